@@ -1,0 +1,213 @@
+"""Each check finds what it is for: usage checks_test.py BUILD_DIR"""
+
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+BUILD_DIR = sys.argv.pop(1)
+HERE = Path(__file__).parent
+GOOD = "// A header.\n#pragma once\n"
+
+
+class Checks(unittest.TestCase):
+    def setUp(self):
+        directory = tempfile.TemporaryDirectory()
+        self.addCleanup(directory.cleanup)
+        self.root = Path(directory.name)
+
+    def write(self, name, text):
+        path = self.root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+
+    def header(self, name, text="", top=GOOD):
+        self.write(f"include/trace2/{name}", top + text)
+
+    def check(self, script, *arguments):
+        command = [sys.executable, HERE / script, *arguments]
+        return subprocess.run(command, capture_output=True, text=True, check=False)
+
+    def accepts(self, script, *arguments):
+        result = self.check(script, self.root, *arguments)
+        self.assertEqual((result.returncode, result.stdout), (0, ""), result.stderr)
+
+    def finds(self, violation, script, *arguments):
+        result = self.check(script, self.root, *arguments)
+        self.assertEqual(result.returncode, 1, result.stderr)
+        self.assertIn(violation, result.stdout)
+
+
+class Layering(Checks):
+    def test_downwards_and_sideways_is_allowed(self):
+        self.header("detail/posix.hpp")
+        self.header("sink.hpp", "#include <trace2/detail/posix.hpp>\n")
+        self.header("sink/file.hpp", "#include <trace2/sink.hpp>\n")
+        self.accepts("layering.py")
+
+    def test_upwards(self):
+        self.header("sink.hpp")
+        self.header("detail/posix.hpp", "#include <trace2/sink.hpp>\n")
+        self.finds("trace2/detail/posix.hpp -> trace2/sink.hpp: goes up", "layering.py")
+
+    def test_writer_to_reader(self):
+        self.header("read/stream.hpp")
+        self.header("trace2.hpp", "#include <trace2/read/stream.hpp>\n")
+        self.finds("trace2/trace2.hpp -> trace2/read/stream.hpp: goes up", "layering.py")
+
+    def test_cycle(self):
+        self.header("detail/a.hpp", "#include <trace2/detail/b.hpp>\n")
+        self.header("detail/b.hpp", "#include <trace2/detail/a.hpp>\n")
+        self.finds("cycle: trace2/detail/", "layering.py")
+
+    def test_missing_header_and_missing_layer(self):
+        self.header("sink.hpp", "#include <trace2/detail/x.hpp>\n")
+        self.header("novelty.hpp")
+        self.finds("trace2/sink.hpp -> trace2/detail/x.hpp: no such header", "layering.py")
+        self.finds("trace2/novelty.hpp: belongs to no layer", "layering.py")
+
+    def test_commented_include_is_none(self):
+        self.header("sink.hpp")
+        self.header("detail/posix.hpp", "// #include <trace2/sink.hpp>\n")
+        self.accepts("layering.py")
+
+
+class Umbrella(Checks):
+    def test_reaches_public_headers_through_others(self):
+        self.header("event/child.hpp")
+        self.header("event.hpp", "#include <trace2/event/child.hpp>\n")
+        self.header("trace2.hpp", "#include <trace2/event.hpp>\n")
+        self.header("read/stream.hpp")
+        self.header("detail/unused.hpp")
+        self.accepts("umbrella.py")
+
+    def test_forgotten(self):
+        self.header("trace2.hpp")
+        self.header("timer.hpp")
+        self.finds("trace2/timer.hpp: public, but", "umbrella.py")
+
+    def test_optional(self):
+        self.header("json.hpp")
+        self.header("trace2.hpp", "#include <trace2/json.hpp>\n")
+        self.finds("trace2/json.hpp: optional, but", "umbrella.py")
+
+
+class HeaderRules(Checks):
+    def test_user_macros_where_they_may_be(self):
+        self.header("config.hpp", "#ifndef TRACE2_ENABLED\n#  define TRACE2_ENABLED 1\n#endif\n")
+        self.header("tracer.hpp", "using tracer =\n    basic<TRACE2_ENABLED != 0, int>;\n")
+        self.header(
+            "macros.hpp",
+            "#if TRACE2_ENABLED  // on\n#  define TRACE2_EMIT(e) \\\n    TRACE2_TRACER::emit(e)\n"
+            "#else\n#  define TRACE2_EMIT(e)\n#endif\nint after;\n",
+        )
+        self.accepts("header_rules.py")
+
+    def test_user_macros_where_they_may_not_be(self):
+        self.header("tracer.hpp", "struct s {\n#if TRACE2_ENABLED\n  int i;\n#endif\n};\n")
+        self.header("region.hpp", "template <class T = basic<TRACE2_ENABLED>> class region;\n")
+        self.header("macros.hpp", "#if TRACE2_ENABLED\n#else\ninline int f() {}\n#endif\n")
+        self.finds("tracer.hpp:4: reads a user macro", "header_rules.py")
+        self.finds("region.hpp:3: reads a user macro", "header_rules.py")
+        self.finds("macros.hpp:5: lets a user macro decide", "header_rules.py")
+
+    def test_shape(self):
+        self.header("a.hpp", top="#pragma once\n")
+        self.header("b.hpp", top="// #pragma once\n")
+        self.header("c.hpp", "\n" * 300)
+        self.finds("a.hpp:1: does not begin with a comment", "header_rules.py")
+        self.finds("b.hpp:1: has no #pragma once", "header_rules.py")
+        self.finds("c.hpp:302: has more than 300 lines", "header_rules.py")
+
+    def test_wording(self):
+        unfinished = "TO" "DO"
+        for text, problem in (
+            ("#define MACRO\n", "defines a macro without"),
+            ("namespace {\n", "has an unnamed namespace"),
+            ("using namespace std;\n", "has a using-directive"),
+            (f"// {unfinished}: more\n", "leaves something to do"),
+            ('#include "a.hpp"\n', '"a.hpp": includes are written with angle brackets'),
+            ("#include <unistd.h>\n", "<unistd.h> belongs into"),
+            ("#include <vector>\n", "<vector> is too heavy"),
+        ):
+            self.header("sink.hpp", text)
+            self.finds(f"trace2/sink.hpp:3: {problem}", "header_rules.py")
+
+    def test_comments_and_literals_are_no_code(self):
+        self.header("sink.hpp", '/*\nnamespace {\n*/ auto s = "TRACE2_ENABLED";  // TRACE2_TRACER\n')
+        self.header("read/stream.hpp", "#include <vector>\n")
+        self.header("detail/posix.hpp", "#include <unistd.h>\n")
+        self.accepts("header_rules.py")
+
+
+class Lists(Checks):
+    def test_complete_and_sorted(self):
+        self.write("b_test.cpp", "")
+        self.write("sink/a_test.cpp", "")
+        self.accepts("test_lists.py", "*_test.cpp", "b", "sink/a")
+        self.finds("sink/a: is not in the list", "test_lists.py", "*_test.cpp", "b")
+        self.finds("b: is out of order", "test_lists.py", "*_test.cpp", "sink/a", "b")
+
+
+class Compiled(Checks):
+    """The checks that compile, with headers of their own beside those of the project."""
+
+    def arguments(self):
+        return BUILD_DIR, f"-I{self.root}/include"
+
+    def test_self_contained(self):
+        self.header("detail/ok.hpp", "inline int ok;\n")
+        self.accepts("self_contained.py", *self.arguments())
+        self.header("detail/incomplete.hpp", "inline std::size_t n;\n")
+        self.finds("trace2/detail/incomplete.hpp:\n", "self_contained.py", *self.arguments())
+
+    def test_included_twice(self):
+        self.header("detail/twice.hpp", "inline int twice;\n", top="// No pragma.\n")
+        self.finds("trace2/detail/twice.hpp:\n", "self_contained.py", *self.arguments())
+
+    def test_warnings_are_errors(self):
+        self.header("detail/narrow.hpp", "inline char narrow(int i) { return i; }\n")
+        self.finds("[-Werror", "self_contained.py", *self.arguments())
+
+    def test_linkage(self):
+        self.header("detail/ok.hpp", "inline int ok() { return 0; }\n")
+        self.accepts("linkage.py", *self.arguments())
+        self.header("detail/twice.hpp", "int defined_twice() { return 0; }\n")
+        self.finds("defined_twice", "linkage.py", *self.arguments())
+
+    def test_include_budget(self):
+        self.header("detail/ok.hpp", "#include <string_view>\n")
+        self.header("read/stream.hpp", "#include <iostream>\n")
+        self.accepts("include_budget.py", *self.arguments())
+        self.header("detail/heavy.hpp", "#include <fstream>\n#include <memory>\n#include <thread>\n")
+        self.finds("trace2/detail/heavy.hpp -> thread", "include_budget.py", *self.arguments())
+
+
+class CompileFail(Checks):
+    def test_both_halves(self):
+        for source, violation in (
+            ("#if FAIL\n#error no\n#endif\n", None),
+            ("#error no\n", "does not compile with FAIL=0"),
+            ("int i;\n", "compiles with FAIL=1"),
+            ("// message: yes\n#if FAIL\n#error no\n#endif\n", "does not say “yes”"),
+        ):
+            self.write("case.cpp", source)
+            result = self.check("compile_fail.py", BUILD_DIR, self.root / "case.cpp")
+            self.assertEqual(result.returncode, 0 if violation is None else 1, result.stdout)
+            self.assertIn(violation or "", result.stdout)
+
+
+class RuleCoverage(Checks):
+    def test_cited_and_missing(self):
+        rules = [f"R-ABC-{number}" for number in ("02", "10")]
+        self.write("tests/a_test.cpp", rules[1])
+        self.write("spec.md", " ".join(rules))
+        cited = self.check("rule_coverage.py", self.root / "tests")
+        missing = self.check("rule_coverage.py", self.root / "tests", self.root / "spec.md")
+        self.assertEqual(cited.stdout, f"{rules[1]} a_test.cpp\n")
+        self.assertEqual(missing.stdout, f"{rules[0]}\n")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,28 @@
+"""The compiler of a build directory, called the way the build calls it."""
+
+import json
+import subprocess
+from pathlib import Path
+
+
+class Compiler:
+    """Compiles and links with the command, flags and include paths of the target test_main."""
+
+    def __init__(self, build_dir):
+        self.build_dir = build_dir
+        targets = json.loads((Path(build_dir) / "meson-info/intro-targets.json").read_text())
+        target = next(target for target in targets if target["name"] == "test_main")
+        source = next(s for s in target["target_sources"] if s.get("language") == "cpp")
+        self.command = [*source["compiler"], *source["parameters"], "-fdiagnostics-color=never"]
+
+    def run(self, *arguments, source=None):
+        """One call; SOURCE, if given, is the text to compile. Returns the completed process."""
+        from_stdin = [] if source is None else ["-x", "c++", "-"]
+        return subprocess.run(
+            [*self.command, *arguments, *from_stdin],
+            cwd=self.build_dir,
+            input=source,
+            capture_output=True,
+            text=True,
+            check=False,
+        )

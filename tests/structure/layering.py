@@ -1,0 +1,81 @@
+"""Includes go in one direction: usage layering.py ROOT
+
+Names each include that goes to a layer which the including header does not stand on, and each cycle.
+"""
+
+import sys
+from graphlib import CycleError, TopologicalSorter
+
+import project
+
+# What each layer stands on. It may include those layers, whatever they stand on, and itself. A layer
+# is a header of the top directory together with the directory of the same name; a private header
+# that serves one of the upper layers is named by itself.
+STANDS_ON = {
+    "config": "",
+    "call_site": "",
+    "scope": "",
+    "value": "",
+    "detail": "config call_site scope value",
+    "fwd": "detail",
+    "reflect": "detail",
+    "event": "reflect fwd",
+    "record": "event",
+    "detail/json_value": "event",
+    "text_line": "event",
+    "format": "record detail/json_value text_line",
+    "sink": "detail",
+    "target": "format sink",
+    "process": "detail",
+    "thread": "detail",
+    "thread_registry": "thread",
+    "settings": "detail",
+    "redact": "detail",
+    "destination": "sink",
+    "dispatcher": "target process thread_registry settings redact destination",
+    "tracer": "dispatcher",
+    "region": "tracer",
+    "timer": "tracer",
+    "counter": "tracer",
+    "session": "tracer timer counter",
+    "macros": "session region",
+    "trace2": "macros",
+    "testing": "trace2",
+    "json": "format",
+    "read": "format sink json",
+    "export": "read",
+}
+
+
+def layer(header):
+    """trace2/sink.hpp and trace2/sink/file.hpp both belong to "sink"."""
+    own = header.removeprefix("trace2/").removesuffix(".hpp")
+    return own if own in STANDS_ON else own.split("/")[0]
+
+
+def below(name):
+    """The layers that a header of this layer may include."""
+    found = {name}
+    for lower in STANDS_ON[name].split():
+        found |= below(lower)
+    return found
+
+
+def violations(headers):
+    for header in headers.values():
+        if layer(header.name) not in STANDS_ON:
+            yield f"{header.name}: belongs to no layer; give it one in layering.py"
+            continue
+        for included in header.own_includes:
+            if included not in headers:
+                yield f"{header.name} -> {included}: no such header"
+            elif layer(included) not in below(layer(header.name)):
+                yield f"{header.name} -> {included}: goes up"
+    try:
+        TopologicalSorter({name: h.own_includes for name, h in headers.items()}).prepare()
+    except CycleError as error:
+        yield "cycle: " + " -> ".join(reversed(error.args[1]))
+
+
+if __name__ == "__main__":
+    project.finish(list(violations(project.headers(sys.argv[1]))))

@@ -1,0 +1,72 @@
+# What a build needs from the system. Sourced by scripts that have changed into the project: each
+# calls "need" for the things it uses and then "install_needed" once.
+
+needed=
+
+# need PACKAGE TEST...: asks for the Debian package when the test fails.
+need() {
+  package=$1
+  shift
+  "$@" >/dev/null 2>&1 || needed="$needed $package"
+}
+
+have_header() {
+  for directory in /usr/include /usr/local/include; do
+    [ -e "$directory/$1" ] && return
+  done
+  return 1
+}
+
+# The project needs Boost 1.81; Debian 12's own is 1.74, beside which 1.81 is a package by itself.
+have_boost() {
+  for directory in "${BOOST_ROOT:-/usr}/include" /usr/include /usr/local/include; do
+    version=$(sed -n 's/^#define BOOST_VERSION \([0-9]*\).*/\1/p' "$directory/boost/version.hpp" 2>/dev/null)
+    [ "${version:-0}" -ge 108100 ] && return
+  done
+  return 1
+}
+
+boost_package() {
+  case $(apt-cache policy libboost-dev 2>/dev/null | sed -n 's/^  Candidate: //p') in
+  '' | '(none)' | 1.[0-7]* | 1.80*) echo libboost1.81-dev ;;
+  *) echo libboost-dev ;;
+  esac
+}
+
+need_build_tools() {
+  need meson command -v meson
+  need ninja-build command -v ninja
+  need pkg-config command -v pkg-config
+  have_boost || need "$(boost_package)" false
+}
+
+# Runs a command as root, by sudo where that is necessary.
+as_root() {
+  if [ "$(id -u)" = 0 ]; then
+    "$@"
+  else
+    sudo "$@"
+  fi
+}
+
+# Installs what is missing. Where that can't be done it says what is missing and goes on, since the
+# tools may be there under other names; the build then tells.
+install_needed() {
+  [ -n "$needed" ] || return 0
+  if ! command -v apt-get >/dev/null; then
+    echo "Missing, by the names of Debian's packages:$needed. Going on without."
+    return 0
+  fi
+  if [ "$(id -u)" != 0 ] && ! command -v sudo >/dev/null; then
+    echo "Missing, and neither root nor sudo to install it: apt-get install$needed. Going on without."
+    return 0
+  fi
+  echo "Installing$needed"
+  as_root apt-get update -qq || echo "apt-get update failed; trying with the package lists at hand."
+  # Word splitting is wanted: one package per word. --no-remove: a Boost that is in use stays.
+  # shellcheck disable=SC2086
+  if ! as_root env DEBIAN_FRONTEND=noninteractive \
+    apt-get install -y -qq --no-install-recommends --no-remove $needed; then
+    echo "Could not install:$needed. Going on without."
+  fi
+}
