@@ -13,7 +13,7 @@ cd "$(dirname "$0")/.." || exit
 
 : "${BUILDS:=gcc clang asan tsan}"
 : "${JOBS:=$(getconf _NPROCESSORS_ONLN)}"
-passed=0 failed=0 skipped=0
+passed=0 failed=0 skipped=0 launcher=
 
 # The tests switch tracing on for themselves.
 for name in $(env | sed -n 's/^\(\(GIT_\)\{0,1\}TRACE2[A-Z0-9_]*\)=.*/\1/p'); do
@@ -34,20 +34,14 @@ configure() {
   meson setup "$@"
 }
 
-# Adds the results of the last test run in DIRECTORY to the totals.
+# Adds the results of the test run in DIRECTORY to the totals.
 count_results() {
-  # shellcheck disable=SC2046
-  set -- $(python3 - "$1/meson-logs/testlog.json" <<'EOF'
-import json, sys
-kinds = {"OK": 0, "EXPECTEDFAIL": 0, "SKIP": 2}
-counts = [0, 0, 0]
-with open(sys.argv[1], encoding="utf-8") as log:
-    for line in log:
-        counts[kinds.get(json.loads(line)["result"], 1)] += 1
-print(*counts)
-EOF
-)
-  passed=$((passed + ${1:-0})) failed=$((failed + ${2:-1})) skipped=$((skipped + ${3:-0}))
+  log=$1/meson-logs/testlog.json
+  [ -e "$log" ] || { fail "no test ran in $1"; return; }
+  ok=$(grep -c -E '"result": "(OK|EXPECTEDFAIL)"' "$log")
+  skip=$(grep -c '"result": "SKIP"' "$log")
+  all=$(wc -l <"$log")
+  passed=$((passed + ok)) skipped=$((skipped + skip)) failed=$((failed + all - ok - skip))
 }
 
 # check NAME COMPILER SUITES OPTION...: builds in build-NAME and runs these suites, separated by
@@ -64,26 +58,35 @@ check() {
     set -- "$@" --suite "$suite"
   done
   rm -f "$directory/meson-logs/testlog.json"
-  meson test -C "$directory" --no-rebuild --num-processes "$JOBS" --print-errorlogs "$@"
+  $launcher meson test -C "$directory" --no-rebuild --num-processes "$JOBS" --print-errorlogs "$@"
   count_results "$directory"
 }
 
-# Whether a program built with this sanitizer starts here: some kernels lay out memory in ways that
-# the sanitizers of older compilers do not expect.
-sanitizer_works() {
-  mkdir -p build-probe
-  echo 'int main() {}' >build-probe/probe.cpp
-  g++ "-fsanitize=$1" build-probe/probe.cpp -o build-probe/probe && ./build-probe/probe
+# starts COMMAND...: whether the program that was built with a sanitizer starts every time.
+starts() {
+  for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16; do
+    "$@" build-probe/probe 2>/dev/null || return
+  done
 }
 
-# check_sanitized NAME SANITIZERS SUITES
+# check_sanitized NAME SANITIZERS SUITES: the sanitizers of older compilers do not expect how newer
+# kernels lay out memory at random; without randomness they work.
 check_sanitized() {
-  if ! sanitizer_works "$2"; then
+  mkdir -p build-probe
+  echo 'int main() {}' >build-probe/probe.cpp
+  g++ "-fsanitize=$2" build-probe/probe.cpp -o build-probe/probe
+  if starts env; then
+    launcher=
+  elif starts setarch -R; then
+    launcher='setarch -R'
+  else
     echo "SKIPPED: build-$1, since a program with -fsanitize=$2 does not start here"
     skipped=$((skipped + 1))
     return
   fi
-  check "$1" g++ "$3" "-Db_sanitize=$2" -Dcpp_args=-fno-sanitize-recover=all -Doptimization=1
+  # Warnings are for the other builds: instrumented code confuses them.
+  check "$1" g++ "$3" "-Db_sanitize=$2" -Dcpp_args=-fno-sanitize-recover=all -Doptimization=1 \
+    -Dwerror=false -Dwarning_level=0
 }
 
 for build in $BUILDS; do

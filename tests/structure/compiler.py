@@ -6,20 +6,21 @@ from pathlib import Path
 
 
 class Compiler:
-    """Compiles and links with the command, flags and include paths of the target test_main."""
+    """Compiles and links as the target test_main is compiled, and with headers from elsewhere too."""
 
-    def __init__(self, build_dir):
+    def __init__(self, build_dir, include="."):
         self.build_dir = build_dir
         targets = json.loads((Path(build_dir) / "meson-info/intro-targets.json").read_text())
         target = next(target for target in targets if target["name"] == "test_main")
         source = next(s for s in target["target_sources"] if s.get("language") == "cpp")
-        self.command = [*source["compiler"], *source["parameters"], "-fdiagnostics-color=never"]
+        self.compiler = source["compiler"]
+        self.flags = [*source["parameters"], "-fdiagnostics-color=never", "-I", str(include)]
 
     def run(self, *arguments, source=None):
         """One call; SOURCE, if given, is the text to compile. Returns the completed process."""
         from_stdin = [] if source is None else ["-x", "c++", "-"]
         return subprocess.run(
-            [*self.command, *arguments, *from_stdin],
+            [*self.compiler, *self.flags, *arguments, *from_stdin],
             cwd=self.build_dir,
             input=source,
             capture_output=True,

@@ -1,4 +1,4 @@
-"""What including the library costs: usage include_budget.py ROOT BUILD_DIR [FLAG...]
+"""What including the library costs: usage include_budget.py ROOT BUILD_DIR
 
 Nothing that writes traces reaches an expensive header, directly or through the standard library.
 """
@@ -24,14 +24,14 @@ def chains(listing):
             yield " -> ".join(re.sub(r".*/(include|c\+\+/\d+)/", "", step) for step in stack)
 
 
-def violations(headers, compiler, flags):
+def violations(headers, compiler):
     everything = "".join(f"#include <{h.name}>\n" for h in headers.values() if not h.is_optional)
-    result = compiler.run("-H", "-E", *flags, "-o", "/dev/null", source=everything)
+    result = compiler.run("-H", "-E", "-o", "/dev/null", source=everything)
     if result.returncode != 0:
         return [re.sub(r"^\.+ .*\n", "", result.stderr, flags=re.MULTILINE)]
     return list(chains(result.stderr))
 
 
 if __name__ == "__main__":
-    root, build_dir, *flags = sys.argv[1:]
-    project.finish(violations(project.headers(root), Compiler(build_dir), flags))
+    root, build_dir = sys.argv[1:]
+    project.finish(violations(project.headers(root), Compiler(build_dir, f"{root}/include")))

@@ -1,6 +1,7 @@
-"""Headers define nothing twice: usage linkage.py ROOT BUILD_DIR [FLAG...]
+"""All headers together: usage linkage.py ROOT BUILD_DIR [FLAG...]
 
-Two units that both include every header of the writer link into one program.
+Two units that both include every header of the writer link into one program: headers define nothing
+twice. The flags are for the second unit only, so that units with different settings meet.
 """
 
 import sys
@@ -16,8 +17,8 @@ def violations(headers, compiler, flags):
     with tempfile.TemporaryDirectory() as directory:
         first, second, program = (str(Path(directory) / name) for name in ("1.o", "2.o", "program"))
         for result in (
-            compiler.run("-c", *flags, "-o", first, source=everything),
-            compiler.run("-c", *flags, "-o", second, source=everything + "int main() {}\n"),
+            compiler.run("-c", "-o", first, source=everything),
+            compiler.run("-c", "-o", second, *flags, source=everything + "int main() {}\n"),
             compiler.run(first, second, "-pthread", "-o", program),
         ):
             if result.returncode != 0:
@@ -27,4 +28,4 @@ def violations(headers, compiler, flags):
 
 if __name__ == "__main__":
     root, build_dir, *flags = sys.argv[1:]
-    project.finish(list(violations(project.headers(root), Compiler(build_dir), flags)))
+    project.finish(list(violations(project.headers(root), Compiler(build_dir, f"{root}/include"), flags)))

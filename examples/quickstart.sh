@@ -1,0 +1,41 @@
+#!/bin/sh
+# Shows what a traced program writes: sh examples/quickstart.sh [DIRECTORY]
+#
+# Installs what is missing (Debian and Ubuntu; as root or with sudo), builds the example program
+# "dupes", which looks for duplicate files, and runs it on the directory (default: this project)
+# with all three targets switched on. The traces are in build-quickstart/traces.
+set -eu
+examined=$(cd "${1:-$(dirname "$0")/..}" && pwd)
+cd "$(dirname "$0")/.."
+. tests/support/setup.sh
+
+need g++ eval 'command -v "${CXX:-g++}"'
+need_build_tools
+install_needed
+
+build=$PWD/build-quickstart
+traces=$build/traces
+if [ ! -e "$build/build.ninja" ]; then
+  rm -rf "$build"
+  meson setup "$build" -Dbuildtype=release -Dwerror=false -Dtests=false -Dbenchmarks=false
+fi
+ninja -C "$build" examples/dupes
+
+# Targets append, so that several programs can share a file; here each run is to be seen alone.
+rm -rf "$traces"
+mkdir -p "$traces"
+echo
+echo "== dupes $examined"
+TRACE2=$traces/dupes.normal TRACE2_PERF=$traces/dupes.perf TRACE2_EVENT=$traces/dupes.event \
+  "$build/examples/dupes" "$examined"
+
+# excerpt VARIABLE FILE: the beginning of a trace, cut to the width of a screen.
+excerpt() {
+  echo
+  echo "== $1=$2"
+  head -n 8 "$2" | cut -c 1-160
+  echo "   … $(wc -l <"$2") lines"
+}
+excerpt TRACE2 "$traces/dupes.normal"
+excerpt TRACE2_PERF "$traces/dupes.perf"
+excerpt TRACE2_EVENT "$traces/dupes.event"
