@@ -1,0 +1,14 @@
+// The only reader of user macros. Every other header sees TRACE2_ENABLED as 0 or 1 and may use it
+// only in a macro body or as a template argument of a namespace-scope alias, so that translation
+// units with different settings can be linked into one program.
+#pragma once
+
+/// 1 (the default): instrumentation is compiled in. 0: every macro of the library type-checks its
+/// arguments and leaves nothing behind; the named types and functions become empty.
+#ifndef TRACE2_ENABLED
+#  define TRACE2_ENABLED 1
+#endif
+
+#if TRACE2_ENABLED != 0 && TRACE2_ENABLED != 1
+#  error "TRACE2_ENABLED must be 0 or 1"
+#endif

@@ -1,0 +1,62 @@
+// Counters: sums that hot loops can afford, shown when the process ends.
+#pragma once
+
+#include <trace2/config.hpp>
+#include <trace2/detail/clock.hpp>
+#include <trace2/detail/stopwatch.hpp>
+#include <trace2/process.hpp>
+#include <trace2/thread_registry.hpp>
+#include <trace2/value.hpp>
+
+#include <cstdint>
+
+namespace trace2::inline v0 {
+
+/// Whether a timer or counter is also shown for each thread, when the thread ends.
+enum class summed { per_process, per_thread };
+
+/// A number that all threads add to. Define it with static storage:
+///
+///     trace2::counter const files{"scan", "files"};
+///     …
+///     files.add();
+///
+/// Objects with the same names are one counter. Adding is a thread-local addition without a lock,
+/// counts while tracing is on, and wraps around at 2^64 (R-CTR-01). A counter that sums up to 0 is
+/// not shown.
+template <bool Enabled>
+class basic_counter {
+ public:
+  basic_counter(text category, text name, summed shown = summed::per_process) noexcept
+      : number_{detail::counter_registry.define(category, name, shown == summed::per_thread)} {}
+
+  void add(std::uint64_t amount = 1) const noexcept {
+    if (detail::this_process.active.load_relaxed() == 0) return;
+    if (auto* const cell = find()) [[likely]]
+      cell->add(amount);
+  }
+
+ private:
+  detail::counter_cell* find() const noexcept {
+    auto* thread = detail::thread_registry::known();
+    if (thread == nullptr) [[unlikely]] {
+      thread = detail::all_threads.current(detail::clock::monotonic());
+      if (thread == nullptr) return nullptr;
+    }
+    return thread->sums.counters.get(number_);
+  }
+
+  unsigned number_;
+};
+
+/// Compiled out: nothing.
+template <>
+class basic_counter<false> {
+ public:
+  constexpr basic_counter(text, text, summed = summed::per_process) noexcept {}
+  constexpr void add(std::uint64_t = 1) const noexcept {}
+};
+
+using counter = basic_counter<TRACE2_ENABLED != 0>;
+
+}  // namespace trace2::inline v0

@@ -1,0 +1,131 @@
+// Growing storage for the writer: lines under construction, argument lists, region stacks.
+// Kept apart from <string> and <vector> because they would dominate the include cost of the library
+// and because running out of memory must never reach the traced program as an exception.
+#pragma once
+
+#include <charconv>
+#include <cstddef>
+#include <cstdlib>
+#include <cstring>
+#include <string_view>
+#include <type_traits>
+
+namespace trace2::inline v0::detail {
+
+/// Growing array of trivially copyable items. Capacity is kept by `clear`, so that a buffer that is
+/// reused allocates only until it has met its largest content. When memory runs out the item is
+/// not added and `failed` tells so until the next `clear`.
+template <class T>
+class basic_buffer {
+  static_assert(std::is_trivially_copyable_v<T>);
+
+ public:
+  constexpr basic_buffer() noexcept = default;
+  basic_buffer(basic_buffer const&) = delete;
+  basic_buffer& operator=(basic_buffer const&) = delete;
+  ~basic_buffer() { std::free(data_); }
+
+  /// Makes room for `extra` more items; false when memory ran out.
+  bool reserve(std::size_t extra) noexcept {
+    if (capacity_ - size_ >= extra) [[likely]]
+      return true;
+    return grow(extra);
+  }
+
+  void push_back(T const& item) noexcept {
+    if (reserve(1)) data_[size_++] = item;
+  }
+
+  void append(T const* items, std::size_t count) noexcept {
+    if (count != 0 && reserve(count)) {
+      std::memcpy(data_ + size_, items, count * sizeof(T));
+      size_ += count;
+    }
+  }
+
+  /// Appends `count` copies of `item`.
+  void fill(std::size_t count, T const& item) noexcept {
+    if (!reserve(count)) return;
+    for (std::size_t i = 0; i < count; ++i) data_[size_ + i] = item;
+    size_ += count;
+  }
+
+  void clear() noexcept {
+    size_ = 0;
+    failed_ = false;
+  }
+  void pop_back() noexcept { --size_; }
+  /// Drops everything behind the first `count` items.
+  void truncate(std::size_t count) noexcept {
+    if (count < size_) size_ = count;
+  }
+  /// Takes over `count` items that the caller has stored behind the end, in reserved room.
+  void commit(std::size_t count) noexcept { size_ += count; }
+
+  T* data() noexcept { return data_; }
+  T const* data() const noexcept { return data_; }
+  T* end() noexcept { return data_ + size_; }
+  T* begin() noexcept { return data_; }
+  T const* begin() const noexcept { return data_; }
+  T const* end() const noexcept { return data_ + size_; }
+  std::size_t size() const noexcept { return size_; }
+  std::size_t capacity() const noexcept { return capacity_; }
+  bool empty() const noexcept { return size_ == 0; }
+  T& operator[](std::size_t i) noexcept { return data_[i]; }
+  T const& operator[](std::size_t i) const noexcept { return data_[i]; }
+  T& back() noexcept { return data_[size_ - 1]; }
+  bool failed() const noexcept { return failed_; }
+
+ private:
+  [[gnu::noinline, gnu::cold]] bool grow(std::size_t extra) noexcept {
+    std::size_t wanted = size_ + extra;
+    if (wanted < 2 * capacity_) wanted = 2 * capacity_;
+    if (wanted * sizeof(T) < first_bytes) wanted = first_bytes / sizeof(T);
+    void* const grown = wanted > static_cast<std::size_t>(-1) / 2 / sizeof(T)
+                            ? nullptr
+                            : std::realloc(data_, wanted * sizeof(T));
+    if (grown == nullptr) {
+      failed_ = true;
+      return false;
+    }
+    data_ = static_cast<T*>(grown);
+    capacity_ = wanted;
+    return true;
+  }
+
+  static constexpr std::size_t first_bytes = 512;
+
+  T* data_ = nullptr;
+  std::size_t size_ = 0;
+  std::size_t capacity_ = 0;
+  bool failed_ = false;
+};
+
+/// Bytes, usually one line.
+class buffer : public basic_buffer<char> {
+ public:
+  void append(std::string_view text) noexcept { basic_buffer::append(text.data(), text.size()); }
+  void append(char c) noexcept { push_back(c); }
+
+  /// An integer in decimal, or the shortest decimal that reads back as the same floating-point
+  /// number; never dependent on the locale.
+  template <class Integer>
+  void append_decimal(Integer value) noexcept {
+    if (!reserve(max_decimal)) return;
+    commit(static_cast<std::size_t>(std::to_chars(end(), end() + max_decimal, value).ptr - end()));
+  }
+
+  std::string_view view() const noexcept { return {data(), size()}; }
+
+  /// The bytes as a C string; the terminator is not part of `size`. Null when memory ran out.
+  char const* c_str() noexcept {
+    if (!reserve(1)) return nullptr;
+    *end() = '\0';
+    return data();
+  }
+
+ private:
+  static constexpr std::size_t max_decimal = 32;
+};
+
+}  // namespace trace2::inline v0::detail

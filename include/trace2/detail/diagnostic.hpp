@@ -1,0 +1,52 @@
+// Messages to the person who switched tracing on: one line on standard error, in one write, without
+// stdio (the program may have it locked), without touching `errno`, and without blocking or ending
+// a program whose standard error nobody reads.
+#pragma once
+
+#include <trace2/detail/buffer.hpp>
+#include <trace2/detail/errno_guard.hpp>
+#include <trace2/detail/posix.hpp>
+#include <trace2/detail/shield.hpp>
+#include <trace2/detail/sink_system.hpp>
+
+#include <cerrno>
+#include <climits>
+#include <string_view>
+
+#include <signal.h>
+
+namespace trace2::inline v0::detail {
+
+/// Writes a line, unless there is no room for it in a reasonable time.
+inline void write_to_standard_error(std::string_view line) noexcept {
+  constexpr int patience = 20;  // milliseconds
+  cancellation_shield const uncancelled;
+  signal_shield closed_pipe{SIGPIPE};
+  signal_shield full_file{SIGXFSZ};
+  signal_shield const background{SIGTTOU};
+  ssize_t written = sink_system::write_now(STDERR_FILENO, line);
+  // A file may refuse to be written at once as well; it never blocks for long.
+  if (written == -EAGAIN && sink_system::wait_writable(STDERR_FILENO, patience) > 0)
+    written = sink_system::write(STDERR_FILENO, line);
+  full_file.watch(closed_pipe.watch(written));
+}
+
+/// Writes "warning: " and the parts, joined, as one line to standard error. Control bytes become
+/// question marks, and what makes the line too long for one atomic write to a pipe is cut off.
+template <class... Parts>
+void warn(Parts const&... parts) noexcept {
+  errno_guard const guard;
+  buffer line;
+  line.append("warning: ");
+  (line.append(std::string_view{parts}), ...);
+  line.truncate(PIPE_BUF - 1);
+  for (char& c : line)
+    if (static_cast<unsigned char>(c) < ' ' || c == '\x7f') c = '?';
+  line.append('\n');
+  write_to_standard_error(line.view());
+}
+
+/// The system's text for an `errno` value.
+inline std::string_view error_text(int code) noexcept { return posix::strerror(code); }
+
+}  // namespace trace2::inline v0::detail

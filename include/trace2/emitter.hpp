@@ -1,0 +1,90 @@
+// From a filled event to the targets: the record around it, one fold over the target list, and what
+// to say when a target has ended. Only called while tracing is on; a verb tests that first, inline,
+// so that all of this stays outside of the traced program's own code.
+#pragma once
+
+#include <trace2/call_site.hpp>
+#include <trace2/detail/clock.hpp>
+#include <trace2/detail/diagnostic.hpp>
+#include <trace2/dispatcher.hpp>
+#include <trace2/event.hpp>
+#include <trace2/event/lifecycle.hpp>
+#include <trace2/process.hpp>
+#include <trace2/record.hpp>
+#include <trace2/statement.hpp>
+#include <trace2/value.hpp>
+
+namespace trace2::inline v0::detail {
+
+/// True while events go anywhere; known at compile time when tracing is compiled out.
+template <bool Enabled>
+inline bool is_on() noexcept {
+  if constexpr (Enabled)
+    return this_process.active.load_relaxed() != 0;
+  else
+    return false;
+}
+
+template <class List>
+class emitter {
+ public:
+  using targets = dispatcher<List>;
+
+  /// Offers an event to all targets. One body per type of event, not per call: call sites stay
+  /// small.
+  template <event_type Event>
+  [[gnu::noinline]] static void publish(Event const& event, statement const& s, call_site at,
+                                        repo_id repo = {}) noexcept {
+    if (s.thread->is_publishing) {
+      this_process.misuse.recursion.fetch_add(1);
+      return;
+    }
+    s.thread->is_publishing = true;
+    targets::publish(make_record(event, s, at, repo), s.thread->line);
+    s.thread->is_publishing = false;
+    if (unreported_failures.load_relaxed() != 0) [[unlikely]]
+      report_failures(s);
+  }
+
+  /// Tells targets that took the place of the sentinel of a full directory (R-DST-16).
+  static void publish_overload(statement const& s, call_site at) noexcept {
+    event::too_many_files const event;
+    auto const record = make_record(event, s, at, {});
+    targets::for_each([&](target_state& state, auto format) {
+      if (state.settings().is_overloaded) target<decltype(format)>::write(record, s.thread->line);
+    });
+  }
+
+ private:
+  template <event_type Event>
+  static record<Event> make_record(Event const& event, statement const& s, call_site at,
+                                   repo_id repo) noexcept {
+    process_identity const& identity = *this_process.identity.load_acquire();
+    return {.event = event,
+            .at = at,
+            .process = {identity.sid(), identity.sid_json(), identity.depth()},
+            .thread = {s.thread->name(), s.thread->name_json(), s.thread->open_regions()},
+            .wall = clock::wall_microseconds(s.now),
+            .t_abs = s.t_abs(),
+            .repo = repo};
+  }
+
+  /// Says of targets that have just ended why, on standard error and in the targets that go on
+  /// (R-WR-04).
+  [[gnu::noinline, gnu::cold]] static void report_failures(statement const& s) noexcept {
+    targets::for_each([&](target_state& state, auto) {
+      int const code = state.take_failure();
+      if (code == 0 || !state.settings().diagnoses) return;
+      buffer message;
+      message.append("unable to write trace for '");
+      message.append(state.settings().variable);
+      message.append("': ");
+      message.append(error_text(code));
+      warn(message.view());
+      publish(event::error{.msg = message.view(), .fmt = "unable to write trace for '%s': %s"}, s,
+              {"trace2/emitter.hpp", __LINE__});
+    });
+  }
+};
+
+}  // namespace trace2::inline v0::detail

@@ -1,0 +1,101 @@
+// Events that say which command a process is, and what it turns into.
+#pragma once
+
+#include <trace2/event.hpp>
+#include <trace2/value.hpp>
+
+namespace trace2::inline v0::event {
+
+/// The path of the running executable.
+struct cmd_path {
+  static constexpr std::string_view event_name = "cmd_path";
+  static constexpr bool timed = false;
+  std::string_view path;
+  void normal(auto& line) const { line << "cmd_path " << path; }
+  void perf(auto& line) const { line << path; }
+};
+BOOST_DESCRIBE_STRUCT(cmd_path, (), (path))
+
+/// Names of the processes above this one, the nearest first (R-ANC-01).
+struct cmd_ancestry {
+  static constexpr std::string_view event_name = "cmd_ancestry";
+  static constexpr bool timed = false;
+  text_list ancestry;
+  void normal(auto& line) const { line << "cmd_ancestry " << joined{ancestry, " <- "}; }
+  void perf(auto& line) const { line << "ancestry:[" << quoted{ancestry} << ']'; }
+};
+BOOST_DESCRIBE_STRUCT(cmd_ancestry, (), (ancestry))
+
+/// What the program calls itself, and the chain of such names that led here (R-HIER-01).
+struct cmd_name {
+  static constexpr std::string_view event_name = "cmd_name";
+  static constexpr bool timed = false;
+  std::string_view name;
+  std::string_view hierarchy;
+  void normal(auto& line) const { line << "cmd_name " << name << " (" << hierarchy << ')'; }
+  void perf(auto& line) const { line << name << " (" << hierarchy << ')'; }
+};
+BOOST_DESCRIBE_STRUCT(cmd_name, (), (name, hierarchy))
+
+/// A variant of the command, such as "branch" of "checkout".
+struct cmd_mode {
+  static constexpr std::string_view event_name = "cmd_mode";
+  static constexpr bool timed = false;
+  std::string_view name;
+  void normal(auto& line) const { line << "cmd_mode " << name; }
+  void perf(auto& line) const { line << name; }
+};
+BOOST_DESCRIBE_STRUCT(cmd_mode, (), (name))
+
+/// A short name of the user's and the command line it stands for, redacted.
+struct alias {
+  static constexpr std::string_view event_name = "alias";
+  static constexpr bool timed = false;
+  std::string_view alias;
+  text_list argv;
+  void normal(auto& line) const { line << "alias " << alias << " -> " << quoted{argv}; }
+  void perf(auto& line) const { line << "alias:" << alias << " argv:[" << quoted{argv} << ']'; }
+};
+BOOST_DESCRIBE_STRUCT(alias, (), (alias, argv))
+
+/// The process is about to turn into another program.
+struct exec {
+  static constexpr std::string_view event_name = "exec";
+  int exec_id{};
+  std::string_view exe;  ///< null when the caller names none
+  text_list argv;
+  void normal(auto& line) const {
+    line << "exec[" << exec_id << "] ";
+    if (exe.data() != nullptr) line << exe << ' ';
+    line << quoted{argv};
+  }
+  void perf(auto& line) const {
+    line << "id:" << exec_id << " argv:[" << exe;
+    if (exe.data() != nullptr && !argv.empty()) line << ' ';
+    line << quoted{argv} << ']';
+  }
+};
+BOOST_DESCRIBE_STRUCT(exec, (), (exec_id, exe, argv))
+
+/// Turning into another program failed: only then is this event seen.
+struct exec_result {
+  static constexpr std::string_view event_name = "exec_result";
+  int exec_id{};
+  int code{};  ///< the errno value
+  void normal(auto& line) const {
+    line << "exec_result[" << exec_id << "] code:" << code;
+    explain(line);
+  }
+  void perf(auto& line) const {
+    line << "id:" << exec_id << " code:" << code;
+    explain(line);
+  }
+
+ private:
+  void explain(auto& line) const {
+    if (code > 0) line << " err:" << system_error{code};
+  }
+};
+BOOST_DESCRIBE_STRUCT(exec_result, (), (exec_id, code))
+
+}  // namespace trace2::inline v0::event

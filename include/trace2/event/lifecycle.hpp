@@ -1,0 +1,83 @@
+// Events of the process as a whole.
+#pragma once
+
+#include <trace2/event.hpp>
+#include <trace2/value.hpp>
+
+namespace trace2::inline v0::event {
+
+/// The first event of every process.
+struct version {
+  static constexpr std::string_view event_name = "version";
+  static constexpr bool timed = false;
+  static constexpr bool dated_when_brief = true;
+  std::string_view evt = "4";  ///< version of the EVENT format itself (R-EVT-13)
+  std::string_view exe;        ///< version of the program
+  void normal(auto& line) const { line << "version " << exe; }
+  void perf(auto& line) const { line << exe; }
+};
+BOOST_DESCRIBE_STRUCT(version, (), (evt, exe))
+
+/// The directory is full: this process took the place of the sentinel (R-DST-16).
+struct too_many_files {
+  static constexpr std::string_view event_name = "too_many_files";
+  static constexpr bool machine_only = true;
+};
+BOOST_DESCRIBE_STRUCT(too_many_files, (), ())
+
+/// The command line, redacted.
+struct start {
+  static constexpr std::string_view event_name = "start";
+  seconds t_abs;
+  text_list argv;
+  void normal(auto& line) const { line << "start " << quoted{argv}; }
+  void perf(auto& line) const { line << quoted{argv}; }
+};
+BOOST_DESCRIBE_STRUCT(start, (), (t_abs, argv))
+
+/// The program is about to end with `code`.
+struct exit {
+  static constexpr std::string_view event_name = "exit";
+  seconds t_abs;
+  int code{};
+  void normal(auto& line) const { line << "exit elapsed:" << t_abs << " code:" << code; }
+  void perf(auto& line) const { line << "code:" << code; }
+};
+BOOST_DESCRIBE_STRUCT(exit, (), (t_abs, code))
+
+/// The last event of a process.
+struct atexit {
+  static constexpr std::string_view event_name = "atexit";
+  static constexpr bool dated_when_brief = true;
+  seconds t_abs;
+  int code{};  ///< of the last `exit`, 0 if there was none (R-LIFE-10)
+  void normal(auto& line) const { line << "atexit elapsed:" << t_abs << " code:" << code; }
+  void perf(auto& line) const { line << "code:" << code; }
+};
+BOOST_DESCRIBE_STRUCT(atexit, (), (t_abs, code))
+
+/// A signal ends the process.
+struct signal {
+  static constexpr std::string_view event_name = "signal";
+  seconds t_abs;
+  int signo{};
+  void normal(auto& line) const { line << "signal elapsed:" << t_abs << " code:" << signo; }
+  void perf(auto& line) const { line << "signo:" << signo; }
+};
+BOOST_DESCRIBE_STRUCT(signal, (), (t_abs, signo))
+
+/// Something went wrong. `fmt` groups messages that differ only in their details.
+struct error {
+  static constexpr std::string_view event_name = "error";
+  static constexpr bool timed = false;
+  std::string_view msg;
+  std::string_view fmt;
+  void normal(auto& line) const {
+    line << "error";
+    if (!msg.empty()) line << ' ' << msg;
+  }
+  void perf(auto& line) const { line << msg; }
+};
+BOOST_DESCRIBE_STRUCT(error, (), (msg, fmt))
+
+}  // namespace trace2::inline v0::event

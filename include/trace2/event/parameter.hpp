@@ -1,0 +1,44 @@
+// Events that say under which settings and on what the program works.
+#pragma once
+
+#include <trace2/event.hpp>
+#include <trace2/scope.hpp>
+#include <trace2/value.hpp>
+
+namespace trace2::inline v0 {
+
+BOOST_DESCRIBE_ENUM(scope, unknown, system, global, local, worktree, command, submodule)
+
+namespace event {
+
+/// A setting that the program obeys.
+struct def_param {
+  static constexpr std::string_view event_name = "def_param";
+  static constexpr bool timed = false;
+  trace2::scope scope{};
+  std::string_view param;
+  std::string_view value;  ///< redacted; null when the setting has no value (R-PAR-05)
+  void normal(auto& line) const {
+    line << "def_param scope:" << enumerator_name(scope) << ' ' << param;
+    if (value.data() != nullptr) line << '=' << value;
+  }
+  void perf(auto& line) const {
+    line << param;
+    if (value.data() != nullptr) line << ':' << value;
+  }
+  void perf_category(auto& line) const { line << "scope:" << enumerator_name(scope); }
+};
+BOOST_DESCRIBE_STRUCT(def_param, (), (scope, param, value))
+
+/// Announces the repository that later events refer to by the number in this record.
+struct def_repo {
+  static constexpr std::string_view event_name = "def_repo";
+  static constexpr bool timed = false;
+  std::string_view worktree;
+  void normal(auto& line) const { line << "worktree " << quoted{worktree}; }
+  void perf(auto& line) const { line << "worktree:" << quoted{worktree}; }
+};
+BOOST_DESCRIBE_STRUCT(def_repo, (), (worktree))
+
+}  // namespace event
+}  // namespace trace2::inline v0

@@ -1,0 +1,42 @@
+// Events that bracket a part of the program's work. NORMAL ignores them.
+#pragma once
+
+#include <trace2/event.hpp>
+#include <trace2/value.hpp>
+
+namespace trace2::inline v0::event {
+
+namespace detail {
+
+/// A message follows its label after a blank, also when one of the two is empty (R-PRF-13).
+void label_and_message(auto& line, std::string_view label, std::string_view msg) {
+  if (label.data() != nullptr) line << "label:" << label;
+  if (msg.data() != nullptr) line << ' ' << msg;
+}
+
+}  // namespace detail
+
+/// A region begins.
+struct region_enter {
+  static constexpr std::string_view event_name = "region_enter";
+  int nesting{};  ///< open regions of the thread, this one included
+  std::string_view category;
+  std::string_view label;
+  std::string_view msg;
+  void perf(auto& line) const { detail::label_and_message(line, label, msg); }
+};
+BOOST_DESCRIBE_STRUCT(region_enter, (), (nesting, category, label, msg))
+
+/// A region ends. Its names are those the caller gives; nothing compares them (R-REG-06).
+struct region_leave {
+  static constexpr std::string_view event_name = "region_leave";
+  seconds t_rel;  ///< since the innermost open region was entered
+  int nesting{};
+  std::string_view category;
+  std::string_view label;
+  std::string_view msg;
+  void perf(auto& line) const { detail::label_and_message(line, label, msg); }
+};
+BOOST_DESCRIBE_STRUCT(region_leave, (), (t_rel, nesting, category, label, msg))
+
+}  // namespace trace2::inline v0::event

@@ -1,0 +1,25 @@
+// Events of threads, sent by the thread they are about; its name is part of every record. NORMAL
+// shows no threads.
+#pragma once
+
+#include <trace2/event.hpp>
+#include <trace2/value.hpp>
+
+namespace trace2::inline v0::event {
+
+/// The first event of a thread.
+struct thread_start {
+  static constexpr std::string_view event_name = "thread_start";
+  void perf(auto&) const {}
+};
+BOOST_DESCRIBE_STRUCT(thread_start, (), ())
+
+/// The last event of a thread.
+struct thread_exit {
+  static constexpr std::string_view event_name = "thread_exit";
+  seconds t_rel;  ///< since thread_start
+  void perf(auto&) const {}
+};
+BOOST_DESCRIBE_STRUCT(thread_exit, (), (t_rel))
+
+}  // namespace trace2::inline v0::event

@@ -1,0 +1,36 @@
+// What a format is: a stateless policy class that turns records into bytes. A format touches no
+// sink and no event in particular; adding one is writing one class.
+#pragma once
+
+#include <trace2/detail/buffer.hpp>
+#include <trace2/event/lifecycle.hpp>
+#include <trace2/record.hpp>
+
+#include <concepts>
+#include <string_view>
+
+namespace trace2::inline v0 {
+
+/// The run-time choices of one target about its lines.
+struct format_settings {
+  bool brief = false;     ///< leave out time and place
+  int nesting_limit = 2;  ///< of formats that limit nesting (R-REG-02)
+};
+
+/// A class with
+///   - `static constexpr std::string_view name`, lower case: it makes up the names of the target's
+///     settings, so that a format named "csv" listens to `TRACE2_CSV` and `trace2.csvTarget`;
+///   - `template <event_type Event> static constexpr bool wants`: false for the events it ignores,
+///     which then leave no code;
+///   - `static void write(detail::buffer&, format_settings const&, record<Event> const&) noexcept`,
+///     which appends the line, or nothing. The final LF may be left to the target (R-WR-02).
+template <class Format>
+concept format_policy = requires(detail::buffer& out, format_settings const& settings,
+                                 record<event::exit> const& record) {
+  { Format::name } -> std::convertible_to<std::string_view>;
+  { Format::template wants<event::exit> } -> std::convertible_to<bool>;
+  { Format::write(out, settings, record) }
+  noexcept;
+};
+
+}  // namespace trace2::inline v0

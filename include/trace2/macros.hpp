@@ -1,0 +1,90 @@
+// The public macros. They add to the functions that no argument is evaluated while tracing is off,
+// and that nothing is left of a call when tracing is compiled out. They trace through
+// TRACE2_TRACER, which a program with a target list of its own defines as its own tracer.
+#pragma once
+
+#include <trace2/call_site.hpp>
+#include <trace2/config.hpp>
+#include <trace2/counter.hpp>
+#include <trace2/region.hpp>
+#include <trace2/thread_scope.hpp>
+#include <trace2/timer.hpp>
+#include <trace2/tracer.hpp>
+
+#ifndef TRACE2_TRACER
+#  define TRACE2_TRACER ::trace2::tracer
+#endif
+
+#define TRACE2_DETAIL_JOIN_(a, b) a##b
+#define TRACE2_DETAIL_JOIN(a, b) TRACE2_DETAIL_JOIN_(a, b)
+// Not from __COUNTER__, which would give an inline function of a user's header different tokens in
+// different units.
+#define TRACE2_DETAIL_LOCAL(name) TRACE2_DETAIL_JOIN(trace2_detail_##name##_, __LINE__)
+
+#if TRACE2_ENABLED
+#  define TRACE2_DETAIL_IF_ENABLED(...)                    \
+    do {                                                   \
+      using trace2_detail_tracer_ = TRACE2_TRACER;         \
+      if (trace2_detail_tracer_::enabled()) [[unlikely]] { \
+        __VA_ARGS__;                                       \
+      }                                                    \
+    } while (false)
+#  define TRACE2_DETAIL_SCOPE(name, type, ...) \
+    auto const TRACE2_DETAIL_LOCAL(name) = TRACE2_TRACER::enabled() ? type __VA_ARGS__ : type {}
+#  define TRACE2_DETAIL_MEASURE(timer) auto const TRACE2_DETAIL_LOCAL(timer) = (timer).measure()
+#else
+#  define TRACE2_DETAIL_IF_ENABLED(...)            \
+    do {                                           \
+      using trace2_detail_tracer_ = TRACE2_TRACER; \
+      if constexpr (false) {                       \
+        __VA_ARGS__;                               \
+      }                                            \
+    } while (false)
+#  define TRACE2_DETAIL_SCOPE(name, type, ...)                   \
+    do {                                                         \
+      if constexpr (false) {                                     \
+        auto const TRACE2_DETAIL_LOCAL(name) = type __VA_ARGS__; \
+      }                                                          \
+    } while (false)
+#  define TRACE2_DETAIL_MEASURE(timer) \
+    TRACE2_DETAIL_IF_ENABLED(auto const trace2_detail_interval_ = (timer).measure())
+#endif
+
+/// Any verb of the tracer: TRACE2_CALL(cmd_name, "scan"), TRACE2_CALL(def_param, "jobs", "8").
+#define TRACE2_CALL(verb, ...) TRACE2_DETAIL_IF_ENABLED(trace2_detail_tracer_::verb(__VA_ARGS__))
+
+/// An event of the program's own: TRACE2_EMIT(cache_hit{.key = key}).
+#define TRACE2_EMIT(...) TRACE2_CALL(emit, __VA_ARGS__)
+
+/// TRACE2_DATA("index", "entries", entries.size()), optionally followed by a repo_id.
+#define TRACE2_DATA(...) TRACE2_CALL(data, __VA_ARGS__)
+
+/// TRACE2_DATA_JSON("index", "statistics", statistics), optionally followed by a repo_id.
+#define TRACE2_DATA_JSON(...) TRACE2_CALL(data_json, __VA_ARGS__)
+
+/// TRACE2_PRINTF("%d of %d", done, all): a message, formatted only while somebody listens.
+#define TRACE2_PRINTF(...) TRACE2_CALL(print_f, ::trace2::call_site::here(), __VA_ARGS__)
+
+/// TRACE2_ERROR("cannot open '%s'", path): format and message are kept apart.
+#define TRACE2_ERROR(...) TRACE2_CALL(error_f, ::trace2::call_site::here(), __VA_ARGS__)
+
+/// TRACE2_REGION("index", "load"): region_enter now, region_leave at the end of the scope;
+/// optionally followed by a repo_id. One per line.
+#define TRACE2_REGION(...) \
+  TRACE2_DETAIL_SCOPE(region, ::trace2::basic_region<TRACE2_TRACER>, {__VA_ARGS__})
+
+/// TRACE2_REGION_F("dir", "read", "%s", path): with a message, formatted only while somebody
+/// listens.
+#define TRACE2_REGION_F(category, label, ...)                        \
+  TRACE2_DETAIL_SCOPE(region, ::trace2::basic_region<TRACE2_TRACER>, \
+                      {::trace2::call_site::here(), category, label, {}, __VA_ARGS__})
+
+/// TRACE2_THREAD("hash"): names the thread until the end of the scope.
+#define TRACE2_THREAD(...) \
+  TRACE2_DETAIL_SCOPE(thread, ::trace2::basic_thread_scope<TRACE2_TRACER>, {__VA_ARGS__})
+
+/// TRACE2_COUNTER_ADD(files, 1): adds to a trace2::counter.
+#define TRACE2_COUNTER_ADD(counter, ...) TRACE2_DETAIL_IF_ENABLED((counter).add(__VA_ARGS__))
+
+/// TRACE2_TIMER(reading): an interval of a trace2::timer until the end of the scope.
+#define TRACE2_TIMER(timer) TRACE2_DETAIL_MEASURE(timer)

@@ -1,0 +1,126 @@
+// A target: one format, its settings and its sink. What `TRACE2_PERF=…` switches on.
+#pragma once
+
+#include <trace2/detail/atomic.hpp>
+#include <trace2/detail/buffer.hpp>
+#include <trace2/detail/diagnostic.hpp>
+#include <trace2/detail/escape.hpp>
+#include <trace2/event.hpp>
+#include <trace2/format.hpp>
+#include <trace2/record.hpp>
+#include <trace2/sink.hpp>
+
+#include <cstdint>
+#include <string_view>
+
+namespace trace2::inline v0 {
+
+namespace detail {
+
+/// Number of targets that have ended and not been told of: not 0 makes the next event look for
+/// them.
+inline constinit atomic<unsigned> unreported_failures{0};
+
+/// The run-time half of a target, the same for all formats. Constant-initialised, never destroyed.
+///
+/// Threads: `open` happens before the process's tracing is switched on and publishes what it sets;
+/// everything else may be called from any thread.
+class target_state {
+ public:
+  struct options {
+    format_settings format;
+    std::string_view variable;   ///< names the target in diagnostics; lives as long as the process
+    bool diagnoses = false;      ///< say on standard error why the target ended
+    bool is_overloaded = false;  ///< the sink is the sentinel of a full directory
+  };
+
+  void open(sink& to, options const& chosen) noexcept {
+    options_ = chosen;
+    escapes_ = to.is_terminal();
+    lost_.store_relaxed(0);
+    has_failed_.store_relaxed(false);
+    was_reported_.store_relaxed(false);
+    sink_.store_release(&to);
+  }
+  void close() noexcept { sink_.store_release(nullptr); }
+
+  sink* destination() const noexcept { return sink_.load_acquire(); }
+  options const& settings() const noexcept { return options_; }
+
+  /// Completes the line and hands it to the sink. Lines that can't be delivered any more are
+  /// counted.
+  void deliver(sink& to, buffer& line, bool is_text) noexcept {
+    if (line.failed() || has_failed_.load_relaxed()) [[unlikely]] {
+      lost_.fetch_add(1);
+      return;
+    }
+    if (line.empty()) return;
+    if (line.back() != '\n') line.append('\n');
+    if (escapes_ && is_text) [[unlikely]]
+      escape(line);
+    to.write(line.view());
+    if (to.error() != 0 && !has_failed_.exchange(true)) [[unlikely]]
+      unreported_failures.fetch_add(1);
+  }
+
+  /// The `errno` value that has ended the target, once; then 0, as for a target that works.
+  int take_failure() noexcept {
+    if (!has_failed_.load_relaxed() || was_reported_.exchange(true)) return 0;
+    unreported_failures.fetch_add(static_cast<unsigned>(-1));
+    sink const* const to = destination();
+    return to == nullptr ? 0 : to->error();
+  }
+
+  /// Number of lines that were not delivered.
+  std::uint64_t lost() const noexcept {
+    sink const* const to = destination();
+    return lost_.load_relaxed() + (to == nullptr ? 0 : to->dropped());
+  }
+
+ private:
+  /// A person's terminal obeys control bytes, and an attacker may have chosen them.
+  static void escape(buffer& line) noexcept {
+    buffer safe;
+    append_terminal_safe(safe, line.view().substr(0, line.size() - 1));
+    safe.append('\n');
+    line.clear();
+    line.append(safe.view());
+  }
+
+  atomic<sink*> sink_{nullptr};
+  atomic<std::uint64_t> lost_{0};
+  atomic<bool> has_failed_{false};
+  atomic<bool> was_reported_{false};
+  bool escapes_ = false;
+  options options_{};
+};
+
+template <class Format>
+inline constexpr bool is_text = true;
+template <class Format>
+requires requires { Format::is_text; }
+inline constexpr bool is_text<Format> = Format::is_text;
+
+}  // namespace detail
+
+/// The target of a format. There is one per process and format, whatever target lists name it.
+template <format_policy Format>
+class target {
+ public:
+  static constinit inline detail::target_state state{};
+
+  /// Formats the record into `line`, which is scratch, and delivers it. Does nothing, and leaves no
+  /// code, when the format ignores the event.
+  template <event_type Event>
+  static void write(record<Event> const& record, detail::buffer& line) noexcept {
+    if constexpr (Format::template wants<Event>) {
+      sink* const to = state.destination();
+      if (to == nullptr) return;
+      line.clear();
+      Format::write(line, state.settings().format, record);
+      state.deliver(*to, line, detail::is_text<Format>);
+    }
+  }
+};
+
+}  // namespace trace2::inline v0

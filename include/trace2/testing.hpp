@@ -1,0 +1,123 @@
+// For tests of programs that trace: a session in memory, with a clock and an id that never change
+// by themselves. Not part of trace2.hpp.
+#pragma once
+
+#include <trace2/detail/clock.hpp>
+#include <trace2/dispatcher.hpp>
+#include <trace2/ending.hpp>
+#include <trace2/format.hpp>
+#include <trace2/process.hpp>
+#include <trace2/settings.hpp>
+#include <trace2/sink/memory.hpp>
+#include <trace2/target.hpp>
+#include <trace2/thread_registry.hpp>
+#include <trace2/tracer.hpp>
+
+#include <cstdint>
+#include <string_view>
+
+namespace trace2::inline v0::testing {
+
+/// A clock that stands still until it is told otherwise. It starts at 2000-01-01T00:00:00Z.
+class fake_clock final : public detail::clock_source {
+ public:
+  static constexpr std::int64_t wall_at_start = 946'684'800'000'000'000;
+  static constexpr std::int64_t monotonic_at_start = 1'000'000'000'000;
+
+  void advance_nanoseconds(std::int64_t passed) noexcept { passed_.add_by_owner(passed); }
+  void advance_microseconds(std::int64_t passed) noexcept { advance_nanoseconds(passed * 1000); }
+
+  std::int64_t monotonic_nanoseconds() noexcept override {
+    return monotonic_at_start + passed_.load_relaxed();
+  }
+  std::int64_t wall_nanoseconds() noexcept override {
+    return wall_at_start + passed_.load_relaxed();
+  }
+
+ private:
+  detail::atomic<std::int64_t> passed_{0};
+};
+
+struct session_options {
+  std::string_view parent_sid{};
+  std::string_view sid = "20000101T000000.000000Z-H00000000-P00000001";  ///< own component
+  format_settings format{};
+  settings_source settings{.prefix = "TRACE2_TESTING"};
+  bool redacts = true;
+};
+
+/// Switches tracing on into memory for the life of the object: every target of the tracer keeps its
+/// lines until they are asked for. Nothing is traced but what the test itself calls; `version`,
+/// `start` and the events of the exit handler come only on demand. One at a time, on the thread
+/// that becomes "main".
+template <class Tracer = basic_tracer<true, default_targets>>
+class memory_session {
+  using targets = dispatcher<typename Tracer::targets>;
+
+ public:
+  explicit memory_session(session_options const& options = {}) noexcept
+      : settings_{options.settings} {
+    detail::clock::replace(&clock);
+    auto& process = detail::this_process;
+    process.reset();
+    detail::all_threads.reset();
+    process.start_clock();
+    process.configuration.store_release(&settings_);
+    identity_ = detail::process_identity::make(options.parent_sid, options.sid);
+    process.identity.store_release(identity_);
+    process.redacts.store_relaxed(options.redacts);
+    std::size_t next = 0;
+    targets::for_each([&](detail::target_state& state, auto format) {
+      state.open(sinks_[next++], {.format = options.format, .variable = format.name});
+    });
+    detail::all_threads.start(0, "main", process.origin.load_relaxed());
+    process.has_session.store_relaxed(true);
+    process.active.store_release(1);
+  }
+  memory_session(memory_session const&) = delete;
+  memory_session& operator=(memory_session const&) = delete;
+  ~memory_session() {
+    targets::for_each([](detail::target_state& state, auto) { state.close(); });
+    detail::all_threads.reset();
+    detail::this_process.reset();
+    detail::clock::replace(nullptr);
+    delete identity_;
+  }
+
+  /// What the target of a format has written, and nothing of it again.
+  template <class Format>
+  std::string_view take() noexcept {
+    memory_sink& sink = sinks_[index_of<Format>()];
+    taken_.clear();
+    taken_.append(sink.text());
+    sink.clear();
+    return taken_.view();
+  }
+  std::string_view normal() noexcept { return take<format::normal>(); }
+  std::string_view perf() noexcept { return take<format::perf>(); }
+  std::string_view event() noexcept { return take<format::json>(); }
+
+  /// The events of the exit handler, now.
+  void end() noexcept { detail::ending<typename Tracer::targets>::end_process(); }
+
+  fake_clock clock;
+
+ private:
+  template <class Format>
+  static std::size_t index_of() noexcept {
+    std::size_t index = 0;
+    std::size_t next = 0;
+    targets::for_each([&](detail::target_state& state, auto) {
+      if (&state == &target<Format>::state) index = next;
+      ++next;
+    });
+    return index;
+  }
+
+  settings settings_;
+  detail::process_identity* identity_;
+  memory_sink sinks_[targets::size];
+  detail::buffer taken_;
+};
+
+}  // namespace trace2::inline v0::testing

@@ -1,0 +1,93 @@
+// What the library knows of a thread: its name, its open regions, its sums and its scratch memory.
+// All of it belongs to the thread; other threads only read the sums.
+#pragma once
+
+#include <trace2/detail/buffer.hpp>
+#include <trace2/detail/escape.hpp>
+#include <trace2/detail/stopwatch.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string_view>
+
+namespace trace2::inline v0::detail {
+
+/// One thread between thread_start (or its first event) and thread_exit (or its end).
+class thread_context {
+ public:
+  /// `number` 0 is the main thread, whose name is "main"; others are `th%02d:<base name>`, cut to
+  /// 24 bytes (R-THR-01..03). `started` is in nanoseconds of the monotonic clock.
+  thread_context(unsigned number, std::string_view base_name, std::int64_t started) noexcept
+      : number_{number} {
+    set_name(base_name);
+    regions_.push_back(started);
+    started_ = started;
+  }
+
+  bool is_main() const noexcept { return number_ == 0; }
+  std::string_view name() const noexcept { return {name_, name_size_}; }
+  std::string_view name_json() const noexcept { return name_json_.view(); }
+  std::int64_t started() const noexcept { return started_; }
+
+  /// Depth of open regions: the thread itself counts as one (R-REG-01).
+  int open_regions() const noexcept { return static_cast<int>(regions_.size()); }
+  void enter_region(std::int64_t now) noexcept { regions_.push_back(now); }
+  /// False when no region, not even the implicit one, was open.
+  bool leave_region() noexcept {
+    if (regions_.empty()) return false;
+    regions_.pop_back();
+    return true;
+  }
+  /// When the innermost open region was entered; `now` when there is none (R-TIME-07).
+  std::int64_t region_started(std::int64_t now) const noexcept {
+    return regions_.empty() ? now : regions_[regions_.size() - 1];
+  }
+  /// Drops regions that are still open at the end of the thread (R-REG-09).
+  void unwind() noexcept { regions_.truncate(1); }
+
+  stopwatch_sums sums;
+
+  /// Scratch for the statement that emits an event: each has one user at a time and keeps its
+  /// capacity, so that a thread stops allocating after its first events.
+  buffer line;
+  buffer message;
+  buffer json;
+  buffer redacted;
+  basic_buffer<std::string_view> arguments;
+  basic_buffer<std::size_t> redacted_arguments;
+
+  /// Set while an event of this thread is on its way: events that a sink causes are dropped.
+  bool is_publishing = false;
+
+  thread_context* previous = nullptr;
+  thread_context* next = nullptr;
+
+ private:
+  static constexpr std::size_t max_name = 24;
+
+  void set_name(std::string_view base_name) noexcept {
+    buffer name;
+    if (is_main()) {
+      name.append("main");
+    } else {
+      name.append(number_ < 10 ? "th0" : "th");
+      name.append_decimal(number_);
+      name.append(':');
+      name.append(base_name.substr(0, max_name));
+    }
+    name.truncate(max_name);
+    name_size_ = name.size();
+    std::memcpy(name_, name.data(), name_size_);
+    append_json_escaped(name_json_, this->name());
+  }
+
+  unsigned number_;
+  std::size_t name_size_ = 0;
+  char name_[max_name]{};
+  buffer name_json_;
+  std::int64_t started_ = 0;
+  basic_buffer<std::int64_t> regions_;
+};
+
+}  // namespace trace2::inline v0::detail

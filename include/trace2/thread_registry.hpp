@@ -1,0 +1,129 @@
+// All threads that trace: who the calling thread is, and what all of them have summed up.
+#pragma once
+
+#include <trace2/detail/atomic.hpp>
+#include <trace2/detail/mutex.hpp>
+#include <trace2/detail/stopwatch.hpp>
+#include <trace2/thread.hpp>
+
+#include <cstdint>
+#include <new>
+#include <string_view>
+
+#include <pthread.h>
+
+namespace trace2::inline v0::detail {
+
+/// Constant-initialised and never destroyed; any thread may call any function.
+class thread_registry {
+ public:
+  /// Gives the calling thread a context, in place of the one it may have (R-THR-06). Null when
+  /// memory ran out.
+  thread_context* start(unsigned number, std::string_view base_name,
+                        std::int64_t started) noexcept {
+    auto* const added = new (std::nothrow) thread_context{number, base_name, started};
+    if (added == nullptr) return nullptr;
+    lock_guard const held{mutex_};
+    if (current_ != nullptr) retire(current_);
+    added->next = threads_;
+    if (threads_ != nullptr) threads_->previous = added;
+    threads_ = added;
+    current_ = added;
+    watch_end(added);
+    return added;
+  }
+
+  /// Gives the calling thread a context with the next number (R-THR-02).
+  thread_context* start(std::string_view base_name, std::int64_t started) noexcept {
+    return start(next_number_.fetch_add(1), base_name, started);
+  }
+
+  /// Ends the calling thread's context and keeps its sums.
+  void end() noexcept {
+    if (current_ == nullptr) return;
+    lock_guard const held{mutex_};
+    retire(current_);
+    current_ = nullptr;
+    watch_end(nullptr);
+  }
+
+  /// The calling thread's context; a thread that never said thread_start is called "unknown"
+  /// (R-THR-04). Null when memory ran out.
+  thread_context* current(std::int64_t now) noexcept {
+    if (current_ != nullptr) [[likely]]
+      return current_;
+    return start("unknown", now);
+  }
+  /// The calling thread's context, or null.
+  static thread_context* known() noexcept { return current_; }
+
+  /// Calls `visit(sums)` for the running threads and for those that have ended; none ends
+  /// meanwhile.
+  template <class Visitor>
+  void for_each_sums(Visitor&& visit) noexcept {
+    lock_guard const held{mutex_};
+    if (ended_ != nullptr) visit(*ended_);
+    for (auto const* thread = threads_; thread != nullptr; thread = thread->next)
+      visit(thread->sums);
+  }
+
+  /// Starts counting anew, without any thread: for a forked child, whose other threads are gone,
+  /// and for tests. The contexts of other threads are left as they are.
+  void reset() noexcept {
+    ::new (&mutex_) mutex;  // another thread may have held it when the process was forked
+    lock_guard const held{mutex_};
+    if (current_ != nullptr) retire(current_);
+    delete ended_;
+    threads_ = nullptr;
+    ended_ = nullptr;
+    current_ = nullptr;
+    next_number_.store_relaxed(1);
+    watch_end(nullptr);
+  }
+
+ private:
+  void retire(thread_context* thread) noexcept {
+    if (ended_ == nullptr) ended_ = new (std::nothrow) stopwatch_sums;
+    if (ended_ != nullptr) fold(*ended_, thread->sums);
+    (thread->previous != nullptr ? thread->previous->next : threads_) = thread->next;
+    if (thread->next != nullptr) thread->next->previous = thread->previous;
+    delete thread;
+  }
+
+  static void fold(stopwatch_sums& total, stopwatch_sums const& part) noexcept {
+    timer_registry.for_each(
+        [&](auto const& timer) { fold(total.timers, part.timers, timer.number); });
+    counter_registry.for_each(
+        [&](auto const& counter) { fold(total.counters, part.counters, counter.number); });
+  }
+  template <class Cell>
+  static void fold(cell_table<Cell>& total, cell_table<Cell> const& part,
+                   unsigned number) noexcept {
+    Cell const* const from = part.find(number);
+    if (from == nullptr || !from->is_used()) return;
+    if (Cell* const into = total.get(number); into != nullptr) into->fold(*from);
+  }
+
+  /// A thread-specific value instead of a thread_local object: exit() destroys the latter before it
+  /// runs the handlers that still trace.
+  void watch_end(thread_context* thread) noexcept {
+    if (!has_key_)
+      has_key_ = pthread_key_create(&key_, [](void* registry) {
+                   static_cast<thread_registry*>(registry)->end();
+                 }) == 0;
+    if (has_key_) pthread_setspecific(key_, thread == nullptr ? nullptr : this);
+  }
+
+  mutex mutex_;
+  atomic<unsigned> next_number_{1};
+  thread_context* threads_ = nullptr;
+  stopwatch_sums* ended_ = nullptr;
+  pthread_key_t key_{};
+  bool has_key_ = false;
+
+  static inline constinit thread_local thread_context* current_ = nullptr;
+};
+
+inline constinit thread_registry all_threads;
+
+}  // namespace trace2::inline v0::detail

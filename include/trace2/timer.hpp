@@ -1,0 +1,95 @@
+// Timers: how often and how long, summed up where a region each would be too much.
+#pragma once
+
+#include <trace2/config.hpp>
+#include <trace2/counter.hpp>
+#include <trace2/detail/clock.hpp>
+#include <trace2/detail/stopwatch.hpp>
+#include <trace2/process.hpp>
+#include <trace2/thread_registry.hpp>
+#include <trace2/value.hpp>
+
+#include <cstdint>
+
+namespace trace2::inline v0 {
+
+/// A stopwatch that all threads share, each with intervals of its own. Define it with static
+/// storage:
+///
+///     trace2::timer const reading{"scan", "read"};
+///     …
+///     { auto const interval = reading.measure();  … }
+///
+/// Objects with the same names are one timer. Starting a running timer nests: only the outermost
+/// interval counts (R-TMR-02). An interval that is open when its thread ends isn't counted
+/// (R-TMR-04).
+template <bool Enabled>
+class basic_timer {
+ public:
+  /// Measures the scope it lives in.
+  class [[nodiscard]] interval {
+   public:
+    explicit interval(basic_timer const& timer) noexcept
+        : timer_{timer}, is_running_{timer.start()} {}
+    interval(interval const&) = delete;
+    interval& operator=(interval const&) = delete;
+    ~interval() {
+      if (is_running_) timer_.stop();
+    }
+
+   private:
+    basic_timer const& timer_;
+    bool is_running_;
+  };
+
+  basic_timer(text category, text name, summed shown = summed::per_process) noexcept
+      : number_{detail::timer_registry.define(category, name, shown == summed::per_thread)} {}
+
+  /// False while tracing is off.
+  bool start() const noexcept {
+    if (detail::this_process.active.load_relaxed() == 0) return false;
+    std::int64_t const now = detail::clock::monotonic();
+    auto* const cell = find(now);
+    if (cell == nullptr) return false;
+    cell->start(now);
+    return true;
+  }
+
+  /// A stop without a start is counted as a mistake and otherwise ignored.
+  void stop() const noexcept {
+    if (detail::this_process.active.load_relaxed() == 0) return;
+    std::int64_t const now = detail::clock::monotonic();
+    if (auto* const cell = find(now); cell != nullptr && !cell->stop(now))
+      detail::this_process.misuse.timer_stop.fetch_add(1);
+  }
+
+  interval measure() const noexcept { return interval{*this}; }
+
+ private:
+  detail::timer_cell* find(std::int64_t now) const noexcept {
+    auto* const thread = detail::all_threads.current(now);
+    return thread == nullptr ? nullptr : thread->sums.timers.get(number_);
+  }
+
+  unsigned number_;
+};
+
+/// Compiled out: nothing.
+template <>
+class basic_timer<false> {
+ public:
+  class [[nodiscard]] interval {
+   public:
+    constexpr explicit interval(basic_timer const&) noexcept {}
+    ~interval() {}
+  };
+
+  constexpr basic_timer(text, text, summed = summed::per_process) noexcept {}
+  constexpr bool start() const noexcept { return false; }
+  constexpr void stop() const noexcept {}
+  interval measure() const noexcept { return interval{*this}; }
+};
+
+using timer = basic_timer<TRACE2_ENABLED != 0>;
+
+}  // namespace trace2::inline v0

@@ -1,0 +1,117 @@
+// Verbs about child processes, and about turning into another program.
+#pragma once
+
+#include <trace2/arguments.hpp>
+#include <trace2/call_site.hpp>
+#include <trace2/child_record.hpp>
+#include <trace2/emitter.hpp>
+#include <trace2/event/child.hpp>
+#include <trace2/event/command.hpp>
+#include <trace2/process.hpp>
+#include <trace2/statement.hpp>
+#include <trace2/value.hpp>
+
+#include <string_view>
+
+namespace trace2::inline v0::verb {
+
+template <bool Enabled, class Targets>
+class child {
+ public:
+  /// To be called before the child is started; the result is for child_exit or child_ready.
+  static child_record child_start(child_command const& command,
+                                  call_site at = call_site::here()) noexcept {
+    return detail::is_on<Enabled>() ? emit_start(command, at) : child_record{};
+  }
+
+  /// The child was collected. `pid` -1: it never started. `code`: its exit status, 128 plus the
+  /// number of the signal that ended it, or -1 (R-CHD-02).
+  static void child_exit(child_record child, int pid, int code,
+                         call_site at = call_site::here()) noexcept {
+    if (detail::is_on<Enabled>()) emit_exit(child, pid, code, at);
+  }
+
+  /// The program goes on without waiting for the child. `state` is "ready", "timeout" or "error"
+  /// (R-CHD-03).
+  static void child_ready(child_record child, int pid, text state,
+                          call_site at = call_site::here()) noexcept {
+    if (detail::is_on<Enabled>()) emit_ready(child, pid, state, at);
+  }
+
+  /// The process is about to become another program; `exe` may be absent. Returns an id for
+  /// exec_result, -1 while tracing is off (R-API-18).
+  static int exec(text exe, arguments argv, call_site at = call_site::here()) noexcept {
+    return detail::is_on<Enabled>() ? emit_exec(exe, argv, at) : -1;
+  }
+
+  /// That has failed; `code` is the errno value.
+  static void exec_result(int exec_id, int code, call_site at = call_site::here()) noexcept {
+    if (detail::is_on<Enabled>()) emit_exec_result(exec_id, code, at);
+  }
+
+ private:
+  using statement = detail::statement;
+  using emitter = detail::emitter<Targets>;
+
+  static seconds age(child_record child, statement const& s) noexcept {
+    return child.started == 0 ? seconds{} : s.since(child.started);
+  }
+
+  static std::string_view class_of(child_command const& command) noexcept {
+    if (!command.hook_name.is_absent()) return "hook";
+    if (command.child_class.is_absent()) return "?";
+    return command.child_class;
+  }
+
+  [[gnu::noinline]] static child_record emit_start(child_command const& command,
+                                                   call_site at) noexcept {
+    statement const s;
+    child_record const child{.id = detail::this_process.next_child.fetch_add(1), .started = s.now};
+    if (!s) return child;
+    auto const first = command.git_cmd ? std::string_view{"git"} : std::string_view{};
+    emitter::publish(event::child_start{.child_id = child.id,
+                                        .child_class = class_of(command),
+                                        .hook_name = command.hook_name,
+                                        .cd = command.directory,
+                                        .use_shell = command.use_shell,
+                                        .argv = redacted_list(*s.thread, command.argv, first),
+                                        .git_cmd = command.git_cmd},
+                     s, at);
+    return child;
+  }
+
+  [[gnu::noinline]] static void emit_exit(child_record child, int pid, int code,
+                                          call_site at) noexcept {
+    if (statement const s; s)
+      emitter::publish(
+          event::child_exit{.child_id = child.id, .pid = pid, .code = code, .t_rel = age(child, s)},
+          s, at);
+  }
+
+  [[gnu::noinline]] static void emit_ready(child_record child, int pid, text state,
+                                           call_site at) noexcept {
+    if (statement const s; s)
+      emitter::publish(
+          event::child_ready{
+              .child_id = child.id, .pid = pid, .ready = state.or_empty(), .t_rel = age(child, s)},
+          s, at);
+  }
+
+  [[gnu::noinline]] static int emit_exec(text exe, arguments const& argv, call_site at) noexcept {
+    statement const s;
+    int const id = detail::this_process.next_exec.fetch_add(1);
+    if (s)
+      emitter::publish(event::exec{.exec_id = id,
+                                   .exe = redacted(s.thread->message, exe),
+                                   .argv = redacted_list(*s.thread, argv)},
+                       s, at);
+    return id;
+  }
+
+  [[gnu::noinline]] static void emit_exec_result(int exec_id, int code, call_site at) noexcept {
+    if (statement const s; s)
+      emitter::publish(event::exec_result{.exec_id = exec_id, .code = code}, s, at);
+  }
+};
+
+}  // namespace trace2::inline v0::verb

@@ -1,0 +1,77 @@
+// Verbs that say under which settings and on what the program works.
+#pragma once
+
+#include <trace2/call_site.hpp>
+#include <trace2/detail/config_file.hpp>
+#include <trace2/emitter.hpp>
+#include <trace2/event/parameter.hpp>
+#include <trace2/process.hpp>
+#include <trace2/scope.hpp>
+#include <trace2/settings.hpp>
+#include <trace2/statement.hpp>
+#include <trace2/value.hpp>
+
+namespace trace2::inline v0::verb {
+
+template <bool Enabled, class Targets>
+class parameter {
+ public:
+  /// A setting that the program obeys, its value redacted; an absent value is one without `=`
+  /// (R-PAR-05).
+  static void def_param(text name, text value, scope where = scope::unknown,
+                        call_site at = call_site::here()) noexcept {
+    if (detail::is_on<Enabled>()) emit_param(where, name, value, at);
+  }
+
+  /// The configuration entries, and the environment variables, that the user wants to see: each
+  /// once per process, in any case with the first cmd_name (R-API-12, R-API-13).
+  static void cmd_list_config() noexcept {
+    if (detail::is_on<Enabled>() && !detail::this_process.has_listed_config.exchange(true))
+      configuration().for_each_listed_config(&emit_entry);
+  }
+  static void cmd_list_env_vars() noexcept {
+    if (detail::is_on<Enabled>() && !detail::this_process.has_listed_variables.exchange(true))
+      configuration().for_each_listed_variable(&emit_entry);
+  }
+
+  /// A setting that the program has just changed, shown if the user wants to see it (R-API-14).
+  static void cmd_set_config(text key, text value, call_site at = call_site::here()) noexcept {
+    if (detail::is_on<Enabled>() && configuration().is_listed(key))
+      emit_param(scope::unknown, key, value, at);
+  }
+
+  /// Gives `repo` its number, which later events refer to; silent when it has one (R-API-23).
+  static void def_repo(repo_id& repo, text worktree, call_site at = call_site::here()) noexcept {
+    if (detail::is_on<Enabled>() && repo.value <= repo_id::unregistered)
+      emit_repo(repo, worktree, at);
+  }
+
+ private:
+  using statement = detail::statement;
+  using emitter = detail::emitter<Targets>;
+
+  static settings const& configuration() noexcept {
+    return *detail::this_process.configuration.load_acquire();
+  }
+
+  [[gnu::noinline]] static void emit_param(scope where, text name, text value,
+                                           call_site at) noexcept {
+    if (statement const s; s)
+      emitter::publish(event::def_param{.scope = where,
+                                        .param = name.or_empty(),
+                                        .value = redacted(s.thread->redacted, value)},
+                       s, at);
+  }
+
+  static void emit_entry(detail::config_entry const& entry) noexcept {
+    emit_param(entry.where, entry.key, entry.value, {"trace2/verb/parameter.hpp", __LINE__});
+  }
+
+  [[gnu::noinline]] static void emit_repo(repo_id& repo, text worktree, call_site at) noexcept {
+    repo.value = detail::this_process.next_repo.fetch_add(1);
+    if (statement const s; s)
+      emitter::publish(event::def_repo{.worktree = worktree.or_empty()}, s, at, repo);
+  }
+};
+
+}  // namespace trace2::inline v0::verb

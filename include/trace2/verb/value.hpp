@@ -1,0 +1,90 @@
+// Verbs for values that the program wants to remember, and for events of its own.
+#pragma once
+
+#include <trace2/call_site.hpp>
+#include <trace2/detail/json_value.hpp>
+#include <trace2/emitter.hpp>
+#include <trace2/event.hpp>
+#include <trace2/event/data.hpp>
+#include <trace2/statement.hpp>
+#include <trace2/value.hpp>
+
+namespace trace2::inline v0::verb {
+
+template <bool Enabled, class Targets>
+class value {
+ public:
+  /// A text or number, with the time since the innermost open region began.
+  static void data(text category, text key, data_value value, repo_id repo = {},
+                   call_site at = call_site::here()) noexcept {
+    if (detail::is_on<Enabled>()) emit_data(category, key, value, repo, at);
+  }
+
+  /// A structured value: anything made of described structs, ranges, maps, optionals, texts and
+  /// numbers, or ready JSON as `json_text`.
+  template <class Value>
+  static void data_json(text category, text key, Value const& value, repo_id repo = {},
+                        call_site at = call_site::here()) noexcept {
+    if constexpr (Enabled)
+      if (detail::is_on<Enabled>()) emit_json(category, key, value, repo, at);
+  }
+
+  /// Any event: a described struct, see `event_type`. Leaves no code when no target of the list
+  /// writes it.
+  template <event_type Event>
+  static void emit(Event const& event, repo_id repo = {},
+                   call_site at = call_site::here()) noexcept {
+    if constexpr (Enabled && dispatcher<Targets>::template wants<Event>)
+      if (detail::is_on<Enabled>()) emit_event(event, repo, at);
+  }
+
+ private:
+  using statement = detail::statement;
+  using emitter = detail::emitter<Targets>;
+
+  [[gnu::noinline]] static void emit_data(text category, text key, data_value value, repo_id repo,
+                                          call_site at) noexcept {
+    if (statement const s; s)
+      emitter::publish(event::data{.t_abs = s.t_abs(),
+                                   .t_rel = s.since_region(),
+                                   .nesting = s.thread->open_regions(),
+                                   .category = category.or_empty(),
+                                   .key = key.or_empty(),
+                                   .value = value},
+                       s, at, repo);
+  }
+
+  template <class Value>
+  [[gnu::noinline]] static void emit_json(text category, text key, Value const& value, repo_id repo,
+                                          call_site at) noexcept {
+    statement const s;
+    if (!s) return;
+    s.thread->json.clear();
+    detail::append_json(s.thread->json, value);
+    emit_json(s, category, key, {s.thread->json.view()}, repo, at);
+  }
+
+  [[gnu::noinline]] static void emit_json(text category, text key, json_text value, repo_id repo,
+                                          call_site at) noexcept {
+    if (statement const s; s) emit_json(s, category, key, value, repo, at);
+  }
+
+  static void emit_json(statement const& s, text category, text key, json_text value, repo_id repo,
+                        call_site at) noexcept {
+    emitter::publish(event::data_json{.t_abs = s.t_abs(),
+                                      .t_rel = s.since_region(),
+                                      .nesting = s.thread->open_regions(),
+                                      .category = category.or_empty(),
+                                      .key = key.or_empty(),
+                                      .value = value},
+                     s, at, repo);
+  }
+
+  template <event_type Event>
+  [[gnu::noinline]] static void emit_event(Event const& event, repo_id repo,
+                                           call_site at) noexcept {
+    if (statement const s; s) emitter::publish(event, s, at, repo);
+  }
+};
+
+}  // namespace trace2::inline v0::verb
