@@ -13,20 +13,22 @@ namespace trace2::inline v0 {
 /// was made. Category and label are borrowed until the end of the scope. It belongs to the thread
 /// that made it. A region that was entered while tracing was off is not left.
 template <class Tracer>
-class [[nodiscard]] basic_region {
+class basic_region {
  public:
   /// No region.
   basic_region() noexcept = default;
 
-  basic_region(text category, text label, repo_id repo = {},
-               call_site at = call_site::here()) noexcept
+  // On the constructors, because g++ does not heed it on the class.
+  [[nodiscard]] basic_region(text category, text label, repo_id repo = {},
+                             call_site at = call_site::here()) noexcept
       : category_{category}, label_{label}, repo_{repo}, at_{at}, is_entered_{Tracer::enabled()} {
     if (is_entered_) Tracer::region_enter(category, label, repo, at);
   }
 
   /// With a message, which is formatted only while somebody listens; region_leave carries none.
-  [[gnu::format(printf, 6, 7)]] basic_region(call_site at, text category, text label, repo_id repo,
-                                             char const* format, ...) noexcept
+  [[nodiscard, gnu::format(printf, 6, 7)]] basic_region(call_site at, text category, text label,
+                                                        repo_id repo, char const* format,
+                                                        ...) noexcept
       : category_{category}, label_{label}, repo_{repo}, at_{at}, is_entered_{Tracer::enabled()} {
     if (!is_entered_) return;
     std::va_list values;
@@ -51,12 +53,12 @@ class [[nodiscard]] basic_region {
 
 /// Compiled out: nothing.
 template <class Tracer>
-requires(!Tracer::is_compiled_in) class [[nodiscard]] basic_region<Tracer> {
+requires(!Tracer::is_compiled_in) class basic_region<Tracer> {
  public:
   constexpr basic_region() noexcept = default;
-  constexpr basic_region(text, text, repo_id = {}, call_site = {}) noexcept {}
-  [[gnu::format(printf, 6, 7)]] basic_region(call_site, text, text, repo_id, char const*,
-                                             ...) noexcept {}
+  [[nodiscard]] constexpr basic_region(text, text, repo_id = {}, call_site = {}) noexcept {}
+  [[nodiscard, gnu::format(printf, 6, 7)]] basic_region(call_site, text, text, repo_id, char const*,
+                                                        ...) noexcept {}
   basic_region(basic_region const&) = delete;
   basic_region& operator=(basic_region const&) = delete;
   // Not trivial, so that no compiler calls the variable unused.

@@ -10,9 +10,11 @@ namespace trace2::inline v0 {
 /// Brackets a thread's function with thread_start and thread_exit; make it the first object there.
 /// On the main thread it is a region (R-THR-09).
 template <class Tracer>
-class [[nodiscard]] basic_thread_scope {
+class basic_thread_scope {
  public:
-  explicit basic_thread_scope(text base_name, call_site at = call_site::here()) noexcept
+  // On the constructor, because g++ does not heed it on the class.
+  [[nodiscard]] explicit basic_thread_scope(text base_name,
+                                            call_site at = call_site::here()) noexcept
       : at_{at}, is_started_{Tracer::enabled()} {
     if (is_started_) Tracer::thread_start(base_name, at);
   }
@@ -29,9 +31,9 @@ class [[nodiscard]] basic_thread_scope {
 
 /// Compiled out: nothing.
 template <class Tracer>
-requires(!Tracer::is_compiled_in) class [[nodiscard]] basic_thread_scope<Tracer> {
+requires(!Tracer::is_compiled_in) class basic_thread_scope<Tracer> {
  public:
-  constexpr explicit basic_thread_scope(text, call_site = {}) noexcept {}
+  [[nodiscard]] constexpr explicit basic_thread_scope(text, call_site = {}) noexcept {}
   basic_thread_scope(basic_thread_scope const&) = delete;
   basic_thread_scope& operator=(basic_thread_scope const&) = delete;
   ~basic_thread_scope() {}

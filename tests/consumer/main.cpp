@@ -1,5 +1,6 @@
-#include <trace2/config.hpp>
+#include <trace2/trace2.hpp>
 
-static_assert(TRACE2_ENABLED == 1);
-
-int main() {}
+int main() {
+  TRACE2_REGION("consumer", "all");
+  return trace2::cmd_exit(0);
+}

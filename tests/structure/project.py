@@ -9,7 +9,7 @@ from pathlib import Path
 UMBRELLA = "trace2/trace2.hpp"
 
 # Headers a user asks for by name: nothing that writes traces may depend on them.
-OPTIONAL = re.compile(r"trace2/(read/|export/|(json|testing)\.hpp$)")
+OPTIONAL = re.compile(r"trace2/(read/|export/|(json|testing|sink/memory|sink/null)\.hpp$)")
 PRIVATE = re.compile(r"trace2/detail/")
 
 _TOKEN = re.compile(

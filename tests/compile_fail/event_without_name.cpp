@@ -1,0 +1,12 @@
+// An event says what it is called on the wire.
+#include <trace2/trace2.hpp>
+
+struct cache_hit {
+#if !FAIL
+  static constexpr std::string_view event_name = "cache_hit";
+#endif
+  int entries{};
+};
+BOOST_DESCRIBE_STRUCT(cache_hit, (), (entries))
+
+int main() { trace2::emit(cache_hit{.entries = 1}); }
