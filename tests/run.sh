@@ -47,11 +47,12 @@ count_results() {
 # check NAME COMPILER SUITES OPTION...: builds in build-NAME and runs these suites, separated by
 # blanks, or all when there are none.
 check() {
-  directory=build-$1 compiler=$2 suites=$3
+  directory=build-$1 suites=$3
+  export CXX="$2"
   echo
   echo "== $directory"
   shift 3
-  CXX=$compiler configure "$directory" "$@" || { fail "configuring $directory"; return; }
+  configure "$directory" "$@" || { fail "configuring $directory"; return; }
   ninja -C "$directory" -k 0 -j "$JOBS" || { fail "building $directory"; return; }
   set --
   for suite in $suites; do
