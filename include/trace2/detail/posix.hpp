@@ -1,0 +1,87 @@
+// The system calls the library makes, and the only file that includes <unistd.h>. Results follow one
+// convention: a non-negative result, or the negated errno value. They are members of a class so that a
+// test can put a class of its own, which fails on purpose, in its place.
+#pragma once
+
+#include <cerrno>
+#include <cstddef>
+#include <cstdlib>
+#include <cstring>
+#include <string_view>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/types.h>
+#include <unistd.h>
+
+namespace trace2::inline v0::detail {
+
+struct posix {
+  /// One write(2), repeated only while a signal interrupts it before the first byte. Unlike the
+  /// function of that name no cancellation point: a cancelled thread must not unwind through here.
+  static ssize_t write(int fd, std::string_view bytes) noexcept {
+    ssize_t written = 0;
+    do {
+      written = ::syscall(SYS_write, fd, bytes.data(), bytes.size());
+    } while (written < 0 && errno == EINTR);
+    return written < 0 ? -errno : written;
+  }
+
+  static int open(char const* path, int flags, mode_t mode = 0) noexcept {
+    int fd = 0;
+    do {
+      fd = ::open(path, flags, mode);
+    } while (fd < 0 && errno == EINTR);
+    return fd < 0 ? -errno : fd;
+  }
+
+  static int close(int fd) noexcept { return ::close(fd) < 0 ? -errno : 0; }
+
+  static bool is_terminal(int fd) noexcept { return ::isatty(fd) == 1; }
+
+  static ssize_t read(int fd, char* room, std::size_t size) noexcept {
+    ssize_t got = 0;
+    do {
+      got = ::read(fd, room, size);
+    } while (got < 0 && errno == EINTR);
+    return got < 0 ? -errno : got;
+  }
+
+  static int fstat(int fd, struct ::stat& status) noexcept {
+    return ::fstat(fd, &status) < 0 ? -errno : 0;
+  }
+  static int stat(char const* path, struct ::stat& status) noexcept {
+    return ::stat(path, &status) < 0 ? -errno : 0;
+  }
+
+  static int getcwd(char* room, std::size_t size) noexcept {
+    return ::getcwd(room, size) == nullptr ? -errno : 0;
+  }
+
+  /// Every "NAME=value" of the process, ended by a null pointer; may be null itself.
+  static char** environment() noexcept { return ::environ; }
+
+  /// Null in a program that runs with more rights than its caller: whoever starts such a program must
+  /// not choose where it writes.
+  static char const* secure_getenv(char const* name) noexcept {
+#ifdef __linux__
+    return ::secure_getenv(name);
+#else
+    return ::issetugid() != 0 ? nullptr : ::getenv(name);
+#endif
+  }
+  static int setenv(char const* name, char const* value) noexcept {
+    return ::setenv(name, value, 1) < 0 ? -errno : 0;
+  }
+
+  static int getpid() noexcept { return ::getpid(); }
+  static int getppid() noexcept { return ::getppid(); }
+  static int gethostname(char* room, std::size_t size) noexcept {
+    return ::gethostname(room, size) < 0 ? -errno : 0;
+  }
+
+  static std::string_view strerror(int code) noexcept { return ::strerror(code); }
+};
+
+}  // namespace trace2::inline v0::detail

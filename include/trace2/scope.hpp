@@ -1,0 +1,10 @@
+// Where a setting comes from; a header of its own because both the settings, which find it out, and
+// the def_param event, which reports it, speak of it.
+#pragma once
+
+namespace trace2::inline v0 {
+
+/// Where a parameter was set (R-PAR-01).
+enum class scope { unknown, system, global, local, worktree, command, submodule };
+
+}  // namespace trace2::inline v0
