@@ -33,12 +33,12 @@
     auto const TRACE2_DETAIL_LOCAL(name) = TRACE2_TRACER::enabled() ? type __VA_ARGS__ : type {}
 #  define TRACE2_DETAIL_MEASURE(timer) auto const TRACE2_DETAIL_LOCAL(timer) = (timer).measure()
 #else
-#  define TRACE2_DETAIL_IF_ENABLED(...)            \
-    do {                                           \
-      using trace2_detail_tracer_ = TRACE2_TRACER; \
-      if constexpr (false) {                       \
-        __VA_ARGS__;                               \
-      }                                            \
+#  define TRACE2_DETAIL_IF_ENABLED(...)                             \
+    do {                                                            \
+      using trace2_detail_tracer_ [[maybe_unused]] = TRACE2_TRACER; \
+      if constexpr (false) {                                        \
+        __VA_ARGS__;                                                \
+      }                                                             \
     } while (false)
 #  define TRACE2_DETAIL_SCOPE(name, type, ...)                   \
     do {                                                         \
