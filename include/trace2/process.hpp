@@ -10,11 +10,11 @@
 #include <trace2/detail/posix.hpp>
 #include <trace2/detail/sha1.hpp>
 #include <trace2/detail/utc_time.hpp>
+#include <trace2/redact.hpp>
 #include <trace2/value.hpp>
 
 #include <cstddef>
 #include <cstdint>
-#include <new>
 #include <string_view>
 
 namespace trace2::inline v0 {
@@ -23,46 +23,45 @@ class settings;
 
 namespace detail {
 
+/// Appends `<time>-<host>-<process>`, what one process adds to its parent's session id (R-SID-01).
+inline void append_sid_component(buffer& out, std::int64_t wall_microseconds, std::string_view host,
+                                 std::uint32_t pid) noexcept {
+  append_sid_time(out, wall_microseconds);
+  if (host.data() == nullptr) {
+    out.append("-Localhost");
+  } else {
+    out.append("-H");
+    append_hexadecimal(out, sha1{host}.word(0), 8);
+  }
+  out.append("-P");
+  append_hexadecimal(out, pid, 8);
+}
+
+/// The same for this process on this machine (R-SID-02).
+inline void append_sid_component(buffer& out, std::int64_t wall_microseconds) noexcept {
+  constexpr std::size_t max_host = 64;
+  char host[max_host + 1]{};
+  bool const is_known = posix::gethostname(host, max_host) >= 0;
+  append_sid_component(out, wall_microseconds,
+                       is_known ? std::string_view{host} : std::string_view{},
+                       static_cast<std::uint32_t>(posix::getpid()));
+}
+
 /// Who the process is among its ancestors. Never changed once published, kept for the life of the
 /// process.
 class process_identity {
  public:
-  /// Own component `<time>-<host>-<process>` behind the parent's id, which is taken as it is
-  /// (R-SID-01..03). Null when memory ran out.
-  static process_identity* make(std::string_view parent, std::int64_t wall_microseconds,
-                                std::string_view host, std::uint32_t pid) noexcept {
-    buffer own;
-    append_sid_time(own, wall_microseconds);
-    own.append("-H");
-    append_hex(own, sha1{host}.word(0));
-    return make(parent, own, pid);
-  }
-
-  /// The same for this process on this machine.
-  static process_identity* make(std::string_view parent, std::int64_t wall_microseconds) noexcept {
-    auto const pid = static_cast<std::uint32_t>(posix::getpid());
-    char host[max_host + 1]{};
-    if (posix::gethostname(host, max_host) >= 0) return make(parent, wall_microseconds, host, pid);
-    buffer own;
-    append_sid_time(own, wall_microseconds);
-    own.append("-Localhost");
-    return make(parent, own, pid);
-  }
-
-  /// An id as the caller wants it.
-  static process_identity* make(std::string_view parent, std::string_view own) noexcept {
-    auto* const made = new (std::nothrow) process_identity;
-    if (made == nullptr) return nullptr;
+  /// The parent's id is taken as it is; an empty one is none (R-SID-03).
+  process_identity(std::string_view parent, std::string_view own) noexcept {
     if (!parent.empty()) {
-      made->sid_.append(parent);
-      made->sid_.append('/');
+      sid_.append(parent);
+      sid_.append('/');
     }
-    made->component_ = made->sid_.size();
-    made->sid_.append(own);
-    made->sid_.c_str();
-    append_json_escaped(made->sid_json_, made->sid());
-    for (char const c : made->sid()) made->depth_ += c == '/';
-    return made;
+    component_ = sid_.size();
+    sid_.append(own);
+    sid_.c_str();
+    append_json_escaped(sid_json_, sid());
+    for (char const c : sid()) depth_ += c == '/';
   }
 
   std::string_view sid() const noexcept { return sid_.view(); }
@@ -71,23 +70,14 @@ class process_identity {
   std::string_view sid_json() const noexcept { return sid_json_.view(); }
   /// What this process added to its parent's id: names its file in a directory (R-DST-10).
   std::string_view component() const noexcept { return sid().substr(component_); }
+  /// What the first process of the tree is known by.
+  std::string_view root() const noexcept { return sid().substr(0, sid().find('/')); }
   /// Number of ancestors in the id (R-SID-05).
   int depth() const noexcept { return depth_; }
+  /// False when memory ran out.
+  bool is_complete() const noexcept { return !sid_.failed() && !sid_json_.failed(); }
 
  private:
-  static constexpr std::size_t max_host = 64;
-
-  static process_identity* make(std::string_view parent, buffer& own, std::uint32_t pid) noexcept {
-    own.append("-P");
-    append_hex(own, pid);
-    return make(parent, own.view());
-  }
-
-  static void append_hex(buffer& out, std::uint32_t value) noexcept {
-    for (int shift = 28; shift >= 0; shift -= 4)
-      out.append("0123456789abcdef"[(value >> shift) & 15]);
-  }
-
   buffer sid_;
   buffer sid_json_;
   std::size_t component_ = 0;
@@ -111,7 +101,12 @@ struct process_state {
   atomic<std::int64_t> origin{0};  ///< see start_clock
   atomic<process_identity const*> identity{nullptr};
   atomic<settings const*> configuration{nullptr};
-  atomic<bool> redacts{true};
+
+  /// Set in the child of a fork until its first event: what makes it a session of its own.
+  atomic<void (*)() noexcept> begin_child{nullptr};
+
+  /// Hides secrets; null when the user wants to see them (R-RED-06).
+  atomic<redactor> redact_with{&redact};
 
   atomic<int> next_child{0};
   atomic<int> next_exec{0};
@@ -131,17 +126,23 @@ struct process_state {
   /// Starts counting anew, without a session: for tests.
   void reset() noexcept {
     active.store_relaxed(0);
-    origin.store_relaxed(0);
     identity.store_relaxed(nullptr);
     configuration.store_relaxed(nullptr);
-    redacts.store_relaxed(true);
+    begin_child.store_relaxed(nullptr);
+    redact_with.store_relaxed(&redact);
+    has_session.store_relaxed(false);
+    restart_counting(0);
+  }
+
+  /// The counters of a new process, whose time begins at `now`.
+  void restart_counting(std::int64_t now) noexcept {
+    origin.store_relaxed(now);
     next_child.store_relaxed(0);
     next_exec.store_relaxed(0);
     next_repo.store_relaxed(1);
     exit_code.store_relaxed(0);
     has_listed_config.store_relaxed(false);
     has_listed_variables.store_relaxed(false);
-    has_session.store_relaxed(false);
     misuse.region_leave.store_relaxed(0);
     misuse.timer_stop.store_relaxed(0);
     misuse.recursion.store_relaxed(0);

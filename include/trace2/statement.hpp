@@ -23,7 +23,7 @@ namespace trace2::inline v0::detail {
 /// One call of a verb: its moment and its thread. The program's `errno` is as before when it ends.
 class statement {
  public:
-  statement() noexcept : now{clock::monotonic()}, thread{all_threads.current(now)} {}
+  statement() noexcept : now{begin()}, thread{all_threads.current(now)} {}
   statement(statement const&) = delete;
   statement& operator=(statement const&) = delete;
 
@@ -38,6 +38,14 @@ class statement {
   errno_guard const errno_before{};
   std::int64_t const now;
   thread_context* const thread;
+
+ private:
+  static std::int64_t begin() noexcept {
+    if (auto* const begin_child = this_process.begin_child.load_relaxed(); begin_child != nullptr)
+        [[unlikely]]
+      begin_child();
+    return clock::monotonic();
+  }
 };
 
 /// Formats a message into `out`; a null or empty format means that there is none (R-EVT-09).
@@ -64,8 +72,8 @@ inline std::string_view format_message(buffer& out, char const* format,
 /// The text as it may be shown: itself, or its redacted form in `out`.
 inline std::string_view redacted(buffer& out, std::string_view shown) noexcept {
   out.clear();
-  if (!this_process.redacts.load_relaxed() || !redact(shown, out)) return shown;
-  return out.view();
+  redactor const redact_with = this_process.redact_with.load_relaxed();
+  return redact_with != nullptr && redact_with(shown, out) ? out.view() : shown;
 }
 
 /// Collects a list, redacted, in the thread's scratch memory.
@@ -77,10 +85,10 @@ inline text_list redacted_list(thread_context& thread, arguments const& items,
   moved.clear();
   thread.redacted.clear();
   if (first.data() != nullptr) list.push_back(first);
-  bool const redacts = this_process.redacts.load_relaxed();
+  redactor const redact_with = this_process.redact_with.load_relaxed();
   items.for_each([&](std::string_view item) {
     std::size_t const begin = thread.redacted.size();
-    if (redacts && redact(item, thread.redacted)) {
+    if (redact_with != nullptr && redact_with(item, thread.redacted)) {
       moved.push_back(list.size());
       // Only the size counts until all redacted texts have found their final place.
       item = item.substr(0, 0);

@@ -32,6 +32,7 @@ class target_state {
     std::string_view variable;   ///< names the target in diagnostics; lives as long as the process
     bool diagnoses = false;      ///< say on standard error why the target ended
     bool is_overloaded = false;  ///< the sink is the sentinel of a full directory
+    bool is_own_file = false;    ///< no other process writes there: a forked child needs another
   };
 
   void open(sink& to, options const& chosen) noexcept {
@@ -43,6 +44,9 @@ class target_state {
     sink_.store_release(&to);
   }
   void close() noexcept { sink_.store_release(nullptr); }
+
+  /// What the parent of a forked child has lost is the parent's to report.
+  void forget_losses() noexcept { lost_.store_relaxed(0); }
 
   sink* destination() const noexcept { return sink_.load_acquire(); }
   options const& settings() const noexcept { return options_; }

@@ -56,16 +56,15 @@ class memory_session {
 
  public:
   explicit memory_session(session_options const& options = {}) noexcept
-      : settings_{options.settings} {
+      : settings_{options.settings}, identity_{options.parent_sid, options.sid} {
     detail::clock::replace(&clock);
     auto& process = detail::this_process;
     process.reset();
     detail::all_threads.reset();
     process.start_clock();
     process.configuration.store_release(&settings_);
-    identity_ = detail::process_identity::make(options.parent_sid, options.sid);
-    process.identity.store_release(identity_);
-    process.redacts.store_relaxed(options.redacts);
+    process.identity.store_release(&identity_);
+    process.redact_with.store_relaxed(options.redacts ? &redact : nullptr);
     std::size_t next = 0;
     targets::for_each([&](detail::target_state& state, auto format) {
       state.open(sinks_[next++], {.format = options.format, .variable = format.name});
@@ -81,7 +80,6 @@ class memory_session {
     detail::all_threads.reset();
     detail::this_process.reset();
     detail::clock::replace(nullptr);
-    delete identity_;
   }
 
   /// What the target of a format has written, and nothing of it again.
@@ -115,7 +113,7 @@ class memory_session {
   }
 
   settings settings_;
-  detail::process_identity* identity_;
+  detail::process_identity identity_;
   memory_sink sinks_[targets::size];
   detail::buffer taken_;
 };

@@ -33,11 +33,19 @@ class thread_context {
   /// Depth of open regions: the thread itself counts as one (R-REG-01).
   int open_regions() const noexcept { return static_cast<int>(regions_.size()); }
   void enter_region(std::int64_t now) noexcept { regions_.push_back(now); }
-  /// False when no region, not even the implicit one, was open.
-  bool leave_region() noexcept {
-    if (regions_.empty()) return false;
+
+  enum class left {
+    region,     ///< or the thread itself, by the first surplus leave (R-REG-07)
+    inherited,  ///< a region that was entered before the process was forked, and is the parent's to
+                ///< show
+    nothing
+  };
+  left leave_region() noexcept {
+    if (regions_.size() == 1 && inherited_regions_ != 0)
+      return --inherited_regions_, left::inherited;
+    if (regions_.empty()) return left::nothing;
     regions_.pop_back();
-    return true;
+    return left::region;
   }
   /// When the innermost open region was entered; `now` when there is none (R-TIME-07).
   std::int64_t region_started(std::int64_t now) const noexcept {
@@ -45,6 +53,21 @@ class thread_context {
   }
   /// Drops regions that are still open at the end of the thread (R-REG-09).
   void unwind() noexcept { regions_.truncate(1); }
+
+  /// Makes the thread the main thread of a forked child: nothing measured, no region open.
+  /// Allocates nothing.
+  void restart_as_main(std::int64_t now) noexcept {
+    if (!regions_.empty()) inherited_regions_ += regions_.size() - 1;
+    regions_.clear();
+    regions_.push_back(now);
+    started_ = now;
+    number_ = 0;
+    set_name({});
+    sums.timers.clear();
+    sums.counters.clear();
+    is_publishing = false;
+    previous = next = nullptr;
+  }
 
   stopwatch_sums sums;
 
@@ -67,19 +90,20 @@ class thread_context {
   static constexpr std::size_t max_name = 24;
 
   void set_name(std::string_view base_name) noexcept {
-    buffer name;
+    line.clear();
     if (is_main()) {
-      name.append("main");
+      line.append("main");
     } else {
-      name.append(number_ < 10 ? "th0" : "th");
-      name.append_decimal(number_);
-      name.append(':');
-      name.append(base_name.substr(0, max_name));
+      line.append(number_ < 10 ? "th0" : "th");
+      line.append_decimal(number_);
+      line.append(':');
+      line.append(base_name.substr(0, max_name));
     }
-    name.truncate(max_name);
-    name_size_ = name.size();
-    std::memcpy(name_, name.data(), name_size_);
-    append_json_escaped(name_json_, this->name());
+    line.truncate(max_name);
+    name_size_ = line.size();
+    std::memcpy(name_, line.data(), name_size_);
+    name_json_.clear();
+    append_json_escaped(name_json_, name());
   }
 
   unsigned number_;
@@ -88,6 +112,7 @@ class thread_context {
   buffer name_json_;
   std::int64_t started_ = 0;
   basic_buffer<std::int64_t> regions_;
+  std::size_t inherited_regions_ = 0;
 };
 
 }  // namespace trace2::inline v0::detail

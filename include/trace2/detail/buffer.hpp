@@ -21,9 +21,14 @@ class basic_buffer {
 
  public:
   constexpr basic_buffer() noexcept = default;
+  /// Uses the caller's memory, and never more than that.
+  constexpr basic_buffer(T* memory, std::size_t capacity) noexcept
+      : data_{memory}, capacity_{capacity}, grows_{false} {}
   basic_buffer(basic_buffer const&) = delete;
   basic_buffer& operator=(basic_buffer const&) = delete;
-  ~basic_buffer() { std::free(data_); }
+  ~basic_buffer() {
+    if (grows_) std::free(data_);
+  }
 
   /// Makes room for `extra` more items; false when memory ran out.
   bool reserve(std::size_t extra) noexcept {
@@ -78,6 +83,10 @@ class basic_buffer {
 
  private:
   [[gnu::noinline, gnu::cold]] bool grow(std::size_t extra) noexcept {
+    if (!grows_) {
+      failed_ = true;
+      return false;
+    }
     std::size_t wanted = size_ + extra;
     if (wanted < 2 * capacity_) wanted = 2 * capacity_;
     if (wanted * sizeof(T) < first_bytes) wanted = first_bytes / sizeof(T);
@@ -99,11 +108,14 @@ class basic_buffer {
   std::size_t size_ = 0;
   std::size_t capacity_ = 0;
   bool failed_ = false;
+  bool grows_ = true;
 };
 
 /// Bytes, usually one line.
 class buffer : public basic_buffer<char> {
  public:
+  using basic_buffer::basic_buffer;
+
   void append(std::string_view text) noexcept { basic_buffer::append(text.data(), text.size()); }
   void append(char c) noexcept { push_back(c); }
 

@@ -47,6 +47,13 @@ class cell_table {
     return block == nullptr ? nullptr : block + number % block_size;
   }
 
+  /// Puts all cells back to their beginning, in place. For the owner, while nobody reads.
+  void clear() noexcept {
+    for (auto& block : blocks_)
+      if (Cell* const cells = block.load_relaxed(); cells != nullptr)
+        for (unsigned i = 0; i < block_size; ++i) ::new (cells + i) Cell;
+  }
+
  private:
   [[gnu::noinline, gnu::cold]] Cell* make_block(unsigned index) noexcept {
     void* const memory = std::malloc(block_size * sizeof(Cell));

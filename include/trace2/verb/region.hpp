@@ -30,10 +30,9 @@ template <class Targets>
 void leave_region(statement const& s, std::string_view category, std::string_view label,
                   std::string_view msg, repo_id repo, call_site at) noexcept {
   seconds const t_rel = s.since_region();
-  if (!s.thread->leave_region()) {
-    this_process.misuse.region_leave.fetch_add(1);
-    return;
-  }
+  auto const left = s.thread->leave_region();
+  if (left == thread_context::left::nothing) this_process.misuse.region_leave.fetch_add(1);
+  if (left != thread_context::left::region) return;
   emitter<Targets>::publish(event::region_leave{.t_rel = t_rel,
                                                 .nesting = s.thread->open_regions(),
                                                 .category = category,

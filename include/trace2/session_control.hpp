@@ -1,0 +1,224 @@
+// Beginning and ending of a process's session: settings, targets, session id, the first and the
+// last events, and what a fork makes of all that.
+#pragma once
+
+#include <trace2/arguments.hpp>
+#include <trace2/call_site.hpp>
+#include <trace2/destination.hpp>
+#include <trace2/detail/ancestry.hpp>
+#include <trace2/detail/buffer.hpp>
+#include <trace2/detail/clock.hpp>
+#include <trace2/detail/environment.hpp>
+#include <trace2/detail/errno_guard.hpp>
+#include <trace2/detail/kept.hpp>
+#include <trace2/detail/text_store.hpp>
+#include <trace2/dispatcher.hpp>
+#include <trace2/ending.hpp>
+#include <trace2/event/lifecycle.hpp>
+#include <trace2/process.hpp>
+#include <trace2/redact.hpp>
+#include <trace2/settings.hpp>
+#include <trace2/signals.hpp>
+#include <trace2/statement.hpp>
+#include <trace2/thread_registry.hpp>
+#include <trace2/value.hpp>
+#include <trace2/verb/command.hpp>
+
+#include <cstdlib>
+#include <new>
+#include <string_view>
+
+#include <pthread.h>
+
+namespace trace2::inline v0 {
+
+/// What a program decides about its session.
+struct session_options {
+  /// Shown by the event `version`.
+  text program_version = "unknown";
+  /// Names of the environment variables and files to obey; `git_settings` for those of Git.
+  settings_source settings{};
+  /// Show the names of the processes above this one, where the system tells them.
+  bool ancestry = true;
+  /// Trace SIGINT, SIGTERM, SIGHUP, SIGQUIT and SIGPIPE, those that still have their default
+  /// action, which then takes its course.
+  bool signals = false;
+  /// Hides what is secret in arguments, parameters and errors.
+  redactor redact_with = &redact;
+};
+
+namespace detail {
+
+template <class Targets>
+class session_control {
+ public:
+  static void begin(arguments const& argv, session_options const& options, call_site at) noexcept {
+    errno_guard const guard;
+    this_process.start_clock();
+    if (this_process.has_session.exchange(true)) return;
+    auto* const introduction = keep(argv, options, at);
+    if (introduction == nullptr || !open_targets(options)) {
+      this_process.has_session.exchange(false);
+      return;
+    }
+    introduction_.store_release(introduction);
+    export_identity();
+    all_threads.start(0, "main", this_process.origin.load_relaxed());
+    this_process.active.store_release(1);
+    watch_process();
+    if (options.signals) signals<Targets>::watch();
+    introduce(*introduction);
+  }
+
+  static void end() noexcept {
+    if (this_process.active.load_acquire() == 0 || !this_process.has_session.exchange(false))
+      return;
+    errno_guard const guard;
+    ending<Targets>::end_process();
+    dispatcher<Targets>::for_each([](target_state& state, auto) { state.close(); });
+  }
+
+ private:
+  /// What the first events say; kept because a forked child says it again, with its own id.
+  struct introduction {
+    text_store texts;
+    basic_buffer<std::string_view> argv;
+    std::string_view program_version;
+    call_site at;
+    bool ancestry = false;
+  };
+
+  static introduction* keep(arguments const& argv, session_options const& options,
+                            call_site at) noexcept {
+    auto* const kept_words = kept<introduction>::make();
+    if (kept_words == nullptr) return nullptr;
+    argv.for_each(
+        [&](std::string_view item) { kept_words->argv.push_back(kept_words->texts.keep(item)); });
+    kept_words->program_version = kept_words->texts.keep(options.program_version.or_empty());
+    kept_words->at = at;
+    kept_words->ancestry = options.ancestry;
+    return kept_words;
+  }
+
+  static void introduce(introduction const& words) noexcept {
+    if (statement const s; s) {
+      emitter<Targets>::publish(event::version{.exe = words.program_version}, s, words.at);
+      emitter<Targets>::publish_overload(s, words.at);
+    }
+    verb::command<true, Targets>::cmd_start(words.argv, words.at);
+    if (!words.ancestry) return;
+    ancestry names;
+    read_ancestry(names);
+    if (names.size() != 0) verb::command<true, Targets>::cmd_ancestry(names, words.at);
+  }
+
+  /// Reads the settings and opens what they ask for (R-LIFE-03); false when nothing is to be
+  /// traced.
+  static bool open_targets(session_options const& options) noexcept {
+    auto const* const configuration = configure(options.settings);
+    if (configuration == nullptr || !identify(*configuration)) return false;
+    bool is_open = false;
+    dispatcher<Targets>::for_each([&](target_state& state, auto format) {
+      // A target that the program has attached stays as it is.
+      if (state.destination() == nullptr) open<decltype(format)>(state, *configuration);
+      is_open = is_open || state.destination() != nullptr;
+    });
+    if (is_open)
+      this_process.redact_with.store_relaxed(configuration->redact() ? options.redact_with
+                                                                     : nullptr);
+    return is_open;
+  }
+
+  /// Read once, and kept for the life of the process.
+  static settings const* configure(settings_source const& source) noexcept {
+    if (auto const* const known = this_process.configuration.load_acquire(); known != nullptr)
+      return known;
+    auto const* const read = kept<settings>::make(source);
+    this_process.configuration.store_release(read);
+    return read;
+  }
+
+  /// Computed once (R-SID-06), not yet shown to children.
+  static bool identify(settings const& configuration) noexcept {
+    if (this_process.identity.load_acquire() != nullptr) return true;
+    auto const parent = get_variable(configuration.variable(setting::parent_sid()));
+    return identify(parent, clock::wall_microseconds(clock::monotonic()));
+  }
+  static bool identify(std::string_view parent, std::int64_t wall) noexcept {
+    buffer own;
+    append_sid_component(own, wall);
+    auto const* const made = kept<process_identity>::make(parent, own.view());
+    if (made == nullptr || !made->is_complete()) return false;
+    this_process.identity.store_release(made);
+    return true;
+  }
+
+  static void export_identity() noexcept {
+    set_variable(this_process.configuration.load_relaxed()->variable(setting::parent_sid()),
+                 this_process.identity.load_relaxed()->c_str());
+  }
+
+  template <class Format>
+  static void open(target_state& state, settings const& from) noexcept {
+    static constinit variable_name variable;
+    variable = from.variable(setting::target(Format::name));
+    bool const diagnoses = from.number(setting::destination_debug(), 1, 0) > 0;
+    auto const opened =
+        open_destination(from.text(setting::target(Format::name)),
+                         {.variable = variable.view(),
+                          .file_name = this_process.identity.load_relaxed()->component(),
+                          .max_files = from.number(setting::max_files(), 0, 0),
+                          .debug = diagnoses});
+    if (opened.to == nullptr) return;
+    state.open(*opened.to,
+               {.format = {.brief = from.flag(setting::brief(Format::name), false),
+                           .nesting_limit = from.number(setting::nesting(Format::name), 1, 2)},
+                .variable = variable.view(),
+                .diagnoses = diagnoses,
+                .is_overloaded = opened.overloaded,
+                .is_own_file = opened.is_own_file});
+  }
+
+  /// Once per process, because handlers can't be taken back: they serve whatever session there is
+  /// then (R-LIFE-06).
+  static void watch_process() noexcept {
+    if (is_watched_.exchange(true)) return;
+    std::atexit([] { end(); });
+    std::at_quick_exit([] { end(); });
+    pthread_atfork(nullptr, nullptr, [] { begin_child(); });
+  }
+
+  /// In the child, at once: only what needs no allocation. Most children soon become another
+  /// program.
+  static void begin_child() noexcept {
+    if (this_process.active.load_relaxed() == 0) return;
+    std::int64_t const now = clock::monotonic();
+    this_process.restart_counting(now);
+    all_threads.begin_child(now);
+    this_process.begin_child.store_relaxed(&become_session);
+  }
+
+  /// In the child, before its first event: an id of its own below its parent's, and a file of its
+  /// own where files are per process.
+  static void become_session() noexcept {
+    this_process.begin_child.store_relaxed(nullptr);
+    identify(this_process.identity.load_relaxed()->sid(),
+             clock::wall_microseconds(this_process.origin.load_relaxed()));
+    export_identity();
+    dispatcher<Targets>::for_each([&](target_state& state, auto format) {
+      state.forget_losses();
+      if (!state.settings().is_own_file) return;
+      state.close();
+      open<decltype(format)>(state, *this_process.configuration.load_relaxed());
+    });
+    if (thread_registry::known() == nullptr)
+      all_threads.start(0, "main", this_process.origin.load_relaxed());
+    introduce(*introduction_.load_acquire());
+  }
+
+  static inline constinit atomic<bool> is_watched_{false};
+  static inline constinit atomic<introduction const*> introduction_{nullptr};
+};
+
+}  // namespace detail
+}  // namespace trace2::inline v0

@@ -1,0 +1,95 @@
+// Signals that are about to end the process, as events. Everything here that runs in a handler is
+// async-signal-safe: it allocates nothing, takes no lock that waits, and calls no stdio.
+#pragma once
+
+#include <trace2/call_site.hpp>
+#include <trace2/detail/atomic.hpp>
+#include <trace2/detail/buffer.hpp>
+#include <trace2/detail/clock.hpp>
+#include <trace2/detail/errno_guard.hpp>
+#include <trace2/detail/utc_time.hpp>
+#include <trace2/dispatcher.hpp>
+#include <trace2/event/lifecycle.hpp>
+#include <trace2/process.hpp>
+#include <trace2/record.hpp>
+#include <trace2/thread_registry.hpp>
+
+#include <cstddef>
+#include <cstdint>
+
+#include <signal.h>
+
+namespace trace2::inline v0::detail {
+
+template <class Targets>
+class signals {
+ public:
+  /// Watches those signals whose action is still the default; what the program handles or ignores,
+  /// now or later, stays its own business.
+  static void watch() noexcept {
+    for (int const signo : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE}) watch(signo);
+  }
+
+ private:
+  /// Room for a line besides the session id.
+  static constexpr std::size_t line_room = 4096;
+
+  static void watch(int signo) noexcept {
+    struct sigaction current {};
+    if (::sigaction(signo, nullptr, &current) != 0 || (current.sa_flags & SA_SIGINFO) != 0 ||
+        current.sa_handler != SIG_DFL)
+      return;
+    struct sigaction ours {};
+    ours.sa_handler = [](int caught) { handle(caught); };
+    // The default action is back before the handler runs, and takes its course when the handler
+    // ends.
+    ours.sa_flags = static_cast<int>(SA_RESETHAND) | SA_ONSTACK;
+    ::sigfillset(&ours.sa_mask);
+    ::sigaction(signo, &ours, nullptr);
+  }
+
+  static void handle(int signo) noexcept {
+    errno_guard const guard;
+    if (this_process.active.load_acquire() != 0 && !is_handling_.exchange(true)) {
+      publish(signo);
+      is_handling_.exchange(false);
+    }
+    ::raise(signo);
+  }
+
+  static void publish(int signo) noexcept {
+    process_identity const* const identity = this_process.identity.load_acquire();
+    // A forked child that has said nothing yet has no id to say it with.
+    if (identity == nullptr || this_process.begin_child.load_relaxed() != nullptr) return;
+    std::int64_t const now = clock::monotonic();
+    thread_context const* const thread = thread_registry::known();
+    seconds const t_abs = this_process.elapsed(now);
+    event::signal const event{.t_abs = t_abs, .signo = signo};
+    record<event::signal> const record{
+        .event = event,
+        .at = {"trace2/signals.hpp", __LINE__},
+        .process = {identity->sid(), identity->sid_json(), identity->depth()},
+        .thread = thread == nullptr
+                      ? thread_view{"unknown", "unknown", 0}
+                      : thread_view{thread->name(), thread->name_json(), thread->open_regions()},
+        .wall = clock::wall_microseconds(now),
+        .t_abs = t_abs};
+    local_offset::freeze();
+    buffer line{memory_, sizeof memory_};
+    dispatcher<Targets>::for_each([&](target_state& state, auto format) {
+      using Format = decltype(format);
+      sink* const to = state.destination();
+      if (to == nullptr || !to->is_signal_safe()) return;
+      line.clear();
+      Format::write(line, state.settings().format, record);
+      if (line.failed() || line.empty()) return;
+      if (line.back() != '\n') line.append('\n');
+      to->write(line.view());
+    });
+  }
+
+  static inline constinit atomic<bool> is_handling_{false};
+  static inline char memory_[line_room * 2];
+};
+
+}  // namespace trace2::inline v0::detail
