@@ -74,7 +74,7 @@ struct error {
   std::string_view fmt;
   void normal(auto& line) const {
     line << "error";
-    if (!msg.empty()) line << ' ' << msg;
+    if (msg.data() != nullptr) line << ' ' << msg;
   }
   void perf(auto& line) const { line << msg; }
 };

@@ -61,11 +61,11 @@ class message {
   [[gnu::noinline]] static void emit_error(text message, text format, call_site at) noexcept {
     statement const s;
     if (!s) return;
-    std::string_view const msg = redacted(s.thread->redacted, message);
+    std::string_view const msg = redacted(s.thread->redacted, message.or_empty());
     // Without a format of its own the message, redacted, is both.
-    emitter::publish(
-        event::error{.msg = msg, .fmt = format.is_absent() ? msg : std::string_view{format}}, s,
-        at);
+    std::string_view fmt = format;
+    if (fmt.empty()) fmt = msg;
+    emitter::publish(fmt.empty() ? event::error{} : event::error{.msg = msg, .fmt = fmt}, s, at);
   }
 
   [[gnu::noinline, gnu::format(printf, 2, 0)]] static void emit_formatted_error(
