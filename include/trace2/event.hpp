@@ -71,6 +71,19 @@ template <class Event>
 concept has_category = requires(Event const& event) {
   { event.category } -> std::convertible_to<std::string_view>;
 };
+/// What a filter compares besides the category.
+template <class Event>
+constexpr std::string_view label_of(Event const& event) noexcept {
+  if constexpr (requires { std::string_view{event.label}; })
+    return event.label;
+  else if constexpr (requires { std::string_view{event.key}; })
+    return event.key;
+  else if constexpr (requires { std::string_view{event.name}; })
+    return event.name;
+  else
+    return {};
+}
+
 template <class Event>
 concept has_nesting = requires(Event const& event) {
   { event.nesting } -> std::convertible_to<int>;

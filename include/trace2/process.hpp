@@ -102,6 +102,12 @@ struct process_state {
   atomic<process_identity const*> identity{nullptr};
   atomic<settings const*> configuration{nullptr};
 
+  /// What children inherit besides the session id; see inheritance.hpp.
+  atomic<buffer const*> hierarchy{nullptr};
+  atomic<buffer const*> inherited_context{nullptr};
+  atomic<bool> exports{true};
+  atomic<bool> passes_trace_context{false};
+
   /// Set in the child of a fork until its first event: what makes it a session of its own.
   atomic<void (*)() noexcept> begin_child{nullptr};
 
@@ -128,6 +134,10 @@ struct process_state {
     active.store_relaxed(0);
     identity.store_relaxed(nullptr);
     configuration.store_relaxed(nullptr);
+    hierarchy.store_relaxed(nullptr);
+    inherited_context.store_relaxed(nullptr);
+    exports.store_relaxed(true);
+    passes_trace_context.store_relaxed(false);
     begin_child.store_relaxed(nullptr);
     redact_with.store_relaxed(&redact);
     has_session.store_relaxed(false);

@@ -11,10 +11,14 @@
 #include <trace2/detail/environment.hpp>
 #include <trace2/detail/errno_guard.hpp>
 #include <trace2/detail/kept.hpp>
+#include <trace2/detail/sha1.hpp>
 #include <trace2/detail/text_store.hpp>
+#include <trace2/detail/trace_context.hpp>
 #include <trace2/dispatcher.hpp>
 #include <trace2/ending.hpp>
 #include <trace2/event/lifecycle.hpp>
+#include <trace2/filter.hpp>
+#include <trace2/inheritance.hpp>
 #include <trace2/process.hpp>
 #include <trace2/redact.hpp>
 #include <trace2/settings.hpp>
@@ -43,6 +47,12 @@ struct session_options {
   /// Trace SIGINT, SIGTERM, SIGHUP, SIGQUIT and SIGPIPE, those that still have their default
   /// action, which then takes its course.
   bool signals = false;
+  /// Put what children must know into the environment of the process, as Git does. A program whose
+  /// threads use the environment meanwhile passes it on itself, see `child_environment`.
+  bool exports = true;
+  /// Children also get TRACEPARENT, the W3C trace context, continued from the one this process was
+  /// given; TRACESTATE stays as it is.
+  bool trace_context = false;
   /// Hides what is secret in arguments, parameters and errors.
   redactor redact_with = &redact;
 };
@@ -62,7 +72,7 @@ class session_control {
       return;
     }
     introduction_.store_release(introduction);
-    export_identity();
+    inherit(options);
     all_threads.start(0, "main", this_process.origin.load_relaxed());
     this_process.active.store_release(1);
     watch_process();
@@ -116,7 +126,13 @@ class session_control {
   /// traced.
   static bool open_targets(session_options const& options) noexcept {
     auto const* const configuration = configure(options.settings);
-    if (configuration == nullptr || !identify(*configuration)) return false;
+    if (configuration == nullptr || !is_wanted(*configuration) || !identify(*configuration))
+      return false;
+    if (!is_sampled(*configuration)) {
+      // Descendants must come to the same decision.
+      inherit(options);
+      return false;
+    }
     bool is_open = false;
     dispatcher<Targets>::for_each([&](target_state& state, auto format) {
       // A target that the program has attached stays as it is.
@@ -127,6 +143,16 @@ class session_control {
       this_process.redact_with.store_relaxed(configuration->redact() ? options.redact_with
                                                                      : nullptr);
     return is_open;
+  }
+
+  static bool is_wanted(settings const& configuration) noexcept {
+    bool is_wanted = false;
+    dispatcher<Targets>::for_each([&](target_state const& state, auto format) {
+      auto const destination = parse_destination(configuration.text(setting::target(format.name)));
+      is_wanted =
+          is_wanted || state.destination() != nullptr || destination.kind != destination::form::off;
+    });
+    return is_wanted;
   }
 
   /// Read once, and kept for the life of the process.
@@ -153,9 +179,24 @@ class session_control {
     return true;
   }
 
-  static void export_identity() noexcept {
-    set_variable(this_process.configuration.load_relaxed()->variable(setting::parent_sid()),
-                 this_process.identity.load_relaxed()->c_str());
+  static void inherit(session_options const& options) noexcept {
+    this_process.exports.store_relaxed(options.exports);
+    if (options.trace_context) {
+      if (auto* const context = kept<buffer>::make(); context != nullptr) {
+        context->append(get_variable(trace_parent_variable));
+        this_process.inherited_context.store_release(context);
+      }
+      this_process.passes_trace_context.store_release(true);
+    }
+    export_inheritance();
+  }
+
+  /// Whole trees of processes are kept or dropped: the root of the session id decides.
+  static bool is_sampled(settings const& configuration) noexcept {
+    int const one_in = configuration.number(setting::sample(), 1, 1);
+    return sha1{this_process.identity.load_relaxed()->root()}.word(0) %
+               static_cast<unsigned>(one_in) ==
+           0;
   }
 
   template <class Format>
@@ -173,6 +214,7 @@ class session_control {
     state.open(*opened.to,
                {.format = {.brief = from.flag(setting::brief(Format::name), false),
                            .nesting_limit = from.number(setting::nesting(Format::name), 1, 2)},
+                .filter = event_filter{from.text(setting::filter(Format::name))},
                 .variable = variable.view(),
                 .diagnoses = diagnoses,
                 .is_overloaded = opened.overloaded,
@@ -204,7 +246,7 @@ class session_control {
     this_process.begin_child.store_relaxed(nullptr);
     identify(this_process.identity.load_relaxed()->sid(),
              clock::wall_microseconds(this_process.origin.load_relaxed()));
-    export_identity();
+    export_inheritance();
     dispatcher<Targets>::for_each([&](target_state& state, auto format) {
       state.forget_losses();
       if (!state.settings().is_own_file) return;

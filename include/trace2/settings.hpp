@@ -6,11 +6,13 @@
 #include <trace2/detail/ascii.hpp>
 #include <trace2/detail/buffer.hpp>
 #include <trace2/detail/config_file.hpp>
+#include <trace2/detail/config_location.hpp>
 #include <trace2/detail/diagnostic.hpp>
 #include <trace2/detail/environment.hpp>
 #include <trace2/detail/errno_guard.hpp>
 #include <trace2/detail/function_ref.hpp>
 #include <trace2/detail/git_command_line.hpp>
+#include <trace2/detail/git_condition.hpp>
 #include <trace2/detail/git_repository.hpp>
 #include <trace2/detail/glob.hpp>
 #include <trace2/detail/scalar.hpp>
@@ -62,6 +64,10 @@ struct setting {
   static constexpr setting nesting(std::string_view format) noexcept {
     return {{word_of(format), "nesting"}, {format, "nesting"}};
   }
+  static constexpr setting filter(std::string_view format) noexcept {
+    return {{word_of(format), "filter"}, {format, "filter"}};
+  }
+  static constexpr setting sample() noexcept { return {{"sample"}, {"sample"}}; }
   static constexpr setting max_files() noexcept { return {{"max_files"}, {"maxfiles"}}; }
   static constexpr setting destination_debug() noexcept {
     return {{"dst_debug"}, {"destinationdebug"}};
@@ -166,11 +172,17 @@ class settings {
     auto const filter = [&](detail::config_entry const& entry) {
       if (is_listed(entry.key)) use(entry);
     };
-    detail::config_reader again{filter, detail::config_reader::problems::known};
+    using enum detail::config_reader::problems;
+    if (!source_.is_git) {
+      detail::config_reader again{filter, known};
+      return read_files(again);
+    }
+    detail::git_repository const repository;
+    detail::git_condition const holds{repository};
+    detail::config_reader again{filter, known, holds};
     read_files(again);
-    if (!source_.is_git) return;
-    detail::config_reader reader{filter};
-    detail::read_git_repository(reader);
+    detail::config_reader reader{filter, told, holds};
+    detail::read_git_repository(reader, repository);
     detail::git_command_line{reader}.read();
   }
 
@@ -192,34 +204,12 @@ class settings {
   static constexpr std::string_view section = "trace2.";
 
   void read_files(detail::config_reader& reader) const noexcept {
-    std::string_view system = source_.system_file;
-    if (source_.is_git) {
-      std::string_view const moved = detail::get_variable("GIT_CONFIG_SYSTEM");
-      if (moved.data() != nullptr) system = moved;
-      if (is_git_system_off()) system = {};
-    }
-    if (!system.empty()) reader.read(system, scope::system);
-
-    std::string_view const global =
-        source_.is_git ? detail::get_variable("GIT_CONFIG_GLOBAL") : std::string_view{};
-    if (global.data() != nullptr) {
-      if (!global.empty()) reader.read(global, scope::global);
-      return;
-    }
-    for (std::string_view const file : source_.user_files) read_user_file(reader, file);
-  }
-
-  static bool is_git_system_off() noexcept {
-    return detail::parse_truth(detail::get_variable("GIT_CONFIG_NOSYSTEM")) == detail::truth::yes;
-  }
-
-  static void read_user_file(detail::config_reader& reader, std::string_view file) noexcept {
-    detail::buffer configurations;
-    configurations.append(detail::get_variable("XDG_CONFIG_HOME"));
-    if (configurations.empty()) detail::resolve_path("~/.config", {}, configurations);
-    detail::buffer path;
-    if (!file.empty() && detail::resolve_path(file, configurations.view(), path))
-      reader.read(path.view(), scope::global);
+    detail::config_location const files{source_.system_file,
+                                        {source_.user_files[0], source_.user_files[1]}};
+    if (source_.is_git)
+      files.read_like_git(reader);
+    else
+      files.read(reader);
   }
 
   void keep_entry(detail::config_entry const& entry) noexcept {
@@ -234,7 +224,7 @@ class settings {
   static void complain_of_no_value(detail::config_entry const& entry,
                                    std::string_view name) noexcept {
     constexpr std::string_view known[] = {"target",           "brief",        "nesting", "maxfiles",
-                                          "destinationdebug", "configparams", "envvars"};
+                                          "destinationdebug", "configparams", "envvars", "filter", "sample"};
     for (std::string_view const ending : known) {
       if (!name.ends_with(ending)) continue;
       detail::buffer line;

@@ -6,6 +6,7 @@
 #include <trace2/detail/diagnostic.hpp>
 #include <trace2/detail/escape.hpp>
 #include <trace2/event.hpp>
+#include <trace2/filter.hpp>
 #include <trace2/format.hpp>
 #include <trace2/record.hpp>
 #include <trace2/sink.hpp>
@@ -29,6 +30,7 @@ class target_state {
  public:
   struct options {
     format_settings format;
+    event_filter filter{};
     std::string_view variable;   ///< names the target in diagnostics; lives as long as the process
     bool diagnoses = false;      ///< say on standard error why the target ended
     bool is_overloaded = false;  ///< the sink is the sentinel of a full directory
@@ -120,6 +122,9 @@ class target {
     if constexpr (Format::template wants<Event>) {
       sink* const to = state.destination();
       if (to == nullptr) return;
+      if constexpr (detail::has_category<Event>)
+        if (!state.settings().filter.wants(record.event.category, detail::label_of(record.event)))
+          return;
       line.clear();
       Format::write(line, state.settings().format, record);
       state.deliver(*to, line, detail::is_text<Format>);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <trace2/child.hpp>
+#include <trace2/child_environment.hpp>
 #include <trace2/config.hpp>
 #include <trace2/counter.hpp>
 #include <trace2/functions.hpp>

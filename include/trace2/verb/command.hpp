@@ -3,12 +3,11 @@
 
 #include <trace2/arguments.hpp>
 #include <trace2/call_site.hpp>
-#include <trace2/detail/environment.hpp>
 #include <trace2/emitter.hpp>
 #include <trace2/event/command.hpp>
 #include <trace2/event/lifecycle.hpp>
+#include <trace2/inheritance.hpp>
 #include <trace2/process.hpp>
-#include <trace2/settings.hpp>
 #include <trace2/statement.hpp>
 #include <trace2/value.hpp>
 #include <trace2/verb/parameter.hpp>
@@ -95,19 +94,9 @@ class command {
   [[gnu::noinline]] static void emit_name(text name, call_site at) noexcept {
     statement const s;
     if (!s) return;
-    auto const parent =
-        detail::this_process.configuration.load_acquire()->variable(setting::parent_name());
-    detail::buffer& hierarchy = s.thread->message;
-    hierarchy.clear();
-    if (std::string_view const above = detail::get_variable(parent); !above.empty()) {
-      hierarchy.append(above);
-      hierarchy.append('/');
-    }
-    hierarchy.append(name);
-    if (char const* const exported = hierarchy.c_str(); exported != nullptr)
-      detail::set_variable(parent, exported);
     detail::emitter<Targets>::publish(
-        event::cmd_name{.name = name.or_empty(), .hierarchy = hierarchy.view()}, s, at);
+        event::cmd_name{.name = name.or_empty(), .hierarchy = detail::extend_hierarchy(name)}, s,
+        at);
   }
 
   [[gnu::noinline]] static void emit_alias(text alias, arguments const& argv,
