@@ -396,7 +396,10 @@ TEST_CASE("the listing is that of the installed Git",
                                files->write("system", "[a]system\n[include]path=more\n")};
   files->write("more", "[A \"More\"]Key = \"x  y\" # z\n");
   files->write(".config/git/config", "[a]xdg=1\n");
-  files->write(".gitconfig", "[a]home=1\n[b]c=d\n[includeIf \"gitdir:/nowhere/\"]path=more\n");
+  files->write(".gitconfig",
+               "[a]home=1\n[b]c=d\n[includeIf \"gitdir:/nowhere/\"]path=more\n"
+               "[includeIf \"gitdir:~/work/\"]path=here\n");
+  files->write("here", "[a]here=1\n");
   scoped_variable const count{"GIT_CONFIG_COUNT", "1"};
   scoped_variable const key{"GIT_CONFIG_KEY_0", "A.Count"};
   scoped_variable const value{"GIT_CONFIG_VALUE_0", "1"};
@@ -411,7 +414,7 @@ TEST_CASE("the listing is that of the installed Git",
     // Git before 2.49 shows "(null)" for a missing value.
     std::string const git =
         support::run(files / "work/sub",
-                     "GIT_TRACE2=1 GIT_TRACE2_BRIEF=1 git version 2>&1 >/dev/null | sed -n "
+                     "GIT_TRACE2=1 GIT_TRACE2_BRIEF=1 git status 2>&1 >/dev/null | sed -n "
                      "'s/^def_param scope://p' | sed 's/=(null)$//'")
             .output;
     CHECK(listed_config(settings{git_settings}) == git);

@@ -223,8 +223,9 @@ class settings {
 
   static void complain_of_no_value(detail::config_entry const& entry,
                                    std::string_view name) noexcept {
-    constexpr std::string_view known[] = {"target",           "brief",        "nesting", "maxfiles",
-                                          "destinationdebug", "configparams", "envvars", "filter", "sample"};
+    constexpr std::string_view known[] = {
+        "target",       "brief",   "nesting", "maxfiles", "destinationdebug",
+        "configparams", "envvars", "filter",  "sample"};
     for (std::string_view const ending : known) {
       if (!name.ends_with(ending)) continue;
       detail::buffer line;

@@ -161,11 +161,30 @@ TEST_CASE("an include of nothing, and one that isn't there, is harmless", "[deta
   CHECK(diagnostics.empty());
 }
 
-TEST_CASE("a condition includes nothing", "[detail][R-SET-07]") {
+TEST_CASE("a condition includes nothing of itself", "[detail][R-SET-07]") {
   temporary_directory const directory;
   std::string const path = directory.write("config", "[includeIf \"gitdir:/\"]path=more\n");
   directory.write("more", "[a]b=1\n");
   CHECK(read(path).entries == "global includeif.gitdir:/.path=more\n");
+}
+
+TEST_CASE("a condition that holds includes its file", "[detail][R-PAR-02]") {
+  temporary_directory const directory;
+  std::string const path =
+      directory.write("config",
+                      "[includeIf \"Yes.path\"]path=more\n[includeIf \"no\"]path=more\n"
+                      "[includeIf]path=more\n[includeIf \"Yes.path\"]\npath\nother=more\n");
+  directory.write("more", "[a]b=1\n");
+  entry_log log;
+  auto const holds = [&](std::string_view text, std::string_view file) {
+    CHECK(file == path);
+    return text == "Yes.path";
+  };
+  config_reader{log, config_reader::problems::told, holds}.read(path, scope::global);
+  CHECK(log.text() ==
+        "global includeif.Yes.path.path=more\nglobal a.b=1\nglobal includeif.no.path=more\n"
+        "global includeif.path=more\nglobal includeif.Yes.path.path\n"
+        "global includeif.Yes.path.other=more\n");
 }
 
 TEST_CASE("ten nested includes are read, the eleventh is not", "[detail][R-SET-07]") {

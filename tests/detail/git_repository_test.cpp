@@ -56,7 +56,7 @@ std::string found() {
 std::string config_of_repository() {
   support::entry_log log;
   config_reader reader{log};
-  read_git_repository(reader);
+  read_git_repository(reader, git_repository{});
   return log.text();
 }
 

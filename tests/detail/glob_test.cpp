@@ -7,6 +7,7 @@
 
 using trace2::detail::glob;
 using trace2::detail::letter_case;
+using trace2::detail::slashes;
 
 namespace {
 
@@ -16,6 +17,10 @@ bool matches(std::string_view pattern, std::string_view text) {
 
 bool matches_any_case(std::string_view pattern, std::string_view text) {
   return glob{pattern, letter_case::ignored}.matches(text);
+}
+
+bool matches_path(std::string_view pattern, std::string_view text) {
+  return glob{pattern, letter_case::significant, slashes::separating}.matches(text);
 }
 
 }  // namespace
@@ -133,4 +138,38 @@ TEST_CASE("hostile patterns take no exponential time", "[detail][glob]") {
   CHECK(matches(pattern, text));
   CHECK_FALSE(matches(pattern + "b", text));
   CHECK_FALSE(matches(pattern + "[", text));
+}
+
+TEST_CASE("wildcards of a path stop at slashes", "[detail][glob]") {
+  CHECK(matches_path("/a/*/c", "/a/b/c"));
+  CHECK_FALSE(matches_path("/a/*", "/a/b/c"));
+  CHECK_FALSE(matches_path("/a?b", "/a/b"));
+  CHECK_FALSE(matches_path("/a[!b]b", "/a/b"));
+  CHECK_FALSE(matches_path("/a[/]b", "/a/b"));
+  CHECK(matches_path("*a*/*b*", "xax/yby"));
+}
+
+TEST_CASE("two stars in a path match any number of its components", "[detail][glob]") {
+  for (std::string_view const path : {"/a/c", "/a/b/c", "/a/b/b/c"})
+    CHECK(matches_path("/a/**/c", path));
+  CHECK_FALSE(matches_path("/a/**/c", "/ac"));
+  CHECK_FALSE(matches_path("/a/**/c", "/a/bc"));
+  CHECK(matches_path("**/c", "c"));
+  CHECK(matches_path("**/c", "/a/b/c"));
+  CHECK(matches_path("/a/**", "/a/b/c"));
+  CHECK(matches_path("/a/**", "/a/"));
+  CHECK_FALSE(matches_path("/a/**", "/a"));
+  CHECK(matches_path("**", "/a/b"));
+  CHECK(matches_path("**/b*/**/x?", "a/b/b1/c/xx/xy"));
+  CHECK(matches_path("**/*b/c", "ab/xb/c"));
+  CHECK_FALSE(matches_path("a**c", "a/c"));
+}
+
+TEST_CASE("hostile path patterns take no exponential time", "[detail][glob]") {
+  std::string pattern;
+  std::string text;
+  for (int i = 0; i < 100; ++i) pattern += "**/*a*/";
+  for (int i = 0; i < 2000; ++i) text += "aa/";
+  CHECK(matches_path(pattern + "**", text));
+  CHECK_FALSE(matches_path(pattern + "b", text));
 }

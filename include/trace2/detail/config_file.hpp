@@ -57,6 +57,14 @@ inline int read_regular_file(char const* path, std::size_t limit, buffer& bytes)
   return result;
 }
 
+/// The directory that a file is in; empty if there is no file, and hence nothing to be relative to.
+inline std::string_view directory_of(std::string_view file) noexcept {
+  if (file.empty()) return {};
+  std::size_t const slash = file.rfind('/');
+  if (slash == std::string_view::npos) return ".";
+  return slash == 0 ? "/." : file.substr(0, slash);
+}
+
 /// Writes the path that `path` means in a file of `directory`, `~/` being the home directory; false
 /// if that's nowhere.
 inline bool resolve_path(std::string_view path, std::string_view directory,
@@ -75,18 +83,25 @@ inline bool resolve_path(std::string_view path, std::string_view directory,
   return true;
 }
 
+inline constexpr auto no_condition_holds = [](std::string_view, std::string_view) noexcept {
+  return false;
+};
+
 /// Hands each entry to a receiver: files in the order they are read, an included one right behind
 /// the entry that includes it. Depth, size and number of included files are limited (R-SET-07).
 class config_reader {
  public:
   using receiver = function_ref<void(config_entry const&)>;
+  /// Says whether the condition of an `includeIf`, in a file, holds.
+  using condition = function_ref<bool(std::string_view text, std::string_view file)>;
 
   /// Whether problems are told on standard error: not of files that were read before.
   enum class problems { told, known };
 
-  /// The receiver's callable must outlive the reader.
-  explicit config_reader(receiver receive, problems report = problems::told) noexcept
-      : receive_{receive}, report_{report} {}
+  /// The callables must outlive the reader.
+  explicit config_reader(receiver receive, problems report = problems::told,
+                         condition holds = no_condition_holds) noexcept
+      : receive_{receive}, holds_{holds}, report_{report} {}
 
   /// A file that is missing or not permitted is passed over (R-SET-06).
   void read(std::string_view path, scope where) noexcept {
@@ -130,7 +145,19 @@ class config_reader {
 
   void deliver(config_entry const& entry) noexcept {
     receive_(entry);
-    if (includes_ && entry.key == "include.path" && entry.value.data() != nullptr) include(entry);
+    if (includes_ && entry.value.data() != nullptr && is_include(entry)) include(entry);
+  }
+
+  bool is_include(config_entry const& entry) const noexcept {
+    constexpr std::string_view section = "includeif.";
+    constexpr std::string_view name = ".path";
+    std::string_view text = entry.key;
+    if (text == "include.path") return true;
+    if (!text.starts_with(section) || !text.ends_with(name)) return false;
+    text.remove_prefix(section.size());
+    if (text.size() < name.size()) return false;
+    text.remove_suffix(name.size());
+    return holds_(text, entry.file);
   }
 
   void include(config_entry const& entry) noexcept {
@@ -153,14 +180,6 @@ class config_reader {
     if (report_ == problems::told) warn(parts...);
   }
 
-  /// Empty if there's no file, and hence nothing to be relative to.
-  static std::string_view directory_of(std::string_view file) noexcept {
-    if (file.empty()) return {};
-    std::size_t const slash = file.rfind('/');
-    if (slash == std::string_view::npos) return ".";
-    return slash == 0 ? "/." : file.substr(0, slash);
-  }
-
   static constexpr int most_nested = 10;
   // For one file with all that it includes. The smallest file has a cost as well, so that their
   // number is limited too.
@@ -168,6 +187,7 @@ class config_reader {
   static constexpr std::size_t cost_of_file = 4096;
 
   receiver receive_;
+  condition holds_;
   problems report_;
   std::size_t room_ = 0;
   int depth_ = 0;

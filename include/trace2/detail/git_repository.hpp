@@ -33,6 +33,17 @@ class git_repository {
   std::string_view git_directory() const noexcept { return git_directory_.view(); }
   std::string_view common_directory() const noexcept { return common_directory_.view(); }
 
+  /// Appends the short name of the current branch; false if there is none.
+  bool read_branch(buffer& name) const noexcept {
+    constexpr std::string_view label = "ref: refs/heads/";
+    buffer path;
+    append_path(path, git_directory(), "HEAD");
+    buffer head;
+    if (!read_line(path.view(), head) || !head.view().starts_with(label)) return false;
+    name.append(head.view().substr(label.size()));
+    return true;
+  }
+
  private:
   bool search() noexcept {
     char current[4096];
@@ -138,8 +149,7 @@ class git_repository {
 };
 
 /// Reads the configuration of the repository, then that of its worktree.
-inline void read_git_repository(config_reader& reader) noexcept {
-  git_repository const repository;
+inline void read_git_repository(config_reader& reader, git_repository const& repository) noexcept {
   if (!repository.is_found()) return;
   buffer path;
   path.append(repository.common_directory());

@@ -1,4 +1,4 @@
-// Shell patterns over whole strings, as they select configuration keys (R-PAR-03) and events.
+// Shell patterns over whole texts, as they select configuration keys (R-PAR-03), events and paths.
 #pragma once
 
 #include <trace2/detail/ascii.hpp>
@@ -9,6 +9,9 @@
 namespace trace2::inline v0::detail {
 
 enum class letter_case { significant, ignored };
+
+/// Whether a slash is a byte like any other, or what only itself and a `**` directory match.
+enum class slashes { ordinary, separating };
 
 /// The test for a class such as `alpha`; null if there is none of that name.
 inline auto find_character_class(std::string_view name) noexcept -> bool (*)(char) {
@@ -37,29 +40,44 @@ inline auto find_character_class(std::string_view name) noexcept -> bool (*)(cha
 
 /// One pattern: `*` matches any run of bytes, also of `.` and `/`; `?` one byte; `[…]` a class with
 /// ranges, `!` or `^` to negate it and names like `[:alpha:]`; `\` takes the next byte literally. A
-/// malformed class or a `\` at the end matches nothing. Allocates nothing; takes time proportional
-/// to the pattern's size times the text's at worst.
+/// malformed class or a `\` at the end matches nothing. With separating slashes all of them stop at
+/// a slash, and `**` as a whole component matches any number of components. Allocates nothing;
+/// takes time proportional to the pattern's size times the text's at worst.
 class glob {
  public:
-  explicit glob(std::string_view pattern, letter_case letters = letter_case::significant) noexcept
-      : pattern_{pattern}, letters_{letters} {}
+  explicit glob(std::string_view pattern, letter_case letters = letter_case::significant,
+                slashes separators = slashes::ordinary) noexcept
+      : pattern_{pattern},
+        ignores_case_{letters == letter_case::ignored},
+        is_path_{separators == slashes::separating} {}
 
   bool matches(std::string_view text) const noexcept {
     std::size_t at = 0;
     std::size_t seen = 0;
-    std::size_t behind_star = 0;
-    std::size_t star_end = 0;
+    // A later wildcard can take whatever an earlier one of its kind could, so only the last is ever
+    // widened.
+    wildcard star;
+    wildcard tree;
     while (seen < text.size()) {
-      if (at < pattern_.size() && pattern_[at] == '*') {
-        behind_star = ++at;
-        star_end = seen;
+      if (std::size_t const behind = skip_tree(at)) {
+        if (behind > pattern_.size()) return true;
+        tree = {behind, seen};
+        star = {};
+        at = behind;
+      } else if (at < pattern_.size() && pattern_[at] == '*') {
+        star = {++at, seen};
       } else if (std::size_t const next = match_one(at, text[seen])) {
         at = next;
         ++seen;
-      } else if (behind_star != 0) {
-        // A star takes what a later star could take as well, so only the last one is ever widened.
-        at = behind_star;
-        seen = ++star_end;
+      } else if (star.behind != 0 && !is_separator(text[star.end])) {
+        at = star.behind;
+        seen = ++star.end;
+      } else if (tree.behind != 0) {
+        std::size_t const slash = text.find('/', tree.end);
+        if (slash == std::string_view::npos) return false;
+        star = {};
+        at = tree.behind;
+        seen = tree.end = slash + 1;
       } else {
         return false;
       }
@@ -69,11 +87,29 @@ class glob {
   }
 
  private:
+  /// Where the pattern goes on behind a wildcard, and where the text does.
+  struct wildcard {
+    std::size_t behind = 0;
+    std::size_t end = 0;
+  };
+
+  bool is_separator(char c) const noexcept { return is_path_ && c == '/'; }
+
+  /// Position behind a component `**` and its slash, which is beyond the end of the pattern if it's
+  /// the last one; 0 if none begins at `at`.
+  std::size_t skip_tree(std::size_t at) const noexcept {
+    if (!is_path_ || (at != 0 && pattern_[at - 1] != '/')) return 0;
+    std::size_t end = at;
+    while (end < pattern_.size() && pattern_[end] == '*') ++end;
+    bool const is_component = end == pattern_.size() || pattern_[end] == '/';
+    return is_component && end - at >= 2 ? end + 1 : 0;
+  }
+
   /// Where the pattern goes on if its element at `at` matches `c`, else 0.
   std::size_t match_one(std::size_t at, char c) const noexcept {
     if (at == pattern_.size()) return 0;
-    if (pattern_[at] == '?') return at + 1;
-    if (pattern_[at] == '[') return match_class(at + 1, c);
+    if (pattern_[at] == '?') return is_separator(c) ? 0 : at + 1;
+    if (pattern_[at] == '[') return is_separator(c) ? 0 : match_class(at + 1, c);
     if (pattern_[at] == '\\' && ++at == pattern_.size()) return 0;
     return is_within(pattern_[at], pattern_[at], c) ? at + 1 : 0;
   }
@@ -121,12 +157,12 @@ class glob {
   }
 
   bool is_member(char c, auto const& holds) const noexcept {
-    if (letters_ == letter_case::significant) return holds(c);
-    return holds(to_lower(c)) || holds(to_upper(c));
+    return ignores_case_ ? holds(to_lower(c)) || holds(to_upper(c)) : holds(c);
   }
 
   std::string_view pattern_;
-  letter_case letters_;
+  bool ignores_case_;
+  bool is_path_;
 };
 
 }  // namespace trace2::inline v0::detail

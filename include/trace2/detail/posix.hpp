@@ -59,6 +59,11 @@ struct posix {
     return ::getcwd(room, size) == nullptr ? -errno : 0;
   }
 
+  /// `room` has PATH_MAX bytes.
+  static int realpath(char const* path, char* room) noexcept {
+    return ::realpath(path, room) == nullptr ? -errno : 0;
+  }
+
   /// Every "NAME=value" of the process, ended by a null pointer; may be null itself.
   static char** environment() noexcept { return ::environ; }
 
