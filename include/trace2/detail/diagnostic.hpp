@@ -14,6 +14,8 @@
 #include <string_view>
 
 #include <signal.h>
+#include <sys/stat.h>
+#include <sys/types.h>
 
 namespace trace2::inline v0::detail {
 
@@ -24,10 +26,12 @@ inline void write_to_standard_error(std::string_view line) noexcept {
   signal_shield closed_pipe{SIGPIPE};
   signal_shield full_file{SIGXFSZ};
   signal_shield const background{SIGTTOU};
-  ssize_t written = sink_system::write_now(STDERR_FILENO, line);
-  // A file may refuse to be written at once as well; it never blocks for long.
+  struct ::stat status;
+  bool const is_file = sink_system::fstat(STDERR_FILENO, status) == 0 && S_ISREG(status.st_mode);
+  ssize_t written = is_file ? sink_system::write(STDERR_FILENO, line)
+                            : sink_system::write_now(STDERR_FILENO, line);
   if (written == -EAGAIN && sink_system::wait_writable(STDERR_FILENO, patience) > 0)
-    written = sink_system::write(STDERR_FILENO, line);
+    written = sink_system::write_now(STDERR_FILENO, line);
   full_file.watch(closed_pipe.watch(written));
 }
 

@@ -1,0 +1,194 @@
+// Lines to an open descriptor of any kind: file, pipe, FIFO, terminal, socket. The sinks for files
+// and directories open one and leave the rest to this.
+//
+// A healthy file costs one write(2) per call and no lock: the kernel appends whole lines.
+// Everything else takes the careful way, under a lock: channels that take a line in pieces or late,
+// and files that have failed or may raise a signal.
+#pragma once
+
+#include <trace2/detail/atomic.hpp>
+#include <trace2/detail/bounded_lock.hpp>
+#include <trace2/detail/line_writer.hpp>
+#include <trace2/detail/patience.hpp>
+#include <trace2/detail/shield.hpp>
+#include <trace2/detail/sink_system.hpp>
+#include <trace2/sink.hpp>
+
+#include <cerrno>
+#include <climits>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include <signal.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+
+namespace trace2::inline v0 {
+
+/// A descriptor that a sink takes over, or the negated errno value of the failure to get one. It
+/// was opened with O_NONBLOCK.
+struct owned_descriptor {
+  int value;
+};
+
+/// Threads: `write` may be called by all at once; lines stay whole.
+///
+/// Errors: what passes (a full disk, a reader that doesn't read) costs the lines that meet it and
+/// at most 30 ms per call; a cut line is finished before another one follows. What doesn't pass (a
+/// closed descriptor, a pipe without reader) ends the sink. Never raises SIGPIPE, SIGXFSZ or
+/// SIGTTOU, except SIGXFSZ when the program lowers its file size limit after the sink was made.
+template <class System = detail::sink_system>
+class basic_descriptor_sink : public sink {
+ public:
+  /// Uses a descriptor of the program (R-DST-03), which is never closed and stays as it is. Lines
+  /// are dropped while the number belongs to another file than now: each `write` compares, for the
+  /// price of an fstat(2), because a number that was closed may meanwhile be the program's data.
+  explicit basic_descriptor_sink(int fd) noexcept : basic_descriptor_sink{fd, false} {}
+
+  explicit basic_descriptor_sink(owned_descriptor fd) noexcept
+      : basic_descriptor_sink{fd.value, true} {}
+
+  basic_descriptor_sink(basic_descriptor_sink const&) = delete;
+  basic_descriptor_sink& operator=(basic_descriptor_sink const&) = delete;
+
+  ~basic_descriptor_sink() {
+    if (owned_ && fd_ >= 0) System::close(fd_);
+  }
+
+  void write(std::string_view lines) noexcept final {
+    if (lines.empty()) return;
+    std::size_t sent = 0;
+    if (!careful_.load_relaxed()) [[likely]] {
+      if (int const change = find_change(); change != 0) return fail(lines, change);
+      ssize_t const written = System::write(fd_, lines);
+      if (written == static_cast<ssize_t>(lines.size())) [[likely]]
+        return;
+      if (written > 0) sent = static_cast<std::size_t>(written);
+    }
+    write_carefully(lines, sent);
+  }
+
+  int error() const noexcept final { return error_.load_relaxed(); }
+  std::uint64_t dropped() const noexcept final { return writer_.undelivered(); }
+  int drop_reason() const noexcept final { return writer_.reason(); }
+  bool is_signal_safe() const noexcept final { return true; }
+  bool is_terminal() const noexcept final { return channel_ == channel::terminal; }
+
+ private:
+  enum class channel : unsigned char { file, pipe, terminal, stream_socket, message_socket };
+  using writer = detail::line_writer<System>;
+
+  basic_descriptor_sink(int fd, bool owned) noexcept : fd_{fd}, owned_{owned} {
+    int const error = owned && fd < 0 ? -fd : -System::fstat(fd, opened_);
+    if (error == 0) channel_ = find_channel();
+    error_.store_relaxed(error);
+    needs_care_ = error != 0 || channel_ != channel::file || System::limits_file_size();
+    careful_.store_relaxed(needs_care_);
+  }
+
+  channel find_channel() const noexcept {
+    if (S_ISFIFO(opened_.st_mode)) return channel::pipe;
+    if (S_ISSOCK(opened_.st_mode))
+      return System::socket_type(fd_) == SOCK_STREAM ? channel::stream_socket
+                                                     : channel::message_socket;
+    if (S_ISCHR(opened_.st_mode) && System::is_terminal(fd_)) return channel::terminal;
+    return channel::file;
+  }
+
+  /// Why the number doesn't name the file it named at first; 0 if it does.
+  int find_change() const noexcept {
+    if (owned_) return 0;
+    struct ::stat now;
+    if (int const result = System::fstat(fd_, now); result < 0) return -result;
+    return now.st_dev == opened_.st_dev && now.st_ino == opened_.st_ino ? 0 : ESTALE;
+  }
+
+  [[gnu::noinline]] void write_carefully(std::string_view lines, std::size_t sent) noexcept {
+    if (int const error = error_.load_relaxed(); error != 0) return writer_.drop(lines, error);
+    detail::cancellation_shield const uncancelled;
+    detail::signal_shield<System> shield{signal()};
+    auto const attempt = [&](std::string_view bytes) noexcept {
+      return shield.watch(write_once(bytes));
+    };
+
+    detail::bounded_guard const turn{lock_};
+    if (!turn) {
+      if (sent != 0) attempt("\n");
+      return fail(lines.substr(sent), EBUSY);
+    }
+    careful_.store_relaxed(true);
+    if (int const change = find_change(); change != 0) return fail(lines.substr(sent), change);
+    std::int64_t const begin = System::monotonic_nanoseconds();
+    if (sent == 0 && !pause_.is_over(begin)) return fail(lines, writer_.reason());
+    int const error = writer_.write(fd_, lines, sent, unit(), attempt);
+    if (error == 0) {
+      pause_ = {};
+      careful_.store_relaxed(needs_care_);
+      return;
+    }
+    if (error != EAGAIN) pause_.failed(begin, System::monotonic_nanoseconds());
+    fail(lines, error);
+  }
+
+  void fail(std::string_view lines, int error) noexcept {
+    writer_.drop(lines, error);
+    if (detail::is_passing_error(error)) return;
+    error_.store_relaxed(error);
+    careful_.store_relaxed(true);
+  }
+
+  ssize_t write_once(std::string_view bytes) const noexcept {
+    switch (channel_) {
+      case channel::file:
+        return System::write(fd_, bytes);
+      case channel::pipe:
+      case channel::terminal:
+        return owned_ ? System::write(fd_, bytes) : System::write_now(fd_, bytes);
+      default:
+        return System::send(fd_, bytes);
+    }
+  }
+
+  /// What other processes must not find mixed with lines of theirs.
+  std::size_t unit() const noexcept {
+    switch (channel_) {
+      case channel::pipe:
+        return PIPE_BUF;
+      case channel::message_socket:
+        return 0;  // one message per line (R-DST-23)
+      default:
+        return writer::any_size;
+    }
+  }
+
+  /// The signal that a write to the channel may raise. A terminal stops background processes that
+  /// write to it, if told so, and a program that traces would stop because of the trace alone.
+  int signal() const noexcept {
+    switch (channel_) {
+      case channel::file:
+        return SIGXFSZ;
+      case channel::pipe:
+        return SIGPIPE;
+      case channel::terminal:
+        return SIGTTOU;
+      default:
+        return detail::signal_shield<System>::no_signal;
+    }
+  }
+
+  int fd_;
+  bool owned_;
+  channel channel_ = channel::file;
+  bool needs_care_ = false;
+  detail::atomic<bool> careful_{false};  ///< the file was not healthy last time, or never is
+  detail::atomic<int> error_{0};
+  struct ::stat opened_ {};
+  detail::basic_bounded_lock<System> lock_;
+  detail::write_pause pause_;
+  writer writer_;
+};
+
+using descriptor_sink = basic_descriptor_sink<>;
+
+}  // namespace trace2::inline v0

@@ -1,0 +1,96 @@
+// A file of its own for each process and target, in a directory that many processes trace to.
+#pragma once
+
+#include <trace2/detail/buffer.hpp>
+#include <trace2/detail/own_descriptor.hpp>
+#include <trace2/detail/sink_system.hpp>
+#include <trace2/sink/descriptor.hpp>
+#include <trace2/sink/file.hpp>
+
+#include <cerrno>
+#include <string_view>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+
+namespace trace2::inline v0::detail {
+
+/// The file that tells other processes that a directory is full.
+inline constexpr std::string_view discard_name = "git-trace2-discard";
+
+enum class directory_state {
+  open,
+  overloaded,  ///< it has just become full; the sentinel takes this process's lines (R-DST-16)
+  discarding   ///< the sentinel is there, so no file was opened
+};
+
+struct directory_file {
+  owned_descriptor fd;
+  directory_state state;
+};
+
+/// A path in a directory, with room to try several names.
+class directory_path {
+ public:
+  explicit directory_path(std::string_view directory) noexcept {
+    path_.append(directory);
+    if (!directory.ends_with('/')) path_.append('/');
+    prefix_ = path_.size();
+  }
+
+  /// Null when memory ran out.
+  char const* with(std::string_view name) noexcept {
+    path_.truncate(prefix_);
+    path_.append(name);
+    return terminated();
+  }
+  char const* with(std::string_view name, int suffix) noexcept {
+    with(name);
+    path_.append('.');
+    path_.append_decimal(suffix);
+    return terminated();
+  }
+
+ private:
+  char const* terminated() noexcept {
+    char const* const path = path_.c_str();
+    return path_.failed() ? nullptr : path;
+  }
+
+  buffer path_;
+  std::size_t prefix_ = 0;
+};
+
+template <class System>
+int create_file(char const* path) noexcept {
+  return path == nullptr ? -ENOMEM : System::open(path, append_flags | O_EXCL, append_mode);
+}
+
+/// Creates `name` in the directory, or the first free one of nine suffixed names (R-DST-10..13).
+/// Unless `max_files` is 0 the directory must have fewer entries, `.` and `..` aside
+/// (R-DST-14..19).
+template <class System = sink_system>
+directory_file open_in_directory(std::string_view directory, std::string_view name,
+                                 int max_files) noexcept {
+  constexpr int last_suffix = 9;
+  if (name.empty() || name.find('/') != std::string_view::npos)
+    return {{-EINVAL}, directory_state::open};
+
+  directory_path path{directory};
+  if (max_files > 0) {
+    struct ::stat status;
+    char const* const sentinel = path.with(discard_name);
+    if (sentinel != nullptr && System::stat(sentinel, status) == 0)
+      return {{-EEXIST}, directory_state::discarding};
+    char const* const listed = path.with("");
+    if (listed != nullptr && System::count_entries(listed, max_files) == max_files)
+      return {{move_away<System>(create_file<System>(path.with(discard_name)))},
+              directory_state::overloaded};
+  }
+  int fd = create_file<System>(path.with(name));
+  for (int suffix = 1; fd < 0 && suffix <= last_suffix; ++suffix)
+    fd = create_file<System>(path.with(name, suffix));
+  return {{move_away<System>(fd)}, directory_state::open};
+}
+
+}  // namespace trace2::inline v0::detail

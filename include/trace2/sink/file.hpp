@@ -1,0 +1,39 @@
+// Lines appended to the file at a path.
+#pragma once
+
+#include <trace2/detail/own_descriptor.hpp>
+#include <trace2/detail/sink_system.hpp>
+#include <trace2/sink/descriptor.hpp>
+
+#include <fcntl.h>
+
+namespace trace2::inline v0 {
+
+namespace detail {
+
+/// How the library opens files (R-DST-04). Close-on-exec, because children open their own
+/// (R-LIM-10); O_NONBLOCK, because a FIFO without reader would block the open (R-DST-26).
+inline constexpr int append_flags =
+    O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOCTTY | O_NONBLOCK;
+inline constexpr mode_t append_mode = 0666;  // as Git, less the umask
+
+/// Opens a file, or whatever else is at the path, for appending; it is made if it doesn't exist.
+template <class System = sink_system>
+owned_descriptor open_file(char const* path) noexcept {
+  return {move_away<System>(System::open(path, append_flags, append_mode))};
+}
+
+}  // namespace detail
+
+/// Appends to the file at a path, for the lifetime of the sink. If it can't be opened, `error` says
+/// why. Several sinks, threads and processes may append to one file.
+template <class System = detail::sink_system>
+class basic_file_sink : public basic_descriptor_sink<System> {
+ public:
+  explicit basic_file_sink(char const* path) noexcept
+      : basic_descriptor_sink<System>{detail::open_file<System>(path)} {}
+};
+
+using file_sink = basic_file_sink<>;
+
+}  // namespace trace2::inline v0

@@ -1,0 +1,84 @@
+// Keeps lines in memory, for tests of programs that trace.
+#pragma once
+
+#include <trace2/detail/buffer.hpp>
+#include <trace2/detail/line_writer.hpp>
+#include <trace2/detail/mutex.hpp>
+#include <trace2/sink.hpp>
+
+#include <cerrno>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace trace2::inline v0 {
+
+/// Keeps lines until `clear`. Once they take `most` bytes it keeps no further ones and counts them
+/// as dropped.
+///
+/// Threads: safe to use from all; only the view that `text` returns ends with the next `write`.
+/// Not for use in a signal handler.
+class memory_sink final : public sink {
+ public:
+  static constexpr std::size_t default_most = std::size_t{64} * 1024 * 1024;
+
+  constexpr explicit memory_sink(std::size_t most = default_most) noexcept : most_{most} {}
+
+  void write(std::string_view lines) noexcept override {
+    detail::lock_guard const guard{lock_};
+    std::uint64_t const count = detail::count_lines(lines);
+    if (lines.size() > most_ - text_.size() || !text_.reserve(lines.size())) {
+      dropped_ += count;
+      return;
+    }
+    text_.append(lines);
+    count_ += count;
+  }
+
+  int drop_reason() const noexcept override { return dropped() == 0 ? 0 : ENOBUFS; }
+
+  std::uint64_t dropped() const noexcept override {
+    detail::lock_guard const guard{lock_};
+    return dropped_;
+  }
+
+  /// Number of lines kept.
+  std::uint64_t line_count() const noexcept {
+    detail::lock_guard const guard{lock_};
+    return count_;
+  }
+
+  /// All lines kept. Valid until the next `write` or `clear`, by whichever thread.
+  std::string_view text() const noexcept {
+    detail::lock_guard const guard{lock_};
+    return text_.view();
+  }
+
+  /// Calls `use` with each line kept, without its LF. Writing threads wait meanwhile.
+  template <class Use>
+  void for_each_line(Use&& use) const {
+    detail::lock_guard const guard{lock_};
+    for (std::string_view rest = text_.view(); !rest.empty();) {
+      std::size_t const size = detail::first_line(rest);
+      std::string_view const line = rest.substr(0, size);
+      use(line.back() == '\n' ? line.substr(0, size - 1) : line);
+      rest.remove_prefix(size);
+    }
+  }
+
+  /// Forgets the lines and the counts.
+  void clear() noexcept {
+    detail::lock_guard const guard{lock_};
+    text_.clear();
+    count_ = dropped_ = 0;
+  }
+
+ private:
+  mutable detail::mutex lock_;
+  detail::buffer text_;
+  std::uint64_t count_ = 0;
+  std::uint64_t dropped_ = 0;
+  std::size_t most_;
+};
+
+}  // namespace trace2::inline v0

@@ -1,0 +1,140 @@
+// Lines to a collector that listens on a local socket. A collector that is slow, restarts or ends
+// costs lines, which are counted, and never holds the program for long.
+#pragma once
+
+#include <trace2/detail/bounded_lock.hpp>
+#include <trace2/detail/line_writer.hpp>
+#include <trace2/detail/own_descriptor.hpp>
+#include <trace2/detail/patience.hpp>
+#include <trace2/detail/shield.hpp>
+#include <trace2/detail/sink_system.hpp>
+#include <trace2/sink.hpp>
+
+#include <cerrno>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string_view>
+
+#include <sys/socket.h>
+#include <sys/un.h>
+
+namespace trace2::inline v0 {
+
+enum class socket_type : unsigned char {
+  any,  ///< stream, or datagram if that is what listens there
+  stream,
+  datagram
+};
+
+/// One connection per process: the child of a fork opens its own. A stream is cut nowhere but at
+/// the end of a connection that was lost; the next one begins with the line that was cut or not
+/// sent. On a datagram socket each line is one message (R-DST-23).
+///
+/// Threads: `write` may be called by all at once. Errors: `error` is that of the first attempt to
+/// connect (R-DST-22); a connection that is lost later is opened again at the next lines, with
+/// growing pauses. Not counted as dropped is what the collector was sent and has not read when it
+/// ended.
+template <class System = detail::sink_system>
+class basic_unix_socket_sink : public sink {
+ public:
+  /// A path must be shorter than this (R-DST-21).
+  static constexpr std::size_t path_room = sizeof(sockaddr_un::sun_path);
+
+  explicit basic_unix_socket_sink(std::string_view path,
+                                  socket_type type = socket_type::any) noexcept
+      : type_{type} {
+    detail::cancellation_shield const uncancelled;
+    int result = -EINVAL;
+    if (path.size() >= path_room) {
+      result = -ENAMETOOLONG;
+    } else if (path.starts_with('/')) {
+      path_size_ = path.size();
+      std::memcpy(path_, path.data(), path_size_);
+      result = connect(first_wait);
+    }
+    if (result < 0) error_ = -result;
+  }
+  basic_unix_socket_sink(basic_unix_socket_sink const&) = delete;
+  basic_unix_socket_sink& operator=(basic_unix_socket_sink const&) = delete;
+  ~basic_unix_socket_sink() { close(ENOTCONN); }
+
+  void write(std::string_view lines) noexcept override {
+    if (lines.empty()) return;
+    if (error_ != 0) return writer_.drop(lines, error_);
+    detail::cancellation_shield const uncancelled;
+    detail::bounded_guard const turn{lock_};
+    if (!turn) return writer_.drop(lines, EBUSY);
+
+    if (writer_.leave_to_parent()) start_in_child();
+    int error = fd_ < 0 ? -fd_ : send(lines);
+    if (fd_ < 0) error = reconnect() ? send(lines) : -fd_;
+    writer_.drop(lines, error);
+  }
+
+  int error() const noexcept override { return error_; }
+  std::uint64_t dropped() const noexcept override { return writer_.undelivered(); }
+  bool is_signal_safe() const noexcept override { return true; }
+  int drop_reason() const noexcept override { return writer_.reason(); }
+
+ private:
+  static constexpr int first_wait = 50;  // milliseconds
+  static constexpr int later_wait = 10;
+  using writer = detail::line_writer<System>;
+
+  int send(std::string_view& lines) noexcept {
+    auto const attempt = [this](std::string_view bytes) noexcept {
+      return System::send(fd_, bytes);
+    };
+    int const error = writer_.write(fd_, lines, 0, unit_, attempt);
+    if (error != 0 && !detail::is_passing_error(error)) {
+      pause_.lost(System::monotonic_nanoseconds());
+      writer_.forget_kept();
+      close(error);
+    }
+    return error;
+  }
+
+  int connect(int milliseconds) noexcept {
+    std::string_view const path{path_, path_size_};
+    bool message = type_ == socket_type::datagram;
+    int fd = System::connect_local(path, message ? SOCK_DGRAM : SOCK_STREAM, milliseconds);
+    if (fd == -EPROTOTYPE && type_ == socket_type::any) {
+      message = true;
+      fd = System::connect_local(path, SOCK_DGRAM, milliseconds);
+    }
+    fd_ = detail::move_away<System>(fd);
+    unit_ = message ? 0 : writer::any_size;
+    pause_.connected(System::monotonic_nanoseconds());
+    return fd_;
+  }
+
+  bool reconnect() noexcept {
+    return pause_.is_due(System::monotonic_nanoseconds()) && connect(later_wait) >= 0;
+  }
+
+  /// The inherited connection stays the parent's.
+  void start_in_child() noexcept {
+    pause_ = {};
+    close(ENOTCONN);
+  }
+
+  void close(int reason) noexcept {
+    if (fd_ >= 0) System::close(fd_);
+    fd_ = -reason;
+  }
+
+  detail::basic_bounded_lock<System> lock_;
+  int fd_ = -ENOTCONN;  ///< negative while there is no connection: the errno value tells why
+  int error_ = 0;
+  socket_type type_;
+  std::size_t unit_ = 0;
+  std::size_t path_size_ = 0;
+  char path_[path_room] = {};
+  detail::reconnect_pause pause_;
+  writer writer_;
+};
+
+using unix_socket_sink = basic_unix_socket_sink<>;
+
+}  // namespace trace2::inline v0
