@@ -40,16 +40,27 @@ concept optional_like = !range_like<T> && requires(T const& value) {
   static_cast<bool>(value);
 };
 
+/// How values of another library become JSON: `static void append(buffer&, T const&) noexcept`.
+/// Incomplete for all types but those that an optional header such as json.hpp knows; units with
+/// and without that header can't disagree, because without it such a value doesn't compile.
+template <class T>
+struct foreign_json;
+
+template <class T>
+concept foreign_json_value = requires(buffer& out, T const& value) {
+  foreign_json<T>::append(out, value);
+};
+
 template <class T>
 inline constexpr bool is_array_of_items = std::is_array_v<T> && !text_like<T>;
 
-/// True for a value that is left out of an object: a null view, an empty optional (see
+/// True for a value that is left out of an object: a null view or pointer, an empty optional (see
 /// `event_type`).
 template <class T>
 constexpr bool is_absent(T const& value) noexcept {
-  if constexpr (std::is_same_v<T, std::string_view>)
-    return value.data() == nullptr;
-  else if constexpr (std::is_same_v<std::remove_cvref_t<T>, char const*> || optional_like<T>)
+  if constexpr (std::is_same_v<T, std::string_view> || std::is_same_v<T, text>)
+    return std::string_view{value}.data() == nullptr;
+  else if constexpr (std::is_pointer_v<T> || optional_like<T>)
     return !value;
   else
     return false;
@@ -127,8 +138,8 @@ inline void append_raw_json(buffer& out, std::string_view text) noexcept {
     append_json_string(out, text);
 }
 
-/// Appends `value` as JSON. The choice is an ordered list: the library's own vocabulary, text,
-/// numbers, enumerations, optionals, objects, arrays, described structs.
+/// Appends `value` as JSON. The choice is an ordered list: the library's own vocabulary, that of
+/// other libraries, text, numbers, enumerations, optionals, objects, arrays, described structs.
 template <class T>
 void append_json(buffer& out, T const& value) noexcept {
   if constexpr (std::is_same_v<T, seconds>)
@@ -145,6 +156,12 @@ void append_json(buffer& out, T const& value) noexcept {
         out.append('"');
       }
     });
+  else if constexpr (std::is_null_pointer_v<T>)
+    out.append("null");
+  else if constexpr (text_like<T> && std::is_pointer_v<T>)
+    value == nullptr ? out.append("null") : append_json_string(out, value);
+  else if constexpr (foreign_json_value<T>)
+    foreign_json<T>::append(out, value);
   else if constexpr (text_like<T>)
     append_json_string(out, std::string_view{value});
   else if constexpr (std::is_same_v<T, bool>)
@@ -160,9 +177,7 @@ void append_json(buffer& out, T const& value) noexcept {
       if (std::string_view const name = enumerator_name(value); !name.empty())
         return append_json_string(out, name);
     out.append_decimal(static_cast<std::underlying_type_t<T>>(value));
-  } else if constexpr (std::is_null_pointer_v<T>)
-    out.append("null");
-  else if constexpr (is_array_of_items<T>)
+  } else if constexpr (is_array_of_items<T>)
     append_json_array(out, value);
   else if constexpr (optional_like<T>) {
     if (value)

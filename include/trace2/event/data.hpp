@@ -32,12 +32,14 @@ class data_value {
   template <std::floating_point Number>
   constexpr data_value(Number value) noexcept
       : floating_{static_cast<double>(value)}, kind_{kind::floating} {}
+  /// The enumerator's name if it is described, else its number.
   template <class Enum>
   requires std::is_enum_v<Enum>
   constexpr data_value(Enum value) noexcept
-      : data_value{static_cast<std::underlying_type_t<Enum>>(value)} {}
-  template <described_enum Enum>
-  constexpr data_value(Enum value) noexcept : data_value{enumerator_name(value)} {}
+      : data_value{static_cast<std::underlying_type_t<Enum>>(value)} {
+    if constexpr (described_enum<Enum>)
+      if (std::string_view const name = enumerator_name(value); !name.empty()) *this = name;
+  }
 
   /// Calls `visitor` with a std::string_view, std::int64_t, std::uint64_t or double.
   constexpr void visit(auto&& visitor) const {
