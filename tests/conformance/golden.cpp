@@ -3,8 +3,8 @@
 //
 // Every character is a byte of the output, except: "⏎" and the line break behind it are one LF, and
 // "⟨0b⟩" is the byte 0x0b. The clock stands at midnight, so there is nothing else to make equal.
-// Together the calls show every line of R-NRM-05, R-PRF-12 and R-EVT-05 that a program can cause, and
-// every branch of each (R-GLD-01).
+// Together the calls show every line of R-NRM-05, R-PRF-12 and R-EVT-05 that a program can cause,
+// and every branch of each (R-GLD-01).
 #include <trace2/testing.hpp>
 #include <trace2/trace2.hpp>
 
