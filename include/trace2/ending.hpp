@@ -28,8 +28,8 @@ class ending {
       report_misuse(s);
       report_losses(s);
       emitter<List>::publish(
-          event::atexit{.t_abs = s.t_abs(), .code = this_process.exit_code.load_relaxed()},
-          statement{}, here(__LINE__));
+          event::atexit{.t_abs = s.t_abs(), .code = this_process.exit_code.load_relaxed()}, s,
+          here(__LINE__));
     }
     this_process.active.store_relaxed(0);
   }

@@ -11,6 +11,10 @@
 
 namespace trace2::inline v0 {
 
+/// The bytes of a line under construction: takes `append(text)`, `append(character)` and
+/// `append_decimal(number)`; see `text_line` for everything else.
+using buffer = detail::buffer;
+
 /// The run-time choices of one target about its lines.
 struct format_settings {
   bool brief = false;     ///< leave out time and place
@@ -22,10 +26,10 @@ struct format_settings {
 ///     settings, so that a format named "csv" listens to `TRACE2_CSV` and `trace2.csvTarget`;
 ///   - `template <event_type Event> static constexpr bool wants`: false for the events it ignores,
 ///     which then leave no code;
-///   - `static void write(detail::buffer&, format_settings const&, record<Event> const&) noexcept`,
+///   - `static void write(buffer&, format_settings const&, record<Event> const&) noexcept`,
 ///     which appends the line, or nothing. The final LF may be left to the target (R-WR-02).
 template <class Format>
-concept format_policy = requires(detail::buffer& out, format_settings const& settings,
+concept format_policy = requires(buffer& out, format_settings const& settings,
                                  record<event::exit> const& record) {
   { Format::name } -> std::convertible_to<std::string_view>;
   { Format::template wants<event::exit> } -> std::convertible_to<bool>;

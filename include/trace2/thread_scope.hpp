@@ -12,6 +12,9 @@ namespace trace2::inline v0 {
 template <class Tracer>
 class basic_thread_scope {
  public:
+  /// No thread.
+  basic_thread_scope() noexcept = default;
+
   // On the constructor, because g++ does not heed it on the class.
   [[nodiscard]] explicit basic_thread_scope(text base_name,
                                             call_site at = call_site::here()) noexcept
@@ -26,13 +29,14 @@ class basic_thread_scope {
 
  private:
   call_site at_;
-  bool is_started_;
+  bool is_started_ = false;
 };
 
 /// Compiled out: nothing.
 template <class Tracer>
 requires(!Tracer::is_compiled_in) class basic_thread_scope<Tracer> {
  public:
+  constexpr basic_thread_scope() noexcept = default;
   [[nodiscard]] constexpr explicit basic_thread_scope(text, call_site = {}) noexcept {}
   basic_thread_scope(basic_thread_scope const&) = delete;
   basic_thread_scope& operator=(basic_thread_scope const&) = delete;
