@@ -37,21 +37,24 @@ class basic_buffer {
     return grow(extra);
   }
 
-  void push_back(T const& item) noexcept {
+  [[gnu::always_inline]] void push_back(T const& item) noexcept {
     if (reserve(1)) data_[size_++] = item;
   }
 
-  void append(T const* items, std::size_t count) noexcept {
-    if (count != 0 && reserve(count)) {
-      std::memcpy(data_ + size_, items, count * sizeof(T));
-      size_ += count;
-    }
+  /// Inline, because a line is made of a dozen short pieces, most of them of constant size.
+  [[gnu::always_inline]] void append(T const* items, std::size_t count) noexcept {
+    if (count == 0 || !reserve(count)) return;
+    std::memcpy(data_ + size_, items, count * sizeof(T));
+    size_ += count;
   }
 
   /// Appends `count` copies of `item`.
   void fill(std::size_t count, T const& item) noexcept {
     if (!reserve(count)) return;
-    for (std::size_t i = 0; i < count; ++i) data_[size_ + i] = item;
+    if constexpr (sizeof(T) == 1)
+      std::memset(data_ + size_, item, count);
+    else
+      for (std::size_t i = 0; i < count; ++i) data_[size_ + i] = item;
     size_ += count;
   }
 
@@ -116,8 +119,10 @@ class buffer : public basic_buffer<char> {
  public:
   using basic_buffer::basic_buffer;
 
-  void append(std::string_view text) noexcept { basic_buffer::append(text.data(), text.size()); }
-  void append(char c) noexcept { push_back(c); }
+  [[gnu::always_inline]] void append(std::string_view text) noexcept {
+    basic_buffer::append(text.data(), text.size());
+  }
+  [[gnu::always_inline]] void append(char c) noexcept { push_back(c); }
 
   /// An integer in decimal, or the shortest decimal that reads back as the same floating-point
   /// number; never dependent on the locale.

@@ -17,6 +17,34 @@ constexpr bool is_ascii(char c) noexcept { return static_cast<unsigned char>(c) 
 
 inline constexpr byte_set plain_in_json = byte_set::range(0x20, 0x7f).without(byte_set{"\"\\"});
 
+/// Marks the bytes of a word that JSON doesn't take as they are.
+constexpr swar::word mark_special_in_json(swar::word bytes) noexcept {
+  return swar::mark_below(bytes, 0x20) | swar::mark_equal(bytes, '"') |
+         swar::mark_equal(bytes, '\\') | swar::mark_non_ascii(bytes);
+}
+
+/// Copies a text and tells whether JSON takes all of it as it is. One word at a time without a
+/// branch per word: nearly all texts are plain and short.
+inline bool copy_plain_json(char* to, char const* from, std::size_t size) noexcept {
+  swar::word special = 0;
+  auto const copy = [&](std::size_t at) {
+    swar::word const bytes = swar::load(from + at);
+    std::memcpy(to + at, &bytes, swar::word_size);
+    special |= mark_special_in_json(bytes);
+  };
+  if (size >= swar::word_size) {
+    for (std::size_t at = 0; at < size - swar::word_size; at += swar::word_size) copy(at);
+    copy(size - swar::word_size);
+    return special == 0;
+  }
+  bool is_plain = true;
+  for (std::size_t at = 0; at < size; ++at) {
+    to[at] = from[at];
+    is_plain &= plain_in_json(from[at]);
+  }
+  return is_plain;
+}
+
 /// Appends what JSON takes as it is, from position `at` up to the first byte that is special or not
 /// ASCII, and returns the position behind it.
 inline std::size_t append_plain_json(buffer& out, std::string_view text, std::size_t at) noexcept {
@@ -33,9 +61,7 @@ inline std::size_t append_plain_json(buffer& out, std::string_view text, std::si
     swar::word const bytes = swar::load(from);
     // Copied before it is examined: what turns out to be special is overwritten later.
     std::memcpy(to, &bytes, swar::word_size);
-    swar::word const special = swar::mark_below(bytes, 0x20) | swar::mark_equal(bytes, '"') |
-                               swar::mark_equal(bytes, '\\') | swar::mark_non_ascii(bytes);
-    if (special != 0) {
+    if (swar::word const special = mark_special_in_json(bytes); special != 0) {
       std::size_t const plain = swar::first_marked(special);
       from += plain;
       to += plain;
@@ -81,7 +107,7 @@ inline void append_json_escape(buffer& out, char c) noexcept {
 }
 
 /// Appends `text` as the inside of a JSON string: with Git's escapes, and in well-formed UTF-8
-/// whatever `text` is. One pass; plain ASCII costs little more than memcpy.
+/// whatever `text` is. One pass.
 inline void append_json_escaped(buffer& out, std::string_view text) noexcept {
   std::size_t at = append_plain_json(out, text, 0);
   while (at < text.size()) {
@@ -95,8 +121,14 @@ inline void append_json_escaped(buffer& out, std::string_view text) noexcept {
 
 /// The same with its quotes.
 inline void append_json_string(buffer& out, std::string_view text) noexcept {
-  out.reserve(text.size() + 2);
-  out.append('"');
+  if (!out.reserve(text.size() + 2)) return;
+  char* const to = out.end();
+  to[0] = '"';
+  if (copy_plain_json(to + 1, text.data(), text.size())) [[likely]] {
+    to[text.size() + 1] = '"';
+    return out.commit(text.size() + 2);
+  }
+  out.commit(1);
   append_json_escaped(out, text);
   out.append('"');
 }
