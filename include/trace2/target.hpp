@@ -87,8 +87,7 @@ class target_state {
   /// A person's terminal obeys control bytes, and an attacker may have chosen them.
   static void escape(buffer& line) noexcept {
     buffer safe;
-    append_terminal_safe(safe, line.view().substr(0, line.size() - 1));
-    safe.append('\n');
+    append_terminal_safe(safe, line.view());
     line.clear();
     line.append(safe.view());
   }

@@ -3,13 +3,17 @@
 
 #include <trace2/call_site.hpp>
 #include <trace2/detail/config_file.hpp>
+#include <trace2/detail/secret_name.hpp>
 #include <trace2/emitter.hpp>
 #include <trace2/event/parameter.hpp>
 #include <trace2/process.hpp>
+#include <trace2/redact.hpp>
 #include <trace2/scope.hpp>
 #include <trace2/settings.hpp>
 #include <trace2/statement.hpp>
 #include <trace2/value.hpp>
+
+#include <string_view>
 
 namespace trace2::inline v0::verb {
 
@@ -59,8 +63,17 @@ class parameter {
     if (statement const s; s)
       emitter::publish(event::def_param{.scope = where,
                                         .param = name.or_empty(),
-                                        .value = redacted(s.thread->redacted, value)},
+                                        .value = shown_value(*s.thread, name, value)},
                        s, at);
+  }
+
+  /// The value of a parameter whose name says that it is a secret is hidden whole.
+  static std::string_view shown_value(detail::thread_context& thread, std::string_view name,
+                                      std::string_view value) noexcept {
+    bool const hides = detail::this_process.redact_with.load_relaxed() != nullptr;
+    if (hides && !value.empty() && (detail::secret_contexts(name) & detail::in_assignment) != 0)
+      return detail::redacted_mark;
+    return redacted(thread.redacted, value);
   }
 
   static void emit_entry(detail::config_entry const& entry) noexcept {
