@@ -5,6 +5,7 @@
 #include <trace2/call_site.hpp>
 #include <trace2/process.hpp>
 #include <trace2/session_control.hpp>
+#include <trace2/settings.hpp>
 #include <trace2/tracer.hpp>
 
 #include <string_view>
@@ -50,13 +51,19 @@ class basic_session {
     if constexpr (Tracer::is_compiled_in) control::end();
   }
 
-  /// The session id; empty while no session has started (R-API-33).
-  static std::string_view id() noexcept {
+  /// The session id, for messages of the program's own. Without a session it is made up now, from
+  /// the variables of `source`, and exported to children: also what isn't traced can be told apart
+  /// (R-API-33). Empty when tracing is compiled out.
+  static std::string_view id([[maybe_unused]] settings_source const& source = {}) noexcept {
     if constexpr (Tracer::is_compiled_in)
-      if (auto const* const identity = detail::this_process.identity.load_acquire();
-          identity != nullptr)
-        return identity->sid();
-    return {};
+      return control::id(source);
+    else
+      return {};
+  }
+
+  /// Absolute times count from here on, instead of from the beginning of the session (R-API-01).
+  static void start_clock() noexcept {
+    if constexpr (Tracer::is_compiled_in) detail::this_process.start_clock();
   }
 };
 

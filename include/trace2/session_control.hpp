@@ -88,6 +88,16 @@ class session_control {
     dispatcher<Targets>::for_each([](target_state& state, auto) { state.close(); });
   }
 
+  static std::string_view id(settings_source const& source) noexcept {
+    errno_guard const guard;
+    if (auto const* const known = this_process.identity.load_acquire(); known != nullptr)
+      return known->sid();
+    auto const* const configuration = configure(source);
+    if (configuration == nullptr || !identify(*configuration)) return {};
+    export_inheritance();
+    return this_process.identity.load_acquire()->sid();
+  }
+
  private:
   /// What the first events say; kept because a forked child says it again, with its own id.
   struct introduction {
