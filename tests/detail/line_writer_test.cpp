@@ -183,18 +183,34 @@ TEST_CASE("a reader that reads is waited for", "[R-LIM-02]") {
   CHECK(scripted_system::waited == 3);
 }
 
-TEST_CASE("a reader that doesn't read holds the program once, for 20 ms", "[R-LIM-02][R-WR-07]") {
+TEST_CASE("a reader that doesn't read holds the program once, for 40 ms", "[R-LIM-02][R-WR-07]") {
   channel out;
   scripted_system::has_room = false;
   for (int i = 0; i < 1000; ++i) {
     scripted_system::script = {-EAGAIN, -EAGAIN};
     CHECK(out.write("line\n") == EAGAIN);
   }
-  CHECK(scripted_system::waited == 20);
+  CHECK(scripted_system::waited == 40);
 
   scripted_system::script.clear();
   CHECK(out.write("back\n") == 0);
   CHECK(scripted_system::output == "back\n");
+}
+
+TEST_CASE("no call waits for longer, however many pieces its lines take") {
+  channel out;
+  out.unit = 0;
+  scripted_system::script.assign(1000, -EAGAIN);
+  CHECK(out.write("one\ntwo\nthree\n") == EAGAIN);
+  CHECK(scripted_system::waited == 40);
+  scripted_system::script.clear();
+  for (int i = 0; i < 100; ++i) {
+    scripted_system::script.push_back(-EAGAIN);
+    scripted_system::script.push_back(1);
+  }
+  scripted_system::waited = 0;
+  CHECK(out.write(std::string(100, 'x') + '\n') == EAGAIN);
+  CHECK(scripted_system::waited == 40);
 }
 
 TEST_CASE("a write that takes nothing is a failure, not a loop") {

@@ -280,7 +280,7 @@ TEST_CASE("a long line that is cut because nobody reads is finished later", "[R-
   CHECK(support::count(text) + sink.dropped() == count + 1);
 }
 
-TEST_CASE("a slow reader gets every line") {
+TEST_CASE("a reader gets whole lines, or they are counted") {
   pipe_ends pipe;
   descriptor_sink sink{pipe.write()};
   constexpr int count = 3000;

@@ -14,7 +14,7 @@ namespace trace2::inline v0::detail {
 template <class System = sink_system>
 class basic_bounded_lock {
  public:
-  static constexpr std::int64_t longest_wait = 10'000'000;  ///< nanoseconds
+  static constexpr std::int64_t longest_wait = 40'000'000;  ///< nanoseconds
 
   basic_bounded_lock() noexcept { fork_count::watch(); }
   basic_bounded_lock(basic_bounded_lock const&) = delete;

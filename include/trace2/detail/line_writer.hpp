@@ -76,6 +76,7 @@ class line_writer {
   int write(int fd, std::string_view& lines, std::size_t sent, std::size_t unit,
             Attempt const& attempt) noexcept {
     leave_to_parent();
+    patience_.start_call();
     // Behind a line that is cut itself the rest of an earlier one would make sense no more.
     if (sent != 0) forget_kept();
     if (int const error = finish_kept(fd, attempt); error != 0) return error;
@@ -153,7 +154,7 @@ class line_writer {
   bool wait_for_room(int fd) noexcept {
     std::int64_t const before = System::monotonic_nanoseconds();
     auto const milliseconds = static_cast<int>(patience_.left(before) / 1'000'000);
-    if (milliseconds == 0) return false;
+    if (milliseconds <= 0) return false;
     bool const room = System::wait_writable(fd, milliseconds) != 0;
     patience_.waited(before, System::monotonic_nanoseconds(), !room);
     return room;

@@ -7,24 +7,28 @@
 
 namespace trace2::inline v0::detail {
 
-/// The time a reader that is slow but reads may hold the program: 20 ms at once, and in the long
-/// run a quarter of the time that goes by. A reader that has let the program wait in vain gets none
+/// The time a slow reader may hold the program: 40 ms in a call, and altogether as long as the
+/// program has run meanwhile and a second. So a reader that keeps up gets every line, and one that
+/// doesn't at most doubles the program's time. A reader that was waited for in vain gets no time
 /// before it reads again.
 class patience {
  public:
-  static constexpr std::int64_t most = 20'000'000;
-  static constexpr std::int64_t share = 4;
+  static constexpr std::int64_t most_in_a_call = 40'000'000;
+  static constexpr std::int64_t most = 1'000'000'000;
+
+  void start_call() noexcept { call_ = most_in_a_call; }
 
   std::int64_t left(std::int64_t now) noexcept {
     if (lost_) return 0;
-    credit_ += (now - updated_) / share;
+    credit_ += now - updated_;
     if (credit_ > most) credit_ = most;
     updated_ = now;
-    return credit_ > 0 ? credit_ : 0;
+    return credit_ < call_ ? credit_ : call_;
   }
 
   void waited(std::int64_t from, std::int64_t until, bool in_vain) noexcept {
     credit_ -= until - from;
+    call_ -= until - from;
     updated_ = until;
     lost_ = in_vain;
   }
@@ -33,6 +37,7 @@ class patience {
 
  private:
   std::int64_t credit_ = most;
+  std::int64_t call_ = most_in_a_call;
   std::int64_t updated_ = 0;
   bool lost_ = false;
 };

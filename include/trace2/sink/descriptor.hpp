@@ -35,9 +35,10 @@ struct owned_descriptor {
 /// Threads: `write` may be called by all at once; lines stay whole.
 ///
 /// Errors: what passes (a full disk, a reader that doesn't read) costs the lines that meet it and
-/// at most 30 ms per call; a cut line is finished before another one follows. What doesn't pass (a
-/// closed descriptor, a pipe without reader) ends the sink. Never raises SIGPIPE, SIGXFSZ or
-/// SIGTTOU, except SIGXFSZ when the program lowers its file size limit after the sink was made.
+/// at most 40 ms per call, or twice that when threads queue; a cut line is finished before another
+/// one follows. What doesn't pass (a closed descriptor, a pipe without reader) ends the sink. Never
+/// raises SIGPIPE, SIGXFSZ or SIGTTOU, except SIGXFSZ when the program lowers its file size limit
+/// after the sink was made.
 template <class System = detail::sink_system>
 class basic_descriptor_sink : public sink {
  public:
