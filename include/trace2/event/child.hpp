@@ -11,11 +11,11 @@ struct child_start {
   static constexpr std::string_view event_name = "child_start";
   int child_id{};
   std::string_view child_class = "?";
-  std::string_view hook_name;  ///< null unless `child_class` is "hook"
-  std::string_view cd;         ///< directory the child starts in; null: the parent's
+  std::string_view hook_name{};  ///< null unless `child_class` is "hook"
+  std::string_view cd{};         ///< directory the child starts in; null: the parent's
   bool use_shell{};
-  text_list argv;  ///< with "git" in front for a Git command (R-EVT-11)
-  bool git_cmd{};  ///< not on the wire
+  text_list argv{};  ///< with "git" in front for a Git command (R-EVT-11)
+  bool git_cmd{};    ///< not on the wire
   void normal(auto& line) const {
     line << "child_start[" << child_id << ']';
     if (cd.data() != nullptr) line << " cd " << quoted{cd} << ';';
@@ -36,9 +36,9 @@ BOOST_DESCRIBE_STRUCT(child_start, (), (child_id, child_class, hook_name, cd, us
 struct child_exit {
   static constexpr std::string_view event_name = "child_exit";
   int child_id{};
-  int pid{};      ///< -1 when it could not be started
-  int code{};     ///< exit status, 128 + signal number, or -1 when nobody knows (R-CHD-02)
-  seconds t_rel;  ///< from child_start to the end of the wait
+  int pid{};        ///< -1 when it could not be started
+  int code{};       ///< exit status, 128 + signal number, or -1 when nobody knows (R-CHD-02)
+  seconds t_rel{};  ///< from child_start to the end of the wait
   void normal(auto& line) const {
     line << "child_exit[" << child_id << "] pid:" << pid << " code:" << code
          << " elapsed:" << t_rel;
@@ -52,8 +52,8 @@ struct child_ready {
   static constexpr std::string_view event_name = "child_ready";
   int child_id{};
   int pid{};
-  std::string_view ready;  ///< by convention "ready", "timeout" or "error"
-  seconds t_rel;           ///< from child_start to now
+  std::string_view ready{};  ///< by convention "ready", "timeout" or "error"
+  seconds t_rel{};           ///< from child_start to now
   void normal(auto& line) const {
     line << "child_ready[" << child_id << "] pid:" << pid << " ready:" << ready
          << " elapsed:" << t_rel;

@@ -10,7 +10,7 @@ namespace trace2::inline v0::event {
 struct cmd_path {
   static constexpr std::string_view event_name = "cmd_path";
   static constexpr bool timed = false;
-  std::string_view path;
+  std::string_view path{};
   void normal(auto& line) const { line << "cmd_path " << path; }
   void perf(auto& line) const { line << path; }
 };
@@ -20,7 +20,7 @@ BOOST_DESCRIBE_STRUCT(cmd_path, (), (path))
 struct cmd_ancestry {
   static constexpr std::string_view event_name = "cmd_ancestry";
   static constexpr bool timed = false;
-  text_list ancestry;
+  text_list ancestry{};
   void normal(auto& line) const { line << "cmd_ancestry " << joined{ancestry, " <- "}; }
   void perf(auto& line) const { line << "ancestry:[" << quoted{ancestry} << ']'; }
 };
@@ -30,8 +30,8 @@ BOOST_DESCRIBE_STRUCT(cmd_ancestry, (), (ancestry))
 struct cmd_name {
   static constexpr std::string_view event_name = "cmd_name";
   static constexpr bool timed = false;
-  std::string_view name;
-  std::string_view hierarchy;
+  std::string_view name{};
+  std::string_view hierarchy{};
   void normal(auto& line) const { line << "cmd_name " << name << " (" << hierarchy << ')'; }
   void perf(auto& line) const { line << name << " (" << hierarchy << ')'; }
 };
@@ -41,7 +41,7 @@ BOOST_DESCRIBE_STRUCT(cmd_name, (), (name, hierarchy))
 struct cmd_mode {
   static constexpr std::string_view event_name = "cmd_mode";
   static constexpr bool timed = false;
-  std::string_view name;
+  std::string_view name{};
   void normal(auto& line) const { line << "cmd_mode " << name; }
   void perf(auto& line) const { line << name; }
 };
@@ -51,8 +51,8 @@ BOOST_DESCRIBE_STRUCT(cmd_mode, (), (name))
 struct alias {
   static constexpr std::string_view event_name = "alias";
   static constexpr bool timed = false;
-  std::string_view alias;
-  text_list argv;
+  std::string_view alias{};
+  text_list argv{};
   void normal(auto& line) const { line << "alias " << alias << " -> " << quoted{argv}; }
   void perf(auto& line) const { line << "alias:" << alias << " argv:[" << quoted{argv} << ']'; }
 };
@@ -62,8 +62,8 @@ BOOST_DESCRIBE_STRUCT(alias, (), (alias, argv))
 struct exec {
   static constexpr std::string_view event_name = "exec";
   int exec_id{};
-  std::string_view exe;  ///< null when the caller names none
-  text_list argv;
+  std::string_view exe{};  ///< null when the caller names none
+  text_list argv{};
   void normal(auto& line) const {
     line << "exec[" << exec_id << "] ";
     if (exe.data() != nullptr) line << exe << ' ';

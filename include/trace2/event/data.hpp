@@ -16,6 +16,7 @@ class data_value {
  public:
   enum class kind : unsigned char { text, signed_integer, unsigned_integer, floating };
 
+  constexpr data_value() noexcept : data_value{std::string_view{}} {}
   constexpr data_value(std::string_view text) noexcept : text_{text}, kind_{kind::text} {}
   constexpr data_value(char const* text) noexcept
       : data_value{text == nullptr ? std::string_view{} : std::string_view{text}} {}
@@ -74,12 +75,12 @@ namespace event {
 /// A value the program wants to remember, such as a number of entries.
 struct data {
   static constexpr std::string_view event_name = "data";
-  seconds t_abs;
-  seconds t_rel;  ///< since the innermost open region was entered, or since the thread started
+  seconds t_abs{};
+  seconds t_rel{};  ///< since the innermost open region was entered, or since the thread started
   int nesting{};
-  std::string_view category;
-  std::string_view key;
-  data_value value;  ///< in EVENT always a JSON string (R-DAT-02)
+  std::string_view category{};
+  std::string_view key{};
+  data_value value{};  ///< in EVENT always a JSON string (R-DAT-02)
   void perf(auto& line) const { line << key << ':' << value; }
 };
 BOOST_DESCRIBE_STRUCT(data, (), (t_abs, t_rel, nesting, category, key, value))
@@ -87,12 +88,12 @@ BOOST_DESCRIBE_STRUCT(data, (), (t_abs, t_rel, nesting, category, key, value))
 /// The same for a structured value.
 struct data_json {
   static constexpr std::string_view event_name = "data_json";
-  seconds t_abs;
-  seconds t_rel;
+  seconds t_abs{};
+  seconds t_rel{};
   int nesting{};
-  std::string_view category;
-  std::string_view key;
-  json_text value;
+  std::string_view category{};
+  std::string_view key{};
+  json_text value{};
   void perf(auto& line) const { line << key << ':' << value.text; }
 };
 BOOST_DESCRIBE_STRUCT(data_json, (), (t_abs, t_rel, nesting, category, key, value))
@@ -100,8 +101,8 @@ BOOST_DESCRIBE_STRUCT(data_json, (), (t_abs, t_rel, nesting, category, key, valu
 /// A message for the eyes of a person.
 struct printf {
   static constexpr std::string_view event_name = "printf";
-  seconds t_abs;
-  std::string_view msg;
+  seconds t_abs{};
+  std::string_view msg{};
   void normal(auto& line) const { line << msg; }
   void perf(auto& line) const { line << msg; }
 };

@@ -12,7 +12,7 @@ struct version {
   static constexpr bool timed = false;
   static constexpr bool dated_when_brief = true;
   std::string_view evt = "4";  ///< version of the EVENT format itself (R-EVT-13)
-  std::string_view exe;        ///< version of the program
+  std::string_view exe{};      ///< version of the program
   void normal(auto& line) const { line << "version " << exe; }
   void perf(auto& line) const { line << exe; }
 };
@@ -28,8 +28,8 @@ BOOST_DESCRIBE_STRUCT(too_many_files, (), ())
 /// The command line, redacted.
 struct start {
   static constexpr std::string_view event_name = "start";
-  seconds t_abs;
-  text_list argv;
+  seconds t_abs{};
+  text_list argv{};
   void normal(auto& line) const { line << "start " << quoted{argv}; }
   void perf(auto& line) const { line << quoted{argv}; }
 };
@@ -38,7 +38,7 @@ BOOST_DESCRIBE_STRUCT(start, (), (t_abs, argv))
 /// The program is about to end with `code`.
 struct exit {
   static constexpr std::string_view event_name = "exit";
-  seconds t_abs;
+  seconds t_abs{};
   int code{};
   void normal(auto& line) const { line << "exit elapsed:" << t_abs << " code:" << code; }
   void perf(auto& line) const { line << "code:" << code; }
@@ -49,7 +49,7 @@ BOOST_DESCRIBE_STRUCT(exit, (), (t_abs, code))
 struct atexit {
   static constexpr std::string_view event_name = "atexit";
   static constexpr bool dated_when_brief = true;
-  seconds t_abs;
+  seconds t_abs{};
   int code{};  ///< of the last `exit`, 0 if there was none (R-LIFE-10)
   void normal(auto& line) const { line << "atexit elapsed:" << t_abs << " code:" << code; }
   void perf(auto& line) const { line << "code:" << code; }
@@ -59,7 +59,7 @@ BOOST_DESCRIBE_STRUCT(atexit, (), (t_abs, code))
 /// A signal ends the process.
 struct signal {
   static constexpr std::string_view event_name = "signal";
-  seconds t_abs;
+  seconds t_abs{};
   int signo{};
   void normal(auto& line) const { line << "signal elapsed:" << t_abs << " code:" << signo; }
   void perf(auto& line) const { line << "signo:" << signo; }
@@ -70,8 +70,8 @@ BOOST_DESCRIBE_STRUCT(signal, (), (t_abs, signo))
 struct error {
   static constexpr std::string_view event_name = "error";
   static constexpr bool timed = false;
-  std::string_view msg;
-  std::string_view fmt;
+  std::string_view msg{};
+  std::string_view fmt{};
   void normal(auto& line) const {
     line << "error";
     if (msg.data() != nullptr) line << ' ' << msg;

@@ -16,8 +16,8 @@ struct def_param {
   static constexpr std::string_view event_name = "def_param";
   static constexpr bool timed = false;
   trace2::scope scope{};
-  std::string_view param;
-  std::string_view value;  ///< redacted; null when the setting has no value (R-PAR-05)
+  std::string_view param{};
+  std::string_view value{};  ///< redacted; null when the setting has no value (R-PAR-05)
   void normal(auto& line) const {
     line << "def_param scope:" << enumerator_name(scope) << ' ' << param;
     if (value.data() != nullptr) line << '=' << value;
@@ -34,7 +34,7 @@ BOOST_DESCRIBE_STRUCT(def_param, (), (scope, param, value))
 struct def_repo {
   static constexpr std::string_view event_name = "def_repo";
   static constexpr bool timed = false;
-  std::string_view worktree;
+  std::string_view worktree{};
   void normal(auto& line) const { line << "worktree " << quoted{worktree}; }
   void perf(auto& line) const { line << "worktree:" << quoted{worktree}; }
 };

@@ -20,9 +20,9 @@ void label_and_message(auto& line, std::string_view label, std::string_view msg)
 struct region_enter {
   static constexpr std::string_view event_name = "region_enter";
   int nesting{};  ///< open regions of the thread, this one included
-  std::string_view category;
-  std::string_view label;
-  std::string_view msg;
+  std::string_view category{};
+  std::string_view label{};
+  std::string_view msg{};
   void perf(auto& line) const { detail::label_and_message(line, label, msg); }
 };
 BOOST_DESCRIBE_STRUCT(region_enter, (), (nesting, category, label, msg))
@@ -30,11 +30,11 @@ BOOST_DESCRIBE_STRUCT(region_enter, (), (nesting, category, label, msg))
 /// A region ends. Its names are those the caller gives; nothing compares them (R-REG-06).
 struct region_leave {
   static constexpr std::string_view event_name = "region_leave";
-  seconds t_rel;  ///< since the innermost open region was entered
+  seconds t_rel{};  ///< since the innermost open region was entered
   int nesting{};
-  std::string_view category;
-  std::string_view label;
-  std::string_view msg;
+  std::string_view category{};
+  std::string_view label{};
+  std::string_view msg{};
   void perf(auto& line) const { detail::label_and_message(line, label, msg); }
 };
 BOOST_DESCRIBE_STRUCT(region_leave, (), (t_rel, nesting, category, label, msg))

@@ -27,12 +27,12 @@ void intervals(auto& line, auto const& sum) {
 struct th_timer {
   static constexpr std::string_view event_name = "th_timer";
   static constexpr bool timed = false;
-  std::string_view category;
-  std::string_view name;
+  std::string_view category{};
+  std::string_view name{};
   std::uint64_t intervals{};
-  seconds t_total;
-  seconds t_min;
-  seconds t_max;
+  seconds t_total{};
+  seconds t_min{};
+  seconds t_max{};
   void normal(auto& line) const {
     detail::normal_name(line, *this), detail::intervals(line, *this);
   }
@@ -44,12 +44,12 @@ BOOST_DESCRIBE_STRUCT(th_timer, (), (category, name, intervals, t_total, t_min, 
 struct timer {
   static constexpr std::string_view event_name = "timer";
   static constexpr bool timed = false;
-  std::string_view category;
-  std::string_view name;
+  std::string_view category{};
+  std::string_view name{};
   std::uint64_t intervals{};
-  seconds t_total;
-  seconds t_min;
-  seconds t_max;
+  seconds t_total{};
+  seconds t_min{};
+  seconds t_max{};
   void normal(auto& line) const {
     detail::normal_name(line, *this), detail::intervals(line, *this);
   }
@@ -61,8 +61,8 @@ BOOST_DESCRIBE_STRUCT(timer, (), (category, name, intervals, t_total, t_min, t_m
 struct th_counter {
   static constexpr std::string_view event_name = "th_counter";
   static constexpr bool timed = false;
-  std::string_view category;
-  std::string_view name;
+  std::string_view category{};
+  std::string_view name{};
   std::uint64_t count{};
   void normal(auto& line) const { detail::normal_name(line, *this), line << "value:" << count; }
   void perf(auto& line) const { detail::perf_name(line, *this), line << "value:" << count; }
@@ -73,8 +73,8 @@ BOOST_DESCRIBE_STRUCT(th_counter, (), (category, name, count))
 struct counter {
   static constexpr std::string_view event_name = "counter";
   static constexpr bool timed = false;
-  std::string_view category;
-  std::string_view name;
+  std::string_view category{};
+  std::string_view name{};
   std::uint64_t count{};
   void normal(auto& line) const { detail::normal_name(line, *this), line << "value:" << count; }
   void perf(auto& line) const { detail::perf_name(line, *this), line << "value:" << count; }
