@@ -137,7 +137,6 @@ TEST_CASE("threads that define the same names get the same numbers") {
     threads.emplace_back([&] {
       for (int i = 0; i < names; ++i)
         own.push_back(registry.define("test", std::to_string(i), false));
-      registry.for_each([](stopwatch_definition const& known) { REQUIRE(known.number != 0); });
     });
   for (auto& thread : threads) thread.join();
   for (auto const& other : numbers) CHECK(other == numbers.front());

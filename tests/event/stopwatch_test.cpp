@@ -1,0 +1,62 @@
+#include <trace2/event/stopwatch.hpp>
+
+#include <cstdint>
+#include <limits>
+
+#include "support/catch.hpp"
+#include "support/written.hpp"
+
+using support::json;
+using support::normal;
+using support::perf;
+using namespace trace2::event;
+
+namespace {
+
+constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
+
+/// The same of a thread and of the process.
+template <class Timer>
+Timer sum_of_intervals() {
+  return {.category = "scan",
+          .name = "read",
+          .intervals = 3,
+          .t_total = {12'000'000},
+          .t_min = {1},
+          .t_max = {11'000'000}};
+}
+
+}  // namespace
+
+TEST_CASE("a timer shows its intervals and seconds", "[R-TMR-07][R-NRM-05][R-PRF-12]") {
+  CHECK(normal(sum_of_intervals<timer>()) ==
+        "timer scan/read intervals:3 total:12.000000 min:0.000001 max:11.000000");
+  CHECK(normal(sum_of_intervals<th_timer>()) ==
+        "th_timer scan/read intervals:3 total:12.000000 min:0.000001 max:11.000000");
+  CHECK(perf(sum_of_intervals<timer>()) ==
+        "timer        |     |           |           | scan         | "
+        "name:read intervals:3 total:12.000000 min:0.000001 max:11.000000");
+  CHECK(perf(sum_of_intervals<th_timer>()) ==
+        "th_timer     |     |           |           | scan         | "
+        "name:read intervals:3 total:12.000000 min:0.000001 max:11.000000");
+  for (auto const& line : {json(sum_of_intervals<timer>()), json(sum_of_intervals<th_timer>())})
+    CHECK(line == R"("category":"scan","name":"read","intervals":3,)"
+                  R"("t_total":12.000000,"t_min":0.000001,"t_max":11.000000)");
+}
+
+TEST_CASE("a counter is unsigned in every format", "[R-EVT-07][R-CTR-05]") {
+  counter const sum{.category = "scan", .name = "files", .count = most};
+  CHECK(normal(sum) == "counter scan/files value:18446744073709551615");
+  CHECK(perf(sum) ==
+        "counter      |     |           |           | scan         | "
+        "name:files value:18446744073709551615");
+  CHECK(json(sum) == R"("category":"scan","name":"files","count":18446744073709551615)");
+
+  th_counter const part{.category = "scan", .name = "files", .count = 7};
+  CHECK(normal(part) == "th_counter scan/files value:7");
+  CHECK(perf(part) ==
+        "th_counter   |     |           |           | scan         | name:files value:7");
+  CHECK(json(part) == R"("category":"scan","name":"files","count":7)");
+  CHECK(json(timer{.intervals = most}).find("\"intervals\":18446744073709551615") !=
+        std::string::npos);
+}

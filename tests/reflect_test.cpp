@@ -1,0 +1,73 @@
+#include <trace2/reflect.hpp>
+
+#include <string>
+#include <string_view>
+
+#include "support/catch.hpp"
+
+namespace {
+
+struct base {
+  int inherited = 1;
+};
+BOOST_DESCRIBE_STRUCT(base, (), (inherited))
+
+class derived : public base {
+ public:
+  std::string_view name = "n";
+  long number = 2;
+
+ private:
+  int secret_ = 3;
+  BOOST_DESCRIBE_CLASS(derived, (base), (number, name), (), (secret_))
+};
+
+struct plain {
+  int x;
+};
+
+enum class color { red, green };
+BOOST_DESCRIBE_ENUM(color, green, red)
+enum class undescribed { a };
+
+template <class T>
+std::string member_names() {
+  std::string names;
+  trace2::for_each_member<T>([&](auto member) { names.append(member.name).append(" "); });
+  return names;
+}
+
+}  // namespace
+
+TEST_CASE("described types are known, others are not") {
+  static_assert(trace2::described<base>);
+  static_assert(trace2::described<derived>);
+  static_assert(!trace2::described<plain>);
+  static_assert(!trace2::described<int>);
+  static_assert(trace2::described_enum<color>);
+  static_assert(!trace2::described_enum<undescribed>);
+  static_assert(!trace2::described_enum<base>);
+  SUCCEED();
+}
+
+TEST_CASE("members are visited in the order of their description, inherited ones first") {
+  CHECK(member_names<base>() == "inherited ");
+  CHECK(member_names<derived>() == "inherited number name ");
+  static_assert(trace2::member_count<derived> == 3);
+}
+
+TEST_CASE("a visited member leads to its value") {
+  derived const object;
+  std::string values;
+  trace2::for_each_member<derived>([&](auto member) {
+    if constexpr (requires { values += std::to_string(object.*member.pointer); })
+      values += std::to_string(object.*member.pointer) + ' ';
+  });
+  CHECK(values == "1 2 ");
+}
+
+TEST_CASE("an enumerator has a name if it is described") {
+  static_assert(trace2::enumerator_name(color::red) == "red");
+  CHECK(trace2::enumerator_name(color::green) == "green");
+  CHECK(trace2::enumerator_name(static_cast<color>(9)).data() == nullptr);
+}
