@@ -23,7 +23,7 @@ struct child_command {
 /// time (R-CHD-04).
 struct child_record {
   int id = 0;
-  std::int64_t started = 0;  ///< nanoseconds of the monotonic clock; 0: never
+  std::int64_t started = 0;  ///< in ticks of the library's clock; 0: never
 };
 
 }  // namespace trace2::inline v0

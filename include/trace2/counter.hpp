@@ -40,7 +40,7 @@ class basic_counter {
   detail::counter_cell* find() const noexcept {
     auto* thread = detail::thread_registry::known();
     if (thread == nullptr) [[unlikely]] {
-      thread = detail::all_threads.current(detail::clock::monotonic());
+      thread = detail::all_threads.current(detail::clock::now());
       if (thread == nullptr) return nullptr;
     }
     return thread->sums.counters.get(number_);

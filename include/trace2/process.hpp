@@ -70,6 +70,10 @@ class process_identity {
   std::string_view sid_json() const noexcept { return sid_json_.view(); }
   /// What this process added to its parent's id: names its file in a directory (R-DST-10).
   std::string_view component() const noexcept { return sid().substr(component_); }
+  /// What it was given by its parent; empty for the first process of a tree.
+  std::string_view parent() const noexcept {
+    return sid().substr(0, component_ == 0 ? 0 : component_ - 1);
+  }
   /// What the first process of the tree is known by.
   std::string_view root() const noexcept { return sid().substr(0, sid().find('/')); }
   /// Number of ancestors in the id (R-SID-05).
@@ -121,12 +125,13 @@ struct process_state {
   atomic<bool> has_listed_config{false};
   atomic<bool> has_listed_variables{false};
   atomic<bool> has_session{false};
+  atomic<bool> had_session{false};  ///< one has ended, and none has begun since
   misuse_counts misuse;
 
-  /// Fixes the instant, in nanoseconds of the monotonic clock, that absolute times count from. The
-  /// first caller wins (R-API-01, R-TIME-06).
+  /// Fixes the instant that absolute times count from. The first caller wins (R-API-01, R-TIME-06).
   void start_clock() noexcept {
-    if (origin.load_acquire() == 0) origin.store_release(clock::monotonic());
+    clock::start();
+    if (origin.load_acquire() == 0) origin.store_release(clock::now());
   }
 
   /// Starts counting anew, without a session: for tests.
@@ -141,6 +146,7 @@ struct process_state {
     begin_child.store_relaxed(nullptr);
     redact_with.store_relaxed(&redact);
     has_session.store_relaxed(false);
+    had_session.store_relaxed(false);
     restart_counting(0);
   }
 
@@ -162,7 +168,7 @@ struct process_state {
   seconds elapsed(std::int64_t now) const noexcept { return between(origin.load_relaxed(), now); }
 
   static seconds between(std::int64_t begin, std::int64_t end) noexcept {
-    return {end / 1000 - begin / 1000};
+    return {clock::nanoseconds(end) / 1000 - clock::nanoseconds(begin) / 1000};
   }
 };
 

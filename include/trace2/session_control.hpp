@@ -66,6 +66,7 @@ class session_control {
     errno_guard const guard;
     this_process.start_clock();
     if (this_process.has_session.exchange(true)) return;
+    if (this_process.had_session.exchange(false)) begin_anew();
     auto* const introduction = keep(argv, options, at);
     if (introduction == nullptr || !open_targets(options)) {
       this_process.has_session.exchange(false);
@@ -86,6 +87,7 @@ class session_control {
     errno_guard const guard;
     ending<Targets>::end_process();
     dispatcher<Targets>::for_each([](target_state& state, auto) { state.close(); });
+    this_process.had_session.exchange(true);
   }
 
   static std::string_view id(settings_source const& source) noexcept {
@@ -130,6 +132,15 @@ class session_control {
     ancestry names;
     read_ancestry(names);
     if (names.size() != 0) verb::command<true, Targets>::cmd_ancestry(names, words.at);
+  }
+
+  /// After a session has ended: an id beside the old one, so that a reader sees two lives, and
+  /// nothing counted.
+  static void begin_anew() noexcept {
+    std::int64_t const now = clock::now();
+    this_process.restart_counting(now);
+    all_threads.forget_sums();
+    identify(this_process.identity.load_relaxed()->parent(), clock::wall_microseconds(now));
   }
 
   /// Reads the settings and opens what they ask for (R-LIFE-03); false when nothing is to be
@@ -178,7 +189,7 @@ class session_control {
   static bool identify(settings const& configuration) noexcept {
     if (this_process.identity.load_acquire() != nullptr) return true;
     auto const parent = get_variable(configuration.variable(setting::parent_sid()));
-    return identify(parent, clock::wall_microseconds(clock::monotonic()));
+    return identify(parent, clock::wall_microseconds(clock::now()));
   }
   static bool identify(std::string_view parent, std::int64_t wall) noexcept {
     buffer own;
@@ -244,7 +255,7 @@ class session_control {
   /// program.
   static void begin_child() noexcept {
     if (this_process.active.load_relaxed() == 0) return;
-    std::int64_t const now = clock::monotonic();
+    std::int64_t const now = clock::now();
     this_process.restart_counting(now);
     all_threads.begin_child(now);
     this_process.begin_child.store_relaxed(&become_session);

@@ -61,7 +61,7 @@ class signals {
     process_identity const* const identity = this_process.identity.load_acquire();
     // A forked child that has said nothing yet has no id to say it with.
     if (identity == nullptr || this_process.begin_child.load_relaxed() != nullptr) return;
-    std::int64_t const now = clock::monotonic();
+    std::int64_t const now = clock::now();
     thread_context const* const thread = thread_registry::known();
     seconds const t_abs = this_process.elapsed(now);
     event::signal const event{.t_abs = t_abs, .signo = signo};

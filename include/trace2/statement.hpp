@@ -44,7 +44,7 @@ class statement {
     if (auto* const begin_child = this_process.begin_child.load_relaxed(); begin_child != nullptr)
         [[unlikely]]
       begin_child();
-    return clock::monotonic();
+    return clock::now();
   }
 };
 

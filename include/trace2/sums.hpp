@@ -2,12 +2,16 @@
 #pragma once
 
 #include <trace2/call_site.hpp>
+#include <trace2/detail/atomic.hpp>
+#include <trace2/detail/clock.hpp>
 #include <trace2/detail/stopwatch.hpp>
 #include <trace2/emitter.hpp>
 #include <trace2/event/stopwatch.hpp>
 #include <trace2/statement.hpp>
 #include <trace2/thread_registry.hpp>
 #include <trace2/value.hpp>
+
+#include <cstdint>
 
 namespace trace2::inline v0::detail {
 
@@ -56,15 +60,19 @@ class sums {
   /// The place of lines that no call of the program's is behind (R-HOST-02).
   static constexpr call_site here(int line) noexcept { return {"trace2/sums.hpp", line}; }
 
+  static seconds in_seconds(atomic<std::int64_t> const& ticks) noexcept {
+    return seconds::from_nanoseconds(clock::duration(ticks.load_relaxed()));
+  }
+
   template <class Event>
   static void publish_timer(statement const& s, stopwatch_definition const& timer,
                             timer_cell const& sum, call_site at) noexcept {
     emitter<List>::publish(Event{.category = timer.category,
                                  .name = timer.name,
                                  .intervals = sum.intervals.load_relaxed(),
-                                 .t_total = seconds::from_nanoseconds(sum.total.load_relaxed()),
-                                 .t_min = seconds::from_nanoseconds(sum.shortest.load_relaxed()),
-                                 .t_max = seconds::from_nanoseconds(sum.longest.load_relaxed())},
+                                 .t_total = in_seconds(sum.total),
+                                 .t_min = in_seconds(sum.shortest),
+                                 .t_max = in_seconds(sum.longest)},
                            s, at);
   }
 

@@ -17,7 +17,7 @@ namespace trace2::inline v0::detail {
 class thread_context {
  public:
   /// `number` 0 is the main thread, whose name is "main"; others are `th%02d:<base name>`, cut to
-  /// 24 bytes (R-THR-01..03). `started` is in nanoseconds of the monotonic clock.
+  /// 24 bytes (R-THR-01..03). `started` is in ticks of the clock.
   thread_context(unsigned number, std::string_view base_name, std::int64_t started) noexcept
       : number_{number} {
     set_name(base_name);

@@ -48,7 +48,7 @@ class basic_timer {
   /// False while tracing is off.
   bool start() const noexcept {
     if (detail::this_process.active.load_relaxed() == 0) return false;
-    std::int64_t const now = detail::clock::monotonic();
+    std::int64_t const now = detail::clock::now();
     auto* const cell = find(now);
     if (cell == nullptr) return false;
     cell->start(now);
@@ -58,7 +58,7 @@ class basic_timer {
   /// A stop without a start is counted as a mistake and otherwise ignored.
   void stop() const noexcept {
     if (detail::this_process.active.load_relaxed() == 0) return;
-    std::int64_t const now = detail::clock::monotonic();
+    std::int64_t const now = detail::clock::now();
     if (auto* const cell = find(now); cell != nullptr && !cell->stop(now))
       detail::this_process.misuse.timer_stop.fetch_add(1);
   }

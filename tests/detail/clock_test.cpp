@@ -4,6 +4,8 @@
 #include <ctime>
 
 #include "support/catch.hpp"
+#include <sys/wait.h>
+#include <unistd.h>
 
 using trace2::detail::clock;
 
@@ -33,7 +35,7 @@ std::int64_t system_time(clockid_t id) {
 
 TEST_CASE("the monotonic clock is the system's", "[R-TIME-05]") {
   std::int64_t const before = system_time(CLOCK_MONOTONIC);
-  std::int64_t const now = clock::monotonic();
+  std::int64_t const now = clock::now();
   CHECK(before <= now);
   CHECK(now <= system_time(CLOCK_MONOTONIC));
 }
@@ -41,7 +43,7 @@ TEST_CASE("the monotonic clock is the system's", "[R-TIME-05]") {
 TEST_CASE("the time of day is the system's, to a millisecond", "[R-TIME-04]") {
   clock::replace(nullptr);
   std::int64_t const before = system_time(CLOCK_REALTIME) / 1000;
-  std::int64_t const now = clock::wall_microseconds(clock::monotonic());
+  std::int64_t const now = clock::wall_microseconds(clock::now());
   std::int64_t const after = system_time(CLOCK_REALTIME) / 1000;
   CHECK(before - 1000 <= now);
   CHECK(now <= after + 1000);
@@ -63,4 +65,29 @@ TEST_CASE("a clock that was set is noticed within a second", "[R-TIME-04]") {
   time.monotonic += second + 1;
   time.wall -= 3600 * second;
   CHECK(clock::wall_microseconds(time.monotonic) == first - std::int64_t{3600} * 1'000'000);
+}
+
+TEST_CASE("the counter is within 50 ppm of the system's clock and never runs backwards",
+          "[R-TIME-05]") {
+  // In a process of its own, because a clock is started only once.
+  pid_t const child = ::fork();
+  if (child == 0) {
+    clock::start();
+    std::int64_t const begin = system_time(CLOCK_MONOTONIC);
+    std::int64_t last = 0;
+    for (std::int64_t before = begin; before - begin < second / 2;) {
+      before = system_time(CLOCK_MONOTONIC);
+      std::int64_t const now = clock::now();
+      std::int64_t const after = system_time(CLOCK_MONOTONIC);
+      clock::keep(now);
+      std::int64_t const found = clock::nanoseconds(now);
+      std::int64_t const bound = 10'000 + (before - begin) / 20'000;
+      if (found < last || found < before - bound || found > after + bound) ::_exit(1);
+      last = found;
+    }
+    ::_exit(0);
+  }
+  int status = -1;
+  REQUIRE(::waitpid(child, &status, 0) == child);
+  CHECK(status == 0);
 }

@@ -22,7 +22,7 @@ struct counter_cell {
   bool is_used() const noexcept { return count.load_relaxed() != 0; }
 };
 
-/// A timer's intervals in one thread, in nanoseconds (R-TMR-01).
+/// A timer's intervals in one thread, in ticks of the clock (R-TMR-01).
 struct timer_cell {
   atomic<std::uint64_t> intervals{0};
   atomic<std::int64_t> total{0};

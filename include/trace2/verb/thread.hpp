@@ -35,7 +35,7 @@ class thread {
   [[gnu::noinline]] static void emit_start(text base_name, call_site at) noexcept {
     auto const* const known = detail::thread_registry::known();
     if (known != nullptr && known->is_main()) return emit_start_on_main(base_name, at);
-    detail::all_threads.start(base_name.or_empty(), detail::clock::monotonic());
+    detail::all_threads.start(base_name.or_empty(), detail::clock::now());
     if (statement const s; s) emitter::publish(event::thread_start{}, s, at);
   }
 
