@@ -13,15 +13,15 @@ namespace trace2::inline v0 {
 /// The process that a record comes from. `sid_json` is the session id as it stands between the
 /// quotes of a JSON string, so that it is escaped once and not with every event.
 struct process_view {
-  std::string_view sid;
-  std::string_view sid_json;
+  std::string_view sid{};
+  std::string_view sid_json{};
   int depth{};  ///< number of ancestors in the session id (R-SID-05)
 };
 
 /// The thread that a record comes from.
 struct thread_view {
-  std::string_view name;
-  std::string_view name_json;  ///< as `sid_json`
+  std::string_view name{};
+  std::string_view name_json{};  ///< as `sid_json`
   int open_regions{};  ///< including the implicit one of the thread itself; 0 after a surplus leave
 };
 
@@ -29,11 +29,11 @@ struct thread_view {
 template <event_type Event>
 struct record {
   Event const& event;
-  call_site at;
-  process_view process;
-  thread_view thread;
+  call_site at{};
+  process_view process{};
+  thread_view thread{};
   std::int64_t wall{};  ///< microseconds since the epoch, UTC; one reading for all targets
-  seconds t_abs;        ///< since the process started
+  seconds t_abs{};      ///< since the process started
   repo_id repo{};
 };
 
