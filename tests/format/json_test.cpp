@@ -1,0 +1,124 @@
+#include <trace2/event/child.hpp>
+#include <trace2/event/data.hpp>
+#include <trace2/event/lifecycle.hpp>
+#include <trace2/event/region.hpp>
+#include <trace2/format/json.hpp>
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "support/catch.hpp"
+#include "support/written.hpp"
+
+using namespace trace2;
+using format::json;
+using support::record_of;
+using support::written;
+
+namespace {
+
+event::exit const leaving{.t_abs = {1'500'000}, .code = 3};
+
+struct cache_hit {
+  static constexpr std::string_view event_name = "cache_hit";
+  std::string_view key{};
+  std::vector<int> sizes{};
+  std::optional<int> level{};
+  int nesting = 1;
+};
+BOOST_DESCRIBE_STRUCT(cache_hit, (), (key, sizes, level, nesting))
+
+}  // namespace
+
+TEST_CASE("a line is one compact object, its common members first", "[R-EVT-01][R-EVT-02]") {
+  auto record = record_of(leaving);
+  record.repo = {2};
+  CHECK(written<json>(record, {}) ==
+        R"({"event":"exit","sid":"SID","thread":"main","time":"2000-01-01T00:00:00.000000Z",)"
+        R"("file":"f.c","line":7,"repo":2,"t_abs":1.500000,"code":3})"
+        "\n");
+}
+
+TEST_CASE("file and line come together or not at all", "[R-EVT-03]") {
+  auto record = record_of(leaving);
+  for (char const* const file : {static_cast<char const*>(nullptr), ""}) {
+    record.at = {file, 7};
+    CHECK(written<json>(record, {}) ==
+          R"({"event":"exit","sid":"SID","thread":"main","time":"2000-01-01T00:00:00.000000Z",)"
+          R"("t_abs":1.500000,"code":3})"
+          "\n");
+  }
+  record.at = {"f.c", -1};
+  CHECK(written<json>(record, {}).find(R"("file":"f.c","line":-1,)") != std::string::npos);
+}
+
+TEST_CASE("brief lines have no place, and a time only at both ends", "[R-EVT-03][R-EVT-04]") {
+  CHECK(written<json>(record_of(leaving)) ==
+        R"({"event":"exit","sid":"SID","thread":"main","t_abs":1.500000,"code":3})"
+        "\n");
+  CHECK(written<json>(record_of(event::atexit{})) ==
+        R"({"event":"atexit","sid":"SID","thread":"main","time":"2000-01-01T00:00:00.000000Z",)"
+        R"("t_abs":0.000000,"code":0})"
+        "\n");
+  CHECK(written<json>(record_of(event::version{.exe = "1"})) ==
+        R"({"event":"version","sid":"SID","thread":"main","time":"2000-01-01T00:00:00.000000Z",)"
+        R"("evt":"4","exe":"1"})"
+        "\n");
+}
+
+TEST_CASE("a repository that was never announced has the number 0", "[R-REG-10]") {
+  auto record = record_of(leaving);
+  record.repo = {repo_id::unregistered};
+  CHECK(written<json>(record).find(R"("thread":"main","repo":0,)") != std::string::npos);
+}
+
+TEST_CASE("events deeper than the limit are not written", "[R-REG-02][R-EVT-12]") {
+  for (int nesting = 0; nesting < 6; ++nesting) {
+    event::region_enter const enter{.nesting = nesting};
+    event::data const data{.nesting = nesting, .category = "c", .key = "k", .value = 1};
+    for (int limit = 1; limit < 5; ++limit) {
+      format_settings const settings{.brief = true, .nesting_limit = limit};
+      CHECK(written<json>(record_of(enter), settings).empty() == (nesting > limit));
+      CHECK(written<json>(record_of(data), settings).empty() == (nesting > limit));
+    }
+  }
+}
+
+TEST_CASE("what has no nesting is not limited, however deep it happens", "[R-REG-04]") {
+  auto record = record_of(leaving);
+  record.thread.open_regions = 50;
+  CHECK_FALSE(written<json>(record, {.brief = true, .nesting_limit = 1}).empty());
+}
+
+TEST_CASE("everything from outside is escaped", "[R-JSN-01][R-EVT-15]") {
+  event::child_exit const event{};
+  auto record = record_of(event);
+  record.at = {"dir\\f\"1\".c", 1};
+  CHECK(written<json>(record, {}).find(R"("file":"dir\\f\"1\".c")") != std::string::npos);
+  event::error const control{.msg = "\x01\x1f\x7f\b\f\n\r\t", .fmt = "\xff"};
+  CHECK(support::json(control) ==
+        "\"msg\":\"\\u0001\\u001f\x7f\\b\\f\\n\\r\\t\",\"fmt\":\"\xef\xbf\xbd\"");
+}
+
+TEST_CASE("ids that are escaped already are not escaped again", "[R-SID-03]") {
+  auto record = record_of(leaving);
+  record.process = {"a\"/b", R"(a\"/b)", 1};
+  record.thread = {"th01:\"", R"(th01:\")", 1};
+  CHECK(written<json>(record) ==
+        R"({"event":"exit","sid":"a\"/b","thread":"th01:\"","t_abs":1.500000,"code":3})"
+        "\n");
+}
+
+TEST_CASE("an event of the program's own is written member by member") {
+  CHECK(support::json(cache_hit{.key = "k", .sizes = {1, 2}, .level = 3}) ==
+        R"("key":"k","sizes":[1,2],"level":3,"nesting":1)");
+  CHECK(support::json(cache_hit{}) == R"("sizes":[],"nesting":1)");
+  CHECK(written<json>(record_of(cache_hit{.nesting = 3})) == "");
+}
+
+TEST_CASE("EVENT wants every event") {
+  CHECK(json::wants<event::too_many_files>);
+  CHECK(json::wants<cache_hit>);
+}
