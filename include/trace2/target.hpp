@@ -29,12 +29,12 @@ inline constinit atomic<unsigned> unreported_failures{0};
 class target_state {
  public:
   struct options {
-    format_settings format;
+    format_settings format{};
     event_filter filter{};
-    std::string_view variable;   ///< names the target in diagnostics; lives as long as the process
-    bool diagnoses = false;      ///< say on standard error why the target ended
-    bool is_overloaded = false;  ///< the sink is the sentinel of a full directory
-    bool is_own_file = false;    ///< no other process writes there: a forked child needs another
+    std::string_view variable{};  ///< names the target in diagnostics; lives as long as the process
+    bool diagnoses = false;       ///< say on standard error why the target ended
+    bool is_overloaded = false;   ///< the sink is the sentinel of a full directory
+    bool is_own_file = false;     ///< no other process writes there: a forked child needs another
   };
 
   void open(sink& to, options const& chosen) noexcept {
