@@ -1,0 +1,94 @@
+// The program sort(1) as a child process.
+#pragma once
+
+#include <trace2/trace2.hpp>
+
+#include <array>
+#include <cerrno>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "descriptor.hpp"
+#include "problems.hpp"
+#include <spawn.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace dupes {
+
+namespace detail {
+
+/// Starts `argv` with the socket as its standard input and output. Returns an `errno` value.
+inline int start(char const* const* argv, int socket, ::pid_t& pid) {
+  ::posix_spawn_file_actions_t actions;
+  ::posix_spawn_file_actions_init(&actions);
+  ::posix_spawn_file_actions_adddup2(&actions, socket, STDIN_FILENO);
+  ::posix_spawn_file_actions_adddup2(&actions, socket, STDOUT_FILENO);
+  int const error =
+      ::posix_spawnp(&pid, argv[0], &actions, nullptr, const_cast<char* const*>(argv), ::environ);
+  ::posix_spawn_file_actions_destroy(&actions);
+  return error;
+}
+
+/// Everything there, everything back. Returns false, with `errno` set, when a call fails.
+inline bool exchange(int socket, std::string_view input, std::string& output) {
+  while (!input.empty()) {
+    ::ssize_t const sent = ::send(socket, input.data(), input.size(), MSG_NOSIGNAL);
+    if (sent < 0 && errno != EINTR) return false;
+    if (sent > 0) input.remove_prefix(static_cast<std::size_t>(sent));
+  }
+  ::shutdown(socket, SHUT_WR);
+  std::array<char, 65536> room;
+  for (;;) {
+    ::ssize_t const got = ::recv(socket, room.data(), room.size(), 0);
+    if (got == 0) return true;
+    if (got > 0)
+      output.append(room.data(), static_cast<std::size_t>(got));
+    else if (errno != EINTR)
+      return false;
+  }
+}
+
+inline int wait_for(::pid_t pid) {
+  int status = -1;  // of a child that nobody could wait for
+  while (::waitpid(pid, &status, 0) < 0 && errno == EINTR) {
+  }
+  return status;
+}
+
+}  // namespace detail
+
+/// Sorts records, each ending in NUL, by the number they begin with, the greatest first; equal ones
+/// keep their order. None when that is not possible.
+inline std::optional<std::string> sorted(std::string_view records, problem_log& problems) {
+  // A socket instead of pipes: it goes both ways, and a child that ends early raises no SIGPIPE.
+  int ends[2];
+  if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
+    problems.add("connect to", "sort", errno);
+    return {};
+  }
+  descriptor const ours{ends[0]};
+  descriptor theirs{ends[1]};
+
+  char const* const argv[] = {"sort", "-z", "-s", "-n", "-r", nullptr};
+  trace2::child const child{{.argv = argv, .child_class = "sort"}};
+  ::pid_t pid;
+  if (int const error = detail::start(argv, theirs.value(), pid); error != 0) {
+    child.failed();
+    problems.add("start", argv[0], error);
+    return {};
+  }
+  theirs = descriptor{};
+
+  std::string output;
+  int const error = detail::exchange(ours.value(), records, output) ? 0 : errno;
+  int const code = child.exited(pid, detail::wait_for(pid));
+  if (error == 0 && code == 0) return output;
+  problems.add("sort with", argv[0], error == 0 ? EIO : error);
+  return {};
+}
+
+}  // namespace dupes

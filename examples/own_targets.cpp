@@ -1,0 +1,33 @@
+// A program that wants only the EVENT target. The other formats leave no code in it, and
+// TRACE2 and TRACE2_PERF have no effect.
+#define TRACE2_TRACER ::app::tracer
+#include <trace2/sink/memory.hpp>
+#include <trace2/trace2.hpp>
+
+#include <cstdio>
+#include <string_view>
+
+namespace app {
+
+// Usually in a header of the program's own, which also defines TRACE2_TRACER.
+using tracer = trace2::basic_tracer<TRACE2_ENABLED != 0, trace2::target_list<trace2::format::json>>;
+using session = trace2::basic_session<tracer>;
+
+}  // namespace app
+
+int main(int argc, char** argv) {
+  static trace2::memory_sink lines;
+  app::tracer::attach<trace2::format::json>(lines);
+  app::session const trace{argc, argv};
+
+  // Macros go to the tracer that TRACE2_TRACER names; functions are those of the tracer itself.
+  TRACE2_DATA("answers", "all", 42);
+  app::tracer::data("answers", "half", 21);
+
+  auto const has = [](std::string_view part) {
+    return lines.text().find(part) != std::string_view::npos;
+  };
+  std::fwrite(lines.text().data(), 1, lines.text().size(), stdout);
+  return trace.exit(has(R"("key":"all","value":"42")") && has(R"("key":"half","value":"21")") ? 0
+                                                                                              : 1);
+}
