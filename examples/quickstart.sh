@@ -24,18 +24,27 @@ ninja -C "$build" examples/dupes
 # Targets append, so that several programs can share a file; here each run is to be seen alone.
 rm -rf "$traces"
 mkdir -p "$traces"
-echo
-echo "== dupes $examined"
-TRACE2=$traces/dupes.normal TRACE2_PERF=$traces/dupes.perf TRACE2_EVENT=$traces/dupes.event \
-  "$build/examples/dupes" "$examined"
-
-# excerpt VARIABLE FILE: the beginning of a trace, cut to the width of a screen.
+# excerpt NAME FILE: the beginning and the end, cut to the width of a screen.
 excerpt() {
   echo
-  echo "== $1=$2"
-  head -n 8 "$2" | cut -c 1-160
-  echo "   … $(wc -l <"$2") lines"
+  echo "== $1"
+  lines=$(wc -l <"$2")
+  if [ "$lines" -gt 12 ]; then
+    head -n 8 "$2" | cut -c 1-160
+    echo "   … $((lines - 12)) more lines …"
+    tail -n 4 "$2" | cut -c 1-160
+  else
+    cut -c 1-160 "$2"
+  fi
 }
-excerpt TRACE2 "$traces/dupes.normal"
-excerpt TRACE2_PERF "$traces/dupes.perf"
-excerpt TRACE2_EVENT "$traces/dupes.event"
+
+report=$build/report.txt status=0
+TRACE2=$traces/dupes.normal TRACE2_PERF=$traces/dupes.perf TRACE2_EVENT=$traces/dupes.event \
+  "$build/examples/dupes" "$examined" >"$report" || status=$?
+# 1: something could not be read. Everything else has been done.
+[ "$status" -le 1 ] || exit "$status"
+
+excerpt "dupes $examined >$report" "$report"
+excerpt "TRACE2=$traces/dupes.normal" "$traces/dupes.normal"
+excerpt "TRACE2_PERF=$traces/dupes.perf" "$traces/dupes.perf"
+excerpt "TRACE2_EVENT=$traces/dupes.event" "$traces/dupes.event"
