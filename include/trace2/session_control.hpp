@@ -11,9 +11,11 @@
 #include <trace2/detail/environment.hpp>
 #include <trace2/detail/errno_guard.hpp>
 #include <trace2/detail/kept.hpp>
+#include <trace2/detail/posix.hpp>
 #include <trace2/detail/sha1.hpp>
 #include <trace2/detail/text_store.hpp>
 #include <trace2/detail/trace_context.hpp>
+#include <trace2/detail/utc_time.hpp>
 #include <trace2/dispatcher.hpp>
 #include <trace2/ending.hpp>
 #include <trace2/event/lifecycle.hpp>
@@ -97,6 +99,7 @@ class session_control {
     auto const* const configuration = configure(source);
     if (configuration == nullptr || !identify(*configuration)) return {};
     export_inheritance();
+    watch_process();
     return this_process.identity.load_acquire()->sid();
   }
 
@@ -248,17 +251,29 @@ class session_control {
     if (is_watched_.exchange(true)) return;
     std::atexit([] { end(); });
     std::at_quick_exit([] { end(); });
-    pthread_atfork(nullptr, nullptr, [] { begin_child(); });
+    pthread_atfork([] { before_fork(); }, nullptr, [] { begin_child(); });
   }
+
+  static void before_fork() noexcept { was_alone_.store_relaxed(posix::is_single_threaded()); }
 
   /// In the child, at once: only what needs no allocation. Most children soon become another
   /// program.
   static void begin_child() noexcept {
-    if (this_process.active.load_relaxed() == 0) return;
+    // Another thread may have been asking for local time, under a lock of the C library's.
+    if (!was_alone_.load_relaxed()) local_offset::freeze();
     std::int64_t const now = clock::now();
     this_process.restart_counting(now);
     all_threads.begin_child(now);
-    this_process.begin_child.store_relaxed(&become_session);
+    if (this_process.active.load_relaxed() != 0)
+      this_process.begin_child.store_relaxed(&become_session);
+    else if (!this_process.has_session.load_relaxed())
+      forget_identity();
+  }
+
+  /// A session that begins later, or who asks for the id, gets one below the parent's.
+  static void forget_identity() noexcept {
+    this_process.identity.store_relaxed(nullptr);
+    this_process.had_session.store_relaxed(false);
   }
 
   /// In the child, before its first event: an id of its own below its parent's, and a file of its
@@ -280,6 +295,7 @@ class session_control {
   }
 
   static inline constinit atomic<bool> is_watched_{false};
+  static inline constinit atomic<bool> was_alone_{false};
   static inline constinit atomic<introduction const*> introduction_{nullptr};
 };
 

@@ -67,6 +67,13 @@ class thread_registry {
       visit(thread->sums);
   }
 
+  /// Everything summed up so far belongs to a session that has ended. Not while threads trace.
+  void forget_sums() noexcept {
+    lock_guard const held{mutex_};
+    if (ended_ != nullptr) forget(*ended_);
+    for (auto* thread = threads_; thread != nullptr; thread = thread->next) forget(thread->sums);
+  }
+
   /// In the child of a fork: the calling thread is the only one, and the main thread. Allocates
   /// nothing, takes no lock.
   void begin_child(std::int64_t now) noexcept {
@@ -77,10 +84,7 @@ class thread_registry {
     parents_ = threads_;
     threads_ = current_;
     next_number_.store_relaxed(1);
-    if (ended_ != nullptr) {
-      ended_->timers.clear();
-      ended_->counters.clear();
-    }
+    if (ended_ != nullptr) forget(*ended_);
     if (current_ != nullptr) current_->restart_as_main(now);
   }
 
@@ -104,6 +108,11 @@ class thread_registry {
   void unlink(thread_context* thread) noexcept {
     (thread->previous != nullptr ? thread->previous->next : threads_) = thread->next;
     if (thread->next != nullptr) thread->next->previous = thread->previous;
+  }
+
+  static void forget(stopwatch_sums& sums) noexcept {
+    sums.timers.clear();
+    sums.counters.clear();
   }
 
   static void fold(stopwatch_sums& total, stopwatch_sums const& part) noexcept {

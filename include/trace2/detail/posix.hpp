@@ -10,6 +10,9 @@
 #include <string_view>
 
 #include <fcntl.h>
+#if __has_include(<sys/single_threaded.h>)
+#  include <sys/single_threaded.h>
+#endif
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/types.h>
@@ -78,6 +81,15 @@ struct posix {
   }
   static int setenv(char const* name, char const* value) noexcept {
     return ::setenv(name, value, 1) < 0 ? -errno : 0;
+  }
+
+  /// Whether the process has only one thread for certain.
+  static bool is_single_threaded() noexcept {
+#if __has_include(<sys/single_threaded.h>)
+    return __libc_single_threaded != 0;
+#else
+    return false;
+#endif
   }
 
   static int getpid() noexcept { return ::getpid(); }

@@ -4,7 +4,6 @@
 #include <trace2/detail/atomic.hpp>
 #include <trace2/detail/buffer.hpp>
 #include <trace2/detail/cell_table.hpp>
-#include <trace2/detail/mutex.hpp>
 
 #include <cstdint>
 #include <cstdlib>
@@ -68,24 +67,29 @@ struct stopwatch_definition {
 };
 
 /// All timers, or all counters, of the process, in the order of their numbers (R-CTR-03).
-/// Threads: any may define and iterate at the same time.
+/// Threads: any may define and iterate at the same time. Without a lock, which a thread that is not
+/// in the child of a fork could hold there for ever.
 class stopwatch_registry {
  public:
   /// Returns the number of the definition, the same for the same names; 0 when memory ran out.
   unsigned define(std::string_view category, std::string_view name, bool per_thread) noexcept {
-    lock_guard const held{mutex_};
+    stopwatch_definition* added = nullptr;
     atomic<stopwatch_definition*>* end = &first_;
-    unsigned number = 1;
-    for (auto* known = end->load_relaxed(); known != nullptr; known = end->load_relaxed()) {
-      if (known->category == category && known->name == name && known->per_thread == per_thread)
-        return known->number;
-      end = &known->next;
-      ++number;
+    for (unsigned number = 1;;) {
+      if (auto* const known = end->load_acquire(); known != nullptr) {
+        if (known->category == category && known->name == name && known->per_thread == per_thread) {
+          std::free(added);
+          return known->number;
+        }
+        end = &known->next;
+        ++number;
+        continue;
+      }
+      if (added == nullptr) added = make(category, name, per_thread);
+      if (added == nullptr) return 0;
+      added->number = number;
+      if (end->compare_exchange(nullptr, added)) return number;
     }
-    auto* const added = make(category, name, per_thread, number);
-    if (added == nullptr) return 0;
-    end->store_release(added);
-    return number;
   }
 
   template <class Visitor>
@@ -97,7 +101,7 @@ class stopwatch_registry {
 
  private:
   static stopwatch_definition* make(std::string_view category, std::string_view name,
-                                    bool per_thread, unsigned number) noexcept {
+                                    bool per_thread) noexcept {
     auto* const memory = static_cast<char*>(
         std::malloc(sizeof(stopwatch_definition) + category.size() + name.size()));
     if (memory == nullptr) return nullptr;
@@ -105,10 +109,9 @@ class stopwatch_registry {
     std::memcpy(text, category.data(), category.size());
     std::memcpy(text + category.size(), name.data(), name.size());
     return ::new (memory) stopwatch_definition{
-        {text, category.size()}, {text + category.size(), name.size()}, per_thread, number};
+        {text, category.size()}, {text + category.size(), name.size()}, per_thread};
   }
 
-  mutex mutex_;
   atomic<stopwatch_definition*> first_{nullptr};
 };
 
