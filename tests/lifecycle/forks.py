@@ -1,0 +1,128 @@
+"""The traces of processes that start processes: usage forks.py PROGRAM"""
+
+import tracing
+from tracing import names, only, sessions
+
+CHILDREN = 5 if tracing.SANITIZED else 40
+
+
+class Forks(tracing.TracedTest):
+    def run_verb(self, verb, *arguments, **env):
+        done = self.run_program(verb, *arguments, env=env)
+        self.assertEqual((done.status, done.err), (0, ""))
+        return list(sessions(done.events).items())
+
+    def assert_below(self, child, parent):
+        """R-SID-03, R-SID-05"""
+        self.assertEqual(child.rpartition("/")[0], parent)
+
+    def test_a_forked_child_is_a_session_of_its_own(self):
+        """Unlike R-LIFE-16 nothing is counted or ended twice."""
+        (parent, of_parent), (child, of_child) = self.run_verb("plain")
+        self.assert_below(child, parent)
+        self.assert_whole_sessions(of_parent + of_child)
+        self.assertEqual(
+            names(of_child),
+            ["version", "start", "printf", "region_enter", "region_leave", "child_start", "child_exit"]
+            + ["exec", "thread_start", "thread_exit", "counter", "atexit"],
+            "the region that the parent entered is the parent's to leave",
+        )
+        self.assertEqual(only(of_child, "region_enter")[0]["nesting"], 1)
+        self.assertEqual(only(of_child, "child_start")[0]["child_id"], 0)
+        self.assertEqual(only(of_child, "exec")[0]["exec_id"], 0)
+        self.assertEqual(only(of_child, "thread_start")[0]["thread"], "th01:first")
+        self.assertEqual(only(of_child, "counter")[0]["count"], 5)
+        self.assertEqual(only(of_parent, "counter")[0]["count"], 100)
+        self.assertEqual(only(of_parent, "timer")[0]["intervals"], 1)
+        self.assertEqual(only(of_parent, "start")[0]["argv"], only(of_child, "start")[0]["argv"])
+
+    def test_a_child_that_says_nothing_leaves_no_trace(self):
+        ((_, events),) = self.run_verb("silent")
+        self.assert_whole_sessions(events)
+
+    def test_a_child_that_only_exits_begins_and_ends(self):
+        (_, of_parent), (_, of_child) = self.run_verb("exits_at_once")
+        self.assert_whole_sessions(of_parent + of_child)
+        self.assertEqual(names(of_child), ["version", "start", "atexit"])
+
+    def test_another_program_is_directly_below(self):
+        """R-SID-04: by whichever way it was started."""
+        for verb in ("fork_and_exec", "vfork", "spawn", "system"):
+            with self.subTest(verb):
+                (self.directory / "event").unlink(missing_ok=True)
+                (parent, of_parent), (child, of_child) = self.run_verb(verb)
+                self.assert_below(child, parent)
+                self.assert_whole_sessions(of_parent + of_child)
+                self.assertEqual(names(of_child), ["version", "start", "printf", "atexit"])
+
+    def test_a_child_that_traces_before_exec_is_between(self):
+        """R-LIFE-17: its session ends with exec."""
+        (top, _), (middle, between), (leaf, below) = self.run_verb("traced_fork_and_exec")
+        self.assert_below(middle, top)
+        self.assert_below(leaf, middle)
+        self.assertEqual(names(between), ["version", "start", "exec"])
+        self.assert_whole_sessions(below)
+
+    def test_exec_continues_below_with_the_same_process(self):
+        """R-LIFE-17, R-ORD-03"""
+        (first, events), (second, below) = self.run_verb("exec_only")
+        self.assert_below(second, first)
+        self.assertEqual(names(events), ["version", "start", "exec", "exec_result", "exec"])
+        self.assertEqual(only(events, "exec_result")[0]["code"], 2)
+        self.assertEqual([e["exec_id"] for e in only(events, "exec")], [0, 1])
+        self.assertEqual(first.rpartition("-P")[2], second.rpartition("-P")[2])
+        self.assert_whole_sessions(below)
+
+    def test_a_daemon_goes_on_as_a_child(self):
+        done = self.run_program("daemon")
+        self.assertEqual(done.status, 0)
+        self.wait_until(lambda: "atexit" in done.text())
+        (parent, of_parent), (child, of_child) = sessions(done.events).items()
+        self.assert_below(child, parent)
+        self.assertEqual(names(of_parent), ["version", "start"])
+        self.assert_whole_sessions(of_child)
+
+    def test_generations_are_levels(self):
+        done = self.run_program("generations")
+        self.assertEqual(done.status, 7)
+        sids = list(sessions(done.events))
+        self.assertEqual([sid.count("/") for sid in sids], [0, 1, 2, 3])
+        for above, below in zip(sids, sids[1:]):
+            self.assert_below(below, above)
+        self.assert_whole_sessions(done.events)
+
+    def test_a_thread_that_forks_is_main_in_the_child(self):
+        (_, _), (_, of_child) = self.run_verb("fork_in_thread")
+        self.assertEqual({e["thread"] for e in of_child}, {"main"})
+
+    def test_a_signal_in_a_silent_child_has_no_session_to_be_traced_in(self):
+        ((_, events),) = self.run_verb("signal_in_silent_child")
+        self.assertEqual(names(events), ["version", "start", "atexit"])
+
+    def test_a_forked_child_has_a_file_of_its_own_in_a_directory(self):
+        """R-DST-10"""
+        traces = self.directory / "traces"
+        traces.mkdir()
+        done = self.run_program("plain", env={"TRACE2_EVENT": traces})
+        self.assertEqual(done.status, 0)
+        files = sorted(traces.iterdir())
+        self.assertEqual(len(files), 2)
+        for file in files:
+            ((sid, events),) = sessions(tracing.parse(file.read_text())).items()
+            self.assertEqual(file.name, sid.split("/")[-1])
+            self.assert_whole_sessions(events)
+
+    def test_forking_while_threads_trace_is_safe(self):
+        done = self.run_program("storm", CHILDREN)
+        self.assertEqual((done.status, done.err), (0, ""))
+        self.assert_whole_sessions(done.events)
+        (top, _), *children = sessions(done.events).items()
+        self.assertEqual(len(children), 2 * CHILDREN)
+        for sid, events in children:
+            self.assert_below(sid, top)
+            self.assertEqual(sum(e["count"] for e in only(events, "counter")), 2, events)
+            self.assertEqual([e["thread"] for e in only(events, "thread_start")], ["th01:of a child"])
+
+
+if __name__ == "__main__":
+    tracing.main()

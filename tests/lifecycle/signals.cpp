@@ -1,0 +1,131 @@
+// What a signal does to a program whose session traces signals. The program says "ready" when the
+// signal may come.
+#include <trace2/trace2.hpp>
+
+#include <atomic>
+#include <cstdlib>
+#include <string_view>
+#include <thread>
+
+#include "verbs.hpp"
+#include <signal.h>
+#include <unistd.h>
+
+namespace {
+
+void say_ready() {
+  constexpr std::string_view word = "ready\n";
+  if (::write(STDOUT_FILENO, word.data(), word.size()) < 0) std::abort();
+}
+
+[[noreturn]] void wait_forever() {
+  say_ready();
+  for (;;) ::pause();
+}
+
+void trace_without_end() {
+  for (unsigned i = 0;; ++i) {
+    TRACE2_REGION("test", "region");
+    trace2::data("test", "number", i);
+  }
+}
+
+int wait_in_main(int, char**) { wait_forever(); }
+
+/// All signals go to a thread of which the library knows nothing.
+int wait_in_thread(int, char**) {
+  sigset_t all;
+  ::sigfillset(&all);
+  std::thread waiting{wait_forever};
+  ::pthread_sigmask(SIG_SETMASK, &all, nullptr);
+  waiting.join();
+  return 1;
+}
+
+int trace_in_main(int, char**) {
+  say_ready();
+  trace_without_end();
+  return 1;
+}
+
+int trace_in_threads(int, char**) {
+  for (int i = 0; i < 3; ++i)
+    std::thread{[] {
+      trace2::thread_start("busy");
+      trace_without_end();
+    }}.detach();
+  say_ready();
+  trace_without_end();
+  return 1;
+}
+
+/// Threads that are new at any time: the signal meets their very first events.
+int trace_in_new_threads(int, char**) {
+  say_ready();
+  for (;;) {
+    std::thread first{[] { TRACE2_PRINTF("%d", 1); }};
+    std::thread second{[] { TRACE2_THREAD("new"); }};
+    first.join();
+    second.join();
+  }
+}
+
+std::atomic<int> taken{0};
+
+/// The program takes or ignores signals itself; the trace is none of their business.
+int own_handler(int, char**) {
+  struct sigaction ours {};
+  ours.sa_handler = [](int signo) { taken = signo; };
+  ::sigaction(SIGTERM, &ours, nullptr);
+  ::raise(SIGTERM);
+  return taken == SIGTERM ? 0 : 1;
+}
+
+/// What the checks of test programs must find.
+int unsafe_handler(int, char**) {
+  static void* volatile memory;
+  memory = nullptr;
+  struct sigaction ours {};
+  ours.sa_handler = [](int) { memory = std::malloc(1); };
+  ::sigaction(SIGTERM, &ours, nullptr);
+  ::raise(SIGTERM);
+  return memory == nullptr;
+}
+
+int ignored(int, char**) {
+  for (int const signo : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE}) ::raise(signo);
+  return 0;
+}
+
+/// Dispositions as they are now, one per line.
+int dispositions(int, char**) {
+  for (int const signo : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGABRT, SIGSEGV, SIGXFSZ, SIGTTOU}) {
+    struct sigaction now {};
+    ::sigaction(signo, nullptr, &now);
+    ::printf("%d %s\n", signo,
+             now.sa_handler == SIG_DFL   ? "default"
+             : now.sa_handler == SIG_IGN ? "ignored"
+                                         : "handled");
+  }
+  return 0;
+}
+
+constexpr lifecycle::verb verbs[] = {
+    {"main", wait_in_main},
+    {"thread", wait_in_thread},
+    {"busy_main", trace_in_main},
+    {"busy_threads", trace_in_threads},
+    {"new_threads", trace_in_new_threads},
+    {"own_handler", own_handler},
+    {"unsafe_handler", unsafe_handler},
+    {"ignored", ignored},
+    {"dispositions", dispositions},
+};
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  bool const asks = std::getenv("TRACE_NO_SIGNALS") == nullptr;
+  trace2::session const trace{argc, argv, {.ancestry = false, .signals = asks}};
+  return lifecycle::run_verb(argc, argv, verbs);
+}

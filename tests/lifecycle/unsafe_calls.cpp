@@ -1,0 +1,76 @@
+// A library to load in front of a program: ends it when a signal handler calls what a signal
+// handler must not call. It knows the handlers from sigaction(2).
+#include <string_view>
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+namespace {
+
+__attribute__((tls_model("initial-exec"))) thread_local bool is_in_handler = false;
+void (*handlers[NSIG])(int);
+
+void check(std::string_view name) {
+  if (!is_in_handler) return;
+  (void)!::write(STDERR_FILENO, "unsafe: ", 8);
+  (void)!::write(STDERR_FILENO, name.data(), name.size());
+  ::_exit(86);
+}
+
+template <class Function>
+Function* next(char const* name) {
+  return reinterpret_cast<Function*>(::dlsym(RTLD_NEXT, name));
+}
+
+}  // namespace
+
+// Each forwards to the function of the same name that the program would have called.
+#define CHECKED(result, name, parameters, ...)                  \
+  extern "C" result name parameters {                           \
+    static auto* const real = next<result parameters>(#name);   \
+    check(#name);                                               \
+    return real(__VA_ARGS__);                                   \
+  }
+
+extern "C" void* __libc_malloc(size_t);
+extern "C" void* __libc_calloc(size_t, size_t);
+extern "C" void* __libc_realloc(void*, size_t);
+extern "C" void __libc_free(void*);
+
+extern "C" void* malloc(size_t size) { return check("malloc"), __libc_malloc(size); }
+extern "C" void* calloc(size_t n, size_t size) { return check("calloc"), __libc_calloc(n, size); }
+extern "C" void* realloc(void* p, size_t size) { return check("realloc"), __libc_realloc(p, size); }
+extern "C" void free(void* p) {
+  if (p != nullptr) check("free");
+  __libc_free(p);
+}
+CHECKED(int, pthread_mutex_lock, (pthread_mutex_t* mutex), mutex)
+CHECKED(int, pthread_setspecific, (pthread_key_t key, void const* value), key, value)
+CHECKED(struct tm*, localtime_r, (time_t const* when, struct tm* result), when, result)
+CHECKED(size_t, fwrite, (void const* from, size_t size, size_t n, FILE* to), from, size, n, to)
+CHECKED(int, vsnprintf, (char* to, size_t size, char const* f, va_list v), to, size, f, v)
+CHECKED(int, setenv, (char const* name, char const* value, int over), name, value, over)
+CHECKED(char*, getenv, (char const* name), name)
+CHECKED(char*, secure_getenv, (char const* name), name)
+CHECKED(char*, strerror, (int code), code)
+
+extern "C" int sigaction(int signo, struct sigaction const* set, struct sigaction* old) {
+  static auto* const real = next<int(int, struct sigaction const*, struct sigaction*)>("sigaction");
+  if (set == nullptr || set->sa_handler == SIG_DFL || set->sa_handler == SIG_IGN)
+    return real(signo, set, old);
+  handlers[signo] = set->sa_handler;
+  struct sigaction ours = *set;
+  ours.sa_handler = [](int caught) {
+    is_in_handler = true;
+    handlers[caught](caught);
+    is_in_handler = false;
+  };
+  return real(signo, &ours, old);
+}
