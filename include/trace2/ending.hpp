@@ -55,7 +55,9 @@ class ending {
       if (!state.settings().diagnoses) return;
       buffer count;
       count.append_decimal(lost);
-      warn("trace of '", state.settings().variable, "' lost ", count.view(), " lines");
+      int const reason = state.loss_reason();
+      warn("trace of '", state.settings().variable, "' lost ", count.view(), " lines",
+           reason == 0 ? "" : ": ", reason == 0 ? "" : error_text(reason));
     });
   }
 

@@ -82,6 +82,11 @@ class target_state {
     sink const* const to = destination();
     return lost_.load_relaxed() + (to == nullptr ? 0 : to->dropped());
   }
+  /// The `errno` value for the latest of them; 0 when it's unknown.
+  int loss_reason() const noexcept {
+    sink const* const to = destination();
+    return to == nullptr ? 0 : to->drop_reason();
+  }
 
  private:
   /// A person's terminal obeys control bytes, and an attacker may have chosen them.
