@@ -1,0 +1,360 @@
+"""Destinations that fail, as the system makes them fail, cost lines and nothing else: usage
+destinations.py PROGRAM"""
+
+import contextlib
+import os
+import pty
+import resource
+import select
+import signal
+import socket
+import subprocess
+import threading
+import time
+
+import tracing
+from tracing import only
+
+EVENTS = 100
+REPORT = b"lost_lines/"  # the line that says so may find room when the lines before it did not
+LONG_LIMIT = 60 if tracing.SANITIZED else 10
+
+
+def whole_lines(got):
+    return sum(REPORT not in line for line in got.splitlines())
+
+
+class Destinations(tracing.TracedTest):
+    def guest(self, destination, *arguments, variable="TRACE2_PERF", silent=True, env=None, **options):
+        """Runs the guest, whose own behaviour must be as ever."""
+        arguments = arguments or ("work", EVENTS)
+        begin = time.monotonic()
+        env = {variable: destination, **(env or {})}
+        if variable != "TRACE2_EVENT":
+            (self.directory / "event").unlink(missing_ok=True)
+        done = self.run_program(*arguments, env=env, **options)
+        self.assertLess(time.monotonic() - begin, LONG_LIMIT)
+        self.assertEqual(done.status, 7, done)
+        if arguments[0].startswith("work"):
+            self.assertEqual(done.out, "done\n")
+        if silent:
+            self.assertEqual(done.err, "")
+        return done
+
+    def assert_lost(self, done, count=None, target="perf"):
+        """R-LIM-03 turned round: what is missing is said in the targets that work."""
+        events = done.events
+        (loss,) = only(events, "data", category="trace2", key=f"lost_lines/{target}")
+        self.assertEqual(tracing.names(events)[-1], "atexit")
+        if count is not None:
+            self.assertEqual(int(loss["value"]), count)
+        return int(loss["value"])
+
+    def said(self, destination, *arguments, **options):
+        """What is said on standard error when asked."""
+        env = {"TRACE2_DST_DEBUG": "1", **options.pop("env", {})}
+        done = self.guest(destination, *arguments, silent=False, env=env, **options)
+        return done.err
+
+    # Files
+
+    def test_full_device(self):
+        """ENOSPC (R-WR-04)."""
+        done = self.guest("/dev/full")
+        self.assert_lost(done, EVENTS + 2)
+        err = self.said("/dev/full")
+        self.assertIn("TRACE2_PERF", err)
+        self.assertIn("lost", err)
+
+    def test_full_file_system(self):
+        if os.geteuid() != 0:
+            self.skipTest("only root can mount a small file system")
+        mount = self.directory / "small"
+        mount.mkdir()
+        made = subprocess.run(
+            ["mount", "-t", "tmpfs", "-o", "size=16k", "tmpfs", mount], capture_output=True, check=False
+        )
+        if made.returncode != 0:
+            self.skipTest("nothing can be mounted here")
+        self.addCleanup(subprocess.run, ["umount", mount], check=False)
+        done = self.guest(mount / "perf", "work", 1000)
+        text = (mount / "perf").read_text()
+        whole = text[: text.rfind("\n") + 1].count("\n")
+        self.assertLess(len(text) - text.rfind("\n") - 1, 4096, "nothing but a cut last line")
+        lost = self.assert_lost(done)
+        self.assertIn(whole + lost, (1002, 1003), "version, start and 1000 events")
+
+    def test_size_limit(self):
+        """EFBIG: counted, and SIGXFSZ does not end the program."""
+
+        def limit():
+            resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))
+
+        done = self.guest(self.directory / "perf", preexec_fn=limit, variable="TRACE2_PERF", env={"TRACE2_EVENT": None})
+        self.assertLessEqual(len(done.text("perf")), 4096)
+        self.assertIn("File too large", self.said(self.directory / "perf", preexec_fn=limit, env={"TRACE2_EVENT": None}))
+
+    def test_no_permission(self):
+        if os.geteuid() == 0:
+            path, shown = "/proc/version_of_nothing/perf", "/proc"
+        else:
+            closed = self.directory / "closed"
+            closed.mkdir(mode=0)
+            path = shown = str(closed / "perf")
+        done = self.guest(path)
+        self.assertEqual(tracing.names(done.events)[-1], "atexit", "R-DST-07: other targets go on")
+        err = self.said(path)
+        self.assertIn(shown, err)
+        self.assertIn("TRACE2_PERF", err)
+
+    def test_malformed_values_are_always_told(self):
+        """R-DST-06, R-DST-24"""
+        for value in ("relative", "yes", "10", "-1", " 1", "file:///x", "AF_UNIX:/x"):
+            done = self.guest(value, silent=False)
+            self.assertIn("TRACE2_PERF", done.err)
+            self.assertIn(value, done.err)
+
+    def test_off(self):
+        """R-DST-01, R-SET-02"""
+        for value in ("", "0", "false", "FALSE"):
+            self.guest(value, env={"TRACE2_EVENT": None})
+            self.assertEqual(list(self.directory.iterdir()), [])
+
+    # Descriptors of the program
+
+    def test_closed_descriptor(self):
+        """R-DST-03: found out at the first write."""
+        self.assert_lost(self.guest("9"), EVENTS + 2)
+        self.assertIn("Bad file descriptor", self.said("9"))
+
+    def test_descriptor_used_for_something_else(self):
+        own = self.directory / "own"
+        with open(self.directory / "traced", "wb") as traced:
+            fd = os.dup2(traced.fileno(), 9)
+        try:
+            done = self.guest("9", "reuse_descriptor", 9, own, pass_fds=(9,))
+        finally:
+            os.close(fd)
+        self.assertEqual(done.out, "0 bytes in the program's file\n")
+        self.assert_lost(done, 6)
+        self.assertEqual(len(done.text("traced").splitlines()), 5)
+
+    def test_standard_error(self):
+        """R-DST-02"""
+        for value in ("1", "2", "true"):
+            done = self.guest(value, silent=False)
+            self.assertEqual(done.err.count("\n"), EVENTS + 3)
+
+    def test_no_descriptor_reaches_children(self):
+        """Unlike R-DST-08."""
+        traces = self.directory / "traces"
+        traces.mkdir()
+        path = str(self.directory / "socket")
+        with contextlib.closing(socket.socket(socket.AF_UNIX)) as listener:
+            listener.bind(path)
+            listener.listen()
+            env = {"TRACE2": traces, "TRACE2_EVENT": f"af_unix:{path}"}
+            done = self.guest(self.directory / "perf", "show_descriptors", env=env)
+        self.assertEqual(done.out.split(), ["0", "1", "2", "3"], "3 is the list itself")
+
+    def test_descriptors_below_three_stay_the_program_s(self):
+        """R-DST-09"""
+        script = 'exec "$0" "$@" <&- 2>&-'
+        done = self.run_program(
+            "-c", script, self.program, "work", 1, "descriptors", program="/bin/sh",
+            env={"TRACE2_PERF": self.directory / "perf"},
+        )
+        self.assertEqual(done.status, 7)
+        numbers = [int(line.split()[0]) for line in done.out.splitlines()[1:]]
+        self.assertNotIn(0, numbers)
+        self.assertNotIn(2, numbers)
+
+    # Pipes and FIFOs
+
+    def test_fifo_without_reader(self):
+        """Unlike R-DST-26 and R-WR-07."""
+        path = self.directory / "fifo"
+        os.mkfifo(path)
+        self.guest(path)
+        self.assertIn("TRACE2_PERF", self.said(path))
+
+    def test_fifo_that_nobody_reads(self):
+        path = self.directory / "fifo"
+        os.mkfifo(path)
+        reader = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+        try:
+            done = self.guest(path, "work", 2000)
+            got = os.read(reader, 1 << 20)
+            # A pipe takes lines whole or not at all.
+            self.assertTrue(got.endswith(b"\n"))
+            self.assert_lost(done, 2002 - whole_lines(got))
+        finally:
+            os.close(reader)
+
+    def test_pipe_whose_reader_is_gone(self):
+        """EPIPE, without SIGPIPE; a pipe of the program's."""
+        for handling in (signal.SIG_DFL, signal.SIG_IGN):
+            reader, writer = os.pipe()
+            os.dup2(writer, 9)
+            os.close(reader)
+            os.close(writer)
+            try:
+                done = self.guest(
+                    "9", pass_fds=(9,), preexec_fn=lambda: signal.signal(signal.SIGPIPE, handling)
+                )
+            finally:
+                os.close(9)
+            self.assert_lost(done, EVENTS + 2)
+
+    def test_pipe_that_nobody_reads(self):
+        """It stays as it is: nothing the library needs is set on it."""
+        reader, writer = os.pipe()
+        os.dup2(writer, 9)
+        try:
+            done = self.guest("9", "work", 2000, pass_fds=(9,))
+            self.assertTrue(os.get_blocking(9))
+            os.set_blocking(reader, False)
+            got = os.read(reader, 1 << 20)
+            self.assertTrue(got.endswith(b"\n"))
+            self.assert_lost(done, 2002 - whole_lines(got))
+        finally:
+            for fd in (reader, writer, 9):
+                os.close(fd)
+
+    # Sockets
+
+    def listener(self, kind=socket.SOCK_STREAM):
+        path = str(self.directory / "socket")
+        made = socket.socket(socket.AF_UNIX, kind)
+        self.addCleanup(made.close)
+        made.bind(path)
+        if kind == socket.SOCK_STREAM:
+            made.listen(1)
+        return made, path
+
+    def test_dead_socket(self):
+        """R-DST-22"""
+        listener, path = self.listener()
+        listener.close()
+        self.guest(f"af_unix:{path}")
+        err = self.said(f"af_unix:{path}")
+        self.assertIn(path, err)
+        self.assertIn("refused", err)
+
+    def test_stream_socket_that_is_never_read(self):
+        """R-LIM-02"""
+        for kind in ("work", "work_long"):
+            listener, path = self.listener()
+            done = self.guest(f"af_unix:stream:{path}", kind, 1000)
+            connection, _ = listener.accept()
+            got = b""
+            while chunk := connection.recv(1 << 20):
+                got += chunk
+            connection.close()
+            listener.close()
+            os.unlink(path)
+            whole, _, rest = got.rpartition(b"\n")
+            lost = self.assert_lost(done)
+            # A line that is cut was counted as lost, and nothing follows it.
+            self.assertEqual(whole.count(b"\n") + 1 + lost, 1002, rest[:80])
+
+    def test_datagram_socket_that_is_never_read(self):
+        """R-DST-20, R-DST-23"""
+        listener, path = self.listener(socket.SOCK_DGRAM)
+        done = self.guest(f"af_unix:{path}", "work", 1000)
+        messages = []
+        listener.setblocking(False)
+        with contextlib.suppress(BlockingIOError):
+            while True:
+                messages.append(listener.recv(1 << 16))
+        self.assertTrue(all(message.count(b"\n") == 1 and message[-1] == 10 for message in messages))
+        self.assert_lost(done, 1002 - len(messages))
+
+    def test_backlog_that_is_full(self):
+        listener, path = self.listener()
+        callers = []
+        for _ in range(8):
+            caller = socket.socket(socket.AF_UNIX)
+            caller.setblocking(False)
+            callers.append(caller)
+            with contextlib.suppress(BlockingIOError):
+                caller.connect(path)
+        self.guest(f"af_unix:stream:{path}")
+        for caller in callers:
+            caller.close()
+
+    def test_collector_that_reads_gets_everything(self):
+        listener, path = self.listener()
+        received = []
+
+        def collect():
+            connection, _ = listener.accept()
+            while chunk := connection.recv(1 << 16):
+                received.append(chunk)
+            connection.close()
+
+        collector = threading.Thread(target=collect)
+        collector.start()
+        done = self.guest(f"af_unix:{path}", "work", 5000)
+        collector.join()
+        self.assertEqual(b"".join(received).count(b"\n"), 5003)
+        self.assertEqual(only(done.events, "data", category="trace2"), [])
+
+    # Directories
+
+    def test_overloaded_directory(self):
+        """R-DST-14, R-DST-16, R-DST-18; it counts files, unlike R-DST-15."""
+        traces = self.directory / "traces"
+        traces.mkdir()
+        env = {"TRACE2_MAX_FILES": 2}
+        sentinel = traces / "git-trace2-discard"
+        for number in (1, 2):
+            self.guest(traces, variable="TRACE2_EVENT", env=env)
+            self.assertEqual(len(list(traces.iterdir())), number)
+            self.assertFalse(sentinel.exists())
+        self.guest(traces, variable="TRACE2_EVENT", env=env)
+        events = tracing.parse(sentinel.read_text())
+        self.assertEqual(tracing.names(events)[:3], ["version", "too_many_files", "start"])
+        self.assertEqual(tracing.names(events)[-1], "atexit")
+        before = {file: file.stat().st_size for file in traces.iterdir()}
+        err = self.said(traces, variable="TRACE2_EVENT", env=env)
+        self.assertEqual({file: file.stat().st_size for file in traces.iterdir()}, before)
+        self.assertIn("TRACE2_EVENT", err)
+        self.assertIn(str(traces), err)
+        # R-DST-19
+        self.guest(traces, variable="TRACE2_EVENT")
+        self.assertEqual(len(list(traces.iterdir())), 4)
+
+    def test_targets_share_a_directory_in_files_of_their_own(self):
+        """R-DST-13"""
+        traces = self.directory / "traces"
+        traces.mkdir()
+        self.guest(traces, env={"TRACE2": traces, "TRACE2_EVENT": traces})
+        first, second, third = sorted(traces.iterdir())
+        self.assertEqual((second.name, third.name), (f"{first.name}.1", f"{first.name}.2"))
+        self.assertIn(" version ", first.read_text().replace("version", " version ", 1))
+        self.assertEqual(len(tracing.parse(third.read_text())), EVENTS + 3)
+
+    # Terminals
+
+    def test_terminal_obeys_nothing_that_is_traced(self):
+        leader, follower = pty.openpty()
+        name = os.ttyname(follower)
+        files = {"TRACE2_EVENT": self.directory / "event", "TRACE2": self.directory / "normal"}
+        self.guest(name, "hostile_text", env=files)
+        self.assertIn("\x1b[31m", (self.directory / "normal").read_text(), "R-PRF-14 holds for files")
+        shown = b""
+        while select.select([leader], [], [], 0.2)[0]:
+            shown += os.read(leader, 65536)
+        os.close(leader)
+        os.close(follower)
+        text = shown.replace(b"\r\n", b"\n").decode()
+        self.assertIn("red ", text)
+        controls = [c for c in text if c != "\n" and (ord(c) < 32 or 0x7F <= ord(c) < 0xA0)]
+        self.assertEqual(controls, [])
+        for line in text.splitlines():
+            self.assertEqual(line.count(" | "), 8, line)
+
+
+if __name__ == "__main__":
+    tracing.main()

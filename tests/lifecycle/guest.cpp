@@ -1,0 +1,156 @@
+// A program as others write them, whose own behaviour must be the same whatever becomes of its
+// traces. What it finds changed it says on standard output.
+#include <trace2/trace2.hpp>
+
+#include <cstdlib>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "verbs.hpp"
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+namespace {
+
+std::int64_t milliseconds() {
+  timespec now{};
+  ::clock_gettime(CLOCK_MONOTONIC, &now);
+  return now.tv_sec * 1000 + now.tv_nsec / 1'000'000;
+}
+
+/// Open descriptors and what they are, without the one that reads the directory.
+std::string descriptors() {
+  std::string list;
+  DIR* const directory = ::opendir("/proc/self/fd");
+  while (dirent const* const entry = ::readdir(directory)) {
+    if (entry->d_name[0] == '.' || std::atoi(entry->d_name) == ::dirfd(directory)) continue;
+    char target[256] = {};
+    std::string const path = std::string{"/proc/self/fd/"} + entry->d_name;
+    if (::readlink(path.c_str(), target, sizeof target - 1) < 0) continue;
+    list.append(entry->d_name).append(" ").append(target).append("\n");
+  }
+  ::closedir(directory);
+  return list;
+}
+
+std::string dispositions() {
+  std::string list;
+  for (int signo = 1; signo < 32; ++signo) {
+    struct sigaction now {};
+    ::sigaction(signo, nullptr, &now);
+    list += now.sa_handler == SIG_DFL ? 'd' : now.sa_handler == SIG_IGN ? 'i' : 'h';
+  }
+  sigset_t mask;
+  ::pthread_sigmask(SIG_SETMASK, nullptr, &mask);
+  for (int signo = 1; signo < 32; ++signo) list += ::sigismember(&mask, signo) ? '1' : '0';
+  sigset_t pending;
+  ::sigpending(&pending);
+  for (int signo = 1; signo < 32; ++signo) list += ::sigismember(&pending, signo) ? '1' : '0';
+  return list;
+}
+
+int events_of(int argc, char** argv) { return argc > 0 ? std::atoi(argv[0]) : 100; }
+
+/// Traces so many events, and says how long the longest one took.
+void trace_events(int count, std::size_t size = 100) {
+  std::string const payload(size, 'x');
+  std::int64_t longest = 0;
+  for (int i = 0; i < count; ++i) {
+    std::int64_t const begin = milliseconds();
+    errno = 1000 + i;
+    trace2::data("guest", payload, i);
+    if (errno != 1000 + i) ::printf("errno changed to %d\n", errno);
+    std::int64_t const took = milliseconds() - begin;
+    if (took > longest) longest = took;
+  }
+  if (longest > 100) ::printf("an event took %d ms\n", static_cast<int>(longest));
+}
+
+int work(int argc, char** argv) {
+  trace_events(events_of(argc, argv));
+  ::printf("done\n");
+  return 7;
+}
+
+/// Lines that no pipe and no socket takes in one piece.
+int work_long(int argc, char** argv) {
+  trace_events(events_of(argc, argv), 20'000);
+  ::printf("done\n");
+  return 7;
+}
+
+/// What a child of the program finds open: the numbers that `exec` keeps.
+int show_descriptors(int, char**) {
+  trace_events(1);
+  ::fflush(stdout);
+  pid_t const pid = ::fork();
+  if (pid == 0) {
+    ::execl("/bin/ls", "ls", "-1", "/proc/self/fd", nullptr);
+    ::_exit(127);
+  }
+  int status = 0;
+  ::waitpid(pid, &status, 0);
+  return 7;
+}
+
+/// The program closes the trace's descriptor and opens a file of its own with that number.
+int reuse_descriptor(int argc, char** argv) {
+  int const fd = std::atoi(argv[0]);
+  trace_events(3);
+  ::close(fd);
+  trace_events(3);
+  int const own = ::open(argv[1], O_WRONLY | O_CREAT | O_TRUNC, 0600);
+  if (own != fd) ::dup2(own, fd);
+  trace_events(3);
+  struct stat status {};
+  ::fstat(fd, &status);
+  ::printf("%ld bytes in the program's file\n", static_cast<long>(status.st_size));
+  return argc > 2 ? 1 : 7;
+}
+
+/// Messages as an attacker would choose them.
+int hostile_text(int, char**) {
+  TRACE2_PRINTF("red \033[31m bell \a back \b return \r C1 \xc2\x9b" "31m del \x7f");
+  trace2::data("guest", "key", "line\nbreak \033]0;title\a");
+  return 7;
+}
+
+int identity(int, char**) {
+  ::printf("%s\n", trace2::is_enabled() ? "traced" : "untraced");
+  return 7;
+}
+
+constexpr lifecycle::verb verbs[] = {
+    {"work", work},
+    {"work_long", work_long},
+    {"show_descriptors", show_descriptors},
+    {"reuse_descriptor", reuse_descriptor},
+    {"hostile_text", hostile_text},
+    {"identity", identity},
+};
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  std::string const signals_before = dispositions();
+  std::int64_t const begin = milliseconds();
+  int code = 0;
+  {
+    trace2::session const trace{argc, argv, {.ancestry = false}};
+    if (milliseconds() - begin > 200) ::printf("the session took too long to begin\n");
+    code = lifecycle::run_verb(argc, argv, verbs);
+    std::int64_t const end = milliseconds();
+    trace.end();
+    if (milliseconds() - end > 200) ::printf("the session took too long to end\n");
+  }
+  if (dispositions() != signals_before) ::printf("signals changed\n");
+  if (argc > 3 && std::string_view{argv[3]} == "descriptors") ::printf("%s", descriptors().c_str());
+  return code;
+}
