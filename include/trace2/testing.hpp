@@ -48,8 +48,8 @@ struct session_options {
 
 /// Switches tracing on into memory for the life of the object: every target of the tracer keeps its
 /// lines until they are asked for. Nothing is traced but what the test itself calls; `version`,
-/// `start` and the events of the exit handler come only on demand. One at a time, on the thread
-/// that becomes "main".
+/// `start` and the events of the exit handler come only on demand. The environment stays as it is.
+/// One at a time, on the thread that becomes "main".
 template <class Tracer = basic_tracer<true, default_targets>>
 class memory_session {
   using targets = dispatcher<typename Tracer::targets>;
@@ -65,6 +65,7 @@ class memory_session {
     process.configuration.store_release(&settings_);
     process.identity.store_release(&identity_);
     process.redact_with.store_relaxed(options.redacts ? &redact : nullptr);
+    process.exports.store_relaxed(false);
     std::size_t next = 0;
     targets::for_each([&](detail::target_state& state, auto format) {
       state.open(sinks_[next++], {.format = options.format, .variable = format.name});
