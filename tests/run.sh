@@ -86,7 +86,7 @@ check_sanitized() {
     return
   fi
   # Warnings are for the other builds: instrumented code confuses them.
-  check "$1" g++ "$3" "-Db_sanitize=$2" -Dcpp_args=-fno-sanitize-recover=all -Doptimization=1 \
+  check "$1" g++ "$3" "-Db_sanitize=$2" -Dcpp_args=-fno-sanitize-recover=all -Dbuildtype=debug \
     -Dwerror=false -Dwarning_level=0
 }
 
@@ -104,8 +104,8 @@ install_needed
 
 for build in $BUILDS; do
   case $build in
-  gcc) check gcc g++ '' -Dbuildtype=debugoptimized -Dbenchmarks=true ;;
-  clang) check clang clang++ '' -Dbuildtype=debug -Dbenchmarks=true ;;
+  gcc) check gcc g++ '' -Doptimization=2 -Ddebug=false -Dbenchmarks=true ;;
+  clang) check clang clang++ '' -Doptimization=0 -Ddebug=false -Dbenchmarks=true ;;
   asan) check_sanitized asan address,undefined 'unit conformance examples' ;;
   tsan) check_sanitized tsan thread 'unit examples' ;;
   *) fail "there is no build called $build" ;;
