@@ -2,6 +2,7 @@
 // It knows nothing of events and formats.
 #include <trace2/trace2.hpp>
 
+#include <atomic>
 #include <cerrno>
 #include <cstdio>
 #include <string_view>
@@ -27,7 +28,7 @@ class log_sink final : public trace2::sink {
 
  private:
   std::FILE* log_;
-  int error_ = 0;
+  std::atomic<int> error_ = 0;
 };
 
 }  // namespace app

@@ -175,7 +175,9 @@ class Output(Dupes):
     def test_output_that_cannot_be_written(self):
         self.make_tree()
         with open("/dev/full", "w") as full:
-            run = subprocess.run([DUPES, "tree"], cwd=self.directory, stdout=full, stderr=subprocess.PIPE, check=False)
+            run = subprocess.run(
+                [DUPES, "tree"], cwd=self.directory, stdout=full, stderr=subprocess.PIPE, check=False
+            )
         self.assertEqual(run.returncode, 1)
         self.assertIn(b"cannot write 'standard output': No space left on device", run.stderr)
 
@@ -235,7 +237,9 @@ class Traces(Dupes):
     def test_without_settings_nothing_is_traced(self):
         before = sorted(self.directory.rglob("*"))
         environment = {"PATH": os.environ["PATH"]}
-        run = subprocess.run([DUPES, "tree"], cwd=self.directory, env=environment, capture_output=True, check=True)
+        run = subprocess.run(
+            [DUPES, "tree"], cwd=self.directory, env=environment, capture_output=True, check=True
+        )
         self.assertEqual((run.stdout, run.stderr), (REPORT, b""))
         self.assertEqual(sorted(self.directory.rglob("*")), before)
 

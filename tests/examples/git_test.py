@@ -50,7 +50,7 @@ class Together(unittest.TestCase):
         return dict(sorted(sessions.items()))
 
     def check_chain(self, sessions, hierarchies):
-        """Each session is the child of the one before it, which tells its process id (R-SID-03, R-HIER-01)."""
+        """Each session is the child of the one before it, which tells its pid (R-SID-03, R-HIER-01)."""
         sids = list(sessions)
         self.assertEqual(len(sids), len(hierarchies))
         for parent, child in zip(sids, sids[1:]):
@@ -88,8 +88,10 @@ class Together(unittest.TestCase):
         )
 
     def test_both_obey_the_configuration_of_git(self):
-        config = f"[trace2]\n\teventTarget = {self.directory}/event\n\tconfigParams = user.*\n[user]\n\tname = A U Thor\n"
-        (self.directory / ".gitconfig").write_text(config)
+        (self.directory / ".gitconfig").write_text(
+            f"[trace2]\n\teventTarget = {self.directory}/event\n\tconfigParams = user.*\n"
+            "[user]\n\tname = A U Thor\n"
+        )
         sessions = self.run_traced(GIT_PRESET, "version", settings={})
         self.check_chain(sessions, ["git-preset", "git-preset/version"])
         for events in sessions.values():
@@ -99,7 +101,8 @@ class Together(unittest.TestCase):
 
     def test_the_settings_of_git_are_not_those_of_other_programs(self):
         event = self.directory / "event"
-        subprocess.run([DUPES, "."], cwd=self.directory, env={"GIT_TRACE2_EVENT": str(event)}, capture_output=True)
+        environment = {"GIT_TRACE2_EVENT": str(event)}
+        subprocess.run([DUPES, "."], cwd=self.directory, env=environment, capture_output=True, check=True)
         self.assertFalse(event.exists())
 
 

@@ -7,7 +7,7 @@ import json
 import re
 from collections import Counter, defaultdict
 
-# The members of each event behind the common ones, in order; those with a "?" may be absent (R-EVT-05).
+# The members of each event behind the common ones, in order; "?": may be absent (R-EVT-05).
 MEMBERS = {
     "version": "evt exe",
     "start": "t_abs argv",
@@ -69,7 +69,8 @@ def text(raw):
 
 
 def check_members(event, specification):
-    wanted = [word.rstrip("?") for word in specification.split() if not word.endswith("?") or word[:-1] in event]
+    names = ((word.rstrip("?"), word.endswith("?")) for word in specification.split())
+    wanted = [name for name, is_optional in names if not is_optional or name in event]
     assert list(event) == wanted, f"members {list(event)}, not {wanted}"
 
 
@@ -257,8 +258,8 @@ def expected_perf(events):
 
 
 def read_perf(path):
-    """The same, from a PERF file. Where EVENT has no t_abs this leaves it out too, behind a check that
-    no thread's time runs backwards."""
+    """The same, from a PERF file. Where EVENT has no t_abs this leaves it out too, behind a check
+    that no thread's time runs backwards."""
     threads = defaultdict(list)
     latest = defaultdict(float)
     for raw in lines_of(path):
