@@ -23,6 +23,7 @@
 #include <trace2/inheritance.hpp>
 #include <trace2/process.hpp>
 #include <trace2/redact.hpp>
+#include <trace2/session_options.hpp>
 #include <trace2/settings.hpp>
 #include <trace2/signals.hpp>
 #include <trace2/statement.hpp>
@@ -31,35 +32,11 @@
 #include <trace2/verb/command.hpp>
 
 #include <cstdlib>
-#include <new>
 #include <string_view>
 
 #include <pthread.h>
 
-namespace trace2::inline v0 {
-
-/// What a program decides about its session.
-struct session_options {
-  /// Shown by the event `version`.
-  text program_version = "unknown";
-  /// Names of the environment variables and files to obey; `git_settings` for those of Git.
-  settings_source settings{};
-  /// Show the names of the processes above this one, where the system tells them.
-  bool ancestry = true;
-  /// Trace SIGINT, SIGTERM, SIGHUP, SIGQUIT and SIGPIPE, those that still have their default
-  /// action, which then takes its course.
-  bool signals = false;
-  /// Put what children must know into the environment of the process, as Git does. A program whose
-  /// threads use the environment meanwhile passes it on itself, see `child_environment`.
-  bool exports = true;
-  /// Children also get TRACEPARENT, the W3C trace context, continued from the one this process was
-  /// given; TRACESTATE stays as it is.
-  bool trace_context = false;
-  /// Hides what is secret in arguments, parameters and errors.
-  redactor redact_with = &redact;
-};
-
-namespace detail {
+namespace trace2::inline v0::detail {
 
 template <class Targets>
 class session_control {
@@ -299,5 +276,4 @@ class session_control {
   static inline constinit atomic<introduction const*> introduction_{nullptr};
 };
 
-}  // namespace detail
-}  // namespace trace2::inline v0
+}  // namespace trace2::inline v0::detail
