@@ -5,6 +5,7 @@
 #include <trace2/arguments.hpp>
 #include <trace2/call_site.hpp>
 #include <trace2/child_record.hpp>
+#include <trace2/detail/posix.hpp>
 #include <trace2/tracer.hpp>
 #include <trace2/value.hpp>
 
@@ -16,8 +17,7 @@ namespace trace2::inline v0 {
 ///
 ///     trace2::child sort{{.argv = argv, .child_class = "sort"}};   // child_start
 ///     posix_spawnp(&pid, …);
-///     waitpid(pid, &status, 0);
-///     sort.exited(pid, status);                                    // child_exit
+///     int const code = sort.wait(pid);                             // child_exit
 template <class Tracer>
 class basic_child {
  public:
@@ -32,6 +32,14 @@ class basic_child {
                        : WIFSIGNALED(wait_status) ? 128 + WTERMSIG(wait_status)
                                                   : -1,
                        at);
+  }
+  /// Waits for the child and says so; the result is that of `exited`, -1 if there is no such child.
+  /// A signal that the program handles meanwhile doesn't end the wait. Changes `errno` as waitpid
+  /// does.
+  int wait(int pid, call_site at = call_site::here()) const noexcept {
+    int wait_status = 0;
+    return detail::posix::waitpid(pid, wait_status) < 0 ? exited_with(pid, -1, at)
+                                                        : exited(pid, wait_status, at);
   }
   /// For who knows the code already.
   int exited_with(int pid, int code, call_site at = call_site::here()) const noexcept {

@@ -16,6 +16,7 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/types.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 namespace trace2::inline v0::detail {
@@ -94,6 +95,16 @@ struct posix {
 
   static int getpid() noexcept { return ::getpid(); }
   static int getppid() noexcept { return ::getppid(); }
+
+  /// Until the child has ended, whatever signals the program takes meanwhile.
+  static int waitpid(int pid, int& status) noexcept {
+    int result = 0;
+    do {
+      result = ::waitpid(pid, &status, 0);
+    } while (result < 0 && errno == EINTR);
+    return result < 0 ? -errno : result;
+  }
+
   static int gethostname(char* room, std::size_t size) noexcept {
     return ::gethostname(room, size) < 0 ? -errno : 0;
   }
