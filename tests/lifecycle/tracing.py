@@ -147,7 +147,7 @@ def skip(reason):
 
 def main():
     """Runs the tests of the script with the programs of the command line."""
-    TracedTest.programs = sys.argv[1:]
+    TracedTest.programs = [os.path.abspath(name) for name in sys.argv[1:]]
     program = unittest.main(argv=sys.argv[:1], exit=False)
     result = program.result
     if result.skipped and len(result.skipped) == result.testsRun:
