@@ -61,10 +61,11 @@ dupes::exit_code run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  trace2::session const trace{
-      argc,
-      argv,
-      {.program_version = dupes::version, .settings = settings_of(argc > 0 ? argv[0] : "")}};
+  trace2::session const trace{argc,
+                              argv,
+                              {.program_version = dupes::version,
+                               .settings = settings_of(argc > 0 ? argv[0] : ""),
+                               .signals = true}};
   trace2::cmd_name("dupes");
   try {
     return trace.exit(run(argc, argv));

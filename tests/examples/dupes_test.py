@@ -5,6 +5,7 @@ regions, data and threads.
 """
 
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -233,6 +234,19 @@ class Traces(Dupes):
         shallow = [event for event in everything if event.get("nesting", 0) <= 2]
         self.assertEqual(shape(limited), shape(shallow))
         self.assertLess(len(shallow), len(everything))
+
+    def test_a_reader_that_goes_away_is_the_last_that_is_traced(self):
+        event = self.directory / "event"
+        environment = {"PATH": os.environ["PATH"], "TRACE2_EVENT": str(event)}
+        reading, writing = os.pipe()
+        os.close(reading)
+        run = subprocess.run(
+            [DUPES, "tree"], cwd=self.directory, env=environment, stdout=writing, check=False
+        )
+        os.close(writing)
+        self.assertEqual(run.returncode, -signal.SIGPIPE)
+        last = trace.read_event(event)[-1]
+        self.assertEqual((last["event"], last["signo"]), ("signal", signal.SIGPIPE))
 
     def test_without_settings_nothing_is_traced(self):
         before = sorted(self.directory.rglob("*"))

@@ -13,6 +13,7 @@ MEMBERS = {
     "start": "t_abs argv",
     "exit": "t_abs code",
     "atexit": "t_abs code",
+    "signal": "t_abs signo",
     "error": "msg? fmt?",
     "cmd_ancestry": "ancestry",
     "cmd_name": "name hierarchy",
@@ -37,7 +38,7 @@ MEMBERS = {
     "th_counter": "category name count",
 }
 COMMON = "event sid thread time file? line? repo?"
-INTEGERS = "line repo code child_id pid exec_id nesting intervals count".split()
+INTEGERS = "line repo code signo child_id pid exec_id nesting intervals count".split()
 LISTS = "argv ancestry".split()
 
 NOT_IN_NORMAL = "region_enter region_leave data data_json thread_start thread_exit".split()
