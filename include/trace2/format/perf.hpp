@@ -28,7 +28,7 @@ struct perf {
   static void write(detail::buffer& out, format_settings const& settings,
                     record<Event> const& record) noexcept {
     if (!settings.brief) write_moment(out, record.wall, record.at);
-    write_origin(out, record.process.depth, record.thread.name, Event::event_name);
+    write_origin(out, record.process.depth, record.thread.name, record.event.event_name);
     write_repo(out, record.repo);
     write_time(out, detail::is_timed<Event>, record.t_abs);
     if constexpr (detail::has_t_rel<Event>)
