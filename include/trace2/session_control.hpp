@@ -226,6 +226,7 @@ class session_control {
   /// then (R-LIFE-06).
   static void watch_process() noexcept {
     if (is_watched_.exchange(true)) return;
+    posix::stay_loaded(&begin_child);
     std::atexit([] { end(); });
     std::at_quick_exit([] { end(); });
     pthread_atfork([] { before_fork(); }, nullptr, [] { begin_child(); });
