@@ -9,6 +9,7 @@
 #include <cstring>
 #include <string_view>
 
+#include <dlfcn.h>
 #include <fcntl.h>
 #if __has_include(<sys/single_threaded.h>)
 #  include <sys/single_threaded.h>
@@ -107,6 +108,16 @@ struct posix {
 
   static int gethostname(char* room, std::size_t size) noexcept {
     return ::gethostname(room, size) < 0 ? -errno : 0;
+  }
+
+  /// Keeps the shared object that `code` belongs to in memory to the end of the process: for what
+  /// the system calls later. In code of the program itself, which stays anyway, nothing.
+  [[gnu::always_inline]] static void stay_loaded([[maybe_unused]] void (*code)() noexcept) noexcept {
+#if defined(__PIC__) && !defined(__PIE__)
+    ::Dl_info object{};
+    if (::dladdr(reinterpret_cast<void*>(code), &object) != 0 && object.dli_fname != nullptr)
+      ::dlopen(object.dli_fname, RTLD_NOW | RTLD_NOLOAD | RTLD_NODELETE);
+#endif
   }
 
   static std::string_view strerror(int code) noexcept { return ::strerror(code); }
