@@ -1,0 +1,70 @@
+// Where the bytes of a trace come from.
+#pragma once
+
+#include <trace2/detail/posix.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstring>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include <fcntl.h>
+
+namespace trace2::inline v0::read {
+
+/// A stream of bytes that ends.
+class byte_source {
+ public:
+  virtual ~byte_source() = default;
+
+  /// Stores at most `size` bytes, which is not 0: as many as there are without waiting for more
+  /// than the first. Returns their number, 0 at the end, or a negated errno value.
+  virtual std::ptrdiff_t read(char* room, std::size_t size) = 0;
+
+  /// Number of bytes taken from the medium so far; less than what was read of a compressed one.
+  virtual std::size_t position() const noexcept = 0;
+};
+
+/// A descriptor of any kind, which it closes unless it is standard input.
+class descriptor_source final : public byte_source {
+ public:
+  explicit descriptor_source(int fd) noexcept : fd_{fd} {}
+  descriptor_source(descriptor_source const&) = delete;
+  descriptor_source& operator=(descriptor_source const&) = delete;
+  ~descriptor_source() override {
+    if (fd_ > 0) trace2::detail::posix::close(fd_);
+  }
+
+  std::ptrdiff_t read(char* room, std::size_t size) override {
+    std::ptrdiff_t const got = trace2::detail::posix::read(fd_, room, size);
+    if (got > 0) position_ += static_cast<std::size_t>(got);
+    return got;
+  }
+  std::size_t position() const noexcept override { return position_; }
+
+ private:
+  int fd_;
+  std::size_t position_ = 0;
+};
+
+/// Bytes that are in memory already.
+class text_source final : public byte_source {
+ public:
+  explicit text_source(std::string text) noexcept : text_{std::move(text)} {}
+
+  std::ptrdiff_t read(char* room, std::size_t size) override {
+    std::string_view const piece = std::string_view{text_}.substr(position_, size);
+    std::copy(piece.begin(), piece.end(), room);
+    position_ += piece.size();
+    return static_cast<std::ptrdiff_t>(piece.size());
+  }
+  std::size_t position() const noexcept override { return position_; }
+
+ private:
+  std::string text_;
+  std::size_t position_ = 0;
+};
+
+}  // namespace trace2::inline v0::read

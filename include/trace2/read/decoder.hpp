@@ -1,0 +1,192 @@
+// From a line of an EVENT stream to the struct that wrote it: member names, order and types come
+// from the descriptions that the writer uses.
+#pragma once
+
+#include <trace2/event.hpp>
+#include <trace2/read/event_line.hpp>
+#include <trace2/read/event_list.hpp>
+#include <trace2/read/json_reader.hpp>
+#include <trace2/read/json_scanner.hpp>
+#include <trace2/read/time_text.hpp>
+#include <trace2/reflect.hpp>
+
+#include <boost/mp11/algorithm.hpp>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory_resource>
+#include <optional>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+namespace trace2::inline v0::read {
+
+/// Decodes one line after the other, in memory that it reuses.
+///
+/// Accepts what every writer of Trace2 has been seen to write: members in any order, absent ones
+/// (null texts, and 0), older names (`signal`, `data-json`), values of `data` that are no strings,
+/// no `time` in brief lines. Strict about what it would otherwise have to guess: a line is one JSON
+/// object with an event name and a session id.
+template <class Events = builtin_events>
+class basic_decoder {
+ public:
+  using line_type = basic_event_line<Events>;
+
+  basic_decoder() { members_.reserve(32); }
+  basic_decoder(basic_decoder const&) = delete;
+  basic_decoder& operator=(basic_decoder const&) = delete;
+
+  /// The decoded line, until the next call; null when the text is no event, and `problem` says why.
+  line_type const* decode(std::string_view text) {
+    memory_.release();
+    members_.clear();
+    names_ = 0;
+    next_ = 0;
+    json_scanner scanner{text};
+    if (!scanner.object([this](json_member const& member) { keep(member); }) ||
+        !scanner.is_at_end())
+      return fail("is not a JSON object");
+    if (members_.size() > most_members) return fail("has too many members");
+    return decode_members(text);
+  }
+
+  /// Why the latest `decode` failed, as the rest of a sentence about the line.
+  char const* problem() const noexcept { return problem_; }
+
+ private:
+  struct found_member {
+    json_member member;
+    bool is_taken;
+  };
+
+  static constexpr std::size_t most_members = 1000;
+
+  void keep(json_member const& member) {
+    members_.push_back({member, false});
+    names_ |= mark_of(member.name);
+  }
+
+  /// One bit out of 64, so that most names that are absent need not be looked for.
+  static std::uint64_t mark_of(std::string_view name) noexcept {
+    if (name.empty()) return 0;
+    unsigned const mix = static_cast<unsigned char>(name.front()) * 7u +
+                         static_cast<unsigned char>(name.back()) * 3u +
+                         static_cast<unsigned>(name.size());
+    return std::uint64_t{1} << mix % 64;
+  }
+
+  line_type const* decode_members(std::string_view text) {
+    line_ = {};
+    line_.text = text;
+    if (!take("event", line_.event_name)) return fail("has no event name");
+    if (!take("sid", line_.sid)) return fail("has no session id");
+    take("thread", line_.thread);
+    if (std::string_view time; take("time", time)) {
+      line_.wall = parse_time(time);
+      if (!line_.wall) give_back();
+    }
+    if (take("file", line_.file)) take("line", line_.line);
+    take("repo", line_.repo.value);
+    peek("t_abs", line_.t_abs);
+    peek("t_rel", line_.t_rel);
+    peek("nesting", line_.nesting);
+    boost::mp11::mp_with_index<boost::mp11::mp_size<Events>::value + 1>(
+        find_event<Events>(line_.event_name),
+        [this](auto index) { this->template read_event<index>(); });
+    collect_others();
+    return &line_;
+  }
+
+  template <std::size_t Index>
+  void read_event() {
+    if constexpr (Index < boost::mp11::mp_size<Events>::value) {
+      using event_type = boost::mp11::mp_at_c<Events, Index>;
+      auto& event = line_.event.template emplace<Index + 1>();
+      for_each_member<event_type>([&](auto member) {
+        auto& value = event.*member.pointer;
+        if (take(member.name, value) || take(older_name(member.name), value)) return;
+        // Absent from the wire is what a null view says, whatever the writer's default is.
+        if constexpr (std::is_same_v<decltype(value), std::string_view&>) value = {};
+      });
+    }
+  }
+
+  /// `signal` was the member's name in version 1; "RelativeTime" is what Git Credential Manager's
+  /// serializer makes of a member without a name.
+  static constexpr std::string_view older_name(std::string_view name) noexcept {
+    if (name == "signo") return "signal";
+    if (name == "t_rel") return "RelativeTime";
+    return {};
+  }
+
+  /// Stores the value of a member that is there and of the right type.
+  template <class T>
+  bool take(std::string_view name, T& to) {
+    found_member* const found = find(name);
+    if (found == nullptr || found->is_taken || !reader_.read(found->member.value, to)) return false;
+    found->is_taken = true;
+    ++taken_;
+    return true;
+  }
+
+  /// The same for a value that the event's own members may take again.
+  template <class T>
+  void peek(std::string_view name, std::optional<T>& to) {
+    std::size_t const expected = next_;
+    found_member const* found = find(name);
+    if (found == nullptr) found = find(older_name(name));
+    T value{};
+    if (found != nullptr && reader_.read(found->member.value, value)) to = value;
+    next_ = expected;
+  }
+
+  /// A text was of the right type, but of no use.
+  void give_back() noexcept {
+    --taken_;
+    members_[next_ - 1].is_taken = false;
+  }
+
+  /// Members mostly come in the order in which they are asked for.
+  found_member* find(std::string_view name) noexcept {
+    if (next_ < members_.size() && members_[next_].member.name == name) return &members_[next_++];
+    if ((names_ & mark_of(name)) == 0) return nullptr;
+    for (std::size_t i = 0; i < members_.size(); ++i) {
+      if (members_[i].member.name != name) continue;
+      next_ = i + 1;
+      return &members_[i];
+    }
+    return nullptr;
+  }
+
+  void collect_others() {
+    others_.clear();
+    if (taken_ != members_.size())
+      for (found_member const& found : members_)
+        if (!found.is_taken) others_.push_back(found.member);
+    taken_ = 0;
+    line_.others = others_;
+  }
+
+  line_type const* fail(char const* problem) noexcept {
+    taken_ = 0;
+    problem_ = problem;
+    return nullptr;
+  }
+
+  std::array<std::byte, 4096> first_memory_;
+  std::pmr::monotonic_buffer_resource memory_{first_memory_.data(), first_memory_.size()};
+  json_reader reader_{memory_};
+  std::vector<found_member> members_;
+  std::vector<json_member> others_;
+  std::uint64_t names_ = 0;  ///< marks of the members' names
+  std::size_t next_ = 0;     ///< where the next member is expected
+  std::size_t taken_ = 0;
+  line_type line_{.text = {}, .event_name = {}, .sid = {}};
+  char const* problem_ = "";
+};
+
+using decoder = basic_decoder<>;
+
+}  // namespace trace2::inline v0::read

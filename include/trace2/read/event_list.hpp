@@ -1,0 +1,70 @@
+// The events that a reader knows. The writer has no such list; a program's own events are added to
+// one's own.
+#pragma once
+
+#include <trace2/event.hpp>
+#include <trace2/event/child.hpp>
+#include <trace2/event/command.hpp>
+#include <trace2/event/data.hpp>
+#include <trace2/event/lifecycle.hpp>
+#include <trace2/event/parameter.hpp>
+#include <trace2/event/region.hpp>
+#include <trace2/event/stopwatch.hpp>
+#include <trace2/event/thread.hpp>
+
+#include <boost/mp11/algorithm.hpp>
+#include <boost/mp11/list.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <string_view>
+#include <variant>
+
+namespace trace2::inline v0::read {
+
+/// All events of Git, up to version 4 of the EVENT format. With a program's own events:
+///
+///     using my_events = boost::mp11::mp_push_back<trace2::read::builtin_events, my_event>;
+///     trace2::read::basic_decoder<my_events> decoder;
+using builtin_events = boost::mp11::mp_list<
+    event::version, event::too_many_files, event::start, event::exit, event::atexit, event::signal,
+    event::error, event::cmd_path, event::cmd_ancestry, event::cmd_name, event::cmd_mode,
+    event::alias, event::child_start, event::child_exit, event::child_ready, event::thread_start,
+    event::thread_exit, event::exec, event::exec_result, event::def_param, event::def_repo,
+    event::region_enter, event::region_leave, event::data, event::data_json, event::printf,
+    event::th_timer, event::timer, event::th_counter, event::counter>;
+
+/// An event that is in no list: all its own members are in `others` of its line.
+struct unknown_event {};
+
+/// Any event of a list.
+template <class Events>
+using any_event =
+    boost::mp11::mp_rename<boost::mp11::mp_push_front<Events, unknown_event>, std::variant>;
+
+/// Index in the list of the event with a name on the wire; the size of the list when there is none.
+template <class Events>
+std::size_t find_event(std::string_view name) noexcept {
+  struct entry {
+    std::string_view name;
+    std::size_t index;
+  };
+  static constexpr auto by_name = [] {
+    std::array<entry, boost::mp11::mp_size<Events>::value> entries{};
+    boost::mp11::mp_for_each<boost::mp11::mp_iota<boost::mp11::mp_size<Events>>>([&](auto index) {
+      entries[index] = {boost::mp11::mp_at<Events, decltype(index)>::event_name, index};
+    });
+    std::sort(entries.begin(), entries.end(),
+              [](entry const& a, entry const& b) { return a.name < b.name; });
+    return entries;
+  }();
+  // What the documentation's headings and Google's `repo` call it (R-DAT-04).
+  if (name == "data-json") name = event::data_json::event_name;
+  auto const found =
+      std::lower_bound(by_name.begin(), by_name.end(), name,
+                       [](entry const& a, std::string_view sought) { return a.name < sought; });
+  return found != by_name.end() && found->name == name ? found->index : by_name.size();
+}
+
+}  // namespace trace2::inline v0::read

@@ -1,0 +1,87 @@
+// The events of one stream of JSON lines, one at a time and in constant memory. A line that is no
+// event costs that line only.
+#pragma once
+
+#include <trace2/read/byte_source.hpp>
+#include <trace2/read/decoder.hpp>
+#include <trace2/read/event_line.hpp>
+#include <trace2/read/line_reader.hpp>
+#include <trace2/read/problem.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace trace2::inline v0::read {
+
+/// Reads an EVENT stream:
+///
+///     trace2::read::event_stream events{source, "trace.event", report};
+///     while (auto const* line = events.next()) …
+///
+/// Blank lines and those that begin with `#` are passed over. What can't be used is reported with
+/// the number of its line: lines that are too long, torn or no events. When the end of a line is an
+/// event, because a writer before it was cut short (R-WR-03), the event is used.
+template <class Events = builtin_events>
+class basic_event_stream {
+ public:
+  using line_type = basic_event_line<Events>;
+
+  basic_event_stream(byte_source& from, std::string name, problem_handler report,
+                     std::size_t longest_line = line_reader::default_most)
+      : reader_{from, longest_line}, name_{std::move(name)}, report_{std::move(report)} {}
+
+  /// The next event, until the next call; null at the end.
+  line_type const* next() {
+    for (;;) {
+      switch (reader_.next()) {
+        case line_reader::result::line:
+        case line_reader::result::torn_line:
+          if (line_type const* const line = decode(reader_.line())) return line;
+          break;
+        case line_reader::result::too_long:
+          complain("is too long");
+          break;
+        case line_reader::result::error:
+          report_({name_, 0, std::strerror(reader_.error())});
+          return nullptr;
+        case line_reader::result::end:
+          return nullptr;
+      }
+    }
+  }
+
+  /// Number of the latest line, from 1 on.
+  std::uint64_t line_number() const noexcept { return reader_.number(); }
+  std::string_view name() const noexcept { return name_; }
+
+ private:
+  static constexpr std::string_view event_begin = "{\"event\":\"";
+
+  line_type const* decode(std::string_view text) {
+    if (is_comment(text)) return nullptr;
+    if (line_type const* const line = decoder_.decode(text)) return line;
+    complain(decoder_.problem());
+    std::size_t const begin = text.rfind(event_begin);
+    return begin == 0 || begin == text.npos ? nullptr : decoder_.decode(text.substr(begin));
+  }
+
+  static bool is_comment(std::string_view text) noexcept {
+    std::size_t const begin = text.find_first_not_of(" \t\r");
+    return begin == text.npos || text[begin] == '#';
+  }
+
+  void complain(std::string_view reason) { report_({name_, reader_.number(), reason}); }
+
+  line_reader reader_;
+  basic_decoder<Events> decoder_;
+  std::string name_;
+  problem_handler report_;
+};
+
+using event_stream = basic_event_stream<>;
+
+}  // namespace trace2::inline v0::read

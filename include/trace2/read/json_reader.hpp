@@ -1,0 +1,246 @@
+// JSON values into what event members are made of: the opposite direction of detail/json_value.hpp,
+// from the same descriptions.
+#pragma once
+
+#include <trace2/event/data.hpp>
+#include <trace2/read/json_scanner.hpp>
+#include <trace2/read/time_text.hpp>
+#include <trace2/reflect.hpp>
+#include <trace2/value.hpp>
+
+#include <charconv>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <memory_resource>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <type_traits>
+
+namespace trace2::inline v0 {
+namespace detail {
+
+template <class T>
+concept appendable_range = requires(T& range, typename T::value_type item) {
+  range.push_back(item);
+  range.clear();
+};
+
+template <class T>
+inline constexpr bool is_optional = false;
+template <class T>
+inline constexpr bool is_optional<std::optional<T>> = true;
+
+/// Appends a code point in UTF-8 and returns the end; half a surrogate pair becomes U+FFFD.
+inline char* put_utf8(char* to, char32_t c) noexcept {
+  if (c >= 0xd800 && c <= 0xdfff) c = 0xfffd;
+  auto const tail = [c](int bits) { return static_cast<char>(0x80 | (c >> bits & 0x3f)); };
+  if (c < 0x80) {
+    *to++ = static_cast<char>(c);
+  } else if (c < 0x800) {
+    *to++ = static_cast<char>(0xc0 | c >> 6);
+    *to++ = tail(0);
+  } else if (c < 0x10000) {
+    *to++ = static_cast<char>(0xe0 | c >> 12);
+    *to++ = tail(6);
+    *to++ = tail(0);
+  } else {
+    *to++ = static_cast<char>(0xf0 | c >> 18);
+    *to++ = tail(12);
+    *to++ = tail(6);
+    *to++ = tail(0);
+  }
+  return to;
+}
+
+inline char32_t code_unit(char const* digits) noexcept {
+  std::uint32_t unit = 0;
+  std::from_chars(digits, digits + 4, unit, 16);
+  return unit;
+}
+
+}  // namespace detail
+
+namespace read {
+
+/// Turns values into typed ones. Texts and lists that need memory of their own (because of escapes)
+/// take it from `memory` and are never longer than the text they come from; everything else are
+/// views of that text.
+class json_reader {
+ public:
+  explicit json_reader(std::pmr::memory_resource& memory) noexcept : memory_{&memory} {}
+
+  /// Stores a value; false when it is of another type or beyond its range, and `to` is then as it
+  /// was. `null` counts as another type, except for what is optional. Numbers below 0 in an
+  /// unsigned member are what Git makes of those beyond the signed range (R-EVT-07).
+  template <class T>
+  bool read(json_value from, T& to) const {
+    if constexpr (std::is_same_v<T, seconds>) {
+      return from.kind == json_kind::number && store(parse_seconds(from.text), to);
+    } else if constexpr (std::is_same_v<T, json_text>) {
+      to.text = from.text;
+      return true;
+    } else if constexpr (std::is_same_v<T, data_value>) {
+      to = data_value{from.kind == json_kind::string ? text(from) : from.text};
+      return true;
+    } else if constexpr (std::is_same_v<T, std::string_view> || std::is_same_v<T, std::string>) {
+      if (from.kind != json_kind::string) return false;
+      to = text(from);
+      return true;
+    } else if constexpr (std::is_same_v<T, text_list>) {
+      return read_list(from, to);
+    } else if constexpr (std::is_same_v<T, bool>) {
+      if (from.text != "true" && from.text != "false") return false;
+      to = from.text == "true";
+      return true;
+    } else if constexpr (std::is_arithmetic_v<T>) {
+      return from.kind == json_kind::number && read_number(from.text, to);
+    } else if constexpr (described_enum<T>) {
+      return from.kind == json_kind::string && read_enumerator(text(from), to);
+    } else if constexpr (detail::is_optional<T>) {
+      if (from.text == "null") return to.reset(), true;
+      typename T::value_type value{};
+      if (!read(from, value)) return false;
+      to = value;
+      return true;
+    } else if constexpr (detail::appendable_range<T>) {
+      return read_range(from, to);
+    } else {
+      static_assert(described<T>,
+                    "trace2: describe this type with BOOST_DESCRIBE_STRUCT, so that it "
+                    "can be read from JSON");
+      return read_struct(from, to);
+    }
+  }
+
+  /// The text of a string, without its escapes.
+  std::string_view text(json_value string) const {
+    return string.has_escapes ? unescaped(string.inside()) : string.inside();
+  }
+
+ private:
+  template <class T, class Value>
+  static bool store(std::optional<Value> value, T& to) noexcept {
+    if (value) to = *value;
+    return value.has_value();
+  }
+
+  template <class Number>
+  static bool read_number(std::string_view text, Number& to) noexcept {
+    Number value{};
+    auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error == std::errc{} && end == text.data() + text.size()) return to = value, true;
+    if constexpr (std::unsigned_integral<Number>) {
+      std::make_signed_t<Number> below_zero{};
+      if (text.front() == '-' && read_number(text, below_zero))
+        return to = static_cast<Number>(below_zero), true;
+    }
+    return false;
+  }
+
+  template <described_enum Enum>
+  static bool read_enumerator(std::string_view name, Enum& to) noexcept {
+    bool found = false;
+    boost::mp11::mp_for_each<boost::describe::describe_enumerators<Enum>>([&](auto enumerator) {
+      if (name != enumerator.name) return;
+      to = enumerator.value;
+      found = true;
+    });
+    return found;
+  }
+
+  bool read_list(json_value from, text_list& to) const {
+    if (from.kind != json_kind::array) return false;
+    std::size_t count = 0;
+    bool is_of_strings = true;
+    json_scanner{from.text}.array([&](json_value item) {
+      is_of_strings = is_of_strings && item.kind == json_kind::string;
+      ++count;
+    });
+    if (!is_of_strings) return false;
+    auto* const items = new_array<std::string_view>(count);
+    std::size_t next = 0;
+    json_scanner{from.text}.array([&](json_value item) { items[next++] = text(item); });
+    to = {items, count};
+    return true;
+  }
+
+  template <class Range>
+  bool read_range(json_value from, Range& to) const {
+    if (from.kind != json_kind::array) return false;
+    Range items;
+    bool is_of_type = true;
+    json_scanner{from.text}.array([&](json_value item) {
+      typename Range::value_type value{};
+      is_of_type = is_of_type && read(item, value);
+      if (is_of_type) items.push_back(std::move(value));
+    });
+    if (is_of_type) to = std::move(items);
+    return is_of_type;
+  }
+
+  /// Members that the struct does not describe are passed over, and absent ones keep their value.
+  template <described Struct>
+  bool read_struct(json_value from, Struct& to) const {
+    if (from.kind != json_kind::object) return false;
+    Struct result = to;
+    bool is_of_type = true;
+    json_scanner{from.text}.object([&](json_member const& found) {
+      for_each_member<Struct>([&](auto member) {
+        if (found.name == member.name)
+          is_of_type = read(found.value, result.*member.pointer) && is_of_type;
+      });
+    });
+    if (is_of_type) to = result;
+    return is_of_type;
+  }
+
+  std::string_view unescaped(std::string_view text) const {
+    char* const begin = new_array<char>(text.size());
+    char* to = begin;
+    for (std::size_t at = 0; at < text.size();) {
+      std::size_t const escape = std::min(text.find('\\', at), text.size());
+      std::memcpy(to, text.data() + at, escape - at);
+      to += escape - at;
+      at = escape;
+      if (at < text.size()) to = put_escaped(to, text, at);
+    }
+    return {begin, static_cast<std::size_t>(to - begin)};
+  }
+
+  /// Puts what the escape at `at` stands for, and moves `at` behind it.
+  static char* put_escaped(char* to, std::string_view text, std::size_t& at) noexcept {
+    constexpr std::string_view letters = "bfnrt";
+    constexpr std::string_view characters = "\b\f\n\r\t";
+    char const kind = text[at + 1];
+    at += 2;
+    if (kind != 'u') {
+      std::size_t const letter = letters.find(kind);
+      *to++ = letter == letters.npos ? kind : characters[letter];
+      return to;
+    }
+    char32_t c = detail::code_unit(text.data() + at);
+    at += 4;
+    if (c >= 0xd800 && c <= 0xdbff && text.substr(at, 2) == "\\u") {
+      char32_t const low = detail::code_unit(text.data() + at + 2);
+      if (low >= 0xdc00 && low <= 0xdfff) {
+        c = 0x10000 + ((c - 0xd800) << 10) + (low - 0xdc00);
+        at += 6;
+      }
+    }
+    return detail::put_utf8(to, c);
+  }
+
+  template <class T>
+  T* new_array(std::size_t count) const {
+    return static_cast<T*>(memory_->allocate(count * sizeof(T), alignof(T)));
+  }
+
+  std::pmr::memory_resource* memory_;
+};
+
+}  // namespace read
+}  // namespace trace2::inline v0

@@ -1,0 +1,79 @@
+// Numbers for names that occur again and again, so that state holds a number instead of a text.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+
+namespace trace2::inline v0::read {
+
+/// Names a pair of texts, such as category and label, for the life of its table.
+using label_id = std::uint32_t;
+
+/// Pairs of texts by number. Memory is bounded: a text counts up to `longest` bytes, and what does
+/// not fit into the table any more is `other`.
+class label_table {
+ public:
+  struct label {
+    std::string_view category;
+    std::string_view name;
+
+    friend bool operator==(label const&, label const&) = default;
+  };
+
+  static constexpr label_id other = 0;
+  static constexpr std::size_t default_most = 100'000;
+  static constexpr std::size_t longest = 1000;
+
+  explicit label_table(std::size_t most = default_most) : most_{most} {
+    labels_.push_back({"", "(too many names)"});
+  }
+  label_table(label_table const&) = delete;
+  label_table& operator=(label_table const&) = delete;
+
+  /// The number of a pair. Texts that are absent count as empty.
+  label_id id_of(std::string_view category, std::string_view name) {
+    label const sought{category.substr(0, longest), name.substr(0, longest)};
+    if (auto const found = ids_.find(sought); found != ids_.end()) return found->second;
+    if (labels_.size() > most_) {
+      has_overflowed_ = true;
+      return other;
+    }
+    auto const id = static_cast<label_id>(labels_.size());
+    std::string const& text = texts_.emplace_back(std::string{sought.category}.append(sought.name));
+    std::string_view const kept = text;
+    labels_.push_back(
+        {kept.substr(0, sought.category.size()), kept.substr(sought.category.size())});
+    ids_.emplace(labels_.back(), id);
+    return id;
+  }
+
+  /// Valid as long as the table.
+  label const& operator[](label_id id) const noexcept { return labels_[id]; }
+
+  /// Number of labels, `other` included.
+  std::size_t size() const noexcept { return labels_.size(); }
+  /// True once after a label had no room.
+  bool take_overflow() noexcept { return std::exchange(has_overflowed_, false); }
+
+ private:
+  struct hash {
+    std::size_t operator()(label const& label) const noexcept {
+      std::hash<std::string_view> const of{};
+      return of(label.name) * 31 + of(label.category);
+    }
+  };
+
+  std::size_t most_;
+  bool has_overflowed_ = false;
+  std::deque<std::string> texts_;
+  std::deque<label> labels_;
+  std::unordered_map<label, label_id, hash> ids_;
+};
+
+}  // namespace trace2::inline v0::read

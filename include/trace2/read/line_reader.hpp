@@ -1,0 +1,99 @@
+// Lines of a stream, in memory that does not grow with the stream.
+#pragma once
+
+#include <trace2/read/byte_source.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string_view>
+#include <vector>
+
+namespace trace2::inline v0::read {
+
+/// Cuts a stream into lines at LF. Memory: a buffer of 256 KiB, or twice the longest line.
+class line_reader {
+ public:
+  static constexpr std::size_t default_most = std::size_t{16} * 1024 * 1024;
+
+  /// What there was to read.
+  enum class result : unsigned char {
+    line,
+    torn_line,  ///< the last one, without LF
+    too_long,   ///< a line of more than `most` bytes, which was skipped
+    end,
+    error  ///< the source failed; nothing follows
+  };
+
+  explicit line_reader(byte_source& from, std::size_t most = default_most)
+      : from_{from}, most_{most}, buffer_(first_size) {}
+
+  result next() {
+    ++number_;
+    bool is_too_long = false;
+    for (;;) {
+      char* const begin = buffer_.data() + begin_;
+      auto const* const line_end =
+          static_cast<char const*>(std::memchr(begin + scanned_, '\n', end_ - begin_ - scanned_));
+      if (line_end != nullptr) return take(static_cast<std::size_t>(line_end - begin), is_too_long);
+      scanned_ = end_ - begin_;
+      if (scanned_ > most_) {
+        is_too_long = true;
+        begin_ = end_;
+        scanned_ = 0;
+      }
+      if (std::ptrdiff_t const got = refill(); got <= 0) return finish(got, is_too_long);
+    }
+  }
+
+  /// The latest line, without its LF; valid until the next call of `next`.
+  std::string_view line() const noexcept { return line_; }
+  /// Its number, from 1 on.
+  std::uint64_t number() const noexcept { return number_; }
+  /// The errno value of a failed source.
+  int error() const noexcept { return error_; }
+
+ private:
+  static constexpr std::size_t first_size = std::size_t{256} * 1024;
+
+  result take(std::size_t size, bool is_too_long) noexcept {
+    line_ = {buffer_.data() + begin_, size};
+    begin_ += size + 1;
+    scanned_ = 0;
+    return is_too_long || size > most_ ? result::too_long : result::line;
+  }
+
+  std::ptrdiff_t refill() {
+    if (begin_ != 0) {
+      std::memmove(buffer_.data(), buffer_.data() + begin_, end_ - begin_);
+      end_ -= begin_;
+      begin_ = 0;
+    }
+    if (end_ == buffer_.size()) buffer_.resize(2 * buffer_.size());
+    std::ptrdiff_t const got = from_.read(buffer_.data() + end_, buffer_.size() - end_);
+    if (got > 0) end_ += static_cast<std::size_t>(got);
+    return got;
+  }
+
+  result finish(std::ptrdiff_t got, bool is_too_long) noexcept {
+    error_ = static_cast<int>(-got);
+    line_ = {buffer_.data() + begin_, end_ - begin_};
+    begin_ = end_;
+    scanned_ = 0;
+    if (is_too_long) return result::too_long;
+    if (!line_.empty()) return result::torn_line;
+    return got < 0 ? result::error : result::end;
+  }
+
+  byte_source& from_;
+  std::size_t most_;
+  std::vector<char> buffer_;
+  std::size_t begin_ = 0;    ///< of the next line
+  std::size_t end_ = 0;      ///< of what was read
+  std::size_t scanned_ = 0;  ///< bytes of the next line that are known to hold no LF
+  std::string_view line_;
+  std::uint64_t number_ = 0;
+  int error_ = 0;
+};
+
+}  // namespace trace2::inline v0::read

@@ -1,0 +1,52 @@
+// When an event happened: what its line says, or the best guess where the line is brief.
+#pragma once
+
+#include <trace2/event/child.hpp>
+#include <trace2/event/region.hpp>
+#include <trace2/event/thread.hpp>
+#include <trace2/read/event_line.hpp>
+#include <trace2/read/process.hpp>
+
+#include <algorithm>
+#include <cstdint>
+
+namespace trace2::inline v0::read {
+
+/// Both of a line's times tie the clock of the process to the wall.
+inline void tie_clocks(traced_process& process, event_line const& line) noexcept {
+  if (!line.wall || !line.t_abs) return;
+  process.origin = *line.wall - line.t_abs->microseconds;
+  process.begin = std::min(process.begin, process.origin);
+}
+
+/// When that began which ended `t_rel` later; 0 if nobody knows.
+inline std::int64_t begin_of_what_ends(traced_process const& process, traced_thread const& thread,
+                                       event_line const& line) noexcept {
+  if (line.get<event::thread_exit>() != nullptr) return thread.begin;
+  if (line.get<event::region_leave>() != nullptr && !thread.regions.empty())
+    return thread.regions.back().begin;
+  if (auto const* const ended = line.get<event::child_exit>())
+    for (open_child const& child : process.children)
+      if (child.id == ended->child_id) return child.begin;
+  return 0;
+}
+
+/// Moves process and thread on to the time of a line, in microseconds since the epoch, and returns
+/// it. A thread never goes back: neither clocks that are set nor lines out of order turn the
+/// beginning and the end of something round.
+inline std::int64_t advance(traced_process& process, traced_thread& thread,
+                            event_line const& line) noexcept {
+  tie_clocks(process, line);
+  std::int64_t at = process.last;
+  if (line.wall)
+    at = *line.wall;
+  else if (line.t_abs)
+    at = process.origin + line.t_abs->microseconds;
+  else if (line.t_rel)
+    at = std::max(at, begin_of_what_ends(process, thread, line) + line.t_rel->microseconds);
+  thread.last = std::max(thread.last, at);
+  process.last = std::max(process.last, at);
+  return thread.last;
+}
+
+}  // namespace trace2::inline v0::read

@@ -1,0 +1,149 @@
+// Moments and durations as writers of traces spell them: to microseconds.
+#pragma once
+
+#include <trace2/detail/calendar.hpp>
+#include <trace2/value.hpp>
+
+#include <charconv>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <system_error>
+
+namespace trace2::inline v0 {
+namespace detail {
+
+/// Days since the epoch: the inverse of `calendar_date::of`, with the same years from March on.
+constexpr std::int64_t day_of(std::int64_t year, std::int64_t month, std::int64_t day) noexcept {
+  bool const is_after_february = month > 2;
+  std::int64_t const shifted = is_after_february ? year : year - 1;
+  std::int64_t const days = (153 * (month + (is_after_february ? -3 : 9)) + 2) / 5 + day - 1;
+  return shifted * 365 + shifted / 4 - shifted / 100 + shifted / 400 + days - 719'468;
+}
+
+/// Reads parts of fixed width from the front of a text.
+class moment_reader {
+ public:
+  constexpr explicit moment_reader(std::string_view text) noexcept : rest_{text} {}
+
+  /// A number of exactly so many digits; -1 if there are fewer.
+  constexpr std::int64_t digits(std::size_t count) noexcept {
+    if (rest_.size() < count) return -1;
+    std::int64_t value = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      if (rest_[i] < '0' || rest_[i] > '9') return -1;
+      value = value * 10 + (rest_[i] - '0');
+    }
+    rest_.remove_prefix(count);
+    return value;
+  }
+
+  /// A number of exactly so many digits, at most `most`.
+  constexpr bool digits(std::size_t count, std::int64_t most, std::int64_t& value) noexcept {
+    value = digits(count);
+    return value >= 0 && value <= most;
+  }
+
+  constexpr bool take(std::string_view one_of) noexcept {
+    if (rest_.empty() || one_of.find(rest_.front()) == one_of.npos) return false;
+    rest_.remove_prefix(1);
+    return true;
+  }
+
+  /// Decimals behind a point, as millionths; what is finer is cut off.
+  constexpr std::int64_t millionths() noexcept {
+    std::int64_t value = 0;
+    std::int64_t unit = 100'000;
+    for (; !rest_.empty() && rest_.front() >= '0' && rest_.front() <= '9'; rest_.remove_prefix(1)) {
+      value += (rest_.front() - '0') * unit;
+      unit /= 10;
+    }
+    return value;
+  }
+
+  constexpr bool is_at_end() const noexcept { return rest_.empty(); }
+  constexpr char front() const noexcept { return rest_.empty() ? '\0' : rest_.front(); }
+
+ private:
+  std::string_view rest_;
+};
+
+}  // namespace detail
+
+namespace read {
+
+/// Microseconds since the epoch of an RFC 3339 time with any number of decimals: Git's
+/// `2000-01-31T12:34:56.000000Z`, and `+01:00` or `+00:00Z` as other writers have it. Nothing for
+/// anything else. Pure.
+constexpr std::optional<std::int64_t> parse_time(std::string_view text) noexcept {
+  detail::moment_reader in{text};
+  std::int64_t month = 0;
+  std::int64_t day = 0;
+  std::int64_t hour = 0;
+  std::int64_t minute = 0;
+  std::int64_t second = 0;
+  std::int64_t const year = in.digits(4);
+  if (year < 0 || !in.take("-") || !in.digits(2, 12, month) || !in.take("-") ||
+      !in.digits(2, 31, day) || !in.take("Tt ") || !in.digits(2, 23, hour) || !in.take(":") ||
+      !in.digits(2, 59, minute) || !in.take(":") || !in.digits(2, 60, second) || month == 0 ||
+      day == 0)
+    return {};
+  std::int64_t const fraction = in.take(".,") ? in.millionths() : 0;
+
+  std::int64_t ahead = 0;
+  bool const is_behind = in.front() == '-';
+  bool has_zone = false;
+  if (in.take("+-")) {
+    std::int64_t hours = 0;
+    std::int64_t minutes = 0;
+    if (!in.digits(2, 23, hours)) return {};
+    in.take(":");
+    if (!in.digits(2, 59, minutes)) return {};
+    ahead = (hours * 60 + minutes) * (is_behind ? -60 : 60);
+    has_zone = true;
+  }
+  // Python's isoformat() and a "Z" behind it: one writer has both.
+  has_zone = in.take("Zz") || has_zone;
+  if (!has_zone || !in.is_at_end()) return {};
+
+  std::int64_t const seconds =
+      ((detail::day_of(year, month, day) * 24 + hour) * 60 + minute) * 60 + second - ahead;
+  return seconds * 1'000'000 + fraction;
+}
+
+/// A JSON number of seconds, rounded to microseconds. Nothing for other text and for numbers beyond
+/// the range.
+inline std::optional<seconds> parse_seconds(std::string_view text) noexcept {
+  constexpr std::size_t digits_of_range = 12;
+  std::size_t at = text.starts_with('-') ? 1 : 0;
+  bool const is_negative = at != 0;
+  std::size_t const begin = at;
+  std::int64_t value = 0;
+  auto const take_digits = [&] {
+    std::size_t const first = at;
+    for (; at < text.size() && text[at] >= '0' && text[at] <= '9'; ++at)
+      if (at < begin + 2 * digits_of_range) value = value * 10 + (text[at] - '0');
+    return at - first;
+  };
+  // Nearly all writers have up to six decimals, which need no floating point.
+  std::size_t const whole_digits = take_digits();
+  std::size_t decimals = 0;
+  if (at < text.size() && text[at] == '.') {
+    ++at;
+    decimals = take_digits();
+  }
+  if (at == text.size() && decimals <= 6 && whole_digits > 0 && whole_digits <= digits_of_range) {
+    for (; decimals < 6; ++decimals) value *= 10;
+    return seconds{is_negative ? -value : value};
+  }
+  double number = 0;
+  auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc{} || end != text.data() + text.size() || !(std::abs(number) < 1e12))
+    return {};
+  return seconds{std::llround(number * 1e6)};
+}
+
+}  // namespace read
+}  // namespace trace2::inline v0

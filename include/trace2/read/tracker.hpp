@@ -1,0 +1,243 @@
+// Follows processes, threads and regions through a stream of events: the one understanding of a
+// trace that everything which converts it or sums it up shares.
+#pragma once
+
+#include <trace2/read/event_line.hpp>
+#include <trace2/read/label_table.hpp>
+#include <trace2/read/process.hpp>
+#include <trace2/read/process_table.hpp>
+#include <trace2/read/process_time.hpp>
+#include <trace2/read/tracker_visitor.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <utility>
+#include <variant>
+
+namespace trace2::inline v0::read {
+
+/// State of all that is open. Memory: bounded by the limits, however long the trace is.
+///
+/// Levels of regions are those that the writer says (`nesting`). Where lines are missing, what is
+/// inside a region that ends, ends with it, and an end without a beginning makes a region that
+/// began its duration ago. What is open when its thread or process ends is closed there, as
+/// incomplete.
+template <class Visitor>
+class tracker {
+ public:
+  explicit tracker(Visitor& visitor, tracker_limits const& limits = {})
+      : visitor_{visitor}, limits_{limits}, labels_{limits.labels}, processes_{limits} {}
+  tracker(tracker const&) = delete;
+  tracker& operator=(tracker const&) = delete;
+
+  /// Takes the next event. Returns null, or why something of it was refused, as the rest of a
+  /// sentence about the line.
+  char const* take(event_line const& line) {
+    if (line.sid.size() > limits_.sid_bytes) return "has a session id that is too long";
+    if (line.thread.size() > limits_.thread_bytes) return "has a thread name that is too long";
+    traced_process* const process =
+        processes_.process_of(line, [this](auto& added) { visitor_.process_began(added); });
+    if (process == nullptr) return "belongs to one process too many";
+    traced_thread* const thread = processes_.thread_of(
+        *process, line.thread, [&](auto& added) { visitor_.thread_began(*process, added); });
+    if (thread == nullptr) return "belongs to one thread too many";
+    refusal_ = nullptr;
+    moment const now{*process, *thread, advance(*process, *thread, line), line};
+    std::visit([&](auto const& event) { apply(event, now); }, line.event);
+    processes_.forget_surplus([this](auto& oldest) { end_process(oldest); });
+    return labels_.take_overflow() ? "has one name too many" : refusal_;
+  }
+
+  /// The trace is over: closes everything that is open.
+  void finish() {
+    processes_.forget_all([this](auto& process) { end_process(process); });
+  }
+
+  label_table& labels() noexcept { return labels_; }
+  label_table const& labels() const noexcept { return labels_; }
+
+  /// Null when there is no such process, or not any more.
+  traced_process* find(std::string_view sid) noexcept { return processes_.find(sid); }
+
+ private:
+  void end_process(traced_process& process) {
+    for (traced_thread* const thread : process_table::threads_in_order(process)) {
+      thread->last = std::max(thread->last, process.last);
+      close_above(process, *thread, 0, thread->last);
+      visitor_.thread_ended(process, *thread);
+    }
+    visitor_.process_ended(process);
+  }
+
+  // ---- regions ----
+
+  static int level_of(moment const& now, int guess) noexcept {
+    return std::clamp(now.line.nesting.value_or(guess), 0, 1'000'000);
+  }
+
+  open_region& enter(moment const& now, std::string_view category, std::string_view label,
+                     int level, std::int64_t begin) {
+    open_region& region = now.thread.regions.emplace_back();
+    region = {.label = labels_.id_of(category, label),
+              .level = level,
+              .begin = begin,
+              .number = ++region_count_};
+    visitor_.region_entered(now.process, now.thread, region, now.line);
+    return region;
+  }
+
+  void close(traced_process& process, traced_thread& thread, std::int64_t end, std::int64_t total,
+             bool is_complete) {
+    visitor_.region_left(process, thread, {thread.regions.back(), end, total, is_complete});
+    thread.regions.pop_back();
+    if (!thread.regions.empty()) thread.regions.back().nested += total;
+  }
+
+  /// Closes the regions inside of the given level whose end was not reported.
+  void close_above(traced_process& process, traced_thread& thread, int level, std::int64_t end) {
+    while (!thread.regions.empty() && thread.regions.back().level > level)
+      close(process, thread, end, std::max<std::int64_t>(end - thread.regions.back().begin, 0),
+            false);
+  }
+
+  template <class Region>
+  static std::string_view name_of(Region const& region) noexcept {
+    return region.label.data() == nullptr ? region.msg : region.label;
+  }
+
+  // ---- events ----
+
+  void apply(auto const&, moment const& now) { visitor_.event(now); }
+
+  void apply(event::start const& event, moment const& now) {
+    now.process.set_arguments(event.argv);
+    visitor_.event(now);
+  }
+  void apply(event::cmd_name const& event, moment const& now) {
+    now.process.set_verb(event.name);
+    visitor_.event(now);
+  }
+  void apply(event::cmd_mode const& event, moment const& now) {
+    now.process.set_mode(event.name);
+    visitor_.event(now);
+  }
+
+  void apply(event::exit const& event, moment const& now) {
+    end(now.process, process_state::ended, event.code);
+    visitor_.event(now);
+  }
+  void apply(event::atexit const& event, moment const& now) {
+    end(now.process, process_state::ended, event.code);
+    apply_unwound(now);
+  }
+  void apply(event::signal const& event, moment const& now) {
+    end(now.process, process_state::killed, 128 + event.signo);
+    visitor_.event(now);
+  }
+  void apply(event::exec const&, moment const& now) {
+    now.process.state = process_state::transformed;
+    processes_.leaves(now.process);
+    visitor_.event(now);
+  }
+  void apply(event::exec_result const&, moment const& now) {
+    now.process.state = process_state::running;
+    visitor_.event(now);
+  }
+  void end(traced_process& process, process_state state, int code) {
+    process.state = state;
+    process.code = code;
+    processes_.leaves(process);
+  }
+
+  void apply(event::thread_exit const&, moment const& now) {
+    now.thread.open_regions = 1;
+    close_above(now.process, now.thread, 0, now.at);
+    visitor_.event(now);
+    if (now.thread.is_main()) return;
+    visitor_.thread_ended(now.process, now.thread);
+    processes_.erase(now.process, now.thread);
+  }
+
+  void apply(event::child_start const& event, moment const& now) {
+    auto& children = now.process.children;
+    if (children.size() < limits_.children) {
+      children.push_back({.id = event.child_id, .begin = now.at});
+      visitor_.child_started(now, children.back());
+    } else {
+      refusal_ = "starts one child too many";
+    }
+    visitor_.event(now);
+  }
+  void apply(event::child_exit const& event, moment const& now) { end_child(event.child_id, now); }
+  void apply(event::child_ready const& event, moment const& now) { end_child(event.child_id, now); }
+  void end_child(int id, moment const& now) {
+    auto& children = now.process.children;
+    auto const found = std::find_if(children.begin(), children.end(),
+                                    [id](open_child const& child) { return child.id == id; });
+    if (found != children.end()) {
+      visitor_.child_ended(now, *found);
+      children.erase(found);
+    }
+    visitor_.event(now);
+  }
+
+  void apply(event::region_enter const& event, moment const& now) {
+    int const level = level_of(now, static_cast<int>(now.thread.regions.size()) + 1);
+    close_above(now.process, now.thread, level - 1, now.at);
+    if (now.thread.regions.size() < limits_.regions)
+      enter(now, event.category, name_of(event), level, now.at);
+    else
+      refusal_ = "enters one region too many";
+    now.thread.open_regions = level;
+    visitor_.event(now);
+    now.thread.open_regions = level + 1;
+  }
+
+  void apply(event::region_leave const& event, moment const& now) {
+    int const level = level_of(now, static_cast<int>(now.thread.regions.size()));
+    now.thread.open_regions = level;
+    // Level 0 is the thread itself, which Git lets a surplus end close (R-REG-07).
+    if (level > 0) leave(event, now, level);
+    visitor_.event(now);
+  }
+  void leave(event::region_leave const& event, moment const& now, int level) {
+    traced_thread& thread = now.thread;
+    close_above(now.process, thread, level, now.at);
+    std::int64_t const measured = now.line.t_rel.value_or(seconds{-1}).microseconds;
+    if (thread.regions.empty() || thread.regions.back().level != level)
+      enter(now, event.category, name_of(event), level,
+            now.at - std::max<std::int64_t>(measured, 0));
+    std::int64_t const begin = thread.regions.back().begin;
+    if (measured >= 0) thread.last = std::max(thread.last, begin + measured);
+    close(now.process, thread, thread.last, measured >= 0 ? measured : now.at - begin, true);
+  }
+
+  void apply(event::data const&, moment const& now) { apply_inside(now); }
+  void apply(event::data_json const&, moment const& now) { apply_inside(now); }
+  void apply_inside(moment const& now) {
+    now.thread.open_regions = level_of(now, now.thread.open_regions);
+    visitor_.event(now);
+  }
+
+  // What comes behind the end of all regions of its thread is not indented (R-PRF-09).
+  void apply(event::th_timer const&, moment const& now) { apply_unwound(now); }
+  void apply(event::th_counter const&, moment const& now) { apply_unwound(now); }
+  void apply(event::timer const&, moment const& now) { apply_unwound(now); }
+  void apply(event::counter const&, moment const& now) { apply_unwound(now); }
+  void apply_unwound(moment const& now) {
+    int const open = std::exchange(now.thread.open_regions, 1);
+    visitor_.event(now);
+    now.thread.open_regions = open;
+  }
+
+  Visitor& visitor_;
+  tracker_limits limits_;
+  label_table labels_;
+  process_table processes_;
+  char const* refusal_ = nullptr;
+  std::uint64_t region_count_ = 0;
+};
+
+}  // namespace trace2::inline v0::read

@@ -1,0 +1,61 @@
+// What a tracker tells whoever follows a trace with it.
+#pragma once
+
+#include <trace2/read/event_line.hpp>
+#include <trace2/read/label_table.hpp>
+#include <trace2/read/process.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+namespace trace2::inline v0::read {
+
+/// How much a tracker keeps in mind at the same time. What goes beyond is refused, with a reason.
+struct tracker_limits {
+  std::size_t processes = 100'000;  ///< that have not ended
+  std::size_t ended = 4'096;        ///< processes of which late events may still come
+  std::size_t threads = 10'000;     ///< of one process
+  std::size_t regions = 10'000;     ///< of one thread, one inside the other
+  std::size_t children = 10'000;    ///< of one process, at the same time
+  std::size_t labels = label_table::default_most;
+  std::size_t sid_bytes = 4'096;
+  std::size_t thread_bytes = 1'024;
+};
+
+/// An event and where it happened.
+struct moment {
+  traced_process& process;
+  traced_thread& thread;
+  std::int64_t at;  ///< microseconds since the epoch, estimated where the line has no time
+  event_line const& line;
+};
+
+/// A region that has just been closed.
+struct closed_region {
+  open_region const& region;
+  std::int64_t end;
+  std::int64_t total;  ///< what the writer has measured, else from begin to end
+  bool is_complete;    ///< false: nothing reported its end
+
+  std::int64_t self() const noexcept { return std::max<std::int64_t>(total - region.nested, 0); }
+};
+
+/// Derive from it and hide the calls of interest. All but the ends of threads and processes come
+/// before `event` of the line that causes them.
+struct tracker_visitor {
+  void process_began(traced_process&) {}
+  void thread_began(traced_process&, traced_thread&) {}
+  void region_entered(traced_process&, traced_thread&, open_region&, event_line const&) {}
+  void region_left(traced_process&, traced_thread&, closed_region const&) {}
+  void child_started(moment const&, open_child&) {}
+  /// Collected by its parent, or left to itself.
+  void child_ended(moment const&, open_child const&) {}
+  void event(moment const&) {}
+  void thread_ended(traced_process&, traced_thread&) {}
+  /// Some time after the last event of the process, so that what a fork of it still says belongs to
+  /// it (R-LIFE-16).
+  void process_ended(traced_process&) {}
+};
+
+}  // namespace trace2::inline v0::read

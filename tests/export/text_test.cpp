@@ -1,0 +1,188 @@
+#include <trace2/detail/json_text.hpp>
+#include <trace2/export/text.hpp>
+#include <trace2/format/json.hpp>
+#include <trace2/format/normal.hpp>
+#include <trace2/format/perf.hpp>
+#include <trace2/sink/memory.hpp>
+
+#include <algorithm>
+#include <regex>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "support/catch.hpp"
+#include "support/environment.hpp"
+#include "support/recordings.hpp"
+#include "support/temporary_directory.hpp"
+#include "support/trace_log.hpp"
+#include <time.h>
+
+namespace exporter = trace2::exporter;
+namespace format = trace2::format;
+
+namespace {
+
+template <class Format>
+std::string converted(std::string trace) {
+  trace2::memory_sink sink;
+  exporter::text<Format> to{sink};
+  CHECK(support::follow(std::move(trace), to).empty());
+  return std::string{sink.text()};
+}
+
+std::vector<std::string> lines_of(std::string_view text) {
+  std::vector<std::string> lines;
+  while (!text.empty()) {
+    std::size_t const end = std::min(text.find('\n'), text.size() - 1);
+    lines.emplace_back(text.substr(0, end + 1));
+    text.remove_prefix(end + 1);
+  }
+  return lines;
+}
+
+/// Git's targets read the clock each for itself, and name themselves as the place of some events.
+std::string without_moment(std::string const& line) {
+  static std::regex const time{R"(^\d\d:\d\d:\d\d\.\d{6} )"};
+  static std::regex const own_place{R"(trace2/tr2_tgt_\w+\.c:\d+ *)"};
+  return std::regex_replace(std::regex_replace(line, time, "T "), own_place, "OWN ");
+}
+
+/// An EVENT line carries the absolute time of these events only.
+std::string without_uncarried_time(std::string const& line) {
+  static std::regex const column{
+      R"(^((?:T [^|]*\| )?d\d+ \| [^|]* \| ([a-z_]+) *\| [^|]* \| ) *\d+\.\d{6}( \| ))"};
+  static std::set<std::string> const carried{"start", "exit",      "atexit", "signal",
+                                             "data",  "data_json", "printf"};
+  std::smatch match;
+  if (!std::regex_search(line, match, column) || carried.contains(match[2])) return line;
+  return match[1].str() + "#" + match[3].str() + match.suffix().str();
+}
+
+template <class Mask>
+std::vector<std::string> masked(std::string const& text, Mask mask) {
+  std::vector<std::string> lines = lines_of(text);
+  for (std::string& line : lines) line = mask(line);
+  // Processes write into each of the three files in an order of its own.
+  std::stable_sort(lines.begin(), lines.end());
+  return lines;
+}
+
+/// The zone in which a recording was made.
+char const* zone_of(std::string const& path) {
+  return path.ends_with("kolkata") ? "Asia/Kolkata" : "UTC";
+}
+
+/// EVENT alone leaves out what is nested deeper than its limit (R-REG-02).
+bool is_complete(std::string const& path) { return !path.ends_with("default-nesting"); }
+
+}  // namespace
+
+TEST_CASE("PERF made of Git's EVENT is Git's PERF", "[export][R-PRF-02][R-PRF-09][R-PRF-12]") {
+  auto const mask = [](std::string const& line) {
+    return without_uncarried_time(without_moment(line));
+  };
+  for (std::string const& path : support::recordings()) {
+    if (!is_complete(path)) continue;
+    support::scoped_variable const zone{"TZ", zone_of(path)};
+    ::tzset();
+    INFO(path);
+    CHECK(masked(converted<format::perf>(support::content_of(path + ".event")), mask) ==
+          masked(support::content_of(path + ".perf"), mask));
+  }
+}
+
+TEST_CASE("NORMAL made of Git's EVENT is Git's NORMAL", "[export][R-NRM-02][R-NRM-05]") {
+  for (std::string const& path : support::recordings()) {
+    support::scoped_variable const zone{"TZ", zone_of(path)};
+    ::tzset();
+    INFO(path);
+    CHECK(masked(converted<format::normal>(support::content_of(path + ".event")), without_moment) ==
+          masked(support::content_of(path + ".normal"), without_moment));
+  }
+}
+
+TEST_CASE("EVENT made of Git's EVENT is the same, and valid", "[export][R-EVT-02][R-EVT-05]") {
+  for (std::string const& path : support::recordings()) {
+    std::string const original = support::content_of(path + ".event");
+    std::vector<std::string> const before = lines_of(original);
+    std::vector<std::string> const after = lines_of(converted<format::json>(original));
+    INFO(path);
+    REQUIRE(before.size() == after.size());
+    for (std::size_t i = 0; i < before.size(); ++i) {
+      INFO(before[i]);
+      if (trace2::detail::is_json(before[i])) CHECK(after[i] == before[i]);
+      CHECK(trace2::detail::is_json(after[i]));
+    }
+  }
+}
+
+TEST_CASE("processes keep the order of their lines", "[export]") {
+  std::string const path = (support::recordings_directory() / "version").string();
+  if (!std::filesystem::exists(path + ".event")) return;
+  auto const made = lines_of(converted<format::perf>(support::content_of(path + ".event")));
+  auto const git = lines_of(support::content_of(path + ".perf"));
+  REQUIRE(made.size() == git.size());
+  for (std::size_t i = 0; i < made.size(); ++i)
+    CHECK(made[i].substr(made[i].find('|')) == git[i].substr(git[i].find('|')));
+}
+
+TEST_CASE("absolute times that EVENT does not carry are those since the process began",
+          "[export]") {
+  std::string const perf =
+      converted<format::perf>(support::event_line("start", "S", "main", "00:00:00.500000",
+                                                  R"(,"t_abs":0.25,"argv":["a"])") +
+                              support::event_line("region_enter", "S", "main", "00:00:01.000000",
+                                                  R"(,"nesting":1,"category":"c","label":"l")"));
+  CHECK(perf.find("| region_enter |     |  0.750000 |           | c            | label:l\n") !=
+        std::string::npos);
+}
+
+TEST_CASE("events that nobody knows are shown where the format can", "[export]") {
+  std::string const line =
+      support::event_line("frobbed", "S/T", "main", "", R"(,"category":"c","what":"a b","n":[1])");
+  CHECK(converted<format::json>(line) == line);
+  CHECK(
+      converted<format::perf>(line) ==
+      "d1 | main                     | frobbed      |     |  0.000000 |           | c            | "
+      "what:a b n:[1]\n");
+  CHECK(converted<format::normal>(line).empty());
+}
+
+TEST_CASE("members that nobody knows are kept in EVENT", "[export]") {
+  std::string const line = support::event_line("exit", "S", "main", "00:00:00.000000",
+                                               R"(,"t_abs":1.000000,"code":0,"x":{"y":1})");
+  CHECK(converted<format::json>(line) == line);
+}
+
+TEST_CASE("a place without a time is kept in EVENT", "[export]") {
+  CHECK(converted<format::json>(
+            R"({"event":"cmd_mode","sid":"S","thread":"main","file":"f.c","line":3,"name":"n"})"
+            "\n") ==
+        R"({"event":"cmd_mode","sid":"S","thread":"main","name":"n","file":"f.c","line":3})"
+        "\n");
+}
+
+TEST_CASE("EVENT is made uniform: order, times, names, UTF-8", "[export]") {
+  CHECK(converted<format::json>(
+            "{ \"time\": \"2000-01-01T01:00:00.5+01:00\", \"sid\": \"S\", \"event\": \"data-json\","
+            "\"thread\": \"main\", \"t_abs\": 1e-3, \"key\": \"k\xff\", \"value\": [1] }\n") ==
+        R"({"event":"data_json","sid":"S","thread":"main","time":"2000-01-01T00:00:00.500000Z",)"
+        R"("t_abs":0.001000,"t_rel":0.000000,"nesting":0,"key":"k)"
+        "\xef\xbf\xbd"
+        R"(","value":[1]})"
+        "\n");
+}
+
+TEST_CASE("a terminal is shown no control bytes", "[export]") {
+  struct terminal final : trace2::sink {
+    std::string text;
+    void write(std::string_view lines) noexcept override { text += lines; }
+    bool is_terminal() const noexcept override { return true; }
+  } sink;
+  exporter::text<format::normal> to{sink};
+  support::follow(
+      support::event_line("error", "S", "main", "", R"(,"msg":"a\u001b[2Jb\nc","fmt":"x")"), to);
+  CHECK(sink.text == "error a\\x1b[2Jb\\nc\n");
+}

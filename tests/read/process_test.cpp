@@ -1,0 +1,50 @@
+#include <trace2/read/process.hpp>
+
+#include <string_view>
+
+#include "support/catch.hpp"
+
+using trace2::read::traced_process;
+
+namespace {
+
+traced_process with_sid(char const* sid) {
+  traced_process process;
+  process.sid = sid;
+  return process;
+}
+
+}  // namespace
+
+TEST_CASE("a session id tells ancestors and process id", "[read][R-SID-01][R-SID-05]") {
+  auto const process = with_sid("a/b/20261120T104508.663377Z-H24465a74-P0000a346");
+  CHECK(process.depth() == 2);
+  CHECK(process.parent_sid() == "a/b");
+  CHECK(process.component() == "20261120T104508.663377Z-H24465a74-P0000a346");
+  CHECK(process.pid() == 0xa346);
+}
+
+TEST_CASE("any other session id is one, too", "[read][R-SID-03]") {
+  CHECK(with_sid("token").depth() == 0);
+  CHECK(with_sid("token").parent_sid().empty());
+  CHECK(with_sid("token").component() == "token");
+  CHECK(with_sid("token").pid() == 0);
+  CHECK(with_sid("a//b").depth() == 2);
+  CHECK(with_sid("a/").component().empty());
+  CHECK(with_sid("repo-20230405T060708Z-P000010fe-2").pid() == 0x10fe);
+  CHECK(with_sid("x-Pzz").pid() == 0);
+}
+
+TEST_CASE("a process is called by its program and its command", "[read]") {
+  traced_process process = with_sid("S");
+  CHECK(process.name() == "S");
+  std::string_view argv[] = {"C:\\bin/git.exe", "remote-https", "origin"};
+  process.set_arguments({argv, 3});
+  CHECK(process.name() == "git");
+  process.set_verb("clone");
+  CHECK(process.name() == "git clone");
+  process.set_verb("git");
+  CHECK(process.name() == "git");
+  process.set_verb("_run_dashed_");
+  CHECK(process.name() == "git remote-https");
+}

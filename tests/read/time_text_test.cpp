@@ -1,0 +1,82 @@
+#include <trace2/detail/utc_time.hpp>
+#include <trace2/read/time_text.hpp>
+
+#include <cstdint>
+#include <string>
+
+#include "support/appended.hpp"
+#include "support/catch.hpp"
+
+using trace2::read::parse_seconds;
+using trace2::read::parse_time;
+
+namespace {
+
+std::int64_t time_of(std::string_view text) { return parse_time(text).value_or(-1); }
+std::int64_t microseconds_of(std::string_view text) {
+  auto const parsed = parse_seconds(text);
+  REQUIRE(parsed.has_value());
+  return parsed->microseconds;
+}
+
+}  // namespace
+
+TEST_CASE("the time of an EVENT line is read back", "[read][R-TIME-02]") {
+  static_assert(parse_time("1970-01-01T00:00:00.000001Z") == 1);
+  for (std::int64_t wall = -62'135'596'800'000'000; wall < 253'402'300'800'000'000;
+       wall += 86'399'999'999 * 7) {
+    std::string const text = support::appended(trace2::detail::append_utc_time, wall);
+    INFO(text);
+    REQUIRE(time_of(text) == wall);
+  }
+}
+
+TEST_CASE("times of other writers are understood", "[read]") {
+  std::int64_t const expected = time_of("2023-04-05T06:07:08.900000Z");
+  CHECK(time_of("2023-04-05T06:07:08.9Z") == expected);
+  CHECK(time_of("2023-04-05T06:07:08.9000009Z") == expected);
+  CHECK(time_of("2023-04-05T06:07:08.900000999999Z") == expected);
+  CHECK(time_of("2023-04-05T06:07:08.9+00:00") == expected);
+  CHECK(time_of("2023-04-05T06:07:08.900000+00:00Z") == expected);
+  CHECK(time_of("2023-04-05T11:37:08.9+05:30") == expected);
+  CHECK(time_of("2023-04-05T11:37:08.9+0530") == expected);
+  CHECK(time_of("2023-04-05T01:07:08.9-05:00") == expected);
+  CHECK(time_of("2023-04-05t06:07:08.9z") == expected);
+  CHECK(time_of("2023-04-05 06:07:08.9Z") == expected);
+  CHECK(time_of("2023-04-05T06:07:08Z") == expected - 900'000);
+  CHECK(time_of("2016-12-31T23:59:60Z") == time_of("2017-01-01T00:00:00Z"));
+}
+
+TEST_CASE("what is no time is refused", "[read]") {
+  for (std::string_view const text :
+       {"", "Z", "2023-04-05", "2023-04-05T06:07:08", "2023-04-05T06:07:08.9", "23-04-05T06:07:08Z",
+        "2023-13-05T06:07:08Z", "2023-00-05T06:07:08Z", "2023-04-00T06:07:08Z",
+        "2023-04-32T06:07:08Z", "2023-04-05T24:07:08Z", "2023-04-05T06:60:08Z",
+        "2023-04-05T06:07:61Z", "2023-04-05T06:07:08Zx", "2023-04-05T06:07:08+1",
+        "+023-04-05T06:07:08Z", "2023-04-05T06:07:08+24:00", "2023-04-05T06:07:08+01:60",
+        "06:07:08.900000"}) {
+    INFO(text);
+    CHECK_FALSE(parse_time(text).has_value());
+  }
+}
+
+TEST_CASE("durations are read to the microsecond", "[read][R-EVT-06]") {
+  CHECK(microseconds_of("0.000000") == 0);
+  CHECK(microseconds_of("0.000230") == 230);
+  CHECK(microseconds_of("12.345678") == 12'345'678);
+  CHECK(microseconds_of("-0.000001") == -1);
+  CHECK(microseconds_of("3") == 3'000'000);
+  CHECK(microseconds_of("0.5") == 500'000);
+  CHECK(microseconds_of("123456789012.345678") == 123'456'789'012'345'678);
+  CHECK(microseconds_of("0.1234567") == 123'457);
+  CHECK(microseconds_of("1.5e-05") == 15);
+  CHECK(microseconds_of("1E2") == 100'000'000);
+}
+
+TEST_CASE("what is no duration, or one beyond a hundred thousand years, is refused", "[read]") {
+  for (std::string_view const text :
+       {"", "-", "x", "1x", "1e999", "-1e999", "10000000000000", "1e13", "\"1\"", "nan", "inf"}) {
+    INFO(text);
+    CHECK_FALSE(parse_seconds(text).has_value());
+  }
+}

@@ -1,0 +1,309 @@
+#include <trace2/read/tracker.hpp>
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "support/catch.hpp"
+#include "support/recordings.hpp"
+#include "support/temporary_directory.hpp"
+#include "support/trace_log.hpp"
+
+namespace tr = trace2::read;
+
+namespace {
+
+constexpr std::int64_t midnight = 946'684'800'000'000;
+
+/// Notes everything, in words; times in microseconds since midnight.
+struct diary final : tr::tracker_visitor {
+  std::string text;
+
+  void process_began(tr::traced_process& process) {
+    note("+process " + process.sid, process.begin);
+  }
+  void thread_began(tr::traced_process&, tr::traced_thread& thread) {
+    note("+thread " + thread.name, thread.begin);
+  }
+  void region_entered(tr::traced_process&, tr::traced_thread&, tr::open_region& region,
+                      tr::event_line const&) {
+    note("+region " + std::to_string(region.level), region.begin);
+  }
+  void region_left(tr::traced_process&, tr::traced_thread&, tr::closed_region const& closed) {
+    note(std::string{closed.is_complete ? "-region " : "!region "} +
+             std::to_string(closed.region.level) + " total " + std::to_string(closed.total) +
+             " self " + std::to_string(closed.self()),
+         closed.end);
+  }
+  void child_started(tr::moment const&, tr::open_child& child) {
+    note("+child " + std::to_string(child.id), child.begin);
+  }
+  void child_ended(tr::moment const& now, tr::open_child const& child) {
+    note("-child " + std::to_string(child.id), now.at);
+  }
+  void event(tr::moment const& now) {
+    note(std::string{now.line.event_name} + " open " + std::to_string(now.thread.open_regions),
+         now.at);
+  }
+  void thread_ended(tr::traced_process&, tr::traced_thread& thread) {
+    note("-thread " + thread.name, thread.last);
+  }
+  void process_ended(tr::traced_process& process) {
+    static constexpr char const* states[] = {"running", "ended", "killed", "transformed"};
+    note("-process " + process.sid + " " + states[static_cast<int>(process.state)] + " code " +
+             std::to_string(process.code) + " " + process.name(),
+         process.last);
+  }
+
+ private:
+  void note(std::string const& what, std::int64_t at) {
+    text += what + " @" + std::to_string(at - midnight) + "\n";
+  }
+};
+
+std::string log_of(std::string trace) {
+  diary visitor;
+  auto const refused = support::follow(std::move(trace), visitor);
+  for (auto const& why : refused) visitor.text += "refused: " + why + "\n";
+  return visitor.text;
+}
+
+/// A line of process S on its main thread.
+std::string main_line(std::string_view event, std::string_view time,
+                      std::string_view members = "") {
+  return support::event_line(event, "S", "main", time, members);
+}
+
+/// A session with one more line in its middle.
+std::string within_session(std::string const& lines) {
+  return main_line("version", "00:00:00.000100", R"(,"evt":"4","exe":"1")") +
+         main_line("start", "00:00:00.000200",
+                   R"(,"t_abs":0.000150,"argv":["/bin/git","status"])") +
+         lines + main_line("atexit", "00:00:01.000050", R"(,"t_abs":1.000000,"code":3)");
+}
+
+constexpr char const* session_begin =
+    "+process S @100\n+thread main @100\nversion open 1 @100\nstart open 1 @200\n";
+constexpr char const* session_end =
+    "atexit open 1 @1000050\n-thread main @1000050\n-process S ended code 3 git @1000050\n";
+
+std::string framed(std::string const& middle) { return session_begin + middle + session_end; }
+
+}  // namespace
+
+TEST_CASE("a process lives from its first event to its last", "[read]") {
+  CHECK(log_of(within_session("")) == framed(""));
+}
+
+TEST_CASE("a region has a total and what of it is its own", "[read]") {
+  CHECK(log_of(within_session(
+            main_line("region_enter", "00:00:00.001000",
+                      R"(,"nesting":1,"category":"c","label":"a")") +
+            main_line("region_enter", "00:00:00.002000",
+                      R"(,"nesting":2,"category":"c","label":"b")") +
+            main_line("data", "00:00:00.002500",
+                      R"(,"t_abs":0.00245,"t_rel":0.0005,"nesting":3,)"
+                      R"("category":"c","key":"k","value":"1")") +
+            main_line("region_leave", "00:00:00.003000", R"(,"t_rel":0.001,"nesting":2)") +
+            main_line("region_leave", "00:00:00.006000", R"(,"t_rel":0.005,"nesting":1)"))) ==
+        framed("+region 1 @1000\nregion_enter open 1 @1000\n"
+               "+region 2 @2000\nregion_enter open 2 @2000\n"
+               "data open 3 @2500\n"
+               "-region 2 total 1000 self 1000 @3000\nregion_leave open 2 @3000\n"
+               "-region 1 total 5000 self 4000 @6000\nregion_leave open 1 @6000\n"));
+}
+
+TEST_CASE("what the writer measured counts, and clocks never turn anything round",
+          "[read][R-TIME-04]") {
+  CHECK(log_of(within_session(
+            main_line("region_enter", "00:00:00.001000", R"(,"nesting":1)") +
+            main_line("region_leave", "00:00:00.000900", R"(,"t_rel":0.000007,"nesting":1)"))) ==
+        framed("+region 1 @1000\nregion_enter open 1 @1000\n"
+               "-region 1 total 7 self 7 @1007\nregion_leave open 1 @1000\n"));
+}
+
+TEST_CASE("regions without an end are closed with their process, and marked", "[read][R-REG-09]") {
+  CHECK(log_of(within_session(main_line("region_enter", "00:00:00.000500", R"(,"nesting":1)") +
+                              main_line("region_enter", "00:00:00.000600", R"(,"nesting":2)"))) ==
+        std::string{session_begin} +
+            "+region 1 @500\nregion_enter open 1 @500\n+region 2 @600\nregion_enter open 2 @600\n"
+            "atexit open 1 @1000050\n"
+            "!region 2 total 999450 self 999450 @1000050\n"
+            "!region 1 total 999550 self 100 @1000050\n"
+            "-thread main @1000050\n-process S ended code 3 git @1000050\n");
+}
+
+TEST_CASE("missing ends and beginnings are made up for", "[read]") {
+  CHECK(
+      log_of(within_session(
+          main_line("region_enter", "00:00:00.000500", R"(,"nesting":1)") +
+          main_line("region_enter", "00:00:00.000600", R"(,"nesting":2)") +
+          main_line("region_leave", "00:00:00.000900", R"(,"t_rel":0.0004,"nesting":1)"))) ==
+      framed("+region 1 @500\nregion_enter open 1 @500\n+region 2 @600\nregion_enter open 2 @600\n"
+             "!region 2 total 300 self 300 @900\n-region 1 total 400 self 100 @900\n"
+             "region_leave open 1 @900\n"));
+  CHECK(log_of(within_session(
+            main_line("region_leave", "00:00:00.000900", R"(,"t_rel":0.0004,"nesting":2)"))) ==
+        framed("+region 2 @500\n-region 2 total 400 self 400 @900\nregion_leave open 2 @900\n"));
+}
+
+TEST_CASE("a surplus end closes nothing", "[read][R-REG-07]") {
+  CHECK(log_of(within_session(
+            main_line("region_leave", "00:00:00.000900", R"(,"t_rel":0.0008,"nesting":0)"))) ==
+        framed("region_leave open 0 @900\n"));
+}
+
+TEST_CASE("writers that don't say levels have them counted", "[read]") {
+  CHECK(
+      log_of(within_session(main_line("region_enter", "00:00:00.000500") +
+                            main_line("region_enter", "00:00:00.000600") +
+                            main_line("region_leave", "00:00:00.000700") +
+                            main_line("region_leave", "00:00:00.000900"))) ==
+      framed("+region 1 @500\nregion_enter open 1 @500\n+region 2 @600\nregion_enter open 2 @600\n"
+             "-region 2 total 100 self 100 @700\nregion_leave open 2 @700\n"
+             "-region 1 total 400 self 300 @900\nregion_leave open 1 @900\n"));
+}
+
+TEST_CASE("threads have regions of their own and end with thread_exit", "[read][R-REG-11]") {
+  auto const on_thread = [](std::string_view event, std::string_view time,
+                            std::string_view members) {
+    return support::event_line(event, "S", "th01:x", time, members);
+  };
+  CHECK(
+      log_of(within_session(
+          on_thread("thread_start", "00:00:00.000300", "") +
+          main_line("region_enter", "00:00:00.000400", R"(,"nesting":1)") +
+          on_thread("region_enter", "00:00:00.000500", R"(,"nesting":1)") +
+          main_line("region_leave", "00:00:00.000600", R"(,"t_rel":0.0002,"nesting":1)") +
+          on_thread("thread_exit", "00:00:00.000700", R"(,"t_rel":0.0004)"))) ==
+      framed("+thread th01:x @200\nthread_start open 1 @300\n"
+             "+region 1 @400\nregion_enter open 1 @400\n"
+             "+region 1 @500\nregion_enter open 1 @500\n"
+             "-region 1 total 200 self 200 @600\nregion_leave open 1 @600\n"
+             "!region 1 total 200 self 200 @700\nthread_exit open 1 @700\n-thread th01:x @700\n"));
+}
+
+TEST_CASE("children are open until they are collected or left alone", "[read]") {
+  CHECK(
+      log_of(within_session(
+          main_line("child_start", "00:00:00.000300", R"(,"child_id":0,"argv":["a"])") +
+          main_line("child_start", "00:00:00.000400", R"(,"child_id":1,"argv":["b"])") +
+          main_line("child_exit", "00:00:00.000500",
+                    R"(,"child_id":0,"pid":1,"code":0,"t_rel":0.0002)") +
+          main_line("child_ready", "00:00:00.000600", R"(,"child_id":1,"pid":2,"ready":"ready")") +
+          main_line("child_exit", "00:00:00.000700", R"(,"child_id":9,"pid":1,"code":0)"))) ==
+      framed("+child 0 @300\nchild_start open 1 @300\n+child 1 @400\nchild_start open 1 @400\n"
+             "-child 0 @500\nchild_exit open 1 @500\n-child 1 @600\nchild_ready open 1 @600\n"
+             "child_exit open 1 @700\n"));
+}
+
+TEST_CASE("brief lines are placed by what is known", "[read][R-EVT-04]") {
+  CHECK(
+      log_of(main_line("version", "00:00:01.000000", R"(,"exe":"1")") +
+             main_line("start", "", R"(,"t_abs":0.000200,"argv":["git"])") +
+             main_line("region_enter", "", R"(,"nesting":1)") +
+             main_line("region_enter", "", R"(,"nesting":2)") +
+             main_line("region_leave", "", R"(,"t_rel":0.000300,"nesting":2)") +
+             main_line("region_leave", "", R"(,"t_rel":0.000500,"nesting":1)") +
+             main_line("child_start", "", R"(,"child_id":0,"argv":["a"])") +
+             main_line("child_exit", "", R"(,"child_id":0,"pid":1,"code":0,"t_rel":0.001)") +
+             main_line("exit", "", R"(,"t_abs":0.002,"code":0)")) ==
+      "+process S @1000000\n+thread main @1000000\nversion open 1 @1000000\nstart open 1 @1000200\n"
+      "+region 1 @1000200\nregion_enter open 1 @1000200\n"
+      "+region 2 @1000200\nregion_enter open 2 @1000200\n"
+      "-region 2 total 300 self 300 @1000500\nregion_leave open 2 @1000500\n"
+      "-region 1 total 500 self 200 @1000700\nregion_leave open 1 @1000700\n"
+      "+child 0 @1000700\nchild_start open 1 @1000700\n-child 0 @1001700\nchild_exit open 1 "
+      "@1001700\n"
+      "exit open 1 @1002000\n-thread main @1002000\n-process S ended code 0 git @1002000\n");
+}
+
+TEST_CASE("a process that says no more was killed or became another one", "[read][R-LIFE-12]") {
+  CHECK(log_of(main_line("version", "00:00:00.000100")) ==
+        "+process S @100\n+thread main @100\nversion open 1 @100\n-thread main @100\n"
+        "-process S running code -1 S @100\n");
+  CHECK(log_of(main_line("signal", "00:00:00.000100", R"(,"signo":13)"))
+            .find("-process S killed code 141") != std::string::npos);
+  CHECK(log_of(main_line("exec", "00:00:00.000100")).find("-process S transformed") !=
+        std::string::npos);
+  CHECK(log_of(main_line("exec", "00:00:00.000100") + main_line("exec_result", "00:00:00.000200"))
+            .find("-process S running") != std::string::npos);
+}
+
+TEST_CASE("a fork that goes on under the same id belongs to its process", "[read][R-LIFE-16]") {
+  std::string const text =
+      log_of(within_session("") + main_line("atexit", "00:00:05.000000", R"(,"t_abs":5,"code":4)"));
+  CHECK(text.find("-process S ended code 4 git @5000000\n") != std::string::npos);
+  CHECK(text.find("-process", text.find("-process") + 1) == std::string::npos);
+}
+
+TEST_CASE("what goes beyond the limits is refused, and the rest followed", "[read]") {
+  tr::tracker_limits const limits{.processes = 2,
+                                  .ended = 1,
+                                  .threads = 2,
+                                  .regions = 2,
+                                  .children = 1,
+                                  .labels = 1,
+                                  .sid_bytes = 5,
+                                  .thread_bytes = 5};
+  struct {
+    std::string of(std::string const& trace, tr::tracker_limits const& most) {
+      diary visitor;
+      std::string all;
+      for (auto const& why : support::follow(trace, visitor, most)) all += why + "\n";
+      return all;
+    }
+  } refused;
+  auto const line = [](std::string_view sid, std::string_view thread,
+                       std::string_view event = "version", std::string_view members = "") {
+    return support::event_line(event, sid, thread, "00:00:00", members);
+  };
+  CHECK(refused.of(line("123456", "main"), limits) == "has a session id that is too long\n");
+  CHECK(refused.of(line("S", "thread"), limits) == "has a thread name that is too long\n");
+  CHECK(refused.of(line("1", "main") + line("2", "main") + line("3", "main") + line("1", "main"),
+                   limits) == "belongs to one process too many\n");
+  CHECK(refused.of(line("1", "a") + line("1", "b") + line("1", "c") + line("1", "a"), limits) ==
+        "belongs to one thread too many\n");
+  std::string const enter = line("1", "main", "region_enter", R"(,"category":"c","label":"l")");
+  CHECK(refused.of(enter + enter + enter, limits) == "enters one region too many\n");
+  CHECK(refused.of(enter + line("1", "main", "region_enter", R"(,"category":"c","label":"m")"),
+                   limits) == "has one name too many\n");
+  std::string const child = line("1", "main", "child_start", R"(,"child_id":1)");
+  CHECK(refused.of(child + child, limits) == "starts one child too many\n");
+}
+
+TEST_CASE("processes that have ended make room", "[read]") {
+  diary visitor;
+  std::string trace;
+  for (int i = 0; i < 100; ++i)
+    trace += support::event_line("exit", std::to_string(i), "main", "00:00:00", R"(,"code":0)");
+  CHECK(support::follow(trace, visitor, {.processes = 1, .ended = 3}).empty());
+}
+
+TEST_CASE("in Git's own recordings everything that begins ends", "[read]") {
+  struct counts final : tr::tracker_visitor {
+    int processes = 0, threads = 0, regions = 0, incomplete = 0;
+    void process_began(tr::traced_process&) { ++processes; }
+    void thread_began(tr::traced_process&, tr::traced_thread&) { ++threads; }
+    void region_entered(tr::traced_process&, tr::traced_thread&, tr::open_region&,
+                        tr::event_line const&) {
+      ++regions;
+    }
+    void region_left(tr::traced_process&, tr::traced_thread&, tr::closed_region const& closed) {
+      --regions;
+      incomplete += closed.is_complete ? 0 : 1;
+    }
+    void thread_ended(tr::traced_process&, tr::traced_thread&) { --threads; }
+    void process_ended(tr::traced_process&) { --processes; }
+  };
+  for (std::string const& path : support::recordings()) {
+    INFO(path);
+    counts visitor;
+    CHECK(support::follow(support::content_of(path + ".event"), visitor).empty());
+    CHECK(visitor.processes == 0);
+    CHECK(visitor.threads == 0);
+    CHECK(visitor.regions == 0);
+    CHECK(visitor.incomplete == 0);
+  }
+}
