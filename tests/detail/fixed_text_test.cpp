@@ -25,6 +25,15 @@ TEST_CASE("texts are joined at compile time") {
   CHECK(joined_text<key>.view() == ",\"key\":");
 }
 
+TEST_CASE("a literal is a text of its size, and is written where there is room") {
+  using trace2::detail::fixed_text;
+  constexpr fixed_text name{"name"};
+  static_assert(name.view() == "name");
+  char text[] = "######";
+  CHECK(put(text, name) == text + 4);
+  CHECK(std::string_view{text} == "name##");
+}
+
 TEST_CASE("the same texts are joined once") {
   using trace2::detail::joined_text;
   CHECK(&joined_text<key, with_zero> == &joined_text<key, with_zero>);

@@ -13,7 +13,9 @@ using trace2::seconds;
 namespace {
 
 std::string shown(std::int64_t microseconds) {
-  return support::appended(trace2::detail::append_seconds, seconds{microseconds});
+  std::string const text = support::appended(trace2::detail::append_seconds, seconds{microseconds});
+  CHECK(text.size() == trace2::detail::seconds_size(seconds{microseconds}));
+  return text;
 }
 
 }  // namespace

@@ -15,7 +15,9 @@
 #include <time.h>
 #include <unistd.h>
 
-using namespace trace2::detail;
+using trace2::detail::append_sid_time;
+using trace2::detail::local_offset;
+using trace2::detail::max_time_size;
 
 namespace {
 
@@ -24,9 +26,14 @@ constexpr std::int64_t minute = 60 * second;
 constexpr std::int64_t hour = 60 * minute;
 constexpr std::int64_t new_year_2025 = 1'735'689'600 * second;
 
-std::string utc_time(std::int64_t wall) { return support::appended(append_utc_time, wall); }
+template <class Time>
+std::string shown(Time time) {
+  char text[max_time_size];
+  return {text, put(text, time)};
+}
+std::string utc_time(std::int64_t wall) { return shown(trace2::detail::utc_time{wall}); }
 std::string sid_time(std::int64_t wall) { return support::appended(append_sid_time, wall); }
-std::string local_time(std::int64_t wall) { return support::appended(append_local_time, wall); }
+std::string local_time(std::int64_t wall) { return shown(trace2::detail::local_time{wall}); }
 
 /// The environment variable TZ for one test case.
 class time_zone {

@@ -3,7 +3,10 @@
 // and because running out of memory must never reach the traced program as an exception.
 #pragma once
 
+#include <trace2/detail/digits.hpp>
+
 #include <charconv>
+#include <concepts>
 #include <cstddef>
 #include <cstdlib>
 #include <cstring>
@@ -69,6 +72,8 @@ class basic_buffer {
   }
   /// Takes over `count` items that the caller has stored behind the end, in reserved room.
   void commit(std::size_t count) noexcept { size_ += count; }
+  /// The same up to the end of what was stored there.
+  void commit_until(T const* end) noexcept { size_ = static_cast<std::size_t>(end - data_); }
 
   T* data() noexcept { return data_; }
   T const* data() const noexcept { return data_; }
@@ -126,10 +131,13 @@ class buffer : public basic_buffer<char> {
 
   /// An integer in decimal, or the shortest decimal that reads back as the same floating-point
   /// number; never dependent on the locale.
-  template <class Integer>
-  void append_decimal(Integer value) noexcept {
+  template <class Number>
+  void append_decimal(Number value) noexcept {
     if (!reserve(max_decimal)) return;
-    commit(static_cast<std::size_t>(std::to_chars(end(), end() + max_decimal, value).ptr - end()));
+    if constexpr (std::floating_point<Number>)
+      commit_until(std::to_chars(end(), end() + max_decimal, value).ptr);
+    else
+      commit_until(put_decimal(end(), value));
   }
 
   std::string_view view() const noexcept { return {data(), size()}; }

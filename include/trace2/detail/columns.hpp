@@ -1,8 +1,11 @@
-// Columns of the human formats. Widths are bytes, as in Git. A part is first appended and then
-// fitted, so that no part needs a buffer of its own.
+// Columns of the human formats, written where the caller has made room. Widths are bytes, as in
+// Git.
 #pragma once
 
-#include <trace2/detail/buffer.hpp>
+#include <trace2/detail/digits.hpp>
+#include <trace2/detail/put.hpp>
+#include <trace2/detail/seconds.hpp>
+#include <trace2/value.hpp>
 
 #include <cstddef>
 #include <cstring>
@@ -10,32 +13,48 @@
 
 namespace trace2::inline v0::detail {
 
-/// Appends blanks until the buffer holds `size` bytes; what is wider stays (R-NRM-02, R-PRF-02).
-inline void pad_to(buffer& out, std::size_t size) noexcept {
-  if (out.size() < size) out.fill(size - out.size(), ' ');
+/// The blanks of a column, for a text to be written over them. A constant number takes no call,
+/// unlike the number that is missing behind a text.
+template <std::size_t Width>
+[[gnu::always_inline]] inline void put_blanks(char* column) noexcept {
+  std::memset(column, ' ', Width);
 }
 
-/// Moves what was appended since `begin` to the right edge of a column; what is wider stays
-/// (R-PRF-06).
-inline void align_right(buffer& out, std::size_t begin, std::size_t width) noexcept {
-  std::size_t const size = out.size() - begin;
-  if (size >= width || !out.reserve(width - size)) return;
-  char* const column = out.data() + begin;
-  std::memmove(column + (width - size), column, size);
-  std::memset(column, ' ', width - size);
-  out.commit(width - size);
+/// The end of a column over whose blanks a text was written; what is wider stays (R-NRM-02,
+/// R-PRF-02).
+template <std::size_t Width>
+char* end_of_column(char* column, char* text_end) noexcept {
+  return text_end > column + Width ? text_end : column + Width;
 }
 
-/// Replaces the beginning of what was appended since `begin` by dots when it is wider than the
-/// column: the end of a path says more (R-PRF-05).
-inline void elide_left(buffer& out, std::size_t begin, std::size_t width) noexcept {
-  constexpr std::string_view dots = "...";
-  std::size_t const size = out.size() - begin;
-  if (size <= width) return;
-  char* const column = out.data() + begin;
-  std::memcpy(column, dots.data(), dots.size());
-  std::memmove(column + dots.size(), column + (size - (width - dots.size())), width - dots.size());
-  out.truncate(begin + width);
+/// A text at the left of a column. The room is that of the column and of the text.
+template <std::size_t Width>
+char* put_column(char* column, std::string_view text) noexcept {
+  put_blanks<Width>(column);
+  return end_of_column<Width>(column, put(column, text));
+}
+
+/// A duration at the right of a column; what is wider stays (R-PRF-06).
+template <std::size_t Width>
+char* put_column(char* column, seconds value) noexcept {
+  put_blanks<Width>(column);
+  std::size_t const size = seconds_size(value);
+  return put_seconds(size < Width ? column + (Width - size) : column, value);
+}
+
+/// `file:line`
+inline char* put_place(char* to, std::string_view file, int line) noexcept {
+  return put_decimal(put(to, file, ':'), line);
+}
+
+/// Replaces the beginning of a text by dots when it is wider than its column: the end of a path
+/// says more (R-PRF-05).
+template <std::size_t Width>
+void elide_left(char* column, char* text_end) noexcept {
+  if (text_end <= column + Width) return;
+  char* const kept = put(column, "...");
+  auto const size = static_cast<std::size_t>(column + Width - kept);
+  std::memmove(kept, text_end - size, size);
 }
 
 }  // namespace trace2::inline v0::detail

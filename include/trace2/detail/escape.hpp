@@ -23,20 +23,34 @@ constexpr swar::word mark_special_in_json(swar::word bytes) noexcept {
          swar::mark_equal(bytes, '\\') | swar::mark_non_ascii(bytes);
 }
 
-/// Copies a text and tells whether JSON takes all of it as it is. One word at a time without a
-/// branch per word: nearly all texts are plain and short.
-inline bool copy_plain_json(char* to, char const* from, std::size_t size) noexcept {
-  swar::word special = 0;
+/// Some bytes at once, in whatever registers the processor has for that. Signed, so that bytes
+/// beyond ASCII are less than a blank, as control characters are.
+template <std::size_t Size>
+using byte_block [[gnu::vector_size(Size)]] = signed char;
+
+/// Copies a text of at least `Step` bytes and tells whether JSON takes all of it as it is. The last
+/// two blocks may overlap; no branch depends on what is in the text.
+template <std::size_t Step>
+inline bool copy_plain_blocks(char* to, char const* from, std::size_t size) noexcept {
+  byte_block<Step> special{};
   auto const copy = [&](std::size_t at) {
-    swar::word const bytes = swar::load(from + at);
-    std::memcpy(to + at, &bytes, swar::word_size);
-    special |= mark_special_in_json(bytes);
+    byte_block<Step> bytes;
+    std::memcpy(&bytes, from + at, Step);
+    std::memcpy(to + at, &bytes, Step);
+    special |= (bytes < 0x20) | (bytes == '"') | (bytes == '\\');
   };
-  if (size >= swar::word_size) {
-    for (std::size_t at = 0; at < size - swar::word_size; at += swar::word_size) copy(at);
-    copy(size - swar::word_size);
-    return special == 0;
-  }
+  for (std::size_t at = 0; at < size - Step; at += Step) copy(at);
+  copy(size - Step);
+  swar::word marks[2]{};
+  std::memcpy(marks, &special, Step);
+  return (marks[0] | marks[1]) == 0;
+}
+
+/// The same for any size.
+inline bool copy_plain_json(char* to, char const* from, std::size_t size) noexcept {
+  if (size >= 16) return copy_plain_blocks<16>(to, from, size);
+  if (size >= 8) return copy_plain_blocks<8>(to, from, size);
+  if (size >= 4) return copy_plain_blocks<4>(to, from, size);
   bool is_plain = true;
   for (std::size_t at = 0; at < size; ++at) {
     to[at] = from[at];
@@ -119,16 +133,22 @@ inline void append_json_escaped(buffer& out, std::string_view text) noexcept {
   }
 }
 
-/// The same with its quotes.
+/// Writes a text with its quotes, where there is room for that, and returns the end; null when JSON
+/// doesn't take all of it as it is.
+inline char* put_plain_json_string(char* to, std::string_view text) noexcept {
+  *to = '"';
+  if (!copy_plain_json(to + 1, text.data(), text.size())) return nullptr;
+  to += text.size() + 1;
+  *to = '"';
+  return to + 1;
+}
+
+/// Appends any text as a JSON string. One pass.
 inline void append_json_string(buffer& out, std::string_view text) noexcept {
   if (!out.reserve(text.size() + 2)) return;
-  char* const to = out.end();
-  to[0] = '"';
-  if (copy_plain_json(to + 1, text.data(), text.size())) [[likely]] {
-    to[text.size() + 1] = '"';
-    return out.commit(text.size() + 2);
-  }
-  out.commit(1);
+  if (char* const end = put_plain_json_string(out.end(), text); end != nullptr) [[likely]]
+    return out.commit_until(end);
+  out.append('"');
   append_json_escaped(out, text);
   out.append('"');
 }

@@ -2,15 +2,32 @@
 #pragma once
 
 #include <cstddef>
+#include <cstring>
 #include <string_view>
 
 namespace trace2::inline v0::detail {
 
+/// Also a template argument.
 template <std::size_t Size>
 struct fixed_text {
-  char data[Size];
+  char data[Size]{};
+
+  constexpr fixed_text() noexcept = default;
+  consteval fixed_text(char const (&literal)[Size + 1]) noexcept {
+    for (std::size_t i = 0; i < Size; ++i) data[i] = literal[i];
+  }
   constexpr std::string_view view() const noexcept { return {data, Size}; }
 };
+template <std::size_t Size>
+fixed_text(char const (&)[Size]) -> fixed_text<Size - 1>;
+
+/// Writes the text where there is room and returns the end. The size is known to the compiler, so
+/// nothing is called.
+template <std::size_t Size>
+[[gnu::always_inline]] inline char* put(char* to, fixed_text<Size> const& text) noexcept {
+  std::memcpy(to, text.data, Size);
+  return to + Size;
+}
 
 /// Joins what `Texts::text()` returns, a constant, for each type of the list.
 template <class... Texts>

@@ -5,30 +5,50 @@
 #include <trace2/detail/digits.hpp>
 #include <trace2/value.hpp>
 
-#include <charconv>
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 
 namespace trace2::inline v0::detail {
 
-/// Appends seconds with exactly six decimals, like printf's "%.6f" (R-TIME-05, R-HOST-06).
-inline void append_seconds(buffer& out, seconds value) noexcept {
-  constexpr std::uint64_t million = 1'000'000;
-  constexpr std::size_t max_size = 32;
-  if (!out.reserve(max_size)) return;
-  char* to = out.end();
-  std::uint64_t magnitude = static_cast<std::uint64_t>(value.microseconds);
-  if (value.microseconds < 0) {
-    *to++ = '-';
-    magnitude = 0 - magnitude;
+/// The most bytes that `put_seconds` writes: those of -9223372036854.775808.
+inline constexpr std::size_t max_seconds_size = 21;
+
+/// A duration as its text shows it.
+struct split_seconds {
+  std::uint64_t whole;
+  std::uint32_t microseconds;
+  bool is_negative;
+
+  constexpr explicit split_seconds(seconds value) noexcept {
+    constexpr std::uint64_t million = 1'000'000;
+    auto const bits = static_cast<std::uint64_t>(value.microseconds);
+    is_negative = value.microseconds < 0;
+    std::uint64_t const magnitude = is_negative ? 0 - bits : bits;
+    whole = magnitude / million;
+    microseconds = static_cast<std::uint32_t>(magnitude % million);
   }
-  if (magnitude < 10 * million) [[likely]]
-    *to++ = static_cast<char>('0' + magnitude / million);
-  else
-    to = std::to_chars(to, to + max_size, magnitude / million).ptr;
+};
+
+/// Number of bytes that `put_seconds` writes.
+constexpr std::size_t seconds_size(seconds value) noexcept {
+  split_seconds const parts{value};
+  return static_cast<std::size_t>(parts.is_negative) + decimal_size(parts.whole) +
+         std::string_view{".000000"}.size();
+}
+
+/// Writes seconds with exactly six decimals, like printf's "%.6f", where there is room, and returns
+/// the end (R-TIME-05, R-HOST-06).
+inline char* put_seconds(char* to, seconds value) noexcept {
+  split_seconds const parts{value};
+  if (parts.is_negative) *to++ = '-';
+  to = put_decimal(to, parts.whole);
   *to++ = '.';
-  to = put_digits<6>(to, static_cast<std::uint32_t>(magnitude % million));
-  out.commit(static_cast<std::size_t>(to - out.end()));
+  return put_digits<6>(to, parts.microseconds);
+}
+
+inline void append_seconds(buffer& out, seconds value) noexcept {
+  if (out.reserve(max_seconds_size)) out.commit_until(put_seconds(out.end(), value));
 }
 
 }  // namespace trace2::inline v0::detail

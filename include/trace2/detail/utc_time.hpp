@@ -64,21 +64,22 @@ class minute_text {
 
   bool covers(std::int64_t wall_us) const noexcept { return since_begin(wall_us) < length_; }
 
-  /// Appends the whole text of a moment that is covered.
-  void append_moment(buffer& out, std::int64_t wall_us) const noexcept {
-    if (!out.reserve(max_size + moment_size)) return;
+  /// The most bytes that `put_moment` writes.
+  static constexpr std::size_t room = 33;
+
+  /// Writes the whole text of a moment that is covered, where there is room, and returns the end.
+  char* put_moment(char* to, std::int64_t wall_us) const noexcept {
     auto const rest = static_cast<std::uint32_t>(since_begin(wall_us));
-    std::memcpy(out.end(), text_, max_size);
-    char* to = put_digits<2>(out.end() + size_, rest / 1'000'000);
+    std::memcpy(to, text_, max_size);
+    to = put_digits<2>(to + size_, rest / 1'000'000);
     *to++ = '.';
-    put_digits<6>(to, rest % 1'000'000);
-    out.commit(size_ + moment_size);
+    return put_digits<6>(to, rest % 1'000'000);
   }
 
  private:
   static constexpr std::uint64_t per_minute = 60'000'000;
   static constexpr std::size_t max_size = 24;
-  static constexpr std::size_t moment_size = std::string_view{"SS.uuuuuu"}.size();
+  static_assert(room == max_size + std::string_view{"SS.uuuuuu"}.size());
 
   [[gnu::noinline, gnu::cold]] static minute_text utc(std::int64_t wall_us,
                                                       std::string_view between_date,
@@ -136,26 +137,41 @@ class minute_text {
   char text_[max_size] = {};
 };
 
+/// The most bytes that a function below writes.
+inline constexpr std::size_t max_time_size = minute_text::room + 1;
+
 /// `2000-01-31T12:34:56.000000Z`: the time of an EVENT line (R-TIME-02).
-inline void append_utc_time(buffer& out, std::int64_t wall_us) noexcept {
+struct utc_time {
+  std::int64_t wall_us;
+};
+
+/// Writes the time where there is room and returns the end.
+inline char* put(char* to, utc_time time) noexcept {
   static thread_local constinit minute_text minute;
-  if (!minute.covers(wall_us)) [[unlikely]]
-    minute = minute_text::extended_utc(wall_us);
-  minute.append_moment(out, wall_us);
-  out.append('Z');
+  if (!minute.covers(time.wall_us)) [[unlikely]]
+    minute = minute_text::extended_utc(time.wall_us);
+  to = minute.put_moment(to, time.wall_us);
+  *to++ = 'Z';
+  return to;
 }
 
-/// `12:34:56.000000`, local: the time of a NORMAL or PERF line (R-TIME-01).
-inline void append_local_time(buffer& out, std::int64_t wall_us) noexcept {
+/// `12:34:56.000000`: the time of a NORMAL or PERF line (R-TIME-01).
+struct local_time {
+  std::int64_t wall_us;
+};
+
+/// As above.
+inline char* put(char* to, local_time time) noexcept {
   static thread_local constinit minute_text minute;
-  if (!minute.covers(wall_us)) [[unlikely]]
-    minute = minute_text::local_time_of_day(wall_us);
-  minute.append_moment(out, wall_us);
+  if (!minute.covers(time.wall_us)) [[unlikely]]
+    minute = minute_text::local_time_of_day(time.wall_us);
+  return minute.put_moment(to, time.wall_us);
 }
 
 /// `20000131T123456.000000Z`: the time in a session id (R-TIME-03).
 inline void append_sid_time(buffer& out, std::int64_t wall_us) noexcept {
-  minute_text::basic_utc(wall_us).append_moment(out, wall_us);
+  if (!out.reserve(max_time_size)) return;
+  out.commit_until(minute_text::basic_utc(wall_us).put_moment(out.end(), wall_us));
   out.append('Z');
 }
 

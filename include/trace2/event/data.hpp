@@ -42,21 +42,18 @@ class data_value {
       if (std::string_view const name = enumerator_name(value); !name.empty()) *this = name;
   }
 
-  /// Calls `visitor` with a std::string_view, std::int64_t, std::uint64_t or double.
-  constexpr void visit(auto&& visitor) const {
+  /// Calls `visitor` with a std::string_view, std::int64_t, std::uint64_t or double, and returns
+  /// its result.
+  constexpr decltype(auto) visit(auto&& visitor) const {
     switch (kind_) {
-      case kind::text:
-        visitor(text_);
-        break;
       case kind::signed_integer:
-        visitor(signed_);
-        break;
+        return visitor(signed_);
       case kind::unsigned_integer:
-        visitor(unsigned_);
-        break;
+        return visitor(unsigned_);
       case kind::floating:
-        visitor(floating_);
-        break;
+        return visitor(floating_);
+      default:
+        return visitor(text_);
     }
   }
 

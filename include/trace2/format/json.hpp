@@ -4,13 +4,14 @@
 
 #include <trace2/detail/buffer.hpp>
 #include <trace2/detail/fixed_text.hpp>
-#include <trace2/detail/json_value.hpp>
+#include <trace2/detail/json_line.hpp>
 #include <trace2/detail/utc_time.hpp>
 #include <trace2/event.hpp>
 #include <trace2/format.hpp>
 #include <trace2/record.hpp>
 #include <trace2/reflect.hpp>
 
+#include <cstddef>
 #include <string_view>
 
 namespace trace2::inline v0::format {
@@ -30,63 +31,70 @@ struct json {
     if constexpr (detail::has_nesting<Event>)
       if (record.event.nesting > settings.nesting_limit) return;
 
-    write_common(out, settings, record);
+    std::string_view const file =
+        settings.brief || record.at.file == nullptr ? std::string_view{} : record.at.file;
+    detail::json_line line{out, room_for(record, file)};
+    write_common(line, settings, record, file);
     for_each_member<Event>([&](auto member) {
       auto const& value = record.event.*member.pointer;
-      if (detail::is_absent(value)) return;
-      out.append(detail::joined_text<comma_quote, name_of<decltype(member)>, quote_colon>.view());
-      detail::append_json(out, value);
+      if (!detail::is_absent(value)) line.append(key<name_of<decltype(member)>>, value);
     });
-    out.append("}\n");
+    line.append("}\n");
   }
 
  private:
-  struct comma_quote {
-    static constexpr std::string_view text() { return ",\""; }
-  };
-  struct quote_colon {
-    static constexpr std::string_view text() { return "\":"; }
+  template <detail::fixed_text Text>
+  struct literal {
+    static constexpr std::string_view text() { return Text.view(); }
   };
   template <class Member>
   struct name_of {
     static constexpr std::string_view text() { return Member::name; }
   };
-
-  struct before_event {
-    static constexpr std::string_view text() { return "{\"event\":\""; }
-  };
   template <class Event>
   struct name_of_event {
     static constexpr std::string_view text() { return Event::event_name; }
   };
-  struct before_sid {
-    static constexpr std::string_view text() { return "\",\"sid\":\""; }
-  };
+
+  template <class Name>
+  static constexpr auto key = detail::joined_text<literal<",\"">, Name, literal<"\":">>;
+  template <class Event>
+  static constexpr auto begin =
+      detail::joined_text<literal<"{\"event\":\"">, name_of_event<Event>, literal<"\",\"sid\":\"">>;
+
+  /// All that the line can take in place: constants, and the sizes of its texts.
+  template <class Event>
+  static std::size_t room_for(record<Event> const& record, std::string_view file) noexcept {
+    constexpr std::size_t common = 256;  // keys, time, line and repo
+    std::size_t room = sizeof begin<Event> + record.process.sid_json.size() +
+                       record.thread.name_json.size() + file.size() + common;
+    for_each_member<Event>([&](auto member) {
+      room +=
+          sizeof key<name_of<decltype(member)>> + detail::json_room(record.event.*member.pointer);
+    });
+    return room;
+  }
 
   /// The members that all events share (R-EVT-02..04).
-  template <event_type Event>
-  static void write_common(detail::buffer& out, format_settings const& settings,
-                           record<Event> const& record) noexcept {
-    out.append(detail::joined_text<before_event, name_of_event<Event>, before_sid>.view());
-    out.append(record.process.sid_json);
-    out.append("\",\"thread\":\"");
-    out.append(record.thread.name_json);
-    out.append('"');
+  template <class Event>
+  [[gnu::always_inline]] static void write_common(detail::json_line& line,
+                                                  format_settings const& settings,
+                                                  record<Event> const& record,
+                                                  std::string_view file) noexcept {
+    line.append(begin<Event>);
+    line.append(record.process.sid_json);
+    line.append("\",\"thread\":\"");
+    line.append(record.thread.name_json);
     if (!settings.brief || detail::is_dated_when_brief<Event>) {
-      out.append(",\"time\":\"");
-      detail::append_utc_time(out, record.wall);
-      out.append('"');
+      line.append("\",\"time\":\"");
+      line.append(detail::utc_time{record.wall});
     }
-    if (!settings.brief && record.at.file != nullptr && *record.at.file != '\0') {
-      out.append(",\"file\":");
-      detail::append_json_string(out, record.at.file);
-      out.append(",\"line\":");
-      out.append_decimal(record.at.line);
+    line.append('"');
+    if (!file.empty()) {
+      line.append(key<literal<"file">>, file);
+      line.append(key<literal<"line">>, record.at.line);
     }
-    if (record.repo.has_value()) {
-      out.append(",\"repo\":");
-      out.append_decimal(record.repo.value);
-    }
+    if (record.repo.has_value()) line.append(key<literal<"repo">>, record.repo.value);
   }
 };
 

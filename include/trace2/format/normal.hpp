@@ -3,6 +3,8 @@
 
 #include <trace2/detail/buffer.hpp>
 #include <trace2/detail/columns.hpp>
+#include <trace2/detail/digits.hpp>
+#include <trace2/detail/put.hpp>
 #include <trace2/detail/utc_time.hpp>
 #include <trace2/event.hpp>
 #include <trace2/format.hpp>
@@ -10,6 +12,7 @@
 #include <trace2/text_line.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <string_view>
 
 namespace trace2::inline v0::format {
@@ -30,20 +33,18 @@ struct normal {
   }
 
  private:
-  static constexpr std::size_t prefix_width = 50;
+  static constexpr std::size_t place_width = 34;  // of 50 with the time of day
 
   /// Time of day and place; the words begin in one column unless the place is too long (R-NRM-02).
   static void write_prefix(detail::buffer& out, std::int64_t wall, call_site at) noexcept {
-    std::size_t const begin = out.size();
-    detail::append_local_time(out, wall);
-    out.append(' ');
-    if (at.file != nullptr && *at.file != '\0') {
-      out.append(at.file);
-      out.append(':');
-      out.append_decimal(at.line);
-      out.append(' ');
-    }
-    detail::pad_to(out, begin + prefix_width);
+    std::string_view const file = at.file == nullptr ? std::string_view{} : at.file;
+    constexpr std::size_t numbers = detail::max_time_size + detail::max_decimal_size;
+    if (!out.reserve(numbers + place_width + file.size())) return;
+    char* const place = detail::put(out.end(), detail::local_time{wall}, ' ');
+    detail::put_blanks<place_width>(place);
+    char* to = place;
+    if (!file.empty()) to = detail::put(detail::put_place(to, file, at.line), ' ');
+    out.commit_until(detail::end_of_column<place_width>(place, to));
   }
 };
 

@@ -4,7 +4,9 @@
 
 #include <trace2/detail/buffer.hpp>
 #include <trace2/detail/columns.hpp>
+#include <trace2/detail/digits.hpp>
 #include <trace2/detail/json_value.hpp>
+#include <trace2/detail/put.hpp>
 #include <trace2/detail/utc_time.hpp>
 #include <trace2/event.hpp>
 #include <trace2/format.hpp>
@@ -13,6 +15,7 @@
 #include <trace2/text_line.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <string_view>
 
 namespace trace2::inline v0::format {
@@ -27,15 +30,7 @@ struct perf {
   template <event_type Event>
   static void write(detail::buffer& out, format_settings const& settings,
                     record<Event> const& record) noexcept {
-    if (!settings.brief) write_moment(out, record.wall, record.at);
-    write_origin(out, record.process.depth, record.thread.name, record.event.event_name);
-    write_repo(out, record.repo);
-    write_time(out, detail::is_timed<Event>, record.t_abs);
-    if constexpr (detail::has_t_rel<Event>)
-      write_time(out, true, record.event.t_rel);
-    else
-      write_time(out, false, {});
-    write_category(out, record.event);
+    write_columns(out, settings, record);
     // The thread itself counts as the outermost region, and is not indented (R-PRF-09).
     if (record.thread.open_regions > 1)
       out.fill(2 * (static_cast<std::size_t>(record.thread.open_regions) - 1), '.');
@@ -54,68 +49,75 @@ struct perf {
   static constexpr std::size_t repo_width = 3;
   static constexpr std::size_t time_width = 9;
   static constexpr std::size_t category_width = 12;
-  static constexpr std::string_view rule = " | ";
+  /// Of all columns, besides texts that may be wider than theirs.
+  static constexpr std::size_t columns_room = 256;
 
-  static void write_moment(detail::buffer& out, std::int64_t wall, call_site at) noexcept {
-    detail::append_local_time(out, wall);
-    out.append(' ');
-    std::size_t const begin = out.size();
-    if (at.file != nullptr && *at.file != '\0') {
-      out.append(at.file);
-      out.append(':');
-      out.append_decimal(at.line);
-      detail::elide_left(out, begin, location_width);
-    }
-    detail::pad_to(out, begin + location_width);
-    out.append(rule);
+  template <event_type Event>
+  static void write_columns(detail::buffer& out, format_settings const& settings,
+                            record<Event> const& record) noexcept {
+    std::string_view const file = record.at.file == nullptr ? std::string_view{} : record.at.file;
+    std::string_view const event = record.event.event_name;
+    if (!out.reserve(columns_room + file.size() + record.thread.name.size() + event.size())) return;
+    char* to = out.end();
+    if (!settings.brief) to = put_moment(to, record.wall, file, record.at.line);
+    to = detail::put_decimal(detail::put(to, 'd'), record.process.depth);
+    to = put_rule(to);
+    to = put_rule(detail::put_column<thread_width>(to, record.thread.name));
+    to = put_rule(detail::put_column<event_width>(to, event));
+    to = put_repo(to, record.repo);
+    to = put_time<detail::is_timed<Event>>(to, record.t_abs);
+    if constexpr (detail::has_t_rel<Event>)
+      to = put_time<true>(to, record.event.t_rel);
+    else
+      to = put_time<false>(to, {});
+    if constexpr (!detail::has_perf_category<Event>)
+      to = put_rule(detail::put_column<category_width>(to, category_of(record.event)));
+    out.commit_until(to);
+    if constexpr (detail::has_perf_category<Event>) write_category(out, record.event);
   }
 
-  static void write_origin(detail::buffer& out, int depth, std::string_view thread,
-                           std::string_view event) noexcept {
-    out.append('d');
-    out.append_decimal(depth);
-    out.append(rule);
-    write_padded(out, thread, thread_width);
-    write_padded(out, event, event_width);
+  static char* put_rule(char* to) noexcept { return detail::put(to, " | "); }
+
+  static char* put_moment(char* to, std::int64_t wall, std::string_view file, int line) noexcept {
+    char* const column = detail::put(to, detail::local_time{wall}, ' ');
+    detail::put_blanks<location_width>(column);
+    if (!file.empty())
+      detail::elide_left<location_width>(column, detail::put_place(column, file, line));
+    return put_rule(column + location_width);
   }
 
-  static void write_padded(detail::buffer& out, std::string_view text, std::size_t width) noexcept {
-    std::size_t const begin = out.size();
-    out.append(text);
-    detail::pad_to(out, begin + width);
-    out.append(rule);
+  static char* put_repo(char* column, repo_id repo) noexcept {
+    detail::put_blanks<repo_width>(column);
+    if (!repo.has_value()) return put_rule(column + repo_width);
+    char* const number = detail::put_decimal(detail::put(column, 'r'), repo.value);
+    // A blank also behind a number that fills the column (R-PRF-04).
+    return put_rule(detail::end_of_column<repo_width>(column, detail::put(number, ' ')));
   }
 
-  static void write_repo(detail::buffer& out, repo_id repo) noexcept {
-    std::size_t const begin = out.size();
-    if (repo.has_value()) {
-      out.append('r');
-      out.append_decimal(repo.value);
-      out.append(' ');  // also behind a number that fills the column (R-PRF-04)
-    }
-    detail::pad_to(out, begin + repo_width);
-    out.append(rule);
+  template <bool Shown>
+  static char* put_time(char* to, seconds time) noexcept {
+    if constexpr (Shown)
+      return put_rule(detail::put_column<time_width>(to, time));
+    else
+      return put_rule(detail::put_column<time_width>(to, std::string_view{}));
   }
 
-  static void write_time(detail::buffer& out, bool shown, seconds time) noexcept {
-    std::size_t const begin = out.size();
-    if (shown) detail::append_seconds(out, time);
-    detail::align_right(out, begin, time_width);
-    out.append(rule);
+  template <class Event>
+  static std::string_view category_of(Event const& event) noexcept {
+    if constexpr (detail::has_category<Event>)
+      return std::string_view{event.category}.substr(0, category_width);
+    else
+      return {};
   }
 
   template <class Event>
   static void write_category(detail::buffer& out, Event const& event) noexcept {
-    std::size_t const begin = out.size();
-    if constexpr (detail::has_perf_category<Event>) {
-      text_line line{out};
-      event.perf_category(line);
-    } else if constexpr (detail::has_category<Event>) {
-      out.append(std::string_view{event.category});
-    }
-    out.truncate(begin + category_width);
-    detail::pad_to(out, begin + category_width);
-    out.append(rule);
+    std::size_t const end = out.size() + category_width;
+    text_line line{out};
+    event.perf_category(line);
+    out.truncate(end);
+    if (out.size() < end) out.fill(end - out.size(), ' ');
+    out.append(" | ");
   }
 
   /// What has a column of its own is not repeated.
