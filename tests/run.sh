@@ -75,7 +75,7 @@ starts() {
 check_sanitized() {
   mkdir -p build-probe
   echo 'int main() {}' >build-probe/probe.cpp
-  g++ "-fsanitize=$2" build-probe/probe.cpp -o build-probe/probe
+  clang++ "-fsanitize=$2" build-probe/probe.cpp -o build-probe/probe
   if starts env; then
     launcher=
   elif starts setarch -R; then
@@ -85,15 +85,23 @@ check_sanitized() {
     skipped=$((skipped + 1))
     return
   fi
-  # Warnings are for the other builds: instrumented code confuses them.
-  check "$1" g++ "$3" "-Db_sanitize=$2" -Dcpp_args=-fno-sanitize-recover=all -Dbuildtype=debug \
-    -Dwerror=false -Dwarning_level=0
+  # clang++ compiles what it sanitizes twice as fast as g++. Warnings are for the other builds.
+  check "$1" clang++ "$3" "-Db_sanitize=$2" -Dcpp_args=-fno-sanitize-recover=all \
+    -Dbuildtype=debug -Dwerror=false -Dwarning_level=0
+}
+
+has_sanitizers() {
+  [ -n "$(find "$(clang++ -print-resource-dir)" -name 'libclang_rt.asan*')" ]
 }
 
 for build in $BUILDS; do
   case $build in
+  gcc) need g++ command -v g++ ;;
   clang) need clang command -v clang++ ;;
-  *) need g++ command -v g++ ;;
+  asan | tsan)
+    need clang command -v clang++
+    need libclang-rt-dev has_sanitizers
+    ;;
   esac
 done
 need python3 command -v python3

@@ -7,7 +7,10 @@ needed=
 need() {
   package=$1
   shift
-  "$@" >/dev/null 2>&1 || needed="$needed $package"
+  case " $needed " in
+  *" $package "*) ;;
+  *) "$@" >/dev/null 2>&1 || needed="$needed $package" ;;
+  esac
 }
 
 have_header() {
