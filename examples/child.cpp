@@ -3,7 +3,6 @@
 #include <trace2/trace2.hpp>
 
 #include <spawn.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 namespace {
@@ -16,9 +15,7 @@ int run(char const* const* argv, char const* child_class) {
     child.failed();  // child_exit with pid -1
     return -1;
   }
-  int status = -1;
-  waitpid(pid, &status, 0);
-  return child.exited(pid, status);  // child_exit
+  return child.wait(pid);  // child_exit
 }
 
 }  // namespace

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include <spawn.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 int main(int argc, char** argv) {
@@ -30,7 +29,5 @@ int main(int argc, char** argv) {
     std::fputs("git_preset: cannot run git\n", stderr);
     return trace.exit(1);
   }
-  int status = -1;
-  waitpid(pid, &status, 0);
-  return trace.exit(git.exited(pid, status));
+  return trace.exit(git.wait(pid));
 }

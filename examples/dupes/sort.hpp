@@ -14,7 +14,6 @@
 #include "problems.hpp"
 #include <spawn.h>
 #include <sys/socket.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 namespace dupes {
@@ -52,13 +51,6 @@ inline bool exchange(int socket, std::string_view input, std::string& output) {
   }
 }
 
-inline int wait_for(::pid_t pid) {
-  int status = -1;  // of a child that nobody could wait for
-  while (::waitpid(pid, &status, 0) < 0 && errno == EINTR) {
-  }
-  return status;
-}
-
 }  // namespace detail
 
 /// Sorts records, each ending in NUL, by the number they begin with, the greatest first; equal ones
@@ -85,7 +77,7 @@ inline std::optional<std::string> sorted(std::string_view records, problem_log& 
 
   std::string output;
   int const error = detail::exchange(ours.value(), records, output) ? 0 : errno;
-  int const code = child.exited(pid, detail::wait_for(pid));
+  int const code = child.wait(pid);
   if (error == 0 && code == 0) return output;
   problems.add("sort with", argv[0], error == 0 ? EIO : error);
   return {};
