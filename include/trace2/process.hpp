@@ -131,7 +131,7 @@ struct process_state {
   /// Fixes the instant that absolute times count from. The first caller wins (R-API-01, R-TIME-06).
   void start_clock() noexcept {
     clock::start();
-    if (origin.load_acquire() == 0) origin.store_release(clock::now());
+    if (origin.load_acquire() == 0) set_origin(clock::now());
   }
 
   /// Starts counting anew, without a session: for tests.
@@ -152,7 +152,7 @@ struct process_state {
 
   /// The counters of a new process, whose time begins at `now`.
   void restart_counting(std::int64_t now) noexcept {
-    origin.store_relaxed(now);
+    set_origin(now);
     next_child.store_relaxed(0);
     next_exec.store_relaxed(0);
     next_repo.store_relaxed(1);
@@ -164,12 +164,27 @@ struct process_state {
     misuse.recursion.store_relaxed(0);
   }
 
-  /// From the origin to `now`, in whole microseconds (R-TIME-05).
-  seconds elapsed(std::int64_t now) const noexcept { return between(origin.load_relaxed(), now); }
-
-  static seconds between(std::int64_t begin, std::int64_t end) noexcept {
-    return {clock::nanoseconds(end) / 1000 - clock::nanoseconds(begin) / 1000};
+  /// From the origin to a moment that the clock has returned (R-TIME-05).
+  seconds elapsed(std::int64_t ticks) const noexcept {
+    return elapsed_at(clock::nanoseconds(ticks));
   }
+  /// The same for nanoseconds of the monotonic clock.
+  seconds elapsed_at(std::int64_t nanoseconds) const noexcept {
+    return between(origin_nanoseconds_.load_relaxed(), nanoseconds);
+  }
+
+  /// Between two moments in nanoseconds, each in whole microseconds.
+  static seconds between(std::int64_t begin, std::int64_t end) noexcept {
+    return {end / 1000 - begin / 1000};
+  }
+
+ private:
+  void set_origin(std::int64_t ticks) noexcept {
+    origin_nanoseconds_.store_relaxed(clock::nanoseconds(ticks));
+    origin.store_release(ticks);
+  }
+
+  atomic<std::int64_t> origin_nanoseconds_{0};  ///< kept, because the clock forgets
 };
 
 inline constinit process_state this_process;

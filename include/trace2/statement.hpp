@@ -23,15 +23,19 @@ namespace trace2::inline v0::detail {
 /// One call of a verb: its moment and its thread. The program's `errno` is as before when it ends.
 class statement {
  public:
-  statement() noexcept : now{begin()}, thread{all_threads.current(now)} {}
+  statement() noexcept : now{begin()}, thread{all_threads.current(now)}, shown_{clock::show(now)} {}
   statement(statement const&) = delete;
   statement& operator=(statement const&) = delete;
 
   /// False when memory for the thread's context ran out.
   explicit operator bool() const noexcept { return thread != nullptr; }
 
-  seconds t_abs() const noexcept { return this_process.elapsed(now); }
-  seconds since(std::int64_t begin) const noexcept { return process_state::between(begin, now); }
+  /// Microseconds since the epoch.
+  std::int64_t wall() const noexcept { return shown_.wall; }
+  seconds t_abs() const noexcept { return this_process.elapsed_at(shown_.monotonic); }
+  seconds since(std::int64_t begin) const noexcept {
+    return process_state::between(nanoseconds_of(begin), shown_.monotonic);
+  }
   /// Since the innermost open region was entered (R-TIME-07).
   seconds since_region() const noexcept { return since(thread->region_started(now)); }
 
@@ -40,12 +44,25 @@ class statement {
   thread_context* const thread;
 
  private:
+  /// Past moments take the clock longer, and all events of a region ask for the same one.
+  static std::int64_t nanoseconds_of(std::int64_t ticks) noexcept {
+    struct known_moment {
+      std::int64_t ticks;
+      std::int64_t nanoseconds;
+    };
+    static thread_local constinit known_moment last{};
+    if (last.ticks != ticks) last = {ticks, clock::nanoseconds(ticks)};
+    return last.nanoseconds;
+  }
+
   static std::int64_t begin() noexcept {
     if (auto* const begin_child = this_process.begin_child.load_relaxed(); begin_child != nullptr)
         [[unlikely]]
       begin_child();
     return clock::now();
   }
+
+  clock::reading const shown_;
 };
 
 /// Formats a message into `out`; a null or empty format means that there is none (R-EVT-09).

@@ -68,12 +68,19 @@ class clock {
     return history_.find(now()).length(ticks);
   }
 
-  /// Microseconds since the epoch at a moment that `now` has just returned.
-  static std::int64_t wall_microseconds(std::int64_t ticks) noexcept {
+  /// A moment in the units of lines.
+  struct reading {
+    std::int64_t monotonic;  ///< nanoseconds
+    std::int64_t wall;       ///< microseconds since the epoch
+  };
+  /// The moment that `now` has just returned.
+  static reading show(std::int64_t ticks) noexcept {
     keep(ticks);
     tick_segment const segment = history_.find(ticks);
-    return (segment.at(ticks) + segment.wall_difference) / 1000;
+    std::int64_t const nanoseconds = segment.at(ticks);
+    return {nanoseconds, (nanoseconds + segment.wall_difference) / 1000};
   }
+  static std::int64_t wall_microseconds(std::int64_t ticks) noexcept { return show(ticks).wall; }
 
   /// To be called with every event, or as often as `time_to_keep` says: reads the system's clocks
   /// when that is due.
