@@ -82,11 +82,11 @@ TEST_CASE("otherwise it ends in silence", "[R-WR-04]") {
 }
 
 TEST_CASE("tracing stays on when every target has failed", "[R-API-03]") {
-  broken_sink sinks[3];
+  using targets = dispatcher<target_list<format::normal, format::perf, format::json>>;
+  broken_sink sinks[targets::size];
   brief_session session;
   int next = 0;
-  dispatcher<default_targets>::for_each(
-      [&](detail::target_state& state, auto) { state.open(sinks[next++], {}); });
+  targets::for_each([&](detail::target_state& state, auto) { state.open(sinks[next++], {}); });
   tracer_on::print("m");
   CHECK(tracer_on::enabled());
   for (broken_sink const& sink : sinks) CHECK(sink.has_failed);
