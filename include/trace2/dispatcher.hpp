@@ -37,6 +37,23 @@ class dispatcher<target_list<Formats...>> {
     (visit(target<Formats>::state, Formats{}), ...);
   }
 
+  /// True when a format of the list is that of recordings.
+  static constexpr bool records = (detail::is_recording<Formats> || ...);
+
+  /// True when the recorder is the only target of the list that is on, and takes every event.
+  static bool only_records() noexcept {
+    bool takes_all = false;
+    bool is_shared = false;
+    for_each([&](detail::target_state const& state, auto format) {
+      if (state.destination() == nullptr) return;
+      bool& is_so = detail::is_recording<decltype(format)> && state.settings().filter.is_empty()
+                        ? takes_all
+                        : is_shared;
+      is_so = true;
+    });
+    return takes_all && !is_shared;
+  }
+
   /// True when a format of the list has something to say about the event at all.
   template <event_type Event>
   static constexpr bool wants = (Formats::template wants<Event> || ...);

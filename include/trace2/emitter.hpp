@@ -64,6 +64,7 @@ class emitter {
             .at = at,
             .process = {identity.sid(), identity.sid_json(), identity.depth()},
             .thread = {s.thread->name(), s.thread->name_json(), s.thread->open_regions()},
+            .ticks = s.now,
             .wall = s.wall(),
             .t_abs = s.t_abs(),
             .repo = repo};

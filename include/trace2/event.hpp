@@ -30,6 +30,13 @@ concept event_type = described<T> && requires {
   { T::event_name } -> std::convertible_to<std::string_view>;
 };
 
+namespace event {
+
+/// Found for the events of this namespace alone: the library's own, which its readers know.
+void is_of_library(void const*) noexcept;
+
+}  // namespace event
+
 namespace detail {
 
 template <class Event>

@@ -37,4 +37,14 @@ concept format_policy = requires(buffer& out, format_settings const& settings,
   noexcept;
 };
 
+namespace detail {
+
+/// Whether a format is that of recordings, which a `mapped_sink` takes.
+template <class Format>
+inline constexpr bool is_recording = false;
+template <class Format>
+requires requires { Format::is_recording; }
+inline constexpr bool is_recording<Format> = Format::is_recording;
+
+}  // namespace detail
 }  // namespace trace2::inline v0

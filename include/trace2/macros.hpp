@@ -6,10 +6,12 @@
 #include <trace2/call_site.hpp>
 #include <trace2/config.hpp>
 #include <trace2/counter.hpp>
+#include <trace2/detail/static_site.hpp>
 #include <trace2/region.hpp>
 #include <trace2/thread_scope.hpp>
 #include <trace2/timer.hpp>
 #include <trace2/tracer.hpp>
+#include <trace2/value.hpp>
 
 #ifndef TRACE2_TRACER
 #  define TRACE2_TRACER ::trace2::tracer
@@ -32,6 +34,31 @@
 #  define TRACE2_DETAIL_SCOPE(name, type, ...) \
     auto const TRACE2_DETAIL_LOCAL(name) = TRACE2_TRACER::enabled() ? type __VA_ARGS__ : type {}
 #  define TRACE2_DETAIL_MEASURE(timer) auto const TRACE2_DETAIL_LOCAL(timer) = (timer).measure()
+
+// Literals go into a static variable of the calling function, so that the call passes one pointer.
+// Everything else is as in a call of the function: evaluated once, and only while tracing is on.
+#  define TRACE2_DETAIL_IS_LITERAL(text) __builtin_constant_p(::trace2::detail::literal(text))
+#  define TRACE2_DETAIL_SITE(is_static, site, category, label)                 \
+    static constexpr bool is_static =                                          \
+        TRACE2_DETAIL_IS_LITERAL(category) && TRACE2_DETAIL_IS_LITERAL(label); \
+    static constinit ::trace2::detail::static_site site {                      \
+      is_static ? ::trace2::text{category} : ::trace2::text{},                 \
+          is_static ? ::trace2::text{label} : ::trace2::text {}                \
+    }
+#  define TRACE2_DETAIL_DATA(category, key, ...)                                          \
+    TRACE2_DETAIL_IF_ENABLED(                                                             \
+        TRACE2_DETAIL_SITE(trace2_detail_is_static_, trace2_detail_site_, category, key); \
+        if constexpr (trace2_detail_is_static_)                                           \
+            trace2_detail_tracer_::data(trace2_detail_site_, __VA_ARGS__);                \
+        else trace2_detail_tracer_::data(category, key, __VA_ARGS__))
+// The second variable needs the first, lest the two be taken for one statement behind an `if`.
+#  define TRACE2_DETAIL_REGION_AS(type, is_static, site, category, label, ...)              \
+    TRACE2_DETAIL_SITE(is_static, site, category, label);                                   \
+    using type = ::trace2::detail::region_of<TRACE2_TRACER, is_static __VA_OPT__(&&false)>; \
+    TRACE2_DETAIL_SCOPE(region, type, {site, category, label __VA_OPT__(, ) __VA_ARGS__})
+#  define TRACE2_DETAIL_REGION(...)                                                    \
+    TRACE2_DETAIL_REGION_AS(TRACE2_DETAIL_LOCAL(type), TRACE2_DETAIL_LOCAL(is_static), \
+                            TRACE2_DETAIL_LOCAL(site), __VA_ARGS__)
 #else
 #  define TRACE2_DETAIL_IF_ENABLED(...)                             \
     do {                                                            \
@@ -48,6 +75,9 @@
     } while (false)
 #  define TRACE2_DETAIL_MEASURE(timer) \
     TRACE2_DETAIL_IF_ENABLED(auto const trace2_detail_interval_ = (timer).measure())
+#  define TRACE2_DETAIL_DATA(...) TRACE2_CALL(data, __VA_ARGS__)
+#  define TRACE2_DETAIL_REGION(...) \
+    TRACE2_DETAIL_SCOPE(region, ::trace2::basic_region<TRACE2_TRACER>, {__VA_ARGS__})
 #endif
 
 /// Any verb of the tracer: TRACE2_CALL(cmd_name, "scan"), TRACE2_CALL(def_param, "jobs", "8").
@@ -57,7 +87,7 @@
 #define TRACE2_EMIT(...) TRACE2_CALL(emit, __VA_ARGS__)
 
 /// TRACE2_DATA("index", "entries", entries.size()), optionally followed by a repo_id.
-#define TRACE2_DATA(...) TRACE2_CALL(data, __VA_ARGS__)
+#define TRACE2_DATA(...) TRACE2_DETAIL_DATA(__VA_ARGS__)
 
 /// TRACE2_DATA_JSON("index", "statistics", statistics), optionally followed by a repo_id.
 #define TRACE2_DATA_JSON(...) TRACE2_CALL(data_json, __VA_ARGS__)
@@ -70,8 +100,7 @@
 
 /// TRACE2_REGION("index", "load"): region_enter now, region_leave at the end of the scope;
 /// optionally followed by a repo_id. One per line.
-#define TRACE2_REGION(...) \
-  TRACE2_DETAIL_SCOPE(region, ::trace2::basic_region<TRACE2_TRACER>, {__VA_ARGS__})
+#define TRACE2_REGION(...) TRACE2_DETAIL_REGION(__VA_ARGS__)
 
 /// TRACE2_REGION_F("dir", "read", "%s", path): with a message, formatted only while somebody
 /// listens.

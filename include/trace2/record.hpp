@@ -32,8 +32,9 @@ struct record {
   call_site at{};
   process_view process{};
   thread_view thread{};
-  std::int64_t wall{};  ///< microseconds since the epoch, UTC; one reading for all targets
-  seconds t_abs{};      ///< since the process started
+  std::int64_t ticks{};  ///< of the library's clock
+  std::int64_t wall{};   ///< microseconds since the epoch, UTC; one reading for all targets
+  seconds t_abs{};       ///< since the process started
   repo_id repo{};
 };
 

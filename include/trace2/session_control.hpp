@@ -12,6 +12,7 @@
 #include <trace2/detail/errno_guard.hpp>
 #include <trace2/detail/kept.hpp>
 #include <trace2/detail/posix.hpp>
+#include <trace2/detail/recording/recorder.hpp>
 #include <trace2/detail/sha1.hpp>
 #include <trace2/detail/text_store.hpp>
 #include <trace2/detail/trace_context.hpp>
@@ -22,6 +23,7 @@
 #include <trace2/filter.hpp>
 #include <trace2/inheritance.hpp>
 #include <trace2/process.hpp>
+#include <trace2/recording_destination.hpp>
 #include <trace2/redact.hpp>
 #include <trace2/session_options.hpp>
 #include <trace2/settings.hpp>
@@ -65,7 +67,11 @@ class session_control {
       return;
     errno_guard const guard;
     ending<Targets>::end_process();
-    dispatcher<Targets>::for_each([](target_state& state, auto) { state.close(); });
+    dispatcher<Targets>::for_each([](target_state& state, auto format) {
+      if (is_recording<decltype(format)> && state.destination() != nullptr)
+        recording::recorder::current()->finish();
+      state.close();
+    });
     this_process.had_session.exchange(true);
   }
 
@@ -140,6 +146,7 @@ class session_control {
       if (state.destination() == nullptr) open<decltype(format)>(state, *configuration);
       is_open = is_open || state.destination() != nullptr;
     });
+    recording::recorder::set_alone(dispatcher<Targets>::only_records());
     if (is_open)
       this_process.redact_with.store_relaxed(configuration->redact() ? options.redact_with
                                                                      : nullptr);
@@ -205,12 +212,14 @@ class session_control {
     static constinit variable_name variable;
     variable = from.variable(setting::target(Format::name));
     bool const diagnoses = from.number(setting::destination_debug(), 1, 0) > 0;
-    auto const opened =
-        open_destination(from.text(setting::target(Format::name)),
-                         {.variable = variable.view(),
-                          .file_name = this_process.identity.load_relaxed()->component(),
-                          .max_files = from.number(setting::max_files(), 0, 0),
-                          .debug = diagnoses});
+    destination_context const context{
+        .variable = variable.view(),
+        .file_name = this_process.identity.load_relaxed()->component(),
+        .max_files = from.number(setting::max_files(), 0, 0),
+        .debug = diagnoses};
+    std::string_view const value = from.text(setting::target(Format::name));
+    opened_destination const opened = is_recording<Format> ? open_recording(value, context, from)
+                                                           : open_destination(value, context);
     if (opened.to == nullptr) return;
     state.open(*opened.to,
                {.format = {.brief = from.flag(setting::brief(Format::name), false),
@@ -261,12 +270,15 @@ class session_control {
     identify(this_process.identity.load_relaxed()->sid(),
              clock::wall_microseconds(this_process.origin.load_relaxed()));
     export_inheritance();
+    auto* const parents = recording::recorder::current();
     dispatcher<Targets>::for_each([&](target_state& state, auto format) {
       state.forget_losses();
       if (!state.settings().is_own_file) return;
       state.close();
       open<decltype(format)>(state, *this_process.configuration.load_relaxed());
     });
+    if (parents != recording::recorder::current() && parents != nullptr) parents->abandon();
+    recording::recorder::set_alone(dispatcher<Targets>::only_records());
     if (thread_registry::known() == nullptr)
       all_threads.start(0, "main", this_process.origin.load_relaxed());
     introduce(*introduction_.load_acquire());

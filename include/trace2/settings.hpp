@@ -67,6 +67,12 @@ struct setting {
   static constexpr setting filter(std::string_view format) noexcept {
     return {{word_of(format), "filter"}, {format, "filter"}};
   }
+  static constexpr setting size(std::string_view format) noexcept {
+    return {{word_of(format), "size"}, {format, "size"}};
+  }
+  static constexpr setting mode(std::string_view format) noexcept {
+    return {{word_of(format), "mode"}, {format, "mode"}};
+  }
   static constexpr setting sample() noexcept { return {{"sample"}, {"sample"}}; }
   static constexpr setting max_files() noexcept { return {{"max_files"}, {"maxfiles"}}; }
   static constexpr setting destination_debug() noexcept {

@@ -72,6 +72,7 @@ class signals {
         .thread = thread == nullptr
                       ? thread_view{"unknown", "unknown", 0}
                       : thread_view{thread->name(), thread->name_json(), thread->open_regions()},
+        .ticks = now,
         .wall = clock::wall_microseconds(now),
         .t_abs = t_abs};
     local_offset::freeze();

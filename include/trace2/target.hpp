@@ -5,6 +5,7 @@
 #include <trace2/detail/buffer.hpp>
 #include <trace2/detail/diagnostic.hpp>
 #include <trace2/detail/escape.hpp>
+#include <trace2/detail/recording/recorder.hpp>
 #include <trace2/event.hpp>
 #include <trace2/filter.hpp>
 #include <trace2/format.hpp>
@@ -43,6 +44,8 @@ class target_state {
     lost_.store_relaxed(0);
     has_failed_.store_relaxed(false);
     was_reported_.store_relaxed(false);
+    // Whoever listens wants whole events.
+    recording::recorder::set_alone(false);
     sink_.store_release(&to);
   }
   void close() noexcept { sink_.store_release(nullptr); }

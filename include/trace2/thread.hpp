@@ -4,6 +4,7 @@
 
 #include <trace2/detail/buffer.hpp>
 #include <trace2/detail/escape.hpp>
+#include <trace2/detail/recording/cursor.hpp>
 #include <trace2/detail/stopwatch.hpp>
 
 #include <cstddef>
@@ -23,6 +24,12 @@ class thread_context {
     set_name(base_name);
     regions_.push_back(started);
     started_ = started;
+  }
+
+  /// The calling thread is this one: recordings show its name and its regions.
+  void show_in_recordings() noexcept {
+    recording::this_cursor.name = name();
+    recording::this_cursor.regions = &regions_;
   }
 
   bool is_main() const noexcept { return number_ == 0; }

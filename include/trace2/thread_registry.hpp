@@ -3,6 +3,8 @@
 
 #include <trace2/detail/atomic.hpp>
 #include <trace2/detail/mutex.hpp>
+#include <trace2/detail/recording/cursor.hpp>
+#include <trace2/detail/recording/recorder.hpp>
 #include <trace2/detail/stopwatch.hpp>
 #include <trace2/thread.hpp>
 
@@ -25,6 +27,7 @@ class thread_registry {
     if (added == nullptr) return nullptr;
     lock_guard const held{mutex_};
     if (current_ != nullptr) retire(current_);
+    added->show_in_recordings();
     added->next = threads_;
     if (threads_ != nullptr) threads_->previous = added;
     threads_ = added;
@@ -85,7 +88,10 @@ class thread_registry {
     threads_ = current_;
     next_number_.store_relaxed(1);
     if (ended_ != nullptr) forget(*ended_);
-    if (current_ != nullptr) current_->restart_as_main(now);
+    recording::recorder::forget(recording::this_cursor);
+    if (current_ == nullptr) return;
+    current_->restart_as_main(now);
+    current_->show_in_recordings();
   }
 
   /// Starts counting anew, without any thread; for tests. No other thread may have a context.
@@ -101,6 +107,8 @@ class thread_registry {
   void retire(thread_context* thread) noexcept {
     if (ended_ == nullptr) ended_ = new (std::nothrow) stopwatch_sums;
     if (ended_ != nullptr) fold(*ended_, thread->sums);
+    recording::recorder::leave(recording::this_cursor);
+    recording::this_cursor.regions = &recording::no_regions;
     unlink(thread);
     delete thread;
   }

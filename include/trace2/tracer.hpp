@@ -19,6 +19,7 @@
 #include <trace2/dispatcher.hpp>
 #include <trace2/emitter.hpp>
 #include <trace2/format.hpp>
+#include <trace2/format/binary.hpp>
 #include <trace2/format/json.hpp>
 #include <trace2/format/normal.hpp>
 #include <trace2/format/perf.hpp>
@@ -67,8 +68,9 @@ class basic_tracer : public verb::command<Enabled, Targets>,
   }
 };
 
-/// Git's three targets.
-using default_targets = target_list<format::normal, format::perf, format::json>;
+/// Git's three targets, and the flight recorder.
+using default_targets =
+    target_list<format::normal, format::perf, format::json, format::binary>;
 
 /// The tracer of this translation unit, unless it names one of its own.
 using tracer = basic_tracer<TRACE2_ENABLED != 0, default_targets>;

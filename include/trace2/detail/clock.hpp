@@ -58,6 +58,9 @@ class clock {
     return system_monotonic();
   }
 
+  /// Whether ticks are those of the processor's counter.
+  static bool has_counter() noexcept { return is_counter_.load_relaxed(); }
+
   /// Nanoseconds of the monotonic clock at a moment that `now` has returned.
   static std::int64_t nanoseconds(std::int64_t ticks) noexcept {
     return history_.find(ticks).at(ticks);

@@ -2,6 +2,9 @@
 #pragma once
 
 #include <trace2/call_site.hpp>
+#include <trace2/detail/recording/short_record.hpp>
+#include <trace2/detail/static_site.hpp>
+#include <trace2/dispatcher.hpp>
 #include <trace2/emitter.hpp>
 #include <trace2/event/region.hpp>
 #include <trace2/process.hpp>
@@ -71,6 +74,14 @@ class region {
     if (detail::is_on<Enabled>()) enter_formatted(at, category, label, repo, format, values);
   }
 
+  /// The same for names that are literals, see TRACE2_REGION: what to leave then, or null.
+  static detail::static_site* region_enter(detail::static_site& site) noexcept {
+    return detail::is_on<Enabled>() ? enter(site) : nullptr;
+  }
+  static void region_leave(detail::static_site& site) noexcept {
+    if (detail::is_on<Enabled>()) leave(site);
+  }
+
   /// The innermost open region of the thread ends. A surplus leave is counted, not punished
   /// (R-REG-07).
   static void region_leave(text category, text label, repo_id repo = {},
@@ -94,6 +105,26 @@ class region {
 
  private:
   using statement = detail::statement;
+
+  using short_record = detail::recording::short_record;
+  static constexpr bool records = dispatcher<Targets>::records;
+
+  // The long way is a function of its own, so that the short one has no stack to set up.
+  [[gnu::noinline]] static detail::static_site* enter(detail::static_site& site) noexcept {
+    if (!records || !short_record::region_enter(site)) enter_slowly(site);
+    return &site;
+  }
+  [[gnu::noinline]] static void leave(detail::static_site& site) noexcept {
+    if (!records || !short_record::region_leave(site)) leave_slowly(site);
+  }
+  [[gnu::noinline]] static void enter_slowly(detail::static_site& site) noexcept {
+    if (records && short_record::region_enter_slowly(site)) return;
+    enter(site.category(), site.label(), {}, site.at());
+  }
+  [[gnu::noinline]] static void leave_slowly(detail::static_site& site) noexcept {
+    if (records && short_record::region_leave_slowly(site)) return;
+    leave(site.category(), site.label(), {}, site.at());
+  }
 
   [[gnu::noinline]] static void enter(text category, text label, repo_id repo,
                                       call_site at) noexcept {

@@ -3,11 +3,17 @@
 
 #include <trace2/call_site.hpp>
 #include <trace2/detail/json_value.hpp>
+#include <trace2/detail/recording/short_record.hpp>
+#include <trace2/detail/static_site.hpp>
+#include <trace2/dispatcher.hpp>
 #include <trace2/emitter.hpp>
 #include <trace2/event.hpp>
 #include <trace2/event/data.hpp>
 #include <trace2/statement.hpp>
 #include <trace2/value.hpp>
+
+#include <concepts>
+#include <cstdint>
 
 namespace trace2::inline v0::verb {
 
@@ -18,6 +24,24 @@ class value {
   static void data(text category, text key, data_value value, repo_id repo = {},
                    call_site at = call_site::here()) noexcept {
     if (detail::is_on<Enabled>()) emit_data(category, key, value, repo, at);
+  }
+
+  /// The same for names that are literals, see TRACE2_DATA.
+  template <class Value>
+  static void data(detail::static_site& site, Value const& value) noexcept {
+    if (!detail::is_on<Enabled>()) return;
+    if constexpr (std::signed_integral<Value>)
+      emit_number(site, static_cast<std::int64_t>(value));
+    else if constexpr (std::unsigned_integral<Value> && !std::same_as<Value, bool>)
+      emit_number(site, static_cast<std::uint64_t>(value));
+    else if constexpr (std::floating_point<Value>)
+      emit_number(site, static_cast<double>(value));
+    else
+      emit_data(site.category(), site.label(), value, {}, site.at());
+  }
+  template <class Value>
+  static void data(detail::static_site& site, Value const& value, repo_id repo) noexcept {
+    if (detail::is_on<Enabled>()) emit_data(site.category(), site.label(), value, repo, site.at());
   }
 
   /// A structured value: anything made of described structs, ranges, maps, optionals, texts and
@@ -39,8 +63,22 @@ class value {
   }
 
  private:
+  using short_record = detail::recording::short_record;
+  static constexpr bool records = dispatcher<Targets>::records;
+
   using statement = detail::statement;
   using emitter = detail::emitter<Targets>;
+
+  template <class Number>
+  [[gnu::noinline]] static void emit_number(detail::static_site& site, Number number) noexcept {
+    if (!records || !short_record::data(site, number)) emit_number_slowly(site, number);
+  }
+  template <class Number>
+  [[gnu::noinline]] static void emit_number_slowly(detail::static_site& site,
+                                                   Number number) noexcept {
+    if (records && short_record::data_slowly(site, number)) return;
+    emit_data(site.category(), site.label(), number, {}, site.at());
+  }
 
   [[gnu::noinline]] static void emit_data(text category, text key, data_value value, repo_id repo,
                                           call_site at) noexcept {

@@ -1,0 +1,176 @@
+// The file of a recording: reserved on the disk before it is used, so that a full disk is an error
+// and no signal, and mapped into memory, so that what is stored there survives the process.
+#pragma once
+
+#include <trace2/detail/recording/layout.hpp>
+#include <trace2/detail/shield.hpp>
+#include <trace2/detail/sink_system.hpp>
+
+#include <cerrno>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string_view>
+
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/uio.h>
+
+namespace trace2::inline v0::detail::recording {
+
+/// The system calls about mapped files, with posix.hpp's convention for results.
+struct mapped_system : sink_system {
+  /// Null when there is no room in the address space.
+  static char* map(int fd, std::size_t size) noexcept {
+    void* const place = ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    return place == MAP_FAILED ? nullptr : static_cast<char*>(place);
+  }
+  /// Memory of the process's own, filled with zeros.
+  static void* map_memory(std::size_t size) noexcept {
+    void* const place =
+        ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    return place == MAP_FAILED ? nullptr : place;
+  }
+  static void unmap(char* place, std::size_t size) noexcept { ::munmap(place, size); }
+
+  /// Makes the pages present, so that storing into them doesn't enter the kernel one by one.
+  static void populate(char* place, std::size_t size) noexcept {
+    constexpr int populate_write = 23;  // MADV_POPULATE_WRITE, since Linux 5.14
+    ::madvise(place, size, populate_write);
+  }
+  /// Takes the pages out of the process again; they stay in the file.
+  static void release(char* place, std::size_t size) noexcept {
+    ::madvise(place, size, MADV_DONTNEED);
+  }
+
+  /// Reserves a part of a file, which grows to contain it; 0 or the negated errno value.
+  ///
+  /// By zeros, although there is fallocate: pages that were written are present, and cost a third
+  /// of those that are faulted in one by one into a part that is only allocated.
+  static int reserve(int fd, std::size_t offset, std::size_t size) noexcept {
+    static constexpr char zeros[granule]{};
+    constexpr std::size_t parts = 16;
+    iovec pages[parts];
+    for (iovec& page : pages) page = {const_cast<char*>(zeros), granule};
+    signal_shield too_large{SIGXFSZ};
+    while (size != 0) {
+      std::size_t const count = size / granule < parts ? size / granule : parts;
+      ssize_t const written =
+          ::pwritev(fd, pages, static_cast<int>(count), static_cast<off_t>(offset));
+      if (written < 0 && errno == EINTR) continue;
+      if (written <= 0) return static_cast<int>(too_large.watch(written < 0 ? -errno : -ENOSPC));
+      // What a disk that is nearly full has taken may end within a page.
+      std::size_t const whole = static_cast<std::size_t>(written) / granule * granule;
+      if (whole == 0) return -ENOSPC;
+      offset += whole;
+      size -= whole;
+    }
+    return 0;
+  }
+  /// The path of the running program; empty when the system doesn't say.
+  static std::string_view program(char* room, std::size_t size) noexcept {
+    ssize_t const length = ::readlink("/proc/self/exe", room, size);
+    return {room, length < 0 ? 0 : static_cast<std::size_t>(length)};
+  }
+
+  /// Gives a part of a file back to the disk.
+  static void punch(int fd, std::size_t offset, std::size_t size) noexcept {
+#ifdef FALLOC_FL_PUNCH_HOLE
+    ::fallocate(fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, static_cast<off_t>(offset),
+                static_cast<off_t>(size));
+#else
+    static_cast<void>(fd), static_cast<void>(offset), static_cast<void>(size);
+#endif
+  }
+};
+
+/// Hands out chunks. Threads: one at a time.
+class file {
+ public:
+  file() noexcept = default;
+  file(file const&) = delete;
+  file& operator=(file const&) = delete;
+
+  /// Takes over a descriptor of an empty file, which will get `most` bytes at most; 0 or the
+  /// negated errno value.
+  int open(int fd, std::size_t most, std::uint32_t flags) noexcept {
+    struct ::stat status;
+    if (int const result = mapped_system::fstat(fd, status); result < 0) return result;
+    if (!S_ISREG(status.st_mode) || status.st_size != 0) return -EINVAL;
+    if (int const result = mapped_system::reserve(fd, 0, header_size); result < 0) return result;
+    // A program that limits its address space gets a smaller recording.
+    for (most_ = most; (place_ = mapped_system::map(fd, most_)) == nullptr; most_ /= 2)
+      if (most_ < smallest) return -ENOMEM;
+    fd_ = fd;
+    device_ = status.st_dev;
+    inode_ = status.st_ino;
+    end_ = header_size;
+    file_header& head = header();
+    head = {{},      endian_mark,
+            version, header_size,
+            flags,   static_cast<std::uint64_t>(mapped_system::getpid()),
+            0,       0};
+    __atomic_thread_fence(__ATOMIC_RELEASE);
+    std::memcpy(head.magic, file_magic, sizeof file_magic);
+    return 0;
+  }
+
+  file_header& header() noexcept { return *reinterpret_cast<file_header*>(place_); }
+
+  /// A chunk of zeros; null when the file, the disk or the process may not grow further.
+  chunk_header* take(std::size_t size) noexcept {
+    if (size > most_ - end_ || !is_ours()) return nullptr;
+    if (mapped_system::reserve(fd_, end_, size) < 0) return nullptr;
+    char* const begin = place_ + end_;
+    end_ += size;
+    mapped_system::populate(begin, size);
+    auto* const chunk = reinterpret_cast<chunk_header*>(begin);
+    chunk->size = size;
+    return chunk;
+  }
+
+  /// Gives the whole pages behind `used` back to the disk.
+  void trim(chunk_header& chunk, std::uint64_t const* used) noexcept {
+    auto* const begin = reinterpret_cast<char*>(&chunk);
+    auto const filled =
+        static_cast<std::size_t>(reinterpret_cast<char const*>(used) - begin) + granule - 1;
+    std::size_t const kept = filled / granule * granule;
+    if (kept < chunk.size && is_ours())
+      mapped_system::punch(fd_, static_cast<std::size_t>(begin - place_) + kept, chunk.size - kept);
+  }
+
+  /// What is in the chunk stays in the file, and needs no memory of the process any more.
+  void release(chunk_header& chunk) noexcept {
+    mapped_system::release(reinterpret_cast<char*>(&chunk), chunk.size);
+  }
+
+  /// Leaves the file to the process that this one was forked from.
+  void abandon() noexcept {
+    if (place_ == nullptr) return;
+    mapped_system::unmap(place_, most_);
+    if (is_ours()) mapped_system::close(fd_);
+    place_ = nullptr;
+    fd_ = -1;
+  }
+
+ private:
+  static constexpr std::size_t smallest = std::size_t{64} << 10;
+
+  /// A program may have closed the descriptor, and opened something else in its place.
+  bool is_ours() const noexcept {
+    struct ::stat status;
+    return mapped_system::fstat(fd_, status) == 0 && status.st_dev == device_ &&
+           status.st_ino == inode_;
+  }
+
+  char* place_ = nullptr;
+  std::size_t most_ = 0;
+  std::size_t end_ = 0;
+  int fd_ = -1;
+  dev_t device_ = 0;
+  ino_t inode_ = 0;
+};
+
+}  // namespace trace2::inline v0::detail::recording

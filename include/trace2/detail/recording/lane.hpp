@@ -1,0 +1,106 @@
+// A sequence of chunks in which one thread at a time records.
+#pragma once
+
+#include <trace2/detail/recording/file.hpp>
+#include <trace2/detail/recording/layout.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+namespace trace2::inline v0::detail::recording {
+
+enum class mode : std::uint8_t {
+  grow,  ///< keeps everything until the file is as large as it may be
+  ring   ///< each thread overwrites its oldest records
+};
+
+/// Where chunks come from.
+struct chunk_source {
+  file& from;
+  mode kind;
+  std::size_t ring_chunk;  ///< size of all chunks in a ring
+  std::uint64_t serial = 0;
+
+  void publish(chunk_header& chunk, chunk_kind what) noexcept {
+    chunk.kind = what;
+    std::memcpy(chunk.magic, chunk_magic, sizeof chunk_magic);
+    __atomic_store_n(&chunk.serial, ++serial, __ATOMIC_RELEASE);
+  }
+};
+
+class lane {
+ public:
+  static constexpr std::size_t smallest_chunk = 4 * granule;
+  static constexpr std::size_t usual_chunk = 64 * granule;
+  static constexpr unsigned most_chunks = 8;  ///< of a ring
+  static constexpr std::size_t header_words = sizeof(chunk_header) / word;
+
+  static std::uint64_t* words(chunk_header& chunk) noexcept {
+    return reinterpret_cast<std::uint64_t*>(&chunk);
+  }
+
+  /// Goes on in a new chunk, of a ring also in the oldest one. False when there is none that has
+  /// room for a record of that many words.
+  bool advance(chunk_source& chunks, std::size_t words_needed) noexcept {
+    std::size_t const least =
+        ((words_needed + header_words) * word + granule - 1) / granule * granule;
+    chunk_header* const chunk =
+        chunks.kind == mode::ring ? next_of_ring(chunks, least) : next_grown(chunks, least);
+    if (chunk == nullptr) return false;
+    chunks.publish(*chunk, chunk_kind::events);
+    end = words(*chunk) + chunk->size / word;
+    room = chunk->size / word - header_words;
+    return true;
+  }
+
+  void trim(file& from) const noexcept {
+    if (count_ != 0) from.trim(*chunks_[newest_], end - room);
+  }
+
+  std::uint64_t* end = nullptr;  ///< of the current chunk, unless a thread is at work on it
+  std::size_t room = 0;          ///< words in front of it
+  lane* next = nullptr;          ///< among those without a thread
+
+ private:
+  /// Small at first, for programs and threads that have little to say.
+  chunk_header* next_grown(chunk_source& chunks, std::size_t least) noexcept {
+    if (least > largest_chunk) return nullptr;
+    std::size_t size = taken_ == 0   ? smallest_chunk
+                       : taken_ == 1 ? 4 * smallest_chunk
+                                     : usual_chunk;
+    if (size < least) size = least;
+    chunk_header* taken = chunks.from.take(size);
+    if (taken == nullptr && size != least) taken = chunks.from.take(least);
+    if (taken == nullptr) return nullptr;
+    if (count_ != 0) chunks.from.release(*chunks_[0]);
+    chunks_[0] = taken;
+    count_ = 1;
+    ++taken_;
+    return taken;
+  }
+
+  chunk_header* next_of_ring(chunk_source& chunks, std::size_t least) noexcept {
+    if (least > chunks.ring_chunk) return nullptr;
+    if (count_ < most_chunks)
+      if (chunk_header* const taken = chunks.from.take(chunks.ring_chunk); taken != nullptr) {
+        newest_ = count_++;
+        return chunks_[newest_] = taken;
+      }
+    if (count_ == 0) return nullptr;
+    newest_ = (newest_ + 1) % count_;
+    chunk_header& oldest = *chunks_[newest_];
+    // A reader must not take the new contents for the old ones.
+    __atomic_store_n(&oldest.serial, std::uint64_t{0}, __ATOMIC_SEQ_CST);
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+    std::memset(words(oldest) + header_words, 0, oldest.size - sizeof oldest);
+    return &oldest;
+  }
+
+  chunk_header* chunks_[most_chunks]{};
+  unsigned count_ = 0;
+  unsigned newest_ = 0;
+  unsigned taken_ = 0;
+};
+
+}  // namespace trace2::inline v0::detail::recording

@@ -1,0 +1,292 @@
+// The recording of a process: definitions that all threads share, and a lane of chunks for each
+// thread, in which nobody else writes.
+#pragma once
+
+#include <trace2/detail/atomic.hpp>
+#include <trace2/detail/buffer.hpp>
+#include <trace2/detail/clock.hpp>
+#include <trace2/detail/mutex.hpp>
+#include <trace2/detail/recording/cursor.hpp>
+#include <trace2/detail/recording/definitions.hpp>
+#include <trace2/detail/recording/file.hpp>
+#include <trace2/detail/recording/lane.hpp>
+#include <trace2/detail/recording/layout.hpp>
+#include <trace2/detail/recording/record_writer.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <new>
+#include <string_view>
+
+namespace trace2::inline v0::detail::recording {
+
+struct recorder_options {
+  mode kind = mode::grow;
+  std::uint64_t size = 0;  ///< bytes of the file; in a ring of each thread
+};
+
+/// Kept for the life of the process, like all that threads may use up to its very end.
+///
+/// Threads: all functions may be called from any thread, and from a signal handler, where they may
+/// wait for another thread that is just taking a chunk, never for the interrupted one.
+class recorder {
+ public:
+  recorder() noexcept = default;
+  recorder(recorder const&) = delete;
+  recorder& operator=(recorder const&) = delete;
+
+  /// The recorder of the process, or null.
+  static recorder* current() noexcept { return current_.load_acquire(); }
+  /// The same if nobody else listens to the events, so that short records are enough.
+  static recorder* alone() noexcept { return alone_.load_relaxed(); }
+  /// The same if besides ticks are those of the processor's counter.
+  static recorder* quick() noexcept { return quick_.load_relaxed(); }
+  static void set_alone(bool is_alone) noexcept {
+    recorder* const to = is_alone ? current() : nullptr;
+    alone_.store_release(to);
+    quick_.store_release(clock::has_counter() ? to : nullptr);
+  }
+
+  /// Takes over the descriptor of an empty file and becomes the recorder of the process in place of
+  /// the one before; 0 or the negated errno value.
+  int open(int fd, recorder_options const& chosen, std::string_view sid, std::string_view program,
+           std::int64_t started) noexcept {
+    chunks_.kind = chosen.kind;
+    if (int const result = file_.open(fd, choose_size(chosen), is_ring() ? ring_flag : 0);
+        result < 0)
+      return result;
+    buffer room;
+    record_writer process{room, kind::process};
+    process.put(started);
+    process.put_text(sid);
+    process.put_text(program);
+    if (!definitions_.add(chunks_, process.finish(0))) return -ENOSPC;
+    definitions_.add_clock(chunks_);
+    if (recorder const* const before = current(); before != nullptr)
+      definitions_.adopt(chunks_, before->definitions_);
+    set_alone(false);
+    current_.store_release(this);
+    return 0;
+  }
+
+  /// Leaves the file to the parent: in the child of a fork, when there is another recorder.
+  void abandon() noexcept { file_.abandon(); }
+
+  /// The events of the process have ended: gives back what the calling thread and those that have
+  /// ended haven't used of their chunks.
+  void finish() noexcept {
+    leave(this_cursor);
+    lock_guard const held{mutex_};
+    for (lane* free = free_; free != nullptr; free = free->next) free->trim(file_);
+    definitions_.trim(file_);
+    __atomic_store_n(&file_.header().is_finished, std::uint64_t{1}, __ATOMIC_RELEASE);
+  }
+
+  /// Number of events that found no room.
+  std::uint64_t dropped() const noexcept { return dropped_.load_relaxed(); }
+  bool is_ring() const noexcept { return chunks_.kind == mode::ring; }
+
+  /// The number of a definition, the same in all recordings of the process. Without one, calls
+  /// `describe(record_writer&)` for it and stores that. 0 when there is no room.
+  template <class Describe>
+  std::uint32_t number_of(atomic<std::uint32_t>& number, kind what,
+                          Describe const& describe) noexcept {
+    cursor::use const use{this_cursor};
+    if (!use) return 0;
+    buffer room;
+    record_writer definition{room, what};
+    describe(definition);
+    lock_guard const held{mutex_};
+    if (std::uint32_t const known = number.load_relaxed(); known != 0) return known;
+    std::uint32_t const given = last_number_.load_relaxed() + 1;
+    if (given > largest_number || !definitions_.add(chunks_, definition.finish(given))) return 0;
+    last_number_.store_relaxed(given);
+    number.store_release(given);
+    return given;
+  }
+
+  /// Stores a record of the calling thread.
+  void append(std::string_view record) noexcept {
+    cursor& here = this_cursor;
+    cursor::use use{here};
+    std::size_t const needed = record.size() / word;
+    if (!use || !has_room(here, use, needed)) return drop();
+    store_record(here.end - use.room, record);
+    use.room -= needed;
+  }
+
+  /// Stores a record of the main thread among the definitions, where no ring overwrites it.
+  void keep(std::string_view record) noexcept {
+    cursor::use const use{this_cursor};
+    if (!use) return drop();
+    lock_guard const held{mutex_};
+    if (!definitions_.add(chunks_, record)) drop();
+  }
+
+  /// Makes room for a short record of the calling thread, and for its time.
+  bool prepare() noexcept {
+    constexpr std::size_t longest = 2;
+    constexpr std::size_t time_words = 2;
+    cursor& here = this_cursor;
+    cursor::use use{here};
+    if (!use || !has_room(here, use, longest + time_words)) return false;
+    std::int64_t const now = clock::now();
+    if (static_cast<std::uint64_t>(now - here.anchor) < here.span) return true;
+    keep_time(now);
+    std::uint64_t* const to = here.end - use.room;
+    to[1] = static_cast<std::uint64_t>(now);
+    __atomic_store_n(to, short_head(kind::time, 0, 0), __ATOMIC_RELEASE);
+    use.room -= time_words;
+    set_anchor(here, now);
+    return true;
+  }
+
+  /// Counts an event that found no room.
+  void drop() noexcept {
+    dropped_.fetch_add(1);
+    __atomic_fetch_add(&file_.header().dropped, std::uint64_t{1}, __ATOMIC_RELAXED);
+  }
+
+  /// The thread becomes another one, or ends: somebody else may use the rest of its chunk.
+  static void leave(cursor& here) noexcept {
+    if (here.owner != nullptr && here.owner == current()) here.owner->take_back(here);
+    forget(here);
+  }
+  /// The same in the child of a fork, where the chunk is the parent's.
+  static void forget(cursor& here) noexcept {
+    here.end = nullptr;
+    here.room = 0;
+    here.owner = nullptr;
+    here.place = nullptr;
+    here.thread = 0;
+  }
+
+ private:
+  static constexpr std::size_t least_size = header_size + 16 * granule;
+  static constexpr std::size_t address_room = std::size_t{16} << 30;
+
+  /// What the file may have at most.
+  std::size_t choose_size(recorder_options const& chosen) noexcept {
+    auto const size = static_cast<std::size_t>(chosen.size);
+    if (!is_ring()) return size < least_size ? least_size : size / granule * granule;
+    std::size_t const chunk = size / lane::most_chunks / granule * granule;
+    chunks_.ring_chunk = chunk < lane::smallest_chunk ? lane::smallest_chunk
+                         : chunk > largest_chunk      ? largest_chunk
+                                                      : chunk;
+    // The number of threads isn't known, and only what they use is reserved.
+    return address_room;
+  }
+
+  bool has_room(cursor& here, cursor::use& use, std::size_t needed) noexcept {
+    return (use.room > needed && here.owner == current()) || make_room(here, use, needed);
+  }
+
+  /// In the chunk of the thread's lane or in a new one, after a record that says whose it is.
+  [[gnu::noinline, gnu::cold]] bool make_room(cursor& here, cursor::use& use,
+                                              std::size_t needed) noexcept {
+    if (this != current()) return false;
+    std::int64_t const now = clock::now();
+    keep_time(now);
+    if (here.thread == 0 || here.owner != this) here.thread = last_thread_.fetch_add(1) + 1;
+    char memory[state_room];
+    buffer room{memory, sizeof memory};
+    std::string_view const state = describe_thread(here, now, room);
+    std::size_t const state_words = state.size() / word;
+    {
+      lock_guard const held{mutex_};
+      if (here.owner != this && !take_lane(here, use)) return false;
+      lane& own = *here.place;
+      if (use.room <= state_words + needed) {
+        if (!own.advance(chunks_, state_words + needed + 1)) return false;
+        here.end = own.end;
+        use.room = own.room;
+      }
+    }
+    store_record(here.end - use.room, state);
+    use.room -= state_words;
+    set_anchor(here, now);
+    return true;
+  }
+
+  static constexpr std::size_t most_regions = 500;
+  static constexpr std::size_t state_room = (most_regions + 16) * word;
+
+  /// Which thread goes on here, and what it is in the middle of.
+  static std::string_view describe_thread(cursor const& here, std::int64_t now,
+                                          buffer& room) noexcept {
+    record_writer state{room, kind::state};
+    std::size_t const open = here.regions->size();
+    state.put(now);
+    state.put(static_cast<std::uint32_t>(here.name.size()));
+    state.put(static_cast<std::uint32_t>(open));
+    state.put_bytes(here.name);
+    state.fill();
+    for (std::size_t i = open > most_regions ? open - most_regions : 0; i < open; ++i)
+      state.put((*here.regions)[i]);
+    return state.finish(here.thread);
+  }
+
+  void keep_time(std::int64_t now) noexcept {
+    clock::keep(now);
+    if (definitions_.pieces() == clock::history().count()) return;
+    lock_guard const held{mutex_};
+    definitions_.add_clock(chunks_);
+  }
+
+  /// Until the clock is to be looked after, or the times of short records have no room.
+  static void set_anchor(cursor& here, std::int64_t now) noexcept {
+    constexpr std::int64_t shortest = std::int64_t{1} << 20;
+    constexpr std::int64_t longest = 0xffffffff;
+    std::int64_t const time = clock::time_to_keep(now);
+    here.anchor = now;
+    here.span = static_cast<std::uint64_t>(time < shortest  ? shortest
+                                           : time > longest ? longest
+                                                            : time);
+  }
+
+  bool take_lane(cursor& here, cursor::use& use) noexcept {
+    lane* const found = free_ != nullptr ? free_ : make_lane();
+    if (found == nullptr) return false;
+    if (found == free_) free_ = found->next;
+    here.place = found;
+    here.owner = this;
+    here.end = found->end;
+    use.room = found->room;
+    return true;
+  }
+
+  void take_back(cursor& here) noexcept {
+    lock_guard const held{mutex_};
+    here.place->end = here.end;
+    here.place->room = here.room;
+    here.place->next = free_;
+    free_ = here.place;
+  }
+
+  /// Not from the heap, which the program may be in the middle of when a signal handler comes here.
+  lane* make_lane() noexcept {
+    if (spare_lanes_ == 0) {
+      lanes_ = static_cast<lane*>(mapped_system::map_memory(granule));
+      if (lanes_ == nullptr) return nullptr;
+      spare_lanes_ = granule / sizeof(lane);
+    }
+    return ::new (lanes_ + --spare_lanes_) lane;
+  }
+
+  static inline constinit atomic<recorder*> current_{nullptr};
+  static inline constinit atomic<recorder*> alone_{nullptr};
+  static inline constinit atomic<recorder*> quick_{nullptr};
+  static inline constinit atomic<std::uint32_t> last_number_{0};
+
+  mutex mutex_;
+  file file_;
+  chunk_source chunks_{file_, mode::grow, 0};
+  definitions definitions_;
+  atomic<std::uint32_t> last_thread_{0};
+  atomic<std::uint64_t> dropped_{0};
+  lane* free_ = nullptr;
+  lane* lanes_ = nullptr;
+  std::size_t spare_lanes_ = 0;
+};
+
+}  // namespace trace2::inline v0::detail::recording

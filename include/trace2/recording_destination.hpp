@@ -1,0 +1,125 @@
+// Where the recording of a process goes: the value of TRACE2_BINARY, understood and opened.
+#pragma once
+
+#include <trace2/destination.hpp>
+#include <trace2/detail/ascii.hpp>
+#include <trace2/detail/buffer.hpp>
+#include <trace2/detail/diagnostic.hpp>
+#include <trace2/detail/errno_guard.hpp>
+#include <trace2/detail/kept.hpp>
+#include <trace2/detail/own_descriptor.hpp>
+#include <trace2/detail/recording/file.hpp>
+#include <trace2/detail/recording/recorder.hpp>
+#include <trace2/detail/shield.hpp>
+#include <trace2/detail/sink_system.hpp>
+#include <trace2/process.hpp>
+#include <trace2/settings.hpp>
+#include <trace2/sink/directory.hpp>
+#include <trace2/sink/mapped.hpp>
+
+#include <cerrno>
+#include <charconv>
+#include <climits>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+
+namespace trace2::inline v0::detail {
+
+/// A number of bytes with an optional unit k, m or g; 0 for anything else.
+inline std::uint64_t parse_size(std::string_view text) noexcept {
+  std::uint64_t number = 0;
+  char const* const end = text.data() + text.size();
+  auto const parsed = std::from_chars(text.data(), end, number);
+  if (parsed.ec != std::errc{} || end - parsed.ptr > 1) return 0;
+  if (parsed.ptr == end) return number;
+  int const shift = to_lower(*parsed.ptr) == 'k'   ? 10
+                    : to_lower(*parsed.ptr) == 'm' ? 20
+                    : to_lower(*parsed.ptr) == 'g' ? 30
+                                                   : 64;
+  return shift == 64 || number >> (63 - shift) != 0 ? 0 : number << shift;
+}
+
+/// Mapped files are readable, and nobody appends to them.
+struct recording_system : sink_system {
+  static int open(char const* path, int, mode_t mode) noexcept {
+    return sink_system::open(path, recording_flags, mode);
+  }
+};
+
+/// Opens a file of its own for each process. At a path that is taken, be it by the recording of the
+/// parent or by one that a crash has left, the name gets the process's component as a suffix:
+/// nothing is ever overwritten.
+class recording_opener {
+ public:
+  explicit recording_opener(destination_context const& context) noexcept : context_{context} {}
+
+  opened_destination open(std::string_view value, recording_options options) const noexcept {
+    destination const wanted = parse_destination(value);
+    if (wanted.kind == destination::form::off) return {};
+    if (wanted.kind != destination::form::path) {
+      warn("trace '", context_.variable, "' is off: '", value, "' is no absolute path");
+      return {};
+    }
+    auto const [fd, state] = create(wanted.path);
+    if (state == directory_state::discarding) {
+      explain("directory '", wanted.path, "' is full");
+      return {};
+    }
+    char program[PATH_MAX];
+    options.program = recording::mapped_system::program(program, sizeof program);
+    int error = fd.value < 0 ? -fd.value : ENOMEM;
+    if (fd.value >= 0)
+      if (auto* const to = kept<mapped_sink>::make(fd.value, options); to != nullptr) {
+        error = to->error();
+        if (error == 0) return {to, state == directory_state::overloaded, true};
+      }
+    explain("can't record to '", wanted.path, "': ", error_text(error));
+    return {};
+  }
+
+ private:
+  directory_file create(std::string_view path) const noexcept {
+    buffer name;
+    name.append(path);
+    struct ::stat status;
+    char const* const terminated = name.c_str();
+    if (terminated == nullptr) return {{-ENOMEM}, directory_state::open};
+    bool const exists = posix::stat(terminated, status) == 0;
+    if (exists && S_ISDIR(status.st_mode))
+      return open_in_directory<recording_system>(path, context_.file_name, context_.max_files);
+    if (exists && !S_ISREG(status.st_mode)) return {{-EINVAL}, directory_state::open};
+    int fd = create_file<recording_system>(terminated);
+    if (fd == -EEXIST) {
+      name.append('.');
+      name.append(context_.file_name);
+      fd = create_file<recording_system>(name.c_str());
+    }
+    return {{move_away(fd)}, directory_state::open};
+  }
+
+  template <class... Parts>
+  void explain(Parts const&... parts) const noexcept {
+    if (context_.debug) warn("trace '", context_.variable, "' is off: ", parts...);
+  }
+
+  destination_context const& context_;
+};
+
+/// Opens the recording of this process that a setting's value asks for, see `open_destination`.
+inline opened_destination open_recording(std::string_view value, destination_context const& context,
+                                         settings const& from) noexcept {
+  errno_guard const guard;
+  cancellation_shield const uncancelled;
+  bool const is_ring = equal_ignoring_case(from.text(setting::mode("binary")), "ring");
+  return recording_opener{context}.open(
+      value, {.mode = is_ring ? recording_mode::ring : recording_mode::grow,
+              .size = parse_size(from.text(setting::size("binary"))),
+              .sid = this_process.identity.load_relaxed()->sid(),
+              .started = this_process.origin.load_relaxed()});
+}
+
+}  // namespace trace2::inline v0::detail
