@@ -16,14 +16,8 @@
 
 namespace trace2::inline v0::detail {
 
-/// True while events go anywhere; known at compile time when tracing is compiled out.
-template <bool Enabled>
-inline bool is_on() noexcept {
-  if constexpr (Enabled)
-    return this_process.active.load_relaxed() != 0;
-  else
-    return false;
-}
+/// True while events go anywhere (R-API-34).
+inline bool is_on() noexcept { return this_process.active.load_relaxed() != 0; }
 
 template <class List>
 class emitter {

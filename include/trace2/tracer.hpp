@@ -56,7 +56,12 @@ class basic_tracer : public verb::command<Enabled, Targets>,
   using targets = Targets;
 
   /// True while a session traces into at least one target (R-API-03).
-  static bool enabled() noexcept { return detail::is_on<Enabled>(); }
+  static bool enabled() noexcept {
+    if constexpr (Enabled)
+      return detail::is_on();
+    else
+      return false;
+  }
 
   /// Switches the format's target on with a sink of the program's own, before the session starts;
   /// what the environment says of that target is then ignored. The sink must live as long as the
@@ -69,8 +74,7 @@ class basic_tracer : public verb::command<Enabled, Targets>,
 };
 
 /// Git's three targets, and the flight recorder.
-using default_targets =
-    target_list<format::normal, format::perf, format::json, format::binary>;
+using default_targets = target_list<format::normal, format::perf, format::json, format::binary>;
 
 /// The tracer of this translation unit, unless it names one of its own.
 using tracer = basic_tracer<TRACE2_ENABLED != 0, default_targets>;

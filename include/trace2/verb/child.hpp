@@ -21,32 +21,39 @@ class child {
   /// To be called before the child is started; the result is for child_exit or child_ready.
   static child_record child_start(child_command const& command,
                                   call_site at = call_site::here()) noexcept {
-    return detail::is_on<Enabled>() ? emit_start(command, at) : child_record{};
+    if constexpr (Enabled)
+      if (detail::is_on()) return emit_start(command, at);
+    return child_record{};
   }
 
   /// The child was collected. `pid` -1: it never started. `code`: its exit status, 128 plus the
   /// number of the signal that ended it, or -1 (R-CHD-02).
   static void child_exit(child_record child, int pid, int code,
                          call_site at = call_site::here()) noexcept {
-    if (detail::is_on<Enabled>()) emit_exit(child, pid, code, at);
+    if constexpr (Enabled)
+      if (detail::is_on()) emit_exit(child, pid, code, at);
   }
 
   /// The program goes on without waiting for the child. `state` is "ready", "timeout" or "error"
   /// (R-CHD-03).
   static void child_ready(child_record child, int pid, text state,
                           call_site at = call_site::here()) noexcept {
-    if (detail::is_on<Enabled>()) emit_ready(child, pid, state, at);
+    if constexpr (Enabled)
+      if (detail::is_on()) emit_ready(child, pid, state, at);
   }
 
   /// The process is about to become another program; `exe` may be absent. Returns an id for
   /// exec_result, -1 while tracing is off (R-API-18).
   static int exec(text exe, arguments argv, call_site at = call_site::here()) noexcept {
-    return detail::is_on<Enabled>() ? emit_exec(exe, argv, at) : -1;
+    if constexpr (Enabled)
+      if (detail::is_on()) return emit_exec(exe, argv, at);
+    return -1;
   }
 
   /// That has failed; `code` is the errno value.
   static void exec_result(int exec_id, int code, call_site at = call_site::here()) noexcept {
-    if (detail::is_on<Enabled>()) emit_exec_result(exec_id, code, at);
+    if constexpr (Enabled)
+      if (detail::is_on()) emit_exec_result(exec_id, code, at);
   }
 
  private:

@@ -21,23 +21,27 @@ class command {
  public:
   /// The command line, redacted. A session says it (R-API-04).
   static void cmd_start(arguments argv, call_site at = call_site::here()) noexcept {
-    if (detail::is_on<Enabled>()) emit_start(argv, at);
+    if constexpr (Enabled)
+      if (detail::is_on()) emit_start(argv, at);
   }
 
   /// The code that the program is about to end with; `atexit` repeats it. Returns it (R-API-05).
   static int cmd_exit(int code, call_site at = call_site::here()) noexcept {
-    if (detail::is_on<Enabled>()) emit_exit(code, at);
+    if constexpr (Enabled)
+      if (detail::is_on()) emit_exit(code, at);
     return code;
   }
 
   /// The path of the executable.
   static void cmd_path(text path, call_site at = call_site::here()) noexcept {
-    if (detail::is_on<Enabled>()) publish(event::cmd_path{.path = path.or_empty()}, at);
+    if constexpr (Enabled)
+      if (detail::is_on()) publish(event::cmd_path{.path = path.or_empty()}, at);
   }
 
   /// The names of the processes above this one, the nearest first. A session says it.
   static void cmd_ancestry(arguments names, call_site at = call_site::here()) noexcept {
-    if (detail::is_on<Enabled>()) emit_ancestry(names, at);
+    if constexpr (Enabled)
+      if (detail::is_on()) emit_ancestry(names, at);
   }
 
   /// What the program calls itself or its subcommand. The name joins the hierarchy that children
@@ -45,20 +49,24 @@ class command {
   /// (R-API-09, R-HIER-01, R-PAR-07). Changes the environment, so it is not for use while other
   /// threads read that.
   static void cmd_name(text name, call_site at = call_site::here()) noexcept {
-    if (!detail::is_on<Enabled>()) return;
-    emit_name(name, at);
-    parameter<Enabled, Targets>::cmd_list_config();
-    parameter<Enabled, Targets>::cmd_list_env_vars();
+    if constexpr (Enabled) {
+      if (!detail::is_on()) return;
+      emit_name(name, at);
+      parameter<Enabled, Targets>::cmd_list_config();
+      parameter<Enabled, Targets>::cmd_list_env_vars();
+    }
   }
 
   /// A variant of the command.
   static void cmd_mode(text mode, call_site at = call_site::here()) noexcept {
-    if (detail::is_on<Enabled>()) publish(event::cmd_mode{.name = mode.or_empty()}, at);
+    if constexpr (Enabled)
+      if (detail::is_on()) publish(event::cmd_mode{.name = mode.or_empty()}, at);
   }
 
   /// A short name and the command line that it stands for, redacted.
   static void cmd_alias(text alias, arguments argv, call_site at = call_site::here()) noexcept {
-    if (detail::is_on<Enabled>()) emit_alias(alias, argv, at);
+    if constexpr (Enabled)
+      if (detail::is_on()) emit_alias(alias, argv, at);
   }
 
  private:

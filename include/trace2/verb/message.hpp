@@ -22,36 +22,44 @@ class message {
   /// Something went wrong; the text is redacted. `format` is what messages of one kind have in
   /// common; absent: the message itself.
   static void error(text message, text format = {}, call_site at = call_site::here()) noexcept {
-    if (detail::is_on<Enabled>()) emit_error(message, format, at);
+    if constexpr (Enabled)
+      if (detail::is_on()) emit_error(message, format, at);
   }
   [[gnu::format(printf, 2, 3)]] static void error_f(call_site at, char const* format,
                                                     ...) noexcept {
-    if (!detail::is_on<Enabled>()) return;
-    std::va_list values;
-    va_start(values, format);
-    emit_formatted_error(at, format, values);
-    va_end(values);
+    if constexpr (Enabled) {
+      if (!detail::is_on()) return;
+      std::va_list values;
+      va_start(values, format);
+      emit_formatted_error(at, format, values);
+      va_end(values);
+    }
   }
   [[gnu::format(printf, 2, 0)]] static void verror(call_site at, char const* format,
                                                    std::va_list values) noexcept {
-    if (detail::is_on<Enabled>()) emit_formatted_error(at, format, values);
+    if constexpr (Enabled)
+      if (detail::is_on()) emit_formatted_error(at, format, values);
   }
 
   /// A message: the event `printf`.
   static void print(text message, call_site at = call_site::here()) noexcept {
-    if (detail::is_on<Enabled>()) emit_print(message, at);
+    if constexpr (Enabled)
+      if (detail::is_on()) emit_print(message, at);
   }
   [[gnu::format(printf, 2, 3)]] static void print_f(call_site at, char const* format,
                                                     ...) noexcept {
-    if (!detail::is_on<Enabled>()) return;
-    std::va_list values;
-    va_start(values, format);
-    emit_formatted_print(at, format, values);
-    va_end(values);
+    if constexpr (Enabled) {
+      if (!detail::is_on()) return;
+      std::va_list values;
+      va_start(values, format);
+      emit_formatted_print(at, format, values);
+      va_end(values);
+    }
   }
   [[gnu::format(printf, 2, 0)]] static void vprint(call_site at, char const* format,
                                                    std::va_list values) noexcept {
-    if (detail::is_on<Enabled>()) emit_formatted_print(at, format, values);
+    if constexpr (Enabled)
+      if (detail::is_on()) emit_formatted_print(at, format, values);
   }
 
  private:

@@ -24,30 +24,34 @@ class parameter {
   /// (R-PAR-05).
   static void def_param(text name, text value, scope where = scope::unknown,
                         call_site at = call_site::here()) noexcept {
-    if (detail::is_on<Enabled>()) emit_param(where, name, value, at);
+    if constexpr (Enabled)
+      if (detail::is_on()) emit_param(where, name, value, at);
   }
 
   /// The configuration entries, and the environment variables, that the user wants to see: each
   /// once per process, in any case with the first cmd_name (R-API-12, R-API-13).
   static void cmd_list_config() noexcept {
-    if (detail::is_on<Enabled>() && !detail::this_process.has_listed_config.exchange(true))
-      configuration().for_each_listed_config(&emit_entry);
+    if constexpr (Enabled)
+      if (detail::is_on() && !detail::this_process.has_listed_config.exchange(true))
+        configuration().for_each_listed_config(&emit_entry);
   }
   static void cmd_list_env_vars() noexcept {
-    if (detail::is_on<Enabled>() && !detail::this_process.has_listed_variables.exchange(true))
-      configuration().for_each_listed_variable(&emit_entry);
+    if constexpr (Enabled)
+      if (detail::is_on() && !detail::this_process.has_listed_variables.exchange(true))
+        configuration().for_each_listed_variable(&emit_entry);
   }
 
   /// A setting that the program has just changed, shown if the user wants to see it (R-API-14).
   static void cmd_set_config(text key, text value, call_site at = call_site::here()) noexcept {
-    if (detail::is_on<Enabled>() && configuration().is_listed(key))
-      emit_param(scope::unknown, key, value, at);
+    if constexpr (Enabled)
+      if (detail::is_on() && configuration().is_listed(key))
+        emit_param(scope::unknown, key, value, at);
   }
 
   /// Gives `repo` its number, which later events refer to; silent when it has one (R-API-23).
   static void def_repo(repo_id& repo, text worktree, call_site at = call_site::here()) noexcept {
-    if (detail::is_on<Enabled>() && repo.value <= repo_id::unregistered)
-      emit_repo(repo, worktree, at);
+    if constexpr (Enabled)
+      if (detail::is_on() && repo.value <= repo_id::unregistered) emit_repo(repo, worktree, at);
   }
 
  private:

@@ -57,50 +57,61 @@ class region {
   /// `trace2::region`.
   static void region_enter(text category, text label, repo_id repo = {},
                            call_site at = call_site::here()) noexcept {
-    if (detail::is_on<Enabled>()) enter(category, label, repo, at);
+    if constexpr (Enabled)
+      if (detail::is_on()) enter(category, label, repo, at);
   }
   [[gnu::format(printf, 5, 6)]] static void region_enter_f(call_site at, text category, text label,
                                                            repo_id repo, char const* format,
                                                            ...) noexcept {
-    if (!detail::is_on<Enabled>()) return;
-    std::va_list values;
-    va_start(values, format);
-    enter_formatted(at, category, label, repo, format, values);
-    va_end(values);
+    if constexpr (Enabled) {
+      if (!detail::is_on()) return;
+      std::va_list values;
+      va_start(values, format);
+      enter_formatted(at, category, label, repo, format, values);
+      va_end(values);
+    }
   }
   [[gnu::format(printf, 5, 0)]] static void vregion_enter(call_site at, text category, text label,
                                                           repo_id repo, char const* format,
                                                           std::va_list values) noexcept {
-    if (detail::is_on<Enabled>()) enter_formatted(at, category, label, repo, format, values);
+    if constexpr (Enabled)
+      if (detail::is_on()) enter_formatted(at, category, label, repo, format, values);
   }
 
   /// The same for names that are literals, see TRACE2_REGION: what to leave then, or null.
   static detail::static_site* region_enter(detail::static_site& site) noexcept {
-    return detail::is_on<Enabled>() ? enter(site) : nullptr;
+    if constexpr (Enabled)
+      if (detail::is_on()) return enter(site);
+    return nullptr;
   }
   static void region_leave(detail::static_site& site) noexcept {
-    if (detail::is_on<Enabled>()) leave(site);
+    if constexpr (Enabled)
+      if (detail::is_on()) leave(site);
   }
 
   /// The innermost open region of the thread ends. A surplus leave is counted, not punished
   /// (R-REG-07).
   static void region_leave(text category, text label, repo_id repo = {},
                            call_site at = call_site::here()) noexcept {
-    if (detail::is_on<Enabled>()) leave(category, label, repo, at);
+    if constexpr (Enabled)
+      if (detail::is_on()) leave(category, label, repo, at);
   }
   [[gnu::format(printf, 5, 6)]] static void region_leave_f(call_site at, text category, text label,
                                                            repo_id repo, char const* format,
                                                            ...) noexcept {
-    if (!detail::is_on<Enabled>()) return;
-    std::va_list values;
-    va_start(values, format);
-    leave_formatted(at, category, label, repo, format, values);
-    va_end(values);
+    if constexpr (Enabled) {
+      if (!detail::is_on()) return;
+      std::va_list values;
+      va_start(values, format);
+      leave_formatted(at, category, label, repo, format, values);
+      va_end(values);
+    }
   }
   [[gnu::format(printf, 5, 0)]] static void vregion_leave(call_site at, text category, text label,
                                                           repo_id repo, char const* format,
                                                           std::va_list values) noexcept {
-    if (detail::is_on<Enabled>()) leave_formatted(at, category, label, repo, format, values);
+    if constexpr (Enabled)
+      if (detail::is_on()) leave_formatted(at, category, label, repo, format, values);
   }
 
  private:

@@ -19,13 +19,15 @@ class thread {
  public:
   /// Names the calling thread, at its beginning. See `thread_scope`.
   static void thread_start(text base_name, call_site at = call_site::here()) noexcept {
-    if (detail::is_on<Enabled>()) emit_start(base_name, at);
+    if constexpr (Enabled)
+      if (detail::is_on()) emit_start(base_name, at);
   }
 
   /// The end of the calling thread: leaves the regions it forgot, shows and keeps its sums
   /// (R-THR-10).
   static void thread_exit(call_site at = call_site::here()) noexcept {
-    if (detail::is_on<Enabled>()) emit_exit(at);
+    if constexpr (Enabled)
+      if (detail::is_on()) emit_exit(at);
   }
 
  private:

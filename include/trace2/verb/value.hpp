@@ -23,25 +23,29 @@ class value {
   /// A text or number, with the time since the innermost open region began.
   static void data(text category, text key, data_value value, repo_id repo = {},
                    call_site at = call_site::here()) noexcept {
-    if (detail::is_on<Enabled>()) emit_data(category, key, value, repo, at);
+    if constexpr (Enabled)
+      if (detail::is_on()) emit_data(category, key, value, repo, at);
   }
 
   /// The same for names that are literals, see TRACE2_DATA.
   template <class Value>
   static void data(detail::static_site& site, Value const& value) noexcept {
-    if (!detail::is_on<Enabled>()) return;
-    if constexpr (std::signed_integral<Value>)
-      emit_number(site, static_cast<std::int64_t>(value));
-    else if constexpr (std::unsigned_integral<Value> && !std::same_as<Value, bool>)
-      emit_number(site, static_cast<std::uint64_t>(value));
-    else if constexpr (std::floating_point<Value>)
-      emit_number(site, static_cast<double>(value));
-    else
-      emit_data(site.category(), site.label(), value, {}, site.at());
+    if constexpr (Enabled) {
+      if (!detail::is_on()) return;
+      if constexpr (std::signed_integral<Value>)
+        emit_number(site, static_cast<std::int64_t>(value));
+      else if constexpr (std::unsigned_integral<Value> && !std::same_as<Value, bool>)
+        emit_number(site, static_cast<std::uint64_t>(value));
+      else if constexpr (std::floating_point<Value>)
+        emit_number(site, static_cast<double>(value));
+      else
+        emit_data(site.category(), site.label(), value, {}, site.at());
+    }
   }
   template <class Value>
   static void data(detail::static_site& site, Value const& value, repo_id repo) noexcept {
-    if (detail::is_on<Enabled>()) emit_data(site.category(), site.label(), value, repo, site.at());
+    if constexpr (Enabled)
+      if (detail::is_on()) emit_data(site.category(), site.label(), value, repo, site.at());
   }
 
   /// A structured value: anything made of described structs, ranges, maps, optionals, texts and
@@ -50,7 +54,8 @@ class value {
   static void data_json(text category, text key, Value const& value, repo_id repo = {},
                         call_site at = call_site::here()) noexcept {
     if constexpr (Enabled)
-      if (detail::is_on<Enabled>()) emit_json(category, key, value, repo, at);
+      if constexpr (Enabled)
+        if (detail::is_on()) emit_json(category, key, value, repo, at);
   }
 
   /// Any event: a described struct, see `event_type`. Leaves no code when no target of the list
@@ -59,7 +64,8 @@ class value {
   static void emit(Event const& event, repo_id repo = {},
                    call_site at = call_site::here()) noexcept {
     if constexpr (Enabled && dispatcher<Targets>::template wants<Event>)
-      if (detail::is_on<Enabled>()) emit_event(event, repo, at);
+      if constexpr (Enabled)
+        if (detail::is_on()) emit_event(event, repo, at);
   }
 
  private:
