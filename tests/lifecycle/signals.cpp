@@ -99,7 +99,7 @@ int ignored(int, char**) {
 
 /// Dispositions as they are now, one per line.
 int dispositions(int, char**) {
-  for (int const signo : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGABRT, SIGSEGV, SIGXFSZ, SIGTTOU}) {
+  for (int const signo : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGABRT, SIGXFSZ, SIGTTOU}) {
     struct sigaction now {};
     ::sigaction(signo, nullptr, &now);
     ::printf("%d %s\n", signo,

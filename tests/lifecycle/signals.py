@@ -82,7 +82,7 @@ class Signals(tracing.TracedTest):
         plain = self.run_program("dispositions", env={"TRACE_NO_SIGNALS": "1"}, **reset)
         self.assertEqual(set(plain.out.split()[1::2]), {"default"})
         asked = self.run_program("dispositions", **reset)
-        self.assertEqual(asked.out.split()[1::2], ["handled"] * 5 + ["default"] * 4)
+        self.assertEqual(asked.out.split()[1::2], ["handled"] * 5 + ["default"] * 3)
         off = self.run_program("dispositions", env={"TRACE2_EVENT": "0"}, **reset)
         self.assertEqual(set(off.out.split()[1::2]), {"default"})
 
