@@ -123,9 +123,26 @@ class Destinations(tracing.TracedTest):
     # Descriptors of the program
 
     def test_closed_descriptor(self):
-        """R-DST-03: found out at the first write."""
+        """R-DST-03: found out at the first write; R-LIFE-23."""
         self.assert_lost(self.guest("9"), EVENTS + 2)
         self.assertIn("Bad file descriptor", self.said("9"))
+
+    def test_failures_are_traced_where_tracing_goes_on(self):
+        """R-LIFE-21, R-WR-04: as errors, after the event that met them, unlike R-LIFE-22. What is wrong
+        with a destination from the beginning is not traced (R-DST-25)."""
+        env = {"TRACE2": "9", "TRACE2_DST_DEBUG": "1", "TRACE2_EVENT": self.directory / "event"}
+        done = self.guest("relative", silent=False, env=env)
+        self.assertIn("relative", done.err)
+        self.assertEqual(tracing.names(done.events)[:3], ["version", "error", "start"])
+        (error,) = only(done.events, "error")
+        self.assertIn("'TRACE2': Bad file descriptor", error["msg"])
+        self.assertIn(error["msg"], done.err)
+
+    def test_tracing_counts_as_on_until_the_end(self):
+        """R-API-03"""
+        done = self.guest("9", "identity", env={"TRACE2_EVENT": None})
+        self.assertEqual(done.out, "traced\n")
+        self.assertEqual(self.guest("0", "identity", env={"TRACE2_EVENT": None}).out, "untraced\n")
 
     def test_descriptor_used_for_something_else(self):
         own = self.directory / "own"
@@ -158,7 +175,7 @@ class Destinations(tracing.TracedTest):
         self.assertEqual(done.out.split(), ["0", "1", "2", "3"], "3 is the list itself")
 
     def test_descriptors_below_three_stay_the_program_s(self):
-        """R-DST-09"""
+        """R-DST-09; unlike R-LIFE-01 nothing is opened in place of those that are closed."""
         script = 'exec "$0" "$@" <&- 2>&-'
         done = self.run_program(
             "-c", script, self.program, "work", 1, "descriptors", program="/bin/sh",
@@ -338,6 +355,7 @@ class Destinations(tracing.TracedTest):
     # Terminals
 
     def test_terminal_obeys_nothing_that_is_traced(self):
+        """R-LIM-16"""
         leader, follower = pty.openpty()
         name = os.ttyname(follower)
         files = {"TRACE2_EVENT": self.directory / "event", "TRACE2": self.directory / "normal"}

@@ -46,7 +46,7 @@ class Driver(tracing.TracedTest):
         ]
 
     def test_return(self):
-        """R-LIFE-02, R-ORD-01"""
+        """R-LIFE-02, R-LIFE-03, R-ORD-01"""
         done = self.run_verb("return", 3, status=3)
         self.assert_normal(
             done,

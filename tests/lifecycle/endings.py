@@ -8,8 +8,10 @@ from tracing import names, only, sessions
 
 class Ending(tracing.TracedTest):
     def test_return_is_traced_with_its_code(self):
-        """R-LIFE-02, R-LIFE-07: version, start, …, exit, atexit."""
+        """R-LIFE-02, R-LIFE-07: version, start, …, exit, atexit; R-ANC-03, R-API-08."""
         done = self.run_program("return", 3)
+        ancestry = only(done.events, "cmd_ancestry")[0]["ancestry"]
+        self.assertRegex(ancestry[0], "^py", "this process is the nearest")
         self.assertEqual(done.status, 3)
         self.assertEqual(names(done.events), ["version", "start", "cmd_ancestry", "exit", "atexit"])
         self.assertEqual([e["code"] for e in done.events[-2:]], [3, 3])

@@ -196,14 +196,31 @@ class CompileFail(Checks):
 
 
 class RuleCoverage(Checks):
-    def test_cited_and_missing(self):
-        rules = [f"R-ABC-{number}" for number in ("02", "10")]
-        self.write("tests/a_test.cpp", rules[1])
-        self.write("spec.md", " ".join(rules))
-        cited = self.check("rule_coverage.py", self.root / "tests")
-        missing = self.check("rule_coverage.py", self.root / "tests", self.root / "spec.md")
-        self.assertEqual(cited.stdout, f"{rules[1]} a_test.cpp\n")
-        self.assertEqual(missing.stdout, f"{rules[0]}\n")
+    FIRST, SECOND = (f"R-ABC-{number}" for number in ("02", "10"))
+
+    def table(self, *lines):
+        self.write("rules/rules.txt", "".join(f"{line}\n" for line in lines))
+        return self.check("rule_coverage.py", self.root)
+
+    def assert_wrong(self, problem, *lines):
+        result = self.table(*lines)
+        self.assertEqual(result.returncode, 1)
+        self.assertIn(problem, result.stdout)
+
+    def test_every_rule_has_its_test_or_a_reason(self):
+        self.write("a_test.cpp", self.FIRST)
+        result = self.table(f"{self.FIRST} tested", f"{self.SECOND} not applicable: no reason")
+        self.assertEqual(result.returncode, 0)
+        self.assertRegex(result.stdout, f"{self.FIRST} +tested +a_test.cpp\n{self.SECOND} ")
+
+    def test_what_is_wrong(self):
+        self.write("a_test.cpp", self.FIRST)
+        self.assert_wrong(f"{self.FIRST}: is not in the table")
+        self.assert_wrong(f"{self.FIRST}: is “not applicable: x”, but", f"{self.FIRST} not applicable: x")
+        self.assert_wrong(f"{self.SECOND}: no test names it", f"{self.FIRST} tested", f"{self.SECOND} tested")
+        self.assert_wrong(f"{self.SECOND}: no test names it", f"{self.SECOND} deviation: better")
+        self.assert_wrong(f"{self.FIRST}: is out of order", f"{self.SECOND} tested", f"{self.FIRST} tested")
+        self.assert_wrong("not an entry: R-", f"{self.FIRST} perhaps")
 
 
 if __name__ == "__main__":

@@ -1,7 +1,8 @@
-"""Which rules the tests cite: usage rule_coverage.py TESTS_DIR [SPECIFICATION]
+"""What becomes of each rule of Trace2: usage rule_coverage.py TESTS_DIR
 
-Prints each rule with the tests that name it. With the specification's file, prints instead the rules
-in it that no test names.
+rules/rules.txt says of every rule that it is "tested", or "deviation: what is done instead", which a
+test shows as well, or "not applicable: why". Prints this table with the tests that name the rule, and
+then where it is wrong.
 """
 
 import re
@@ -9,7 +10,10 @@ import sys
 from collections import defaultdict
 from pathlib import Path
 
+import project
+
 RULE = re.compile(r"\bR-[A-Z0-9]+-\d+\b")
+ENTRY = re.compile(r"(R-[A-Z0-9]+-\d+) (tested|deviation: \S.*|not applicable: \S.*)")
 
 
 def order(rule):
@@ -26,14 +30,33 @@ def citations(directory):
     return found
 
 
-def main(directory, specification=None):
+def violations(lines, cited):
+    known = []
+    for line in lines:
+        entry = ENTRY.fullmatch(line)
+        if not entry:
+            yield f"not an entry: {line}"
+            continue
+        rule, fate = entry.groups()
+        if known and order(rule) <= order(known[-1]):
+            yield f"{rule}: is out of order, behind {known[-1]}"
+        known.append(rule)
+        applies = not fate.startswith("not applicable")
+        if applies and rule not in cited:
+            yield f"{rule}: no test names it, but it is “{fate}”"
+        if not applies and rule in cited:
+            yield f"{rule}: is “{fate}”, but named by {', '.join(sorted(cited[rule]))}"
+    for rule in sorted(set(cited) - set(known), key=order):
+        yield f"{rule}: is not in the table, but named by {', '.join(sorted(cited[rule]))}"
+
+
+def main(directory):
     cited = citations(directory)
-    if specification is None:
-        for rule in sorted(cited, key=order):
-            print(rule, *sorted(cited[rule]))
-    else:
-        rules = set(RULE.findall(Path(specification).read_text(encoding="utf-8")))
-        print(*sorted(rules - set(cited), key=order), sep="\n")
+    lines = (Path(directory) / "rules/rules.txt").read_text(encoding="utf-8").splitlines()
+    for line in lines:
+        rule, _, fate = line.partition(" ")
+        print(f"{rule:12} {fate:16}", *sorted(cited.get(rule, ())), sep="  ")
+    project.finish(list(violations(lines, cited)))
 
 
 if __name__ == "__main__":
