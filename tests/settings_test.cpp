@@ -73,6 +73,7 @@ TEST_CASE("each setting has one variable", "[settings][R-SET-01]") {
   CHECK(git.variable(setting::brief("normal")).view() == "GIT_TRACE2_BRIEF");
   CHECK(git.variable(setting::brief("perf")).view() == "GIT_TRACE2_PERF_BRIEF");
   CHECK(git.variable(setting::nesting("event")).view() == "GIT_TRACE2_EVENT_NESTING");
+  CHECK(git.variable(setting::buffer("event")).view() == "GIT_TRACE2_EVENT_BUFFER");
   CHECK(git.variable(setting::max_files()).view() == "GIT_TRACE2_MAX_FILES");
   CHECK(git.variable(setting::destination_debug()).view() == "GIT_TRACE2_DST_DEBUG");
   CHECK(git.variable(setting::config_params()).view() == "GIT_TRACE2_CONFIG_PARAMS");
@@ -92,7 +93,7 @@ TEST_CASE("each setting of a file has one key", "[settings][R-SET-01]") {
   files->write(".gitconfig",
                "[Trace2]\nnormalTarget=1\nPERFTARGET=2\neventTarget=3\nnormalBrief=4\nperfBrief="
                "5\neventBrief=6\n"
-               "eventNesting=7\nmaxFiles=8\ndestinationDebug=9\nconfigParams=10\nenvVars="
+               "eventNesting=7\neventBuffer=14k\nmaxFiles=8\ndestinationDebug=9\nconfigParams=10\nenvVars="
                "11\nmyFormatTarget=12\nredact=13\n");
   settings const git{git_settings};
   CHECK(git.text(setting::target("normal")) == "1");
@@ -102,6 +103,8 @@ TEST_CASE("each setting of a file has one key", "[settings][R-SET-01]") {
   CHECK(git.text(setting::brief("perf")) == "5");
   CHECK(git.text(setting::brief("event")) == "6");
   CHECK(git.text(setting::nesting("event")) == "7");
+  CHECK(git.size(setting::buffer("event")) == 14 * 1024);
+  CHECK(git.size(setting::buffer("perf")) == 0);
   CHECK(git.text(setting::max_files()) == "8");
   CHECK(git.text(setting::destination_debug()) == "9");
   CHECK(git.text(setting::config_params()) == "10");

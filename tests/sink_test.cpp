@@ -25,7 +25,10 @@ TEST_CASE("a sink needs no more than to write") {
   least_sink least;
   trace2::sink& sink = least;
   sink.write("line\n");
+  sink.write_now({});
   CHECK(least.text == "line\n");
+  sink.write_now("now\n");
+  CHECK(least.text == "line\nnow\n");
   CHECK(sink.error() == 0);
   CHECK(sink.dropped() == 0);
   CHECK(sink.drop_reason() == 0);

@@ -1,8 +1,10 @@
 #include <trace2/event/data.hpp>
+#include <trace2/event/lifecycle.hpp>
 #include <trace2/event/region.hpp>
 #include <trace2/event/thread.hpp>
 #include <trace2/format/json.hpp>
 #include <trace2/format/normal.hpp>
+#include <trace2/sink/buffered.hpp>
 #include <trace2/sink/memory.hpp>
 #include <trace2/target.hpp>
 
@@ -194,4 +196,22 @@ TEST_CASE("opening a target again starts anew") {
   normal::write(record_of(event), scratch);
   CHECK(sound.text == "m\n");
   CHECK(normal::state.lost() == 0);
+}
+
+TEST_CASE("urgent events and the end take along the lines that a sink keeps back") {
+  memory_sink lines;
+  buffered_sink sink{lines};
+  detail::buffer scratch;
+  {
+    opened<normal, buffered_sink> const open{sink};
+    normal::write(record_of(event::printf{.msg = "at once, being the first"}), scratch);
+    lines.clear();
+    normal::write(record_of(event::printf{.msg = "kept back"}), scratch);
+    CHECK(lines.line_count() == 0);
+    normal::write(record_of(event::error{.msg = "urgent"}), scratch);
+    CHECK(lines.text() == "kept back\nerror urgent\n");
+    normal::write(record_of(event::printf{.msg = "late"}), scratch);
+    CHECK(lines.line_count() == 2);
+  }
+  CHECK(lines.line_count() == 3);
 }

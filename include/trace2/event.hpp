@@ -22,7 +22,8 @@ namespace trace2::inline v0 {
 ///   - `static constexpr bool timed = false`               PERF leaves the column of absolute time
 ///   empty;
 ///   - `static constexpr bool dated_when_brief = true`     brief EVENT lines keep the time of day;
-///   - `static constexpr bool machine_only = true`         NORMAL and PERF have no such line.
+///   - `static constexpr bool machine_only = true`         NORMAL and PERF have no such line;
+///   - `static constexpr bool urgent = true`               buffered lines are written at once.
 /// A member `nesting` makes the event subject to EVENT's nesting limit (R-REG-02), a member `t_rel`
 /// fills PERF's column of relative time.
 template <class T>
@@ -56,6 +57,12 @@ inline constexpr bool is_machine_only = false;
 template <class Event>
 requires requires { Event::machine_only; }
 inline constexpr bool is_machine_only<Event> = Event::machine_only;
+
+template <class Event>
+inline constexpr bool is_urgent = false;
+template <class Event>
+requires requires { Event::urgent; }
+inline constexpr bool is_urgent<Event> = Event::urgent;
 
 /// Stands in for a format's line where only the existence of a wording is asked for.
 struct any_line {

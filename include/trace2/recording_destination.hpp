@@ -2,7 +2,6 @@
 #pragma once
 
 #include <trace2/destination.hpp>
-#include <trace2/detail/ascii.hpp>
 #include <trace2/detail/buffer.hpp>
 #include <trace2/detail/diagnostic.hpp>
 #include <trace2/detail/errno_guard.hpp>
@@ -18,7 +17,6 @@
 #include <trace2/sink/mapped.hpp>
 
 #include <cerrno>
-#include <charconv>
 #include <climits>
 #include <cstddef>
 #include <cstdint>
@@ -28,20 +26,6 @@
 #include <sys/stat.h>
 
 namespace trace2::inline v0::detail {
-
-/// A number of bytes with an optional unit k, m or g; 0 for anything else.
-inline std::uint64_t parse_size(std::string_view text) noexcept {
-  std::uint64_t number = 0;
-  char const* const end = text.data() + text.size();
-  auto const parsed = std::from_chars(text.data(), end, number);
-  if (parsed.ec != std::errc{} || end - parsed.ptr > 1) return 0;
-  if (parsed.ptr == end) return number;
-  int const shift = to_lower(*parsed.ptr) == 'k'   ? 10
-                    : to_lower(*parsed.ptr) == 'm' ? 20
-                    : to_lower(*parsed.ptr) == 'g' ? 30
-                                                   : 64;
-  return shift == 64 || number >> (63 - shift) != 0 ? 0 : number << shift;
-}
 
 /// Mapped files are readable, and nobody appends to them.
 struct recording_system : sink_system {
@@ -117,7 +101,7 @@ inline opened_destination open_recording(std::string_view value, destination_con
   bool const is_ring = equal_ignoring_case(from.text(setting::mode("binary")), "ring");
   return recording_opener{context}.open(
       value, {.mode = is_ring ? recording_mode::ring : recording_mode::grow,
-              .size = parse_size(from.text(setting::size("binary"))),
+              .size = from.size(setting::size("binary")),
               .sid = this_process.identity.load_relaxed()->sid(),
               .started = this_process.origin.load_relaxed()});
 }

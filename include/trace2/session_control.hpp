@@ -28,11 +28,14 @@
 #include <trace2/session_options.hpp>
 #include <trace2/settings.hpp>
 #include <trace2/signals.hpp>
+#include <trace2/sink/buffered.hpp>
 #include <trace2/statement.hpp>
 #include <trace2/thread_registry.hpp>
 #include <trace2/value.hpp>
 #include <trace2/verb/command.hpp>
 
+#include <cstddef>
+#include <cstdint>
 #include <cstdlib>
 #include <string_view>
 
@@ -221,7 +224,9 @@ class session_control {
     opened_destination const opened = is_recording<Format> ? open_recording(value, context, from)
                                                            : open_destination(value, context);
     if (opened.to == nullptr) return;
-    state.open(*opened.to,
+    std::uint64_t const held_back =
+        is_recording<Format> ? 0 : from.size(setting::buffer(Format::name));
+    state.open(buffered(*opened.to, held_back),
                {.format = {.brief = from.flag(setting::brief(Format::name), false),
                            .nesting_limit = from.number(setting::nesting(Format::name), 1, 2)},
                 .filter = event_filter{from.text(setting::filter(Format::name))},
@@ -229,6 +234,12 @@ class session_control {
                 .diagnoses = diagnoses,
                 .is_overloaded = opened.overloaded,
                 .is_own_file = opened.is_own_file});
+  }
+
+  static sink& buffered(sink& to, std::uint64_t bytes) noexcept {
+    if (bytes == 0) return to;
+    auto* const made = kept<buffered_sink>::make(to, static_cast<std::size_t>(bytes));
+    return made == nullptr ? to : *made;
   }
 
   /// Once per process, because handlers can't be taken back: they serve whatever session there is

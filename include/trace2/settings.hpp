@@ -21,6 +21,7 @@
 #include <trace2/scope.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <string_view>
 
 namespace trace2::inline v0 {
@@ -72,6 +73,10 @@ struct setting {
   }
   static constexpr setting mode(std::string_view format) noexcept {
     return {{word_of(format), "mode"}, {format, "mode"}};
+  }
+  /// Size of the buffers that hold lines back; see `buffered_sink`.
+  static constexpr setting buffer(std::string_view format) noexcept {
+    return {{word_of(format), "buffer"}, {format, "buffer"}};
   }
   static constexpr setting sample() noexcept { return {{"sample"}, {"sample"}}; }
   static constexpr setting max_files() noexcept { return {{"max_files"}, {"maxfiles"}}; }
@@ -138,6 +143,10 @@ class settings {
     int const parsed = detail::leading_number(value);
     return parsed < least ? fallback : parsed;
   }
+
+  /// A number of bytes, with an optional unit k, m or g; 0 if the setting is absent or no such
+  /// number.
+  std::uint64_t size(setting const& what) const noexcept { return detail::parse_size(text(what)); }
 
   /// Whether secrets are hidden. Yes by default, and if the variable is unclear, which is said on
   /// standard error by each call; an empty variable means no (R-SET-13).
@@ -229,9 +238,9 @@ class settings {
 
   static void complain_of_no_value(detail::config_entry const& entry,
                                    std::string_view name) noexcept {
-    constexpr std::string_view known[] = {
-        "target",       "brief",   "nesting", "maxfiles", "destinationdebug",
-        "configparams", "envvars", "filter",  "sample"};
+    constexpr std::string_view known[] = {"target",           "brief",        "nesting", "maxfiles",
+                                          "destinationdebug", "configparams", "envvars", "filter",
+                                          "sample",           "buffer"};
     for (std::string_view const ending : known) {
       if (!name.ends_with(ending)) continue;
       detail::buffer line;

@@ -85,7 +85,7 @@ class signals {
       Format::write(line, state.settings().format, record);
       if (line.failed() || line.empty()) return;
       if (line.back() != '\n') line.append('\n');
-      to->write(line.view());
+      to->write_now(line.view());
     });
   }
 

@@ -19,6 +19,12 @@ class sink {
   /// May change `errno`; the caller restores it.
   virtual void write(std::string_view lines) noexcept = 0;
 
+  /// Delivers what has been kept back for a while, if anything, and then these lines, or none: for
+  /// moments behind which the process may not go on. In a signal handler if `is_signal_safe`.
+  virtual void write_now(std::string_view lines) noexcept {
+    if (!lines.empty()) write(lines);
+  }
+
   /// The `errno` value that ended this sink; 0 as long as it works.
   virtual int error() const noexcept { return 0; }
 
@@ -28,7 +34,8 @@ class sink {
   /// The `errno` value for the latest of them, also when the sink works again; 0 if there is none.
   virtual int drop_reason() const noexcept { return error(); }
 
-  /// True when `write` may be called in a signal handler: no allocation, no lock that waits for ever.
+  /// True when `write` may be called in a signal handler: no allocation, no lock that waits for
+  /// ever.
   virtual bool is_signal_safe() const noexcept { return false; }
 
   /// True when a person sees the bytes: control bytes in text must be escaped.

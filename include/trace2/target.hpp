@@ -48,7 +48,9 @@ class target_state {
     recording::recorder::set_alone(false);
     sink_.store_release(&to);
   }
-  void close() noexcept { sink_.store_release(nullptr); }
+  void close() noexcept {
+    if (sink* const to = sink_.exchange(nullptr); to != nullptr) to->write_now({});
+  }
 
   /// What the parent of a forked child has lost is the parent's to report.
   void forget_losses() noexcept { lost_.store_relaxed(0); }
@@ -58,7 +60,7 @@ class target_state {
 
   /// Completes the line and hands it to the sink. Lines that can't be delivered any more are
   /// counted.
-  void deliver(sink& to, buffer& line, bool is_text) noexcept {
+  void deliver(sink& to, buffer& line, bool is_text, bool is_urgent) noexcept {
     if (line.failed() || has_failed_.load_relaxed()) [[unlikely]] {
       lost_.fetch_add(1);
       return;
@@ -67,7 +69,13 @@ class target_state {
     if (line.back() != '\n') line.append('\n');
     if (escapes_ && is_text) [[unlikely]]
       escape(line);
-    to.write(line.view());
+    if (is_urgent)
+      to.write_now(line.view());
+    else
+      to.write(line.view());
+    // Closed meanwhile, by another thread: the sink may have kept the line back.
+    if (sink_.load_acquire() != &to) [[unlikely]]
+      to.write_now({});
     if (to.error() != 0 && !has_failed_.exchange(true)) [[unlikely]]
       unreported_failures.fetch_add(1);
   }
@@ -134,7 +142,7 @@ class target {
           return;
       line.clear();
       Format::write(line, state.settings().format, record);
-      state.deliver(*to, line, detail::is_text<Format>);
+      state.deliver(*to, line, detail::is_text<Format>, detail::is_urgent<Event>);
     }
   }
 };

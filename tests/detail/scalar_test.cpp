@@ -56,3 +56,14 @@ TEST_CASE("numbers out of range become the nearest in range", "[detail]") {
   CHECK(leading_number("99999999999999999999") == INT_MAX);
   CHECK(leading_number("-99999999999999999999") == -INT_MAX);
 }
+
+TEST_CASE("sizes have units, and nonsense is none", "[detail]") {
+  using trace2::detail::parse_size;
+  CHECK(parse_size("4096") == 4096);
+  CHECK(parse_size("16k") == 16384);
+  CHECK(parse_size("2M") == 2097152);
+  CHECK(parse_size("8g") == 8589934592);
+  for (char const* const none :
+       {"", "k", "-1", "7 bytes", "1kb", "1t", "9223372036854775808g", "off"})
+    CHECK(parse_size(none) == 0);
+}

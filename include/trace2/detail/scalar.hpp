@@ -37,6 +37,30 @@ inline int leading_number(std::string_view text) noexcept {
   return number.negative ? -static_cast<int>(magnitude) : static_cast<int>(magnitude);
 }
 
+/// What a letter behind a number multiplies it by, in any case; 0 if it is no unit.
+constexpr std::uint64_t unit_of(char c) noexcept {
+  switch (to_lower(c)) {
+    case 'k':
+      return 1 << 10;
+    case 'm':
+      return 1 << 20;
+    case 'g':
+      return 1 << 30;
+    default:
+      return 0;
+  }
+}
+
+/// A number of bytes with an optional unit; 0 for anything else.
+inline std::uint64_t parse_size(std::string_view text) noexcept {
+  std::uint64_t number = 0;
+  char const* const end = text.data() + text.size();
+  auto const [rest, error] = std::from_chars(text.data(), end, number);
+  if (error != std::errc{} || end - rest > 1) return 0;
+  std::uint64_t const unit = rest == end ? 1 : unit_of(*rest);
+  return unit == 0 || number > INT64_MAX / unit ? 0 : number * unit;
+}
+
 /// `true`, `yes`, `on` and their opposites in any case, else a number: C's bases, an optional unit
 /// k, m or g, nothing behind it, and small enough for an int. The empty text means no.
 inline truth parse_truth(std::string_view text) noexcept {
@@ -60,20 +84,8 @@ inline truth parse_truth(std::string_view text) noexcept {
 
   std::uint64_t unit = 1;
   if (rest != end) {
-    switch (to_lower(*rest)) {
-      case 'k':
-        unit = 1 << 10;
-        break;
-      case 'm':
-        unit = 1 << 20;
-        break;
-      case 'g':
-        unit = 1 << 30;
-        break;
-      default:
-        return truth::unclear;
-    }
-    if (rest + 1 != end) return truth::unclear;
+    unit = unit_of(*rest);
+    if (unit == 0 || rest + 1 != end) return truth::unclear;
   }
   if (magnitude * unit > INT_MAX) return truth::unclear;
   return magnitude != 0 ? truth::yes : truth::no;

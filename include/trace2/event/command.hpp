@@ -61,6 +61,7 @@ BOOST_DESCRIBE_STRUCT(alias, (), (alias, argv))
 /// The process is about to turn into another program.
 struct exec {
   static constexpr std::string_view event_name = "exec";
+  static constexpr bool urgent = true;
   int exec_id{};
   std::string_view exe{};  ///< null when the caller names none
   text_list argv{};

@@ -49,6 +49,7 @@ BOOST_DESCRIBE_STRUCT(exit, (), (t_abs, code))
 struct atexit {
   static constexpr std::string_view event_name = "atexit";
   static constexpr bool dated_when_brief = true;
+  static constexpr bool urgent = true;
   seconds t_abs{};
   int code{};  ///< of the last `exit`, 0 if there was none (R-LIFE-10)
   void normal(auto& line) const { line << "atexit elapsed:" << t_abs << " code:" << code; }
@@ -59,6 +60,7 @@ BOOST_DESCRIBE_STRUCT(atexit, (), (t_abs, code))
 /// A signal ends the process.
 struct signal {
   static constexpr std::string_view event_name = "signal";
+  static constexpr bool urgent = true;
   seconds t_abs{};
   int signo{};
   void normal(auto& line) const { line << "signal elapsed:" << t_abs << " code:" << signo; }
@@ -70,6 +72,7 @@ BOOST_DESCRIBE_STRUCT(signal, (), (t_abs, signo))
 struct error {
   static constexpr std::string_view event_name = "error";
   static constexpr bool timed = false;
+  static constexpr bool urgent = true;
   std::string_view msg{};
   std::string_view fmt{};
   void normal(auto& line) const {

@@ -1,0 +1,94 @@
+// Keeps lines back for a moment, so that many of them take one system call: the difference between
+// a system call per event and one per some dozens of events, and between threads that queue for a
+// file and threads that don't meet.
+#pragma once
+
+#include <trace2/detail/atomic.hpp>
+#include <trace2/detail/line_writer.hpp>
+#include <trace2/detail/sink_system.hpp>
+#include <trace2/sink.hpp>
+#include <trace2/sink/held_lines.hpp>
+
+#include <cerrno>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace trace2::inline v0 {
+
+/// Passes lines on to another sink, many at a time. Each thread has a buffer of its own; the lines
+/// of a thread stay in order, those of different threads mix in whole buffers.
+///
+/// A buffer is written when it is full, when its thread ends, and, with those of all threads,
+/// before a fork, at the end of the session, with an urgent event (`error`, `exec`, `signal`,
+/// `atexit`, see `event_type`), and with the first line of any thread after a second has gone by.
+/// What ends the process without all that, such as SIGKILL or _exit, loses at most one buffer per
+/// thread: lines that came within a second before the last line of all.
+///
+/// Threads: all may write at once. Errors: those of the other sink, which must live as long.
+/// Memory: a buffer per thread that has written, from its first line on.
+template <class System = detail::sink_system>
+class basic_buffered_sink final : public sink {
+ public:
+  static constexpr std::size_t least = 4096;
+  static constexpr std::size_t most = std::size_t{1} << 20;
+  static constexpr std::int64_t second = 1'000'000'000;  // nanoseconds
+
+  /// `bytes` is the size of a buffer, moved into the limits above; 4 to 16 KiB are enough.
+  /// `longest` is how long lines are kept back, in nanoseconds, as long as further ones come.
+  explicit basic_buffered_sink(sink& to, std::size_t bytes = 4 * least,
+                               std::int64_t longest = second) noexcept
+      : to_{to},
+        bytes_{bytes < least  ? least
+               : bytes > most ? most
+                              : bytes},
+        longest_{longest} {
+    detail::held_lines::watch();
+  }
+  basic_buffered_sink(basic_buffered_sink const&) = delete;
+  basic_buffered_sink& operator=(basic_buffered_sink const&) = delete;
+  ~basic_buffered_sink() { detail::held_lines::forget(to_); }
+
+  void write(std::string_view lines) noexcept override {
+    detail::held_lines* const held = detail::held_lines::of_this_thread(to_, bytes_);
+    if (held == nullptr) return to_.write(lines);
+    if (!held->add(lines)) drop(lines);
+    if (is_due()) write_now({});
+  }
+
+  void write_now(std::string_view lines) noexcept override {
+    detail::held_lines::deliver_all(to_);
+    to_.write_now(lines);
+  }
+
+  int error() const noexcept override { return to_.error(); }
+  std::uint64_t dropped() const noexcept override {
+    return dropped_.load_relaxed() + to_.dropped();
+  }
+  int drop_reason() const noexcept override {
+    int const reason = to_.drop_reason();
+    return reason == 0 && dropped_.load_relaxed() != 0 ? EBUSY : reason;
+  }
+  bool is_signal_safe() const noexcept override { return to_.is_signal_safe(); }
+  bool is_terminal() const noexcept override { return to_.is_terminal(); }
+
+ private:
+  void drop(std::string_view lines) noexcept { dropped_.fetch_add(detail::count_lines(lines)); }
+
+  /// True for one thread, once in a while.
+  bool is_due() noexcept {
+    std::int64_t const now = System::coarse_nanoseconds();
+    std::int64_t const due = due_.load_relaxed();
+    return now >= due && due_.compare_exchange(due, now + longest_);
+  }
+
+  sink& to_;
+  std::size_t const bytes_;
+  std::int64_t const longest_;
+  detail::atomic<std::int64_t> due_{0};
+  detail::atomic<std::uint64_t> dropped_{0};
+};
+
+using buffered_sink = basic_buffered_sink<>;
+
+}  // namespace trace2::inline v0

@@ -1,0 +1,177 @@
+// The lines that a thread holds back for a sink, so that many of them take one system call. They
+// belong to their thread, but any thread may deliver them: at the end of the process, before a
+// fork, or because they have been held for long enough.
+#pragma once
+
+#include <trace2/detail/atomic.hpp>
+#include <trace2/detail/bounded_lock.hpp>
+#include <trace2/detail/fork_count.hpp>
+#include <trace2/sink.hpp>
+
+#include <cstddef>
+#include <cstdlib>
+#include <cstring>
+#include <new>
+#include <string_view>
+
+#include <pthread.h>
+
+namespace trace2::inline v0::detail {
+
+/// One thread's lines for one sink. Made at the thread's first line, used again by later threads,
+/// and never freed: as many exist as threads have traced at the same time.
+///
+/// Threads: any may `deliver`, and the owner alone may `add`. The lock is contended only while
+/// another thread delivers.
+class held_lines {
+ public:
+  /// To be called before everything else: from then on lines are delivered when their thread ends,
+  /// and before each fork.
+  static void watch() noexcept {
+    if (is_watched_.exchange(true)) return;
+    fork_count::watch();
+    pthread_atfork([] { for_each([](held_lines& any) { any.deliver(); }); }, nullptr, nullptr);
+    // Not a thread_local object with a destructor: that would end before the exit handlers, which
+    // still trace.
+    has_key_.store_release(pthread_key_create(&key_, [](void*) { end_thread(); }) == 0);
+  }
+
+  /// Those of the calling thread. Null when memory ran out.
+  static held_lines* of_this_thread(sink& to, std::size_t capacity) noexcept {
+    for (held_lines* held = first_of_thread_; held != nullptr; held = held->next_of_thread_)
+      if (held->to_.load_relaxed() == &to) [[likely]]
+        return held;
+    return acquire(to, capacity);
+  }
+
+  /// Holds some lines, or delivers them if they don't fit. False when another thread was busy with
+  /// the lines of this one for too long.
+  bool add(std::string_view lines) noexcept {
+    bounded_guard const turn{lock_};
+    if (!turn) return false;
+    std::size_t size = own_size();
+    if (lines.size() > limit_ - size) {
+      deliver_held();
+      size = 0;
+      if (lines.size() > limit_) return to_.load_relaxed()->write(lines), true;
+    }
+    std::memcpy(memory() + size, lines.data(), lines.size());
+    size_.store_release(size + lines.size());
+    return true;
+  }
+
+  /// Delivers what all threads hold for a sink. Also in a signal handler.
+  static void deliver_all(sink const& to) noexcept {
+    for_each([&](held_lines& held) {
+      if (held.to_.load_relaxed() == &to) held.deliver();
+    });
+  }
+
+  /// Nobody holds lines for the sink any more: it is about to end.
+  static void forget(sink const& to) noexcept {
+    for_each([&](held_lines& held) {
+      if (held.to_.load_relaxed() != &to) return;
+      held.deliver();
+      held.to_.store_relaxed(nullptr);
+    });
+  }
+
+ private:
+  explicit held_lines(std::size_t capacity) noexcept : capacity_{capacity} {}
+
+  char* memory() noexcept { return reinterpret_cast<char*>(this + 1); }
+
+  /// What was held before a fork is the parent's to deliver.
+  std::size_t own_size() noexcept {
+    if (process_ != fork_count::current()) {
+      process_ = fork_count::current();
+      size_.store_relaxed(0);
+    }
+    return size_.load_relaxed();
+  }
+
+  void deliver_held() noexcept {
+    std::size_t const size = own_size();
+    if (size == 0) return;
+    // First, lest a signal handler that interrupts the delivery repeats it.
+    size_.store_release(0);
+    to_.load_relaxed()->write({memory(), size});
+  }
+
+  void deliver() noexcept {
+    bounded_guard const turn{lock_};
+    // A signal handler may have interrupted its own thread here: what is complete may go then.
+    if (turn || is_of_this_thread()) deliver_held();
+  }
+
+  bool is_of_this_thread() const noexcept {
+    for (held_lines const* held = first_of_thread_; held != nullptr; held = held->next_of_thread_)
+      if (held == this) return true;
+    return false;
+  }
+
+  template <class Visit>
+  static void for_each(Visit&& visit) noexcept {
+    for (held_lines* held = first_.load_acquire(); held != nullptr; held = held->next_)
+      visit(*held);
+  }
+
+  [[gnu::noinline, gnu::cold]] static held_lines* acquire(sink& to, std::size_t capacity) noexcept {
+    held_lines* held = find_unused(capacity);
+    if (held == nullptr) held = make(capacity);
+    if (held == nullptr) return nullptr;
+    held->size_.store_relaxed(0);
+    held->limit_ = capacity;
+    held->to_.store_release(&to);
+    held->next_of_thread_ = first_of_thread_;
+    first_of_thread_ = held;
+    if (has_key_.load_acquire()) pthread_setspecific(key_, held);
+    return held;
+  }
+
+  static held_lines* find_unused(std::size_t capacity) noexcept {
+    held_lines* found = nullptr;
+    for_each([&](held_lines& held) {
+      if (found == nullptr && held.capacity_ >= capacity && !held.is_used_.exchange(true))
+        found = &held;
+    });
+    return found;
+  }
+
+  static held_lines* make(std::size_t capacity) noexcept {
+    void* const memory = std::malloc(sizeof(held_lines) + capacity);
+    if (memory == nullptr) return nullptr;
+    auto* const made = ::new (memory) held_lines{capacity};
+    do {
+      made->next_ = first_.load_relaxed();
+    } while (!first_.compare_exchange(made->next_, made));
+    return made;
+  }
+
+  static void end_thread() noexcept {
+    while (held_lines* const held = first_of_thread_) {
+      held->deliver();
+      first_of_thread_ = held->next_of_thread_;
+      held->to_.store_relaxed(nullptr);
+      held->is_used_.store_release(false);
+    }
+  }
+
+  static inline constinit atomic<bool> is_watched_{false};
+  static inline constinit atomic<bool> has_key_{false};
+  static inline pthread_key_t key_{};
+  static inline constinit atomic<held_lines*> first_{nullptr};
+  static inline constinit thread_local held_lines* first_of_thread_ = nullptr;
+
+  basic_bounded_lock<> lock_;
+  atomic<sink*> to_{nullptr};
+  atomic<std::size_t> size_{0};
+  std::size_t const capacity_;
+  std::size_t limit_ = 0;  ///< as much of the capacity as the present sink wants
+  unsigned process_ = fork_count::current();
+  atomic<bool> is_used_{true};
+  held_lines* next_ = nullptr;
+  held_lines* next_of_thread_ = nullptr;
+};
+
+}  // namespace trace2::inline v0::detail

@@ -1,0 +1,49 @@
+#include <trace2/sink/held_lines.hpp>
+#include <trace2/sink/memory.hpp>
+
+#include <string>
+#include <thread>
+
+#include "support/catch.hpp"
+
+using trace2::memory_sink;
+using trace2::detail::held_lines;
+
+TEST_CASE("each thread has lines of its own for each sink") {
+  held_lines::watch();
+  memory_sink one;
+  memory_sink other;
+  held_lines* const held = held_lines::of_this_thread(one, 64);
+  REQUIRE(held != nullptr);
+  CHECK(held_lines::of_this_thread(one, 64) == held);
+  CHECK(held_lines::of_this_thread(other, 64) != held);
+  std::thread{[&] { CHECK(held_lines::of_this_thread(one, 64) != held); }}.join();
+  held_lines::forget(one);
+  held_lines::forget(other);
+}
+
+TEST_CASE("lines are delivered when no more fit, in order") {
+  memory_sink to;
+  held_lines* const held = held_lines::of_this_thread(to, 16);
+  REQUIRE(held != nullptr);
+  CHECK(held->add("12345\n"));
+  CHECK(held->add("1234\n"));
+  CHECK(to.text().empty());
+  CHECK(held->add("123456\n"));
+  CHECK(to.text() == "12345\n1234\n");
+  held_lines::forget(to);
+  CHECK(to.text() == "12345\n1234\n123456\n");
+}
+
+TEST_CASE("memory of a thread that has ended serves the next one") {
+  memory_sink to;
+  held_lines* first = nullptr;
+  held_lines* second = nullptr;
+  std::thread{[&] { first = held_lines::of_this_thread(to, 4096); }}.join();
+  std::thread{[&] {
+    second = held_lines::of_this_thread(to, 4096);
+    second->add("line\n");
+  }}.join();
+  CHECK(first == second);
+  CHECK(to.text() == "line\n");
+}
