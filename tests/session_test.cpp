@@ -1,0 +1,141 @@
+#include <trace2/session.hpp>
+
+#include <string>
+#include <string_view>
+
+#include "support/catch.hpp"
+#include "support/child.hpp"
+#include "support/environment.hpp"
+#include "support/temporary_directory.hpp"
+#include <stdlib.h>
+#include <unistd.h>
+
+// Each session lives in a process of its own, because it changes the process.
+
+namespace {
+
+constexpr trace2::settings_source source{.prefix = "TRACE2_SESSION_TEST"};
+constexpr char const* argv[] = {"program", "an argument", nullptr};
+
+trace2::session_options options(bool exports = true) {
+  return {.program_version = "1.0", .settings = source, .ancestry = false, .exports = exports};
+}
+
+/// Runs `action` in a child whose EVENT target is a file; returns what was written.
+std::string traced(auto const& action) {
+  support::temporary_directory const directory;
+  support::scoped_variable const target{"TRACE2_SESSION_TEST_EVENT", directory / "event"};
+  support::scoped_variable const brief{"TRACE2_SESSION_TEST_EVENT_BRIEF", "1"};
+  CHECK(support::run_in_child(action) == 0);
+  return support::content_of(directory / "event");
+}
+
+int count(std::string_view text, std::string_view part) {
+  int found = 0;
+  for (std::size_t at = text.find(part); at != text.npos; at = text.find(part, at + 1)) ++found;
+  return found;
+}
+
+}  // namespace
+
+TEST_CASE("a session shows version and arguments, and its end once", "[R-API-02][R-API-04]") {
+  std::string const text = traced([] {
+    trace2::session const trace{2, argv, options()};
+    if (!trace2::tracer::enabled()) return 1;
+    trace.end();
+    trace.end();
+    return trace2::tracer::enabled() ? 2 : 0;
+  });
+  CHECK(count(text, R"("evt":"4","exe":"1.0"})") == 1);
+  CHECK(count(text, R"("argv":["program","an argument"]})") == 1);
+  CHECK(count(text, R"("event":"atexit")") == 1);
+  CHECK(count(text, "\n") == 3);
+}
+
+TEST_CASE("exit returns the code that it traces", "[R-API-05]") {
+  std::string const text = traced([] {
+    trace2::session const trace{2, argv, options()};
+    int const code = trace.exit(258);
+    trace.end();
+    return code - 258;
+  });
+  CHECK(count(text, R"("code":258})") == 2);
+}
+
+TEST_CASE("the session id is the children's parent", "[R-API-33][R-SID-04]") {
+  support::scoped_variable const parent{"TRACE2_SESSION_TEST_PARENT_SID", "above"};
+  std::string const text = traced([] {
+    trace2::session const trace{2, argv, options()};
+    char const* const exported = ::getenv("TRACE2_SESSION_TEST_PARENT_SID");
+    trace.end();
+    return trace2::session::id() == exported && trace2::session::id().starts_with("above/") ? 0 : 1;
+  });
+  CHECK(count(text, R"("sid":"above/)") == 3);
+}
+
+TEST_CASE("a program may keep the environment as it is", "[R-HOST-05]") {
+  traced([] {
+    trace2::session const trace{2, argv, options(false)};
+    bool const is_exported = ::getenv("TRACE2_SESSION_TEST_PARENT_SID") != nullptr;
+    trace.end();
+    return is_exported ? 1 : 0;
+  });
+}
+
+TEST_CASE("the clock may be started before the session", "[R-API-01][R-TIME-06]") {
+  std::string const text = traced([] {
+    trace2::session::start_clock();
+    ::usleep(20'000);
+    trace2::session const trace{2, argv, options()};
+    trace2::session::start_clock();
+    trace.end();
+    return 0;
+  });
+  std::string_view const start = R"("t_abs":)";
+  auto const at = text.find(start);
+  REQUIRE(at != text.npos);
+  CHECK(std::stod(text.substr(at + start.size())) >= 0.020);
+}
+
+TEST_CASE("a session without targets leaves no trace of itself", "[R-API-02][R-LIFE-05][R-SID-06]") {
+  CHECK(support::run_in_child([] {
+          trace2::session const trace{2, argv, options()};
+          bool const is_there = trace2::tracer::enabled() ||
+                                ::getenv("TRACE2_SESSION_TEST_PARENT_SID") != nullptr;
+          return is_there ? 1 : 0;
+        }) == 0);
+}
+
+TEST_CASE("sampling is decided by the first process of the tree") {
+  support::scoped_variable const sample{"TRACE2_SESSION_TEST_SAMPLE", "2"};
+  int kept = 0;
+  for (int i = 0; i < 24; ++i) {
+    std::string const root = "root" + std::to_string(i);
+    auto const is_kept = [&](std::string const& parent) {
+      support::scoped_variable const above{"TRACE2_SESSION_TEST_PARENT_SID", parent};
+      return !traced([] {
+                trace2::session const trace{2, argv, options()};
+                trace.end();
+                return 0;
+              }).empty();
+    };
+    bool const first = is_kept(root);
+    CHECK(is_kept(root + "/between") == first);
+    kept += first;
+  }
+  CHECK(kept > 4);
+  CHECK(kept < 20);
+}
+
+TEST_CASE("a target that the program has attached needs no setting") {
+  CHECK(support::run_in_child([] {
+          struct counting final : trace2::sink {
+            void write(std::string_view) noexcept override { ++lines; }
+            int lines = 0;
+          } sink;
+          trace2::tracer::attach<trace2::format::json>(sink);
+          trace2::session const trace{2, argv, options()};
+          trace.end();
+          return sink.lines == 3 ? 0 : 1;
+        }) == 0);
+}
