@@ -11,6 +11,11 @@ namespace trace2::inline v0::detail {
 
 __extension__ using int128 = __int128;
 
+/// For numbers from outside, which may be absurd.
+constexpr std::int64_t wrapping_sum(std::int64_t a, std::int64_t b) noexcept {
+  return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b));
+}
+
 /// All clocks at one moment.
 struct clock_reading {
   std::int64_t ticks{};
@@ -29,7 +34,7 @@ struct tick_segment {
   std::int64_t wall_difference{};  ///< nanoseconds from the monotonic to the wall clock
 
   constexpr std::int64_t at(std::int64_t ticks) const noexcept {
-    return nanoseconds + length(ticks - from);
+    return wrapping_sum(nanoseconds, length(wrapping_sum(wrapping_sum(ticks, ~from), 1)));
   }
   /// Rounded down.
   constexpr std::int64_t length(std::int64_t ticks) const noexcept {

@@ -1,0 +1,214 @@
+// Reads recordings of the flight recorder: of processes that have ended, crashed, or still run.
+#pragma once
+
+#include <trace2/detail/buffer.hpp>
+#include <trace2/detail/recording/layout.hpp>
+#include <trace2/format.hpp>
+#include <trace2/read/recording/chunks.hpp>
+#include <trace2/read/recording/dictionary.hpp>
+#include <trace2/read/recording/renderer.hpp>
+#include <trace2/read/recording/thread_stream.hpp>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <queue>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include <signal.h>
+
+namespace trace2::inline v0::read {
+
+/// One recording:
+///
+///     trace2::read::flight_recording recording;
+///     if (std::string const problem = recording.open(path); !problem.empty()) …
+///     trace2::detail::buffer lines;
+///     while (auto const* event = recording.next())
+///       recording.write<trace2::format::perf>(lines, {}, *event);
+///
+/// Everything in front of a damage is delivered, everything behind it that can be found again too;
+/// the rest is counted. Events come in the order of their times, and for one thread in the order in
+/// which it has emitted them.
+class flight_recording {
+ public:
+  using event = recording::occurrence;
+
+  flight_recording() = default;
+  flight_recording(flight_recording const&) = delete;
+  flight_recording& operator=(flight_recording const&) = delete;
+
+  /// Empty, or what is wrong with the file: the rest of a sentence about it, such as "is no
+  /// recording". Throws only when memory runs out, like everything here.
+  std::string open(char const* path) {
+    std::string problem = file_.open(path);
+    if (problem.empty()) take_in();
+    return problem;
+  }
+
+  /// The next event, valid until the next call; null when there is none, for now.
+  event const* next() {
+    if (latest_ != nullptr) offer(*std::exchange(latest_, nullptr));
+    if (order_.empty()) return nullptr;
+    latest_ = order_.top().of;
+    order_.pop();
+    return latest_->first;
+  }
+
+  /// Looks for what the writer has recorded since. It may be older than what `next` has returned,
+  /// because threads make their events visible at their own pace.
+  void refresh() {
+    file_.scan();
+    take_in();
+  }
+
+  /// Appends the event's line in a text format, or nothing if that ignores it.
+  template <class Format>
+  void write(buffer& out, format_settings const& settings, event const& shown) {
+    if (!renderer_.write<Format>(out, settings, shown)) ++damages_;
+  }
+
+  /// Calls `use(record)` with the record of an event of the library, false for other events.
+  template <class Use>
+  bool visit(event const& shown, Use&& use) {
+    return renderer_.visit(shown, use);
+  }
+
+  std::string_view sid() const noexcept { return words_.sid(); }
+  /// Path of the program that was recorded.
+  std::string_view program() const noexcept { return words_.program(); }
+  std::uint64_t pid() const noexcept { return file_.header().pid; }
+  /// Number of events for which there was no room.
+  std::uint64_t dropped() const noexcept { return file_.header().dropped; }
+  bool is_ring() const noexcept {
+    return (file_.header().flags & trace2::detail::recording::ring_flag) != 0;
+  }
+  /// True when the writer has ended in good order; otherwise it runs, or was killed.
+  bool is_finished() const noexcept { return file_.header().is_finished != 0; }
+  /// Whether more may come. Only meaningful on the machine, and in the process namespace, that
+  /// records.
+  bool is_live() const noexcept {
+    return !is_finished() && (::kill(static_cast<pid_t>(pid()), 0) == 0 || errno == EPERM);
+  }
+  /// Number of places that could not be understood.
+  std::uint64_t damages() const noexcept { return damages_ + file_.damages(); }
+
+ private:
+  struct thread {
+    thread(recording::file const& file, recording::dictionary const& words) : stream{file, words} {}
+
+    recording::thread_stream stream;
+    event const* first = nullptr;
+  };
+
+  struct offer_order {
+    std::int64_t nanoseconds;
+    std::uint32_t number;
+    thread* of;
+
+    friend bool operator>(offer_order const& a, offer_order const& b) noexcept {
+      return a.nanoseconds != b.nanoseconds ? a.nanoseconds > b.nanoseconds : a.number > b.number;
+    }
+  };
+
+  /// How far a chunk has been looked through, and whose its end is.
+  struct progress {
+    std::size_t end = 0;
+    std::uint32_t thread = 0;
+    bool is_damaged = false;
+  };
+
+  void take_in() {
+    namespace layout = trace2::detail::recording;
+    for (auto const& chunk : file_.chunks())
+      if (chunk.kind == layout::chunk_kind::definitions) take_in_definitions(chunk);
+    renderer_.set_process(words_.sid());
+    auto chunks = file_.chunks();
+    std::sort(chunks.begin(), chunks.end(),
+              [](auto const& a, auto const& b) { return a.serial < b.serial; });
+    for (auto const& chunk : chunks)
+      if (chunk.kind == layout::chunk_kind::events) take_in_events(chunk);
+    for (auto& [number, known] : threads_)
+      if (known->first == nullptr && known.get() != latest_) offer(*known);
+  }
+
+  void take_in_definitions(recording::file::chunk const& chunk) {
+    namespace layout = trace2::detail::recording;
+    walk(chunk, [&](recording::record_walk const& record, progress& at, std::size_t begin,
+                    std::size_t end) {
+      if (record.kind() != layout::kind::event) {
+        if (!words_.add(record)) ++damages_;
+        return;
+      }
+      // What no ring may forget: of the main thread, as an introduction always is.
+      thread& main = find_thread(0);
+      main.stream.segments().push_back({chunk, begin, end});
+      at.thread = 0;
+    });
+  }
+
+  void take_in_events(recording::file::chunk const& chunk) {
+    namespace layout = trace2::detail::recording;
+    walk(chunk, [&](recording::record_walk const& record, progress& at, std::size_t begin,
+                    std::size_t end) {
+      bool const is_other = record.kind() == layout::kind::state;
+      if (is_other) at.thread = layout::upper_of(record.head());
+      auto& segments = find_thread(at.thread).stream.segments();
+      if (!is_other && !segments.empty() && segments.back().chunk.serial == chunk.serial &&
+          segments.back().end == begin)
+        segments.back().end = end;
+      else
+        segments.push_back({chunk, begin, end});
+    });
+  }
+
+  /// Calls `use` with each record of the chunk that is new, and its place.
+  template <class Use>
+  void walk(recording::file::chunk const& chunk, Use&& use) {
+    progress& at = seen_[chunk.serial];
+    if (at.is_damaged || at.end > chunk.contents()) return;
+    file_.load(chunk, at.end, chunk.contents() - at.end, bytes_);
+    recording::record_walk record{bytes_};
+    std::size_t const from = at.end;
+    while (record.next()) {
+      std::size_t const end = from + bytes_.size() - record.rest().size();
+      use(record, at, at.end, end);
+      at.end = end;
+    }
+    if (record.is_damaged()) {
+      at.is_damaged = true;
+      ++damages_;
+    }
+  }
+
+  thread& find_thread(std::uint32_t number) {
+    auto& found = threads_[number];
+    if (found == nullptr) found = std::make_unique<thread>(file_, words_);
+    return *found;
+  }
+
+  void offer(thread& from) {
+    from.first = from.stream.next(damages_);
+    if (from.first != nullptr)
+      order_.push({from.first->nanoseconds, from.first->thread_number, &from});
+  }
+
+  recording::file file_;
+  recording::dictionary words_;
+  recording::renderer renderer_;
+  std::unordered_map<std::uint32_t, std::unique_ptr<thread>> threads_;
+  std::unordered_map<std::uint64_t, progress> seen_;
+  std::priority_queue<offer_order, std::vector<offer_order>, std::greater<>> order_;
+  thread* latest_ = nullptr;
+  std::string bytes_;
+  std::uint64_t damages_ = 0;
+};
+
+}  // namespace trace2::inline v0::read

@@ -1,0 +1,153 @@
+// What the events of a recording refer to: the process, schemas, sites, and how ticks become time.
+#pragma once
+
+#include <trace2/detail/recording/layout.hpp>
+#include <trace2/detail/tick_scale.hpp>
+#include <trace2/read/recording/chunks.hpp>
+#include <trace2/read/recording/field_reader.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace trace2::inline v0::read::recording {
+
+struct schema {
+  struct member {
+    layout::member_type type;
+    std::string name;
+  };
+
+  std::string name;
+  std::uint32_t flags = 0;
+  std::vector<member> members;
+
+  bool has(layout::schema_flag flag) const noexcept { return (flags & flag) != 0; }
+};
+
+struct site {
+  std::uint32_t line = 0;
+  std::string file;
+  std::string category;
+  std::string label;
+  bool has_file = false;
+  bool has_category = false;
+  bool has_label = false;
+
+  std::string_view view(std::string const& text, bool is_there) const noexcept {
+    return is_there ? std::string_view{text} : std::string_view{};
+  }
+};
+
+/// Grows as definitions are found; nothing of it ever moves.
+class dictionary {
+ public:
+  /// False for a record that can't be understood.
+  bool add(record_walk const& record) {
+    field_reader fields{record.fields()};
+    switch (record.kind()) {
+      case layout::kind::process:
+        started_ = fields.get<std::int64_t>();
+        sid_ = fields.get_text();
+        program_ = fields.get_text();
+        return !fields.failed();
+      case layout::kind::schema:
+        return add_schema(layout::upper_of(record.head()), fields);
+      case layout::kind::site:
+        return add_site(layout::upper_of(record.head()), fields);
+      case layout::kind::clock:
+        return add_piece(fields);
+      default:
+        return true;
+    }
+  }
+
+  std::string_view sid() const noexcept { return sid_; }
+  std::string_view program() const noexcept { return program_; }
+
+  schema const* find_schema(std::uint32_t number) const {
+    auto const found = schemas_.find(number);
+    return found == schemas_.end() ? nullptr : &found->second;
+  }
+  site const* find_site(std::uint32_t number) const {
+    auto const found = sites_.find(number);
+    return found == sites_.end() ? nullptr : &found->second;
+  }
+
+  /// Nanoseconds of the recording machine's monotonic clock, as the writer computes them.
+  std::int64_t nanoseconds(std::int64_t ticks) const noexcept { return piece(ticks).at(ticks); }
+  std::int64_t wall_nanoseconds(std::int64_t ticks) const noexcept {
+    auto const& found = piece(ticks);
+    return trace2::detail::wrapping_sum(found.at(ticks), found.wall_difference);
+  }
+  /// Microseconds since the process started.
+  std::int64_t elapsed(std::int64_t ticks) const noexcept { return between(started_, ticks); }
+  std::int64_t between(std::int64_t begin, std::int64_t end) const noexcept {
+    return nanoseconds(end) / 1000 - nanoseconds(begin) / 1000;
+  }
+
+ private:
+  bool add_schema(std::uint32_t number, field_reader& fields) {
+    schema added;
+    added.flags = fields.get<std::uint32_t>();
+    added.name = fields.get_text();
+    auto const count = fields.get<std::uint32_t>();
+    for (std::uint32_t i = 0; i < count && !fields.failed(); ++i) {
+      auto const type = static_cast<layout::member_type>(fields.get<std::uint32_t>());
+      added.members.push_back({type, std::string{fields.get_text()}});
+    }
+    if (fields.failed()) return false;
+    schemas_.try_emplace(number, std::move(added));
+    return true;
+  }
+
+  bool add_site(std::uint32_t number, field_reader& fields) {
+    site added;
+    added.line = fields.get<std::uint32_t>();
+    auto const take = [&fields](std::string& text, bool& is_there) {
+      std::string_view const found = fields.get_text();
+      is_there = found.data() != nullptr;
+      text = found;
+    };
+    take(added.file, added.has_file);
+    take(added.category, added.has_category);
+    take(added.label, added.has_label);
+    if (fields.failed()) return false;
+    sites_.try_emplace(number, std::move(added));
+    return true;
+  }
+
+  bool add_piece(field_reader& fields) {
+    trace2::detail::tick_segment piece;
+    piece.from = fields.get<std::int64_t>();
+    piece.nanoseconds = fields.get<std::int64_t>();
+    piece.rate = fields.get<std::int64_t>();
+    piece.wall_difference = fields.get<std::int64_t>();
+    if (fields.failed()) return false;
+    auto const later = [](std::int64_t ticks, auto const& other) { return ticks < other.from; };
+    pieces_.insert(std::upper_bound(pieces_.begin(), pieces_.end(), piece.from, later), piece);
+    return true;
+  }
+
+  trace2::detail::tick_segment const& piece(std::int64_t ticks) const noexcept {
+    static constexpr trace2::detail::tick_segment unknown{};
+    if (pieces_.empty()) return unknown;
+    auto const later = [](std::int64_t at, auto const& other) { return at < other.from; };
+    auto const found = std::upper_bound(pieces_.begin(), pieces_.end(), ticks, later);
+    return found == pieces_.begin() ? *found : *(found - 1);
+  }
+
+  std::string sid_;
+  std::string program_;
+  std::int64_t started_ = 0;
+  std::unordered_map<std::uint32_t, schema> schemas_;
+  std::unordered_map<std::uint32_t, site> sites_;
+  std::vector<trace2::detail::tick_segment> pieces_;
+};
+
+}  // namespace trace2::inline v0::read::recording

@@ -1,0 +1,55 @@
+// Takes the fields of a record out of bytes that nobody has checked.
+#pragma once
+
+#include <trace2/detail/recording/layout.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string_view>
+#include <type_traits>
+
+namespace trace2::inline v0::read::recording {
+
+namespace layout = trace2::detail::recording;
+
+/// Never reads outside of its bytes: what isn't there is zero or empty, and `failed` tells so.
+class field_reader {
+ public:
+  explicit field_reader(std::string_view bytes) noexcept : rest_{bytes} {}
+
+  template <class Number>
+  Number get() noexcept {
+    static_assert(std::is_arithmetic_v<Number>);
+    Number value{};
+    std::string_view const bytes = take(sizeof value);
+    if (!bytes.empty()) std::memcpy(&value, bytes.data(), sizeof value);
+    return value;
+  }
+
+  /// A null view of an absent text; never a null view of an empty one.
+  std::string_view get_text() noexcept {
+    auto const size = get<std::uint32_t>();
+    if (size == layout::absent_text || failed_) return {};
+    return size == 0 ? std::string_view{""} : take(size);
+  }
+
+  std::string_view take(std::size_t size) noexcept {
+    if (size > rest_.size()) {
+      failed_ = true;
+      return {};
+    }
+    std::string_view const taken = rest_.substr(0, size);
+    rest_.remove_prefix(size);
+    return taken;
+  }
+
+  std::string_view rest() const noexcept { return rest_; }
+  bool failed() const noexcept { return failed_; }
+
+ private:
+  std::string_view rest_;
+  bool failed_ = false;
+};
+
+}  // namespace trace2::inline v0::read::recording

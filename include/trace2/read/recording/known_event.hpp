@@ -1,0 +1,111 @@
+// Events of the library, from the bytes of a recording back into their structs.
+#pragma once
+
+#include <trace2/detail/recording/layout.hpp>
+#include <trace2/event.hpp>
+#include <trace2/format/binary.hpp>
+#include <trace2/read/event_list.hpp>
+#include <trace2/read/recording/dictionary.hpp>
+#include <trace2/read/recording/field_reader.hpp>
+#include <trace2/reflect.hpp>
+#include <trace2/value.hpp>
+
+#include <boost/mp11/algorithm.hpp>
+#include <boost/mp11/list.hpp>
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace trace2::inline v0::read::recording {
+
+/// Whether a recording describes the event as this program does.
+template <event_type Event>
+bool is_described_by(schema const& found) {
+  if (found.name != Event::event_name || found.flags != layout::schema_flags<Event> ||
+      found.members.size() != member_count<Event>)
+    return false;
+  auto at = found.members.begin();
+  bool is_same = true;
+  for_each_member<Event>([&](auto member) {
+    using type = std::remove_cvref_t<decltype(std::declval<Event>().*member.pointer)>;
+    is_same = is_same && at->type == layout::type_of<type>() && at->name == member.name;
+    ++at;
+  });
+  return is_same;
+}
+
+/// Reads the members of one event after the other. Lists live until the next one.
+class member_reader {
+ public:
+  /// False when the bytes aren't what the schema says.
+  template <event_type Event>
+  bool read(std::string_view members, Event& event) {
+    lists_.clear();
+    field_reader fields{members};
+    for_each_member<Event>([&](auto member) { read_member(fields, event.*member.pointer); });
+    return !fields.failed();
+  }
+
+  data_value read_value(field_reader& fields) {
+    switch (static_cast<layout::member_type>(fields.get<std::uint32_t>())) {
+      case layout::member_type::text:
+        return fields.get_text();
+      case layout::member_type::int64:
+        return fields.get<std::int64_t>();
+      case layout::member_type::uint64:
+        return fields.get<std::uint64_t>();
+      case layout::member_type::float64:
+        return fields.get<double>();
+      default:
+        return {};
+    }
+  }
+
+  text_list read_list(field_reader& fields) {
+    auto const count = fields.get<std::uint32_t>();
+    auto& list = lists_.emplace_back();
+    for (std::uint32_t i = 0; i < count && !fields.failed(); ++i) list.push_back(fields.get_text());
+    return {list.data(), list.size()};
+  }
+
+ private:
+  template <class T>
+  void read_member(field_reader& fields, T& member) {
+    if constexpr (std::same_as<T, bool>)
+      member = fields.get<std::uint8_t>() != 0;
+    else if constexpr (std::is_arithmetic_v<T>)
+      member = fields.get<T>();
+    else if constexpr (std::same_as<T, seconds>)
+      member.microseconds = fields.get<std::int64_t>();
+    else if constexpr (std::same_as<T, data_value>)
+      member = read_value(fields);
+    else if constexpr (std::same_as<T, json_text>)
+      member.text = fields.get_text();
+    else if constexpr (std::same_as<T, text_list>)
+      member = read_list(fields);
+    else if constexpr (described_enum<T>)
+      member = read_enumerator<T>(fields);
+    else
+      member = fields.get_text();
+  }
+
+  template <class Enum>
+  static Enum read_enumerator(field_reader& fields) {
+    std::string_view const name = fields.get_text();
+    if (name.data() == nullptr) return static_cast<Enum>(fields.get<std::int64_t>());
+    Enum found{};
+    boost::mp11::mp_for_each<boost::describe::describe_enumerators<Enum>>([&](auto enumerator) {
+      if (enumerator.name == name) found = enumerator.value;
+    });
+    return found;
+  }
+
+  std::vector<std::vector<std::string_view>> lists_;
+};
+
+}  // namespace trace2::inline v0::read::recording

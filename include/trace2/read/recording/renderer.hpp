@@ -1,0 +1,241 @@
+// Stored events as the lines that the text targets would have written.
+#pragma once
+
+#include <trace2/detail/buffer.hpp>
+#include <trace2/detail/escape.hpp>
+#include <trace2/detail/json_value.hpp>
+#include <trace2/detail/recording/layout.hpp>
+#include <trace2/event/data.hpp>
+#include <trace2/event/region.hpp>
+#include <trace2/format.hpp>
+#include <trace2/format/json.hpp>
+#include <trace2/format/normal.hpp>
+#include <trace2/format/perf.hpp>
+#include <trace2/read/event_list.hpp>
+#include <trace2/read/recording/known_event.hpp>
+#include <trace2/read/recording/other_event.hpp>
+#include <trace2/read/recording/thread_stream.hpp>
+#include <trace2/record.hpp>
+#include <trace2/text_line.hpp>
+
+#include <boost/mp11/algorithm.hpp>
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <type_traits>
+
+namespace trace2::inline v0::read::recording {
+
+/// Renders the events of one process.
+class renderer {
+ public:
+  void set_process(std::string_view sid) {
+    sid_ = sid;
+    sid_json_.clear();
+    trace2::detail::append_json_escaped(sid_json_, sid_);
+    depth_ = 0;
+    for (char const c : sid_) depth_ += c == '/';
+  }
+
+  /// Appends the line of the event, with its LF, or nothing if the format ignores the event. False
+  /// when the bytes of the event aren't what its schema says.
+  template <class Format>
+  bool write(buffer& out, format_settings const& settings, occurrence const& from) {
+    std::size_t const begin = out.size();
+    bool is_sound = true;
+    auto const with = [&]<class Event>(Event const& event) {
+      if constexpr (Format::template wants<Event>)
+        append<Format>(out, settings, make_record(event, from));
+    };
+    if (from.what == nullptr)
+      visit_short(from, with);
+    else if (!visit_known(from, with, is_sound))
+      is_sound = write_other<Format>(out, settings, from);
+    if (out.size() != begin && out.back() != '\n') out.append('\n');
+    return is_sound;
+  }
+
+  /// Calls `use(record)` with the record of an event of the library; false for other events.
+  template <class Use>
+  bool visit(occurrence const& from, Use&& use) {
+    bool is_sound = true;
+    auto const with = [&](auto const& event) { use(make_record(event, from)); };
+    if (from.what == nullptr) return visit_short(from, with), true;
+    return visit_known(from, with, is_sound) && is_sound;
+  }
+
+ private:
+  /// Formats write one line into an empty buffer.
+  template <class Format, class Event>
+  void append(buffer& out, format_settings const& settings, record<Event> const& record) {
+    line_.clear();
+    Format::write(line_, settings, record);
+    out.append(line_.view());
+  }
+
+  template <class Event>
+  record<Event> make_record(Event const& event, occurrence const& from) {
+    // Formats take a file's name as a C string.
+    file_ = from.file;
+    thread_json_.clear();
+    trace2::detail::append_json_escaped(thread_json_, from.thread);
+    return {.event = event,
+            .at = {from.file.data() == nullptr ? nullptr : file_.c_str(), from.line},
+            .process = {sid_, sid_json_.view(), depth_},
+            .thread = {from.thread, thread_json_.view(), from.open_regions},
+            .wall = from.wall,
+            .t_abs = {from.t_abs},
+            .repo = {from.repo}};
+  }
+
+  template <class Use>
+  static void visit_short(occurrence const& from, Use&& use) {
+    std::string_view const category =
+        from.where->view(from.where->category, from.where->has_category);
+    std::string_view const label = from.where->view(from.where->label, from.where->has_label);
+    auto const use_data = [&](data_value value) {
+      use(event::data{.t_abs = {from.t_abs},
+                      .t_rel = {from.t_rel},
+                      .nesting = from.open_regions,
+                      .category = category.data() == nullptr ? std::string_view{""} : category,
+                      .key = label.data() == nullptr ? std::string_view{""} : label,
+                      .value = value});
+    };
+    switch (from.kind) {
+      case layout::kind::region_enter:
+        return use(event::region_enter{
+            .nesting = from.open_regions, .category = category, .label = label});
+      case layout::kind::region_leave:
+        return use(event::region_leave{.t_rel = {from.t_rel},
+                                       .nesting = from.open_regions,
+                                       .category = category,
+                                       .label = label});
+      case layout::kind::data_signed:
+        return use_data(static_cast<std::int64_t>(from.value));
+      case layout::kind::data_unsigned:
+        return use_data(from.value);
+      default:
+        return use_data(std::bit_cast<double>(from.value));
+    }
+  }
+
+  /// False when the program that was recorded means something else by the name than the library.
+  template <class Use>
+  bool visit_known(occurrence const& from, Use&& use, bool& is_sound) {
+    std::size_t const index = find_event<builtin_events>(from.what->name);
+    constexpr std::size_t count = boost::mp11::mp_size<builtin_events>::value;
+    if (index >= count) return false;
+    return boost::mp11::mp_with_index<count>(index, [&](auto known) {
+      boost::mp11::mp_at<builtin_events, decltype(known)> event{};
+      if (!is_described_by<decltype(event)>(*from.what)) return false;
+      is_sound = members_.read(from.members, event);
+      if (is_sound) use(event);
+      return true;
+    });
+  }
+
+  template <class Format>
+  bool write_other(buffer& out, format_settings const& settings, occurrence const& from) {
+    other_event other{.what = from.what, .members = from.members};
+    if (!other.look_through()) return false;
+    schema const& what = *from.what;
+    constexpr bool is_json = std::is_same_v<Format, format::json>;
+    if (is_json ? other.nesting > settings.nesting_limit
+                : what.has(layout::machine_flag) ||
+                      (std::is_same_v<Format, format::normal> && !what.has(layout::normal_flag)))
+      return true;
+    line_.clear();
+    bool const is_dated = what.has(layout::dated_flag);
+    if (what.has(layout::timed_flag))
+      is_dated ? write_stand_in<Format, true, true>(settings, from, other)
+               : write_stand_in<Format, true, false>(settings, from, other);
+    else
+      is_dated ? write_stand_in<Format, false, true>(settings, from, other)
+               : write_stand_in<Format, false, false>(settings, from, other);
+    append_named<Format>(out, other);
+    return true;
+  }
+
+  template <class Format, bool Timed, bool Dated>
+  void write_stand_in(format_settings const& settings, occurrence const& from,
+                      other_event const& other) {
+    if (other.has_t_rel) {
+      relative_stand_in<Timed, Dated> event;
+      event.event = &other;
+      event.t_rel = other.t_rel;
+      Format::write(line_, settings, make_record(event, from));
+    } else {
+      stand_in<Timed, Dated> event;
+      event.event = &other;
+      Format::write(line_, settings, make_record(event, from));
+    }
+  }
+
+  /// Appends the line, with the name and the members of the event in their places.
+  template <class Format>
+  void append_named(buffer& out, other_event const& other) {
+    constexpr std::string_view mark = stand_in<true, true>::event_name;
+    std::string_view line = line_.view();
+    while (line.ends_with('\n')) line.remove_suffix(1);
+    std::string_view const name = other.what->name;
+    if (std::size_t const at = line.find(mark); at != line.npos) {
+      out.append(line.substr(0, at));
+      out.append(name);
+      if (std::is_same_v<Format, format::perf> && name.size() < mark.size())
+        out.fill(mark.size() - name.size(), ' ');
+      line.remove_prefix(at + mark.size());
+    }
+    if constexpr (std::is_same_v<Format, format::json>) {
+      line.remove_suffix(line.ends_with('}'));
+      out.append(line);
+      append_json_members(out, other);
+      out.append("}\n");
+    } else {
+      out.append(line);
+      if (std::is_same_v<Format, format::perf> && !other.what->has(layout::perf_flag))
+        append_perf_members(out, other);
+    }
+  }
+
+  static void append_json_members(buffer& out, other_event const& other) {
+    other.for_each_member([&out](std::string_view name, auto const& value) {
+      out.append(",\"");
+      trace2::detail::append_json_escaped(out, name);
+      out.append("\":");
+      if constexpr (std::is_same_v<std::remove_cvref_t<decltype(value)>,
+                                   other_event::rendered_json>)
+        out.append(value.text);
+      else
+        trace2::detail::append_json(out, value);
+    });
+  }
+
+  static void append_perf_members(buffer& out, other_event const& other) {
+    bool is_first = true;
+    other.for_each_member([&](std::string_view name, auto const& value) {
+      if (name == "t_abs" || name == "t_rel" || name == "nesting" || name == "category") return;
+      if (!is_first) out.append(' ');
+      is_first = false;
+      out.append(name);
+      out.append(':');
+      if constexpr (std::is_same_v<std::remove_cvref_t<decltype(value)>,
+                                   other_event::rendered_json>)
+        out.append(value.text);
+      else
+        text_line{out} << value;
+    });
+  }
+
+  std::string sid_;
+  buffer sid_json_;
+  int depth_ = 0;
+  std::string file_;
+  buffer thread_json_;
+  buffer line_;
+  member_reader members_;
+};
+
+}  // namespace trace2::inline v0::read::recording

@@ -1,0 +1,207 @@
+// The events of one thread of a recording, in their order.
+#pragma once
+
+#include <trace2/detail/recording/layout.hpp>
+#include <trace2/read/recording/chunks.hpp>
+#include <trace2/read/recording/dictionary.hpp>
+#include <trace2/read/recording/field_reader.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace trace2::inline v0::read::recording {
+
+/// One event as it is stored. Its texts are valid until its stream goes on.
+struct occurrence {
+  std::int64_t nanoseconds = 0;       ///< of the machine's monotonic clock
+  std::int64_t wall_nanoseconds = 0;  ///< since the epoch
+  std::int64_t t_abs = 0;             ///< microseconds since the process started
+  std::int64_t wall = 0;              ///< microseconds since the epoch
+  std::string_view thread;
+  std::uint32_t thread_number = 0;
+  int open_regions = 0;
+  int repo = -1;
+  std::string_view file;
+  int line = 0;
+
+  schema const* what = nullptr;  ///< null: a short record
+  std::string_view members;      ///< as the schema says
+
+  layout::kind kind = layout::kind::none;  ///< of a short record
+  site const* where = nullptr;
+  std::uint64_t value = 0;
+  std::int64_t t_rel = 0;  ///< microseconds
+};
+
+/// A part of a chunk that belongs to one thread.
+struct segment {
+  file::chunk chunk;
+  std::size_t begin;  ///< of its `state` record, in bytes behind the header of the chunk
+  std::size_t end;
+};
+
+class thread_stream {
+ public:
+  thread_stream(file const& from, dictionary const& words) : file_{&from}, words_{&words} {}
+
+  std::deque<segment>& segments() noexcept { return segments_; }
+
+  /// The next event; null when there is none, for now. Counts what can't be understood.
+  occurrence const* next(std::uint64_t& damages) {
+    while (fetch()) {
+      record_walk record{std::string_view{bytes_}.substr(position_)};
+      if (!record.next()) {
+        // Checked when the segment was found; it has been replaced since.
+        position_ = bytes_.size();
+        continue;
+      }
+      position_ = bytes_.size() - record.rest().size();
+      switch (understand(record)) {
+        case meaning::event:
+          return &current_;
+        case meaning::damage:
+          ++damages;
+          break;
+        case meaning::nothing:
+          break;
+      }
+    }
+    return nullptr;
+  }
+
+ private:
+  enum class meaning { event, nothing, damage };
+
+  /// PERF indents by this number, which may be forged.
+  static constexpr int most_regions = 1 << 16;
+
+  /// Makes sure that there are bytes at the position.
+  bool fetch() {
+    while (position_ == bytes_.size()) {
+      if (segments_.empty()) return false;
+      segment& first = segments_.front();
+      if (first.begin == first.end) {
+        if (segments_.size() == 1) return false;
+        segments_.pop_front();
+        continue;
+      }
+      file_->load(first.chunk, first.begin, first.end - first.begin, bytes_);
+      first.begin = first.end;
+      position_ = 0;
+    }
+    return true;
+  }
+
+  meaning understand(record_walk const& record) {
+    field_reader fields{record.fields()};
+    switch (record.kind()) {
+      case layout::kind::state:
+        return read_state(layout::upper_of(record.head()), fields);
+      case layout::kind::time:
+        anchor_ = fields.get<std::int64_t>();
+        return meaning::nothing;
+      case layout::kind::event:
+        return read_event(layout::upper_of(record.head()), fields);
+      case layout::kind::region_enter:
+      case layout::kind::region_leave:
+      case layout::kind::data_signed:
+      case layout::kind::data_unsigned:
+      case layout::kind::data_floating:
+        return read_short(record, fields);
+      default:
+        return meaning::nothing;
+    }
+  }
+
+  meaning read_state(std::uint32_t number, field_reader& fields) {
+    current_.thread_number = number;
+    anchor_ = fields.get<std::int64_t>();
+    auto const size = fields.get<std::uint32_t>();
+    auto const open = fields.get<std::uint32_t>();
+    name_ = fields.take(size);
+    fields.take((layout::word - size % layout::word) % layout::word);
+    regions_.clear();
+    std::size_t const known = fields.rest().size() / layout::word;
+    // Of very many only the innermost are there.
+    unknown_ = open > known ? std::min<std::size_t>(open - known, most_regions) : 0;
+    while (regions_.size() < open && !fields.rest().empty())
+      regions_.push_back(fields.get<std::int64_t>());
+    return fields.failed() ? meaning::damage : meaning::nothing;
+  }
+
+  int open_regions() const noexcept {
+    return static_cast<int>(std::min<std::size_t>(unknown_ + regions_.size(), most_regions));
+  }
+
+  void set_time(std::int64_t ticks) {
+    current_.nanoseconds = words_->nanoseconds(ticks);
+    current_.wall_nanoseconds = words_->wall_nanoseconds(ticks);
+    current_.thread = name_;
+  }
+
+  meaning read_event(std::uint32_t number, field_reader& fields) {
+    auto const ticks = fields.get<std::int64_t>();
+    set_time(ticks);
+    current_.t_abs = fields.get<std::int64_t>();
+    current_.wall = fields.get<std::int64_t>();
+    current_.line = fields.get<std::int32_t>();
+    current_.open_regions = std::clamp(fields.get<std::int32_t>(), 0, most_regions);
+    current_.repo = fields.get<std::int32_t>();
+    fields.get<std::uint32_t>();
+    current_.file = fields.get_text();
+    current_.members = fields.rest();
+    current_.what = words_->find_schema(number);
+    if (fields.failed() || current_.what == nullptr) return meaning::damage;
+    if (current_.what->name == "region_enter")
+      regions_.push_back(ticks);
+    else if (current_.what->name == "region_leave")
+      leave();
+    return meaning::event;
+  }
+
+  meaning read_short(record_walk const& record, field_reader& fields) {
+    current_.what = nullptr;
+    current_.where = words_->find_site(layout::middle_of(record.head()));
+    if (current_.where == nullptr) return meaning::damage;
+    auto const ticks = trace2::detail::wrapping_sum(anchor_, layout::upper_of(record.head()));
+    set_time(ticks);
+    current_.t_abs = words_->elapsed(ticks);
+    current_.wall = current_.wall_nanoseconds / 1000;
+    current_.line = static_cast<int>(current_.where->line);
+    current_.file = current_.where->view(current_.where->file, current_.where->has_file);
+    current_.repo = -1;
+    current_.kind = record.kind();
+    current_.t_rel = regions_.empty() ? 0 : words_->between(regions_.back(), ticks);
+    if (current_.kind == layout::kind::region_leave) leave();
+    current_.open_regions = open_regions();
+    if (current_.kind == layout::kind::region_enter) regions_.push_back(ticks);
+    current_.value = fields.rest().empty() ? 0 : fields.get<std::uint64_t>();
+    return meaning::event;
+  }
+
+  void leave() noexcept {
+    if (!regions_.empty())
+      regions_.pop_back();
+    else if (unknown_ != 0)
+      --unknown_;
+  }
+
+  file const* file_;
+  dictionary const* words_;
+  std::deque<segment> segments_;
+  std::string bytes_;
+  std::size_t position_ = 0;
+
+  std::string name_;
+  std::int64_t anchor_ = 0;
+  std::vector<std::int64_t> regions_;
+  std::size_t unknown_ = 0;
+  occurrence current_;
+};
+
+}  // namespace trace2::inline v0::read::recording
