@@ -6,6 +6,7 @@ import os
 import pty
 import resource
 import select
+import shutil
 import signal
 import socket
 import subprocess
@@ -351,6 +352,26 @@ class Destinations(tracing.TracedTest):
         self.assertEqual((second.name, third.name), (f"{first.name}.1", f"{first.name}.2"))
         self.assertIn(" version ", first.read_text().replace("version", " version ", 1))
         self.assertEqual(len(tracing.parse(third.read_text())), EVENTS + 3)
+
+    # Programs with more rights than their caller
+
+    def test_privileged_programs_obey_no_variable(self):
+        if os.geteuid() != 0:
+            self.skipTest("only root can make a privileged program that others run")
+        if os.statvfs(self.directory).f_flag & os.ST_NOSUID:
+            self.skipTest("there are no privileged programs in this file system")
+        nobody = {"user": 65534, "group": 65534, "extra_groups": []}
+        self.directory.chmod(0o777)
+        program = self.directory / "program"
+        shutil.copy(self.program, program)
+        event = {"TRACE2_EVENT": self.directory / "event", "TRACE2": "1"}
+        for mode, state in {0o755: "traced", 0o2755: "untraced"}.items():
+            program.chmod(mode)
+            done = self.run_program("identity", program=program, env=event, **nobody)
+            self.assertEqual((done.status, done.out), (7, f"{state}\n"))
+            self.assertEqual((self.directory / "event").exists(), state == "traced")
+            self.assertEqual(done.err == "", state == "untraced")
+            (self.directory / "event").unlink(missing_ok=True)
 
     # Terminals
 
