@@ -4,8 +4,9 @@
 #include <cstdint>
 #include <string>
 
-#include "support/appended.hpp"
 #include "support/catch.hpp"
+#include <stdio.h>
+#include <time.h>
 
 using trace2::read::parse_seconds;
 using trace2::read::parse_time;
@@ -19,15 +20,26 @@ std::int64_t microseconds_of(std::string_view text) {
   return parsed->microseconds;
 }
 
+/// As the system sees it.
+std::string system_time(std::int64_t seconds, int microseconds) {
+  std::time_t const moment = seconds;
+  std::tm utc{};
+  ::gmtime_r(&moment, &utc);
+  char text[64];
+  std::snprintf(text, sizeof text, "%04d-%02d-%02dT%02d:%02d:%02d.%06dZ", utc.tm_year + 1900,
+                utc.tm_mon + 1, utc.tm_mday, utc.tm_hour, utc.tm_min, utc.tm_sec, microseconds);
+  return text;
+}
+
 }  // namespace
 
 TEST_CASE("the time of an EVENT line is read back", "[read][R-TIME-02]") {
   static_assert(parse_time("1970-01-01T00:00:00.000001Z") == 1);
-  for (std::int64_t wall = -62'135'596'800'000'000; wall < 253'402'300'800'000'000;
-       wall += 86'399'999'999 * 7) {
-    std::string const text = support::appended(trace2::detail::append_utc_time, wall);
+  for (std::int64_t day = -719'162; day < 2'932'897; day += 3) {
+    std::int64_t const second = day * 86'400 + day % 86'400;
+    std::string const text = system_time(second, 654'321);
     INFO(text);
-    REQUIRE(time_of(text) == wall);
+    REQUIRE(time_of(text) == second * 1'000'000 + 654'321);
   }
 }
 
@@ -67,15 +79,15 @@ TEST_CASE("durations are read to the microsecond", "[read][R-EVT-06]") {
   CHECK(microseconds_of("-0.000001") == -1);
   CHECK(microseconds_of("3") == 3'000'000);
   CHECK(microseconds_of("0.5") == 500'000);
-  CHECK(microseconds_of("123456789012.345678") == 123'456'789'012'345'678);
+  CHECK(microseconds_of("1234567890.123456") == 1'234'567'890'123'456);
   CHECK(microseconds_of("0.1234567") == 123'457);
   CHECK(microseconds_of("1.5e-05") == 15);
   CHECK(microseconds_of("1E2") == 100'000'000);
 }
 
-TEST_CASE("what is no duration, or one beyond a hundred thousand years, is refused", "[read]") {
+TEST_CASE("what is no duration, or one of more than 300 years, is refused", "[read]") {
   for (std::string_view const text :
-       {"", "-", "x", "1x", "1e999", "-1e999", "10000000000000", "1e13", "\"1\"", "nan", "inf"}) {
+       {"", "-", "x", "1x", "1e999", "-1e999", "10000000000", "1e10", "\"1\"", "nan", "inf"}) {
     INFO(text);
     CHECK_FALSE(parse_seconds(text).has_value());
   }

@@ -244,14 +244,14 @@ TEST_CASE("what goes beyond the limits is refused, and the rest followed", "[rea
                                   .threads = 2,
                                   .regions = 2,
                                   .children = 1,
-                                  .labels = 1,
                                   .sid_bytes = 5,
                                   .thread_bytes = 5};
   struct {
     std::string of(std::string const& trace, tr::tracker_limits const& most) {
       diary visitor;
       std::string all;
-      for (auto const& why : support::follow(trace, visitor, most)) all += why + "\n";
+      tr::label_table labels{1};
+      for (auto const& why : support::follow(trace, visitor, labels, most)) all += why + "\n";
       return all;
     }
   } refused;
@@ -275,10 +275,11 @@ TEST_CASE("what goes beyond the limits is refused, and the rest followed", "[rea
 
 TEST_CASE("processes that have ended make room", "[read]") {
   diary visitor;
+  tr::label_table labels;
   std::string trace;
   for (int i = 0; i < 100; ++i)
     trace += support::event_line("exit", std::to_string(i), "main", "00:00:00", R"(,"code":0)");
-  CHECK(support::follow(trace, visitor, {.processes = 1, .ended = 3}).empty());
+  CHECK(support::follow(trace, visitor, labels, {.processes = 1, .ended = 3}).empty());
 }
 
 TEST_CASE("in Git's own recordings everything that begins ends", "[read]") {

@@ -18,6 +18,7 @@ namespace support {
 /// Lets a visitor follow a trace to its end; returns what was refused. Every line must be an event.
 template <class Visitor>
 std::vector<std::string> follow(std::string trace, Visitor& visitor,
+                                trace2::read::label_table& labels,
                                 trace2::read::tracker_limits const& limits = {}) {
   std::vector<std::string> refused;
   trace2::read::text_source source{std::move(trace)};
@@ -25,11 +26,17 @@ std::vector<std::string> follow(std::string trace, Visitor& visitor,
                                       INFO(found.line);
                                       FAIL(std::string{found.reason});
                                     }};
-  trace2::read::tracker<Visitor> tracker{visitor, limits};
+  trace2::read::tracker<Visitor> tracker{visitor, labels, limits};
   while (auto const* const line = events.next())
     if (char const* const why = tracker.take(*line)) refused.emplace_back(why);
   tracker.finish();
   return refused;
+}
+
+template <class Visitor>
+std::vector<std::string> follow(std::string trace, Visitor& visitor) {
+  trace2::read::label_table labels;
+  return follow(std::move(trace), visitor, labels);
 }
 
 /// The beginning of a line: name, sid, thread, and time of day in 2000-01-01.

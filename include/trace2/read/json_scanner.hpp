@@ -7,7 +7,7 @@
 #pragma once
 
 #include <trace2/detail/byte_set.hpp>
-#include <trace2/detail/swar.hpp>
+#include <trace2/read/string_end.hpp>
 
 #include <cstddef>
 #include <string_view>
@@ -49,7 +49,8 @@ class json_scanner {
     do {
       json_value name;
       json_value value;
-      if (!next_is('"') || !string(name) || !take(':') || !pass(value)) return false;
+      if (!next_is('"') || !string(name) || !take(':')) return false;
+      if (!(next_is('"') ? string(value) : pass(value))) return false;
       use(json_member{name.inside(), value});
     } while (take(','));
     return take('}');
@@ -117,7 +118,7 @@ class json_scanner {
     char const* const begin = at_++;
     bool has_escapes = false;
     for (;;) {
-      at_ = skip_plain(at_, end_);
+      at_ = find_special(at_, end_);
       if (at_ == end_) return false;
       char const c = *at_++;
       if (c == '"') break;
@@ -126,19 +127,6 @@ class json_scanner {
     }
     found = {since(begin), json_kind::string, has_escapes};
     return true;
-  }
-
-  /// Where the next quote, backslash or control character is.
-  static char const* skip_plain(char const* at, char const* end) noexcept {
-    namespace swar = detail::swar;
-    for (; static_cast<std::size_t>(end - at) >= swar::word_size; at += swar::word_size) {
-      swar::word const bytes = swar::load(at);
-      swar::word const special = swar::mark_equal(bytes, '"') | swar::mark_equal(bytes, '\\') |
-                                 swar::mark_below(bytes, 0x20);
-      if (special != 0) return at + swar::first_marked(special);
-    }
-    while (at != end && *at != '"' && *at != '\\' && static_cast<unsigned char>(*at) >= 0x20) ++at;
-    return at;
   }
 
   bool escape() noexcept {
@@ -178,6 +166,9 @@ class json_scanner {
   }
 
   bool next_is(char expected) noexcept {
+    // Writers of traces put no blanks between things.
+    if (at_ != end_ && *at_ == expected) [[likely]]
+      return true;
     skip_blanks();
     return at_ != end_ && *at_ == expected;
   }

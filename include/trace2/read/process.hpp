@@ -39,6 +39,7 @@ struct traced_thread {
 /// A child process as its parent sees it, until the parent has collected it.
 struct open_child {
   int id{};
+  label_id label{};  ///< for whoever follows the trace, like `tag`
   std::int64_t begin{};
   std::uint64_t tag{};
 };

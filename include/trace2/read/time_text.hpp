@@ -116,7 +116,7 @@ constexpr std::optional<std::int64_t> parse_time(std::string_view text) noexcept
 /// A JSON number of seconds, rounded to microseconds. Nothing for other text and for numbers beyond
 /// the range.
 inline std::optional<seconds> parse_seconds(std::string_view text) noexcept {
-  constexpr std::size_t digits_of_range = 12;
+  constexpr std::size_t digits_of_range = 10;
   std::size_t at = text.starts_with('-') ? 1 : 0;
   bool const is_negative = at != 0;
   std::size_t const begin = at;
@@ -140,7 +140,7 @@ inline std::optional<seconds> parse_seconds(std::string_view text) noexcept {
   }
   double number = 0;
   auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc{} || end != text.data() + text.size() || !(std::abs(number) < 1e12))
+  if (error != std::errc{} || end != text.data() + text.size() || !(std::abs(number) < 1e10))
     return {};
   return seconds{std::llround(number * 1e6)};
 }

@@ -7,6 +7,7 @@
 #include <trace2/read/process.hpp>
 #include <trace2/read/process_table.hpp>
 #include <trace2/read/process_time.hpp>
+#include <trace2/read/saturating.hpp>
 #include <trace2/read/tracker_visitor.hpp>
 
 #include <algorithm>
@@ -27,8 +28,9 @@ namespace trace2::inline v0::read {
 template <class Visitor>
 class tracker {
  public:
-  explicit tracker(Visitor& visitor, tracker_limits const& limits = {})
-      : visitor_{visitor}, limits_{limits}, labels_{limits.labels}, processes_{limits} {}
+  /// Regions are named by labels of the table, which the visitor may share.
+  tracker(Visitor& visitor, label_table& labels, tracker_limits const& limits = {})
+      : visitor_{visitor}, labels_{labels}, limits_{limits}, processes_{limits} {}
   tracker(tracker const&) = delete;
   tracker& operator=(tracker const&) = delete;
 
@@ -54,9 +56,6 @@ class tracker {
   void finish() {
     processes_.forget_all([this](auto& process) { end_process(process); });
   }
-
-  label_table& labels() noexcept { return labels_; }
-  label_table const& labels() const noexcept { return labels_; }
 
   /// Null when there is no such process, or not any more.
   traced_process* find(std::string_view sid) noexcept { return processes_.find(sid); }
@@ -92,7 +91,9 @@ class tracker {
              bool is_complete) {
     visitor_.region_left(process, thread, {thread.regions.back(), end, total, is_complete});
     thread.regions.pop_back();
-    if (!thread.regions.empty()) thread.regions.back().nested += total;
+    if (thread.regions.empty()) return;
+    std::int64_t& nested = thread.regions.back().nested;
+    nested = saturating_add(nested, total);
   }
 
   /// Closes the regions inside of the given level whose end was not reported.
@@ -233,8 +234,8 @@ class tracker {
   }
 
   Visitor& visitor_;
+  label_table& labels_;
   tracker_limits limits_;
-  label_table labels_;
   process_table processes_;
   char const* refusal_ = nullptr;
   std::uint64_t region_count_ = 0;

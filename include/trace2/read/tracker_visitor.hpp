@@ -14,11 +14,10 @@ namespace trace2::inline v0::read {
 /// How much a tracker keeps in mind at the same time. What goes beyond is refused, with a reason.
 struct tracker_limits {
   std::size_t processes = 100'000;  ///< that have not ended
-  std::size_t ended = 4'096;        ///< processes of which late events may still come
+  std::size_t ended = 1'024;        ///< processes of which late events may still come
   std::size_t threads = 10'000;     ///< of one process
   std::size_t regions = 10'000;     ///< of one thread, one inside the other
   std::size_t children = 10'000;    ///< of one process, at the same time
-  std::size_t labels = label_table::default_most;
   std::size_t sid_bytes = 4'096;
   std::size_t thread_bytes = 1'024;
 };
@@ -38,7 +37,7 @@ struct closed_region {
   std::int64_t total;  ///< what the writer has measured, else from begin to end
   bool is_complete;    ///< false: nothing reported its end
 
-  std::int64_t self() const noexcept { return std::max<std::int64_t>(total - region.nested, 0); }
+  std::int64_t self() const noexcept { return region.nested < total ? total - region.nested : 0; }
 };
 
 /// Derive from it and hide the calls of interest. All but the ends of threads and processes come

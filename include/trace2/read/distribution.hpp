@@ -1,0 +1,99 @@
+// Quantiles of many durations in a fixed amount of memory.
+#pragma once
+
+#include <trace2/read/saturating.hpp>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+namespace trace2::inline v0::read {
+
+/// Durations in whole microseconds. Sum, least and greatest are exact. So are quantiles of up to
+/// `exact_most` values (between two values they are interpolated, as usual); of more they are
+/// within 1/32 of the value. Memory: at most 8 KiB.
+class distribution {
+ public:
+  static constexpr std::size_t exact_most = 512;
+
+  void add(std::int64_t value) {
+    value = std::max<std::int64_t>(value, 0);
+    ++count_;
+    sum_ = saturating_add(sum_, value);
+    min_ = std::min(min_, value);
+    max_ = std::max(max_, value);
+    if (count_ <= exact_most) return values_.push_back(value);
+    if (!values_.empty()) spread();
+    ++buckets_[bucket_of(value)];
+  }
+
+  std::uint64_t count() const noexcept { return count_; }
+  std::int64_t sum() const noexcept { return sum_; }
+  std::int64_t min() const noexcept { return count_ == 0 ? 0 : min_; }
+  std::int64_t max() const noexcept { return max_; }
+
+  /// The value below which a share of all values lies, such as 0.5 for the median; 0 of none.
+  std::int64_t quantile(double share) const {
+    if (count_ == 0) return 0;
+    double const position = share * static_cast<double>(count_ - 1);
+    return values_.empty() ? approximate(position) : exact(position);
+  }
+
+ private:
+  static constexpr int precision = 4;  ///< bits of a value that its bucket keeps behind the first
+  static constexpr std::size_t per_power = std::size_t{1} << precision;
+  static constexpr std::size_t bucket_count = (64 - precision) * per_power;
+
+  static std::size_t bucket_of(std::int64_t value) noexcept {
+    auto const bits = static_cast<std::uint64_t>(value);
+    int const shift = std::max(static_cast<int>(std::bit_width(bits)) - precision - 1, 0);
+    return static_cast<std::size_t>(shift) * per_power + static_cast<std::size_t>(bits >> shift);
+  }
+
+  static std::int64_t middle_of(std::size_t bucket) noexcept {
+    if (bucket < 2 * per_power) return static_cast<std::int64_t>(bucket);
+    std::size_t const shift = bucket / per_power - 1;
+    auto const low = static_cast<std::int64_t>(bucket - shift * per_power) << shift;
+    return low + (std::int64_t{1} << (shift - 1));
+  }
+
+  void spread() {
+    buckets_.resize(bucket_count);
+    for (std::int64_t const value : values_) ++buckets_[bucket_of(value)];
+    values_ = {};
+  }
+
+  std::int64_t exact(double position) const {
+    std::vector<std::int64_t> sorted = values_;
+    auto const index = static_cast<std::ptrdiff_t>(position);
+    auto const at = sorted.begin() + index;
+    std::nth_element(sorted.begin(), at, sorted.end());
+    double const part = position - static_cast<double>(index);
+    if (part == 0) return *at;
+    std::int64_t const next = *std::min_element(at + 1, sorted.end());
+    return *at + std::llround(part * static_cast<double>(next - *at));
+  }
+
+  std::int64_t approximate(double position) const {
+    auto left = static_cast<std::int64_t>(position);
+    std::size_t bucket = 0;
+    while (left >= static_cast<std::int64_t>(buckets_[bucket])) {
+      left -= static_cast<std::int64_t>(buckets_[bucket]);
+      ++bucket;
+    }
+    return std::clamp(middle_of(bucket), min_, max_);
+  }
+
+  std::uint64_t count_ = 0;
+  std::int64_t sum_ = 0;
+  std::int64_t min_ = std::numeric_limits<std::int64_t>::max();
+  std::int64_t max_ = 0;
+  std::vector<std::int64_t> values_;    ///< all of them, as long as there are few
+  std::vector<std::uint64_t> buckets_;  ///< how many there are of each size, when there are many
+};
+
+}  // namespace trace2::inline v0::read

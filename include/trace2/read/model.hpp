@@ -1,0 +1,147 @@
+// A whole trace as data. Its size depends on how many processes, threads and names there are, not
+// on how many events. Nodes refer to each other by index. All durations are microseconds, all
+// instants microseconds since the epoch.
+#pragma once
+
+#include <trace2/read/distribution.hpp>
+#include <trace2/read/label_table.hpp>
+#include <trace2/read/process.hpp>
+
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace trace2::inline v0::read {
+
+using node_index = std::uint32_t;
+inline constexpr node_index no_node = std::numeric_limits<node_index>::max();
+
+/// All regions of one thread that have one name and one way to them; at the root the thread itself.
+struct region_node {
+  label_id label{};
+  node_index parent = no_node;
+  node_index first_child = no_node;
+  node_index last_child = no_node;
+  node_index next = no_node;  ///< the next one inside the same region
+  std::uint64_t count{};
+  std::uint64_t incomplete{};  ///< of them: nothing reported the end
+  std::int64_t total{};
+  std::int64_t nested{};       ///< in the regions directly inside
+  std::int64_t in_children{};  ///< waiting for child processes, in no region inside
+
+  std::int64_t self() const noexcept { return nested < total ? total - nested : 0; }
+};
+
+struct thread_node {
+  std::string name{};
+  node_index process{};
+  node_index root{};  ///< a region_node
+  std::int64_t begin{};
+  std::int64_t end{};
+};
+
+/// A child process as its parent sees it.
+struct child_node {
+  node_index process{};  ///< the parent
+  node_index region{};   ///< the region_node of the parent in which it was started
+  int id{};
+  label_id what{};  ///< its class, and the program
+  std::int64_t begin{};
+  std::int64_t duration = -1;  ///< -1: nothing reported the end
+  int pid = -1;
+  int code = -1;
+  bool is_left_alone = false;          ///< the parent did not wait for its end
+  std::vector<node_index> sessions{};  ///< process_nodes that it turned out to be
+};
+
+/// One session id.
+struct process_node {
+  std::string sid{};
+  std::string name{};     ///< what a person calls it
+  std::string command{};  ///< the arguments, quoted, and cut if there are many
+  node_index parent = no_node;
+  node_index child = no_node;  ///< the child_node of the parent that turned out to be it
+  std::int64_t begin{};
+  std::int64_t end{};
+  process_state state{};
+  int code = -1;
+  std::uint64_t errors{};
+  std::vector<node_index> threads{};
+  std::vector<node_index> children{};  ///< child_nodes, in the order in which they were started
+  std::vector<node_index>
+      strangers{};  ///< process_nodes whose parent this is, but none of its children
+
+  std::int64_t wall() const noexcept { return end - begin; }
+};
+
+// ---- sums over the whole trace, by label ----
+
+struct region_statistics {
+  std::uint64_t incomplete{};
+  std::int64_t self{};
+  distribution totals;
+};
+
+struct command_statistics {
+  std::uint64_t failed{};      ///< with an exit code that is not 0
+  std::uint64_t incomplete{};  ///< without an end
+  distribution walls;
+};
+
+struct child_statistics {
+  std::uint64_t failed{};
+  std::uint64_t left_alone{};
+  std::uint64_t incomplete{};
+  distribution durations;
+};
+
+struct timer_statistics {
+  std::uint64_t intervals{};
+  std::int64_t total{};
+  std::int64_t min = std::numeric_limits<std::int64_t>::max();
+  std::int64_t max{};
+};
+
+struct data_statistics {
+  std::uint64_t count{};
+  std::string latest;
+  bool is_number = true;  ///< all values are integers
+  std::int64_t sum{};
+  std::int64_t min = std::numeric_limits<std::int64_t>::max();
+  std::int64_t max = std::numeric_limits<std::int64_t>::min();
+};
+
+struct error_statistics {
+  std::uint64_t count{};
+  std::string message;  ///< the first one
+  std::string process;  ///< the name of the process it is of
+};
+
+struct model {
+  std::vector<process_node> processes;
+  std::vector<thread_node> threads;
+  std::vector<region_node> regions;
+  std::vector<child_node> children;
+  std::vector<node_index> roots;  ///< process_nodes whose parent is not in the trace
+
+  std::unordered_map<label_id, region_statistics> region_sums;
+  std::unordered_map<label_id, command_statistics> command_sums;  ///< by name of the process
+  std::unordered_map<label_id, child_statistics> child_sums;
+  std::unordered_map<label_id, timer_statistics> timer_sums;
+  std::unordered_map<label_id, std::uint64_t> counter_sums;
+  std::unordered_map<label_id, data_statistics> data_sums;
+  std::unordered_map<label_id, error_statistics> error_sums;  ///< by format of the message
+
+  std::uint64_t event_count = 0;
+  std::uint64_t process_count = 0;  ///< also of those that have no node
+  std::uint64_t thread_count = 0;
+  std::uint64_t overload_count = 0;  ///< processes that met a full directory (R-DST-16)
+  std::int64_t begin = 0;
+  std::int64_t end = 0;
+
+  std::int64_t wall() const noexcept { return end - begin; }
+};
+
+}  // namespace trace2::inline v0::read

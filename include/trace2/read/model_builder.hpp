@@ -1,0 +1,280 @@
+// Gathers a trace into a model.
+#pragma once
+
+#include <trace2/detail/buffer.hpp>
+#include <trace2/detail/quote.hpp>
+#include <trace2/read/label_table.hpp>
+#include <trace2/read/model.hpp>
+#include <trace2/read/model_relatives.hpp>
+#include <trace2/read/process.hpp>
+#include <trace2/read/saturating.hpp>
+#include <trace2/read/tracker_visitor.hpp>
+
+#include <algorithm>
+#include <charconv>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <type_traits>
+#include <unordered_map>
+#include <utility>
+#include <variant>
+
+namespace trace2::inline v0::read {
+
+/// How much of a trace a model shows one by one. Its sums count everything.
+struct model_limits {
+  std::size_t processes = 20'000;
+  std::size_t threads = 50'000;
+  std::size_t regions = 200'000;
+  std::size_t children = 50'000;
+  std::size_t text = 300;  ///< bytes of a command line, a value or a message
+};
+
+/// Let a tracker with the same labels follow a trace; when it has finished, `complete` is the
+/// model.
+class model_builder : public tracker_visitor {
+ public:
+  explicit model_builder(label_table& labels, model_limits const& limits = {})
+      : labels_{labels}, limits_{limits} {}
+
+  void process_began(traced_process& process) {
+    ++model_.process_count;
+    if (model_.processes.size() >= limits_.processes) return;
+    process.tag = tag_of(model_.processes.size());
+    model_.processes.push_back({.sid = process.sid, .begin = process.begin, .end = process.begin});
+  }
+
+  void thread_began(traced_process& process, traced_thread& thread) {
+    ++model_.thread_count;
+    if (process.tag == no_tag || model_.threads.size() >= limits_.threads) return;
+    thread.tag = tag_of(model_.threads.size());
+    model_.processes[index_of(process.tag)].threads.push_back(index_of(thread.tag));
+    model_.threads.push_back({.name = thread.name,
+                              .process = index_of(process.tag),
+                              .root = add_region(label_table::other, no_node),
+                              .begin = thread.begin});
+  }
+
+  void region_entered(traced_process&, traced_thread& thread, open_region& region,
+                      event_line const&) {
+    node_index const parent = node_around(thread, thread.regions.size() - 1);
+    if (parent == no_node) return;
+    node_index const node = find_region(region.label, parent);
+    if (node != no_node) region.tag = tag_of(node);
+  }
+
+  void region_left(traced_process&, traced_thread& thread, closed_region const& closed) {
+    open_region const& region = closed.region;
+    region_statistics& sums = model_.region_sums[region.label];
+    sums.totals.add(closed.total);
+    sums.self = saturating_add(sums.self, closed.self());
+    sums.incomplete += closed.is_complete ? 0 : 1;
+    if (region.tag != no_tag) {
+      region_node& node = model_.regions[index_of(region.tag)];
+      ++node.count;
+      node.incomplete += closed.is_complete ? 0 : 1;
+      node.total = saturating_add(node.total, closed.total);
+      node.nested = saturating_add(node.nested, region.nested);
+    }
+    if (thread.regions.size() == 1 && thread.tag != no_tag) {
+      region_node& root = model_.regions[model_.threads[index_of(thread.tag)].root];
+      root.nested = saturating_add(root.nested, closed.total);
+    }
+  }
+
+  void child_started(moment const& now, open_child& child) {
+    auto const& event = std::get<event::child_start>(now.line.event);
+    child.label = labels_.id_of(event.child_class, program_of(event));
+    node_index const region = node_around(now.thread, now.thread.regions.size());
+    if (region == no_node || model_.children.size() >= limits_.children) return;
+    child.tag = tag_of(model_.children.size());
+    model_.processes[index_of(now.process.tag)].children.push_back(index_of(child.tag));
+    model_.children.push_back({.process = index_of(now.process.tag),
+                               .region = region,
+                               .id = child.id,
+                               .what = child.label,
+                               .begin = child.begin});
+  }
+
+  void child_ended(moment const& now, open_child const& child) {
+    std::int64_t const duration =
+        now.line.t_rel.value_or(seconds{now.at - child.begin}).microseconds;
+    auto const* const collected = now.line.get<event::child_exit>();
+    auto const* const ready = now.line.get<event::child_ready>();
+    child_statistics& sums = model_.child_sums[child.label];
+    sums.durations.add(duration);
+    sums.failed += collected != nullptr && collected->code != 0 ? 1 : 0;
+    sums.left_alone += ready != nullptr ? 1 : 0;
+    if (child.tag == no_tag) return;
+    child_node& node = model_.children[index_of(child.tag)];
+    node.duration = duration;
+    node.pid = collected != nullptr ? collected->pid : ready->pid;
+    node.code = collected != nullptr ? collected->code : -1;
+    node.is_left_alone = ready != nullptr;
+    if (node.region != node_around(now.thread, now.thread.regions.size())) return;
+    region_node& region = model_.regions[node.region];
+    region.in_children = saturating_add(region.in_children, duration);
+  }
+
+  void event(moment const& now) {
+    model_.begin = model_.event_count == 0 ? now.at : std::min(model_.begin, now.at);
+    model_.end = model_.event_count == 0 ? now.at : std::max(model_.end, now.at);
+    ++model_.event_count;
+    std::visit([&](auto const& event) { add(event, now); }, now.line.event);
+  }
+
+  void thread_ended(traced_process&, traced_thread& thread) {
+    if (thread.tag == no_tag) return;
+    thread_node& node = model_.threads[index_of(thread.tag)];
+    node.end = thread.last;
+    region_node& root = model_.regions[node.root];
+    root.count = 1;
+    root.total = node.end - node.begin;
+  }
+
+  void process_ended(traced_process& process) {
+    bool const is_incomplete = process.state == process_state::running;
+    command_statistics& sums = model_.command_sums[labels_.id_of({}, process.name())];
+    sums.walls.add(process.last - process.begin);
+    sums.failed += !is_incomplete && process.code > 0 ? 1 : 0;
+    sums.incomplete += is_incomplete ? 1 : 0;
+    for (open_child const& child : process.children) ++model_.child_sums[child.label].incomplete;
+    model_.begin = std::min(model_.begin, process.begin);
+    if (process.tag == no_tag) return;
+    process_node& node = model_.processes[index_of(process.tag)];
+    node.name = process.name();
+    node.begin = process.begin;
+    node.end = process.last;
+    node.state = process.state;
+    node.code = process.code;
+  }
+
+  /// Ties processes to their parents and children to their sessions, and hands the model over.
+  model complete() {
+    tie_relatives(model_);
+    return std::move(model_);
+  }
+
+ private:
+  // Tags count from 1 on: 0 is what has no node.
+  static constexpr std::uint64_t no_tag = 0;
+  static std::uint64_t tag_of(std::size_t index) noexcept { return index + 1; }
+  static node_index index_of(std::uint64_t tag) noexcept {
+    return static_cast<node_index>(tag - 1);
+  }
+
+  // ---- regions ----
+
+  /// The node of what contains the thread's region at a depth.
+  node_index node_around(traced_thread const& thread, std::size_t depth) const noexcept {
+    if (thread.tag == no_tag) return no_node;
+    if (depth == 0) return model_.threads[index_of(thread.tag)].root;
+    std::uint64_t const tag = thread.regions[depth - 1].tag;
+    return tag == no_tag ? no_node : index_of(tag);
+  }
+
+  node_index find_region(label_id label, node_index parent) {
+    std::uint64_t const key = std::uint64_t{parent} << 32 | label;
+    if (auto const found = region_of_.find(key); found != region_of_.end()) return found->second;
+    if (model_.regions.size() >= limits_.regions) return no_node;
+    return region_of_[key] = add_region(label, parent);
+  }
+
+  node_index add_region(label_id label, node_index parent) {
+    auto const index = static_cast<node_index>(model_.regions.size());
+    model_.regions.push_back({.label = label, .parent = parent});
+    if (parent == no_node) return index;
+    region_node& around = model_.regions[parent];
+    if (around.first_child == no_node)
+      around.first_child = index;
+    else
+      model_.regions[around.last_child].next = index;
+    around.last_child = index;
+    return index;
+  }
+
+  // ---- events ----
+
+  template <class Event>
+  void add(Event const&, moment const&) {}
+
+  void add(event::start const& event, moment const& now) {
+    if (now.process.tag == no_tag) return;
+    line_.clear();
+    for (std::string_view const argument : event.argv) {
+      if (!line_.empty()) line_.append(' ');
+      detail::append_quoted(line_, argument.substr(0, limits_.text));
+      if (line_.size() > limits_.text) break;
+    }
+    model_.processes[index_of(now.process.tag)].command = cut(line_.view());
+  }
+
+  void add(event::error const& event, moment const& now) {
+    if (now.process.tag != no_tag) ++model_.processes[index_of(now.process.tag)].errors;
+    label_id const format = labels_.id_of({}, event.fmt.empty() ? event.msg : event.fmt);
+    error_statistics& sums = model_.error_sums[format];
+    if (++sums.count > 1) return;
+    sums.message = cut(event.msg);
+    sums.process = now.process.name();
+  }
+
+  void add(event::too_many_files const&, moment const&) { ++model_.overload_count; }
+
+  void add(event::timer const& event, moment const&) {
+    timer_statistics& sums = model_.timer_sums[labels_.id_of(event.category, event.name)];
+    sums.intervals += event.intervals;
+    sums.total = saturating_add(sums.total, event.t_total.microseconds);
+    sums.min = std::min(sums.min, event.t_min.microseconds);
+    sums.max = std::max(sums.max, event.t_max.microseconds);
+  }
+
+  void add(event::counter const& event, moment const&) {
+    model_.counter_sums[labels_.id_of(event.category, event.name)] += event.count;
+  }
+
+  void add(event::data const& event, moment const&) {
+    event.value.visit([&](auto value) {
+      if constexpr (std::is_same_v<decltype(value), std::string_view>)
+        add_value(event.category, event.key, value);
+    });
+  }
+  void add(event::data_json const& event, moment const&) {
+    add_value(event.category, event.key, event.value.text);
+  }
+
+  void add_value(std::string_view category, std::string_view key, std::string_view value) {
+    data_statistics& sums = model_.data_sums[labels_.id_of(category, key)];
+    ++sums.count;
+    sums.latest = cut(value);
+    std::int64_t number = 0;
+    auto const [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
+    if (error != std::errc{} || end != value.data() + value.size()) sums.is_number = false;
+    if (!sums.is_number) return;
+    sums.sum = saturating_add(sums.sum, number);
+    sums.min = std::min(sums.min, number);
+    sums.max = std::max(sums.max, number);
+  }
+
+  /// The program of a command line that may be one for a shell; a hook's own name.
+  static std::string_view program_of(event::child_start const& event) noexcept {
+    if (!event.hook_name.empty()) return event.hook_name;
+    std::string_view program = event.argv.empty() ? std::string_view{} : event.argv.items[0];
+    if (event.use_shell) program = program.substr(0, program.find(' '));
+    return program.substr(program.rfind('/') + 1);
+  }
+
+  std::string_view cut(std::string_view text) const noexcept {
+    return text.substr(0, limits_.text);
+  }
+
+  label_table& labels_;
+  model_limits limits_;
+  model model_;
+  std::unordered_map<std::uint64_t, node_index> region_of_;  ///< by parent and label
+  detail::buffer line_;
+};
+
+}  // namespace trace2::inline v0::read

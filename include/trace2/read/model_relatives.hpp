@@ -1,0 +1,89 @@
+// Which process is whose child. A session id names the parent, but nothing names the `child_start`
+// of the parent that a process comes from (R-CHD-10).
+#pragma once
+
+#include <trace2/read/model.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <unordered_map>
+
+namespace trace2::inline v0::read {
+
+namespace relatives {
+
+/// Whether a process began while a child was running; clocks may disagree a little.
+inline bool is_within(process_node const& process, child_node const& child) noexcept {
+  constexpr std::int64_t tolerance = 1'000;
+  if (process.begin < child.begin - tolerance) return false;
+  return child.duration < 0 || child.is_left_alone ||
+         process.begin <= child.begin + child.duration + tolerance;
+}
+
+inline std::uint32_t pid_of(process_node const& process) noexcept {
+  traced_process id;
+  id.sid = process.sid;
+  return id.pid();
+}
+
+/// The child with that process id.
+inline node_index find_by_pid(model const& trace, process_node const& process) {
+  std::uint32_t const pid = pid_of(process);
+  for (node_index const index : trace.processes[process.parent].children) {
+    child_node const& child = trace.children[index];
+    if (child.pid > 0 && static_cast<std::uint32_t>(child.pid) == pid && is_within(process, child))
+      return index;
+  }
+  return no_node;
+}
+
+/// The child that was started last, if possible one that has no process yet: a shell or a wrapper
+/// between the two has the process id that the parent knows.
+inline node_index find_by_time(model const& trace, process_node const& process) {
+  node_index found = no_node;
+  for (node_index const index : trace.processes[process.parent].children) {
+    child_node const& child = trace.children[index];
+    if (child.pid == -1 && child.duration >= 0) continue;  // never started
+    if (!is_within(process, child)) continue;
+    if (found == no_node || trace.children[found].sessions.empty() == child.sessions.empty() ||
+        child.sessions.empty())
+      found = index;
+  }
+  return found;
+}
+
+}  // namespace relatives
+
+/// Sets parents, children and roots of a model whose processes are known.
+inline void tie_relatives(model& trace) {
+  std::unordered_map<std::string_view, node_index> by_sid;
+  auto const count = static_cast<node_index>(trace.processes.size());
+  for (node_index i = 0; i < count; ++i) by_sid.emplace(trace.processes[i].sid, i);
+
+  for (node_index i = 0; i < count; ++i) {
+    process_node& process = trace.processes[i];
+    std::size_t const slash = process.sid.rfind('/');
+    if (slash != process.sid.npos)
+      if (auto const parent = by_sid.find(std::string_view{process.sid}.substr(0, slash));
+          parent != by_sid.end())
+        process.parent = parent->second;
+    if (process.parent == no_node) trace.roots.push_back(i);
+  }
+
+  // What is certain comes before what is a guess.
+  for (auto const find : {relatives::find_by_pid, relatives::find_by_time})
+    for (node_index i = 0; i < count; ++i) {
+      process_node& process = trace.processes[i];
+      if (process.parent == no_node || process.child != no_node) continue;
+      process.child = find(trace, process);
+      if (process.child != no_node) trace.children[process.child].sessions.push_back(i);
+    }
+  for (node_index i = 0; i < count; ++i) {
+    process_node const& process = trace.processes[i];
+    if (process.parent != no_node && process.child == no_node)
+      trace.processes[process.parent].strangers.push_back(i);
+  }
+}
+
+}  // namespace trace2::inline v0::read

@@ -1,0 +1,17 @@
+// Sums of durations that a hostile trace can't make overflow.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+
+namespace trace2::inline v0::read {
+
+/// The sum, or the nearest number there is.
+constexpr std::int64_t saturating_add(std::int64_t a, std::int64_t b) noexcept {
+  std::int64_t sum = 0;
+  if (!__builtin_add_overflow(a, b, &sum)) return sum;
+  return a < 0 ? std::numeric_limits<std::int64_t>::min()
+               : std::numeric_limits<std::int64_t>::max();
+}
+
+}  // namespace trace2::inline v0::read

@@ -1,0 +1,232 @@
+#include <trace2/read/model_builder.hpp>
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "support/catch.hpp"
+#include "support/model.hpp"
+#include "support/recordings.hpp"
+#include "support/temporary_directory.hpp"
+
+namespace tr = trace2::read;
+
+namespace {
+
+using support::modelled;
+
+std::string line(std::string_view sid, std::string_view event, std::string_view time,
+                 std::string_view members = "", std::string_view thread = "main") {
+  return support::event_line(event, sid, thread, time, members);
+}
+
+/// A process that begins at 00:00:00 and lasts one second.
+std::string session(std::string_view sid, std::string const& inside,
+                    std::string_view argv = R"(["a"])", int code = 0) {
+  return line(sid, "start", "00:00:00", std::string{R"(,"t_abs":0,"argv":)"}.append(argv)) +
+         inside + line(sid, "atexit", "00:00:01", R"(,"t_abs":1,"code":)" + std::to_string(code));
+}
+
+std::string region(std::string_view sid, std::string_view label, int nesting,
+                   std::string const& inside, std::string_view total) {
+  std::string const names = R"(,"nesting":)" + std::to_string(nesting) +
+                            R"(,"category":"c","label":")" + std::string{label} + "\"";
+  return line(sid, "region_enter", "", names) + inside +
+         line(sid, "region_leave", "", names + R"(,"t_rel":)" + std::string{total});
+}
+
+}  // namespace
+
+TEST_CASE("a process has its times, command and exit code", "[read]") {
+  modelled const made{session("S", line("S", "cmd_name", "00:00:00", R"(,"name":"scan")"),
+                              R"(["/bin/frob","a b"])", 3)};
+  REQUIRE(made.trace.processes.size() == 1);
+  auto const& process = made.trace.processes[0];
+  CHECK(process.name == "frob scan");
+  CHECK(process.command == "/bin/frob 'a b'");
+  CHECK(process.wall() == 1'000'000);
+  CHECK(process.code == 3);
+  CHECK(process.state == tr::process_state::ended);
+  CHECK(made.trace.roots == std::vector<tr::node_index>{0});
+  CHECK(made.sum_of(made.trace.command_sums, "/frob scan").failed == 1);
+  CHECK(made.trace.event_count == 3);
+  CHECK(made.trace.wall() == 1'000'000);
+}
+
+TEST_CASE("regions of one name and one way to them are one node", "[read]") {
+  modelled const made{session(
+      "S", region("S", "outer", 1,
+                  region("S", "inner", 2, "", "0.1") + region("S", "inner", 2, "", "0.2"), "0.5") +
+               region("S", "inner", 1, "", "0.25"))};
+  auto const& regions = made.trace.regions;
+  auto const& root = regions[made.trace.threads[0].root];
+  CHECK(root.total == 1'000'000);
+  CHECK(root.nested == 750'000);
+  auto const& outer = regions[root.first_child];
+  CHECK(made.name_of(outer.label) == "c/outer");
+  CHECK(outer.total == 500'000);
+  CHECK(outer.self() == 200'000);
+  auto const& inner = regions[outer.first_child];
+  CHECK(inner.count == 2);
+  CHECK(inner.total == 300'000);
+  CHECK(inner.next == tr::no_node);
+  auto const& second = regions[outer.next];
+  CHECK(made.name_of(second.label) == "c/inner");
+  CHECK(second.total == 250'000);
+
+  auto const& sums = made.sum_of(made.trace.region_sums, "c/inner");
+  CHECK(sums.totals.count() == 3);
+  CHECK(sums.totals.sum() == 550'000);
+  CHECK(sums.totals.quantile(0.5) == 200'000);
+  CHECK(made.sum_of(made.trace.region_sums, "c/outer").self == 200'000);
+}
+
+TEST_CASE("regions of a process that died are marked", "[read]") {
+  modelled const made{
+      line("S", "version", "00:00:00") +
+      line("S", "region_enter", "00:00:01", R"(,"nesting":1,"category":"c","label":"l")") +
+      line("S", "error", "00:00:03", R"(,"msg":"m 1","fmt":"m %d")")};
+  CHECK(made.trace.processes[0].state == tr::process_state::running);
+  CHECK(made.trace.processes[0].errors == 1);
+  CHECK(made.sum_of(made.trace.region_sums, "c/l").incomplete == 1);
+  CHECK(made.sum_of(made.trace.region_sums, "c/l").totals.sum() == 2'000'000);
+  CHECK(made.sum_of(made.trace.command_sums, "/S").incomplete == 1);
+  CHECK(made.sum_of(made.trace.error_sums, "/m %d").message == "m 1");
+}
+
+TEST_CASE("a child is matched with its session by process id", "[read][R-CHD-10]") {
+  std::string const start = R"(,"child_class":"x","use_shell":false,"argv":["b"],"child_id":)";
+  modelled const made{
+      line("S", "start", "00:00:00", R"(,"t_abs":0,"argv":["a"])") +
+      line("S", "child_start", "00:00:01", start + "0") +
+      line("S", "child_start", "00:00:01", start + "1") +
+      line("S/T-P00000011", "version", "00:00:02") + line("S/T-P00000010", "version", "00:00:02") +
+      line("S", "child_exit", "00:00:03", R"(,"child_id":0,"pid":16,"code":0,"t_rel":2)") +
+      line("S", "child_exit", "00:00:03", R"(,"child_id":1,"pid":17,"code":1,"t_rel":2)")};
+  auto const& processes = made.trace.processes;
+  REQUIRE(processes.size() == 3);
+  CHECK(processes[1].parent == 0);
+  CHECK(made.trace.children[processes[1].child].id == 1);
+  CHECK(made.trace.children[processes[2].child].id == 0);
+  CHECK(processes[0].strangers.empty());
+  auto const& sums = made.sum_of(made.trace.child_sums, "x/b");
+  CHECK(sums.durations.count() == 2);
+  CHECK(sums.failed == 1);
+}
+
+TEST_CASE("a session behind a shell belongs to the child that was running", "[read][R-CHD-10]") {
+  std::string const start = R"(,"child_class":"hook","hook_name":"h","argv":["b"],"child_id":)";
+  modelled const made{
+      line("S", "version", "00:00:00") + line("S", "child_start", "00:00:01", start + "0") +
+      line("S/T-P00000099", "version", "00:00:02") +
+      line("S", "child_exit", "00:00:03", R"(,"child_id":0,"pid":16,"code":0,"t_rel":2)") +
+      line("S", "child_start", "00:00:04", start + "1") +
+      line("S/U-P00000098", "version", "00:00:05") + line("S/V-P00000097", "version", "00:00:05") +
+      line("S", "child_exit", "00:00:06", R"(,"child_id":1,"pid":17,"code":0,"t_rel":2)") +
+      line("S/W", "version", "00:00:09")};
+  auto const& processes = made.trace.processes;
+  CHECK(made.trace.children[processes[1].child].id == 0);
+  CHECK(made.trace.children[processes[2].child].id == 1);
+  CHECK(made.trace.children[processes[3].child].id == 1);
+  CHECK(processes[4].child == tr::no_node);
+  CHECK(processes[0].strangers == std::vector<tr::node_index>{4});
+  CHECK(made.sum_of(made.trace.child_sums, "hook/h").durations.count() == 2);
+}
+
+TEST_CASE("files may bring a child before its parent", "[read]") {
+  modelled const made{line("S/T", "version", "00:00:02") + line("S", "version", "00:00:01")};
+  CHECK(made.trace.processes[0].parent == 1);
+  CHECK(made.trace.roots == std::vector<tr::node_index>{1});
+}
+
+TEST_CASE("the time a thread waits for a child is known where it waits", "[read]") {
+  std::string const child = line("S", "child_start", "00:00:00", R"(,"child_id":0,"argv":["b"])") +
+                            line("S", "child_exit", "00:00:00", R"(,"child_id":0,"t_rel":0.25)");
+  modelled const made{session("S", region("S", "r", 1, child, "0.5"))};
+  auto const& root = made.trace.regions[made.trace.threads[0].root];
+  CHECK(root.in_children == 0);
+  CHECK(made.trace.regions[root.first_child].in_children == 250'000);
+}
+
+TEST_CASE("a child that nobody waited for is left alone", "[read][R-CHD-03]") {
+  modelled const made{
+      line("S", "child_start", "00:00:01",
+           R"(,"child_id":0,"child_class":"background","argv":["d"])") +
+      line("S", "child_ready", "00:00:02", R"(,"child_id":0,"pid":5,"ready":"ready","t_rel":1)") +
+      line("S/T-P00000005", "version", "00:00:04") +
+      line("S", "child_start", "00:00:05",
+           R"(,"child_id":1,"child_class":"background","argv":["d"])")};
+  CHECK(made.trace.children[0].is_left_alone);
+  CHECK(made.trace.processes[1].child == 0);
+  auto const& sums = made.sum_of(made.trace.child_sums, "background/d");
+  CHECK(sums.left_alone == 1);
+  CHECK(sums.incomplete == 1);
+}
+
+TEST_CASE("timers, counters and values are summed up by name", "[read]") {
+  modelled const made{
+      line("S", "timer", "00:00:00",
+           R"(,"category":"c","name":"t","intervals":2,"t_total":0.3,"t_min":0.1,"t_max":0.2)") +
+      line("T", "timer", "00:00:00",
+           R"(,"category":"c","name":"t","intervals":1,"t_total":0.5,"t_min":0.5,"t_max":0.5)") +
+      line("S", "counter", "00:00:00", R"(,"category":"c","name":"n","count":5)") +
+      line("T", "counter", "00:00:00", R"(,"category":"c","name":"n","count":6)") +
+      line("S", "data", "00:00:00", R"(,"category":"c","key":"k","value":"-4")") +
+      line("S", "data", "00:00:00", R"(,"category":"c","key":"k","value":"10")") +
+      line("S", "data", "00:00:00", R"(,"category":"c","key":"text","value":"1x")") +
+      line("S", "data_json", "00:00:00", R"(,"category":"c","key":"j","value":{"a":1})") +
+      line("S", "too_many_files", "00:00:00")};
+  auto const& timer = made.sum_of(made.trace.timer_sums, "c/t");
+  CHECK(timer.intervals == 3);
+  CHECK(timer.total == 800'000);
+  CHECK(timer.min == 100'000);
+  CHECK(timer.max == 500'000);
+  CHECK(made.sum_of(made.trace.counter_sums, "c/n") == 11);
+  auto const& number = made.sum_of(made.trace.data_sums, "c/k");
+  CHECK(number.is_number);
+  CHECK(number.count == 2);
+  CHECK(number.sum == 6);
+  CHECK(number.min == -4);
+  CHECK(number.latest == "10");
+  CHECK_FALSE(made.sum_of(made.trace.data_sums, "c/text").is_number);
+  CHECK(made.sum_of(made.trace.data_sums, "c/j").latest == R"({"a":1})");
+  CHECK(made.trace.overload_count == 1);
+}
+
+TEST_CASE("beyond its limits a model still counts", "[read]") {
+  std::string trace;
+  for (char const* const sid : {"1", "2", "3"})
+    trace +=
+        session(sid, region(sid, "a", 1, region(sid, "b", 2, "", "0.1"), "0.5") +
+                         line(sid, "thread_exit", "00:00:00", "", "th01") +
+                         line(sid, "child_start", "00:00:00", R"(,"child_id":0,"argv":["b"])") +
+                         line(sid, "child_exit", "00:00:00", R"(,"child_id":0,"t_rel":0.25)"));
+  modelled const made{trace, {.processes = 2, .threads = 1, .regions = 2, .children = 1}};
+  CHECK(made.trace.processes.size() == 2);
+  CHECK(made.trace.threads.size() == 1);
+  CHECK(made.trace.regions.size() == 2);
+  CHECK(made.trace.children.size() == 1);
+  CHECK(made.trace.process_count == 3);
+  CHECK(made.trace.thread_count == 6);
+  CHECK(made.sum_of(made.trace.region_sums, "c/b").totals.count() == 3);
+  CHECK(made.sum_of(made.trace.child_sums, "/b").durations.count() == 3);
+  CHECK(made.sum_of(made.trace.command_sums, "/a").walls.count() == 3);
+}
+
+TEST_CASE("in Git's own recordings every traced child finds its parent's child_start", "[read]") {
+  std::size_t matched = 0;
+  for (std::string const& path : support::recordings()) {
+    INFO(path);
+    modelled const made{support::content_of(path + ".event")};
+    for (auto const& process : made.trace.processes) {
+      if (process.parent == tr::no_node) continue;
+      auto const& parent = made.trace.processes[process.parent];
+      INFO(process.sid);
+      bool const is_known = process.child != tr::no_node;
+      CHECK((is_known || parent.state == tr::process_state::transformed));
+      matched += is_known ? 1 : 0;
+    }
+  }
+  CHECK(matched > 10);
+}

@@ -1,0 +1,40 @@
+// The model of a trace that a test writes down.
+#pragma once
+
+#include <trace2/read/model_builder.hpp>
+
+#include <string>
+#include <utility>
+
+#include "support/catch.hpp"
+#include "support/trace_log.hpp"
+
+namespace support {
+
+struct modelled {
+  trace2::read::label_table labels;
+  trace2::read::model trace;
+
+  explicit modelled(std::string text, trace2::read::model_limits const& limits = {}) {
+    trace2::read::model_builder builder{labels, limits};
+    CHECK(follow(std::move(text), builder, labels).empty());
+    trace = builder.complete();
+  }
+
+  /// "category/name"
+  std::string name_of(trace2::read::label_id id) const {
+    auto const& label = labels[id];
+    return std::string{label.category} + "/" + std::string{label.name};
+  }
+
+  /// What a sum says of a name that occurs once.
+  template <class Sums>
+  auto const& sum_of(Sums const& sums, std::string const& name) const {
+    for (auto const& [id, sum] : sums)
+      if (name_of(id) == name) return sum;
+    FAIL("nothing is called " << name);
+    return sums.begin()->second;
+  }
+};
+
+}  // namespace support
