@@ -221,12 +221,18 @@ class session_control {
         .max_files = from.number(setting::max_files(), 0, 0),
         .debug = diagnoses};
     std::string_view const value = from.text(setting::target(Format::name));
-    opened_destination const opened = is_recording<Format> ? open_recording(value, context, from)
-                                                           : open_destination(value, context);
+    // A program that has one session after the other needs no descriptor for each.
+    static constinit sink* used = nullptr;
+    bool const is_usable = used != nullptr && used->error() == 0;
+    opened_destination const opened = is_usable              ? opened_destination{used}
+                                      : is_recording<Format> ? open_recording(value, context, from)
+                                                             : open_destination(value, context);
     if (opened.to == nullptr) return;
     std::uint64_t const held_back =
-        is_recording<Format> ? 0 : from.size(setting::buffer(Format::name));
-    state.open(buffered(*opened.to, held_back),
+        is_usable || is_recording<Format> ? 0 : from.size(setting::buffer(Format::name));
+    sink& to = buffered(*opened.to, held_back);
+    used = opened.is_own_file ? nullptr : &to;
+    state.open(to,
                {.format = {.brief = from.flag(setting::brief(Format::name), false),
                            .nesting_limit = from.number(setting::nesting(Format::name), 1, 2)},
                 .filter = event_filter{from.text(setting::filter(Format::name))},

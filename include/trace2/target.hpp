@@ -41,7 +41,8 @@ class target_state {
   void open(sink& to, options const& chosen) noexcept {
     options_ = chosen;
     escapes_ = to.is_terminal();
-    lost_.store_relaxed(0);
+    // What the sink has dropped before was reported by an earlier session.
+    lost_.store_relaxed(0 - to.dropped());
     has_failed_.store_relaxed(false);
     was_reported_.store_relaxed(false);
     // Whoever listens wants whole events.

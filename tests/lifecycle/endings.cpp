@@ -11,6 +11,7 @@
 #include <errno.h>
 #include <pthread.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -149,6 +150,7 @@ int after_the_end(int, char**);
 int two_sessions(int, char**);
 int session_again(int, char**);
 int fork_between_sessions(int, char**);
+int many_sessions(int, char**);
 
 constexpr lifecycle::verb verbs[] = {
     {"return", return_code},
@@ -166,6 +168,7 @@ constexpr lifecycle::verb verbs[] = {
     {"two_sessions", two_sessions},
     {"session_again", session_again},
     {"fork_between_sessions", fork_between_sessions},
+    {"many_sessions", many_sessions},
 };
 
 int argument_count;
@@ -194,6 +197,17 @@ int session_again(int, char**) {
     trace2::child const child{{.argv = {"child"}}};
     trace2::cmd_name("again");
     if (i != 3) trace.end();
+  }
+  return 0;
+}
+
+/// One session after the other, in a process that may have 40 descriptors.
+int many_sessions(int, char**) {
+  rlimit const few{40, 40};
+  ::setrlimit(RLIMIT_NOFILE, &few);
+  for (int i = 0; i < 100; ++i) {
+    trace2::session const trace{argument_count, argument_list, {.ancestry = false}};
+    trace.end();
   }
   return 0;
 }
@@ -229,7 +243,7 @@ int main(int argc, char** argv) {
   std::string_view const verb = argc > 1 ? argv[1] : "";
   if (verb == "never") return never();
   if (verb == "after_the_end" || verb == "two_sessions" || verb == "session_again" ||
-      verb == "fork_between_sessions")
+      verb == "fork_between_sessions" || verb == "many_sessions")
     return lifecycle::run_verb(argc, argv, verbs);
   std::atexit([] { TRACE2_PRINTF("registered before"); });
   trace2::session const trace{argc, argv, {.program_version = "1.0"}};

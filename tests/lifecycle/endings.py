@@ -130,6 +130,17 @@ class Ending(tracing.TracedTest):
         self.assert_whole_sessions(done.events)
         self.assertEqual(len(sessions(done.events)), 4)
 
+    def test_many_sessions_use_one_descriptor(self):
+        full = {"TRACE2_PERF": "/dev/full", "TRACE2_EVENT_BUFFER": None}
+        for env in (full, {**full, "TRACE2_EVENT_BUFFER": "4k"}):
+            (self.directory / "event").unlink(missing_ok=True)
+            done = self.run_program("many_sessions", env=env)
+            self.assertEqual((done.status, done.err), (0, ""))
+            self.assert_whole_sessions(done.events)
+            self.assertEqual(len(sessions(done.events)), 100)
+            losses = only(done.events, "data", category="trace2")
+            self.assertEqual([e["value"] for e in losses], ["2"] * 100, "each session has its own")
+
 
 if __name__ == "__main__":
     tracing.main()
