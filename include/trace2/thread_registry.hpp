@@ -108,7 +108,7 @@ class thread_registry {
     if (ended_ == nullptr) ended_ = new (std::nothrow) stopwatch_sums;
     if (ended_ != nullptr) fold(*ended_, thread->sums);
     recording::recorder::leave(recording::this_cursor);
-    recording::this_cursor.regions = &recording::no_regions;
+    recording::this_cursor.regions = recording::cursor{}.regions;
     unlink(thread);
     delete thread;
   }

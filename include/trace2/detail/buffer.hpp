@@ -29,8 +29,9 @@ class basic_buffer {
       : data_{memory}, capacity_{capacity}, grows_{false} {}
   basic_buffer(basic_buffer const&) = delete;
   basic_buffer& operator=(basic_buffer const&) = delete;
-  ~basic_buffer() {
-    if (grows_) std::free(data_);
+  // Constant for a buffer that is empty for ever, so that such a one needs no exit handler.
+  constexpr ~basic_buffer() {
+    if (grows_ && data_ != nullptr) std::free(data_);
   }
 
   /// Makes room for `extra` more items; false when memory ran out.

@@ -12,8 +12,8 @@ namespace trace2::inline v0::detail::recording {
 class lane;
 class recorder;
 
-/// Of a thread that nobody knows.
-inline constinit basic_buffer<std::int64_t> no_regions;
+/// Of a thread that nobody knows. Without room, so that nobody writes to it.
+inline constexpr basic_buffer<std::int64_t> no_regions;
 
 /// Only its thread uses it. `room` is 0 while it is in use, so that a signal handler that emits
 /// events meanwhile leaves it alone, and for a thread that has no chunk.
@@ -24,7 +24,7 @@ struct cursor {
   std::uint64_t span = 0;        ///< ticks for which they may
   recorder* owner = nullptr;     ///< whose chunk it is
   /// Beginnings of the thread's open regions; never null.
-  basic_buffer<std::int64_t>* regions = &no_regions;
+  basic_buffer<std::int64_t>* regions = const_cast<basic_buffer<std::int64_t>*>(&no_regions);
 
   lane* place = nullptr;
   std::string_view name{};
