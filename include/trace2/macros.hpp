@@ -24,16 +24,16 @@
 #define TRACE2_DETAIL_LOCAL(name) TRACE2_DETAIL_JOIN(trace2_detail_##name##_, __LINE__)
 
 #if TRACE2_ENABLED
-#  define TRACE2_DETAIL_IF_ENABLED(...)                    \
-    do {                                                   \
-      using trace2_detail_tracer_ = TRACE2_TRACER;         \
-      if (trace2_detail_tracer_::enabled()) [[unlikely]] { \
-        __VA_ARGS__;                                       \
-      }                                                    \
+#  define TRACE2_DETAIL_IF_ENABLED(...)            \
+    do {                                           \
+      if (TRACE2_TRACER::enabled()) [[unlikely]] { \
+        __VA_ARGS__;                               \
+      }                                            \
     } while (false)
 #  define TRACE2_DETAIL_SCOPE(name, type, ...) \
     auto const TRACE2_DETAIL_LOCAL(name) = TRACE2_TRACER::enabled() ? type __VA_ARGS__ : type {}
-#  define TRACE2_DETAIL_MEASURE(timer) auto const TRACE2_DETAIL_LOCAL(timer) = (timer).measure()
+#  define TRACE2_DETAIL_MEASURE(...) \
+    auto const TRACE2_DETAIL_LOCAL(interval) = (__VA_ARGS__).measure()
 
 // Literals go into a static variable of the calling function, so that the call passes one pointer.
 // Everything else is as in a call of the function: evaluated once, and only while tracing is on.
@@ -42,15 +42,15 @@
     static constexpr bool is_static =                                          \
         TRACE2_DETAIL_IS_LITERAL(category) && TRACE2_DETAIL_IS_LITERAL(label); \
     static constinit ::trace2::detail::static_site site {                      \
-      is_static ? ::trace2::text{category} : ::trace2::text{},                 \
-          is_static ? ::trace2::text{label} : ::trace2::text {}                \
+      is_static ? ::trace2::detail::as_text(category) : ::trace2::text{},      \
+          is_static ? ::trace2::detail::as_text(label) : ::trace2::text {}     \
     }
 #  define TRACE2_DETAIL_DATA(category, key, ...)                                          \
     TRACE2_DETAIL_IF_ENABLED(                                                             \
         TRACE2_DETAIL_SITE(trace2_detail_is_static_, trace2_detail_site_, category, key); \
         if constexpr (trace2_detail_is_static_)                                           \
-            trace2_detail_tracer_::data(trace2_detail_site_, __VA_ARGS__);                \
-        else trace2_detail_tracer_::data(category, key, __VA_ARGS__))
+            TRACE2_TRACER::data(trace2_detail_site_, __VA_ARGS__);                        \
+        else TRACE2_TRACER::data(category, key, __VA_ARGS__))
 // The second variable needs the first, lest the two be taken for one statement behind an `if`.
 #  define TRACE2_DETAIL_REGION_AS(type, is_static, site, category, label, ...)              \
     TRACE2_DETAIL_SITE(is_static, site, category, label);                                   \
@@ -60,12 +60,11 @@
     TRACE2_DETAIL_REGION_AS(TRACE2_DETAIL_LOCAL(type), TRACE2_DETAIL_LOCAL(is_static), \
                             TRACE2_DETAIL_LOCAL(site), __VA_ARGS__)
 #else
-#  define TRACE2_DETAIL_IF_ENABLED(...)                             \
-    do {                                                            \
-      using trace2_detail_tracer_ [[maybe_unused]] = TRACE2_TRACER; \
-      if constexpr (false) {                                        \
-        __VA_ARGS__;                                                \
-      }                                                             \
+#  define TRACE2_DETAIL_IF_ENABLED(...) \
+    do {                                \
+      if constexpr (false) {            \
+        __VA_ARGS__;                    \
+      }                                 \
     } while (false)
 #  define TRACE2_DETAIL_SCOPE(name, type, ...)                   \
     do {                                                         \
@@ -73,15 +72,15 @@
         auto const TRACE2_DETAIL_LOCAL(name) = type __VA_ARGS__; \
       }                                                          \
     } while (false)
-#  define TRACE2_DETAIL_MEASURE(timer) \
-    TRACE2_DETAIL_IF_ENABLED(auto const trace2_detail_interval_ = (timer).measure())
+#  define TRACE2_DETAIL_MEASURE(...) \
+    TRACE2_DETAIL_IF_ENABLED(auto const trace2_detail_interval_ = (__VA_ARGS__).measure())
 #  define TRACE2_DETAIL_DATA(...) TRACE2_CALL(data, __VA_ARGS__)
 #  define TRACE2_DETAIL_REGION(...) \
     TRACE2_DETAIL_SCOPE(region, ::trace2::basic_region<TRACE2_TRACER>, {__VA_ARGS__})
 #endif
 
 /// Any verb of the tracer: TRACE2_CALL(cmd_name, "scan"), TRACE2_CALL(def_param, "jobs", "8").
-#define TRACE2_CALL(verb, ...) TRACE2_DETAIL_IF_ENABLED(trace2_detail_tracer_::verb(__VA_ARGS__))
+#define TRACE2_CALL(verb, ...) TRACE2_DETAIL_IF_ENABLED(TRACE2_TRACER::verb(__VA_ARGS__))
 
 /// An event of the program's own: TRACE2_EMIT(cache_hit{.key = key}).
 #define TRACE2_EMIT(...) TRACE2_CALL(emit, __VA_ARGS__)
@@ -116,4 +115,4 @@
 #define TRACE2_COUNTER_ADD(counter, ...) TRACE2_DETAIL_IF_ENABLED((counter).add(__VA_ARGS__))
 
 /// TRACE2_TIMER(reading): an interval of a trace2::timer until the end of the scope.
-#define TRACE2_TIMER(timer) TRACE2_DETAIL_MEASURE(timer)
+#define TRACE2_TIMER(...) TRACE2_DETAIL_MEASURE(__VA_ARGS__)

@@ -31,8 +31,8 @@ class text_line {
     return *this;
   }
   // A template, lest a pointer become a truth value.
-  template <std::same_as<bool> Bool>
-  text_line& operator<<(Bool value) noexcept {
+  template <std::same_as<bool> Truth>
+  text_line& operator<<(Truth value) noexcept {
     return *this << std::string_view{value ? "true" : "false"};
   }
   template <std::integral Integer>

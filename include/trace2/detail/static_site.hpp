@@ -36,6 +36,9 @@ struct static_site {
   call_site at() const noexcept { return {file, static_cast<int>(line)}; }
 };
 
+/// What an argument means as a parameter of type text; `{}` is none.
+constexpr text as_text(text shown) noexcept { return shown; }
+
 void not_constant() noexcept;
 
 /// Where a text begins: a constant, in the sense of __builtin_constant_p, for literals and for what
