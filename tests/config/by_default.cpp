@@ -1,0 +1,2 @@
+#define UNIT by_default
+#include "unit.hpp"

@@ -1,0 +1,3 @@
+#define TRACE2_ENABLED 0
+#define UNIT compiled_out
+#include "unit.hpp"

@@ -1,0 +1,48 @@
+"""What is left in object files: usage symbols.py BUILD_DIR
+
+Of macros that are compiled out nothing is, with and without optimisation; of formats that no target
+list names there is no symbol.
+"""
+
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import project
+from compiler import Compiler
+
+HERE = Path(__file__).parent
+
+# Source, optimisation, what neither a symbol nor any other byte of the object may show.
+CASES = (
+    ("gone", "-O0", r"trace2|gone"),
+    ("gone", "-O2", r"trace2|gone"),
+    ("json_only", "-O0", r"format::(normal|perf|binary)\b|::text_line\b|default_targets"),
+    ("json_only", "-O2", r"format::(normal|perf|binary)\b|::text_line\b|default_targets"),
+)
+
+
+def violations(compiler, directory, source, level, pattern):
+    target = directory / f"{source}.o"
+    result = compiler.run(level, "-g0", "-c", "-o", str(target), str(HERE / f"{source}.cpp"))
+    if result.returncode != 0:
+        return [result.stderr]
+    symbols = subprocess.run(["nm", "-C", target], capture_output=True, text=True, check=True).stdout
+    # The name of the source is the compiler's to leave.
+    rest = target.read_bytes().replace(f"{source}.cpp".encode(), b"").decode("latin-1")
+    found = [line for line in symbols.splitlines() if re.search(pattern, line)]
+    found += re.findall(rf"[ -~]*(?:{pattern})[ -~]*", rest) if source == "gone" else []
+    return [f"{source} {level}: {line}" for line in found]
+
+
+if __name__ == "__main__":
+    if shutil.which("nm") is None:
+        project.skip("there is no nm")
+    compiler = Compiler(sys.argv[1])
+    if any("-fsanitize" in flag for flag in compiler.flags):
+        project.skip("sanitizers keep what nobody needs")
+    with tempfile.TemporaryDirectory() as name:
+        project.finish([v for case in CASES for v in violations(compiler, Path(name), *case)])

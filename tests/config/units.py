@@ -1,0 +1,80 @@
+"""Units may disagree: usage units.py BUILD_DIR
+
+One with the default settings, one that is compiled out and one with a target list of its own make up
+one program, linked in both orders, with and without optimisation; each behaves as it is told to.
+"""
+
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import project
+from compiler import Compiler
+
+HERE = Path(__file__).parent
+UNITS = ("main", "by_default", "compiled_out", "with_own_targets")
+
+ALL = (
+    "region_enter data data_json hit printf error cmd_mode thread_start thread_exit region_leave "
+    "region_enter printf data hit child_start child_exit region_leave region_enter printf region_leave"
+)
+
+# What the program prints, without times. Counted are lines; what names its tracer traces everywhere.
+EXPECTED = f"""\
+session
+ normal 2
+ perf 2
+ event version start
+by_default
+ normal 7
+ perf 20
+ event {ALL}
+ evaluated 7
+ enabled 1
+compiled_out
+ normal 1
+ perf 3
+ event region_enter printf region_leave
+ evaluated 0
+ enabled 0
+with_own_targets
+ normal 4
+ perf 10
+ event {ALL}
+ evaluated 7
+ enabled 1
+exit elapsed:T code:0
+timer units/read intervals:4 total:T min:T max:T
+counter units/files value:22
+end
+ normal 4
+ perf 4
+ event exit timer counter atexit
+"""
+
+
+def violations(compiler, directory, level):
+    objects = [str(directory / f"{unit}{level}.o") for unit in UNITS]
+    for unit, target in zip(UNITS, objects):
+        result = compiler.run(level, "-c", "-o", target, str(HERE / f"{unit}.cpp"))
+        if result.returncode != 0:
+            return [result.stderr]
+    found = []
+    for order in (objects, objects[::-1]):
+        program = str(directory / "program")
+        result = compiler.run(*order, "-pthread", "-o", program)
+        if result.returncode == 0:
+            result = subprocess.run([program], capture_output=True, text=True, env={}, check=False)
+        written = re.sub(r"\d+\.\d{6}", "T", result.stdout)
+        if written != EXPECTED:
+            found.append(f"{level}, {[Path(o).stem for o in order]}:\n{written}{result.stderr}")
+    return found
+
+
+if __name__ == "__main__":
+    with tempfile.TemporaryDirectory() as name:
+        compiler = Compiler(sys.argv[1])
+        found = [v for level in ("-O0", "-O2") for v in violations(compiler, Path(name), level)]
+    project.finish(found)
