@@ -2,9 +2,9 @@
 #include <trace2/trace2.hpp>
 
 #if FAIL
-constexpr auto path = 3;
+constexpr auto argument = 3;
 #else
-constexpr auto path = "file";
+constexpr auto argument = "file";
 #endif
 
-int main() { TRACE2_ERROR("cannot open '%s'", path); }
+int main() { TRACE2_ERROR("cannot open '%s'", argument); }
