@@ -29,13 +29,13 @@ class emitter {
   template <event_type Event>
   [[gnu::noinline]] static void publish(Event const& event, statement const& s, call_site at,
                                         repo_id repo = {}) noexcept {
-    if (s.thread->is_publishing) {
+    if (s.thread->is_publishing.load_relaxed()) {
       this_process.misuse.recursion.fetch_add(1);
       return;
     }
-    s.thread->is_publishing = true;
+    s.thread->is_publishing.store_relaxed(true);
     targets::publish(make_record(event, s, at, repo), s.thread->line);
-    s.thread->is_publishing = false;
+    s.thread->is_publishing.store_relaxed(false);
     if (unreported_failures.load_relaxed() != 0) [[unlikely]]
       report_failures(s);
   }

@@ -9,6 +9,7 @@
 #include <trace2/process.hpp>
 #include <trace2/statement.hpp>
 #include <trace2/sums.hpp>
+#include <trace2/thread_registry.hpp>
 
 #include <cstdint>
 #include <string_view>
@@ -19,9 +20,12 @@ template <class List>
 class ending {
  public:
   /// The events of the exit handler, in order (R-LIFE-07). The time of `atexit` is that of the
-  /// beginning of the handler (R-LIFE-09). Later events go nowhere.
+  /// beginning of the handler (R-LIFE-09). Other threads finish the events they are at, and later
+  /// ones go nowhere.
   static void end_process() noexcept {
     if (statement const s; s) {
+      this_process.active.store_release(0);
+      all_threads.wait_for_others();
       s.thread->unwind();
       sums<List>::publish_of_thread(s);
       sums<List>::publish_of_process(s);
@@ -31,7 +35,7 @@ class ending {
           event::atexit{.t_abs = s.t_abs(), .code = this_process.exit_code.load_relaxed()}, s,
           here(__LINE__));
     }
-    this_process.active.store_relaxed(0);
+    this_process.active.store_release(0);
   }
 
  private:

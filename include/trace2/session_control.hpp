@@ -240,6 +240,7 @@ class session_control {
                 .diagnoses = diagnoses,
                 .is_overloaded = opened.overloaded,
                 .is_own_file = opened.is_own_file});
+    if (is_usable) state.leave_losses_to_past();
   }
 
   static sink& buffered(sink& to, std::uint64_t bytes) noexcept {

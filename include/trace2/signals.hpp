@@ -7,6 +7,7 @@
 #include <trace2/detail/buffer.hpp>
 #include <trace2/detail/clock.hpp>
 #include <trace2/detail/errno_guard.hpp>
+#include <trace2/detail/posix.hpp>
 #include <trace2/detail/utc_time.hpp>
 #include <trace2/dispatcher.hpp>
 #include <trace2/event/lifecycle.hpp>
@@ -52,9 +53,18 @@ class signals {
     errno_guard const guard;
     if (this_process.active.load_acquire() != 0 && !is_handling_.exchange(true)) {
       publish(signo);
+      silence_others();
       is_handling_.exchange(false);
     }
     ::raise(signo);
+  }
+
+  /// But not in the first process of a container: it goes on, because the system takes no default
+  /// action there.
+  static void silence_others() noexcept {
+    if (posix::getpid() == 1) return;
+    this_process.active.store_release(0);
+    all_threads.wait_for_others();
   }
 
   static void publish(int signo) noexcept {

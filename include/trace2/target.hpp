@@ -41,8 +41,7 @@ class target_state {
   void open(sink& to, options const& chosen) noexcept {
     options_ = chosen;
     escapes_ = to.is_terminal();
-    // What the sink has dropped before was reported by an earlier session.
-    lost_.store_relaxed(0 - to.dropped());
+    lost_.store_relaxed(0);
     has_failed_.store_relaxed(false);
     was_reported_.store_relaxed(false);
     // Whoever listens wants whole events.
@@ -53,6 +52,8 @@ class target_state {
     if (sink* const to = sink_.exchange(nullptr); to != nullptr) to->write_now({});
   }
 
+  /// What the sink has dropped so far was reported by an earlier session.
+  void leave_losses_to_past() noexcept { lost_.store_relaxed(0 - destination()->dropped()); }
   /// What the parent of a forked child has lost is the parent's to report.
   void forget_losses() noexcept { lost_.store_relaxed(0); }
 

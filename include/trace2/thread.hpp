@@ -2,6 +2,7 @@
 // All of it belongs to the thread; other threads only read the sums.
 #pragma once
 
+#include <trace2/detail/atomic.hpp>
 #include <trace2/detail/buffer.hpp>
 #include <trace2/detail/escape.hpp>
 #include <trace2/detail/recording/cursor.hpp>
@@ -72,7 +73,7 @@ class thread_context {
     set_name({});
     sums.timers.clear();
     sums.counters.clear();
-    is_publishing = false;
+    is_publishing.store_relaxed(false);
     previous = next = nullptr;
   }
 
@@ -88,7 +89,7 @@ class thread_context {
   basic_buffer<std::size_t> redacted_arguments;
 
   /// Set while an event of this thread is on its way: events that a sink causes are dropped.
-  bool is_publishing = false;
+  atomic<bool> is_publishing{false};
 
   thread_context* previous = nullptr;
   thread_context* next = nullptr;

@@ -3,6 +3,7 @@
 
 #include <trace2/detail/atomic.hpp>
 #include <trace2/detail/mutex.hpp>
+#include <trace2/detail/sink_system.hpp>
 #include <trace2/detail/recording/cursor.hpp>
 #include <trace2/detail/recording/recorder.hpp>
 #include <trace2/detail/stopwatch.hpp>
@@ -68,6 +69,22 @@ class thread_registry {
     if (ended_ != nullptr) visit(*ended_);
     for (auto const* thread = threads_; thread != nullptr; thread = thread->next)
       visit(thread->sums);
+  }
+
+  /// True if another thread has an event on its way, or if that can't be told at the moment. Never
+  /// waits, so that a signal handler may ask.
+  bool may_publish() noexcept {
+    if (!mutex_.try_lock()) return true;
+    auto const* thread = threads_;
+    while (thread != nullptr && (thread == current_ || !thread->is_publishing.load_relaxed()))
+      thread = thread->next;
+    mutex_.unlock();
+    return thread != nullptr;
+  }
+  /// The end of the process cuts what other threads are writing: lets them finish, but not for long.
+  void wait_for_others() noexcept {
+    constexpr int most = 50;  // milliseconds
+    for (int i = 0; i < most && may_publish(); ++i) sink_system::pause(1);
   }
 
   /// Everything summed up so far belongs to a session that has ended. Not while threads trace.

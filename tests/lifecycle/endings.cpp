@@ -76,6 +76,22 @@ int exit_on_thread(int, char**) {
   for (;;) ::pause();
 }
 
+/// Threads trace on while the process ends.
+int exit_among_others(int, char**) {
+  static std::atomic<int> ready{0};
+  for (int i = 0; i < 3; ++i)
+    std::thread{[] {
+      TRACE2_THREAD("busy");
+      for (unsigned n = 0;; ++n) {
+        trace2::data("test", "number", n);
+        counted.add();
+        if (n == 0) ++ready;
+      }
+    }}.detach();
+  while (ready != 3) std::this_thread::yield();
+  return 0;
+}
+
 /// Main ends alone, and another thread with it the process.
 int end_main_first(int, char**) {
   measure(100);
@@ -160,6 +176,7 @@ constexpr lifecycle::verb verbs[] = {
     {"abort", call_abort},
     {"throw", throw_up},
     {"exit_on_thread", exit_on_thread},
+    {"exit_among_others", exit_among_others},
     {"end_main_first", end_main_first},
     {"silent_threads", silent_threads},
     {"static_objects", static_objects},

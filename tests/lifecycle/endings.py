@@ -56,6 +56,17 @@ class Ending(tracing.TracedTest):
         for line in done.text("perf").splitlines()[-5:]:
             self.assertNotIn("| ..", line, "R-PRF-09: unwound")
 
+    def test_threads_that_trace_on_neither_tear_nor_outlive_the_end(self):
+        """R-LIFE-19: the last event is the last, and the sums are those of the events before it."""
+        for run in range(6):
+            (self.directory / "event").unlink(missing_ok=True)
+            env = {"TRACE2_EVENT_BUFFER": "8k"} if run % 2 else {}
+            done = self.run_program("exit_among_others", env=env)
+            self.assertEqual(done.status, 0)
+            self.assert_whole_sessions(done.events, mixed=True)
+            (total,) = only(done.events, "counter")
+            self.assertAlmostEqual(total["count"], len(only(done.events, "data")), delta=3)
+
     def test_main_may_end_first(self):
         done = self.run_program("end_main_first")
         self.assertEqual(done.status, 6)

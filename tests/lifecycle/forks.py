@@ -22,7 +22,12 @@ class Forks(tracing.TracedTest):
 
     def test_a_forked_child_is_a_session_of_its_own(self):
         """Unlike R-LIFE-16 nothing is counted or ended twice."""
-        (parent, of_parent), (child, of_child) = self.run_verb("plain")
+        self.check_plain({})
+        (self.directory / "event").unlink()
+        self.check_plain({"TRACE2_EVENT_BUFFER": "8k"})
+
+    def check_plain(self, env):
+        (parent, of_parent), (child, of_child) = self.run_verb("plain", **env)
         self.assert_below(child, parent)
         self.assert_whole_sessions(of_parent + of_child)
         self.assertEqual(
@@ -117,9 +122,15 @@ class Forks(tracing.TracedTest):
             self.assert_whole_sessions(events)
 
     def test_forking_while_threads_trace_is_safe(self):
-        done = self.run_program("storm", CHILDREN)
+        self.storm({})
+
+    def test_forking_while_threads_hold_lines_back_is_safe(self):
+        self.storm({"TRACE2_EVENT_BUFFER": "8k"})
+
+    def storm(self, env):
+        done = self.run_program("storm", CHILDREN, env=env)
         self.assertEqual((done.status, done.err), (0, ""))
-        self.assert_whole_sessions(done.events)
+        self.assert_whole_sessions(done.events, mixed=bool(env))
         (top, _), *children = sessions(done.events).items()
         self.assertEqual(len(children), 2 * CHILDREN)
         for sid, events in children:

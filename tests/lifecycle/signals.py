@@ -9,7 +9,10 @@ import tracing
 from tracing import names, only
 
 TRACED = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGPIPE]
-RUNS = 10 if tracing.SANITIZED else 60
+RUNS = 10 if tracing.SANITIZED else 30
+
+# Lines that wait in buffers.
+HELD_BACK = {"TRACE2_EVENT_BUFFER": "8k", "TRACE2_PERF_BUFFER": "4k"}
 
 
 class Signals(tracing.TracedTest):
@@ -54,11 +57,28 @@ class Signals(tracing.TracedTest):
             for run in range(RUNS // 3):
                 with self.subTest(f"{verb} {run}"):
                     signo = TRACED[run % len(TRACED)]
-                    self.assertEqual(self.kill(verb, signo, delay=run * 0.0007), -signo)
+                    env = HELD_BACK if run % 2 else {}
+                    self.assertEqual(self.kill(verb, signo, run * 0.0007, env), -signo)
                     events = tracing.parse((self.directory / "event").read_text())
                     self.assertEqual(len(only(events, "signal", signo=signo)), 1)
                     for name in ("normal", "perf"):
                         self.assertTrue((self.directory / name).read_text().endswith("\n"))
+
+    def test_also_while_a_session_begins_or_ends(self):
+        outcomes = set()
+        for run in range(RUNS):
+            (self.directory / "event").unlink(missing_ok=True)
+            with subprocess.Popen(
+                [self.program, "dispositions"],
+                env=self.environment(**(HELD_BACK if run % 2 else {})),
+                stdout=subprocess.DEVNULL,
+            ) as process:
+                time.sleep(0.004 * run / RUNS)
+                process.send_signal(signal.SIGTERM)
+                outcomes.add(process.wait(tracing.TIME_LIMIT))
+            if (self.directory / "event").exists():
+                tracing.parse((self.directory / "event").read_text())
+        self.assertLessEqual(outcomes, {0, -signal.SIGTERM})
 
     def test_only_those_at_their_default_action(self):
         done = self.run_program("own_handler")
@@ -96,7 +116,8 @@ class Signals(tracing.TracedTest):
         for verb in ("main", "thread", "busy_main", "busy_threads", "new_threads"):
             for run in range(RUNS // 6):
                 with self.subTest(f"{verb} {run}"):
-                    status = self.kill(verb, signal.SIGTERM, delay=run * 0.001, preload=library)
+                    env = HELD_BACK if run % 2 else {}
+                    status = self.kill(verb, signal.SIGTERM, run * 0.001, env, preload=library)
                     self.assertEqual(status, -signal.SIGTERM)
 
     def test_destinations_that_fail_do_not_hold_the_signal(self):
