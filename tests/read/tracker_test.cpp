@@ -20,7 +20,7 @@ constexpr std::int64_t midnight = 946'684'800'000'000;
 struct diary final : tr::tracker_visitor {
   std::string text;
 
-  void process_began(tr::traced_process& process) {
+  void process_began(tr::traced_process& process, tr::traced_process*) {
     note("+process " + process.sid, process.begin);
   }
   void thread_began(tr::traced_process&, tr::traced_thread& thread) {
@@ -31,7 +31,7 @@ struct diary final : tr::tracker_visitor {
     note("+region " + std::to_string(region.level), region.begin);
   }
   void region_left(tr::traced_process&, tr::traced_thread&, tr::closed_region const& closed) {
-    note(std::string{closed.is_complete ? "-region " : "!region "} +
+    note(std::string{closed.is_complete() ? "-region " : "!region "} +
              std::to_string(closed.region.level) + " total " + std::to_string(closed.total) +
              " self " + std::to_string(closed.self()),
          closed.end);
@@ -120,7 +120,7 @@ TEST_CASE("what the writer measured counts, and clocks never turn anything round
             main_line("region_enter", "00:00:00.001000", R"(,"nesting":1)") +
             main_line("region_leave", "00:00:00.000900", R"(,"t_rel":0.000007,"nesting":1)"))) ==
         framed("+region 1 @1000\nregion_enter open 1 @1000\n"
-               "-region 1 total 7 self 7 @1007\nregion_leave open 1 @1000\n"));
+               "-region 1 total 7 self 7 @1007\nregion_leave open 1 @1007\n"));
 }
 
 TEST_CASE("regions without an end are closed with their process, and marked", "[read][R-REG-09]") {
@@ -177,7 +177,7 @@ TEST_CASE("threads have regions of their own and end with thread_exit", "[read][
           on_thread("region_enter", "00:00:00.000500", R"(,"nesting":1)") +
           main_line("region_leave", "00:00:00.000600", R"(,"t_rel":0.0002,"nesting":1)") +
           on_thread("thread_exit", "00:00:00.000700", R"(,"t_rel":0.0004)"))) ==
-      framed("+thread th01:x @200\nthread_start open 1 @300\n"
+      framed("+thread th01:x @300\nthread_start open 1 @300\n"
              "+region 1 @400\nregion_enter open 1 @400\n"
              "+region 1 @500\nregion_enter open 1 @500\n"
              "-region 1 total 200 self 200 @600\nregion_leave open 1 @600\n"
@@ -285,7 +285,7 @@ TEST_CASE("processes that have ended make room", "[read]") {
 TEST_CASE("in Git's own recordings everything that begins ends", "[read]") {
   struct counts final : tr::tracker_visitor {
     int processes = 0, threads = 0, regions = 0, incomplete = 0;
-    void process_began(tr::traced_process&) { ++processes; }
+    void process_began(tr::traced_process&, tr::traced_process*) { ++processes; }
     void thread_began(tr::traced_process&, tr::traced_thread&) { ++threads; }
     void region_entered(tr::traced_process&, tr::traced_thread&, tr::open_region&,
                         tr::event_line const&) {
@@ -293,7 +293,7 @@ TEST_CASE("in Git's own recordings everything that begins ends", "[read]") {
     }
     void region_left(tr::traced_process&, tr::traced_thread&, tr::closed_region const& closed) {
       --regions;
-      incomplete += closed.is_complete ? 0 : 1;
+      incomplete += closed.is_complete() ? 0 : 1;
     }
     void thread_ended(tr::traced_process&, tr::traced_thread&) { --threads; }
     void process_ended(tr::traced_process&) { --processes; }

@@ -52,6 +52,12 @@ class flight_recording {
     if (problem.empty()) take_in();
     return problem;
   }
+  /// The same for a descriptor, which is closed.
+  std::string open(int fd) {
+    std::string problem = file_.take(fd);
+    if (problem.empty()) take_in();
+    return problem;
+  }
 
   /// The next event, valid until the next call; null when there is none, for now.
   event const* next() {

@@ -40,7 +40,7 @@ class model_builder : public tracker_visitor {
   explicit model_builder(label_table& labels, model_limits const& limits = {})
       : labels_{labels}, limits_{limits} {}
 
-  void process_began(traced_process& process) {
+  void process_began(traced_process& process, traced_process*) {
     ++model_.process_count;
     if (model_.processes.size() >= limits_.processes) return;
     process.tag = tag_of(model_.processes.size());
@@ -71,11 +71,11 @@ class model_builder : public tracker_visitor {
     region_statistics& sums = model_.region_sums[region.label];
     sums.totals.add(closed.total);
     sums.self = saturating_add(sums.self, closed.self());
-    sums.incomplete += closed.is_complete ? 0 : 1;
+    sums.incomplete += closed.is_complete() ? 0 : 1;
     if (region.tag != no_tag) {
       region_node& node = model_.regions[index_of(region.tag)];
       ++node.count;
-      node.incomplete += closed.is_complete ? 0 : 1;
+      node.incomplete += closed.is_complete() ? 0 : 1;
       node.total = saturating_add(node.total, closed.total);
       node.nested = saturating_add(node.nested, region.nested);
     }
@@ -256,14 +256,6 @@ class model_builder : public tracker_visitor {
     sums.sum = saturating_add(sums.sum, number);
     sums.min = std::min(sums.min, number);
     sums.max = std::max(sums.max, number);
-  }
-
-  /// The program of a command line that may be one for a shell; a hook's own name.
-  static std::string_view program_of(event::child_start const& event) noexcept {
-    if (!event.hook_name.empty()) return event.hook_name;
-    std::string_view program = event.argv.empty() ? std::string_view{} : event.argv.items[0];
-    if (event.use_shell) program = program.substr(0, program.find(' '));
-    return program.substr(program.rfind('/') + 1);
   }
 
   std::string_view cut(std::string_view text) const noexcept {

@@ -1,6 +1,7 @@
 // Processes, threads and regions of a trace, as far as they are known at one point of the stream.
 #pragma once
 
+#include <trace2/event/child.hpp>
 #include <trace2/read/label_table.hpp>
 #include <trace2/value.hpp>
 
@@ -36,13 +37,27 @@ struct traced_thread {
   bool is_main() const noexcept { return name == "main" || name == "MainThread"; }
 };
 
-/// A child process as its parent sees it, until the parent has collected it.
+/// A child process as its parent sees it, until the parent has collected it. What is not `id` and
+/// `begin` belongs to whoever follows the trace.
 struct open_child {
   int id{};
-  label_id label{};  ///< for whoever follows the trace, like `tag`
   std::int64_t begin{};
+  label_id label{};
+  bool has_session = false;
   std::uint64_t tag{};
 };
+
+/// What a child runs: the program of its command line, which may be one for a shell; of Git also
+/// its command; of a hook its own name.
+inline std::string program_of(event::child_start const& event) {
+  if (!event.hook_name.empty()) return std::string{event.hook_name};
+  std::string_view program = event.argv.empty() ? std::string_view{} : event.argv.items[0];
+  if (event.use_shell) program = program.substr(0, program.find(' '));
+  std::string name{program.substr(program.rfind('/') + 1)};
+  if (name == "git" && event.argv.count > 1 && !event.argv.items[1].starts_with('-'))
+    name.append(" ").append(event.argv.items[1]);
+  return name;
+}
 
 enum class process_state : unsigned char {
   running,     ///< nothing says that it ended

@@ -44,9 +44,10 @@ class process_table {
     return latest_process_ = process;
   }
 
-  /// The thread with a name; `add(thread)` is called when it is new.
+  /// The thread of a line; `add(thread)` is called when it is new.
   template <class Add>
-  traced_thread* thread_of(traced_process& process, std::string_view name, Add const& add) {
+  traced_thread* thread_of(traced_process& process, event_line const& line, Add const& add) {
+    std::string_view const name = line.thread;
     if (latest_thread_ != nullptr && latest_thread_->name == name) return latest_thread_;
     auto found = process.threads.find(std::string{name});
     if (found == process.threads.end()) {
@@ -55,7 +56,8 @@ class process_table {
       traced_thread& thread = found->second;
       thread.name = name;
       thread.number = ++thread_count_;
-      thread.begin = thread.last = thread.is_main() ? process.begin : process.last;
+      thread.begin = thread.is_main() ? process.begin : line.wall.value_or(process.last);
+      thread.last = thread.begin;
       add(thread);
     }
     return latest_thread_ = &found->second;

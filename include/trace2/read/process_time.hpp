@@ -9,6 +9,8 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstdlib>
+#include <optional>
 
 namespace trace2::inline v0::read {
 
@@ -19,31 +21,39 @@ inline void tie_clocks(traced_process& process, event_line const& line) noexcept
   process.begin = std::min(process.begin, process.origin);
 }
 
-/// When that began which ended `t_rel` later; 0 if nobody knows.
-inline std::int64_t begin_of_what_ends(traced_process const& process, traced_thread const& thread,
-                                       event_line const& line) noexcept {
+/// When that began which ended `t_rel` later; nothing if nobody knows.
+inline std::optional<std::int64_t> begin_of_what_ends(traced_process const& process,
+                                                      traced_thread const& thread,
+                                                      event_line const& line) noexcept {
   if (line.get<event::thread_exit>() != nullptr) return thread.begin;
-  if (line.get<event::region_leave>() != nullptr && !thread.regions.empty())
-    return thread.regions.back().begin;
+  if (line.get<event::region_leave>() != nullptr)
+    for (auto region = thread.regions.rbegin(); region != thread.regions.rend(); ++region)
+      if (region->level <= line.nesting.value_or(region->level)) return region->begin;
   if (auto const* const ended = line.get<event::child_exit>())
     for (open_child const& child : process.children)
       if (child.id == ended->child_id) return child.begin;
-  return 0;
+  return {};
 }
 
 /// Moves process and thread on to the time of a line, in microseconds since the epoch, and returns
 /// it. A thread never goes back: neither clocks that are set nor lines out of order turn the
-/// beginning and the end of something round.
+/// beginning and the end of something round. What ends does so after the duration that was
+/// measured, unless the time of day contradicts that.
 inline std::int64_t advance(traced_process& process, traced_thread& thread,
                             event_line const& line) noexcept {
+  constexpr std::int64_t contradiction = 10'000;
   tie_clocks(process, line);
   std::int64_t at = process.last;
   if (line.wall)
     at = *line.wall;
   else if (line.t_abs)
     at = process.origin + line.t_abs->microseconds;
-  else if (line.t_rel)
-    at = std::max(at, begin_of_what_ends(process, thread, line) + line.t_rel->microseconds);
+  if (line.t_rel)
+    if (auto const begin = begin_of_what_ends(process, thread, line)) {
+      std::int64_t const end = *begin + line.t_rel->microseconds;
+      bool const is_dated = line.wall || line.t_abs;
+      if (is_dated ? std::abs(end - at) <= contradiction : end > at) at = end;
+    }
   thread.last = std::max(thread.last, at);
   process.last = std::max(process.last, at);
   return thread.last;

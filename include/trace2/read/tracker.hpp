@@ -39,11 +39,12 @@ class tracker {
   char const* take(event_line const& line) {
     if (line.sid.size() > limits_.sid_bytes) return "has a session id that is too long";
     if (line.thread.size() > limits_.thread_bytes) return "has a thread name that is too long";
-    traced_process* const process =
-        processes_.process_of(line, [this](auto& added) { visitor_.process_began(added); });
+    traced_process* const process = processes_.process_of(line, [this](auto& added) {
+      visitor_.process_began(added, processes_.find(added.parent_sid()));
+    });
     if (process == nullptr) return "belongs to one process too many";
     traced_thread* const thread = processes_.thread_of(
-        *process, line.thread, [&](auto& added) { visitor_.thread_began(*process, added); });
+        *process, line, [&](auto& added) { visitor_.thread_began(*process, added); });
     if (thread == nullptr) return "belongs to one thread too many";
     refusal_ = nullptr;
     moment const now{*process, *thread, advance(*process, *thread, line), line};
@@ -88,8 +89,8 @@ class tracker {
   }
 
   void close(traced_process& process, traced_thread& thread, std::int64_t end, std::int64_t total,
-             bool is_complete) {
-    visitor_.region_left(process, thread, {thread.regions.back(), end, total, is_complete});
+             event_line const* line) {
+    visitor_.region_left(process, thread, {thread.regions.back(), end, total, line});
     thread.regions.pop_back();
     if (thread.regions.empty()) return;
     std::int64_t& nested = thread.regions.back().nested;
@@ -100,7 +101,7 @@ class tracker {
   void close_above(traced_process& process, traced_thread& thread, int level, std::int64_t end) {
     while (!thread.regions.empty() && thread.regions.back().level > level)
       close(process, thread, end, std::max<std::int64_t>(end - thread.regions.back().begin, 0),
-            false);
+            nullptr);
   }
 
   template <class Region>
@@ -210,9 +211,8 @@ class tracker {
     if (thread.regions.empty() || thread.regions.back().level != level)
       enter(now, event.category, name_of(event), level,
             now.at - std::max<std::int64_t>(measured, 0));
-    std::int64_t const begin = thread.regions.back().begin;
-    if (measured >= 0) thread.last = std::max(thread.last, begin + measured);
-    close(now.process, thread, thread.last, measured >= 0 ? measured : now.at - begin, true);
+    std::int64_t const total = measured >= 0 ? measured : now.at - thread.regions.back().begin;
+    close(now.process, thread, now.at, total, &now.line);
   }
 
   void apply(event::data const&, moment const& now) { apply_inside(now); }

@@ -34,8 +34,10 @@ struct moment {
 struct closed_region {
   open_region const& region;
   std::int64_t end;
-  std::int64_t total;  ///< what the writer has measured, else from begin to end
-  bool is_complete;    ///< false: nothing reported its end
+  std::int64_t total;      ///< what the writer has measured, else from begin to end
+  event_line const* line;  ///< that has reported the end; null if nothing did
+
+  bool is_complete() const noexcept { return line != nullptr; }
 
   std::int64_t self() const noexcept { return region.nested < total ? total - region.nested : 0; }
 };
@@ -43,7 +45,8 @@ struct closed_region {
 /// Derive from it and hide the calls of interest. All but the ends of threads and processes come
 /// before `event` of the line that causes them.
 struct tracker_visitor {
-  void process_began(traced_process&) {}
+  /// The parent is null when it is not in the trace, or has ended some time ago.
+  void process_began(traced_process&, traced_process* /*parent*/) {}
   void thread_began(traced_process&, traced_thread&) {}
   void region_entered(traced_process&, traced_thread&, open_region&, event_line const&) {}
   void region_left(traced_process&, traced_thread&, closed_region const&) {}

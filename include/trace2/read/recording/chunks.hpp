@@ -52,7 +52,11 @@ class file {
 
   /// Empty, or what is wrong.
   std::string open(char const* path) {
-    fd_ = trace2::detail::posix::open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    return take(trace2::detail::posix::open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
+  }
+  /// The same for a descriptor, which the object closes; a negative one is a negated errno value.
+  std::string take(int fd) {
+    fd_ = fd;
     if (fd_ < 0) return std::strerror(-fd_);
     struct ::stat status;
     if (int const result = trace2::detail::posix::fstat(fd_, status); result < 0)

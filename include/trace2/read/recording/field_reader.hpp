@@ -37,6 +37,7 @@ class field_reader {
   std::string_view take(std::size_t size) noexcept {
     if (size > rest_.size()) {
       failed_ = true;
+      rest_ = {};
       return {};
     }
     std::string_view const taken = rest_.substr(0, size);

@@ -26,7 +26,9 @@ namespace trace2::inline v0::read::recording {
 /// Whether a recording describes the event as this program does.
 template <event_type Event>
 bool is_described_by(schema const& found) {
-  if (found.name != Event::event_name || found.flags != layout::schema_flags<Event> ||
+  constexpr std::uint32_t wordings = layout::wording_flags;
+  if (found.name != Event::event_name ||
+      (found.flags & ~wordings) != (layout::schema_flags<Event> & ~wordings) ||
       found.members.size() != member_count<Event>)
     return false;
   auto at = found.members.begin();

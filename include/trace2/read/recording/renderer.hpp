@@ -52,7 +52,7 @@ class renderer {
     };
     if (from.what == nullptr)
       visit_short(from, with);
-    else if (!visit_known(from, with, is_sound))
+    else if ((from.what->flags & layout::wording_flags) != 0 || !visit_known(from, with, is_sound))
       is_sound = write_other<Format>(out, settings, from);
     if (out.size() != begin && out.back() != '\n') out.append('\n');
     return is_sound;

@@ -129,7 +129,7 @@ class thread_stream {
     std::size_t const known = fields.rest().size() / layout::word;
     // Of very many only the innermost are there.
     unknown_ = open > known ? std::min<std::size_t>(open - known, most_regions) : 0;
-    while (regions_.size() < open && !fields.rest().empty())
+    for (std::size_t i = std::min<std::size_t>(open, known); i > 0; --i)
       regions_.push_back(fields.get<std::int64_t>());
     return fields.failed() ? meaning::damage : meaning::nothing;
   }

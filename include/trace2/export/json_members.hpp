@@ -1,0 +1,44 @@
+// JSON objects whose members are known at run time only; everything else is written from
+// descriptions.
+#pragma once
+
+#include <trace2/detail/buffer.hpp>
+#include <trace2/detail/json_value.hpp>
+#include <trace2/value.hpp>
+
+#include <string_view>
+
+namespace trace2::inline v0::exporter {
+
+/// An object under construction, in a buffer that it borrows and empties.
+class json_members {
+ public:
+  explicit json_members(detail::buffer& out) noexcept : out_{out} { out_.clear(); }
+
+  template <class T>
+  json_members& add(std::string_view name, T const& value) noexcept {
+    out_.append(out_.empty() ? '{' : ',');
+    detail::append_json_string(out_, name);
+    out_.append(':');
+    detail::append_json(out_, value);
+    return *this;
+  }
+
+  /// Only a text that is there.
+  json_members& add_if_any(std::string_view name, std::string_view value) noexcept {
+    return value.empty() ? *this : add(name, value);
+  }
+
+  bool empty() const noexcept { return out_.empty(); }
+
+  /// Ends the object; valid as long as the buffer is left alone.
+  json_text done() noexcept {
+    out_.append(out_.empty() ? std::string_view{"{}"} : "}");
+    return {out_.view()};
+  }
+
+ private:
+  detail::buffer& out_;
+};
+
+}  // namespace trace2::inline v0::exporter

@@ -1,0 +1,178 @@
+#include <trace2/detail/json_text.hpp>
+#include <trace2/export/chrome.hpp>
+#include <trace2/sink/memory.hpp>
+
+#include <cstdint>
+#include <map>
+#include <regex>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "support/catch.hpp"
+#include "support/recordings.hpp"
+#include "support/temporary_directory.hpp"
+#include "support/trace_log.hpp"
+
+namespace {
+
+std::string converted(std::string trace) {
+  trace2::memory_sink sink;
+  trace2::read::label_table labels;
+  trace2::exporter::chrome to{sink, labels};
+  CHECK(support::follow(std::move(trace), to, labels).empty());
+  to.finish();
+  return std::string{sink.text()};
+}
+
+/// The events, one per line, without the frame around them and the comma between them.
+std::vector<std::string> events_of(std::string const& trace) {
+  std::string const json = converted(trace);
+  CHECK(trace2::detail::is_json(json));
+  std::vector<std::string> events;
+  for (std::size_t at = json.find('\n') + 1; at < json.size();) {
+    std::size_t const end = json.find('\n', at);
+    std::string line = json.substr(at, end - at);
+    at = end + 1;
+    if (line.starts_with(",")) line.erase(0, 1);
+    if (line != "]}") events.push_back(line);
+  }
+  return events;
+}
+
+bool has(std::vector<std::string> const& events, std::string_view event) {
+  for (std::string const& line : events)
+    if (line == event) return true;
+  return false;
+}
+
+std::string line(std::string_view event, std::string_view time, std::string_view members = "",
+                 std::string_view thread = "main", std::string_view sid = "X-P0000000a") {
+  return support::event_line(event, sid, thread, time, members);
+}
+
+std::string member_of(std::string const& event, std::string const& name) {
+  std::smatch match;
+  return std::regex_search(event, match, std::regex{"\"" + name + "\":(\"[^\"]*\"|[0-9]+)"})
+             ? match[1].str()
+             : "";
+}
+std::int64_t number_of(std::string const& event, std::string const& name) {
+  return std::stoll(member_of(event, name));
+}
+
+}  // namespace
+
+TEST_CASE("a process is a slice with its name, from its beginning to its end", "[export]") {
+  auto const events =
+      events_of(line("version", "00:00:01.000100", R"(,"exe":"1")") +
+                line("start", "00:00:01.000200", R"(,"t_abs":0.000150,"argv":["/bin/frob","x"])") +
+                line("cmd_name", "00:00:01.000300", R"(,"name":"scan")") +
+                line("atexit", "00:00:01.500050", R"(,"t_abs":0.5,"code":3)"));
+  CHECK(has(events,
+            R"({"ph":"M","name":"thread_name","ts":0,"pid":10,"tid":10,"args":{"name":"main"}})"));
+  CHECK(has(
+      events,
+      R"({"ph":"M","name":"process_name","ts":0,"pid":10,"tid":10,"args":{"name":"frob scan"}})"));
+  CHECK(has(events, R"({"ph":"X","name":"frob scan","cat":"process","ts":50,"dur":500000,"pid":10,)"
+                    R"("tid":10,"args":{"sid":"X-P0000000a","code":3}})"));
+}
+
+TEST_CASE("regions are nested slices on their thread", "[export]") {
+  auto const events = events_of(
+      line("region_enter", "00:00:00.001",
+           R"(,"nesting":1,"category":"c","label":"l","msg":"m 1")") +
+      line("region_leave", "00:00:00.004600",
+           R"(,"t_rel":0.0035,"nesting":1,"category":"c","label":"l","msg":"m 1")") +
+      line("region_enter", "00:00:00.006", R"(,"nesting":1,"category":"only")", "th01:x") +
+      line("thread_exit", "00:00:00.007", R"(,"t_rel":0.001)", "th01:x"));
+  CHECK(has(events, R"({"ph":"B","name":"l","cat":"c","ts":1000,"pid":10,"tid":10})"));
+  CHECK(has(events,
+            R"({"ph":"E","name":"l","cat":"c","ts":4500,"pid":10,"tid":10,"args":{"msg":"m 1"}})"));
+  CHECK(has(events, R"({"ph":"B","name":"only","cat":"only","ts":6000,"pid":10,"tid":8388610})"));
+  CHECK(has(events, R"({"ph":"E","name":"only","cat":"only","ts":7000,"pid":10,"tid":8388610,)"
+                    R"("args":{"unfinished":true}})"));
+  CHECK(has(
+      events,
+      R"({"ph":"X","name":"th01:x","cat":"thread","ts":6000,"dur":1000,"pid":10,"tid":8388610})"));
+}
+
+TEST_CASE("a child is an asynchronous slice, with an arrow to its process", "[export]") {
+  auto const events = events_of(
+      line("child_start", "00:00:00.001",
+           R"(,"child_id":4,"child_class":"?","use_shell":false,"argv":["git","gc"])") +
+      line("version", "00:00:00.002", "", "main", "X-P0000000a/Y-P0000000b") +
+      line("child_exit", "00:00:00.003", R"(,"child_id":4,"pid":11,"code":1,"t_rel":0.002)"));
+  CHECK(has(events,
+            R"({"ph":"b","name":"git gc","cat":"child","ts":1000,"pid":10,"tid":10,"id":1048580,)"
+            R"("args":{"argv":["git","gc"],"class":"?"}})"));
+  CHECK(
+      has(events, R"({"ph":"s","name":"child","cat":"child","ts":1000,"pid":10,"tid":10,"id":2})"));
+  CHECK(has(
+      events,
+      R"({"ph":"f","name":"child","cat":"child","ts":2000,"pid":11,"tid":11,"id":2,"bp":"e"})"));
+  CHECK(has(events,
+            R"({"ph":"e","name":"git gc","cat":"child","ts":3000,"pid":10,"tid":10,"id":1048580,)"
+            R"("args":{"pid":11,"code":1}})"));
+}
+
+TEST_CASE("data, messages and errors are instants, counters are counters", "[export]") {
+  auto const events = events_of(
+      line("data", "00:00:00.001", R"(,"category":"c","key":"k","value":"5")") +
+      line("data_json", "00:00:00.001", R"(,"category":"c","key":"j","value":{"a":[1]})") +
+      line("error", "00:00:00.001", R"(,"msg":"it \"broke\"","fmt":"f")") +
+      line("printf", "00:00:00.001", R"(,"msg":"hello")") +
+      line("frobbed", "00:00:00.001", R"(,"what":"w","n":[1,2])") +
+      line("counter", "00:00:00.002", R"(,"category":"c","name":"n","count":7)"));
+  std::string const at = R"(,"ts":1000,"pid":10,"tid":10,"s":"t","args":)";
+  CHECK(has(events, R"({"ph":"i","name":"k","cat":"c")" + at + R"({"value":"5"}})"));
+  CHECK(has(events, R"({"ph":"i","name":"j","cat":"c")" + at + R"({"value":{"a":[1]}}})"));
+  CHECK(
+      has(events, R"({"ph":"i","name":"error","cat":"error")" + at + R"({"msg":"it \"broke\""}})"));
+  CHECK(has(events, R"({"ph":"i","name":"printf","cat":"message")" + at + R"({"msg":"hello"}})"));
+  CHECK(has(events,
+            R"({"ph":"i","name":"frobbed","cat":"event")" + at + R"({"what":"w","n":[1,2]}})"));
+  CHECK(has(events,
+            R"({"ph":"C","name":"c/n","cat":"c","ts":2000,"pid":10,"tid":10,"args":{"value":7}})"));
+}
+
+TEST_CASE("sessions with one process id are told apart", "[export]") {
+  auto const events = events_of(line("version", "00:00:00", "", "main", "A-P0000000a") +
+                                line("version", "00:00:00", "", "main", "B-P0000000a") +
+                                line("version", "00:00:00", "", "main", "token"));
+  std::set<std::string> pids;
+  for (std::string const& event : events) pids.insert(member_of(event, "pid"));
+  CHECK(pids == std::set<std::string>{"10", "8388608", "8388609"});
+}
+
+TEST_CASE("an empty trace is an empty list", "[export]") {
+  CHECK(converted("") == "{\"displayTimeUnit\":\"ms\",\"traceEvents\":[\n]}\n");
+}
+
+TEST_CASE("Git's own recordings become well-formed slices that nest", "[export]") {
+  for (std::string const& path : support::recordings()) {
+    INFO(path);
+    std::map<std::pair<std::string, std::string>, std::vector<std::string>> open;
+    std::map<std::pair<std::string, std::string>, std::int64_t> last;
+    for (std::string const& event : events_of(support::content_of(path + ".event"))) {
+      INFO(event);
+      auto const thread = std::pair{member_of(event, "pid"), member_of(event, "tid")};
+      std::string const kind = member_of(event, "ph");
+      if (kind == "\"X\"") REQUIRE(number_of(event, "dur") >= 0);
+      if (kind != "\"B\"" && kind != "\"E\"") continue;
+      REQUIRE(number_of(event, "ts") >= last[thread]);
+      last[thread] = number_of(event, "ts");
+      auto& stack = open[thread];
+      if (kind == "\"B\"") {
+        stack.push_back(member_of(event, "name"));
+      } else {
+        REQUIRE_FALSE(stack.empty());
+        REQUIRE(stack.back() == member_of(event, "name"));
+        stack.pop_back();
+      }
+    }
+    for (auto const& [thread, stack] : open) CHECK(stack.empty());
+  }
+}
