@@ -117,7 +117,8 @@ void put_member(buffer& out, record_writer& record, T const& value) noexcept {
 template <class Event>
 concept library_event = requires(Event const* event) {
   is_of_library(event);
-};
+}
+&&!requires { Event::has_hidden_members; };
 
 template <class Event>
 inline constexpr std::uint32_t schema_flags =

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <new>
 
 namespace trace2::inline v0::detail::recording {
 
@@ -101,6 +102,48 @@ class lane {
   unsigned count_ = 0;
   unsigned newest_ = 0;
   unsigned taken_ = 0;
+};
+
+/// Lanes for any number of threads, one after the other. Kept for the life of the process.
+class lane_pool {
+ public:
+  /// A lane that no thread uses any more, unless only `kept` of those are left, else a new one.
+  lane* take(unsigned kept) noexcept {
+    if (free_count_ <= kept) return make();
+    lane* const oldest = oldest_;
+    oldest_ = oldest->next;
+    --free_count_;
+    return oldest;
+  }
+
+  void give_back(lane& ended) noexcept {
+    ended.next = nullptr;
+    (free_count_ == 0 ? oldest_ : newest_->next) = &ended;
+    newest_ = &ended;
+    ++free_count_;
+  }
+
+  void for_each_free(auto const& use) const noexcept {
+    lane const* ended = oldest_;
+    for (unsigned i = 0; i < free_count_; ++i, ended = ended->next) use(*ended);
+  }
+
+ private:
+  /// Not from the heap, which the program may be in the middle of when a signal handler comes here.
+  lane* make() noexcept {
+    if (spare_count_ == 0) {
+      spare_ = static_cast<lane*>(mapped_system::map_memory(granule));
+      if (spare_ == nullptr) return nullptr;
+      spare_count_ = granule / sizeof(lane);
+    }
+    return ::new (spare_ + --spare_count_) lane;
+  }
+
+  lane* oldest_ = nullptr;
+  lane* newest_ = nullptr;
+  unsigned free_count_ = 0;
+  lane* spare_ = nullptr;
+  std::size_t spare_count_ = 0;
 };
 
 }  // namespace trace2::inline v0::detail::recording

@@ -165,12 +165,13 @@ enum class member_type : std::uint32_t {
 
 /// What a schema says of an event besides its members.
 enum schema_flag : std::uint32_t {
-  timed_flag = 1,          ///< PERF shows the absolute time
-  dated_flag = 2,          ///< brief EVENT lines keep the time of day
-  machine_flag = 4,        ///< NORMAL and PERF have no such line
-  normal_flag = 8,         ///< its wording for NORMAL follows the members
-  perf_flag = 16,          ///< … for PERF
-  perf_category_flag = 32  ///< … for PERF's column of categories
+  timed_flag = 1,           ///< PERF shows the absolute time
+  dated_flag = 2,           ///< brief EVENT lines keep the time of day
+  machine_flag = 4,         ///< NORMAL and PERF have no such line
+  normal_flag = 8,          ///< its wording for NORMAL follows the members
+  perf_flag = 16,           ///< … for PERF
+  perf_category_flag = 32,  ///< … for PERF's column of categories
+  wording_flags = normal_flag | perf_flag | perf_category_flag
 };
 
 }  // namespace trace2::inline v0::detail::recording

@@ -15,7 +15,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <new>
 #include <string_view>
 
 namespace trace2::inline v0::detail::recording {
@@ -77,7 +76,7 @@ class recorder {
   void finish() noexcept {
     leave(this_cursor);
     lock_guard const held{mutex_};
-    for (lane* free = free_; free != nullptr; free = free->next) free->trim(file_);
+    lanes_.for_each_free([this](lane const& ended) { ended.trim(file_); });
     definitions_.trim(file_);
     __atomic_store_n(&file_.header().is_finished, std::uint64_t{1}, __ATOMIC_RELEASE);
   }
@@ -186,6 +185,7 @@ class recorder {
                                               std::size_t needed) noexcept {
     if (this != current()) return false;
     std::int64_t const now = clock::now();
+    if (refused_.load_relaxed() != 0 && now < refused_.load_relaxed()) return false;
     keep_time(now);
     if (here.thread == 0 || here.owner != this) here.thread = last_thread_.fetch_add(1) + 1;
     char memory[state_room];
@@ -197,7 +197,11 @@ class recorder {
       if (here.owner != this && !take_lane(here, use)) return false;
       lane& own = *here.place;
       if (use.room <= state_words + needed) {
-        if (!own.advance(chunks_, state_words + needed + 1)) return false;
+        if (!own.advance(chunks_, state_words + needed + 1)) {
+          // Asking again with each event would be a burden on the program.
+          refused_.store_relaxed(now + pause_when_full);
+          return false;
+        }
         here.end = own.end;
         use.room = own.room;
       }
@@ -207,6 +211,9 @@ class recorder {
     set_anchor(here, now);
     return true;
   }
+
+  static constexpr unsigned kept_rings = 7;                     ///< of threads that have ended
+  static constexpr std::int64_t pause_when_full = 100'000'000;  ///< ticks
 
   static constexpr std::size_t most_regions = 500;
   static constexpr std::size_t state_room = (most_regions + 16) * word;
@@ -245,9 +252,8 @@ class recorder {
   }
 
   bool take_lane(cursor& here, cursor::use& use) noexcept {
-    lane* const found = free_ != nullptr ? free_ : make_lane();
+    lane* const found = lanes_.take(is_ring() ? kept_rings : 0);
     if (found == nullptr) return false;
-    if (found == free_) free_ = found->next;
     here.place = found;
     here.owner = this;
     here.end = found->end;
@@ -259,18 +265,7 @@ class recorder {
     lock_guard const held{mutex_};
     here.place->end = here.end;
     here.place->room = here.room;
-    here.place->next = free_;
-    free_ = here.place;
-  }
-
-  /// Not from the heap, which the program may be in the middle of when a signal handler comes here.
-  lane* make_lane() noexcept {
-    if (spare_lanes_ == 0) {
-      lanes_ = static_cast<lane*>(mapped_system::map_memory(granule));
-      if (lanes_ == nullptr) return nullptr;
-      spare_lanes_ = granule / sizeof(lane);
-    }
-    return ::new (lanes_ + --spare_lanes_) lane;
+    lanes_.give_back(*here.place);
   }
 
   static inline constinit atomic<recorder*> current_{nullptr};
@@ -284,9 +279,8 @@ class recorder {
   definitions definitions_;
   atomic<std::uint32_t> last_thread_{0};
   atomic<std::uint64_t> dropped_{0};
-  lane* free_ = nullptr;
-  lane* lanes_ = nullptr;
-  std::size_t spare_lanes_ = 0;
+  atomic<std::int64_t> refused_{0};  ///< until when nobody asks for a chunk
+  lane_pool lanes_;
 };
 
 }  // namespace trace2::inline v0::detail::recording

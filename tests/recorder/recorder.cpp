@@ -1,0 +1,310 @@
+// Processes to record, and a look into their recordings; see recorder.py.
+#include <trace2/read/flight_recorder.hpp>
+#include <trace2/trace2.hpp>
+
+#include <atomic>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <vector>
+
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace {
+
+enum class color { red, green };
+BOOST_DESCRIBE_ENUM(color, red, green)
+
+struct point {
+  int x;
+  double y;
+};
+BOOST_DESCRIBE_STRUCT(point, (), (x, y))
+
+/// Of every type that a member may have.
+struct everything {
+  static constexpr std::string_view event_name = "everything";
+  bool truth = true;
+  char letter = '"';
+  signed char small = -5;
+  unsigned short medium = 65535;
+  int number = -1;
+  std::uint64_t large = UINT64_MAX;
+  float real = 0.1f;
+  double precise = 1e300;
+  color shade = color::green;
+  color none = static_cast<color>(7);
+  std::string_view text = "a\nb\xff";
+  std::string_view absent{};
+  trace2::text maybe{};
+  trace2::text_list list{};
+  trace2::seconds since{1'500'000};
+  trace2::data_value value = 3u;
+  trace2::json_text json{"{\"a\": 1}"};
+  std::map<std::string, std::vector<int>> map{{"k", {1, 2}}};
+  std::optional<int> nothing{};
+  std::optional<point> something{{1, 2.5}};
+};
+BOOST_DESCRIBE_STRUCT(everything, (),
+                      (truth, letter, small, medium, number, large, real, precise, shade, none,
+                       text, absent, maybe, list, since, value, json, map, nothing, something))
+
+/// With words of its own, times, and a category.
+struct worded {
+  static constexpr std::string_view event_name = "worded_with_a_long_name";
+  trace2::seconds t_abs{};
+  trace2::seconds t_rel{};
+  int nesting = 1;
+  std::string_view category = "very long category";
+  int value = 0;
+  void normal(auto& line) const { line << "value is " << value; }
+  void perf(auto& line) const { line << "v=" << value; }
+};
+BOOST_DESCRIBE_STRUCT(worded, (), (t_abs, t_rel, nesting, category, value))
+
+struct brief_event {
+  static constexpr std::string_view event_name = "brief";
+  static constexpr bool timed = false;
+  static constexpr bool dated_when_brief = true;
+  std::string_view who;
+  void normal(auto& line) const { line << who; }
+  void perf_category(auto& line) const { line << "who:" << who; }
+};
+BOOST_DESCRIBE_STRUCT(brief_event, (), (who))
+
+struct machine_event {
+  static constexpr std::string_view event_name = "machine";
+  static constexpr bool machine_only = true;
+  int n = 1;
+};
+BOOST_DESCRIBE_STRUCT(machine_event, (), (n))
+
+template <class Value>
+void show(std::string const& name, Value value) {
+  TRACE2_REGION("shown", name);
+  TRACE2_DATA("shown", "value", value);
+  TRACE2_DATA("shown", name, value);
+}
+
+void work(int rounds) {
+  for (int i = 0; i < rounds; ++i) {
+    TRACE2_REGION("work", "round");
+    TRACE2_DATA("work", "i", i);
+    TRACE2_DATA("work", "size", static_cast<unsigned long>(i));
+    TRACE2_DATA("work", "ratio", i * 0.1);
+    TRACE2_DATA("work", "even", i % 2 == 0);
+    TRACE2_REGION_F("work", "inner", "number %d", i);
+    show("text " + std::to_string(i), "a \"quoted\" text");
+  }
+}
+
+void emit_everything() {
+  std::string_view const items[] = {"one", "", "three"};
+  TRACE2_EMIT(everything{.list = {items, 3}});
+  TRACE2_EMIT(everything{.truth = false, .real = -0.0f, .text = {}});
+  TRACE2_EMIT(worded{.t_abs = {7}, .t_rel = {8}, .value = 3});
+  TRACE2_EMIT(brief_event{"me"});
+  TRACE2_EMIT(machine_event{});
+  TRACE2_DATA_JSON("work", "json", (std::map<std::string, int>{{"a", 1}}));
+  TRACE2_ERROR("cannot open '%s'", "https://user:secret@host/");
+  TRACE2_PRINTF("%s", "a message\twith a tab");
+  trace2::repo_id repo;
+  trace2::def_repo(repo, "/work tree");
+  TRACE2_REGION("work", "repo", repo);
+  trace2::def_param("core.x", "y", trace2::scope::local);
+  trace2::def_param("core.none", nullptr, trace2::scope::system);
+  trace2::cmd_alias("co", {"checkout", "-f"});
+}
+
+int run_all(char const* self) {
+  trace2::cmd_name("all");
+  emit_everything();
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 3; ++i)
+    threads.emplace_back([] {
+      TRACE2_THREAD("worker");
+      work(40);
+    });
+  threads.emplace_back([] { work(3); });  // nobody gave it a name
+  for (std::thread& thread : threads) thread.join();
+
+  trace2::child const child{{.argv = {self, "child"}, .child_class = "self", .git_cmd = true}};
+  trace2::child const bare{{.argv = {}, .git_cmd = true}};
+  bare.failed();
+  pid_t const pid = ::fork();
+  if (pid == 0) {
+    work(2);
+    ::execl(self, self, "leaf", static_cast<char*>(nullptr));
+    ::_exit(1);
+  }
+  int status = 0;
+  ::waitpid(pid, &status, 0);
+  child.exited(pid, status);
+  pid_t const fork = ::fork();
+  if (fork == 0) {
+    work(5);
+    std::exit(0);
+  }
+  ::waitpid(fork, &status, 0);
+  work(5);
+  return 0;
+}
+
+/// How far each thread has come, for who looks when the process has been killed.
+struct progress {
+  std::atomic<std::int64_t> done[64];
+};
+
+progress* map_progress(char const* path) {
+  int const fd = ::open(path, O_RDWR | O_CREAT, 0600);
+  if (fd < 0 || ::ftruncate(fd, sizeof(progress)) != 0) std::abort();
+  void* const place = ::mmap(nullptr, sizeof(progress), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+  ::close(fd);
+  return static_cast<progress*>(place);
+}
+
+void spin(progress& shown, int number, std::int64_t rounds) {
+  TRACE2_THREAD("spin" + std::to_string(number));
+  for (std::int64_t i = 0; i < rounds; ++i) {
+    {
+      TRACE2_REGION("spin", "round");
+      TRACE2_DATA("spin", "i", i);
+      if (i % 64 == 0) {
+        TRACE2_DATA("spin", "text", std::to_string(i));
+      }
+    }
+    shown.done[number].store(i + 1, std::memory_order_release);
+  }
+}
+
+int run_spin(char const* path, int threads, std::int64_t rounds, std::string_view end) {
+  progress& shown = *map_progress(path);
+  std::vector<std::thread> all;
+  for (int i = 0; i < threads; ++i)
+    all.emplace_back([&shown, i, rounds] { spin(shown, i, rounds); });
+  if (end == "segv") *static_cast<int volatile*>(nullptr) = 0;
+  if (end == "abort") std::abort();
+  for (std::thread& thread : all) thread.join();
+  if (end == "kill") ::kill(::getpid(), SIGKILL);
+  return 0;
+}
+
+/// Each thread's rounds are there, all that it had finished, in order, and none torn.
+int check(char const* recording_path, char const* progress_path, bool is_ring) {
+  trace2::read::flight_recording recording;
+  if (std::string const problem = recording.open(recording_path); !problem.empty()) {
+    std::printf("%s %s\n", recording_path, problem.c_str());
+    return 1;
+  }
+  struct state {
+    std::int64_t next = -1;
+    bool is_open = false;
+    bool has_entered = false;
+  };
+  std::map<std::uint32_t, state> threads;
+  std::map<std::uint32_t, std::string> names;
+  int failures = 0;
+  auto const fail = [&](char const* what, std::uint32_t thread) {
+    std::printf("%s: thread %u (%s)\n", what, thread, names[thread].c_str());
+    ++failures;
+  };
+  std::int64_t last = 0;
+  while (auto const* event = recording.next()) {
+    if (event->nanoseconds < last) fail("time runs backwards", event->thread_number);
+    last = event->nanoseconds;
+    names[event->thread_number] = event->thread;
+    state& at = threads[event->thread_number];
+    recording.visit(*event, [&](auto const& record) {
+      using type = std::remove_cvref_t<decltype(record.event)>;
+      if constexpr (std::is_same_v<type, trace2::event::region_enter>) {
+        if (record.event.category != "spin") return;
+        if (at.is_open) fail("entered twice", event->thread_number);
+        at.is_open = at.has_entered = true;
+      } else if constexpr (std::is_same_v<type, trace2::event::region_leave>) {
+        if (record.event.category != "spin") return;
+        // A ring may begin within a round.
+        if (!at.is_open && !(is_ring && !at.has_entered)) fail("left twice", event->thread_number);
+        at.is_open = false;
+      } else if constexpr (std::is_same_v<type, trace2::event::data>) {
+        if (record.event.category != "spin" || record.event.key != "i") return;
+        std::int64_t value = -1;
+        record.event.value.visit([&](auto found) {
+          if constexpr (std::is_same_v<decltype(found), std::int64_t>) value = found;
+        });
+        if (at.next < 0) {
+          if (value != 0 && !is_ring) fail("the beginning is missing", event->thread_number);
+        } else if (value != at.next) {
+          fail("a round is missing", event->thread_number);
+        }
+        at.next = value + 1;
+      }
+    });
+  }
+  progress& shown = *map_progress(progress_path);
+  std::int64_t rounds = 0;
+  for (auto const& [thread, name] : names) {
+    std::size_t const place = name.find(":spin");
+    if (place == std::string::npos) continue;
+    std::int64_t const done = shown.done[std::stoul(name.substr(place + 5))].load();
+    rounds += done;
+    if (threads[thread].next < done && done != 0) fail("the end is missing", thread);
+  }
+  if (recording.damages() != 0) fail("damages", 0);
+  if (recording.dropped() != 0) fail("dropped", 0);
+  std::printf("%lld rounds, %s\n", static_cast<long long>(rounds), failures == 0 ? "ok" : "failed");
+  return failures != 0;
+}
+
+template <class Format>
+int cat(char const* path, trace2::format_settings const& settings) {
+  trace2::read::flight_recording recording;
+  if (std::string const problem = recording.open(path); !problem.empty()) {
+    std::fprintf(stderr, "%s %s\n", path, problem.c_str());
+    return 1;
+  }
+  trace2::buffer lines;
+  while (auto const* event = recording.next()) {
+    recording.write<Format>(lines, settings, *event);
+    std::fwrite(lines.data(), 1, lines.size(), stdout);
+    lines.clear();
+  }
+  std::fprintf(stderr, "dropped %llu damages %llu finished %d ring %d program %s\n",
+               static_cast<unsigned long long>(recording.dropped()),
+               static_cast<unsigned long long>(recording.damages()), recording.is_finished(),
+               recording.is_ring(), std::string{recording.program()}.c_str());
+  return 0;
+}
+
+int look(std::string_view verb, int argc, char** argv) {
+  bool const is_brief = std::getenv("BRIEF") != nullptr;
+  trace2::format_settings const settings{.brief = is_brief, .nesting_limit = is_brief ? 2 : 99};
+  if (verb == "normal") return cat<trace2::format::normal>(argv[2], settings);
+  if (verb == "perf") return cat<trace2::format::perf>(argv[2], settings);
+  if (verb == "event") return cat<trace2::format::json>(argv[2], settings);
+  if (verb == "check") return check(argv[2], argv[3], argc > 4);
+  return -1;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  std::string_view const verb = argc > 1 ? argv[1] : "";
+  if (int const status = look(verb, argc, argv); status >= 0) return status;
+  trace2::session const session{argc, argv, {.program_version = "1.2"}};
+  if (verb == "all") return session.exit(run_all(argv[0]));
+  if (verb == "spin")
+    return session.exit(
+        run_spin(argv[2], std::atoi(argv[3]), std::atoll(argv[4]), argc > 5 ? argv[5] : ""));
+  work(2);
+  return session.exit(0);
+}

@@ -1,0 +1,179 @@
+"""Recordings of whole processes, also of killed ones: usage recorder.py PROGRAM [KILLS]"""
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+from pathlib import Path
+
+TARGETS = {"normal": "TRACE2", "perf": "TRACE2_PERF", "event": "TRACE2_EVENT"}
+
+
+class Recorder(unittest.TestCase):
+    program = ""
+    kills = 30
+
+    def setUp(self):
+        directory = tempfile.TemporaryDirectory()
+        self.addCleanup(directory.cleanup)
+        self.directory = Path(directory.name)
+        self.recording = self.directory / "recording"
+        self.progress = self.directory / "progress"
+
+    def environment(self, **variables):
+        inherited = {name: value for name, value in os.environ.items() if "TRACE2" not in name}
+        return {**inherited, "TRACE2_DST_DEBUG": "1", **{k: str(v) for k, v in variables.items()}}
+
+    def record(self, *arguments, status=0, **variables):
+        variables = {"TRACE2_BINARY": self.recording, **variables}
+        done = subprocess.run(
+            [self.program, *map(str, arguments)],
+            env=self.environment(**variables),
+            capture_output=True,
+            text=True,
+            timeout=120,
+        )
+        self.assertEqual(done.returncode, status, done.stderr)
+        return done.stderr
+
+    def look(self, *arguments, **variables):
+        command = [self.program, *map(str, arguments)]
+        environment = self.environment(**variables)
+        return subprocess.run(command, env=environment, capture_output=True, timeout=120)
+
+    def lines(self, form, recording=None, **variables):
+        done = self.look(form, recording or self.recording, **variables)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done.stdout.splitlines()
+
+    def check(self, *options):
+        done = self.look("check", self.recording, self.progress, *options)
+        self.assertEqual(done.returncode, 0, done.stdout)
+        return int(done.stdout.split()[0])
+
+    def compare_with_texts(self, brief):
+        """Threads and processes write at the same time, so only the order within each is certain."""
+        recordings = self.directory / "recordings"
+        recordings.mkdir()
+        variables = {variable: self.directory / form for form, variable in TARGETS.items()}
+        if brief:
+            variables.update({f"{variable}_BRIEF": 1 for variable in TARGETS.values()})
+        else:
+            variables["TRACE2_EVENT_NESTING"] = 99
+        self.record("all", TRACE2_BINARY=recordings, **variables)
+        files = sorted(recordings.iterdir())
+        self.assertEqual(len(files), 4)  # the process, two forks, and what one of them became
+        for form in TARGETS:
+            written = (self.directory / form).read_bytes().splitlines()
+            self.assertGreater(len(written), 25)
+            seen = []
+            for file in files:
+                seen += self.lines(form, file, **({"BRIEF": 1} if brief else {}))
+            self.assertEqual(sorted(seen), sorted(written), form)
+
+    def test_lines_are_those_of_the_text_targets(self):
+        self.compare_with_texts(brief=False)
+
+    def test_brief_lines_are_those_of_the_text_targets(self):
+        self.compare_with_texts(brief=True)
+
+    def test_alone_it_records_the_same_events(self):
+        self.record("leaf")
+        alone = self.lines("perf", BRIEF=1)
+        self.recording.unlink()
+        self.record("leaf", TRACE2_PERF=self.directory / "perf")
+        columns = [[line.split(b" | ")[i] for i in (0, 1, 2, 3, 6, 7)] for line in alone]
+        together = self.lines("perf", BRIEF=1)
+        self.assertEqual(columns, [[line.split(b" | ")[i] for i in (0, 1, 2, 3, 6, 7)] for line in together])
+
+    def test_an_existing_file_is_never_overwritten(self):
+        self.record("leaf")
+        before = self.recording.read_bytes()
+        self.record("leaf")
+        self.assertEqual(self.recording.read_bytes(), before)
+        others = [path for path in self.directory.iterdir() if path != self.recording]
+        self.assertEqual(len(others), 1)
+        self.assertTrue(others[0].name.startswith("recording.2"))
+        self.assertEqual(len(self.lines("perf", others[0])), len(self.lines("perf")))
+
+    def test_what_is_no_file_is_refused(self):
+        for value in ("1", "af_unix:/x", "relative"):
+            self.assertIn("is no absolute path", self.record("leaf", TRACE2_BINARY=value))
+        for value in ("/dev/null", "/nowhere/at/all"):
+            self.assertIn("can't record to", self.record("leaf", TRACE2_BINARY=value))
+
+    def test_crashes_lose_nothing(self):
+        for end, status in ("segv", -signal.SIGSEGV), ("abort", -signal.SIGABRT), ("kill", -signal.SIGKILL):
+            for path in (self.recording, self.progress):
+                path.unlink(missing_ok=True)
+            self.record("spin", self.progress, 2, 5000, end, status=status)
+            self.check()
+
+    def test_kills_lose_nothing(self):
+        for number in range(self.kills):
+            ring = number % 3 == 2
+            self.recording = self.directory / f"recording{number}"
+            self.progress = self.directory / f"progress{number}"
+            variables = {"TRACE2_BINARY": self.recording, "TRACE2_BINARY_SIZE": "1g"}
+            if ring:
+                variables.update(TRACE2_BINARY_MODE="ring", TRACE2_BINARY_SIZE="256k")
+            command = [self.program, "spin", str(self.progress), "4", "1000000000"]
+            process = subprocess.Popen(command, env=self.environment(**variables))
+            while not self.progress.exists():
+                self.assertIsNone(process.poll())
+            time.sleep(random.random() ** 3 * 0.1)  # whenever it is, nothing may be lost
+            process.kill()
+            process.wait()
+            self.check(*(["ring"] if ring else []))
+            self.recording.unlink()
+            self.progress.unlink()
+
+    def test_a_ring_takes_constant_space(self):
+        self.record("spin", self.progress, 2, 100000, TRACE2_BINARY_MODE="ring", TRACE2_BINARY_SIZE="128k")
+        self.assertEqual(self.check("ring"), 200000)
+        self.assertLess(self.recording.stat().st_size, 600 * 1024)
+        first = self.lines("perf", BRIEF=1)[0]
+        self.assertIn(b"version", first)
+
+    def test_what_does_not_fit_is_counted(self):
+        said = self.record("spin", self.progress, 1, 50000, TRACE2_BINARY_SIZE="256k")
+        self.assertIn("lost", said)
+        self.assertLessEqual(self.recording.stat().st_size, 256 * 1024)
+        shown = self.look("perf", self.recording)
+        dropped = int(shown.stderr.split()[1])
+        self.assertGreater(dropped, 100000)
+        # Each round is three events, every 64th four.
+        rounds = 3 * 50000 + (50000 + 63) // 64
+        others = 20
+        self.assertLess(abs(dropped + len(shown.stdout.splitlines()) - rounds), others)
+
+    def test_a_cut_recording_is_read_up_to_the_cut(self):
+        self.record("spin", self.progress, 1, 3000)
+        whole = self.lines("perf")
+        size = self.recording.stat().st_size
+        for cut in range(size, 0, -size // 13):
+            os.truncate(self.recording, cut)
+            done = self.look("perf", self.recording)
+            if done.returncode == 0:
+                seen = done.stdout.splitlines()
+                self.assertLessEqual(len(seen), len(whole))
+            else:
+                self.assertIn(b"is no recording", done.stderr)
+
+    def test_a_limit_on_the_size_of_files_does_no_harm(self):
+        command = f'ulimit -f 100; exec "{self.program}" spin "{self.progress}" 1 50000'
+        done = subprocess.run(
+            ["sh", "-c", command], env=self.environment(TRACE2_BINARY=self.recording), capture_output=True
+        )
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertLessEqual(self.recording.stat().st_size, 100 * 1024)
+
+
+if __name__ == "__main__":
+    Recorder.program = str(Path(sys.argv[1]).resolve())
+    Recorder.kills = int(sys.argv[2]) if len(sys.argv) > 2 else Recorder.kills
+    unittest.main(argv=sys.argv[:1], verbosity=2)
