@@ -4,7 +4,6 @@
 
 #include <trace2/arguments.hpp>
 #include <trace2/call_site.hpp>
-#include <trace2/destination.hpp>
 #include <trace2/detail/ancestry.hpp>
 #include <trace2/detail/buffer.hpp>
 #include <trace2/detail/clock.hpp>
@@ -20,21 +19,18 @@
 #include <trace2/dispatcher.hpp>
 #include <trace2/ending.hpp>
 #include <trace2/event/lifecycle.hpp>
-#include <trace2/filter.hpp>
 #include <trace2/inheritance.hpp>
+#include <trace2/opening.hpp>
 #include <trace2/process.hpp>
-#include <trace2/recording_destination.hpp>
 #include <trace2/redact.hpp>
 #include <trace2/session_options.hpp>
 #include <trace2/settings.hpp>
 #include <trace2/signals.hpp>
-#include <trace2/sink/buffered.hpp>
 #include <trace2/statement.hpp>
 #include <trace2/thread_registry.hpp>
 #include <trace2/value.hpp>
 #include <trace2/verb/command.hpp>
 
-#include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <string_view>
@@ -51,6 +47,7 @@ class session_control {
     this_process.start_clock();
     if (this_process.has_session.exchange(true)) return;
     if (this_process.had_session.exchange(false)) begin_anew();
+    this_process.exports.store_relaxed(options.exports);
     auto* const introduction = keep(argv, options, at);
     if (introduction == nullptr || !open_targets(options)) {
       this_process.has_session.exchange(false);
@@ -80,13 +77,15 @@ class session_control {
 
   static std::string_view id(settings_source const& source) noexcept {
     errno_guard const guard;
-    if (auto const* const known = this_process.identity.load_acquire(); known != nullptr)
-      return known->sid();
     auto const* const configuration = configure(source);
     if (configuration == nullptr || !identify(*configuration)) return {};
-    export_inheritance();
-    watch_process();
-    return this_process.identity.load_acquire()->sid();
+    std::string_view const sid = this_process.identity.load_acquire()->sid();
+    if (this_process.active.load_acquire() == 0 &&
+        get_variable(configuration->variable(setting::parent_sid())) != sid) {
+      export_inheritance();
+      watch_process();
+    }
+    return sid;
   }
 
  private:
@@ -136,34 +135,19 @@ class session_control {
   /// traced.
   static bool open_targets(session_options const& options) noexcept {
     auto const* const configuration = configure(options.settings);
-    if (configuration == nullptr || !is_wanted(*configuration) || !identify(*configuration))
+    if (configuration == nullptr || !opening<Targets>::is_wanted(*configuration) ||
+        !identify(*configuration))
       return false;
     if (!is_sampled(*configuration)) {
       // Descendants must come to the same decision.
       inherit(options);
       return false;
     }
-    bool is_open = false;
-    dispatcher<Targets>::for_each([&](target_state& state, auto format) {
-      // A target that the program has attached stays as it is.
-      if (state.destination() == nullptr) open<decltype(format)>(state, *configuration);
-      is_open = is_open || state.destination() != nullptr;
-    });
-    recording::recorder::set_alone(dispatcher<Targets>::only_records());
+    bool const is_open = opening<Targets>::open(*configuration);
     if (is_open)
       this_process.redact_with.store_relaxed(configuration->redact() ? options.redact_with
                                                                      : nullptr);
     return is_open;
-  }
-
-  static bool is_wanted(settings const& configuration) noexcept {
-    bool is_wanted = false;
-    dispatcher<Targets>::for_each([&](target_state const& state, auto format) {
-      auto const destination = parse_destination(configuration.text(setting::target(format.name)));
-      is_wanted =
-          is_wanted || state.destination() != nullptr || destination.kind != destination::form::off;
-    });
-    return is_wanted;
   }
 
   /// Read once, and kept for the life of the process.
@@ -191,7 +175,6 @@ class session_control {
   }
 
   static void inherit(session_options const& options) noexcept {
-    this_process.exports.store_relaxed(options.exports);
     if (options.trace_context) {
       if (auto* const context = kept<buffer>::make(); context != nullptr) {
         context->append(get_variable(trace_parent_variable));
@@ -208,45 +191,6 @@ class session_control {
     return sha1{this_process.identity.load_relaxed()->root()}.word(0) %
                static_cast<unsigned>(one_in) ==
            0;
-  }
-
-  template <class Format>
-  static void open(target_state& state, settings const& from) noexcept {
-    static constinit variable_name variable;
-    variable = from.variable(setting::target(Format::name));
-    bool const diagnoses = from.number(setting::destination_debug(), 1, 0) > 0;
-    destination_context const context{
-        .variable = variable.view(),
-        .file_name = this_process.identity.load_relaxed()->component(),
-        .max_files = from.number(setting::max_files(), 0, 0),
-        .debug = diagnoses};
-    std::string_view const value = from.text(setting::target(Format::name));
-    // A program that has one session after the other needs no descriptor for each.
-    static constinit sink* used = nullptr;
-    bool const is_usable = used != nullptr && used->error() == 0;
-    opened_destination const opened = is_usable              ? opened_destination{used}
-                                      : is_recording<Format> ? open_recording(value, context, from)
-                                                             : open_destination(value, context);
-    if (opened.to == nullptr) return;
-    std::uint64_t const held_back =
-        is_usable || is_recording<Format> ? 0 : from.size(setting::buffer(Format::name));
-    sink& to = buffered(*opened.to, held_back);
-    used = opened.is_own_file ? nullptr : &to;
-    state.open(to,
-               {.format = {.brief = from.flag(setting::brief(Format::name), false),
-                           .nesting_limit = from.number(setting::nesting(Format::name), 1, 2)},
-                .filter = event_filter{from.text(setting::filter(Format::name))},
-                .variable = variable.view(),
-                .diagnoses = diagnoses,
-                .is_overloaded = opened.overloaded,
-                .is_own_file = opened.is_own_file});
-    if (is_usable) state.leave_losses_to_past();
-  }
-
-  static sink& buffered(sink& to, std::uint64_t bytes) noexcept {
-    if (bytes == 0) return to;
-    auto* const made = kept<buffered_sink>::make(to, static_cast<std::size_t>(bytes));
-    return made == nullptr ? to : *made;
   }
 
   /// Once per process, because handlers can't be taken back: they serve whatever session there is
@@ -293,7 +237,8 @@ class session_control {
       state.forget_losses();
       if (!state.settings().is_own_file) return;
       state.close();
-      open<decltype(format)>(state, *this_process.configuration.load_relaxed());
+      opening<Targets>::template open<decltype(format)>(state,
+                                                        *this_process.configuration.load_relaxed());
     });
     if (parents != recording::recorder::current() && parents != nullptr) parents->abandon();
     recording::recorder::set_alone(dispatcher<Targets>::only_records());
