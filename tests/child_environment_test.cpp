@@ -1,5 +1,4 @@
 #include <trace2/child_environment.hpp>
-
 #include <trace2/testing.hpp>
 
 #include <algorithm>
@@ -50,8 +49,8 @@ TEST_CASE("the child gets the session's id and hierarchy, and nothing else chang
   variables const given{{"A=1", "TRACE2_TESTING_PARENT_SID=old", "TRACE2_TESTING_PARENT_SIDE=mine",
                          "nothing", "TRACE2_TESTING_PARENT_SID=twice", "B="}};
   CHECK(content_of(trace2::child_environment{given.list.data()}) ==
-        texts{"A=1", "TRACE2_TESTING_PARENT_SIDE=mine", "nothing", "B=",
-              "TRACE2_TESTING_PARENT_SID=" + std::string{sid}});
+        texts{"A=1", "TRACE2_TESTING_PARENT_SIDE=mine", "nothing",
+              "B=", "TRACE2_TESTING_PARENT_SID=" + std::string{sid}});
   trace2::tracer::cmd_name("top");
   trace2::child_environment const named{given.list.data()};
   CHECK(content_of(named).back() == "TRACE2_TESTING_PARENT_NAME=top");

@@ -1,5 +1,4 @@
 #include <trace2/inheritance.hpp>
-
 #include <trace2/testing.hpp>
 
 #include <string>
@@ -63,7 +62,8 @@ TEST_CASE("names pile up to a hierarchy", "[R-HIER-01][R-HIER-02]") {
   CHECK(extend_hierarchy("first") == "above/first");
   CHECK(::getenv(name_variable) == std::string{"above/first"});
   CHECK(extend_hierarchy("a/b") == "above/first/a/b");
-  CHECK(inherited().back() == std::pair{std::string{name_variable}, std::string{"above/first/a/b"}});
+  CHECK(inherited().back() ==
+        std::pair{std::string{name_variable}, std::string{"above/first/a/b"}});
 }
 
 TEST_CASE("what the program does to the exported name counts", "[R-SET-03]") {

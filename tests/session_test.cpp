@@ -97,13 +97,53 @@ TEST_CASE("the clock may be started before the session", "[R-API-01][R-TIME-06]"
   CHECK(std::stod(text.substr(at + start.size())) >= 0.020);
 }
 
-TEST_CASE("a session without targets leaves no trace of itself", "[R-API-02][R-LIFE-05][R-SID-06]") {
+TEST_CASE("a session without targets leaves no trace of itself",
+          "[R-API-02][R-LIFE-05][R-SID-06]") {
   CHECK(support::run_in_child([] {
           trace2::session const trace{2, argv, options()};
-          bool const is_there = trace2::tracer::enabled() ||
-                                ::getenv("TRACE2_SESSION_TEST_PARENT_SID") != nullptr;
+          bool const is_there =
+              trace2::tracer::enabled() || ::getenv("TRACE2_SESSION_TEST_PARENT_SID") != nullptr;
           return is_there ? 1 : 0;
         }) == 0);
+}
+
+TEST_CASE(
+    "a target that can't be opened leaves no trace of the session either, until the id is asked "
+    "for",
+    "[R-API-33][R-SID-06]") {
+  support::scoped_variable const target{"TRACE2_SESSION_TEST_EVENT", "/nonexistent/file"};
+  for (bool const exports : {true, false})
+    CHECK(support::run_in_child([&] {
+            trace2::session const trace{2, argv, options(exports)};
+            if (::getenv("TRACE2_SESSION_TEST_PARENT_SID") != nullptr) return 1;
+            std::string const id{trace2::session::id()};
+            char const* const exported = ::getenv("TRACE2_SESSION_TEST_PARENT_SID");
+            if (exports) return exported != nullptr && id == exported ? 0 : 2;
+            return exported == nullptr && !id.empty() ? 0 : 3;
+          }) == 0);
+}
+
+TEST_CASE("each target has settings of its own", "[R-SET-01][R-EVT-04][R-REG-02]") {
+  support::temporary_directory const directory;
+  support::scoped_variable const normal{"TRACE2_SESSION_TEST", directory / "normal"};
+  support::scoped_variable const normal_brief{"TRACE2_SESSION_TEST_BRIEF", "on"};
+  support::scoped_variable const perf{"TRACE2_SESSION_TEST_PERF", directory / "perf"};
+  support::scoped_variable const nesting{"TRACE2_SESSION_TEST_EVENT_NESTING", "1"};
+  support::scoped_variable const redact{"TRACE2_SESSION_TEST_REDACT", "0"};
+  std::string const event = traced([] {
+    trace2::session const trace{2, argv, options()};
+    trace2::tracer::region_enter("c", "shown");
+    trace2::tracer::region_enter("c", "too deep");
+    trace2::tracer::error("https://u:p@h/");
+    trace.end();
+    return 0;
+  });
+  CHECK(support::content_of(directory / "normal").starts_with("version 1.0\nstart program "));
+  CHECK(support::content_of(directory / "normal").find("error https://u:p@h/\n") !=
+        std::string::npos);
+  CHECK(count(support::content_of(directory / "perf"), ".cpp:") == 5);
+  CHECK(count(event, "region_enter") == 1);
+  CHECK(count(event, "\"time\":") == 2);
 }
 
 TEST_CASE("sampling is decided by the first process of the tree") {

@@ -1,5 +1,4 @@
 #include <trace2/signals.hpp>
-
 #include <trace2/testing.hpp>
 
 #include <string_view>

@@ -138,7 +138,8 @@ int tell_secrets(int, char**) {
 }
 
 int show_environment(int, char**) {
-  for (char const* const name : {"TRACE2_PARENT_SID", "TRACE2_PARENT_NAME", "TRACEPARENT", "TRACESTATE"}) {
+  for (char const* const name :
+       {"TRACE2_PARENT_SID", "TRACE2_PARENT_NAME", "TRACEPARENT", "TRACESTATE"}) {
     char const* const value = ::getenv(name);
     ::printf("%s=%s\n", name, value == nullptr ? "" : value);
   }

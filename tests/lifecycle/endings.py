@@ -58,7 +58,7 @@ class Ending(tracing.TracedTest):
 
     def test_threads_that_trace_on_neither_tear_nor_outlive_the_end(self):
         """R-LIFE-19: the last event is the last, and the sums are those of the events before it."""
-        for run in range(6):
+        for run in range(4):
             (self.directory / "event").unlink(missing_ok=True)
             env = {"TRACE2_EVENT_BUFFER": "8k"} if run % 2 else {}
             done = self.run_program("exit_among_others", env=env)

@@ -117,7 +117,9 @@ int reuse_descriptor(int argc, char** argv) {
 
 /// Messages as an attacker would choose them.
 int hostile_text(int, char**) {
-  TRACE2_PRINTF("red \033[31m bell \a back \b return \r C1 \xc2\x9b" "31m del \x7f");
+  TRACE2_PRINTF(
+      "red \033[31m bell \a back \b return \r C1 \xc2\x9b"
+      "31m del \x7f");
   trace2::data("guest", "key", "line\nbreak \033]0;title\a");
   return 7;
 }

@@ -32,11 +32,11 @@ Function* next(char const* name) {
 }  // namespace
 
 // Each forwards to the function of the same name that the program would have called.
-#define CHECKED(result, name, parameters, ...)                  \
-  extern "C" result name parameters {                           \
-    static auto* const real = next<result parameters>(#name);   \
-    check(#name);                                               \
-    return real(__VA_ARGS__);                                   \
+#define CHECKED(result, name, parameters, ...)                \
+  extern "C" result name parameters {                         \
+    static auto* const real = next<result parameters>(#name); \
+    check(#name);                                             \
+    return real(__VA_ARGS__);                                 \
   }
 
 extern "C" void* __libc_malloc(size_t);
@@ -51,7 +51,7 @@ extern "C" void free(void* p) {
   if (p != nullptr) check("free");
   __libc_free(p);
 }
-CHECKED(int, pthread_mutex_lock, (pthread_mutex_t* mutex), mutex)
+CHECKED(int, pthread_mutex_lock, (pthread_mutex_t * mutex), mutex)
 CHECKED(int, pthread_setspecific, (pthread_key_t key, void const* value), key, value)
 CHECKED(struct tm*, localtime_r, (time_t const* when, struct tm* result), when, result)
 CHECKED(size_t, fwrite, (void const* from, size_t size, size_t n, FILE* to), from, size, n, to)

@@ -1,5 +1,6 @@
-// Threads start, trace and end while targets fail and while the process exits: chaos SEED. Meant for
-// a build with ThreadSanitizer, and right when nothing is found and the sinks got whole lines only.
+// Threads start, trace and end while targets fail and while the process exits: chaos SEED. Meant
+// for a build with ThreadSanitizer, and right when nothing is found and the sinks got whole lines
+// only.
 #include <trace2/trace2.hpp>
 
 #include <atomic>

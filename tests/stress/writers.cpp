@@ -23,7 +23,8 @@ int main(int argc, char** argv) {
   if (argc < 3) return 2;
   trace2::session const trace{argc, argv, {.ancestry = false}};
   std::vector<std::thread> threads;
-  for (int i = 0; i < std::atoi(argv[1]); ++i) threads.emplace_back(write_numbers, std::atoi(argv[2]));
+  for (int i = 0; i < std::atoi(argv[1]); ++i)
+    threads.emplace_back(write_numbers, std::atoi(argv[2]));
   for (auto& thread : threads) thread.join();
   return trace.exit(0);
 }
