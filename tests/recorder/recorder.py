@@ -1,4 +1,4 @@
-"""Recordings of whole processes, also of killed ones: usage recorder.py PROGRAM [KILLS]"""
+"""Recordings of whole processes, also of killed ones: usage recorder.py PROGRAM CAT [KILLS]"""
 
 import os
 import random
@@ -15,6 +15,7 @@ TARGETS = {"normal": "TRACE2", "perf": "TRACE2_PERF", "event": "TRACE2_EVENT"}
 
 class Recorder(unittest.TestCase):
     program = ""
+    cat = ""
     kills = 30
 
     def setUp(self):
@@ -151,6 +152,58 @@ class Recorder(unittest.TestCase):
         others = 20
         self.assertLess(abs(dropped + len(shown.stdout.splitlines()) - rounds), others)
 
+    def run_cat(self, *arguments):
+        command = [self.cat, *map(str, arguments)]
+        return subprocess.run(command, capture_output=True, text=True, timeout=120)
+
+    def test_cat_merges_by_time(self):
+        recordings = self.directory / "recordings"
+        recordings.mkdir()
+        self.record("all", TRACE2_BINARY=recordings)
+        done = self.run_cat("--format=normal", recordings)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        times = [line[:15] for line in done.stdout.splitlines()]
+        self.assertEqual(times, sorted(times))
+        versions = [line for line in done.stdout.splitlines() if line.endswith("version 1.2")]
+        self.assertEqual(len(versions), 4)
+
+    def test_cat_says_what_it_cannot_read(self):
+        self.record("leaf")
+        whole = self.run_cat(self.recording).stdout
+        text = self.directory / "text"
+        text.write_text("no recording, but longer than the header of one, which is short")
+        done = self.run_cat(text, self.directory / "none", self.recording)
+        self.assertEqual(done.returncode, 1)
+        self.assertEqual(done.stdout, whole)
+        self.assertIn("text is no recording", done.stderr)
+        self.assertIn("none can't be opened: No such file", done.stderr)
+        bytes_ = bytearray(self.recording.read_bytes())
+        place = bytes_.rindex(b"CHUNK2R")
+        bytes_[place] ^= 1
+        self.recording.write_bytes(bytes_)
+        done = self.run_cat(self.recording)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("is damaged in 1 places", done.stderr)
+
+    def test_cat_refuses_wrong_command_lines(self):
+        for wrong in ([], ["--format=xml", "x"], ["--frob", "x"]):
+            done = self.run_cat(*wrong)
+            self.assertEqual(done.returncode, 2, wrong)
+            self.assertTrue(done.stderr.startswith("usage: trace2 cat"))
+        self.assertEqual(self.run_cat("--help").returncode, 0)
+
+    def test_cat_follows_a_running_process(self):
+        environment = self.environment(TRACE2_BINARY=self.recording)
+        command = [self.program, "spin", str(self.progress), "2", "20000"]
+        with subprocess.Popen(command, env=environment) as writer:
+            while not self.progress.exists():
+                self.assertIsNone(writer.poll())
+            done = self.run_cat("--follow", "--brief", "--format=event", self.recording)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        rounds = [line for line in done.stdout.splitlines() if '"key":"i"' in line]
+        self.assertEqual(len(rounds), 40000)
+        self.assertIn('"event":"atexit"', done.stdout.splitlines()[-1])
+
     def test_a_cut_recording_is_read_up_to_the_cut(self):
         self.record("spin", self.progress, 1, 3000)
         whole = self.lines("perf")
@@ -175,5 +228,6 @@ class Recorder(unittest.TestCase):
 
 if __name__ == "__main__":
     Recorder.program = str(Path(sys.argv[1]).resolve())
-    Recorder.kills = int(sys.argv[2]) if len(sys.argv) > 2 else Recorder.kills
+    Recorder.cat = str(Path(sys.argv[2]).resolve())
+    Recorder.kills = int(sys.argv[3]) if len(sys.argv) > 3 else Recorder.kills
     unittest.main(argv=sys.argv[:1], verbosity=2)

@@ -67,7 +67,6 @@ class tick_history {
     if (number >= before || before - number >= capacity) return false;
     segment = slots_[number % capacity].load();
     // The slot may have been taken meanwhile.
-    __atomic_thread_fence(__ATOMIC_ACQUIRE);
     return count_.load_relaxed() - number < capacity;
   }
 
@@ -96,8 +95,8 @@ class tick_history {
       wall_difference_.store_relaxed(segment.wall_difference);
     }
     tick_segment load() const noexcept {
-      return {from_.load_relaxed(), nanoseconds_.load_relaxed(), rate_.load_relaxed(),
-              wall_difference_.load_relaxed()};
+      return {from_.load_acquire(), nanoseconds_.load_acquire(), rate_.load_acquire(),
+              wall_difference_.load_acquire()};
     }
 
    private:

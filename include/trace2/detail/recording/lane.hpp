@@ -92,8 +92,7 @@ class lane {
     newest_ = (newest_ + 1) % count_;
     chunk_header& oldest = *chunks_[newest_];
     // A reader must not take the new contents for the old ones.
-    __atomic_store_n(&oldest.serial, std::uint64_t{0}, __ATOMIC_SEQ_CST);
-    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+    __atomic_exchange_n(&oldest.serial, std::uint64_t{0}, __ATOMIC_ACQ_REL);
     std::memset(words(oldest) + header_words, 0, oldest.size - sizeof oldest);
     return &oldest;
   }

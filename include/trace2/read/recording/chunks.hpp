@@ -57,7 +57,7 @@ class file {
   /// The same for a descriptor, which the object closes; a negative one is a negated errno value.
   std::string take(int fd) {
     fd_ = fd;
-    if (fd_ < 0) return std::strerror(-fd_);
+    if (fd_ < 0) return std::string{"can't be opened: "} + std::strerror(-fd_);
     struct ::stat status;
     if (int const result = trace2::detail::posix::fstat(fd_, status); result < 0)
       return std::strerror(-result);
