@@ -19,9 +19,9 @@ namespace trace2::inline v0 {
 ///     …
 ///     return trace.exit(code);
 ///
-/// The program and its shared objects are one session, whichever begins it, as long as they see each
-/// other's symbols; an object that is built with -fvisibility=hidden has one of its own. A session
-/// that begins after `end` is a new one, with an id beside the old one and sums of its own.
+/// The program and its shared objects are one session, whichever begins it, as long as they see
+/// each other's symbols; an object that is built with -fvisibility=hidden has one of its own. A
+/// session that begins after `end` is a new one, with an id beside the old one and sums of its own.
 ///
 /// The trace ends with the process, in an exit handler, so that also what other exit handlers and
 /// static destructors do is seen, and so that `std::exit` anywhere ends it properly. A second
