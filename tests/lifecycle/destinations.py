@@ -394,6 +394,14 @@ class Destinations(tracing.TracedTest):
         for line in text.splitlines():
             self.assertEqual(line.count(" | "), 8, line)
 
+    def test_terminal_that_nobody_reads(self):
+        """Such as one that a person has stopped; R-WR-07."""
+        leader, follower = pty.openpty()
+        done = self.guest(os.ttyname(follower), "work", 1000)
+        self.assertGreater(self.assert_lost(done), 500)
+        os.close(leader)
+        os.close(follower)
+
 
 if __name__ == "__main__":
     tracing.main()
