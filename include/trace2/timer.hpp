@@ -30,16 +30,16 @@ class basic_timer {
   class [[nodiscard]] interval {
    public:
     explicit interval(basic_timer const& timer) noexcept
-        : timer_{timer}, is_running_{timer.start()} {}
+        : running_{timer.start() ? &timer : nullptr} {}
     interval(interval const&) = delete;
     interval& operator=(interval const&) = delete;
     ~interval() {
-      if (is_running_) timer_.stop();
+      if (running_ != nullptr) [[unlikely]]
+        running_->stop();
     }
 
    private:
-    basic_timer const& timer_;
-    bool is_running_;
+    basic_timer const* running_;  ///< null when it isn't measured
   };
 
   basic_timer(text category, text name, summed shown = summed::per_process) noexcept
@@ -47,7 +47,21 @@ class basic_timer {
 
   /// False while tracing is off.
   bool start() const noexcept {
-    if (detail::this_process.active.load_relaxed() == 0) return false;
+    if (detail::this_process.active.load_relaxed() == 0) [[likely]]
+      return false;
+    return begin();
+  }
+
+  /// A stop without a start is counted as a mistake and otherwise ignored.
+  void stop() const noexcept {
+    if (detail::this_process.active.load_relaxed() != 0) [[unlikely]]
+      end();
+  }
+
+  interval measure() const noexcept { return interval{*this}; }
+
+ private:
+  bool begin() const noexcept {
     std::int64_t const now = detail::clock::now();
     auto* const cell = find(now);
     if (cell == nullptr) return false;
@@ -55,17 +69,12 @@ class basic_timer {
     return true;
   }
 
-  /// A stop without a start is counted as a mistake and otherwise ignored.
-  void stop() const noexcept {
-    if (detail::this_process.active.load_relaxed() == 0) return;
+  void end() const noexcept {
     std::int64_t const now = detail::clock::now();
     if (auto* const cell = find(now); cell != nullptr && !cell->stop(now))
       detail::this_process.misuse.timer_stop.fetch_add(1);
   }
 
-  interval measure() const noexcept { return interval{*this}; }
-
- private:
   detail::timer_cell* find(std::int64_t now) const noexcept {
     auto* const thread = detail::all_threads.current(now);
     return thread == nullptr ? nullptr : thread->sums.timers.get(number_);

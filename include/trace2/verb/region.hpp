@@ -78,15 +78,16 @@ class region {
       if (detail::is_on()) enter_formatted(at, category, label, repo, format, values);
   }
 
-  /// The same for names that are literals, see TRACE2_REGION: what to leave then, or null.
+  /// The same for names that are literals, see TRACE2_REGION, which has asked whether tracing is
+  /// on: what to leave then, or null.
   static detail::static_site* region_enter(detail::static_site& site) noexcept {
     if constexpr (Enabled)
-      if (detail::is_on()) return enter(site);
-    return nullptr;
+      return enter(site);
+    else
+      return nullptr;
   }
   static void region_leave(detail::static_site& site) noexcept {
-    if constexpr (Enabled)
-      if (detail::is_on()) leave(site);
+    if constexpr (Enabled) leave(site);
   }
 
   /// The innermost open region of the thread ends. A surplus leave is counted, not punished
@@ -126,6 +127,7 @@ class region {
     return &site;
   }
   [[gnu::noinline]] static void leave(detail::static_site& site) noexcept {
+    if (!detail::is_on()) return;
     if (!records || !short_record::region_leave(site)) leave_slowly(site);
   }
   [[gnu::noinline]] static void enter_slowly(detail::static_site& site) noexcept {

@@ -14,6 +14,7 @@
 
 #include <concepts>
 #include <cstdint>
+#include <string_view>
 
 namespace trace2::inline v0::verb {
 
@@ -27,25 +28,27 @@ class value {
       if (detail::is_on()) emit_data(category, key, value, repo, at);
   }
 
-  /// The same for names that are literals, see TRACE2_DATA.
+  /// The same for names that are literals, see TRACE2_DATA, which has asked whether tracing is on.
   template <class Value>
   static void data(detail::static_site& site, Value const& value) noexcept {
     if constexpr (Enabled) {
-      if (!detail::is_on()) return;
       if constexpr (std::signed_integral<Value>)
         emit_number(site, static_cast<std::int64_t>(value));
       else if constexpr (std::unsigned_integral<Value> && !std::same_as<Value, bool>)
         emit_number(site, static_cast<std::uint64_t>(value));
       else if constexpr (std::floating_point<Value>)
         emit_number(site, static_cast<double>(value));
+      else if constexpr (std::convertible_to<Value const&, char const*>)
+        emit_text(site, static_cast<char const*>(value));
+      else if constexpr (detail::text_like<Value>)
+        emit_text(site, std::string_view{value});
       else
         emit_data(site.category(), site.label(), value, {}, site.at());
     }
   }
   template <class Value>
   static void data(detail::static_site& site, Value const& value, repo_id repo) noexcept {
-    if constexpr (Enabled)
-      if (detail::is_on()) emit_data(site.category(), site.label(), value, repo, site.at());
+    if constexpr (Enabled) emit_data(site.category(), site.label(), value, repo, site.at());
   }
 
   /// A structured value: anything made of described structs, ranges, maps, optionals, texts and
@@ -84,6 +87,12 @@ class value {
                                                    Number number) noexcept {
     if (records && short_record::data_slowly(site, number)) return;
     emit_data(site.category(), site.label(), number, {}, site.at());
+  }
+
+  // The size of a call is that of what it hands over.
+  template <class Text>
+  [[gnu::noinline]] static void emit_text(detail::static_site& site, Text text) noexcept {
+    emit_data(site.category(), site.label(), text, {}, site.at());
   }
 
   [[gnu::noinline]] static void emit_data(text category, text key, data_value value, repo_id repo,

@@ -1,0 +1,62 @@
+"""Calls are small: usage call_site_size.py BUILD_DIR INCLUDE
+
+Measures the optimised code of functions that make one call each, unwinding included, beside one that
+makes none; and what one more call of the same kind adds to an object file.
+"""
+
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import project
+from compiler import Compiler
+
+SOURCE = Path(__file__).with_name("sites.cpp")
+# A scoped region takes 32 bytes less where nothing throws.
+MOST_BYTES = {"data": 48, "text": 52, "error": 60, "region": 100}
+MOST_BYTES_OF_A_FURTHER_USE = 160
+
+
+def build(compiler, target, *arguments, source=None):
+    result = compiler.run("-O2", "-g0", "-c", "-o", target, *arguments, source=source)
+    if result.returncode != 0:
+        project.finish([result.stderr])
+
+
+def sizes_of_functions(target):
+    """Bytes by function; a function may have a part that is seldom run."""
+    listing = subprocess.run(["nm", "-CS", target], capture_output=True, text=True, check=True)
+    sizes = {}
+    for size, name in re.findall(r"^\w+ (\w+) [tT] (\w+)\(", listing.stdout, re.MULTILINE):
+        sizes[name] = sizes.get(name, 0) + int(size, 16)
+    return sizes
+
+
+def size_of_uses(compiler, target, count):
+    uses = "".join(f'void f{i}(long v) {{ TRACE2_DATA("index", "entries", v); }}\n' for i in range(count))
+    build(compiler, target, source="#include <trace2/trace2.hpp>\n" + uses)
+    listing = subprocess.run(["size", target], capture_output=True, text=True, check=True)
+    return int(listing.stdout.split("\n")[1].split()[3])
+
+
+def violations(compiler):
+    with tempfile.TemporaryDirectory() as directory:
+        target = str(Path(directory) / "sites.o")
+        build(compiler, target, str(SOURCE))
+        sizes = sizes_of_functions(target)
+        further = (size_of_uses(compiler, target, 101) - size_of_uses(compiler, target, 1)) / 100
+    for name, most in MOST_BYTES.items():
+        if sizes[name] - sizes["plain"] > most:
+            yield f"{name}: {sizes[name] - sizes['plain']} bytes of code, more than {most}"
+    if further > MOST_BYTES_OF_A_FURTHER_USE:
+        yield f"a further use: {further} bytes, more than {MOST_BYTES_OF_A_FURTHER_USE}"
+
+
+if __name__ == "__main__":
+    build_dir, include = sys.argv[1:]
+    compiler = Compiler(build_dir, include)
+    if any(flag.startswith("-fsanitize") for flag in compiler.flags):
+        project.skip("sanitizers add code of their own")
+    project.finish(list(violations(compiler)))
