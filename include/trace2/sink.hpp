@@ -25,6 +25,10 @@ class sink {
     if (!lines.empty()) write(lines);
   }
 
+  /// Gives back what is held open for a session that has ended; later lines are dropped. Not while
+  /// another thread writes.
+  virtual void close() noexcept {}
+
   /// The `errno` value that ended this sink; 0 as long as it works.
   virtual int error() const noexcept { return 0; }
 

@@ -49,7 +49,10 @@ class target_state {
     sink_.store_release(&to);
   }
   void close() noexcept {
-    if (sink* const to = sink_.exchange(nullptr); to != nullptr) to->write_now({});
+    sink* const to = sink_.exchange(nullptr);
+    if (to == nullptr) return;
+    to->write_now({});
+    if (options_.is_own_file) to->close();
   }
 
   /// What the sink has dropped so far was reported by an earlier session.

@@ -141,6 +141,16 @@ class Ending(tracing.TracedTest):
         self.assert_whole_sessions(done.events)
         self.assertEqual(len(sessions(done.events)), 4)
 
+    def test_many_sessions_have_many_files_and_few_descriptors(self):
+        traces = self.directory / "traces"
+        traces.mkdir()
+        for env in ({}, {"TRACE2_EVENT_BUFFER": "4k"}):
+            done = self.run_program("many_sessions", env={"TRACE2_EVENT": traces, **env})
+            self.assertEqual((done.status, done.err), (0, ""))
+        self.assertEqual(len(list(traces.iterdir())), 200)
+        for file in traces.iterdir():
+            self.assert_whole_sessions(tracing.parse(file.read_text()))
+
     def test_many_sessions_use_one_descriptor(self):
         full = {"TRACE2_PERF": "/dev/full", "TRACE2_EVENT_BUFFER": None}
         for env in (full, {**full, "TRACE2_EVENT_BUFFER": "4k"}):

@@ -485,3 +485,27 @@ TEST_CASE("a thread that is to be cancelled writes its line", "[R-CON-04]") {
   thread.join();
   CHECK(drain(pipe.read()) == "line\n");
 }
+
+TEST_CASE("a closed sink gives back what it owns and drops lines") {
+  support::temporary_directory const directory;
+  int const fd = open_for_append(directory / "file");
+  descriptor_sink sink{owned_descriptor{fd}};
+  sink.write("kept\n");
+  sink.close();
+  sink.close();
+  CHECK(::fcntl(fd, F_GETFD) == -1);
+  sink.write("lost\n");
+  CHECK(sink.dropped() == 1);
+  CHECK(sink.error() == EBADF);
+  CHECK(content_of(directory / "file") == "kept\n");
+}
+
+TEST_CASE("a descriptor of the program's stays open when its sink is closed") {
+  support::temporary_directory const directory;
+  int const fd = open_for_append(directory / "file");
+  descriptor_sink sink{fd};
+  sink.close();
+  sink.write("still\n");
+  CHECK(content_of(directory / "file") == "still\n");
+  CHECK(::close(fd) == 0);
+}

@@ -61,6 +61,11 @@ class basic_buffered_sink final : public sink {
     to_.write_now(lines);
   }
 
+  void close() noexcept override {
+    write_now({});
+    to_.close();
+  }
+
   int error() const noexcept override { return to_.error(); }
   std::uint64_t dropped() const noexcept override {
     return dropped_.load_relaxed() + to_.dropped();

@@ -70,6 +70,14 @@ class basic_descriptor_sink : public sink {
     write_carefully(lines, sent);
   }
 
+  void close() noexcept final {
+    if (!owned_ || fd_ < 0) return;
+    error_.store_relaxed(EBADF);
+    careful_.store_relaxed(true);
+    System::close(fd_);
+    fd_ = -1;
+  }
+
   int error() const noexcept final { return error_.load_relaxed(); }
   std::uint64_t dropped() const noexcept final { return writer_.undelivered(); }
   int drop_reason() const noexcept final { return writer_.reason(); }
