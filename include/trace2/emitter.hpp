@@ -37,7 +37,8 @@ class emitter {
     targets::publish(make_record(event, s, at, repo), s.thread->line);
     s.thread->is_publishing.store_relaxed(false);
     if (unreported_failures.load_relaxed() != 0) [[unlikely]]
-      report_failures(s);
+      if (auto* const report = this_process.report_failures.load_acquire(); report != nullptr)
+        report(s);
   }
 
   /// Tells targets that took the place of the sentinel of a full directory (R-DST-16).
@@ -47,21 +48,6 @@ class emitter {
     targets::for_each([&](target_state& state, auto format) {
       if (state.settings().is_overloaded) target<decltype(format)>::write(record, s.thread->line);
     });
-  }
-
- private:
-  template <event_type Event>
-  static record<Event> make_record(Event const& event, statement const& s, call_site at,
-                                   repo_id repo) noexcept {
-    process_identity const& identity = *this_process.identity.load_acquire();
-    return {.event = event,
-            .at = at,
-            .process = {identity.sid(), identity.sid_json(), identity.depth()},
-            .thread = {s.thread->name(), s.thread->name_json(), s.thread->open_regions()},
-            .ticks = s.now,
-            .wall = s.wall(),
-            .t_abs = s.t_abs(),
-            .repo = repo};
   }
 
   /// Says of targets that have just ended why, on standard error and in the targets that go on
@@ -79,6 +65,21 @@ class emitter {
       publish(event::error{.msg = message.view(), .fmt = "unable to write trace for '%s': %s"}, s,
               {"trace2/emitter.hpp", __LINE__});
     });
+  }
+
+ private:
+  template <event_type Event>
+  static record<Event> make_record(Event const& event, statement const& s, call_site at,
+                                   repo_id repo) noexcept {
+    process_identity const& identity = *this_process.identity.load_acquire();
+    return {.event = event,
+            .at = at,
+            .process = {identity.sid(), identity.sid_json(), identity.depth()},
+            .thread = {s.thread->name(), s.thread->name_json(), s.thread->open_regions()},
+            .ticks = s.now,
+            .wall = s.wall(),
+            .t_abs = s.t_abs(),
+            .repo = repo};
   }
 };
 

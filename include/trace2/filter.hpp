@@ -23,15 +23,21 @@ namespace trace2::inline v0 {
 class event_filter {
  public:
   constexpr event_filter() noexcept = default;
-  constexpr explicit event_filter(std::string_view patterns) noexcept : patterns_{patterns} {}
+  constexpr explicit event_filter(std::string_view patterns) noexcept
+      : patterns_{patterns}, match_{patterns.empty() ? nullptr : &match} {}
 
   constexpr bool is_empty() const noexcept { return patterns_.empty(); }
 
   bool wants(std::string_view category, std::string_view label) const noexcept {
-    if (is_empty()) return true;
+    return match_ == nullptr || match_(patterns_, category, label);
+  }
+
+ private:
+  static bool match(std::string_view patterns, std::string_view category,
+                    std::string_view label) noexcept {
     bool is_first = true;
     bool is_wanted = false;
-    detail::for_each_item(patterns_, ',', [&](std::string_view pattern) {
+    detail::for_each_item(patterns, ',', [&](std::string_view pattern) {
       bool const excludes = pattern.starts_with('!');
       if (is_first) is_wanted = excludes;
       is_first = false;
@@ -41,7 +47,6 @@ class event_filter {
     return is_wanted;
   }
 
- private:
   static bool matches(std::string_view pattern, std::string_view category,
                       std::string_view label) noexcept {
     if (pattern.empty()) return false;
@@ -51,6 +56,8 @@ class event_filter {
   }
 
   std::string_view patterns_;
+  // A pointer, so that units which only trace don't hold the matching of patterns.
+  bool (*match_)(std::string_view, std::string_view, std::string_view) noexcept = nullptr;
 };
 
 }  // namespace trace2::inline v0

@@ -23,6 +23,8 @@ class settings;
 
 namespace detail {
 
+class statement;
+
 /// Appends `<time>-<host>-<process>`, what one process adds to its parent's session id (R-SID-01).
 inline void append_sid_component(buffer& out, std::int64_t wall_microseconds, std::string_view host,
                                  std::uint32_t pid) noexcept {
@@ -112,11 +114,15 @@ struct process_state {
   atomic<bool> exports{true};
   atomic<bool> passes_trace_context{false};
 
+  /// Says why targets have ended. A pointer that the session sets, so that units which only trace
+  /// don't hold what nearly never happens.
+  atomic<void (*)(statement const&) noexcept> report_failures{nullptr};
+
   /// Set in the child of a fork until its first event: what makes it a session of its own.
   atomic<void (*)() noexcept> begin_child{nullptr};
 
-  /// Hides secrets; null when the user wants to see them (R-RED-06).
-  atomic<redactor> redact_with{&redact};
+  /// Hides secrets; null when the user wants to see them (R-RED-06), and until a session begins.
+  atomic<redactor> redact_with{nullptr};
 
   atomic<int> next_child{0};
   atomic<int> next_exec{0};
@@ -143,8 +149,9 @@ struct process_state {
     inherited_context.store_relaxed(nullptr);
     exports.store_relaxed(true);
     passes_trace_context.store_relaxed(false);
+    report_failures.store_relaxed(nullptr);
     begin_child.store_relaxed(nullptr);
-    redact_with.store_relaxed(&redact);
+    redact_with.store_relaxed(nullptr);
     has_session.store_relaxed(false);
     had_session.store_relaxed(false);
     restart_counting(0);

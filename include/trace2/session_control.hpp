@@ -56,6 +56,7 @@ class session_control {
     introduction_.store_release(introduction);
     inherit(options);
     all_threads.start(0, "main", this_process.origin.load_relaxed());
+    this_process.report_failures.store_release(&emitter<Targets>::report_failures);
     this_process.active.store_release(1);
     watch_process();
     if (options.signals) signals<Targets>::watch();

@@ -40,7 +40,7 @@ class target_state {
 
   void open(sink& to, options const& chosen) noexcept {
     options_ = chosen;
-    escapes_ = to.is_terminal();
+    escape_ = to.is_terminal() ? &escape : nullptr;
     lost_.store_relaxed(0);
     has_failed_.store_relaxed(false);
     was_reported_.store_relaxed(false);
@@ -72,8 +72,8 @@ class target_state {
     }
     if (line.empty()) return;
     if (line.back() != '\n') line.append('\n');
-    if (escapes_ && is_text) [[unlikely]]
-      escape(line);
+    if (escape_ != nullptr && is_text) [[unlikely]]
+      escape_(line);
     if (is_urgent)
       to.write_now(line.view());
     else
@@ -117,7 +117,8 @@ class target_state {
   atomic<std::uint64_t> lost_{0};
   atomic<bool> has_failed_{false};
   atomic<bool> was_reported_{false};
-  bool escapes_ = false;
+  // A pointer, so that units which only trace don't hold the escaping.
+  void (*escape_)(buffer&) noexcept = nullptr;  ///< null when control bytes stay as they are
   options options_{};
 };
 

@@ -72,6 +72,8 @@ class memory_session {
     });
     detail::all_threads.start(0, "main", process.origin.load_relaxed());
     process.has_session.store_relaxed(true);
+    process.report_failures.store_release(
+        &detail::emitter<typename Tracer::targets>::report_failures);
     process.active.store_release(1);
   }
   memory_session(memory_session const&) = delete;

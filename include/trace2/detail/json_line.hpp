@@ -24,6 +24,10 @@ template <class T>
 concept short_json_number = std::integral<T> && !std::same_as<T, bool> && !std::same_as<T, char> &&
                             sizeof(T) <= sizeof(std::int64_t);
 
+/// What always fits where `json_room` has made room.
+template <class T>
+concept fixed_json = std::same_as<T, seconds> || short_json_number<T>;
+
 /// The most bytes that `put_json` writes for a value.
 template <class T>
 constexpr std::size_t json_room(T const& value) noexcept {
@@ -89,7 +93,8 @@ class json_line {
     if (end_ == nullptr) return;
     char* const begin = put(end_, key);
     end_ = put_json(begin, value);
-    if (end_ == nullptr) end_ = append_elsewhere(out_, begin, value, room_);
+    if constexpr (!fixed_json<T>)
+      if (end_ == nullptr) end_ = append_elsewhere(out_, begin, value, room_);
   }
 
  private:

@@ -57,7 +57,7 @@ class basic_unix_socket_sink : public sink {
   }
   basic_unix_socket_sink(basic_unix_socket_sink const&) = delete;
   basic_unix_socket_sink& operator=(basic_unix_socket_sink const&) = delete;
-  ~basic_unix_socket_sink() { close(ENOTCONN); }
+  ~basic_unix_socket_sink() { disconnect(ENOTCONN); }
 
   void write(std::string_view lines) noexcept override {
     if (lines.empty()) return;
@@ -90,7 +90,7 @@ class basic_unix_socket_sink : public sink {
     if (error != 0 && !detail::is_passing_error(error)) {
       pause_.lost(System::monotonic_nanoseconds());
       writer_.forget_kept();
-      close(error);
+      disconnect(error);
     }
     return error;
   }
@@ -116,10 +116,10 @@ class basic_unix_socket_sink : public sink {
   /// The inherited connection stays the parent's.
   void start_in_child() noexcept {
     pause_ = {};
-    close(ENOTCONN);
+    disconnect(ENOTCONN);
   }
 
-  void close(int reason) noexcept {
+  void disconnect(int reason) noexcept {
     if (fd_ >= 0) System::close(fd_);
     fd_ = -reason;
   }
