@@ -239,6 +239,21 @@ class Destinations(tracing.TracedTest):
             for fd in (reader, writer, 9):
                 os.close(fd)
 
+    def test_standard_error_that_nobody_reads(self):
+        """Neither warnings nor a target hold the program there."""
+        reader, writer = os.pipe()
+        os.set_blocking(writer, False)
+        with contextlib.suppress(BlockingIOError):
+            while True:
+                os.write(writer, b"x" * 4096)
+        os.set_blocking(writer, True)
+        for value in ("9", "1", "relative"):
+            env = {"TRACE2_DST_DEBUG": "1", "TRACE2": value}
+            self.guest("/dev/full", env=env, stderr=writer)
+        os.close(reader)
+        self.guest("9", env={"TRACE2_DST_DEBUG": "1", "TRACE2": "1"}, stderr=writer)
+        os.close(writer)
+
     # Sockets
 
     def listener(self, kind=socket.SOCK_STREAM):
