@@ -47,23 +47,18 @@ inline constexpr int recording_flags =
 /// ends the process; removing it does not.
 class mapped_sink final : public sink {
  public:
-  /// Takes over a descriptor of an empty file, which must be readable. `error` says what is wrong
-  /// with it.
+  /// Takes over a descriptor of an empty file, which must be readable; a negative one is a negated
+  /// errno value. `error` says what is wrong.
   mapped_sink(int fd, recording_options const& options) noexcept {
     detail::errno_guard const guard;
-    auto* const recorder = detail::kept<detail::recording::recorder>::make();
-    error_ = recorder == nullptr ? ENOMEM
-                                 : -recorder->open(fd, {options.mode, size_of(options)},
-                                                   options.sid, options.program, options.started);
-    if (error_ == 0)
-      recorder_ = recorder;
-    else if (fd >= 0)
-      detail::posix::close(fd);
+    open(fd, options);
   }
 
   /// Creates the file, which must not exist.
-  mapped_sink(char const* path, recording_options const& options) noexcept
-      : mapped_sink{create(path), options} {}
+  mapped_sink(char const* path, recording_options const& options) noexcept {
+    detail::errno_guard const guard;
+    open(detail::move_away(detail::posix::open(path, detail::recording_flags, 0666)), options);
+  }
 
   /// One record, as `format::binary` makes it; what follows it is ignored.
   void write(std::string_view record) noexcept override {
@@ -102,8 +97,16 @@ class mapped_sink final : public sink {
     return options.mode == recording_mode::grow ? usual_size : usual_ring;
   }
 
-  static int create(char const* path) noexcept {
-    return detail::move_away(detail::posix::open(path, detail::recording_flags, 0666));
+  void open(int fd, recording_options const& options) noexcept {
+    auto* const made = fd < 0 ? nullptr : detail::kept<detail::recording::recorder>::make();
+    if (made == nullptr) {
+      error_ = fd < 0 ? -fd : ENOMEM;
+    } else {
+      error_ = -made->open(fd, {options.mode, size_of(options)}, options.sid, options.program,
+                           options.started);
+      if (error_ == 0) recorder_ = made;
+    }
+    if (fd >= 0 && recorder_ == nullptr) detail::posix::close(fd);
   }
 
   int error_ = 0;

@@ -75,6 +75,7 @@ inline bool is_introduction(std::string_view record) noexcept {
 
 /// Stores a record of several words: complete before its first word says so.
 inline void store_record(std::uint64_t* to, std::string_view record) noexcept {
+  if (record.size() < word) return;
   std::memcpy(to + 1, record.data() + word, record.size() - word);
   __atomic_store_n(to, head_of(record), __ATOMIC_RELEASE);
 }

@@ -32,8 +32,8 @@ struct occurrence {
   schema const* what = nullptr;  ///< null: a short record
   std::string_view members;      ///< as the schema says
 
-  layout::kind kind = layout::kind::none;  ///< of a short record
-  site const* where = nullptr;
+  layout::kind kind = layout::kind::none;
+  site const* where = nullptr;  ///< of a short record, like what follows
   std::uint64_t value = 0;
   std::int64_t t_rel = 0;  ///< microseconds
 };
@@ -156,6 +156,8 @@ class thread_stream {
     current_.file = fields.get_text();
     current_.members = fields.rest();
     current_.what = words_->find_schema(number);
+    current_.kind = layout::kind::event;
+    current_.where = nullptr;
     if (fields.failed() || current_.what == nullptr) return meaning::damage;
     if (current_.what->name == "region_enter")
       regions_.push_back(ticks);

@@ -1,0 +1,251 @@
+#include "fuzz/flight_recorder.hpp"
+
+#include <trace2/read/flight_recorder.hpp>
+#include <trace2/sink/mapped.hpp>
+#include <trace2/testing.hpp>
+#include <trace2/trace2.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <random>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <type_traits>
+#include <vector>
+
+#include "support/catch.hpp"
+#include "support/temporary_directory.hpp"
+
+using namespace trace2;
+using tracer_on = basic_tracer<true, default_targets>;
+
+#undef TRACE2_TRACER
+#define TRACE2_TRACER tracer_on
+
+namespace {
+
+struct cache_hit {
+  static constexpr std::string_view event_name = "cache_hit";
+  std::string_view key;
+  double ratio = 0;
+};
+BOOST_DESCRIBE_STRUCT(cache_hit, (), (key, ratio))
+
+/// Records beside texts in memory.
+struct recording_session {
+  recording_session() {
+    auto* const sink = trace2::detail::kept<mapped_sink>::make(
+        path.c_str(),
+        recording_options{.sid = session.sid(),
+                          .started = trace2::detail::this_process.origin.load_relaxed()});
+    REQUIRE(sink->error() == 0);
+    target<format::binary>::state.open(*sink, {});
+  }
+
+  void record_alone() { trace2::detail::recording::recorder::set_alone(true); }
+
+  template <class Format>
+  std::string lines(format_settings const& settings = {.nesting_limit = 99}) const {
+    read::flight_recording recording;
+    REQUIRE(recording.open(path.c_str()) == "");
+    buffer out;
+    while (auto const* const event = recording.next())
+      recording.write<Format>(out, settings, *event);
+    CHECK(recording.damages() == 0);
+    return std::string{out.view()};
+  }
+
+  struct named_session : testing::memory_session<tracer_on> {
+    named_session() : memory_session{{.sid = "SID", .format = {.nesting_limit = 99}}} {}
+    std::string_view sid() const { return "SID"; }
+  };
+
+  support::temporary_directory directory;
+  std::string path = directory / "recording";
+  named_session session;
+};
+
+void emit_some(testing::fake_clock& clock) {
+  clock.advance_microseconds(1'234'567);
+  TRACE2_REGION("index", "load");
+  clock.advance_nanoseconds(1'999);
+  TRACE2_DATA("index", "entries", 42);
+  TRACE2_DATA("index", "unsigned", 42u);
+  TRACE2_DATA("index", "ratio", 0.1);
+  {
+    TRACE2_REGION("index", "inner");
+    clock.advance_nanoseconds(1'500);
+    TRACE2_DATA("index", "text", "some text");
+  }
+  TRACE2_EMIT(cache_hit{"a \"key\"", 0.5});
+  TRACE2_ERROR("no '%s'", "luck");
+}
+
+}  // namespace
+
+TEST_CASE("lines are those of the text targets, byte by byte") {
+  recording_session run;
+  emit_some(run.session.clock);
+  CHECK(run.lines<format::json>() == run.session.event());
+  CHECK(run.lines<format::perf>() == run.session.perf());
+  CHECK(run.lines<format::normal>() == run.session.normal());
+}
+
+TEST_CASE("short records become the same lines as whole ones") {
+  std::string whole;
+  {
+    recording_session run;
+    emit_some(run.session.clock);
+    whole = run.lines<format::perf>();
+  }
+  recording_session run;
+  run.record_alone();
+  emit_some(run.session.clock);
+  CHECK(run.lines<format::perf>() == whole);
+}
+
+TEST_CASE("a short record may be long after the one before", "[R-TIME-05]") {
+  recording_session run;
+  run.record_alone();
+  TRACE2_DATA("c", "k", 1);
+  run.session.clock.advance_microseconds(3'600'000'000);
+  TRACE2_DATA("c", "k", 2);
+  run.session.clock.advance_microseconds(5'000'000);
+  TRACE2_DATA("c", "k", 3);
+  std::string const lines = run.lines<format::json>();
+  CHECK(lines.find("\"t_abs\":0.000000") != lines.npos);
+  CHECK(lines.find("\"t_abs\":3600.000000") != lines.npos);
+  CHECK(lines.find("\"t_abs\":3605.000000") != lines.npos);
+}
+
+TEST_CASE("events of the library come back as their structs") {
+  recording_session run;
+  emit_some(run.session.clock);
+  read::flight_recording recording;
+  REQUIRE(recording.open(run.path.c_str()) == "");
+  CHECK(recording.sid() == "SID");
+  int known = 0;
+  int others = 0;
+  while (auto const* const event = recording.next()) {
+    bool const is_known = recording.visit(*event, [](auto const& record) {
+      if constexpr (std::is_same_v<std::remove_cvref_t<decltype(record.event)>, event::error>) {
+        CHECK(record.event.msg == "no 'luck'");
+        CHECK(record.event.fmt == "no '%s'");
+      }
+    });
+    ++(is_known ? known : others);
+  }
+  CHECK(known == 9);
+  CHECK(others == 1);
+}
+
+TEST_CASE("a reader goes on where a running writer does") {
+  recording_session run;
+  run.record_alone();
+  read::flight_recording recording;
+  TRACE2_DATA("c", "k", 0);
+  REQUIRE(recording.open(run.path.c_str()) == "");
+  int seen = 0;
+  for (int i = 1; i <= 5; ++i) {
+    while (recording.next() != nullptr) ++seen;
+    CHECK(seen == i);
+    TRACE2_DATA("c", "k", i);
+    recording.refresh();
+  }
+  CHECK(recording.is_live());
+  CHECK_FALSE(recording.is_finished());
+}
+
+TEST_CASE("threads keep their order and their names") {
+  recording_session run;
+  run.record_alone();
+  constexpr int rounds = 20'000;
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 3; ++i)
+    threads.emplace_back([] {
+      TRACE2_THREAD("worker");
+      for (int round = 0; round < rounds; ++round) TRACE2_DATA("c", "k", round);
+    });
+  for (std::thread& thread : threads) thread.join();
+  read::flight_recording recording;
+  REQUIRE(recording.open(run.path.c_str()) == "");
+  std::map<std::string, int> next;
+  while (auto const* const event = recording.next()) {
+    if (event->kind != trace2::detail::recording::kind::data_signed) continue;
+    REQUIRE(next[std::string{event->thread}]++ == static_cast<int>(event->value));
+  }
+  CHECK(next == std::map<std::string, int>{
+                    {"th01:worker", rounds}, {"th02:worker", rounds}, {"th03:worker", rounds}});
+}
+
+TEST_CASE("files that are no recordings are refused") {
+  support::temporary_directory const directory;
+  auto const problem = [&](std::string const& content) {
+    return read::flight_recording{}.open(directory.write("file", content).c_str());
+  };
+  CHECK(problem("") == "is no recording: it is too short");
+  CHECK(problem(std::string(100, 'x')) == "is no recording");
+  std::string header{"TRACE2R\n", 8};
+  header.resize(4096);
+  CHECK(problem(header) == "was recorded on a machine with another byte order");
+  CHECK(read::flight_recording{}.open((directory / "none").c_str()) ==
+        "can't be opened: No such file or directory");
+  CHECK(read::flight_recording{}.open("/dev/null") == "is no file");
+}
+
+TEST_CASE("a recording cut or changed at any byte is read as far as possible") {
+  std::string bytes;
+  {
+    recording_session run;
+    emit_some(run.session.clock);
+    run.record_alone();
+    emit_some(run.session.clock);
+    bytes = support::content_of(run.path);
+  }
+  std::uint64_t const all = fuzz::read_recording(bytes).events;
+  CHECK(all == 20);
+  SECTION("cut") {
+    std::uint64_t last = 0;
+    for (std::size_t size = 0; size < bytes.size(); size += 61) {
+      std::uint64_t const events = fuzz::read_recording({bytes.data(), size}).events;
+      REQUIRE(events >= last);
+      last = events;
+    }
+    CHECK(last == all);
+  }
+  SECTION("changed") {
+    std::mt19937 random{1};
+    for (std::size_t at = 0; at < bytes.size(); ++at) {
+      if (bytes[at] == 0 && random() % 32 != 0) continue;
+      std::string changed = bytes;
+      changed[at] =
+          static_cast<char>(random() % 3 == 0 ? random() : bytes[at] ^ (1 << random() % 8));
+      fuzz::read_recording(changed);
+    }
+  }
+  SECTION("changed in many places") {
+    std::mt19937 random{2};
+    for (int i = 0; i < 500; ++i) {
+      std::string changed = bytes;
+      for (auto count = 1 + random() % 50; count > 0; --count)
+        changed[random() % bytes.size()] = static_cast<char>(random() % 2 == 0 ? random() : 0xff);
+      fuzz::read_recording(changed);
+    }
+  }
+}
+
+TEST_CASE("damage in the middle costs no more than what it covers") {
+  recording_session run;
+  run.record_alone();
+  for (int i = 0; i < 50'000; ++i) TRACE2_DATA("c", "k", i);
+  std::string bytes = support::content_of(run.path);
+  std::size_t const chunk = bytes.find("CHUNK2R", bytes.size() / 2);
+  REQUIRE(chunk != bytes.npos);
+  bytes[chunk] = 'X';
+  fuzz::reading const found = fuzz::read_recording(bytes);
+  CHECK(found.damages == 1);
+  CHECK(found.events > 20'000);
+  CHECK(found.events < 50'000);
+}
