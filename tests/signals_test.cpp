@@ -2,6 +2,7 @@
 #include <trace2/testing.hpp>
 
 #include <string_view>
+#include <thread>
 
 #include "support/catch.hpp"
 #include "support/child.hpp"
@@ -32,6 +33,18 @@ struct exiting_sink final : trace2::sink {
     ::_exit(is_signal ? 42 : 43);
   }
   bool is_signal_safe() const noexcept override { return true; }
+};
+
+/// A terminal that says by the exit code of its process whether it was shown control bytes.
+struct terminal_sink final : trace2::sink {
+  void write(std::string_view line) noexcept override {
+    if (line.find("| signal ") == line.npos) return;
+    bool const is_harmless = line.find_first_of("\033\a\x9b") == line.npos &&
+                             line.find("th01:?[31m??") != line.npos && line.back() == '\n';
+    ::_exit(is_harmless ? 45 : 46);
+  }
+  bool is_signal_safe() const noexcept override { return true; }
+  bool is_terminal() const noexcept override { return true; }
 };
 
 struct unsafe_sink final : trace2::sink {
@@ -71,6 +84,21 @@ TEST_CASE("a watched signal is an event of the targets whose sinks allow it", "[
   CHECK(support::run_in_child([&] { return raise_with(safe); }) == 42);
   unsafe_sink unsafe;
   CHECK(support::run_in_child([&] { return raise_with(unsafe); }) == -SIGTERM);
+}
+
+TEST_CASE("a terminal obeys nothing that a thread's name says", "[R-LIM-16]") {
+  CHECK(support::run_in_child([] {
+          all_default();
+          trace2::testing::memory_session<> session;
+          static terminal_sink terminal;
+          trace2::target<trace2::format::perf>::state.open(terminal, {});
+          watched::watch();
+          std::thread{[] {
+            trace2::tracer::thread_start("\033[31m\a\x9b");
+            ::raise(SIGTERM);
+          }}.join();
+          return 0;
+        }) == 45);
 }
 
 TEST_CASE("without a session a watched signal only does what it does") {

@@ -94,9 +94,16 @@ class signals {
       line.clear();
       Format::write(line, state.settings().format, record);
       if (line.failed() || line.empty()) return;
+      if (to->is_terminal()) make_harmless(line);
       if (line.back() != '\n') line.append('\n');
       to->write_now(line.view());
     });
+  }
+
+  /// What a terminal may show: escapes as in other lines would need memory.
+  static void make_harmless(buffer& line) noexcept {
+    for (char& c : line)
+      if (c != '\n' && (c < ' ' || c > '~')) c = '?';
   }
 
   static inline constinit atomic<bool> is_handling_{false};
