@@ -56,6 +56,7 @@ TEST_CASE("an event is a described struct with a name") {
   CHECK(trace2::event_type<smallest>);
   CHECK_FALSE(trace2::event_type<nameless>);
   CHECK_FALSE(trace2::event_type<undescribed>);
+  CHECK(undescribed::event_name == "undescribed");
   CHECK_FALSE(trace2::event_type<int>);
 }
 

@@ -101,7 +101,7 @@ TEST_CASE("an open interval is not folded", "[R-TMR-04]") {
 }
 
 TEST_CASE("definitions are numbered in order and found again by their names", "[R-CTR-03]") {
-  stopwatch_registry registry;
+  static constinit stopwatch_registry registry;
   CHECK(registry.define("scan", "read", false) == 1);
   CHECK(registry.define("scan", "parse", false) == 2);
   CHECK(registry.define("scan", "read", false) == 1);
@@ -115,7 +115,7 @@ TEST_CASE("definitions are numbered in order and found again by their names", "[
 }
 
 TEST_CASE("a definition keeps copies of its names") {
-  stopwatch_registry registry;
+  static constinit stopwatch_registry registry;
   std::string category = "category that is long enough to live on the heap";
   std::string name = "name that is long enough to live on the heap";
   registry.define(category, name, true);
@@ -129,7 +129,7 @@ TEST_CASE("a definition keeps copies of its names") {
 }
 
 TEST_CASE("threads that define the same names get the same numbers") {
-  stopwatch_registry registry;
+  static constinit stopwatch_registry registry;
   constexpr int names = 40;
   std::vector<std::vector<unsigned>> numbers(4);
   std::vector<std::thread> threads;
