@@ -117,7 +117,8 @@ class thread_context {
   unsigned number_;
   std::size_t name_size_ = 0;
   char name_[max_name]{};
-  buffer name_json_;
+  char name_json_memory_[6 * max_name];  // an escape takes up to six bytes
+  buffer name_json_{name_json_memory_, sizeof name_json_memory_};
   std::int64_t started_ = 0;
   basic_buffer<std::int64_t> regions_;
   std::size_t inherited_regions_ = 0;

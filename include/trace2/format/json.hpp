@@ -65,7 +65,7 @@ struct json {
   /// All that the line can take in place: constants, and the sizes of its texts.
   template <class Event>
   static std::size_t room_for(record<Event> const& record, std::string_view file) noexcept {
-    constexpr std::size_t common = 256;  // keys, time, line and repo
+    constexpr std::size_t common = 128;  // keys, time, line, repo and end: at most 125
     std::size_t room = sizeof begin<Event> + record.process.sid_json.size() +
                        record.thread.name_json.size() + file.size() + common;
     for_each_member<Event>([&](auto member) {

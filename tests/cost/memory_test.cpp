@@ -1,0 +1,56 @@
+// What a thread that traces takes from the heap.
+#include <trace2/sink/null.hpp>
+#include <trace2/trace2.hpp>
+
+#include <cstddef>
+#include <cstdlib>
+#include <thread>
+
+#include "support/catch.hpp"
+#include <malloc.h>
+
+namespace {
+
+constexpr std::size_t most = 4096;
+
+trace2::counter const additions{"memory", "additions"};
+trace2::timer const intervals{"memory", "intervals"};
+
+std::size_t heap_in_use() { return ::mallinfo2().uordblks; }
+
+void trace_everything() {
+  TRACE2_REGION("memory", "region");
+  TRACE2_TIMER(intervals);
+  TRACE2_COUNTER_ADD(additions, 1);
+  TRACE2_DATA("memory", "number", 17);
+  TRACE2_DATA("memory", "text", "some text");
+  TRACE2_PRINTF("a message of %d", 17);
+}
+
+}  // namespace
+
+TEST_CASE("a thread takes at most 4 KiB, all of it with its first events") {
+  trace2::null_sink sink;
+  trace2::tracer::attach<trace2::format::perf>(sink);
+  trace2::tracer::attach<trace2::format::json>(sink);
+  char const* const arguments[] = {"memory", nullptr};
+  trace2::session const session{1, arguments, {.ancestry = false, .exports = false}};
+  trace_everything();
+
+  std::size_t before = 0;
+  std::size_t first = 0;
+  std::size_t later = 0;
+  std::thread{[&] {
+    void* volatile anything = std::malloc(1);  // the heap itself needs something for a thread
+    std::free(anything);
+    before = heap_in_use();
+    trace_everything();
+    first = heap_in_use();
+    for (int i = 0; i < 1000; ++i) trace_everything();
+    later = heap_in_use();
+  }}.join();
+  INFO("bytes: " << first - before);
+  CHECK(first - before <= most);
+  CHECK(later == first);
+  session.end();
+}
