@@ -23,6 +23,8 @@ namespace trace2::inline v0 {
 ///   empty;
 ///   - `static constexpr bool dated_when_brief = true`     brief EVENT lines keep the time of day;
 ///   - `static constexpr bool machine_only = true`         NORMAL and PERF have no such line;
+///   - `static constexpr bool has_hidden_members = true`   the wording shows members that aren't
+///   described, so that recordings must keep it;
 ///   - `static constexpr bool urgent = true`               buffered lines are written at once.
 /// A member `nesting` makes the event subject to EVENT's nesting limit (R-REG-02), a member `t_rel`
 /// fills PERF's column of relative time.

@@ -39,7 +39,7 @@ struct static_site {
 /// What an argument means as a parameter of type text; `{}` is none.
 constexpr text as_text(text shown) noexcept { return shown; }
 
-void not_constant() noexcept;
+inline void not_constant() noexcept {}
 
 /// Where a text begins: a constant, in the sense of __builtin_constant_p, for literals and for what
 /// is made of them at compile time.

@@ -199,7 +199,7 @@ class thread_stream {
   std::string bytes_;
   std::size_t position_ = 0;
 
-  std::string name_;
+  std::string name_ = "main";  // of what is kept among the definitions
   std::int64_t anchor_ = 0;
   std::vector<std::int64_t> regions_;
   std::size_t unknown_ = 0;
