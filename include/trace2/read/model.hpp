@@ -25,6 +25,7 @@ struct region_node {
   node_index first_child = no_node;
   node_index last_child = no_node;
   node_index next = no_node;  ///< the next one inside the same region
+  std::int64_t begin{};       ///< of the first one
   std::uint64_t count{};
   std::uint64_t incomplete{};  ///< of them: nothing reported the end
   std::int64_t total{};

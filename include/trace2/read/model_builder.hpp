@@ -54,15 +54,14 @@ class model_builder : public tracker_visitor {
     model_.processes[index_of(process.tag)].threads.push_back(index_of(thread.tag));
     model_.threads.push_back({.name = thread.name,
                               .process = index_of(process.tag),
-                              .root = add_region(label_table::other, no_node),
-                              .begin = thread.begin});
+                              .root = add_region(label_table::other, no_node, thread.begin)});
   }
 
   void region_entered(traced_process&, traced_thread& thread, open_region& region,
                       event_line const&) {
     node_index const parent = node_around(thread, thread.regions.size() - 1);
     if (parent == no_node) return;
-    node_index const node = find_region(region.label, parent);
+    node_index const node = find_region(region, parent);
     if (node != no_node) region.tag = tag_of(node);
   }
 
@@ -129,6 +128,7 @@ class model_builder : public tracker_visitor {
   void thread_ended(traced_process&, traced_thread& thread) {
     if (thread.tag == no_tag) return;
     thread_node& node = model_.threads[index_of(thread.tag)];
+    node.begin = thread.begin;
     node.end = thread.last;
     region_node& root = model_.regions[node.root];
     root.count = 1;
@@ -176,16 +176,16 @@ class model_builder : public tracker_visitor {
     return tag == no_tag ? no_node : index_of(tag);
   }
 
-  node_index find_region(label_id label, node_index parent) {
-    std::uint64_t const key = std::uint64_t{parent} << 32 | label;
+  node_index find_region(open_region const& region, node_index parent) {
+    std::uint64_t const key = std::uint64_t{parent} << 32 | region.label;
     if (auto const found = region_of_.find(key); found != region_of_.end()) return found->second;
     if (model_.regions.size() >= limits_.regions) return no_node;
-    return region_of_[key] = add_region(label, parent);
+    return region_of_[key] = add_region(region.label, parent, region.begin);
   }
 
-  node_index add_region(label_id label, node_index parent) {
+  node_index add_region(label_id label, node_index parent, std::int64_t begin) {
     auto const index = static_cast<node_index>(model_.regions.size());
-    model_.regions.push_back({.label = label, .parent = parent});
+    model_.regions.push_back({.label = label, .parent = parent, .begin = begin});
     if (parent == no_node) return index;
     region_node& around = model_.regions[parent];
     if (around.first_child == no_node)

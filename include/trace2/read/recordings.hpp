@@ -48,8 +48,7 @@ class merged_recordings {
     latest_ = nullptr;
     for (auto const& known : all_)
       if (known->event != nullptr &&
-          (latest_ == nullptr ||
-           known->event->wall_nanoseconds < latest_->event->wall_nanoseconds))
+          (latest_ == nullptr || known->event->wall_nanoseconds < latest_->event->wall_nanoseconds))
         latest_ = known.get();
     return latest_ == nullptr ? entry{} : entry{&latest_->recording, latest_->event};
   }

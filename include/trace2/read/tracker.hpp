@@ -64,6 +64,7 @@ class tracker {
  private:
   void end_process(traced_process& process) {
     for (traced_thread* const thread : process_table::threads_in_order(process)) {
+      if (thread->is_main()) thread->begin = process.begin;
       thread->last = std::max(thread->last, process.last);
       close_above(process, *thread, 0, thread->last);
       visitor_.thread_ended(process, *thread);

@@ -1,0 +1,68 @@
+// A trace as folded stacks, for flame graphs: one line per stack, `frame;frame;frame microseconds`.
+#pragma once
+
+#include <trace2/export/model_walk.hpp>
+#include <trace2/read/label_table.hpp>
+#include <trace2/read/model.hpp>
+#include <trace2/read/saturating.hpp>
+#include <trace2/sink.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace trace2::inline v0::exporter {
+
+/// Collects time by stack: of a process, a thread and a region what is not spent in a region or a
+/// child inside of it, of a child what its own session does not explain.
+class folded {
+ public:
+  folded(read::model const& trace, read::label_table const& labels) {
+    model_walk{trace, labels}.visit(*this);
+  }
+
+  /// Stacks in alphabetical order, those without time left out.
+  void write(sink& to) const {
+    for (auto const& [stack, time] : times_)
+      to.write(std::string{stack}.append(" ").append(std::to_string(time)).append("\n"));
+  }
+
+  // ---- called by the walk ----
+
+  void enter(model_walk::item const& item) {
+    ends_.push_back(stack_.size());
+    // The main thread is the process itself.
+    if (item.kind != model_walk::kind::main_thread) add_frame(item);
+    if (item.exclusive <= 0) return;
+    std::int64_t& time = times_[stack_];
+    time = read::saturating_add(time, item.exclusive);
+  }
+  void leave(model_walk::item const&) {
+    stack_.resize(ends_.back());
+    ends_.pop_back();
+  }
+
+ private:
+  void add_frame(model_walk::item const& item) {
+    if (!stack_.empty()) stack_ += ';';
+    if (item.kind == model_walk::kind::child) append("child");
+    if (item.kind == model_walk::kind::region) append(item.category);
+    if (item.kind == model_walk::kind::child || (!item.category.empty() && !item.name.empty()))
+      stack_ += ':';
+    append(item.name);
+  }
+
+  /// What separates frames and lines can't be part of one.
+  void append(std::string_view text) {
+    for (char const c : text) stack_ += c == ';' || static_cast<unsigned char>(c) < ' ' ? ',' : c;
+  }
+
+  std::string stack_;
+  std::vector<std::size_t> ends_;
+  std::map<std::string, std::int64_t> times_;
+};
+
+}  // namespace trace2::inline v0::exporter

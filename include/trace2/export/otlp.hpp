@@ -1,0 +1,244 @@
+// A trace as OpenTelemetry spans: OTLP/JSON, one object per line, as the Collector's file receiver
+// reads it. Ids, names and attributes are those that trace2receiver makes of the same session.
+#pragma once
+
+#include <trace2/detail/buffer.hpp>
+#include <trace2/detail/json_value.hpp>
+#include <trace2/export/otlp_names.hpp>
+#include <trace2/export/otlp_process.hpp>
+#include <trace2/export/otlp_schema.hpp>
+#include <trace2/export/span_identity.hpp>
+#include <trace2/read/event_line.hpp>
+#include <trace2/read/label_table.hpp>
+#include <trace2/read/process.hpp>
+#include <trace2/read/tracker_visitor.hpp>
+#include <trace2/sink.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace trace2::inline v0::exporter {
+
+/// Let a tracker follow a trace. Writes the spans of a process when there are many or when it has
+/// ended; memory is that of what is open.
+///
+/// Spans are processes (kind SERVER), threads besides the first, regions, children and exec; errors
+/// and messages are events of their process. A process whose exit code is not 0 has the status
+/// ERROR. A process that reports its variable TRACEPARENT (by `TRACE2_ENV_VARS=TRACEPARENT`) makes
+/// the trace part of that one; for all others `outer` does.
+class otlp : public read::tracker_visitor {
+ public:
+  otlp(sink& to, read::label_table& labels, std::optional<trace_parent> outer = {})
+      : to_{to}, labels_{labels}, outer_{std::move(outer)} {}
+
+  void process_began(read::traced_process& process, read::traced_process* parent) {
+    otlp_process& open = open_[process.number];
+    open.id = identity_of(process.sid);
+    if (parent != nullptr)
+      open.id.trace_id = of(*parent).id.trace_id;
+    else if (outer_)
+      open.adopt(*outer_);
+  }
+
+  void region_entered(read::traced_process& process, read::traced_thread&,
+                      read::open_region& region, read::event_line const& line) {
+    otlp_region& open = of(process).regions[region.number];
+    if (auto const* const enter = line.get<event::region_enter>()) open.message = enter->msg;
+    open.repo = line.repo.has_value() ? line.repo.value : 1;
+  }
+
+  void region_left(read::traced_process& process, read::traced_thread& thread,
+                   read::closed_region const& closed) {
+    otlp_process& open = of(process);
+    otlp_region const& notes = open.regions[closed.region.number];
+    otlp_span span =
+        begin_span(open, span_name(labels_[closed.region.label]), closed.region.begin, closed.end);
+    span.spanId = inner_span_id(open.id.span_id, 'r', closed.region.number);
+    span.parentSpanId = around(open, thread, thread.regions.size() - 1);
+    span.attributes.add("trace2.span.type", "region")
+        .add("trace2.region.repoid", std::to_string(notes.repo))
+        .add("trace2.region.nesting", std::to_string(closed.region.level))
+        .add_if_any("trace2.region.message", notes.message);
+    if (!notes.data.empty()) span.attributes.add("trace2.region.data", notes.data.json());
+    open.regions.erase(closed.region.number);
+    add(process, std::move(span));
+  }
+
+  void child_started(read::moment const& now, read::open_child& child) {
+    otlp_process& open = of(now.process);
+    auto const& event = std::get<event::child_start>(now.line.event);
+    otlp_span span = begin_span(open, span_name(event), child.begin, child.begin);
+    child.tag = ++open.inner_count;
+    span.spanId = inner_span_id(open.id.span_id, 'c', child.tag);
+    span.attributes.add("trace2.span.type", "child")
+        .add("trace2.child.argv", otlp_process::json_of(event.argv))
+        .add_if_any("trace2.child.class", event.child_class)
+        .add_if_any("trace2.child.hook", event.hook_name);
+    open.children.emplace(child.tag, std::move(span));
+  }
+
+  void child_ended(read::moment const& now, read::open_child const& child) {
+    auto const* const exit = now.line.get<event::child_exit>();
+    auto const* const ready = now.line.get<event::child_ready>();
+    end_child(now.process, child, now.at, exit != nullptr ? exit->pid : ready->pid,
+              exit != nullptr ? exit->code : -1,
+              ready != nullptr ? ready->ready : std::string_view{});
+  }
+
+  void event(read::moment const& now) {
+    otlp_process& open = of(now.process);
+    std::visit([&](auto const& event) { open.note(event, now); }, now.line.event);
+    if (auto const* const exec = now.line.get<event::exec>()) begin_exec(*exec, now);
+    if (auto const* const result = now.line.get<event::exec_result>()) end_exec(*result, now);
+  }
+
+  void thread_ended(read::traced_process& process, read::traced_thread& thread) {
+    if (thread.is_main()) return;
+    otlp_process& open = of(process);
+    otlp_span span = begin_span(open, thread.name, thread.begin, thread.last);
+    span.spanId = inner_span_id(open.id.span_id, 't', thread.number);
+    span.attributes.add("trace2.span.type", "thread");
+    add_sums(span, open.threads[thread.number], "trace2.thread.timers", "trace2.thread.counters");
+    open.threads.erase(thread.number);
+    add(process, std::move(span));
+  }
+
+  void process_ended(read::traced_process& process) {
+    otlp_process& open = of(process);
+    for (read::open_child const& child : process.children)
+      end_child(process, child, process.last, -1, -1, {});
+    for (auto& [id, span] : open.execs) {
+      span.endTimeUnixNano = otlp_time(process.last);
+      add(process, std::move(span));
+    }
+    otlp_span span = begin_span(open, qualified_name(process), process.begin, process.last);
+    span.spanId = open.id.span_id;
+    span.parentSpanId.reset();
+    if (!open.id.parent_id.empty()) span.parentSpanId = open.id.parent_id;
+    span.kind = otlp_span::server;
+    describe(span, process, open);
+    add(process, std::move(span));
+    flush(process, open);
+    open_.erase(process.number);
+  }
+
+ private:
+  static constexpr std::size_t most_spans = 256;
+
+  otlp_process& of(read::traced_process const& process) { return open_.at(process.number); }
+
+  // ---- spans ----
+
+  static otlp_span begin_span(otlp_process const& open, std::string name, std::int64_t begin,
+                              std::int64_t end) {
+    return {.traceId = open.id.trace_id,
+            .parentSpanId = open.id.span_id,
+            .name = std::move(name),
+            .startTimeUnixNano = otlp_time(begin),
+            .endTimeUnixNano = otlp_time(end)};
+  }
+
+  /// The span of the region of a thread at a depth, of the thread, or of the process.
+  static std::string around(otlp_process const& open, read::traced_thread const& thread,
+                            std::size_t depth) {
+    if (depth > 0) return inner_span_id(open.id.span_id, 'r', thread.regions[depth - 1].number);
+    return thread.is_main() ? open.id.span_id : inner_span_id(open.id.span_id, 't', thread.number);
+  }
+
+  void end_child(read::traced_process& process, read::open_child const& child, std::int64_t at,
+                 int pid, int code, std::string_view ready) {
+    otlp_process& open = of(process);
+    auto const found = open.children.find(child.tag);
+    if (found == open.children.end()) return;
+    otlp_span span = std::move(found->second);
+    open.children.erase(found);
+    span.endTimeUnixNano = otlp_time(at);
+    span.attributes.add("trace2.child.pid", std::to_string(pid))
+        .add("trace2.child.exitcode", std::to_string(code))
+        .add_if_any("trace2.child.ready", ready);
+    add(process, std::move(span));
+  }
+
+  void begin_exec(event::exec const& event, read::moment const& now) {
+    otlp_process& open = of(now.process);
+    otlp_span span = begin_span(open, span_name(event), now.at, now.at);
+    span.spanId = inner_span_id(open.id.span_id, 'e', ++open.inner_count);
+    span.attributes.add("trace2.span.type", "exec")
+        .add_if_any("trace2.exec.exe", event.exe)
+        .add("trace2.exec.argv", otlp_process::json_of(event.argv));
+    open.execs.insert_or_assign(event.exec_id, std::move(span));
+  }
+
+  void end_exec(event::exec_result const& event, read::moment const& now) {
+    otlp_process& open = of(now.process);
+    auto const found = open.execs.find(event.exec_id);
+    if (found == open.execs.end()) return;
+    otlp_span span = std::move(found->second);
+    open.execs.erase(found);
+    span.endTimeUnixNano = otlp_time(now.at);
+    span.attributes.add("trace2.exec.exitcode", std::to_string(event.code));
+    add(now.process, std::move(span));
+  }
+
+  void describe(otlp_span& span, read::traced_process const& process,
+                otlp_process const& open) const {
+    span.events = open.events;
+    span.attributes = open.attributes;
+    span.attributes.add("trace2.span.type", "process")
+        .add("trace2.cmd.name", program_name(process))
+        .add("trace2.cmd.name_verb", program_and_verb(process))
+        .add("trace2.cmd.name_verb_mode", qualified_name(process))
+        .add_if_any("trace2.cmd.hierarchy", open.hierarchy)
+        .add("trace2.cmd.exit_code", std::to_string(process.code));
+    if (!open.repositories.empty())
+      span.attributes.add("trace2.repo.set", otlp_process::json_of(open.repositories));
+    if (!open.parameters.empty())
+      span.attributes.add("trace2.param.set", otlp_process::json_of(open.parameters));
+    if (!open.data.empty()) span.attributes.add("trace2.process.data", open.data.json());
+    add_sums(span, open.total, "trace2.process.timers", "trace2.process.counters");
+    if (process.code > 0) span.status = {open.error, otlp_status::error};
+  }
+
+  static void add_sums(otlp_span& span, otlp_sums const& of, std::string_view timers,
+                       std::string_view counters) {
+    if (!of.timers.empty()) span.attributes.add(timers, of.timers.json());
+    if (!of.counters.empty()) span.attributes.add(counters, of.counters.json());
+  }
+
+  void add(read::traced_process const& process, otlp_span span) {
+    otlp_process& open = of(process);
+    open.spans.push_back(std::move(span));
+    if (open.spans.size() >= most_spans) flush(process, open);
+  }
+
+  void flush(read::traced_process const& process, otlp_process& open) {
+    otlp_attributes resource;
+    resource.add("service.namespace", "trace2")
+        .add("service.name", qualified_name(process))
+        .add_if_any("service.version", open.version)
+        .add("service.instance.id", process.sid)
+        .add_if_any("trace2.cmd.version", open.version)
+        .add("trace2.cmd.sid", process.sid);
+    line_.clear();
+    detail::append_json(
+        line_, otlp_traces{{{{std::move(resource)}, {{{"trace2"}, std::move(open.spans)}}}}});
+    line_.append('\n');
+    to_.write(line_.view());
+    open.spans.clear();
+  }
+
+  sink& to_;
+  read::label_table& labels_;
+  std::optional<trace_parent> outer_;
+  std::unordered_map<std::uint32_t, otlp_process> open_;
+  detail::buffer line_;
+};
+
+}  // namespace trace2::inline v0::exporter

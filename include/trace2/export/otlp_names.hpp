@@ -1,0 +1,67 @@
+// What spans are called: names that are alike for what is alike, as trace2receiver gives them.
+#pragma once
+
+#include <trace2/detail/ascii.hpp>
+#include <trace2/event/child.hpp>
+#include <trace2/event/command.hpp>
+#include <trace2/read/label_table.hpp>
+#include <trace2/read/process.hpp>
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace trace2::inline v0::exporter {
+
+/// "git"
+inline std::string program_name(read::traced_process const& process) {
+  return process.exe.empty() ? std::string{process.component()} : process.exe;
+}
+
+/// "git:checkout"
+inline std::string program_and_verb(read::traced_process const& process) {
+  return process.verb.empty() ? program_name(process) : program_name(process) + ":" + process.verb;
+}
+
+/// "git:checkout#branch"
+inline std::string qualified_name(read::traced_process const& process) {
+  std::string const name = program_and_verb(process);
+  return process.mode.empty() ? name : name + "#" + process.mode;
+}
+
+/// "region(index,do_read_index)"
+inline std::string span_name(read::label_table::label const& label) {
+  auto const plain = [](std::string_view text, char const* absent) {
+    if (text.empty()) return std::string{absent};
+    std::string result{text};
+    for (char& c : result)
+      c = std::string_view{" -.,:()"}.find(c) == std::string_view::npos ? detail::to_lower(c) : '_';
+    return result;
+  };
+  return "region(" + plain(label.category, "C") + "," + plain(label.name, "L") + ")";
+}
+
+/// "child(hook:pre-commit)"
+inline std::string span_name(event::child_start const& event) {
+  std::string_view const kind = event.child_class;
+  auto const argument = [&event](std::size_t index) {
+    return event.argv.count > index ? std::string{event.argv.items[index]} : std::string{"unknown"};
+  };
+  if (!event.hook_name.empty()) return "child(hook:" + std::string{event.hook_name} + ")";
+  if (kind == "git_alias") return "child(alias:git)";
+  if (kind == "shell_alias") return "child(alias:shell)";
+  if (kind == "dashed") return "child(dashed:" + argument(0) + ")";
+  if (kind == "cred" && event.argv.count > 1) return "child(cred:" + argument(1) + ")";
+  if (kind.empty() || kind == "?") return "child(class:unknown)";
+  return "child(class:" + std::string{kind} + ")";
+}
+
+/// "exec(git)"
+inline std::string span_name(event::exec const& event) {
+  std::string_view name = event.exe;
+  if (name.empty() && !event.argv.empty()) name = event.argv.items[0];
+  name.remove_prefix(name.rfind('/') + 1);
+  return "exec(" + std::string{name.empty() ? "?" : name} + ")";
+}
+
+}  // namespace trace2::inline v0::exporter

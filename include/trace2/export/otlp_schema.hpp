@@ -1,0 +1,107 @@
+// The part of OTLP's JSON that spans are made of. Names of members are those on the wire.
+#pragma once
+
+#include <trace2/reflect.hpp>
+#include <trace2/value.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace trace2::inline v0::exporter {
+
+struct otlp_value {
+  std::string stringValue{};
+};
+BOOST_DESCRIBE_STRUCT(otlp_value, (), (stringValue))
+
+struct otlp_attribute {
+  std::string_view key{};
+  otlp_value value{};
+};
+BOOST_DESCRIBE_STRUCT(otlp_attribute, (), (key, value))
+
+/// Attributes of one thing. All values are strings, as in trace2receiver.
+class otlp_attributes : public std::vector<otlp_attribute> {
+ public:
+  /// `key` is a literal.
+  otlp_attributes& add(std::string_view key, std::string value) {
+    push_back({key, {std::move(value)}});
+    return *this;
+  }
+  otlp_attributes& add_if_any(std::string_view key, std::string_view value) {
+    return value.empty() ? *this : add(key, std::string{value});
+  }
+};
+
+struct otlp_event {
+  std::string timeUnixNano{};
+  std::string name{};
+  otlp_attributes attributes{};
+};
+BOOST_DESCRIBE_STRUCT(otlp_event, (), (timeUnixNano, name, attributes))
+
+struct otlp_status {
+  static constexpr int error = 2;
+  std::string message{};
+  int code{};
+};
+BOOST_DESCRIBE_STRUCT(otlp_status, (), (message, code))
+
+struct otlp_span {
+  static constexpr int internal = 1;
+  static constexpr int server = 2;
+  std::string traceId{};
+  std::string spanId{};
+  std::optional<std::string> parentSpanId{};
+  std::string name{};
+  int kind = internal;
+  std::string startTimeUnixNano{};
+  std::string endTimeUnixNano{};
+  otlp_attributes attributes{};
+  std::vector<otlp_event> events{};
+  std::optional<otlp_status> status{};
+};
+BOOST_DESCRIBE_STRUCT(otlp_span, (),
+                      (traceId, spanId, parentSpanId, name, kind, startTimeUnixNano,
+                       endTimeUnixNano, attributes, events, status))
+
+struct otlp_resource {
+  otlp_attributes attributes{};
+};
+BOOST_DESCRIBE_STRUCT(otlp_resource, (), (attributes))
+
+struct otlp_scope {
+  std::string_view name{};
+};
+BOOST_DESCRIBE_STRUCT(otlp_scope, (), (name))
+
+struct otlp_scope_spans {
+  otlp_scope scope{};
+  std::vector<otlp_span> spans{};
+};
+BOOST_DESCRIBE_STRUCT(otlp_scope_spans, (), (scope, spans))
+
+struct otlp_resource_spans {
+  otlp_resource resource{};
+  std::vector<otlp_scope_spans> scopeSpans{};
+};
+BOOST_DESCRIBE_STRUCT(otlp_resource_spans, (), (resource, scopeSpans))
+
+/// One line of a file.
+struct otlp_traces {
+  std::vector<otlp_resource_spans> resourceSpans{};
+};
+BOOST_DESCRIBE_STRUCT(otlp_traces, (), (resourceSpans))
+
+/// Microseconds since the epoch as the format has them, within its range.
+inline std::string otlp_time(std::int64_t at) {
+  constexpr std::int64_t most = 18'446'744'073'709'551;
+  return std::to_string(std::clamp<std::int64_t>(at, 0, most)) + "000";
+}
+
+}  // namespace trace2::inline v0::exporter

@@ -1,0 +1,98 @@
+// SHA-256 (FIPS 180), for one purpose: span ids that agree with those of other readers of session
+// ids.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace trace2::inline v0::exporter {
+
+using sha256_digest = std::array<std::uint8_t, 32>;
+
+/// The digest of a message. Pure.
+class sha256 {
+ public:
+  constexpr explicit sha256(std::string_view message) noexcept {
+    std::size_t const size = message.size();
+    for (; message.size() >= block_size; message.remove_prefix(block_size)) add(message.data());
+
+    char block[block_size]{};
+    for (std::size_t i = 0; i < message.size(); ++i) block[i] = message[i];
+    block[message.size()] = static_cast<char>(0x80);
+    if (message.size() >= length_at) {
+      add(block);
+      for (char& byte : block) byte = 0;
+    }
+    std::uint64_t bits = std::uint64_t{size} * 8;
+    for (std::size_t i = block_size; i > length_at; bits >>= 8)
+      block[--i] = static_cast<char>(bits & 0xff);
+    add(block);
+  }
+
+  constexpr sha256_digest digest() const noexcept {
+    sha256_digest bytes{};
+    for (std::size_t i = 0; i < bytes.size(); ++i)
+      bytes[i] = static_cast<std::uint8_t>(state_[i / 4] >> (24 - 8 * (i % 4)));
+    return bytes;
+  }
+
+ private:
+  static constexpr std::size_t block_size = 64;
+  static constexpr std::size_t length_at = block_size - sizeof(std::uint64_t);
+
+  constexpr void add(char const* block) noexcept {
+    std::uint32_t w[64]{};
+    for (std::size_t i = 0; i < block_size; ++i)
+      w[i / 4] = w[i / 4] << 8 | static_cast<unsigned char>(block[i]);
+    for (std::size_t t = 16; t < 64; ++t) {
+      std::uint32_t const near = std::rotr(w[t - 2], 17) ^ std::rotr(w[t - 2], 19) ^ w[t - 2] >> 10;
+      std::uint32_t const far = std::rotr(w[t - 15], 7) ^ std::rotr(w[t - 15], 18) ^ w[t - 15] >> 3;
+      w[t] = near + w[t - 7] + far + w[t - 16];
+    }
+
+    auto [a, b, c, d, e, f, g, h] = state_;
+    for (std::size_t t = 0; t < 64; ++t) {
+      std::uint32_t const upper = std::rotr(e, 6) ^ std::rotr(e, 11) ^ std::rotr(e, 25);
+      std::uint32_t const lower = std::rotr(a, 2) ^ std::rotr(a, 13) ^ std::rotr(a, 22);
+      std::uint32_t const first = h + upper + ((e & f) ^ (~e & g)) + constants[t] + w[t];
+      std::uint32_t const second = lower + ((a & b) ^ (a & c) ^ (b & c));
+      h = g;
+      g = f;
+      f = e;
+      e = d + first;
+      d = c;
+      c = b;
+      b = a;
+      a = first + second;
+    }
+    state_[0] += a;
+    state_[1] += b;
+    state_[2] += c;
+    state_[3] += d;
+    state_[4] += e;
+    state_[5] += f;
+    state_[6] += g;
+    state_[7] += h;
+  }
+
+  // Fractions of the cube roots of the first 64 primes; below, of the square roots of the first 8.
+  static constexpr std::uint32_t constants[64] = {
+      0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4,
+      0xab1c5ed5, 0xd807aa98, 0x12835b01, 0x243185be, 0x550c7dc3, 0x72be5d74, 0x80deb1fe,
+      0x9bdc06a7, 0xc19bf174, 0xe49b69c1, 0xefbe4786, 0x0fc19dc6, 0x240ca1cc, 0x2de92c6f,
+      0x4a7484aa, 0x5cb0a9dc, 0x76f988da, 0x983e5152, 0xa831c66d, 0xb00327c8, 0xbf597fc7,
+      0xc6e00bf3, 0xd5a79147, 0x06ca6351, 0x14292967, 0x27b70a85, 0x2e1b2138, 0x4d2c6dfc,
+      0x53380d13, 0x650a7354, 0x766a0abb, 0x81c2c92e, 0x92722c85, 0xa2bfe8a1, 0xa81a664b,
+      0xc24b8b70, 0xc76c51a3, 0xd192e819, 0xd6990624, 0xf40e3585, 0x106aa070, 0x19a4c116,
+      0x1e376c08, 0x2748774c, 0x34b0bcb5, 0x391c0cb3, 0x4ed8aa4a, 0x5b9cca4f, 0x682e6ff3,
+      0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7,
+      0xc67178f2};
+
+  std::uint32_t state_[8] = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
+                             0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
+};
+
+}  // namespace trace2::inline v0::exporter

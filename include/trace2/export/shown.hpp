@@ -1,0 +1,66 @@
+// How texts, durations and shares look to a person.
+#pragma once
+
+#include <trace2/detail/buffer.hpp>
+#include <trace2/detail/escape.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <string>
+#include <string_view>
+
+namespace trace2::inline v0::exporter {
+
+/// One line, whatever the text holds, and no control character: names in a trace may be hostile.
+inline std::string shown_text(std::string_view text) {
+  detail::buffer safe;
+  bool const ends_line = text.ends_with('\n');
+  if (ends_line) text.remove_suffix(1);
+  detail::append_terminal_safe(safe, text);
+  std::string result{safe.view()};
+  for (char& c : result)
+    if (c == '\t' || c == '\n') c = ' ';
+  return ends_line ? result + "\\n" : result;
+}
+
+/// Three or more digits and a unit: "12 us", "3.456 ms", "78.901 s", "12m05s", "3h04m".
+inline std::string shown_duration(std::int64_t microseconds) {
+  char text[48];
+  auto const seconds = static_cast<double>(microseconds) / 1e6;
+  std::int64_t const whole = microseconds / 1'000'000;
+  if (microseconds < 1'000)
+    std::snprintf(text, sizeof text, "%lld us", static_cast<long long>(microseconds));
+  else if (microseconds < 1'000'000)
+    std::snprintf(text, sizeof text, "%.3f ms", seconds * 1e3);
+  else if (whole < 600)
+    std::snprintf(text, sizeof text, "%.3f s", seconds);
+  else if (whole < 3'600)
+    std::snprintf(text, sizeof text, "%dm%02ds", static_cast<int>(whole / 60),
+                  static_cast<int>(whole % 60));
+  else
+    std::snprintf(text, sizeof text, "%lldh%02dm", static_cast<long long>(whole / 3'600),
+                  static_cast<int>(whole / 60 % 60));
+  return text;
+}
+
+/// "12.3%"; nothing of nothing.
+inline std::string shown_share(double share) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.1f%%", share * 100);
+  return text;
+}
+
+/// What part is of a whole, which may be 0.
+inline double share_of(std::int64_t part, std::int64_t whole) noexcept {
+  return whole <= 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
+}
+
+/// Number of characters, which is the width of most texts.
+inline std::size_t width_of(std::string_view text) noexcept {
+  std::size_t width = 0;
+  for (char const c : text) width += (static_cast<unsigned char>(c) & 0xc0) != 0x80;
+  return width;
+}
+
+}  // namespace trace2::inline v0::exporter

@@ -1,0 +1,81 @@
+// Ids of traces and spans in OpenTelemetry. Those of processes follow from session ids alone, as in
+// trace2receiver, so that what was exported here and there belongs together.
+#pragma once
+
+#include <trace2/detail/byte_set.hpp>
+#include <trace2/export/sha256.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace trace2::inline v0::exporter {
+
+/// Ids in lower-case hexadecimal digits: 32 of a trace, 16 of a span.
+struct span_identity {
+  std::string trace_id;
+  std::string span_id;
+  std::string parent_id;  ///< empty: none
+};
+
+inline std::string hexadecimal(std::uint8_t const* bytes, std::size_t count) {
+  std::string text;
+  for (std::size_t i = 0; i < count; ++i) {
+    text += "0123456789abcdef"[bytes[i] >> 4];
+    text += "0123456789abcdef"[bytes[i] & 15];
+  }
+  return text;
+}
+
+/// The trace is named by the first component of a session id, the process by the last one and its
+/// parent by the one before.
+inline span_identity identity_of(std::string_view sid) {
+  auto const span_of = [](std::string_view component) {
+    return hexadecimal(sha256{component}.digest().data() + 16, 8);
+  };
+  std::size_t const slash = sid.rfind('/');
+  span_identity result;
+  result.trace_id = hexadecimal(sha256{sid.substr(0, sid.find('/'))}.digest().data(), 16);
+  result.span_id = span_of(sid.substr(slash == sid.npos ? 0 : slash + 1));
+  if (slash == sid.npos) return result;
+  std::string_view const parent = sid.substr(0, slash);
+  result.parent_id = span_of(parent.substr(parent.rfind('/') + 1));
+  return result;
+}
+
+/// What is inside a process, by kind and number; the same in each conversion of a trace.
+inline std::string inner_span_id(std::string_view process_span_id, char kind,
+                                 std::uint64_t number) {
+  std::string name{process_span_id};
+  name.append(1, kind).append(std::to_string(number));
+  return hexadecimal(sha256{name}.digest().data(), 8);
+}
+
+/// The span from which a program was started, as the variable TRACEPARENT says it (W3C Trace
+/// Context).
+struct trace_parent {
+  std::string trace_id;
+  std::string span_id;
+};
+
+/// Nothing for text of another form and for ids of zeros.
+inline std::optional<trace_parent> parse_trace_parent(std::string_view text) {
+  static constexpr detail::byte_set digits = detail::ascii_digits | detail::byte_set{"abcdef"};
+  static constexpr std::size_t size = std::string_view{"00-"}.size() + 32 + 1 + 16 + 1 + 2;
+  if (text.size() < size || text.starts_with("ff")) return {};
+  if (text.size() > size && (text.starts_with("00") || text[size] != '-')) return {};
+  std::string_view const version = text.substr(0, 2);
+  std::string_view const trace = text.substr(3, 32);
+  std::string_view const span = text.substr(36, 16);
+  std::string_view const flags = text.substr(53, 2);
+  for (std::string_view const part : {version, trace, span, flags})
+    if (digits.skip(part) != part.size()) return {};
+  if (text[2] != '-' || text[35] != '-' || text[52] != '-') return {};
+  if (trace.find_first_not_of('0') == trace.npos || span.find_first_not_of('0') == span.npos)
+    return {};
+  return trace_parent{std::string{trace}, std::string{span}};
+}
+
+}  // namespace trace2::inline v0::exporter

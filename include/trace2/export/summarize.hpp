@@ -1,0 +1,212 @@
+// From the model of a trace to its summary.
+#pragma once
+
+#include <trace2/detail/utc_time.hpp>
+#include <trace2/export/shown.hpp>
+#include <trace2/export/summary.hpp>
+#include <trace2/read/label_table.hpp>
+#include <trace2/read/model.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace trace2::inline v0::exporter {
+
+/// Rows are in the order of interest: most time first, processes as a tree. Texts are views of the
+/// model and its labels, which must outlive the summary.
+class summarizer {
+ public:
+  summarizer(read::model const& trace, read::label_table const& labels)
+      : trace_{trace}, labels_{labels} {}
+
+  summary make() const {
+    summary result;
+    result.wall = {trace_.wall()};
+    result.events = trace_.event_count;
+    result.process_count = trace_.process_count;
+    result.thread_count = trace_.thread_count;
+    if (trace_.event_count != 0) result.begin = time_text(trace_.begin);
+    for (read::node_index const root : trace_.roots) add_tree(root, result.processes);
+    add_commands(result);
+    add_regions(result);
+    add_children(result);
+    add_sums(result);
+    add_data(result);
+    add_errors(result);
+    if (trace_.overload_count != 0)
+      result.losses.push_back({"processes that met a full directory",
+                               static_cast<std::int64_t>(trace_.overload_count)});
+    return result;
+  }
+
+ private:
+  static std::string time_text(std::int64_t wall) {
+    char text[detail::max_time_size];
+    return {text, detail::put(text, detail::utc_time{wall})};
+  }
+
+  // ---- processes ----
+
+  /// Without recursion, since a session id may be a long chain.
+  void add_tree(read::node_index root, std::vector<process_row>& rows) const {
+    struct step {
+      read::node_index process;
+      int level;
+    };
+    std::vector<step> left{{root, 0}};
+    while (!left.empty()) {
+      auto const [index, level] = left.back();
+      left.pop_back();
+      read::process_node const& node = trace_.processes[index];
+      rows.push_back(row_of(node, level, trace_.processes[root].wall()));
+      std::vector<read::node_index> const inside = sessions_of(node);
+      for (auto next = inside.rbegin(); next != inside.rend(); ++next)
+        left.push_back({*next, level + 1});
+    }
+  }
+
+  static process_row row_of(read::process_node const& node, int level, std::int64_t whole) {
+    static constexpr std::string_view states[] = {"unfinished", "ended", "killed", "transformed"};
+    process_row row{.sid = node.sid,
+                    .level = level,
+                    .name = node.name,
+                    .command = node.command,
+                    .wall = {node.wall()},
+                    .share = share_of(node.wall(), whole),
+                    .state = states[static_cast<std::size_t>(node.state)],
+                    .errors = node.errors};
+    if (node.code >= 0) row.code = node.code;
+    return row;
+  }
+
+  /// All processes of a process, in the order in which they began.
+  std::vector<read::node_index> sessions_of(read::process_node const& node) const {
+    std::vector<read::node_index> sessions = node.strangers;
+    for (read::node_index const child : node.children) {
+      auto const& of_child = trace_.children[child].sessions;
+      sessions.insert(sessions.end(), of_child.begin(), of_child.end());
+    }
+    std::stable_sort(sessions.begin(), sessions.end(), [this](auto a, auto b) {
+      return trace_.processes[a].begin < trace_.processes[b].begin;
+    });
+    return sessions;
+  }
+
+  // ---- sums ----
+
+  /// Sorts by what a row counts most, then by name, so that equal traces have equal summaries.
+  template <class Row, class Weight>
+  static void sort(std::vector<Row>& rows, Weight weight) {
+    std::sort(rows.begin(), rows.end(), [&](Row const& a, Row const& b) {
+      auto const [heavy, light] = std::pair{weight(b), weight(a)};
+      return heavy != light ? heavy < light : names_of(a) < names_of(b);
+    });
+  }
+  static auto names_of(command_row const& row) {
+    return std::pair{std::string_view{row.name}, std::string_view{}};
+  }
+  static auto names_of(region_row const& row) { return std::pair{row.category, row.label}; }
+  static auto names_of(child_row const& row) { return std::pair{row.child_class, row.program}; }
+  static auto names_of(timer_row const& row) { return std::pair{row.category, row.name}; }
+  static auto names_of(counter_row const& row) { return std::pair{row.category, row.name}; }
+  static auto names_of(data_row const& row) { return std::pair{row.category, row.key}; }
+  static auto names_of(error_row const& row) { return std::pair{row.format, row.message}; }
+
+  void add_commands(summary& result) const {
+    for (auto const& [id, sums] : trace_.command_sums)
+      result.commands.push_back({.name = std::string{labels_[id].name},
+                                 .count = sums.walls.count(),
+                                 .failed = sums.failed,
+                                 .unfinished = sums.incomplete,
+                                 .total = {sums.walls.sum()},
+                                 .min = {sums.walls.min()},
+                                 .median = {sums.walls.quantile(0.5)},
+                                 .p95 = {sums.walls.quantile(0.95)},
+                                 .max = {sums.walls.max()}});
+    sort(result.commands, [](auto const& row) { return row.total.microseconds; });
+  }
+
+  void add_regions(summary& result) const {
+    for (auto const& [id, sums] : trace_.region_sums)
+      result.regions.push_back({.category = labels_[id].category,
+                                .label = labels_[id].name,
+                                .count = sums.totals.count(),
+                                .unfinished = sums.incomplete,
+                                .total = {sums.totals.sum()},
+                                .self = {sums.self},
+                                .min = {sums.totals.min()},
+                                .median = {sums.totals.quantile(0.5)},
+                                .p95 = {sums.totals.quantile(0.95)},
+                                .max = {sums.totals.max()}});
+    sort(result.regions, [](auto const& row) { return row.total.microseconds; });
+  }
+
+  void add_children(summary& result) const {
+    for (auto const& [id, sums] : trace_.child_sums)
+      result.children.push_back({.child_class = labels_[id].category,
+                                 .program = labels_[id].name,
+                                 .count = sums.durations.count() + sums.incomplete,
+                                 .failed = sums.failed,
+                                 .background = sums.left_alone,
+                                 .unfinished = sums.incomplete,
+                                 .total = {sums.durations.sum()},
+                                 .median = {sums.durations.quantile(0.5)},
+                                 .max = {sums.durations.max()}});
+    sort(result.children, [](auto const& row) { return row.total.microseconds; });
+  }
+
+  void add_sums(summary& result) const {
+    for (auto const& [id, sums] : trace_.timer_sums)
+      result.timers.push_back({.category = labels_[id].category,
+                               .name = labels_[id].name,
+                               .intervals = sums.intervals,
+                               .total = {sums.total},
+                               .min = {sums.min},
+                               .max = {sums.max}});
+    sort(result.timers, [](auto const& row) { return row.total.microseconds; });
+    for (auto const& [id, count] : trace_.counter_sums)
+      result.counters.push_back(
+          {.category = labels_[id].category, .name = labels_[id].name, .count = count});
+    sort(result.counters, [](auto const& row) { return row.count; });
+  }
+
+  /// What the library itself reports of events that are missing is a loss (see ending.hpp).
+  void add_data(summary& result) const {
+    for (auto const& [id, sums] : trace_.data_sums) {
+      auto const& [category, key] = labels_[id];
+      if (category == "trace2" && sums.is_number) {
+        result.losses.push_back({std::string{key}, sums.sum});
+        continue;
+      }
+      data_row row{.category = category, .key = key, .count = sums.count, .latest = sums.latest};
+      if (sums.is_number) {
+        row.sum = sums.sum;
+        row.min = sums.min;
+        row.max = sums.max;
+      }
+      result.data.push_back(row);
+    }
+    sort(result.data, [](auto const& row) { return row.count; });
+    std::sort(result.losses.begin(), result.losses.end(),
+              [](auto const& a, auto const& b) { return a.what < b.what; });
+  }
+
+  void add_errors(summary& result) const {
+    for (auto const& [id, sums] : trace_.error_sums)
+      result.errors.push_back({.count = sums.count,
+                               .format = labels_[id].name,
+                               .message = sums.message,
+                               .process = sums.process});
+    sort(result.errors, [](auto const& row) { return row.count; });
+  }
+
+  read::model const& trace_;
+  read::label_table const& labels_;
+};
+
+}  // namespace trace2::inline v0::exporter

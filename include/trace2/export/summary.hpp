@@ -1,0 +1,137 @@
+// What a person wants to know first of a trace, as data: described, so that it is its own JSON.
+#pragma once
+
+#include <trace2/reflect.hpp>
+#include <trace2/value.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace trace2::inline v0::exporter {
+
+/// All durations are seconds in JSON.
+struct process_row {
+  std::string sid{};
+  int level{};  ///< 0 for a process whose parent is not in the trace
+  std::string name{};
+  std::string command{};
+  seconds wall{};
+  double share{};  ///< of the wall time of the process at level 0
+  std::optional<int> code{};
+  std::string_view state{};
+  std::uint64_t errors{};
+};
+BOOST_DESCRIBE_STRUCT(process_row, (),
+                      (sid, level, name, command, wall, share, code, state, errors))
+
+struct command_row {
+  std::string name{};
+  std::uint64_t count{};
+  std::uint64_t failed{};
+  std::uint64_t unfinished{};
+  seconds total{};
+  seconds min{};
+  seconds median{};
+  seconds p95{};
+  seconds max{};
+};
+BOOST_DESCRIBE_STRUCT(command_row, (),
+                      (name, count, failed, unfinished, total, min, median, p95, max))
+
+struct region_row {
+  std::string_view category{};
+  std::string_view label{};
+  std::uint64_t count{};
+  std::uint64_t unfinished{};
+  seconds total{};
+  seconds self{};
+  seconds min{};
+  seconds median{};
+  seconds p95{};
+  seconds max{};
+};
+BOOST_DESCRIBE_STRUCT(region_row, (),
+                      (category, label, count, unfinished, total, self, min, median, p95, max))
+
+struct child_row {
+  std::string_view child_class{};
+  std::string_view program{};
+  std::uint64_t count{};
+  std::uint64_t failed{};
+  std::uint64_t background{};  ///< left to themselves
+  std::uint64_t unfinished{};
+  seconds total{};
+  seconds median{};
+  seconds max{};
+};
+BOOST_DESCRIBE_STRUCT(child_row, (),
+                      (child_class, program, count, failed, background, unfinished, total, median,
+                       max))
+
+struct timer_row {
+  std::string_view category{};
+  std::string_view name{};
+  std::uint64_t intervals{};
+  seconds total{};
+  seconds min{};
+  seconds max{};
+};
+BOOST_DESCRIBE_STRUCT(timer_row, (), (category, name, intervals, total, min, max))
+
+struct counter_row {
+  std::string_view category{};
+  std::string_view name{};
+  std::uint64_t count{};
+};
+BOOST_DESCRIBE_STRUCT(counter_row, (), (category, name, count))
+
+struct data_row {
+  std::string_view category{};
+  std::string_view key{};
+  std::uint64_t count{};
+  std::string_view latest{};
+  std::optional<std::int64_t> sum{};  ///< the next three: of integers only
+  std::optional<std::int64_t> min{};
+  std::optional<std::int64_t> max{};
+};
+BOOST_DESCRIBE_STRUCT(data_row, (), (category, key, count, latest, sum, min, max))
+
+struct error_row {
+  std::uint64_t count{};
+  std::string_view format{};
+  std::string_view message{};  ///< the first one
+  std::string_view process{};
+};
+BOOST_DESCRIBE_STRUCT(error_row, (), (count, format, message, process))
+
+/// What is not in the trace.
+struct loss_row {
+  std::string what{};
+  std::int64_t count{};
+};
+BOOST_DESCRIBE_STRUCT(loss_row, (), (what, count))
+
+struct summary {
+  std::string begin{};
+  seconds wall{};
+  std::uint64_t events{};
+  std::uint64_t process_count{};
+  std::uint64_t thread_count{};
+  std::vector<process_row> processes{};  ///< as a tree: each behind its parent
+  std::vector<command_row> commands{};
+  std::vector<region_row> regions{};
+  std::vector<child_row> children{};
+  std::vector<timer_row> timers{};
+  std::vector<counter_row> counters{};
+  std::vector<data_row> data{};
+  std::vector<error_row> errors{};
+  std::vector<loss_row> losses{};
+};
+BOOST_DESCRIBE_STRUCT(summary, (),
+                      (begin, wall, events, process_count, thread_count, processes, commands,
+                       regions, children, timers, counters, data, errors, losses))
+
+}  // namespace trace2::inline v0::exporter

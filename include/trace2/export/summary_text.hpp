@@ -1,0 +1,137 @@
+// A summary as aligned text.
+#pragma once
+
+#include <trace2/export/shown.hpp>
+#include <trace2/export/summary.hpp>
+#include <trace2/export/table.hpp>
+#include <trace2/sink.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace trace2::inline v0::exporter {
+
+/// Writes a summary for a person: what is empty is left out, and of each table so many rows are
+/// shown.
+class summary_text {
+ public:
+  summary_text(sink& to, std::size_t most_rows, text_style style)
+      : to_{to}, most_{most_rows}, style_{style} {}
+
+  void write(summary const& all) const {
+    to_.write(std::to_string(all.process_count) + " processes, " +
+              std::to_string(all.thread_count) + " threads, " + std::to_string(all.events) +
+              " events, " + time(all.wall) + (all.begin.empty() ? "" : ", from " + all.begin) +
+              "\n");
+    write_processes(all.processes);
+    // A table of commands says more than the tree once there are many of a kind.
+    if (all.process_count > all.commands.size()) write_commands(all.commands);
+    write_regions(all.regions);
+    write_children(all.children);
+    write_timers(all.timers);
+    write_counters(all.counters);
+    write_data(all.data);
+    write_errors(all.errors);
+    write_losses(all.losses);
+  }
+
+ private:
+  static std::string time(seconds duration) { return shown_duration(duration.microseconds); }
+  static std::string number(std::uint64_t count) { return count == 0 ? "" : std::to_string(count); }
+  static std::string name(std::string_view category, std::string_view name) {
+    return shown_text(category) + (category.empty() || name.empty() ? "" : "/") + shown_text(name);
+  }
+
+  void show(table const& rows) const { rows.write(to_, most_, style_); }
+
+  void write_processes(std::vector<process_row> const& rows) const {
+    table shown{"Processes", {"wall", "share", "exit", "command"}};
+    for (process_row const& row : rows) {
+      std::string code = row.code ? std::to_string(*row.code) : std::string{row.state};
+      if (row.state == "transformed") code = "exec";
+      std::string const& command = row.command.empty() ? row.name : row.command;
+      shown.add({time(row.wall), shown_share(row.share), code,
+                 std::string(2 * static_cast<std::size_t>(row.level), ' ') + shown_text(command)});
+    }
+    show(shown);
+  }
+  void write_commands(std::vector<command_row> const& rows) const {
+    table shown{
+        "Commands",
+        {"count", "failed", "unfinished", "total", "min", "median", "p95", "max", "command"}};
+    for (command_row const& row : rows)
+      shown.add({number(row.count), number(row.failed), number(row.unfinished), time(row.total),
+                 time(row.min), time(row.median), time(row.p95), time(row.max),
+                 shown_text(row.name)});
+    show(shown);
+  }
+
+  void write_regions(std::vector<region_row> const& rows) const {
+    table shown{"Regions",
+                {"count", "unfinished", "total", "self", "min", "median", "p95", "max", "region"}};
+    for (region_row const& row : rows)
+      shown.add({number(row.count), number(row.unfinished), time(row.total), time(row.self),
+                 time(row.min), time(row.median), time(row.p95), time(row.max),
+                 name(row.category, row.label)});
+    show(shown);
+  }
+
+  void write_children(std::vector<child_row> const& rows) const {
+    table shown{"Children",
+                {"count", "failed", "background", "unfinished", "total", "median", "max", "child"}};
+    for (child_row const& row : rows)
+      shown.add({number(row.count), number(row.failed), number(row.background),
+                 number(row.unfinished), time(row.total), time(row.median), time(row.max),
+                 shown_text(row.child_class) + ": " + shown_text(row.program)});
+    show(shown);
+  }
+
+  void write_timers(std::vector<timer_row> const& rows) const {
+    table shown{"Timers", {"intervals", "total", "min", "max", "timer"}};
+    for (timer_row const& row : rows)
+      shown.add({number(row.intervals), time(row.total), time(row.min), time(row.max),
+                 name(row.category, row.name)});
+    show(shown);
+  }
+
+  void write_counters(std::vector<counter_row> const& rows) const {
+    table shown{"Counters", {"count", "counter"}};
+    for (counter_row const& row : rows)
+      shown.add({std::to_string(row.count), name(row.category, row.name)});
+    show(shown);
+  }
+
+  void write_data(std::vector<data_row> const& rows) const {
+    table shown{"Data", {"count", "sum", "min", "max", "key = latest value"}};
+    for (data_row const& row : rows) {
+      auto const cell = [](auto const& value) {
+        return value ? std::to_string(*value) : std::string{};
+      };
+      shown.add({number(row.count), cell(row.sum), cell(row.min), cell(row.max),
+                 name(row.category, row.key) + " = " + shown_text(row.latest)});
+    }
+    show(shown);
+  }
+
+  void write_errors(std::vector<error_row> const& rows) const {
+    table shown{"Errors", {"count", "first message"}};
+    for (error_row const& row : rows)
+      shown.add({number(row.count), shown_text(row.process) + ": " + shown_text(row.message)});
+    show(shown);
+  }
+
+  void write_losses(std::vector<loss_row> const& rows) const {
+    table shown{"Lost", {"count", "what"}};
+    for (loss_row const& row : rows) shown.add({std::to_string(row.count), shown_text(row.what)});
+    show(shown);
+  }
+
+  sink& to_;
+  std::size_t most_;
+  text_style style_;
+};
+
+}  // namespace trace2::inline v0::exporter

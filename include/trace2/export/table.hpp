@@ -1,0 +1,80 @@
+// Aligned text for a person.
+#pragma once
+
+#include <trace2/export/shown.hpp>
+#include <trace2/sink.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace trace2::inline v0::exporter {
+
+/// What a terminal may be told besides text.
+struct text_style {
+  bool colour = false;
+
+  std::string bold(std::string_view text) const { return wrap("1", text); }
+  std::string dim(std::string_view text) const { return wrap("2", text); }
+  std::string alarming(std::string_view text) const { return wrap("31", text); }
+
+ private:
+  std::string wrap(std::string_view code, std::string_view text) const {
+    if (!colour) return std::string{text};
+    return std::string{"\x1b["}.append(code).append("m").append(text).append("\x1b[0m");
+  }
+};
+
+/// A table with a heading. All columns but the last are aligned to the right, as numbers are.
+class table {
+ public:
+  table(std::string title, std::vector<std::string> columns)
+      : title_{std::move(title)}, columns_{std::move(columns)} {}
+
+  /// Cells in the order of the columns.
+  void add(std::vector<std::string> cells) { rows_.push_back(std::move(cells)); }
+
+  bool empty() const noexcept { return rows_.empty(); }
+
+  /// Writes at most so many rows, and how many there are more; nothing of an empty table.
+  void write(sink& to, std::size_t most, text_style style) const {
+    if (rows_.empty()) return;
+    std::size_t const count = std::min(most, rows_.size());
+    std::vector<std::size_t> const widths = find_widths(count);
+    to.write("\n" + style.bold(title_) + "\n");
+    to.write(style.dim(line_of(columns_, widths)) + "\n");
+    for (std::size_t i = 0; i < count; ++i) to.write(line_of(rows_[i], widths) + "\n");
+    if (count < rows_.size())
+      to.write(style.dim("  ... " + std::to_string(rows_.size() - count) + " more") + "\n");
+  }
+
+ private:
+  std::vector<std::size_t> find_widths(std::size_t count) const {
+    std::vector<std::size_t> widths;
+    for (std::string const& column : columns_) widths.push_back(width_of(column));
+    for (std::size_t i = 0; i < count; ++i)
+      for (std::size_t j = 0; j < widths.size(); ++j)
+        widths[j] = std::max(widths[j], width_of(rows_[i][j]));
+    return widths;
+  }
+
+  static std::string line_of(std::vector<std::string> const& cells,
+                             std::vector<std::size_t> const& widths) {
+    std::string line;
+    for (std::size_t j = 0; j < cells.size(); ++j) {
+      line += "  ";
+      if (j + 1 < cells.size()) line.append(widths[j] - width_of(cells[j]), ' ');
+      line += cells[j];
+    }
+    return line;
+  }
+
+  std::string title_;
+  std::vector<std::string> columns_;
+  std::vector<std::vector<std::string>> rows_;
+};
+
+}  // namespace trace2::inline v0::exporter

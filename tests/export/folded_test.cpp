@@ -1,0 +1,93 @@
+#include <trace2/export/folded.hpp>
+#include <trace2/sink/memory.hpp>
+
+#include <string>
+#include <string_view>
+
+#include "support/catch.hpp"
+#include "support/model.hpp"
+#include "support/recordings.hpp"
+#include "support/temporary_directory.hpp"
+
+namespace {
+
+std::string folded(std::string trace) {
+  support::modelled const made{std::move(trace)};
+  trace2::memory_sink sink;
+  trace2::exporter::folded{made.trace, made.labels}.write(sink);
+  return std::string{sink.text()};
+}
+
+std::string line(std::string_view event, std::string_view time, std::string_view members = "",
+                 std::string_view thread = "main", std::string_view sid = "S") {
+  return support::event_line(event, sid, thread, time, members);
+}
+
+std::string process(std::string const& inside) {
+  return line("start", "00:00:00", R"(,"t_abs":0,"argv":["/bin/frob"])") + inside +
+         line("atexit", "00:00:01", R"(,"t_abs":1,"code":0)");
+}
+
+std::string enter(std::string_view time, int nesting, std::string_view label) {
+  return line("region_enter", time,
+              R"(,"category":"c","nesting":)" + std::to_string(nesting) + R"(,"label":")" +
+                  std::string{label} + "\"");
+}
+std::string leave(std::string_view time, int nesting, std::string_view total) {
+  return line("region_leave", time,
+              R"(,"nesting":)" + std::to_string(nesting) + R"(,"t_rel":)" + std::string{total});
+}
+
+}  // namespace
+
+TEST_CASE("each stack has the time that is its own", "[export]") {
+  CHECK(folded(process(enter("00:00:00.1", 1, "outer") + enter("00:00:00.2", 2, "inner") +
+                       leave("00:00:00.3", 2, "0.1") + enter("00:00:00.3", 2, "inner") +
+                       leave("00:00:00.4", 2, "0.1") + leave("00:00:00.5", 1, "0.4"))) ==
+        "frob 600000\nfrob;c:outer 200000\nfrob;c:outer;c:inner 200000\n");
+}
+
+TEST_CASE("threads stand beside what the main thread does", "[export]") {
+  CHECK(folded(process(line("thread_start", "00:00:00.2", "", "th01:x") +
+                       line("thread_exit", "00:00:00.5", R"(,"t_rel":0.3)", "th01:x"))) ==
+        "frob 1000000\nfrob;th01:x 300000\n");
+}
+
+TEST_CASE("waiting for a child is the child's time, explained by its session", "[export]") {
+  CHECK(folded(process(
+            line("child_start", "00:00:00.2", R"(,"child_id":0,"argv":["git","gc"])") +
+            line("start", "00:00:00.3", R"(,"t_abs":0,"argv":["git","gc"])", "main", "S/T") +
+            line("atexit", "00:00:00.6", R"(,"t_abs":0.3,"code":0)", "main", "S/T") +
+            line("child_exit", "00:00:00.7", R"(,"child_id":0,"pid":1,"code":0,"t_rel":0.5)"))) ==
+        "frob 500000\nfrob;child:git gc 200000\nfrob;child:git gc;git 300000\n");
+}
+
+TEST_CASE("names can't break the format", "[export]") {
+  CHECK(folded(process(enter("00:00:00", 1, "a;b\\nc 1") + leave("00:00:01", 1, "1"))) ==
+        "frob;c:a,b,c 1 1000000\n");
+}
+
+TEST_CASE("the deepest of hostile depth takes the time of what is inside", "[export]") {
+  std::string trace;
+  for (int i = 1; i <= 9'000; ++i) trace += enter("00:00:00", i, "l");
+  std::string const result = folded(process(trace));
+  CHECK(result.size() < 20'000);
+  CHECK(result.ends_with(" 1000000\n"));
+}
+
+TEST_CASE("in Git's own recordings the stacks of one process sum up to its time", "[export]") {
+  for (std::string const& path : support::recordings()) {
+    support::modelled const made{support::content_of(path + ".event")};
+    if (made.trace.processes.size() != 1 || made.trace.threads.size() != 1 ||
+        !made.trace.children.empty())
+      continue;
+    INFO(path);
+    trace2::memory_sink sink;
+    trace2::exporter::folded{made.trace, made.labels}.write(sink);
+    std::int64_t sum = 0;
+    sink.for_each_line([&](std::string_view text) {
+      sum += std::stoll(std::string{text.substr(text.rfind(' ') + 1)});
+    });
+    CHECK(sum == made.trace.processes[0].wall());
+  }
+}

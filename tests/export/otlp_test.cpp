@@ -1,0 +1,281 @@
+#include <trace2/detail/json_text.hpp>
+#include <trace2/export/otlp.hpp>
+#include <trace2/sink/memory.hpp>
+
+#include <map>
+#include <memory_resource>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "support/catch.hpp"
+#include "support/recordings.hpp"
+#include "support/temporary_directory.hpp"
+#include "support/trace_log.hpp"
+
+namespace exporter = trace2::exporter;
+
+namespace {
+
+/// The wire as a test reads it back: what it does not name it does not look at.
+struct value {
+  std::string stringValue{};
+};
+BOOST_DESCRIBE_STRUCT(value, (), (stringValue))
+struct attribute {
+  std::string key{};
+  ::value value{};
+};
+BOOST_DESCRIBE_STRUCT(attribute, (), (key, value))
+struct status {
+  std::string message{};
+  int code{};
+};
+BOOST_DESCRIBE_STRUCT(status, (), (message, code))
+struct span_event {
+  std::string timeUnixNano{};
+  std::string name{};
+};
+BOOST_DESCRIBE_STRUCT(span_event, (), (timeUnixNano, name))
+struct span {
+  std::string traceId{};
+  std::string spanId{};
+  std::string parentSpanId{};
+  std::string name{};
+  int kind{};
+  std::string startTimeUnixNano{};
+  std::string endTimeUnixNano{};
+  std::vector<attribute> attributes{};
+  std::vector<span_event> events{};
+  std::optional<::status> status{};
+
+  std::string attribute_of(std::string_view key) const {
+    for (attribute const& item : attributes)
+      if (item.key == key) return item.value.stringValue;
+    return "(none)";
+  }
+};
+BOOST_DESCRIBE_STRUCT(span, (),
+                      (traceId, spanId, parentSpanId, name, kind, startTimeUnixNano,
+                       endTimeUnixNano, attributes, events, status))
+struct scope_spans {
+  std::vector<span> spans{};
+};
+BOOST_DESCRIBE_STRUCT(scope_spans, (), (spans))
+struct resource {
+  std::vector<attribute> attributes{};
+};
+BOOST_DESCRIBE_STRUCT(resource, (), (attributes))
+struct resource_spans {
+  ::resource resource{};
+  std::vector<scope_spans> scopeSpans{};
+};
+BOOST_DESCRIBE_STRUCT(resource_spans, (), (resource, scopeSpans))
+struct traces {
+  std::vector<resource_spans> resourceSpans{};
+};
+BOOST_DESCRIBE_STRUCT(traces, (), (resourceSpans))
+
+class exported {
+ public:
+  explicit exported(std::string trace, std::optional<exporter::trace_parent> outer = {}) {
+    trace2::memory_sink sink;
+    trace2::read::label_table labels;
+    exporter::otlp to{sink, labels, std::move(outer)};
+    CHECK(support::follow(std::move(trace), to, labels).empty());
+    sink.for_each_line([this](std::string_view line) {
+      REQUIRE(trace2::detail::is_json(line));
+      std::pmr::monotonic_buffer_resource memory;
+      traces read;
+      REQUIRE(trace2::read::json_reader{memory}.read(
+          {.text = line, .kind = trace2::read::json_kind::object}, read));
+      for (auto const& group : read.resourceSpans) {
+        for (auto const& item : group.resource.attributes)
+          resource_[item.key] = item.value.stringValue;
+        for (auto const& scope : group.scopeSpans)
+          spans_.insert(spans_.end(), scope.spans.begin(), scope.spans.end());
+      }
+      ++lines_;
+    });
+  }
+
+  std::vector<span> const& spans() const { return spans_; }
+  std::size_t lines() const { return lines_; }
+  std::map<std::string, std::string> const& resource() const { return resource_; }
+
+  span const& named(std::string_view name) const {
+    for (span const& candidate : spans_)
+      if (candidate.name == name) return candidate;
+    FAIL("no span is called " << name);
+    return spans_.front();
+  }
+
+ private:
+  std::vector<span> spans_;
+  std::map<std::string, std::string> resource_;
+  std::size_t lines_ = 0;
+};
+
+std::string line(std::string_view event, std::string_view time, std::string_view members = "",
+                 std::string_view thread = "main", std::string_view sid = "abc") {
+  return support::event_line(event, sid, thread, time, members);
+}
+
+std::string const process =
+    line("version", "00:00:01", R"(,"evt":"4","exe":"2.1")") +
+    line("start", "00:00:01", R"(,"t_abs":0,"argv":["/bin/git","checkout","x"])") +
+    line("cmd_name", "00:00:01", R"(,"name":"checkout","hierarchy":"checkout")") +
+    line("cmd_mode", "00:00:01", R"(,"name":"branch")");
+std::string const end = line("atexit", "00:00:02", R"(,"t_abs":1,"code":0)");
+
+}  // namespace
+
+TEST_CASE("a process is a server span with the names of its command", "[export]") {
+  exported const made{process + end};
+  REQUIRE(made.spans().size() == 1);
+  span const& only = made.named("git:checkout#branch");
+  CHECK(only.traceId == exporter::identity_of("abc").trace_id);
+  CHECK(only.spanId == exporter::identity_of("abc").span_id);
+  CHECK(only.parentSpanId.empty());
+  CHECK(only.kind == 2);
+  CHECK(only.startTimeUnixNano == "946684801000000000");
+  CHECK(only.endTimeUnixNano == "946684802000000000");
+  CHECK_FALSE(only.status.has_value());
+  CHECK(only.attribute_of("trace2.span.type") == "process");
+  CHECK(only.attribute_of("trace2.cmd.name") == "git");
+  CHECK(only.attribute_of("trace2.cmd.name_verb") == "git:checkout");
+  CHECK(only.attribute_of("trace2.cmd.argv") == R"(["/bin/git","checkout","x"])");
+  CHECK(only.attribute_of("trace2.cmd.exit_code") == "0");
+  CHECK(made.resource().at("service.namespace") == "trace2");
+  CHECK(made.resource().at("service.name") == "git:checkout#branch");
+  CHECK(made.resource().at("service.version") == "2.1");
+  CHECK(made.resource().at("service.instance.id") == "abc");
+}
+
+TEST_CASE("regions hang below what is around them", "[export]") {
+  exported const made{
+      process +
+      line("region_enter", "00:00:01.1",
+           R"(,"nesting":1,"category":"Fetch-Pack","label":"a b","repo":2)") +
+      line("region_enter", "00:00:01.2", R"(,"nesting":2,"category":"c","label":"l","msg":"m")") +
+      line("data", "00:00:01.2", R"(,"nesting":3,"category":"c","key":"k","value":"5")") +
+      line("region_leave", "00:00:01.3", R"(,"t_rel":0.1,"nesting":2)") +
+      line("region_leave", "00:00:01.4", R"(,"t_rel":0.3,"nesting":1)") +
+      line("thread_start", "00:00:01.5", "", "th01:x") +
+      line("region_enter", "00:00:01.5", R"(,"nesting":1,"category":"t","label":"l")", "th01:x") +
+      line("thread_exit", "00:00:01.6", R"(,"t_rel":0.1)", "th01:x") + end};
+  span const& outer = made.named("region(fetch_pack,a_b)");
+  CHECK(outer.parentSpanId == made.named("git:checkout#branch").spanId);
+  CHECK(outer.attribute_of("trace2.region.repoid") == "2");
+  CHECK(outer.attribute_of("trace2.region.nesting") == "1");
+  CHECK(outer.attribute_of("trace2.region.data") == "(none)");
+  CHECK(outer.kind == 1);
+  span const& inner = made.named("region(c,l)");
+  CHECK(inner.parentSpanId == outer.spanId);
+  CHECK(inner.attribute_of("trace2.region.message") == "m");
+  CHECK(inner.attribute_of("trace2.region.data") == R"({"c":{"k":"5"}})");
+  CHECK(inner.startTimeUnixNano == "946684801200000000");
+  CHECK(inner.endTimeUnixNano == "946684801300000000");
+  CHECK(made.named("th01:x").parentSpanId == made.named("git:checkout#branch").spanId);
+  CHECK(made.named("region(t,l)").parentSpanId == made.named("th01:x").spanId);
+}
+
+TEST_CASE("children and exec are spans of their process", "[export]") {
+  exported const made{
+      process +
+      line("child_start", "00:00:01.1",
+           R"(,"child_id":0,"child_class":"hook","hook_name":"h","argv":["x"])") +
+      line("child_exit", "00:00:01.3", R"(,"child_id":0,"pid":7,"code":1,"t_rel":0.2)") +
+      line("child_start", "00:00:01.3", R"(,"child_id":1,"child_class":"?","argv":[])") +
+      line("exec", "00:00:01.4", R"(,"exec_id":0,"exe":"/bin/frob","argv":["frob"])") +
+      line("exec_result", "00:00:01.5", R"(,"exec_id":0,"code":2)") + end};
+  span const& hook = made.named("child(hook:h)");
+  CHECK(hook.parentSpanId == made.named("git:checkout#branch").spanId);
+  CHECK(hook.endTimeUnixNano == "946684801300000000");
+  CHECK(hook.attribute_of("trace2.child.pid") == "7");
+  CHECK(hook.attribute_of("trace2.child.exitcode") == "1");
+  CHECK(hook.attribute_of("trace2.child.argv") == R"(["x"])");
+  span const& unfinished = made.named("child(class:unknown)");
+  CHECK(unfinished.endTimeUnixNano == "946684802000000000");
+  CHECK(unfinished.attribute_of("trace2.child.exitcode") == "-1");
+  CHECK(made.named("exec(frob)").attribute_of("trace2.exec.exitcode") == "2");
+}
+
+TEST_CASE("a failed process has a status, and its errors are events", "[export]") {
+  exported const made{process +
+                      line("error", "00:00:01.1", R"(,"msg":"first 1","fmt":"first %d")") +
+                      line("error", "00:00:01.2", R"(,"msg":"second","fmt":"second")") +
+                      line("atexit", "00:00:02", R"(,"t_abs":1,"code":128)")};
+  span const& failed = made.named("git:checkout#branch");
+  REQUIRE(failed.status.has_value());
+  CHECK(failed.status->code == 2);
+  CHECK(failed.status->message == "first 1");
+  CHECK(failed.attribute_of("trace2.cmd.error.format") == "first %d");
+  REQUIRE(failed.events.size() == 2);
+  CHECK(failed.events[1].name == "error");
+  CHECK(failed.events[1].timeUnixNano == "946684801200000000");
+}
+
+TEST_CASE("what a process says of itself becomes attributes", "[export]") {
+  exported const made{
+      process + line("def_param", "00:00:01", R"(,"scope":"local","param":"a.b","value":"c")") +
+      line("def_repo", "00:00:01", R"(,"repo":1,"worktree":"/w")") +
+      line("data", "00:00:01", R"(,"nesting":1,"category":"c","key":"k","value":"v")") +
+      line("data_json", "00:00:01", R"(,"nesting":1,"category":"c","key":"j","value":{"x": [1]})") +
+      line("timer", "00:00:01",
+           R"(,"category":"c","name":"t","intervals":2,"t_total":0.5,"t_min":0.1,"t_max":0.4)") +
+      line("counter", "00:00:01", R"(,"category":"c","name":"n","count":3)") + end};
+  span const& only = made.named("git:checkout#branch");
+  CHECK(only.attribute_of("trace2.param.set") == R"({"a.b":"c"})");
+  CHECK(only.attribute_of("trace2.repo.set") == R"({"1":"/w"})");
+  CHECK(only.attribute_of("trace2.process.data") == R"({"c":{"j":{"x": [1]},"k":"v"}})");
+  CHECK(
+      only.attribute_of("trace2.process.timers") ==
+      R"({"c":{"t":{"intervals":2,"total_sec":0.500000,"min_sec":0.100000,"max_sec":0.400000}}})");
+  CHECK(only.attribute_of("trace2.process.counters") == R"({"c":{"n":3}})");
+}
+
+TEST_CASE("a trace joins the one that TRACEPARENT names", "[export]") {
+  std::string const parameter = line(
+      "def_param", "00:00:01",
+      R"(,"scope":"command","param":"TRACEPARENT","value":"00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01")");
+  std::string const child = line("version", "00:00:01.5", "", "main", "abc/def");
+  exported const made{process + parameter + child + end};
+  CHECK(made.named("git:checkout#branch").traceId == "0af7651916cd43dd8448eb211c80319c");
+  CHECK(made.named("git:checkout#branch").parentSpanId == "b7ad6b7169203331");
+  CHECK(made.named("def").traceId == "0af7651916cd43dd8448eb211c80319c");
+  CHECK(made.named("def").parentSpanId == exporter::identity_of("abc").span_id);
+
+  exported const outer{process + child + end, exporter::trace_parent{"11", "22"}};
+  CHECK(outer.named("git:checkout#branch").traceId == "11");
+  CHECK(outer.named("git:checkout#branch").parentSpanId == "22");
+  CHECK(outer.named("def").traceId == "11");
+  CHECK(outer.named("def").parentSpanId == exporter::identity_of("abc").span_id);
+}
+
+TEST_CASE("a process with many spans writes them in pieces", "[export]") {
+  std::string trace = process;
+  for (int i = 0; i < 1000; ++i)
+    trace += line("region_enter", "00:00:01.1", R"(,"nesting":1,"category":"c","label":"l")") +
+             line("region_leave", "00:00:01.1", R"(,"t_rel":0,"nesting":1)");
+  exported const made{trace + end};
+  CHECK(made.spans().size() == 1001);
+  CHECK(made.lines() == 4);
+}
+
+TEST_CASE("in Git's own recordings ids are unique and every parent is there", "[export]") {
+  for (std::string const& path : support::recordings()) {
+    INFO(path);
+    exported const made{support::content_of(path + ".event")};
+    std::set<std::string> ids;
+    for (span const& item : made.spans()) CHECK(ids.insert(item.spanId).second);
+    for (span const& item : made.spans()) {
+      CHECK(item.traceId.size() == 32);
+      CHECK((item.parentSpanId.empty() || ids.contains(item.parentSpanId)));
+      CHECK(item.startTimeUnixNano <= item.endTimeUnixNano);
+    }
+  }
+}

@@ -1,0 +1,43 @@
+#include <trace2/export/shown.hpp>
+
+#include <cstdint>
+#include <limits>
+#include <string>
+
+#include "support/catch.hpp"
+
+using trace2::exporter::shown_duration;
+using trace2::exporter::shown_share;
+using trace2::exporter::shown_text;
+using trace2::exporter::width_of;
+
+TEST_CASE("durations have a unit that suits them", "[export]") {
+  CHECK(shown_duration(0) == "0 us");
+  CHECK(shown_duration(999) == "999 us");
+  CHECK(shown_duration(1'000) == "1.000 ms");
+  CHECK(shown_duration(999'999) == "999.999 ms");
+  CHECK(shown_duration(1'234'567) == "1.235 s");
+  CHECK(shown_duration(599'999'000) == "599.999 s");
+  CHECK(shown_duration(600'000'000) == "10m00s");
+  CHECK(shown_duration(3'599'000'000) == "59m59s");
+  CHECK(shown_duration(3'600'000'000) == "1h00m");
+  CHECK(shown_duration(std::numeric_limits<std::int64_t>::max()) == "2562047788h00m");
+}
+
+TEST_CASE("shares are percentages, also of nothing", "[export]") {
+  CHECK(shown_share(trace2::exporter::share_of(1, 8)) == "12.5%");
+  CHECK(shown_share(trace2::exporter::share_of(1, 0)) == "0.0%");
+}
+
+TEST_CASE("a hostile text is one harmless line", "[export]") {
+  CHECK(shown_text("plain é") == "plain é");
+  CHECK(shown_text("a\x1b[2Jb") == "a\\x1b[2Jb");
+  CHECK(shown_text("a\nb\n") == "a\\nb\\n");
+  CHECK(shown_text("a\tb\xff") == "a b\\xff");
+  CHECK(shown_text("").empty());
+}
+
+TEST_CASE("width is counted in characters", "[export]") {
+  CHECK(width_of("abc") == 3);
+  CHECK(width_of("é€😀") == 3);
+}

@@ -1,0 +1,125 @@
+#include <trace2/detail/json_value.hpp>
+#include <trace2/export/summarize.hpp>
+
+#include <string>
+#include <string_view>
+
+#include "support/appended.hpp"
+#include "support/catch.hpp"
+#include "support/model.hpp"
+
+namespace exporter = trace2::exporter;
+using trace2::seconds;
+
+namespace {
+
+std::string line(std::string_view event, std::string_view time, std::string_view members = "",
+                 std::string_view sid = "S") {
+  return support::event_line(event, sid, "main", time, members);
+}
+
+std::string const small_trace =
+    line("start", "00:00:00", R"(,"t_abs":0,"argv":["/bin/git","clone","u"])") +
+    line("cmd_name", "00:00:00", R"(,"name":"clone")") +
+    line("region_enter", "00:00:00.1", R"(,"nesting":1,"category":"c","label":"l")") +
+    line("region_leave", "00:00:00.2", R"(,"t_rel":0.1,"nesting":1,"category":"c","label":"l")") +
+    line("region_enter", "00:00:00.2", R"(,"nesting":1,"category":"c","label":"l")") +
+    line("region_leave", "00:00:00.5", R"(,"t_rel":0.3,"nesting":1,"category":"c","label":"l")") +
+    line("child_start", "00:00:00.5", R"(,"child_id":0,"child_class":"?","argv":["git","gc"])") +
+    line("start", "00:00:00.5", R"(,"t_abs":0,"argv":["git","gc"])", "S/T") +
+    line("error", "00:00:00.6", R"(,"msg":"no 1","fmt":"no %d")", "S/T") +
+    line("atexit", "00:00:00.7", R"(,"t_abs":0.2,"code":128)", "S/T") +
+    line("child_exit", "00:00:00.7", R"(,"child_id":0,"pid":1,"code":128,"t_rel":0.2)") +
+    line("data", "00:00:00.8", R"(,"category":"c","key":"k","value":"4")") +
+    line("data", "00:00:00.8", R"(,"category":"trace2","key":"lost_lines/perf","value":"3")") +
+    line("counter", "00:00:00.8", R"(,"category":"c","name":"n","count":5)") +
+    line("too_many_files", "00:00:00.9") + line("atexit", "00:00:01", R"(,"t_abs":1,"code":0)");
+
+class summarized {
+ public:
+  explicit summarized(std::string trace)
+      : made_{std::move(trace)}, summary_{exporter::summarizer{made_.trace, made_.labels}.make()} {}
+  exporter::summary const* operator->() const { return &summary_; }
+  exporter::summary const& operator*() const { return summary_; }
+
+ private:
+  support::modelled made_;
+  exporter::summary summary_;
+};
+
+}  // namespace
+
+TEST_CASE("a summary begins with the whole", "[export]") {
+  summarized const made{small_trace};
+  CHECK(made->begin == "2000-01-01T00:00:00.000000Z");
+  CHECK(made->wall == seconds{1'000'000});
+  CHECK(made->events == 16);
+  CHECK(made->process_count == 2);
+  CHECK(made->thread_count == 2);
+}
+
+TEST_CASE("processes are a tree with shares and exit codes", "[export]") {
+  summarized const made{small_trace};
+  REQUIRE(made->processes.size() == 2);
+  CHECK(made->processes[0].command == "/bin/git clone u");
+  CHECK(made->processes[0].name == "git clone");
+  CHECK(made->processes[0].level == 0);
+  CHECK(made->processes[0].share == 1.0);
+  CHECK(made->processes[0].code == 0);
+  CHECK(made->processes[1].level == 1);
+  CHECK(made->processes[1].wall == seconds{200'000});
+  CHECK(made->processes[1].share == 0.2);
+  CHECK(made->processes[1].code == 128);
+  CHECK(made->processes[1].errors == 1);
+  CHECK(made->processes[1].state == "ended");
+}
+
+TEST_CASE("regions, children, values, errors and losses are summed up", "[export]") {
+  summarized const made{small_trace};
+  REQUIRE(made->regions.size() == 1);
+  CHECK(made->regions[0].count == 2);
+  CHECK(made->regions[0].total == seconds{400'000});
+  CHECK(made->regions[0].self == seconds{400'000});
+  CHECK(made->regions[0].median == seconds{200'000});
+  CHECK(made->regions[0].p95 == seconds{290'000});
+  REQUIRE(made->children.size() == 1);
+  CHECK(made->children[0].program == "git gc");
+  CHECK(made->children[0].failed == 1);
+  REQUIRE(made->data.size() == 1);
+  CHECK(made->data[0].sum == 4);
+  REQUIRE(made->counters.size() == 1);
+  CHECK(made->counters[0].count == 5);
+  REQUIRE(made->errors.size() == 1);
+  CHECK(made->errors[0].message == "no 1");
+  CHECK(made->errors[0].process == "git");
+  REQUIRE(made->losses.size() == 2);
+  CHECK(made->losses[0].what == "lost_lines/perf");
+  CHECK(made->losses[0].count == 3);
+}
+
+TEST_CASE("what took most time comes first, and names decide between equals", "[export]") {
+  std::string trace;
+  for (char const* const label : {"b", "a", "long"}) {
+    std::string const names =
+        R"(,"nesting":1,"category":"c","label":")" + std::string{label} + "\"";
+    trace += line("region_enter", "00:00:00", names) +
+             line("region_leave", "", names + R"(,"t_rel":)" + (label[1] == 'o' ? "2" : "1"));
+  }
+  summarized const made{trace};
+  REQUIRE(made->regions.size() == 3);
+  CHECK(made->regions[0].label == "long");
+  CHECK(made->regions[1].label == "a");
+  CHECK(made->regions[2].label == "b");
+}
+
+TEST_CASE("a summary is its own JSON", "[export]") {
+  summarized const made{line("start", "00:00:00", R"(,"t_abs":0,"argv":["a"])")};
+  CHECK(support::appended([](auto& out, auto const& all) { trace2::detail::append_json(out, all); },
+                          *made) ==
+        R"({"begin":"2000-01-01T00:00:00.000000Z","wall":0.000000,"events":1,"process_count":1,)"
+        R"("thread_count":1,"processes":[{"sid":"S","level":0,"name":"a","command":"a",)"
+        R"("wall":0.000000,"share":0,"state":"unfinished","errors":0}],"commands":[{"name":"a",)"
+        R"("count":1,"failed":0,"unfinished":1,"total":0.000000,"min":0.000000,"median":0.000000,)"
+        R"("p95":0.000000,"max":0.000000}],"regions":[],"children":[],"timers":[],"counters":[],)"
+        R"("data":[],"errors":[],"losses":[]})");
+}

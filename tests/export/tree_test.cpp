@@ -1,0 +1,95 @@
+#include <trace2/export/tree.hpp>
+#include <trace2/sink/memory.hpp>
+
+#include <string>
+#include <string_view>
+
+#include "support/catch.hpp"
+#include "support/model.hpp"
+
+namespace exporter = trace2::exporter;
+
+namespace {
+
+std::string tree_of(std::string trace, exporter::tree_options const& options = {}) {
+  support::modelled const made{std::move(trace)};
+  trace2::memory_sink sink;
+  exporter::tree{sink, options}.write(made.trace, made.labels);
+  return std::string{sink.text()};
+}
+
+std::string line(std::string_view event, std::string_view time, std::string_view members = "",
+                 std::string_view sid = "S", std::string_view thread = "main") {
+  return support::event_line(event, sid, thread, time, members);
+}
+
+std::string const trace =
+    line("start", "00:00:00", R"(,"t_abs":0,"argv":["git","clone"])") +
+    line("region_enter", "00:00:00", R"(,"nesting":1,"category":"c","label":"outer")") +
+    line("child_start", "00:00:00.1", R"(,"child_id":0,"argv":["git","gc"])") +
+    line("start", "00:00:00.2", R"(,"t_abs":0,"argv":["git","gc"])", "S/T") +
+    line("atexit", "00:00:00.3", R"(,"t_abs":0.1,"code":1)", "S/T") +
+    line("child_exit", "00:00:00.4", R"(,"child_id":0,"pid":1,"code":1,"t_rel":0.3)") +
+    line("region_enter", "00:00:00.4", R"(,"nesting":2,"category":"c","label":"inner")") +
+    line("region_leave", "00:00:00.41", R"(,"t_rel":0.01,"nesting":2)") +
+    line("region_enter", "00:00:00.41", R"(,"nesting":2,"category":"c","label":"inner")") +
+    line("region_leave", "00:00:00.43", R"(,"t_rel":0.02,"nesting":2)") +
+    line("region_leave", "00:00:00.5", R"(,"t_rel":0.5,"nesting":1)") +
+    line("child_start", "00:00:00.6", R"(,"child_id":1,"child_class":"pager","argv":["less\n"])") +
+    line("child_exit", "00:00:00.7", R"(,"child_id":1,"pid":9,"code":2,"t_rel":0.1)") +
+    line("thread_start", "00:00:00.7", "", "S", "th01:x") +
+    line("region_enter", "00:00:00.7", R"(,"nesting":1,"category":"t","label":"l")", "S",
+         "th01:x") +
+    line("thread_exit", "00:00:00.75", R"(,"t_rel":0.05)", "S", "th01:x") +
+    line("atexit", "00:00:01", R"(,"t_abs":1,"code":0)");
+
+}  // namespace
+
+TEST_CASE("a trace is shown as a tree with times and shares", "[export]") {
+  CHECK(tree_of(trace) ==
+        "     1.000 s  100.0%  git clone\n"
+        "  500.000 ms   50.0%    c/outer\n"
+        "  100.000 ms   10.0%      git gc [exit 1]\n"
+        "   30.000 ms    3.0%      c/inner [2x]\n"
+        "  100.000 ms   10.0%    child less\\n [exit 2]\n"
+        "   50.000 ms    5.0%    thread th01:x\n"
+        "   50.000 ms    5.0%      t/l [unfinished]\n");
+}
+
+TEST_CASE("depth and share limit what is shown", "[export]") {
+  CHECK(tree_of(trace, {.depth = 2}) ==
+        "     1.000 s  100.0%  git clone\n"
+        "  500.000 ms   50.0%    c/outer\n"
+        "  100.000 ms   10.0%    child less\\n [exit 2]\n"
+        "   50.000 ms    5.0%    thread th01:x\n");
+  CHECK(tree_of(trace, {.least_share = 0.1}) ==
+        "     1.000 s  100.0%  git clone\n"
+        "  500.000 ms   50.0%    c/outer\n"
+        "  100.000 ms   10.0%      git gc [exit 1]\n"
+        "  100.000 ms   10.0%    child less\\n [exit 2]\n");
+}
+
+TEST_CASE("how a process ended is said where it is not well", "[export]") {
+  CHECK(tree_of(line("version", "00:00:00")).ends_with("S [unfinished]\n"));
+  CHECK(
+      tree_of(line("signal", "00:00:00", R"(,"signo":13)")).ends_with("S [killed by signal 13]\n"));
+  CHECK(tree_of(line("exec", "00:00:00")).ends_with("S [exec]\n"));
+}
+
+TEST_CASE("children without a session are shown as their parent knows them", "[export]") {
+  std::string const start = R"(,"child_id":0,"argv":["a"])";
+  CHECK(tree_of(line("child_start", "00:00:00", start)).find("child a [unfinished]") !=
+        std::string::npos);
+  CHECK(tree_of(line("child_start", "00:00:00", start) +
+                line("child_exit", "00:00:00", R"(,"child_id":0,"pid":-1,"code":-1,"t_rel":0)"))
+            .find("child a [not started]") != std::string::npos);
+  CHECK(
+      tree_of(line("child_start", "00:00:00", start) +
+              line("child_ready", "00:00:00", R"(,"child_id":0,"pid":4,"ready":"ready","t_rel":0)"))
+          .find("child a [background]") != std::string::npos);
+}
+
+TEST_CASE("colours mark what is wrong", "[export]") {
+  CHECK(tree_of(line("version", "00:00:00"), {.style = {.colour = true}})
+            .find("\x1b[1mS\x1b[0m \x1b[31m[unfinished]\x1b[0m\n") != std::string::npos);
+}
