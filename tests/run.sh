@@ -114,8 +114,8 @@ for build in $BUILDS; do
   case $build in
   gcc) check gcc g++ '' -Doptimization=2 -Ddebug=false -Dbenchmarks=true ;;
   clang) check clang clang++ '' -Doptimization=0 -Ddebug=false -Dbenchmarks=true ;;
-  asan) check_sanitized asan address,undefined 'unit conformance lifecycle stress examples' ;;
-  tsan) check_sanitized tsan thread 'unit stress examples' ;;
+  asan) check_sanitized asan address,undefined 'unit conformance lifecycle recorder stress examples' ;;
+  tsan) check_sanitized tsan thread 'unit recorder stress examples' ;;
   *) fail "there is no build called $build" ;;
   esac
 done

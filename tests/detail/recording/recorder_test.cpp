@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <cstring>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <vector>
 
@@ -186,4 +187,14 @@ TEST_CASE("a thread goes on in the chunk of one that has ended") {
   for (std::uint64_t const head : heads)
     if (kind_of(head) == kind::state) threads.push_back(upper_of(head));
   CHECK(threads == std::vector<std::uint32_t>{1, 2, 3, 4});
+}
+
+TEST_CASE("names may be long") {
+  running_recorder const run;
+  static std::string const label(5000, 'x');
+  static static_site site{"c", std::string_view{label}};
+  REQUIRE(short_record::data_slowly(site, std::int64_t{1}));
+  std::string bytes(1 << 15, '\0');
+  REQUIRE(::pread(run.descriptor, bytes.data(), bytes.size(), 0) > 0);
+  CHECK(bytes.find(label) != bytes.npos);
 }

@@ -92,9 +92,16 @@ class recorder {
                           Describe const& describe) noexcept {
     cursor::use const use{this_cursor};
     if (!use) return 0;
-    buffer room;
-    record_writer definition{room, what};
+    // The heap may be what a signal has interrupted; long texts are not of signals.
+    char memory[1024];
+    buffer small{memory, sizeof memory};
+    buffer large;
+    record_writer definition{small, what};
     describe(definition);
+    if (small.failed()) {
+      definition = {large, what};
+      describe(definition);
+    }
     lock_guard const held{mutex_};
     if (std::uint32_t const known = number.load_relaxed(); known != 0) return known;
     std::uint32_t const given = last_number_.load_relaxed() + 1;
