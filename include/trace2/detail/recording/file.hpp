@@ -112,8 +112,11 @@ class file {
             version, header_size,
             flags,   static_cast<std::uint64_t>(mapped_system::getpid()),
             0,       0};
-    __atomic_thread_fence(__ATOMIC_RELEASE);
-    std::memcpy(head.magic, file_magic, sizeof file_magic);
+    // A reader that finds the magic finds the rest of the header as well.
+    std::uint64_t magic = 0;
+    static_assert(sizeof magic == sizeof file_magic);
+    std::memcpy(&magic, file_magic, sizeof magic);
+    __atomic_store_n(reinterpret_cast<std::uint64_t*>(head.magic), magic, __ATOMIC_RELEASE);
     return 0;
   }
 

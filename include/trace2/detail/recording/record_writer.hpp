@@ -15,17 +15,17 @@ namespace trace2::inline v0::detail::recording {
 /// Appends a record of several words to a buffer that holds nothing else.
 class record_writer {
  public:
-  record_writer(buffer& out, kind what) noexcept : to_{&out}, what_{what} {
-    out().clear();
+  record_writer(buffer& to, kind what) noexcept : to_{&to}, what_{what} {
+    to_->clear();
     put(std::uint64_t{0});  // the first word, as soon as the size is known
   }
 
   template <class Number>
   void put(Number value) noexcept {
     static_assert(std::is_arithmetic_v<Number>);
-    if (!out().reserve(sizeof value)) return;
-    std::memcpy(out().end(), &value, sizeof value);
-    out().commit(sizeof value);
+    if (!to_->reserve(sizeof value)) return;
+    std::memcpy(to_->end(), &value, sizeof value);
+    to_->commit(sizeof value);
   }
 
   /// An absent text stays absent.
@@ -35,26 +35,24 @@ class record_writer {
     std::uint32_t const size =
         text.size() < absent_text ? static_cast<std::uint32_t>(text.size()) : absent_text - 1;
     put(size);
-    out().append(text.substr(0, size));
+    to_->append(text.substr(0, size));
   }
 
-  void put_bytes(std::string_view bytes) noexcept { out().append(bytes); }
+  void put_bytes(std::string_view bytes) noexcept { to_->append(bytes); }
 
   /// Up to a word.
-  void fill() noexcept { out().fill((word - out().size() % word) % word, '\0'); }
+  void fill() noexcept { to_->fill((word - to_->size() % word) % word, '\0'); }
 
   /// The bytes of the record; none when memory ran out or no chunk would have room for it.
   std::string_view finish(std::uint32_t number) noexcept {
     fill();
-    if (out().failed() || out().size() > largest_chunk / 2) return {};
-    std::uint64_t const head = long_head(what_, out().size() / word, number);
-    std::memcpy(out().data(), &head, sizeof head);
-    return out().view();
+    if (to_->failed() || to_->size() > largest_chunk / 2) return {};
+    std::uint64_t const head = long_head(what_, to_->size() / word, number);
+    std::memcpy(to_->data(), &head, sizeof head);
+    return to_->view();
   }
 
  private:
-  buffer& out() const noexcept { return *to_; }
-
   buffer* to_;
   kind what_;
 };
