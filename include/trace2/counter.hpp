@@ -34,6 +34,8 @@ class basic_counter {
     if (detail::this_process.active.load_relaxed() == 0) return;
     if (auto* const cell = find()) [[likely]]
       cell->add(amount);
+    else
+      detail::this_process.misuse.sum.fetch_add(1);
   }
 
  private:

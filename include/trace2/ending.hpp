@@ -45,6 +45,7 @@ class ending {
   static void report_misuse(statement const& s) noexcept {
     report(s, "surplus_region_leave", this_process.misuse.region_leave.load_relaxed());
     report(s, "surplus_timer_stop", this_process.misuse.timer_stop.load_relaxed());
+    report(s, "uncounted_sums", this_process.misuse.sum.load_relaxed());
     report(s, "event_within_sink", this_process.misuse.recursion.load_relaxed());
   }
 

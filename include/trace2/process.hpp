@@ -94,8 +94,9 @@ class process_identity {
 /// as `data` events before `atexit`.
 struct misuse_counts {
   atomic<std::uint64_t> region_leave{0};  ///< without an open region (R-REG-08)
-  atomic<std::uint64_t> timer_stop{0};    ///< of a timer that is not running (R-TMR-03)
-  atomic<std::uint64_t> recursion{0};     ///< events that a sink emitted while it took an event
+  atomic<std::uint64_t> sum{0};  ///< additions beyond the last timer or counter there is room for
+  atomic<std::uint64_t> timer_stop{0};  ///< of a timer that is not running (R-TMR-03)
+  atomic<std::uint64_t> recursion{0};   ///< events that a sink emitted while it took an event
 };
 
 /// Constant-initialised and never destroyed: static constructors and destructors of the program may
@@ -167,6 +168,7 @@ struct process_state {
     has_listed_config.store_relaxed(false);
     has_listed_variables.store_relaxed(false);
     misuse.region_leave.store_relaxed(0);
+    misuse.sum.store_relaxed(0);
     misuse.timer_stop.store_relaxed(0);
     misuse.recursion.store_relaxed(0);
   }

@@ -64,7 +64,10 @@ class basic_timer {
   bool begin() const noexcept {
     std::int64_t const now = detail::clock::now();
     auto* const cell = find(now);
-    if (cell == nullptr) return false;
+    if (cell == nullptr) {
+      detail::this_process.misuse.sum.fetch_add(1);
+      return false;
+    }
     cell->start(now);
     return true;
   }

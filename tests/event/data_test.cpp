@@ -94,3 +94,9 @@ TEST_CASE("printf is its message", "[R-DAT-05][R-NRM-05]") {
   CHECK(json(trace2::event::printf{}) == R"("t_abs":0.000000)");
   CHECK(json(trace2::event::printf{.msg = ""}) == R"("t_abs":0.000000,"msg":"")");
 }
+
+TEST_CASE("a character is a text, a number of its size a number", "[R-DAT-02]") {
+  CHECK(perf(data{.category = "c", .key = "k", .value = 'x'}).ends_with("k:x"));
+  CHECK(perf(data{.category = "c", .key = "k", .value = static_cast<signed char>(-5)})
+            .ends_with("k:-5"));
+}

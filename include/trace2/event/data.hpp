@@ -14,7 +14,7 @@ namespace trace2::inline v0 {
 /// Lifetime: borrows the text.
 class data_value {
  public:
-  enum class kind : unsigned char { text, signed_integer, unsigned_integer, floating };
+  enum class kind : unsigned char { text, character, signed_integer, unsigned_integer, floating };
 
   constexpr data_value() noexcept : data_value{std::string_view{}} {}
   constexpr data_value(std::string_view text) noexcept : text_{text}, kind_{kind::text} {}
@@ -26,6 +26,8 @@ class data_value {
       : data_value{std::string_view{text}} {}
   constexpr data_value(bool value) noexcept
       : data_value{value ? std::string_view{"true"} : std::string_view{"false"}} {}
+  /// A text of one character; the other types of its size are numbers.
+  constexpr data_value(char value) noexcept : character_{value}, kind_{kind::character} {}
   template <std::signed_integral Integer>
   constexpr data_value(Integer value) noexcept : signed_{value}, kind_{kind::signed_integer} {}
   template <std::unsigned_integral Integer>
@@ -46,6 +48,8 @@ class data_value {
   /// its result.
   constexpr decltype(auto) visit(auto&& visitor) const {
     switch (kind_) {
+      case kind::character:
+        return visitor(std::string_view{&character_, 1});
       case kind::signed_integer:
         return visitor(signed_);
       case kind::unsigned_integer:
@@ -60,6 +64,7 @@ class data_value {
  private:
   union {
     std::string_view text_;
+    char character_;
     std::int64_t signed_;
     std::uint64_t unsigned_;
     double floating_;

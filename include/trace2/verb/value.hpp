@@ -32,7 +32,7 @@ class value {
   template <class Value>
   static void data(detail::static_site& site, Value const& value) noexcept {
     if constexpr (Enabled) {
-      if constexpr (std::signed_integral<Value>)
+      if constexpr (std::signed_integral<Value> && !std::same_as<Value, char>)
         emit_number(site, static_cast<std::int64_t>(value));
       else if constexpr (std::unsigned_integral<Value> && !std::same_as<Value, bool>)
         emit_number(site, static_cast<std::uint64_t>(value));
@@ -57,8 +57,7 @@ class value {
   static void data_json(text category, text key, Value const& value, repo_id repo = {},
                         call_site at = call_site::here()) noexcept {
     if constexpr (Enabled)
-      if constexpr (Enabled)
-        if (detail::is_on()) emit_json(category, key, value, repo, at);
+      if (detail::is_on()) emit_json(category, key, value, repo, at);
   }
 
   /// Any event: a described struct, see `event_type`. Leaves no code when no target of the list
