@@ -52,6 +52,12 @@ as_root() {
   fi
 }
 
+# apt_install PACKAGE...: removes nothing in exchange, such as another version of Boost that is in use.
+apt_install() {
+  as_root env DEBIAN_FRONTEND=noninteractive \
+    apt-get install -y -qq --no-install-recommends --no-remove "$@"
+}
+
 # Installs what is missing. Where that can't be done it says what is missing and goes on, since the
 # tools may be there under other names; the build then tells.
 install_needed() {
@@ -66,10 +72,9 @@ install_needed() {
   fi
   echo "Installing$needed"
   as_root apt-get update -qq || echo "apt-get update failed; trying with the package lists at hand."
-  # Word splitting is wanted: one package per word. --no-remove: a Boost that is in use stays.
-  # shellcheck disable=SC2086
-  if ! as_root env DEBIAN_FRONTEND=noninteractive \
-    apt-get install -y -qq --no-install-recommends --no-remove $needed; then
-    echo "Could not install:$needed. Going on without."
-  fi
+  # shellcheck disable=SC2086  # one package per word
+  apt_install $needed && return
+  for package in $needed; do
+    apt_install "$package" || echo "Could not install $package. Going on without."
+  done
 }
