@@ -11,6 +11,14 @@ from tracing import names, only
 TRACED = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGPIPE]
 RUNS = 10 if tracing.SANITIZED else 30
 
+
+
+def restore_defaults():
+    """Whoever runs the tests may ignore some: Python SIGPIPE, nohup SIGHUP, a shell's & SIGINT."""
+    for signo in TRACED:
+        signal.signal(signo, signal.SIG_DFL)
+
+
 # Lines that wait in buffers.
 HELD_BACK = {"TRACE2_EVENT_BUFFER": "8k", "TRACE2_PERF_BUFFER": "4k"}
 
@@ -28,7 +36,7 @@ class Signals(tracing.TracedTest):
             env=self.environment(**env),
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
-            preexec_fn=lambda: signal.signal(signal.SIGPIPE, signal.SIG_DFL),
+            preexec_fn=restore_defaults,
         ) as process:
             self.assertEqual(process.stdout.readline(), b"ready\n")
             time.sleep(delay)
@@ -98,7 +106,7 @@ class Signals(tracing.TracedTest):
 
     def test_no_disposition_changes_unless_asked(self):
         """R-HOST-03, R-LIM-01: SIGPIPE least of all (R-WR-05, R-WR-06)."""
-        reset = {"preexec_fn": lambda: signal.signal(signal.SIGPIPE, signal.SIG_DFL)}
+        reset = {"preexec_fn": restore_defaults}
         plain = self.run_program("dispositions", env={"TRACE_NO_SIGNALS": "1"}, **reset)
         self.assertEqual(set(plain.out.split()[1::2]), {"default"})
         asked = self.run_program("dispositions", **reset)
