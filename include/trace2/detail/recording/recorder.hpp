@@ -94,12 +94,12 @@ class recorder {
     if (!use) return 0;
     // The heap may be what a signal has interrupted; long texts are not of signals.
     char memory[1024];
-    buffer small{memory, sizeof memory};
-    buffer large;
-    record_writer definition{small, what};
+    buffer on_stack{memory, sizeof memory};
+    buffer on_heap;
+    record_writer definition{on_stack, what};
     describe(definition);
-    if (small.failed()) {
-      definition = {large, what};
+    if (on_stack.failed()) {
+      definition = {on_heap, what};
       describe(definition);
     }
     lock_guard const held{mutex_};
