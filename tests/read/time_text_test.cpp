@@ -35,7 +35,7 @@ std::string system_time(std::int64_t seconds, int microseconds) {
 
 TEST_CASE("the time of an EVENT line is read back", "[read][R-TIME-02]") {
   static_assert(parse_time("1970-01-01T00:00:00.000001Z") == 1);
-  for (std::int64_t day = -719'162; day < 2'932'897; day += 3) {
+  for (std::int64_t day = -719'162; day < 2'932'897; day += 17) {
     std::int64_t const second = day * 86'400 + day % 86'400;
     std::string const text = system_time(second, 654'321);
     INFO(text);

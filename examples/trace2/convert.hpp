@@ -1,0 +1,176 @@
+// trace2 convert: a trace in another format.
+#pragma once
+
+#include <trace2/export/chrome.hpp>
+#include <trace2/export/folded.hpp>
+#include <trace2/export/otlp.hpp>
+#include <trace2/export/text.hpp>
+#include <trace2/format/json.hpp>
+#include <trace2/format/normal.hpp>
+#include <trace2/format/perf.hpp>
+#include <trace2/read/label_table.hpp>
+#include <trace2/read/model_builder.hpp>
+
+#include <cstdlib>
+#include <cstring>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "inputs.hpp"
+#include "messages.hpp"
+#include "output.hpp"
+#include <CLI/CLI.hpp>
+#include <sys/stat.h>
+
+namespace trace2_program {
+
+enum class target_format { event, perf, normal, chrome, otlp, folded };
+
+inline std::map<std::string, target_format> const& target_formats() {
+  static std::map<std::string, target_format> const formats{
+      {"event", target_format::event},   {"perf", target_format::perf},
+      {"normal", target_format::normal}, {"chrome", target_format::chrome},
+      {"otlp", target_format::otlp},     {"folded", target_format::folded}};
+  return formats;
+}
+
+struct conversion {
+  target_format to{};
+  std::optional<trace2::exporter::trace_parent> outer{};
+};
+
+/// Converts what the paths hold. False when something could not be used.
+inline bool convert_to(conversion const& wanted, std::vector<std::string> const& paths,
+                       output& out) {
+  namespace exporter = trace2::exporter;
+  namespace format = trace2::format;
+  trace2::read::label_table labels;
+  auto const is_over = [&out] { return out.error() != 0; };
+  switch (wanted.to) {
+    case target_format::event: {
+      exporter::text<format::json> to{out};
+      return follow(paths, to, labels, is_over);
+    }
+    case target_format::perf: {
+      exporter::text<format::perf> to{out};
+      return follow(paths, to, labels, is_over);
+    }
+    case target_format::normal: {
+      exporter::text<format::normal> to{out};
+      return follow(paths, to, labels, is_over);
+    }
+    case target_format::chrome: {
+      exporter::chrome to{out, labels};
+      bool const is_all = follow(paths, to, labels, is_over);
+      to.finish();
+      return is_all;
+    }
+    case target_format::otlp: {
+      exporter::otlp to{out, labels, wanted.outer};
+      return follow(paths, to, labels, is_over);
+    }
+    default: {
+      trace2::read::model_builder builder{labels};
+      bool const is_all = follow(paths, builder, labels, is_over);
+      exporter::folded{builder.complete(), labels}.write(out);
+      return is_all;
+    }
+  }
+}
+
+/// Says why the output is incomplete, unless its reader has just gone.
+inline int finish(output& out, bool is_all) {
+  if (out.flush()) return is_all ? ok : bad_input;
+  if (out.error() != EPIPE) say(std::string{"can't write: "} + std::strerror(out.error()));
+  return bad_input;
+}
+
+inline void add_inputs(CLI::App& command, std::vector<std::string>& paths) {
+  command
+      .add_option("INPUT", paths,
+                  "EVENT traces or recordings, plain or compressed by gzip;\n"
+                  "directories of them; - for standard input")
+      ->required()
+      ->type_name("");
+}
+
+class convert {
+ public:
+  explicit convert(CLI::App& app) {
+    command_ = app.add_subcommand("convert", "Write a trace in another format.");
+    command_->add_option("--to", to_, "What to write")
+        ->required()
+        ->check(CLI::IsMember({"event", "perf", "normal", "chrome", "otlp", "folded"}))
+        ->type_name("FORMAT");
+    command_->add_option("-o,--output", output_, "Write to FILE instead of standard output")
+        ->type_name("FILE");
+    command_
+        ->add_option("--traceparent", parent_,
+                     "For otlp: the span that the trace belongs to (default: $TRACEPARENT)")
+        ->type_name("CONTEXT");
+    add_inputs(*command_, paths_);
+    command_->footer(
+        "Formats:\n"
+        "  event   Trace2's JSON lines, made uniform for strict readers\n"
+        "  perf    Trace2's columns\n"
+        "  normal  Trace2's lines for people\n"
+        "  chrome  a timeline, for https://ui.perfetto.dev, https://profiler.firefox.com, "
+        "speedscope\n"
+        "  otlp    OpenTelemetry spans (OTLP/JSON lines), for the Collector's otlpjsonfile "
+        "receiver\n"
+        "  folded  stacks with their own microseconds, for flame graphs\n"
+        "\n"
+        "Examples:\n"
+        "  trace2 convert --to=perf trace.event | less\n"
+        "  trace2 convert --to=chrome -o trace.json /var/log/git-traces/\n"
+        "  GIT_TRACE2_EVENT=1 git fetch 2>&1 >/dev/null | trace2 convert --to=folded - "
+        ">fetch.folded");
+  }
+
+  CLI::App* command() const noexcept { return command_; }
+
+  int run() {
+    conversion wanted{target_formats().at(to_), {}};
+    char const* const inherited = std::getenv("TRACEPARENT");
+    if (!parent_.empty() || inherited != nullptr)
+      wanted.outer = trace2::exporter::parse_trace_parent(parent_.empty() ? inherited : parent_);
+    if (!parent_.empty() && !wanted.outer) {
+      say("--traceparent: not a trace context: " + parent_);
+      return bad_usage;
+    }
+    if (is_input(output_)) {
+      say(output_ + ": is an input, too");
+      return bad_usage;
+    }
+    output out{output_};
+    if (out.error() != 0) {
+      say(output_ + ": " + std::strerror(out.error()));
+      return bad_input;
+    }
+    return finish(out, convert_to(wanted, paths_, out));
+  }
+
+ private:
+  /// Opening it for output would empty it first.
+  bool is_input(std::string const& path) const {
+    struct ::stat own;
+    if (path.empty() || ::stat(path.c_str(), &own) != 0 || !S_ISREG(own.st_mode)) return false;
+    for (std::string const& input : paths_) {
+      struct ::stat other;
+      if (::stat(input.c_str(), &other) == 0 && other.st_dev == own.st_dev &&
+          other.st_ino == own.st_ino)
+        return true;
+    }
+    return false;
+  }
+
+  CLI::App* command_;
+  std::string to_;
+  std::string output_;
+  std::string parent_;
+  std::vector<std::string> paths_;
+};
+
+}  // namespace trace2_program

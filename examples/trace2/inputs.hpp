@@ -1,0 +1,98 @@
+// The INPUT... of a command, read from the first to the last.
+#pragma once
+
+#include <trace2/read/event_stream.hpp>
+#include <trace2/read/gzip_source.hpp>
+#include <trace2/read/input.hpp>
+#include <trace2/read/label_table.hpp>
+#include <trace2/read/tracker.hpp>
+
+#include <chrono>
+#include <cstddef>
+#include <cstdio>
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "messages.hpp"
+#include <unistd.h>
+
+namespace trace2_program {
+
+/// Tells a person who waits how far it is.
+class progress {
+ public:
+  explicit progress(std::size_t total)
+      : total_{total}, is_shown_{total >= worth_it && ::isatty(STDERR_FILENO) == 1} {}
+  progress(progress const&) = delete;
+  progress& operator=(progress const&) = delete;
+  ~progress() {
+    if (was_shown_) std::fputs("\r\x1b[K", stderr);
+  }
+
+  void at(std::size_t position) {
+    if (!is_shown_) return;
+    auto const now = std::chrono::steady_clock::now();
+    if (now - latest_ < std::chrono::milliseconds{200}) return;
+    latest_ = now;
+    was_shown_ = true;
+    double const seconds = std::chrono::duration<double>(now - begin_).count();
+    std::fprintf(stderr, "\r%3.0f%%  %.0f MB/s\x1b[K",
+                 100.0 * static_cast<double>(position) / static_cast<double>(total_),
+                 static_cast<double>(position) / 1e6 / seconds);
+  }
+
+ private:
+  using clock = std::chrono::steady_clock;
+  static constexpr std::size_t worth_it = std::size_t{32} * 1024 * 1024;
+
+  std::size_t total_;
+  bool is_shown_;
+  bool was_shown_ = false;
+  clock::time_point begin_ = clock::now();
+  clock::time_point latest_ = begin_;
+};
+
+inline std::unique_ptr<trace2::read::byte_source> unpacked(
+    std::unique_ptr<trace2::read::byte_source> compressed) {
+  return std::make_unique<trace2::read::gzip_source>(std::move(compressed));
+}
+
+/// Lets a visitor follow everything that the paths hold, as one trace, until `is_over`. False when
+/// something could not be used; it has been said.
+template <class Visitor, class IsOver>
+bool follow(std::vector<std::string> const& paths, Visitor& visitor,
+            trace2::read::label_table& labels, IsOver const& is_over) {
+  namespace read = trace2::read;
+  problem_reporter report;
+  read::tracker<Visitor> tracker{visitor, labels};
+  std::vector<read::input_file> const files = read::find_files(paths);
+  std::size_t total = 0;
+  for (read::input_file const& file : files) total += file.size;
+  progress shown{total};
+
+  std::size_t passed = 0;
+  std::size_t opened = 0;
+  for (read::input_file const& file : files) {
+    auto const source = read::open_input(file, unpacked, std::ref(report));
+    if (source == nullptr) continue;
+    ++opened;
+    read::event_stream events{*source, file.path, std::ref(report)};
+    constexpr std::size_t seldom = 1024;
+    for (std::size_t count = 0; auto const* const line = events.next(); ++count) {
+      if (char const* const refusal = tracker.take(*line))
+        report({file.path, events.line_number(), refusal});
+      if (count % seldom != 0) continue;
+      if (is_over()) break;
+      shown.at(passed + source->position());
+    }
+    passed += file.size;
+  }
+  tracker.finish();
+  if (opened == 0 && report.count() == 0) report({paths.front(), 0, "holds no trace"});
+  return report.finish();
+}
+
+}  // namespace trace2_program

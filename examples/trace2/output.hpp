@@ -1,0 +1,66 @@
+// Where a command writes its result: standard output or a file, buffered, and quiet when nobody
+// reads it any more.
+#pragma once
+
+#include <trace2/detail/posix.hpp>
+#include <trace2/sink.hpp>
+
+#include <cerrno>
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include <fcntl.h>
+
+namespace trace2_program {
+
+/// Unlike the sinks of the writer it waits for its reader: a converter has nothing else to do.
+class output final : public trace2::sink {
+ public:
+  /// Standard output for an empty path and for "-".
+  explicit output(std::string const& path) {
+    if (path.empty() || path == "-") return;
+    fd_ = posix::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY, 0666);
+    if (fd_ < 0) error_ = -fd_;
+  }
+  /// A descriptor that stays open.
+  explicit output(int fd) noexcept : fd_{fd} {}
+  output(output const&) = delete;
+  output& operator=(output const&) = delete;
+  ~output() {
+    flush();
+    if (fd_ > 2) posix::close(fd_);
+  }
+
+  void write(std::string_view bytes) noexcept override {
+    if (error_ != 0) return;
+    buffer_.append(bytes);
+    if (buffer_.size() >= enough) flush();
+  }
+
+  int error() const noexcept override { return error_; }
+  bool is_terminal() const noexcept override { return fd_ >= 0 && posix::is_terminal(fd_); }
+
+  /// Delivers everything; false when that was not possible.
+  bool flush() noexcept {
+    for (std::string_view rest = buffer_; error_ == 0 && !rest.empty();) {
+      ssize_t const written = posix::write(fd_, rest);
+      if (written < 0)
+        error_ = static_cast<int>(-written);
+      else
+        rest.remove_prefix(static_cast<std::size_t>(written));
+    }
+    buffer_.clear();
+    return error_ == 0;
+  }
+
+ private:
+  using posix = trace2::detail::posix;
+  static constexpr std::size_t enough = std::size_t{64} * 1024;
+
+  int fd_ = 1;
+  int error_ = 0;
+  std::string buffer_;
+};
+
+}  // namespace trace2_program

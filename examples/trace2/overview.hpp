@@ -1,0 +1,146 @@
+// trace2 summary and trace2 tree: what a person wants to see of a trace.
+#pragma once
+
+#include <trace2/detail/json_value.hpp>
+#include <trace2/export/summarize.hpp>
+#include <trace2/export/summary_text.hpp>
+#include <trace2/export/table.hpp>
+#include <trace2/export/tree.hpp>
+#include <trace2/read/label_table.hpp>
+#include <trace2/read/model_builder.hpp>
+
+#include <cstddef>
+#include <cstdlib>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "convert.hpp"
+#include "inputs.hpp"
+#include "output.hpp"
+#include <CLI/CLI.hpp>
+
+namespace trace2_program {
+
+/// Colours on terminals only, unless a person says otherwise.
+class colour_choice {
+ public:
+  void add_to(CLI::App& command) {
+    command.add_option("--color", when_, "auto (the default), always or never")
+        ->check(CLI::IsMember({"auto", "always", "never"}))
+        ->type_name("WHEN");
+  }
+
+  trace2::exporter::text_style style(output const& out) const {
+    if (when_ != "auto") return {when_ == "always"};
+    char const* const unwanted = std::getenv("NO_COLOR");
+    return {out.is_terminal() && (unwanted == nullptr || *unwanted == '\0')};
+  }
+
+ private:
+  std::string when_ = "auto";
+};
+
+struct overview_options {
+  bool json = false;
+  std::size_t rows = 25;
+  std::size_t depth = std::numeric_limits<std::size_t>::max();
+  double least_share = 0;
+};
+
+/// False when something could not be used.
+inline bool write_summary(std::vector<std::string> const& paths, overview_options const& options,
+                          trace2::exporter::text_style style, output& out) {
+  trace2::read::label_table labels;
+  trace2::read::model_builder builder{labels};
+  bool const is_all = follow(paths, builder, labels, [] { return false; });
+  trace2::read::model const trace = builder.complete();
+  auto const made = trace2::exporter::summarizer{trace, labels}.make();
+  if (options.json) {
+    trace2::buffer line;
+    trace2::detail::append_json(line, made);
+    line.append('\n');
+    out.write(line.view());
+  } else {
+    std::size_t const rows =
+        options.rows == 0 ? std::numeric_limits<std::size_t>::max() : options.rows;
+    trace2::exporter::summary_text{out, rows, style}.write(made);
+  }
+  return is_all;
+}
+
+inline bool write_tree(std::vector<std::string> const& paths, overview_options const& options,
+                       trace2::exporter::text_style style, output& out) {
+  trace2::read::label_table labels;
+  trace2::read::model_builder builder{labels};
+  bool const is_all = follow(paths, builder, labels, [] { return false; });
+  trace2::exporter::tree tree{
+      out, {.depth = options.depth, .least_share = options.least_share / 100, .style = style}};
+  tree.write(builder.complete(), labels);
+  return is_all;
+}
+
+class summary {
+ public:
+  explicit summary(CLI::App& app) {
+    command_ = app.add_subcommand("summary", "Show processes, regions, children, sums and errors.");
+    command_->add_flag("--json", options_.json,
+                       "Everything as one JSON object; durations in seconds");
+    command_->add_option("--rows", options_.rows, "Rows of each table; 0 for all (default: 25)")
+        ->type_name("N");
+    colour_.add_to(*command_);
+    add_inputs(*command_, paths_);
+    command_->footer(
+        "Examples:\n"
+        "  trace2 summary trace.event\n"
+        "  trace2 summary --json traces/ | jq '.regions[] | select(.p95 > 0.1)'");
+  }
+
+  CLI::App* command() const noexcept { return command_; }
+
+  int run() const {
+    output out{std::string{}};
+    return finish(out, write_summary(paths_, options_, colour_.style(out), out));
+  }
+
+ private:
+  CLI::App* command_;
+  overview_options options_;
+  colour_choice colour_;
+  std::vector<std::string> paths_;
+};
+
+class tree {
+ public:
+  explicit tree(CLI::App& app) {
+    command_ =
+        app.add_subcommand("tree", "Show processes, threads and regions as an indented tree.");
+    command_->add_option("--depth", options_.depth, "Levels to show (default: all)")
+        ->type_name("N");
+    command_
+        ->add_option("--min-share", options_.least_share,
+                     "Leave out what takes less of the outermost process than so many percent")
+        ->type_name("PERCENT");
+    colour_.add_to(*command_);
+    add_inputs(*command_, paths_);
+    command_->footer(
+        "Examples:\n"
+        "  trace2 tree trace.event\n"
+        "  trace2 tree --depth=3 --min-share=5 traces/ | less -R");
+  }
+
+  CLI::App* command() const noexcept { return command_; }
+
+  int run() const {
+    output out{std::string{}};
+    return finish(out, write_tree(paths_, options_, colour_.style(out), out));
+  }
+
+ private:
+  CLI::App* command_;
+  overview_options options_;
+  colour_choice colour_;
+  std::vector<std::string> paths_;
+};
+
+}  // namespace trace2_program

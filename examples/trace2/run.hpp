@@ -1,0 +1,267 @@
+// trace2 run: any command under a session, so that also what writes no trace appears in one.
+#pragma once
+
+#include <trace2/export/span_identity.hpp>
+#include <trace2/trace2.hpp>
+#include <trace2/value.hpp>
+
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "child_process.hpp"
+#include "convert.hpp"
+#include "messages.hpp"
+#include "output.hpp"
+#include "overview.hpp"
+#include <CLI/CLI.hpp>
+#include <stdlib.h>
+#include <unistd.h>
+
+namespace trace2_program {
+
+/// What a command has used, as the event data_json shows it.
+struct resource_use {
+  int child_id{};
+  int pid{};
+  trace2::seconds user_time{};
+  trace2::seconds system_time{};
+  std::int64_t max_rss_kib{};
+  std::int64_t minor_faults{};
+  std::int64_t major_faults{};
+  std::int64_t blocks_in{};
+  std::int64_t blocks_out{};
+  std::int64_t voluntary_switches{};
+  std::int64_t involuntary_switches{};
+
+  static resource_use of(int child_id, command_end const& end) {
+    auto const time = [](struct ::timeval const& value) {
+      return trace2::seconds{value.tv_sec * std::int64_t{1'000'000} + value.tv_usec};
+    };
+    return {.child_id = child_id,
+            .pid = end.pid,
+            .user_time = time(end.use.ru_utime),
+            .system_time = time(end.use.ru_stime),
+            .max_rss_kib = end.use.ru_maxrss,
+            .minor_faults = end.use.ru_minflt,
+            .major_faults = end.use.ru_majflt,
+            .blocks_in = end.use.ru_inblock,
+            .blocks_out = end.use.ru_oublock,
+            .voluntary_switches = end.use.ru_nvcsw,
+            .involuntary_switches = end.use.ru_nivcsw};
+  }
+};
+BOOST_DESCRIBE_STRUCT(resource_use, (),
+                      (child_id, pid, user_time, system_time, max_rss_kib, minor_faults,
+                       major_faults, blocks_in, blocks_out, voluntary_switches,
+                       involuntary_switches))
+
+/// A file that is gone with the object.
+class temporary_file {
+ public:
+  temporary_file() : path_{(std::filesystem::temp_directory_path() / "trace2.XXXXXX").string()} {
+    int const fd = ::mkstemp(path_.data());
+    if (fd >= 0)
+      ::close(fd);
+    else
+      path_.clear();
+  }
+  temporary_file(temporary_file const&) = delete;
+  temporary_file& operator=(temporary_file const&) = delete;
+  ~temporary_file() {
+    if (!path_.empty()) ::unlink(path_.c_str());
+  }
+
+  /// Empty when none could be made.
+  std::string const& path() const noexcept { return path_; }
+
+ private:
+  std::string path_;
+};
+
+class run {
+ public:
+  explicit run(CLI::App& app) {
+    command_ = app.add_subcommand(
+        "run", "Run a command and trace it: trace2 run [OPTIONS] -- COMMAND [ARGUMENT]...");
+    command_
+        ->add_option("--to", to_,
+                     "Default: what the environment switches on; if that is nothing, tree")
+        ->check(CLI::IsMember(
+            {"event", "perf", "normal", "chrome", "otlp", "folded", "summary", "tree"}))
+        ->type_name("FORMAT");
+    command_->add_option("-o,--output", output_, "Write to FILE instead of standard error")
+        ->type_name("FILE");
+    command_->add_option("COMMAND", words_, "The command and its arguments, behind --")
+        ->required()
+        ->type_name("");
+    command_->footer(
+        "The command, and all of its descendants that write Trace2 (Git among them), appear in one "
+        "trace,\n"
+        "with the exit code of the command and the resources that it has used. Signals are passed "
+        "on;\n"
+        "the exit status is that of the command: 128 plus the number of the signal that ended it, "
+        "127\n"
+        "if there is no such command, 126 if it can't be run.\n"
+        "\n"
+        "Examples:\n"
+        "  trace2 run -- git fetch\n"
+        "  trace2 run --to=chrome -o build.json -- make -j8\n"
+        "  TRACE2_EVENT=/var/log/traces/ trace2 run -- backup.sh");
+  }
+
+  CLI::App* command() const noexcept { return command_; }
+
+  int run_it(int argc, char** argv) {
+    if (to_.empty() && !is_any_target_set()) to_ = "tree";
+    if (is_converted() && output_.empty() && to_ != "summary" && to_ != "tree") {
+      say("run: --to=" + to_ + " needs --output=FILE");
+      return bad_usage;
+    }
+    if (!is_converted()) {
+      if (!to_.empty() && !prepare_output()) return bad_input;
+      return trace(argc, argv);
+    }
+    // The session replaces the variable by its own for the command.
+    outer_ = trace2::exporter::parse_trace_parent(variable("TRACEPARENT"));
+    temporary_file const events;
+    if (events.path().empty()) {
+      say("run: can't make a temporary file");
+      return bad_input;
+    }
+    switch_on("_EVENT", events.path());
+    int const code = trace(argc, argv);
+    show(events.path());
+    return code;
+  }
+
+ private:
+  bool is_converted() const {
+    return !to_.empty() && to_ != "event" && to_ != "perf" && to_ != "normal";
+  }
+
+  // ---- environment: of the library and of Git ----
+
+  static constexpr std::string_view prefixes[] = {"TRACE2", "GIT_TRACE2"};
+  static constexpr std::string_view shared[] = {
+      "",          "_PERF", "_EVENT", "_BRIEF", "_PERF_BRIEF", "_EVENT_BRIEF", "_EVENT_NESTING",
+      "_MAX_FILES"};
+
+  static std::string_view variable(std::string const& name) {
+    char const* const value = std::getenv(name.c_str());
+    return value == nullptr ? std::string_view{} : std::string_view{value};
+  }
+
+  static bool is_any_target_set() {
+    for (std::string_view const prefix : prefixes)
+      for (std::string_view const target : {"", "_PERF", "_EVENT", "_BINARY"}) {
+        std::string_view const value = variable(std::string{prefix}.append(target));
+        if (!value.empty() && value != "0" && value != "false") return true;
+      }
+    return false;
+  }
+
+  static void switch_on(std::string_view target, std::string const& destination) {
+    for (std::string_view const prefix : prefixes)
+      ::setenv(std::string{prefix}.append(target).c_str(), destination.c_str(), 1);
+  }
+
+  /// What is set for one of the two is meant for both.
+  static void share_settings() {
+    auto const share = [](std::string_view suffix) {
+      std::string const own = std::string{prefixes[0]}.append(suffix);
+      std::string const git = std::string{prefixes[1]}.append(suffix);
+      if (variable(own).empty() && !variable(git).empty())
+        ::setenv(own.c_str(), variable(git).data(), 1);
+      else if (variable(git).empty() && !variable(own).empty())
+        ::setenv(git.c_str(), variable(own).data(), 1);
+    };
+    for (std::string_view const suffix : shared) share(suffix);
+    share("_PARENT_SID");
+    share("_PARENT_NAME");
+  }
+
+  /// All levels of regions, unless somebody wants less.
+  static void show_all_regions() {
+    for (std::string_view const prefix : prefixes)
+      ::setenv(std::string{prefix}.append("_EVENT_NESTING").c_str(), "1000", 0);
+  }
+
+  /// Children find the session under both names.
+  static void export_session() {
+    std::string const sid{trace2::session::id()};
+    ::setenv("GIT_TRACE2_PARENT_SID", sid.c_str(), 1);
+    std::string_view const hierarchy = variable("TRACE2_PARENT_NAME");
+    if (!hierarchy.empty()) ::setenv("GIT_TRACE2_PARENT_NAME", hierarchy.data(), 1);
+  }
+
+  /// Targets append, but a run begins its file anew.
+  bool prepare_output() {
+    std::string destination = "1";
+    if (!output_.empty()) {
+      output const emptied{output_};
+      if (emptied.error() != 0) {
+        say(output_ + ": " + std::strerror(emptied.error()));
+        return false;
+      }
+      destination = std::filesystem::absolute(output_).string();
+    }
+    switch_on(to_ == "normal" ? "" : to_ == "perf" ? "_PERF" : "_EVENT", destination);
+    return true;
+  }
+
+  // ---- the session ----
+
+  int trace(int argc, char** argv) const {
+    share_settings();
+    show_all_regions();
+    trace2::session const session{
+        argc, argv, {.program_version = "0.1.0", .trace_context = to_ == "otlp"}};
+    trace2::cmd_name("run");
+    if (trace2::is_enabled()) export_session();
+
+    trace2::child const child{{.argv = words_, .child_class = "command"}};
+    command_end const end = run_command(words_);
+    if (end.error != 0) {
+      say(words_.front() + ": " + std::strerror(end.error));
+      child.failed();
+    } else {
+      trace2::data_json("process", "resource_use", resource_use::of(child.record().id, end));
+      child.exited(end.pid, end.status);
+    }
+    session.exit(end.code());
+    session.end();
+    return end.code();
+  }
+
+  void show(std::string const& events) const {
+    std::vector<std::string> const paths{events};
+    if (to_ == "summary" || to_ == "tree") {
+      output out = output_.empty() ? output{STDERR_FILENO} : output{output_};
+      auto const style = colour_choice{}.style(out);
+      if (to_ == "tree")
+        write_tree(paths, {}, style, out);
+      else
+        write_summary(paths, {}, style, out);
+      finish(out, true);
+      return;
+    }
+    conversion wanted{target_formats().at(to_), {}};
+    wanted.outer = outer_;
+    output out{output_};
+    finish(out, convert_to(wanted, paths, out));
+  }
+
+  CLI::App* command_;
+  std::string to_;
+  std::string output_;
+  std::vector<std::string> words_;
+  std::optional<trace2::exporter::trace_parent> outer_;
+};
+
+}  // namespace trace2_program

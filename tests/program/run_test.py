@@ -1,0 +1,126 @@
+"""trace2 run: usage run_test.py PROGRAM"""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from trace2_program import Program, run_all
+
+CLEAN = {name: value for name, value in os.environ.items() if "TRACE2" not in name and name != "TRACEPARENT"}
+
+
+def traced(trace2, command, *options, env=None):
+    """The completed process, and the events by name."""
+    with tempfile.TemporaryDirectory() as name:
+        path = Path(name) / "events"
+        done = trace2("run", "--to=event", "-o", path, *options, "--", *command, env={**CLEAN, **(env or {})})
+        events = [json.loads(line) for line in path.read_text().splitlines()]
+    return done, events
+
+
+def only(events, name):
+    found = [event for event in events if event["event"] == name]
+    assert len(found) == 1, (name, found)
+    return found[0]
+
+
+def test_status_and_output_pass_through(trace2):
+    for command, code in ((["true"], 0), (["sh", "-c", "exit 7"], 7), (["sh", "-c", "kill -TERM $$"], 143),
+                          (["/nonexistent"], 127), (["/"], 126)):
+        done, events = traced(trace2, command)
+        assert done.returncode == code, (command, done.returncode)
+        assert only(events, "atexit")["code"] == code
+    done, _ = traced(trace2, ["sh", "-c", "cat; echo error >&2"])
+    assert (done.stdout, done.stderr) == (b"", b"error\n")
+    done = trace2("run", "--to=event", "-o", "/dev/null", "--", "cat", stdin=b"through", env=CLEAN)
+    assert done.stdout == b"through"
+
+
+def test_child_and_its_resources_are_recorded(trace2):
+    _, events = traced(trace2, ["sh", "-c", "exit 3"])
+    start, end = only(events, "child_start"), only(events, "child_exit")
+    assert start["argv"] == ["sh", "-c", "exit 3"] and start["child_class"] == "command"
+    assert end["code"] == 3 and end["pid"] > 0 and end["t_rel"] > 0
+    used = only(events, "data_json")
+    assert (used["category"], used["key"]) == ("process", "resource_use")
+    assert used["value"]["pid"] == end["pid"] and used["value"]["max_rss_kib"] > 0
+    assert only(events, "cmd_name")["name"] == "run"
+    names = [event["event"] for event in events]
+    assert names[0] == "version" and names[-1] == "atexit"
+
+
+def test_a_command_that_can_not_start_is_recorded(trace2):
+    _, events = traced(trace2, ["/nonexistent"])
+    assert (only(events, "child_exit")["pid"], only(events, "child_exit")["code"]) == (-1, -1)
+
+
+def test_git_joins_the_trace(trace2):
+    _, events = traced(trace2, ["git", "version"])
+    roots = {event["sid"].split("/")[0] for event in events}
+    git = [event for event in events if "/" in event["sid"]]
+    assert len(roots) == 1 and git, "git writes into the same trace, below the session"
+    assert only(git, "cmd_name")["hierarchy"] == "run/version"
+
+
+def test_a_session_inside_of_git_continues_it(trace2):
+    _, events = traced(trace2, ["true"], env={"GIT_TRACE2_PARENT_SID": "abc", "GIT_TRACE2_PARENT_NAME": "alias"})
+    assert all(event["sid"].startswith("abc/") for event in events)
+    assert only(events, "cmd_name")["hierarchy"] == "alias/run"
+
+
+def test_the_environment_decides_without_an_option(trace2):
+    for variable in ("TRACE2_EVENT", "GIT_TRACE2_EVENT"):
+        with tempfile.TemporaryDirectory() as name:
+            path = Path(name) / "events"
+            done = trace2("run", "--", "git", "version", env={**CLEAN, variable: str(path)})
+            assert done.returncode == 0 and done.stderr == b"", done.stderr
+            sids = {json.loads(line)["sid"] for line in path.read_text().splitlines()}
+            assert len(sids) == 2, (variable, sids)
+
+
+def test_without_anything_a_tree_is_shown(trace2):
+    with tempfile.TemporaryDirectory() as scratch:
+        done = trace2("run", "--", "git", "version", env={**CLEAN, "TMPDIR": scratch})
+        assert done.stdout.startswith(b"git version")
+        assert b"100.0%" in done.stderr and b"git version" in done.stderr
+        assert os.listdir(scratch) == [], "nothing is left behind"
+
+
+def test_exports_of_a_run(trace2):
+    with tempfile.TemporaryDirectory() as name:
+        path = Path(name) / "out"
+        assert trace2("run", "--to=chrome", "-o", path, "--", "git", "version", env=CLEAN).returncode == 0
+        assert any(event["name"] == "git version" for event in json.loads(path.read_text())["traceEvents"])
+        context = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
+        assert trace2("run", "--to=otlp", "-o", path, "--", "git", "version",
+                      env={**CLEAN, "TRACEPARENT": context}).returncode == 0
+        spans = [span for line in path.read_text().splitlines()
+                 for span in json.loads(line)["resourceSpans"][0]["scopeSpans"][0]["spans"]]
+        assert {span["traceId"] for span in spans} == {context[3:35]}
+        root = next(span for span in spans if span["name"].endswith(":run"))
+        assert root["parentSpanId"] == context[36:52]
+
+
+def test_signals_reach_the_command(trace2):
+    script = "trap 'echo caught; exit 5' TERM; echo ready; while :; do sleep 0.01; done"
+    with subprocess.Popen([trace2.path, "run", "--to=event", "-o", "/dev/null", "--", "sh", "-c", script],
+                          stdout=subprocess.PIPE, env=CLEAN) as process:
+        assert process.stdout.readline() == b"ready\n"
+        process.send_signal(signal.SIGTERM)
+        assert process.stdout.read() == b"caught\n"
+        assert process.wait(timeout=60) == 5
+
+
+def test_ignored_signals_stay_ignored(trace2):
+    script = "kill -HUP $PPID; echo alive"
+    done = subprocess.run(["sh", "-c", f"trap '' HUP; '{trace2.path}' run --to=event -o /dev/null -- sh -c '{script}'"],
+                          capture_output=True, env=CLEAN, timeout=60, check=False)
+    assert (done.returncode, done.stdout) == (0, b"alive\n"), done
+
+
+if __name__ == "__main__":
+    run_all(globals(), Program(sys.argv[1]))

@@ -1,0 +1,73 @@
+"""What tests of the program trace2 share."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+SKIPPED = 77
+
+# One small trace in words: process S runs a child T, with a region that nests and an error.
+SMALL = "".join(
+    '{"event":"%s","sid":"%s","thread":"main","time":"2000-01-01T00:00:%sZ"%s}\n' % line
+    for line in (
+        ("version", "S", "00.000000", ',"evt":"4","exe":"1.0"'),
+        ("start", "S", "00.000000", ',"t_abs":0.0,"argv":["/bin/frob","scan"]'),
+        ("cmd_name", "S", "00.000000", ',"name":"scan","hierarchy":"scan"'),
+        ("region_enter", "S", "00.100000", ',"nesting":1,"category":"c","label":"outer"'),
+        ("region_enter", "S", "00.200000", ',"nesting":2,"category":"c","label":"inner"'),
+        ("data", "S", "00.200000", ',"t_abs":0.2,"t_rel":0.0,"nesting":3,"category":"c","key":"k","value":"5"'),
+        ("region_leave", "S", "00.300000", ',"t_rel":0.1,"nesting":2,"category":"c","label":"inner"'),
+        ("region_leave", "S", "00.500000", ',"t_rel":0.4,"nesting":1,"category":"c","label":"outer"'),
+        ("child_start", "S", "00.500000", ',"child_id":0,"child_class":"?","use_shell":false,"argv":["sub"]'),
+        ("start", "S/T", "00.600000", ',"t_abs":0.0,"argv":["sub"]'),
+        ("error", "S/T", "00.650000", ',"msg":"no 1","fmt":"no %d"'),
+        ("atexit", "S/T", "00.700000", ',"t_abs":0.1,"code":3'),
+        ("child_exit", "S", "00.800000", ',"child_id":0,"pid":9,"code":3,"t_rel":0.3'),
+        ("atexit", "S", "01.000000", ',"t_abs":1.0,"code":0'),
+    )
+)
+
+
+def skip(reason):
+    print(f"SKIPPED: {reason}")
+    sys.exit(SKIPPED)
+
+
+class Program:
+    def __init__(self, path):
+        self.path = str(path)
+
+    def __call__(self, *arguments, stdin=b"", env=None):
+        """Runs a command to its end; the completed process has bytes."""
+        return subprocess.run(
+            [self.path, *map(str, arguments)], input=stdin, capture_output=True, env=env, timeout=60, check=False
+        )
+
+    def output(self, *arguments, stdin=b""):
+        """What a command that succeeds writes."""
+        done = self(*arguments, stdin=stdin)
+        assert done.returncode == 0, (arguments, done.returncode, done.stderr.decode())
+        assert done.stderr == b"", (arguments, done.stderr.decode())
+        return done.stdout
+
+
+def recordings(directory):
+    found = sorted(Path(directory).rglob("*.event"))
+    assert len(found) >= 20, directory
+    return found
+
+
+def run_all(namespace, *arguments):
+    """Runs every function test_… of a module, and names those that fail."""
+    failed = False
+    for name, test in list(namespace.items()):
+        if not name.startswith("test_"):
+            continue
+        try:
+            test(*arguments)
+        except Exception as problem:  # pylint: disable=broad-except
+            failed = True
+            print(f"FAILED {name}: {type(problem).__name__}: {problem}")
+        else:
+            print(f"ok {name}")
+    sys.exit(1 if failed else 0)

@@ -1,0 +1,110 @@
+#include <trace2/read/input.hpp>
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "support/catch.hpp"
+#include "support/temporary_directory.hpp"
+
+namespace tr = trace2::read;
+
+namespace {
+
+constexpr char const* event_text = "{\"event\":\"exit\",\"sid\":\"S\"}\n";
+
+struct opening {
+  std::unique_ptr<tr::byte_source> source;
+  std::string problem;
+};
+
+opening open(tr::input_file const& file, tr::decompressor const& unpack = {}) {
+  opening result;
+  result.source = tr::open_input(file, unpack, [&](tr::problem const& found) {
+    result.problem.append(found.file).append(" ").append(found.reason);
+  });
+  return result;
+}
+
+std::string content(tr::byte_source& source) {
+  std::string all;
+  char room[7];
+  while (auto const got = source.read(room, sizeof room)) {
+    REQUIRE(got > 0);
+    all.append(room, static_cast<std::size_t>(got));
+  }
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("a file is itself, a directory its files by name", "[read]") {
+  support::temporary_directory const directory;
+  std::string const b = directory.write("d/b", "12");
+  std::string const a = directory.write("d/a", "1");
+  directory.write("d/e/c", "1");
+  std::string const single = directory.write("single", "123");
+  auto const files = tr::find_files({single, directory / "d", "-", directory / "missing"});
+  REQUIRE(files.size() == 5);
+  CHECK(files[0].path == single);
+  CHECK(files[0].size == 3);
+  CHECK_FALSE(files[0].is_in_directory);
+  CHECK(files[1].path == a);
+  CHECK(files[1].is_in_directory);
+  CHECK(files[2].path == b);
+  CHECK(files[2].size == 2);
+  CHECK(files[3].path == "-");
+  CHECK(files[4].path == directory / "missing");
+}
+
+TEST_CASE("an EVENT file is read from its beginning", "[read]") {
+  support::temporary_directory const directory;
+  auto const opened = open({directory.write("t", event_text)});
+  REQUIRE(opened.source != nullptr);
+  CHECK(content(*opened.source) == event_text);
+  CHECK(opened.source->position() == std::string_view{event_text}.size());
+}
+
+TEST_CASE("garbage in front of events is the stream's business", "[read]") {
+  support::temporary_directory const directory;
+  CHECK(open({directory.write("t", std::string{"torn\n"} + event_text)}).source != nullptr);
+  CHECK(open({directory.write("e", "")}).source != nullptr);
+  CHECK(open({directory.write("c", "# comment\n")}).source != nullptr);
+}
+
+TEST_CASE("what is no trace is refused, what was merely found is passed over", "[read]") {
+  support::temporary_directory const directory;
+  std::string const perf = directory.write("t", "12:00:00.000000 git.c:1 | d0 | main | version\n");
+  auto const named = open({perf});
+  CHECK(named.source == nullptr);
+  CHECK(named.problem == perf + " holds no events: only EVENT traces and recordings can be read");
+  auto const found = open({perf, true});
+  CHECK(found.source == nullptr);
+  CHECK(found.problem.empty());
+  CHECK(open({directory / "missing"}).problem ==
+        directory / "missing" + " can't be opened: No such file or directory");
+}
+
+TEST_CASE("a compressed file needs who unpacks it", "[read]") {
+  support::temporary_directory const directory;
+  tr::input_file const file{directory.write("t",
+                                            "\x1f\x8b"
+                                            "compressed")};
+  CHECK(open(file).problem.find("is compressed") != std::string::npos);
+  auto const opened = open(file, [](std::unique_ptr<tr::byte_source> packed) {
+    CHECK(content(*packed) ==
+          "\x1f\x8b"
+          "compressed");
+    return std::make_unique<tr::text_source>(event_text);
+  });
+  REQUIRE(opened.source != nullptr);
+  CHECK(content(*opened.source) == event_text);
+}
+
+TEST_CASE("a file that claims to be a recording is one or is refused", "[read]") {
+  support::temporary_directory const directory;
+  auto const opened = open({directory.write("t", "TRACE2R\nshort")});
+  CHECK(opened.source == nullptr);
+  CHECK(opened.problem.find("is no recording") != std::string::npos);
+}
