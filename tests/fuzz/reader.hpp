@@ -1,0 +1,104 @@
+// Everything that reads a trace, let loose on any bytes. What must hold whatever they are: it comes
+// to an end, memory stays in bounds, and what claims to be JSON is JSON.
+#pragma once
+
+#include <trace2/detail/json_text.hpp>
+#include <trace2/detail/json_value.hpp>
+#include <trace2/export/chrome.hpp>
+#include <trace2/export/folded.hpp>
+#include <trace2/export/otlp.hpp>
+#include <trace2/export/summarize.hpp>
+#include <trace2/export/summary_text.hpp>
+#include <trace2/export/text.hpp>
+#include <trace2/export/tree.hpp>
+#include <trace2/format/json.hpp>
+#include <trace2/format/normal.hpp>
+#include <trace2/format/perf.hpp>
+#include <trace2/read/event_stream.hpp>
+#include <trace2/read/model_builder.hpp>
+#include <trace2/read/tracker.hpp>
+#include <trace2/sink/memory.hpp>
+
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace fuzz {
+
+/// Small, so that a short input can reach them.
+inline constexpr trace2::read::tracker_limits limits{.processes = 8,
+                                                     .ended = 2,
+                                                     .threads = 4,
+                                                     .regions = 8,
+                                                     .children = 4,
+                                                     .sid_bytes = 256,
+                                                     .thread_bytes = 64};
+
+template <class Visitor>
+void follow(std::string_view bytes, Visitor& visitor, trace2::read::label_table& labels) {
+  constexpr std::size_t longest_line = 4096;
+  trace2::read::text_source source{std::string{bytes}};
+  trace2::read::event_stream events{source, "fuzz", [](trace2::read::problem const&) {},
+                                    longest_line};
+  trace2::read::tracker<Visitor> tracker{visitor, labels, limits};
+  while (auto const* const line = events.next()) tracker.take(*line);
+  tracker.finish();
+}
+
+/// True when every line is JSON.
+inline bool is_json_lines(trace2::memory_sink const& sink) {
+  bool all = true;
+  sink.for_each_line([&](std::string_view line) { all = all && trace2::detail::is_json(line); });
+  return all;
+}
+
+template <class Format>
+bool convert(std::string_view bytes) {
+  trace2::memory_sink sink;
+  trace2::read::label_table labels;
+  trace2::exporter::text<Format> to{sink};
+  follow(bytes, to, labels);
+  return !std::is_same_v<Format, trace2::format::json> || is_json_lines(sink);
+}
+
+inline bool convert_to_chrome(std::string_view bytes) {
+  trace2::memory_sink sink;
+  trace2::read::label_table labels;
+  trace2::exporter::chrome to{sink, labels};
+  follow(bytes, to, labels);
+  to.finish();
+  return trace2::detail::is_json(sink.text());
+}
+
+inline bool convert_to_otlp(std::string_view bytes) {
+  trace2::memory_sink sink;
+  trace2::read::label_table labels;
+  trace2::exporter::otlp to{sink, labels};
+  follow(bytes, to, labels);
+  return is_json_lines(sink);
+}
+
+inline bool sum_up(std::string_view bytes) {
+  trace2::memory_sink sink;
+  trace2::read::label_table labels{16};
+  trace2::read::model_builder builder{
+      labels, {.processes = 4, .threads = 6, .regions = 16, .children = 4, .text = 32}};
+  follow(bytes, builder, labels);
+  trace2::read::model const trace = builder.complete();
+  trace2::exporter::folded{trace, labels}.write(sink);
+  trace2::exporter::tree{sink, {}}.write(trace, labels);
+  auto const summary = trace2::exporter::summarizer{trace, labels}.make();
+  trace2::exporter::summary_text{sink, 5, {}}.write(summary);
+  trace2::buffer json;
+  trace2::detail::append_json(json, summary);
+  return trace2::detail::is_json(json.view());
+}
+
+/// False when a promise is broken.
+inline bool holds(std::string_view bytes) {
+  return convert<trace2::format::json>(bytes) && convert<trace2::format::perf>(bytes) &&
+         convert<trace2::format::normal>(bytes) && convert_to_chrome(bytes) &&
+         convert_to_otlp(bytes) && sum_up(bytes);
+}
+
+}  // namespace fuzz

@@ -1,0 +1,127 @@
+#include "fuzz/reader.hpp"
+
+#include <cstddef>
+#include <random>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "support/catch.hpp"
+#include "support/random_text.hpp"
+#include "support/recordings.hpp"
+#include "support/temporary_directory.hpp"
+
+namespace {
+
+/// Damages a trace as torn writes, mixed writers and enemies do.
+class damage {
+ public:
+  std::string of(std::string text) {
+    for (std::size_t rounds = below(8) + 1; rounds > 0 && !text.empty(); --rounds) once(text);
+    return text;
+  }
+
+  std::size_t below(std::size_t limit) { return random_() % limit; }
+
+ private:
+  void once(std::string& text) {
+    static constexpr std::string_view tokens[] = {"{",
+                                                  "}",
+                                                  "[",
+                                                  "]",
+                                                  "\"",
+                                                  "\\",
+                                                  "\\u0000",
+                                                  "\\ud800",
+                                                  "\n",
+                                                  "null",
+                                                  "true",
+                                                  "-1",
+                                                  "1e999",
+                                                  "0.5",
+                                                  "nesting",
+                                                  "t_rel",
+                                                  "sid",
+                                                  "{\"event\":\"",
+                                                  "region_enter",
+                                                  "region_leave",
+                                                  "atexit",
+                                                  "child_start",
+                                                  "\xff",
+                                                  "99999999999999999999"};
+    std::size_t const at = below(text.size());
+    std::size_t const size = below(80);
+    switch (below(6)) {
+      case 0:
+        text[at] = static_cast<char>(below(256));
+        break;
+      case 1:
+        text.erase(at, size);
+        break;
+      case 2:
+        text.insert(at, text.substr(below(text.size()), size));
+        break;
+      case 3:
+        text.insert(at, tokens[below(std::size(tokens))]);
+        break;
+      case 4:
+        text.resize(at);
+        break;
+      default:
+        text.append(text.substr(at));
+        break;
+    }
+  }
+
+  std::mt19937 random_{20000131};
+};
+
+}  // namespace
+
+TEST_CASE("whatever becomes of a trace, reading it keeps its promises", "[fuzz]") {
+  std::vector<std::string> traces;
+  for (std::string const& path : support::recordings())
+    traces.push_back(support::content_of(path + ".event").substr(0, 6'000));
+  damage tool;
+  for (int round = 0; round < 400; ++round) {
+    std::string const bytes = tool.of(traces[tool.below(traces.size())]);
+    INFO("round " << round << ": " << bytes);
+    REQUIRE(fuzz::holds(bytes));
+  }
+}
+
+TEST_CASE("bytes that never were a trace are read, too", "[fuzz]") {
+  support::random_text random{support::all_bytes()};
+  for (int round = 0; round < 200; ++round) REQUIRE(fuzz::holds(random.next(300)));
+  support::random_text words{{"{\"event\":\"",
+                              "version",
+                              "start",
+                              "region_enter",
+                              "region_leave",
+                              "\",",
+                              "\"sid\":\"S\",",
+                              "\"sid\":\"S/T\",",
+                              "\"thread\":\"main\"",
+                              ",\"nesting\":",
+                              "1",
+                              "-5",
+                              "1000000000",
+                              ",\"t_abs\":",
+                              ",\"t_rel\":",
+                              "1e9",
+                              "-1e9",
+                              "0.1",
+                              ",\"category\":\"c\"",
+                              ",\"label\":\"l\"",
+                              "}\n",
+                              ",\"time\":\"9999-12-31T23:59:59.999999Z\"",
+                              ",\"time\":\"0000-01-01T00:00:00.000000Z\"",
+                              "child_start",
+                              "child_exit",
+                              ",\"child_id\":0",
+                              ",\"argv\":[\"a\"]",
+                              "atexit",
+                              "exec",
+                              "data"}};
+  for (int round = 0; round < 1'500; ++round) REQUIRE(fuzz::holds(words.next(60)));
+}
