@@ -175,6 +175,13 @@ TEST_CASE("EVENT is made uniform: order, times, names, UTF-8", "[export]") {
         "\n");
 }
 
+TEST_CASE("halves of characters in what nobody knows are replaced", "[export]") {
+  CHECK(converted<format::json>("{\"event\":\"x\",\"sid\":\"S\",\"a\xff\":"
+                                "\"\\ud800\\n\\ud83d\\ude00\\udc00\\u00e9\"}\n") ==
+        "{\"event\":\"x\",\"sid\":\"S\",\"a\xef\xbf\xbd\":"
+        "\"\\ufffd\\n\\ud83d\\ude00\\ufffd\\u00e9\"}\n");
+}
+
 TEST_CASE("a terminal is shown no control bytes", "[export]") {
   struct terminal final : trace2::sink {
     std::string text;

@@ -6,6 +6,7 @@
 #include <trace2/detail/buffer.hpp>
 #include <trace2/detail/escape.hpp>
 #include <trace2/detail/json_value.hpp>
+#include <trace2/export/json_repair.hpp>
 #include <trace2/format.hpp>
 #include <trace2/format/json.hpp>
 #include <trace2/read/event_line.hpp>
@@ -71,7 +72,7 @@ class text : public read::tracker_visitor {
   void show(read::unknown_event, read::moment const& now) {
     if constexpr (is_json) {
       line_.clear();
-      append_well_formed(now.line.text);
+      append_repaired_json(line_, now.line.text);
       deliver();
     } else if constexpr (Format::template wants<foreign_event>) {
       write(foreign_event{now.line.event_name, now.line.others}, now);
@@ -127,21 +128,11 @@ class text : public read::tracker_visitor {
     }
     for (auto const& [name, value] : line.others) {
       line_.append(",\"");
-      append_well_formed(name);
+      append_repaired_json(line_, name);
       line_.append("\":");
-      append_well_formed(value.text);
+      append_repaired_json(line_, value.text);
     }
     line_.append("}\n");
-  }
-
-  /// Text that is JSON already, but for its UTF-8.
-  void append_well_formed(std::string_view json) {
-    for (std::size_t at = 0; at < json.size();) {
-      std::size_t const begin = at;
-      while (at < json.size() && detail::is_ascii(json[at])) ++at;
-      line_.append(json.substr(begin, at - begin));
-      at = detail::append_repaired_utf8(line_, json, at);
-    }
   }
 
   void deliver() {
