@@ -187,6 +187,13 @@ void spin(progress& shown, int number, std::int64_t rounds) {
   }
 }
 
+/// Until whoever started the process closes its standard input.
+void linger() {
+  char ignored;
+  while (::read(STDIN_FILENO, &ignored, 1) > 0) {
+  }
+}
+
 int run_spin(char const* path, int threads, std::int64_t rounds, std::string_view end) {
   progress& shown = *map_progress(path);
   std::vector<std::thread> all;
@@ -199,6 +206,7 @@ int run_spin(char const* path, int threads, std::int64_t rounds, std::string_vie
   if (end == "abort") std::abort();
   for (std::thread& thread : all) thread.join();
   if (end == "kill") ::kill(::getpid(), SIGKILL);
+  if (end == "linger") linger();
   return 0;
 }
 

@@ -56,6 +56,12 @@ class Recorder(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stdout)
         return int(done.stdout.split()[0])
 
+    def wait_for_progress(self, writer):
+        """Until the process has its recording, and is about to fill it."""
+        while not self.progress.exists():
+            self.assertIsNone(writer.poll())
+            time.sleep(0.001)
+
     def compare_with_texts(self, brief):
         """Threads and processes write at the same time, so only the order within each is certain."""
         recordings = self.directory / "recordings"
@@ -122,13 +128,13 @@ class Recorder(unittest.TestCase):
             variables = {"TRACE2_BINARY": self.recording, "TRACE2_BINARY_SIZE": "1g"}
             if ring:
                 variables.update(TRACE2_BINARY_MODE="ring", TRACE2_BINARY_SIZE="256k")
-            command = [self.program, "spin", str(self.progress), "4", "1000000000"]
-            process = subprocess.Popen(command, env=self.environment(**variables))
-            while not self.progress.exists():
-                self.assertIsNone(process.poll())
+            # However late the kill comes, there is room for all rounds, and the process is there.
+            command = [self.program, "spin", str(self.progress), "4", "5000000", "linger"]
+            process = subprocess.Popen(command, env=self.environment(**variables), stdin=subprocess.PIPE)
+            self.wait_for_progress(process)
             time.sleep(random.random() ** 3 * 0.1)  # whenever it is, nothing may be lost
             process.kill()
-            process.wait()
+            process.communicate()
             self.check(*(["ring"] if ring else []))
             self.recording.unlink()
             self.progress.unlink()
@@ -194,15 +200,19 @@ class Recorder(unittest.TestCase):
 
     def test_cat_follows_a_running_process(self):
         environment = self.environment(TRACE2_BINARY=self.recording)
-        command = [self.program, "spin", str(self.progress), "2", "20000"]
-        with subprocess.Popen(command, env=environment) as writer:
-            while not self.progress.exists():
+        command = [self.program, "spin", str(self.progress), "2", "20000", "linger"]
+        with subprocess.Popen(command, env=environment, stdin=subprocess.PIPE) as writer:
+            self.wait_for_progress(writer)
+            looking = [self.cat, "--follow", "--brief", "--format=event", str(self.recording)]
+            with subprocess.Popen(looking, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as reader:
+                lines = [reader.stdout.readline()]
                 self.assertIsNone(writer.poll())
-            done = self.run_cat("--follow", "--brief", "--format=event", self.recording)
-        self.assertEqual((done.returncode, done.stderr), (0, ""))
-        rounds = [line for line in done.stdout.splitlines() if '"key":"i"' in line]
-        self.assertEqual(len(rounds), 40000)
-        self.assertIn('"event":"atexit"', done.stdout.splitlines()[-1])
+                self.assertIn('"event":"version"', lines[0])
+                writer.stdin.close()
+                lines += reader.stdout.readlines()
+                self.assertEqual((reader.wait(), reader.stderr.read()), (0, ""))
+        self.assertEqual(sum('"key":"i"' in line for line in lines), 40000)
+        self.assertIn('"event":"atexit"', lines[-1])
 
     def test_a_cut_recording_is_read_up_to_the_cut(self):
         self.record("spin", self.progress, 1, 3000)
