@@ -38,12 +38,13 @@ class recorder {
   static recorder* current() noexcept { return current_.load_acquire(); }
   /// The same if nobody else listens to the events, so that short records are enough.
   static recorder* alone() noexcept { return alone_.load_relaxed(); }
-  /// The same if besides ticks are those of the processor's counter.
-  static recorder* quick() noexcept { return quick_.load_relaxed(); }
+  /// The same if besides ticks are those of the processor's counter, else what no cursor's owner is
+  /// equal to: a thread that has none must not take the short way either.
+  static void const* quick() noexcept { return quick_.load_relaxed(); }
   static void set_alone(bool is_alone) noexcept {
     recorder* const to = is_alone ? current() : nullptr;
     alone_.store_release(to);
-    quick_.store_release(clock::has_counter() ? to : nullptr);
+    quick_.store_release(to != nullptr && clock::has_counter() ? to : nobody);
   }
 
   /// Takes over the descriptor of an empty file and becomes the recorder of the process in place of
@@ -275,9 +276,10 @@ class recorder {
     lanes_.give_back(*here.place);
   }
 
+  static constexpr void const* nobody = &no_regions;
   static inline constinit atomic<recorder*> current_{nullptr};
   static inline constinit atomic<recorder*> alone_{nullptr};
-  static inline constinit atomic<recorder*> quick_{nullptr};
+  static inline constinit atomic<void const*> quick_{nobody};
   static inline constinit atomic<std::uint32_t> last_number_{0};
 
   mutex mutex_;

@@ -104,12 +104,15 @@ class short_record {
     return true;
   }
 
-  [[gnu::noinline, gnu::cold]] static bool prepare(static_site& site) noexcept {
+  static bool prepare(static_site& site) noexcept {
+    recorder* const to = recorder::alone();
+    return to != nullptr && prepare(site, *to);
+  }
+  [[gnu::noinline, gnu::cold]] static bool prepare(static_site& site, recorder& to) noexcept {
     errno_guard const guard;
     cursor& here = this_cursor;
-    recorder* const to = recorder::alone();
-    return to != nullptr && here.regions != &no_regions && !here.is_in_use() &&
-           here.regions->reserve(1) && has_number(site, *to) && to->prepare();
+    return here.regions != &no_regions && !here.is_in_use() && here.regions->reserve(1) &&
+           has_number(site, to) && to.prepare();
   }
 
   static bool has_number(static_site& site, recorder& to) noexcept {
