@@ -108,6 +108,7 @@ done
 need python3 command -v python3
 need git command -v git
 need catch2 eval 'have_header catch2/catch.hpp || have_header catch2/catch_all.hpp'
+need libbenchmark-dev have_header benchmark/benchmark.h
 need zlib1g-dev have_header zlib.h
 need libcli11-dev have_header CLI/CLI.hpp
 need protobuf-compiler command -v protoc

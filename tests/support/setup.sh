@@ -29,6 +29,7 @@ have_boost() {
   return 1
 }
 
+# Known only when apt-get's lists are there.
 boost_package() {
   case $(apt-cache policy libboost-dev 2>/dev/null | sed -n 's/^  Candidate: //p') in
   '' | '(none)' | 1.[0-7]* | 1.80*) echo libboost1.81-dev ;;
@@ -40,7 +41,7 @@ need_build_tools() {
   need meson command -v meson
   need ninja-build command -v ninja
   need pkg-config command -v pkg-config
-  have_boost || need "$(boost_package)" false
+  need boost have_boost
 }
 
 # Runs a command as root, by sudo where that is necessary.
@@ -58,20 +59,31 @@ apt_install() {
     apt-get install -y -qq --no-install-recommends --no-remove "$@"
 }
 
+# The names of the packages that are needed.
+needed_packages() {
+  for package in $needed; do
+    case $package in
+    boost) boost_package ;;
+    *) echo "$package" ;;
+    esac
+  done | paste -s -d ' '
+}
+
 # Installs what is missing. Where that can't be done it says what is missing and goes on, since the
 # tools may be there under other names; the build then tells.
 install_needed() {
   [ -n "$needed" ] || return 0
   if ! command -v apt-get >/dev/null; then
-    echo "Missing, by the names of Debian's packages:$needed. Going on without."
+    echo "Missing, by the names of Debian's packages: $(needed_packages). Going on without."
     return 0
   fi
   if [ "$(id -u)" != 0 ] && ! command -v sudo >/dev/null; then
-    echo "Missing, and neither root nor sudo to install it: apt-get install$needed. Going on without."
+    echo "Missing, and neither root nor sudo to install it: apt-get install $(needed_packages). Going on without."
     return 0
   fi
-  echo "Installing$needed"
   as_root apt-get update -qq || echo "apt-get update failed; trying with the package lists at hand."
+  needed=$(needed_packages)
+  echo "Installing $needed"
   # shellcheck disable=SC2086  # one package per word
   apt_install $needed && return
   for package in $needed; do
