@@ -8,11 +8,13 @@
 #include <trace2/detail/kept.hpp>
 #include <trace2/detail/shield.hpp>
 #include <trace2/sink.hpp>
+#include <trace2/sink/buffered.hpp>
 #include <trace2/sink/descriptor.hpp>
 #include <trace2/sink/directory.hpp>
 #include <trace2/sink/file.hpp>
 #include <trace2/sink/unix_socket.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
@@ -85,16 +87,25 @@ struct destination_context {
   std::string_view variable;   ///< names the setting in diagnostics, e.g. "TRACE2_PERF"
   std::string_view file_name;  ///< of this process in a directory: the last component of its SID
   int max_files = 0;           ///< a directory with that many entries is full; 0: never
-  bool debug = false;          ///< say on standard error why a destination can't be opened
+  std::uint64_t held_back =
+      0;               ///< bytes of lines that a buffer may hold back; 0: it writes at once
+  bool debug = false;  ///< say on standard error why a destination can't be opened
 };
 
 struct opened_destination {
-  sink* to = nullptr;       ///< lives as long as the process; null: the target is off
-  bool overloaded = false;  ///< `to` is the sentinel of a full directory: `too_many_files` is due
-  bool is_own_file = false; ///< in a directory: no other process writes to it
+  sink* to = nullptr;        ///< lives as long as the process; null: the target is off
+  bool overloaded = false;   ///< `to` is the sentinel of a full directory: `too_many_files` is due
+  bool is_own_file = false;  ///< in a directory: no other process writes to it
 };
 
 namespace detail {
+
+[[gnu::cold]] inline void say_why_off(destination_context const& context,
+                                      message_parts why) noexcept {
+  buffer reason;
+  append_parts(reason, why);
+  warn({"trace '", context.variable, "' is off: ", reason.view()});
+}
 
 /// Opens what one setting asks for and says why it can't.
 class destination_opener {
@@ -114,13 +125,13 @@ class destination_opener {
       case form::unix_socket:
         return open_socket(wanted);
       case form::no_socket_path:
-        explain("no path in '", value, "'");
+        explain({"no path in '", value, "'"});
         break;
       case form::bad_socket_path:
-        explain("bad socket path '", wanted.path, "'");
+        explain({"bad socket path '", wanted.path, "'"});
         break;
       case form::unknown:
-        say("unknown destination '", value, "'");
+        say_why_off(context_, {"unknown destination '", value, "'"});
         break;
     }
     return {};
@@ -140,7 +151,7 @@ class destination_opener {
   opened_destination open_directory(std::string_view path) const noexcept {
     directory_file const file = open_in_directory(path, context_.file_name, context_.max_files);
     if (file.state == directory_state::discarding) {
-      explain("directory '", path, "' is full");
+      explain({"directory '", path, "' is full"});
       return {};
     }
     buffer name;
@@ -154,13 +165,13 @@ class destination_opener {
   opened_destination open_socket(destination const& wanted) const noexcept {
     sink* const to = kept<unix_socket_sink>::make(wanted.path, wanted.type);
     if (to == nullptr || to->error() == 0) return {to};
-    explain("can't connect to '", wanted.path, "': ", error_text(to->error()));
+    explain({"can't connect to '", wanted.path, "': ", error_text(to->error())});
     return {};
   }
 
   sink* take(owned_descriptor fd, std::string_view path) const noexcept {
     if (fd.value < 0) {
-      explain("can't open '", path, "': ", error_text(-fd.value));
+      explain({"can't open '", path, "': ", error_text(-fd.value)});
       return nullptr;
     }
     sink* const to = kept<descriptor_sink>::make(fd);
@@ -169,14 +180,8 @@ class destination_opener {
   }
 
   /// Only a person who asks is told of what may be a matter of circumstances (R-DST-24).
-  template <class... Parts>
-  void explain(Parts const&... parts) const noexcept {
-    if (context_.debug) say(parts...);
-  }
-
-  template <class... Parts>
-  void say(Parts const&... parts) const noexcept {
-    warn("trace '", context_.variable, "' is off: ", parts...);
+  void explain(message_parts why) const noexcept {
+    if (context_.debug) say_why_off(context_, why);
   }
 
   destination_context const& context_;
@@ -191,7 +196,13 @@ inline opened_destination open_destination(std::string_view value,
                                            destination_context const& context) noexcept {
   detail::errno_guard const guard;
   detail::cancellation_shield const uncancelled;
-  return detail::destination_opener{context}.open(value);
+  opened_destination opened = detail::destination_opener{context}.open(value);
+  if (opened.to != nullptr && context.held_back != 0)
+    if (auto* const to = detail::kept<buffered_sink>::make(
+            *opened.to, static_cast<std::size_t>(context.held_back));
+        to != nullptr)
+      opened.to = to;
+  return opened;
 }
 
 }  // namespace trace2::inline v0

@@ -61,7 +61,7 @@ class emitter {
       message.append(state.settings().variable);
       message.append("': ");
       message.append(error_text(code));
-      warn(message.view());
+      warn({message.view()});
       publish(event::error{.msg = message.view(), .fmt = "unable to write trace for '%s': %s"}, s,
               {"trace2/emitter.hpp", __LINE__});
     });

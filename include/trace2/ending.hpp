@@ -22,7 +22,7 @@ class ending {
   /// The events of the exit handler, in order (R-LIFE-07). The time of `atexit` is that of the
   /// beginning of the handler (R-LIFE-09). Other threads finish the events they are at, and later
   /// ones go nowhere.
-  static void end_process() noexcept {
+  [[gnu::cold]] static void end_process() noexcept {
     if (statement const s; s) {
       this_process.active.store_release(0);
       all_threads.wait_for_others();
@@ -42,7 +42,7 @@ class ending {
   /// The place of lines that no call of the program's is behind (R-HOST-02).
   static constexpr call_site here(int line) noexcept { return {"trace2/ending.hpp", line}; }
 
-  static void report_misuse(statement const& s) noexcept {
+  [[gnu::cold]] static void report_misuse(statement const& s) noexcept {
     report(s, "surplus_region_leave", this_process.misuse.region_leave.load_relaxed());
     report(s, "surplus_timer_stop", this_process.misuse.timer_stop.load_relaxed());
     report(s, "uncounted_sums", this_process.misuse.sum.load_relaxed());
@@ -50,23 +50,27 @@ class ending {
   }
 
   static void report_losses(statement const& s) noexcept {
-    emitter<List>::targets::for_each([&](target_state& state, auto format) {
-      std::uint64_t const lost = state.lost();
-      if (lost == 0) return;
-      buffer key;
-      key.append("lost_lines/");
-      key.append(format.name);
-      report(s, key.view(), lost);
-      if (!state.settings().diagnoses) return;
-      buffer count;
-      count.append_decimal(lost);
-      int const reason = state.loss_reason();
-      warn("trace of '", state.settings().variable, "' lost ", count.view(), " lines",
-           reason == 0 ? "" : ": ", reason == 0 ? "" : error_text(reason));
-    });
+    emitter<List>::targets::for_each(
+        [&](target_state& state, auto format) { report_losses(s, state, format.name); });
   }
 
-  static void report(statement const& s, std::string_view key, std::uint64_t count) noexcept {
+  [[gnu::cold]] static void report_losses(statement const& s, target_state const& state,
+                                          std::string_view format) noexcept {
+    std::uint64_t const lost = state.lost();
+    if (lost == 0) return;
+    buffer key;
+    append_parts(key, {"lost_lines/", format});
+    report(s, key.view(), lost);
+    if (!state.settings().diagnoses) return;
+    buffer count;
+    count.append_decimal(lost);
+    int const reason = state.loss_reason();
+    warn({"trace of '", state.settings().variable, "' lost ", count.view(), " lines",
+          reason == 0 ? "" : ": ", reason == 0 ? "" : error_text(reason)});
+  }
+
+  [[gnu::cold]] static void report(statement const& s, std::string_view key,
+                                   std::uint64_t count) noexcept {
     if (count == 0) return;
     emitter<List>::publish(event::data{.t_abs = s.t_abs(),
                                        .t_rel = s.since_region(),

@@ -45,12 +45,12 @@ class recording_opener {
     destination const wanted = parse_destination(value);
     if (wanted.kind == destination::form::off) return {};
     if (wanted.kind != destination::form::path) {
-      warn("trace '", context_.variable, "' is off: '", value, "' is no absolute path");
+      say_why_off(context_, {"'", value, "' is no absolute path"});
       return {};
     }
     auto const [fd, state] = create(wanted.path);
     if (state == directory_state::discarding) {
-      explain("directory '", wanted.path, "' is full");
+      explain({"directory '", wanted.path, "' is full"});
       return {};
     }
     char program[PATH_MAX];
@@ -61,7 +61,7 @@ class recording_opener {
         error = to->error();
         if (error == 0) return {to, state == directory_state::overloaded, true};
       }
-    explain("can't record to '", wanted.path, "': ", error_text(error));
+    explain({"can't record to '", wanted.path, "': ", error_text(error)});
     return {};
   }
 
@@ -85,9 +85,8 @@ class recording_opener {
     return {{move_away(fd)}, directory_state::open};
   }
 
-  template <class... Parts>
-  void explain(Parts const&... parts) const noexcept {
-    if (context_.debug) warn("trace '", context_.variable, "' is off: ", parts...);
+  void explain(message_parts why) const noexcept {
+    if (context_.debug) say_why_off(context_, why);
   }
 
   destination_context const& context_;

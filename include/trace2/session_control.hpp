@@ -238,8 +238,7 @@ class session_control {
       state.forget_losses();
       if (!state.settings().is_own_file) return;
       state.close();
-      opening<Targets>::template open<decltype(format)>(state,
-                                                        *this_process.configuration.load_relaxed());
+      opening_of<decltype(format)>.open(state, *this_process.configuration.load_relaxed());
     });
     if (parents != recording::recorder::current() && parents != nullptr) parents->abandon();
     recording::recorder::set_alone(dispatcher<Targets>::only_records());

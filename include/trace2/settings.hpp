@@ -155,7 +155,7 @@ class settings {
     if (value.data() == nullptr) return true;
     detail::truth const parsed = detail::parse_truth(value);
     if (parsed == detail::truth::unclear)
-      detail::warn("unclear value '", value, "' of ", variable(setting::redact()).view());
+      detail::warn({"unclear value '", value, "' of ", variable(setting::redact()).view()});
     return parsed != detail::truth::no;
   }
 
@@ -245,8 +245,8 @@ class settings {
       if (!name.ends_with(ending)) continue;
       detail::buffer line;
       line.append_decimal(entry.line);
-      return detail::warn("missing value for '", entry.key, "' in line ", line.view(), " of file '",
-                          entry.file, "'");
+      return detail::warn({"missing value for '", entry.key, "' in line ", line.view(),
+                           " of file '", entry.file, "'"});
     }
   }
 

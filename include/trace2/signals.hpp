@@ -88,16 +88,19 @@ class signals {
     local_offset::freeze();
     buffer line{memory_, sizeof memory_};
     dispatcher<Targets>::for_each([&](target_state& state, auto format) {
-      using Format = decltype(format);
       sink* const to = state.destination();
       if (to == nullptr || !to->is_signal_safe()) return;
       line.clear();
-      Format::write(line, state.settings().format, record);
-      if (line.failed() || line.empty()) return;
-      if (to->is_terminal()) make_harmless(line);
-      if (line.back() != '\n') line.append('\n');
-      to->write_now(line.view());
+      decltype(format)::write(line, state.settings().format, record);
+      deliver(*to, line);
     });
+  }
+
+  static void deliver(sink& to, buffer& line) noexcept {
+    if (line.failed() || line.empty()) return;
+    if (to.is_terminal()) make_harmless(line);
+    if (line.back() != '\n') line.append('\n');
+    to.write_now(line.view());
   }
 
   /// What a terminal may show: escapes as in other lines would need memory.

@@ -18,18 +18,18 @@ TEST_CASE("a warning is one line of all parts and keeps errno", "[R-DST-24]") {
   std::string text;
   text = standard_error_of([] {
     errno = ENOTTY;
-    warn("can't open '", std::string{"/x"}, "': ", trace2::detail::error_text(ENOENT));
-    if (errno != ENOTTY) warn("errno");
+    warn({"can't open '", std::string{"/x"}, "': ", trace2::detail::error_text(ENOENT)});
+    if (errno != ENOTTY) warn({"errno"});
   });
   CHECK(text == "warning: can't open '/x': No such file or directory\n");
 }
 
 TEST_CASE("a warning obeys no control byte and stays one line") {
-  CHECK(standard_error_of([] { warn("a\x1b[31m\nb\x7f\tc"); }) == "warning: a?[31m?b??c\n");
+  CHECK(standard_error_of([] { warn({"a\x1b[31m\nb\x7f\tc"}); }) == "warning: a?[31m?b??c\n");
 }
 
 TEST_CASE("a warning is short enough to be whole on a pipe") {
-  std::string const text = standard_error_of([] { warn(std::string(10'000, 'x')); });
+  std::string const text = standard_error_of([] { warn({std::string(10'000, 'x')}); });
   CHECK(text.size() == 4096);
   CHECK(text.back() == '\n');
 }
@@ -39,12 +39,12 @@ TEST_CASE("a warning neither waits for a reader of standard error nor dies witho
           int ends[2];
           if (::pipe(ends) != 0) return 1;
           ::dup2(ends[1], 2);
-          for (int i = 0; i < 20; ++i) warn(std::string(4000, 'x'));
+          for (int i = 0; i < 20; ++i) warn({std::string(4000, 'x')});
           ::close(ends[0]);
-          warn("nobody");
+          warn({"nobody"});
           ::close(2);
           ::close(ends[1]);
-          warn("nowhere");
+          warn({"nowhere"});
           return std::signal(SIGPIPE, SIG_DFL) == SIG_DFL ? 0 : 2;
         }) == 0);
 }

@@ -131,7 +131,7 @@ class config_reader {
     room_ = cost < room_ ? room_ - cost : 0;
     if (failed != 0) {
       if (failed != -ENOENT && failed != -ENOTDIR && failed != -EACCES)
-        tell("config file '", path, "' is left out: ", error_text(-failed));
+        tell({"config file '", path, "' is left out: ", error_text(-failed)});
       return;
     }
     config_parser entries{bytes.view()};
@@ -139,7 +139,7 @@ class config_reader {
     if (entries.broken()) {
       buffer line;
       line.append_decimal(entries.line());
-      tell("bad config line ", line.view(), " in file '", path, "'; the rest of it is left out");
+      tell({"bad config line ", line.view(), " in file '", path, "'; the rest of it is left out"});
     }
   }
 
@@ -165,9 +165,9 @@ class config_reader {
     if (depth_ == most_nested || room_ == 0) {
       // Files that include each other would meet a limit once for each path through them.
       includes_ = false;
-      tell("config include '", entry.value, "' goes too far; nothing more is included");
+      tell({"config include '", entry.value, "' goes too far; nothing more is included"});
     } else if (!resolve_path(entry.value, directory_of(entry.file), path)) {
-      tell("config include '", entry.value, "' leads nowhere");
+      tell({"config include '", entry.value, "' leads nowhere"});
     } else {
       ++depth_;
       read_file(path.view(), entry.where);
@@ -175,9 +175,8 @@ class config_reader {
     }
   }
 
-  template <class... Parts>
-  void tell(Parts const&... parts) const noexcept {
-    if (report_ == problems::told) warn(parts...);
+  void tell(message_parts parts) const noexcept {
+    if (report_ == problems::told) warn(parts);
   }
 
   static constexpr int most_nested = 10;

@@ -11,6 +11,7 @@
 
 #include <cerrno>
 #include <climits>
+#include <initializer_list>
 #include <string_view>
 
 #include <signal.h>
@@ -19,8 +20,11 @@
 
 namespace trace2::inline v0::detail {
 
+// What is cold here, and elsewhere, is compiled for size: a program may hold it, but hardly runs
+// it.
+
 /// Writes a line, unless there is no room for it in a reasonable time.
-inline void write_to_standard_error(std::string_view line) noexcept {
+[[gnu::cold]] inline void write_to_standard_error(std::string_view line) noexcept {
   constexpr int patience = 20;  // milliseconds
   cancellation_shield const uncancelled;
   signal_shield closed_pipe{SIGPIPE};
@@ -35,14 +39,20 @@ inline void write_to_standard_error(std::string_view line) noexcept {
   full_file.watch(closed_pipe.watch(written));
 }
 
+/// The parts of a message, in a pair of braces.
+using message_parts = std::initializer_list<std::string_view>;
+
+[[gnu::cold]] inline void append_parts(buffer& line, message_parts parts) noexcept {
+  for (std::string_view const part : parts) line.append(part);
+}
+
 /// Writes "warning: " and the parts, joined, as one line to standard error. Control bytes become
 /// question marks, and what makes the line too long for one atomic write to a pipe is cut off.
-template <class... Parts>
-void warn(Parts const&... parts) noexcept {
+[[gnu::cold]] inline void warn(message_parts parts) noexcept {
   errno_guard const guard;
   buffer line;
   line.append("warning: ");
-  (line.append(std::string_view{parts}), ...);
+  append_parts(line, parts);
   line.truncate(PIPE_BUF - 1);
   for (char& c : line)
     if (static_cast<unsigned char>(c) < ' ' || c == '\x7f') c = '?';

@@ -102,7 +102,7 @@ class git_command_line {
     while (parameters.next()) {
       if (!add(parameters.key(), parameters.value())) return;
     }
-    if (parameters.broken()) warn("bogus format in GIT_CONFIG_PARAMETERS");
+    if (parameters.broken()) warn({"bogus format in GIT_CONFIG_PARAMETERS"});
   }
 
  private:
@@ -112,7 +112,7 @@ class git_command_line {
       std::string_view const key = get_numbered("GIT_CONFIG_KEY_", i);
       std::string_view const value = get_numbered("GIT_CONFIG_VALUE_", i);
       if (key.data() == nullptr || value.data() == nullptr)
-        return warn("GIT_CONFIG_COUNT counts a key or value that isn't there");
+        return warn({"GIT_CONFIG_COUNT counts a key or value that isn't there"});
       if (!add(key, value)) return;
     }
   }
@@ -127,7 +127,7 @@ class git_command_line {
   bool add(std::string_view key, std::string_view value) noexcept {
     buffer canonical;
     if (!append_canonical_key(canonical, key)) {
-      warn("invalid config key '", key, "' in the environment");
+      warn({"invalid config key '", key, "' in the environment"});
       return false;
     }
     reader_.add({canonical.view(), value, scope::command, {}, 0});
