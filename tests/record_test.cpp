@@ -9,7 +9,7 @@
 TEST_CASE("a record borrows its event and everything else") {
   using record = trace2::record<trace2::event::error>;
   trace2::event::error const event{.msg = "m"};
-  record const seen{.event = event, .process = {"a/b", "a/b", 1}};
+  record const seen{{.process = {"a/b", "a/b", 1}}, event};
   CHECK(&seen.event == &event);
   CHECK(seen.process.depth == 1);
   CHECK(std::is_trivially_destructible_v<record>);
@@ -17,7 +17,7 @@ TEST_CASE("a record borrows its event and everything else") {
 
 TEST_CASE("a record belongs to no repository unless it says so", "[R-REG-10]") {
   trace2::event::error const event;
-  trace2::record<trace2::event::error> const seen{.event = event};
+  trace2::record<trace2::event::error> const seen{{}, event};
   CHECK_FALSE(seen.repo.has_value());
   CHECK(seen.at.file == nullptr);
 }

@@ -72,14 +72,14 @@ class emitter {
   static record<Event> make_record(Event const& event, statement const& s, call_site at,
                                    repo_id repo) noexcept {
     process_identity const& identity = *this_process.identity.load_acquire();
-    return {.event = event,
-            .at = at,
-            .process = {identity.sid(), identity.sid_json(), identity.depth()},
-            .thread = {s.thread->name(), s.thread->name_json(), s.thread->open_regions()},
-            .ticks = s.now,
-            .wall = s.wall(),
-            .t_abs = s.t_abs(),
-            .repo = repo};
+    return {{.at = at,
+             .process = {identity.sid(), identity.sid_json(), identity.depth()},
+             .thread = {s.thread->name(), s.thread->name_json(), s.thread->open_regions()},
+             .ticks = s.now,
+             .wall = s.wall(),
+             .t_abs = s.t_abs(),
+             .repo = repo},
+            event};
   }
 };
 

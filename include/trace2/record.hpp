@@ -25,10 +25,8 @@ struct thread_view {
   int open_regions{};  ///< including the implicit one of the thread itself; 0 after a surplus leave
 };
 
-/// A borrowed view of one event, valid for the statement that emits it and never stored.
-template <event_type Event>
-struct record {
-  Event const& event;
+/// Where and when: what a record says besides its event, the same for all types of events.
+struct circumstances {
   call_site at{};
   process_view process{};
   thread_view thread{};
@@ -36,6 +34,12 @@ struct record {
   std::int64_t wall{};   ///< microseconds since the epoch, UTC; one reading for all targets
   seconds t_abs{};       ///< since the process started
   repo_id repo{};
+};
+
+/// A borrowed view of one event, valid for the statement that emits it and never stored.
+template <event_type Event>
+struct record : circumstances {
+  Event const& event;
 };
 
 }  // namespace trace2::inline v0

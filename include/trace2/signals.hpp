@@ -76,15 +76,15 @@ class signals {
     seconds const t_abs = this_process.elapsed(now);
     event::signal const event{.t_abs = t_abs, .signo = signo};
     record<event::signal> const record{
-        .event = event,
-        .at = {"trace2/signals.hpp", __LINE__},
-        .process = {identity->sid(), identity->sid_json(), identity->depth()},
-        .thread = thread == nullptr
-                      ? thread_view{"unknown", "unknown", 0}
-                      : thread_view{thread->name(), thread->name_json(), thread->open_regions()},
-        .ticks = now,
-        .wall = clock::wall_microseconds(now),
-        .t_abs = t_abs};
+        {.at = {"trace2/signals.hpp", __LINE__},
+         .process = {identity->sid(), identity->sid_json(), identity->depth()},
+         .thread = thread == nullptr
+                       ? thread_view{"unknown", "unknown", 0}
+                       : thread_view{thread->name(), thread->name_json(), thread->open_regions()},
+         .ticks = now,
+         .wall = clock::wall_microseconds(now),
+         .t_abs = t_abs},
+        event};
     local_offset::freeze();
     buffer line{memory_, sizeof memory_};
     dispatcher<Targets>::for_each([&](target_state& state, auto format) {

@@ -65,7 +65,6 @@ TEST_CASE("words are stored for events that a reader can't word") {
 TEST_CASE("without a recording there is nothing to write") {
   detail::buffer out;
   worded const event;
-  format::binary::write(out, {},
-                        record<worded>{.event = event, .at = {}, .process = {}, .thread = {}});
+  format::binary::write(out, {}, record<worded>{{}, event});
   CHECK(out.empty());
 }

@@ -15,12 +15,12 @@ namespace support {
 /// A moment in the life of a process, 1.5 seconds after its start.
 template <class Event>
 trace2::record<Event> record_of(Event const& event) {
-  return {.event = event,
-          .at = {"f.c", 7},
-          .process = {"SID", "SID", 0},
-          .thread = {"main", "main", 1},
-          .wall = 946'684'800'000'000,
-          .t_abs = {1'500'000}};
+  return {{.at = {"f.c", 7},
+           .process = {"SID", "SID", 0},
+           .thread = {"main", "main", 1},
+           .wall = 946'684'800'000'000,
+           .t_abs = {1'500'000}},
+          event};
 }
 
 template <class Format, class Event>

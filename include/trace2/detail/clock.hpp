@@ -79,7 +79,7 @@ class clock {
   /// The moment that `now` has just returned.
   static reading show(std::int64_t ticks) noexcept {
     keep(ticks);
-    tick_segment const segment = history_.find(ticks);
+    tick_segment const& segment = present(ticks);
     std::int64_t const nanoseconds = segment.at(ticks);
     return {nanoseconds, (nanoseconds + segment.wall_difference) / 1000};
   }
@@ -102,6 +102,17 @@ class clock {
   static tick_history const& history() noexcept { return history_; }
 
  private:
+  /// The piece that the moment, which is hardly past, belongs to: nearly always that which the
+  /// thread used before.
+  static tick_segment const& present(std::int64_t ticks) noexcept {
+    if (!present_.covers(ticks) || present_.count != history_.count()) [[unlikely]]
+      look_up(ticks);
+    return present_.piece;
+  }
+  [[gnu::noinline, gnu::cold]] static void look_up(std::int64_t ticks) noexcept {
+    present_ = history_.find_period(ticks);
+  }
+
   /// Nanoseconds as the system, or its replacement, says.
   [[gnu::noinline]] static std::int64_t system_monotonic() noexcept {
     if (clock_source* const source = replacement_.load_relaxed(); source != nullptr) [[unlikely]]
@@ -182,6 +193,7 @@ class clock {
   static inline constinit atomic<unsigned> corrector_{nobody};
   static inline constinit atomic<std::int64_t> looked_{0};
   static inline constinit atomic<std::int64_t> pause_{0};
+  static inline constinit thread_local tick_history::period present_{};
   static inline constinit tick_history history_;
   static inline constinit tick_steering steering_{history_};
 };

@@ -60,6 +60,7 @@ inline char* put_decimal(char* to, std::uint64_t value) noexcept {
     *to = static_cast<char>('0' + value);
     return to + 1;
   }
+  if (value < 100) return put_digits<2>(to, static_cast<std::uint32_t>(value));
   char* const end = to + decimal_size(value);
   char* at = end;
   for (; value >= 10; value /= 100) std::memcpy(at -= 2, digit_pairs.text + 2 * (value % 100), 2);

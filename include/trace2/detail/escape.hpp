@@ -25,32 +25,59 @@ constexpr swar::word mark_special_in_json(swar::word bytes) noexcept {
 
 /// Some bytes at once, in whatever registers the processor has for that. Signed, so that bytes
 /// beyond ASCII are less than a blank, as control characters are.
-template <std::size_t Size>
-using byte_block [[gnu::vector_size(Size)]] = signed char;
+using byte_block [[gnu::vector_size(16)]] = signed char;
 
-/// Copies a text of at least `Step` bytes and tells whether JSON takes all of it as it is. The last
-/// two blocks may overlap; no branch depends on what is in the text.
-template <std::size_t Step>
+inline byte_block mark_special_in_json(byte_block bytes) noexcept {
+  return (bytes < 0x20) | (bytes == '"') | (bytes == '\\');
+}
+inline bool has_marks(byte_block marks) noexcept {
+  swar::word words[2];
+  std::memcpy(words, &marks, sizeof words);
+  return (words[0] | words[1]) != 0;
+}
+
+/// Two halves as one.
+inline byte_block both(std::uint64_t first, std::uint64_t last) noexcept {
+  using words [[gnu::vector_size(16)]] = std::uint64_t;
+  return reinterpret_cast<byte_block>(words{first, last});
+}
+constexpr swar::word both(std::uint32_t first, std::uint32_t last) noexcept {
+  return first | swar::word{last} << 32;
+}
+constexpr bool has_marks(swar::word marks) noexcept { return marks != 0; }
+
+/// Copies a text of at least 16 bytes and tells whether JSON takes all of it as it is. The last two
+/// blocks may overlap; no branch depends on what is in the text.
 inline bool copy_plain_blocks(char* to, char const* from, std::size_t size) noexcept {
-  byte_block<Step> special{};
+  constexpr std::size_t step = sizeof(byte_block);
+  byte_block special{};
   auto const copy = [&](std::size_t at) {
-    byte_block<Step> bytes;
-    std::memcpy(&bytes, from + at, Step);
-    std::memcpy(to + at, &bytes, Step);
-    special |= (bytes < 0x20) | (bytes == '"') | (bytes == '\\');
+    byte_block bytes;
+    std::memcpy(&bytes, from + at, step);
+    std::memcpy(to + at, &bytes, step);
+    special |= mark_special_in_json(bytes);
   };
-  for (std::size_t at = 0; at < size - Step; at += Step) copy(at);
-  copy(size - Step);
-  swar::word marks[2]{};
-  std::memcpy(marks, &special, Step);
-  return (marks[0] | marks[1]) == 0;
+  for (std::size_t at = 0; at < size - step; at += step) copy(at);
+  copy(size - step);
+  return !has_marks(special);
+}
+
+/// The same for at least one half, and at most two halves of a block, that overlap.
+template <class Half>
+inline bool copy_plain_halves(char* to, char const* from, std::size_t size) noexcept {
+  Half first, last;
+  std::memcpy(&first, from, sizeof(Half));
+  std::memcpy(&last, from + size - sizeof(Half), sizeof(Half));
+  std::memcpy(to, &first, sizeof(Half));
+  std::memcpy(to + size - sizeof(Half), &last, sizeof(Half));
+  return !has_marks(mark_special_in_json(both(first, last)));
 }
 
 /// The same for any size.
 inline bool copy_plain_json(char* to, char const* from, std::size_t size) noexcept {
-  if (size >= 16) return copy_plain_blocks<16>(to, from, size);
-  if (size >= 8) return copy_plain_blocks<8>(to, from, size);
-  if (size >= 4) return copy_plain_blocks<4>(to, from, size);
+  if (size >= 16) return copy_plain_blocks(to, from, size);
+  if (size >= 8) return copy_plain_halves<std::uint64_t>(to, from, size);
+  if (size >= 4) return copy_plain_halves<std::uint32_t>(to, from, size);
   bool is_plain = true;
   for (std::size_t at = 0; at < size; ++at) {
     to[at] = from[at];

@@ -72,16 +72,27 @@ class tick_history {
 
   /// The piece that the moment belongs to; the oldest kept one for older moments. Constant time for
   /// the present.
-  tick_segment find(std::int64_t ticks) const noexcept {
-    tick_segment found{};
+  tick_segment find(std::int64_t ticks) const noexcept { return find_period(ticks).piece; }
+
+  /// A piece, as far as it goes when the history has that many pieces.
+  struct period {
+    tick_segment piece{};
+    std::int64_t end = INT64_MIN;  ///< ticks
+    unsigned count = 0;
+
+    bool covers(std::int64_t ticks) const noexcept { return ticks >= piece.from && ticks < end; }
+  };
+  period find_period(std::int64_t ticks) const noexcept {
     for (;;) {
-      unsigned const newest = count();
-      unsigned number = newest;
-      while (number > 0 && get(number - 1, found)) {
-        --number;
-        if (found.from <= ticks) return found;
+      period found{.end = INT64_MAX, .count = count()};
+      tick_segment earlier;
+      unsigned number = found.count;
+      for (; number > 0 && get(number - 1, earlier); --number) {
+        if (number != found.count) found.end = found.piece.from;
+        found.piece = earlier;
+        if (earlier.from <= ticks) return found;
       }
-      if (number != newest || newest == 0) return found;
+      if (number != found.count || found.count == 0) return found;
     }
   }
 

@@ -98,13 +98,13 @@ class text : public read::tracker_visitor {
     thread_json_.clear();
     detail::append_json_escaped(thread_json_, line.thread);
     record<Event> const record{
-        .event = event,
-        .at = {file_.c_str(), line.line},
-        .process = {line.sid, sid_json_.view(), now.process.depth()},
-        .thread = {line.thread, thread_json_.view(), now.thread.open_regions},
-        .wall = line.wall.value_or(now.at),
-        .t_abs = line.t_abs.value_or(seconds{now.at - now.process.origin}),
-        .repo = line.repo};
+        {.at = {file_.c_str(), line.line},
+         .process = {line.sid, sid_json_.view(), now.process.depth()},
+         .thread = {line.thread, thread_json_.view(), now.thread.open_regions},
+         .wall = line.wall.value_or(now.at),
+         .t_abs = line.t_abs.value_or(seconds{now.at - now.process.origin}),
+         .repo = line.repo},
+        event};
     line_.clear();
     Format::write(line_, {.brief = is_brief<Event>(line), .nesting_limit = no_limit}, record);
   }

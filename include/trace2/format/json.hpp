@@ -31,10 +31,9 @@ struct json {
     if constexpr (detail::has_nesting<Event>)
       if (record.event.nesting > settings.nesting_limit) return;
 
-    std::string_view const file =
-        settings.brief || record.at.file == nullptr ? std::string_view{} : record.at.file;
-    detail::json_line line{out, room_for(record, file)};
-    write_common(line, settings, record, file);
+    begin_line(out, record, begin<Event>.view(),
+               !settings.brief || detail::is_dated_when_brief<Event>, !settings.brief);
+    detail::json_line line{out, room_for(record.event)};
     for_each_member<Event>([&](auto member) {
       auto const& value = record.event.*member.pointer;
       if (!detail::is_absent(value)) line.append(key<name_of<decltype(member)>>, value);
@@ -62,39 +61,39 @@ struct json {
   static constexpr auto begin =
       detail::joined_text<literal<"{\"event\":\"">, name_of_event<Event>, literal<"\",\"sid\":\"">>;
 
-  /// All that the line can take in place: constants, and the sizes of its texts.
+  /// All that the members and the end of the line can take in place.
   template <class Event>
-  static std::size_t room_for(record<Event> const& record, std::string_view file) noexcept {
-    constexpr std::size_t common = 128;  // keys, time, line, repo and end: at most 125
-    std::size_t room = sizeof begin<Event> + record.process.sid_json.size() +
-                       record.thread.name_json.size() + file.size() + common;
+  static std::size_t room_for(Event const& event) noexcept {
+    std::size_t room = std::string_view{"}\n"}.size();
     for_each_member<Event>([&](auto member) {
-      room +=
-          sizeof key<name_of<decltype(member)>> + detail::json_room(record.event.*member.pointer);
+      room += sizeof key<name_of<decltype(member)>> + detail::json_room(event.*member.pointer);
     });
     return room;
   }
 
-  /// The members that all events share (R-EVT-02..04).
-  template <class Event>
-  [[gnu::always_inline]] static void write_common(detail::json_line& line,
-                                                  format_settings const& settings,
-                                                  record<Event> const& record,
-                                                  std::string_view file) noexcept {
-    line.append(begin<Event>);
-    line.append(record.process.sid_json);
+  /// The members that all events share (R-EVT-02..04), the same function for all of them.
+  [[gnu::noinline]] static void begin_line(detail::buffer& out, circumstances const& now,
+                                           std::string_view begin, bool is_dated,
+                                           bool is_placed) noexcept {
+    constexpr std::size_t constants = 128;  // keys, time, line and repo: at most 123
+    std::string_view const file =
+        is_placed && now.at.file != nullptr ? std::string_view{now.at.file} : std::string_view{};
+    detail::json_line line{out, constants + begin.size() + now.process.sid_json.size() +
+                                    now.thread.name_json.size() + file.size()};
+    line.append(begin);
+    line.append(now.process.sid_json);
     line.append("\",\"thread\":\"");
-    line.append(record.thread.name_json);
-    if (!settings.brief || detail::is_dated_when_brief<Event>) {
+    line.append(now.thread.name_json);
+    if (is_dated) {
       line.append("\",\"time\":\"");
-      line.append(detail::utc_time{record.wall});
+      line.append(detail::utc_time{now.wall});
     }
     line.append('"');
     if (!file.empty()) {
       line.append(key<literal<"file">>, file);
-      line.append(key<literal<"line">>, record.at.line);
+      line.append(key<literal<"line">>, now.at.line);
     }
-    if (record.repo.has_value()) line.append(key<literal<"repo">>, record.repo.value);
+    if (now.repo.has_value()) line.append(key<literal<"repo">>, now.repo.value);
   }
 };
 

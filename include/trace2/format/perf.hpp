@@ -30,10 +30,14 @@ struct perf {
   template <event_type Event>
   static void write(detail::buffer& out, format_settings const& settings,
                     record<Event> const& record) noexcept {
-    write_columns(out, settings, record);
-    // The thread itself counts as the outermost region, and is not indented (R-PRF-09).
-    if (record.thread.open_regions > 1)
-      out.fill(2 * (static_cast<std::size_t>(record.thread.open_regions) - 1), '.');
+    write_columns(out, record,
+                  {.event = Event::event_name,
+                   .category = category_of(record.event),
+                   .t_rel = t_rel_of(record.event),
+                   .is_placed = !settings.brief,
+                   .is_timed = detail::is_timed<Event>});
+    if constexpr (detail::has_perf_category<Event>) write_category(out, record.event);
+    write_indentation(out, record.thread.open_regions);
     if constexpr (detail::has_perf<Event>) {
       text_line line{out};
       record.event.perf(line);
@@ -52,28 +56,32 @@ struct perf {
   /// Of all columns, besides texts that may be wider than theirs.
   static constexpr std::size_t columns_room = 256;
 
-  template <event_type Event>
-  static void write_columns(detail::buffer& out, format_settings const& settings,
-                            record<Event> const& record) noexcept {
-    std::string_view const file = record.at.file == nullptr ? std::string_view{} : record.at.file;
-    std::string_view const event = record.event.event_name;
-    if (!out.reserve(columns_room + file.size() + record.thread.name.size() + event.size())) return;
+  /// What events differ in, as far as it has columns.
+  struct columns {
+    std::string_view event;
+    std::string_view category;
+    seconds const* t_rel;  ///< null when there is none
+    bool is_placed;
+    bool is_timed;
+  };
+
+  /// All columns, the same function for all events.
+  [[gnu::noinline]] static void write_columns(detail::buffer& out, circumstances const& now,
+                                              columns const& shown) noexcept {
+    std::string_view const file = now.at.file == nullptr ? std::string_view{} : now.at.file;
+    if (!out.reserve(columns_room + file.size() + now.thread.name.size() + shown.event.size()))
+      return;
     char* to = out.end();
-    if (!settings.brief) to = put_moment(to, record.wall, file, record.at.line);
-    to = detail::put_decimal(detail::put(to, 'd'), record.process.depth);
+    if (shown.is_placed) to = put_moment(to, now.wall, file, now.at.line);
+    to = detail::put_decimal(detail::put(to, 'd'), now.process.depth);
     to = put_rule(to);
-    to = put_rule(detail::put_column<thread_width>(to, record.thread.name));
-    to = put_rule(detail::put_column<event_width>(to, event));
-    to = put_repo(to, record.repo);
-    to = put_time<detail::is_timed<Event>>(to, record.t_abs);
-    if constexpr (detail::has_t_rel<Event>)
-      to = put_time<true>(to, record.event.t_rel);
-    else
-      to = put_time<false>(to, {});
-    if constexpr (!detail::has_perf_category<Event>)
-      to = put_rule(detail::put_column<category_width>(to, category_of(record.event)));
+    to = put_rule(detail::put_column<thread_width>(to, now.thread.name));
+    to = put_rule(detail::put_column<event_width>(to, shown.event));
+    to = put_repo(to, now.repo);
+    to = put_time(to, shown.is_timed ? &now.t_abs : nullptr);
+    to = put_time(to, shown.t_rel);
+    to = put_rule(detail::put_column<category_width>(to, shown.category));
     out.commit_until(to);
-    if constexpr (detail::has_perf_category<Event>) write_category(out, record.event);
   }
 
   static char* put_rule(char* to) noexcept { return detail::put(to, " | "); }
@@ -94,30 +102,45 @@ struct perf {
     return put_rule(detail::end_of_column<repo_width>(column, detail::put(number, ' ')));
   }
 
-  template <bool Shown>
-  static char* put_time(char* to, seconds time) noexcept {
-    if constexpr (Shown)
-      return put_rule(detail::put_column<time_width>(to, time));
+  /// An empty column for null.
+  static char* put_time(char* to, seconds const* time) noexcept {
+    return put_rule(time == nullptr ? detail::put_column<time_width>(to, std::string_view{})
+                                    : detail::put_column<time_width>(to, *time));
+  }
+
+  template <class Event>
+  static seconds const* t_rel_of(Event const& event) noexcept {
+    if constexpr (requires { static_cast<seconds const*>(&event.t_rel); })
+      return &event.t_rel;
     else
-      return put_rule(detail::put_column<time_width>(to, std::string_view{}));
+      return nullptr;
   }
 
   template <class Event>
   static std::string_view category_of(Event const& event) noexcept {
-    if constexpr (detail::has_category<Event>)
+    if constexpr (detail::has_category<Event> && !detail::has_perf_category<Event>)
       return std::string_view{event.category}.substr(0, category_width);
     else
       return {};
   }
 
+  /// Over the blanks of the last column.
   template <class Event>
   static void write_category(detail::buffer& out, Event const& event) noexcept {
-    std::size_t const end = out.size() + category_width;
+    constexpr std::size_t rule_width = 3;
+    if (out.failed()) return;
+    std::size_t const end = out.size() - rule_width;
+    out.truncate(end - category_width);
     text_line line{out};
     event.perf_category(line);
     out.truncate(end);
     if (out.size() < end) out.fill(end - out.size(), ' ');
     out.append(" | ");
+  }
+
+  /// The thread itself counts as the outermost region, and is not indented (R-PRF-09).
+  static void write_indentation(detail::buffer& out, int open_regions) noexcept {
+    if (open_regions > 1) out.fill(2 * (static_cast<std::size_t>(open_regions) - 1), '.');
   }
 
   /// What has a column of its own is not repeated.

@@ -82,13 +82,13 @@ class renderer {
     file_ = from.file;
     thread_json_.clear();
     trace2::detail::append_json_escaped(thread_json_, from.thread);
-    return {.event = event,
-            .at = {from.file.data() == nullptr ? nullptr : file_.c_str(), from.line},
-            .process = {sid_, sid_json_.view(), depth_},
-            .thread = {from.thread, thread_json_.view(), from.open_regions},
-            .wall = from.wall,
-            .t_abs = {from.t_abs},
-            .repo = {from.repo}};
+    return {{.at = {from.file.data() == nullptr ? nullptr : file_.c_str(), from.line},
+             .process = {sid_, sid_json_.view(), depth_},
+             .thread = {from.thread, thread_json_.view(), from.open_regions},
+             .wall = from.wall,
+             .t_abs = {from.t_abs},
+             .repo = {from.repo}},
+            event};
   }
 
   template <class Use>
