@@ -2,7 +2,6 @@
 #include <trace2/export/chrome.hpp>
 #include <trace2/sink/memory.hpp>
 
-#include <cstdint>
 #include <map>
 #include <regex>
 #include <set>
@@ -55,12 +54,12 @@ std::string line(std::string_view event, std::string_view time, std::string_view
 
 std::string member_of(std::string const& event, std::string const& name) {
   std::smatch match;
-  return std::regex_search(event, match, std::regex{"\"" + name + "\":(\"[^\"]*\"|[0-9]+)"})
+  return std::regex_search(event, match, std::regex{"\"" + name + R"(":("[^"]*"|-?[0-9.]+))"})
              ? match[1].str()
              : "";
 }
-std::int64_t number_of(std::string const& event, std::string const& name) {
-  return std::stoll(member_of(event, name));
+double number_of(std::string const& event, std::string const& name) {
+  return std::stod(member_of(event, name));
 }
 
 }  // namespace
@@ -77,17 +76,22 @@ TEST_CASE("a process is a slice with its name, from its beginning to its end", "
       events,
       R"({"ph":"M","name":"process_name","ts":0,"pid":10,"tid":10,"args":{"name":"frob scan"}})"));
   CHECK(has(events, R"({"ph":"X","name":"frob scan","cat":"process","ts":50,"dur":500000,"pid":10,)"
-                    R"("tid":10,"args":{"sid":"X-P0000000a","code":3}})"));
+                    R"("tid":10,"args":{"code":3}})"));
+  CHECK(has(events,
+            R"({"ph":"i","name":"start","cat":"process","ts":200,"pid":10,"tid":10,"s":"t",)"
+            R"("args":{"argv":["/bin/frob","x"],"sid":"X-P0000000a"}})"));
 }
 
 TEST_CASE("regions are nested slices on their thread", "[export]") {
   auto const events = events_of(
+      line("version", "00:00:00.000500") +
       line("region_enter", "00:00:00.001",
            R"(,"nesting":1,"category":"c","label":"l","msg":"m 1")") +
       line("region_leave", "00:00:00.004600",
            R"(,"t_rel":0.0035,"nesting":1,"category":"c","label":"l","msg":"m 1")") +
+      line("thread_start", "00:00:00.005", "", "th01:x") +
       line("region_enter", "00:00:00.006", R"(,"nesting":1,"category":"only")", "th01:x") +
-      line("thread_exit", "00:00:00.007", R"(,"t_rel":0.001)", "th01:x"));
+      line("thread_exit", "00:00:00.007", R"(,"t_rel":0.002)", "th01:x"));
   CHECK(has(events, R"({"ph":"B","name":"l","cat":"c","ts":1000,"pid":10,"tid":10})"));
   CHECK(has(events,
             R"({"ph":"E","name":"l","cat":"c","ts":4500,"pid":10,"tid":10,"args":{"msg":"m 1"}})"));
@@ -96,7 +100,7 @@ TEST_CASE("regions are nested slices on their thread", "[export]") {
                     R"("args":{"unfinished":true}})"));
   CHECK(has(
       events,
-      R"({"ph":"X","name":"th01:x","cat":"thread","ts":6000,"dur":1000,"pid":10,"tid":8388610})"));
+      R"({"ph":"X","name":"th01:x","cat":"thread","ts":5000,"dur":2000.001,"pid":10,"tid":8388610})"));
 }
 
 TEST_CASE("a child is an asynchronous slice, with an arrow to its process", "[export]") {
@@ -116,6 +120,46 @@ TEST_CASE("a child is an asynchronous slice, with an arrow to its process", "[ex
   CHECK(has(events,
             R"({"ph":"e","name":"git gc","cat":"child","ts":3000,"pid":10,"tid":10,"id":1048580,)"
             R"("args":{"pid":11,"code":1}})"));
+}
+
+TEST_CASE("one of several children is known by its process id", "[export]") {
+  auto const child = [](int id) {
+    return line("child_start", id == 0 ? "00:00:00.001" : "00:00:00.002",
+                R"(,"child_id":)" + std::to_string(id) + R"(,"use_shell":false,"argv":["x"])");
+  };
+  auto const events = events_of(
+      child(0) + child(1) + line("version", "00:00:00.003", "", "main", "X-P0000000a/Y-P0000000b") +
+      line("version", "00:00:00.004", "", "main", "X-P0000000a/Z-P0000000c") +
+      line("child_exit", "00:00:00.005", R"(,"child_id":1,"pid":12,"code":0)") +
+      line("child_exit", "00:00:00.006", R"(,"child_id":0,"pid":11,"code":0)"));
+  std::string const arrow = R"(,"name":"child","cat":"child","ts":)";
+  CHECK(has(events, R"({"ph":"s")" + arrow + R"(2000,"pid":10,"tid":10,"id":3})"));
+  CHECK(has(events, R"({"ph":"f")" + arrow + R"(4000,"pid":12,"tid":12,"id":3,"bp":"e"})"));
+  CHECK(has(events, R"({"ph":"s")" + arrow + R"(1000,"pid":10,"tid":10,"id":2})"));
+  CHECK(has(events, R"({"ph":"f")" + arrow + R"(3000,"pid":11,"tid":11,"id":2,"bp":"e"})"));
+}
+
+TEST_CASE("slices of the same microsecond nest", "[export]") {
+  auto const events =
+      events_of(line("version", "00:00:01") +
+                line("region_enter", "00:00:01", R"(,"nesting":1,"category":"c","label":"o")") +
+                line("region_enter", "00:00:01", R"(,"nesting":2,"category":"c","label":"i")") +
+                line("region_leave", "00:00:01", R"(,"t_rel":0.0,"nesting":2)") +
+                line("region_leave", "00:00:01", R"(,"t_rel":0.0,"nesting":1)") +
+                line("atexit", "00:00:01", R"(,"t_abs":0.0,"code":0)"));
+  std::string const at = R"(,"pid":10,"tid":10})";
+  CHECK(has(events, R"({"ph":"B","name":"o","cat":"c","ts":0.001)" + at));
+  CHECK(has(events, R"({"ph":"B","name":"i","cat":"c","ts":0.002)" + at));
+  CHECK(has(events, R"({"ph":"E","name":"i","cat":"c","ts":0.003)" + at));
+  CHECK(has(events, R"({"ph":"E","name":"o","cat":"c","ts":0.004)" + at));
+  CHECK(has(events, R"({"ph":"X","name":"X-P0000000a","cat":"process","ts":0,"dur":0.005)" + at));
+}
+
+TEST_CASE("what began before the first process of the trace has a time before it", "[export]") {
+  auto const events = events_of(line("version", "00:00:02") +
+                                line("version", "00:00:01.999999", "", "main", "Y-P0000000b"));
+  CHECK(has(events, R"({"ph":"X","name":"Y-P0000000b","cat":"process","ts":-1,"dur":0.001,)"
+                    R"("pid":11,"tid":11,"args":{"unfinished":true}})"));
 }
 
 TEST_CASE("data, messages and errors are instants, counters are counters", "[export]") {
@@ -152,27 +196,35 @@ TEST_CASE("an empty trace is an empty list", "[export]") {
 }
 
 TEST_CASE("Git's own recordings become well-formed slices that nest", "[export]") {
+  struct edges {
+    std::vector<std::string> open;
+    double first = 0;
+    double last = -1;
+  };
   for (std::string const& path : support::recordings()) {
     INFO(path);
-    std::map<std::pair<std::string, std::string>, std::vector<std::string>> open;
-    std::map<std::pair<std::string, std::string>, std::int64_t> last;
+    std::map<std::pair<std::string, std::string>, edges> threads;
     for (std::string const& event : events_of(support::content_of(path + ".event"))) {
       INFO(event);
-      auto const thread = std::pair{member_of(event, "pid"), member_of(event, "tid")};
+      edges& thread = threads[{member_of(event, "pid"), member_of(event, "tid")}];
       std::string const kind = member_of(event, "ph");
-      if (kind == "\"X\"") REQUIRE(number_of(event, "dur") >= 0);
-      if (kind != "\"B\"" && kind != "\"E\"") continue;
-      REQUIRE(number_of(event, "ts") >= last[thread]);
-      last[thread] = number_of(event, "ts");
-      auto& stack = open[thread];
+      double const at = number_of(event, "ts");
       if (kind == "\"B\"") {
-        stack.push_back(member_of(event, "name"));
-      } else {
-        REQUIRE_FALSE(stack.empty());
-        REQUIRE(stack.back() == member_of(event, "name"));
-        stack.pop_back();
+        if (thread.last < 0) thread.first = at;
+        thread.open.push_back(member_of(event, "name"));
+      } else if (kind == "\"E\"") {
+        REQUIRE_FALSE(thread.open.empty());
+        REQUIRE(thread.open.back() == member_of(event, "name"));
+        thread.open.pop_back();
+      } else if (kind == "\"X\"") {
+        REQUIRE(thread.open.empty());
+        if (thread.last >= 0) REQUIRE(at < thread.first);
+        REQUIRE(at + number_of(event, "dur") > thread.last);
       }
+      if (kind != "\"B\"" && kind != "\"E\"") continue;
+      REQUIRE(at > thread.last);
+      thread.last = at;
     }
-    for (auto const& [thread, stack] : open) CHECK(stack.empty());
+    for (auto const& [id, thread] : threads) CHECK(thread.open.empty());
   }
 }

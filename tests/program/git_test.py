@@ -161,7 +161,7 @@ def check(trace2, directory):
         original = path.read_bytes()
         lines = original.splitlines()
         seen.update(json.loads(line.decode(errors="replace"))["event"] for line in lines)
-        # Until version 3, EVENT leaves out the messages of printf (R-HIS-01).
+        # Until version 3, EVENT leaves out the messages of printf.
         lacks_printf = b'"evt":"3"' in lines[0]
         what = f"{name} {lines[1][:200]}"
 

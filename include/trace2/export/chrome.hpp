@@ -3,12 +3,13 @@
 
 #include <trace2/detail/buffer.hpp>
 #include <trace2/detail/json_value.hpp>
+#include <trace2/export/child_arrivals.hpp>
+#include <trace2/export/chrome_schema.hpp>
 #include <trace2/export/json_members.hpp>
 #include <trace2/read/event_line.hpp>
 #include <trace2/read/label_table.hpp>
 #include <trace2/read/process.hpp>
 #include <trace2/read/tracker_visitor.hpp>
-#include <trace2/reflect.hpp>
 #include <trace2/sink.hpp>
 
 #include <algorithm>
@@ -21,29 +22,14 @@
 
 namespace trace2::inline v0::exporter {
 
-/// One event of that format; absent members do not concern it.
-struct chrome_event {
-  std::string_view ph{};  ///< what it is, in one letter
-  std::string_view name{};
-  std::string_view cat{};
-  std::int64_t ts{};  ///< microseconds since the second in which the trace begins
-  std::optional<std::int64_t> dur{};
-  std::uint64_t pid{};
-  std::uint64_t tid{};
-  std::optional<std::uint64_t> id{};
-  std::string_view s{};
-  std::string_view bp{};
-  std::optional<json_text> args{};
-};
-BOOST_DESCRIBE_STRUCT(chrome_event, (), (ph, name, cat, ts, dur, pid, tid, id, s, bp, args))
-
 /// Let a tracker follow a trace; when it has finished, call `finish`. Writes events as they come,
 /// so that memory is that of what is open.
 ///
 /// Processes, threads and regions are nested slices, children are asynchronous ones, with an arrow
-/// to the process that they turn out to be; data, messages and errors are instants, counters are
-/// counters. Values that are different each time (messages of regions) are arguments of the end of
-/// a slice, because viewers take slices with different arguments for different ones.
+/// to the process that they turn out to be; command lines, data, messages and errors are instants,
+/// counters are counters. Values that are different each time (messages of regions) are arguments
+/// of the end of a slice, because viewers take slices with different arguments for different ones.
+/// Times count from the second in which the first process began; what began earlier is negative.
 class chrome : public read::tracker_visitor {
  public:
   chrome(sink& to, read::label_table& labels) : to_{to}, labels_{labels} {
@@ -53,16 +39,18 @@ class chrome : public read::tracker_visitor {
   void process_began(read::traced_process& process, read::traced_process* parent) {
     if (origin_ == none) origin_ = process.last - process.last % 1'000'000;
     process.tag = take_pid(process);
-    if (parent != nullptr) draw_arrow(*parent, process);
+    show_meta("process_sort_index", process, process.tag,
+              json_members{arguments_}.add("sort_index", process.number).done());
+    if (parent == nullptr) return;
+    if (auto const* const child = arrivals_.began(*parent, process))
+      draw_arrow(*parent, *child, {process.number, 0, process.tag, process.begin});
   }
 
   void thread_began(read::traced_process& process, read::traced_thread& thread) {
     thread.tag = thread.is_main() ? process.tag : first_made_up_id + thread.number;
-    show({.ph = "M",
-          .name = "thread_name",
-          .pid = process.tag,
-          .tid = thread.tag,
-          .args = json_members{arguments_}.add("name", thread.name).done()});
+    edges_.begin_thread(thread.tag, relative(thread.begin));
+    show_meta("thread_name", process, thread.tag,
+              json_members{arguments_}.add("name", thread.name).done());
   }
 
   void region_entered(read::traced_process& process, read::traced_thread& thread,
@@ -77,8 +65,7 @@ class chrome : public read::tracker_visitor {
     if (closed.line != nullptr)
       if (auto const* const leave = closed.line->get<event::region_leave>())
         arguments.add_if_any("msg", leave->msg);
-    show_region("E", process, thread, closed.region, closed.end,
-                arguments.empty() ? std::optional<json_text>{} : arguments.done());
+    show_region("E", process, thread, closed.region, closed.end, arguments.done_if_any());
   }
 
   void child_started(read::moment const& now, read::open_child& child) {
@@ -101,6 +88,10 @@ class chrome : public read::tracker_visitor {
     if (auto const* const ready = now.line.get<event::child_ready>())
       arguments.add("pid", ready->pid).add("ready", ready->ready);
     show_child("e", now.process, child, now.at, arguments.done());
+    if (auto const* const exit = now.line.get<event::child_exit>())
+      arrivals_.ended(now.process, exit->pid, [&](child_arrivals::arrival const& session) {
+        draw_arrow(now.process, child, session);
+      });
   }
 
   void event(read::moment const& now) {
@@ -110,6 +101,7 @@ class chrome : public read::tracker_visitor {
   void thread_ended(read::traced_process& process, read::traced_thread& thread) {
     if (thread.is_main()) return;
     show_slice("thread", thread.name, process, thread.tag, thread.begin, thread.last, {});
+    edges_.end_thread(thread.tag);
   }
 
   void process_ended(read::traced_process& process) {
@@ -117,17 +109,15 @@ class chrome : public read::tracker_visitor {
       show_child("e", process, child, process.last,
                  json_members{arguments_}.add("unfinished", true).done());
     std::string const name = process.name();
-    show({.ph = "M",
-          .name = "process_name",
-          .pid = process.tag,
-          .tid = process.tag,
-          .args = json_members{arguments_}.add("name", name).done()});
+    show_meta("process_name", process, process.tag,
+              json_members{arguments_}.add("name", name).done());
     json_members arguments{arguments_};
-    arguments.add("sid", process.sid);
-    if (process.code >= 0) arguments.add("code", process.code);
+    if (process.code > 0) arguments.add("code", process.code);
     if (process.state == read::process_state::running) arguments.add("unfinished", true);
     show_slice("process", name, process, process.tag, process.begin, process.last,
-               arguments.done());
+               arguments.done_if_any());
+    edges_.end_thread(process.tag);
+    arrivals_.forget(process);
   }
 
   void finish() { to_.write("]}\n"); }
@@ -146,6 +136,11 @@ class chrome : public read::tracker_visitor {
 
   // ---- events ----
 
+  void show_meta(std::string_view name, read::traced_process const& process, std::uint64_t tid,
+                 json_text arguments) {
+    show({.ph = "M", .name = name, .pid = process.tag, .tid = tid, .args = arguments});
+  }
+
   void show_region(std::string_view ph, read::traced_process const& process,
                    read::traced_thread const& thread, read::open_region const& region,
                    std::int64_t at, std::optional<json_text> arguments) {
@@ -155,7 +150,7 @@ class chrome : public read::tracker_visitor {
                   : !label.category.empty() ? label.category
                                             : "region",
           .cat = label.category,
-          .ts = relative(at),
+          .ts = edges_.next(thread.tag, relative(at)),
           .pid = process.tag,
           .tid = thread.tag,
           .args = arguments});
@@ -168,7 +163,7 @@ class chrome : public read::tracker_visitor {
           .name = name,
           .cat = kind,
           .ts = relative(begin),
-          .dur = relative(end) - relative(begin),
+          .dur = edges_.next(tid, relative(end)) - relative(begin),
           .pid = process.tag,
           .tid = tid,
           .args = arguments});
@@ -187,24 +182,20 @@ class chrome : public read::tracker_visitor {
           .args = arguments});
   }
 
-  /// From where the parent has started the latest child that no arrow begins at yet.
-  void draw_arrow(read::traced_process& parent, read::traced_process const& process) {
-    auto const child = std::find_if(parent.children.rbegin(), parent.children.rend(),
-                                    [](auto const& open) { return !open.has_session; });
-    if (child == parent.children.rend()) return;
-    child->has_session = true;
+  void draw_arrow(read::traced_process const& parent, read::open_child const& child,
+                  child_arrivals::arrival const& to) {
     chrome_event arrow{.ph = "s",
                        .name = "child",
                        .cat = "child",
-                       .ts = relative(child->begin),
+                       .ts = relative(child.begin),
                        .pid = parent.tag,
-                       .tid = child->tag,
-                       .id = process.number};
+                       .tid = child.tag,
+                       .id = to.number};
     show(arrow);
     arrow.ph = "f";
     arrow.bp = "e";
-    arrow.ts = std::max(arrow.ts, relative(process.begin));
-    arrow.pid = arrow.tid = process.tag;
+    arrow.ts = std::max(arrow.ts, relative(to.begin));
+    arrow.pid = arrow.tid = to.tag;
     show(arrow);
   }
 
@@ -229,6 +220,11 @@ class chrome : public read::tracker_visitor {
     json_members arguments{arguments_};
     for (auto const& [name, value] : now.line.others) arguments.add(name, json_text{value.text});
     show_instant(now.line.event_name, "event", now, arguments.done());
+  }
+  void mark(event::start const& event, read::moment const& now) {
+    show_instant(
+        "start", "process", now,
+        json_members{arguments_}.add("argv", event.argv).add("sid", now.process.sid).done());
   }
   void mark(event::data const& event, read::moment const& now) {
     show_instant(event.key, event.category, now,
@@ -271,8 +267,8 @@ class chrome : public read::tracker_visitor {
   }
 
   /// Small numbers, because viewers read them as floating-point ones.
-  std::int64_t relative(std::int64_t at) const noexcept {
-    return std::max<std::int64_t>(at - origin_, 0);
+  chrome_time relative(std::int64_t at) const noexcept {
+    return chrome_time::from_microseconds(at - origin_);
   }
 
   void show(chrome_event const& event) {
@@ -288,6 +284,8 @@ class chrome : public read::tracker_visitor {
   read::label_table& labels_;
   detail::buffer line_;
   detail::buffer arguments_;
+  slice_edges edges_;
+  child_arrivals arrivals_;
   std::unordered_set<std::uint64_t> pids_;
   std::uint64_t next_pid_ = first_made_up_id;
   std::int64_t origin_ = none;

@@ -6,6 +6,7 @@
 #include <trace2/detail/json_value.hpp>
 #include <trace2/value.hpp>
 
+#include <optional>
 #include <string_view>
 
 namespace trace2::inline v0::exporter {
@@ -29,12 +30,15 @@ class json_members {
     return value.empty() ? *this : add(name, value);
   }
 
-  bool empty() const noexcept { return out_.empty(); }
-
   /// Ends the object; valid as long as the buffer is left alone.
   json_text done() noexcept {
     out_.append(out_.empty() ? std::string_view{"{}"} : "}");
     return {out_.view()};
+  }
+
+  /// Nothing for an object without members.
+  std::optional<json_text> done_if_any() noexcept {
+    return out_.empty() ? std::optional<json_text>{} : done();
   }
 
  private:

@@ -1,0 +1,56 @@
+// Which child of a process a new session is, where the trace is read once and in order.
+#pragma once
+
+#include <trace2/read/process.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+namespace trace2::inline v0::exporter {
+
+/// Tells children and their sessions together: at once while a process has but one child, else when
+/// the child ends and its process id is known.
+class child_arrivals {
+ public:
+  /// What is known of a session that has begun.
+  struct arrival {
+    std::uint32_t number{};  ///< of its process in the trace
+    std::uint32_t pid{};
+    std::uint64_t tag{};  ///< of its process
+    std::int64_t begin{};
+  };
+
+  /// The only child that the session can be; null if it has to wait for the end of one.
+  read::open_child const* began(read::traced_process const& parent,
+                                read::traced_process const& process) {
+    if (parent.children.size() == 1) return &parent.children.front();
+    auto& waiting = waiting_[parent.number];
+    if (!parent.children.empty() && process.pid() != 0 && waiting.size() < most_waiting)
+      waiting.push_back({process.number, process.pid(), process.tag, process.begin});
+    return nullptr;
+  }
+
+  /// Calls `found(arrival)` for the sessions that have waited for the child with that process id.
+  template <class Found>
+  void ended(read::traced_process const& parent, int pid, Found const& found) {
+    auto const waiting = waiting_.find(parent.number);
+    if (waiting == waiting_.end() || pid <= 0) return;
+    std::erase_if(waiting->second, [&](arrival const& session) {
+      bool const is_it = session.pid == static_cast<std::uint32_t>(pid);
+      if (is_it) found(session);
+      return is_it;
+    });
+  }
+
+  void forget(read::traced_process const& parent) { waiting_.erase(parent.number); }
+
+ private:
+  static constexpr std::size_t most_waiting = 10'000;
+
+  std::unordered_map<std::uint32_t, std::vector<arrival>> waiting_;  ///< by number of the parent
+};
+
+}  // namespace trace2::inline v0::exporter

@@ -1,0 +1,82 @@
+// The part of Chrome's Trace Event format that a trace is made of.
+#pragma once
+
+#include <trace2/detail/buffer.hpp>
+#include <trace2/detail/json_value.hpp>
+#include <trace2/reflect.hpp>
+#include <trace2/value.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <unordered_map>
+
+namespace trace2::inline v0::exporter {
+
+/// Written as microseconds, with decimals where these are not whole.
+struct chrome_time {
+  std::int64_t nanoseconds{};
+
+  static constexpr chrome_time from_microseconds(std::int64_t count) noexcept {
+    constexpr std::int64_t most = INT64_MAX / 1'000;
+    return {std::clamp(count, -most, most) * 1'000};
+  }
+  friend constexpr chrome_time operator-(chrome_time end, chrome_time begin) noexcept {
+    return {end.nanoseconds - begin.nanoseconds};
+  }
+  friend constexpr auto operator<=>(chrome_time, chrome_time) noexcept = default;
+};
+
+/// One event of that format; absent members do not concern it.
+struct chrome_event {
+  std::string_view ph{};  ///< what it is, in one letter
+  std::string_view name{};
+  std::string_view cat{};
+  chrome_time ts{};
+  std::optional<chrome_time> dur{};
+  std::uint64_t pid{};
+  std::uint64_t tid{};
+  std::optional<std::uint64_t> id{};
+  std::string_view s{};
+  std::string_view bp{};
+  std::optional<json_text> args{};
+};
+BOOST_DESCRIBE_STRUCT(chrome_event, (), (ph, name, cat, ts, dur, pid, tid, id, s, bp, args))
+
+/// Where the slices of a thread begin and end. Viewers nest slices by time alone, so what comes
+/// later on a thread has a later time, by a nanosecond where the trace has the same.
+class slice_edges {
+ public:
+  void begin_thread(std::uint64_t tid, chrome_time at) { latest_.insert_or_assign(tid, at); }
+
+  chrome_time next(std::uint64_t tid, chrome_time at) {
+    chrome_time& latest = latest_[tid];
+    return latest = std::max(at, chrome_time{latest.nanoseconds + 1});
+  }
+
+  void end_thread(std::uint64_t tid) { latest_.erase(tid); }
+
+ private:
+  std::unordered_map<std::uint64_t, chrome_time> latest_;
+};
+
+}  // namespace trace2::inline v0::exporter
+
+namespace trace2::inline v0::detail {
+
+template <>
+struct foreign_json<exporter::chrome_time> {
+  static void append(buffer& out, exporter::chrome_time time) noexcept {
+    std::uint64_t const size =
+        static_cast<std::uint64_t>(time.nanoseconds < 0 ? -time.nanoseconds : time.nanoseconds);
+    if (time.nanoseconds < 0) out.append('-');
+    out.append_decimal(size / 1'000);
+    if (size % 1'000 == 0) return;
+    out.append('.');
+    for (std::uint64_t digit = 100; digit > 0; digit /= 10)
+      out.append(static_cast<char>('0' + size / digit % 10));
+  }
+};
+
+}  // namespace trace2::inline v0::detail

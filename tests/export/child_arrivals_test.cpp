@@ -1,0 +1,51 @@
+#include <trace2/export/child_arrivals.hpp>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "support/catch.hpp"
+
+namespace {
+
+using trace2::exporter::child_arrivals;
+
+trace2::read::traced_process process(std::string sid, std::uint32_t number) {
+  trace2::read::traced_process result;
+  result.sid = std::move(sid);
+  result.number = number;
+  return result;
+}
+
+std::vector<std::uint32_t> found(child_arrivals& arrivals,
+                                 trace2::read::traced_process const& parent, int pid) {
+  std::vector<std::uint32_t> numbers;
+  arrivals.ended(parent, pid, [&](auto const& session) { numbers.push_back(session.number); });
+  return numbers;
+}
+
+}  // namespace
+
+TEST_CASE("a session is the only child that there is", "[export]") {
+  child_arrivals arrivals;
+  auto parent = process("A", 1);
+  auto const session = process("A/B-P0000000a", 2);
+  CHECK(arrivals.began(parent, session) == nullptr);
+  parent.children.resize(1);
+  CHECK(arrivals.began(parent, session) == &parent.children[0]);
+  CHECK(found(arrivals, parent, 10).empty());
+}
+
+TEST_CASE("among several children a session is the one with its process id", "[export]") {
+  child_arrivals arrivals;
+  auto parent = process("A", 1);
+  parent.children.resize(2);
+  CHECK(arrivals.began(parent, process("A/B-P0000000a", 2)) == nullptr);
+  CHECK(arrivals.began(parent, process("A/C-P0000000b", 3)) == nullptr);
+  CHECK(arrivals.began(parent, process("A/token", 4)) == nullptr);
+  CHECK(found(arrivals, parent, -1).empty());
+  CHECK(found(arrivals, parent, 11) == std::vector<std::uint32_t>{3});
+  CHECK(found(arrivals, parent, 11).empty());
+  arrivals.forget(parent);
+  CHECK(found(arrivals, parent, 10).empty());
+}
