@@ -47,4 +47,8 @@ TEST_CASE("a process is called by its program and its command", "[read]") {
   CHECK(process.name() == "git");
   process.set_verb("_run_dashed_");
   CHECK(process.name() == "git remote-https");
+  std::string_view const options[] = {"git", "-c", "a.b=c", "--bare", "submodule", "add"};
+  process.set_arguments({options, 6});
+  process.set_verb("_run_dashed_");
+  CHECK(process.name() == "git submodule");
 }

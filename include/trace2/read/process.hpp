@@ -43,7 +43,6 @@ struct open_child {
   int id{};
   std::int64_t begin{};
   label_id label{};
-  bool has_session = false;
   std::uint64_t tag{};
 };
 
@@ -74,7 +73,7 @@ struct traced_process {
   std::string exe;   ///< file name of argv[0], without ".exe"
   std::string verb;  ///< of the latest cmd_name; of a dashed command: its name
   std::string mode;
-  std::string subcommand;  ///< argv[1]
+  std::string subcommand;  ///< the first argument that is neither an option nor the value of one
   std::int64_t begin{};
   std::int64_t last{};
   std::int64_t origin{};   ///< the instant from which the process counts its absolute times
@@ -92,7 +91,12 @@ struct traced_process {
       path.remove_prefix(slash + 1);
     if (path.ends_with(".exe") || path.ends_with(".EXE")) path.remove_suffix(4);
     exe = path.substr(0, longest);
-    if (argv.count > 1) subcommand = argv.items[1].substr(0, longest);
+    subcommand.clear();
+    for (std::size_t i = 1; i < argv.count && subcommand.empty(); ++i)
+      if (std::string_view const argument = argv.items[i]; argument == "-c" || argument == "-C")
+        ++i;
+      else if (!argument.starts_with('-'))
+        subcommand = argument.substr(0, longest);
   }
 
   /// "git foo" that runs "git-foo" calls itself by a name that says nothing (R-HIER-04).
