@@ -1,7 +1,12 @@
-"""OTLP output is what protobuf takes for it: usage otlp_test.py PROGRAM RECORDINGS"""
+"""OTLP output is what protobuf takes for it: usage otlp_test.py PROGRAM RECORDINGS
+
+Checked against trace.proto beside this file, a description of the part that is used, or against the
+official one where OTLP_PROTO names a copy of github.com/open-telemetry/opentelemetry-proto.
+"""
 
 import base64
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -20,15 +25,19 @@ def traces_type():
     """The message TracesData."""
     if shutil.which("protoc") is None:
         trace2_program.skip("no protoc (Debian: protobuf-compiler)")
-    here = Path(__file__).parent
+    official = os.environ.get("OTLP_PROTO")
+    if official:
+        root, file, package = official, "opentelemetry/proto/trace/v1/trace.proto", "opentelemetry.proto.trace.v1"
+    else:
+        root, file, package = Path(__file__).parent, "trace.proto", "otlp"
     with tempfile.TemporaryDirectory() as name:
         compiled = Path(name) / "trace.set"
-        subprocess.run(["protoc", f"-I{here}", f"--descriptor_set_out={compiled}", "trace.proto"], check=True)
+        subprocess.run(["protoc", f"-I{root}", f"--descriptor_set_out={compiled}", "--include_imports", file], check=True)
         files = descriptor_pb2.FileDescriptorSet.FromString(compiled.read_bytes())
     pool = descriptor_pool.DescriptorPool()
     for file in files.file:
         pool.Add(file)
-    found = pool.FindMessageTypeByName("otlp.TracesData")
+    found = pool.FindMessageTypeByName(f"{package}.TracesData")
     if hasattr(message_factory, "GetMessageClass"):
         return message_factory.GetMessageClass(found)
     return message_factory.MessageFactory(pool).GetPrototype(found)
