@@ -112,7 +112,7 @@ class destination_opener {
  public:
   explicit destination_opener(destination_context const& context) noexcept : context_{context} {}
 
-  opened_destination open(std::string_view value) const noexcept {
+  [[gnu::cold]] opened_destination open(std::string_view value) const noexcept {
     using form = destination::form;
     destination const wanted = parse_destination(value);
     switch (wanted.kind) {
@@ -138,7 +138,7 @@ class destination_opener {
   }
 
  private:
-  opened_destination open_path(std::string_view path) const noexcept {
+  [[gnu::cold]] opened_destination open_path(std::string_view path) const noexcept {
     buffer terminated;
     terminated.append(path);
     char const* const name = terminated.c_str();
@@ -148,7 +148,7 @@ class destination_opener {
     return {take(open_file(name), path)};
   }
 
-  opened_destination open_directory(std::string_view path) const noexcept {
+  [[gnu::cold]] opened_destination open_directory(std::string_view path) const noexcept {
     directory_file const file = open_in_directory(path, context_.file_name, context_.max_files);
     if (file.state == directory_state::discarding) {
       explain({"directory '", path, "' is full"});
@@ -162,14 +162,14 @@ class destination_opener {
     return {to, to != nullptr && file.state == directory_state::overloaded, to != nullptr};
   }
 
-  opened_destination open_socket(destination const& wanted) const noexcept {
+  [[gnu::cold]] opened_destination open_socket(destination const& wanted) const noexcept {
     sink* const to = kept<unix_socket_sink>::make(wanted.path, wanted.type);
     if (to == nullptr || to->error() == 0) return {to};
     explain({"can't connect to '", wanted.path, "': ", error_text(to->error())});
     return {};
   }
 
-  sink* take(owned_descriptor fd, std::string_view path) const noexcept {
+  [[gnu::cold]] sink* take(owned_descriptor fd, std::string_view path) const noexcept {
     if (fd.value < 0) {
       explain({"can't open '", path, "': ", error_text(-fd.value)});
       return nullptr;
@@ -192,8 +192,8 @@ class destination_opener {
 /// Opens the destination that a setting's value asks for. What is wrong with it is said on standard
 /// error as R-DST-24 wants. Keeps `errno`; holds the program for at most 50 ms, when a collector's
 /// queue is full.
-inline opened_destination open_destination(std::string_view value,
-                                           destination_context const& context) noexcept {
+[[gnu::cold]] inline opened_destination open_destination(
+    std::string_view value, destination_context const& context) noexcept {
   detail::errno_guard const guard;
   detail::cancellation_shield const uncancelled;
   opened_destination opened = detail::destination_opener{context}.open(value);

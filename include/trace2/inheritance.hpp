@@ -32,7 +32,7 @@ void for_each_inherited(Use&& use) noexcept {
 
 /// Puts them into the environment of the process, as Git does (R-SID-04), unless the program wants
 /// to pass them on itself.
-inline void export_inheritance() noexcept {
+[[gnu::cold]] inline void export_inheritance() noexcept {
   if (!this_process.exports.load_relaxed()) return;
   for_each_inherited([](variable_name const& name, std::string_view value) {
     buffer terminated;
@@ -42,7 +42,7 @@ inline void export_inheritance() noexcept {
 }
 
 /// The names of commands from the first process down to this one, `name` included (R-HIER-01).
-inline std::string_view extend_hierarchy(std::string_view name) noexcept {
+[[gnu::cold]] inline std::string_view extend_hierarchy(std::string_view name) noexcept {
   auto* const extended = kept<buffer>::make();
   if (extended == nullptr) return name;
   auto const* const own = this_process.hierarchy.load_acquire();

@@ -26,8 +26,8 @@ namespace detail {
 class statement;
 
 /// Appends `<time>-<host>-<process>`, what one process adds to its parent's session id (R-SID-01).
-inline void append_sid_component(buffer& out, std::int64_t wall_microseconds, std::string_view host,
-                                 std::uint32_t pid) noexcept {
+[[gnu::cold]] inline void append_sid_component(buffer& out, std::int64_t wall_microseconds,
+                                               std::string_view host, std::uint32_t pid) noexcept {
   append_sid_time(out, wall_microseconds);
   if (host.data() == nullptr) {
     out.append("-Localhost");
@@ -159,7 +159,7 @@ struct process_state {
   }
 
   /// The counters of a new process, whose time begins at `now`.
-  void restart_counting(std::int64_t now) noexcept {
+  [[gnu::cold]] void restart_counting(std::int64_t now) noexcept {
     set_origin(now);
     next_child.store_relaxed(0);
     next_exec.store_relaxed(0);

@@ -41,7 +41,8 @@ class recording_opener {
  public:
   explicit recording_opener(destination_context const& context) noexcept : context_{context} {}
 
-  opened_destination open(std::string_view value, recording_options options) const noexcept {
+  [[gnu::cold]] opened_destination open(std::string_view value,
+                                        recording_options options) const noexcept {
     destination const wanted = parse_destination(value);
     if (wanted.kind == destination::form::off) return {};
     if (wanted.kind != destination::form::path) {
@@ -66,7 +67,7 @@ class recording_opener {
   }
 
  private:
-  directory_file create(std::string_view path) const noexcept {
+  [[gnu::cold]] directory_file create(std::string_view path) const noexcept {
     buffer name;
     name.append(path);
     struct ::stat status;
@@ -93,8 +94,9 @@ class recording_opener {
 };
 
 /// Opens the recording of this process that a setting's value asks for, see `open_destination`.
-inline opened_destination open_recording(std::string_view value, destination_context const& context,
-                                         settings const& from) noexcept {
+[[gnu::cold]] inline opened_destination open_recording(std::string_view value,
+                                                       destination_context const& context,
+                                                       settings const& from) noexcept {
   errno_guard const guard;
   cancellation_shield const uncancelled;
   bool const is_ring = equal_ignoring_case(from.text(setting::mode("binary")), "ring");

@@ -104,7 +104,7 @@ struct setting {
 /// environment, and one reading of the files that the source names.
 class settings {
  public:
-  explicit settings(settings_source const& source) noexcept {
+  [[gnu::cold]] explicit settings(settings_source const& source) noexcept {
     detail::errno_guard const guard;
     detail::cancellation_shield const uncancelled;
     source_ = {.prefix = texts_.keep(source.prefix),
@@ -120,7 +120,7 @@ class settings {
   }
 
   /// The variable if it's set and not empty, else the entry of a file, else null (R-SET-02).
-  std::string_view text(setting const& what) const noexcept {
+  [[gnu::cold]] std::string_view text(setting const& what) const noexcept {
     if (std::string_view const value = variable_text(what); !value.empty()) return value;
     for (std::size_t i = entries_.size(); i-- > 0;)
       if (is_key(entries_[i].name, what)) return entries_[i].value;
@@ -150,7 +150,7 @@ class settings {
 
   /// Whether secrets are hidden. Yes by default, and if the variable is unclear, which is said on
   /// standard error by each call; an empty variable means no (R-SET-13).
-  bool redact() const noexcept {
+  [[gnu::cold]] bool redact() const noexcept {
     std::string_view const value = variable_text(setting::redact());
     if (value.data() == nullptr) return true;
     detail::truth const parsed = detail::parse_truth(value);
@@ -160,7 +160,7 @@ class settings {
   }
 
   /// The full name of the setting's variable: for diagnostics, and to set it for children.
-  detail::variable_name variable(setting const& what) const noexcept {
+  [[gnu::cold]] detail::variable_name variable(setting const& what) const noexcept {
     detail::variable_name name{source_.prefix};
     for (std::string_view const word : what.words) name.append_word(word);
     return name;
@@ -236,8 +236,8 @@ class settings {
     entries_.push_back({texts_.keep(name), texts_.keep(entry.value)});
   }
 
-  static void complain_of_no_value(detail::config_entry const& entry,
-                                   std::string_view name) noexcept {
+  [[gnu::cold]] static void complain_of_no_value(detail::config_entry const& entry,
+                                                 std::string_view name) noexcept {
     constexpr std::string_view known[] = {"target",           "brief",        "nesting", "maxfiles",
                                           "destinationdebug", "configparams", "envvars", "filter",
                                           "sample",           "buffer"};

@@ -97,7 +97,7 @@ class thread_context {
  private:
   static constexpr std::size_t max_name = 24;
 
-  void set_name(std::string_view base_name) noexcept {
+  [[gnu::cold]] void set_name(std::string_view base_name) noexcept {
     line.clear();
     if (is_main()) {
       line.append("main");

@@ -3,9 +3,9 @@
 
 #include <trace2/detail/atomic.hpp>
 #include <trace2/detail/mutex.hpp>
-#include <trace2/detail/sink_system.hpp>
 #include <trace2/detail/recording/cursor.hpp>
 #include <trace2/detail/recording/recorder.hpp>
+#include <trace2/detail/sink_system.hpp>
 #include <trace2/detail/stopwatch.hpp>
 #include <trace2/thread.hpp>
 
@@ -81,7 +81,8 @@ class thread_registry {
     mutex_.unlock();
     return thread != nullptr;
   }
-  /// The end of the process cuts what other threads are writing: lets them finish, but not for long.
+  /// The end of the process cuts what other threads are writing: lets them finish, but not for
+  /// long.
   void wait_for_others() noexcept {
     constexpr int most = 50;  // milliseconds
     for (int i = 0; i < most && may_publish(); ++i) sink_system::pause(1);
@@ -96,7 +97,7 @@ class thread_registry {
 
   /// In the child of a fork: the calling thread is the only one, and the main thread. Allocates
   /// nothing, takes no lock.
-  void begin_child(std::int64_t now) noexcept {
+  [[gnu::cold]] void begin_child(std::int64_t now) noexcept {
     ::new (&mutex_) mutex;  // another thread may have held it
     // Threads of the parent may have been at work on their contexts, so nobody looks into those
     // again.
@@ -121,7 +122,7 @@ class thread_registry {
   }
 
  private:
-  void retire(thread_context* thread) noexcept {
+  [[gnu::cold]] void retire(thread_context* thread) noexcept {
     if (ended_ == nullptr) ended_ = new (std::nothrow) stopwatch_sums;
     if (ended_ != nullptr) fold(*ended_, thread->sums);
     recording::recorder::leave(recording::this_cursor);

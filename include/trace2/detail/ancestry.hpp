@@ -4,9 +4,11 @@
 
 #include <trace2/detail/buffer.hpp>
 #include <trace2/detail/posix.hpp>
+#include <trace2/detail/scalar.hpp>
 
-#include <charconv>
+#include <climits>
 #include <cstddef>
+#include <cstdint>
 #include <string_view>
 
 #include <fcntl.h>
@@ -28,9 +30,11 @@ struct process_status {
     if (close == text.npos || open > close || text.size() - close <= to_parent) return {};
 
     process_status status{.name = text.substr(open + 1, close - open - 1)};
-    char const* const end = text.data() + text.size();
-    auto const [rest, error] = std::from_chars(text.data() + close + to_parent, end, status.parent);
-    status.understood = error == std::errc{} && rest != end && *rest == ' ';
+    std::string_view rest = text.substr(close + to_parent);
+    std::size_t const size = rest.size();
+    std::uint64_t const parent = take_number(rest);
+    status.understood = rest.size() != size && parent <= INT_MAX && rest.starts_with(' ');
+    if (status.understood) status.parent = static_cast<int>(parent);
     return status;
   }
 };

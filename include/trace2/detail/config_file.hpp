@@ -33,7 +33,8 @@ struct config_entry {
 
 /// Reads a regular file of at most `limit` bytes; 0, or the negated errno value. Devices such as
 /// /dev/null are empty; a FIFO or a socket is refused, not waited for.
-inline int read_regular_file(char const* path, std::size_t limit, buffer& bytes) noexcept {
+[[gnu::cold]] inline int read_regular_file(char const* path, std::size_t limit,
+                                           buffer& bytes) noexcept {
   int const fd =
       path == nullptr ? -ENOMEM : posix::open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
   if (fd < 0) return fd;
@@ -67,8 +68,8 @@ inline std::string_view directory_of(std::string_view file) noexcept {
 
 /// Writes the path that `path` means in a file of `directory`, `~/` being the home directory; false
 /// if that's nowhere.
-inline bool resolve_path(std::string_view path, std::string_view directory,
-                         buffer& resolved) noexcept {
+[[gnu::cold]] inline bool resolve_path(std::string_view path, std::string_view directory,
+                                       buffer& resolved) noexcept {
   if (path.starts_with("~/")) {
     directory = get_variable("HOME");
     path.remove_prefix(2);
@@ -122,7 +123,7 @@ class config_reader {
     includes_ = true;
   }
 
-  void read_file(std::string_view path, scope where) noexcept {
+  [[gnu::cold]] void read_file(std::string_view path, scope where) noexcept {
     buffer name;
     name.append(path);
     buffer bytes;
@@ -160,7 +161,7 @@ class config_reader {
     return holds_(text, entry.file);
   }
 
-  void include(config_entry const& entry) noexcept {
+  [[gnu::cold]] void include(config_entry const& entry) noexcept {
     buffer path;
     if (depth_ == most_nested || room_ == 0) {
       // Files that include each other would meet a limit once for each path through them.

@@ -197,7 +197,7 @@ inline void append_visibly(buffer& out, char32_t c) noexcept {
   append_hexadecimal(out, c, is_short ? 2 : 4);
 }
 
-inline void append_bytes_visibly(buffer& out, std::string_view bytes) noexcept {
+[[gnu::cold]] inline void append_bytes_visibly(buffer& out, std::string_view bytes) noexcept {
   for (char const c : bytes) {
     out.append("\\x");
     append_hexadecimal(out, static_cast<unsigned char>(c), 2);
@@ -207,7 +207,7 @@ inline void append_bytes_visibly(buffer& out, std::string_view bytes) noexcept {
 /// Appends `text` such that a terminal does nothing but show it. Bytes that are not UTF-8 become
 /// `\x9b` and their like; one LF at the very end stays, as the end of the line; clean text stays as
 /// it is.
-inline void append_terminal_safe(buffer& out, std::string_view text) noexcept {
+[[gnu::cold]] inline void append_terminal_safe(buffer& out, std::string_view text) noexcept {
   static constexpr byte_set plain = byte_set::range(0x20, 0x7e) | byte_set{"\t"};
   bool const ends_line = text.ends_with('\n');
   if (ends_line) text.remove_suffix(1);

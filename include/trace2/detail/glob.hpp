@@ -114,7 +114,7 @@ class glob {
     return is_within(pattern_[at], pattern_[at], c) ? at + 1 : 0;
   }
 
-  std::size_t match_class(std::size_t at, char c) const noexcept {
+  [[gnu::cold]] std::size_t match_class(std::size_t at, char c) const noexcept {
     bool const negated = at < pattern_.size() && (pattern_[at] == '!' || pattern_[at] == '^');
     if (negated) ++at;
     bool found = false;

@@ -5,6 +5,7 @@
 
 #include <trace2/detail/atomic.hpp>
 #include <trace2/detail/fork_count.hpp>
+#include <trace2/detail/function_ref.hpp>
 #include <trace2/detail/patience.hpp>
 #include <trace2/detail/sink_system.hpp>
 
@@ -13,6 +14,8 @@
 #include <cstdint>
 #include <cstring>
 #include <string_view>
+
+#include <sys/types.h>
 
 namespace trace2::inline v0::detail {
 
@@ -66,15 +69,16 @@ class line_writer {
   // The room for a cut line stays uninitialised: as long as no line is cut it costs no memory.
   line_writer() noexcept {}  // NOLINT(modernize-use-equals-default)
 
+  /// Writes once, without waiting, and returns the number of bytes taken or a negated errno value.
+  using attempt_once = function_ref<ssize_t(std::string_view bytes)>;
+
   /// Sends lines, of which the first `sent` bytes are out already, in pieces of whole lines and at
-  /// most `unit` bytes, as far as that is possible. `attempt(bytes)` writes once, without waiting,
-  /// and returns the number of bytes taken or a negated errno value.
+  /// most `unit` bytes, as far as that is possible.
   ///
   /// Returns 0, or the errno value of the failure; `lines` then begins with the first line that is
   /// left to the caller. After a failure that may pass the rest of a cut line is kept here.
-  template <class Attempt>
   int write(int fd, std::string_view& lines, std::size_t sent, std::size_t unit,
-            Attempt const& attempt) noexcept {
+            attempt_once attempt) noexcept {
     leave_to_parent();
     patience_.start_call();
     // Behind a line that is cut itself the rest of an earlier one would make sense no more.
@@ -136,8 +140,7 @@ class line_writer {
   }
 
   /// Takes `bytes` forward over what was written.
-  template <class Attempt>
-  int push(int fd, std::string_view& bytes, Attempt const& attempt) noexcept {
+  int push(int fd, std::string_view& bytes, attempt_once attempt) noexcept {
     while (!bytes.empty()) {
       ssize_t const taken = attempt(bytes);
       if (taken > 0) {
@@ -160,8 +163,7 @@ class line_writer {
     return room;
   }
 
-  template <class Attempt>
-  int finish_kept(int fd, Attempt const& attempt) noexcept {
+  int finish_kept(int fd, attempt_once attempt) noexcept {
     if (kept_begin_ == kept_end_) return 0;
     std::string_view rest{kept_ + kept_begin_, kept_end_ - kept_begin_};
     int const error = push(fd, rest, attempt);

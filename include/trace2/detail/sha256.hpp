@@ -11,7 +11,7 @@ namespace trace2::inline v0::detail {
 
 class sha256 {
  public:
-  constexpr explicit sha256(std::string_view message) noexcept {
+  [[gnu::cold]] constexpr explicit sha256(std::string_view message) noexcept {
     std::size_t const size = message.size();
     for (; message.size() >= block_size; message.remove_prefix(block_size)) add(message.data());
 
@@ -35,7 +35,7 @@ class sha256 {
   static constexpr std::size_t block_size = 64;
   static constexpr std::size_t length_at = block_size - sizeof(std::uint64_t);
 
-  constexpr void add(char const* block) noexcept {
+  [[gnu::cold]] constexpr void add(char const* block) noexcept {
     std::uint32_t schedule[64]{};
     for (std::size_t i = 0; i < block_size; ++i)
       schedule[i / 4] = schedule[i / 4] << 8 | static_cast<unsigned char>(block[i]);

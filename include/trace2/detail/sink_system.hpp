@@ -2,10 +2,11 @@
 // that must not block, local sockets, the signals a write may raise, and the monotonic clock.
 #pragma once
 
+#include <trace2/detail/digits.hpp>
 #include <trace2/detail/posix.hpp>
+#include <trace2/detail/put.hpp>
 
 #include <cerrno>
-#include <charconv>
 #include <climits>
 #include <cstdint>
 #include <cstring>
@@ -177,9 +178,8 @@ struct sink_system : posix {
     if (int const result = fstat(fd, status); result < 0) return result;
     if (!S_ISFIFO(status.st_mode) && !S_ISCHR(status.st_mode)) return -EINVAL;
     // Not /proc/self: that is the main thread's, which may have ended.
-    char path[40] = "/proc/thread-self/fd/";
-    std::size_t const prefix = std::strlen(path);
-    std::to_chars(path + prefix, path + sizeof path - 1, fd);
+    char path[24 + max_decimal_size];
+    *put_decimal(put(path, "/proc/thread-self/fd/"), fd) = '\0';
     return open(path, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
   }
 };

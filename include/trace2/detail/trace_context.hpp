@@ -29,8 +29,9 @@ constexpr bool is_trace_parent(std::string_view text) noexcept {
 
 /// Appends the context for children: the trace that `inherited` names, or else that of the
 /// session's first process `root`; the span is that of this process.
-inline void append_trace_parent(buffer& out, std::string_view inherited, std::string_view root,
-                                std::string_view own) noexcept {
+[[gnu::cold]] inline void append_trace_parent(buffer& out, std::string_view inherited,
+                                              std::string_view root,
+                                              std::string_view own) noexcept {
   bool const continues = is_trace_parent(inherited);
   out.append("00-");
   if (continues) {

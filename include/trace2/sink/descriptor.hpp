@@ -88,7 +88,7 @@ class basic_descriptor_sink : public sink {
   enum class channel : unsigned char { file, pipe, terminal, stream_socket, message_socket };
   using writer = detail::line_writer<System>;
 
-  basic_descriptor_sink(int fd, bool owned) noexcept : fd_{fd}, owned_{owned} {
+  [[gnu::cold]] basic_descriptor_sink(int fd, bool owned) noexcept : fd_{fd}, owned_{owned} {
     int const error = owned && fd < 0 ? -fd : -System::fstat(fd, opened_);
     if (error == 0) channel_ = find_channel();
     error_.store_relaxed(error);
@@ -113,7 +113,8 @@ class basic_descriptor_sink : public sink {
     return now.st_dev == opened_.st_dev && now.st_ino == opened_.st_ino ? 0 : ESTALE;
   }
 
-  [[gnu::noinline]] void write_carefully(std::string_view lines, std::size_t sent) noexcept {
+  [[gnu::noinline, gnu::cold]] void write_carefully(std::string_view lines,
+                                                    std::size_t sent) noexcept {
     if (int const error = error_.load_relaxed(); error != 0) return writer_.drop(lines, error);
     detail::cancellation_shield const uncancelled;
     detail::signal_shield<System> shield{signal()};
@@ -140,7 +141,7 @@ class basic_descriptor_sink : public sink {
     fail(lines, error);
   }
 
-  void fail(std::string_view lines, int error) noexcept {
+  [[gnu::cold]] void fail(std::string_view lines, int error) noexcept {
     writer_.drop(lines, error);
     if (detail::is_passing_error(error)) return;
     error_.store_relaxed(error);

@@ -70,8 +70,8 @@ int create_file(char const* path) noexcept {
 /// Unless `max_files` is 0 the directory must have fewer entries, `.` and `..` aside
 /// (R-DST-14..19).
 template <class System = sink_system>
-directory_file open_in_directory(std::string_view directory, std::string_view name,
-                                 int max_files) noexcept {
+[[gnu::cold]] directory_file open_in_directory(std::string_view directory, std::string_view name,
+                                               int max_files) noexcept {
   constexpr int last_suffix = 9;
   if (name.empty() || name.find('/') != std::string_view::npos)
     return {{-EINVAL}, directory_state::open};

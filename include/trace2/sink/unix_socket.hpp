@@ -95,7 +95,7 @@ class basic_unix_socket_sink : public sink {
     return error;
   }
 
-  int connect(int milliseconds) noexcept {
+  [[gnu::cold]] int connect(int milliseconds) noexcept {
     std::string_view const path{path_, path_size_};
     bool message = type_ == socket_type::datagram;
     int fd = System::connect_local(path, message ? SOCK_DGRAM : SOCK_STREAM, milliseconds);
