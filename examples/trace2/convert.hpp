@@ -22,7 +22,6 @@
 #include "messages.hpp"
 #include "output.hpp"
 #include <CLI/CLI.hpp>
-#include <sys/stat.h>
 
 namespace trace2_program {
 
@@ -41,9 +40,9 @@ struct conversion {
   std::optional<trace2::exporter::trace_parent> outer{};
 };
 
-/// Converts what the paths hold. False when something could not be used.
-inline bool convert_to(conversion const& wanted, std::vector<std::string> const& paths,
-                       output& out) {
+/// Converts what the files hold, as one trace.
+inline followed convert_to(conversion const& wanted,
+                           std::vector<trace2::read::input_file> const& files, output& out) {
   namespace exporter = trace2::exporter;
   namespace format = trace2::format;
   trace2::read::label_table labels;
@@ -51,38 +50,38 @@ inline bool convert_to(conversion const& wanted, std::vector<std::string> const&
   switch (wanted.to) {
     case target_format::event: {
       exporter::text<format::json> to{out};
-      return follow(paths, to, labels, is_over);
+      return follow(files, to, labels, is_over);
     }
     case target_format::perf: {
       exporter::text<format::perf> to{out};
-      return follow(paths, to, labels, is_over);
+      return follow(files, to, labels, is_over);
     }
     case target_format::normal: {
       exporter::text<format::normal> to{out};
-      return follow(paths, to, labels, is_over);
+      return follow(files, to, labels, is_over);
     }
     case target_format::chrome: {
       exporter::chrome to{out, labels};
-      bool const is_all = follow(paths, to, labels, is_over);
+      followed const result = follow(files, to, labels, is_over);
       to.finish();
-      return is_all;
+      return result;
     }
     case target_format::otlp: {
       exporter::otlp to{out, labels, wanted.outer};
-      return follow(paths, to, labels, is_over);
+      return follow(files, to, labels, is_over);
     }
     default: {
       trace2::read::model_builder builder{labels};
-      bool const is_all = follow(paths, builder, labels, is_over);
+      followed const result = follow(files, builder, labels, is_over);
       exporter::folded{builder.complete(), labels}.write(out);
-      return is_all;
+      return result;
     }
   }
 }
 
 /// Says why the output is incomplete, unless its reader has just gone.
-inline int finish(output& out, bool is_all) {
-  if (out.flush()) return is_all ? ok : bad_input;
+inline int finish(output& out, followed result) {
+  if (out.flush()) return result == followed::all ? ok : bad_input;
   if (out.error() != EPIPE) say(std::string{"can't write: "} + std::strerror(out.error()));
   return bad_input;
 }
@@ -140,32 +139,28 @@ class convert {
       say("--traceparent: not a trace context: " + parent_);
       return bad_usage;
     }
-    if (is_input(output_)) {
-      say(output_ + ": is an input, too");
-      return bad_usage;
-    }
+    // Listed before the output exists, which may lie in the same directory.
+    auto const files = trace2::read::find_files(paths_);
     output out{output_};
     if (out.error() != 0) {
       say(output_ + ": " + std::strerror(out.error()));
       return bad_input;
     }
-    return finish(out, convert_to(wanted, paths_, out));
+    for (trace2::read::input_file const& file : files) {
+      if (!out.is(file.path)) continue;
+      out.abandon();
+      say(file.path + ": is the output, too");
+      return bad_usage;
+    }
+    followed const result = convert_to(wanted, files, out);
+    if (result == followed::nothing) {
+      out.abandon();
+      return bad_input;
+    }
+    return finish(out, result);
   }
 
  private:
-  /// Opening it for output would empty it first.
-  bool is_input(std::string const& path) const {
-    struct ::stat own;
-    if (path.empty() || ::stat(path.c_str(), &own) != 0 || !S_ISREG(own.st_mode)) return false;
-    for (std::string const& input : paths_) {
-      struct ::stat other;
-      if (::stat(input.c_str(), &other) == 0 && other.st_dev == own.st_dev &&
-          other.st_ino == own.st_ino)
-        return true;
-    }
-    return false;
-  }
-
   CLI::App* command_;
   std::string to_;
   std::string output_;

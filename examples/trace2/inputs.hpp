@@ -60,28 +60,31 @@ inline std::unique_ptr<trace2::read::byte_source> unpacked(
   return std::make_unique<trace2::read::gzip_source>(std::move(compressed));
 }
 
-/// Lets a visitor follow everything that the paths hold, as one trace, until `is_over`. False when
-/// something could not be used; it has been said.
+/// What could be used of the inputs. Why not all of it, has been said.
+enum class followed : unsigned char { all, partly, nothing };
+
+/// Lets a visitor follow everything that the files hold, as one trace, until `is_over`.
 template <class Visitor, class IsOver>
-bool follow(std::vector<std::string> const& paths, Visitor& visitor,
-            trace2::read::label_table& labels, IsOver const& is_over) {
+followed follow(std::vector<trace2::read::input_file> const& files, Visitor& visitor,
+                trace2::read::label_table& labels, IsOver const& is_over) {
   namespace read = trace2::read;
   problem_reporter report;
   read::tracker<Visitor> tracker{visitor, labels};
-  std::vector<read::input_file> const files = read::find_files(paths);
   std::size_t total = 0;
   for (read::input_file const& file : files) total += file.size;
   progress shown{total};
 
   std::size_t passed = 0;
-  std::size_t opened = 0;
+  bool is_any_readable = false;
+  bool is_any_event = false;
   for (read::input_file const& file : files) {
     auto const source = read::open_input(file, unpacked, std::ref(report));
     if (source == nullptr) continue;
-    ++opened;
+    is_any_readable = true;
     read::event_stream events{*source, file.path, std::ref(report)};
     constexpr std::size_t seldom = 1024;
     for (std::size_t count = 0; auto const* const line = events.next(); ++count) {
+      is_any_event = true;
       if (char const* const refusal = tracker.take(*line))
         report({file.path, events.line_number(), refusal});
       if (count % seldom != 0) continue;
@@ -91,8 +94,9 @@ bool follow(std::vector<std::string> const& paths, Visitor& visitor,
     passed += file.size;
   }
   tracker.finish();
-  if (opened == 0 && report.count() == 0) report({paths.front(), 0, "holds no trace"});
-  return report.finish();
+  if (!is_any_readable && report.count() == 0) say("the input holds no trace");
+  if (report.finish() && is_any_readable) return followed::all;
+  return is_any_event ? followed::partly : followed::nothing;
 }
 
 }  // namespace trace2_program

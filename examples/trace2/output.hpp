@@ -9,26 +9,32 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 namespace trace2_program {
 
-/// Unlike the sinks of the writer it waits for its reader: a converter has nothing else to do.
+/// Unlike the sinks of the writer it waits for its reader: a converter has nothing else to do. What
+/// a file held is gone with the first bytes that are written, not before.
 class output final : public trace2::sink {
  public:
   /// Standard output for an empty path and for "-".
   explicit output(std::string const& path) {
     if (path.empty() || path == "-") return;
-    fd_ = posix::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY, 0666);
+    fd_ = posix::open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_NOCTTY, 0666);
     if (fd_ < 0) error_ = -fd_;
+    struct ::stat own;
+    is_to_be_emptied_ = fd_ >= 0 && ::fstat(fd_, &own) == 0 && S_ISREG(own.st_mode);
   }
   /// A descriptor that stays open.
   explicit output(int fd) noexcept : fd_{fd} {}
   output(output const&) = delete;
   output& operator=(output const&) = delete;
   ~output() {
-    flush();
+    if (!is_abandoned_) flush();
     if (fd_ > 2) posix::close(fd_);
   }
 
@@ -41,8 +47,19 @@ class output final : public trace2::sink {
   int error() const noexcept override { return error_; }
   bool is_terminal() const noexcept override { return fd_ >= 0 && posix::is_terminal(fd_); }
 
+  /// Whether it is the file with that name.
+  bool is(std::string const& path) const noexcept {
+    struct ::stat own, other;
+    return ::fstat(fd_, &own) == 0 && S_ISREG(own.st_mode) && ::stat(path.c_str(), &other) == 0 &&
+           other.st_dev == own.st_dev && other.st_ino == own.st_ino;
+  }
+
+  /// Leaves everything as it was, if nothing has been delivered yet.
+  void abandon() noexcept { is_abandoned_ = true; }
+
   /// Delivers everything; false when that was not possible.
   bool flush() noexcept {
+    if (std::exchange(is_to_be_emptied_, false) && ::ftruncate(fd_, 0) != 0) error_ = errno;
     for (std::string_view rest = buffer_; error_ == 0 && !rest.empty();) {
       ssize_t const written = posix::write(fd_, rest);
       if (written < 0)
@@ -60,6 +77,8 @@ class output final : public trace2::sink {
 
   int fd_ = 1;
   int error_ = 0;
+  bool is_to_be_emptied_ = false;
+  bool is_abandoned_ = false;
   std::string buffer_;
 };
 

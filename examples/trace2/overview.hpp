@@ -48,12 +48,13 @@ struct overview_options {
   double least_share = 0;
 };
 
-/// False when something could not be used.
-inline bool write_summary(std::vector<std::string> const& paths, overview_options const& options,
-                          trace2::exporter::text_style style, output& out) {
+inline followed write_summary(std::vector<std::string> const& paths,
+                              overview_options const& options, trace2::exporter::text_style style,
+                              output& out) {
   trace2::read::label_table labels;
   trace2::read::model_builder builder{labels};
-  bool const is_all = follow(paths, builder, labels, [] { return false; });
+  followed const result =
+      follow(trace2::read::find_files(paths), builder, labels, [] { return false; });
   trace2::read::model const trace = builder.complete();
   auto const made = trace2::exporter::summarizer{trace, labels}.make();
   if (options.json) {
@@ -66,18 +67,19 @@ inline bool write_summary(std::vector<std::string> const& paths, overview_option
         options.rows == 0 ? std::numeric_limits<std::size_t>::max() : options.rows;
     trace2::exporter::summary_text{out, rows, style}.write(made);
   }
-  return is_all;
+  return result;
 }
 
-inline bool write_tree(std::vector<std::string> const& paths, overview_options const& options,
-                       trace2::exporter::text_style style, output& out) {
+inline followed write_tree(std::vector<std::string> const& paths, overview_options const& options,
+                           trace2::exporter::text_style style, output& out) {
   trace2::read::label_table labels;
   trace2::read::model_builder builder{labels};
-  bool const is_all = follow(paths, builder, labels, [] { return false; });
+  followed const result =
+      follow(trace2::read::find_files(paths), builder, labels, [] { return false; });
   trace2::exporter::tree tree{
       out, {.depth = options.depth, .least_share = options.least_share / 100, .style = style}};
   tree.write(builder.complete(), labels);
-  return is_all;
+  return result;
 }
 
 class summary {

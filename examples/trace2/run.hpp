@@ -248,13 +248,13 @@ class run {
         write_tree(paths, {}, style, out);
       else
         write_summary(paths, {}, style, out);
-      finish(out, true);
+      finish(out, followed::all);
       return;
     }
     conversion wanted{target_formats().at(to_), {}};
     wanted.outer = outer_;
     output out{output_};
-    finish(out, convert_to(wanted, paths, out));
+    finish(out, convert_to(wanted, trace2::read::find_files(paths), out));
   }
 
   CLI::App* command_;

@@ -76,8 +76,25 @@ def test_output_file(trace2, _):
         events.write_bytes(EVENTS)
         assert trace2.output("convert", "--to=normal", "-o", result, events) == b""
         assert result.read_bytes() == trace2.output("convert", "--to=normal", events)
-        done = trace2("convert", "--to=normal", "-o", events, events)
-        assert done.returncode == 2 and events.read_bytes() == EVENTS, "an input is not overwritten"
+        for inputs in ([events], [name], ["-", events]):
+            done = trace2("convert", "--to=event", "-o", events, *inputs, stdin=EVENTS)
+            assert done.returncode == 2 and events.read_bytes() == EVENTS, "an input is not overwritten"
+        with open(events, "ab") as appended:
+            done = subprocess.run([trace2.path, "convert", "--to=event", name], stdout=appended, timeout=60,
+                                  stderr=subprocess.PIPE, check=False)
+        assert done.returncode == 2 and events.read_bytes() == EVENTS, "nor appended to"
+        before = result.read_bytes()
+        for unusable in ("/nonexistent", "/dev/null/x", "/bin/sh"):
+            done = trace2("convert", "--to=chrome", "-o", result, unusable)
+            assert done.returncode == 1 and done.stderr, unusable
+            assert result.read_bytes() == before, "a file is kept until there is something to put into it"
+        result.unlink()
+        assert trace2.output("convert", "--to=event", "-o", Path(name) / "new", name) == b""
+        assert (Path(name) / "new").read_bytes() == EVENTS, "the output is no input of itself"
+        (Path(name) / "new").unlink()
+        trace2.output("convert", "--to=perf", "-o", events, "-")
+        assert events.read_bytes() == b"", "an empty trace is a trace"
+        events.write_bytes(EVENTS)
         done = trace2("convert", "--to=normal", "-o", Path(name) / "no" / "file", events)
         assert done.returncode == 1 and b"No such file" in done.stderr
         with open("/dev/full", "wb") as full:
