@@ -31,7 +31,7 @@ struct perf {
   static void write(detail::buffer& out, format_settings const& settings,
                     record<Event> const& record) noexcept {
     write_columns(out, record,
-                  {.event = Event::event_name,
+                  {.event = record.event.event_name,  // also one that is known at run time only
                    .category = category_of(record.event),
                    .t_rel = t_rel_of(record.event),
                    .is_placed = !settings.brief,
