@@ -110,12 +110,23 @@ TEST_CASE("a tracer that is compiled out is never on, and does nothing") {
   CHECK_FALSE(off::is_compiled_in);
 }
 
-TEST_CASE("a tracer writes to the targets of its list only") {
+TEST_CASE("the tracer of the session decides where the verbs of all tracers go") {
+  {
+    brief_session session;
+    json_only::print("m");
+    CHECK(session.normal() == "m\n");
+    CHECK(session.events() == "{\"event\":\"printf\",\"t_abs\":0.000000,\"msg\":\"m\"}\n");
+  }
+  testing::memory_session<json_only> session{{.format = {.brief = true}}};
+  on::print("m");
+  CHECK(session.event().find("\"msg\":\"m\"") != std::string_view::npos);
+}
+
+TEST_CASE("an event of the program's own goes to the targets of the tracer that emits it") {
   brief_session session;
-  json_only::print("m");
-  CHECK(session.normal() == "");
+  json_only::emit(cache_hit{.level = 1});
   CHECK(session.perf() == "");
-  CHECK(session.events() == "{\"event\":\"printf\",\"t_abs\":0.000000,\"msg\":\"m\"}\n");
+  CHECK(session.events() == "{\"event\":\"cache_hit\",\"level\":1}\n");
 }
 
 TEST_CASE("tracers of different lists share the process's numbers and regions") {

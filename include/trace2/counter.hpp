@@ -4,6 +4,7 @@
 #include <trace2/config.hpp>
 #include <trace2/detail/clock.hpp>
 #include <trace2/detail/stopwatch.hpp>
+#include <trace2/detail/verb_table.hpp>
 #include <trace2/process.hpp>
 #include <trace2/thread_registry.hpp>
 #include <trace2/value.hpp>
@@ -31,7 +32,7 @@ class basic_counter {
       : number_{detail::counter_registry.define(category, name, shown == summed::per_thread)} {}
 
   void add(std::uint64_t amount = 1) const noexcept {
-    if (detail::this_process.active.load_relaxed() == 0) return;
+    if (!detail::is_on()) return;
     if (auto* const cell = find()) [[likely]]
       cell->add(amount);
     else

@@ -4,6 +4,7 @@
 #include <trace2/detail/buffer.hpp>
 #include <trace2/event.hpp>
 #include <trace2/format.hpp>
+#include <trace2/fwd.hpp>
 #include <trace2/record.hpp>
 #include <trace2/target.hpp>
 
@@ -11,10 +12,10 @@
 
 namespace trace2::inline v0 {
 
-/// The formats a tracer can write, one target each, in the order in which an event visits them
-/// (R-API-36). A format that isn't listed leaves no code.
-template <format_policy... Formats>
-struct target_list {};
+template <class... Formats>
+struct target_list {
+  static_assert((format_policy<Formats> && ...), "trace2: a target list takes formats only");
+};
 
 template <class List>
 class dispatcher;

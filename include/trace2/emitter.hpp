@@ -1,6 +1,5 @@
 // From a filled event to the targets: the record around it, one fold over the target list, and what
-// to say when a target has ended. Only called while tracing is on; a verb tests that first, inline,
-// so that all of this stays outside of the traced program's own code.
+// to say when a target has ended. Only called while tracing is on.
 #pragma once
 
 #include <trace2/call_site.hpp>
@@ -15,9 +14,6 @@
 #include <trace2/value.hpp>
 
 namespace trace2::inline v0::detail {
-
-/// True while events go anywhere (R-API-34).
-inline bool is_on() noexcept { return this_process.active.load_relaxed() != 0; }
 
 template <class List>
 class emitter {

@@ -3,6 +3,7 @@
 
 #include <trace2/call_site.hpp>
 #include <trace2/detail/diagnostic.hpp>
+#include <trace2/detail/verb_table.hpp>
 #include <trace2/emitter.hpp>
 #include <trace2/event/data.hpp>
 #include <trace2/event/lifecycle.hpp>
@@ -24,7 +25,7 @@ class ending {
   /// ones go nowhere.
   [[gnu::cold]] static void end_process() noexcept {
     if (statement const s; s) {
-      this_process.active.store_release(0);
+      active_verbs.store_release(nullptr);
       all_threads.wait_for_others();
       s.thread->unwind();
       sums<List>::publish_of_thread(s);
@@ -35,7 +36,7 @@ class ending {
           event::atexit{.t_abs = s.t_abs(), .code = this_process.exit_code.load_relaxed()}, s,
           here(__LINE__));
     }
-    this_process.active.store_release(0);
+    active_verbs.store_release(nullptr);
   }
 
  private:

@@ -4,6 +4,7 @@
 
 #include <trace2/detail/buffer.hpp>
 #include <trace2/event/lifecycle.hpp>
+#include <trace2/format_settings.hpp>
 #include <trace2/record.hpp>
 
 #include <concepts>
@@ -14,12 +15,6 @@ namespace trace2::inline v0 {
 /// The bytes of a line under construction: takes `append(text)`, `append(character)` and
 /// `append_decimal(number)`; see `text_line` for everything else.
 using buffer = detail::buffer;
-
-/// The run-time choices of one target about its lines.
-struct format_settings {
-  bool brief = false;     ///< leave out time and place
-  int nesting_limit = 2;  ///< of formats that limit nesting (R-REG-02)
-};
 
 /// A class with
 ///   - `static constexpr std::string_view name`, lower case: it makes up the names of the target's

@@ -7,7 +7,7 @@
 #include <trace2/arguments.hpp>
 #include <trace2/call_site.hpp>
 #include <trace2/config.hpp>
-#include <trace2/event/data.hpp>
+#include <trace2/data_value.hpp>
 #include <trace2/scope.hpp>
 #include <trace2/tracer.hpp>
 #include <trace2/value.hpp>
@@ -34,7 +34,7 @@ using caller = basic_caller<TRACE2_ENABLED != 0>;
 
 inline bool is_enabled(caller = caller::here()) noexcept { return caller::tracer::enabled(); }
 
-template <event_type Event>
+template <class Event>
 void emit(Event const& event, repo_id repo = {}, caller from = caller::here()) noexcept {
   caller::tracer::emit(event, repo, from.at);
 }

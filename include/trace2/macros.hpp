@@ -6,6 +6,7 @@
 #include <trace2/call_site.hpp>
 #include <trace2/config.hpp>
 #include <trace2/counter.hpp>
+#include <trace2/detail/static_call.hpp>
 #include <trace2/detail/static_site.hpp>
 #include <trace2/region.hpp>
 #include <trace2/thread_scope.hpp>
@@ -24,6 +25,12 @@
 #define TRACE2_DETAIL_LOCAL(name) TRACE2_DETAIL_JOIN(trace2_detail_##name##_, __LINE__)
 
 #if TRACE2_ENABLED
+#  define TRACE2_DETAIL_WHILE_ON(...)                                                  \
+    do {                                                                               \
+      if (auto const* const trace2_detail_on_ = TRACE2_TRACER::verbs()) [[unlikely]] { \
+        __VA_ARGS__;                                                                   \
+      }                                                                                \
+    } while (false)
 #  define TRACE2_DETAIL_IF_ENABLED(...)            \
     do {                                           \
       if (TRACE2_TRACER::enabled()) [[unlikely]] { \
@@ -35,8 +42,9 @@
 #  define TRACE2_DETAIL_MEASURE(...) \
     auto const TRACE2_DETAIL_LOCAL(interval) = (__VA_ARGS__).measure()
 
-// Literals go into a static variable of the calling function, so that the call passes one pointer.
-// Everything else is as in a call of the function: evaluated once, and only while tracing is on.
+// What is known at compile time goes into a static variable of the calling function, so that the
+// call passes one pointer. Everything else is as in a call of the function: evaluated once, and
+// only while tracing is on.
 #  define TRACE2_DETAIL_IS_LITERAL(text) __builtin_constant_p(::trace2::detail::literal(text))
 #  define TRACE2_DETAIL_SITE(is_static, site, category, label)                 \
     static constexpr bool is_static =                                          \
@@ -46,19 +54,35 @@
           is_static ? ::trace2::detail::as_text(label) : ::trace2::text {}     \
     }
 #  define TRACE2_DETAIL_DATA(category, key, ...)                                          \
-    TRACE2_DETAIL_IF_ENABLED(                                                             \
+    TRACE2_DETAIL_WHILE_ON(                                                               \
         TRACE2_DETAIL_SITE(trace2_detail_is_static_, trace2_detail_site_, category, key); \
-        if constexpr (trace2_detail_is_static_)                                           \
-            TRACE2_TRACER::data(trace2_detail_site_, __VA_ARGS__);                        \
+        if constexpr (trace2_detail_is_static_)::trace2::detail::data(                    \
+            *trace2_detail_on_, trace2_detail_site_, __VA_ARGS__);                        \
         else TRACE2_TRACER::data(category, key, __VA_ARGS__))
-// The second variable needs the first, lest the two be taken for one statement behind an `if`.
-#  define TRACE2_DETAIL_REGION_AS(type, is_static, site, category, label, ...)              \
-    TRACE2_DETAIL_SITE(is_static, site, category, label);                                   \
-    using type = ::trace2::detail::region_of<TRACE2_TRACER, is_static __VA_OPT__(&&false)>; \
-    TRACE2_DETAIL_SCOPE(region, type, {site, category, label __VA_OPT__(, ) __VA_ARGS__})
-#  define TRACE2_DETAIL_REGION(...)                                                    \
-    TRACE2_DETAIL_REGION_AS(TRACE2_DETAIL_LOCAL(type), TRACE2_DETAIL_LOCAL(is_static), \
-                            TRACE2_DETAIL_LOCAL(site), __VA_ARGS__)
+#  define TRACE2_DETAIL_MESSAGE(verb, ...)                             \
+    TRACE2_DETAIL_WHILE_ON(static constexpr auto trace2_detail_site_ = \
+                               ::trace2::call_site::here();            \
+                           trace2_detail_on_->verb(trace2_detail_site_, __VA_ARGS__))
+// The later variables need the first, lest they be taken for one statement behind an `if`.
+#  define TRACE2_DETAIL_REGION_AS(is_static, is_short, site, region, is_entered, category, label, \
+                                  ...)                                                            \
+    TRACE2_DETAIL_SITE(is_static, site, category, label);                                         \
+    ::trace2::detail::region_of<TRACE2_TRACER, (is_short)> region{site};                          \
+    [[maybe_unused]] bool const is_entered =                                                      \
+        __builtin_expect(region.on() != nullptr, 0) && (__VA_ARGS__, true)
+#  define TRACE2_DETAIL_ENTER(is_static, site, region, is_entered, category, label, ...)        \
+    TRACE2_DETAIL_REGION_AS(is_static, is_static __VA_OPT__(&&false), site, region, is_entered, \
+                            category, label,                                                    \
+                            region.enter(category, label __VA_OPT__(, ) __VA_ARGS__))
+#  define TRACE2_DETAIL_ENTER_F(is_static, site, region, is_entered, category, label, ...)   \
+    TRACE2_DETAIL_REGION_AS(is_static, is_static, site, region, is_entered, category, label, \
+                            is_static ? region.on()->enter_f(site, __VA_ARGS__)              \
+                                      : region.enter_f(category, label, __VA_ARGS__))
+#  define TRACE2_DETAIL_LOCALS(make, ...)                                                        \
+    make(TRACE2_DETAIL_LOCAL(is_static), TRACE2_DETAIL_LOCAL(site), TRACE2_DETAIL_LOCAL(region), \
+         TRACE2_DETAIL_LOCAL(is_entered), __VA_ARGS__)
+#  define TRACE2_DETAIL_REGION(...) TRACE2_DETAIL_LOCALS(TRACE2_DETAIL_ENTER, __VA_ARGS__)
+#  define TRACE2_DETAIL_REGION_F(...) TRACE2_DETAIL_LOCALS(TRACE2_DETAIL_ENTER_F, __VA_ARGS__)
 #else
 #  define TRACE2_DETAIL_IF_ENABLED(...) \
     do {                                \
@@ -75,8 +99,12 @@
 #  define TRACE2_DETAIL_MEASURE(...) \
     TRACE2_DETAIL_IF_ENABLED(auto const trace2_detail_interval_ = (__VA_ARGS__).measure())
 #  define TRACE2_DETAIL_DATA(...) TRACE2_CALL(data, __VA_ARGS__)
+#  define TRACE2_DETAIL_MESSAGE(verb, ...) TRACE2_CALL(verb, ::trace2::call_site{}, __VA_ARGS__)
 #  define TRACE2_DETAIL_REGION(...) \
     TRACE2_DETAIL_SCOPE(region, ::trace2::basic_region<TRACE2_TRACER>, {__VA_ARGS__})
+#  define TRACE2_DETAIL_REGION_F(category, label, ...)                 \
+    TRACE2_DETAIL_SCOPE(region, ::trace2::basic_region<TRACE2_TRACER>, \
+                        {::trace2::call_site{}, category, label, {}, __VA_ARGS__})
 #endif
 
 /// Any verb of the tracer: TRACE2_CALL(cmd_name, "scan"), TRACE2_CALL(def_param, "jobs", "8").
@@ -92,10 +120,10 @@
 #define TRACE2_DATA_JSON(...) TRACE2_CALL(data_json, __VA_ARGS__)
 
 /// TRACE2_PRINTF("%d of %d", done, all): a message, formatted only while somebody listens.
-#define TRACE2_PRINTF(...) TRACE2_CALL(print_f, ::trace2::call_site::here(), __VA_ARGS__)
+#define TRACE2_PRINTF(...) TRACE2_DETAIL_MESSAGE(print_f, __VA_ARGS__)
 
 /// TRACE2_ERROR("cannot open '%s'", path): format and message are kept apart.
-#define TRACE2_ERROR(...) TRACE2_CALL(error_f, ::trace2::call_site::here(), __VA_ARGS__)
+#define TRACE2_ERROR(...) TRACE2_DETAIL_MESSAGE(error_f, __VA_ARGS__)
 
 /// TRACE2_REGION("index", "load"): region_enter now, region_leave at the end of the scope;
 /// optionally followed by a repo_id. One per line.
@@ -103,9 +131,7 @@
 
 /// TRACE2_REGION_F("dir", "read", "%s", path): with a message, formatted only while somebody
 /// listens.
-#define TRACE2_REGION_F(category, label, ...)                        \
-  TRACE2_DETAIL_SCOPE(region, ::trace2::basic_region<TRACE2_TRACER>, \
-                      {::trace2::call_site::here(), category, label, {}, __VA_ARGS__})
+#define TRACE2_REGION_F(...) TRACE2_DETAIL_REGION_F(__VA_ARGS__)
 
 /// TRACE2_THREAD("hash"): names the thread until the end of the scope.
 #define TRACE2_THREAD(...) \

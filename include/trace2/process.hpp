@@ -10,6 +10,7 @@
 #include <trace2/detail/posix.hpp>
 #include <trace2/detail/sha1.hpp>
 #include <trace2/detail/utc_time.hpp>
+#include <trace2/detail/verb_table.hpp>
 #include <trace2/redact.hpp>
 #include <trace2/value.hpp>
 
@@ -102,9 +103,6 @@ struct misuse_counts {
 /// Constant-initialised and never destroyed: static constructors and destructors of the program may
 /// trace, and threads may outlive main.
 struct process_state {
-  /// Not 0 while events go anywhere: all that a call reads while tracing is off (R-API-34).
-  atomic<unsigned> active{0};
-
   atomic<std::int64_t> origin{0};  ///< see start_clock
   atomic<process_identity const*> identity{nullptr};
   atomic<settings const*> configuration{nullptr};
@@ -143,7 +141,7 @@ struct process_state {
 
   /// Starts counting anew, without a session: for tests.
   void reset() noexcept {
-    active.store_relaxed(0);
+    active_verbs.store_relaxed(nullptr);
     identity.store_relaxed(nullptr);
     configuration.store_relaxed(nullptr);
     hierarchy.store_relaxed(nullptr);

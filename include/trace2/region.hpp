@@ -2,12 +2,10 @@
 #pragma once
 
 #include <trace2/call_site.hpp>
-#include <trace2/detail/static_site.hpp>
 #include <trace2/tracer.hpp>
 #include <trace2/value.hpp>
 
 #include <cstdarg>
-#include <type_traits>
 
 namespace trace2::inline v0 {
 
@@ -52,41 +50,6 @@ class basic_region {
   call_site at_;
   bool is_entered_ = false;
 };
-
-namespace detail {
-
-/// A region whose place and names are known at compile time: what TRACE2_REGION makes of literals.
-/// As small as a pointer.
-template <class Tracer>
-class static_region {
- public:
-  static_region() noexcept = default;
-  [[nodiscard]] explicit static_region(static_site& site, text, text) noexcept
-      : site_{Tracer::region_enter(site)} {}
-  static_region(static_region const&) = delete;
-  static_region& operator=(static_region const&) = delete;
-  ~static_region() {
-    if (site_ != nullptr) Tracer::region_leave(*site_);
-  }
-
- private:
-  static_site* site_ = nullptr;
-};
-
-/// The region of TRACE2_REGION for anything else.
-template <class Tracer>
-class named_region : public basic_region<Tracer> {
- public:
-  named_region() noexcept = default;
-  [[nodiscard]] named_region(static_site& site, text category, text label,
-                             repo_id repo = {}) noexcept
-      : basic_region<Tracer>{category, label, repo, site.at()} {}
-};
-
-template <class Tracer, bool IsStatic>
-using region_of = std::conditional_t<IsStatic, static_region<Tracer>, named_region<Tracer>>;
-
-}  // namespace detail
 
 /// Compiled out: nothing.
 template <class Tracer>

@@ -3,6 +3,7 @@
 
 #include <trace2/arguments.hpp>
 #include <trace2/call_site.hpp>
+#include <trace2/implementation.hpp>
 #include <trace2/process.hpp>
 #include <trace2/session_control.hpp>
 #include <trace2/settings.hpp>

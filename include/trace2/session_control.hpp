@@ -16,6 +16,7 @@
 #include <trace2/detail/text_store.hpp>
 #include <trace2/detail/trace_context.hpp>
 #include <trace2/detail/utc_time.hpp>
+#include <trace2/detail/verb_table.hpp>
 #include <trace2/dispatcher.hpp>
 #include <trace2/ending.hpp>
 #include <trace2/event/lifecycle.hpp>
@@ -30,6 +31,7 @@
 #include <trace2/thread_registry.hpp>
 #include <trace2/value.hpp>
 #include <trace2/verb/command.hpp>
+#include <trace2/verb/table.hpp>
 
 #include <cstdint>
 #include <cstdlib>
@@ -57,15 +59,14 @@ class session_control {
     inherit(options);
     all_threads.start(0, "main", this_process.origin.load_relaxed());
     this_process.report_failures.store_release(&emitter<Targets>::report_failures);
-    this_process.active.store_release(1);
+    active_verbs.store_release(&verb_table_of<Targets>);
     watch_process();
     if (options.signals) signals<Targets>::watch();
     introduce(*introduction);
   }
 
   static void end() noexcept {
-    if (this_process.active.load_acquire() == 0 || !this_process.has_session.exchange(false))
-      return;
+    if (!is_on() || !this_process.has_session.exchange(false)) return;
     errno_guard const guard;
     ending<Targets>::end_process();
     dispatcher<Targets>::for_each([](target_state& state, auto format) {
@@ -81,8 +82,7 @@ class session_control {
     auto const* const configuration = configure(source);
     if (configuration == nullptr || !identify(*configuration)) return {};
     std::string_view const sid = this_process.identity.load_acquire()->sid();
-    if (this_process.active.load_acquire() == 0 &&
-        get_variable(configuration->variable(setting::parent_sid())) != sid) {
+    if (!is_on() && get_variable(configuration->variable(setting::parent_sid())) != sid) {
       export_inheritance();
       watch_process();
     }
@@ -116,11 +116,11 @@ class session_control {
       emitter<Targets>::publish(event::version{.exe = words.program_version}, s, words.at);
       emitter<Targets>::publish_overload(s, words.at);
     }
-    verb::command<true, Targets>::cmd_start(words.argv, words.at);
+    verb::command<Targets>::cmd_start(words.argv, words.at);
     if (!words.ancestry) return;
     ancestry names;
     read_ancestry(names);
-    if (names.size() != 0) verb::command<true, Targets>::cmd_ancestry(names, words.at);
+    if (names.size() != 0) verb::command<Targets>::cmd_ancestry(names, words.at);
   }
 
   /// After a session has ended: an id beside the old one, so that a reader sees two lives, and
@@ -214,7 +214,7 @@ class session_control {
     std::int64_t const now = clock::now();
     this_process.restart_counting(now);
     all_threads.begin_child(now);
-    if (this_process.active.load_relaxed() != 0)
+    if (is_on())
       this_process.begin_child.store_relaxed(&become_session);
     else if (!this_process.has_session.load_relaxed())
       forget_identity();

@@ -9,6 +9,7 @@
 #include <trace2/detail/errno_guard.hpp>
 #include <trace2/detail/posix.hpp>
 #include <trace2/detail/utc_time.hpp>
+#include <trace2/detail/verb_table.hpp>
 #include <trace2/dispatcher.hpp>
 #include <trace2/event/lifecycle.hpp>
 #include <trace2/process.hpp>
@@ -51,7 +52,7 @@ class signals {
 
   static void handle(int signo) noexcept {
     errno_guard const guard;
-    if (this_process.active.load_acquire() != 0 && !is_handling_.exchange(true)) {
+    if (is_on() && !is_handling_.exchange(true)) {
       publish(signo);
       silence_others();
       is_handling_.exchange(false);
@@ -63,7 +64,7 @@ class signals {
   /// action there.
   static void silence_others() noexcept {
     if (posix::getpid() == 1) return;
-    this_process.active.store_release(0);
+    active_verbs.store_release(nullptr);
     all_threads.wait_for_others();
   }
 

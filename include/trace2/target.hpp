@@ -9,6 +9,7 @@
 #include <trace2/event.hpp>
 #include <trace2/filter.hpp>
 #include <trace2/format.hpp>
+#include <trace2/fwd.hpp>
 #include <trace2/record.hpp>
 #include <trace2/sink.hpp>
 
@@ -131,8 +132,10 @@ inline constexpr bool is_text<Format> = Format::is_text;
 }  // namespace detail
 
 /// The target of a format. There is one per process and format, whatever target lists name it.
-template <format_policy Format>
+template <class Format>
 class target {
+  static_assert(format_policy<Format>);
+
  public:
   static constinit inline detail::target_state state{};
 

@@ -5,7 +5,8 @@
 #include <trace2/detail/clock.hpp>
 #include <trace2/dispatcher.hpp>
 #include <trace2/ending.hpp>
-#include <trace2/format.hpp>
+#include <trace2/format_settings.hpp>
+#include <trace2/implementation.hpp>
 #include <trace2/process.hpp>
 #include <trace2/settings.hpp>
 #include <trace2/sink/memory.hpp>
@@ -74,7 +75,7 @@ class memory_session {
     process.has_session.store_relaxed(true);
     process.report_failures.store_release(
         &detail::emitter<typename Tracer::targets>::report_failures);
-    process.active.store_release(1);
+    detail::active_verbs.store_release(&detail::verb_table_of<typename Tracer::targets>);
   }
   memory_session(memory_session const&) = delete;
   memory_session& operator=(memory_session const&) = delete;

@@ -5,6 +5,7 @@
 #include <trace2/counter.hpp>
 #include <trace2/detail/clock.hpp>
 #include <trace2/detail/stopwatch.hpp>
+#include <trace2/detail/verb_table.hpp>
 #include <trace2/process.hpp>
 #include <trace2/thread_registry.hpp>
 #include <trace2/value.hpp>
@@ -47,14 +48,14 @@ class basic_timer {
 
   /// False while tracing is off.
   bool start() const noexcept {
-    if (detail::this_process.active.load_relaxed() == 0) [[likely]]
+    if (!detail::is_on()) [[likely]]
       return false;
     return begin();
   }
 
   /// A stop without a start is counted as a mistake and otherwise ignored.
   void stop() const noexcept {
-    if (detail::this_process.active.load_relaxed() != 0) [[unlikely]]
+    if (detail::is_on()) [[unlikely]]
       end();
   }
 

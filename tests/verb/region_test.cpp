@@ -102,7 +102,7 @@ TEST_CASE("the first surplus leave ends the thread's own region", "[R-REG-07][R-
   CHECK(session.perf().find("| label:surplus") != std::string_view::npos);
 
   session.clock.advance_microseconds(500);
-  trace2::verb::value<true, trace2::default_targets>::data("c", "k", 1);
+  tracer::data("c", "k", 1);
   CHECK(session.events() == R"({"event":"data","t_abs":0.001000,"t_rel":0.000000,"nesting":0,)"
                             R"("category":"c","key":"k","value":"1"})"
                             "\n");

@@ -2,11 +2,11 @@
 // without a document in between.
 #pragma once
 
+#include <trace2/data_value.hpp>
 #include <trace2/detail/buffer.hpp>
 #include <trace2/detail/escape.hpp>
 #include <trace2/detail/json_text.hpp>
 #include <trace2/detail/seconds.hpp>
-#include <trace2/event/data.hpp>
 #include <trace2/reflect.hpp>
 #include <trace2/value.hpp>
 
@@ -195,5 +195,13 @@ void append_json(buffer& out, T const& value) noexcept {
     append_json_object(out, value);
   }
 }
+
+/// The same without the type, for who calls a function that can't know it.
+template <class Value>
+struct json_of {
+  static void append(buffer& out, void const* value) noexcept {
+    append_json(out, *static_cast<Value const*>(value));
+  }
+};
 
 }  // namespace trace2::inline v0::detail

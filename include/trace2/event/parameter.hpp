@@ -7,8 +7,6 @@
 
 namespace trace2::inline v0 {
 
-BOOST_DESCRIBE_ENUM(scope, unknown, system, global, local, worktree, command, submodule)
-
 namespace event {
 
 /// A setting that the program obeys.

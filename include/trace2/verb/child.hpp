@@ -1,4 +1,5 @@
-// Verbs about child processes, and about turning into another program.
+// What the verbs about child processes, and about turning into another program, do while tracing is
+// on.
 #pragma once
 
 #include <trace2/arguments.hpp>
@@ -15,63 +16,10 @@
 
 namespace trace2::inline v0::verb {
 
-template <bool Enabled, class Targets>
+template <class Targets>
 class child {
  public:
-  /// To be called before the child is started; the result is for child_exit or child_ready.
-  static child_record child_start(child_command const& command,
-                                  call_site at = call_site::here()) noexcept {
-    if constexpr (Enabled)
-      if (detail::is_on()) return emit_start(command, at);
-    return child_record{};
-  }
-
-  /// The child was collected. `pid` -1: it never started. `code`: its exit status, 128 plus the
-  /// number of the signal that ended it, or -1 (R-CHD-02).
-  static void child_exit(child_record child, int pid, int code,
-                         call_site at = call_site::here()) noexcept {
-    if constexpr (Enabled)
-      if (detail::is_on()) emit_exit(child, pid, code, at);
-  }
-
-  /// The program goes on without waiting for the child. `state` is "ready", "timeout" or "error"
-  /// (R-CHD-03).
-  static void child_ready(child_record child, int pid, text state,
-                          call_site at = call_site::here()) noexcept {
-    if constexpr (Enabled)
-      if (detail::is_on()) emit_ready(child, pid, state, at);
-  }
-
-  /// The process is about to become another program; `exe` may be absent. Returns an id for
-  /// exec_result, -1 while tracing is off (R-API-18).
-  static int exec(text exe, arguments argv, call_site at = call_site::here()) noexcept {
-    if constexpr (Enabled)
-      if (detail::is_on()) return emit_exec(exe, argv, at);
-    return -1;
-  }
-
-  /// That has failed; `code` is the errno value.
-  static void exec_result(int exec_id, int code, call_site at = call_site::here()) noexcept {
-    if constexpr (Enabled)
-      if (detail::is_on()) emit_exec_result(exec_id, code, at);
-  }
-
- private:
-  using statement = detail::statement;
-  using emitter = detail::emitter<Targets>;
-
-  static seconds age(child_record child, statement const& s) noexcept {
-    return child.started == 0 ? seconds{} : s.since(child.started);
-  }
-
-  static std::string_view class_of(child_command const& command) noexcept {
-    if (!command.hook_name.is_absent()) return "hook";
-    if (command.child_class.is_absent()) return "?";
-    return command.child_class;
-  }
-
-  [[gnu::noinline]] static child_record emit_start(child_command const& command,
-                                                   call_site at) noexcept {
+  static child_record child_start(child_command const& command, call_site at) noexcept {
     statement const s;
     child_record const child{.id = detail::this_process.next_child.fetch_add(1), .started = s.now};
     if (!s) return child;
@@ -87,16 +35,14 @@ class child {
     return child;
   }
 
-  [[gnu::noinline]] static void emit_exit(child_record child, int pid, int code,
-                                          call_site at) noexcept {
+  static void child_exit(child_record const& child, int pid, int code, call_site at) noexcept {
     if (statement const s; s)
       emitter::publish(
           event::child_exit{.child_id = child.id, .pid = pid, .code = code, .t_rel = age(child, s)},
           s, at);
   }
 
-  [[gnu::noinline]] static void emit_ready(child_record child, int pid, text state,
-                                           call_site at) noexcept {
+  static void child_ready(child_record const& child, int pid, text state, call_site at) noexcept {
     if (statement const s; s)
       emitter::publish(
           event::child_ready{
@@ -104,7 +50,7 @@ class child {
           s, at);
   }
 
-  [[gnu::noinline]] static int emit_exec(text exe, arguments const& argv, call_site at) noexcept {
+  static int exec(text exe, arguments const& argv, call_site at) noexcept {
     statement const s;
     int const id = detail::this_process.next_exec.fetch_add(1);
     if (s)
@@ -115,9 +61,23 @@ class child {
     return id;
   }
 
-  [[gnu::noinline]] static void emit_exec_result(int exec_id, int code, call_site at) noexcept {
+  static void exec_result(int exec_id, int code, call_site at) noexcept {
     if (statement const s; s)
       emitter::publish(event::exec_result{.exec_id = exec_id, .code = code}, s, at);
+  }
+
+ private:
+  using statement = detail::statement;
+  using emitter = detail::emitter<Targets>;
+
+  static seconds age(child_record const& child, statement const& s) noexcept {
+    return child.started == 0 ? seconds{} : s.since(child.started);
+  }
+
+  static std::string_view class_of(child_command const& command) noexcept {
+    if (!command.hook_name.is_absent()) return "hook";
+    if (command.child_class.is_absent()) return "?";
+    return command.child_class;
   }
 };
 

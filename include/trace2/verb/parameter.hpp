@@ -1,4 +1,5 @@
-// Verbs that say under which settings and on what the program works.
+// What the verbs that say under which settings and on what the program works do while tracing is
+// on.
 #pragma once
 
 #include <trace2/call_site.hpp>
@@ -17,41 +18,36 @@
 
 namespace trace2::inline v0::verb {
 
-template <bool Enabled, class Targets>
+template <class Targets>
 class parameter {
  public:
-  /// A setting that the program obeys, its value redacted; an absent value is one without `=`
-  /// (R-PAR-05).
-  static void def_param(text name, text value, scope where = scope::unknown,
-                        call_site at = call_site::here()) noexcept {
-    if constexpr (Enabled)
-      if (detail::is_on()) emit_param(where, name, value, at);
+  static void def_param(text name, text value, scope where, call_site at) noexcept {
+    if (statement const s; s)
+      emitter::publish(event::def_param{.scope = where,
+                                        .param = name.or_empty(),
+                                        .value = shown_value(*s.thread, name, value)},
+                       s, at);
   }
 
-  /// The configuration entries, and the environment variables, that the user wants to see: each
-  /// once per process, in any case with the first cmd_name (R-API-12, R-API-13).
   static void cmd_list_config() noexcept {
-    if constexpr (Enabled)
-      if (detail::is_on() && !detail::this_process.has_listed_config.exchange(true))
-        configuration().for_each_listed_config(&emit_entry);
+    if (!detail::this_process.has_listed_config.exchange(true))
+      configuration().for_each_listed_config(&emit_entry);
   }
+
   static void cmd_list_env_vars() noexcept {
-    if constexpr (Enabled)
-      if (detail::is_on() && !detail::this_process.has_listed_variables.exchange(true))
-        configuration().for_each_listed_variable(&emit_entry);
+    if (!detail::this_process.has_listed_variables.exchange(true))
+      configuration().for_each_listed_variable(&emit_entry);
   }
 
-  /// A setting that the program has just changed, shown if the user wants to see it (R-API-14).
-  static void cmd_set_config(text key, text value, call_site at = call_site::here()) noexcept {
-    if constexpr (Enabled)
-      if (detail::is_on() && configuration().is_listed(key))
-        emit_param(scope::unknown, key, value, at);
+  static void cmd_set_config(text key, text value, call_site at) noexcept {
+    if (configuration().is_listed(key)) def_param(key, value, scope::unknown, at);
   }
 
-  /// Gives `repo` its number, which later events refer to; silent when it has one (R-API-23).
-  static void def_repo(repo_id& repo, text worktree, call_site at = call_site::here()) noexcept {
-    if constexpr (Enabled)
-      if (detail::is_on() && repo.value <= repo_id::unregistered) emit_repo(repo, worktree, at);
+  static void def_repo(repo_id& repo, text worktree, call_site at) noexcept {
+    if (repo.value > repo_id::unregistered) return;
+    repo.value = detail::this_process.next_repo.fetch_add(1);
+    if (statement const s; s)
+      emitter::publish(event::def_repo{.worktree = worktree.or_empty()}, s, at, repo);
   }
 
  private:
@@ -60,15 +56,6 @@ class parameter {
 
   static settings const& configuration() noexcept {
     return *detail::this_process.configuration.load_acquire();
-  }
-
-  [[gnu::noinline]] static void emit_param(scope where, text name, text value,
-                                           call_site at) noexcept {
-    if (statement const s; s)
-      emitter::publish(event::def_param{.scope = where,
-                                        .param = name.or_empty(),
-                                        .value = shown_value(*s.thread, name, value)},
-                       s, at);
   }
 
   /// The value of a parameter whose name says that it is a secret is hidden whole.
@@ -81,13 +68,7 @@ class parameter {
   }
 
   static void emit_entry(detail::config_entry const& entry) noexcept {
-    emit_param(entry.where, entry.key, entry.value, {"trace2/verb/parameter.hpp", __LINE__});
-  }
-
-  [[gnu::noinline]] static void emit_repo(repo_id& repo, text worktree, call_site at) noexcept {
-    repo.value = detail::this_process.next_repo.fetch_add(1);
-    if (statement const s; s)
-      emitter::publish(event::def_repo{.worktree = worktree.or_empty()}, s, at, repo);
+    def_param(entry.key, entry.value, entry.where, {"trace2/verb/parameter.hpp", __LINE__});
   }
 };
 

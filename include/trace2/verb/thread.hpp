@@ -1,4 +1,4 @@
-// Verbs of a thread about itself.
+// What the verbs of a thread about itself do while tracing is on.
 #pragma once
 
 #include <trace2/call_site.hpp>
@@ -14,43 +14,17 @@
 namespace trace2::inline v0::verb {
 
 /// On the main thread both are the brackets of a region (R-THR-09).
-template <bool Enabled, class Targets>
+template <class Targets>
 class thread {
  public:
-  /// Names the calling thread, at its beginning. See `thread_scope`.
-  static void thread_start(text base_name, call_site at = call_site::here()) noexcept {
-    if constexpr (Enabled)
-      if (detail::is_on()) emit_start(base_name, at);
-  }
-
-  /// The end of the calling thread: leaves the regions it forgot, shows and keeps its sums
-  /// (R-THR-10).
-  static void thread_exit(call_site at = call_site::here()) noexcept {
-    if constexpr (Enabled)
-      if (detail::is_on()) emit_exit(at);
-  }
-
- private:
-  using statement = detail::statement;
-  using emitter = detail::emitter<Targets>;
-
-  [[gnu::noinline]] static void emit_start(text base_name, call_site at) noexcept {
+  static void thread_start(text base_name, call_site at) noexcept {
     auto const* const known = detail::thread_registry::known();
     if (known != nullptr && known->is_main()) return emit_start_on_main(base_name, at);
     detail::all_threads.start(base_name.or_empty(), detail::clock::now());
     if (statement const s; s) emitter::publish(event::thread_start{}, s, at);
   }
 
-  static void emit_start_on_main(text base_name, call_site at) noexcept {
-    statement const s;
-    detail::buffer& message = s.thread->message;
-    message.clear();
-    message.append("thread-proc on main: ");
-    message.append(base_name);
-    detail::enter_region<Targets>(s, {}, {}, message.view(), {}, at);
-  }
-
-  [[gnu::noinline]] static void emit_exit(call_site at) noexcept {
+  static void thread_exit(call_site at) noexcept {
     {
       statement const s;
       if (!s) return;
@@ -61,6 +35,19 @@ class thread {
       emitter::publish(event::thread_exit{.t_rel = s.since(s.thread->started())}, s, at);
     }
     detail::all_threads.end();
+  }
+
+ private:
+  using statement = detail::statement;
+  using emitter = detail::emitter<Targets>;
+
+  static void emit_start_on_main(text base_name, call_site at) noexcept {
+    statement const s;
+    detail::buffer& message = s.thread->message;
+    message.clear();
+    message.append("thread-proc on main: ");
+    message.append(base_name);
+    detail::enter_region<Targets>(s, {}, {}, message.view(), {}, at);
   }
 };
 

@@ -1,0 +1,115 @@
+// What macros make of calls whose names are literals: they pass one pointer for all that is known
+// at compile time.
+#pragma once
+
+#include <trace2/data_value.hpp>
+#include <trace2/detail/static_site.hpp>
+#include <trace2/detail/verb_table.hpp>
+#include <trace2/value.hpp>
+
+#include <concepts>
+#include <cstdarg>
+#include <cstdint>
+#include <string_view>
+#include <type_traits>
+
+namespace trace2::inline v0::detail {
+
+/// The verb `data` while tracing is on. Each kind of value as it is, because the size of a call is
+/// that of what it hands over.
+template <class Value>
+void data(verb_table const& on, static_site& site, Value const& value) noexcept {
+  if constexpr (std::signed_integral<Value> && !std::same_as<Value, char>)
+    on.data_signed(site, value);
+  else if constexpr (std::unsigned_integral<Value> && !std::same_as<Value, bool>)
+    on.data_unsigned(site, value);
+  else if constexpr (std::floating_point<Value>)
+    on.data_floating(site, static_cast<double>(value));
+  else if constexpr (std::convertible_to<Value const&, char const*>)
+    on.data_chars(site, value);
+  else if constexpr (std::convertible_to<Value const&, std::string_view>)
+    on.data_text(site, value);
+  else
+    on.data_other(site, value, {});
+}
+template <class Value>
+void data(verb_table const& on, static_site& site, Value const& value, repo_id repo) noexcept {
+  on.data_other(site, value, repo);
+}
+
+/// The region of a macro, in two steps: what is known at compile time, and, only while tracing is
+/// on, the names or the message. It is left if it was entered.
+template <class Tracer>
+class static_region {
+ public:
+  [[nodiscard]] explicit static_region(static_site& site) noexcept
+      : on_{Tracer::verbs()}, site_{&site} {}
+  static_region(static_region const&) = delete;
+  static_region& operator=(static_region const&) = delete;
+  ~static_region() {
+    if (on_ != nullptr) [[unlikely]]
+      on_->leave(*site_);
+  }
+
+  verb_table const* on() const noexcept { return on_; }
+  void enter(text, text) const noexcept { on_->enter(*site_); }
+  /// For the other branch of a macro, which calls the table itself, because nothing can pass on
+  /// what a call of printf's kind was given.
+  [[gnu::format(printf, 4, 5)]] void enter_f(text, text, char const* format, ...) const noexcept {
+    on_->enter_f(*site_, "%s", format);
+  }
+
+ private:
+  verb_table const* const on_;
+  static_site* const site_;
+};
+
+/// The same for names that aren't literals, and for regions of a repository.
+template <class Tracer>
+class named_region {
+ public:
+  [[nodiscard]] explicit named_region(static_site& site) noexcept
+      : on_{Tracer::verbs()}, site_{&site} {}
+  named_region(named_region const&) = delete;
+  named_region& operator=(named_region const&) = delete;
+  ~named_region() {
+    if (on_ != nullptr) [[unlikely]]
+      leave();
+  }
+
+  verb_table const* on() const noexcept { return on_; }
+  void enter(text category, text label, repo_id repo = {}) noexcept {
+    name(category, label, repo);
+    on_->region_enter(category, label, repo, site_->at());
+  }
+  [[gnu::format(printf, 4, 5)]] void enter_f(text category, text label, char const* format,
+                                             ...) noexcept {
+    name(category, label, {});
+    std::va_list values;
+    va_start(values, format);
+    on_->vregion_enter(site_->at(), category, label, {}, format, values);
+    va_end(values);
+  }
+
+ private:
+  void name(text category, text label, repo_id repo) noexcept {
+    category_ = category;
+    label_ = label;
+    repo_ = repo;
+  }
+  void leave() const noexcept {
+    // It may have outlived the session that it was entered in.
+    if (is_on()) on_->region_leave(category_, label_, repo_, site_->at());
+  }
+
+  verb_table const* const on_;
+  static_site* const site_;
+  text category_;
+  text label_;
+  repo_id repo_;
+};
+
+template <class Tracer, bool IsStatic>
+using region_of = std::conditional_t<IsStatic, static_region<Tracer>, named_region<Tracer>>;
+
+}  // namespace trace2::inline v0::detail

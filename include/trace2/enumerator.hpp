@@ -1,0 +1,34 @@
+// Names of enumerators, through Boost.Describe. A header of its own, without Boost.Mp11, because
+// every call that shows a value needs it.
+#pragma once
+
+#include <boost/describe/enumerators.hpp>
+
+#include <string_view>
+#include <type_traits>
+
+namespace trace2::inline v0 {
+
+/// An enumeration known through BOOST_DESCRIBE_ENUM.
+template <class T>
+concept described_enum = std::is_enum_v<T> && boost::describe::has_describe_enumerators<T>::value;
+
+namespace detail {
+
+template <class Enum, template <class...> class List, class... Enumerators>
+constexpr std::string_view enumerator_name(Enum value, List<Enumerators...> const*) noexcept {
+  std::string_view name;
+  ((Enumerators::value == value ? void(name = Enumerators::name) : void()), ...);
+  return name;
+}
+
+}  // namespace detail
+
+/// The name of an enumerator; a null view when the value has none.
+template <described_enum Enum>
+constexpr std::string_view enumerator_name(Enum value) noexcept {
+  using enumerators = boost::describe::describe_enumerators<Enum>;
+  return detail::enumerator_name(value, static_cast<enumerators const*>(nullptr));
+}
+
+}  // namespace trace2::inline v0
