@@ -41,12 +41,11 @@ class basic_buffer {
     return grow(extra);
   }
 
-  [[gnu::always_inline]] void push_back(T const& item) noexcept {
+  void push_back(T const& item) noexcept {
     if (reserve(1)) data_[size_++] = item;
   }
 
-  /// Inline, because a line is made of a dozen short pieces, most of them of constant size.
-  [[gnu::always_inline]] void append(T const* items, std::size_t count) noexcept {
+  void append(T const* items, std::size_t count) noexcept {
     if (count == 0 || !reserve(count)) return;
     std::memcpy(data_ + size_, items, count * sizeof(T));
     size_ += count;
@@ -125,10 +124,10 @@ class buffer : public basic_buffer<char> {
  public:
   using basic_buffer::basic_buffer;
 
-  [[gnu::always_inline]] void append(std::string_view text) noexcept {
+  void append(std::string_view text) noexcept {
     basic_buffer::append(text.data(), text.size());
   }
-  [[gnu::always_inline]] void append(char c) noexcept { push_back(c); }
+  void append(char c) noexcept { push_back(c); }
 
   /// An integer in decimal, or the shortest decimal that reads back as the same floating-point
   /// number; never dependent on the locale.
