@@ -35,3 +35,6 @@ for name in events peers; do
 done
 # shellcheck disable=SC2086  # a list of names
 python3 bench/report.py build-bench/results $results
+
+# How fast traces are read, beside Boost.JSON.
+build-bench/bench/reader_bench tests/recordings 200 "$DIRECTORY"

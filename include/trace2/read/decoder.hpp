@@ -15,6 +15,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <memory_resource>
 #include <optional>
 #include <string_view>
@@ -43,11 +44,11 @@ class basic_decoder {
     memory_.release();
     members_.clear();
     names_ = 0;
-    next_ = 0;
     json_scanner scanner{text};
     if (!scanner.object([this](json_member const& member) { keep(member); }) ||
         !scanner.is_at_end())
       return fail("is not a JSON object");
+    next_ = members_.data();
     if (members_.size() > most_members) return fail("has too many members");
     return decode_members(text);
   }
@@ -63,13 +64,14 @@ class basic_decoder {
 
   static constexpr std::size_t most_members = 1000;
 
-  void keep(json_member const& member) {
+  [[gnu::always_inline]] void keep(json_member const& member) {
+    if (members_.size() > most_members) return;
     members_.push_back({member, false});
     names_ |= mark_of(member.name);
   }
 
   /// One bit out of 64, so that most names that are absent need not be looked for.
-  static std::uint64_t mark_of(std::string_view name) noexcept {
+  [[gnu::always_inline]] static std::uint64_t mark_of(std::string_view name) noexcept {
     if (name.empty()) return 0;
     unsigned const mix = static_cast<unsigned char>(name.front()) * 7u +
                          static_cast<unsigned char>(name.back()) * 3u +
@@ -84,7 +86,7 @@ class basic_decoder {
     if (!take("sid", line_.sid)) return fail("has no session id");
     take("thread", line_.thread);
     if (std::string_view time; take("time", time)) {
-      line_.wall = parse_time(time);
+      line_.wall = times_.read(time);
       if (!line_.wall) give_back();
     }
     if (take("file", line_.file)) take("line", line_.line);
@@ -123,7 +125,7 @@ class basic_decoder {
 
   /// Stores the value of a member that is there and of the right type.
   template <class T>
-  bool take(std::string_view name, T& to) {
+  [[gnu::always_inline]] bool take(std::string_view name, T& to) {
     found_member* const found = find(name);
     if (found == nullptr || found->is_taken || !reader_.read(found->member.value, to)) return false;
     found->is_taken = true;
@@ -133,8 +135,8 @@ class basic_decoder {
 
   /// The same for a value that the event's own members may take again.
   template <class T>
-  void peek(std::string_view name, std::optional<T>& to) {
-    std::size_t const expected = next_;
+  [[gnu::always_inline]] void peek(std::string_view name, std::optional<T>& to) {
+    found_member* const expected = next_;
     found_member const* found = find(name);
     if (found == nullptr) found = find(older_name(name));
     T value{};
@@ -145,20 +147,36 @@ class basic_decoder {
   /// A text was of the right type, but of no use.
   void give_back() noexcept {
     --taken_;
-    members_[next_ - 1].is_taken = false;
+    next_[-1].is_taken = false;
   }
 
-  /// Members mostly come in the order in which they are asked for.
-  found_member* find(std::string_view name) noexcept {
-    if (next_ < members_.size() && members_[next_].member.name == name) return &members_[next_++];
-    if ((names_ & mark_of(name)) == 0) return nullptr;
-    for (std::size_t i = 0; i < members_.size(); ++i) {
-      if (members_[i].member.name != name) continue;
-      next_ = i + 1;
-      return &members_[i];
+  /// Members mostly come in the order in which they are asked for. Inlined, so that the compiler
+  /// knows the name.
+  [[gnu::always_inline]] inline found_member* find(std::string_view name) noexcept {
+    found_member* const expected = next_;
+    if (expected != end_of_members() && is_called(*expected, name)) [[likely]] {
+      ++next_;
+      return expected;
+    }
+    return (names_ & mark_of(name)) == 0 ? nullptr : search(name);
+  }
+
+  [[gnu::noinline]] found_member* search(std::string_view name) noexcept {
+    for (found_member& member : members_) {
+      if (!is_called(member, name)) continue;
+      next_ = &member + 1;
+      return &member;
     }
     return nullptr;
   }
+
+  [[gnu::always_inline]] static bool is_called(found_member const& found,
+                                               std::string_view name) noexcept {
+    return found.member.name.size() == name.size() &&
+           std::memcmp(found.member.name.data(), name.data(), name.size()) == 0;
+  }
+
+  found_member* end_of_members() noexcept { return members_.data() + members_.size(); }
 
   void collect_others() {
     others_.clear();
@@ -178,10 +196,11 @@ class basic_decoder {
   std::array<std::byte, 4096> first_memory_;
   std::pmr::monotonic_buffer_resource memory_{first_memory_.data(), first_memory_.size()};
   json_reader reader_{memory_};
+  time_reader times_;
   std::vector<found_member> members_;
   std::vector<json_member> others_;
-  std::uint64_t names_ = 0;  ///< marks of the members' names
-  std::size_t next_ = 0;     ///< where the next member is expected
+  std::uint64_t names_ = 0;       ///< marks of the members' names
+  found_member* next_ = nullptr;  ///< where the next member is expected
   std::size_t taken_ = 0;
   line_type line_{.text = {}, .event_name = {}, .sid = {}};
   char const* problem_ = "";

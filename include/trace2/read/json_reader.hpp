@@ -77,7 +77,7 @@ class json_reader {
   /// was. `null` counts as another type, except for what is optional. Numbers below 0 in an
   /// unsigned member are what Git makes of those beyond the signed range (R-EVT-07).
   template <class T>
-  bool read(json_value from, T& to) const {
+  bool read(json_value const& from, T& to) const {
     if constexpr (std::is_same_v<T, seconds>) {
       return from.kind == json_kind::number && store(parse_seconds(from.text), to);
     } else if constexpr (std::is_same_v<T, json_text>) {
@@ -117,7 +117,7 @@ class json_reader {
   }
 
   /// The text of a string, without its escapes.
-  std::string_view text(json_value string) const {
+  std::string_view text(json_value const& string) const {
     return string.has_escapes ? unescaped(string.inside()) : string.inside();
   }
 
@@ -152,7 +152,7 @@ class json_reader {
     return found;
   }
 
-  bool read_list(json_value from, text_list& to) const {
+  bool read_list(json_value const& from, text_list& to) const {
     if (from.kind != json_kind::array) return false;
     std::size_t count = 0;
     bool is_of_strings = true;
@@ -169,7 +169,7 @@ class json_reader {
   }
 
   template <class Range>
-  bool read_range(json_value from, Range& to) const {
+  bool read_range(json_value const& from, Range& to) const {
     if (from.kind != json_kind::array) return false;
     Range items;
     bool is_of_type = true;
@@ -184,7 +184,7 @@ class json_reader {
 
   /// Members that the struct does not describe are passed over, and absent ones keep their value.
   template <described Struct>
-  bool read_struct(json_value from, Struct& to) const {
+  bool read_struct(json_value const& from, Struct& to) const {
     if (from.kind != json_kind::object) return false;
     Struct result = to;
     bool is_of_type = true;

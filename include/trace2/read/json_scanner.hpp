@@ -6,15 +6,12 @@
 // well-formedness of UTF-8, at the speed of Boost.JSON's parser without values.
 #pragma once
 
-#include <trace2/detail/byte_set.hpp>
-#include <trace2/read/string_end.hpp>
+#include <trace2/read/json_cursor.hpp>
 
 #include <cstddef>
 #include <string_view>
 
 namespace trace2::inline v0::read {
-
-enum class json_kind : unsigned char { string, number, literal, array, object };
 
 /// A value as it stands in a text, which must outlive it.
 struct json_value {
@@ -38,161 +35,108 @@ class json_scanner {
   static constexpr int max_depth = 64;
 
   explicit json_scanner(std::string_view text) noexcept
-      : at_{text.data()}, end_{text.data() + text.size()} {}
+      : here_{text.data(), text.data() + text.size()} {}
 
   /// Passes an object and calls `use(member)` for each of its members; false where the text is no
   /// well-formed object.
   template <class Use>
   bool object(Use&& use) {
-    if (!take('{')) return false;
-    if (take('}')) return true;
+    json_cursor here = here_;
+    if (!here.take('{')) return false;
+    if (here.take('}')) return leave(here);
     do {
-      json_value name;
-      json_value value;
-      if (!next_is('"') || !string(name) || !take(':')) return false;
-      if (!(next_is('"') ? string(value) : pass(value))) return false;
-      use(json_member{name.inside(), value});
-    } while (take(','));
-    return take('}');
+      json_shape found;
+      if (!here.take('"')) return false;
+      char const* const name = here.at;
+      if (!here.string(found)) return false;
+      char const* const name_end = here.at - 1;
+      if (!here.take(':')) return false;
+      here.skip_blanks();
+      char const* const begin = here.at;
+      if (!value(here, found)) return false;
+      use(json_member{text_between(name, name_end), since(begin, here, found)});
+    } while (here.take(','));
+    return here.take('}') && leave(here);
   }
 
   /// The same for the items of an array: `use(value)`.
   template <class Use>
   bool array(Use&& use) {
-    if (!take('[')) return false;
-    if (take(']')) return true;
+    json_cursor here = here_;
+    if (!here.take('[')) return false;
+    if (here.take(']')) return leave(here);
     do {
-      json_value value;
-      if (!pass(value)) return false;
-      use(value);
-    } while (take(','));
-    return take(']');
+      json_shape found;
+      here.skip_blanks();
+      char const* const begin = here.at;
+      if (!value(here, found)) return false;
+      use(since(begin, here, found));
+    } while (here.take(','));
+    return here.take(']') && leave(here);
   }
 
   /// Passes any value.
   bool pass(json_value& found) {
-    skip_blanks();
-    if (at_ == end_) return false;
-    switch (*at_) {
-      case '"':
-        return string(found);
-      case '{':
-        return container(found, json_kind::object);
-      case '[':
-        return container(found, json_kind::array);
-      case 't':
-        return literal(found, "true");
-      case 'f':
-        return literal(found, "false");
-      case 'n':
-        return literal(found, "null");
-      default:
-        return number(found);
-    }
+    json_cursor here = here_;
+    json_shape of_it;
+    here.skip_blanks();
+    char const* const begin = here.at;
+    if (!value(here, of_it)) return false;
+    found = since(begin, here, of_it);
+    return leave(here);
   }
 
   /// True when nothing but blanks is left.
   bool is_at_end() noexcept {
-    skip_blanks();
-    return at_ == end_;
+    here_.skip_blanks();
+    return here_.at == here_.end;
   }
 
  private:
-  static constexpr detail::byte_set blanks{" \t\r\n"};
-  static constexpr detail::byte_set short_escapes{"\"\\/bfnrt"};
-  static constexpr detail::byte_set hexadecimal =
-      detail::ascii_digits | detail::byte_set{"abcdefABCDEF"};
+  bool leave(json_cursor here) noexcept {
+    here_ = here;
+    return true;
+  }
 
-  bool container(json_value& found, json_kind kind) {
+  static std::string_view text_between(char const* begin, char const* end) noexcept {
+    return {begin, static_cast<std::size_t>(end - begin)};
+  }
+  static json_value since(char const* begin, json_cursor here, json_shape found) noexcept {
+    return {text_between(begin, here.at), found.kind, found.has_escapes};
+  }
+
+  /// Most values are strings, and what else there is keeps out of their way.
+  [[gnu::always_inline]] bool value(json_cursor& here, json_shape& found) {
+    if (here.take_here('"')) return here.string(found);
+    here_ = here;
+    json_kind kind{};
+    if (!other_value(kind)) return false;
+    here = here_;
+    found = {kind};
+    return true;
+  }
+
+  [[gnu::noinline]] bool other_value(json_kind& kind) {
+    kind = json_kind::literal;
+    if (here_.is_at('{')) return container(kind = json_kind::object);
+    if (here_.is_at('[')) return container(kind = json_kind::array);
+    if (here_.is_at('t')) return here_.word("true");
+    if (here_.is_at('f')) return here_.word("false");
+    if (here_.is_at('n')) return here_.word("null");
+    kind = json_kind::number;
+    return here_.number();
+  }
+
+  bool container(json_kind kind) {
     if (depth_ == max_depth) return false;
     ++depth_;
-    char const* const begin = at_;
     bool const passed = kind == json_kind::object ? object([](json_member const&) {})
                                                   : array([](json_value const&) {});
     --depth_;
-    found = {since(begin), kind};
     return passed;
   }
 
-  bool string(json_value& found) noexcept {
-    char const* const begin = at_++;
-    bool has_escapes = false;
-    for (;;) {
-      at_ = find_special(at_, end_);
-      if (at_ == end_) return false;
-      char const c = *at_++;
-      if (c == '"') break;
-      if (c != '\\' || !escape()) return false;
-      has_escapes = true;
-    }
-    found = {since(begin), json_kind::string, has_escapes};
-    return true;
-  }
-
-  bool escape() noexcept {
-    if (at_ == end_) return false;
-    char const kind = *at_++;
-    if (kind != 'u') return short_escapes(kind);
-    for (int i = 0; i < 4; ++i, ++at_)
-      if (at_ == end_ || !hexadecimal(*at_)) return false;
-    return true;
-  }
-
-  bool number(json_value& found) noexcept {
-    char const* const begin = at_;
-    take_here('-');
-    if (!take_here('0') && !digits()) return false;
-    if (take_here('.') && !digits()) return false;
-    if (take_here('e') || take_here('E')) {
-      if (!take_here('-')) take_here('+');
-      if (!digits()) return false;
-    }
-    found = {since(begin), json_kind::number};
-    return true;
-  }
-
-  bool digits() noexcept {
-    char const* const begin = at_;
-    while (at_ != end_ && detail::ascii_digits(*at_)) ++at_;
-    return at_ != begin;
-  }
-
-  bool literal(json_value& found, std::string_view word) noexcept {
-    char const* const begin = at_;
-    for (char const c : word)
-      if (!take_here(c)) return false;
-    found = {since(begin), json_kind::literal};
-    return true;
-  }
-
-  bool next_is(char expected) noexcept {
-    // Writers of traces put no blanks between things.
-    if (at_ != end_ && *at_ == expected) [[likely]]
-      return true;
-    skip_blanks();
-    return at_ != end_ && *at_ == expected;
-  }
-  bool take(char expected) noexcept {
-    if (!next_is(expected)) return false;
-    ++at_;
-    return true;
-  }
-  bool take_here(char expected) noexcept {
-    if (at_ == end_ || *at_ != expected) return false;
-    ++at_;
-    return true;
-  }
-
-  void skip_blanks() noexcept {
-    while (at_ != end_ && blanks(*at_)) ++at_;
-  }
-
-  std::string_view since(char const* begin) const noexcept {
-    return {begin, static_cast<std::size_t>(at_ - begin)};
-  }
-
-  char const* at_;
-  char const* end_;
+  json_cursor here_;
   int depth_ = 0;
 };
 

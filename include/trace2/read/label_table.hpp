@@ -62,8 +62,9 @@ class label_table {
   bool take_overflow() noexcept { return std::exchange(has_overflowed_, false); }
 
  private:
+  // Not noexcept: the standard library then keeps hashes instead of computing them again.
   struct hash {
-    std::size_t operator()(label const& label) const noexcept {
+    std::size_t operator()(label const& label) const {
       std::hash<std::string_view> const of{};
       return of(label.name) * 31 + of(label.category);
     }

@@ -7,6 +7,7 @@
 #include <trace2/read/tracker_visitor.hpp>
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <functional>
@@ -104,8 +105,12 @@ class process_table {
   }
 
  private:
-  struct text_hash : std::hash<std::string_view> {
+  // Not noexcept: the standard library then keeps hashes instead of computing them again.
+  struct text_hash {
     using is_transparent = void;
+    std::size_t operator()(std::string_view text) const {
+      return std::hash<std::string_view>{}(text);
+    }
   };
 
   template <class Map>

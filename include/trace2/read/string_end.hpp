@@ -12,7 +12,7 @@
 namespace trace2::inline v0::read {
 
 /// Position from `at` on of the next quote, backslash or control character; `end` without one.
-inline char const* find_special(char const* at, char const* end) noexcept {
+[[gnu::always_inline]] inline char const* find_special(char const* at, char const* end) noexcept {
 #ifdef __SSE2__
   for (; end - at >= 16; at += 16) {
     __m128i const bytes = _mm_loadu_si128(reinterpret_cast<__m128i const*>(at));

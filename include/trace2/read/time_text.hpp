@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <optional>
 #include <string_view>
 #include <system_error>
@@ -113,10 +114,35 @@ constexpr std::optional<std::int64_t> parse_time(std::string_view text) noexcept
   return seconds * 1'000'000 + fraction;
 }
 
+/// The same for the times of a trace, whose lines mostly share their second with the line before.
+class time_reader {
+ public:
+  std::optional<std::int64_t> read(std::string_view text) noexcept {
+    if (text.size() != size_of_second + std::string_view{"000000Z"}.size() || text.back() != 'Z')
+      return parse_time(text);
+    std::int64_t const fraction = detail::moment_reader{text.substr(size_of_second)}.digits(6);
+    if (fraction < 0) return parse_time(text);
+    if (std::memcmp(text.data(), second_, size_of_second) != 0) {
+      auto const time = parse_time(text);
+      if (!time) return {};
+      std::memcpy(second_, text.data(), size_of_second);
+      begin_ = *time - fraction;
+    }
+    return begin_ + fraction;
+  }
+
+ private:
+  static constexpr std::size_t size_of_second = std::string_view{"2000-01-31T12:34:56."}.size();
+
+  char second_[size_of_second]{};  ///< of the latest time in Git's form
+  std::int64_t begin_ = 0;         ///< of that second
+};
+
 /// A JSON number of seconds, rounded to microseconds. Nothing for other text and for numbers beyond
 /// the range.
 inline std::optional<seconds> parse_seconds(std::string_view text) noexcept {
   constexpr std::size_t digits_of_range = 10;
+  constexpr std::size_t most_digits = digits_of_range + 1 + 6;  // with the point
   std::size_t at = text.starts_with('-') ? 1 : 0;
   bool const is_negative = at != 0;
   std::size_t const begin = at;
@@ -124,7 +150,7 @@ inline std::optional<seconds> parse_seconds(std::string_view text) noexcept {
   auto const take_digits = [&] {
     std::size_t const first = at;
     for (; at < text.size() && text[at] >= '0' && text[at] <= '9'; ++at)
-      if (at < begin + 2 * digits_of_range) value = value * 10 + (text[at] - '0');
+      if (at < begin + most_digits) value = value * 10 + (text[at] - '0');
     return at - first;
   };
   // Nearly all writers have up to six decimals, which need no floating point.

@@ -14,7 +14,7 @@ namespace trace2::inline v0::read {
 /// How much a tracker keeps in mind at the same time. What goes beyond is refused, with a reason.
 struct tracker_limits {
   std::size_t processes = 100'000;  ///< that have not ended
-  std::size_t ended = 1'024;        ///< processes of which late events may still come
+  std::size_t ended = 256;          ///< processes of which late events may still come
   std::size_t threads = 10'000;     ///< of one process
   std::size_t regions = 10'000;     ///< of one thread, one inside the other
   std::size_t children = 10'000;    ///< of one process, at the same time

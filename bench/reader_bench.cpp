@@ -1,0 +1,222 @@
+// Reading a trace beside its limit, in one run: Boost.JSON parsing the same lines. A summary should
+// take at most 1.5 times as long, and its memory should not depend on the size of the trace.
+// Usage: reader_bench RECORDINGS [MEGABYTES [DIRECTORY]], with a directory of EVENT files of Git,
+// of whose sessions the trace is made that DIRECTORY holds for the time of the run.
+#include <trace2/export/summarize.hpp>
+#include <trace2/export/summary_text.hpp>
+#include <trace2/read/byte_source.hpp>
+#include <trace2/read/event_stream.hpp>
+#include <trace2/read/label_table.hpp>
+#include <trace2/read/line_reader.hpp>
+#include <trace2/read/model_builder.hpp>
+#include <trace2/read/tracker.hpp>
+#include <trace2/sink/memory.hpp>
+
+#include <boost/json/src.hpp>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <type_traits>
+#include <vector>
+
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace {
+
+namespace json = boost::json;
+namespace read = trace2::read;
+
+// ---- traces ----
+
+/// The sessions of all recordings again and again, under ever new session ids.
+void write_sessions(std::ofstream& to, std::size_t size, std::string const& recordings) {
+  std::vector<std::string> traces;
+  for (auto const& entry : std::filesystem::recursive_directory_iterator{recordings})
+    if (entry.path().extension() == ".event")
+      traces.emplace_back(std::istreambuf_iterator<char>{std::ifstream{entry.path()}.rdbuf()},
+                          std::istreambuf_iterator<char>{});
+  std::sort(traces.begin(), traces.end());
+  if (traces.empty()) return;
+  std::size_t written = 0;
+  for (unsigned host = 0; written < size; ++host) {
+    char text[16];
+    std::snprintf(text, sizeof text, "-H%08x-P", host);
+    std::string& trace = traces[host % traces.size()];
+    for (std::size_t at = 0; (at = trace.find("-H", at)) != trace.npos; ++at)
+      if (trace.compare(at + 10, 2, "-P") == 0) trace.replace(at, 12, text);
+    to << trace;
+    written += trace.size();
+  }
+}
+
+/// One process that enters regions in eight threads.
+void write_one_session(std::ofstream& to, std::size_t size) {
+  std::size_t written = 0;
+  unsigned long long clock = 0;
+  auto const write = [&](char const* event, unsigned thread, std::string_view members) {
+    clock += 7;
+    char line[512];
+    int const count = std::snprintf(
+        line, sizeof line,
+        R"({"event":"%s","sid":"20260307T163040.286631Z-Hc3499c27-P00001f3c","thread":"%s%.0u",)"
+        R"("time":"2026-03-07T%02llu:%02llu:%02llu.%06lluZ","file":"scan.cpp","line":12,%.*s})"
+        "\n",
+        event, thread == 0 ? "main" : "th0", thread, clock / 3600'000'000 % 24,
+        clock / 60'000'000 % 60, clock / 1'000'000 % 60, clock % 1'000'000,
+        static_cast<int>(members.size()), members.data());
+    to.write(line, count);
+    written += static_cast<std::size_t>(count);
+  };
+  write("start", 0, R"("t_abs":0.000196,"argv":["./scan"])");
+  for (unsigned round = 0; written < size; ++round) {
+    unsigned const thread = round % 8;
+    std::string const label = R"(,"category":"dir","label":"read)" + std::to_string(round % 50);
+    write("region_enter", thread, R"("nesting":1,"category":"index","label":"load")");
+    write("region_enter", thread, R"("nesting":2)" + label + R"(","msg":"/usr/share")");
+    write("data", thread,
+          R"("t_abs":1.000007,"t_rel":0.000007,"nesting":3,"category":"dir","key":"entries",)"
+          R"("value":")" +
+              std::to_string(round) + '"');
+    write("region_leave", thread, R"("t_rel":0.000014,"nesting":2)" + label + '"');
+    write("region_leave", thread,
+          R"("t_rel":0.000028,"nesting":1,"category":"index","label":"load")");
+  }
+  write("atexit", 0, R"("t_abs":9.000000,"code":0)");
+}
+
+// ---- what is measured ----
+
+template <class Use>
+void for_each_line(char const* path, Use const& use) {
+  read::descriptor_source source{::open(path, O_RDONLY)};
+  read::line_reader lines{source};
+  while (lines.next() == read::line_reader::result::line) use(lines.line());
+}
+
+void cut(char const* path) {
+  for_each_line(path, [](std::string_view) {});
+}
+
+/// Git passes ill-formed UTF-8 through.
+json::parse_options options() {
+  json::parse_options result;
+  result.allow_invalid_utf8 = true;
+  return result;
+}
+
+/// One parser for all lines, whose values are in memory that is used again.
+template <class Parser>
+void parse(char const* path) {
+  static unsigned char for_values[65536];
+  unsigned char for_parser[4096];
+  json::monotonic_resource memory{for_values, sizeof for_values};
+  Parser parser{{}, options(), for_parser};
+  for_each_line(path, [&](std::string_view line) {
+    memory.release();
+    parser.reset(&memory);
+    json::error_code error;
+    parser.write(line.data(), line.size(), error);
+    if constexpr (std::is_same_v<Parser, json::stream_parser>)
+      if (!error) parser.finish(error);
+    if (error || !parser.release().is_object()) std::abort();
+  });
+}
+
+void decode(char const* path) {
+  read::descriptor_source source{::open(path, O_RDONLY)};
+  read::event_stream events{source, path, [](read::problem const&) { std::abort(); }};
+  while (events.next() != nullptr) {
+  }
+}
+
+void sum_up(char const* path) {
+  read::descriptor_source source{::open(path, O_RDONLY)};
+  read::event_stream events{source, path, [](read::problem const&) { std::abort(); }};
+  read::label_table labels;
+  read::model_builder builder{labels};
+  read::tracker tracker{builder, labels};
+  while (auto const* const line = events.next()) tracker.take(*line);
+  tracker.finish();
+  read::model const trace = builder.complete();
+  trace2::memory_sink text;
+  trace2::exporter::summary_text{text, 25, {}}.write(
+      trace2::exporter::summarizer{trace, labels}.make());
+}
+
+struct bench_case {
+  char const* name;
+  void (*run)(char const* path);
+  double seconds = std::numeric_limits<double>::max();  ///< of the processor, the least of all runs
+  double mebibytes = 0;
+};
+
+/// In a process of its own, whose use of processor and memory the system knows.
+void measure(bench_case& measured, char const* path) {
+  pid_t const pid = ::fork();
+  if (pid == 0) {
+    measured.run(path);
+    ::_exit(0);
+  }
+  int status = 0;
+  rusage used{};
+  if (::wait4(pid, &status, 0, &used) != pid || status != 0) {
+    std::fprintf(stderr, "%s failed\n", measured.name);
+    std::exit(1);
+  }
+  auto const seconds_of = [](timeval const& time) {
+    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6;
+  };
+  measured.seconds =
+      std::min(measured.seconds, seconds_of(used.ru_utime) + seconds_of(used.ru_stime));
+  measured.mebibytes = std::max(measured.mebibytes, static_cast<double>(used.ru_maxrss) / 1024);
+}
+
+void compare(char const* title, char const* path) {
+  bench_case cases[] = {
+      {"limit: Boost.JSON, parser", parse<json::parser>},
+      {"Boost.JSON, stream_parser", parse<json::stream_parser>},
+      {"lines", cut},
+      {"events", decode},
+      {"summary", sum_up},
+  };
+  constexpr int rounds = 3;
+  for (int round = 0; round < rounds; ++round)
+    for (bench_case& each : cases) measure(each, path);
+  double const size = static_cast<double>(std::filesystem::file_size(path)) / 1e6;
+  std::printf("\n| %-26s |   MB/s | ratio | peak MiB |\n|---|--:|--:|--:|\n", title);
+  for (bench_case const& each : cases)
+    std::printf("| %-26s | %6.0f | %5.2f | %8.1f |\n", each.name, size / each.seconds,
+                each.seconds / cases[0].seconds, each.mebibytes);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc < 2) return std::fprintf(stderr, "usage: see the source\n"), 2;
+  std::setvbuf(stdout, nullptr, _IOLBF, BUFSIZ);  // or each child would print it again
+  std::size_t const size = (argc > 2 ? std::strtoul(argv[2], nullptr, 10) : 100) * 1'000'000;
+  std::string const path = std::string{argc > 3 ? argv[3] : "/dev/shm"} + "/reader_bench.event";
+  {
+    std::ofstream file{path};
+    write_sessions(file, size, argv[1]);
+  }
+  compare("sessions of Git", path.c_str());
+  {
+    std::ofstream file{path};
+    write_one_session(file, size);
+  }
+  compare("one session, 8 threads", path.c_str());
+  std::error_code ignored;
+  std::filesystem::remove(path, ignored);
+}
