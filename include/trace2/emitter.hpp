@@ -13,6 +13,8 @@
 #include <trace2/statement.hpp>
 #include <trace2/value.hpp>
 
+#include <string_view>
+
 namespace trace2::inline v0::detail {
 
 template <class List>
@@ -48,22 +50,23 @@ class emitter {
 
   /// Says of targets that have just ended why, on standard error and in the targets that go on
   /// (R-WR-04).
-  [[gnu::noinline, gnu::cold]] static void report_failures(statement const& s) noexcept {
+  [[gnu::cold]] static void report_failures(statement const& s) noexcept {
     targets::for_each([&](target_state& state, auto) {
-      int const code = state.take_failure();
-      if (code == 0 || !state.settings().diagnoses) return;
-      buffer message;
-      message.append("unable to write trace for '");
-      message.append(state.settings().variable);
-      message.append("': ");
-      message.append(error_text(code));
-      warn({message.view()});
-      publish(event::error{.msg = message.view(), .fmt = "unable to write trace for '%s': %s"}, s,
-              {"trace2/emitter.hpp", __LINE__});
+      if (int const code = state.take_failure(); code != 0 && state.settings().diagnoses)
+        report_failure(s, state.settings().variable, code);
     });
   }
 
  private:
+  [[gnu::cold]] static void report_failure(statement const& s, std::string_view variable,
+                                           int code) noexcept {
+    buffer message;
+    append_parts(message, {"unable to write trace for '", variable, "': ", error_text(code)});
+    warn({message.view()});
+    publish(event::error{.msg = message.view(), .fmt = "unable to write trace for '%s': %s"}, s,
+            {"trace2/emitter.hpp", __LINE__});
+  }
+
   template <event_type Event>
   static record<Event> make_record(Event const& event, statement const& s, call_site at,
                                    repo_id repo) noexcept {
