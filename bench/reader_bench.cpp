@@ -79,8 +79,9 @@ void write_one_session(std::ofstream& to, std::size_t size) {
     written += static_cast<std::size_t>(count);
   };
   write("start", 0, R"("t_abs":0.000196,"argv":["./scan"])");
-  for (unsigned round = 0; written < size; ++round) {
-    unsigned const thread = round % 8;
+  unsigned round = 0;
+  while (written < size) {
+    unsigned const thread = ++round % 8;
     std::string const label = R"(,"category":"dir","label":"read)" + std::to_string(round % 50);
     write("region_enter", thread, R"("nesting":1,"category":"index","label":"load")");
     write("region_enter", thread, R"("nesting":2)" + label + R"(","msg":"/usr/share")");
