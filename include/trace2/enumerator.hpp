@@ -16,7 +16,7 @@ concept described_enum = std::is_enum_v<T> && boost::describe::has_describe_enum
 namespace detail {
 
 template <class Enum, template <class...> class List, class... Enumerators>
-constexpr std::string_view enumerator_name(Enum value, List<Enumerators...> const*) noexcept {
+constexpr std::string_view name_among(Enum value, List<Enumerators...> const*) noexcept {
   std::string_view name;
   ((Enumerators::value == value ? void(name = Enumerators::name) : void()), ...);
   return name;
@@ -28,7 +28,7 @@ constexpr std::string_view enumerator_name(Enum value, List<Enumerators...> cons
 template <described_enum Enum>
 constexpr std::string_view enumerator_name(Enum value) noexcept {
   using enumerators = boost::describe::describe_enumerators<Enum>;
-  return detail::enumerator_name(value, static_cast<enumerators const*>(nullptr));
+  return detail::name_among(value, static_cast<enumerators const*>(nullptr));
 }
 
 }  // namespace trace2::inline v0
