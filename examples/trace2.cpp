@@ -2,6 +2,7 @@
 // of trace2/.
 #include <exception>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -21,7 +22,10 @@ int run(int argc, char** argv) {
 
   CLI::App app{"Read, convert and sum up traces of Git and of every program that writes Trace2."};
   app.name("trace2");
-  app.set_version_flag("--version", "trace2 0.1.0");
+  app.set_version_flag("--version", std::string{"trace2 "} + trace2_program::version);
+  app.failure_message([](CLI::App const*, CLI::Error const& error) {
+    return std::string{"trace2: "} + error.what() + "\nSee \"trace2 --help\".\n";
+  });
   app.require_subcommand(1);
   app.footer(
       "  cat                         Show recordings of the flight recorder as text.\n"

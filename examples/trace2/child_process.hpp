@@ -39,6 +39,10 @@ class signal_relay {
     ::sigemptyset(&relayed);
     for (int const signal : signals) ::sigaddset(&relayed, signal);
     ::sigprocmask(SIG_BLOCK, &relayed, &mask_before_);
+    // A parent that ignores its children can't learn how they end.
+    struct ::sigaction plain {};
+    plain.sa_handler = SIG_DFL;
+    ::sigaction(SIGCHLD, &plain, &child_before_);
     struct ::sigaction action {};
     action.sa_sigaction = pass_on;
     action.sa_flags = SA_SIGINFO | SA_RESTART;
@@ -53,6 +57,7 @@ class signal_relay {
   ~signal_relay() {
     for (std::size_t i = 0; i < std::size(signals); ++i)
       ::sigaction(signals[i], &before_[i], nullptr);
+    ::sigaction(SIGCHLD, &child_before_, nullptr);
     child = 0;
     ::sigprocmask(SIG_SETMASK, &mask_before_, nullptr);
   }
@@ -80,6 +85,7 @@ class signal_relay {
   inline static volatile std::sig_atomic_t child = 0;
   ::sigset_t mask_before_{};
   struct ::sigaction before_[std::size(signals)]{};
+  struct ::sigaction child_before_ {};
 };
 
 /// Runs a command, which is looked for in PATH, and waits for its end.

@@ -11,6 +11,8 @@
 
 namespace trace2_program {
 
+inline constexpr char const* version = "0.1.0";
+
 /// How a command ends.
 enum exit_code : int {
   ok = 0,

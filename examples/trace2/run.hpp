@@ -87,8 +87,9 @@ class temporary_file {
 class run {
  public:
   explicit run(CLI::App& app) {
-    command_ = app.add_subcommand(
-        "run", "Run a command and trace it: trace2 run [OPTIONS] -- COMMAND [ARGUMENT]...");
+    command_ = app.add_subcommand("run", "Run a command and trace it.");
+    // What follows the command belongs to it.
+    command_->positionals_at_end();
     command_
         ->add_option("--to", to_,
                      "Default: what the environment switches on; if that is nothing, tree")
@@ -97,7 +98,7 @@ class run {
         ->type_name("FORMAT");
     command_->add_option("-o,--output", output_, "Write to FILE instead of standard error")
         ->type_name("FILE");
-    command_->add_option("COMMAND", words_, "The command and its arguments, behind --")
+    command_->add_option("COMMAND", words_, "The command, and all that follows it")
         ->required()
         ->type_name("");
     command_->footer(
@@ -221,7 +222,7 @@ class run {
     share_settings();
     show_all_regions();
     trace2::session const session{
-        argc, argv, {.program_version = "0.1.0", .trace_context = to_ == "otlp"}};
+        argc, argv, {.program_version = version, .trace_context = to_ == "otlp"}};
     trace2::cmd_name("run");
     if (trace2::is_enabled()) export_session();
 

@@ -2,6 +2,7 @@
 
 import json
 import os
+import pty
 import signal
 import subprocess
 import sys
@@ -113,6 +114,34 @@ def test_signals_reach_the_command(trace2):
         process.send_signal(signal.SIGTERM)
         assert process.stdout.read() == b"caught\n"
         assert process.wait(timeout=60) == 5
+
+
+def test_the_terminal_interrupts_the_command_once(trace2):
+    pid, terminal = pty.fork()
+    if pid == 0:
+        script = "trap 'echo caught' INT; echo ready; read line; echo \"got $line\"; trap - INT; kill -INT $$"
+        os.execve(trace2.path, ["trace2", "run", "--to=event", "-o", "/dev/null", "--", "bash", "-c", script], CLEAN)
+    output = b""
+    for wanted, answer in ((b"ready\r\n", b"\x03"), (b"caught\r\n", b"hello\n"), (b"got hello\r\n", b"")):
+        while wanted not in output:
+            output += os.read(terminal, 4096)
+        os.write(terminal, answer)
+    assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 128 + signal.SIGINT
+    os.close(terminal)
+    assert output.count(b"caught\r\n") == 1, output
+
+
+def test_options_behind_the_command_are_its_own(trace2):
+    done = trace2("run", "--to=event", "-o", "/dev/null", "printf", "%s,", "--to=x", "-o", "--", "--help", env=CLEAN)
+    assert (done.returncode, done.stdout) == (0, b"--to=x,-o,--,--help,"), done
+    assert trace2("run", "--frob", "--", "true", env=CLEAN).returncode == 2
+
+
+def test_the_status_is_known_where_children_are_ignored(trace2):
+    done = subprocess.run([trace2.path, "run", "--to=event", "-o", "/dev/null", "--", "sh", "-c", "exit 3"],
+                          preexec_fn=lambda: signal.signal(signal.SIGCHLD, signal.SIG_IGN),
+                          env=CLEAN, timeout=60, check=False)
+    assert done.returncode == 3
 
 
 def test_ignored_signals_stay_ignored(trace2):

@@ -1,0 +1,73 @@
+# Completion of trace2(1) for bash. What is not completed here, such as INPUT, are files.
+
+_trace2_options() {
+  case $1 in
+  trace2) echo --help --version ;;
+  convert) echo --help --to --output --traceparent ;;
+  summary) echo --help --json --rows --color ;;
+  tree) echo --help --depth --min-share --color ;;
+  run) echo --help --to --output ;;
+  cat) echo --help --format --brief --nesting --follow ;;
+  esac
+}
+
+_trace2_values() {
+  case $1$2 in
+  convert--to) echo event perf normal chrome otlp folded ;;
+  run--to) echo event perf normal chrome otlp folded summary tree ;;
+  cat--format) echo normal perf event ;;
+  *--color) echo auto always never ;;
+  esac
+}
+
+_trace2_offer() {
+  mapfile -t COMPREPLY < <(compgen "$@" -- "$word")
+}
+
+_trace2() {
+  local IFS=$' \t\n' word=${COMP_WORDS[COMP_CWORD]} option=${COMP_WORDS[COMP_CWORD - 1]} i
+  COMPREPLY=()
+  if ((COMP_CWORD == 1)); then
+    _trace2_offer -W "convert summary tree run cat $(_trace2_options trace2)"
+    return
+  fi
+  local command=${COMP_WORDS[1]}
+
+  # Behind "trace2 run" another command begins, with the first word that is no option.
+  if [[ $command == run ]]; then
+    for ((i = 2; i < COMP_CWORD; ++i)); do
+      case ${COMP_WORDS[i]} in
+      --) ((++i)) ;;
+      -o | --output | --to)
+        [[ ${COMP_WORDS[i + 1]} == = ]] && ((++i))
+        ((++i))
+        continue
+        ;;
+      -*) continue ;;
+      esac
+      break
+    done
+    if ((i < COMP_CWORD)); then
+      return
+    elif ((i == COMP_CWORD)) && [[ $word != -* ]]; then
+      _trace2_offer -c
+      return
+    fi
+  fi
+
+  # Readline takes the equals sign for a word of its own.
+  if [[ $word == = ]]; then
+    word=
+  elif [[ $option == = ]]; then
+    option=${COMP_WORDS[COMP_CWORD - 2]}
+  fi
+  local values
+  values=$(_trace2_values "$command" "$option")
+  if [[ -n $values ]]; then
+    _trace2_offer -W "$values"
+  elif [[ $word == -* ]]; then
+    _trace2_offer -W "$(_trace2_options "$command")"
+  fi
+}
+
+complete -o default -F _trace2 trace2

@@ -1,0 +1,73 @@
+"""The manual page and the completion of trace2 know what its help knows: usage manual_test.py PROGRAM SOURCES"""
+
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from trace2_program import Program, run_all
+
+COMMANDS = ("convert", "summary", "tree", "run", "cat")
+
+
+def helped(trace2, *command):
+    """The options of a command, and what they may be."""
+    text = trace2.output(*command, "--help").decode()
+    options = re.findall(r"^ +(?:-\w,)?(--[a-z-]+)(?:[ =]\w+(?::\{([^}]*)\})?)?", text, re.MULTILINE)
+    assert options, command
+    return {name: values.split(",") if values else [] for name, values in options}
+
+
+def complete(sources, *words):
+    """What the completion offers for the last word."""
+    script = """. "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _trace2; printf '%s\\n' "${COMPREPLY[@]}" """
+    done = subprocess.run(["bash", "-c", script, "bash", Path(sources) / "completion.bash", "trace2", *words],
+                          capture_output=True, text=True, timeout=60, check=True)
+    assert done.stderr == "", done.stderr
+    return set(done.stdout.split())
+
+
+def test_the_manual_describes_all_options_and_no_others(trace2, sources):
+    page = (Path(sources) / "trace2.1").read_text().replace("\\-", "-")
+    for command in COMMANDS:
+        section = re.search(rf"^\.Ss trace2 {command}$(.*?)^\.S[sh]", page, re.MULTILINE | re.DOTALL)[1]
+        listed = set(re.findall(r"^\.It Fl (?:o , )?-([a-z-]+)", section, re.MULTILINE))
+        assert {f"--{name}" for name in listed} == set(helped(trace2, command)) - {"--help"}, command
+        synopsis = re.search(rf"^\.Cm {command}$(.*?)^\.(Nm|Sh)", page, re.MULTILINE | re.DOTALL)[1]
+        assert all(f"Fl -{name}" in synopsis for name in listed - {"output"}), command
+    formats = helped(trace2, "convert")["--to"]
+    assert all(f".It Cm {name}\n" in page for name in formats), formats
+
+
+def test_the_manual_is_well_formed(_, sources):
+    page = Path(sources) / "trace2.1"
+    for checker in (["man", "--warnings", "-E", "UTF-8", "-l", "-Tutf8", "-Z"], ["mandoc", "-Tlint", "-Wwarning"]):
+        if shutil.which(checker[0]):
+            done = subprocess.run([*checker, page], capture_output=True, text=True, timeout=60, check=False)
+            said = done.stderr if checker[0] == "man" else done.stdout
+            assert done.returncode == 0 and said == "", (checker, said, done.stderr)
+
+
+def test_commands_and_options_are_completed(trace2, sources):
+    assert complete(sources, "") == {*COMMANDS, "--help", "--version"}
+    assert complete(sources, "con") == {"convert"}
+    for command in COMMANDS:
+        options = helped(trace2, command)
+        assert complete(sources, command, "--") == {*options, "--help"}, command
+        for option, values in options.items():
+            if values:
+                assert complete(sources, command, option, "") == set(values)
+                assert complete(sources, command, option, "=") == set(values)
+                assert complete(sources, command, option, "=", values[0][:3]) == {values[0]}
+    assert complete(sources, "convert", "x") == set(), "files are left to readline"
+
+
+def test_what_run_runs_is_completed(_, sources):
+    for words in (["run"], ["run", "--"], ["run", "--to", "=", "perf", "-o", "f", "--"], ["run", "--output", "f"]):
+        assert "bash" in complete(sources, *words, "bas"), words
+    assert complete(sources, "run", "--", "ls", "--t") == set()
+
+
+if __name__ == "__main__":
+    run_all(globals(), Program(sys.argv[1]), sys.argv[2])
