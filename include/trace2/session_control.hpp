@@ -69,11 +69,7 @@ class session_control {
     if (!is_on() || !this_process.has_session.exchange(false)) return;
     errno_guard const guard;
     ending<Targets>::end_process();
-    dispatcher<Targets>::for_each([](target_state& state, auto format) {
-      if (is_recording<decltype(format)> && state.destination() != nullptr)
-        recording::recorder::current()->finish();
-      state.close();
-    });
+    dispatcher<Targets>::for_each([](target_state& state, auto) { state.close(); });
     this_process.had_session.exchange(true);
   }
 
@@ -233,14 +229,12 @@ class session_control {
     identify(this_process.identity.load_relaxed()->sid(),
              clock::wall_microseconds(this_process.origin.load_relaxed()));
     export_inheritance();
-    auto* const parents = recording::recorder::current();
     dispatcher<Targets>::for_each([&](target_state& state, auto format) {
       state.forget_losses();
       if (!state.settings().is_own_file) return;
       state.close();
       opening_of<decltype(format)>.open(state, *this_process.configuration.load_relaxed());
     });
-    if (parents != recording::recorder::current() && parents != nullptr) parents->abandon();
     recording::recorder::set_alone(dispatcher<Targets>::only_records());
     if (thread_registry::known() == nullptr)
       all_threads.start(0, "main", this_process.origin.load_relaxed());

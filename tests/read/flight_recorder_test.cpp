@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <map>
 #include <random>
 #include <string>
@@ -35,10 +36,12 @@ BOOST_DESCRIBE_STRUCT(cache_hit, (), (key, ratio))
 
 /// Records beside texts in memory.
 struct recording_session {
-  recording_session() {
+  explicit recording_session(recording_mode mode = recording_mode::grow, std::uint64_t size = 0) {
     auto* const sink = trace2::detail::kept<mapped_sink>::make(
         path.c_str(),
-        recording_options{.sid = session.sid(),
+        recording_options{.mode = mode,
+                          .size = size,
+                          .sid = session.sid(),
                           .started = trace2::detail::this_process.origin.load_relaxed()});
     REQUIRE(sink->error() == 0);
     target<format::binary>::state.open(*sink, {});
@@ -65,6 +68,28 @@ struct recording_session {
   support::temporary_directory directory;
   std::string path = directory / "recording";
   named_session session;
+};
+
+/// Somebody sets the system's clock all the time.
+class wandering_clock final : public trace2::detail::clock_source {
+ public:
+  explicit wandering_clock(testing::fake_clock& steady) : steady_{steady} {
+    trace2::detail::clock::replace(this);
+  }
+  ~wandering_clock() { trace2::detail::clock::replace(&steady_); }
+
+  void advance() {
+    steady_.advance_microseconds(1'100'000);
+    ++steps_;
+  }
+  std::int64_t monotonic_nanoseconds() noexcept override { return steady_.monotonic_nanoseconds(); }
+  std::int64_t wall_nanoseconds() noexcept override {
+    return steady_.wall_nanoseconds() + steps_ * steps_ * 1'000'000;
+  }
+
+ private:
+  testing::fake_clock& steady_;
+  std::int64_t steps_ = 0;
 };
 
 void emit_some(testing::fake_clock& clock) {
@@ -118,6 +143,49 @@ TEST_CASE("a short record may be long after the one before", "[R-TIME-05]") {
   CHECK(lines.find("\"t_abs\":0.000000") != lines.npos);
   CHECK(lines.find("\"t_abs\":3600.000000") != lines.npos);
   CHECK(lines.find("\"t_abs\":3605.000000") != lines.npos);
+}
+
+TEST_CASE("however often the clock was set, each event has its own time") {
+  recording_session run;
+  wandering_clock clock{run.session.clock};
+  for (int i = 0; i < 300; ++i) {
+    clock.advance();
+    TRACE2_DATA("c", "k", i);
+  }
+  read::flight_recording recording;
+  REQUIRE(recording.open(run.path.c_str()) == "");
+  int seen = 0;
+  while (auto const* const event = recording.next()) {
+    CHECK(event->wall_nanoseconds / 1000 == event->wall);
+    ++seen;
+  }
+  CHECK(seen == 300);
+}
+
+TEST_CASE("a ring takes constant space, however often the clock was set") {
+  recording_session run{recording_mode::ring, 128 * 1024};
+  run.record_alone();
+  wandering_clock clock{run.session.clock};
+  std::vector<std::int64_t> walls;
+  std::vector<std::uintmax_t> sizes;
+  constexpr int rounds = 12'000;
+  for (int i = 0; i < rounds; ++i) {
+    clock.advance();
+    walls.push_back(clock.wall_nanoseconds() / 1000);
+    TRACE2_DATA("c", "k", i);
+    if (i % 4000 == 3999) sizes.push_back(std::filesystem::file_size(run.path));
+  }
+  CHECK(sizes[1] == sizes[0]);
+  CHECK(sizes[2] == sizes[0]);
+  read::flight_recording recording;
+  REQUIRE(recording.open(run.path.c_str()) == "");
+  int seen = 0;
+  while (auto const* const event = recording.next()) {
+    CHECK(event->wall == walls[event->value]);
+    ++seen;
+  }
+  CHECK(seen > 1'000);
+  CHECK(seen < rounds);
 }
 
 TEST_CASE("events of the library come back as their structs") {

@@ -28,7 +28,7 @@ void make_recording(std::string const& path, int begin, int events) {
     tracer_on::data("c", "begin", begin);
     session.clock.advance_microseconds(2'000'000);
   }
-  sink->finish();
+  sink->close();
 }
 
 }  // namespace

@@ -3,10 +3,14 @@
 #include <trace2/trace2.hpp>
 
 #include <atomic>
+#include <barrier>
+#include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <string>
@@ -14,6 +18,7 @@
 #include <thread>
 #include <vector>
 
+#include "../support/mapped_size.hpp"
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/mman.h>
@@ -210,6 +215,36 @@ int run_spin(char const* path, int threads, std::int64_t rounds, std::string_vie
   return 0;
 }
 
+std::ptrdiff_t count_descriptors() {
+  return std::distance(std::filesystem::directory_iterator{"/proc/self/fd"}, {});
+}
+
+/// One session after the other, while a thread lives through all of them. Prints what each leaves
+/// open and in memory.
+int run_sessions(int argc, char** argv) {
+  std::string const recordings = std::getenv("TRACE2_BINARY");
+  std::barrier turn{2};
+  std::atomic<bool> is_over{false};
+  std::thread other{[&] {
+    while (turn.arrive_and_wait(), !is_over) {
+      work(3);
+      turn.arrive_and_wait();
+    }
+  }};
+  for (int i = 0; i < std::atoi(argv[2]); ++i) {
+    trace2::session const session{argc, argv, {.program_version = "1.2"}};
+    turn.arrive_and_wait();
+    work(2);
+    turn.arrive_and_wait();
+    session.end();
+    std::printf("%td %zu\n", count_descriptors(), support::mapped_size(recordings));
+  }
+  is_over = true;
+  turn.arrive_and_wait();
+  other.join();
+  return 0;
+}
+
 /// Each thread's rounds are there, all that it had finished, in order, and none torn.
 int check(char const* recording_path, char const* progress_path, bool is_ring) {
   trace2::read::flight_recording recording;
@@ -311,6 +346,7 @@ int look(std::string_view verb, int argc, char** argv) {
 int main(int argc, char** argv) {
   std::string_view const verb = argc > 1 ? argv[1] : "";
   if (int const status = look(verb, argc, argv); status >= 0) return status;
+  if (verb == "sessions") return run_sessions(argc, argv);
   trace2::session const session{argc, argv, {.program_version = "1.2"}};
   if (verb == "all") return session.exit(run_all(argv[0]));
   if (verb == "spin")

@@ -158,6 +158,26 @@ class Recorder(unittest.TestCase):
         others = 20
         self.assertLess(abs(dropped + len(shown.stdout.splitlines()) - rounds), others)
 
+    def test_sessions_leave_nothing_open(self):
+        recordings = self.directory / "recordings"
+        recordings.mkdir()
+        for mode in ("grow", "ring"):
+            done = self.look("sessions", 30, TRACE2_BINARY=recordings, TRACE2_BINARY_MODE=mode)
+            self.assertEqual((done.returncode, done.stderr), (0, b""))
+            left = done.stdout.split(b"\n")[:-1]
+            self.assertEqual(len(left), 30)
+            self.assertEqual(set(left[1:]), {left[1]}, "what is left is that of the latest session")
+        whole = [self.run_cat("--format=event", "--brief", path) for path in recordings.iterdir()]
+        self.assertEqual(len(whole), 60)
+        rounds = len([line for line in whole[0].stdout.splitlines() if '"key":"i"' in line])
+        self.assertEqual(rounds, 5)
+        for done in whole:
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+            lines = done.stdout.splitlines()
+            self.assertEqual(len([line for line in lines if '"key":"i"' in line]), rounds)
+            self.assertIn('"event":"version"', lines[0])
+            self.assertIn('"event":"atexit"', lines[-1])
+
     def run_cat(self, *arguments):
         command = [self.cat, *map(str, arguments)]
         return subprocess.run(command, capture_output=True, text=True, timeout=120)

@@ -164,6 +164,7 @@ class flight_recording {
     namespace layout = trace2::detail::recording;
     walk(chunk, [&](recording::record_walk const& record, progress& at, std::size_t begin,
                     std::size_t end) {
+      if (record.kind() == layout::kind::clock && !words_.add(record)) ++damages_;
       bool const is_other = record.kind() == layout::kind::state;
       if (is_other) at.thread = layout::upper_of(record.head());
       auto& segments = find_thread(at.thread).stream.segments();

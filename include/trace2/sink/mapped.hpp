@@ -80,12 +80,10 @@ class mapped_sink final : public sink {
   int drop_reason() const noexcept override { return dropped() == 0 ? error_ : ENOSPC; }
   bool is_signal_safe() const noexcept override { return true; }
 
-  /// The process has ended, or this file is another's after a fork.
-  void finish() noexcept {
-    if (recorder_ != nullptr) recorder_->finish();
-  }
-  void abandon() noexcept {
-    if (recorder_ != nullptr) recorder_->abandon();
+  /// What other threads record meanwhile may get into the file, or is dropped. In the child of a
+  /// fork the file stays as it is, and goes on as the parent's.
+  void close() noexcept override {
+    if (recorder_ != nullptr) recorder_->close();
   }
 
  private:
@@ -98,15 +96,17 @@ class mapped_sink final : public sink {
   }
 
   void open(int fd, recording_options const& options) noexcept {
-    auto* const made = fd < 0 ? nullptr : detail::kept<detail::recording::recorder>::make();
-    if (made == nullptr) {
-      error_ = fd < 0 ? -fd : ENOMEM;
+    if (fd < 0) {
+      error_ = -fd;
+    } else if (auto* const made = detail::kept<detail::recording::recorder>::make();
+               made == nullptr) {
+      detail::posix::close(fd);
+      error_ = ENOMEM;
     } else {
       error_ = -made->open(fd, {options.mode, size_of(options)}, options.sid, options.program,
                            options.started);
       if (error_ == 0) recorder_ = made;
     }
-    if (fd >= 0 && recorder_ == nullptr) detail::posix::close(fd);
   }
 
   int error_ = 0;

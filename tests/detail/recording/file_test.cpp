@@ -7,8 +7,10 @@
 #include <string>
 
 #include "support/catch.hpp"
+#include "support/mapped_size.hpp"
 #include <fcntl.h>
 #include <sys/mman.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 using namespace trace2::detail::recording;
@@ -33,7 +35,7 @@ TEST_CASE("a new recording has a header") {
   CHECK(target.header().flags == ring_flag);
   CHECK(target.header().pid == static_cast<std::uint64_t>(::getpid()));
   CHECK(contents(fd, 8) == std::string(file_magic, 8));
-  target.abandon();
+  target.close();
 }
 
 TEST_CASE("only empty files are taken") {
@@ -62,7 +64,7 @@ TEST_CASE("chunks are there as soon as they are taken, and stay within the limit
   CHECK(contents(fd, header_size + 101).back() == 'x');
   CHECK(target.take(2 * granule) == nullptr);
   CHECK(target.take(granule) != nullptr);
-  target.abandon();
+  target.close();
 }
 
 TEST_CASE("a program that closes the descriptor and opens another file keeps that one") {
@@ -73,10 +75,51 @@ TEST_CASE("a program that closes the descriptor and opens another file keeps tha
   REQUIRE(::dup2(other, fd) == fd);
   CHECK(target.take(granule) == nullptr);
   CHECK(::lseek(other, 0, SEEK_END) == 0);
-  target.abandon();
+  target.close();
   CHECK(::fcntl(fd, F_GETFD) >= 0);
   ::close(fd);
   ::close(other);
+}
+
+TEST_CASE("a closed file has no descriptor, and keeps in memory only what is being stored to") {
+  std::size_t const before = support::mapped_size("file_test");
+  file target;
+  int const fd = make_file();
+  int const copy = ::dup(fd);
+  REQUIRE(target.open(fd, 1 << 20, 0) == 0);
+  CHECK(target.is_open());
+  chunk_header* const chunk = target.take(4 * granule);
+  REQUIRE(chunk != nullptr);
+  target.close();
+  CHECK_FALSE(target.is_open());
+  CHECK(::fcntl(fd, F_GETFD) == -1);
+  CHECK(target.take(granule) == nullptr);
+  CHECK(support::mapped_size("file_test") == before + 4 * granule);
+  reinterpret_cast<char*>(chunk)[100] = 'x';
+  CHECK(contents(copy, header_size + 101).back() == 'x');
+  file::let_go(*chunk);
+  CHECK(support::mapped_size("file_test") == before);
+  target.close();
+  ::close(copy);
+}
+
+TEST_CASE("in the child of a fork the file is the parent's") {
+  std::size_t const before = support::mapped_size("file_test");
+  file target;
+  int const fd = make_file();
+  REQUIRE(target.open(fd, 1 << 20, 0) == 0);
+  pid_t const child = ::fork();
+  if (child == 0) {
+    bool const is_left_alone = !target.is_open() && target.take(granule) == nullptr;
+    target.close();
+    ::_exit(is_left_alone && support::mapped_size("file_test") == before ? 0 : 1);
+  }
+  int status = -1;
+  REQUIRE(::waitpid(child, &status, 0) == child);
+  CHECK(status == 0);
+  CHECK(target.take(granule) != nullptr);
+  CHECK(::lseek(fd, 0, SEEK_END) == static_cast<off_t>(header_size + granule));
+  target.close();
 }
 
 TEST_CASE("what isn't used goes back to the disk") {
@@ -88,5 +131,5 @@ TEST_CASE("what isn't used goes back to the disk") {
   target.trim(*chunk, reinterpret_cast<std::uint64_t*>(chunk) + 100);
   CHECK(::lseek(fd, header_size + granule, SEEK_DATA) == -1);
   CHECK(chunk->size == 16 * granule);
-  target.abandon();
+  target.close();
 }

@@ -18,7 +18,7 @@ struct recording_file {
     descriptor = ::memfd_create("lane_test", MFD_CLOEXEC);
     REQUIRE(content.open(descriptor, most, 0) == 0);
   }
-  ~recording_file() { content.abandon(); }
+  ~recording_file() { content.close(); }
 
   std::size_t size() const {
     struct ::stat status {};

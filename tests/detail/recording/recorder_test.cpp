@@ -5,15 +5,21 @@
 #include <trace2/detail/recording/short_record.hpp>
 #include <trace2/detail/static_site.hpp>
 
+#include <atomic>
 #include <cstdint>
 #include <cstring>
+#include <mutex>
 #include <string>
 #include <string_view>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "support/catch.hpp"
+#include "support/mapped_size.hpp"
+#include <fcntl.h>
 #include <sys/mman.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 using namespace trace2::detail;
@@ -38,23 +44,38 @@ struct running_recorder {
     this_cursor.regions = cursor{}.regions;
   }
 
+  std::vector<std::uint64_t> words() const {
+    auto const size = static_cast<std::size_t>(::lseek(descriptor, 0, SEEK_END));
+    std::vector<std::uint64_t> found(size / word);
+    REQUIRE(::pread(descriptor, found.data(), size, 0) == static_cast<ssize_t>(size));
+    return found;
+  }
+  /// Where chunks of events begin.
+  static std::vector<std::size_t> chunks(std::vector<std::uint64_t> const& words) {
+    std::vector<std::size_t> found;
+    for (std::size_t at = header_size / word; at < words.size(); at += words[at + 1] / word)
+      if (words[at + 3] == static_cast<std::uint64_t>(chunk_kind::events)) found.push_back(at);
+    return found;
+  }
+  std::size_t chunks() const { return chunks(words()).size(); }
+
   /// All first words of the records of chunks of events, in their order.
   std::vector<std::uint64_t> heads() const {
+    auto const all = words();
     std::vector<std::uint64_t> found;
-    auto const size = static_cast<std::size_t>(::lseek(descriptor, 0, SEEK_END));
-    std::vector<std::uint64_t> words(size / word);
-    REQUIRE(::pread(descriptor, words.data(), size, 0) == static_cast<ssize_t>(size));
-    for (std::size_t at = header_size / word; at < words.size(); at += words[at + 1] / word) {
-      if (words[at + 3] != static_cast<std::uint64_t>(chunk_kind::events)) continue;
-      std::size_t const end = at + words[at + 1] / word;
-      for (std::size_t i = at + 4; i < end && words[i] != 0; i += words_of(words[i]))
-        found.push_back(words[i]);
+    for (std::size_t const at : chunks(all)) {
+      std::size_t const end = at + all[at + 1] / word;
+      for (std::size_t i = at + 4; i < end && all[i] != 0; i += words_of(all[i]))
+        found.push_back(all[i]);
     }
     return found;
   }
+  /// Those of events; the others tell whose and when, as often as that needs to be said.
   std::vector<kind> kinds() const {
     std::vector<kind> found;
-    for (std::uint64_t const head : heads()) found.push_back(kind_of(head));
+    for (std::uint64_t const head : heads())
+      if (kind_of(head) != kind::time && kind_of(head) < kind::state)
+        found.push_back(kind_of(head));
     return found;
   }
 
@@ -74,12 +95,13 @@ TEST_CASE("short records follow a record of whose they are") {
   REQUIRE(short_record::data(site, std::uint64_t{5}));
   REQUIRE(short_record::data(site, 0.5));
   REQUIRE(short_record::region_leave(site));
-  CHECK(run.kinds() == std::vector<kind>{kind::state, kind::region_enter, kind::data_signed,
-                                         kind::data_unsigned, kind::data_floating,
-                                         kind::region_leave});
+  CHECK(run.kinds() == std::vector<kind>{kind::region_enter, kind::data_signed, kind::data_unsigned,
+                                         kind::data_floating, kind::region_leave});
   CHECK(run.regions.size() == 1);
+  CHECK(kind_of(run.heads().front()) == kind::state);
   for (std::uint64_t const head : run.heads())
-    if (kind_of(head) != kind::state) CHECK(middle_of(head) == site.number.load_relaxed());
+    if (kind_of(head) < kind::state && kind_of(head) != kind::time)
+      CHECK(middle_of(head) == site.number.load_relaxed());
 }
 
 TEST_CASE("a site without a number, a thread without a name and other targets take the long way") {
@@ -181,12 +203,96 @@ TEST_CASE("a thread goes on in the chunk of one that has ended") {
       this_cursor.regions = cursor{}.regions;
     }}.join();
   // Two chunks: main's, and that of the others, which each say who they are.
-  auto const heads = run.heads();
-  REQUIRE(heads.size() == 8);
+  CHECK(run.chunks() == 2);
+  CHECK(run.kinds().size() == 4);
   std::vector<std::uint32_t> threads;
-  for (std::uint64_t const head : heads)
-    if (kind_of(head) == kind::state) threads.push_back(upper_of(head));
+  for (std::uint64_t const head : run.heads())
+    if (kind_of(head) == kind::state && (threads.empty() || threads.back() != upper_of(head)))
+      threads.push_back(upper_of(head));
   CHECK(threads == std::vector<std::uint32_t>{1, 2, 3, 4});
+}
+
+TEST_CASE("a closed recording holds nothing but the chunk in which another thread is storing") {
+  static static_site site{"c", "l"};
+  std::mutex turn;
+  std::unique_lock held{turn};
+  std::atomic<bool> has_recorded{false};
+  std::thread other;
+  std::size_t const before = support::mapped_size("recorder_test");
+  {
+    running_recorder const run;
+    REQUIRE(short_record::data_slowly(site, std::int64_t{1}));
+    other = std::thread{[&] {
+      basic_buffer<std::int64_t> regions;
+      regions.push_back(1);
+      this_cursor.regions = &regions;
+      CHECK(short_record::data_slowly(site, std::int64_t{2}));
+      has_recorded = true;
+      std::unique_lock const waiting{turn};
+      CHECK_FALSE(short_record::data(site, std::int64_t{3}));
+      CHECK_FALSE(short_record::data_slowly(site, std::int64_t{3}));
+      recorder::leave(this_cursor);
+      this_cursor.regions = cursor{}.regions;
+    }};
+    while (!has_recorded) std::this_thread::yield();
+    run.content->close();
+    CHECK(recorder::current() == nullptr);
+    CHECK(::fcntl(run.descriptor, F_GETFD) == -1);
+    CHECK_FALSE(short_record::data_slowly(site, std::int64_t{3}));
+  }
+  std::size_t const definitions = 3 * granule;
+  CHECK(support::mapped_size("recorder_test") <= before + definitions + lane::smallest_chunk);
+  held.unlock();
+  other.join();
+  CHECK(support::mapped_size("recorder_test") <= before + definitions);
+}
+
+TEST_CASE("one recording after the other takes neither descriptors nor memory") {
+  static static_site site{"c", "l"};
+  auto const record = [](mode kind) {
+    running_recorder const run{kind};
+    REQUIRE(short_record::data_slowly(site, std::int64_t{1}));
+    std::thread{[] {
+      basic_buffer<std::int64_t> regions;
+      regions.push_back(1);
+      this_cursor.regions = &regions;
+      CHECK(short_record::data_slowly(site, std::int64_t{2}));
+      recorder::leave(this_cursor);
+      this_cursor.regions = cursor{}.regions;
+    }}.join();
+    return std::pair{run.descriptor, support::mapped_size("recorder_test")};
+  };
+  for (mode const kind : {mode::grow, mode::ring}) {
+    auto const [descriptor, size] = record(kind);
+    for (int i = 0; i < 20; ++i) {
+      auto const next = record(kind);
+      CHECK(next.first <= descriptor + 1);  // of the one before, until this one takes over
+      CHECK(next.second == size);
+    }
+  }
+}
+
+TEST_CASE("the child of a fork neither records into the parent's file nor ends it") {
+  running_recorder const run;
+  static static_site site{"c", "l"};
+  REQUIRE(short_record::data_slowly(site, std::int64_t{1}));
+  pid_t const child = ::fork();
+  if (child == 0) {
+    recorder::forget(this_cursor);
+    bool const is_refused = !short_record::data_slowly(site, std::int64_t{2});
+    run.content->append(std::string(8 * word, '\x81'));
+    run.content->close();
+    ::_exit(is_refused ? 0 : 1);
+  }
+  int status = -1;
+  REQUIRE(::waitpid(child, &status, 0) == child);
+  CHECK(status == 0);
+  CHECK(short_record::data(site, std::int64_t{3}));
+  CHECK(run.kinds() == std::vector<kind>{kind::data_signed, kind::data_signed});
+  file_header header{};
+  REQUIRE(::pread(run.descriptor, &header, sizeof header, 0) == sizeof header);
+  CHECK(header.is_finished == 0);
+  CHECK(header.dropped == 0);
 }
 
 TEST_CASE("names may be long") {

@@ -23,6 +23,7 @@ struct cursor {
   std::int64_t anchor = 0;       ///< ticks that the times of short records count from
   std::uint64_t span = 0;        ///< ticks for which they may
   recorder* owner = nullptr;     ///< whose chunk it is
+  unsigned pieces = 0;           ///< number of pieces of the clock's scale that the chunk knows of
   /// Beginnings of the thread's open regions; never null.
   basic_buffer<std::int64_t>* regions = const_cast<basic_buffer<std::int64_t>*>(&no_regions);
 

@@ -13,13 +13,40 @@
 
 namespace trace2::inline v0::detail::recording {
 
-/// Threads: one at a time, but `pieces` may be asked by any.
+/// Number of the piece of the clock's scale that holds at a moment.
+inline unsigned piece_at(std::int64_t ticks) noexcept {
+  tick_segment piece;
+  unsigned number = clock::history().count();
+  while (number > 0 && clock::history().get(number - 1, piece)) {
+    --number;
+    if (piece.from <= ticks) break;
+  }
+  return number;
+}
+
+/// Calls `use(record)` for each piece of the clock's scale from a number on.
+void for_each_piece(unsigned first, auto const& use) noexcept {
+  tick_segment piece;
+  for (unsigned const count = clock::history().count(); first < count; ++first) {
+    if (!clock::history().get(first, piece)) continue;
+    char memory[6 * word];
+    buffer room{memory, sizeof memory};
+    record_writer record{room, kind::clock};
+    record.put(piece.from);
+    record.put(piece.nanoseconds);
+    record.put(piece.rate);
+    record.put(piece.wall_difference);
+    use(record.finish(first));
+  }
+}
+
+/// Threads: one at a time.
 class definitions {
  public:
   /// False when there is no room for the record.
   bool add(chunk_source& chunks, std::string_view record) noexcept {
     std::size_t const needed = record.size() / word;
-    if (needed == 0) return false;
+    if (needed == 0 || !chunks.from.is_open()) return false;
     if (needed >= room_ && !begin_chunk(chunks, record.size())) return false;
     store_record(end_ - room_, record);
     room_ -= needed;
@@ -29,9 +56,7 @@ class definitions {
   /// Numbers that calls and events were given in an earlier recording of the process stay valid.
   void adopt(chunk_source& chunks, definitions const& before) noexcept {
     for (chunk_header* const chunk : before.chunks_) {
-      std::uint64_t const* const end = chunk == before.chunks_.end()[-1]
-                                           ? before.end_ - before.room_
-                                           : lane::words(*chunk) + chunk->size / word;
+      std::uint64_t const* const end = lane::words(*chunk) + chunk->size / word;
       for (auto const* at = lane::words(*chunk) + lane::header_words; at < end && *at != 0;
            at += words_of(*at))
         if (kind_of(*at) == kind::schema || kind_of(*at) == kind::site)
@@ -39,28 +64,21 @@ class definitions {
     }
   }
 
-  /// Adds the pieces of the clock's scale that are new.
+  /// Adds the pieces of the clock's scale that are known so far. Later ones stand where events need
+  /// them, so that what a ring forgets it forgets together.
   void add_clock(chunk_source& chunks) noexcept {
-    unsigned next = pieces();
-    tick_segment piece;
-    for (unsigned const count = clock::history().count(); next < count; ++next) {
-      if (!clock::history().get(next, piece)) continue;
-      char memory[6 * word];
-      buffer room{memory, sizeof memory};
-      record_writer record{room, kind::clock};
-      record.put(piece.from);
-      record.put(piece.nanoseconds);
-      record.put(piece.rate);
-      record.put(piece.wall_difference);
-      add(chunks, record.finish(0));
-    }
-    pieces_.store_relaxed(next);
+    for_each_piece(0, [&](std::string_view record) { add(chunks, record); });
   }
-  /// Number of pieces that were added.
-  unsigned pieces() const noexcept { return pieces_.load_relaxed(); }
 
   void trim(file& from) noexcept {
     if (!chunks_.empty()) from.trim(*chunks_.back(), end_ - room_);
+  }
+
+  /// Nobody will add or adopt any of them again.
+  void let_go() noexcept {
+    for (chunk_header* const chunk : chunks_) file::let_go(*chunk);
+    chunks_.clear();
+    room_ = 0;
   }
 
  private:
@@ -82,7 +100,6 @@ class definitions {
   basic_buffer<chunk_header*> chunks_;
   std::uint64_t* end_ = nullptr;
   std::size_t room_ = 0;
-  atomic<unsigned> pieces_{0};
 };
 
 }  // namespace trace2::inline v0::detail::recording

@@ -2,6 +2,7 @@
 // and no signal, and mapped into memory, so that what is stored there survives the process.
 #pragma once
 
+#include <trace2/detail/fork_count.hpp>
 #include <trace2/detail/recording/layout.hpp>
 #include <trace2/detail/shield.hpp>
 #include <trace2/detail/sink_system.hpp>
@@ -17,6 +18,7 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/uio.h>
+#include <unistd.h>
 
 namespace trace2::inline v0::detail::recording {
 
@@ -33,16 +35,19 @@ struct mapped_system : sink_system {
         ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     return place == MAP_FAILED ? nullptr : place;
   }
-  static void unmap(char* place, std::size_t size) noexcept { ::munmap(place, size); }
+  /// Whole pages of the system, which may be larger than a granule.
+  static void unmap(char* place, std::size_t size) noexcept {
+    auto const page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+    std::size_t const begin = (reinterpret_cast<std::uintptr_t>(place) + page - 1) / page * page;
+    std::size_t const end = (reinterpret_cast<std::uintptr_t>(place) + size) / page * page;
+    if (begin < end)
+      ::munmap(place + (begin - reinterpret_cast<std::uintptr_t>(place)), end - begin);
+  }
 
   /// Makes the pages present, so that storing into them doesn't enter the kernel one by one.
   static void populate(char* place, std::size_t size) noexcept {
     constexpr int populate_write = 23;  // MADV_POPULATE_WRITE, since Linux 5.14
     ::madvise(place, size, populate_write);
-  }
-  /// Takes the pages out of the process again; they stay in the file.
-  static void release(char* place, std::size_t size) noexcept {
-    ::madvise(place, size, MADV_DONTNEED);
   }
 
   /// Reserves a part of a file, which grows to contain it; 0 or the negated errno value.
@@ -86,7 +91,8 @@ struct mapped_system : sink_system {
   }
 };
 
-/// Hands out chunks. Threads: one at a time.
+/// Hands out chunks, each of which stays in memory until it is let go of, also when the file is
+/// closed: whoever has one may store there. Threads: one at a time.
 class file {
  public:
   file() noexcept = default;
@@ -104,6 +110,8 @@ class file {
     for (most_ = most; (place_ = mapped_system::map(fd, most_)) == nullptr; most_ /= 2)
       if (most_ < smallest) return -ENOMEM;
     fd_ = fd;
+    fork_count::watch();
+    forks_ = fork_count::current();
     device_ = status.st_dev;
     inode_ = status.st_ino;
     end_ = header_size;
@@ -120,11 +128,16 @@ class file {
     return 0;
   }
 
+  bool is_open() const noexcept { return fd_ >= 0 && !is_parents(); }
+  /// In the child of a fork.
+  bool is_parents() const noexcept { return forks_ != fork_count::current(); }
+
+  /// While the file is open.
   file_header& header() noexcept { return *reinterpret_cast<file_header*>(place_); }
 
   /// A chunk of zeros; null when the file, the disk or the process may not grow further.
   chunk_header* take(std::size_t size) noexcept {
-    if (size > most_ - end_ || !is_ours()) return nullptr;
+    if (!is_open() || size > most_ - end_ || !is_ours()) return nullptr;
     if (mapped_system::reserve(fd_, end_, size) < 0) return nullptr;
     char* const begin = place_ + end_;
     end_ += size;
@@ -144,17 +157,17 @@ class file {
       mapped_system::punch(fd_, static_cast<std::size_t>(begin - place_) + kept, chunk.size - kept);
   }
 
-  /// What is in the chunk stays in the file, and needs no memory of the process any more.
-  void release(chunk_header& chunk) noexcept {
-    mapped_system::release(reinterpret_cast<char*>(&chunk), chunk.size);
+  /// What is in the chunk stays in the file; nobody will store there again.
+  static void let_go(chunk_header& chunk) noexcept {
+    mapped_system::unmap(reinterpret_cast<char*>(&chunk), chunk.size);
   }
 
-  /// Leaves the file to the process that this one was forked from.
-  void abandon() noexcept {
-    if (place_ == nullptr) return;
-    mapped_system::unmap(place_, most_);
+  /// No chunk will be taken any more. Chunks that have not been let go of stay.
+  void close() noexcept {
+    if (fd_ < 0) return;
+    mapped_system::unmap(place_, header_size);
+    mapped_system::unmap(place_ + end_, most_ - end_);
     if (is_ours()) mapped_system::close(fd_);
-    place_ = nullptr;
     fd_ = -1;
   }
 
@@ -172,6 +185,7 @@ class file {
   std::size_t most_ = 0;
   std::size_t end_ = 0;
   int fd_ = -1;
+  unsigned forks_ = 0;
   dev_t device_ = 0;
   ino_t inode_ = 0;
 };

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <cstring>
 #include <new>
+#include <utility>
 
 namespace trace2::inline v0::detail::recording {
 
@@ -59,9 +60,17 @@ class lane {
     if (count_ != 0) from.trim(*chunks_[newest_], end - room);
   }
 
+  /// Nobody will record here again.
+  void let_go() noexcept {
+    end = nullptr;
+    room = 0;
+    while (count_ != 0) file::let_go(*chunks_[--count_]);
+  }
+
   std::uint64_t* end = nullptr;  ///< of the current chunk, unless a thread is at work on it
   std::size_t room = 0;          ///< words in front of it
   lane* next = nullptr;          ///< among those without a thread
+  lane* older = nullptr;         ///< among all
 
  private:
   /// Small at first, for programs and threads that have little to say.
@@ -74,8 +83,9 @@ class lane {
     chunk_header* taken = chunks.from.take(size);
     if (taken == nullptr && size != least) taken = chunks.from.take(least);
     if (taken == nullptr) return nullptr;
-    if (count_ != 0) chunks.from.release(*chunks_[0]);
-    chunks_[0] = taken;
+    // In this order, because a child that is forked now lets go of what it finds here.
+    chunk_header* const full = std::exchange(chunks_[0], taken);
+    if (count_ != 0) file::let_go(*full);
     count_ = 1;
     ++taken_;
     return taken;
@@ -122,9 +132,12 @@ class lane_pool {
     ++free_count_;
   }
 
-  void for_each_free(auto const& use) const noexcept {
-    lane const* ended = oldest_;
-    for (unsigned i = 0; i < free_count_; ++i, ended = ended->next) use(*ended);
+  void for_each_free(auto const& use) noexcept {
+    for (lane* ended = free_count_ == 0 ? nullptr : oldest_; ended != nullptr; ended = ended->next)
+      use(*ended);
+  }
+  void for_each(auto const& use) noexcept {
+    for (lane* each = latest_; each != nullptr; each = each->older) use(*each);
   }
 
  private:
@@ -135,12 +148,15 @@ class lane_pool {
       if (spare_ == nullptr) return nullptr;
       spare_count_ = granule / sizeof(lane);
     }
-    return ::new (spare_ + --spare_count_) lane;
+    auto* const made = ::new (spare_ + --spare_count_) lane;
+    made->older = latest_;
+    return latest_ = made;
   }
 
   lane* oldest_ = nullptr;
   lane* newest_ = nullptr;
   unsigned free_count_ = 0;
+  lane* latest_ = nullptr;
   lane* spare_ = nullptr;
   std::size_t spare_count_ = 0;
 };

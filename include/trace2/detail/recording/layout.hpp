@@ -42,14 +42,17 @@
 //                      repository, u32 1 if no ring may forget it, else 0; text file; the members
 //                      as the schema says; for each wording that the schema says, a text
 //
-// and in chunks of definitions, where events belong to the main thread:
+//   85 clock           bits 32..63 its number; i64 ticks from which it holds; i64 nanoseconds of
+//                      the monotonic clock then; i64 nanoseconds per tick, times 2^40; i64
+//                      nanoseconds to add for wall time. In front of the events that need it, of
+//                      whatever thread; a ring may have forgotten some of the numbers between
+//
+// and in chunks of definitions, where clocks are as well, and events belong to the main thread:
 //
 //   82 process         i64 ticks of the process's start; text session id; text path of the program
 //   83 schema          bits 32..63 its number; u32 flags (schema_flag); text name of the event; u32
 //                      number of members; for each u32 type (member_type), text name
 //   84 site            bits 32..63 its number; u32 line; texts file, category, and label or key
-//   85 clock           i64 ticks from which it holds; i64 nanoseconds of the monotonic clock then;
-//                      i64 nanoseconds per tick, times 2^40; i64 nanoseconds to add for wall time
 //
 // Inside a record numbers follow each other without gaps. A text is a u32 size, 0xffffffff for an
 // absent one, and as many bytes. Records are filled up to a word with zeros.

@@ -47,39 +47,44 @@ class recorder {
     quick_.store_release(to != nullptr && clock::has_counter() ? to : nobody);
   }
 
-  /// Takes over the descriptor of an empty file and becomes the recorder of the process in place of
-  /// the one before; 0 or the negated errno value.
+  /// Takes over the descriptor of an empty file, also if it fails, and becomes the recorder of the
+  /// process in place of the one before, which is closed; 0 or the negated errno value.
   int open(int fd, recorder_options const& chosen, std::string_view sid, std::string_view program,
            std::int64_t started) noexcept {
     chunks_.kind = chosen.kind;
     if (int const result = file_.open(fd, choose_size(chosen), is_ring() ? ring_flag : 0);
-        result < 0)
+        result < 0) {
+      mapped_system::close(fd);
       return result;
+    }
     buffer room;
     record_writer process{room, kind::process};
     process.put(started);
     process.put_text(sid);
     process.put_text(program);
-    if (!definitions_.add(chunks_, process.finish(0))) return -ENOSPC;
+    if (!definitions_.add(chunks_, process.finish(0))) {
+      file_.close();
+      return -ENOSPC;
+    }
     definitions_.add_clock(chunks_);
-    if (recorder const* const before = current(); before != nullptr)
+    if (recorder* const before = latest_.exchange(this); before != nullptr) {
+      before->close();
       definitions_.adopt(chunks_, before->definitions_);
-    set_alone(false);
+      before->definitions_.let_go();
+    }
     current_.store_release(this);
     return 0;
   }
 
-  /// Leaves the file to the parent: in the child of a fork, when there is another recorder.
-  void abandon() noexcept { file_.abandon(); }
-
-  /// The events of the process have ended: gives back what the calling thread and those that have
-  /// ended haven't used of their chunks.
-  void finish() noexcept {
-    leave(this_cursor);
-    lock_guard const held{mutex_};
-    lanes_.for_each_free([this](lane const& ended) { ended.trim(file_); });
-    definitions_.trim(file_);
-    __atomic_store_n(&file_.header().is_finished, std::uint64_t{1}, __ATOMIC_RELEASE);
+  /// Ends the recording, and gives back what it holds of the file and of memory, but for the chunks
+  /// that other threads may be storing to: each lets go of its own when it goes on elsewhere. In
+  /// the child of a fork the file is the parent's, and stays as it is.
+  void close() noexcept {
+    if (current() == this) {
+      set_alone(false);
+      current_.store_release(nullptr);
+    }
+    file_.is_parents() ? leave_to_parent() : finish();
   }
 
   /// Number of events that found no room.
@@ -118,8 +123,7 @@ class recorder {
     cursor::use use{here};
     std::size_t const needed = record.size() / word;
     if (!use || !has_room(here, use, needed)) return drop();
-    store_record(here.end - use.room, record);
-    use.room -= needed;
+    store(here, use, record);
   }
 
   /// Stores a record of the main thread among the definitions, where no ring overwrites it.
@@ -136,10 +140,10 @@ class recorder {
     constexpr std::size_t time_words = 2;
     cursor& here = this_cursor;
     cursor::use use{here};
+    clock::keep(clock::now());
     if (!use || !has_room(here, use, longest + time_words)) return false;
     std::int64_t const now = clock::now();
     if (static_cast<std::uint64_t>(now - here.anchor) < here.span) return true;
-    keep_time(now);
     std::uint64_t* const to = here.end - use.room;
     to[1] = static_cast<std::uint64_t>(now);
     __atomic_store_n(to, short_head(kind::time, 0, 0), __ATOMIC_RELEASE);
@@ -151,12 +155,17 @@ class recorder {
   /// Counts an event that found no room.
   void drop() noexcept {
     dropped_.fetch_add(1);
-    __atomic_fetch_add(&file_.header().dropped, std::uint64_t{1}, __ATOMIC_RELAXED);
+    // Who holds the mutex may be the code that a signal has interrupted; it doesn't drop, or shows
+    // what others have dropped meanwhile.
+    for (std::uint64_t shown = 0; shown != dropped() && mutex_.try_lock(); mutex_.unlock()) {
+      shown = dropped();
+      if (file_.is_open()) __atomic_store_n(&file_.header().dropped, shown, __ATOMIC_RELAXED);
+    }
   }
 
   /// The thread becomes another one, or ends: somebody else may use the rest of its chunk.
   static void leave(cursor& here) noexcept {
-    if (here.owner != nullptr && here.owner == current()) here.owner->take_back(here);
+    if (here.owner != nullptr) here.owner->take_back(here);
     forget(here);
   }
   /// The same in the child of a fork, where the chunk is the parent's.
@@ -169,6 +178,26 @@ class recorder {
   }
 
  private:
+  /// Without the mutex, which a thread of the parent may have held.
+  void leave_to_parent() noexcept {
+    lanes_.for_each([](lane& parents) { parents.let_go(); });
+    file_.close();
+  }
+
+  void finish() noexcept {
+    leave(this_cursor);
+    lock_guard const held{mutex_};
+    if (!file_.is_open()) return;
+    lanes_.for_each_free([this](lane& ended) {
+      ended.trim(file_);
+      ended.let_go();
+    });
+    definitions_.trim(file_);
+    file_.header().dropped = dropped();
+    __atomic_store_n(&file_.header().is_finished, std::uint64_t{1}, __ATOMIC_RELEASE);
+    file_.close();
+  }
+
   static constexpr std::size_t least_size = header_size + 16 * granule;
   static constexpr std::size_t address_room = std::size_t{16} << 30;
 
@@ -184,28 +213,42 @@ class recorder {
     return address_room;
   }
 
-  bool has_room(cursor& here, cursor::use& use, std::size_t needed) noexcept {
-    return (use.room > needed && here.owner == current()) || make_room(here, use, needed);
+  static void store(cursor& here, cursor::use& use, std::string_view record) noexcept {
+    store_record(here.end - use.room, record);
+    use.room -= record.size() / word;
   }
 
-  /// In the chunk of the thread's lane or in a new one, after a record that says whose it is.
+  bool has_room(cursor& here, cursor::use& use, std::size_t needed) noexcept {
+    return (use.room > needed && here.owner == current() &&
+            here.pieces == clock::history().count()) ||
+           make_room(here, use, needed);
+  }
+
+  /// In the chunk of the thread's lane or in a new one, after records that say whose it is and how
+  /// its ticks become time.
   [[gnu::noinline, gnu::cold]] bool make_room(cursor& here, cursor::use& use,
                                               std::size_t needed) noexcept {
     if (this != current()) return false;
     std::int64_t const now = clock::now();
     if (refused_.load_relaxed() != 0 && now < refused_.load_relaxed()) return false;
-    keep_time(now);
-    if (here.thread == 0 || here.owner != this) here.thread = last_thread_.fetch_add(1) + 1;
+    clock::keep(now);
+    if (here.owner != this) {
+      leave(here);
+      use.room = 0;
+    }
+    if (here.thread == 0) here.thread = last_thread_.fetch_add(1) + 1;
     char memory[state_room];
     buffer room{memory, sizeof memory};
     std::string_view const state = describe_thread(here, now, room);
-    std::size_t const state_words = state.size() / word;
+    unsigned const first_piece = piece_at(now);
+    unsigned const pieces = clock::history().count();
+    std::size_t const begin_words = state.size() / word + (pieces - first_piece) * piece_words;
     {
       lock_guard const held{mutex_};
-      if (here.owner != this && !take_lane(here, use)) return false;
+      if (!file_.is_open() || (here.owner == nullptr && !take_lane(here, use))) return false;
       lane& own = *here.place;
-      if (use.room <= state_words + needed) {
-        if (!own.advance(chunks_, state_words + needed + 1)) {
+      if (use.room <= begin_words + needed) {
+        if (!own.advance(chunks_, begin_words + needed + 1)) {
           // Asking again with each event would be a burden on the program.
           refused_.store_relaxed(now + pause_when_full);
           return false;
@@ -214,8 +257,11 @@ class recorder {
         use.room = own.room;
       }
     }
-    store_record(here.end - use.room, state);
-    use.room -= state_words;
+    store(here, use, state);
+    for_each_piece(first_piece, [&](std::string_view piece) {
+      if (use.room > needed + piece_words) store(here, use, piece);
+    });
+    here.pieces = pieces;
     set_anchor(here, now);
     return true;
   }
@@ -223,6 +269,7 @@ class recorder {
   static constexpr unsigned kept_rings = 7;                     ///< of threads that have ended
   static constexpr std::int64_t pause_when_full = 100'000'000;  ///< ticks
 
+  static constexpr std::size_t piece_words = 5;
   static constexpr std::size_t most_regions = 500;
   static constexpr std::size_t state_room = (most_regions + 16) * word;
 
@@ -239,13 +286,6 @@ class recorder {
     for (std::size_t i = open > most_regions ? open - most_regions : 0; i < open; ++i)
       state.put((*here.regions)[i]);
     return state.finish(here.thread);
-  }
-
-  void keep_time(std::int64_t now) noexcept {
-    clock::keep(now);
-    if (definitions_.pieces() == clock::history().count()) return;
-    lock_guard const held{mutex_};
-    definitions_.add_clock(chunks_);
   }
 
   /// Until the clock is to be looked after, or the times of short records have no room.
@@ -271,6 +311,7 @@ class recorder {
 
   void take_back(cursor& here) noexcept {
     lock_guard const held{mutex_};
+    if (!file_.is_open()) return here.place->let_go();
     here.place->end = here.end;
     here.place->room = here.room;
     lanes_.give_back(*here.place);
@@ -278,6 +319,7 @@ class recorder {
 
   static constexpr void const* nobody = &no_regions;
   static inline constinit atomic<recorder*> current_{nullptr};
+  static inline constinit atomic<recorder*> latest_{nullptr};  ///< also when it is closed
   static inline constinit atomic<recorder*> alone_{nullptr};
   static inline constinit atomic<void const*> quick_{nobody};
   static inline constinit atomic<std::uint32_t> last_number_{0};

@@ -61,7 +61,7 @@ class dictionary {
       case layout::kind::site:
         return add_site(layout::upper_of(record.head()), fields);
       case layout::kind::clock:
-        return add_piece(fields);
+        return add_piece(layout::upper_of(record.head()), fields);
       default:
         return true;
     }
@@ -80,9 +80,9 @@ class dictionary {
   }
 
   /// Nanoseconds of the recording machine's monotonic clock, as the writer computes them.
-  std::int64_t nanoseconds(std::int64_t ticks) const noexcept { return piece(ticks).at(ticks); }
+  std::int64_t nanoseconds(std::int64_t ticks) const noexcept { return scale_at(ticks).at(ticks); }
   std::int64_t wall_nanoseconds(std::int64_t ticks) const noexcept {
-    auto const& found = piece(ticks);
+    auto const found = scale_at(ticks);
     return trace2::detail::wrapping_sum(found.at(ticks), found.wall_difference);
   }
   /// Microseconds since the process started.
@@ -122,24 +122,55 @@ class dictionary {
     return true;
   }
 
-  bool add_piece(field_reader& fields) {
-    trace2::detail::tick_segment piece;
-    piece.from = fields.get<std::int64_t>();
-    piece.nanoseconds = fields.get<std::int64_t>();
-    piece.rate = fields.get<std::int64_t>();
-    piece.wall_difference = fields.get<std::int64_t>();
+  struct piece {
+    std::uint32_t number;
+    trace2::detail::tick_segment scale;
+
+    friend bool operator<(piece const& a, piece const& b) noexcept {
+      return std::pair{a.scale.from, a.number} < std::pair{b.scale.from, b.number};
+    }
+  };
+
+  bool add_piece(std::uint32_t number, field_reader& fields) {
+    piece added{number, {}};
+    added.scale.from = fields.get<std::int64_t>();
+    added.scale.nanoseconds = fields.get<std::int64_t>();
+    added.scale.rate = fields.get<std::int64_t>();
+    added.scale.wall_difference = fields.get<std::int64_t>();
     if (fields.failed()) return false;
-    auto const later = [](std::int64_t ticks, auto const& other) { return ticks < other.from; };
-    pieces_.insert(std::upper_bound(pieces_.begin(), pieces_.end(), piece.from, later), piece);
+    auto const place = std::lower_bound(pieces_.begin(), pieces_.end(), added);
+    // Several threads may have needed it.
+    if (place == pieces_.end() || added < *place) pieces_.insert(place, added);
     return true;
   }
 
-  trace2::detail::tick_segment const& piece(std::int64_t ticks) const noexcept {
-    static constexpr trace2::detail::tick_segment unknown{};
-    if (pieces_.empty()) return unknown;
-    auto const later = [](std::int64_t at, auto const& other) { return at < other.from; };
-    auto const found = std::upper_bound(pieces_.begin(), pieces_.end(), ticks, later);
-    return found == pieces_.begin() ? *found : *(found - 1);
+  std::vector<piece>::const_iterator next_piece(std::int64_t ticks) const noexcept {
+    return std::upper_bound(
+        pieces_.begin(), pieces_.end(), ticks,
+        [](std::int64_t at, piece const& other) { return at < other.scale.from; });
+  }
+
+  trace2::detail::tick_segment scale_at(std::int64_t ticks) const noexcept {
+    auto const next = next_piece(ticks);
+    if (next == pieces_.begin())
+      return pieces_.empty() ? trace2::detail::tick_segment{} : next->scale;
+    auto const found = next - 1;
+    return next == pieces_.end() || next->number == found->number + 1
+               ? found->scale
+               : bridge(found->scale, next->scale);
+  }
+
+  /// Straight over pieces that a ring has forgotten.
+  static trace2::detail::tick_segment bridge(trace2::detail::tick_segment from,
+                                             trace2::detail::tick_segment const& to) noexcept {
+    using trace2::detail::int128;
+    auto const distance = [](std::int64_t a, std::int64_t b) { return int128{b} - a; };
+    int128 const ticks = distance(from.from, to.from);
+    int128 const rate =
+        (distance(from.nanoseconds, to.nanoseconds) << trace2::detail::tick_segment::shift) /
+        (ticks == 0 ? 1 : ticks);
+    if (rate > 0 && rate <= INT64_MAX) from.rate = static_cast<std::int64_t>(rate);
+    return from;
   }
 
   std::string sid_;
@@ -147,7 +178,7 @@ class dictionary {
   std::int64_t started_ = 0;
   std::unordered_map<std::uint32_t, schema> schemas_;
   std::unordered_map<std::uint32_t, site> sites_;
-  std::vector<trace2::detail::tick_segment> pieces_;
+  std::vector<piece> pieces_;
 };
 
 }  // namespace trace2::inline v0::read::recording

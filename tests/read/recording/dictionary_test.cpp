@@ -1,0 +1,64 @@
+#include <trace2/detail/buffer.hpp>
+#include <trace2/detail/recording/record_writer.hpp>
+#include <trace2/detail/tick_scale.hpp>
+#include <trace2/read/recording/dictionary.hpp>
+
+#include <cstdint>
+#include <string_view>
+
+#include "support/catch.hpp"
+
+using trace2::detail::tick_segment;
+using trace2::read::recording::dictionary;
+using trace2::read::recording::record_walk;
+namespace recording = trace2::detail::recording;
+
+namespace {
+
+constexpr std::int64_t rate = tick_segment::unit / 2;  // two ticks are a nanosecond
+
+bool add_piece(dictionary& words, std::uint32_t number, tick_segment const& piece) {
+  trace2::detail::buffer room;
+  recording::record_writer record{room, recording::kind::clock};
+  record.put(piece.from);
+  record.put(piece.nanoseconds);
+  record.put(piece.rate);
+  record.put(piece.wall_difference);
+  record_walk walk{record.finish(number)};
+  return walk.next() && words.add(walk);
+}
+
+}  // namespace
+
+TEST_CASE("each moment belongs to the piece of the clock that began last, in whatever order") {
+  dictionary words;
+  REQUIRE(add_piece(words, 1, {2000, 5000, rate, 7}));
+  REQUIRE(add_piece(words, 0, {0, 100, rate, 3}));
+  CHECK(words.nanoseconds(1999) == 1099);
+  CHECK(words.nanoseconds(2000) == 5000);
+  CHECK(words.wall_nanoseconds(1999) == 1102);
+  CHECK(words.wall_nanoseconds(2002) == 5008);
+  CHECK(words.nanoseconds(-200) == 0);
+}
+
+TEST_CASE("between pieces that a ring has forgotten the clock goes straight") {
+  dictionary words;
+  REQUIRE(add_piece(words, 10, {0, 0, rate, 0}));
+  REQUIRE(add_piece(words, 50, {1'000'000, 510'000, rate, 0}));
+  CHECK(words.nanoseconds(500'000) == 254'999);
+  CHECK(words.nanoseconds(1'000'000) == 510'000);
+  CHECK(words.nanoseconds(1'000'100) == 510'050);
+}
+
+TEST_CASE("pieces with absurd numbers do no harm") {
+  dictionary words;
+  REQUIRE(add_piece(words, 0, {INT64_MIN, INT64_MIN, INT64_MAX, INT64_MIN}));
+  REQUIRE(add_piece(words, 7, {INT64_MAX, INT64_MAX, INT64_MIN, INT64_MAX}));
+  REQUIRE(add_piece(words, 9, {INT64_MAX, INT64_MIN, 0, 0}));
+  for (std::int64_t const ticks : {INT64_MIN, std::int64_t{-1}, std::int64_t{0}, INT64_MAX}) {
+    words.nanoseconds(ticks);
+    words.wall_nanoseconds(ticks);
+    words.elapsed(ticks);
+  }
+  CHECK(dictionary{}.nanoseconds(5) == 5);
+}
