@@ -16,6 +16,17 @@ std::string name_of(unsigned number, std::string_view base) {
 
 }  // namespace
 
+TEST_CASE("each name has a serial number of its own") {
+  thread_context first(1, "a", 0);
+  thread_context const second(1, "a", 0);
+  auto const before = first.serial();
+  CHECK(before != 0);
+  CHECK(second.serial() != before);
+  first.restart_as_main(0);
+  CHECK(first.serial() != before);
+  CHECK(first.serial() != second.serial());
+}
+
 TEST_CASE("thread 0 is main", "[R-THR-01]") {
   CHECK(name_of(0, "whatever") == "main");
   CHECK(thread_context(0, "", 0).is_main());

@@ -73,7 +73,8 @@ class emitter {
     process_identity const& identity = *this_process.identity.load_acquire();
     return {{.at = at,
              .process = {identity.sid(), identity.sid_json(), identity.depth()},
-             .thread = {s.thread->name(), s.thread->name_json(), s.thread->open_regions()},
+             .thread = {s.thread->name(), s.thread->name_json(), s.thread->open_regions(),
+                        s.thread->serial()},
              .ticks = s.now,
              .wall = s.wall(),
              .t_abs = s.t_abs(),

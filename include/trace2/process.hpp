@@ -173,25 +173,20 @@ struct process_state {
 
   /// From the origin to a moment that the clock has returned (R-TIME-05).
   seconds elapsed(std::int64_t ticks) const noexcept {
-    return elapsed_at(clock::nanoseconds(ticks));
+    return elapsed_at(clock::microseconds(ticks));
   }
-  /// The same for nanoseconds of the monotonic clock.
-  seconds elapsed_at(std::int64_t nanoseconds) const noexcept {
-    return between(origin_nanoseconds_.load_relaxed(), nanoseconds);
-  }
-
-  /// Between two moments in nanoseconds, each in whole microseconds.
-  static seconds between(std::int64_t begin, std::int64_t end) noexcept {
-    return {end / 1000 - begin / 1000};
+  /// The same for microseconds of the monotonic clock.
+  seconds elapsed_at(std::int64_t microseconds) const noexcept {
+    return {microseconds - origin_microseconds_.load_relaxed()};
   }
 
  private:
   void set_origin(std::int64_t ticks) noexcept {
-    origin_nanoseconds_.store_relaxed(clock::nanoseconds(ticks));
+    origin_microseconds_.store_relaxed(clock::microseconds(ticks));
     origin.store_release(ticks);
   }
 
-  atomic<std::int64_t> origin_nanoseconds_{0};  ///< kept, because the clock forgets
+  atomic<std::int64_t> origin_microseconds_{0};  ///< kept, because the clock forgets
 };
 
 inline constinit process_state this_process;

@@ -34,7 +34,7 @@ class statement {
   std::int64_t wall() const noexcept { return shown_.wall; }
   seconds t_abs() const noexcept { return this_process.elapsed_at(shown_.monotonic); }
   seconds since(std::int64_t begin) const noexcept {
-    return process_state::between(nanoseconds_of(begin), shown_.monotonic);
+    return {shown_.monotonic - microseconds_of(begin)};
   }
   /// Since the innermost open region was entered (R-TIME-07).
   seconds since_region() const noexcept { return since(thread->region_started(now)); }
@@ -45,14 +45,14 @@ class statement {
 
  private:
   /// Past moments take the clock longer, and all events of a region ask for the same one.
-  static std::int64_t nanoseconds_of(std::int64_t ticks) noexcept {
+  static std::int64_t microseconds_of(std::int64_t ticks) noexcept {
     struct known_moment {
       std::int64_t ticks;
-      std::int64_t nanoseconds;
+      std::int64_t microseconds;
     };
     static thread_local constinit known_moment last{};
-    if (last.ticks != ticks) last = {ticks, clock::nanoseconds(ticks)};
-    return last.nanoseconds;
+    if (last.ticks != ticks) last = {ticks, clock::microseconds(ticks)};
+    return last.microseconds;
   }
 
   static std::int64_t begin() noexcept {

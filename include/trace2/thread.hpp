@@ -36,6 +36,8 @@ class thread_context {
   bool is_main() const noexcept { return number_ == 0; }
   std::string_view name() const noexcept { return {name_, name_size_}; }
   std::string_view name_json() const noexcept { return name_json_.view(); }
+  /// Another one for each name that a thread gets, so that what was made of a name can be kept.
+  std::uint64_t serial() const noexcept { return serial_; }
   std::int64_t started() const noexcept { return started_; }
 
   /// Depth of open regions: the thread itself counts as one (R-REG-01).
@@ -112,9 +114,13 @@ class thread_context {
     std::memcpy(name_, line.data(), name_size_);
     name_json_.clear();
     append_json_escaped(name_json_, name());
+    serial_ = last_serial_.fetch_add(1) + 1;
   }
 
+  static inline constinit atomic<std::uint64_t> last_serial_{0};
+
   unsigned number_;
+  std::uint64_t serial_ = 0;
   std::size_t name_size_ = 0;
   char name_[max_name]{};
   char name_json_memory_[6 * max_name];  // an escape takes up to six bytes

@@ -14,7 +14,7 @@ namespace {
 
 std::string shown(std::int64_t microseconds) {
   std::string const text = support::appended(trace2::detail::append_seconds, seconds{microseconds});
-  CHECK(text.size() == trace2::detail::seconds_size(seconds{microseconds}));
+  CHECK(text.size() == trace2::detail::seconds_size(trace2::detail::split_seconds{{microseconds}}));
   return text;
 }
 

@@ -54,6 +54,37 @@ TEST_CASE("file and line come together or not at all", "[R-EVT-03]") {
   CHECK(written<json>(record, {}).find(R"("file":"f.c","line":-1,)") != std::string::npos);
 }
 
+TEST_CASE("what is kept from line to line belongs to its thread, its process and its place") {
+  auto const head_of = [](char const* sid, std::uint64_t serial, call_site at) {
+    auto record = record_of(leaving);
+    record.process.sid_json = sid;
+    record.thread.serial = serial;
+    record.thread.name_json = serial == 1 ? "first" : serial == 2 ? "second" : "unknown";
+    record.at = at;
+    std::string const line = written<json>(record, {});
+    return line.substr(16, line.find(",\"t_abs\"") - 16);
+  };
+  static constexpr char parent[] = "P";
+  static constexpr char child[] = "P/C";
+  constexpr std::string_view time = R"("time":"2000-01-01T00:00:00.000000Z",)";
+  auto const expected = [&](std::string_view sid, std::string_view thread, std::string_view place) {
+    return R"("sid":")" + std::string{sid} + R"(","thread":")" + std::string{thread} + "\"," +
+           std::string{time} + std::string{place};
+  };
+  std::string const long_name = std::string(100, 'x') + "\"";
+  for (int round = 0; round < 2; ++round) {
+    CHECK(head_of(parent, 1, {"a", 1}) == expected("P", "first", R"("file":"a","line":1)"));
+    CHECK(head_of(parent, 1, {"b", 1}) == expected("P", "first", R"("file":"b","line":1)"));
+    CHECK(head_of(parent, 2, {"a", 5}) == expected("P", "second", R"("file":"a","line":5)"));
+    CHECK(head_of(child, 2, {"\n", 5}) == expected("P/C", "second", R"("file":"\n","line":5)"));
+    CHECK(head_of(parent, 0, {"a", 1}) == expected("P", "unknown", R"("file":"a","line":1)"));
+    CHECK(head_of(long_name.c_str(), 1, {long_name.c_str(), 1}) ==
+          expected(long_name, "first", "\"file\":\"" + std::string(100, 'x') + R"(\"","line":1)"));
+  }
+  std::string const deep(1000, 's');
+  CHECK(head_of(deep.c_str(), 1, {"a", 1}) == expected(deep, "first", R"("file":"a","line":1)"));
+}
+
 TEST_CASE("brief lines have no place, and a time only at both ends", "[R-EVT-03][R-EVT-04]") {
   CHECK(written<json>(record_of(leaving)) ==
         R"({"event":"exit","sid":"SID","thread":"main","t_abs":1.500000,"code":3})"

@@ -65,6 +65,33 @@ BOOST_DESCRIBE_STRUCT(cache_hit, (),
 
 }  // namespace
 
+TEST_CASE("what is kept from line to line belongs to its thread, its process and its place") {
+  auto const columns_of = [](int depth, std::uint64_t serial, call_site at) {
+    support::scoped_variable const utc{"TZ", "UTC"};
+    auto record = record_of(leaving);
+    record.process.depth = depth;
+    record.thread.serial = serial;
+    record.thread.name = serial == 1 ? "first" : "second";
+    record.at = at;
+    std::string const line = written<perf>(record, {});
+    return line.substr(16, line.find(" | exit") - 16);
+  };
+  auto const expected = [](std::string place, std::string depth, std::string thread) {
+    place.resize(28, ' ');
+    thread.resize(24, ' ');
+    return place + " | " + depth + " | " + thread;
+  };
+  std::string const long_name = std::string(100, 'x') + ".cpp";
+  for (int round = 0; round < 2; ++round) {
+    CHECK(columns_of(0, 1, {"a", 1}) == expected("a:1", "d0", "first"));
+    CHECK(columns_of(1, 1, {"b", 1}) == expected("b:1", "d1", "first"));
+    CHECK(columns_of(1, 2, {"a", 5}) == expected("a:5", "d1", "second"));
+    CHECK(columns_of(1, 0, {"", 5}) == expected("", "d1", "second"));
+    CHECK(columns_of(1, 2, {long_name.c_str(), 5}) ==
+          expected("..." + std::string(19, 'x') + ".cpp:5", "d1", "second"));
+  }
+}
+
 TEST_CASE("a line has nine columns, a brief one eight", "[R-PRF-02][R-PRF-15]") {
   CHECK(line_at({"f.c", 7}) ==
         "00:00:00.000000 f.c:7                        | d0 | main                     | "

@@ -66,6 +66,11 @@ class clock {
     return history_.find(ticks).at(ticks);
   }
 
+  /// The same in microseconds: durations are differences of these (R-TIME-05).
+  static std::int64_t microseconds(std::int64_t ticks) noexcept {
+    return nanoseconds(ticks) / 1000;
+  }
+
   /// A number of ticks as nanoseconds.
   static std::int64_t duration(std::int64_t ticks) noexcept {
     return history_.find(now()).length(ticks);
@@ -73,7 +78,7 @@ class clock {
 
   /// A moment in the units of lines.
   struct reading {
-    std::int64_t monotonic;  ///< nanoseconds
+    std::int64_t monotonic;  ///< microseconds of the monotonic clock
     std::int64_t wall;       ///< microseconds since the epoch
   };
   /// The moment that `now` has just returned.
@@ -81,7 +86,7 @@ class clock {
     keep(ticks);
     tick_segment const& segment = present(ticks);
     std::int64_t const nanoseconds = segment.at(ticks);
-    return {nanoseconds, (nanoseconds + segment.wall_difference) / 1000};
+    return {nanoseconds / 1000, (nanoseconds + segment.wall_difference) / 1000};
   }
   static std::int64_t wall_microseconds(std::int64_t ticks) noexcept { return show(ticks).wall; }
 
@@ -97,6 +102,9 @@ class clock {
   static std::int64_t time_to_keep(std::int64_t ticks) noexcept {
     return looked_.load_relaxed() + pause_.load_relaxed() - ticks;
   }
+
+  /// When the system's clocks were read last, in ticks; with events that is at most a second ago.
+  static std::int64_t last_look() noexcept { return looked_.load_relaxed(); }
 
   /// The pieces of the scale, for who keeps them all.
   static tick_history const& history() noexcept { return history_; }

@@ -38,8 +38,9 @@ char* put_column(char* column, std::string_view text) noexcept {
 template <std::size_t Width>
 char* put_column(char* column, seconds value) noexcept {
   put_blanks<Width>(column);
-  std::size_t const size = seconds_size(value);
-  return put_seconds(size < Width ? column + (Width - size) : column, value);
+  split_seconds const parts{value};
+  std::size_t const size = seconds_size(parts);
+  return put_seconds(size < Width ? column + (Width - size) : column, parts);
 }
 
 /// `file:line`

@@ -31,20 +31,22 @@ struct split_seconds {
 };
 
 /// Number of bytes that `put_seconds` writes.
-constexpr std::size_t seconds_size(seconds value) noexcept {
-  split_seconds const parts{value};
+constexpr std::size_t seconds_size(split_seconds parts) noexcept {
   return static_cast<std::size_t>(parts.is_negative) + decimal_size(parts.whole) +
          std::string_view{".000000"}.size();
 }
 
 /// Writes seconds with exactly six decimals, like printf's "%.6f", where there is room, and returns
 /// the end (R-TIME-05, R-HOST-06).
-inline char* put_seconds(char* to, seconds value) noexcept {
-  split_seconds const parts{value};
+inline char* put_seconds(char* to, split_seconds parts) noexcept {
   if (parts.is_negative) *to++ = '-';
   to = put_decimal(to, parts.whole);
   *to++ = '.';
   return put_digits<6>(to, parts.microseconds);
+}
+
+inline char* put_seconds(char* to, seconds value) noexcept {
+  return put_seconds(to, split_seconds{value});
 }
 
 inline void append_seconds(buffer& out, seconds value) noexcept {

@@ -126,17 +126,6 @@ struct sink_system : posix {
     return now.tv_sec * std::int64_t{1'000'000'000} + now.tv_nsec;
   }
 
-  /// The same, but some milliseconds old: a third of the price.
-  static std::int64_t coarse_nanoseconds() noexcept {
-#ifdef CLOCK_MONOTONIC_COARSE
-    timespec now{};
-    ::clock_gettime(CLOCK_MONOTONIC_COARSE, &now);
-    return now.tv_sec * std::int64_t{1'000'000'000} + now.tv_nsec;
-#else
-    return monotonic_nanoseconds();
-#endif
-  }
-
   /// Lets other threads go on for about that long.
   static void pause(int milliseconds) noexcept { ::poll(nullptr, 0, milliseconds); }
   static void yield() noexcept { ::sched_yield(); }

@@ -3,8 +3,11 @@
 #pragma once
 
 #include <trace2/detail/buffer.hpp>
+#include <trace2/detail/escape.hpp>
 #include <trace2/detail/fixed_text.hpp>
 #include <trace2/detail/json_line.hpp>
+#include <trace2/detail/memo.hpp>
+#include <trace2/detail/put.hpp>
 #include <trace2/detail/utc_time.hpp>
 #include <trace2/event.hpp>
 #include <trace2/format.hpp>
@@ -12,6 +15,7 @@
 #include <trace2/reflect.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <string_view>
 
 namespace trace2::inline v0::format {
@@ -75,25 +79,57 @@ struct json {
   [[gnu::noinline]] static void begin_line(detail::buffer& out, circumstances const& now,
                                            std::string_view begin, bool is_dated,
                                            bool is_placed) noexcept {
-    constexpr std::size_t constants = 128;  // keys, time, line and repo: at most 123
-    std::string_view const file =
-        is_placed && now.at.file != nullptr ? std::string_view{now.at.file} : std::string_view{};
-    detail::json_line line{out, constants + begin.size() + now.process.sid_json.size() +
-                                    now.thread.name_json.size() + file.size()};
-    line.append(begin);
-    line.append(now.process.sid_json);
-    line.append("\",\"thread\":\"");
-    line.append(now.thread.name_json);
-    if (is_dated) {
-      line.append("\",\"time\":\"");
-      line.append(detail::utc_time{now.wall});
+    constexpr std::size_t constants = 256;  // those, and what is copied too much
+    std::string_view const sid = now.process.sid_json;
+    std::string_view const thread = now.thread.name_json;
+    if (!out.reserve(constants + begin.size() + sid.size() + thread.size())) return;
+    char* to = put_identity(detail::put(out.end(), begin), now);
+    if (is_dated) to = detail::put(to, "\",\"time\":\"", detail::utc_time{now.wall});
+    out.commit_until(detail::put(to, '"'));
+    if (is_placed && now.at.file != nullptr && *now.at.file != '\0') append_place(out, now.at);
+    if (now.repo.has_value()) append_number(out, key<literal<"repo">>.view(), now.repo.value);
+  }
+
+  static void append_number(detail::buffer& out, std::string_view key, int value) noexcept {
+    out.append(key);
+    out.append_decimal(value);
+  }
+
+  struct identity {
+    std::uint64_t thread = 0;
+    char const* sid = nullptr;
+    friend bool operator==(identity const&, identity const&) = default;
+  };
+
+  static char* put_identity(char* to, circumstances const& now) noexcept {
+    constexpr std::size_t most = 160;
+    static thread_local constinit detail::memo<identity, most> known;
+    static constexpr char between[] = "\",\"thread\":\"";
+    std::string_view const sid = now.process.sid_json;
+    std::string_view const thread = now.thread.name_json;
+    auto const write = [&](char* at) { return detail::put(at, sid, between, thread); };
+    if (now.thread.serial == 0 || sid.size() + sizeof between + thread.size() > most)
+      return write(to);
+    return detail::put(to, known.text_of({now.thread.serial, sid.data()}, write));
+  }
+
+  static void append_place(detail::buffer& out, call_site at) noexcept {
+    constexpr std::size_t most = 80;  // keys, quotes, number, and the longest file
+    static thread_local constinit detail::place_memo<most> known;
+    auto const write = [&](char* to, std::string_view file) -> char* {
+      to = detail::put_plain_json_string(detail::put(to, key<literal<"file">>), file);
+      if (to == nullptr) return nullptr;
+      return detail::put_decimal(detail::put(to, key<literal<"line">>), at.line);
+    };
+    static_assert(most >= sizeof key<literal<"file">> + sizeof key<literal<"line">> +
+                              detail::place_memo<most>::longest_file + 2 + 11);
+    if (auto const* const text = known.text_of(at, write); text != nullptr) [[likely]] {
+      if (out.reserve(most)) out.commit_until(detail::put(out.end(), *text));
+      return;
     }
-    line.append('"');
-    if (!file.empty()) {
-      line.append(key<literal<"file">>, file);
-      line.append(key<literal<"line">>, now.at.line);
-    }
-    if (now.repo.has_value()) line.append(key<literal<"repo">>, now.repo.value);
+    out.append(key<literal<"file">>.view());
+    detail::append_json_string(out, at.file);
+    append_number(out, key<literal<"line">>.view(), at.line);
   }
 };
 

@@ -6,6 +6,7 @@
 #include <trace2/detail/columns.hpp>
 #include <trace2/detail/digits.hpp>
 #include <trace2/detail/json_value.hpp>
+#include <trace2/detail/memo.hpp>
 #include <trace2/detail/put.hpp>
 #include <trace2/detail/utc_time.hpp>
 #include <trace2/event.hpp>
@@ -68,14 +69,10 @@ struct perf {
   /// All columns, the same function for all events.
   [[gnu::noinline]] static void write_columns(detail::buffer& out, circumstances const& now,
                                               columns const& shown) noexcept {
-    std::string_view const file = now.at.file == nullptr ? std::string_view{} : now.at.file;
-    if (!out.reserve(columns_room + file.size() + now.thread.name.size() + shown.event.size()))
-      return;
+    if (!out.reserve(columns_room + now.thread.name.size() + shown.event.size())) return;
     char* to = out.end();
-    if (shown.is_placed) to = put_moment(to, now.wall, file, now.at.line);
-    to = detail::put_decimal(detail::put(to, 'd'), now.process.depth);
-    to = put_rule(to);
-    to = put_rule(detail::put_column<thread_width>(to, now.thread.name));
+    if (shown.is_placed) to = put_place(detail::put(to, detail::local_time{now.wall}, ' '), now.at);
+    to = put_identity(to, now);
     to = put_rule(detail::put_column<event_width>(to, shown.event));
     to = put_repo(to, now.repo);
     to = put_time(to, shown.is_timed ? &now.t_abs : nullptr);
@@ -86,12 +83,37 @@ struct perf {
 
   static char* put_rule(char* to) noexcept { return detail::put(to, " | "); }
 
-  static char* put_moment(char* to, std::int64_t wall, std::string_view file, int line) noexcept {
-    char* const column = detail::put(to, detail::local_time{wall}, ' ');
-    detail::put_blanks<location_width>(column);
-    if (!file.empty())
-      detail::elide_left<location_width>(column, detail::put_place(column, file, line));
-    return put_rule(column + location_width);
+  static char* put_place(char* to, call_site at) noexcept {
+    constexpr std::size_t most = 64;  // before the beginning is cut
+    using memo = detail::place_memo<most>;
+    static thread_local constinit memo known;
+    auto const write = [&](char* column, std::string_view file) {
+      detail::put_blanks<location_width>(column);
+      if (file.size() > memo::longest_file) file.remove_prefix(file.size() - memo::longest_file);
+      if (!file.empty())
+        detail::elide_left<location_width>(column, detail::put_place(column, file, at.line));
+      return put_rule(column + location_width);
+    };
+    if (at.file == nullptr || *at.file == '\0') return write(to, {});
+    auto const* const text = known.text_of(at, write);
+    return text == nullptr ? write(to, at.file) : detail::put(to, *text);
+  }
+
+  struct identity {
+    std::uint64_t thread = 0;
+    int depth = 0;
+    friend bool operator==(identity const&, identity const&) = default;
+  };
+
+  static char* put_identity(char* to, circumstances const& now) noexcept {
+    constexpr std::size_t most = 48;
+    static thread_local constinit detail::memo<identity, most> known;
+    auto const write = [&](char* at) {
+      at = put_rule(detail::put_decimal(detail::put(at, 'd'), now.process.depth));
+      return put_rule(detail::put_column<thread_width>(at, now.thread.name));
+    };
+    if (now.thread.serial == 0 || now.thread.name.size() > thread_width) return write(to);
+    return detail::put(to, known.text_of({now.thread.serial, now.process.depth}, write));
   }
 
   static char* put_repo(char* column, repo_id repo) noexcept {

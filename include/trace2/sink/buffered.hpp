@@ -4,8 +4,8 @@
 #pragma once
 
 #include <trace2/detail/atomic.hpp>
+#include <trace2/detail/clock.hpp>
 #include <trace2/detail/line_writer.hpp>
-#include <trace2/detail/sink_system.hpp>
 #include <trace2/sink.hpp>
 #include <trace2/sink/held_lines.hpp>
 
@@ -21,28 +21,24 @@ namespace trace2::inline v0 {
 ///
 /// A buffer is written when it is full, when its thread ends, and, with those of all threads,
 /// before a fork, at the end of the session, with an urgent event (`error`, `exec`, `signal`,
-/// `atexit`, see `event_type`), and with the first line of any thread after a second has gone by.
+/// `atexit`, see `event_type`), and with the first event of any thread after a second has gone by.
 /// What ends the process without all that, such as SIGKILL or _exit, loses at most one buffer per
 /// thread: lines that came within a second before the last line of all.
 ///
 /// Threads: all may write at once. Errors: those of the other sink, which must live as long.
 /// Memory: a buffer per thread that has written, from its first line on.
-template <class System = detail::sink_system>
+template <class Clock = detail::clock>
 class basic_buffered_sink final : public sink {
  public:
   static constexpr std::size_t least = 4096;
   static constexpr std::size_t most = std::size_t{1} << 20;
-  static constexpr std::int64_t second = 1'000'000'000;  // nanoseconds
 
   /// `bytes` is the size of a buffer, moved into the limits above; 4 to 16 KiB are enough.
-  /// `longest` is how long lines are kept back, in nanoseconds, as long as further ones come.
-  explicit basic_buffered_sink(sink& to, std::size_t bytes = 4 * least,
-                               std::int64_t longest = second) noexcept
+  explicit basic_buffered_sink(sink& to, std::size_t bytes = 4 * least) noexcept
       : to_{to},
         bytes_{bytes < least  ? least
                : bytes > most ? most
-                              : bytes},
-        longest_{longest} {
+                              : bytes} {
     detail::held_lines::watch();
   }
   basic_buffered_sink(basic_buffered_sink const&) = delete;
@@ -80,17 +76,17 @@ class basic_buffered_sink final : public sink {
  private:
   void drop(std::string_view lines) noexcept { dropped_.fetch_add(detail::count_lines(lines)); }
 
-  /// True for one thread, once in a while.
+  /// True for one thread, once in a second. Tracing reads the system's clocks that often, so nobody
+  /// needs to ask how late it is.
   bool is_due() noexcept {
-    std::int64_t const now = System::coarse_nanoseconds();
-    std::int64_t const due = due_.load_relaxed();
-    return now >= due && due_.compare_exchange(due, now + longest_);
+    std::int64_t const now = Clock::last_look();
+    std::int64_t const before = delivered_.load_relaxed();
+    return now != before && delivered_.compare_exchange(before, now);
   }
 
   sink& to_;
   std::size_t const bytes_;
-  std::int64_t const longest_;
-  detail::atomic<std::int64_t> due_{0};
+  detail::atomic<std::int64_t> delivered_{INT64_MIN};  ///< at which look at the clocks
   detail::atomic<std::uint64_t> dropped_{0};
 };
 

@@ -1,0 +1,89 @@
+#include <trace2/detail/memo.hpp>
+
+#include <string>
+#include <string_view>
+
+#include "support/catch.hpp"
+
+using trace2::call_site;
+using trace2::detail::kept_text;
+
+namespace {
+
+constexpr std::size_t capacity = 64;
+
+std::string shown(kept_text<capacity> const& text) {
+  char room[capacity];
+  return {room, put(room, text)};
+}
+
+/// Counts how often texts are made.
+struct places {
+  trace2::detail::place_memo<capacity> memo{};
+  int made = 0;
+
+  kept_text<capacity> const* find(call_site at) {
+    return memo.text_of(at, [&](char* to, std::string_view file) -> char* {
+      ++made;
+      if (file == "unspeakable") return nullptr;
+      to += file.copy(to, file.size());
+      *to++ = ':';
+      *to++ = static_cast<char>('0' + at.line % 10);
+      return to;
+    });
+  }
+  std::string text_of(call_site at) { return shown(*find(at)); }
+};
+
+}  // namespace
+
+TEST_CASE("a text is made again only when its key changes") {
+  trace2::detail::memo<int, capacity> memo;
+  int made = 0;
+  auto const text_of = [&](int key) {
+    return shown(memo.text_of(key, [&](char* to) {
+      ++made;
+      *to = static_cast<char>('0' + key);
+      return to + 1;
+    }));
+  };
+  CHECK(text_of(1) == "1");
+  CHECK(text_of(1) == "1");
+  CHECK(made == 1);
+  CHECK(text_of(2) == "2");
+  CHECK(text_of(1) == "1");
+  CHECK(made == 3);
+}
+
+TEST_CASE("places that a loop passes in turn are all remembered") {
+  places seen;
+  for (int round = 0; round < 3; ++round)
+    for (int line = 1; line <= 4; ++line)
+      CHECK(seen.text_of({"a.cpp", line}) == "a.cpp:" + std::to_string(line));
+  CHECK(seen.made == 4);
+}
+
+TEST_CASE("a place is known by its name and line, wherever the name is kept") {
+  places seen;
+  char name[] = "a.cpp";
+  CHECK(seen.text_of({name, 1}) == "a.cpp:1");
+  CHECK(seen.text_of({"a.cpp", 1}) == "a.cpp:1");
+  CHECK(seen.made == 1);
+  name[0] = 'b';
+  CHECK(seen.text_of({name, 1}) == "b.cpp:1");
+  CHECK(seen.text_of({name, 5}) == "b.cpp:5");
+  CHECK(seen.text_of({"a", 5}) == "a:5");
+}
+
+TEST_CASE(
+    "long names and what can't be made are left to the caller, and nothing else is forgotten") {
+  places seen;
+  std::string const longest(seen.memo.longest_file, 'x');
+  CHECK(seen.text_of({longest.c_str(), 1}) == longest + ":1");
+  CHECK(seen.find({(longest + 'x').c_str(), 2}) == nullptr);
+  CHECK(seen.find({"unspeakable", 3}) == nullptr);
+  CHECK(seen.find({"unspeakable", 3}) == nullptr);
+  CHECK(seen.made == 3);
+  CHECK(seen.text_of({longest.c_str(), 1}) == longest + ":1");
+  CHECK(seen.made == 3);
+}
