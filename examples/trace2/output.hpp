@@ -7,11 +7,13 @@
 
 #include <cerrno>
 #include <cstddef>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <utility>
 
 #include <fcntl.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -46,6 +48,13 @@ class output final : public trace2::sink {
 
   int error() const noexcept override { return error_; }
   bool is_terminal() const noexcept override { return fd_ >= 0 && posix::is_terminal(fd_); }
+
+  /// Characters of a line of the terminal; without one as many as there are.
+  std::size_t width() const noexcept {
+    struct ::winsize size {};
+    bool const is_known = ::ioctl(fd_, TIOCGWINSZ, &size) == 0 && size.ws_col != 0;
+    return is_known ? size.ws_col : std::numeric_limits<std::size_t>::max();
+  }
 
   /// Whether it is the file with that name.
   bool is(std::string const& path) const noexcept {

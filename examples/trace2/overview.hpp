@@ -76,8 +76,11 @@ inline followed write_tree(std::vector<std::string> const& paths, overview_optio
   trace2::read::model_builder builder{labels};
   followed const result =
       follow(trace2::read::find_files(paths), builder, labels, [] { return false; });
-  trace2::exporter::tree tree{
-      out, {.depth = options.depth, .least_share = options.least_share / 100, .style = style}};
+  trace2::exporter::tree tree{out,
+                              {.depth = options.depth,
+                               .least_share = options.least_share / 100,
+                               .width = out.width(),
+                               .style = style}};
   tree.write(builder.complete(), labels);
   return result;
 }

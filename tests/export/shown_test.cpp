@@ -41,3 +41,11 @@ TEST_CASE("width is counted in characters", "[export]") {
   CHECK(width_of("abc") == 3);
   CHECK(width_of("é€😀") == 3);
 }
+
+TEST_CASE("what is too wide ends with an ellipsis", "[export]") {
+  CHECK(trace2::exporter::shortened("abc", 3) == "abc");
+  CHECK(trace2::exporter::shortened("abcd", 3) == "ab\u2026");
+  CHECK(trace2::exporter::shortened("\u00e9\u00e9\u00e9", 2) == "\u00e9\u2026");
+  CHECK(trace2::exporter::shortened("ab", 1) == "\u2026");
+  CHECK(trace2::exporter::shortened("ab", 0).empty());
+}

@@ -56,6 +56,17 @@ TEST_CASE("a trace is shown as a tree with times and shares", "[export]") {
         "   50.000 ms    5.0%      t/l [unfinished]\n");
 }
 
+TEST_CASE("long names give way to the width, times and marks do not", "[export]") {
+  std::string const long_one =
+      line("start", "00:00:00",
+           R"(,"t_abs":0,"argv":["git","a\u00e9\u00e9\u00e9\u00e9 long one"])") +
+      line("atexit", "00:00:01", R"(,"t_abs":1,"code":1)");
+  CHECK(tree_of(long_one, {.width = 47}) ==
+        "     1.000 s  100.0%  git 'a\u00e9\u00e9\u00e9\u00e9 long\u2026 [exit 1]\n");
+  CHECK(tree_of(long_one, {.width = 0}) == tree_of(long_one, {.width = 47}));
+  CHECK(tree_of(long_one).find("long one'") != std::string::npos);
+}
+
 TEST_CASE("depth and share limit what is shown", "[export]") {
   CHECK(tree_of(trace, {.depth = 2}) ==
         "     1.000 s  100.0%  git clone\n"

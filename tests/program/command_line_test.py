@@ -1,12 +1,15 @@
 """The command line of trace2: usage command_line_test.py PROGRAM RECORDINGS"""
 
+import fcntl
 import gzip
 import json
 import os
 import pty
+import struct
 import subprocess
 import sys
 import tempfile
+import termios
 from pathlib import Path
 
 from trace2_program import SMALL, Program, run_all
@@ -156,6 +159,18 @@ def test_colours_are_for_terminals(trace2, _):
         shown = os.read(master, 1 << 16)
         os.close(master)
         assert (b"\x1b" in shown) == wanted
+
+
+def test_trees_fit_terminals(trace2, recordings):
+    master, slave = pty.openpty()
+    fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 60, 0, 0))
+    path = Path(recordings) / "clone-file.event"
+    subprocess.run([trace2.path, "tree", "--color=never", path], stdout=slave, check=True, timeout=60)
+    os.close(slave)
+    lines = os.read(master, 1 << 16).decode().splitlines()
+    os.close(master)
+    assert max(map(len, lines)) == 60, lines
+    assert max(map(len, trace2.output("tree", path).decode().splitlines())) > 60, "elsewhere names are whole"
 
 
 def test_terminals_are_shown_no_control_bytes_of_a_trace(trace2, _):

@@ -63,4 +63,14 @@ inline std::size_t width_of(std::string_view text) noexcept {
   return width;
 }
 
+/// What fits into that many characters, with an ellipsis in place of the rest.
+inline std::string shortened(std::string text, std::size_t width) {
+  if (width_of(text) <= width) return text;
+  std::size_t size = 0;
+  for (std::size_t count = 0; size < text.size(); ++size)
+    if ((static_cast<unsigned char>(text[size]) & 0xc0) != 0x80 && ++count >= width) break;
+  text.resize(size);
+  return width == 0 ? text : text + "\u2026";
+}
+
 }  // namespace trace2::inline v0::exporter

@@ -8,6 +8,7 @@
 #include <trace2/read/model.hpp>
 #include <trace2/sink.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -20,6 +21,7 @@ namespace trace2::inline v0::exporter {
 struct tree_options {
   std::size_t depth = std::numeric_limits<std::size_t>::max();  ///< levels to show
   double least_share = 0;  ///< of the outermost process; what takes less is left out
+  std::size_t width = std::numeric_limits<std::size_t>::max();  ///< of a line; names are shortened
   text_style style{};
 };
 
@@ -57,62 +59,86 @@ class tree {
     return item.kind != model_walk::kind::child || item.child->sessions.empty();
   }
 
+  /// What is said of an item in brackets behind its name.
+  struct notes {
+    text_style style;
+    std::string text{};
+    std::size_t width = 0;
+
+    void add(std::string const& note, bool is_alarming) {
+      std::string const bracketed = "[" + note + "]";
+      text += " " + (is_alarming ? style.alarming(bracketed) : style.dim(bracketed));
+      width += 1 + width_of(bracketed);
+    }
+  };
+
   void show(model_walk::item const& item) const {
     std::string line = right_aligned(shown_duration(item.total), 12);
     line += right_aligned(shown_share(share_of(item.total, whole_)), 8);
     line.append(2 + 2 * level_, ' ');
-    line += description_of(item);
-    to_.write(line + "\n");
+    notes const marks = notes_of(item);
+    std::size_t const taken = line.size() + marks.width;
+    constexpr std::size_t least = 16;
+    std::string const name = shortened(
+        name_of(item), std::max(least, options_.width > taken ? options_.width - taken : 0));
+    line += item.kind == model_walk::kind::process ? options_.style.bold(name) : name;
+    to_.write(line + marks.text + "\n");
   }
 
-  std::string description_of(model_walk::item const& item) const {
+  static std::string name_of(model_walk::item const& item) {
+    std::string const name = shown_text(item.name);
     switch (item.kind) {
       case model_walk::kind::process:
-        return process_text(*item.process);
+        return item.process->command.empty() ? name : shown_text(item.process->command);
       case model_walk::kind::thread:
-        return "thread " + shown_text(item.name);
+        return "thread " + name;
       case model_walk::kind::child:
-        return "child " + shown_text(item.name) + child_notes(*item.child);
+        return "child " + name;
       default:
-        return shown_text(item.category) + (item.category.empty() || item.name.empty() ? "" : "/") +
-               shown_text(item.name) + region_notes(item);
+        return shown_text(item.category) + (item.category.empty() || name.empty() ? "" : "/") +
+               name;
     }
   }
 
-  std::string process_text(read::process_node const& process) const {
-    std::string text =
-        options_.style.bold(shown_text(process.command.empty() ? process.name : process.command));
+  notes notes_of(model_walk::item const& item) const {
+    notes result{options_.style};
+    if (item.kind == model_walk::kind::process)
+      note_end(result, *item.process);
+    else if (item.kind == model_walk::kind::child)
+      note_end(result, *item.child);
+    else
+      note_counts(result, item);
+    return result;
+  }
+
+  static void note_end(notes& to, read::process_node const& process) {
     switch (process.state) {
       case read::process_state::running:
-        return text + note("unfinished", true);
+        return to.add("unfinished", true);
       case read::process_state::transformed:
-        return text + note("exec", false);
+        return to.add("exec", false);
       case read::process_state::killed:
-        return text + note("killed by signal " + std::to_string(process.code - 128), true);
+        return to.add("killed by signal " + std::to_string(process.code - 128), true);
       default:
-        return process.code == 0 ? text : text + note("exit " + std::to_string(process.code), true);
+        if (process.code != 0) to.add("exit " + std::to_string(process.code), true);
     }
   }
 
-  std::string region_notes(model_walk::item const& item) const {
-    std::string notes;
-    if (item.count > 1) notes += note(std::to_string(item.count) + "x", false);
+  static void note_end(notes& to, read::child_node const& child) {
+    if (child.is_left_alone)
+      to.add("background", false);
+    else if (child.duration < 0)
+      to.add("unfinished", true);
+    else if (child.pid == -1)
+      to.add("not started", true);
+    else if (child.code != 0)
+      to.add("exit " + std::to_string(child.code), true);
+  }
+
+  static void note_counts(notes& to, model_walk::item const& item) {
+    if (item.count > 1) to.add(std::to_string(item.count) + "x", false);
     if (item.incomplete > 0)
-      notes += note(item.count > 1 ? std::to_string(item.incomplete) + " unfinished" : "unfinished",
-                    true);
-    return notes;
-  }
-
-  std::string child_notes(read::child_node const& child) const {
-    if (child.is_left_alone) return note("background", false);
-    if (child.duration < 0) return note("unfinished", true);
-    if (child.pid == -1) return note("not started", true);
-    return child.code == 0 ? "" : note("exit " + std::to_string(child.code), true);
-  }
-
-  std::string note(std::string const& text, bool is_alarming) const {
-    std::string const bracketed = "[" + text + "]";
-    return " " + (is_alarming ? options_.style.alarming(bracketed) : options_.style.dim(bracketed));
+      to.add(item.count > 1 ? std::to_string(item.incomplete) + " unfinished" : "unfinished", true);
   }
 
   static std::string right_aligned(std::string const& text, std::size_t width) {
