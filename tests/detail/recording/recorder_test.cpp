@@ -278,7 +278,7 @@ TEST_CASE("the child of a fork neither records into the parent's file nor ends i
   REQUIRE(short_record::data_slowly(site, std::int64_t{1}));
   pid_t const child = ::fork();
   if (child == 0) {
-    recorder::forget(this_cursor);
+    this_cursor.forget();
     bool const is_refused = !short_record::data_slowly(site, std::int64_t{2});
     run.content->append(std::string(8 * word, '\x81'));
     run.content->close();

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <trace2/detail/buffer.hpp>
+#include <trace2/detail/recording/layout.hpp>
+#include <trace2/detail/recording/record_writer.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -33,6 +35,26 @@ struct cursor {
 
   bool is_in_use() const noexcept { return is_used_; }
 
+  /// Times of short records count from here on, until the clock is to be looked after, or they have
+  /// no room.
+  void count_from(std::int64_t now, std::int64_t time_to_keep) noexcept {
+    constexpr std::int64_t shortest = std::int64_t{1} << 20;
+    constexpr std::int64_t longest = 0xffffffff;
+    anchor = now;
+    span = static_cast<std::uint64_t>(time_to_keep < shortest  ? shortest
+                                      : time_to_keep > longest ? longest
+                                                               : time_to_keep);
+  }
+
+  /// The chunk is not the thread's any more.
+  void forget() noexcept {
+    end = nullptr;
+    room = 0;
+    owner = nullptr;
+    place = nullptr;
+    thread = 0;
+  }
+
   /// Holds the cursor, unless code that a signal has interrupted holds it already.
   class use;
 
@@ -57,6 +79,12 @@ class [[nodiscard]] cursor::use {
     cursor_.is_used_ = false;
   }
   explicit operator bool() const noexcept { return is_held_; }
+
+  /// Stores a record for which there is room.
+  void store(std::string_view record) noexcept {
+    store_record(cursor_.end - room, record);
+    room -= record.size() / word;
+  }
 
   std::size_t room = 0;  ///< takes the place of the cursor's
 

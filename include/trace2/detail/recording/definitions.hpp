@@ -1,8 +1,8 @@
-// The definitions of a recording: what events refer to by number, and how ticks become time.
+// The definitions of a recording: what events refer to by number.
 #pragma once
 
 #include <trace2/detail/buffer.hpp>
-#include <trace2/detail/clock.hpp>
+#include <trace2/detail/recording/context.hpp>
 #include <trace2/detail/recording/lane.hpp>
 #include <trace2/detail/recording/layout.hpp>
 #include <trace2/detail/recording/record_writer.hpp>
@@ -12,33 +12,6 @@
 #include <string_view>
 
 namespace trace2::inline v0::detail::recording {
-
-/// Number of the piece of the clock's scale that holds at a moment.
-inline unsigned piece_at(std::int64_t ticks) noexcept {
-  tick_segment piece;
-  unsigned number = clock::history().count();
-  while (number > 0 && clock::history().get(number - 1, piece)) {
-    --number;
-    if (piece.from <= ticks) break;
-  }
-  return number;
-}
-
-/// Calls `use(record)` for each piece of the clock's scale from a number on.
-void for_each_piece(unsigned first, auto const& use) noexcept {
-  tick_segment piece;
-  for (unsigned const count = clock::history().count(); first < count; ++first) {
-    if (!clock::history().get(first, piece)) continue;
-    char memory[6 * word];
-    buffer room{memory, sizeof memory};
-    record_writer record{room, kind::clock};
-    record.put(piece.from);
-    record.put(piece.nanoseconds);
-    record.put(piece.rate);
-    record.put(piece.wall_difference);
-    use(record.finish(first));
-  }
-}
 
 /// Threads: one at a time.
 class definitions {

@@ -6,6 +6,7 @@
 #include <trace2/detail/buffer.hpp>
 #include <trace2/detail/clock.hpp>
 #include <trace2/detail/mutex.hpp>
+#include <trace2/detail/recording/context.hpp>
 #include <trace2/detail/recording/cursor.hpp>
 #include <trace2/detail/recording/definitions.hpp>
 #include <trace2/detail/recording/file.hpp>
@@ -123,7 +124,7 @@ class recorder {
     cursor::use use{here};
     std::size_t const needed = record.size() / word;
     if (!use || !has_room(here, use, needed)) return drop();
-    store(here, use, record);
+    use.store(record);
   }
 
   /// Stores a record of the main thread among the definitions, where no ring overwrites it.
@@ -148,7 +149,7 @@ class recorder {
     to[1] = static_cast<std::uint64_t>(now);
     __atomic_store_n(to, short_head(kind::time, 0, 0), __ATOMIC_RELEASE);
     use.room -= time_words;
-    set_anchor(here, now);
+    here.count_from(now, clock::time_to_keep(now));
     return true;
   }
 
@@ -166,15 +167,7 @@ class recorder {
   /// The thread becomes another one, or ends: somebody else may use the rest of its chunk.
   static void leave(cursor& here) noexcept {
     if (here.owner != nullptr) here.owner->take_back(here);
-    forget(here);
-  }
-  /// The same in the child of a fork, where the chunk is the parent's.
-  static void forget(cursor& here) noexcept {
-    here.end = nullptr;
-    here.room = 0;
-    here.owner = nullptr;
-    here.place = nullptr;
-    here.thread = 0;
+    here.forget();
   }
 
  private:
@@ -211,11 +204,6 @@ class recorder {
                                                       : chunk;
     // The number of threads isn't known, and only what they use is reserved.
     return address_room;
-  }
-
-  static void store(cursor& here, cursor::use& use, std::string_view record) noexcept {
-    store_record(here.end - use.room, record);
-    use.room -= record.size() / word;
   }
 
   bool has_room(cursor& here, cursor::use& use, std::size_t needed) noexcept {
@@ -257,47 +245,17 @@ class recorder {
         use.room = own.room;
       }
     }
-    store(here, use, state);
+    use.store(state);
     for_each_piece(first_piece, [&](std::string_view piece) {
-      if (use.room > needed + piece_words) store(here, use, piece);
+      if (use.room > needed + piece_words) use.store(piece);
     });
     here.pieces = pieces;
-    set_anchor(here, now);
+    here.count_from(now, clock::time_to_keep(now));
     return true;
   }
 
   static constexpr unsigned kept_rings = 7;                     ///< of threads that have ended
   static constexpr std::int64_t pause_when_full = 100'000'000;  ///< ticks
-
-  static constexpr std::size_t piece_words = 5;
-  static constexpr std::size_t most_regions = 500;
-  static constexpr std::size_t state_room = (most_regions + 16) * word;
-
-  /// Which thread goes on here, and what it is in the middle of.
-  static std::string_view describe_thread(cursor const& here, std::int64_t now,
-                                          buffer& room) noexcept {
-    record_writer state{room, kind::state};
-    std::size_t const open = here.regions->size();
-    state.put(now);
-    state.put(static_cast<std::uint32_t>(here.name.size()));
-    state.put(static_cast<std::uint32_t>(open));
-    state.put_bytes(here.name);
-    state.fill();
-    for (std::size_t i = open > most_regions ? open - most_regions : 0; i < open; ++i)
-      state.put((*here.regions)[i]);
-    return state.finish(here.thread);
-  }
-
-  /// Until the clock is to be looked after, or the times of short records have no room.
-  static void set_anchor(cursor& here, std::int64_t now) noexcept {
-    constexpr std::int64_t shortest = std::int64_t{1} << 20;
-    constexpr std::int64_t longest = 0xffffffff;
-    std::int64_t const time = clock::time_to_keep(now);
-    here.anchor = now;
-    here.span = static_cast<std::uint64_t>(time < shortest  ? shortest
-                                           : time > longest ? longest
-                                                            : time);
-  }
 
   bool take_lane(cursor& here, cursor::use& use) noexcept {
     lane* const found = lanes_.take(is_ring() ? kept_rings : 0);
