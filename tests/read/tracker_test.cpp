@@ -261,8 +261,6 @@ TEST_CASE("what goes beyond the limits is refused, and the rest followed", "[rea
   };
   CHECK(refused.of(line("123456", "main"), limits) == "has a session id that is too long\n");
   CHECK(refused.of(line("S", "thread"), limits) == "has a thread name that is too long\n");
-  CHECK(refused.of(line("1", "main") + line("2", "main") + line("3", "main") + line("1", "main"),
-                   limits) == "belongs to one process too many\n");
   CHECK(refused.of(line("1", "a") + line("1", "b") + line("1", "c") + line("1", "a"), limits) ==
         "belongs to one thread too many\n");
   std::string const enter = line("1", "main", "region_enter", R"(,"category":"c","label":"l")");
@@ -271,6 +269,40 @@ TEST_CASE("what goes beyond the limits is refused, and the rest followed", "[rea
                    limits) == "has one name too many\n");
   std::string const child = line("1", "main", "child_start", R"(,"child_id":1)");
   CHECK(refused.of(child + child, limits) == "starts one child too many\n");
+}
+
+TEST_CASE("of too many processes the one that is silent for longest is given up", "[read]") {
+  auto const line = [](std::string_view sid, std::string_view time) {
+    return support::event_line("version", sid, "main", time);
+  };
+  diary visitor;
+  tr::label_table labels;
+  CHECK(support::follow(line("1", "00:00:01") + line("2", "00:00:02") + line("1", "00:00:03") +
+                            line("3", "00:00:04") + line("1", "00:00:05"),
+                        visitor, labels, {.processes = 2})
+            .empty());
+  std::string const& text = visitor.text;
+  CHECK(text.find("-process 2 running") < text.find("-process 1 running"));
+  CHECK(text.find("+process 1", text.find("+process 1") + 1) == text.npos);
+}
+
+TEST_CASE("what is over makes room", "[read]") {
+  diary visitor;
+  tr::label_table labels;
+  std::string trace;
+  for (int i = 0; i < 20; ++i) {
+    auto const line = [thread = "t" + std::to_string(i), sid = std::to_string(i / 10)](
+                          std::string_view event, std::string_view members = "") {
+      return support::event_line(event, sid, thread, "00:00:00", members);
+    };
+    trace += line("thread_start") + line("region_enter", R"(,"category":"c","label":"l")") +
+             line("child_start", R"(,"child_id":1)") + line("child_exit", R"(,"child_id":1)") +
+             line("region_leave", R"(,"category":"c","label":"l")") + line("thread_exit");
+    if (i % 10 == 9) trace += line("child_start", R"(,"child_id":2)") + line("exit");
+  }
+  CHECK(support::follow(trace, visitor, labels,
+                        {.processes = 2, .ended = 0, .threads = 1, .regions = 1, .children = 1})
+            .empty());
 }
 
 TEST_CASE("processes that have ended make room", "[read]") {

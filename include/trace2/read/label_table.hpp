@@ -28,7 +28,7 @@ class label_table {
 
   static constexpr label_id other = 0;
   static constexpr std::size_t default_most = 100'000;
-  static constexpr std::size_t longest = 1000;
+  static constexpr std::size_t longest = 500;
 
   explicit label_table(std::size_t most = default_most) : most_{most} {
     labels_.push_back({"", "(too many names)"});

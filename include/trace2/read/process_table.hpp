@@ -9,8 +9,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <functional>
+#include <list>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -19,8 +19,7 @@
 
 namespace trace2::inline v0::read {
 
-/// Finds or adds; a null pointer means that the limits allow no more. References stay valid until
-/// what they refer to is erased.
+/// Finds or adds. References stay valid until what they refer to is erased.
 class process_table {
  public:
   explicit process_table(tracker_limits const& limits) : limits_{limits} {}
@@ -29,30 +28,35 @@ class process_table {
 
   /// The process of a line; `add(process)` is called when it is new.
   template <class Add>
-  traced_process* process_of(event_line const& line, Add const& add) {
-    if (latest_process_ != nullptr && latest_process_->sid == line.sid) return latest_process_;
-    traced_process* process = find(line.sid);
-    if (process == nullptr) {
-      if (processes_.size() - leaving_.size() >= limits_.processes) return nullptr;
-      process = &processes_[std::string{line.sid}];
-      process->sid = line.sid;
-      process->number = ++process_count_;
-      process->begin = process->last = process->origin = line.wall.value_or(0);
-      tie_clocks(*process, line);
-      add(*process);
-    }
+  traced_process& process_of(event_line const& line, Add const& add) {
+    if (latest_process_ != nullptr && latest_process_->sid == line.sid) return *latest_process_;
     latest_thread_ = nullptr;
-    return latest_process_ = process;
+    if (auto const found = processes_.find(line.sid); found != processes_.end()) {
+      entry& known = found->second;
+      if (!known.process.is_leaving) active_.splice(active_.end(), active_, known.place);
+      return *(latest_process_ = &known.process);
+    }
+    entry& added = processes_[std::string{line.sid}];
+    added.place = active_.insert(active_.end(), &added);
+    traced_process& process = added.process;
+    process.sid = line.sid;
+    process.number = ++process_count_;
+    process.begin = process.last = process.origin = line.wall.value_or(0);
+    tie_clocks(process, line);
+    add(process);
+    return *(latest_process_ = &process);
   }
 
-  /// The thread of a line; `add(thread)` is called when it is new.
+  /// The thread of a line; `add(thread)` is called when it is new. Null when the limit allows no
+  /// more.
   template <class Add>
   traced_thread* thread_of(traced_process& process, event_line const& line, Add const& add) {
     std::string_view const name = line.thread;
     if (latest_thread_ != nullptr && latest_thread_->name == name) return latest_thread_;
     auto found = process.threads.find(std::string{name});
     if (found == process.threads.end()) {
-      if (process.threads.size() >= limits_.threads) return nullptr;
+      if (thread_total_ >= limits_.threads) return nullptr;
+      ++thread_total_;
       found = process.threads.emplace(name, traced_thread{}).first;
       traced_thread& thread = found->second;
       thread.name = name;
@@ -66,45 +70,60 @@ class process_table {
 
   traced_process* find(std::string_view sid) noexcept {
     auto const found = processes_.find(sid);
-    return found == processes_.end() ? nullptr : &found->second;
+    return found == processes_.end() ? nullptr : &found->second.process;
   }
 
   void erase(traced_process& process, traced_thread& thread) {
     if (latest_thread_ == &thread) latest_thread_ = nullptr;
     process.threads.erase(process.threads.find(thread.name));
+    --thread_total_;
   }
 
   /// A process that has ended is kept until so many others have ended too.
   void leaves(traced_process& process) {
-    if (!std::exchange(process.is_leaving, true)) leaving_.push_back(&process);
+    if (std::exchange(process.is_leaving, true)) return;
+    leaving_.splice(leaving_.end(), active_, processes_.find(process.sid)->second.place);
   }
 
-  /// Calls `end(process)` for those that have ended longest ago, and forgets them.
+  /// Calls `end(process)` for those that have ended, or else been silent, for longest, and forgets
+  /// them.
   template <class End>
   void forget_surplus(End const& end) {
-    while (leaving_.size() > limits_.ended) {
-      traced_process& oldest = *leaving_.front();
-      leaving_.pop_front();
-      end(oldest);
-      if (latest_process_ == &oldest) latest_process_ = nullptr;
-      processes_.erase(processes_.find(std::string_view{oldest.sid}));
-    }
+    while (leaving_.size() > limits_.ended) forget_first(leaving_, end);
+    while (active_.size() > limits_.processes) forget_first(active_, end);
   }
 
   /// Calls `end(process)` for all, in the order in which they began, and forgets them.
   template <class End>
   void forget_all(End const& end) {
-    for (traced_process* const process : in_order(processes_)) end(*process);
+    std::vector<traced_process*> all;
+    all.reserve(processes_.size());
+    for (auto& [sid, known] : processes_) all.push_back(&known.process);
+    sort_by_number(all);
+    for (traced_process* const process : all) end(*process);
+    active_.clear();
     leaving_.clear();
     processes_.clear();
     latest_process_ = nullptr;
+    thread_total_ = 0;
   }
 
   static std::vector<traced_thread*> threads_in_order(traced_process& process) {
-    return in_order(process.threads);
+    std::vector<traced_thread*> all;
+    all.reserve(process.threads.size());
+    for (auto& [name, thread] : process.threads) all.push_back(&thread);
+    sort_by_number(all);
+    return all;
   }
 
  private:
+  struct entry;
+  using entry_list = std::list<entry*>;
+  struct entry {
+    traced_process process{};
+    entry_list::iterator place{};  ///< in one of the lists
+  };
+
   // Not noexcept: the standard library then keeps hashes instead of computing them again.
   struct text_hash {
     using is_transparent = void;
@@ -113,23 +132,31 @@ class process_table {
     }
   };
 
-  template <class Map>
-  static std::vector<typename Map::mapped_type*> in_order(Map& map) {
-    std::vector<typename Map::mapped_type*> all;
-    all.reserve(map.size());
-    for (auto& [name, item] : map) all.push_back(&item);
+  template <class Numbered>
+  static void sort_by_number(std::vector<Numbered*>& all) {
     std::sort(all.begin(), all.end(),
               [](auto const* a, auto const* b) { return a->number < b->number; });
-    return all;
+  }
+
+  template <class End>
+  void forget_first(entry_list& from, End const& end) {
+    traced_process& oldest = from.front()->process;
+    from.pop_front();
+    end(oldest);
+    if (latest_process_ == &oldest) latest_process_ = nullptr;
+    thread_total_ -= oldest.threads.size();
+    processes_.erase(processes_.find(std::string_view{oldest.sid}));
   }
 
   tracker_limits limits_;
-  std::unordered_map<std::string, traced_process, text_hash, std::equal_to<>> processes_;
-  std::deque<traced_process*> leaving_;  ///< in the order in which they ended
+  std::unordered_map<std::string, entry, text_hash, std::equal_to<>> processes_;
+  entry_list active_;   ///< the one that has said nothing for longest comes first
+  entry_list leaving_;  ///< in the order in which they ended
   traced_process* latest_process_ = nullptr;
   traced_thread* latest_thread_ = nullptr;  ///< of that process
   std::uint32_t process_count_ = 0;
   std::uint64_t thread_count_ = 0;
+  std::size_t thread_total_ = 0;  ///< of the processes that are here
 };
 
 }  // namespace trace2::inline v0::read

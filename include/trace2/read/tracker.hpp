@@ -39,15 +39,14 @@ class tracker {
   char const* take(event_line const& line) {
     if (line.sid.size() > limits_.sid_bytes) return "has a session id that is too long";
     if (line.thread.size() > limits_.thread_bytes) return "has a thread name that is too long";
-    traced_process* const process = processes_.process_of(line, [this](auto& added) {
+    traced_process& process = processes_.process_of(line, [this](auto& added) {
       visitor_.process_began(added, processes_.find(added.parent_sid()));
     });
-    if (process == nullptr) return "belongs to one process too many";
     traced_thread* const thread = processes_.thread_of(
-        *process, line, [&](auto& added) { visitor_.thread_began(*process, added); });
+        process, line, [&](auto& added) { visitor_.thread_began(process, added); });
     if (thread == nullptr) return "belongs to one thread too many";
     refusal_ = nullptr;
-    moment const now{*process, *thread, advance(*process, *thread, line), line};
+    moment const now{process, *thread, advance(process, *thread, line), line};
     std::visit([&](auto const& event) { apply(event, now); }, line.event);
     processes_.forget_surplus([this](auto& oldest) { end_process(oldest); });
     return labels_.take_overflow() ? "has one name too many" : refusal_;
@@ -70,6 +69,7 @@ class tracker {
       visitor_.thread_ended(process, *thread);
     }
     visitor_.process_ended(process);
+    child_total_ -= process.children.size();
   }
 
   // ---- regions ----
@@ -85,6 +85,7 @@ class tracker {
               .level = level,
               .begin = begin,
               .number = ++region_count_};
+    ++region_total_;
     visitor_.region_entered(now.process, now.thread, region, now.line);
     return region;
   }
@@ -93,6 +94,7 @@ class tracker {
              event_line const* line) {
     visitor_.region_left(process, thread, {thread.regions.back(), end, total, line});
     thread.regions.pop_back();
+    --region_total_;
     if (thread.regions.empty()) return;
     std::int64_t& nested = thread.regions.back().nested;
     nested = saturating_add(nested, total);
@@ -165,7 +167,8 @@ class tracker {
 
   void apply(event::child_start const& event, moment const& now) {
     auto& children = now.process.children;
-    if (children.size() < limits_.children) {
+    if (child_total_ < limits_.children) {
+      ++child_total_;
       children.push_back({.id = event.child_id, .begin = now.at});
       visitor_.child_started(now, children.back());
     } else {
@@ -182,6 +185,7 @@ class tracker {
     if (found != children.end()) {
       visitor_.child_ended(now, *found);
       children.erase(found);
+      --child_total_;
     }
     visitor_.event(now);
   }
@@ -189,7 +193,7 @@ class tracker {
   void apply(event::region_enter const& event, moment const& now) {
     int const level = level_of(now, static_cast<int>(now.thread.regions.size()) + 1);
     close_above(now.process, now.thread, level - 1, now.at);
-    if (now.thread.regions.size() < limits_.regions)
+    if (region_total_ < limits_.regions)
       enter(now, event.category, name_of(event), level, now.at);
     else
       refusal_ = "enters one region too many";
@@ -240,6 +244,8 @@ class tracker {
   process_table processes_;
   char const* refusal_ = nullptr;
   std::uint64_t region_count_ = 0;
+  std::size_t region_total_ = 0;  ///< that are open
+  std::size_t child_total_ = 0;   ///< that are running
 };
 
 }  // namespace trace2::inline v0::read

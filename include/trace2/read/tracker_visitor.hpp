@@ -11,15 +11,17 @@
 
 namespace trace2::inline v0::read {
 
-/// How much a tracker keeps in mind at the same time. What goes beyond is refused, with a reason.
+/// How much a tracker keeps in mind at the same time, over all processes. What goes beyond is
+/// refused, with a reason; but of processes the one that has said nothing for longest is given up.
+/// Whatever a trace holds, memory stays below 300 MiB.
 struct tracker_limits {
-  std::size_t processes = 100'000;  ///< that have not ended
-  std::size_t ended = 256;          ///< processes of which late events may still come
-  std::size_t threads = 10'000;     ///< of one process
-  std::size_t regions = 10'000;     ///< of one thread, one inside the other
-  std::size_t children = 10'000;    ///< of one process, at the same time
+  std::size_t processes = 20'000;  ///< that have not ended
+  std::size_t ended = 256;         ///< processes of which late events may still come
+  std::size_t threads = 100'000;
+  std::size_t regions = 500'000;
+  std::size_t children = 100'000;
   std::size_t sid_bytes = 4'096;
-  std::size_t thread_bytes = 1'024;
+  std::size_t thread_bytes = 256;
 };
 
 /// An event and where it happened.
