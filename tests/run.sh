@@ -60,7 +60,9 @@ check() {
     set -- "$@" --suite "$suite"
   done
   rm -f "$directory/meson-logs/testlog.json"
-  $launcher meson test -C "$directory" --no-rebuild --num-processes "$JOBS" --print-errorlogs "$@"
+  # Limits of time are there to end what hangs, also on a machine that is busy with other things.
+  $launcher meson test -C "$directory" --no-rebuild --num-processes "$JOBS" --print-errorlogs \
+    --timeout-multiplier 4 "$@"
   count_results "$directory"
 }
 
@@ -109,6 +111,7 @@ need python3 command -v python3
 need git command -v git
 need catch2 eval 'have_header catch2/catch.hpp || have_header catch2/catch_all.hpp'
 need libbenchmark-dev have_header benchmark/benchmark.h
+need valgrind command -v valgrind
 need zlib1g-dev have_header zlib.h
 need libcli11-dev have_header CLI/CLI.hpp
 need protobuf-compiler command -v protoc

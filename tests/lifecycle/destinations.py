@@ -18,7 +18,7 @@ from tracing import only
 
 EVENTS = 100
 REPORT = b"lost_lines/"  # the line that says so may find room when the lines before it did not
-LONG_LIMIT = 60 if tracing.SANITIZED else 10
+LONG_LIMIT = 60 if tracing.SANITIZED else 30
 
 
 def whole_lines(got):
@@ -317,6 +317,13 @@ class Destinations(tracing.TracedTest):
             caller.close()
 
     def test_collector_that_reads_gets_everything(self):
+        """Where a busy machine keeps it from reading for too long, the rest is counted."""
+        losses = []
+        while 0 not in losses:
+            self.assertLess(len(losses), 5, losses)
+            losses.append(self.lost_on_the_way())
+
+    def lost_on_the_way(self):
         listener, path = self.listener()
         received = []
 
@@ -330,8 +337,12 @@ class Destinations(tracing.TracedTest):
         collector.start()
         done = self.guest(f"af_unix:{path}", "work", 5000)
         collector.join()
-        self.assertEqual(b"".join(received).count(b"\n"), 5003)
-        self.assertEqual(only(done.events, "data", category="trace2"), [])
+        listener.close()
+        os.unlink(path)
+        told = only(done.events, "data", category="trace2")
+        lost = self.assert_lost(done) if told else 0
+        self.assertEqual(whole_lines(b"".join(received)) + lost, 5003)
+        return lost
 
     # Directories
 
