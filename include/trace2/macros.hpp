@@ -25,11 +25,12 @@
 #define TRACE2_DETAIL_LOCAL(name) TRACE2_DETAIL_JOIN(trace2_detail_##name##_, __LINE__)
 
 #if TRACE2_ENABLED
-#  define TRACE2_DETAIL_WHILE_ON(...)                                                  \
-    do {                                                                               \
-      if (auto const* const trace2_detail_on_ = TRACE2_TRACER::verbs()) [[unlikely]] { \
-        __VA_ARGS__;                                                                   \
-      }                                                                                \
+// Who calls it names the variable, because one macro may stand in an argument of another.
+#  define TRACE2_DETAIL_WHILE_ON(on, ...)                                                \
+    do {                                                                                 \
+      if (auto const* const on = TRACE2_TRACER::verbs(); ::trace2::detail::seldom(on)) { \
+        __VA_ARGS__;                                                                     \
+      }                                                                                  \
     } while (false)
 #  define TRACE2_DETAIL_IF_ENABLED(...)            \
     do {                                           \
@@ -55,21 +56,22 @@
     }
 #  define TRACE2_DETAIL_DATA(category, key, ...)                                          \
     TRACE2_DETAIL_WHILE_ON(                                                               \
+        trace2_detail_on_data_,                                                           \
         TRACE2_DETAIL_SITE(trace2_detail_is_static_, trace2_detail_site_, category, key); \
         if constexpr (trace2_detail_is_static_)::trace2::detail::data(                    \
-            *trace2_detail_on_, trace2_detail_site_, __VA_ARGS__);                        \
+            *trace2_detail_on_data_, trace2_detail_site_, __VA_ARGS__);                   \
         else TRACE2_TRACER::data(category, key, __VA_ARGS__))
-#  define TRACE2_DETAIL_MESSAGE(verb, ...)                             \
-    TRACE2_DETAIL_WHILE_ON(static constexpr auto trace2_detail_site_ = \
-                               ::trace2::call_site::here();            \
-                           trace2_detail_on_->verb(trace2_detail_site_, __VA_ARGS__))
+#  define TRACE2_DETAIL_MESSAGE(verb, ...)                                                         \
+    TRACE2_DETAIL_WHILE_ON(trace2_detail_on_message_, static constexpr auto trace2_detail_place_ = \
+                                                          ::trace2::call_site::here();             \
+                           trace2_detail_on_message_->verb(trace2_detail_place_, __VA_ARGS__))
 // The later variables need the first, lest they be taken for one statement behind an `if`.
 #  define TRACE2_DETAIL_REGION_AS(is_static, is_short, site, region, is_entered, category, label, \
                                   ...)                                                            \
     TRACE2_DETAIL_SITE(is_static, site, category, label);                                         \
     ::trace2::detail::region_of<TRACE2_TRACER, (is_short)> region{site};                          \
     [[maybe_unused]] bool const is_entered =                                                      \
-        __builtin_expect(region.on() != nullptr, 0) && (__VA_ARGS__, true)
+        ::trace2::detail::seldom(region.on()) && (__VA_ARGS__, true)
 #  define TRACE2_DETAIL_ENTER(is_static, site, region, is_entered, category, label, ...)        \
     TRACE2_DETAIL_REGION_AS(is_static, is_static __VA_OPT__(&&false), site, region, is_entered, \
                             category, label,                                                    \

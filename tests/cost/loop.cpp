@@ -25,6 +25,7 @@ bool was_evaluated = false;
 #define CALL_none(x)
 #define CALL_data(x) TRACE2_DATA("loop", "value", argument(x))
 #define CALL_region(x) TRACE2_REGION("loop", "step")
+#define CALL_message(x) TRACE2_REGION_F("loop", "step", "%ld", static_cast<long>(argument(x)))
 #define CALL_counter(x) TRACE2_COUNTER_ADD(steps, static_cast<std::uint64_t>(argument(x)))
 #define CALL_timer(x) TRACE2_TIMER(step_time)
 #define CALL_error(x) TRACE2_ERROR("bad value %ld", static_cast<long>(argument(x)))

@@ -1,28 +1,38 @@
-// Functions that make one call each: what they are larger than `plain` is the size of a call.
+// Functions that make eight calls of one kind each, between pieces of work: what they are larger
+// than `plain` is eight times the size of a call.
 #include <trace2/trace2.hpp>
 
 #include <string_view>
 
 void work();
 
-void plain() { work(); }
-void data(long value) {
-  TRACE2_DATA("index", "entries", value);
-  work();
-}
-void text(std::string_view value) {
-  TRACE2_DATA("index", "name", value);
-  work();
-}
-void error(int code) {
-  TRACE2_ERROR("failed with %d", code);
-  work();
-}
-void name() {
-  TRACE2_CALL(cmd_name, "scan");
-  work();
-}
-void region() {
-  TRACE2_REGION("index", "load");
-  work();
-}
+#define FOUR(...) \
+  {               \
+    __VA_ARGS__;  \
+    work();       \
+  }               \
+  {               \
+    __VA_ARGS__;  \
+    work();       \
+  }               \
+  {               \
+    __VA_ARGS__;  \
+    work();       \
+  }               \
+  {               \
+    __VA_ARGS__;  \
+    work();       \
+  }
+#define EIGHT(...)  \
+  work();           \
+  FOUR(__VA_ARGS__) \
+  FOUR(__VA_ARGS__) \
+  work()
+
+void plain() { EIGHT(); }
+void data(long value) { EIGHT(TRACE2_DATA("index", "entries", value)); }
+void text(std::string_view value) { EIGHT(TRACE2_DATA("index", "name", value)); }
+void error(int code) { EIGHT(TRACE2_ERROR("failed with %d", code)); }
+void name() { EIGHT(TRACE2_CALL(cmd_name, "scan")); }
+void region() { EIGHT(TRACE2_REGION("index", "load")); }
+void region_with_message(int value) { EIGHT(TRACE2_REGION_F("index", "load", "%d", value)); }

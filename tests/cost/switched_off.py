@@ -17,7 +17,7 @@ from compiler import Compiler
 SOURCE = Path(__file__).with_name("loop.cpp")
 CALLS = ("data", "counter", "error", "event")
 # Two calls, one at the beginning and one at the end.
-SCOPES = ("region", "timer")
+SCOPES = ("region", "message", "timer")
 MOST_INSTRUCTIONS = 3
 MOST_LOADS = 1
 FEW, MANY = 1000, 11000

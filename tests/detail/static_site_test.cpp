@@ -54,4 +54,13 @@ TEST_CASE("literals are told from everything else at compile time") {
   CHECK_FALSE(is_literal_there(string));
 }
 
-TEST_CASE("a site is as small as a line of a cache") { CHECK(sizeof(static_site) <= 40); }
+TEST_CASE("what a site has no room for is no literal") {
+  static_assert(__builtin_constant_p(literal("text", 65535)));
+  static_assert(!__builtin_constant_p(literal("text", 65536)));
+#define TRACE2_TEST_TEXT_OF_64 "0123456789012345678901234567890123456789012345678901234567890123"
+#define TRACE2_TEST_TEXT_OF_192 TRACE2_TEST_TEXT_OF_64 TRACE2_TEST_TEXT_OF_64 TRACE2_TEST_TEXT_OF_64
+  static_assert(__builtin_constant_p(literal(TRACE2_TEST_TEXT_OF_192)));
+  static_assert(!__builtin_constant_p(literal(TRACE2_TEST_TEXT_OF_192 TRACE2_TEST_TEXT_OF_64)));
+}
+
+TEST_CASE("a site is as large as compilers align it anyway") { CHECK(sizeof(static_site) == 32); }

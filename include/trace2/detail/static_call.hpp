@@ -2,6 +2,7 @@
 // at compile time.
 #pragma once
 
+#include <trace2/call_site.hpp>
 #include <trace2/data_value.hpp>
 #include <trace2/detail/static_site.hpp>
 #include <trace2/detail/verb_table.hpp>
@@ -46,9 +47,8 @@ class static_region {
       : on_{Tracer::verbs()}, site_{&site} {}
   static_region(static_region const&) = delete;
   static_region& operator=(static_region const&) = delete;
-  ~static_region() {
-    if (on_ != nullptr) [[unlikely]]
-      on_->leave(*site_);
+  [[gnu::always_inline]] ~static_region() {
+    if (seldom(on_)) on_->leave(*site_);
   }
 
   verb_table const* on() const noexcept { return on_; }
@@ -68,26 +68,25 @@ class static_region {
 template <class Tracer>
 class named_region {
  public:
-  [[nodiscard]] explicit named_region(static_site& site) noexcept
-      : on_{Tracer::verbs()}, site_{&site} {}
+  [[nodiscard]] explicit named_region(static_site const&, call_site at = call_site::here()) noexcept
+      : on_{Tracer::verbs()}, at_{at} {}
   named_region(named_region const&) = delete;
   named_region& operator=(named_region const&) = delete;
   ~named_region() {
-    if (on_ != nullptr) [[unlikely]]
-      leave();
+    if (seldom(on_)) leave();
   }
 
   verb_table const* on() const noexcept { return on_; }
   void enter(text category, text label, repo_id repo = {}) noexcept {
     name(category, label, repo);
-    on_->region_enter(category, label, repo, site_->at());
+    on_->region_enter(category, label, repo, at_);
   }
   [[gnu::format(printf, 4, 5)]] void enter_f(text category, text label, char const* format,
                                              ...) noexcept {
     name(category, label, {});
     std::va_list values;
     va_start(values, format);
-    on_->vregion_enter(site_->at(), category, label, {}, format, values);
+    on_->vregion_enter(at_, category, label, {}, format, values);
     va_end(values);
   }
 
@@ -99,11 +98,11 @@ class named_region {
   }
   void leave() const noexcept {
     // It may have outlived the session that it was entered in.
-    if (is_on()) on_->region_leave(category_, label_, repo_, site_->at());
+    if (is_on()) on_->region_leave(category_, label_, repo_, at_);
   }
 
   verb_table const* const on_;
-  static_site* const site_;
+  call_site const at_;
   text category_;
   text label_;
   repo_id repo_;

@@ -12,28 +12,33 @@
 
 namespace trace2::inline v0::detail {
 
-/// Place, category and label, or key, of one call. All of them are literals. A static variable of
-/// the calling function; its number in recordings is the only part that changes, and only once.
+/// Place, category and label, or key, of one call. All of them are literals, and none is larger
+/// than the largest: other calls go without a site. A static variable of the calling function; its
+/// number in recordings is the only part that changes, and only once. Its size is that of its
+/// alignment.
 struct static_site {
+  static constexpr std::size_t largest_text = 0xff;
+  static constexpr int largest_line = 0xffff;
+
   char const* file;
   char const* category_text;
   char const* label_text;
-  std::uint32_t line;
-  std::uint16_t category_size;
-  std::uint16_t label_size;
   atomic<std::uint32_t> number{0};
+  std::uint16_t line;
+  std::uint8_t category_size;
+  std::uint8_t label_size;
 
   constexpr static_site(text category, text label, call_site at = call_site::here()) noexcept
       : file{at.file},
         category_text{std::string_view{category}.data()},
         label_text{std::string_view{label}.data()},
-        line{static_cast<std::uint32_t>(at.line)},
-        category_size{static_cast<std::uint16_t>(std::string_view{category}.size())},
-        label_size{static_cast<std::uint16_t>(std::string_view{label}.size())} {}
+        line{static_cast<std::uint16_t>(at.line)},
+        category_size{static_cast<std::uint8_t>(std::string_view{category}.size())},
+        label_size{static_cast<std::uint8_t>(std::string_view{label}.size())} {}
 
   std::string_view category() const noexcept { return {category_text, category_size}; }
   std::string_view label() const noexcept { return {label_text, label_size}; }
-  call_site at() const noexcept { return {file, static_cast<int>(line)}; }
+  call_site at() const noexcept { return {file, line}; }
 };
 
 /// What an argument means as a parameter of type text; `{}` is none.
@@ -42,11 +47,10 @@ constexpr text as_text(text shown) noexcept { return shown; }
 inline void not_constant() noexcept {}
 
 /// Where a text begins: a constant, in the sense of __builtin_constant_p, for literals and for what
-/// is made of them at compile time.
-constexpr char const* literal(text shown) noexcept {
-  constexpr std::size_t longest = 0xffff;
+/// is made of them at compile time, if a call in that line may have a site.
+constexpr char const* literal(text shown, int line = __builtin_LINE()) noexcept {
   std::string_view const view = shown;
-  if (view.size() > longest) not_constant();
+  if (view.size() > static_site::largest_text || line > static_site::largest_line) not_constant();
   return view.data();
 }
 

@@ -297,7 +297,7 @@ TEST_CASE("the child of a fork neither records into the parent's file nor ends i
 
 TEST_CASE("names may be long") {
   running_recorder const run;
-  static std::string const label(5000, 'x');
+  static std::string const label(static_site::largest_text, 'x');
   static static_site site{"c", std::string_view{label}};
   REQUIRE(short_record::data_slowly(site, std::int64_t{1}));
   std::string bytes(1 << 15, '\0');
