@@ -36,6 +36,15 @@ void check_decimal(Integer value) {
 TEST_CASE("numbers have leading zeros and exactly the width", "[detail][R-TIME-01]") {
   for (std::uint32_t value = 0; value < 100; ++value) check<2>(value);
   for (std::uint32_t value = 0; value < 10'000; value += 7) check<4>(value);
+  char text[6];
+  bool all_read_back = true;
+  for (std::uint32_t value = 0; value < 1'000'000; ++value) {
+    std::uint32_t read = 0;
+    put_digits<6>(text, value);
+    for (char const digit : text) read = 10 * read + static_cast<std::uint32_t>(digit - '0');
+    all_read_back &= read == value;
+  }
+  CHECK(all_read_back);
   for (std::uint32_t value : {0u, 1u, 9u, 10u, 99u, 100u, 99'999u, 100'000u, 123'456u, 999'999u})
     check<6>(value);
 }

@@ -47,3 +47,23 @@ TEST_CASE("memory of a thread that has ended serves the next one") {
   CHECK(first == second);
   CHECK(to.text() == "line\n");
 }
+
+TEST_CASE("another thread delivers what is complete, once, while the owner goes on") {
+  memory_sink to;
+  held_lines* const held = held_lines::of_this_thread(to, 16);
+  REQUIRE(held != nullptr);
+  auto const deliver_elsewhere = [&] { std::thread{[&] { held_lines::deliver_all(to); }}.join(); };
+  held->add("1\n");
+  deliver_elsewhere();
+  held->add("2\n");
+  deliver_elsewhere();
+  deliver_elsewhere();
+  CHECK(to.text() == "1\n2\n");
+  CHECK(to.line_count() == 2);
+  held->add("345678901\n");
+  CHECK(to.line_count() == 2);
+  held->add("3456789012\n");
+  CHECK(to.line_count() == 3);
+  held_lines::forget(to);
+  CHECK(to.text() == "1\n2\n345678901\n3456789012\n");
+}

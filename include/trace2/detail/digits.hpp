@@ -22,17 +22,28 @@ inline constexpr auto digit_pairs = [] {
   return pairs;
 }();
 
+/// Writes a number below 100 as two digits and returns the end.
+inline char* put_pair(char* to, std::uint64_t value) noexcept {
+  std::memcpy(to, digit_pairs.text + 2 * value, 2);
+  return to + 2;
+}
+
 /// Writes exactly `Digits` decimal digits, with leading zeros, and returns the end. The value has
 /// no more than that.
 template <int Digits>
 inline char* put_digits(char* to, std::uint32_t value) noexcept {
-  static_assert(Digits % 2 == 0);
-  if constexpr (Digits > 2) {
-    to = put_digits<Digits - 2>(to, value / 100);
-    value %= 100;
+  static_assert(Digits == 2 || Digits == 4 || Digits == 6);
+  constexpr std::uint64_t unit = std::uint64_t{1} << 32;
+  constexpr std::uint64_t scale = Digits == 6 ? 10'000 : Digits == 4 ? 100 : 1;
+  // A fixed-point number whose whole part is the first pair, and rounded up so little that all
+  // pairs are right: each takes a multiplication instead of a division.
+  std::uint64_t rest = value * (scale == 1 ? unit : unit / scale + 1);
+  to = put_pair(to, rest / unit);
+  for (int digits = 2; digits < Digits; digits += 2) {
+    rest = rest % unit * 100;
+    to = put_pair(to, rest / unit);
   }
-  std::memcpy(to, digit_pairs.text + 2 * value, 2);
-  return to + 2;
+  return to;
 }
 
 /// The most bytes that `put_decimal` writes.
@@ -60,11 +71,13 @@ inline char* put_decimal(char* to, std::uint64_t value) noexcept {
     *to = static_cast<char>('0' + value);
     return to + 1;
   }
-  if (value < 100) return put_digits<2>(to, static_cast<std::uint32_t>(value));
+  if (value < 100) return put_pair(to, value);
   char* const end = to + decimal_size(value);
   char* at = end;
-  for (; value >= 10; value /= 100) std::memcpy(at -= 2, digit_pairs.text + 2 * (value % 100), 2);
-  if (value != 0) *to = static_cast<char>('0' + value);
+  for (; value > UINT32_MAX; value /= 100) put_pair(at -= 2, value % 100);
+  auto rest = static_cast<std::uint32_t>(value);  // takes shorter divisions
+  for (; rest >= 10; rest /= 100) put_pair(at -= 2, rest % 100);
+  if (rest != 0) *to = static_cast<char>('0' + rest);
   return end;
 }
 

@@ -21,8 +21,9 @@ namespace trace2::inline v0::detail {
 /// One thread's lines for one sink. Made at the thread's first line, used again by later threads,
 /// and never freed: as many exist as threads have traced at the same time.
 ///
-/// Threads: any may `deliver`, and the owner alone may `add`. The lock is contended only while
-/// another thread delivers.
+/// Threads: any may `deliver`, and the owner alone may `add`. Adding takes no lock: whoever
+/// delivers leaves the lines where they are, and only the owner makes room, under the lock, when no
+/// more fit.
 class alignas(64) held_lines {
  public:
   /// To be called before everything else: from then on lines are delivered when their thread ends,
@@ -47,16 +48,9 @@ class alignas(64) held_lines {
   /// Holds some lines, or delivers them if they don't fit. False when another thread was busy with
   /// the lines of this one for too long.
   bool add(std::string_view lines) noexcept {
-    bounded_guard const turn{lock_};
-    if (!turn) return false;
-    std::size_t size = own_size();
-    if (lines.size() > limit_ - size) {
-      deliver_held();
-      size = 0;
-      if (lines.size() > limit_) return to_.load_relaxed()->write(lines), true;
-    }
-    std::memcpy(memory() + size, lines.data(), lines.size());
-    size_.store_release(size + lines.size());
+    if (lines.size() > limit_ - size_.load_relaxed() || !is_own()) [[unlikely]]
+      return make_room() && add_to_empty(lines);
+    append(lines);
     return true;
   }
 
@@ -82,20 +76,42 @@ class alignas(64) held_lines {
   char* memory() noexcept { return reinterpret_cast<char*>(this + 1); }
 
   /// What was held before a fork is the parent's to deliver.
-  std::size_t own_size() noexcept {
-    if (process_ != fork_count::current()) {
-      process_ = fork_count::current();
-      size_.store_relaxed(0);
-    }
-    return size_.load_relaxed();
+  bool is_own() const noexcept { return process_ == fork_count::current(); }
+
+  void append(std::string_view lines) noexcept {
+    std::size_t const size = size_.load_relaxed();
+    std::memcpy(memory() + size, lines.data(), lines.size());
+    size_.store_release(size + lines.size());
+  }
+  bool add_to_empty(std::string_view lines) noexcept {
+    if (lines.size() > limit_)
+      to_.load_relaxed()->write(lines);
+    else
+      append(lines);
+    return true;
+  }
+
+  [[gnu::noinline]] bool make_room() noexcept {
+    bounded_guard const turn{lock_};
+    if (!turn) return false;
+    deliver_held();
+    process_ = fork_count::current();
+    clear();
+    return true;
+  }
+  // In this order: a signal handler that comes in between has nothing to deliver.
+  void clear() noexcept {
+    size_.store_release(0);
+    delivered_.store_release(0);
   }
 
   void deliver_held() noexcept {
-    std::size_t const size = own_size();
-    if (size == 0) return;
+    std::size_t const begin = delivered_.load_relaxed();
+    std::size_t const end = size_.load_acquire();
+    if (begin >= end || !is_own()) return;
     // First, lest a signal handler that interrupts the delivery repeats it.
-    size_.store_release(0);
-    to_.load_relaxed()->write({memory(), size});
+    delivered_.store_release(end);
+    to_.load_relaxed()->write({memory() + begin, end - begin});
   }
 
   void deliver() noexcept {
@@ -120,7 +136,7 @@ class alignas(64) held_lines {
     held_lines* held = find_unused(capacity);
     if (held == nullptr) held = make(capacity);
     if (held == nullptr) return nullptr;
-    held->size_.store_relaxed(0);
+    held->clear();
     held->limit_ = capacity;
     held->to_.store_release(&to);
     held->next_of_thread_ = first_of_thread_;
@@ -168,7 +184,8 @@ class alignas(64) held_lines {
 
   basic_bounded_lock<> lock_;
   atomic<sink*> to_{nullptr};
-  atomic<std::size_t> size_{0};
+  atomic<std::size_t> size_{0};       ///< of the lines held, delivered ones included
+  atomic<std::size_t> delivered_{0};  ///< of which that many bytes have been delivered
   std::size_t const capacity_;
   std::size_t limit_ = 0;  ///< as much of the capacity as the present sink wants
   unsigned process_ = fork_count::current();
