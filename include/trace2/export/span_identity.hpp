@@ -2,8 +2,10 @@
 // trace2receiver, so that what was exported here and there belongs together.
 #pragma once
 
+#include <trace2/detail/buffer.hpp>
 #include <trace2/detail/byte_set.hpp>
-#include <trace2/export/sha256.hpp>
+#include <trace2/detail/escape.hpp>
+#include <trace2/detail/sha256.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -20,24 +22,23 @@ struct span_identity {
   std::string parent_id;  ///< empty: none
 };
 
-inline std::string hexadecimal(std::uint8_t const* bytes, std::size_t count) {
-  std::string text;
-  for (std::size_t i = 0; i < count; ++i) {
-    text += "0123456789abcdef"[bytes[i] >> 4];
-    text += "0123456789abcdef"[bytes[i] & 15];
-  }
-  return text;
+/// The digits of some words of a digest.
+inline std::string digits_of(detail::sha256 const& digest, std::size_t first, std::size_t count) {
+  detail::buffer text;
+  for (std::size_t i = 0; i < count; ++i)
+    detail::append_hexadecimal(text, digest.word(first + i), 8);
+  return std::string{text.view()};
 }
 
 /// The trace is named by the first component of a session id, the process by the last one and its
 /// parent by the one before.
 inline span_identity identity_of(std::string_view sid) {
   auto const span_of = [](std::string_view component) {
-    return hexadecimal(sha256{component}.digest().data() + 16, 8);
+    return digits_of(detail::sha256{component}, 4, 2);
   };
   std::size_t const slash = sid.rfind('/');
   span_identity result;
-  result.trace_id = hexadecimal(sha256{sid.substr(0, sid.find('/'))}.digest().data(), 16);
+  result.trace_id = digits_of(detail::sha256{sid.substr(0, sid.find('/'))}, 0, 4);
   result.span_id = span_of(sid.substr(slash == sid.npos ? 0 : slash + 1));
   if (slash == sid.npos) return result;
   std::string_view const parent = sid.substr(0, slash);
@@ -50,7 +51,7 @@ inline std::string inner_span_id(std::string_view process_span_id, char kind,
                                  std::uint64_t number) {
   std::string name{process_span_id};
   name.append(1, kind).append(std::to_string(number));
-  return hexadecimal(sha256{name}.digest().data(), 8);
+  return digits_of(detail::sha256{name}, 0, 2);
 }
 
 /// The span from which a program was started, as the variable TRACEPARENT says it (W3C Trace
