@@ -1,5 +1,7 @@
 #include <trace2/read/input.hpp>
 
+#include <cerrno>
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -7,6 +9,8 @@
 
 #include "support/catch.hpp"
 #include "support/temporary_directory.hpp"
+#include <sys/stat.h>
+#include <unistd.h>
 
 namespace tr = trace2::read;
 
@@ -84,6 +88,40 @@ TEST_CASE("what is no trace is refused, what was merely found is passed over", "
   CHECK(found.problem.empty());
   CHECK(open({directory / "missing"}).problem ==
         directory / "missing" + " can't be opened: No such file or directory");
+}
+
+TEST_CASE("a directory that can't be listed is reported when it is opened", "[read]") {
+  support::temporary_directory const directory;
+  std::string const locked = directory / "locked";
+  std::filesystem::create_directory(locked);
+  std::filesystem::permissions(locked, std::filesystem::perms::none);
+  auto const files = tr::find_files({locked});
+  std::filesystem::permissions(locked, std::filesystem::perms::owner_all);
+  if (::geteuid() == 0) return;  // who may do anything
+  REQUIRE(files.size() == 1);
+  CHECK(files[0].path == locked);
+  CHECK_FALSE(files[0].is_in_directory);
+}
+
+TEST_CASE("only regular files of a directory are read, so that no pipe makes it wait", "[read]") {
+  support::temporary_directory const directory;
+  directory.write("d/a", event_text);
+  REQUIRE(::mkfifo((directory / "d/pipe").c_str(), 0600) == 0);
+  std::filesystem::create_symlink("missing", directory / "d/dangling");
+  std::filesystem::create_symlink("a", directory / "d/link");
+  auto const files = tr::find_files({directory / "d"});
+  REQUIRE(files.size() == 2);
+  CHECK(files[1].path == directory / "d/link");
+  CHECK(tr::find_files({directory / "d/pipe"}).at(0).size == 0);
+}
+
+TEST_CASE("what can't be read is told by its stream", "[read]") {
+  support::temporary_directory const directory;
+  directory.write("d/a", "");
+  auto const opened = open({directory / "d"});
+  REQUIRE(opened.source != nullptr);
+  char byte = 0;
+  CHECK(opened.source->read(&byte, 1) == -EISDIR);
 }
 
 TEST_CASE("a compressed file needs who unpacks it", "[read]") {

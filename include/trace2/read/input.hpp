@@ -60,24 +60,45 @@ struct input_file {
   std::size_t size = 0;          ///< 0 if nobody knows
 };
 
-/// The files that paths stand for: themselves, or the regular files of a directory in the order of
-/// their names, which is that of time. What does not exist is reported when it is opened.
+namespace input {
+
+/// 0 if nobody knows, as of pipes.
+inline std::size_t size_of(std::filesystem::directory_entry const& entry) {
+  std::error_code error;
+  auto const size = entry.file_size(error);
+  return error ? 0 : static_cast<std::size_t>(size);
+}
+
+/// The regular files of a directory in the order of their names, which is that of time; the
+/// directory itself where they can't be listed, so that whoever opens it learns why.
+inline std::vector<input_file> files_of(std::filesystem::directory_entry const& directory) {
+  std::vector<input_file> files;
+  std::error_code error;
+  std::error_code ignored;
+  for (std::filesystem::directory_iterator at{directory.path(), error}, end; !error && at != end;
+       at.increment(error))
+    if (at->is_regular_file(ignored)) files.push_back({at->path().string(), true, size_of(*at)});
+  std::sort(files.begin(), files.end(),
+            [](auto const& a, auto const& b) { return a.path < b.path; });
+  if (error) files.push_back({directory.path().string(), false, 0});
+  return files;
+}
+
+}  // namespace input
+
+/// The files that paths stand for: themselves, or those in a directory. What does not exist is
+/// reported when it is opened.
 inline std::vector<input_file> find_files(std::vector<std::string> const& paths) {
   std::vector<input_file> files;
   for (std::string const& path : paths) {
-    std::error_code error;
-    if (path == "-" || !std::filesystem::is_directory(path, error)) {
-      auto const size = path == "-" ? 0 : std::filesystem::file_size(path, error);
-      files.push_back({path, false, error ? 0 : static_cast<std::size_t>(size)});
-      continue;
+    std::error_code ignored;
+    std::filesystem::directory_entry const entry{path, ignored};
+    if (path == "-" || !entry.is_directory(ignored)) {
+      files.push_back({path, false, path == "-" ? 0 : input::size_of(entry)});
+    } else {
+      auto const inside = input::files_of(entry);
+      files.insert(files.end(), inside.begin(), inside.end());
     }
-    std::size_t const first = files.size();
-    for (auto const& entry : std::filesystem::directory_iterator{path, error})
-      if (entry.is_regular_file(error))
-        files.push_back(
-            {entry.path().string(), true, static_cast<std::size_t>(entry.file_size(error))});
-    std::sort(files.begin() + static_cast<std::ptrdiff_t>(first), files.end(),
-              [](auto const& a, auto const& b) { return a.path < b.path; });
   }
   return files;
 }

@@ -21,15 +21,9 @@ inline bool is_within(process_node const& process, child_node const& child) noex
          process.begin <= child.begin + child.duration + tolerance;
 }
 
-inline std::uint32_t pid_of(process_node const& process) noexcept {
-  traced_process id;
-  id.sid = process.sid;
-  return id.pid();
-}
-
 /// The child with that process id.
 inline node_index find_by_pid(model const& trace, process_node const& process) {
-  std::uint32_t const pid = pid_of(process);
+  std::uint32_t const pid = pid_of(process.sid);
   for (node_index const index : trace.processes[process.parent].children) {
     child_node const& child = trace.children[index];
     if (child.pid > 0 && static_cast<std::uint32_t>(child.pid) == pid && is_within(process, child))

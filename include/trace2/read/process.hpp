@@ -65,6 +65,15 @@ enum class process_state : unsigned char {
   transformed  ///< into another program
 };
 
+/// The process id that a session id ends with (R-SID-01); 0 if it has none.
+inline std::uint32_t pid_of(std::string_view sid) noexcept {
+  std::size_t const mark = sid.rfind("-P");
+  std::uint32_t pid = 0;
+  if (mark != sid.npos && sid.find('/', mark) == sid.npos)
+    std::from_chars(sid.data() + mark + 2, sid.data() + sid.size(), pid, 16);
+  return pid;
+}
+
 /// One session id.
 struct traced_process {
   static constexpr std::size_t longest = label_table::longest;  ///< of the names below, in bytes
@@ -121,14 +130,7 @@ struct traced_process {
     std::size_t const slash = sid.rfind('/');
     return slash == sid.npos ? std::string_view{} : std::string_view{sid}.substr(0, slash);
   }
-  /// The process id that the session id ends with (R-SID-01); 0 if it has none.
-  std::uint32_t pid() const noexcept {
-    std::string_view const own = component();
-    std::size_t const mark = own.rfind("-P");
-    std::uint32_t pid = 0;
-    if (mark != own.npos) std::from_chars(own.data() + mark + 2, own.data() + own.size(), pid, 16);
-    return pid;
-  }
+  std::uint32_t pid() const noexcept { return pid_of(sid); }
   /// What a person calls it: "git clone".
   std::string name() const {
     std::string result = exe.empty() ? std::string{component()} : exe;

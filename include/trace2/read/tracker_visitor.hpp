@@ -19,7 +19,7 @@ struct tracker_limits {
   std::size_t ended = 256;         ///< processes of which late events may still come
   std::size_t threads = 100'000;
   std::size_t regions = 500'000;
-  std::size_t children = 100'000;
+  std::size_t children = 20'000;
   std::size_t sid_bytes = 4'096;
   std::size_t thread_bytes = 256;
 };
