@@ -18,8 +18,9 @@ namespace trace2::inline v0::exporter {
 struct chrome_time {
   std::int64_t nanoseconds{};
 
+  /// What is beyond 70 years is cut, so that no difference overflows.
   static constexpr chrome_time from_microseconds(std::int64_t count) noexcept {
-    constexpr std::int64_t most = INT64_MAX / 1'000;
+    constexpr std::int64_t most = INT64_MAX / 4'000;
     return {std::clamp(count, -most, most) * 1'000};
   }
   friend constexpr chrome_time operator-(chrome_time end, chrome_time begin) noexcept {
