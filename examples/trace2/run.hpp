@@ -124,8 +124,9 @@ class run {
       say("run: --to=" + to_ + " needs --output=FILE");
       return bad_usage;
     }
+    if (!begin_output()) return bad_input;
     if (!is_converted()) {
-      if (!to_.empty() && !prepare_output()) return bad_input;
+      if (!to_.empty()) aim_target();
       return trace(argc, argv);
     }
     // The session replaces the variable by its own for the command.
@@ -201,19 +202,22 @@ class run {
     if (!hierarchy.empty()) ::setenv("GIT_TRACE2_PARENT_NAME", hierarchy.data(), 1);
   }
 
-  /// Targets append, but a run begins its file anew.
-  bool prepare_output() {
-    std::string destination = "1";
-    if (!output_.empty()) {
-      output const emptied{output_};
-      if (emptied.error() != 0) {
-        say(output_ + ": " + std::strerror(emptied.error()));
-        return false;
-      }
-      destination = std::filesystem::absolute(output_).string();
-    }
-    switch_on(to_ == "normal" ? "" : to_ == "perf" ? "_PERF" : "_EVENT", destination);
-    return true;
+  // ---- output ----
+
+  /// False, and said, when the output can't be written: better known before the command has run.
+  /// Targets append to what a run begins anew; the result of a conversion replaces it at the end.
+  bool begin_output() const {
+    output beginning{output_};
+    if (is_converted()) beginning.abandon();
+    if (beginning.error() != 0) say(output_ + ": " + std::strerror(beginning.error()));
+    return beginning.error() == 0;
+  }
+
+  void aim_target() const {
+    switch_on(to_ == "normal" ? ""
+              : to_ == "perf" ? "_PERF"
+                              : "_EVENT",
+              output_.empty() ? "1" : std::filesystem::absolute(output_).string());
   }
 
   // ---- the session ----

@@ -83,6 +83,12 @@ def test_the_environment_decides_without_an_option(trace2):
             assert len(sids) == 2, (variable, sids)
 
 
+def test_the_output_is_known_to_be_writable_before_the_command_runs(trace2):
+    for to in ("event", "chrome", "tree"):
+        done = trace2("run", f"--to={to}", "-o", "/nonexistent/file", "--", "echo", "run", env=CLEAN)
+        assert (done.returncode, done.stdout) == (1, b"") and b"No such file" in done.stderr, done
+
+
 def test_without_anything_a_tree_is_shown(trace2):
     with tempfile.TemporaryDirectory() as scratch:
         done = trace2("run", "--", "git", "version", env={**CLEAN, "TMPDIR": scratch})
