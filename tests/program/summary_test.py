@@ -1,0 +1,184 @@
+"""The numbers of trace2 summary, computed a second time: usage summary_test.py PROGRAM RECORDINGS
+
+Only the JSON of the lines and their durations are used here, and sorted lists for quantiles.
+"""
+
+import json
+import random
+import sys
+import tempfile
+from collections import defaultdict
+from pathlib import Path
+
+from trace2_program import Program, recordings, run_all
+
+MICROSECOND = 1.01e-6
+
+
+def quantile(values, share):
+    values = sorted(values)
+    position = share * (len(values) - 1)
+    low = int(position)
+    high = min(low + 1, len(values) - 1)
+    return values[low] + (position - low) * (values[high] - values[low])
+
+
+class Sums:
+    """What a trace says, without any state but open regions."""
+
+    def __init__(self, text):
+        self.events = 0
+        self.sessions, self.codes = set(), {}
+        self.regions, self.selves = defaultdict(list), defaultdict(float)
+        self.children, self.timers = defaultdict(list), defaultdict(list)
+        self.data, self.counters, self.errors = defaultdict(list), defaultdict(int), defaultdict(int)
+        self.unfinished = defaultdict(int)
+        self.open = defaultdict(list)
+        for line in text.decode(errors="replace").splitlines():
+            self.add(json.loads(line))
+        for regions in self.open.values():
+            for name, _ in regions:
+                self.unfinished[name] += 1
+
+    def add(self, event):
+        self.events += 1
+        self.sessions.add(event["sid"])
+        add = getattr(self, "add_" + event["event"], None)
+        if add:
+            add(event)
+
+    def add_region_enter(self, event):
+        name = event.get("category", ""), event.get("label", event.get("msg", ""))
+        self.open[event["sid"], event["thread"]].append([name, 0.0])
+
+    def add_region_leave(self, event):
+        regions = self.open[event["sid"], event["thread"]]
+        name, nested = regions.pop()
+        self.regions[name].append(event["t_rel"])
+        self.selves[name] += max(event["t_rel"] - nested, 0)
+        if regions:
+            regions[-1][1] += event["t_rel"]
+
+    def add_child_exit(self, event):
+        self.children[event["code"] != 0].append(event["t_rel"])
+
+    def add_child_ready(self, event):
+        self.children[False].append(event["t_rel"])
+
+    def add_data(self, event):
+        self.data[event["category"], event["key"]].append(event["value"])
+
+    def add_data_json(self, event):
+        self.data[event["category"], event["key"]].append(None)
+
+    def add_timer(self, event):
+        self.timers[event["category"], event["name"]].append(event)
+
+    def add_counter(self, event):
+        self.counters[event["category"], event["name"]] += event["count"]
+
+    def add_error(self, event):
+        self.errors[event["fmt"]] += 1
+
+    def add_atexit(self, event):
+        self.codes[event["sid"]] = event["code"]
+
+
+def same(mine, theirs, what, tolerance=MICROSECOND):
+    assert abs(mine - theirs) <= tolerance, (what, mine, theirs)
+
+
+def compare_distribution(values, row, tolerance=MICROSECOND):
+    assert row["count"] == len(values), row
+    same(sum(values), row["total"], row, tolerance * len(values))
+    same(min(values), row["min"], row)
+    same(max(values), row["max"], row)
+    same(quantile(values, 0.5), row["median"], row)
+    same(quantile(values, 0.95), row["p95"], row)
+
+
+def compare(sums, summary):
+    assert summary["events"] == sums.events
+    assert summary["process_count"] == len(sums.sessions)
+    assert {row["sid"]: row["code"] for row in summary["processes"] if row["state"] == "ended"}.items() >= {
+        sid: code for sid, code in sums.codes.items()}.items()
+    assert sum(row["count"] for row in summary["commands"]) == len(sums.sessions)
+
+    regions = {(row["category"], row["label"]): row for row in summary["regions"]}
+    assert {name: row["unfinished"] for name, row in regions.items() if row["unfinished"]} == dict(sums.unfinished)
+    for name, values in sums.regions.items():
+        if name not in sums.unfinished:
+            compare_distribution(values, regions[name])
+            same(sums.selves[name], regions[name]["self"], name, MICROSECOND * len(values))
+
+    ended = sums.children[False] + sums.children[True]
+    assert sum(row["count"] - row["unfinished"] for row in summary["children"]) == len(ended)
+    assert sum(row["failed"] for row in summary["children"]) == len(sums.children[True])
+    same(sum(ended), sum(row["total"] for row in summary["children"]), "children", MICROSECOND * (len(ended) + 1))
+
+    timers = {(row["category"], row["name"]): row for row in summary["timers"]}
+    assert timers.keys() == sums.timers.keys()
+    for name, events in sums.timers.items():
+        assert timers[name]["intervals"] == sum(event["intervals"] for event in events)
+        for member, make in (("total", sum), ("min", min), ("max", max)):
+            same(make(event["t_" + member] for event in events), timers[name][member], name)
+    assert {(row["category"], row["name"]): row["count"] for row in summary["counters"]} == dict(sums.counters)
+    assert {row["format"]: row["count"] for row in summary["errors"]} == dict(sums.errors)
+
+    data = {(row["category"], row["key"]): row for row in summary["data"]}
+    assert {name: row["count"] for name, row in data.items()} == {n: len(v) for n, v in sums.data.items()}
+    for name, values in sums.data.items():
+        if all(isinstance(value, str) and value.removeprefix("-").isdecimal() for value in values):
+            numbers = [int(value) for value in values]
+            row = data[name]
+            assert (row["sum"], row["min"], row["max"]) == (sum(numbers), min(numbers), max(numbers)), name
+
+
+def test_numbers_of_each_recording(trace2, directory):
+    for path in recordings(directory):
+        try:
+            compare(Sums(path.read_bytes()), json.loads(trace2.output("summary", "--json", path)))
+        except Exception as problem:
+            raise AssertionError(f"{path}: {problem!r}") from problem
+
+
+def test_numbers_of_all_recordings_as_one_trace(trace2, directory):
+    text = b"".join(path.read_bytes() for path in recordings(directory))
+    compare(Sums(text), json.loads(trace2.output("summary", "--json", "-", stdin=text)))
+
+
+def region(number, duration):
+    common = f'"sid":"S","thread":"main","time":"2000-01-01T00:00:00.{number:06}Z","nesting":1,"category":"c","label":"l"'
+    return f'{{"event":"region_enter",{common}}}\n{{"event":"region_leave",{common},"t_rel":{duration:.6f}}}\n'
+
+
+def test_quantiles_of_many_values_are_within_3_percent(trace2, _):
+    chance = random.Random(7)
+    for size in (512, 513, 20_000):
+        values = [round(10 ** chance.uniform(-6, 3), 6) for _ in range(size)]
+        trace = "".join(region(number, value) for number, value in enumerate(values))
+        row = json.loads(trace2.output("summary", "--json", "-", stdin=trace.encode()))["regions"][0]
+        assert row["count"] == size
+        same(min(values), row["min"], "min")
+        same(max(values), row["max"], "max")
+        same(sum(values), row["total"], "total", 1e-3)
+        for name, share in (("median", 0.5), ("p95", 0.95)):
+            exact = quantile(values, share)
+            # Between two values, those of a bucket take the lower one.
+            spread = 0 if size <= 512 else exact / 32 + abs(exact - sorted(values)[int(share * (size - 1))])
+            same(exact, row[name], (size, name), MICROSECOND + spread)
+
+
+def test_memory_does_not_grow_with_the_trace(trace2, directory):
+    import resource  # pylint: disable=import-outside-toplevel
+
+    text = b"".join(path.read_bytes() for path in recordings(directory))
+    with tempfile.TemporaryDirectory() as name:
+        path = Path(name) / "trace"
+        path.write_bytes(text * (20_000_000 // len(text)))
+        trace2.output("summary", path)
+    assert resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss < 20_000 * 4, "kibibytes"
+
+
+if __name__ == "__main__":
+    run_all(globals(), Program(sys.argv[1]), sys.argv[2])
