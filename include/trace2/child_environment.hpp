@@ -3,6 +3,7 @@
 // it, as Git does, is no option.
 #pragma once
 
+#include <trace2/compiled_out.hpp>
 #include <trace2/detail/buffer.hpp>
 #include <trace2/detail/environment.hpp>
 #include <trace2/detail/errno_guard.hpp>
@@ -23,9 +24,10 @@ namespace trace2::inline v0 {
 ///
 /// While nothing is traced it is the plain list. Lifetime: of the object; the variables of `base`
 /// are not copied. Threads: one at a time. After memory ran out, `list` is `base`.
-class child_environment {
+template <bool Enabled>
+class basic_child_environment {
  public:
-  explicit child_environment(char* const* base = detail::posix::environment()) noexcept
+  explicit basic_child_environment(char* const* base = detail::posix::environment()) noexcept
       : base_{base} {
     detail::errno_guard const guard;
     for (char* const* at = base; at != nullptr && *at != nullptr; ++at) list_.push_back(*at);

@@ -1,7 +1,7 @@
 // Counters: sums that hot loops can afford, shown when the process ends.
 #pragma once
 
-#include <trace2/config.hpp>
+#include <trace2/compiled_out.hpp>
 #include <trace2/detail/clock.hpp>
 #include <trace2/detail/stopwatch.hpp>
 #include <trace2/detail/verb_table.hpp>
@@ -12,9 +12,6 @@
 #include <cstdint>
 
 namespace trace2::inline v0 {
-
-/// Whether a timer or counter is also shown for each thread, when the thread ends.
-enum class summed { per_process, per_thread };
 
 /// A number that all threads add to. Define it with static storage:
 ///
@@ -51,16 +48,5 @@ class basic_counter {
 
   unsigned number_;
 };
-
-/// Compiled out: nothing.
-template <>
-class basic_counter<false> {
- public:
-  // Not constexpr, so that no compiler calls the variable unused.
-  basic_counter(text, text, summed = summed::per_process) noexcept {}
-  constexpr void add(std::uint64_t = 1) const noexcept {}
-};
-
-using counter = basic_counter<TRACE2_ENABLED != 0>;
 
 }  // namespace trace2::inline v0

@@ -5,14 +5,12 @@
 
 #include <trace2/call_site.hpp>
 #include <trace2/config.hpp>
-#include <trace2/counter.hpp>
-#include <trace2/detail/static_call.hpp>
-#include <trace2/detail/static_site.hpp>
 #include <trace2/region.hpp>
 #include <trace2/thread_scope.hpp>
-#include <trace2/timer.hpp>
 #include <trace2/tracer.hpp>
 #include <trace2/value.hpp>
+
+#include TRACE2_DETAIL_OBJECTS
 
 #ifndef TRACE2_TRACER
 #  define TRACE2_TRACER ::trace2::tracer

@@ -8,20 +8,12 @@
 #include <trace2/detail/byte_set.hpp>
 #include <trace2/detail/secret_name.hpp>
 #include <trace2/detail/swar.hpp>
+#include <trace2/redactor.hpp>
 
 #include <cstddef>
 #include <string_view>
 
 namespace trace2::inline v0 {
-
-/// Where a redaction puts the text that may be seen; has `append(std::string_view)`.
-using redacted_text = detail::buffer;
-
-/// The type of `redact`, for a program that has secrets of its own to hide. A redactor appends what
-/// may be seen of `text` to `out` and returns true, or appends nothing and returns false if it may
-/// be seen as it is. It may call `redact`; it may not trace. Threads: called from any, also at the
-/// same time.
-using redactor = bool (*)(std::string_view text, redacted_text& out) noexcept;
 
 namespace detail {
 

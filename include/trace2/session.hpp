@@ -3,9 +3,11 @@
 
 #include <trace2/arguments.hpp>
 #include <trace2/call_site.hpp>
+#include <trace2/compiled_out.hpp>
 #include <trace2/implementation.hpp>
 #include <trace2/process.hpp>
 #include <trace2/session_control.hpp>
+#include <trace2/session_options.hpp>
 #include <trace2/settings.hpp>
 #include <trace2/tracer.hpp>
 
@@ -40,7 +42,7 @@ class basic_session {
 
   explicit basic_session(arguments argv, session_options const& options = {},
                          call_site at = call_site::here()) noexcept {
-    if constexpr (Tracer::is_compiled_in) control::begin(argv, options, at);
+    control::begin(argv, options, at);
   }
 
   basic_session(basic_session const&) = delete;
@@ -52,26 +54,17 @@ class basic_session {
   }
 
   /// Ends the trace before the process ends: sums, `atexit`. Later events go nowhere.
-  void end() const noexcept {
-    if constexpr (Tracer::is_compiled_in) control::end();
-  }
+  void end() const noexcept { control::end(); }
 
   /// The session id, for messages of the program's own. Without a session it is made up now, from
   /// the variables of `source`, and exported to children: also what isn't traced can be told apart
   /// (R-API-33). Empty when tracing is compiled out.
-  static std::string_view id([[maybe_unused]] settings_source const& source = {}) noexcept {
-    if constexpr (Tracer::is_compiled_in)
-      return control::id(source);
-    else
-      return {};
+  static std::string_view id(settings_source const& source = {}) noexcept {
+    return control::id(source);
   }
 
   /// Absolute times count from here on, instead of from the beginning of the session (R-API-01).
-  static void start_clock() noexcept {
-    if constexpr (Tracer::is_compiled_in) detail::this_process.start_clock();
-  }
+  static void start_clock() noexcept { detail::this_process.start_clock(); }
 };
-
-using session = basic_session<tracer>;
 
 }  // namespace trace2::inline v0

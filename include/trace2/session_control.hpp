@@ -142,9 +142,13 @@ class session_control {
     }
     bool const is_open = opening<Targets>::open(*configuration);
     if (is_open)
-      this_process.redact_with.store_relaxed(configuration->redact() ? options.redact_with
+      this_process.redact_with.store_relaxed(configuration->redact() ? redactor_of(options)
                                                                      : nullptr);
     return is_open;
+  }
+
+  static redactor redactor_of(session_options const& options) noexcept {
+    return options.redact_with == &redact_by_default ? &redact : options.redact_with;
   }
 
   /// Read once, and kept for the life of the process.

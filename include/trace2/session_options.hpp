@@ -1,8 +1,8 @@
 // What a program decides about its session; what the person who runs it decides is in settings.hpp.
 #pragma once
 
-#include <trace2/redact.hpp>
-#include <trace2/settings.hpp>
+#include <trace2/redactor.hpp>
+#include <trace2/settings_source.hpp>
 #include <trace2/value.hpp>
 
 namespace trace2::inline v0 {
@@ -24,8 +24,8 @@ struct session_options {
   /// Children also get TRACEPARENT, the W3C trace context, continued from the one this process was
   /// given; TRACESTATE stays as it is.
   bool trace_context = false;
-  /// Hides what is secret in arguments, parameters and errors.
-  redactor redact_with = &redact;
+  /// Hides what is secret in arguments, parameters and errors; unless told otherwise, `redact`.
+  redactor redact_with = &redact_by_default;
 };
 
 }  // namespace trace2::inline v0

@@ -19,36 +19,13 @@
 #include <trace2/detail/shield.hpp>
 #include <trace2/detail/text_store.hpp>
 #include <trace2/scope.hpp>
+#include <trace2/settings_source.hpp>
 
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
 
 namespace trace2::inline v0 {
-
-/// Where a program's settings come from. A program without files has only its variables:
-///
-///     constexpr trace2::settings_source frob{.prefix = "FROB_TRACE2",
-///                                            .system_file = "/etc/frob.conf",
-///                                            .user_files = {"frob/config"}};
-///
-/// A user's file is an absolute path, `~/` and a path in the home directory, or a path in the
-/// user's directory of configurations, $XDG_CONFIG_HOME or ~/.config. Later files win. All of them
-/// are in Git's grammar, and their section is always `[trace2]`.
-struct settings_source {
-  std::string_view prefix = "TRACE2";
-  std::string_view system_file{};
-  std::string_view user_files[2]{};
-  /// Obey Git's variables that move these files (R-SET-05), and list the parameters that a Git
-  /// command would see here (R-PAR-02).
-  bool is_git = false;
-};
-
-/// Exactly the settings of Git itself (R-SET-01, R-SET-04).
-inline constexpr settings_source git_settings{.prefix = "GIT_TRACE2",
-                                              .system_file = "/etc/gitconfig",
-                                              .user_files = {"git/config", "~/.gitconfig"},
-                                              .is_git = true};
 
 /// One setting in its two spellings: the words behind the prefix of a variable, which `_` joins,
 /// and the parts of the key in section `trace2`. A format named "normal" has no word of its own.

@@ -1,8 +1,7 @@
 // Timers: how often and how long, summed up where a region each would be too much.
 #pragma once
 
-#include <trace2/config.hpp>
-#include <trace2/counter.hpp>
+#include <trace2/compiled_out.hpp>
 #include <trace2/detail/clock.hpp>
 #include <trace2/detail/stopwatch.hpp>
 #include <trace2/detail/verb_table.hpp>
@@ -30,8 +29,8 @@ class basic_timer {
   /// Measures the scope it lives in.
   class [[nodiscard]] interval {
    public:
-    explicit interval(basic_timer const& timer) noexcept
-        : running_{timer.start() ? &timer : nullptr} {}
+    explicit interval(basic_timer const& measured) noexcept
+        : running_{measured.start() ? &measured : nullptr} {}
     interval(interval const&) = delete;
     interval& operator=(interval const&) = delete;
     ~interval() {
@@ -86,24 +85,5 @@ class basic_timer {
 
   unsigned number_;
 };
-
-/// Compiled out: nothing.
-template <>
-class basic_timer<false> {
- public:
-  class [[nodiscard]] interval {
-   public:
-    constexpr explicit interval(basic_timer const&) noexcept {}
-    ~interval() {}
-  };
-
-  // Not constexpr, so that no compiler calls the variable unused.
-  basic_timer(text, text, summed = summed::per_process) noexcept {}
-  constexpr bool start() const noexcept { return false; }
-  constexpr void stop() const noexcept {}
-  interval measure() const noexcept { return interval{*this}; }
-};
-
-using timer = basic_timer<TRACE2_ENABLED != 0>;
 
 }  // namespace trace2::inline v0
