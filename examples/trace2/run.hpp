@@ -119,7 +119,7 @@ class run {
   CLI::App* command() const noexcept { return command_; }
 
   int run_it(int argc, char** argv) {
-    if (to_.empty() && !is_any_target_set()) to_ = "tree";
+    if (to_.empty() && (!output_.empty() || !is_any_target_set())) to_ = "tree";
     if (is_converted() && output_.empty() && to_ != "summary" && to_ != "tree") {
       say("run: --to=" + to_ + " needs --output=FILE");
       return bad_usage;

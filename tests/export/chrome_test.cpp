@@ -95,12 +95,12 @@ TEST_CASE("regions are nested slices on their thread", "[export]") {
   CHECK(has(events, R"({"ph":"B","name":"l","cat":"c","ts":1000,"pid":10,"tid":10})"));
   CHECK(has(events,
             R"({"ph":"E","name":"l","cat":"c","ts":4500,"pid":10,"tid":10,"args":{"msg":"m 1"}})"));
-  CHECK(has(events, R"({"ph":"B","name":"only","cat":"only","ts":6000,"pid":10,"tid":8388610})"));
-  CHECK(has(events, R"({"ph":"E","name":"only","cat":"only","ts":7000,"pid":10,"tid":8388610,)"
+  CHECK(has(events, R"({"ph":"B","name":"only","cat":"only","ts":6000,"pid":10,"tid":16777218})"));
+  CHECK(has(events, R"({"ph":"E","name":"only","cat":"only","ts":7000,"pid":10,"tid":16777218,)"
                     R"("args":{"unfinished":true}})"));
   CHECK(has(
       events,
-      R"({"ph":"X","name":"th01:x","cat":"thread","ts":5000,"dur":2000.001,"pid":10,"tid":8388610})"));
+      R"({"ph":"X","name":"th01:x","cat":"thread","ts":5000,"dur":2000.001,"pid":10,"tid":16777218})"));
 }
 
 TEST_CASE("a child is an asynchronous slice, with an arrow to its process", "[export]") {

@@ -47,7 +47,7 @@ class chrome : public read::tracker_visitor {
   }
 
   void thread_began(read::traced_process& process, read::traced_thread& thread) {
-    thread.tag = thread.is_main() ? process.tag : first_made_up_id + thread.number;
+    thread.tag = thread.is_main() ? process.tag : first_thread_id + thread.number;
     edges_.begin_thread(thread.tag, relative(thread.begin));
     show_meta("thread_name", process, thread.tag,
               json_members{arguments_}.add("name", thread.name).done());
@@ -124,7 +124,9 @@ class chrome : public read::tracker_visitor {
 
  private:
   static constexpr std::int64_t none = -1;
-  static constexpr std::uint64_t first_made_up_id = std::uint64_t{1} << 23;  // above the system's
+  // Above the system's ids of processes, and apart from each other.
+  static constexpr std::uint64_t first_made_up_id = std::uint64_t{1} << 23;
+  static constexpr std::uint64_t first_thread_id = std::uint64_t{1} << 24;
 
   // ---- identities ----
 
