@@ -1,8 +1,12 @@
 // Counters: sums that hot loops can afford, shown when the process ends.
 #pragma once
 
+<<<<<<< Updated upstream
 #include <trace2/compiled_out.hpp>
 #include <trace2/detail/clock.hpp>
+=======
+#include <trace2/config.hpp>
+>>>>>>> Stashed changes
 #include <trace2/detail/stopwatch.hpp>
 #include <trace2/detail/verb_table.hpp>
 #include <trace2/process.hpp>
@@ -38,12 +42,8 @@ class basic_counter {
 
  private:
   detail::counter_cell* find() const noexcept {
-    auto* thread = detail::thread_registry::known();
-    if (thread == nullptr) [[unlikely]] {
-      thread = detail::all_threads.current(detail::clock::now());
-      if (thread == nullptr) return nullptr;
-    }
-    return thread->sums.counters.get(number_);
+    auto* const thread = detail::all_threads.current();
+    return thread == nullptr ? nullptr : thread->sums.counters.get(number_);
   }
 
   unsigned number_;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <trace2/detail/atomic.hpp>
+#include <trace2/detail/clock.hpp>
 #include <trace2/detail/mutex.hpp>
 #include <trace2/detail/recording/cursor.hpp>
 #include <trace2/detail/recording/recorder.hpp>
@@ -56,7 +57,13 @@ class thread_registry {
   thread_context* current(std::int64_t now) noexcept {
     if (current_ != nullptr) [[likely]]
       return current_;
-    return start("unknown", now);
+    return introduce(now);
+  }
+  /// The same, for who needn't know the time.
+  thread_context* current() noexcept {
+    if (current_ != nullptr) [[likely]]
+      return current_;
+    return introduce(clock::now());
   }
   /// The calling thread's context, or null.
   static thread_context* known() noexcept { return current_; }
@@ -122,6 +129,10 @@ class thread_registry {
   }
 
  private:
+  [[gnu::noinline, gnu::cold]] thread_context* introduce(std::int64_t now) noexcept {
+    return start("unknown", now);
+  }
+
   [[gnu::cold]] void retire(thread_context* thread) noexcept {
     if (ended_ == nullptr) ended_ = new (std::nothrow) stopwatch_sums;
     if (ended_ != nullptr) fold(*ended_, thread->sums);
