@@ -1,12 +1,7 @@
 // Counters: sums that hot loops can afford, shown when the process ends.
 #pragma once
 
-<<<<<<< Updated upstream
 #include <trace2/compiled_out.hpp>
-#include <trace2/detail/clock.hpp>
-=======
-#include <trace2/config.hpp>
->>>>>>> Stashed changes
 #include <trace2/detail/stopwatch.hpp>
 #include <trace2/detail/verb_table.hpp>
 #include <trace2/process.hpp>
