@@ -118,7 +118,7 @@ class short_record {
   static bool has_number(static_site& site, recorder& to) noexcept {
     if (site.number.load_relaxed() != 0) return true;
     return to.number_of(site.number, kind::site, [&site](record_writer& definition) {
-      definition.put(site.line);
+      definition.put(std::uint32_t{site.line});
       definition.put_text(site.file);
       definition.put_text(site.category());
       definition.put_text(site.label());
