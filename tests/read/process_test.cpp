@@ -51,4 +51,8 @@ TEST_CASE("a process is called by its program and its command", "[read]") {
   process.set_arguments({options, 6});
   process.set_verb("_run_dashed_");
   CHECK(process.name() == "git submodule");
+  std::string_view const dashed[] = {"git-upload-pack"};
+  process.set_arguments({dashed, 1});
+  process.set_verb("upload-pack");
+  CHECK(process.name() == "git-upload-pack");
 }

@@ -131,10 +131,11 @@ struct traced_process {
     return slash == sid.npos ? std::string_view{} : std::string_view{sid}.substr(0, slash);
   }
   std::uint32_t pid() const noexcept { return pid_of(sid); }
-  /// What a person calls it: "git clone".
+  /// What a person calls it: "git clone", "git-upload-pack".
   std::string name() const {
     std::string result = exe.empty() ? std::string{component()} : exe;
-    if (!verb.empty() && verb != exe) result.append(" ").append(verb);
+    bool const says_verb = exe == verb || exe.ends_with("-" + verb);
+    if (!verb.empty() && !says_verb) result.append(" ").append(verb);
     return result;
   }
 };
