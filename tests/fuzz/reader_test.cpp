@@ -125,3 +125,30 @@ TEST_CASE("bytes that never were a trace are read, too", "[fuzz]") {
                               "data"}};
   for (int round = 0; round < 1'500; ++round) REQUIRE(fuzz::holds(words.next(60)));
 }
+
+TEST_CASE("moments and durations at the ends of what numbers hold break nothing", "[fuzz]") {
+  std::string trace;
+  for (std::string_view const time : {"9999-12-31T23:59:59.999999Z", "0000-01-01T00:00:00.000000Z",
+                                      "2000-01-01T00:00:00.000000Z"})
+    for (std::string_view const duration : {"9999999999.999999", "-9999999999.999999"})
+      for (std::string_view const event :
+           {"start", "region_enter", "region_enter", "child_start", "data", "region_leave",
+            "region_leave", "child_exit", "thread_exit", "timer", "atexit"})
+        for (std::string_view const thread : {"main", "th01:x"})
+          trace.append(R"({"event":")")
+              .append(event)
+              .append(R"(","sid":"S","thread":")")
+              .append(thread)
+              .append(R"(","time":")")
+              .append(time)
+              .append(R"(","t_abs":)")
+              .append(duration)
+              .append(R"(,"t_rel":)")
+              .append(duration)
+              .append(R"(,"category":"c","label":"l","name":"n","key":"k","value":"1"})"
+                      "\n");
+  for (int round = 0; round < 3; ++round) {
+    CHECK(fuzz::holds(trace));
+    trace += trace;
+  }
+}

@@ -159,6 +159,12 @@ TEST_CASE("what nobody knows is kept", "[read]") {
   CHECK(line.others() == R"(what="a\"b";times=2;sid="again";)");
 }
 
+TEST_CASE("a member without a name is kept like any other", "[read]") {
+  decoded const line{line_of("exit", R"(,"t_abs":1,"":7)")};
+  CHECK(line.as<event::exit>().code == 0);
+  CHECK(line.others() == "=7;");
+}
+
 TEST_CASE("a value of another type than the event says is kept", "[read]") {
   decoded const line{line_of("exit", R"(,"t_abs":"soon","code":null)")};
   CHECK(line.as<event::exit>().code == 0);

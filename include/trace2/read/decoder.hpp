@@ -151,8 +151,9 @@ class basic_decoder {
   }
 
   /// Members mostly come in the order in which they are asked for. Inlined, so that the compiler
-  /// knows the name.
+  /// knows the name; an empty one means that there is nothing to look for.
   [[gnu::always_inline]] inline found_member* find(std::string_view name) noexcept {
+    if (name.empty()) return nullptr;
     found_member* const expected = next_;
     if (expected != end_of_members() && is_called(*expected, name)) [[likely]] {
       ++next_;
