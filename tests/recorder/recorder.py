@@ -1,4 +1,4 @@
-"""Recordings of whole processes, also of killed ones: usage recorder.py PROGRAM CAT [KILLS]"""
+"""Recordings of whole processes, also of killed ones: usage recorder.py PROGRAM CAT DUPES [KILLS]"""
 
 import os
 import random
@@ -16,6 +16,7 @@ TARGETS = {"normal": "TRACE2", "perf": "TRACE2_PERF", "event": "TRACE2_EVENT"}
 class Recorder(unittest.TestCase):
     program = ""
     cat = ""
+    dupes = ""
     kills = 30
 
     def setUp(self):
@@ -87,6 +88,22 @@ class Recorder(unittest.TestCase):
 
     def test_brief_lines_are_those_of_the_text_targets(self):
         self.compare_with_texts(brief=True)
+
+    def test_lines_of_the_example_are_those_of_the_text_targets(self):
+        tree = self.directory / "tree"
+        tree.mkdir()
+        for number in range(300):
+            (tree / f"file{number}").write_text(str(number % 100) * 50)
+        variables = {variable: self.directory / form for form, variable in TARGETS.items()}
+        environment = self.environment(TRACE2_BINARY=self.recording, TRACE2_EVENT_NESTING=99, **variables)
+        done = subprocess.run([self.dupes, "--jobs=4", tree], env=environment, capture_output=True, timeout=120)
+        self.assertEqual((done.returncode, done.stderr), (0, b""))
+        for form in TARGETS:
+            written = (self.directory / form).read_bytes().splitlines()
+            self.assertEqual(sorted(self.lines(form)), sorted(written), form)
+        events = (self.directory / "event").read_text()
+        self.assertIn('"child_exit"', events)
+        self.assertIn('"th04:', events)
 
     def test_alone_it_records_the_same_events(self):
         self.record("leaf")
@@ -247,6 +264,32 @@ class Recorder(unittest.TestCase):
             else:
                 self.assertIn(b"is no recording", done.stderr)
 
+    def test_a_full_file_system_does_no_harm(self):
+        """Never SIGBUS: what is mapped is on the disk, and what doesn't fit is counted."""
+        if os.geteuid() != 0:
+            self.skipTest("only root can mount a small file system")
+        mount = self.directory / "small"
+        mount.mkdir()
+        for size in ("24k", "100k", "1m", "3m"):
+            made = subprocess.run(
+                ["mount", "-t", "tmpfs", "-o", f"size={size}", "tmpfs", mount], capture_output=True, check=False
+            )
+            if made.returncode != 0:
+                self.skipTest("nothing can be mounted here")
+            try:
+                self.recording = mount / "recording"
+                said = self.record("spin", self.progress, 4, 50000, TRACE2_BINARY_SIZE="1g")
+                self.assertRegex(said, "No space left|lost")
+                shown = self.look("perf", self.recording)
+                if shown.returncode == 0:
+                    dropped = int(shown.stderr.split()[1])
+                    events = 4 * (3 * 50000 + (50000 + 63) // 64)
+                    others = 40
+                    self.assertLess(abs(dropped + len(shown.stdout.splitlines()) - events), others)
+                self.record("spin", self.progress, 4, 50000, TRACE2_BINARY_MODE="ring")
+            finally:
+                subprocess.run(["umount", mount], check=True)
+
     def test_a_limit_on_the_size_of_files_does_no_harm(self):
         command = f'ulimit -f 100; exec "{self.program}" spin "{self.progress}" 1 50000'
         done = subprocess.run(
@@ -259,5 +302,6 @@ class Recorder(unittest.TestCase):
 if __name__ == "__main__":
     Recorder.program = str(Path(sys.argv[1]).resolve())
     Recorder.cat = str(Path(sys.argv[2]).resolve())
-    Recorder.kills = int(sys.argv[3]) if len(sys.argv) > 3 else Recorder.kills
+    Recorder.dupes = str(Path(sys.argv[3]).resolve())
+    Recorder.kills = int(sys.argv[4]) if len(sys.argv) > 4 else Recorder.kills
     unittest.main(argv=sys.argv[:1], verbosity=2)
