@@ -129,31 +129,62 @@ inline constexpr std::uint32_t schema_flags =
                                 (has_perf<Event> ? perf_flag : 0u) |
                                 (has_perf_category<Event> ? perf_category_flag : 0u));
 
+/// What a recording says of a type of events.
+struct schema {
+  struct member {
+    member_type type{};
+    std::string_view name{};
+  };
+
+  std::uint32_t flags;
+  std::string_view event;
+  member const* members;
+  std::uint32_t count;
+
+  void describe(record_writer& definition) const noexcept {
+    definition.put(flags);
+    definition.put_text(event);
+    definition.put(count);
+    for (std::uint32_t i = 0; i < count; ++i) {
+      definition.put(static_cast<std::uint32_t>(members[i].type));
+      definition.put_text(members[i].name);
+    }
+  }
+
+  /// The number that it has from now on; 0 when there is none to be had.
+  [[gnu::noinline, gnu::cold]] std::uint32_t define(atomic<std::uint32_t>& number) const noexcept {
+    recorder* const to = recorder::current();
+    if (to == nullptr) return 0;
+    return to->number_of(number, kind::schema,
+                         [this](record_writer& definition) { describe(definition); });
+  }
+};
+
 /// The schema of an event: its number in recordings, once it has one.
 template <event_type Event>
 class schema_of {
  public:
   static std::uint32_t number() noexcept {
     std::uint32_t const known = number_.load_relaxed();
-    return known != 0 ? known : define();
+    return known != 0 ? known : described.define(number_);
   }
 
  private:
-  [[gnu::noinline, gnu::cold]] static std::uint32_t define() noexcept {
-    recorder* const to = recorder::current();
-    return to == nullptr ? 0 : to->number_of(number_, kind::schema, describe);
-  }
+  static constexpr std::uint32_t count = member_count<Event>;
 
-  static void describe(record_writer& definition) noexcept {
-    definition.put(schema_flags<Event>);
-    definition.put_text(Event::event_name);
-    definition.put(static_cast<std::uint32_t>(member_count<Event>));
+  struct member_list {
+    schema::member items[count == 0 ? 1 : count];
+  };
+  static constexpr member_list members = [] {
+    member_list list{};
+    schema::member* next = list.items;
     for_each_member<Event>([&](auto member) {
       using type = std::remove_cvref_t<decltype(std::declval<Event>().*member.pointer)>;
-      definition.put(static_cast<std::uint32_t>(type_of<type>()));
-      definition.put_text(member.name);
+      *next++ = {type_of<type>(), member.name};
     });
-  }
+    return list;
+  }();
+  static constexpr schema described{schema_flags<Event>, Event::event_name, members.items, count};
 
   static inline constinit atomic<std::uint32_t> number_{0};
 };
@@ -178,15 +209,7 @@ struct binary {
     namespace recording = detail::recording;
     std::uint32_t const schema = recording::schema_of<Event>::number();
     recording::record_writer bytes{out, recording::kind::event};
-    bytes.put(record.ticks);
-    bytes.put(record.t_abs.microseconds);
-    bytes.put(record.wall);
-    bytes.put(static_cast<std::uint32_t>(record.at.line));
-    bytes.put(static_cast<std::int32_t>(record.thread.open_regions));
-    bytes.put(static_cast<std::int32_t>(record.repo.value));
-    bytes.put(is_introduction<Event> ? recording::introduction_flag : 0u);
-    bytes.put_text(record.at.file == nullptr ? std::string_view{}
-                                             : std::string_view{record.at.file});
+    put_circumstances(bytes, record, is_introduction<Event> ? recording::introduction_flag : 0u);
     for_each_member<Event>(
         [&](auto member) { recording::put_member(out, bytes, record.event.*member.pointer); });
     put_wordings(out, record.event);
@@ -194,6 +217,18 @@ struct binary {
   }
 
  private:
+  static void put_circumstances(detail::recording::record_writer& bytes, circumstances const& now,
+                                std::uint32_t flags) noexcept {
+    bytes.put(now.ticks);
+    bytes.put(now.t_abs.microseconds);
+    bytes.put(now.wall);
+    bytes.put(static_cast<std::uint32_t>(now.at.line));
+    bytes.put(static_cast<std::int32_t>(now.thread.open_regions));
+    bytes.put(static_cast<std::int32_t>(now.repo.value));
+    bytes.put(flags);
+    bytes.put_text(now.at.file == nullptr ? std::string_view{} : std::string_view{now.at.file});
+  }
+
   /// What a ring must not forget.
   template <class Event>
   static constexpr bool is_introduction = Event::event_name == std::string_view{"version"} ||
