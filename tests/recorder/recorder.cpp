@@ -2,8 +2,10 @@
 #include <trace2/read/flight_recorder.hpp>
 #include <trace2/trace2.hpp>
 
+#include <algorithm>
 #include <atomic>
 #include <barrier>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
@@ -23,6 +25,7 @@
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 namespace {
@@ -245,6 +248,42 @@ int run_sessions(int argc, char** argv) {
   return 0;
 }
 
+std::int64_t monotonic_nanoseconds() {
+  timespec now{};
+  ::clock_gettime(CLOCK_MONOTONIC, &now);
+  return now.tv_sec * 1'000'000'000 + now.tv_nsec;
+}
+
+/// For a while, events whose values are the system's time.
+int tell_time(std::int64_t seconds) {
+  std::int64_t const end = monotonic_nanoseconds() + seconds * 1'000'000'000;
+  std::int64_t now = 0;
+  while ((now = monotonic_nanoseconds()) < end) {
+    TRACE2_DATA("clock", "monotonic", now);
+    if (now % 64 == 0) std::this_thread::sleep_for(std::chrono::milliseconds{1});
+  }
+  return 0;
+}
+
+/// Prints by how many nanoseconds the recorded times and the system's differ: the medians of ten
+/// parts of the recording.
+int compare_times(char const* path) {
+  trace2::read::flight_recording recording;
+  if (std::string const problem = recording.open(path); !problem.empty()) return 1;
+  std::vector<std::int64_t> late;
+  while (auto const* event = recording.next())
+    if (event->kind == trace2::detail::recording::kind::data_signed)
+      late.push_back(event->nanoseconds - static_cast<std::int64_t>(event->value));
+  std::size_t const part = late.size() / 10;
+  for (std::size_t i = 0; i < 10; ++i) {
+    auto const begin = late.begin() + static_cast<std::ptrdiff_t>(i * part);
+    auto const middle = begin + static_cast<std::ptrdiff_t>(part / 2);
+    std::nth_element(begin, middle, begin + static_cast<std::ptrdiff_t>(part));
+    std::printf("%lld\n", static_cast<long long>(*middle));
+  }
+  return part == 0;
+}
+
 /// Each thread's rounds are there, all that it had finished, in order, and none torn.
 int check(char const* recording_path, char const* progress_path, bool is_ring) {
   trace2::read::flight_recording recording;
@@ -337,6 +376,7 @@ int look(std::string_view verb, int argc, char** argv) {
   if (verb == "normal") return cat<trace2::format::normal>(argv[2], settings);
   if (verb == "perf") return cat<trace2::format::perf>(argv[2], settings);
   if (verb == "event") return cat<trace2::format::json>(argv[2], settings);
+  if (verb == "compare_times") return compare_times(argv[2]);
   if (verb == "check") return check(argv[2], argv[3], argc > 4);
   return -1;
 }
@@ -349,6 +389,7 @@ int main(int argc, char** argv) {
   if (verb == "sessions") return run_sessions(argc, argv);
   trace2::session const session{argc, argv, {.program_version = "1.2"}};
   if (verb == "all") return session.exit(run_all(argv[0]));
+  if (verb == "tell_time") return session.exit(tell_time(std::atoll(argv[2])));
   if (verb == "spin")
     return session.exit(
         run_spin(argv[2], std::atoi(argv[3]), std::atoll(argv[4]), argc > 5 ? argv[5] : ""));

@@ -195,6 +195,16 @@ class Recorder(unittest.TestCase):
             self.assertIn('"event":"version"', lines[0])
             self.assertIn('"event":"atexit"', lines[-1])
 
+    def test_recorded_times_are_those_of_the_system_s_clock(self):
+        seconds = 10 if self.kills >= 500 else 1
+        self.record("tell_time", seconds, TRACE2_BINARY_SIZE="4g")
+        late = [int(line) for line in self.look("compare_times", self.recording).stdout.split()]
+        self.assertEqual(len(late), 10)
+        most = 50e-6 * seconds * 1e9
+        self.assertLess(max(map(abs, late)), most, late)
+        if seconds > 1:
+            print(f"late by {min(late)} to {max(late)} ns over {seconds} s ...", end=" ", flush=True)
+
     def run_cat(self, *arguments):
         command = [self.cat, *map(str, arguments)]
         return subprocess.run(command, capture_output=True, text=True, timeout=120)
