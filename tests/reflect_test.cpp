@@ -44,9 +44,6 @@ TEST_CASE("described types are known, others are not") {
   static_assert(trace2::described<derived>);
   static_assert(!trace2::described<plain>);
   static_assert(!trace2::described<int>);
-  static_assert(trace2::described_enum<color>);
-  static_assert(!trace2::described_enum<undescribed>);
-  static_assert(!trace2::described_enum<base>);
   SUCCEED();
 }
 
@@ -64,10 +61,4 @@ TEST_CASE("a visited member leads to its value") {
       values += std::to_string(object.*member.pointer) + ' ';
   });
   CHECK(values == "1 2 ");
-}
-
-TEST_CASE("an enumerator has a name if it is described") {
-  static_assert(trace2::enumerator_name(color::red) == "red");
-  CHECK(trace2::enumerator_name(color::green) == "green");
-  CHECK(trace2::enumerator_name(static_cast<color>(9)).data() == nullptr);
 }
