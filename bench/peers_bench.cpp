@@ -1,11 +1,15 @@
-// The same loop with other tracers that are installed.
+// The same loop with other tracers, as far as they are installed. Each case is a call in
+// workload::loop and, if it writes itself, a workload::file; one that isn't here is added in the
+// same way.
 #include <cstdint>
 #include <memory>
 
 #include "workload.hpp"
-#include <spdlog/sinks/basic_file_sink.h>
-#include <spdlog/sinks/null_sink.h>
-#include <spdlog/spdlog.h>
+
+#if __has_include(<spdlog/spdlog.h>)
+#  include <spdlog/sinks/basic_file_sink.h>
+#  include <spdlog/sinks/null_sink.h>
+#  include <spdlog/spdlog.h>
 
 namespace {
 
@@ -38,4 +42,27 @@ void spdlog_off(State& state) {
 
 BENCHMARK(spdlog_line)->Name("spdlog/line")->UseRealTime()->ThreadRange(1, 4);
 BENCHMARK(spdlog_off)->Name("spdlog/off")->UseRealTime();
+#endif
+
+#if __has_include(<lttng/tracepoint.h>)
+#  define LTTNG_UST_TRACEPOINT_CREATE_PROBES
+#  define LTTNG_UST_TRACEPOINT_DEFINE
+#  include "peers_lttng.h"
+
+namespace {
+
+/// A record of 14 bytes into a buffer that a daemon reads, while a session records.
+void lttng_data(benchmark::State& state) {
+  char const* const name = lttng_ust_tracepoint_enabled(trace2_bench, data) ? "on" : "off";
+  state.SetLabel(name);
+  workload::loop(state, [](std::int64_t value) {
+    lttng_ust_tracepoint(trace2_bench, data, static_cast<long>(value));
+  });
+}
+
+}  // namespace
+
+BENCHMARK(lttng_data)->Name("lttng/data")->UseRealTime()->ThreadRange(1, 4);
+#endif
+
 BENCHMARK_MAIN();

@@ -1,6 +1,6 @@
-"""Sets each figure beside its limit: usage report.py OUTPUT_PREFIX RESULTS.json...
+"""Sets each figure beside its limit: usage report.py OUTPUT_PREFIX [PLACE=]RESULTS.json...
 
-The results are what Google Benchmark writes. The outputs are OUTPUT_PREFIX.md, a table, and
+The results are what Google Benchmark writes; those of a place have rows of their own. The outputs are OUTPUT_PREFIX.md, a table, and
 OUTPUT_PREFIX.json, the same with the ratios as numbers. Figures are medians of the repetitions, in
 nanoseconds: with one thread of processor time, which other programs hardly disturb, with more threads
 of time on the wall per event of any thread.
@@ -33,6 +33,7 @@ SINGLE = [
     ("PERF, buffered", "buffered/PERF", "limit/write PERF", "0.4"),
     ("spdlog, switched off", "spdlog/off", LOOP, ""),
     ("spdlog, buffered text", "spdlog/line", "limit/write EVENT", ""),
+    ("LTTng-UST, a number", "lttng/data", "limit/write EVENT", ""),
 ]
 PARALLEL = [
     ("EVENT into a file", "file/EVENT", "limit/write EVENT", ""),
@@ -53,16 +54,18 @@ def medians(results):
     return {key: median(values) for key, values in times.items()}
 
 
-def rows(times):
+def rows(times, place):
     for threads in sorted({threads for _, threads in times}):
         for title, case, limit, budget in SINGLE if threads == 1 else PARALLEL:
             figure = times.get((case, threads))
             limits = [times.get((name, threads)) for name in limit.split(" + ")]
             if figure is None or None in limits:
                 continue
+            where = [f"{threads} threads"] * (threads > 1) + [place] * bool(place)
             yield {
-                "title": title if threads == 1 else f"{title}, {threads} threads",
+                "title": ", ".join([title, *where]),
                 "case": case,
+                "place": place,
                 "threads": threads,
                 "ns": figure,
                 "limit": limit,
@@ -80,11 +83,15 @@ def table(found):
 
 
 def main(prefix, *sources):
-    results = [json.loads(Path(source).read_text(encoding="utf-8")) for source in sources]
-    found = list(rows(medians(results)))
+    by_place = defaultdict(list)
+    for source in sources:
+        place, _, path = source.rpartition("=")
+        if text := Path(path).read_text(encoding="utf-8"):  # empty when no case was chosen
+            by_place[place].append(json.loads(text))
+    found = [row for place, results in by_place.items() for row in rows(medians(results), place)]
     markdown = "".join(line + "\n" for line in table(found))
     Path(prefix + ".md").write_text(markdown, encoding="utf-8")
-    document = {"context": results[0]["context"], "rows": found}
+    document = {"context": by_place[""][0]["context"], "rows": found}
     Path(prefix + ".json").write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")
     print(markdown, end="")
 

@@ -5,15 +5,19 @@
 # build-bench/results.json, the same for programs. Takes about five minutes. All cases take turns, so
 # that a machine that changes its pace changes it for all.
 #
-#   DIRECTORY=/var/tmp   files are written here, e.g. to a disk (default: /dev/shm)
+#   DIRECTORY=/tmp       files are written here (default: /dev/shm, which is memory)
+#   DISK=/var/tmp        and here, for the rows "on a disk" (default: build-bench)
 #   REPETITIONS=9        of each case
 #   FILTER=EVENT         only cases whose names match
 #   EVENTS=1000000       of each case of the flight recorder (default: ten million)
 #
 # Other tracers: those that are installed are measured by the same loop (bench/peers_bench.cpp):
-# "apt install libspdlog-dev". For one that isn't packaged copy that file's only case: repeat
-# workload::loop with its call, into the same workload::file. Recorders that are compared with the
-# flight recorder are named in bench/recorder_peers.cpp.
+# "apt install libspdlog-dev liblttng-ust-dev lttng-tools". LTTng records while a session runs:
+#
+#   lttng create bench && lttng enable-event -u trace2_bench:data && lttng start
+#
+# Recorders that no distribution packages, such as quill, fmtlog, binlog and Tracy, take part in the
+# loop of the flight recorder; bench/recorder_peers.cpp says how.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -26,17 +30,19 @@ if [ ! -e build-bench/build.ninja ]; then
   meson setup build-bench --buildtype=release -Dtests=false -Dexamples=false -Dbenchmarks=true
 fi
 meson compile -C build-bench
-results=
-for name in events peers; do
-  [ -e "build-bench/bench/${name}_bench" ] || continue
-  TRACE2_BENCH_DIR=$DIRECTORY "build-bench/bench/${name}_bench" --benchmark_filter="$FILTER" \
+
+# measure NAME DIRECTORY FILTER OUTPUT
+measure() {
+  TRACE2_BENCH_DIR=$2 "build-bench/bench/$1_bench" --benchmark_filter="$3" \
     --benchmark_min_time=0.1 --benchmark_repetitions="$REPETITIONS" \
     --benchmark_enable_random_interleaving=true --benchmark_out_format=json \
-    --benchmark_out="build-bench/$name.json" >/dev/null
-  results="$results build-bench/$name.json"
-done
-# shellcheck disable=SC2086  # a list of names
-python3 bench/report.py build-bench/results $results
+    --benchmark_out="build-bench/$4.json" >/dev/null
+}
+measure events "$DIRECTORY" "$FILTER" events
+measure peers "$DIRECTORY" "$FILTER" peers
+measure events "${DISK:-build-bench}" 'limit/write|file/|buffered/' disk
+python3 bench/report.py build-bench/results build-bench/events.json build-bench/peers.json \
+  'on a disk=build-bench/disk.json'
 
 # The flight recorder: ten million events, the last byte included, to tmpfs and to a disk.
 build-bench/bench/recorder_bench "$EVENTS" "$DIRECTORY" build-bench |
