@@ -21,38 +21,41 @@
 
 namespace trace2_program {
 
-/// Tells a person who waits how far it is.
+/// Tells a person who has to wait how far it is.
 class progress {
  public:
+  /// Of so many bytes; 0 if nobody knows.
   explicit progress(std::size_t total)
-      : total_{total}, is_shown_{total >= worth_it && ::isatty(STDERR_FILENO) == 1} {}
+      : total_{total}, is_for_person_{::isatty(STDERR_FILENO) == 1} {}
   progress(progress const&) = delete;
   progress& operator=(progress const&) = delete;
   ~progress() {
-    if (was_shown_) std::fputs("\r\x1b[K", stderr);
+    if (is_shown_) std::fputs("\r\x1b[K", stderr);
   }
 
   void at(std::size_t position) {
-    if (!is_shown_) return;
-    auto const now = std::chrono::steady_clock::now();
-    if (now - latest_ < std::chrono::milliseconds{200}) return;
-    latest_ = now;
-    was_shown_ = true;
+    if (!is_for_person_) return;
+    auto const now = clock::now();
+    if (now < next_) return;
+    next_ = now + interval;
+    is_shown_ = true;
+    double const megabytes = static_cast<double>(position) / 1e6;
     double const seconds = std::chrono::duration<double>(now - begin_).count();
-    std::fprintf(stderr, "\r%3.0f%%  %.0f MB/s\x1b[K",
-                 100.0 * static_cast<double>(position) / static_cast<double>(total_),
-                 static_cast<double>(position) / 1e6 / seconds);
+    std::fprintf(stderr, "\r%.0f MB, %.0f MB/s\x1b[K", megabytes, megabytes / seconds);
+    if (total_ != 0)
+      std::fprintf(stderr, ", %.0f%%", 1e8 * megabytes / static_cast<double>(total_));
   }
 
  private:
   using clock = std::chrono::steady_clock;
-  static constexpr std::size_t worth_it = std::size_t{32} * 1024 * 1024;
+  static constexpr std::chrono::milliseconds patience{500};
+  static constexpr std::chrono::milliseconds interval{200};
 
   std::size_t total_;
-  bool is_shown_;
-  bool was_shown_ = false;
+  bool is_for_person_;
+  bool is_shown_ = false;
   clock::time_point begin_ = clock::now();
-  clock::time_point latest_ = begin_;
+  clock::time_point next_ = begin_ + patience;
 };
 
 inline std::unique_ptr<trace2::read::byte_source> unpacked(

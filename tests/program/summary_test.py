@@ -4,9 +4,13 @@ Only the JSON of the lines and their durations are used here, and sorted lists f
 """
 
 import json
+import os
+import pty
 import random
+import subprocess
 import sys
 import tempfile
+import time
 from collections import defaultdict
 from pathlib import Path
 
@@ -167,6 +171,23 @@ def test_quantiles_of_many_values_are_within_3_percent(trace2, _):
             # Between two values, those of a bucket take the lower one.
             spread = 0 if size <= 512 else exact / 32 + abs(exact - sorted(values)[int(share * (size - 1))])
             same(exact, row[name], (size, name), MICROSECOND + spread)
+
+
+def test_progress_is_shown_to_a_person_who_waits(trace2, _):
+    lines = "".join(region(number, 0.001) for number in range(2_000)).encode()
+    master, slave = pty.openpty()
+    with subprocess.Popen([trace2.path, "summary", "-"], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL,
+                          stderr=slave) as process:
+        os.close(slave)
+        process.stdin.write(lines)
+        process.stdin.flush()
+        time.sleep(0.7)
+        process.stdin.write(lines)
+        process.stdin.close()
+        assert process.wait(timeout=60) == 0
+    shown = os.read(master, 1000)
+    os.close(master)
+    assert b" MB/s" in shown and shown.endswith(b"\r\x1b[K"), shown
 
 
 def test_memory_does_not_grow_with_the_trace(trace2, directory):
