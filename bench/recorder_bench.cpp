@@ -145,17 +145,18 @@ void measure_in(std::string const& directory, std::int64_t events) {
     }
   auto const each = static_cast<double>(events);
   cost const& idle = best[0];
-  double const reading = best[1].cpu - idle.cpu;
+  double const one_reading = best[1].cpu - idle.cpu;
+  double const two_readings = best[2].cpu - idle.cpu;
   std::printf("\n%lld events, file in %s; the empty loop took %.1f ns\n\n",
               static_cast<long long>(events), directory.c_str(), idle.cpu / each);
   std::printf("| %-42s |  loop |  wall |   CPU | bytes | CPU / readings |\n", "ns per event");
   std::printf("|---|---|---|---|---|---|\n");
   for (std::size_t i = 1; i < cases.size(); ++i) {
-    double const readings = cases[i].limit == measure::two_readings ? 2 : 1;
+    double const readings = cases[i].limit == measure::two_readings ? two_readings : one_reading;
     std::printf("| %-42s | %5.1f | %5.1f | %5.1f | %5.1f | %14.2f |\n", cases[i].name.c_str(),
                 (best[i].loop - idle.loop) / each, (best[i].wall - idle.wall) / each,
                 (best[i].cpu - idle.cpu) / each, best[i].bytes / each,
-                (best[i].cpu - idle.cpu) / reading / readings);
+                (best[i].cpu - idle.cpu) / readings);
   }
 }
 

@@ -81,7 +81,9 @@ void add(std::vector<test_case>& cases, std::string const& name) {
 class quill_peer {
  public:
   explicit quill_peer(std::string const& file) {
-    quill::Backend::start();
+    quill::BackendOptions options;
+    options.error_notifier = [](std::string const&) {};  // tells of each queue that it enlarges
+    quill::Backend::start(options);
     logger_ = quill::Frontend::create_or_get_logger(
         "bench", quill::Frontend::create_or_get_sink<quill::FileSink>(file));
   }
