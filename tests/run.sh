@@ -9,6 +9,8 @@
 #   BUILDS="asan tsan"   with sanitizers, which takes as long again
 #   JOBS=4         this many jobs at once (default: one per processor)
 set -u
+# The tests know what the standard descriptors are, whatever started this without one.
+exec </dev/null
 cd "$(dirname "$0")/.." || exit
 . tests/support/setup.sh
 

@@ -71,7 +71,7 @@ class Together(unittest.TestCase):
         self.assertEqual(start["argv"], ["git", "check-ref-format", "--print", "a//b"])
 
     def test_git_runs_a_program_as_an_alias(self):
-        sessions = self.run_traced("git", "-c", f"alias.x=!{GIT_PRESET}", "x", "version")
+        sessions = self.run_traced("git", "-c", "alias.x=!git-preset", "x", "version")
         shell = "_run_dashed_/_run_shell_alias_"
         self.check_chain(sessions, [shell, f"{shell}/git-preset", f"{shell}/git-preset/version"])
 

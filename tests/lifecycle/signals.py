@@ -28,7 +28,7 @@ class Signals(tracing.TracedTest):
         """Starts the program and sends it the signal once it is ready. Returns its status."""
         env = {"TRACE2_PERF": self.directory / "perf", "TRACE2": self.directory / "normal", **(env or {})}
         if preload:
-            env["LD_PRELOAD"] = preload
+            env.update(preload)
         for name in ("event", "perf", "normal"):
             (self.directory / name).unlink(missing_ok=True)
         with subprocess.Popen(
@@ -118,14 +118,16 @@ class Signals(tracing.TracedTest):
         """R-LIFE-15 turned round."""
         if len(self.programs) < 2 or tracing.SANITIZED:
             self.skipTest("no library can be loaded in front of a sanitized program")
-        library = self.programs[1]
-        seen = self.run_program("unsafe_handler", env={"LD_PRELOAD": library})
+        # By its name alone: a path with blanks would be several.
+        directory, library = os.path.split(self.programs[1])
+        preload = {"LD_LIBRARY_PATH": directory, "LD_PRELOAD": library}
+        seen = self.run_program("unsafe_handler", env=preload)
         self.assertEqual((seen.status, seen.err), (86, "unsafe: malloc"))
         for verb in ("main", "thread", "busy_main", "busy_threads", "new_threads"):
             for run in range(RUNS // 6):
                 with self.subTest(f"{verb} {run}"):
                     env = HELD_BACK if run % 2 else {}
-                    status = self.kill(verb, signal.SIGTERM, run * 0.001, env, preload=library)
+                    status = self.kill(verb, signal.SIGTERM, run * 0.001, env, preload)
                     self.assertEqual(status, -signal.SIGTERM)
 
     def test_destinations_that_fail_do_not_hold_the_signal(self):

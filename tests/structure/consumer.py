@@ -51,6 +51,8 @@ def main(root, build_dir, meson, how):
             shutil.copy(file, directory)
         if how == "subproject":
             mode, environment = "forcefallback", provide_subproject(Path(root), directory)
+        elif " " in name:
+            project.skip("pkg-config names no directory with a blank")
         else:
             mode, environment = "nofallback", provide_installed(build_dir, meson, directory)
         environment["CXX"] = shlex.join(Compiler(build_dir).compiler)
