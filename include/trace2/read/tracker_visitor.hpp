@@ -13,7 +13,7 @@ namespace trace2::inline v0::read {
 
 /// How much a tracker keeps in mind at the same time, over all processes. What goes beyond is
 /// refused, with a reason; but of processes the one that has said nothing for longest is given up.
-/// Whatever a trace holds, memory stays below 300 MiB.
+/// Whatever a trace holds, memory stays below 400 MiB.
 struct tracker_limits {
   std::size_t processes = 20'000;  ///< that have not ended
   std::size_t ended = 256;         ///< processes of which late events may still come
