@@ -21,7 +21,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 
-: "${DIRECTORY:=/dev/shm}" "${REPETITIONS:=5}" "${FILTER:=.}" "${EVENTS:=10000000}"
+: "${DIRECTORY:=/dev/shm}" "${DISK:=$PWD/build-bench}" "${REPETITIONS:=5}" "${FILTER:=.}" "${EVENTS:=10000000}"
 for name in $(env | sed -n 's/^\(TRACE2[A-Z0-9_]*\)=.*/\1/p'); do
   unset "$name"
 done
@@ -40,12 +40,12 @@ measure() {
 }
 measure events "$DIRECTORY" "$FILTER" events
 measure peers "$DIRECTORY" "$FILTER" peers
-measure events "${DISK:-build-bench}" 'limit/write|file/|buffered/' disk
+measure events "$DISK" 'limit/write|file/|buffered/' disk
 python3 bench/report.py build-bench/results build-bench/events.json build-bench/peers.json \
   'on a disk=build-bench/disk.json'
 
 # The flight recorder: ten million events, the last byte included, to tmpfs and to a disk.
-build-bench/bench/recorder_bench "$EVENTS" "$DIRECTORY" build-bench |
+build-bench/bench/recorder_bench "$EVENTS" "$DIRECTORY" "$DISK" |
   tee -a build-bench/results.md
 
 # How fast traces are read, beside Boost.JSON.

@@ -33,8 +33,9 @@ class basic_buffered_sink final : public sink {
   static constexpr std::size_t least = 4096;
   static constexpr std::size_t most = std::size_t{1} << 20;
 
-  /// `bytes` is the size of a buffer, moved into the limits above; 4 to 16 KiB are enough.
-  explicit basic_buffered_sink(sink& to, std::size_t bytes = 4 * least) noexcept
+  /// `bytes` is the size of a buffer, moved into the limits above. More than 64 KiB gain nothing; a
+  /// disk takes the ends of 16 KiB, which lie within pages, half as fast again.
+  explicit basic_buffered_sink(sink& to, std::size_t bytes = 16 * least) noexcept
       : to_{to},
         bytes_{bytes < least  ? least
                : bytes > most ? most
