@@ -46,8 +46,8 @@ TEST_CASE("all targets of an event show one moment", "[R-API-36][R-TIME-09]") {
 }
 
 TEST_CASE("a sink that traces is not heard, but counted", "[R-LIFE-21]") {
-  brief_session session;
   tracing_sink sink;
+  brief_session session;
   tracer_on::attach<format::normal>(sink);
   tracer_on::print("m");
   CHECK(sink.writes == 1);
@@ -60,8 +60,8 @@ TEST_CASE("a sink that traces is not heard, but counted", "[R-LIFE-21]") {
 
 TEST_CASE("a target that fails is told of in the others, if the user wants to know",
           "[R-WR-04][R-LIFE-21][R-DST-25]") {
-  brief_session session;
   broken_sink sink;
+  brief_session session;
   break_normal(sink, true);
   std::string const warning = support::standard_error_of([] { tracer_on::print("m"); });
   CHECK(warning == "warning: unable to write trace for 'TRACE2_X': No space left on device\n");
@@ -74,8 +74,8 @@ TEST_CASE("a target that fails is told of in the others, if the user wants to kn
 }
 
 TEST_CASE("otherwise it ends in silence", "[R-WR-04]") {
-  brief_session session;
   broken_sink sink;
+  brief_session session;
   break_normal(sink, false);
   CHECK(support::standard_error_of([] { tracer_on::print("m"); }) == "");
   CHECK(session.events() == "{\"event\":\"printf\",\"t_abs\":0.000000,\"msg\":\"m\"}\n");
@@ -93,13 +93,13 @@ TEST_CASE("tracing stays on when every target has failed", "[R-API-03]") {
 }
 
 TEST_CASE("the overload of a directory is told to EVENT in the sentinel", "[R-DST-16]") {
+  memory_sink sink;
   brief_session session;
   {
     detail::statement const s;
     detail::emitter<default_targets>::publish_overload(s, call_site::here());
   }
   CHECK(session.events() == "");
-  memory_sink sink;
   target<format::json>::state.open(sink, {.format = {.brief = true}, .is_overloaded = true});
   {
     detail::statement const s;
