@@ -154,6 +154,28 @@ TEST_CASE("a surplus end closes nothing", "[read][R-REG-07]") {
         framed("region_leave open 0 @900\n"));
 }
 
+TEST_CASE("regions behind a surplus end are followed, one level too far out", "[read][R-REG-07]") {
+  std::string const surplus =
+      main_line("region_leave", "00:00:00.000500", R"(,"t_rel":0.1,"nesting":0)");
+  std::string const enter = main_line("region_enter", "00:00:00.000600", R"(,"nesting":0)");
+  std::string const leave =
+      main_line("region_leave", "00:00:00.000700", R"(,"t_rel":0.000100,"nesting":0)");
+  std::string const text = log_of(within_session(surplus + enter + leave + surplus));
+  CHECK(text.find("-region 0 total 100 self 100") != text.npos);
+  CHECK(text.find("region 0", text.find("-region 0") + 2) == text.npos);
+  CHECK(log_of(within_session(surplus + enter)).find("!region 0") != text.npos);
+}
+
+TEST_CASE("processes make room even when their threads find none", "[read]") {
+  diary visitor;
+  tr::label_table labels;
+  std::string trace;
+  for (int i = 0; i < 10; ++i)
+    trace += support::event_line("version", std::to_string(i), "main", "00:00:00");
+  CHECK(support::follow(trace, visitor, labels, {.processes = 1, .threads = 1}).size() == 5);
+  CHECK(visitor.text.find("-process 0") < visitor.text.find("+process 2"));
+}
+
 TEST_CASE("writers that don't say levels have them counted", "[read]") {
   CHECK(
       log_of(within_session(main_line("region_enter", "00:00:00.000500") +

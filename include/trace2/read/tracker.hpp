@@ -39,6 +39,7 @@ class tracker {
   char const* take(event_line const& line) {
     if (line.sid.size() > limits_.sid_bytes) return "has a session id that is too long";
     if (line.thread.size() > limits_.thread_bytes) return "has a thread name that is too long";
+    processes_.forget_surplus([this](auto& oldest) { end_process(oldest); });
     traced_process& process = processes_.process_of(line, [this](auto& added) {
       visitor_.process_began(added, processes_.find(added.parent_sid()));
     });
@@ -48,7 +49,6 @@ class tracker {
     refusal_ = nullptr;
     moment const now{process, *thread, advance(process, *thread, line), line};
     std::visit([&](auto const& event) { apply(event, now); }, line.event);
-    processes_.forget_surplus([this](auto& oldest) { end_process(oldest); });
     return labels_.take_overflow() ? "has one name too many" : refusal_;
   }
 
@@ -65,7 +65,7 @@ class tracker {
     for (traced_thread* const thread : process_table::threads_in_order(process)) {
       if (thread->is_main()) thread->begin = process.begin;
       thread->last = std::max(thread->last, process.last);
-      close_above(process, *thread, 0, thread->last);
+      close_above(process, *thread, -1, thread->last);
       visitor_.thread_ended(process, *thread);
     }
     visitor_.process_ended(process);
@@ -158,7 +158,7 @@ class tracker {
 
   void apply(event::thread_exit const&, moment const& now) {
     now.thread.open_regions = 1;
-    close_above(now.process, now.thread, 0, now.at);
+    close_above(now.process, now.thread, -1, now.at);
     visitor_.event(now);
     if (now.thread.is_main()) return;
     visitor_.thread_ended(now.process, now.thread);
@@ -205,8 +205,10 @@ class tracker {
   void apply(event::region_leave const& event, moment const& now) {
     int const level = level_of(now, static_cast<int>(now.thread.regions.size()));
     now.thread.open_regions = level;
-    // Level 0 is the thread itself, which Git lets a surplus end close (R-REG-07).
-    if (level > 0) leave(event, now, level);
+    // Level 0 is the thread itself, which Git lets a surplus end close (R-REG-07). Regions that
+    // begin behind that are one level too far out.
+    auto const& open = now.thread.regions;
+    if (level > 0 || (!open.empty() && open.front().level == 0)) leave(event, now, level);
     visitor_.event(now);
   }
   void leave(event::region_leave const& event, moment const& now, int level) {
