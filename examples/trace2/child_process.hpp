@@ -1,10 +1,14 @@
 // A command run as a shell runs it: signals and exit status pass through.
 #pragma once
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
+#include <cstddef>
+#include <cstdlib>
 #include <iterator>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <spawn.h>
@@ -88,19 +92,46 @@ class signal_relay {
   struct ::sigaction child_before_ {};
 };
 
-/// Runs a command, which is looked for in PATH, and waits for its end.
-inline command_end run_command(std::vector<std::string> const& command) {
+/// What is in PATH under a name, as far as it can be run; the name itself if it has a slash.
+inline std::string find_in_path(std::string const& name) {
+  char const* const path = std::getenv("PATH");
+  if (name.find('/') != name.npos || path == nullptr) return name;
+  for (std::string_view rest = path;;) {
+    std::size_t const end = std::min(rest.find(':'), rest.size());
+    std::string const found =
+        end == 0 ? name : std::string{rest.substr(0, end)}.append("/").append(name);
+    if (::access(found.c_str(), X_OK) == 0) return found;
+    if (end == rest.size()) return name;
+    rest.remove_prefix(end + 1);
+  }
+}
+
+/// Starts a command, which is looked for in PATH; 0 or an errno value. What is executable but in no
+/// format that the system knows is a script for sh, as execvp(3) has it.
+inline int spawn(std::vector<std::string> const& command, ::posix_spawnattr_t const& attributes,
+                 pid_t& pid) {
   std::vector<char*> argv;
   for (std::string const& argument : command) argv.push_back(const_cast<char*>(argument.c_str()));
   argv.push_back(nullptr);
+  int const error =
+      ::posix_spawnp(&pid, argv.front(), nullptr, &attributes, argv.data(), ::environ);
+  if (error != ENOEXEC) return error;
+  std::string shell = "/bin/sh";
+  std::string script = find_in_path(command.front());
+  argv.front() = script.data();
+  argv.insert(argv.begin(), shell.data());
+  return ::posix_spawn(&pid, shell.c_str(), nullptr, &attributes, argv.data(), ::environ);
+}
 
+/// Runs a command and waits for its end.
+inline command_end run_command(std::vector<std::string> const& command) {
   command_end end;
   signal_relay relay;
   ::posix_spawnattr_t attributes;
   ::posix_spawnattr_init(&attributes);
   ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
   ::posix_spawnattr_setsigmask(&attributes, &relay.mask_before());
-  end.error = ::posix_spawnp(&end.pid, argv[0], nullptr, &attributes, argv.data(), ::environ);
+  end.error = spawn(command, attributes, end.pid);
   ::posix_spawnattr_destroy(&attributes);
   if (end.error != 0) {
     end.pid = -1;

@@ -3,7 +3,7 @@
 _trace2_options() {
   case $1 in
   trace2) echo --help --version ;;
-  convert) echo --help --to --output --traceparent ;;
+  convert) echo --help --to --output --traceparent --brief --nesting ;;
   summary) echo --help --json --rows --color ;;
   tree) echo --help --depth --min-share --color ;;
   run) echo --help --to --output ;;

@@ -5,14 +5,17 @@
 #include <trace2/export/folded.hpp>
 #include <trace2/export/otlp.hpp>
 #include <trace2/export/text.hpp>
+#include <trace2/format.hpp>
 #include <trace2/format/json.hpp>
 #include <trace2/format/normal.hpp>
 #include <trace2/format/perf.hpp>
 #include <trace2/read/label_table.hpp>
 #include <trace2/read/model_builder.hpp>
+#include <trace2/read/recordings.hpp>
 
 #include <cstdlib>
 #include <cstring>
+#include <limits>
 #include <map>
 #include <optional>
 #include <string>
@@ -21,6 +24,7 @@
 #include "inputs.hpp"
 #include "messages.hpp"
 #include "output.hpp"
+#include "recordings.hpp"
 #include <CLI/CLI.hpp>
 
 namespace trace2_program {
@@ -35,10 +39,37 @@ inline std::map<std::string, target_format> const& target_formats() {
   return formats;
 }
 
+inline constexpr trace2::format_settings whole_lines{.nesting_limit =
+                                                         std::numeric_limits<int>::max()};
+
+/// Options of all that writes the text formats.
+inline void add_text_options(CLI::App& command, trace2::format_settings& settings) {
+  command.add_flag("--brief", settings.brief,
+                   "For event, perf and normal: leave out time and place");
+  command
+      .add_option("--nesting", settings.nesting_limit,
+                  "For event: the deepest regions to show (default: all)")
+      ->type_name("N");
+}
+
 struct conversion {
   target_format to{};
+  trace2::format_settings text = whole_lines;
   std::optional<trace2::exporter::trace_parent> outer{};
 };
+
+/// Recordings are merged and rendered directly: an EVENT stream does not carry all that PERF shows.
+template <class Format>
+followed convert_to_text(trace2::format_settings const& settings,
+                         std::vector<trace2::read::input_file> const& files, output& out) {
+  trace2::read::label_table labels;
+  trace2::read::merged_recordings recordings{recording_opener(unpacked)};
+  trace2::exporter::text<Format> to{out, settings};
+  followed const result = follow(
+      files, to, labels, [&out] { return out.error() != 0; }, &recordings);
+  write_recordings<Format>(recordings, settings, out);
+  return report_losses(recordings) || result == followed::nothing ? result : followed::partly;
+}
 
 /// Converts what the files hold, as one trace.
 inline followed convert_to(conversion const& wanted,
@@ -48,18 +79,12 @@ inline followed convert_to(conversion const& wanted,
   trace2::read::label_table labels;
   auto const is_over = [&out] { return out.error() != 0; };
   switch (wanted.to) {
-    case target_format::event: {
-      exporter::text<format::json> to{out};
-      return follow(files, to, labels, is_over);
-    }
-    case target_format::perf: {
-      exporter::text<format::perf> to{out};
-      return follow(files, to, labels, is_over);
-    }
-    case target_format::normal: {
-      exporter::text<format::normal> to{out};
-      return follow(files, to, labels, is_over);
-    }
+    case target_format::event:
+      return convert_to_text<format::json>(wanted.text, files, out);
+    case target_format::perf:
+      return convert_to_text<format::perf>(wanted.text, files, out);
+    case target_format::normal:
+      return convert_to_text<format::normal>(wanted.text, files, out);
     case target_format::chrome: {
       exporter::chrome to{out, labels};
       followed const result = follow(files, to, labels, is_over);
@@ -77,13 +102,6 @@ inline followed convert_to(conversion const& wanted,
       return result;
     }
   }
-}
-
-/// Says why the output is incomplete, unless its reader has just gone.
-inline int finish(output& out, followed result) {
-  if (out.flush()) return result == followed::all ? ok : bad_input;
-  if (out.error() != EPIPE) say(std::string{"can't write: "} + std::strerror(out.error()));
-  return bad_input;
 }
 
 inline void add_inputs(CLI::App& command, std::vector<std::string>& paths) {
@@ -109,6 +127,7 @@ class convert {
         ->add_option("--traceparent", parent_,
                      "For otlp: the span that the trace belongs to (default: $TRACEPARENT)")
         ->type_name("CONTEXT");
+    add_text_options(*command_, text_);
     add_inputs(*command_, paths_);
     command_->footer(
         "Formats:\n"
@@ -120,6 +139,7 @@ class convert {
         "  otlp    OpenTelemetry spans (OTLP/JSON lines), for the Collector's otlpjsonfile "
         "receiver\n"
         "  folded  stacks with their own microseconds, for flame graphs\n"
+        "Recordings become byte by byte what the text targets would have written, merged by time.\n"
         "\n"
         "Examples:\n"
         "  trace2 convert --to=perf trace.event | less\n"
@@ -131,7 +151,7 @@ class convert {
   CLI::App* command() const noexcept { return command_; }
 
   int run() {
-    conversion wanted{target_formats().at(to_), {}};
+    conversion wanted{.to = target_formats().at(to_), .text = text_};
     char const* const inherited = std::getenv("TRACEPARENT");
     if (!parent_.empty() || inherited != nullptr)
       wanted.outer = trace2::exporter::parse_trace_parent(parent_.empty() ? inherited : parent_);
@@ -165,6 +185,7 @@ class convert {
   std::string to_;
   std::string output_;
   std::string parent_;
+  trace2::format_settings text_ = whole_lines;
   std::vector<std::string> paths_;
 };
 

@@ -5,6 +5,8 @@
 #include <trace2/read/gzip_source.hpp>
 #include <trace2/read/input.hpp>
 #include <trace2/read/label_table.hpp>
+#include <trace2/read/recording_source.hpp>
+#include <trace2/read/recordings.hpp>
 #include <trace2/read/tracker.hpp>
 
 #include <chrono>
@@ -17,6 +19,7 @@
 #include <vector>
 
 #include "messages.hpp"
+#include "recordings.hpp"
 #include <unistd.h>
 
 namespace trace2_program {
@@ -63,13 +66,12 @@ inline std::unique_ptr<trace2::read::byte_source> unpacked(
   return std::make_unique<trace2::read::gzip_source>(std::move(compressed));
 }
 
-/// What could be used of the inputs. Why not all of it, has been said.
-enum class followed : unsigned char { all, partly, nothing };
-
-/// Lets a visitor follow everything that the files hold, as one trace, until `is_over`.
+/// Lets a visitor follow everything that the files hold, as one trace, until `is_over`. Recordings
+/// are put into `apart` instead if there is one.
 template <class Visitor, class IsOver>
 followed follow(std::vector<trace2::read::input_file> const& files, Visitor& visitor,
-                trace2::read::label_table& labels, IsOver const& is_over) {
+                trace2::read::label_table& labels, IsOver const& is_over,
+                trace2::read::merged_recordings* apart = nullptr) {
   namespace read = trace2::read;
   problem_reporter report;
   read::tracker<Visitor> tracker{visitor, labels};
@@ -80,25 +82,38 @@ followed follow(std::vector<trace2::read::input_file> const& files, Visitor& vis
   std::size_t passed = 0;
   bool is_any_readable = false;
   bool is_any_event = false;
-  for (read::input_file const& file : files) {
-    auto const source = read::open_input(file, unpacked, std::ref(report));
-    if (source == nullptr) continue;
-    is_any_readable = true;
-    read::event_stream events{*source, file.path, std::ref(report)};
+  bool is_whole = true;
+  auto const take = [&](read::byte_source& source, std::string const& path) {
+    read::event_stream events{source, path, std::ref(report)};
     constexpr std::size_t seldom = 1024;
     for (std::size_t count = 0; auto const* const line = events.next(); ++count) {
       is_any_event = true;
       if (char const* const refusal = tracker.take(*line))
-        report({file.path, events.line_number(), refusal});
+        report({path, events.line_number(), refusal});
       if (count % seldom != 0) continue;
       if (is_over()) break;
-      shown.at(passed + source->position());
+      shown.at(passed + source.position());
+    }
+  };
+  for (read::input_file const& file : files) {
+    auto opened = read::open_input(file, unpacked, std::ref(report));
+    is_any_readable = is_any_readable || opened.events != nullptr || opened.recording != nullptr;
+    if (opened.events != nullptr) take(*opened.events, file.path);
+    if (opened.recording != nullptr && apart != nullptr) {
+      is_any_event = true;
+      apart->add(file, std::move(opened.recording));
+    } else if (opened.recording != nullptr) {
+      read::recording_source source{*opened.recording};
+      take(source, file.path);
+      bool const is_sound = report_losses(file.path, {.dropped = opened.recording->dropped(),
+                                                      .damages = opened.recording->damages()});
+      is_whole = is_whole && is_sound;
     }
     passed += file.size;
   }
   tracker.finish();
   if (!is_any_readable && report.count() == 0) say("the input holds no trace");
-  if (report.finish() && is_any_readable) return followed::all;
+  if (report.finish() && is_any_readable && is_whole) return followed::all;
   return is_any_event ? followed::partly : followed::nothing;
 }
 

@@ -20,6 +20,9 @@ enum exit_code : int {
   bad_usage = 2
 };
 
+/// What could be used of the inputs. Why not all of it, has been said.
+enum class followed : unsigned char { all, partly, nothing };
+
 inline void say(std::string const& message) {
   std::fprintf(stderr, "trace2: %s\n", trace2::exporter::shown_text(message).c_str());
 }

@@ -7,11 +7,13 @@
 
 #include <cerrno>
 #include <cstddef>
+#include <cstring>
 #include <limits>
 #include <string>
 #include <string_view>
 #include <utility>
 
+#include "messages.hpp"
 #include <fcntl.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
@@ -90,5 +92,12 @@ class output final : public trace2::sink {
   bool is_abandoned_ = false;
   std::string buffer_;
 };
+
+/// Says why the output is incomplete, unless its reader has just gone.
+inline int finish(output& out, followed result) {
+  if (out.flush()) return result == followed::all ? ok : bad_input;
+  if (out.error() != EPIPE) say(std::string{"can't write: "} + std::strerror(out.error()));
+  return bad_input;
+}
 
 }  // namespace trace2_program

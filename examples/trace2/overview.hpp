@@ -7,6 +7,7 @@
 #include <trace2/export/table.hpp>
 #include <trace2/export/tree.hpp>
 #include <trace2/read/label_table.hpp>
+#include <trace2/read/model.hpp>
 #include <trace2/read/model_builder.hpp>
 
 #include <cstddef>
@@ -17,6 +18,7 @@
 
 #include "convert.hpp"
 #include "inputs.hpp"
+#include "messages.hpp"
 #include "output.hpp"
 #include <CLI/CLI.hpp>
 
@@ -81,7 +83,9 @@ inline followed write_tree(std::vector<std::string> const& paths, overview_optio
                                .least_share = options.least_share / 100,
                                .width = out.width(),
                                .style = style}};
-  tree.write(builder.complete(), labels);
+  trace2::read::model const trace = builder.complete();
+  if (trace.processes.empty() && result == followed::all) say("the input holds no events");
+  tree.write(trace, labels);
   return result;
 }
 

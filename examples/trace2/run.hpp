@@ -256,8 +256,7 @@ class run {
       finish(out, followed::all);
       return;
     }
-    conversion wanted{target_formats().at(to_), {}};
-    wanted.outer = outer_;
+    conversion const wanted{.to = target_formats().at(to_), .outer = outer_};
     output out{output_};
     finish(out, convert_to(wanted, trace2::read::find_files(paths), out));
   }

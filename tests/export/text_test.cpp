@@ -25,9 +25,10 @@ namespace format = trace2::format;
 namespace {
 
 template <class Format>
-std::string converted(std::string trace) {
+std::string converted(std::string trace, trace2::format_settings const& settings =
+                                             exporter::text<Format>::everything) {
   trace2::memory_sink sink;
-  exporter::text<Format> to{sink};
+  exporter::text<Format> to{sink, settings};
   CHECK(support::follow(std::move(trace), to).empty());
   return std::string{sink.text()};
 }
@@ -162,6 +163,31 @@ TEST_CASE("a place without a time is kept in EVENT", "[export]") {
             "\n") ==
         R"({"event":"cmd_mode","sid":"S","thread":"main","name":"n","file":"f.c","line":3})"
         "\n");
+}
+
+TEST_CASE("brief lines have no time and no place, also of events that nobody knows",
+          "[export][R-EVT-03][R-EVT-04]") {
+  std::string const trace =
+      R"({"event":"cmd_name","sid":"S","thread":"main","time":"2000-01-01T00:00:00Z","file":"a.c","line":1,"name":"n","hierarchy":"n","x":1})"
+      "\n"
+      R"({"event":"frob","sid":"S","thread":"main","time":"2000-01-01T00:00:00Z","file":"a.c","line":2,"repo":3,"t_abs":1.5,"y":[2]})"
+      "\n";
+  CHECK(converted<format::json>(trace, {.brief = true, .nesting_limit = 9}) ==
+        R"({"event":"cmd_name","sid":"S","thread":"main","name":"n","hierarchy":"n","x":1})"
+        "\n"
+        R"({"event":"frob","sid":"S","thread":"main","repo":3,"t_abs":1.5,"y":[2]})"
+        "\n");
+  CHECK(converted<format::normal>(trace, {.brief = true}) == "cmd_name n (n)\n");
+}
+
+TEST_CASE("EVENT shows regions to the depth that is asked for", "[export][R-REG-02]") {
+  auto const line = [](std::string_view event, int nesting) {
+    return R"({"event":")" + std::string{event} + R"(","sid":"S","thread":"main","nesting":)" +
+           std::to_string(nesting) + R"(,"category":"c","label":"l"})" + "\n";
+  };
+  std::string const shallow = line("region_enter", 1) + line("frob", 1);
+  std::string const deep = line("region_enter", 2) + line("frob", 2);
+  CHECK(converted<format::json>(shallow + deep, {.nesting_limit = 1}) == shallow);
 }
 
 TEST_CASE("EVENT is made uniform: order, times, names, UTF-8", "[export]") {

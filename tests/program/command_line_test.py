@@ -18,20 +18,24 @@ EVENTS = SMALL.encode()
 
 
 def test_help_and_version(trace2, _):
-    for arguments in (["--help"], *([command, "--help"] for command in ("convert", "summary", "tree", "run"))):
+    for arguments in (["--help"], *([command, "--help"] for command in ("convert", "summary", "tree", "cat", "run"))):
         text = trace2.output(*arguments).decode()
         assert "Usage" in text and ("Examples" in text or arguments == ["--help"]), arguments
+        assert trace2.output(*arguments[:-1], "-h").decode() == text, arguments
     project = (Path(__file__).parents[2] / "meson.build").read_text()
     assert f"version: '{trace2.output('--version').decode().removeprefix('trace2 ').strip()}'," in project
 
 
 def test_wrong_usage_is_2(trace2, _):
     for arguments in ([], ["frob"], ["convert"], ["convert", "--to=frob", "-"], ["convert", "--to=perf"],
-                      ["summary"], ["tree", "--depth=x", "-"], ["run"], ["run", "--to=chrome", "--", "true"],
+                      ["cat"], ["cat", "--format=xml", "x"], ["cat", "--nesting=x", "x"], ["summary"], ["tree", "--depth=x", "-"], ["run"], ["run", "--to=chrome", "--", "true"],
                       ["convert", "--to=otlp", "--traceparent=frob", "-"]):
         done = trace2(*arguments)
         assert done.returncode == 2, arguments
         assert done.stdout == b"" and done.stderr != b"", arguments
+        known = arguments[:1] if arguments != ["frob"] else []
+        if done.stderr.count(b"--help"):
+            assert f'See "{" ".join(["trace2", *known, "--help"])}".' in done.stderr.decode(), arguments
 
 
 def test_inputs_of_all_kinds_say_the_same(trace2, _):
@@ -54,12 +58,34 @@ def test_inputs_of_all_kinds_say_the_same(trace2, _):
 def test_what_can_not_be_read_is_said_and_1(trace2, _):
     with tempfile.TemporaryDirectory() as name:
         directory = Path(name)
-        perf = directory / "t.perf"
-        perf.write_bytes(b"12:00:00.000000 git.c:1 | d0 | main | version\n")
-        for path, problem in ((directory / "missing", b"No such file"), (perf, b"holds no events"),
-                              (directory, b"holds no trace")):
+        # A file of each kind, also with JSON in it, is called by its name, and only once.
+        for number, (content, problem) in enumerate((
+                (b'12:00:00.000000 git.c:1 | d0 | main | version | {"a":1}\n' * 9, b"is a PERF trace"),
+                (b"d0 | main | version\n", b"is a PERF trace"),
+                (b'12:00:00.000000 git.c:1    start git log --format="{%h}"\n', b"is a NORMAL trace"),
+                (EVENTS.decode().encode("utf-16"), b"is UTF-16"), (b"\x7fELF\0\n", b"holds no events"))):
+            path = directory / str(number)
+            path.write_bytes(content)
+            for command in ("summary", "tree", "cat"):
+                done = trace2(command, path)
+                assert done.returncode == 1 and problem in done.stderr, (path, done.stderr)
+                assert done.stderr.count(b"\n") == 1, done.stderr
+        for path, problem in ((directory / "missing", b"No such file"), (directory, b"holds no trace")):
             done = trace2("summary", path)
             assert done.returncode == 1 and problem in done.stderr, (path, done.stderr)
+        assert b"holds no recording" in trace2("cat", directory).stderr
+
+
+def test_odd_but_sound_inputs(trace2, _):
+    tree = trace2.output("tree", "-", stdin=EVENTS)
+    assert trace2.output("tree", "-", stdin=EVENTS.replace(b"\n", b"\r\n")) == tree, "line ends of Windows"
+    normal = b"12:00:00.000000 git.c:1    version 2.39\n"
+    mixed = trace2("tree", "-", stdin=normal + EVENTS)
+    assert mixed.stdout == tree and b"-:1: is not" in mixed.stderr, "several targets on standard error"
+    last = EVENTS.splitlines(keepends=True)[-1]
+    assert trace2.output("tree", "-", stdin=last).endswith(b"100.0%  S\n"), "one line, without its beginning"
+    nothing = trace2("tree", "-")
+    assert (nothing.returncode, nothing.stdout) == (0, b"") and b"holds no events" in nothing.stderr
 
 
 def test_garbage_is_skipped_reported_and_1(trace2, _):
@@ -72,6 +98,26 @@ def test_garbage_is_skipped_reported_and_1(trace2, _):
         assert b"trace2: -:%d: is not a JSON object" % number in done.stderr, done.stderr
     flood = trace2("summary", "-", stdin=b'{"no":1}\n' * 5000)
     assert flood.stderr.count(b"\n") == 21 and b"4980 more" in flood.stderr, flood.stderr
+
+
+def test_brief_leaves_out_time_and_place(trace2, _):
+    lines = b"""{"event":"version","sid":"S","thread":"main","time":"2000-01-01T00:00:00Z","file":"a.c","line":1,"evt":"4","exe":"1"}
+{"event":"region_enter","sid":"S","thread":"main","time":"2000-01-01T00:00:00Z","file":"a.c","line":2,"nesting":1,"category":"c","label":"l"}
+{"event":"frob","sid":"S","thread":"main","time":"2000-01-01T00:00:00Z","file":"a.c","line":3,"repo":1,"nesting":2,"x":[1, 2]}
+"""
+    brief = [json.loads(line) for line in trace2.output("convert", "--to=event", "--brief", "-", stdin=lines).splitlines()]
+    whole = [json.loads(line) for line in lines.splitlines()]
+    for line in whole[1:]:
+        del line["time"]  # of the version it stays (R-EVT-03)
+    for line in whole:
+        del line["file"], line["line"]
+    whole[0]["time"] = brief[0]["time"]
+    assert brief == whole
+    assert trace2.output("convert", "--to=normal", "--brief", "-", stdin=lines) == b"version 1\n"
+    perf = trace2.output("convert", "--to=perf", "--brief", "-", stdin=lines).splitlines()
+    assert [line.split(b" | ")[0] for line in perf] == [b"d0"] * 3
+    shallow = trace2.output("convert", "--to=event", "--nesting=1", "-", stdin=lines)
+    assert [json.loads(line)["event"] for line in shallow.splitlines()] == ["version", "region_enter"]
 
 
 def test_output_file(trace2, _):

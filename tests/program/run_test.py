@@ -59,6 +59,16 @@ def test_a_command_that_can_not_start_is_recorded(trace2):
     assert (only(events, "child_exit")["pid"], only(events, "child_exit")["code"]) == (-1, -1)
 
 
+def test_scripts_without_an_interpreter_are_run_by_sh(trace2):
+    with tempfile.TemporaryDirectory() as name:
+        script = Path(name) / "script"
+        script.write_text('echo "$0 $1"; exit 7\n')
+        script.chmod(0o755)
+        for command, path in ((script, os.environ["PATH"]), ("script", f"/nowhere:{name}:{os.environ['PATH']}")):
+            done = trace2("run", "--to=tree", "--", command, "x", env={**os.environ, "PATH": path})
+            assert (done.returncode, done.stdout.decode()) == (7, f"{script} x\n"), (done.stdout, done.stderr)
+
+
 def test_git_joins_the_trace(trace2):
     _, events = traced(trace2, ["git", "version"])
     roots = {event["sid"].split("/")[0] for event in events}

@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "support/catch.hpp"
@@ -19,15 +20,18 @@ namespace {
 constexpr char const* event_text = "{\"event\":\"exit\",\"sid\":\"S\"}\n";
 
 struct opening {
-  std::unique_ptr<tr::byte_source> source;
-  std::string problem;
+  std::unique_ptr<tr::byte_source> source{};
+  std::unique_ptr<tr::flight_recording> recording{};
+  std::string problem{};
 };
 
 opening open(tr::input_file const& file, tr::decompressor const& unpack = {}) {
   opening result;
-  result.source = tr::open_input(file, unpack, [&](tr::problem const& found) {
+  tr::opened_input opened = tr::open_input(file, unpack, [&](tr::problem const& found) {
     result.problem.append(found.file).append(" ").append(found.reason);
   });
+  result.source = std::move(opened.events);
+  result.recording = std::move(opened.recording);
   return result;
 }
 
@@ -79,15 +83,36 @@ TEST_CASE("garbage in front of events is the stream's business", "[read]") {
 
 TEST_CASE("what is no trace is refused, what was merely found is passed over", "[read]") {
   support::temporary_directory const directory;
-  std::string const perf = directory.write("t", "12:00:00.000000 git.c:1 | d0 | main | version\n");
-  auto const named = open({perf});
+  std::string const text = directory.write("t", "neither of them\n");
+  auto const named = open({text});
   CHECK(named.source == nullptr);
-  CHECK(named.problem == perf + " holds no events: only EVENT traces and recordings can be read");
-  auto const found = open({perf, true});
+  CHECK(named.problem == text + " holds no events: only EVENT traces and recordings can be read");
+  auto const found = open({text, true});
   CHECK(found.source == nullptr);
   CHECK(found.problem.empty());
   CHECK(open({directory / "missing"}).problem ==
         directory / "missing" + " can't be opened: No such file or directory");
+}
+
+TEST_CASE("traces of other targets are called by their names, whatever they say", "[read]") {
+  support::temporary_directory const directory;
+  for (auto const& [text, name] : {
+           std::pair{"12:00:00.000000 git.c:1      | d2 | main | data | {\"a\":1}\n", "is a PERF"},
+           std::pair{"d0 | main                     | version      |\n", "is a PERF"},
+           std::pair{"12:00:00.000000 git.c:1      printf {}\n", "is a NORMAL"},
+       }) {
+    CHECK(open({directory.write("t", text)}).problem.find(name) != std::string::npos);
+    CHECK(open({directory.write("t", std::string{text} + event_text)}).source != nullptr);
+  }
+  CHECK(open({directory.write("t", "12:00:00,000000 {\n")}).source != nullptr);
+  CHECK(open({directory.write("t", "\xff\xfe{")}).problem.find("is UTF-16") != std::string::npos);
+}
+
+TEST_CASE("a damaged recording is reported even if it was merely found", "[read]") {
+  support::temporary_directory const directory;
+  auto const found = open({directory.write("t", "TRACE2R\n and no more"), true});
+  CHECK(found.recording == nullptr);
+  CHECK(found.problem == directory / "t" + " is no recording: it is too short");
 }
 
 TEST_CASE("a directory that can't be listed is reported when it is opened", "[read]") {

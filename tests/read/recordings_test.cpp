@@ -3,9 +3,12 @@
 #include <trace2/testing.hpp>
 #include <trace2/trace2.hpp>
 
-#include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "support/catch.hpp"
@@ -31,38 +34,64 @@ void make_recording(std::string const& path, int begin, int events) {
   sink->close();
 }
 
+std::unique_ptr<read::flight_recording> open(read::input_file const& file) {
+  auto recording = std::make_unique<read::flight_recording>();
+  return recording->open(file.path.c_str()).empty() ? std::move(recording) : nullptr;
+}
+
+/// The values of the events, in their order.
+std::vector<std::int64_t> values_of(read::merged_recordings& all) {
+  std::vector<std::int64_t> values;
+  while (auto const entry = all.next())
+    entry.of->visit(*entry.event, [&](auto const& record) {
+      if constexpr (std::is_same_v<std::remove_cvref_t<decltype(record.event)>, event::data>)
+        record.event.value.visit([&](auto value) {
+          if constexpr (std::is_arithmetic_v<decltype(value)>)
+            values.push_back(static_cast<std::int64_t>(value));
+        });
+    });
+  return values;
+}
+
 }  // namespace
 
-TEST_CASE("recordings of a directory are merged by time") {
+TEST_CASE("recordings are merged by time, however few may be open") {
   support::temporary_directory const directory;
   make_recording(directory / "a", 1, 3);
   make_recording(directory / "b", 0, 3);
-  directory.write("other", "no recording");
-  read::merged_recordings all;
-  std::vector<std::string> problems;
-  auto const report = [&](read::problem const& found) { problems.emplace_back(found.reason); };
-  REQUIRE(all.add(directory.path().string(), report));
-  std::vector<std::int64_t> times;
-  while (auto const entry = all.next()) times.push_back(entry.event->wall / 1'000'000 % 10);
-  CHECK(times.size() == 6);
-  CHECK(std::is_sorted(times.begin(), times.end()));
-  CHECK(problems.empty());
-  CHECK_FALSE(all.refresh());
+  make_recording(directory / "c", 10, 1);
+  for (std::size_t const most_open : {std::size_t{0}, std::size_t{1}, std::size_t{100}}) {
+    int openings = 0;
+    read::merged_recordings all{[&](read::input_file const& file) {
+                                  ++openings;
+                                  return open(file);
+                                },
+                                most_open};
+    CHECK(all.empty());
+    for (char const* const name : {"a", "b", "c"})
+      all.add({directory / name}, open({directory / name}));
+    CHECK_FALSE(all.empty());
+    CHECK(values_of(all) == std::vector<std::int64_t>{0, 1, 0, 1, 0, 1, 10});
+    CHECK(openings == (most_open == 100 ? 0 : most_open == 1 ? 2 : 3));
+    CHECK_FALSE(all.refresh());
+    all.for_each([](std::string const&, read::recording_losses const& losses) {
+      CHECK(losses.dropped + losses.damages == 0);
+      CHECK_FALSE(losses.is_unread);
+    });
+  }
 }
 
-TEST_CASE("what can't be read is reported, and the rest is read") {
+TEST_CASE("a recording that is gone when it is its turn is told of") {
   support::temporary_directory const directory;
-  make_recording(directory / "a", 1, 1);
-  read::merged_recordings all;
-  std::vector<std::string> problems;
-  auto const report = [&](read::problem const& found) { problems.emplace_back(found.reason); };
-  CHECK_FALSE(all.add(directory / "none", report));
-  CHECK_FALSE(
-      all.add(directory.write("empty/text", "text").substr(0, directory.path().string().size() + 6),
-              report));
-  CHECK(all.add(directory / "a", report));
-  CHECK(problems ==
-        std::vector<std::string>{"can't be opened: No such file or directory", "has no recording"});
-  CHECK(all.next());
-  CHECK_FALSE(all.next());
+  make_recording(directory / "a", 1, 3);
+  make_recording(directory / "b", 0, 1);
+  read::merged_recordings all{[](read::input_file const&) { return nullptr; }, 1};
+  all.add({directory / "b"}, open({directory / "b"}));
+  all.add({directory / "a"}, open({directory / "a"}));
+  CHECK(values_of(all) == std::vector<std::int64_t>{0});
+  std::vector<std::string> unread;
+  all.for_each([&](std::string const& path, read::recording_losses const& losses) {
+    if (losses.is_unread) unread.push_back(path);
+  });
+  CHECK(unread == std::vector<std::string>{directory / "a"});
 }

@@ -1,8 +1,33 @@
-// The subcommand `trace2 cat` as a program of its own.
-#include "../../examples/trace2/cat.hpp"
+// What "trace2 cat" shows, as a program that needs no library for options:
+// recorder_cat [--format=normal|perf|event] [--brief] [--follow] RECORDING...
+#include <trace2/format/normal.hpp>
+#include <trace2/format/perf.hpp>
 
-#include <cstddef>
+#include <limits>
+#include <string>
+#include <string_view>
+
+#include "../../examples/trace2/recordings.hpp"
 
 int main(int argc, char** argv) {
-  return trace2_program::cat::run({argv + 1, static_cast<std::size_t>(argc - 1)});
+  namespace format = trace2::format;
+  using namespace trace2_program;
+  recordings_shown wanted{.paths = {}};
+  wanted.settings.nesting_limit = std::numeric_limits<int>::max();
+  auto show = show_recordings<format::perf>;
+  for (int i = 1; i < argc; ++i) {
+    std::string_view const argument = argv[i];
+    if (argument == "--format=normal")
+      show = show_recordings<format::normal>;
+    else if (argument == "--format=event")
+      show = show_recordings<format::json>;
+    else if (argument == "--brief")
+      wanted.settings.brief = true;
+    else if (argument == "--follow")
+      wanted.follows = true;
+    else
+      wanted.paths.emplace_back(argument);
+  }
+  output out{std::string{}};
+  return finish(out, show(wanted, out));
 }

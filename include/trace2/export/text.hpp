@@ -7,6 +7,7 @@
 #include <trace2/detail/escape.hpp>
 #include <trace2/detail/json_value.hpp>
 #include <trace2/export/json_repair.hpp>
+#include <trace2/export/line_output.hpp>
 #include <trace2/format.hpp>
 #include <trace2/format/json.hpp>
 #include <trace2/read/event_line.hpp>
@@ -62,7 +63,10 @@ class text : public read::tracker_visitor {
   static constexpr bool is_json = std::is_same_v<Format, format::json>;
 
  public:
-  explicit text(sink& to) noexcept : to_{to} {}
+  static constexpr format_settings everything{.nesting_limit = std::numeric_limits<int>::max()};
+
+  explicit text(sink& to, format_settings const& settings = everything) noexcept
+      : to_{to, !is_json}, settings_{settings} {}
 
   void event(read::moment const& now) {
     std::visit([&](auto const& event) { show(event, now); }, now.line.event);
@@ -71,8 +75,12 @@ class text : public read::tracker_visitor {
  private:
   void show(read::unknown_event, read::moment const& now) {
     if constexpr (is_json) {
+      if (now.line.nesting.value_or(0) > settings_.nesting_limit) return;
       line_.clear();
-      append_repaired_json(line_, now.line.text);
+      if (settings_.brief)
+        write_brief(now.line);
+      else
+        append_repaired_json(line_, now.line.text);
       deliver();
     } else if constexpr (Format::template wants<foreign_event>) {
       write(foreign_event{now.line.event_name, now.line.others}, now);
@@ -106,7 +114,26 @@ class text : public read::tracker_visitor {
          .repo = line.repo},
         event};
     line_.clear();
-    Format::write(line_, {.brief = is_brief<Event>(line), .nesting_limit = no_limit}, record);
+    Format::write(line_,
+                  {.brief = settings_.brief || is_brief<Event>(line),
+                   .nesting_limit = settings_.nesting_limit},
+                  record);
+  }
+
+  /// What nobody knows, without time and place.
+  void write_brief(read::event_line const& line) {
+    line_.append("{\"event\":");
+    detail::append_json_string(line_, line.event_name);
+    line_.append(",\"sid\":");
+    detail::append_json_string(line_, line.sid);
+    line_.append(",\"thread\":");
+    detail::append_json_string(line_, line.thread);
+    if (line.repo.has_value()) {
+      line_.append(",\"repo\":");
+      line_.append_decimal(line.repo.value);
+    }
+    line_.append("}\n");
+    add_others(line);
   }
 
   /// Brief lines keep the time of some events, but never the place (R-EVT-03, R-EVT-04).
@@ -117,8 +144,8 @@ class text : public read::tracker_visitor {
   }
 
   void add_others(read::event_line const& line) {
-    bool const lacks_place = !line.wall && !line.file.empty();
-    if (line.others.empty() && !lacks_place) return;
+    bool const lacks_place = !settings_.brief && !line.wall && !line.file.empty();
+    if (line_.empty() || (line.others.empty() && !lacks_place)) return;
     line_.truncate(line_.size() - std::string_view{"}\n"}.size());
     if (lacks_place) {
       line_.append(",\"file\":");
@@ -138,17 +165,12 @@ class text : public read::tracker_visitor {
   void deliver() {
     if (line_.empty()) return;
     if (line_.back() != '\n') line_.append('\n');
-    if (is_json || !to_.is_terminal()) return to_.write(line_.view());
-    safe_.clear();
-    detail::append_terminal_safe(safe_, line_.view());
-    to_.write(safe_.view());
+    to_.write(line_.view());
   }
 
-  static constexpr int no_limit = std::numeric_limits<int>::max();
-
-  sink& to_;
+  line_output to_;
+  format_settings settings_;
   detail::buffer line_;
-  detail::buffer safe_;
   detail::buffer sid_json_;
   detail::buffer thread_json_;
   std::string file_;

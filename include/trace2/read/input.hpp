@@ -3,11 +3,13 @@
 
 #include <trace2/detail/posix.hpp>
 #include <trace2/read/byte_source.hpp>
+#include <trace2/read/flight_recorder.hpp>
 #include <trace2/read/problem.hpp>
-#include <trace2/read/recording_source.hpp>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstddef>
+#include <cstdio>
 #include <cstring>
 #include <filesystem>
 #include <functional>
@@ -19,6 +21,7 @@
 #include <vector>
 
 #include <fcntl.h>
+#include <stdlib.h>
 #include <sys/stat.h>
 
 namespace trace2::inline v0::read {
@@ -117,20 +120,83 @@ inline bool is_recording(std::string_view beginning) noexcept {
   return beginning.starts_with({layout::file_magic, sizeof layout::file_magic});
 }
 
-/// A stream may begin with garbage; but one without the beginning of any object is something else.
-inline bool may_hold_events(std::string_view beginning) noexcept {
-  return beginning.empty() || beginning.find('{') != beginning.npos || beginning.front() == '#';
+/// Whether a line begins with a time of day, as NORMAL and PERF do.
+inline bool is_dated(std::string_view line) noexcept {
+  constexpr std::string_view pattern = "00:00:00.000000 ";
+  if (line.size() < pattern.size()) return false;
+  for (std::size_t i = 0; i < pattern.size(); ++i) {
+    bool const is_digit = line[i] >= '0' && line[i] <= '9';
+    if (pattern[i] == '0' ? !is_digit : line[i] != pattern[i]) return false;
+  }
+  return true;
+}
+
+/// Why this is no EVENT stream; null if it may be one. That may begin with garbage, such as lines
+/// of other targets with the same destination; without the beginning of any object it is something
+/// else.
+inline char const* refusal_of(std::string_view beginning) noexcept {
+  if (beginning.empty() || beginning.front() == '#' ||
+      beginning.find("{\"event\":") != beginning.npos)
+    return nullptr;
+  if (beginning.starts_with("\xff\xfe") || beginning.starts_with("\xfe\xff"))
+    return "is UTF-16: only UTF-8 can be read";
+  std::string_view const line = beginning.substr(0, beginning.find('\n'));
+  if (line.starts_with("d0 | ") || (is_dated(line) && line.find(" | d") != line.npos))
+    return "is a PERF trace: only EVENT traces and recordings can be read";
+  if (is_dated(line)) return "is a NORMAL trace: only EVENT traces and recordings can be read";
+  if (beginning.find('{') == beginning.npos)
+    return "holds no events: only EVENT traces and recordings can be read";
+  return nullptr;
+}
+
+/// 0, or a negated errno value.
+inline int write_all(int fd, std::string_view bytes) noexcept {
+  while (!bytes.empty()) {
+    ssize_t const written = trace2::detail::posix::write(fd, bytes);
+    if (written < 0) return static_cast<int>(written);
+    bytes.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return 0;
+}
+
+/// A descriptor of a file without a name that holds all that a source gives, or a negated errno
+/// value.
+inline int copy_to_file(byte_source& from) {
+  std::error_code error;
+  std::string path = (std::filesystem::temp_directory_path(error) / "trace2.XXXXXX").string();
+  int const fd = ::mkostemp(path.data(), O_CLOEXEC);
+  if (fd < 0) return -errno;
+  std::remove(path.c_str());
+  std::string room(peeked_source::most, '\0');
+  int problem = 0;
+  while (problem == 0) {
+    std::ptrdiff_t const got = from.read(room.data(), room.size());
+    if (got == 0) return fd;
+    problem = got < 0 ? static_cast<int>(got)
+                      : write_all(fd, {room.data(), static_cast<std::size_t>(got)});
+  }
+  trace2::detail::posix::close(fd);
+  return problem;
 }
 
 }  // namespace input
 
-/// The EVENT stream that a file holds: directly, compressed, or as a recording. Null for anything
-/// else, which is reported unless the file was merely found.
-inline std::unique_ptr<byte_source> open_input(input_file const& file, decompressor const& unpack,
-                                               problem_handler const& report) {
-  auto const refuse = [&](std::string_view reason) {
+/// What a file holds: one of the two, or neither.
+struct opened_input {
+  std::unique_ptr<byte_source> events{};
+  std::unique_ptr<flight_recording> recording{};
+};
+
+/// Opens the EVENT stream or the recording that a file holds, plain or compressed. Neither for
+/// anything else, which is reported, unless the file was merely found and is no trace at all.
+///
+/// Recordings are read at many places at once: one from a pipe, or compressed, is copied to a
+/// temporary file.
+inline opened_input open_input(input_file const& file, decompressor const& unpack,
+                               problem_handler const& report) {
+  auto const refuse = [&](std::string_view reason) -> opened_input {
     if (!file.is_in_directory) report({file.path, 0, reason});
-    return nullptr;
+    return {};
   };
   bool const is_stdin = file.path == "-";
   int const fd =
@@ -138,23 +204,25 @@ inline std::unique_ptr<byte_source> open_input(input_file const& file, decompres
                : trace2::detail::posix::open(file.path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY);
   if (fd < 0) {
     report({file.path, 0, std::string{"can't be opened: "} + std::strerror(-fd)});
-    return nullptr;
+    return {};
   }
   auto source = std::make_unique<peeked_source>(std::make_unique<descriptor_source>(fd));
-  if (input::is_gzip(source->beginning())) {
+  bool const is_packed = input::is_gzip(source->beginning());
+  if (is_packed) {
     if (!unpack) return refuse("is compressed, which this program was built without");
     source = std::make_unique<peeked_source>(unpack(std::move(source)));
   }
   if (input::is_recording(source->beginning())) {
-    auto recording = std::make_unique<recording_source>();
-    std::string const problem =
-        is_stdin ? "is a recording, which must be a file" : recording->open(file.path.c_str());
-    if (!problem.empty()) return refuse(problem);
-    return recording;
+    auto recording = std::make_unique<flight_recording>();
+    std::string const problem = is_stdin || is_packed
+                                    ? recording->open(input::copy_to_file(*source))
+                                    : recording->open(file.path.c_str());
+    if (problem.empty()) return {.recording = std::move(recording)};
+    report({file.path, 0, problem});
+    return {};
   }
-  if (!input::may_hold_events(source->beginning()))
-    return refuse("holds no events: only EVENT traces and recordings can be read");
-  return source;
+  if (char const* const refusal = input::refusal_of(source->beginning())) return refuse(refusal);
+  return {.events = std::move(source)};
 }
 
 }  // namespace trace2::inline v0::read

@@ -12,16 +12,13 @@
 #include <cstddef>
 #include <cstring>
 #include <limits>
-#include <string>
-#include <string_view>
 
 namespace trace2::inline v0::read {
 
-/// The events of a recording, all of them, as JSON lines.
+/// The events of a recording, all of them, as JSON lines. The recording must outlive it.
 class recording_source final : public byte_source {
  public:
-  /// Empty, or what is wrong with the file: the rest of a sentence about it.
-  std::string open(char const* path) { return recording_.open(path); }
+  explicit recording_source(flight_recording& of) noexcept : recording_{of} {}
 
   std::ptrdiff_t read(char* room, std::size_t size) override {
     while (given_ == lines_.size() && write_next()) {
@@ -35,9 +32,6 @@ class recording_source final : public byte_source {
 
   std::size_t position() const noexcept override { return position_; }
 
-  /// Number of places that could not be understood.
-  std::uint64_t damages() const noexcept { return recording_.damages(); }
-
  private:
   /// False at the end.
   bool write_next() {
@@ -50,7 +44,7 @@ class recording_source final : public byte_source {
     return true;
   }
 
-  flight_recording recording_;
+  flight_recording& recording_;
   buffer lines_;
   std::size_t given_ = 0;
   std::size_t position_ = 0;

@@ -1,0 +1,87 @@
+"""What trace2 makes of recordings: usage recordings_test.py PROGRAM DUPES"""
+
+import gzip
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from trace2_program import Program, run_all
+
+TARGETS = {"normal": "TRACE2", "perf": "TRACE2_PERF", "event": "TRACE2_EVENT"}
+
+
+def trace(dupes, directory, brief=False):
+    """Runs a program with threads; the recording, and the files of the text targets written beside it."""
+    files = directory / "files"
+    files.mkdir()
+    for number in range(60):
+        (files / str(number)).write_text(str(number % 7))
+    texts = {form: directory / form for form in TARGETS}
+    environment = {name: value for name, value in os.environ.items() if "TRACE2" not in name}
+    environment.update({variable: str(texts[form]) for form, variable in TARGETS.items()})
+    environment.update({f"{variable}_BRIEF": str(int(brief)) for variable in TARGETS.values()})
+    environment.update(TRACE2_BINARY=str(directory / "recording"), TRACE2_EVENT_NESTING="99")
+    subprocess.run([dupes, "--jobs=4", files], env=environment, stdout=subprocess.DEVNULL, timeout=60, check=True)
+    return directory / "recording", texts
+
+
+def test_converted_recordings_are_the_bytes_of_the_text_targets(trace2, dupes):
+    for brief in (False, True):
+        options = ["--brief"] if brief else []
+        with tempfile.TemporaryDirectory() as name:
+            recording, texts = trace(dupes, Path(name), brief)
+            for form, written in texts.items():
+                converted = trace2.output("convert", f"--to={form}", *options, recording)
+                lines = written.read_bytes().splitlines()
+                assert len(lines) > 10
+                # Which thread was first to write, only the order of the files says.
+                assert sorted(converted.splitlines()) == sorted(lines), form
+                assert trace2.output("cat", f"--format={form}", *options, recording) == converted, form
+
+
+def test_recordings_may_be_compressed_or_come_from_a_pipe(trace2, dupes):
+    with tempfile.TemporaryDirectory() as name:
+        recording, _ = trace(dupes, Path(name))
+        content = recording.read_bytes()
+        packed = Path(name) / "recording.gz"
+        packed.write_bytes(gzip.compress(content))
+        for command in (["cat"], ["convert", "--to=normal"], ["tree"]):
+            wanted = trace2.output(*command, recording)
+            assert trace2.output(*command, packed) == wanted, command
+            for piped in (content, packed.read_bytes()):
+                assert trace2.output(*command, "-", stdin=piped) == wanted, command
+
+
+def test_what_a_recording_lacks_is_said(trace2, dupes):
+    with tempfile.TemporaryDirectory() as name:
+        recording, _ = trace(dupes, Path(name))
+        content = bytearray(recording.read_bytes())
+        content[content.rindex(b"CHUNK2R")] ^= 1
+        content[32] = 3
+        recording.write_bytes(content)
+        for command in (["cat"], ["convert", "--to=perf"], ["convert", "--to=folded"], ["tree"], ["summary"]):
+            done = trace2(*command, recording)
+            assert done.returncode == 1 and b"is damaged in 1 places" in done.stderr, command
+            assert b"lacks 3 events" in done.stderr, command
+
+
+def test_descriptors_are_no_limit_to_traces_and_recordings(trace2, dupes):
+    with tempfile.TemporaryDirectory() as name:
+        recording, texts = trace(dupes, Path(name))
+        many = Path(name) / "many"
+        many.mkdir()
+        for number in range(70):
+            os.link(recording, many / f"recording{number}")
+            os.link(texts["event"], many / f"event{number}")
+        limits = (64, resource.getrlimit(resource.RLIMIT_NOFILE)[1])
+        for command in ("summary", "tree"):
+            done = subprocess.run([trace2.path, command, many], capture_output=True, timeout=60, check=False,
+                                  preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, limits))
+            assert (done.returncode, done.stderr) == (0, b""), command
+
+
+if __name__ == "__main__":
+    run_all(globals(), Program(sys.argv[1]), sys.argv[2])
