@@ -81,10 +81,11 @@ BOOST_DESCRIBE_STRUCT(traces, (), (resourceSpans))
 
 class exported {
  public:
-  explicit exported(std::string trace, std::optional<exporter::trace_parent> outer = {}) {
+  explicit exported(std::string trace, std::optional<exporter::trace_parent> outer = {},
+                    std::size_t most_waiting = exporter::otlp::default_most_waiting) {
     trace2::memory_sink sink;
     trace2::read::label_table labels;
-    exporter::otlp to{sink, labels, std::move(outer)};
+    exporter::otlp to{sink, labels, std::move(outer), most_waiting};
     CHECK(support::follow(std::move(trace), to, labels).empty());
     sink.for_each_line([this](std::string_view line) {
       REQUIRE(trace2::detail::is_json(line));
@@ -264,6 +265,22 @@ TEST_CASE("a process with many spans writes them in pieces", "[export]") {
   exported const made{trace + end};
   CHECK(made.spans().size() == 1001);
   CHECK(made.lines() == 4);
+}
+
+TEST_CASE("many processes that have not ended keep no more spans than they may", "[export]") {
+  constexpr int processes = 50;
+  std::string trace;
+  for (int i = 0; i < processes; ++i) {
+    std::string const sid = "s" + std::to_string(i);
+    trace += line("start", "00:00:01", R"(,"t_abs":0,"argv":["x"])", "main", sid) +
+             line("region_enter", "00:00:01.1", R"(,"nesting":1,"category":"c","label":"l")",
+                  "main", sid) +
+             line("region_leave", "00:00:01.1", R"(,"t_rel":0,"nesting":1)", "main", sid);
+  }
+  CHECK(exported{trace}.lines() == processes);
+  exported const made{trace, {}, 10};
+  CHECK(made.spans().size() == 2 * processes);
+  CHECK(made.lines() == processes + (processes - 10));
 }
 
 TEST_CASE("in Git's own recordings ids are unique and every parent is there", "[export]") {

@@ -26,8 +26,9 @@
 
 namespace trace2::inline v0::exporter {
 
-/// Let a tracker follow a trace. Writes the spans of a process when there are many or when it has
-/// ended; memory is that of what is open.
+/// Let a tracker follow a trace. Writes the spans of a process when there are many, of it or of all
+/// that have not ended, or when it has ended. Memory is that of what is open, and of at most
+/// `most_waiting` spans, of 1 KB or so each.
 ///
 /// Spans are processes (kind SERVER), threads besides the first, regions, children and exec; errors
 /// and messages are events of their process. A process whose exit code is not 0 has the status
@@ -35,8 +36,11 @@ namespace trace2::inline v0::exporter {
 /// the trace part of that one; for all others `outer` does.
 class otlp : public read::tracker_visitor {
  public:
-  otlp(sink& to, read::label_table& labels, std::optional<trace_parent> outer = {})
-      : to_{to}, labels_{labels}, outer_{std::move(outer)} {}
+  static constexpr std::size_t default_most_waiting = 100'000;
+
+  otlp(sink& to, read::label_table& labels, std::optional<trace_parent> outer = {},
+       std::size_t most_waiting = default_most_waiting)
+      : to_{to}, labels_{labels}, outer_{std::move(outer)}, most_waiting_{most_waiting} {}
 
   void process_began(read::traced_process& process, read::traced_process* parent) {
     otlp_process& open = open_[process.number];
@@ -215,10 +219,13 @@ class otlp : public read::tracker_visitor {
   void add(read::traced_process const& process, otlp_span span) {
     otlp_process& open = of(process);
     open.spans.push_back(std::move(span));
-    if (open.spans.size() >= most_spans) flush(process, open);
+    ++waiting_;
+    if (open.spans.size() >= most_spans || waiting_ > most_waiting_) flush(process, open);
   }
 
   void flush(read::traced_process const& process, otlp_process& open) {
+    if (open.spans.empty()) return;
+    waiting_ -= open.spans.size();
     otlp_attributes resource;
     resource.add("service.namespace", "trace2")
         .add("service.name", qualified_name(process))
@@ -237,6 +244,8 @@ class otlp : public read::tracker_visitor {
   sink& to_;
   read::label_table& labels_;
   std::optional<trace_parent> outer_;
+  std::size_t most_waiting_;
+  std::size_t waiting_ = 0;  ///< spans that are complete, but not written
   std::unordered_map<std::uint32_t, otlp_process> open_;
   detail::buffer line_;
 };
