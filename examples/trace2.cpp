@@ -18,7 +18,13 @@ int run(int argc, char** argv) {
   app.set_version_flag("--version", std::string{"trace2 "} + trace2_program::version);
   app.failure_message([](CLI::App const* command, CLI::Error const& error) {
     auto const chosen = command->get_subcommands();
-    return std::string{"trace2: "} + error.what() + "\nSee \"trace2 " +
+    auto const unknown = command->remaining();
+    std::string reason = error.what();
+    if (chosen.empty() && !unknown.empty())
+      reason =
+          (unknown.front().starts_with('-') ? "there is no option \"" : "there is no command \"") +
+          unknown.front() + "\"";
+    return "trace2: " + reason + "\nSee \"trace2 " +
            (chosen.empty() ? "" : chosen.front()->get_name() + " ") + "--help\".\n";
   });
   app.require_subcommand(1);

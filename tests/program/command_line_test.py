@@ -38,6 +38,12 @@ def test_wrong_usage_is_2(trace2, _):
             assert f'See "{" ".join(["trace2", *known, "--help"])}".' in done.stderr.decode(), arguments
 
 
+def test_what_is_unknown_is_named(trace2, _):
+    assert b'no command "trace.event"' in trace2("trace.event").stderr
+    assert b'no option "--frob"' in trace2("--frob").stderr
+    assert b"--frob" in trace2("tree", "--frob", "-").stderr
+
+
 def test_inputs_of_all_kinds_say_the_same(trace2, _):
     wanted = trace2.output("convert", "--to=perf", "-", stdin=EVENTS)
     with tempfile.TemporaryDirectory() as name:
