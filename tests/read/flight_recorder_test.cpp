@@ -7,7 +7,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <filesystem>
+#include <fstream>
 #include <map>
 #include <random>
 #include <string>
@@ -224,6 +226,21 @@ TEST_CASE("a reader goes on where a running writer does") {
   }
   CHECK(recording.is_live());
   CHECK_FALSE(recording.is_finished());
+}
+
+TEST_CASE("only a process keeps a recording alive") {
+  recording_session run;
+  run.record_alone();
+  std::string bytes = support::content_of(run.path);
+  for (std::uint64_t const pid : {std::uint64_t{0}, std::uint64_t{1} << 32, ~std::uint64_t{0}}) {
+    std::memcpy(&bytes[offsetof(trace2::detail::recording::file_header, pid)], &pid, sizeof pid);
+    std::string const path = run.directory / "forged";
+    std::ofstream{path, std::ios::binary} << bytes;
+    read::flight_recording recording;
+    REQUIRE(recording.open(path.c_str()) == "");
+    CHECK_FALSE(recording.is_finished());
+    CHECK_FALSE(recording.is_live());
+  }
 }
 
 TEST_CASE("threads keep their order and their names") {

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <climits>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -101,7 +102,10 @@ class flight_recording {
   /// Whether more may come. Only meaningful on the machine, and in the process namespace, that
   /// records.
   bool is_live() const noexcept {
-    return !is_finished() && (::kill(static_cast<pid_t>(pid()), 0) == 0 || errno == EPERM);
+    // Other numbers mean groups of processes, some of which always exist.
+    bool const is_process = pid() >= 1 && pid() <= INT_MAX;
+    return !is_finished() && is_process &&
+           (::kill(static_cast<pid_t>(pid()), 0) == 0 || errno == EPERM);
   }
   /// Number of places that could not be understood.
   std::uint64_t damages() const noexcept { return damages_ + file_.damages(); }
