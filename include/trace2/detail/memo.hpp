@@ -2,8 +2,6 @@
 // them as well: who writes, and from which place.
 #pragma once
 
-#include <trace2/call_site.hpp>
-
 #include <cstddef>
 #include <cstring>
 #include <string_view>
@@ -45,37 +43,39 @@ class memo {
   kept_text<Capacity> text_;
 };
 
-/// The texts of some places of the program: in most cases all those that a loop passes in turn.
-template <std::size_t Capacity>
+/// The texts of some places of the program: in most cases all those that a loop passes in turn. A
+/// room for a text has the name of the file `At` bytes behind its beginning, be it because the text
+/// shows the name as it is there, or because the text has ended before.
+template <std::size_t Capacity, std::size_t At>
 class place_memo {
  public:
-  static constexpr std::size_t longest_file = 39;
-
-  /// The text of a place; null when its file has a longer name. `write(to, file)` makes it of at
-  /// most `Capacity` bytes, and returns its end, or null if that can't be done.
-  kept_text<Capacity> const* text_of(call_site at, auto const& write) noexcept {
-    entry& latest = entries_[static_cast<unsigned>(at.line) % count];
+  /// The text of a place, of which the name of the file isn't empty; `write(to)` makes it of at
+  /// most `Capacity` bytes, and returns its end. Null if `write` does, for what has no room.
+  kept_text<Capacity> const* text_of(std::string_view file, int line, auto const& write) noexcept {
+    entry& latest = entries_[static_cast<unsigned>(line) % count];
     // By content: a name needn't stay at its address, nor an address keep its name.
-    if (latest.line == at.line && std::strcmp(latest.file, at.file) == 0) [[likely]]
+    if (latest.line == line && latest.file() == file) [[likely]]
       return &latest.text;
-    std::string_view const file{at.file};
-    if (file.size() > longest_file) return nullptr;
-    latest.file[0] = '\0';
-    char const* const end = write(latest.text.data, file);
+    if (At + file.size() > Capacity) return nullptr;
+    latest.file_size = 0;
+    char* const end = write(latest.text.data);
     if (end == nullptr) return nullptr;
     latest.text.keep_until(end);
-    latest.line = at.line;
-    std::memcpy(latest.file, at.file, file.size() + 1);
+    file.copy(latest.text.data + At, file.size());
+    latest.file_size = static_cast<unsigned>(file.size());
+    latest.line = line;
     return &latest.text;
   }
 
  private:
   static constexpr unsigned count = 4;
 
-  struct alignas(128) entry {
+  struct alignas(64) entry {
     int line = 0;
-    char file[longest_file + 1]{};  ///< none has an empty name
+    unsigned file_size = 0;
     kept_text<Capacity> text;
+
+    std::string_view file() const noexcept { return {text.data + At, file_size}; }
   };
 
   entry entries_[count]{};

@@ -114,22 +114,24 @@ struct json {
   }
 
   static void append_place(detail::buffer& out, call_site at) noexcept {
-    constexpr std::size_t most = 80;  // keys, quotes, number, and the longest file
-    static thread_local constinit detail::place_memo<most> known;
-    auto const write = [&](char* to, std::string_view file) -> char* {
-      to = detail::put_plain_json_string(detail::put(to, key<literal<"file">>), file);
-      if (to == nullptr) return nullptr;
-      return detail::put_decimal(detail::put(to, key<literal<"line">>), at.line);
+    constexpr std::string_view before = key<literal<"file">>.view();
+    constexpr std::string_view between = key<literal<"line">>.view();
+    constexpr std::size_t most = 116;
+    constexpr std::size_t longest_file = most - before.size() - between.size() - 2 - 11;
+    static thread_local constinit detail::place_memo<most, before.size() + 1> known;
+    std::string_view const file{at.file};
+    auto const write = [&](char* to) -> char* {
+      if (file.size() > longest_file) return nullptr;
+      to = detail::put_plain_json_string(detail::put(to, before), file);
+      return to == nullptr ? nullptr : detail::put_decimal(detail::put(to, between), at.line);
     };
-    static_assert(most >= sizeof key<literal<"file">> + sizeof key<literal<"line">> +
-                              detail::place_memo<most>::longest_file + 2 + 11);
-    if (auto const* const text = known.text_of(at, write); text != nullptr) [[likely]] {
+    if (auto const* const text = known.text_of(file, at.line, write); text != nullptr) [[likely]] {
       if (out.reserve(most)) out.commit_until(detail::put(out.end(), *text));
       return;
     }
-    out.append(key<literal<"file">>.view());
-    detail::append_json_string(out, at.file);
-    append_number(out, key<literal<"line">>.view(), at.line);
+    out.append(before);
+    detail::append_json_string(out, file);
+    append_number(out, between, at.line);
   }
 };
 

@@ -84,19 +84,18 @@ struct perf {
   static char* put_rule(char* to) noexcept { return detail::put(to, " | "); }
 
   static char* put_place(char* to, call_site at) noexcept {
-    constexpr std::size_t most = 64;  // before the beginning is cut
-    using memo = detail::place_memo<most>;
-    static thread_local constinit memo known;
-    auto const write = [&](char* column, std::string_view file) {
+    constexpr std::size_t shown = location_width + std::string_view{" | "}.size();
+    constexpr std::size_t longest_file = 40;  // more never shows, as the beginning is cut
+    static thread_local constinit detail::place_memo<shown + longest_file, shown> known;
+    std::string_view file = at.file == nullptr ? std::string_view{} : at.file;
+    if (file.size() > longest_file) file.remove_prefix(file.size() - longest_file);
+    auto const write = [&](char* column) {
       detail::put_blanks<location_width>(column);
-      if (file.size() > memo::longest_file) file.remove_prefix(file.size() - memo::longest_file);
       if (!file.empty())
         detail::elide_left<location_width>(column, detail::put_place(column, file, at.line));
       return put_rule(column + location_width);
     };
-    if (at.file == nullptr || *at.file == '\0') return write(to, {});
-    auto const* const text = known.text_of(at, write);
-    return text == nullptr ? write(to, at.file) : detail::put(to, *text);
+    return file.empty() ? write(to) : detail::put(to, *known.text_of(file, at.line, write));
   }
 
   struct identity {
