@@ -345,5 +345,6 @@ def check_sums(events):
 
 
 def check_near(total, expected, parts):
-    """Each time is rounded by itself, and told by a clock that is still learning its own rate."""
-    assert abs(float(total) - expected) <= 1e-6 * (parts + 1) + 1e-4 * expected, (total, expected)
+    """Each time is rounded by itself, and told by a clock that learns its own rate: in the first
+    milliseconds of a process it may still be wrong by one in a thousand."""
+    assert abs(float(total) - expected) <= 1e-6 * (parts + 1) + 2e-3 * expected, (total, expected)
