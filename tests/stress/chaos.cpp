@@ -71,8 +71,8 @@ void trace_some(unsigned amount) {
 int main(int argc, char** argv) {
   auto const seed = static_cast<unsigned>(argc > 1 ? std::atoi(argv[1]) : 1);
   // Sinks live as long as the process traces.
-  auto* const event = new moody_sink{seed};
-  auto* const perf = new moody_sink{seed + 1};
+  static auto* const event = new moody_sink{seed};
+  static auto* const perf = new moody_sink{seed + 1};
   trace2::tracer::attach<trace2::format::json>(*event);
   trace2::tracer::attach<trace2::format::perf>(*perf);
   std::atexit([] {
