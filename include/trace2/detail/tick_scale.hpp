@@ -78,6 +78,7 @@ class tick_history {
   struct period {
     tick_segment piece{};
     std::int64_t end = INT64_MIN;  ///< ticks
+    unsigned number = 0;           ///< of the piece
     unsigned count = 0;
 
     bool covers(std::int64_t ticks) const noexcept { return ticks >= piece.from && ticks < end; }
@@ -90,6 +91,7 @@ class tick_history {
       for (; number > 0 && get(number - 1, earlier); --number) {
         if (number != found.count) found.end = found.piece.from;
         found.piece = earlier;
+        found.number = number - 1;
         if (earlier.from <= ticks) return found;
       }
       if (number != found.count || found.count == 0) return found;

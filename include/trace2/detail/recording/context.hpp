@@ -18,13 +18,7 @@ inline constexpr std::size_t piece_words = 5;
 
 /// Number of the piece of the clock's scale that holds at a moment.
 inline unsigned piece_at(std::int64_t ticks) noexcept {
-  tick_segment piece;
-  unsigned number = clock::history().count();
-  while (number > 0 && clock::history().get(number - 1, piece)) {
-    --number;
-    if (piece.from <= ticks) break;
-  }
-  return number;
+  return clock::history().find_period(ticks).number;
 }
 
 /// Calls `use(record)` for each piece of the clock's scale from a number on.
