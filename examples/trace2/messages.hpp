@@ -27,14 +27,17 @@ inline void say(std::string const& message) {
   std::fprintf(stderr, "trace2: %s\n", trace2::exporter::shown_text(message).c_str());
 }
 
+inline void say(trace2::read::problem const& found) {
+  std::string place{found.file};
+  if (found.line != 0) place.append(":").append(std::to_string(found.line));
+  say(place.append(": ").append(found.reason));
+}
+
 /// Tells of problems as they come, but not of thousands.
 class problem_reporter {
  public:
   void operator()(trace2::read::problem const& found) {
-    if (++count_ > most) return;
-    std::string place{found.file};
-    if (found.line != 0) place.append(":").append(std::to_string(found.line));
-    say(place.append(": ").append(found.reason));
+    if (++count_ <= most) say(found);
   }
 
   /// Says how many there were besides; true when there were none at all.

@@ -71,13 +71,7 @@ class output final : public trace2::sink {
   /// Delivers everything; false when that was not possible.
   bool flush() noexcept {
     if (std::exchange(is_to_be_emptied_, false) && ::ftruncate(fd_, 0) != 0) error_ = errno;
-    for (std::string_view rest = buffer_; error_ == 0 && !rest.empty();) {
-      ssize_t const written = posix::write(fd_, rest);
-      if (written < 0)
-        error_ = static_cast<int>(-written);
-      else
-        rest.remove_prefix(static_cast<std::size_t>(written));
-    }
+    if (error_ == 0) error_ = -trace2::read::write_all(fd_, buffer_);
     buffer_.clear();
     return error_ == 0;
   }

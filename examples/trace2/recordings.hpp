@@ -43,9 +43,7 @@ inline bool report_losses(trace2::read::merged_recordings const& recordings) {
 inline trace2::read::merged_recordings::opener recording_opener(
     trace2::read::decompressor const& unpack) {
   return [unpack](trace2::read::input_file const& file) {
-    auto const report = [](trace2::read::problem const& found) {
-      say(std::string{found.file}.append(": ").append(found.reason));
-    };
+    auto const report = [](trace2::read::problem const& found) { say(found); };
     return trace2::read::open_input(file, unpack, report).recording;
   };
 }

@@ -47,3 +47,14 @@ TEST_CASE("a text is a source of its bytes", "[read]") {
   CHECK(all_of(source, 2) == "some text");
   CHECK(source.position() == 9);
 }
+
+TEST_CASE("everything is written, or it is said why not", "[read]") {
+  support::temporary_directory const directory;
+  std::string const path = directory.write("file", "");
+  int const fd = ::open(path.c_str(), O_WRONLY);
+  CHECK(trace2::read::write_all(fd, "some text") == 0);
+  CHECK(support::content_of(path) == "some text");
+  ::close(fd);
+  CHECK(trace2::read::write_all(fd, "more") == -EBADF);
+  CHECK(trace2::read::write_all(fd, "") == 0);
+}

@@ -67,4 +67,14 @@ class text_source final : public byte_source {
   std::size_t position_ = 0;
 };
 
+/// Writes everything, waiting where it must; 0, or the negated errno value of what failed.
+inline int write_all(int fd, std::string_view bytes) noexcept {
+  while (!bytes.empty()) {
+    ssize_t const written = trace2::detail::posix::write(fd, bytes);
+    if (written < 0) return static_cast<int>(written);
+    bytes.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return 0;
+}
+
 }  // namespace trace2::inline v0::read

@@ -149,16 +149,6 @@ inline char const* refusal_of(std::string_view beginning) noexcept {
   return nullptr;
 }
 
-/// 0, or a negated errno value.
-inline int write_all(int fd, std::string_view bytes) noexcept {
-  while (!bytes.empty()) {
-    ssize_t const written = trace2::detail::posix::write(fd, bytes);
-    if (written < 0) return static_cast<int>(written);
-    bytes.remove_prefix(static_cast<std::size_t>(written));
-  }
-  return 0;
-}
-
 /// A descriptor of a file without a name that holds all that a source gives, or a negated errno
 /// value.
 inline int copy_to_file(byte_source& from) {
