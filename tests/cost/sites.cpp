@@ -6,23 +6,13 @@
 
 void work();
 
-#define FOUR(...) \
-  {               \
-    __VA_ARGS__;  \
-    work();       \
-  }               \
-  {               \
-    __VA_ARGS__;  \
-    work();       \
-  }               \
-  {               \
-    __VA_ARGS__;  \
-    work();       \
-  }               \
-  {               \
-    __VA_ARGS__;  \
-    work();       \
+#define ONE(...) \
+  {              \
+    __VA_ARGS__; \
+    work();      \
   }
+#define TWO(...) ONE(__VA_ARGS__) ONE(__VA_ARGS__)
+#define FOUR(...) TWO(__VA_ARGS__) TWO(__VA_ARGS__)
 #define EIGHT(...)  \
   work();           \
   FOUR(__VA_ARGS__) \

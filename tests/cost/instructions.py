@@ -1,0 +1,45 @@
+"""What programs take, in a simulated processor, so that a busy machine gives the same figures."""
+
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import project
+from compiler import Compiler
+
+
+def counts(program, rounds):
+    """Instructions and loads of the whole program."""
+    command = ["valgrind", "--tool=cachegrind", "--cache-sim=yes", "--cachegrind-out-file=/dev/null"]
+    result = subprocess.run([*command, program, str(rounds)], capture_output=True, text=True, check=False)
+    if result.returncode != 0:
+        project.finish([f"{program}: an argument was evaluated, or it failed:\n{result.stderr}"])
+    instructions = re.search(r"I +refs: +([\d,]+)", result.stderr)[1]
+    loads = re.search(r"D +refs: +[\d,]+ +\(([\d,]+) rd", result.stderr)[1]
+    return tuple(int(number.replace(",", "")) for number in (instructions, loads))
+
+
+def per_round(compiler, few, many, *arguments, source=None):
+    """Instructions and loads of one round of a program that takes their number; ARGUMENTS and SOURCE
+    are those of one call of the compiler."""
+    with tempfile.TemporaryDirectory() as directory:
+        program = str(Path(directory) / "program")
+        result = compiler.run("-O2", "-g0", "-pthread", *arguments, "-o", program, source=source)
+        if result.returncode != 0:
+            project.finish([result.stderr])
+        begin, end = counts(program, few), counts(program, many)
+    return tuple((b - a) / (many - few) for a, b in zip(begin, end))
+
+
+def check(violations):
+    """The whole test: VIOLATIONS of the compiler that the command line names."""
+    build_dir, include = sys.argv[1:]
+    compiler = Compiler(build_dir, include)
+    if shutil.which("valgrind") is None:
+        project.skip("valgrind is not installed")
+    if any(flag.startswith("-fsanitize") for flag in compiler.flags):
+        project.skip("sanitizers add instructions of their own")
+    project.finish(list(violations(compiler)))
