@@ -137,6 +137,20 @@ TEST_CASE("names need not be literals, and may differ each time") {
   CHECK(session.events().find("\"category\":\"own\",\"label\":\"a\"") != std::string::npos);
 }
 
+TEST_CASE("formats need not be literals, and may differ each time") {
+  brief_session session;
+  for (char const* const format : {"%d files", "%d of them"}) {
+    TRACE2_PRINTF(format, 3);
+    TRACE2_ERROR(format, 3);
+    TRACE2_REGION_F("c", "l", format, 3);
+  }
+  std::string const events = session.events();
+  for (char const* const text : {"\"msg\":\"3 files\"", "\"msg\":\"3 of them\"",
+                                 "\"fmt\":\"%d files\"", "\"fmt\":\"%d of them\""})
+    CHECK(events.find(text) != std::string::npos);
+  CHECK(session.perf().find("label:l 3 of them\n") != std::string_view::npos);
+}
+
 TEST_CASE("a region may lack its names", "[R-API-24]") {
   brief_session session;
   {

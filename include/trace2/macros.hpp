@@ -45,39 +45,47 @@
 // call passes one pointer. Everything else is as in a call of the function: evaluated once, and
 // only while tracing is on.
 #  define TRACE2_DETAIL_IS_LITERAL(text) __builtin_constant_p(::trace2::detail::literal(text))
-#  define TRACE2_DETAIL_SITE(is_static, site, category, label)                 \
-    static constexpr bool is_static =                                          \
-        TRACE2_DETAIL_IS_LITERAL(category) && TRACE2_DETAIL_IS_LITERAL(label); \
-    static constinit ::trace2::detail::static_site site {                      \
-      is_static ? ::trace2::detail::as_text(category) : ::trace2::text{},      \
-          is_static ? ::trace2::detail::as_text(label) : ::trace2::text {}     \
+// With a format if there is a message.
+#  define TRACE2_DETAIL_SITE(type, is_static, site, category, label, ...)                      \
+    static constexpr bool is_static = TRACE2_DETAIL_IS_LITERAL(category) &&                    \
+                                      TRACE2_DETAIL_IS_LITERAL(label)                          \
+                                          __VA_OPT__(&&TRACE2_DETAIL_IS_LITERAL(__VA_ARGS__)); \
+    static constinit ::trace2::detail::type site {                                             \
+      is_static ? ::trace2::detail::as_text(category) : ::trace2::text{},                      \
+          is_static ? ::trace2::detail::as_text(label) : ::trace2::text {}                     \
+      __VA_OPT__(, is_static ? (__VA_ARGS__) : nullptr)                                        \
     }
-#  define TRACE2_DETAIL_DATA(category, key, ...)                                          \
-    TRACE2_DETAIL_WHILE_ON(                                                               \
-        trace2_detail_on_data_,                                                           \
-        TRACE2_DETAIL_SITE(trace2_detail_is_static_, trace2_detail_site_, category, key); \
-        if constexpr (trace2_detail_is_static_)::trace2::detail::data(                    \
-            *trace2_detail_on_data_, trace2_detail_site_, __VA_ARGS__);                   \
-        else TRACE2_TRACER::data(category, key, __VA_ARGS__))
-#  define TRACE2_DETAIL_MESSAGE(verb, ...)                                                         \
-    TRACE2_DETAIL_WHILE_ON(trace2_detail_on_message_, static constexpr auto trace2_detail_place_ = \
-                                                          ::trace2::call_site::here();             \
-                           trace2_detail_on_message_->verb(trace2_detail_place_, __VA_ARGS__))
+#  define TRACE2_DETAIL_DATA(category, key, ...)                                           \
+    TRACE2_DETAIL_WHILE_ON(trace2_detail_on_data_,                                         \
+                           TRACE2_DETAIL_SITE(static_site, trace2_detail_is_static_,       \
+                                              trace2_detail_site_, category, key);         \
+                           if constexpr (trace2_detail_is_static_)::trace2::detail::data(  \
+                               *trace2_detail_on_data_, trace2_detail_site_, __VA_ARGS__); \
+                           else TRACE2_TRACER::data(category, key, __VA_ARGS__))
+// The compiler checks a message where it is passed with its format, also if that isn't done.
+#  define TRACE2_DETAIL_MESSAGE(verb, format, ...)                                                 \
+    TRACE2_DETAIL_WHILE_ON(                                                                        \
+        trace2_detail_on_message_,                                                                 \
+        TRACE2_DETAIL_SITE(message_site, trace2_detail_is_static_message_, trace2_detail_message_, \
+                           "", "", format);                                                        \
+        trace2_detail_is_static_message_                                                           \
+            ? trace2_detail_on_message_->verb(&trace2_detail_message_ __VA_OPT__(, ) __VA_ARGS__)  \
+            : TRACE2_TRACER::verb(trace2_detail_message_.at(), format __VA_OPT__(, ) __VA_ARGS__))
 // The later variables need the first, lest they be taken for one statement behind an `if`.
-#  define TRACE2_DETAIL_REGION_AS(is_static, is_short, site, region, is_entered, category, label, \
-                                  ...)                                                            \
-    TRACE2_DETAIL_SITE(is_static, site, category, label);                                         \
-    ::trace2::detail::region_of<TRACE2_TRACER, (is_short)> region{site};                          \
-    [[maybe_unused]] bool const is_entered =                                                      \
+#  define TRACE2_DETAIL_REGION_AS(is_short, site, region, is_entered, ...) \
+    ::trace2::detail::region_of<TRACE2_TRACER, (is_short)> region{site};   \
+    [[maybe_unused]] bool const is_entered =                               \
         ::trace2::detail::seldom(region.on()) && (__VA_ARGS__, true)
-#  define TRACE2_DETAIL_ENTER(is_static, site, region, is_entered, category, label, ...)        \
-    TRACE2_DETAIL_REGION_AS(is_static, is_static __VA_OPT__(&&false), site, region, is_entered, \
-                            category, label,                                                    \
+#  define TRACE2_DETAIL_ENTER(is_static, site, region, is_entered, category, label, ...) \
+    TRACE2_DETAIL_SITE(static_site, is_static, site, category, label);                   \
+    TRACE2_DETAIL_REGION_AS(is_static __VA_OPT__(&&false), site, region, is_entered,     \
                             region.enter(category, label __VA_OPT__(, ) __VA_ARGS__))
-#  define TRACE2_DETAIL_ENTER_F(is_static, site, region, is_entered, category, label, ...)   \
-    TRACE2_DETAIL_REGION_AS(is_static, is_static, site, region, is_entered, category, label, \
-                            is_static ? region.on()->enter_f(site, __VA_ARGS__)              \
-                                      : region.enter_f(category, label, __VA_ARGS__))
+#  define TRACE2_DETAIL_ENTER_F(is_static, site, region, is_entered, category, label, format, ...) \
+    TRACE2_DETAIL_SITE(message_site, is_static, site, category, label, format);                    \
+    TRACE2_DETAIL_REGION_AS(                                                                       \
+        is_static, site, region, is_entered,                                                       \
+        is_static ? region.on()->enter_f(&site __VA_OPT__(, ) __VA_ARGS__)                         \
+                  : region.enter_f(category, label, format __VA_OPT__(, ) __VA_ARGS__))
 #  define TRACE2_DETAIL_LOCALS(make, ...)                                                        \
     make(TRACE2_DETAIL_LOCAL(is_static), TRACE2_DETAIL_LOCAL(site), TRACE2_DETAIL_LOCAL(region), \
          TRACE2_DETAIL_LOCAL(is_entered), __VA_ARGS__)

@@ -31,6 +31,14 @@ TEST_CASE("a site knows its place and its names") {
   CHECK(site.number.load_relaxed() == 0);
 }
 
+TEST_CASE("a site with a message knows its format too") {
+  static constinit trace2::detail::message_site site{"category", "label", "%d files"};
+  int const line = __LINE__ - 1;
+  CHECK(site.label() == "label");
+  CHECK(site.at().line == line);
+  CHECK(std::string_view{site.format} == "%d files");
+}
+
 TEST_CASE("an absent name stays absent") {
   static constinit static_site site{nullptr, ""};
   CHECK(site.category().data() == nullptr);

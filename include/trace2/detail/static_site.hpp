@@ -41,6 +41,16 @@ struct static_site {
   call_site at() const noexcept { return {file, line}; }
 };
 
+/// The same for a call with a message. Errors and messages to people have neither category nor
+/// label.
+struct message_site : static_site {
+  char const* format;
+
+  constexpr message_site(text category, text label, char const* format_text,
+                         call_site at = call_site::here()) noexcept
+      : static_site{category, label, at}, format{format_text} {}
+};
+
 /// What an argument means as a parameter of type text; `{}` is none.
 constexpr text as_text(text shown) noexcept { return shown; }
 

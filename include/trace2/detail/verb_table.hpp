@@ -22,6 +22,7 @@ struct child_record;
 namespace detail {
 
 class buffer;
+struct message_site;
 struct static_site;
 
 /// A value of any type, and how it becomes JSON; borrowed for the call.
@@ -42,9 +43,10 @@ struct verb_table {
   void (*data_text)(static_site&, std::string_view) noexcept;
   void (*data_chars)(static_site&, char const*) noexcept;
   void (*data_other)(static_site&, data_value const&, repo_id) noexcept;
-  [[gnu::format(printf, 2, 3)]] void (*enter_f)(static_site&, char const* format, ...) noexcept;
-  [[gnu::format(printf, 2, 3)]] void (*error_f)(call_site const&, char const* format, ...) noexcept;
-  [[gnu::format(printf, 2, 3)]] void (*print_f)(call_site const&, char const* format, ...) noexcept;
+  // Pointers, because nothing variadic may begin behind a reference.
+  void (*enter_f)(message_site*, ...) noexcept;
+  void (*error_f)(message_site*, ...) noexcept;
+  void (*print_f)(message_site*, ...) noexcept;
 
   void (*region_enter)(text category, text label, repo_id, call_site) noexcept;
   void (*region_leave)(text category, text label, repo_id, call_site) noexcept;

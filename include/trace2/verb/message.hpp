@@ -2,6 +2,7 @@
 #pragma once
 
 #include <trace2/call_site.hpp>
+#include <trace2/detail/static_site.hpp>
 #include <trace2/emitter.hpp>
 #include <trace2/event/data.hpp>
 #include <trace2/event/lifecycle.hpp>
@@ -35,11 +36,10 @@ class message {
     emitter::publish(event::error{.msg = redacted(s.thread->redacted, msg), .fmt = format}, s, at);
   }
 
-  [[gnu::format(printf, 2, 3)]] static void error_f(call_site const& at, char const* format,
-                                                    ...) noexcept {
+  static void error_f(detail::message_site* site, ...) noexcept {
     std::va_list values;
-    va_start(values, format);
-    verror(at, format, values);
+    va_start(values, site);
+    verror(site->at(), site->format, values);
     va_end(values);
   }
 
@@ -56,11 +56,10 @@ class message {
                        s, at);
   }
 
-  [[gnu::format(printf, 2, 3)]] static void print_f(call_site const& at, char const* format,
-                                                    ...) noexcept {
+  static void print_f(detail::message_site* site, ...) noexcept {
     std::va_list values;
-    va_start(values, format);
-    vprint(at, format, values);
+    va_start(values, site);
+    vprint(site->at(), site->format, values);
     va_end(values);
   }
 

@@ -59,11 +59,10 @@ class region {
   static void leave(detail::static_site& site) noexcept {
     if (!records || !short_record::region_leave(site)) leave_slowly(site);
   }
-  [[gnu::format(printf, 2, 3)]] static void enter_f(detail::static_site& site, char const* format,
-                                                    ...) noexcept {
+  static void enter_f(detail::message_site* site, ...) noexcept {
     std::va_list values;
-    va_start(values, format);
-    vregion_enter(site.at(), site.category(), site.label(), {}, format, values);
+    va_start(values, site);
+    vregion_enter(site->at(), site->category(), site->label(), {}, site->format, values);
     va_end(values);
   }
 
