@@ -9,7 +9,8 @@
 //
 // A region is a line for its beginning and one for its end, of Tracy a zone; data is a line with a
 // number, of Tracy a point of a plot. What they write in the background is waited for, but Tracy,
-// without a program that collects from it, only keeps it in memory.
+// without a program that collects from it, only keeps it in memory. NanoLog can't take part: its
+// thread starts before main, and is missing in the process that each case gets.
 #include "recorder_workload.hpp"
 
 #if __has_include(<quill/Backend.h>)
