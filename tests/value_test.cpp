@@ -1,11 +1,13 @@
 #include <trace2/value.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <limits>
 #include <string>
 #include <string_view>
+#include <type_traits>
 
 #include "support/catch.hpp"
 #include "support/random_text.hpp"
@@ -14,6 +16,20 @@ using trace2::repo_id;
 using trace2::seconds;
 using trace2::text;
 using trace2::text_list;
+
+TEST_CASE("a text that must last can't be made of a string that doesn't") {
+  using trace2::lasting_text;
+  static_assert(std::is_convertible_v<char const*, lasting_text>);
+  static_assert(std::is_convertible_v<std::nullptr_t, lasting_text>);
+  static_assert(std::is_convertible_v<std::string_view, lasting_text>);
+  static_assert(std::is_convertible_v<std::string&, lasting_text>);
+  static_assert(std::is_convertible_v<std::string const&, lasting_text>);
+  static_assert(!std::is_convertible_v<std::string, lasting_text>);
+  static_assert(!std::is_convertible_v<std::string const, lasting_text>);
+  std::string const kept = "kept";
+  lasting_text const shown = kept;
+  CHECK(std::string_view{shown}.data() == kept.data());
+}
 
 TEST_CASE("nanoseconds are rounded as printf rounds them", "[R-TIME-05][R-TMR-07]") {
   auto const check = [](std::int64_t nanoseconds) {

@@ -134,7 +134,7 @@
 #define TRACE2_ERROR(...) TRACE2_DETAIL_MESSAGE(error_f, __VA_ARGS__)
 
 /// TRACE2_REGION("index", "load"): region_enter now, region_leave at the end of the scope;
-/// optionally followed by a repo_id. One per line.
+/// optionally followed by a repo_id. The names last as long as the scope. One per line.
 #define TRACE2_REGION(...) TRACE2_DETAIL_REGION(__VA_ARGS__)
 
 /// TRACE2_REGION_F("dir", "read", "%s", path): with a message, formatted only while somebody

@@ -10,8 +10,9 @@
 namespace trace2::inline v0 {
 
 /// Brackets the scope it lives in with region_enter and region_leave, both with the place where it
-/// was made. Category and label are borrowed until the end of the scope. It belongs to the thread
-/// that made it. A region that was entered while tracing was off is not left.
+/// was made. Category and label are borrowed until the end of the scope, so they can't be temporary
+/// strings. It belongs to the thread that made it. A region that was entered while tracing was off
+/// is not left.
 template <class Tracer>
 class basic_region {
  public:
@@ -19,16 +20,16 @@ class basic_region {
   basic_region() noexcept = default;
 
   // On the constructors, because g++ does not heed it on the class.
-  [[nodiscard]] basic_region(text category, text label, repo_id repo = {},
+  [[nodiscard]] basic_region(lasting_text category, lasting_text label, repo_id repo = {},
                              call_site at = call_site::here()) noexcept
       : category_{category}, label_{label}, repo_{repo}, at_{at}, is_entered_{Tracer::enabled()} {
     if (is_entered_) Tracer::region_enter(category, label, repo, at);
   }
 
   /// With a message, which is formatted only while somebody listens; region_leave carries none.
-  [[nodiscard, gnu::format(printf, 6, 7)]] basic_region(call_site at, text category, text label,
-                                                        repo_id repo, char const* format,
-                                                        ...) noexcept
+  [[nodiscard, gnu::format(printf, 6, 7)]] basic_region(call_site at, lasting_text category,
+                                                        lasting_text label, repo_id repo,
+                                                        char const* format, ...) noexcept
       : category_{category}, label_{label}, repo_{repo}, at_{at}, is_entered_{Tracer::enabled()} {
     if (!is_entered_) return;
     std::va_list values;
@@ -56,9 +57,10 @@ template <class Tracer>
 requires(!Tracer::is_compiled_in) class basic_region<Tracer> {
  public:
   constexpr basic_region() noexcept = default;
-  [[nodiscard]] constexpr basic_region(text, text, repo_id = {}, call_site = {}) noexcept {}
-  [[nodiscard, gnu::format(printf, 6, 7)]] basic_region(call_site, text, text, repo_id, char const*,
-                                                        ...) noexcept {}
+  [[nodiscard]] constexpr basic_region(lasting_text, lasting_text, repo_id = {},
+                                       call_site = {}) noexcept {}
+  [[nodiscard, gnu::format(printf, 6, 7)]] basic_region(call_site, lasting_text, lasting_text,
+                                                        repo_id, char const*, ...) noexcept {}
   basic_region(basic_region const&) = delete;
   basic_region& operator=(basic_region const&) = delete;
   // Not trivial, so that no compiler calls the variable unused.

@@ -56,6 +56,23 @@ class text {
   std::string_view view_;
 };
 
+namespace detail {
+
+/// What can't be copied bit by bit owns its text, unlike views.
+template <class T>
+concept text_owner = std::is_class_v<T> && !std::is_trivially_copyable_v<T>;
+
+}  // namespace detail
+
+/// A text that is borrowed for longer than the statement that names it: a string that would be gone
+/// by then does not compile.
+class lasting_text : public text {
+ public:
+  using text::text;
+  template <detail::text_owner String>
+  lasting_text(String&&) = delete;
+};
+
 /// Borrowed list of texts, such as the arguments of a command.
 struct text_list {
   std::string_view const* items{};

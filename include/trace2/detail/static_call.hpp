@@ -75,12 +75,12 @@ class named_region {
   }
 
   verb_table const* on() const noexcept { return on_; }
-  void enter(text category, text label, repo_id repo = {}) noexcept {
+  void enter(lasting_text category, lasting_text label, repo_id repo = {}) noexcept {
     name(category, label, repo);
     on_->region_enter(category, label, repo, at_);
   }
-  [[gnu::format(printf, 4, 5)]] void enter_f(text category, text label, char const* format,
-                                             ...) noexcept {
+  [[gnu::format(printf, 4, 5)]] void enter_f(lasting_text category, lasting_text label,
+                                             char const* format, ...) noexcept {
     name(category, label, {});
     std::va_list values;
     va_start(values, format);
