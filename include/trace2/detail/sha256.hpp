@@ -2,6 +2,8 @@
 // session id.
 #pragma once
 
+#include <trace2/detail/sha_blocks.hpp>
+
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -11,34 +13,17 @@ namespace trace2::inline v0::detail {
 
 class sha256 {
  public:
-  [[gnu::cold]] constexpr explicit sha256(std::string_view message) noexcept {
-    std::size_t const size = message.size();
-    for (; message.size() >= block_size; message.remove_prefix(block_size)) add(message.data());
-
-    char block[block_size]{};
-    for (std::size_t i = 0; i < message.size(); ++i) block[i] = message[i];
-    block[message.size()] = static_cast<char>(0x80);
-    if (message.size() >= length_at) {
-      add(block);
-      for (char& byte : block) byte = 0;
-    }
-    std::uint64_t bits = std::uint64_t{size} * 8;
-    for (std::size_t i = block_size; i > length_at; bits >>= 8)
-      block[--i] = static_cast<char>(bits & 0xff);
-    add(block);
+  constexpr explicit sha256(std::string_view message) noexcept {
+    for_each_sha_block(message, [this](std::uint32_t const(&block)[16]) { add(block); });
   }
 
   /// One of the eight 32-bit words of the digest, which is their big-endian sequence.
   constexpr std::uint32_t word(std::size_t index) const noexcept { return state_[index]; }
 
  private:
-  static constexpr std::size_t block_size = 64;
-  static constexpr std::size_t length_at = block_size - sizeof(std::uint64_t);
-
-  [[gnu::cold]] constexpr void add(char const* block) noexcept {
+  [[gnu::cold]] constexpr void add(std::uint32_t const (&block)[16]) noexcept {
     std::uint32_t schedule[64]{};
-    for (std::size_t i = 0; i < block_size; ++i)
-      schedule[i / 4] = schedule[i / 4] << 8 | static_cast<unsigned char>(block[i]);
+    for (std::size_t t = 0; t < 16; ++t) schedule[t] = block[t];
     for (std::size_t t = 16; t < 64; ++t) {
       std::uint32_t const early = schedule[t - 15];
       std::uint32_t const late = schedule[t - 2];
