@@ -38,7 +38,7 @@ class text {
   constexpr text() noexcept = default;
   constexpr text(std::nullptr_t) noexcept {}
   constexpr text(char const* chars) noexcept
-      : view_{chars == nullptr ? std::string_view{} : std::string_view{chars}} {}
+      : view_{chars, chars == nullptr ? 0 : __builtin_strlen(chars)} {}
   template <class String>
   requires(std::is_class_v<String>&& std::is_convertible_v<
            String const&, std::string_view>) constexpr text(String const& string) noexcept
