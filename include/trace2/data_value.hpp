@@ -4,6 +4,7 @@
 #include <trace2/enumerator.hpp>
 
 #include <concepts>
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 #include <type_traits>
@@ -49,7 +50,7 @@ class data_value {
   constexpr decltype(auto) visit(auto&& visitor) const {
     switch (kind_) {
       case kind::character:
-        return visitor(std::string_view{&character_, 1});
+        return visitor(std::string_view{&character_, std::size_t{1}});
       case kind::signed_integer:
         return visitor(signed_);
       case kind::unsigned_integer:

@@ -5,6 +5,7 @@
 #include <trace2/detail/buffer.hpp>
 #include <trace2/detail/posix.hpp>
 #include <trace2/detail/scalar.hpp>
+#include <trace2/detail/view_of.hpp>
 
 #include <climits>
 #include <cstddef>
@@ -76,7 +77,7 @@ void read_ancestry(ancestry& result) noexcept {
     auto const size = System::read(fd, room, ancestry::max_status);
     System::close(fd);
     auto const status =
-        process_status::parse({room, size > 0 ? static_cast<std::size_t>(size) : std::size_t{0}});
+        process_status::parse(view_of(room, size > 0 ? static_cast<std::size_t>(size) : 0));
     if (!status.understood) return;
     result.names[result.count++] = status.name;
     process = status.parent;

@@ -4,6 +4,7 @@
 
 #include <trace2/detail/ascii.hpp>
 #include <trace2/detail/posix.hpp>
+#include <trace2/detail/view_of.hpp>
 
 #include <cstddef>
 #include <string_view>
@@ -34,7 +35,7 @@ class variable_name {
     if (!word.empty()) append("_");
     for (char const c : word) {
       char const spelt = is_letter(c) || is_digit(c) ? to_upper(c) : '_';
-      append({&spelt, 1});
+      append(view_of(&spelt, 1));
     }
   }
 

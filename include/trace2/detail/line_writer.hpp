@@ -8,6 +8,7 @@
 #include <trace2/detail/function_ref.hpp>
 #include <trace2/detail/patience.hpp>
 #include <trace2/detail/sink_system.hpp>
+#include <trace2/detail/view_of.hpp>
 
 #include <cerrno>
 #include <cstddef>
@@ -165,7 +166,7 @@ class line_writer {
 
   int finish_kept(int fd, attempt_once attempt) noexcept {
     if (kept_begin_ == kept_end_) return 0;
-    std::string_view rest{kept_ + kept_begin_, kept_end_ - kept_begin_};
+    std::string_view rest = view_of(kept_ + kept_begin_, kept_end_ - kept_begin_);
     int const error = push(fd, rest, attempt);
     kept_begin_ = kept_end_ - rest.size();
     if (error == 0) undelivered_.fetch_add(0 - kept_lines_);

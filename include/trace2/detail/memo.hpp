@@ -2,6 +2,8 @@
 // them as well: who writes, and from which place.
 #pragma once
 
+#include <trace2/detail/view_of.hpp>
+
 #include <cstddef>
 #include <cstring>
 #include <string_view>
@@ -75,7 +77,7 @@ class place_memo {
     unsigned file_size = 0;
     kept_text<Capacity> text;
 
-    std::string_view file() const noexcept { return {text.data + At, file_size}; }
+    std::string_view file() const noexcept { return view_of(text.data + At, file_size); }
   };
 
   entry entries_[count]{};

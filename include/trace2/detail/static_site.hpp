@@ -4,6 +4,7 @@
 
 #include <trace2/call_site.hpp>
 #include <trace2/detail/atomic.hpp>
+#include <trace2/detail/view_of.hpp>
 #include <trace2/value.hpp>
 
 #include <cstddef>
@@ -36,8 +37,8 @@ struct static_site {
         category_size{static_cast<std::uint8_t>(std::string_view{category}.size())},
         label_size{static_cast<std::uint8_t>(std::string_view{label}.size())} {}
 
-  std::string_view category() const noexcept { return {category_text, category_size}; }
-  std::string_view label() const noexcept { return {label_text, label_size}; }
+  std::string_view category() const noexcept { return view_of(category_text, category_size); }
+  std::string_view label() const noexcept { return view_of(label_text, label_size); }
   call_site at() const noexcept { return {file, line}; }
 };
 

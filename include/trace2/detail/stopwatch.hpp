@@ -4,6 +4,7 @@
 #include <trace2/detail/atomic.hpp>
 #include <trace2/detail/buffer.hpp>
 #include <trace2/detail/cell_table.hpp>
+#include <trace2/detail/view_of.hpp>
 
 #include <cstdint>
 #include <cstdlib>
@@ -109,7 +110,7 @@ class stopwatch_registry {
     std::memcpy(text, category.data(), category.size());
     std::memcpy(text + category.size(), name.data(), name.size());
     return ::new (memory) stopwatch_definition{
-        {text, category.size()}, {text + category.size(), name.size()}, per_thread};
+        view_of(text, category.size()), view_of(text + category.size(), name.size()), per_thread};
   }
 
   atomic<stopwatch_definition*> first_{nullptr};

@@ -2,6 +2,8 @@
 // settings read from them do not.
 #pragma once
 
+#include <trace2/detail/view_of.hpp>
+
 #include <cstdlib>
 #include <cstring>
 #include <new>
@@ -31,7 +33,7 @@ class text_store {
     newest_ = ::new (room) header{newest_};
     char* const copy = reinterpret_cast<char*>(newest_ + 1);
     std::memcpy(copy, text.data(), text.size());
-    return {copy, text.size()};
+    return view_of(copy, text.size());
   }
 
  private:

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <trace2/detail/posix.hpp>
+#include <trace2/detail/view_of.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -63,7 +64,7 @@ struct tick_counter {
     ssize_t const size = posix::read(fd, name, sizeof name);
     posix::close(fd);
     if (size <= 0) return false;
-    std::string_view const used{name, static_cast<std::size_t>(size)};
+    std::string_view const used = view_of(name, static_cast<std::size_t>(size));
     return used == "tsc\n" || used == "kvm-clock\n" || used == "hyperv_clocksource_tsc_page\n";
   }
 #endif

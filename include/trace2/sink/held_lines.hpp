@@ -6,6 +6,7 @@
 #include <trace2/detail/atomic.hpp>
 #include <trace2/detail/bounded_lock.hpp>
 #include <trace2/detail/fork_count.hpp>
+#include <trace2/detail/view_of.hpp>
 #include <trace2/sink.hpp>
 
 #include <cstddef>
@@ -111,7 +112,7 @@ class alignas(64) held_lines {
     if (begin >= end || !is_own()) return;
     // First, lest a signal handler that interrupts the delivery repeats it.
     delivered_.store_release(end);
-    to_.load_relaxed()->write({memory() + begin, end - begin});
+    to_.load_relaxed()->write(view_of(memory() + begin, end - begin));
   }
 
   void deliver() noexcept {

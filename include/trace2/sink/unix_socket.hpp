@@ -8,6 +8,7 @@
 #include <trace2/detail/patience.hpp>
 #include <trace2/detail/shield.hpp>
 #include <trace2/detail/sink_system.hpp>
+#include <trace2/detail/view_of.hpp>
 #include <trace2/sink.hpp>
 
 #include <cerrno>
@@ -96,7 +97,7 @@ class basic_unix_socket_sink : public sink {
   }
 
   [[gnu::cold]] int connect(int milliseconds) noexcept {
-    std::string_view const path{path_, path_size_};
+    std::string_view const path = detail::view_of(path_, path_size_);
     bool message = type_ == socket_type::datagram;
     int fd = System::connect_local(path, message ? SOCK_DGRAM : SOCK_STREAM, milliseconds);
     if (fd == -EPROTOTYPE && type_ == socket_type::any) {

@@ -6,6 +6,7 @@
 #include <trace2/detail/recording/layout.hpp>
 #include <trace2/detail/shield.hpp>
 #include <trace2/detail/sink_system.hpp>
+#include <trace2/detail/view_of.hpp>
 
 #include <cerrno>
 #include <cstddef>
@@ -76,7 +77,7 @@ struct mapped_system : sink_system {
   /// The path of the running program; empty when the system doesn't say.
   static std::string_view program(char* room, std::size_t size) noexcept {
     ssize_t const length = ::readlink("/proc/self/exe", room, size);
-    return {room, length < 0 ? 0 : static_cast<std::size_t>(length)};
+    return view_of(room, length < 0 ? 0 : static_cast<std::size_t>(length));
   }
 
   /// Gives a part of a file back to the disk.
