@@ -16,6 +16,7 @@
 #include "support/lines.hpp"
 #include "support/scripted_system.hpp"
 #include "support/temporary_directory.hpp"
+#include "support/waits.hpp"
 
 namespace {
 
@@ -123,10 +124,10 @@ TEST_CASE("a collector that doesn't accept holds the program shortly", "[R-DST-2
   support::temporary_directory const directory;
   collector const listener{directory / "socket", SOCK_STREAM, 0};
   unix_socket_sink const first{directory / "socket"};
-  auto const begin = trace2::detail::sink_system::monotonic_nanoseconds();
+  long const before = support::waits();
   CHECK(unix_socket_sink{directory / "socket"}.error() == EAGAIN);
-  auto const took = trace2::detail::sink_system::monotonic_nanoseconds() - begin;
-  CHECK(took < std::int64_t{1'000'000'000});
+  long const waits = support::waits() - before;
+  CHECK(waits < 10);
 }
 
 TEST_CASE("a collector that doesn't read doesn't hold the program", "[R-WR-07][R-LIM-02]") {
@@ -135,10 +136,10 @@ TEST_CASE("a collector that doesn't read doesn't hold the program", "[R-WR-07][R
   unix_socket_sink sink{directory / "socket"};
   listener.accept();
   constexpr int count = 5000;
-  auto const begin = trace2::detail::sink_system::monotonic_nanoseconds();
+  long const before = support::waits();
   for (int number = 0; number < count; ++number) sink.write(line(number, 3000));
-  auto const took = trace2::detail::sink_system::monotonic_nanoseconds() - begin;
-  CHECK(took < std::int64_t{5} * 1'000'000'000);
+  long const waits = support::waits() - before;
+  CHECK(waits < count / 10);
   CHECK(sink.dropped() > 0);
   CHECK(sink.error() == 0);
 
