@@ -54,6 +54,13 @@ TEST_CASE("blank lines and comments are passed over", "[read]") {
   CHECK(result.problems.empty());
 }
 
+TEST_CASE("a byte order mark may be in front of the first line", "[read]") {
+  std::string const marked = std::string{"\xef\xbb\xbf"} + exit_line + "\n";
+  auto const result = read_all(marked + marked);
+  CHECK(result.events == texts{"1 exit", "2 exit"});
+  CHECK(result.problems == texts{"file:2 is not a JSON object"});
+}
+
 TEST_CASE("garbage costs its own line and is reported with its place", "[read]") {
   auto const result = read_all("garbage\n" + std::string{exit_line} + "\n{\"event\":\"x\"}\n" +
                                std::string{"\0\xff\n", 3} + exit_line + "\n");

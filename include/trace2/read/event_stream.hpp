@@ -10,7 +10,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -40,13 +39,13 @@ class basic_event_stream {
       switch (reader_.next()) {
         case line_reader::result::line:
         case line_reader::result::torn_line:
-          if (line_type const* const line = decode(reader_.line())) return line;
+          if (line_type const* const line = decode(without_mark(reader_.line()))) return line;
           break;
         case line_reader::result::too_long:
           complain("is too long");
           break;
         case line_reader::result::error:
-          report_({name_, 0, std::strerror(reader_.error())});
+          report_({name_, 0, reason_of(reader_.error())});
           return nullptr;
         case line_reader::result::end:
           return nullptr;
@@ -67,6 +66,13 @@ class basic_event_stream {
     complain(decoder_.problem());
     std::size_t const begin = text.rfind(event_begin);
     return begin == 0 || begin == text.npos ? nullptr : decoder_.decode(text.substr(begin));
+  }
+
+  /// Editors and shells of Windows begin a file with a byte order mark.
+  std::string_view without_mark(std::string_view text) const noexcept {
+    constexpr std::string_view mark = "\xef\xbb\xbf";
+    if (line_number() == 1 && text.starts_with(mark)) text.remove_prefix(mark.size());
+    return text;
   }
 
   static bool is_comment(std::string_view text) noexcept {

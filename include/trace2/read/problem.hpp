@@ -1,11 +1,19 @@
 // What is wrong with an input, said to whoever asks for it.
 #pragma once
 
+#include <cerrno>
 #include <cstdint>
+#include <cstring>
 #include <functional>
+#include <string>
 #include <string_view>
 
 namespace trace2::inline v0::read {
+
+/// Why a source could not be read, by its errno value.
+inline std::string reason_of(int error) {
+  return error == EBADMSG ? "the compressed data is damaged or incomplete" : std::strerror(error);
+}
 
 /// One thing that could not be used. Valid during the call that hands it over.
 struct problem {

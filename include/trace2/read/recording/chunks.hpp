@@ -4,6 +4,7 @@
 
 #include <trace2/detail/posix.hpp>
 #include <trace2/detail/recording/layout.hpp>
+#include <trace2/read/problem.hpp>
 #include <trace2/read/recording/field_reader.hpp>
 
 #include <cerrno>
@@ -57,10 +58,10 @@ class file {
   /// The same for a descriptor, which the object closes; a negative one is a negated errno value.
   std::string take(int fd) {
     fd_ = fd;
-    if (fd_ < 0) return std::string{"can't be opened: "} + std::strerror(-fd_);
+    if (fd_ < 0) return "can't be opened: " + reason_of(-fd_);
     struct ::stat status;
     if (int const result = trace2::detail::posix::fstat(fd_, status); result < 0)
-      return std::strerror(-result);
+      return reason_of(-result);
     if (!S_ISREG(status.st_mode)) return "is no file";
     if (std::string problem = read_header(); !problem.empty()) return problem;
     scan();
