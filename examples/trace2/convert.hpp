@@ -160,12 +160,14 @@ class convert {
       return bad_usage;
     }
     // Listed before the output exists, which may lie in the same directory.
-    auto const files = trace2::read::find_files(paths_);
+    auto files = trace2::read::find_files(paths_);
     output out{output_};
     if (out.error() != 0) {
       say(output_ + ": " + std::strerror(out.error()));
       return bad_input;
     }
+    // What an earlier conversion has put among the traces may be replaced.
+    std::erase_if(files, [&out](auto const& file) { return out.is(file.path) && !is_trace(file); });
     for (trace2::read::input_file const& file : files) {
       if (!out.is(file.path)) continue;
       out.abandon();
@@ -181,6 +183,14 @@ class convert {
   }
 
  private:
+  /// What was named is meant to be one; a shell empties the file that it redirects to.
+  static bool is_trace(trace2::read::input_file const& file) {
+    if (!file.is_in_directory) return true;
+    if (file.size == 0) return false;
+    auto const opened = trace2::read::open_input(file, unpacked, [](auto const&) {});
+    return opened.events != nullptr || opened.recording != nullptr;
+  }
+
   CLI::App* command_;
   std::string to_;
   std::string output_;

@@ -76,6 +76,9 @@ def test_what_can_not_be_read_is_said_and_1(trace2, _):
                 done = trace2(command, path)
                 assert done.returncode == 1 and problem in done.stderr, (path, done.stderr)
                 assert done.stderr.count(b"\n") == 1, done.stderr
+        (directory / "cut").write_bytes(gzip.compress(EVENTS)[:-9])
+        assert b"cut: the compressed data is damaged or incomplete\n" in trace2("summary", directory / "cut").stderr
+        (directory / "cut").unlink()
         for path, problem in ((directory / "missing", b"No such file"), (directory, b"holds no trace")):
             done = trace2("summary", path)
             assert done.returncode == 1 and problem in done.stderr, (path, done.stderr)
@@ -156,6 +159,22 @@ def test_output_file(trace2, _):
         with open("/dev/full", "wb") as full:
             done = subprocess.run([trace2.path, "summary", str(events)], stdout=full, stderr=subprocess.PIPE, check=False)
         assert done.returncode == 1 and b"No space left" in done.stderr
+
+
+def test_exports_among_the_traces(trace2, _):
+    with tempfile.TemporaryDirectory() as name:
+        (Path(name) / "events").write_bytes(EVENTS)
+        tree = trace2.output("tree", name)
+        for to in ("chrome", "otlp", "folded", "perf", "normal"):
+            result = Path(name) / to
+            trace2.output("convert", f"--to={to}", "-o", result, name)
+            first = result.read_bytes()
+            trace2.output("convert", f"--to={to}", "-o", result, name)
+            assert result.read_bytes() == first, to
+            with open(result, "wb") as redirected:
+                done = subprocess.run([trace2.path, "convert", f"--to={to}", name], stdout=redirected, timeout=60, check=False)
+            assert done.returncode == 0 and result.read_bytes() == first, to
+            assert trace2.output("tree", name) == tree, "they are no traces"
 
 
 def test_broken_pipe_is_quiet(trace2, _):

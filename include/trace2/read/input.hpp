@@ -10,7 +10,6 @@
 #include <cerrno>
 #include <cstddef>
 #include <cstdio>
-#include <cstring>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -144,9 +143,23 @@ inline char const* refusal_of(std::string_view beginning) noexcept {
   if (line.starts_with("d0 | ") || (is_dated(line) && line.find(" | d") != line.npos))
     return "is a PERF trace: only EVENT traces and recordings can be read";
   if (is_dated(line)) return "is a NORMAL trace: only EVENT traces and recordings can be read";
-  if (beginning.find('{') == beginning.npos)
+  if (beginning.find('{') == beginning.npos || beginning.find('\0') != beginning.npos)
     return "holds no events: only EVENT traces and recordings can be read";
   return nullptr;
+}
+
+/// Whether an event is among some lines. Those of other JSON are none, such as what was exported.
+inline bool has_event(std::string_view lines) noexcept {
+  while (!lines.empty()) {
+    std::size_t const size = std::min(lines.find('\n'), lines.size());
+    std::string_view const line = lines.substr(0, size);
+    std::size_t const begin = line.find_first_not_of(" \t");
+    if (begin != line.npos && line[begin] == '{' &&
+        (line.find("\"event\":") != line.npos || line.find("\"event\" :") != line.npos))
+      return true;
+    lines.remove_prefix(std::min(size + 1, lines.size()));
+  }
+  return false;
 }
 
 /// A descriptor of a file without a name that holds all that a source gives, or a negated errno
@@ -178,7 +191,8 @@ struct opened_input {
 };
 
 /// Opens the EVENT stream or the recording that a file holds, plain or compressed. Neither for
-/// anything else, which is reported, unless the file was merely found and is no trace at all.
+/// anything else, which is reported, unless the file was merely found and is no trace at all: no
+/// event begins in its first 64 KiB.
 ///
 /// Recordings are read at many places at once: one from a pipe, or compressed, is copied to a
 /// temporary file.
@@ -193,7 +207,7 @@ inline opened_input open_input(input_file const& file, decompressor const& unpac
       is_stdin ? 0
                : trace2::detail::posix::open(file.path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY);
   if (fd < 0) {
-    report({file.path, 0, std::string{"can't be opened: "} + std::strerror(-fd)});
+    report({file.path, 0, "can't be opened: " + reason_of(-fd)});
     return {};
   }
   auto source = std::make_unique<peeked_source>(std::make_unique<descriptor_source>(fd));
@@ -212,6 +226,8 @@ inline opened_input open_input(input_file const& file, decompressor const& unpac
     return {};
   }
   if (char const* const refusal = input::refusal_of(source->beginning())) return refuse(refusal);
+  bool const is_empty = source->beginning().empty();
+  if (file.is_in_directory && !is_empty && !input::has_event(source->beginning())) return {};
   return {.events = std::move(source)};
 }
 
