@@ -1,5 +1,6 @@
 #include <trace2/read/process.hpp>
 
+#include <initializer_list>
 #include <string_view>
 
 #include "support/catch.hpp"
@@ -55,4 +56,20 @@ TEST_CASE("a process is called by its program and its command", "[read]") {
   process.set_arguments({dashed, 1});
   process.set_verb("upload-pack");
   CHECK(process.name() == "git-upload-pack");
+}
+
+TEST_CASE("a child is called by its program, also in a command line for a shell", "[read]") {
+  auto const name_of = [](std::initializer_list<std::string_view> argv, bool use_shell) {
+    return trace2::read::program_of({.use_shell = use_shell, .argv = {argv.begin(), argv.size()}});
+  };
+  CHECK(name_of({}, false).empty());
+  CHECK(name_of({"/usr/lib/my tool", "x"}, false) == "my tool");
+  CHECK(name_of({"C:\\bin\\git.exe", "-c", "a.b=c", "--bare", "gc"}, false) == "git gc");
+  CHECK(name_of({"git", "--version"}, false) == "git");
+  CHECK(name_of({"sed -i s/a/b/", "file"}, true) == "sed");
+  // So runs git bisect.
+  CHECK(name_of({" '/bin/sh' '-c' 'exit 0'"}, true) == "sh");
+  CHECK(name_of({"\t\"/opt/my tool\" x"}, true) == "my tool");
+  CHECK(name_of({"'/bin/unclosed"}, true) == "unclosed");
+  CHECK(name_of({" "}, true).empty());
 }

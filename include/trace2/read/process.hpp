@@ -5,6 +5,7 @@
 #include <trace2/read/label_table.hpp>
 #include <trace2/value.hpp>
 
+#include <algorithm>
 #include <charconv>
 #include <cstddef>
 #include <cstdint>
@@ -46,15 +47,40 @@ struct open_child {
   std::uint64_t tag{};
 };
 
+/// A program without its directory and without ".exe".
+inline std::string_view program_name(std::string_view path) noexcept {
+  path.remove_prefix(path.find_last_of("/\\") + 1);
+  if (path.ends_with(".exe") || path.ends_with(".EXE")) path.remove_suffix(4);
+  return path;
+}
+
+/// The first argument that is neither an option nor the value of one.
+inline std::string_view subcommand_of(text_list argv) noexcept {
+  for (std::size_t i = 1; i < argv.count; ++i)
+    if (std::string_view const argument = argv.items[i]; argument == "-c" || argument == "-C")
+      ++i;
+    else if (!argument.starts_with('-'))
+      return argument;
+  return {};
+}
+
+/// The first word of a command line for a shell, without the quotes around it.
+inline std::string_view first_word(std::string_view line) noexcept {
+  line.remove_prefix(std::min(line.find_first_not_of(" \t\n"), line.size()));
+  if (line.starts_with('\'') || line.starts_with('"'))
+    return line.substr(1, line.find(line.front(), 1) - 1);
+  return line.substr(0, line.find_first_of(" \t\n"));
+}
+
 /// What a child runs: the program of its command line, which may be one for a shell; of Git also
 /// its command; of a hook its own name.
 inline std::string program_of(event::child_start const& event) {
   if (!event.hook_name.empty()) return std::string{event.hook_name};
-  std::string_view program = event.argv.empty() ? std::string_view{} : event.argv.items[0];
-  if (event.use_shell) program = program.substr(0, program.find(' '));
-  std::string name{program.substr(program.rfind('/') + 1)};
-  if (name == "git" && event.argv.count > 1 && !event.argv.items[1].starts_with('-'))
-    name.append(" ").append(event.argv.items[1]);
+  if (event.argv.empty()) return {};
+  std::string_view const program = event.argv.items[0];
+  std::string name{program_name(event.use_shell ? first_word(program) : program)};
+  std::string_view const subcommand = subcommand_of(event.argv);
+  if (name == "git" && !subcommand.empty()) name.append(" ").append(subcommand);
   return name;
 }
 
@@ -79,10 +105,10 @@ struct traced_process {
   static constexpr std::size_t longest = label_table::longest;  ///< of the names below, in bytes
 
   std::string sid;
-  std::string exe;   ///< file name of argv[0], without ".exe"
+  std::string exe;
   std::string verb;  ///< of the latest cmd_name; of a dashed command: its name
   std::string mode;
-  std::string subcommand;  ///< the first argument that is neither an option nor the value of one
+  std::string subcommand;
   std::int64_t begin{};
   std::int64_t last{};
   std::int64_t origin{};   ///< the instant from which the process counts its absolute times
@@ -95,17 +121,8 @@ struct traced_process {
   std::vector<open_child> children{};
 
   void set_arguments(text_list argv) {
-    std::string_view path = argv.empty() ? std::string_view{} : argv.items[0];
-    if (std::size_t const slash = path.find_last_of("/\\"); slash != path.npos)
-      path.remove_prefix(slash + 1);
-    if (path.ends_with(".exe") || path.ends_with(".EXE")) path.remove_suffix(4);
-    exe = path.substr(0, longest);
-    subcommand.clear();
-    for (std::size_t i = 1; i < argv.count && subcommand.empty(); ++i)
-      if (std::string_view const argument = argv.items[i]; argument == "-c" || argument == "-C")
-        ++i;
-      else if (!argument.starts_with('-'))
-        subcommand = argument.substr(0, longest);
+    exe = argv.empty() ? std::string_view{} : program_name(argv.items[0]).substr(0, longest);
+    subcommand = subcommand_of(argv).substr(0, longest);
   }
 
   /// "git foo" that runs "git-foo" calls itself by a name that says nothing (R-HIER-04).
