@@ -59,6 +59,14 @@ TEST_CASE("a null pointer is an empty value, not a crash") {
   CHECK(visited(static_cast<char const*>(nullptr)) == "t:");
 }
 
+TEST_CASE("a pointer is no truth value") {
+  CHECK(!std::is_convertible_v<int*, data_value>);
+  CHECK(!std::is_convertible_v<unsigned char const*, data_value>);
+  CHECK(!std::is_convertible_v<data_value const*, data_value>);
+  CHECK(std::is_convertible_v<char*, data_value>);
+  CHECK(visited(nullptr) == "t:");
+}
+
 TEST_CASE("a character is a text, a number of its size a number", "[R-DAT-02]") {
   CHECK(visited('x') == "t:x");
   CHECK(visited(static_cast<signed char>(-5)) == "i:-5");

@@ -25,14 +25,16 @@ class data_value {
   requires(std::is_class_v<Text>&& std::convertible_to<
            Text const&, std::string_view>) constexpr data_value(Text const& text) noexcept
       : data_value{std::string_view{text}} {}
-  constexpr data_value(bool value) noexcept
+  /// Not what only converts to bool: no pointer is meant by "true".
+  constexpr data_value(std::same_as<bool> auto value) noexcept
       : data_value{value ? std::string_view{"true"} : std::string_view{"false"}} {}
   /// A text of one character; the other types of its size are numbers.
   constexpr data_value(char value) noexcept : character_{value}, kind_{kind::character} {}
   template <std::signed_integral Integer>
   constexpr data_value(Integer value) noexcept : signed_{value}, kind_{kind::signed_integer} {}
   template <std::unsigned_integral Integer>
-  constexpr data_value(Integer value) noexcept : unsigned_{value}, kind_{kind::unsigned_integer} {}
+  requires(!std::same_as<Integer, bool>) constexpr data_value(Integer value) noexcept
+      : unsigned_{value}, kind_{kind::unsigned_integer} {}
   template <std::floating_point Number>
   constexpr data_value(Number value) noexcept
       : floating_{static_cast<double>(value)}, kind_{kind::floating} {}
