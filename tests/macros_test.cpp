@@ -198,6 +198,27 @@ TEST_CASE("macros are single statements") {
   CHECK(names(session.events()) == "data error data_json data printf cache_hit ");
 }
 
+namespace {
+
+/// Without definitions, as a program without optimization needs them for references.
+struct limits {
+  static int const most = 3;
+  static bool const is_hard = true;
+  static char const unit = 'k';
+};
+
+}  // namespace
+
+TEST_CASE("a value may be a constant that has no definition") {
+  brief_session session;
+  TRACE2_DATA("c", "most", limits::most);
+  TRACE2_DATA("c", "is_hard", limits::is_hard);
+  TRACE2_DATA("c", "unit", limits::unit, trace2::repo_id{1});
+  std::string const lines = session.events();
+  for (char const* const value : {"\"value\":\"3\"", "\"value\":\"true\"", "\"value\":\"k\""})
+    CHECK(lines.find(value) != std::string::npos);
+}
+
 TEST_CASE("arguments may hold commas") {
   brief_session session;
   TRACE2_DATA("c", "k", std::pair<int, int>{1, 2}.second);

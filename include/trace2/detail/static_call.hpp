@@ -17,24 +17,31 @@
 namespace trace2::inline v0::detail {
 
 /// The verb `data` while tracing is on. Each kind of value as it is, because the size of a call is
-/// that of what it hands over.
-template <class Value>
-void data(verb_table const& on, static_site& site, Value const& value) noexcept {
-  if constexpr (std::signed_integral<Value> && !std::same_as<Value, char>)
-    on.data_signed(site, value);
-  else if constexpr (std::unsigned_integral<Value> && !std::same_as<Value, bool>)
-    on.data_unsigned(site, value);
-  else if constexpr (std::floating_point<Value>)
+/// that of what it hands over. Numbers are copied, as by `data_value`: a reference would need a
+/// definition of a class's static constant.
+template <class Number>
+requires std::is_arithmetic_v<Number>
+void data(verb_table const& on, static_site& site, Number value) noexcept {
+  if constexpr (std::floating_point<Number>)
     on.data_floating(site, static_cast<double>(value));
-  else if constexpr (std::convertible_to<Value const&, char const*>)
+  else if constexpr (std::same_as<Number, char> || std::same_as<Number, bool>)
+    on.data_other(site, value, {});
+  else if constexpr (std::signed_integral<Number>)
+    on.data_signed(site, value);
+  else
+    on.data_unsigned(site, value);
+}
+template <class Value>
+requires(!std::is_arithmetic_v<Value>) void data(verb_table const& on, static_site& site,
+                                                 Value const& value) noexcept {
+  if constexpr (std::convertible_to<Value const&, char const*>)
     on.data_chars(site, value);
   else if constexpr (std::convertible_to<Value const&, std::string_view>)
     on.data_text(site, value);
   else
     on.data_other(site, value, {});
 }
-template <class Value>
-void data(verb_table const& on, static_site& site, Value const& value, repo_id repo) noexcept {
+inline void data(verb_table const& on, static_site& site, data_value value, repo_id repo) noexcept {
   on.data_other(site, value, repo);
 }
 
