@@ -1,4 +1,5 @@
 #include <trace2/data_value.hpp>
+#include <trace2/value.hpp>
 
 #include <boost/describe/enum.hpp>
 

@@ -68,7 +68,8 @@ TEST_CASE("the session id is the children's parent", "[R-API-33][R-SID-04]") {
     trace2::session const trace{2, argv, options()};
     char const* const exported = ::getenv("TRACE2_SESSION_TEST_PARENT_SID");
     trace.end();
-    return trace2::session::id() == exported && trace2::session::id().starts_with("above/") ? 0 : 1;
+    std::string_view const id = trace2::session::id();
+    return id == exported && id.starts_with("above/") ? 0 : 1;
   });
   CHECK(count(text, R"("sid":"above/)") == 3);
 }

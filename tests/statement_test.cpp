@@ -102,8 +102,8 @@ TEST_CASE("a list is collected in order, its secrets hidden", "[R-RED-01]") {
 TEST_CASE("a program may hide secrets of its own") {
   memory_session session;
   trace2::detail::this_process.redact_with.store_relaxed(
-      [](std::string_view text, trace2::redacted_text& out) noexcept {
-        if (!text.starts_with("pin:")) return false;
+      [](trace2::text shown, trace2::redacted_text& out) noexcept {
+        if (!std::string_view{shown}.starts_with("pin:")) return false;
         out.append("pin:****");
         return true;
       });

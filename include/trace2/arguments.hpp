@@ -1,9 +1,10 @@
 // Lists of texts as verbs take them: whatever a program has at hand as an argument list.
 #pragma once
 
+#include <trace2/text.hpp>
+
 #include <cstddef>
 #include <initializer_list>
-#include <string_view>
 #include <type_traits>
 
 namespace trace2::inline v0 {
@@ -12,9 +13,9 @@ namespace trace2::inline v0 {
 /// of texts. Lifetime: valid for the statement it appears in. Cost: two pointers and a number.
 class arguments {
  public:
-  using receiver = void (*)(void* context, std::string_view item);
+  using receiver = void (*)(void* context, text item);
 
-  arguments() noexcept : arguments{std::initializer_list<std::string_view>{}} {}
+  arguments() noexcept : arguments{std::initializer_list<text>{}} {}
   /// A null list is an empty one.
   arguments(char const* const* null_terminated) noexcept
       : arguments{null_terminated == nullptr ? 0 : length(null_terminated), null_terminated} {}
@@ -27,27 +28,25 @@ class arguments {
           for (std::size_t i = 0; i < size; ++i)
             take(context, static_cast<char const* const*>(source)[i]);
         }} {}
-  arguments(std::initializer_list<std::string_view> items) noexcept
+  arguments(std::initializer_list<text> items) noexcept
       : source_{items.begin()},
         count_{items.size()},
         visit_{[](void const* source, std::size_t size, void* context, receiver take) {
-          for (std::size_t i = 0; i < size; ++i)
-            take(context, static_cast<std::string_view const*>(source)[i]);
+          for (std::size_t i = 0; i < size; ++i) take(context, static_cast<text const*>(source)[i]);
         }} {}
   template <class Range>
-  requires(std::is_class_v<Range> && !std::is_convertible_v<Range const&, std::string_view> &&
-           requires(Range const& range) { std::string_view{*range.begin()}, range.end(); })
+  requires(std::is_class_v<Range> && !std::is_convertible_v<Range const&, text> &&
+           requires(Range const& range) { text{*range.begin()}, range.end(); })
       arguments(Range const& range)
   noexcept
       : source_{&range}, visit_{[](void const* source, std::size_t, void* context, receiver take) {
-          for (auto const& item : *static_cast<Range const*>(source))
-            take(context, std::string_view{item});
+          for (auto const& item : *static_cast<Range const*>(source)) take(context, text{item});
         }} {}
 
   /// Calls `take(item)` for each item.
   template <class Take>
   void for_each(Take&& take) const {
-    visit_(source_, count_, &take, [](void* context, std::string_view item) {
+    visit_(source_, count_, &take, [](void* context, text item) {
       (*static_cast<std::remove_reference_t<Take>*>(context))(item);
     });
   }

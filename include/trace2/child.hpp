@@ -6,8 +6,8 @@
 #include <trace2/call_site.hpp>
 #include <trace2/child_record.hpp>
 #include <trace2/detail/posix.hpp>
+#include <trace2/text.hpp>
 #include <trace2/tracer.hpp>
-#include <trace2/value.hpp>
 
 #include <sys/wait.h>
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <trace2/arguments.hpp>
-#include <trace2/value.hpp>
+#include <trace2/text.hpp>
 
 #include <cstdint>
 

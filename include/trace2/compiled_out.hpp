@@ -8,11 +8,10 @@
 #include <trace2/detail/posix.hpp>
 #include <trace2/session_options.hpp>
 #include <trace2/settings_source.hpp>
+#include <trace2/text.hpp>
 #include <trace2/tracer.hpp>
-#include <trace2/value.hpp>
 
 #include <cstdint>
-#include <string_view>
 
 namespace trace2::inline v0 {
 
@@ -62,7 +61,7 @@ requires(!Tracer::is_compiled_in) class basic_session<Tracer> {
 
   int exit(int code, call_site = {}) const noexcept { return code; }
   void end() const noexcept {}
-  static std::string_view id(settings_source const& = {}) noexcept { return {}; }
+  static char const* id(settings_source const& = {}) noexcept { return ""; }
   static void start_clock() noexcept {}
 };
 

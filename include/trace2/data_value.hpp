@@ -2,11 +2,10 @@
 #pragma once
 
 #include <trace2/enumerator.hpp>
+#include <trace2/text.hpp>
 
 #include <concepts>
-#include <cstddef>
 #include <cstdint>
-#include <string_view>
 #include <type_traits>
 
 namespace trace2::inline v0 {
@@ -17,17 +16,14 @@ class data_value {
  public:
   enum class kind : unsigned char { text, character, signed_integer, unsigned_integer, floating };
 
-  constexpr data_value() noexcept : data_value{std::string_view{}} {}
-  constexpr data_value(std::string_view text) noexcept : text_{text}, kind_{kind::text} {}
-  constexpr data_value(char const* text) noexcept
-      : data_value{text == nullptr ? std::string_view{} : std::string_view{text}} {}
-  template <class Text>
-  requires(std::is_class_v<Text>&& std::convertible_to<
-           Text const&, std::string_view>) constexpr data_value(Text const& text) noexcept
-      : data_value{std::string_view{text}} {}
+  constexpr data_value() noexcept : data_value{trace2::text{}} {}
+  constexpr data_value(trace2::text shown) noexcept : text_{shown}, kind_{kind::text} {}
+  constexpr data_value(char const* shown) noexcept : data_value{trace2::text{shown}} {}
+  template <detail::string_like String>
+  constexpr data_value(String const& shown) noexcept : data_value{trace2::text{shown}} {}
   /// Not what only converts to bool: no pointer is meant by "true".
   constexpr data_value(std::same_as<bool> auto value) noexcept
-      : data_value{value ? std::string_view{"true"} : std::string_view{"false"}} {}
+      : data_value{trace2::text{value ? "true" : "false"}} {}
   /// A text of one character; the other types of its size are numbers.
   constexpr data_value(char value) noexcept : character_{value}, kind_{kind::character} {}
   template <std::signed_integral Integer>
@@ -44,29 +40,17 @@ class data_value {
   constexpr data_value(Enum value) noexcept
       : data_value{static_cast<std::underlying_type_t<Enum>>(value)} {
     if constexpr (described_enum<Enum>)
-      if (std::string_view const name = enumerator_name(value); !name.empty()) *this = name;
+      if (trace2::text const name = enumerator_name(value); !name.is_absent()) *this = name;
   }
 
   /// Calls `visitor` with a std::string_view, std::int64_t, std::uint64_t or double, and returns
-  /// its result.
-  constexpr decltype(auto) visit(auto&& visitor) const {
-    switch (kind_) {
-      case kind::character:
-        return visitor(std::string_view{&character_, std::size_t{1}});
-      case kind::signed_integer:
-        return visitor(signed_);
-      case kind::unsigned_integer:
-        return visitor(unsigned_);
-      case kind::floating:
-        return visitor(floating_);
-      default:
-        return visitor(text_);
-    }
-  }
+  /// its result. Needs value.hpp.
+  template <class Visitor>
+  constexpr decltype(auto) visit(Visitor&& visitor) const;
 
  private:
   union {
-    std::string_view text_;
+    trace2::text text_;
     char character_;
     std::int64_t signed_;
     std::uint64_t unsigned_;

@@ -2,9 +2,10 @@
 // every call that shows a value needs it.
 #pragma once
 
+#include <trace2/text.hpp>
+
 #include <boost/describe/enumerators.hpp>
 
-#include <string_view>
 #include <type_traits>
 
 namespace trace2::inline v0 {
@@ -16,17 +17,17 @@ concept described_enum = std::is_enum_v<T> && boost::describe::has_describe_enum
 namespace detail {
 
 template <class Enum, template <class...> class List, class... Enumerators>
-constexpr std::string_view name_among(Enum value, List<Enumerators...> const*) noexcept {
-  std::string_view name;
+constexpr text name_among(Enum value, List<Enumerators...> const*) noexcept {
+  text name;
   ((Enumerators::value == value ? void(name = Enumerators::name) : void()), ...);
   return name;
 }
 
 }  // namespace detail
 
-/// The name of an enumerator; a null view when the value has none.
+/// The name of an enumerator; absent when the value has none.
 template <described_enum Enum>
-constexpr std::string_view enumerator_name(Enum value) noexcept {
+constexpr text enumerator_name(Enum value) noexcept {
   using enumerators = boost::describe::describe_enumerators<Enum>;
   return detail::name_among(value, static_cast<enumerators const*>(nullptr));
 }

@@ -8,9 +8,10 @@
 #include <trace2/call_site.hpp>
 #include <trace2/config.hpp>
 #include <trace2/data_value.hpp>
+#include <trace2/repo_id.hpp>
 #include <trace2/scope.hpp>
+#include <trace2/text.hpp>
 #include <trace2/tracer.hpp>
-#include <trace2/value.hpp>
 
 namespace trace2::inline v0 {
 

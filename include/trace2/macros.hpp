@@ -6,9 +6,10 @@
 #include <trace2/call_site.hpp>
 #include <trace2/config.hpp>
 #include <trace2/region.hpp>
+#include <trace2/repo_id.hpp>
+#include <trace2/text.hpp>
 #include <trace2/thread_scope.hpp>
 #include <trace2/tracer.hpp>
-#include <trace2/value.hpp>
 
 #include TRACE2_DETAIL_OBJECTS
 

@@ -3,3 +3,4 @@
 
 #include <trace2/child_environment.hpp>
 #include <trace2/session.hpp>
+#include <trace2/sink.hpp>

@@ -205,7 +205,7 @@ class redaction {
 
 }  // namespace detail
 
-/// Hides what looks like a secret: appends `text` with `<REDACTED>` in its place and returns true,
+/// Hides what looks like a secret: appends `shown` with `<REDACTED>` in its place and returns true,
 /// or returns false and appends nothing when there is nothing to hide.
 ///
 ///     https://user:password@host/   -> https://user:<REDACTED>@host/   in every scheme
@@ -216,8 +216,8 @@ class redaction {
 /// A number up to five digits behind `host:` is a port, and a colon behind the first slash belongs
 /// to the path: `https://h:80/x@y` and `https://h/a:b@c` stay (R-RED-04). A password may contain
 /// '@' and '/'. Cost: linear, some nanoseconds for a text without ':' and '='. Threads: any.
-inline bool redact(std::string_view text, redacted_text& out) noexcept {
-  return detail::redaction{text, out}.run();
+inline bool redact(text shown, redacted_text& out) noexcept {
+  return detail::redaction{shown, out}.run();
 }
 
 }  // namespace trace2::inline v0

@@ -1,7 +1,7 @@
 // The type of functions that keep secrets out of traces; the library's own is in redact.hpp.
 #pragma once
 
-#include <string_view>
+#include <trace2/text.hpp>
 
 namespace trace2::inline v0 {
 
@@ -18,9 +18,9 @@ using redacted_text = detail::buffer;
 /// may be seen of `text` to `out` and returns true, or appends nothing and returns false if it may
 /// be seen as it is. It may call `redact`; it may not trace. Threads: called from any, also at the
 /// same time.
-using redactor = bool (*)(std::string_view text, redacted_text& out) noexcept;
+using redactor = bool (*)(text shown, redacted_text& out) noexcept;
 
 /// Stands for `redact` among the options of a session, which don't bring it along.
-inline bool redact_by_default(std::string_view, redacted_text&) noexcept { return false; }
+inline bool redact_by_default(text, redacted_text&) noexcept { return false; }
 
 }  // namespace trace2::inline v0

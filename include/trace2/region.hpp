@@ -2,8 +2,9 @@
 #pragma once
 
 #include <trace2/call_site.hpp>
+#include <trace2/repo_id.hpp>
+#include <trace2/text.hpp>
 #include <trace2/tracer.hpp>
-#include <trace2/value.hpp>
 
 #include <cstdarg>
 

@@ -11,8 +11,6 @@
 #include <trace2/settings.hpp>
 #include <trace2/tracer.hpp>
 
-#include <string_view>
-
 namespace trace2::inline v0 {
 
 /// Starts tracing, if the environment or a configuration file asks for it: `version`, `start`,
@@ -59,9 +57,7 @@ class basic_session {
   /// The session id, for messages of the program's own. Without a session it is made up now, from
   /// the variables of `source`, and exported to children: also what isn't traced can be told apart
   /// (R-API-33). Empty when tracing is compiled out.
-  static std::string_view id(settings_source const& source = {}) noexcept {
-    return control::id(source);
-  }
+  static char const* id(settings_source const& source = {}) noexcept { return control::id(source); }
 
   /// Absolute times count from here on, instead of from the beginning of the session (R-API-01).
   static void start_clock() noexcept { detail::this_process.start_clock(); }

@@ -73,16 +73,17 @@ class session_control {
     this_process.had_session.exchange(true);
   }
 
-  static std::string_view id(settings_source const& source) noexcept {
+  static char const* id(settings_source const& source) noexcept {
     errno_guard const guard;
     auto const* const configuration = configure(source);
-    if (configuration == nullptr || !identify(*configuration)) return {};
-    std::string_view const sid = this_process.identity.load_acquire()->sid();
-    if (!is_on() && get_variable(configuration->variable(setting::parent_sid())) != sid) {
+    if (configuration == nullptr || !identify(*configuration)) return "";
+    auto const& identity = *this_process.identity.load_acquire();
+    if (!is_on() &&
+        get_variable(configuration->variable(setting::parent_sid())) != identity.sid()) {
       export_inheritance();
       watch_process();
     }
-    return sid;
+    return identity.c_str();
   }
 
  private:

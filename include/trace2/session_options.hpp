@@ -3,7 +3,7 @@
 
 #include <trace2/redactor.hpp>
 #include <trace2/settings_source.hpp>
-#include <trace2/value.hpp>
+#include <trace2/text.hpp>
 
 namespace trace2::inline v0 {
 

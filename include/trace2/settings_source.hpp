@@ -1,7 +1,7 @@
 // Which variables and files a program obeys: said by its session, read by settings.hpp.
 #pragma once
 
-#include <string_view>
+#include <trace2/text.hpp>
 
 namespace trace2::inline v0 {
 
@@ -15,9 +15,9 @@ namespace trace2::inline v0 {
 /// user's directory of configurations, $XDG_CONFIG_HOME or ~/.config. Later files win. All of them
 /// are in Git's grammar, and their section is always `[trace2]`.
 struct settings_source {
-  std::string_view prefix = "TRACE2";
-  std::string_view system_file{};
-  std::string_view user_files[2]{};
+  text prefix = "TRACE2";
+  text system_file{};
+  text user_files[2]{};
   /// Obey Git's variables that move these files (R-SET-05), and list the parameters that a Git
   /// command would see here (R-PAR-02).
   bool is_git = false;

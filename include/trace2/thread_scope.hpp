@@ -2,8 +2,8 @@
 #pragma once
 
 #include <trace2/call_site.hpp>
+#include <trace2/text.hpp>
 #include <trace2/tracer.hpp>
-#include <trace2/value.hpp>
 
 namespace trace2::inline v0 {
 

@@ -3,5 +3,4 @@
 
 #include <trace2/config.hpp>
 #include <trace2/instrument.hpp>
-#include <trace2/sink.hpp>
 #include TRACE2_DETAIL_PROGRAM

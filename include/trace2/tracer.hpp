@@ -23,8 +23,9 @@
 #include <trace2/detail/verb_table.hpp>
 #include <trace2/format_settings.hpp>
 #include <trace2/fwd.hpp>
+#include <trace2/repo_id.hpp>
 #include <trace2/scope.hpp>
-#include <trace2/value.hpp>
+#include <trace2/text.hpp>
 
 #include <cstdarg>
 
@@ -122,8 +123,7 @@ class basic_tracer {
 
   // Under which settings and on what it works.
 
-  /// A setting that the program obeys, its value redacted; an absent value is one without `=`
-  /// (R-PAR-05).
+  /// A setting that the program obeys, its value redacted; absent for one without `=` (R-PAR-05).
   static void def_param(text name, text value, scope where = scope::unknown,
                         call_site at = call_site::here()) noexcept {
     if (auto const* const on = verbs()) on->def_param(name, value, where, at);

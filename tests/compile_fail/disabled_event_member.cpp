@@ -2,6 +2,8 @@
 #define TRACE2_ENABLED 0
 #include <trace2/trace2.hpp>
 
+#include <string_view>
+
 struct cache_hit {
   static constexpr std::string_view event_name = "cache_hit";
   int entries{};

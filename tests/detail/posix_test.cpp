@@ -78,7 +78,7 @@ TEST_CASE("a failure is a negated errno value") {
   CHECK(posix::stat("/nonexistent/file", status) == -ENOENT);
   CHECK(posix::getcwd(&c, 1) == -ERANGE);
   CHECK_FALSE(posix::is_terminal(-1));
-  CHECK(posix::strerror(ENOENT) == "No such file or directory");
+  CHECK(posix::strerror(ENOENT) == std::string_view{"No such file or directory"});
 }
 
 TEST_CASE("a file is opened, written, read and closed") {

@@ -162,8 +162,9 @@ constexpr lifecycle::verb verbs[] = {
 };
 
 /// A program's own secret, besides those that the library knows.
-bool hide_word(std::string_view text, trace2::redacted_text& out) noexcept {
-  if (text.find("wizard") == text.npos) return trace2::redact(text, out);
+bool hide_word(trace2::text shown, trace2::redacted_text& out) noexcept {
+  std::string_view const words = shown;
+  if (words.find("wizard") == words.npos) return trace2::redact(shown, out);
   out.append("<hidden>");
   return true;
 }

@@ -235,7 +235,7 @@ int fork_between_sessions(int, char**) {
   for (int i = 0; i < 2; ++i) {
     pid_t const pid = ::fork();
     trace2::session const trace{argument_count, argument_list};
-    if (pid == 0) return trace2::session::id().starts_with(before) ? 0 : 1;
+    if (pid == 0) return std::string_view{trace2::session::id()}.starts_with(before) ? 0 : 1;
     int status = 1;
     ::waitpid(pid, &status, 0);
     if (status != 0) return 1;

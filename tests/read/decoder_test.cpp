@@ -103,7 +103,7 @@ TEST_CASE("every event gets its own members", "[read][R-EVT-05]") {
   CHECK(leave->t_rel == seconds{250'000});
   decoded const json{line_of("data_json", R"(,"t_abs":1.0,"t_rel":0.5,"nesting":1,"category":"c",)"
                                           R"("key":"k","value":{"a": [1]})")};
-  CHECK(json.as<event::data_json>().value.text == R"({"a": [1]})");
+  CHECK(std::string_view{json.as<event::data_json>().value.text} == R"({"a": [1]})");
   decoded const timer{line_of("th_timer", R"(,"category":"c","name":"n","intervals":3,)"
                                           R"("t_total":0.3,"t_min":0.05,"t_max":0.2)")};
   CHECK(timer.as<event::th_timer>().intervals == 3);
@@ -149,7 +149,7 @@ TEST_CASE("lines of repo are understood", "[read][R-DAT-04]") {
   CHECK(line->wall == 1'680'674'828'000'001);
   CHECK(line.as<event::data_json>().key == "k");
   CHECK(line.as<event::data_json>().category.data() == nullptr);
-  CHECK(line.as<event::data_json>().value.text == "\"[1]\"");
+  CHECK(std::string_view{line.as<event::data_json>().value.text} == "\"[1]\"");
 }
 
 TEST_CASE("what nobody knows is kept", "[read]") {

@@ -1,13 +1,14 @@
-// The system calls the library makes, and the only file that includes <unistd.h>. Results follow one
-// convention: a non-negative result, or the negated errno value. They are members of a class so that a
-// test can put a class of its own, which fails on purpose, in its place.
+// The system calls the library makes, and the only file that includes <unistd.h>. Results follow
+// one convention: a non-negative result, or the negated errno value. They are members of a class so
+// that a test can put a class of its own, which fails on purpose, in its place.
 #pragma once
+
+#include <trace2/text.hpp>
 
 #include <cerrno>
 #include <cstddef>
 #include <cstdlib>
 #include <cstring>
-#include <string_view>
 
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -25,7 +26,7 @@ namespace trace2::inline v0::detail {
 struct posix {
   /// One write(2), repeated only while a signal interrupts it before the first byte. Unlike the
   /// function of that name no cancellation point: a cancelled thread must not unwind through here.
-  static ssize_t write(int fd, std::string_view bytes) noexcept {
+  static ssize_t write(int fd, text bytes) noexcept {
     ssize_t written = 0;
     do {
       written = ::syscall(SYS_write, fd, bytes.data(), bytes.size());
@@ -72,8 +73,8 @@ struct posix {
   /// Every "NAME=value" of the process, ended by a null pointer; may be null itself.
   static char** environment() noexcept { return ::environ; }
 
-  /// Null in a program that runs with more rights than its caller: whoever starts such a program must
-  /// not choose where it writes.
+  /// Null in a program that runs with more rights than its caller: whoever starts such a program
+  /// must not choose where it writes.
   static char const* secure_getenv(char const* name) noexcept {
 #ifdef __linux__
     return ::secure_getenv(name);
@@ -112,7 +113,8 @@ struct posix {
 
   /// Keeps the shared object that `code` belongs to in memory to the end of the process: for what
   /// the system calls later. In code of the program itself, which stays anyway, nothing.
-  [[gnu::always_inline]] static void stay_loaded([[maybe_unused]] void (*code)() noexcept) noexcept {
+  [[gnu::always_inline]] static void stay_loaded(
+      [[maybe_unused]] void (*code)() noexcept) noexcept {
 #if defined(__PIC__) && !defined(__PIE__)
     ::Dl_info object{};
     if (::dladdr(reinterpret_cast<void*>(code), &object) != 0 && object.dli_fname != nullptr)
@@ -120,7 +122,7 @@ struct posix {
 #endif
   }
 
-  static std::string_view strerror(int code) noexcept { return ::strerror(code); }
+  static char const* strerror(int code) noexcept { return ::strerror(code); }
 };
 
 }  // namespace trace2::inline v0::detail

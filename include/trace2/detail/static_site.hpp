@@ -31,11 +31,11 @@ struct static_site {
 
   constexpr static_site(text category, text label, call_site at = call_site::here()) noexcept
       : file{at.file},
-        category_text{std::string_view{category}.data()},
-        label_text{std::string_view{label}.data()},
+        category_text{category.data()},
+        label_text{label.data()},
         line{static_cast<std::uint16_t>(at.line)},
-        category_size{static_cast<std::uint8_t>(std::string_view{category}.size())},
-        label_size{static_cast<std::uint8_t>(std::string_view{label}.size())} {}
+        category_size{static_cast<std::uint8_t>(category.size())},
+        label_size{static_cast<std::uint8_t>(label.size())} {}
 
   std::string_view category() const noexcept { return view_of(category_text, category_size); }
   std::string_view label() const noexcept { return view_of(label_text, label_size); }
@@ -60,9 +60,8 @@ inline void not_constant() noexcept {}
 /// Where a text begins: a constant, in the sense of __builtin_constant_p, for literals and for what
 /// is made of them at compile time, if a call in that line may have a site.
 constexpr char const* literal(text shown, int line = __builtin_LINE()) noexcept {
-  std::string_view const view = shown;
-  if (view.size() > static_site::largest_text || line > static_site::largest_line) not_constant();
-  return view.data();
+  if (shown.size() > static_site::largest_text || line > static_site::largest_line) not_constant();
+  return shown.data();
 }
 
 }  // namespace trace2::inline v0::detail

@@ -5,12 +5,12 @@
 
 #include <trace2/call_site.hpp>
 #include <trace2/detail/atomic.hpp>
+#include <trace2/repo_id.hpp>
 #include <trace2/scope.hpp>
-#include <trace2/value.hpp>
+#include <trace2/text.hpp>
 
 #include <cstdarg>
 #include <cstdint>
-#include <string_view>
 
 namespace trace2::inline v0 {
 
@@ -40,7 +40,7 @@ struct verb_table {
   void (*data_signed)(static_site&, std::int64_t) noexcept;
   void (*data_unsigned)(static_site&, std::uint64_t) noexcept;
   void (*data_floating)(static_site&, double) noexcept;
-  void (*data_text)(static_site&, std::string_view) noexcept;
+  void (*data_text)(static_site&, text) noexcept;
   void (*data_chars)(static_site&, char const*) noexcept;
   void (*data_other)(static_site&, data_value const&, repo_id) noexcept;
   // Pointers, because nothing variadic may begin behind a reference.

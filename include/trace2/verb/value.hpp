@@ -12,8 +12,6 @@
 #include <trace2/statement.hpp>
 #include <trace2/value.hpp>
 
-#include <string_view>
-
 namespace trace2::inline v0::verb {
 
 template <class Targets>
@@ -24,8 +22,8 @@ class value {
   static void data_number(detail::static_site& site, Number number) noexcept {
     if (!records || !short_record::data(site, number)) data_slowly(site, number);
   }
-  static void data_text(detail::static_site& site, std::string_view text) noexcept {
-    data_other(site, text, {});
+  static void data_text(detail::static_site& site, text shown) noexcept {
+    data_other(site, shown, {});
   }
   static void data_chars(detail::static_site& site, char const* text) noexcept {
     data_other(site, text, {});
