@@ -42,6 +42,14 @@ inline std::map<std::string, target_format> const& target_formats() {
 inline constexpr trace2::format_settings whole_lines{.nesting_limit =
                                                          std::numeric_limits<int>::max()};
 
+/// Some versions of the library for options take numbers below 0 for huge ones.
+inline CLI::Validator not_negative() {
+  auto const check = [](std::string const& text) {
+    return text.starts_with('-') ? text + " is below 0" : std::string{};
+  };
+  return {check, ""};
+}
+
 /// Options of all that writes the text formats.
 inline void add_text_options(CLI::App& command, trace2::format_settings& settings) {
   command.add_flag("--brief", settings.brief,
@@ -49,6 +57,7 @@ inline void add_text_options(CLI::App& command, trace2::format_settings& setting
   command
       .add_option("--nesting", settings.nesting_limit,
                   "For event: the deepest regions to show (default: all)")
+      ->check(not_negative())
       ->type_name("N");
 }
 

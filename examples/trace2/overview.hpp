@@ -96,6 +96,7 @@ class summary {
     command_->add_flag("--json", options_.json,
                        "Everything as one JSON object; durations in seconds");
     command_->add_option("--rows", options_.rows, "Rows of each table; 0 for all (default: 25)")
+        ->check(not_negative())
         ->type_name("N");
     colour_.add_to(*command_);
     add_inputs(*command_, paths_);
@@ -125,10 +126,12 @@ class tree {
     command_ =
         app.add_subcommand("tree", "Show processes, threads and regions as an indented tree.");
     command_->add_option("--depth", options_.depth, "Levels to show (default: all)")
+        ->check(not_negative())
         ->type_name("N");
     command_
         ->add_option("--min-share", options_.least_share,
                      "Leave out what takes less of the outermost process than so many percent")
+        ->check(not_negative())
         ->type_name("PERCENT");
     colour_.add_to(*command_);
     add_inputs(*command_, paths_);

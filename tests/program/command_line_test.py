@@ -38,6 +38,13 @@ def test_wrong_usage_is_2(trace2, _):
             assert f'See "{" ".join(["trace2", *known, "--help"])}".' in done.stderr.decode(), arguments
 
 
+def test_numbers_below_0_are_refused(trace2, _):
+    for arguments in (["tree", "--depth=-1", "-"], ["tree", "--min-share=-1", "-"], ["summary", "--rows=-1", "-"],
+                      ["convert", "--to=event", "--nesting=-1", "-"], ["cat", "--nesting=-1", "-"]):
+        done = trace2(*arguments)
+        assert done.returncode == 2 and f"{arguments[-2].split('=')[0]}: -1 is below 0\n" in done.stderr.decode(), done
+
+
 def test_what_is_unknown_is_named(trace2, _):
     assert b'no command "trace.event"' in trace2("trace.event").stderr
     assert b'no option "--frob"' in trace2("--frob").stderr
@@ -208,6 +215,7 @@ def test_tree_shows_what_is_inside_what(trace2, _):
     assert [line[22:] for line in lines] == [
         "/bin/frob scan", "  c/outer", "    c/inner", "  sub [exit 3]"]
     assert lines[1].split()[:3] == ["400.000", "ms", "40.0%"]
+    assert len(trace2.output("tree", "--min-share=10.1", "-", stdin=EVENTS).splitlines()) == 2
 
 
 def test_folded_stacks_are_microseconds(trace2, _):
