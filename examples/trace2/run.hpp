@@ -12,6 +12,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <vector>
 
 #include "child_process.hpp"
@@ -64,8 +65,10 @@ BOOST_DESCRIBE_STRUCT(resource_use, (),
 /// A file that is gone with the object.
 class temporary_file {
  public:
-  temporary_file() : path_{(std::filesystem::temp_directory_path() / "trace2.XXXXXX").string()} {
-    int const fd = ::mkstemp(path_.data());
+  temporary_file() {
+    std::error_code error;
+    path_ = (std::filesystem::temp_directory_path(error) / "trace2.XXXXXX").string();
+    int const fd = error ? -1 : ::mkstemp(path_.data());
     if (fd >= 0)
       ::close(fd);
     else
@@ -133,10 +136,13 @@ class run {
     outer_ = trace2::exporter::parse_trace_parent(variable("TRACEPARENT"));
     temporary_file const events;
     if (events.path().empty()) {
-      say("run: can't make a temporary file");
+      say("run: can't make a temporary file (TMPDIR names another directory for it)");
       return bad_input;
     }
-    switch_on("_EVENT", events.path());
+    set_both("_EVENT", events.path());
+    // What is left out of lines, and of process trees, would be missing in the result.
+    set_both("_EVENT_BRIEF", "0");
+    set_both("_SAMPLE", "1");
     int const code = trace(argc, argv);
     show(events.path());
     return code;
@@ -168,9 +174,9 @@ class run {
     return false;
   }
 
-  static void switch_on(std::string_view target, std::string const& destination) {
+  static void set_both(std::string_view suffix, std::string const& value) {
     for (std::string_view const prefix : prefixes)
-      ::setenv(std::string{prefix}.append(target).c_str(), destination.c_str(), 1);
+      ::setenv(std::string{prefix}.append(suffix).c_str(), value.c_str(), 1);
   }
 
   /// What is set for one of the two is meant for both.
@@ -214,10 +220,10 @@ class run {
   }
 
   void aim_target() const {
-    switch_on(to_ == "normal" ? ""
-              : to_ == "perf" ? "_PERF"
-                              : "_EVENT",
-              output_.empty() ? "1" : std::filesystem::absolute(output_).string());
+    set_both(to_ == "normal" ? ""
+             : to_ == "perf" ? "_PERF"
+                             : "_EVENT",
+             output_.empty() ? "1" : std::filesystem::absolute(output_).string());
   }
 
   // ---- the session ----

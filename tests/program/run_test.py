@@ -107,6 +107,18 @@ def test_without_anything_a_tree_is_shown(trace2):
         assert os.listdir(scratch) == [], "nothing is left behind"
 
 
+def test_what_is_asked_for_is_complete_whatever_the_environment_leaves_out(trace2):
+    left_out = {"TRACE2_SAMPLE": "1000000", "TRACE2_EVENT_BRIEF": "1", "GIT_TRACE2_EVENT_BRIEF": "1"}
+    done = trace2("run", "--to=tree", "--", "sh", "-c", "echo $TRACE2_EVENT_BRIEF $GIT_TRACE2_EVENT_BRIEF",
+                  env={**CLEAN, **left_out})
+    assert done.stdout == b"0 0\n" and b"child sh" in done.stderr, done
+
+
+def test_a_missing_temporary_directory_is_said(trace2):
+    done = trace2("run", "--to=tree", "--", "echo", "run", env={**CLEAN, "TMPDIR": "/nonexistent"})
+    assert (done.returncode, done.stdout) == (1, b"") and b"TMPDIR" in done.stderr, done
+
+
 def test_exports_of_a_run(trace2):
     with tempfile.TemporaryDirectory() as name:
         path = Path(name) / "out"
