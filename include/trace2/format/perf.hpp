@@ -95,7 +95,8 @@ struct perf {
         detail::elide_left<location_width>(column, detail::put_place(column, file, at.line));
       return put_rule(column + location_width);
     };
-    return file.empty() ? write(to) : detail::put(to, *known.text_of(file, at.line, write));
+    auto const* const text = file.empty() ? nullptr : known.text_of(file, at.line, write);
+    return text == nullptr ? write(to) : detail::put(to, *text);
   }
 
   struct identity {
