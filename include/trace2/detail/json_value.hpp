@@ -10,8 +10,10 @@
 #include <trace2/reflect.hpp>
 #include <trace2/value.hpp>
 
+#include <bit>
 #include <concepts>
 #include <cstddef>
+#include <cstdint>
 #include <string_view>
 #include <type_traits>
 
@@ -84,8 +86,10 @@ class json_list {
 };
 
 inline void append_json_number(buffer& out, double value) noexcept {
-  // JSON has no spelling for infinities and NaN.
-  if (value - value != 0)
+  // JSON has no spelling for infinities and NaN. By their bits, because -ffast-math lets compilers
+  // take every number for a finite one.
+  constexpr std::uint64_t exponent = std::uint64_t{0x7ff} << 52;
+  if ((std::bit_cast<std::uint64_t>(value) & exponent) == exponent)
     out.append("null");
   else
     out.append_decimal(value);
