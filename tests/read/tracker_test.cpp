@@ -241,6 +241,20 @@ TEST_CASE("brief lines are placed by what is known", "[read][R-EVT-04]") {
       "exit open 1 @1002000\n-thread main @1002000\n-process S ended code 0 git @1002000\n");
 }
 
+TEST_CASE("without any time of day the session id tells the beginning", "[read][R-SID-01]") {
+  auto const begin_of = [](std::string_view sid) {
+    std::string const log = log_of(support::event_line("start", sid, "main", "", R"(,"t_abs":1)"));
+    std::size_t const at = log.find('@') + 1;
+    return log.substr(at, log.find('\n') - at);
+  };
+  CHECK(begin_of("p/20000101T000001.250000Z-H01234567-P00000001") == "1250000");
+  CHECK(begin_of("20000101T000001Z-H01234567-P00000001") == "1000000");
+  constexpr std::string_view epoch = "-946684800000000";
+  for (std::string_view const other :
+       {"S", "Z", "2000010100000100Z", "20000101T000001.250000", "20001301T000001Z", "repo-Z"})
+    CHECK(begin_of(other) == epoch);
+}
+
 TEST_CASE("a process that says no more was killed or became another one", "[read][R-LIFE-12]") {
   CHECK(log_of(main_line("version", "00:00:00.000100")) ==
         "+process S @100\n+thread main @100\nversion open 1 @100\n-thread main @100\n"

@@ -41,7 +41,8 @@ class process_table {
     traced_process& process = added.process;
     process.sid = line.sid;
     process.number = ++process_count_;
-    process.begin = process.last = process.origin = line.wall.value_or(0);
+    process.begin = process.last = process.origin =
+        line.wall ? *line.wall : begin_of(process.component());
     tie_clocks(process, line);
     add(process);
     return *(latest_process_ = &process);

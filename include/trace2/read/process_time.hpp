@@ -6,13 +6,28 @@
 #include <trace2/event/thread.hpp>
 #include <trace2/read/event_line.hpp>
 #include <trace2/read/process.hpp>
+#include <trace2/read/time_text.hpp>
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <optional>
+#include <string>
+#include <string_view>
 
 namespace trace2::inline v0::read {
+
+/// The beginning of a process by its part of the session id (R-SID-01); 0 if that has none.
+inline std::int64_t begin_of(std::string_view component) {
+  constexpr std::string_view whole_seconds = "20000131T123456Z";
+  std::size_t const size = component.find('Z') + 1;
+  if (size < whole_seconds.size()) return 0;
+  std::string time{component.substr(0, size)};
+  for (std::size_t const colon : {13u, 11u}) time.insert(colon, 1, ':');
+  for (std::size_t const dash : {6u, 4u}) time.insert(dash, 1, '-');
+  return parse_time(time).value_or(0);
+}
 
 /// Both of a line's times tie the clock of the process to the wall.
 inline void tie_clocks(traced_process& process, event_line const& line) noexcept {
