@@ -162,6 +162,39 @@ TEST_CASE("a region may lack its names", "[R-API-24]") {
                                    "{\"event\":\"region_enter\",\"nesting\":2,\"label\":\"l\"}\n"));
 }
 
+#if __cpp_exceptions
+namespace {
+
+struct failure {};
+
+template <class T>
+T fail() {
+  throw failure{};
+}
+
+void enter_what_fails(int which) {
+  std::string const own = "own";
+  if (which == 0) {
+    TRACE2_REGION("c", fail<char const*>());
+  } else if (which == 1) {
+    TRACE2_REGION("c", "l", fail<trace2::repo_id>());
+  } else if (which == 2) {
+    TRACE2_REGION_F("c", "l", "%d", fail<int>());
+  } else {
+    TRACE2_REGION_F("c", own, "%d", fail<int>());
+  }
+}
+
+}  // namespace
+
+TEST_CASE("a region whose argument throws is neither entered nor left", "[R-REG-07]") {
+  brief_session session;
+  TRACE2_REGION("c", "outer");
+  for (int which = 0; which < 4; ++which) CHECK_THROWS_AS(enter_what_fails(which), failure);
+  CHECK(names(session.events()) == "region_enter ");
+}
+#endif
+
 TEST_CASE("a thread is named until the end of the scope") {
   brief_session session;
   std::thread{[] { TRACE2_THREAD("hash"); }}.join();

@@ -76,7 +76,7 @@
 #  define TRACE2_DETAIL_REGION_AS(is_short, site, region, is_entered, ...) \
     ::trace2::detail::region_of<TRACE2_TRACER, (is_short)> region{site};   \
     [[maybe_unused]] bool const is_entered =                               \
-        ::trace2::detail::seldom(region.on()) && (__VA_ARGS__, true)
+        ::trace2::detail::seldom(region.on()) && (__VA_ARGS__, region.entered())
 #  define TRACE2_DETAIL_ENTER(is_static, site, region, is_entered, category, label, ...) \
     TRACE2_DETAIL_SITE(static_site, is_static, site, category, label);                   \
     TRACE2_DETAIL_REGION_AS(is_static __VA_OPT__(&&false), site, region, is_entered,     \

@@ -40,17 +40,29 @@ TEST_CASE("a value of a call with literal names is what it is elsewhere") {
   CHECK(shown(session, 7, repo_id{2}) == "7");
 }
 
+TEST_CASE("a region that was not entered is not left") {
+  static constinit detail::static_site site{"c", "l"};
+  brief_session session;
+  {
+    detail::static_region<on> const region{site};
+    detail::named_region<on> const named{site};
+    CHECK(region.on() != nullptr);
+  }
+  CHECK(session.events() == "");
+}
+
 TEST_CASE("a region that outlives its session is not left in none") {
   static constinit detail::static_site site{"c", "l"};
   detail::static_region<on> const before{site};
   CHECK(before.on() == nullptr);
   auto* const session = new brief_session;
   {
-    detail::static_region<on> const region{site};
+    detail::static_region<on> region{site};
     detail::named_region<on> named{site};
     REQUIRE(region.on() != nullptr);
     region.enter("c", "l");
     named.enter("c", "l");
+    REQUIRE((region.entered() && named.entered()));
     delete session;
   }
   brief_session later;

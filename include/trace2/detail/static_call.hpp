@@ -46,52 +46,67 @@ inline void data(verb_table const& on, static_site& site, data_value value, repo
 }
 
 /// The region of a macro, in two steps: what is known at compile time, and, only while tracing is
-/// on, the names or the message. It is left if it was entered.
-template <class Tracer>
-class static_region {
+/// on, the names or the message. It is left by the table that it was entered by, and not if it
+/// wasn't entered because an argument has thrown.
+class scoped_region {
  public:
-  [[nodiscard]] explicit static_region(static_site& site) noexcept
-      : on_{Tracer::verbs()}, site_{&site} {}
-  static_region(static_region const&) = delete;
-  static_region& operator=(static_region const&) = delete;
-  [[gnu::always_inline]] ~static_region() {
-    if (seldom(on_)) on_->leave(*site_);
-  }
+  explicit scoped_region(verb_table const* on) noexcept : on_{on} {}
+  scoped_region(scoped_region const&) = delete;
+  scoped_region& operator=(scoped_region const&) = delete;
 
   verb_table const* on() const noexcept { return on_; }
-  void enter(text, text) const noexcept { on_->enter(*site_); }
+  bool entered() noexcept {
+    entered_by_ = on_;
+    return true;
+  }
+
+ protected:
+  ~scoped_region() = default;
+  verb_table const* entered_by() const noexcept { return entered_by_; }
+
+ private:
+  verb_table const* const on_;
+  verb_table const* entered_by_ = nullptr;
+};
+
+template <class Tracer>
+class static_region : public scoped_region {
+ public:
+  [[nodiscard]] explicit static_region(static_site& site) noexcept
+      : scoped_region{Tracer::verbs()}, site_{&site} {}
+  [[gnu::always_inline]] ~static_region() {
+    if (auto const* const table = entered_by(); seldom(table)) table->leave(*site_);
+  }
+
+  void enter(text, text) const noexcept { on()->enter(*site_); }
   /// Never called: macros call the table itself, because nothing can pass on what a call of
   /// printf's kind was given; but their messages are checked against this.
   [[gnu::format(printf, 4, 5)]] void enter_f(text, text, char const*, ...) const noexcept {}
 
  private:
-  verb_table const* const on_;
   static_site* const site_;
 };
 
 /// The same for names that aren't literals, and for regions of a repository.
 template <class Tracer>
-class named_region {
+class named_region : public scoped_region {
  public:
   [[nodiscard]] explicit named_region(static_site const&, call_site at = call_site::here()) noexcept
-      : on_{Tracer::verbs()}, at_{at} {}
-  named_region(named_region const&) = delete;
-  named_region& operator=(named_region const&) = delete;
+      : scoped_region{Tracer::verbs()}, at_{at} {}
   ~named_region() {
-    if (seldom(on_)) leave();
+    if (seldom(entered_by())) leave();
   }
 
-  verb_table const* on() const noexcept { return on_; }
   void enter(lasting_text category, lasting_text label, repo_id repo = {}) noexcept {
     name(category, label, repo);
-    on_->region_enter(category, label, repo, at_);
+    on()->region_enter(category, label, repo, at_);
   }
   [[gnu::format(printf, 4, 5)]] void enter_f(lasting_text category, lasting_text label,
                                              char const* format, ...) noexcept {
     name(category, label, {});
     std::va_list values;
     va_start(values, format);
-    on_->vregion_enter(at_, category, label, {}, format, values);
+    on()->vregion_enter(at_, category, label, {}, format, values);
     va_end(values);
   }
 
@@ -103,10 +118,9 @@ class named_region {
   }
   void leave() const noexcept {
     // It may have outlived the session that it was entered in.
-    if (is_on()) on_->region_leave(category_, label_, repo_, at_);
+    if (is_on()) entered_by()->region_leave(category_, label_, repo_, at_);
   }
 
-  verb_table const* const on_;
   call_site const at_;
   text category_;
   text label_;
