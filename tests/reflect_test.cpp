@@ -22,6 +22,18 @@ class derived : public base {
   BOOST_DESCRIBE_CLASS(derived, (base), (number, name), (), (secret_))
 };
 
+struct more : derived {
+  long number = 4;  // another one
+  static inline int shared = 5;
+  int computed() const { return 6; }
+  double last = 7;
+};
+BOOST_DESCRIBE_STRUCT(more, (derived), (number, shared, computed, last))
+
+class heir : base {
+  BOOST_DESCRIBE_CLASS(heir, (base), (), (), ())
+};
+
 struct plain {
   int x;
 };
@@ -51,6 +63,18 @@ TEST_CASE("members are visited in the order of their description, inherited ones
   CHECK(member_names<base>() == "inherited ");
   CHECK(member_names<derived>() == "inherited number name ");
   static_assert(trace2::member_count<derived> == 3);
+}
+
+TEST_CASE("what an object hasn't for itself, or hides, is not visited") {
+  CHECK(member_names<more>() == "inherited name number last ");
+  CHECK(member_names<heir>().empty());
+  static_assert(trace2::member_count<more> == 4);
+  std::string values;
+  trace2::for_each_member<more>([&, object = more{}](auto member) {
+    if constexpr (requires { values += std::to_string(object.*member.pointer); })
+      values += std::to_string(static_cast<int>(object.*member.pointer)) + ' ';
+  });
+  CHECK(values == "1 4 7 ");
 }
 
 TEST_CASE("a visited member leads to its value") {

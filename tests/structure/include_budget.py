@@ -12,14 +12,14 @@ import project
 from compiler import Compiler
 
 EXPENSIVE = re.compile(
-    r"/c\+\+/.*/(iostream|filesystem|functional|regex|chrono|thread)$|/boost/json[./]"
+    r"/c\+\+/.*/(iostream|filesystem|functional|regex|chrono|thread)$|/boost/(json|mp11)[./]"
 )
 
 
 WRITES = re.compile(r"/trace2/((format|verb|sink|event)/|session_control|settings\.|statement|dispatcher)")
 ANYTHING = re.compile(
     WRITES.pattern
-    + r"|/trace2/(process|thread_registry|redact)\.|/mp11/|/c\+\+/\d+/(string_view|bits/stl_\w+\.h)$"
+    + r"|/trace2/(process|thread_registry|redact)\.|/c\+\+/\d+/(string_view|bits/stl_\w+\.h)$"
 )
 
 # Source, and what it may not reach.

@@ -8,6 +8,8 @@
 #include <trace2/reflect.hpp>
 #include <trace2/value.hpp>
 
+#include <boost/mp11/algorithm.hpp>
+
 #include <charconv>
 #include <concepts>
 #include <cstddef>
