@@ -29,7 +29,8 @@ namespace trace2::inline v0::exporter {
 /// to the process that they turn out to be; command lines, data, messages and errors are instants,
 /// counters are counters. Values that are different each time (messages of regions) are arguments
 /// of the end of a slice, because viewers take slices with different arguments for different ones.
-/// Times count from the second in which the first process began; what began earlier is negative.
+/// Times count from a day before the second in which the first process began: Perfetto drops what
+/// is negative, and files may be out of order, or clocks be set back.
 class chrome : public read::tracker_visitor {
  public:
   chrome(sink& to, read::label_table& labels) : to_{to}, labels_{labels} {
@@ -37,7 +38,7 @@ class chrome : public read::tracker_visitor {
   }
 
   void process_began(read::traced_process& process, read::traced_process* parent) {
-    if (origin_ == none) origin_ = process.last - process.last % 1'000'000;
+    if (origin_ == none) origin_ = process.last - process.last % second - day;
     process.tag = take_pid(process);
     show_meta("process_sort_index", process, process.tag,
               json_members{arguments_}.add("sort_index", process.number).done());
@@ -123,7 +124,9 @@ class chrome : public read::tracker_visitor {
   void finish() { to_.write("]}\n"); }
 
  private:
-  static constexpr std::int64_t none = -1;
+  static constexpr std::int64_t none = INT64_MIN;
+  static constexpr std::int64_t second = 1'000'000;
+  static constexpr std::int64_t day = 86'400 * second;
   // Above the system's ids of processes, and apart from each other.
   static constexpr std::uint64_t first_made_up_id = std::uint64_t{1} << 23;
   static constexpr std::uint64_t first_thread_id = std::uint64_t{1} << 24;
