@@ -130,6 +130,9 @@ inline bool is_dated(std::string_view line) noexcept {
   return true;
 }
 
+inline constexpr char const* no_events =
+    "holds no events: only EVENT traces and recordings can be read";
+
 /// Why this is no EVENT stream; null if it may be one. That may begin with garbage, such as lines
 /// of other targets with the same destination; without the beginning of any object it is something
 /// else.
@@ -144,7 +147,7 @@ inline char const* refusal_of(std::string_view beginning) noexcept {
     return "is a PERF trace: only EVENT traces and recordings can be read";
   if (is_dated(line)) return "is a NORMAL trace: only EVENT traces and recordings can be read";
   if (beginning.find('{') == beginning.npos || beginning.find('\0') != beginning.npos)
-    return "holds no events: only EVENT traces and recordings can be read";
+    return no_events;
   return nullptr;
 }
 
@@ -191,8 +194,8 @@ struct opened_input {
 };
 
 /// Opens the EVENT stream or the recording that a file holds, plain or compressed. Neither for
-/// anything else, which is reported, unless the file was merely found and is no trace at all: no
-/// event begins in its first 64 KiB.
+/// anything else, such as a file without an event in its first 64 KiB, which is reported, unless
+/// the file was merely found and is no trace at all.
 ///
 /// Recordings are read at many places at once: one from a pipe, or compressed, is copied to a
 /// temporary file.
@@ -226,8 +229,8 @@ inline opened_input open_input(input_file const& file, decompressor const& unpac
     return {};
   }
   if (char const* const refusal = input::refusal_of(source->beginning())) return refuse(refusal);
-  bool const is_empty = source->beginning().empty();
-  if (file.is_in_directory && !is_empty && !input::has_event(source->beginning())) return {};
+  // A pipe may have given the first bytes only.
+  if (file.size != 0 && !input::has_event(source->beginning())) return refuse(input::no_events);
   return {.events = std::move(source)};
 }
 
