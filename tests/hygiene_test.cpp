@@ -44,6 +44,13 @@
 #define verify(condition) (void)(condition)
 #define assert_(condition) (void)(condition)
 #define _T(text) text
+// Of Qt and of portability libraries.
+#define emit
+#define signals public
+#define slots
+#define foreach(variable, range) for (variable : range)
+#define forever for (;;)
+#define printf rpl_printf
 
 #include <trace2/trace2.hpp>
 
@@ -70,6 +77,12 @@
 #undef verify
 #undef assert_
 #undef _T
+// Not `emit`, which is in the way where macros are used, too.
+#undef signals
+#undef slots
+#undef foreach
+#undef forever
+#undef printf
 
 #include <string>
 #include <string_view>

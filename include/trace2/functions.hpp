@@ -13,6 +13,9 @@
 #include <trace2/text.hpp>
 #include <trace2/tracer.hpp>
 
+// Qt makes this word a macro.
+#pragma push_macro("emit")
+#undef emit
 namespace trace2::inline v0 {
 
 /// The place of a call, and whether tracing is compiled in there. Nobody needs to name it.
@@ -104,3 +107,4 @@ inline void def_repo(repo_id& repo, text worktree, caller from = caller::here())
 }
 
 }  // namespace trace2::inline v0
+#pragma pop_macro("emit")

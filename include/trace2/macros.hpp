@@ -120,7 +120,8 @@
 #define TRACE2_CALL(verb, ...) TRACE2_DETAIL_IF_ENABLED(TRACE2_TRACER::verb(__VA_ARGS__))
 
 /// An event of the program's own: TRACE2_EMIT(cache_hit{.key = key}).
-#define TRACE2_EMIT(...) TRACE2_CALL(emit, __VA_ARGS__)
+#define TRACE2_EMIT(...) \
+  TRACE2_DETAIL_IF_ENABLED(::trace2::detail::emit_event<TRACE2_TRACER>(__VA_ARGS__))
 
 /// TRACE2_DATA("index", "entries", entries.size()), optionally followed by a repo_id.
 #define TRACE2_DATA(...) TRACE2_DETAIL_DATA(__VA_ARGS__)

@@ -28,9 +28,9 @@ class basic_region {
   }
 
   /// With a message, which is formatted only while somebody listens; region_leave carries none.
-  [[nodiscard, gnu::format(printf, 6, 7)]] basic_region(call_site at, lasting_text category,
-                                                        lasting_text label, repo_id repo,
-                                                        char const* format, ...) noexcept
+  [[nodiscard, gnu::format(__printf__, 6, 7)]] basic_region(call_site at, lasting_text category,
+                                                            lasting_text label, repo_id repo,
+                                                            char const* format, ...) noexcept
       : category_{category}, label_{label}, repo_{repo}, at_{at}, is_entered_{Tracer::enabled()} {
     if (!is_entered_) return;
     std::va_list values;
@@ -60,8 +60,8 @@ requires(!Tracer::is_compiled_in) class basic_region<Tracer> {
   constexpr basic_region() noexcept = default;
   [[nodiscard]] constexpr basic_region(lasting_text, lasting_text, repo_id = {},
                                        call_site = {}) noexcept {}
-  [[nodiscard, gnu::format(printf, 6, 7)]] basic_region(call_site, lasting_text, lasting_text,
-                                                        repo_id, char const*, ...) noexcept {}
+  [[nodiscard, gnu::format(__printf__, 6, 7)]] basic_region(call_site, lasting_text, lasting_text,
+                                                            repo_id, char const*, ...) noexcept {}
   basic_region(basic_region const&) = delete;
   basic_region& operator=(basic_region const&) = delete;
   // Not trivial, so that no compiler calls the variable unused.

@@ -39,6 +39,9 @@
 
 #include <pthread.h>
 
+// Qt makes this word a macro.
+#pragma push_macro("signals")
+#undef signals
 namespace trace2::inline v0::detail {
 
 template <class Targets>
@@ -252,3 +255,4 @@ class session_control {
 };
 
 }  // namespace trace2::inline v0::detail
+#pragma pop_macro("signals")

@@ -5,6 +5,9 @@
 #include <trace2/settings_source.hpp>
 #include <trace2/text.hpp>
 
+// Qt makes this word a macro.
+#pragma push_macro("signals")
+#undef signals
 namespace trace2::inline v0 {
 
 /// All members have sensible defaults; name those that differ: `{.program_version = "1.4.2"}`.
@@ -29,3 +32,4 @@ struct session_options {
 };
 
 }  // namespace trace2::inline v0
+#pragma pop_macro("signals")

@@ -21,6 +21,9 @@
 
 #include <signal.h>
 
+// Qt makes this word a macro.
+#pragma push_macro("signals")
+#undef signals
 namespace trace2::inline v0::detail {
 
 template <class Targets>
@@ -115,3 +118,4 @@ class signals {
 };
 
 }  // namespace trace2::inline v0::detail
+#pragma pop_macro("signals")

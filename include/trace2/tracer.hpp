@@ -1,18 +1,4 @@
-// The facade that instrumentation names.
-//
-//     call site      TRACE2_REGION("index", "load")  or  a function of the tracer
-//        |           one relaxed load; nothing else happens while tracing is off
-//        v
-//     verb           through the table that the session has published: clock read once, ids taken
-//        |           once, redaction done once -> event struct -> record
-//        v
-//     dispatcher     one fold over the target list; one outlined body per type of event
-//        |
-//        v
-//     format         serializer generated at compile time from BOOST_DESCRIBE_STRUCT
-//        |
-//        v
-//     sink           write(bytes) noexcept: one complete line, one system call
+// The facade that instrumentation names. How a call becomes bytes is in the README.
 #pragma once
 
 #include <trace2/arguments.hpp>
@@ -29,6 +15,9 @@
 
 #include <cstdarg>
 
+// Qt makes this word a macro.
+#pragma push_macro("emit")
+#undef emit
 namespace trace2::inline v0 {
 
 namespace detail {
@@ -152,15 +141,15 @@ class basic_tracer {
   static void error(text message, text format = {}, call_site at = call_site::here()) noexcept {
     if (auto const* const on = verbs()) on->error(message, format, at);
   }
-  [[gnu::format(printf, 2, 3)]] static void error_f(call_site at, char const* format,
-                                                    ...) noexcept {
+  [[gnu::format(__printf__, 2, 3)]] static void error_f(call_site at, char const* format,
+                                                        ...) noexcept {
     std::va_list values;
     va_start(values, format);
     verror(at, format, values);
     va_end(values);
   }
-  [[gnu::format(printf, 2, 0)]] static void verror(call_site at, char const* format,
-                                                   std::va_list values) noexcept {
+  [[gnu::format(__printf__, 2, 0)]] static void verror(call_site at, char const* format,
+                                                       std::va_list values) noexcept {
     if (auto const* const on = verbs()) on->verror(at, format, values);
   }
 
@@ -168,15 +157,15 @@ class basic_tracer {
   static void print(text message, call_site at = call_site::here()) noexcept {
     if (auto const* const on = verbs()) on->print(message, at);
   }
-  [[gnu::format(printf, 2, 3)]] static void print_f(call_site at, char const* format,
-                                                    ...) noexcept {
+  [[gnu::format(__printf__, 2, 3)]] static void print_f(call_site at, char const* format,
+                                                        ...) noexcept {
     std::va_list values;
     va_start(values, format);
     vprint(at, format, values);
     va_end(values);
   }
-  [[gnu::format(printf, 2, 0)]] static void vprint(call_site at, char const* format,
-                                                   std::va_list values) noexcept {
+  [[gnu::format(__printf__, 2, 0)]] static void vprint(call_site at, char const* format,
+                                                       std::va_list values) noexcept {
     if (auto const* const on = verbs()) on->vprint(at, format, values);
   }
 
@@ -229,17 +218,18 @@ class basic_tracer {
                            call_site at = call_site::here()) noexcept {
     if (auto const* const on = verbs()) on->region_enter(category, label, repo, at);
   }
-  [[gnu::format(printf, 5, 6)]] static void region_enter_f(call_site at, text category, text label,
-                                                           repo_id repo, char const* format,
-                                                           ...) noexcept {
+  [[gnu::format(__printf__, 5, 6)]] static void region_enter_f(call_site at, text category,
+                                                               text label, repo_id repo,
+                                                               char const* format, ...) noexcept {
     std::va_list values;
     va_start(values, format);
     vregion_enter(at, category, label, repo, format, values);
     va_end(values);
   }
-  [[gnu::format(printf, 5, 0)]] static void vregion_enter(call_site at, text category, text label,
-                                                          repo_id repo, char const* format,
-                                                          std::va_list values) noexcept {
+  [[gnu::format(__printf__, 5, 0)]] static void vregion_enter(call_site at, text category,
+                                                              text label, repo_id repo,
+                                                              char const* format,
+                                                              std::va_list values) noexcept {
     if (auto const* const on = verbs())
       on->vregion_enter(at, category, label, repo, format, values);
   }
@@ -249,17 +239,18 @@ class basic_tracer {
                            call_site at = call_site::here()) noexcept {
     if (auto const* const on = verbs()) on->region_leave(category, label, repo, at);
   }
-  [[gnu::format(printf, 5, 6)]] static void region_leave_f(call_site at, text category, text label,
-                                                           repo_id repo, char const* format,
-                                                           ...) noexcept {
+  [[gnu::format(__printf__, 5, 6)]] static void region_leave_f(call_site at, text category,
+                                                               text label, repo_id repo,
+                                                               char const* format, ...) noexcept {
     std::va_list values;
     va_start(values, format);
     vregion_leave(at, category, label, repo, format, values);
     va_end(values);
   }
-  [[gnu::format(printf, 5, 0)]] static void vregion_leave(call_site at, text category, text label,
-                                                          repo_id repo, char const* format,
-                                                          std::va_list values) noexcept {
+  [[gnu::format(__printf__, 5, 0)]] static void vregion_leave(call_site at, text category,
+                                                              text label, repo_id repo,
+                                                              char const* format,
+                                                              std::va_list values) noexcept {
     if (auto const* const on = verbs())
       on->vregion_leave(at, category, label, repo, format, values);
   }
@@ -290,11 +281,20 @@ class basic_tracer {
   template <class Event>
   static void emit([[maybe_unused]] Event const& event, [[maybe_unused]] repo_id repo = {},
                    [[maybe_unused]] call_site at = call_site::here()) noexcept {
-    if constexpr (Enabled) detail::program_events<Targets>::emit(event, repo, at);
+    if constexpr (Enabled) detail::program_events<Targets>::take(event, repo, at);
   }
 };
+
+namespace detail {
+/// The verb `emit` for macros, which can't name it where the program includes Qt.
+template <class Tracer, class Event>
+void emit_event(Event const& event, repo_id repo = {}, call_site at = call_site::here()) noexcept {
+  Tracer::emit(event, repo, at);
+}
+}  // namespace detail
 
 /// The tracer of this translation unit, unless it names one of its own.
 using tracer = basic_tracer<TRACE2_ENABLED != 0, default_targets>;
 
 }  // namespace trace2::inline v0
+#pragma pop_macro("emit")

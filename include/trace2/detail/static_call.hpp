@@ -81,7 +81,7 @@ class static_region : public scoped_region {
   void enter(text, text) const noexcept { on()->enter(*site_); }
   /// Never called: macros call the table itself, because nothing can pass on what a call of
   /// printf's kind was given; but their messages are checked against this.
-  [[gnu::format(printf, 4, 5)]] void enter_f(text, text, char const*, ...) const noexcept {}
+  [[gnu::format(__printf__, 4, 5)]] void enter_f(text, text, char const*, ...) const noexcept {}
 
  private:
   static_site* const site_;
@@ -101,7 +101,7 @@ class named_region : public scoped_region {
     name(category, label, repo);
     on()->region_enter(category, label, repo, at_);
   }
-  [[gnu::format(printf, 4, 5)]] void enter_f(lasting_text category, lasting_text label,
+  [[gnu::format(__printf__, 4, 5)]] void enter_f(lasting_text category, lasting_text label,
                                              char const* format, ...) noexcept {
     name(category, label, {});
     std::va_list values;

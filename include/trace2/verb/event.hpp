@@ -16,7 +16,7 @@ template <class Targets>
 class program_events {
  public:
   template <event_type Event>
-  static void emit(Event const& event, repo_id repo, call_site at) noexcept {
+  static void take(Event const& event, repo_id repo, call_site at) noexcept {
     if constexpr (dispatcher<Targets>::template wants<Event>)
       if (is_on()) [[unlikely]]
         publish(event, repo, at);

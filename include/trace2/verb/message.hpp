@@ -27,8 +27,8 @@ class message {
     emitter::publish(fmt.empty() ? event::error{} : event::error{.msg = msg, .fmt = fmt}, s, at);
   }
 
-  [[gnu::format(printf, 2, 0)]] static void verror(call_site at, char const* format,
-                                                   std::va_list values) noexcept {
+  [[gnu::format(__printf__, 2, 0)]] static void verror(call_site at, char const* format,
+                                                       std::va_list values) noexcept {
     statement const s;
     if (!s) return;
     std::string_view const msg = format_message(s.thread->message, format, values);
@@ -48,8 +48,8 @@ class message {
       emitter::publish(event::printf{.t_abs = s.t_abs(), .msg = message}, s, at);
   }
 
-  [[gnu::format(printf, 2, 0)]] static void vprint(call_site at, char const* format,
-                                                   std::va_list values) noexcept {
+  [[gnu::format(__printf__, 2, 0)]] static void vprint(call_site at, char const* format,
+                                                       std::va_list values) noexcept {
     if (statement const s; s)
       emitter::publish(event::printf{.t_abs = s.t_abs(),
                                      .msg = format_message(s.thread->message, format, values)},

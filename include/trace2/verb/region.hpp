@@ -69,9 +69,10 @@ class region {
   static void region_enter(text category, text label, repo_id repo, call_site at) noexcept {
     if (statement const s; s) detail::enter_region<Targets>(s, category, label, {}, repo, at);
   }
-  [[gnu::format(printf, 5, 0)]] static void vregion_enter(call_site at, text category, text label,
-                                                          repo_id repo, char const* format,
-                                                          std::va_list values) noexcept {
+  [[gnu::format(__printf__, 5, 0)]] static void vregion_enter(call_site at, text category,
+                                                              text label, repo_id repo,
+                                                              char const* format,
+                                                              std::va_list values) noexcept {
     if (statement const s; s)
       detail::enter_region<Targets>(s, category, label,
                                     format_message(s.thread->message, format, values), repo, at);
@@ -80,9 +81,10 @@ class region {
   static void region_leave(text category, text label, repo_id repo, call_site at) noexcept {
     if (statement const s; s) detail::leave_region<Targets>(s, category, label, {}, repo, at);
   }
-  [[gnu::format(printf, 5, 0)]] static void vregion_leave(call_site at, text category, text label,
-                                                          repo_id repo, char const* format,
-                                                          std::va_list values) noexcept {
+  [[gnu::format(__printf__, 5, 0)]] static void vregion_leave(call_site at, text category,
+                                                              text label, repo_id repo,
+                                                              char const* format,
+                                                              std::va_list values) noexcept {
     if (statement const s; s)
       detail::leave_region<Targets>(s, category, label,
                                     format_message(s.thread->message, format, values), repo, at);
