@@ -7,6 +7,7 @@
 #include <trace2/detail/errno_guard.hpp>
 #include <trace2/detail/kept.hpp>
 #include <trace2/detail/shield.hpp>
+#include <trace2/detail/sink_system.hpp>
 #include <trace2/sink.hpp>
 #include <trace2/sink/buffered.hpp>
 #include <trace2/sink/descriptor.hpp>
@@ -107,7 +108,9 @@ namespace detail {
   warn({"trace '", context.variable, "' is off: ", reason.view()});
 }
 
-/// Opens what one setting asks for and says why it can't.
+/// Opens what one setting asks for and says why it can't. A template like the sinks, none of which
+/// a unit without a session then makes.
+template <class System>
 class destination_opener {
  public:
   explicit destination_opener(destination_context const& context) noexcept : context_{context} {}
@@ -119,7 +122,7 @@ class destination_opener {
       case form::off:
         break;
       case form::descriptor:
-        return {kept<descriptor_sink>::make(wanted.descriptor)};
+        return {kept<basic_descriptor_sink<System>>::make(wanted.descriptor)};
       case form::path:
         return open_path(wanted.path);
       case form::unix_socket:
@@ -145,11 +148,12 @@ class destination_opener {
     if (terminated.failed() || name == nullptr) return {};
     struct ::stat status;
     if (posix::stat(name, status) == 0 && S_ISDIR(status.st_mode)) return open_directory(path);
-    return {take(open_file(name), path)};
+    return {take(open_file<System>(name), path)};
   }
 
   [[gnu::cold]] opened_destination open_directory(std::string_view path) const noexcept {
-    directory_file const file = open_in_directory(path, context_.file_name, context_.max_files);
+    directory_file const file =
+        open_in_directory<System>(path, context_.file_name, context_.max_files);
     if (file.state == directory_state::discarding) {
       explain({"directory '", path, "' is full"});
       return {};
@@ -163,7 +167,7 @@ class destination_opener {
   }
 
   [[gnu::cold]] opened_destination open_socket(destination const& wanted) const noexcept {
-    sink* const to = kept<unix_socket_sink>::make(wanted.path, wanted.type);
+    sink* const to = kept<basic_unix_socket_sink<System>>::make(wanted.path, wanted.type);
     if (to == nullptr || to->error() == 0) return {to};
     explain({"can't connect to '", wanted.path, "': ", error_text(to->error())});
     return {};
@@ -174,7 +178,7 @@ class destination_opener {
       explain({"can't open '", path, "': ", error_text(-fd.value)});
       return nullptr;
     }
-    sink* const to = kept<descriptor_sink>::make(fd);
+    sink* const to = kept<basic_descriptor_sink<System>>::make(fd);
     if (to == nullptr) posix::close(fd.value);
     return to;
   }
@@ -192,11 +196,12 @@ class destination_opener {
 /// Opens the destination that a setting's value asks for. What is wrong with it is said on standard
 /// error as R-DST-24 wants. Keeps `errno`; holds the program for at most 50 ms, when a collector's
 /// queue is full.
-[[gnu::cold]] inline opened_destination open_destination(
-    std::string_view value, destination_context const& context) noexcept {
+template <class System = detail::sink_system>
+[[gnu::cold]] opened_destination open_destination(std::string_view value,
+                                                  destination_context const& context) noexcept {
   detail::errno_guard const guard;
   detail::cancellation_shield const uncancelled;
-  opened_destination opened = detail::destination_opener{context}.open(value);
+  opened_destination opened = detail::destination_opener<System>{context}.open(value);
   if (opened.to != nullptr && context.held_back != 0)
     if (auto* const to = detail::kept<buffered_sink>::make(
             *opened.to, static_cast<std::size_t>(context.held_back));

@@ -4,6 +4,7 @@
 #include <trace2/destination.hpp>
 #include <trace2/detail/environment.hpp>
 #include <trace2/detail/recording/recorder.hpp>
+#include <trace2/detail/sink_system.hpp>
 #include <trace2/dispatcher.hpp>
 #include <trace2/filter.hpp>
 #include <trace2/process.hpp>
@@ -68,20 +69,23 @@ class target_opening {
   sink* used_ = nullptr;
 };
 
-inline opened_destination open_lines(std::string_view value, destination_context const& context,
-                                     settings const&) noexcept {
-  return open_destination(value, context);
+template <class System>
+opened_destination open_lines(std::string_view value, destination_context const& context,
+                              settings const&) noexcept {
+  return open_destination<System>(value, context);
 }
 
 // A function for each kind, so that a list of targets without recordings holds no recorder.
 template <class Format>
-inline constexpr target_opening::opener opener_of = open_lines;
-template <class Format>
-requires is_recording<Format>
-inline constexpr target_opening::opener opener_of<Format> = open_recording;
+constexpr target_opening::opener opener_of() noexcept {
+  if constexpr (is_recording<Format>)
+    return open_recording;
+  else
+    return open_lines<sink_system>;
+}
 
 template <class Format>
-inline constinit target_opening opening_of{Format::name, opener_of<Format>};
+inline constinit target_opening opening_of{Format::name, opener_of<Format>()};
 
 template <class Targets>
 class opening {
