@@ -5,10 +5,12 @@
 #include <cerrno>
 #include <cstring>
 #include <string>
+#include <thread>
 
 #include "support/catch.hpp"
 #include "support/mapped_size.hpp"
 #include <fcntl.h>
+#include <pthread.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -120,6 +122,21 @@ TEST_CASE("in the child of a fork the file is the parent's") {
   CHECK(target.take(granule) != nullptr);
   CHECK(::lseek(fd, 0, SEEK_END) == static_cast<off_t>(header_size + granule));
   target.close();
+}
+
+TEST_CASE("a thread that is to be cancelled takes and gives back") {
+  file target;
+  int const fd = make_file();
+  std::thread{[&] {
+    ::pthread_cancel(::pthread_self());
+    int const result = target.open(fd, 1 << 20, 0);
+    chunk_header* const chunk = result == 0 ? target.take(16 * granule) : nullptr;
+    if (chunk != nullptr) target.trim(*chunk, reinterpret_cast<std::uint64_t*>(chunk) + 100);
+    target.close();
+    ::pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, nullptr);
+    CHECK(chunk != nullptr);
+  }}.join();
+  CHECK(::fcntl(fd, F_GETFD) == -1);
 }
 
 TEST_CASE("what isn't used goes back to the disk") {

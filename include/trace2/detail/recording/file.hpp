@@ -59,6 +59,7 @@ struct mapped_system : sink_system {
     constexpr std::size_t parts = 16;
     iovec pages[parts];
     for (iovec& page : pages) page = {const_cast<char*>(zeros), granule};
+    cancellation_shield const uncancelled;
     signal_shield too_large{SIGXFSZ};
     while (size != 0) {
       std::size_t const count = size / granule < parts ? size / granule : parts;
@@ -83,6 +84,7 @@ struct mapped_system : sink_system {
   /// Gives a part of a file back to the disk.
   static void punch(int fd, std::size_t offset, std::size_t size) noexcept {
 #ifdef FALLOC_FL_PUNCH_HOLE
+    cancellation_shield const uncancelled;
     ::fallocate(fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, static_cast<off_t>(offset),
                 static_cast<off_t>(size));
 #else
@@ -167,6 +169,7 @@ class file {
     if (fd_ < 0) return;
     mapped_system::unmap(place_, header_size);
     mapped_system::unmap(place_ + end_, most_ - end_);
+    cancellation_shield const uncancelled;
     if (is_ours()) mapped_system::close(fd_);
     fd_ = -1;
   }
