@@ -6,6 +6,7 @@
 #include <trace2/detail/mutex.hpp>
 #include <trace2/detail/recording/cursor.hpp>
 #include <trace2/detail/recording/recorder.hpp>
+#include <trace2/detail/shield.hpp>
 #include <trace2/detail/sink_system.hpp>
 #include <trace2/detail/stopwatch.hpp>
 #include <trace2/thread.hpp>
@@ -92,6 +93,7 @@ class thread_registry {
   /// long.
   void wait_for_others() noexcept {
     constexpr int most = 50;  // milliseconds
+    cancellation_shield const uncancelled;
     for (int i = 0; i < most && may_publish(); ++i) sink_system::pause(1);
   }
 

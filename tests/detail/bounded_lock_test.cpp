@@ -7,6 +7,7 @@
 #include "support/catch.hpp"
 #include "support/child.hpp"
 #include "support/scripted_system.hpp"
+#include <pthread.h>
 
 namespace {
 
@@ -58,6 +59,18 @@ TEST_CASE("a lock that is held too long is given up after 40 ms") {
   lock.unlock();
   bounded_guard const turn{lock};
   CHECK(turn);
+}
+
+TEST_CASE("a thread that is to be cancelled waits for the lock") {
+  basic_bounded_lock<> lock;
+  REQUIRE(lock.lock());
+  bool has_waited = false;
+  std::thread{[&] {
+    ::pthread_cancel(::pthread_self());
+    has_waited = !lock.lock();
+    ::pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, nullptr);
+  }}.join();
+  CHECK(has_waited);
 }
 
 TEST_CASE("a lock that another thread held during a fork is free in the child", "[R-LIM-12]") {

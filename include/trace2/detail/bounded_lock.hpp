@@ -5,6 +5,7 @@
 
 #include <trace2/detail/atomic.hpp>
 #include <trace2/detail/fork_count.hpp>
+#include <trace2/detail/shield.hpp>
 #include <trace2/detail/sink_system.hpp>
 
 #include <cstdint>
@@ -35,6 +36,7 @@ class basic_bounded_lock {
   }
 
   [[gnu::noinline]] bool wait() noexcept {
+    cancellation_shield const uncancelled;
     std::int64_t const deadline = System::monotonic_nanoseconds() + longest_wait;
     for (int round = 0; System::monotonic_nanoseconds() < deadline; ++round) {
       if (round < rounds_before_pause)
