@@ -53,6 +53,7 @@ def test_recordings_may_be_compressed_or_come_from_a_pipe(trace2, dupes):
             assert trace2.output(*command, packed) == wanted, command
             for piped in (content, packed.read_bytes()):
                 assert trace2.output(*command, "-", stdin=piped) == wanted, command
+                assert trace2.output(*command, "/dev/stdin", stdin=piped) == wanted, command
 
 
 def test_what_a_recording_lacks_is_said(trace2, dupes):

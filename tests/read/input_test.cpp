@@ -78,7 +78,7 @@ TEST_CASE("garbage in front of events is the stream's business", "[read]") {
   support::temporary_directory const directory;
   CHECK(open({directory.write("t", std::string{"torn\n"} + event_text)}).source != nullptr);
   CHECK(open({directory.write("e", "")}).source != nullptr);
-  CHECK(open({directory.write("c", "# comment\n")}).source != nullptr);
+  CHECK(open({directory.write("c", std::string{"# {comment}\n"} + event_text)}).source != nullptr);
 }
 
 TEST_CASE("what is no trace is refused, what was merely found is passed over", "[read]") {
@@ -98,8 +98,8 @@ TEST_CASE("other JSON and binary data is refused", "[read]") {
   support::temporary_directory const directory;
   auto const is_refused = [&](std::string_view text) {
     std::string const path = directory.write("t", std::string{text});
-    CHECK(open({path, true, text.size()}).problem.empty());
-    auto const named = open({path, false, text.size()});
+    CHECK(open({path, true}).problem.empty());
+    auto const named = open({path});
     CHECK((named.source == nullptr) == named.problem.ends_with("recordings can be read"));
     return named.source == nullptr;
   };
@@ -110,8 +110,9 @@ TEST_CASE("other JSON and binary data is refused", "[read]") {
   CHECK_FALSE(is_refused(event_text));
   CHECK_FALSE(is_refused("torn\n {\"sid\": \"S\", \"event\" : \"exit\"}\n"));
   CHECK_FALSE(is_refused(""));
-  // Of a pipe, whose size nobody knows, more may follow.
-  CHECK(open({directory.write("t", "{\"sid\"")}).source != nullptr);
+  // Of a pipe more may follow.
+  tr::input_file const pipe{.path = directory.write("t", "{\"sid\""), .is_pipe = true};
+  CHECK(open(pipe).source != nullptr);
 }
 
 TEST_CASE("traces of other targets are called by their names, whatever they say", "[read]") {
@@ -124,7 +125,8 @@ TEST_CASE("traces of other targets are called by their names, whatever they say"
     CHECK(open({directory.write("t", text)}).problem.find(name) != std::string::npos);
     CHECK(open({directory.write("t", std::string{text} + event_text)}).source != nullptr);
   }
-  CHECK(open({directory.write("t", "12:00:00,000000 {\n")}).source != nullptr);
+  CHECK(open({directory.write("t", "12:00:00,000000 {\n")}).problem.find("holds no events") !=
+        std::string::npos);
   CHECK(open({directory.write("t", "\xff\xfe{")}).problem.find("is UTF-16") != std::string::npos);
 }
 
@@ -157,7 +159,9 @@ TEST_CASE("only regular files of a directory are read, so that no pipe makes it 
   auto const files = tr::find_files({directory / "d"});
   REQUIRE(files.size() == 2);
   CHECK(files[1].path == directory / "d/link");
-  CHECK(tr::find_files({directory / "d/pipe"}).at(0).size == 0);
+  auto const named = tr::find_files({directory / "d/pipe", "-", directory / "d/a"});
+  CHECK(named.at(0).size == 0);
+  CHECK((named.at(0).is_pipe && named.at(1).is_pipe && !named.at(2).is_pipe));
 }
 
 TEST_CASE("what can't be read is told by its stream", "[read]") {

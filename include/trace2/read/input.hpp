@@ -60,6 +60,7 @@ struct input_file {
   std::string path;              ///< "-" for standard input
   bool is_in_directory = false;  ///< found, not named: it may be something else
   std::size_t size = 0;          ///< 0 if nobody knows
+  bool is_pipe = false;          ///< or a terminal: can be read only once
 };
 
 namespace input {
@@ -96,7 +97,9 @@ inline std::vector<input_file> find_files(std::vector<std::string> const& paths)
     std::error_code ignored;
     std::filesystem::directory_entry const entry{path, ignored};
     if (path == "-" || !entry.is_directory(ignored)) {
-      files.push_back({path, false, path == "-" ? 0 : input::size_of(entry)});
+      bool const is_pipe =
+          path == "-" || (entry.exists(ignored) && !entry.is_regular_file(ignored));
+      files.push_back({path, false, is_pipe ? 0 : input::size_of(entry), is_pipe});
     } else {
       auto const inside = input::files_of(entry);
       files.insert(files.end(), inside.begin(), inside.end());
@@ -205,10 +208,10 @@ inline opened_input open_input(input_file const& file, decompressor const& unpac
     if (!file.is_in_directory) report({file.path, 0, reason});
     return {};
   };
-  bool const is_stdin = file.path == "-";
-  int const fd =
-      is_stdin ? 0
-               : trace2::detail::posix::open(file.path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY);
+  auto const open = [](std::string const& path) {
+    return trace2::detail::posix::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY);
+  };
+  int const fd = file.path == "-" ? 0 : open(file.path);
   if (fd < 0) {
     report({file.path, 0, "can't be opened: " + reason_of(-fd)});
     return {};
@@ -221,7 +224,7 @@ inline opened_input open_input(input_file const& file, decompressor const& unpac
   }
   if (input::is_recording(source->beginning())) {
     auto recording = std::make_unique<flight_recording>();
-    std::string const problem = is_stdin || is_packed
+    std::string const problem = file.is_pipe || is_packed
                                     ? recording->open(input::copy_to_file(*source))
                                     : recording->open(file.path.c_str());
     if (problem.empty()) return {.recording = std::move(recording)};
@@ -230,7 +233,8 @@ inline opened_input open_input(input_file const& file, decompressor const& unpac
   }
   if (char const* const refusal = input::refusal_of(source->beginning())) return refuse(refusal);
   // A pipe may have given the first bytes only.
-  if (file.size != 0 && !input::has_event(source->beginning())) return refuse(input::no_events);
+  bool const is_known = !file.is_pipe && !source->beginning().empty();
+  if (is_known && !input::has_event(source->beginning())) return refuse(input::no_events);
   return {.events = std::move(source)};
 }
 

@@ -52,7 +52,7 @@ class merged_recordings {
     added.recording = std::move(recording);
     ++open_count_;
     go_on(added);
-    bool const can_wait = added.is_over && added.file.path != "-";
+    bool const can_wait = added.is_over && !added.file.is_pipe;
     if (added.recording != nullptr && can_wait && open_count_ > most_open_) close(added);
   }
 
