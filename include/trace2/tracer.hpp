@@ -36,10 +36,10 @@ struct json_of;
 ///
 /// All of them are no-ops until a session has switched tracing on, at the cost of one load and a
 /// branch beyond evaluating their arguments (the macros don't even do that); with `Enabled` false
-/// they are empty. They may be called from any thread, never throw, keep `errno`, and copy nothing
-/// that outlives the call. Categories and labels are literals by habit, but any text will do. The
-/// thread's name and the time are part of every event. `at` is the place in the source that the
-/// event names.
+/// they are empty. They may be called from any thread, but in no signal handler, never throw, keep
+/// `errno`, and copy nothing that outlives the call. Categories and labels are literals by habit,
+/// but any text will do. The thread's name and the time are part of every event. `at` is the place
+/// in the source that the event names.
 ///
 /// `Targets` are those of a session of this tracer, and then of all verbs in the process, whatever
 /// tracer a unit names. An event of the program's own is the exception: it goes to those targets
