@@ -27,9 +27,22 @@ class dispatcher<target_list<Formats...>> {
 
   /// Offers the record to each target in turn. `line` is scratch.
   template <event_type Event>
-  static void publish(record<Event> const& record, detail::buffer& line) noexcept {
+  [[gnu::always_inline]] static void publish(record<Event> const& record,
+                                             detail::buffer& line) noexcept {
     (target<Formats>::write(record, line), ...);
   }
+  static void publish(detail::any_record const& record, detail::buffer& line) noexcept {
+    (target<Formats>::write(record, line), ...);
+  }
+
+  /// True for events that all formats of the list write without their types, as `typeless`.
+  template <event_type Event>
+  static constexpr bool takes_typeless =
+      !detail::is_frequent<Event> && (detail::takes_any_event<Formats> && ...);
+
+  template <event_type Event>
+  using typeless = detail::typeless<Event, (detail::wordings_for<Formats> | ... | 0u),
+                                    (detail::is_recording<Formats> || ...)>;
 
   /// Calls `visit(state, format)` for each target, where `format` is an object of the format's
   /// type.

@@ -22,27 +22,22 @@ class emitter {
  public:
   using targets = dispatcher<List>;
 
-  /// Offers an event to all targets. One body per type of event, not per call: call sites stay
-  /// small.
+  /// Offers an event to all targets.
   template <event_type Event>
-  [[gnu::noinline]] static void publish(Event const& event, statement const& s, call_site at,
-                                        repo_id repo = {}) noexcept {
-    if (s.thread->is_publishing.load_relaxed()) {
-      this_process.misuse.recursion.fetch_add(1);
-      return;
+  static void publish(Event const& event, statement const& s, call_site at,
+                      repo_id repo = {}) noexcept {
+    if constexpr (targets::template takes_typeless<Event>) {
+      typename targets::template typeless<Event> const typeless{event};
+      publish_as<any_record>(typeless.event(), s, at, repo);
+    } else {
+      publish_as<record<Event>>(event, s, at, repo);
     }
-    s.thread->is_publishing.store_relaxed(true);
-    targets::publish(make_record(event, s, at, repo), s.thread->line);
-    s.thread->is_publishing.store_relaxed(false);
-    if (unreported_failures.load_relaxed() != 0) [[unlikely]]
-      if (auto* const report = this_process.report_failures.load_acquire(); report != nullptr)
-        report(s);
   }
 
   /// Tells targets that took the place of the sentinel of a full directory (R-DST-16).
   static void publish_overload(statement const& s, call_site at) noexcept {
     event::too_many_files const event;
-    auto const record = make_record(event, s, at, {});
+    record<event::too_many_files> const record{circumstances_of(s, at, {}), event};
     targets::for_each([&](target_state& state, auto format) {
       if (state.settings().is_overloaded) target<decltype(format)>::write(record, s.thread->line);
     });
@@ -67,19 +62,35 @@ class emitter {
             {"trace2/emitter.hpp", __LINE__});
   }
 
-  template <event_type Event>
-  static record<Event> make_record(Event const& event, statement const& s, call_site at,
-                                   repo_id repo) noexcept {
+  /// One body per type of event that has code of its own, and one for all others: call sites stay
+  /// small.
+  template <class Record, class Event>
+  [[gnu::noinline]] static void publish_as(Event const& event, statement const& s, call_site at,
+                                           repo_id repo) noexcept {
+    if (s.thread->is_publishing.load_relaxed()) {
+      this_process.misuse.recursion.fetch_add(1);
+      return;
+    }
+    s.thread->is_publishing.store_relaxed(true);
+    targets::publish(Record{circumstances_of(s, at, repo), event}, s.thread->line);
+    s.thread->is_publishing.store_relaxed(false);
+    if (unreported_failures.load_relaxed() != 0) [[unlikely]]
+      if (auto* const report = this_process.report_failures.load_acquire(); report != nullptr)
+        report(s);
+  }
+
+  [[gnu::always_inline]] static inline circumstances circumstances_of(statement const& s,
+                                                                      call_site at,
+                                                                      repo_id repo) noexcept {
     process_identity const& identity = *this_process.identity.load_acquire();
-    return {{.at = at,
-             .process = {identity.sid(), identity.sid_json(), identity.depth()},
-             .thread = {s.thread->name(), s.thread->name_json(), s.thread->open_regions(),
-                        s.thread->serial()},
-             .ticks = s.now,
-             .wall = s.wall(),
-             .t_abs = s.t_abs(),
-             .repo = repo},
-            event};
+    return {.at = at,
+            .process = {identity.sid(), identity.sid_json(), identity.depth()},
+            .thread = {s.thread->name(), s.thread->name_json(), s.thread->open_regions(),
+                       s.thread->serial()},
+            .ticks = s.now,
+            .wall = s.wall(),
+            .t_abs = s.t_abs(),
+            .repo = repo};
   }
 };
 

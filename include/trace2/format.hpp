@@ -2,12 +2,14 @@
 // sink and no event in particular; adding one is writing one class.
 #pragma once
 
+#include <trace2/detail/any_event.hpp>
 #include <trace2/detail/buffer.hpp>
 #include <trace2/event/lifecycle.hpp>
 #include <trace2/format_settings.hpp>
 #include <trace2/record.hpp>
 
 #include <concepts>
+#include <cstdint>
 #include <string_view>
 
 namespace trace2::inline v0 {
@@ -40,6 +42,21 @@ inline constexpr bool is_recording = false;
 template <class Format>
 requires requires { Format::is_recording; }
 inline constexpr bool is_recording<Format> = Format::is_recording;
+
+/// The wordings of events that a format asks for, of recording::schema_flag.
+template <class Format>
+inline constexpr std::uint32_t wordings_for = 0;
+template <class Format>
+requires requires { Format::wordings; }
+inline constexpr std::uint32_t wordings_for<Format> = Format::wordings;
+
+/// Whether a format also takes events without their types: those that it says it `wants_any` of,
+/// and then writes with the `wordings_for` it.
+template <class Format>
+concept takes_any_event = requires(buffer& out, format_settings const& settings,
+                                   any_record const& record) {
+  Format::write(out, settings, record);
+};
 
 }  // namespace detail
 }  // namespace trace2::inline v0

@@ -1,6 +1,7 @@
 // A target: one format, its settings and its sink. What `TRACE2_PERF=…` switches on.
 #pragma once
 
+#include <trace2/detail/any_event.hpp>
 #include <trace2/detail/atomic.hpp>
 #include <trace2/detail/buffer.hpp>
 #include <trace2/detail/diagnostic.hpp>
@@ -149,10 +150,25 @@ class target {
       if constexpr (detail::has_category<Event>)
         if (!state.settings().filter.wants(record.event.category, detail::label_of(record.event)))
           return;
-      line.clear();
-      Format::write(line, state.settings().format, record);
-      state.deliver(*to, line, detail::is_text<Format>, detail::is_urgent<Event>);
+      deliver(record, detail::is_urgent<Event>, *to, line);
     }
+  }
+
+  /// The same, of an event without its type, for formats that take one.
+  static void write(detail::any_record const& record, detail::buffer& line) noexcept {
+    detail::any_event const& event = record.event;
+    sink* const to = state.destination();
+    if (to == nullptr || !Format::wants_any(event)) return;
+    if (event.has_category() && !state.settings().filter.wants(event.category(), event.label()))
+      return;
+    deliver(record, event.schema().is_urgent, *to, line);
+  }
+
+ private:
+  static void deliver(auto const& record, bool is_urgent, sink& to, detail::buffer& line) noexcept {
+    line.clear();
+    Format::write(line, state.settings().format, record);
+    state.deliver(to, line, detail::is_text<Format>, is_urgent);
   }
 };
 

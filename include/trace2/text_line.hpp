@@ -22,12 +22,11 @@ class text_line {
  public:
   explicit text_line(detail::buffer& out) noexcept : out_{out} {}
 
-  // Calls, because there are more wordings in a program than lines that hurry.
-  [[gnu::noinline]] text_line& operator<<(std::string_view text) noexcept {
+  text_line& operator<<(std::string_view text) noexcept {
     out_.append(text);
     return *this;
   }
-  [[gnu::noinline]] text_line& operator<<(char c) noexcept {
+  text_line& operator<<(char c) noexcept {
     out_.append(c);
     return *this;
   }

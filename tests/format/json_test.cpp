@@ -153,3 +153,27 @@ TEST_CASE("EVENT wants every event") {
   CHECK(json::wants<event::too_many_files>);
   CHECK(json::wants<cache_hit>);
 }
+
+TEST_CASE("names that only a recording knows are text like any other", "[R-JSN-01]") {
+  using enum detail::member_type;
+  detail::event_schema::member const members[] = {{int32, "a\"b"}, {text, "plain"}, {text, "no"}};
+  detail::member_value const values[] = {detail::member_value{1},
+                                         detail::member_value{std::string_view{"t"}},
+                                         detail::member_value{std::string_view{}}};
+  detail::event_schema const schema{.flags = 0,
+                                    .is_urgent = false,
+                                    .category = -1,
+                                    .label = -1,
+                                    .t_rel = -1,
+                                    .nesting = -1,
+                                    .count = 3,
+                                    .members = members,
+                                    .normal = nullptr,
+                                    .perf = nullptr,
+                                    .perf_category = nullptr,
+                                    .number = nullptr};
+  detail::any_event const event{schema, "odd", nullptr, values};
+  detail::buffer out;
+  json::write(out, {.brief = true}, detail::any_record{{}, event});
+  CHECK(out.view().find(R"(,"a\"b":1,"plain":"t"})") != std::string_view::npos);
+}

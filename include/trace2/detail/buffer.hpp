@@ -4,10 +4,12 @@
 #pragma once
 
 #include <trace2/detail/digits.hpp>
+#include <trace2/detail/put.hpp>
 
 #include <charconv>
 #include <concepts>
 #include <cstddef>
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <string_view>
@@ -124,20 +126,22 @@ class buffer : public basic_buffer<char> {
  public:
   using basic_buffer::basic_buffer;
 
-  void append(std::string_view text) noexcept {
-    basic_buffer::append(text.data(), text.size());
+  // Calls, unlike what `put` writes: there are more of these in a program than it has in a hurry.
+  [[gnu::noinline]] void append(std::string_view text) noexcept {
+    if (reserve(text.size())) commit_until(put(end(), text));
   }
-  void append(char c) noexcept { push_back(c); }
+  [[gnu::noinline]] void append(char c) noexcept { push_back(c); }
 
   /// An integer in decimal, or the shortest decimal that reads back as the same floating-point
   /// number; never dependent on the locale.
   template <class Number>
   void append_decimal(Number value) noexcept {
-    if (!reserve(max_decimal)) return;
     if constexpr (std::floating_point<Number>)
-      commit_until(std::to_chars(end(), end() + max_decimal, value).ptr);
+      append_number(value);
+    else if constexpr (std::signed_integral<Number>)
+      append_number(std::int64_t{value});
     else
-      commit_until(put_decimal(end(), value));
+      append_number(std::uint64_t{value});
   }
 
   std::string_view view() const noexcept { return {data(), size()}; }
@@ -150,6 +154,15 @@ class buffer : public basic_buffer<char> {
   }
 
  private:
+  template <class Number>
+  [[gnu::noinline]] void append_number(Number value) noexcept {
+    if (!reserve(max_decimal)) return;
+    if constexpr (std::floating_point<Number>)
+      commit_until(std::to_chars(end(), end() + max_decimal, value).ptr);
+    else
+      commit_until(put_decimal(end(), value));
+  }
+
   static constexpr std::size_t max_decimal = 32;
 };
 

@@ -171,7 +171,7 @@ inline char* put_plain_json_string(char* to, std::string_view text) noexcept {
 }
 
 /// Appends any text as a JSON string. One pass.
-inline void append_json_string(buffer& out, std::string_view text) noexcept {
+[[gnu::noinline]] inline void append_json_string(buffer& out, std::string_view text) noexcept {
   if (!out.reserve(text.size() + 2)) return;
   if (char* const end = put_plain_json_string(out.end(), text); end != nullptr) [[likely]]
     return out.commit_until(end);

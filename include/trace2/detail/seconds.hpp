@@ -49,7 +49,7 @@ inline char* put_seconds(char* to, seconds value) noexcept {
   return put_seconds(to, split_seconds{value});
 }
 
-inline void append_seconds(buffer& out, seconds value) noexcept {
+[[gnu::noinline]] inline void append_seconds(buffer& out, seconds value) noexcept {
   if (out.reserve(max_seconds_size)) out.commit_until(put_seconds(out.end(), value));
 }
 

@@ -71,6 +71,7 @@ BOOST_DESCRIBE_STRUCT(signal, (), (t_abs, signo))
 /// Something went wrong. `fmt` groups messages that differ only in their details.
 struct error {
   static constexpr std::string_view event_name = "error";
+  static constexpr bool frequent = true;
   static constexpr bool timed = false;
   static constexpr bool urgent = true;
   std::string_view msg{};

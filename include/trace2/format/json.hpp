@@ -2,6 +2,7 @@
 // (R-EVT-01..15, R-JSN-*).
 #pragma once
 
+#include <trace2/detail/any_event.hpp>
 #include <trace2/detail/buffer.hpp>
 #include <trace2/detail/escape.hpp>
 #include <trace2/detail/fixed_text.hpp>
@@ -28,21 +29,32 @@ struct json {
 
   template <event_type Event>
   static constexpr bool wants = true;
+  static bool wants_any(detail::any_event const&) noexcept { return true; }
 
   template <event_type Event>
   static void write(detail::buffer& out, format_settings const& settings,
                     record<Event> const& record) noexcept {
-    if constexpr (detail::has_nesting<Event>)
-      if (record.event.nesting > settings.nesting_limit) return;
+    if constexpr (detail::is_frequent<Event>) {
+      write_generated(out, settings, record);
+    } else {
+      detail::typeless<Event, 0, false> const typeless{record.event};
+      write(out, settings, {record, typeless.event()});
+    }
+  }
 
-    begin_line(out, record, begin<Event>.view(),
-               !settings.brief || detail::is_dated_when_brief<Event>, !settings.brief);
-    detail::json_line line{out, room_for(record.event)};
-    for_each_member<Event>([&](auto member) {
-      auto const& value = record.event.*member.pointer;
-      if (!detail::is_absent(value)) line.append(key<name_of<decltype(member)>>, value);
-    });
-    line.append("}\n");
+  static void write(detail::buffer& out, format_settings const& settings,
+                    detail::any_record const& record) noexcept {
+    detail::any_event const& event = record.event;
+    if (event.nesting() > settings.nesting_limit) return;
+    begin_line(out, record, event.name(),
+               !settings.brief || event.has(detail::recording::dated_flag), !settings.brief);
+    event.for_each_member(
+        [&](std::string_view name, detail::member_type type, detail::member_value const& member) {
+          if (member.is_absent(type)) return;
+          append_key(out, name);
+          member.visit(type, [&out](auto const& value) { detail::append_json(out, value); });
+        });
+    out.append("}\n");
   }
 
  private:
@@ -54,16 +66,24 @@ struct json {
   struct name_of {
     static constexpr std::string_view text() { return Member::name; }
   };
-  template <class Event>
-  struct name_of_event {
-    static constexpr std::string_view text() { return Event::event_name; }
-  };
 
   template <class Name>
   static constexpr auto key = detail::joined_text<literal<",\"">, Name, literal<"\":">>;
-  template <class Event>
-  static constexpr auto begin =
-      detail::joined_text<literal<"{\"event\":\"">, name_of_event<Event>, literal<"\",\"sid\":\"">>;
+
+  template <event_type Event>
+  static void write_generated(detail::buffer& out, format_settings const& settings,
+                              record<Event> const& record) noexcept {
+    if constexpr (detail::has_nesting<Event>)
+      if (record.event.nesting > settings.nesting_limit) return;
+    begin_line(out, record, Event::event_name,
+               !settings.brief || detail::is_dated_when_brief<Event>, !settings.brief);
+    detail::json_line line{out, room_for(record.event)};
+    for_each_member<Event>([&](auto member) {
+      auto const& value = record.event.*member.pointer;
+      if (!detail::is_absent(value)) line.append(key<name_of<decltype(member)>>, value);
+    });
+    line.append("}\n");
+  }
 
   /// All that the members and the end of the line can take in place.
   template <class Event>
@@ -77,17 +97,27 @@ struct json {
 
   /// The members that all events share (R-EVT-02..04), the same function for all of them.
   [[gnu::noinline]] static void begin_line(detail::buffer& out, circumstances const& now,
-                                           std::string_view begin, bool is_dated,
+                                           std::string_view event, bool is_dated,
                                            bool is_placed) noexcept {
     constexpr std::size_t constants = 256;  // those, and what is copied too much
     std::string_view const sid = now.process.sid_json;
     std::string_view const thread = now.thread.name_json;
-    if (!out.reserve(constants + begin.size() + sid.size() + thread.size())) return;
-    char* to = put_identity(detail::put(out.end(), begin), now);
+    if (!out.reserve(constants + event.size() + sid.size() + thread.size())) return;
+    char* to = put_identity(detail::put(out.end(), "{\"event\":\"", event), now);
     if (is_dated) to = detail::put(to, "\",\"time\":\"", detail::utc_time{now.wall});
     out.commit_until(detail::put(to, '"'));
     if (is_placed && now.at.file != nullptr && *now.at.file != '\0') append_place(out, now.at);
     if (now.repo.has_value()) append_number(out, key<literal<"repo">>.view(), now.repo.value);
+  }
+
+  static void append_key(detail::buffer& out, std::string_view member) noexcept {
+    if (!out.reserve(member.size() + std::string_view{",\"\":"}.size())) return;
+    char* const to = detail::put_plain_json_string(detail::put(out.end(), ','), member);
+    if (to != nullptr) [[likely]]
+      return out.commit_until(detail::put(to, ':'));
+    out.append(',');
+    detail::append_json_string(out, member);
+    out.append(':');
   }
 
   static void append_number(detail::buffer& out, std::string_view key, int value) noexcept {
@@ -104,11 +134,13 @@ struct json {
   static char* put_identity(char* to, circumstances const& now) noexcept {
     constexpr std::size_t most = 160;
     static thread_local constinit detail::memo<identity, most> known;
+    static constexpr char before[] = "\",\"sid\":\"";
     static constexpr char between[] = "\",\"thread\":\"";
     std::string_view const sid = now.process.sid_json;
     std::string_view const thread = now.thread.name_json;
-    auto const write = [&](char* at) { return detail::put(at, sid, between, thread); };
-    if (now.thread.serial == 0 || sid.size() + sizeof between + thread.size() > most)
+    auto const write = [&](char* at) { return detail::put(at, before, sid, between, thread); };
+    if (now.thread.serial == 0 ||
+        sizeof before + sid.size() + sizeof between + thread.size() > most)
       return write(to);
     return detail::put(to, known.text_of({now.thread.serial, sid.data()}, write));
   }

@@ -1,6 +1,7 @@
 // The NORMAL target: one line per event in the words of the event (R-NRM-*).
 #pragma once
 
+#include <trace2/detail/any_event.hpp>
 #include <trace2/detail/buffer.hpp>
 #include <trace2/detail/columns.hpp>
 #include <trace2/detail/digits.hpp>
@@ -20,9 +21,13 @@ namespace trace2::inline v0::format {
 /// Events without a wording (`void normal(auto& line) const`) are ignored and leave no code.
 struct normal {
   static constexpr std::string_view name = "normal";
+  static constexpr std::uint32_t wordings = detail::recording::normal_flag;
 
   template <event_type Event>
   static constexpr bool wants = detail::has_normal<Event>;
+  static bool wants_any(detail::any_event const& event) noexcept {
+    return event.schema().normal != nullptr;
+  }
 
   template <event_type Event>
   static void write(detail::buffer& out, format_settings const& settings,
@@ -30,6 +35,12 @@ struct normal {
     if (!settings.brief) write_prefix(out, record.wall, record.at);
     text_line line{out};
     record.event.normal(line);
+  }
+
+  static void write(detail::buffer& out, format_settings const& settings,
+                    detail::any_record const& record) noexcept {
+    if (!settings.brief) write_prefix(out, record.wall, record.at);
+    record.event.append_words(out, record.event.schema().normal);
   }
 
  private:

@@ -2,6 +2,7 @@
 // (R-PRF-*).
 #pragma once
 
+#include <trace2/detail/any_event.hpp>
 #include <trace2/detail/buffer.hpp>
 #include <trace2/detail/columns.hpp>
 #include <trace2/detail/digits.hpp>
@@ -24,27 +25,51 @@ namespace trace2::inline v0::format {
 /// Events without a wording (`void perf(auto& line) const`) show their members as `key:value`.
 struct perf {
   static constexpr std::string_view name = "perf";
+  static constexpr std::uint32_t wordings =
+      detail::recording::perf_flag | detail::recording::perf_category_flag;
 
   template <event_type Event>
   static constexpr bool wants = !detail::is_machine_only<Event>;
+  static bool wants_any(detail::any_event const& event) noexcept {
+    return !event.has(detail::recording::machine_flag);
+  }
 
   template <event_type Event>
   static void write(detail::buffer& out, format_settings const& settings,
                     record<Event> const& record) noexcept {
-    write_columns(out, record,
-                  {.event = record.event.event_name,  // also one that is known at run time only
-                   .category = category_of(record.event),
-                   .t_rel = t_rel_of(record.event),
-                   .is_placed = !settings.brief,
-                   .is_timed = detail::is_timed<Event>});
-    if constexpr (detail::has_perf_category<Event>) write_category(out, record.event);
-    write_indentation(out, record.thread.open_regions);
-    if constexpr (detail::has_perf<Event>) {
+    if constexpr (has_own_code<Event>) {
+      write_columns(out, record,
+                    {.event = Event::event_name,
+                     .category = category_of(record.event),
+                     .t_rel = t_rel_of(record.event),
+                     .is_placed = !settings.brief,
+                     .is_timed = detail::is_timed<Event>});
+      write_indentation(out, record.thread.open_regions);
       text_line line{out};
       record.event.perf(line);
     } else {
-      write_members(out, record.event);
+      detail::typeless<Event, wordings, false> const typeless{record.event};
+      write(out, settings, {record, typeless.event()});
     }
+  }
+
+  static void write(detail::buffer& out, format_settings const& settings,
+                    detail::any_record const& record) noexcept {
+    detail::any_event const& event = record.event;
+    detail::event_schema const& schema = event.schema();
+    seconds const t_rel = event.has_t_rel() ? event.t_rel() : seconds{};
+    write_columns(out, record,
+                  {.event = event.name(),
+                   .category = event.category().substr(0, category_width),
+                   .t_rel = event.has_t_rel() ? &t_rel : nullptr,
+                   .is_placed = !settings.brief,
+                   .is_timed = event.has(detail::recording::timed_flag)});
+    if (schema.perf_category != nullptr) write_category(out, event);
+    write_indentation(out, record.thread.open_regions);
+    if (schema.perf != nullptr)
+      event.append_words(out, schema.perf);
+    else
+      write_members(out, event);
   }
 
  private:
@@ -56,6 +81,10 @@ struct perf {
   static constexpr std::size_t category_width = 12;
   /// Of all columns, besides texts that may be wider than theirs.
   static constexpr std::size_t columns_room = 256;
+
+  template <class Event>
+  static constexpr bool has_own_code =
+      detail::is_frequent<Event>&& detail::has_perf<Event> && !detail::has_perf_category<Event>;
 
   /// What events differ in, as far as it has columns.
   struct columns {
@@ -140,21 +169,19 @@ struct perf {
 
   template <class Event>
   static std::string_view category_of(Event const& event) noexcept {
-    if constexpr (detail::has_category<Event> && !detail::has_perf_category<Event>)
+    if constexpr (detail::has_category<Event>)
       return std::string_view{event.category}.substr(0, category_width);
     else
       return {};
   }
 
-  /// Over the blanks of the last column.
-  template <class Event>
-  static void write_category(detail::buffer& out, Event const& event) noexcept {
+  /// In place of what the last column has.
+  static void write_category(detail::buffer& out, detail::any_event const& event) noexcept {
     constexpr std::size_t rule_width = 3;
     if (out.failed()) return;
     std::size_t const end = out.size() - rule_width;
     out.truncate(end - category_width);
-    text_line line{out};
-    event.perf_category(line);
+    event.append_words(out, event.schema().perf_category);
     out.truncate(end);
     if (out.size() < end) out.fill(end - out.size(), ' ');
     out.append(" | ");
@@ -170,20 +197,17 @@ struct perf {
     return member == "t_abs" || member == "t_rel" || member == "nesting" || member == "category";
   }
 
-  template <class Event>
-  static void write_members(detail::buffer& out, Event const& event) noexcept {
+  static void write_members(detail::buffer& out, detail::any_event const& event) noexcept {
     bool first = true;
-    for_each_member<Event>([&](auto member) {
-      if constexpr (!has_column(decltype(member)::name)) {
-        auto const& value = event.*member.pointer;
-        if (detail::is_absent(value)) return;
-        if (!first) out.append(' ');
-        first = false;
-        out.append(member.name);
-        out.append(':');
-        write_value(out, value);
-      }
-    });
+    event.for_each_member(
+        [&](std::string_view name, detail::member_type type, detail::member_value const& member) {
+          if (has_column(name) || member.is_absent(type)) return;
+          if (!first) out.append(' ');
+          first = false;
+          out.append(name);
+          out.append(':');
+          member.visit(type, [&out](auto const& value) { write_value(out, value); });
+        });
   }
 
   /// Text as it is, like in all wordings; what has no wording is shown as JSON.

@@ -143,6 +143,18 @@ constexpr std::size_t words_of(std::uint64_t head) noexcept {
   return what < first_of_two_words ? 1 : what < first_sized ? 2 : middle_of(head);
 }
 
+/// What a record of an event has in front of its texts and members, behind its first word.
+struct event_head {
+  std::int64_t ticks;
+  std::int64_t t_abs;
+  std::int64_t wall;
+  std::uint32_t line;
+  std::int32_t open_regions;
+  std::int32_t repo;
+  std::uint32_t flags;
+};
+static_assert(sizeof(event_head) == 40);
+
 /// How a member is stored.
 enum class member_type : std::uint32_t {
   boolean = 1,    ///< u8

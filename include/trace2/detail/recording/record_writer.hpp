@@ -2,6 +2,7 @@
 #pragma once
 
 #include <trace2/detail/buffer.hpp>
+#include <trace2/detail/put.hpp>
 #include <trace2/detail/recording/layout.hpp>
 
 #include <cstddef>
@@ -20,12 +21,21 @@ class record_writer {
     put(std::uint64_t{0});  // the first word, as soon as the size is known
   }
 
-  template <class Number>
-  void put(Number value) noexcept {
-    static_assert(std::is_arithmetic_v<Number>);
+  /// A number, or several without gaps.
+  template <class Numbers>
+  void put(Numbers value) noexcept {
+    static_assert(std::has_unique_object_representations_v<Numbers> ||
+                  std::is_floating_point_v<Numbers>);
     if (!to_->reserve(sizeof value)) return;
     std::memcpy(to_->end(), &value, sizeof value);
     to_->commit(sizeof value);
+  }
+
+  /// The first `size` bytes of a word: copied as a whole, that takes no call.
+  void put_plain(char const* bytes, std::size_t size) noexcept {
+    if (!to_->reserve(word)) return;
+    std::memcpy(to_->end(), bytes, word);
+    to_->commit(size);
   }
 
   /// An absent text stays absent.
@@ -34,8 +44,9 @@ class record_writer {
     // Such a text has no room in any chunk.
     std::uint32_t const size =
         text.size() < absent_text ? static_cast<std::uint32_t>(text.size()) : absent_text - 1;
-    put(size);
-    to_->append(text.substr(0, size));
+    if (!to_->reserve(sizeof size + size)) return;
+    std::memcpy(to_->end(), &size, sizeof size);
+    to_->commit_until(detail::put(to_->end() + sizeof size, text.substr(0, size)));
   }
 
   void put_bytes(std::string_view bytes) noexcept { to_->append(bytes); }

@@ -1,9 +1,10 @@
 // Events of the library, from the bytes of a recording back into their structs.
 #pragma once
 
+#include <trace2/detail/any_event.hpp>
+#include <trace2/detail/member_value.hpp>
 #include <trace2/detail/recording/layout.hpp>
 #include <trace2/event.hpp>
-#include <trace2/format/binary.hpp>
 #include <trace2/read/event_list.hpp>
 #include <trace2/read/recording/dictionary.hpp>
 #include <trace2/read/recording/field_reader.hpp>
@@ -28,14 +29,15 @@ template <event_type Event>
 bool is_described_by(schema const& found) {
   constexpr std::uint32_t wordings = layout::wording_flags;
   if (found.name != Event::event_name ||
-      (found.flags & ~wordings) != (layout::schema_flags<Event> & ~wordings) ||
+      (found.flags & ~wordings) != (trace2::detail::schema_flags<Event> & ~wordings) ||
       found.members.size() != member_count<Event>)
     return false;
   auto at = found.members.begin();
   bool is_same = true;
   for_each_member<Event>([&](auto member) {
     using type = std::remove_cvref_t<decltype(std::declval<Event>().*member.pointer)>;
-    is_same = is_same && at->type == layout::type_of<type>() && at->name == member.name;
+    is_same =
+        is_same && at->type == trace2::detail::member_type_of<type>() && at->name == member.name;
     ++at;
   });
   return is_same;

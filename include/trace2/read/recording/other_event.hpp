@@ -2,160 +2,144 @@
 // program has left in the recording.
 #pragma once
 
+#include <trace2/detail/any_event.hpp>
 #include <trace2/detail/buffer.hpp>
-#include <trace2/detail/json_value.hpp>
+#include <trace2/detail/member_value.hpp>
 #include <trace2/detail/recording/layout.hpp>
-#include <trace2/format.hpp>
-#include <trace2/format/json.hpp>
-#include <trace2/format/normal.hpp>
-#include <trace2/format/perf.hpp>
 #include <trace2/read/recording/dictionary.hpp>
 #include <trace2/read/recording/field_reader.hpp>
 #include <trace2/read/recording/known_event.hpp>
-#include <trace2/record.hpp>
-#include <trace2/text_line.hpp>
 #include <trace2/value.hpp>
 
-#include <cstddef>
 #include <cstdint>
-#include <string>
+#include <optional>
 #include <string_view>
-#include <type_traits>
+#include <vector>
 
 namespace trace2::inline v0::read::recording {
 
-/// What formats want to know of such an event, once its members have been looked through.
-struct other_event {
-  schema const* what = nullptr;
-  std::string_view members;
-  std::string_view normal_words{};
-  std::string_view perf_words{};
-  std::string_view category{};
-  std::int64_t nesting = 0;
-  seconds t_rel{};
-  bool has_t_rel = false;
+/// Such an event for the formats. Borrows the schema and the bytes that it was read from.
+class other_event {
+ public:
+  explicit other_event(schema const& what) : what_{what} {
+    for (schema::member const& member : what.members)
+      members_.push_back({member.type, member.name});
+  }
+  other_event(other_event const&) = delete;
+  other_event& operator=(other_event const&) = delete;
 
-  /// A member of a type of the program's, as the program has rendered it.
-  struct rendered_json {
-    std::string_view text;
-  };
-
-  /// Calls `use(name, value)` for each member that isn't absent, in its type. False when the bytes
-  /// aren't what the schema says.
-  template <class Use>
-  bool for_each_member(Use&& use) const {
-    field_reader end{members};
-    return walk(end, use);
+  /// False when the bytes aren't what the schema says.
+  bool read(std::string_view bytes) {
+    field_reader fields{bytes};
+    texts_.reserve(members_.size());
+    values_.clear();
+    for (auto const& member : members_)
+      if (auto const value = read_member(fields, member.type))
+        values_.push_back(*value);
+      else
+        return false;
+    if (what_.has(layout::normal_flag)) normal_ = fields.get_text();
+    if (what_.has(layout::perf_flag)) perf_ = fields.get_text();
+    if (what_.has(layout::perf_category_flag)) perf_category_ = fields.get_text();
+    return !fields.failed();
   }
 
-  /// Finds what has a meaning of its own.
-  bool look_through() {
-    field_reader end{members};
-    bool const is_sound = walk(end, [this](std::string_view name, auto const& value) {
-      using type = std::remove_cvref_t<decltype(value)>;
-      if constexpr (std::is_same_v<type, std::string_view>) {
-        if (name == "category") category = value;
-      } else if constexpr (std::is_same_v<type, seconds>) {
-        if (name == "t_rel") t_rel = value, has_t_rel = true;
-      } else if constexpr (std::is_integral_v<type> && !std::is_same_v<type, bool>) {
-        if (name == "nesting") nesting = static_cast<std::int64_t>(value);
-      }
-    });
-    if (what->has(layout::normal_flag)) normal_words = end.get_text();
-    if (what->has(layout::perf_flag)) perf_words = end.get_text();
-    if (what->has(layout::perf_category_flag)) category = end.get_text();
-    return is_sound && !end.failed();
+  /// Calls `use(event)` with the event as formats take it.
+  void visit(auto&& use) const {
+    using trace2::detail::find_member;
+    using type = layout::member_type;
+    trace2::detail::event_schema const schema{
+        .flags = what_.flags,
+        .is_urgent = false,
+        .category = find_member(members_, "category", type::text, type::text),
+        .label = -1,
+        .t_rel = find_member(members_, "t_rel", type::seconds, type::seconds),
+        .nesting = find_member(members_, "nesting", type::int8, type::uint64),
+        .count = static_cast<std::uint32_t>(members_.size()),
+        .members = members_.data(),
+        .normal = what_.has(layout::normal_flag) ? &append<&other_event::normal_> : nullptr,
+        .perf = what_.has(layout::perf_flag) ? &append<&other_event::perf_> : nullptr,
+        .perf_category =
+            what_.has(layout::perf_category_flag) ? &append<&other_event::perf_category_> : nullptr,
+        .number = nullptr};
+    use(trace2::detail::any_event{schema, what_.name, this, values_.data()});
   }
 
  private:
-  template <class Use>
-  bool walk(field_reader& end, Use&& use) const {
-    member_reader reader;
-    for (schema::member const& member : what->members)
-      if (end.failed() || !read_member(reader, end, member, use)) return false;
-    return !end.failed();
+  using member_value = trace2::detail::member_value;
+
+  template <std::string_view other_event::*Words>
+  static void append(trace2::detail::buffer& out, void const* event) noexcept {
+    out.append(static_cast<other_event const*>(event)->*Words);
   }
 
-  template <class Use>
-  static bool read_member(member_reader& reader, field_reader& fields, schema::member const& member,
-                          Use&& use) {
+  /// What the program has rendered as JSON.
+  static void append_rendered(trace2::detail::buffer& out, void const* text) noexcept {
+    out.append(*static_cast<std::string_view const*>(text));
+  }
+
+  std::optional<member_value> read_member(field_reader& fields, layout::member_type type) {
     using enum layout::member_type;
-    auto const show = [&](auto const& value) { use(std::string_view{member.name}, value); };
-    auto const show_text = [&](std::string_view value) {
-      if (value.data() != nullptr) show(value);
+    auto const number = [&fields]<class Number>(Number) {
+      return member_value{fields.get<Number>()};
     };
-    switch (member.type) {
+    switch (type) {
       case boolean:
-        return show(fields.get<std::uint8_t>() != 0), true;
+        return member_value{fields.get<std::uint8_t>() != 0};
       case character:
-        return show(fields.get<char>()), true;
+        return number(char{});
       case int8:
-        return show(static_cast<int>(fields.get<std::int8_t>())), true;
+        return number(std::int8_t{});
       case int16:
-        return show(fields.get<std::int16_t>()), true;
+        return number(std::int16_t{});
       case int32:
-        return show(fields.get<std::int32_t>()), true;
+        return number(std::int32_t{});
       case int64:
-        return show(fields.get<std::int64_t>()), true;
+        return number(std::int64_t{});
       case uint8:
-        return show(static_cast<unsigned>(fields.get<std::uint8_t>())), true;
+        return number(std::uint8_t{});
       case uint16:
-        return show(fields.get<std::uint16_t>()), true;
+        return number(std::uint16_t{});
       case uint32:
-        return show(fields.get<std::uint32_t>()), true;
+        return number(std::uint32_t{});
       case uint64:
-        return show(fields.get<std::uint64_t>()), true;
+        return number(std::uint64_t{});
       case float32:
-        return show(fields.get<float>()), true;
+        return number(float{});
       case float64:
-        return show(fields.get<double>()), true;
+        return number(double{});
       case text:
-        return show_text(fields.get_text()), true;
+        return member_value{fields.get_text()};
       case texts:
-        return show(reader.read_list(fields)), true;
-      case layout::member_type::seconds:
-        return show(trace2::seconds{fields.get<std::int64_t>()}), true;
+        return member_value{lists_.read_list(fields)};
+      case seconds:
+        return member_value{trace2::seconds{fields.get<std::int64_t>()}};
       case value:
-        return show(reader.read_value(fields)), true;
+        return member_value{lists_.read_value(fields)};
       case json:
-        return show(json_text{fields.get_text()}), true;
-      case rendered:
-        if (std::string_view const found = fields.get_text(); found.data() != nullptr)
-          show(rendered_json{found});
-        return true;
-      case enumeration:
-        if (std::string_view const name = fields.get_text(); name.data() != nullptr)
-          show(name);
-        else
-          show(fields.get<std::int64_t>());
-        return true;
+        return member_value{json_text{fields.get_text()}};
+      case rendered: {
+        std::string_view const& text = texts_.emplace_back(fields.get_text());
+        return member_value{trace2::detail::rendered_value{text.data() == nullptr ? nullptr : &text,
+                                                           &append_rendered}};
+      }
+      case enumeration: {
+        std::string_view const name = fields.get_text();
+        return member_value{trace2::detail::enumerator_value{
+            name, name.data() == nullptr ? fields.get<std::int64_t>() : 0}};
+      }
     }
-    return false;
+    return {};
   }
-};
 
-/// Takes the place of an event in the formats, whose lines get the name and the members afterwards.
-template <bool Timed, bool Dated>
-struct stand_in {
-  // As wide as PERF's column, and in no line.
-  static constexpr std::string_view event_name = "\x7f\x7f\x7f\x7f\x7f\x7f\x7f\x7f\x7f\x7f\x7f\x7f";
-  static constexpr bool timed = Timed;
-  static constexpr bool dated_when_brief = Dated;
-
-  other_event const* event = nullptr;
-
-  void normal(auto& line) const { line << event->normal_words; }
-  void perf(auto& line) const { line << event->perf_words; }
-  void perf_category(auto& line) const { line << event->category; }
-
-  // None of the members is on the wire.
-  BOOST_DESCRIBE_CLASS(stand_in, (), (), (), ())
-};
-template <bool Timed, bool Dated>
-struct relative_stand_in : stand_in<Timed, Dated> {
-  seconds t_rel{};
-
-  BOOST_DESCRIBE_CLASS(relative_stand_in, (), (), (), ())
+  schema const& what_;
+  std::vector<trace2::detail::event_schema::member> members_;
+  std::vector<member_value> values_;
+  std::vector<std::string_view> texts_;  // room for all, so that they stay where they are
+  member_reader lists_;
+  std::string_view normal_;
+  std::string_view perf_;
+  std::string_view perf_category_;
 };
 
 }  // namespace trace2::inline v0::read::recording

@@ -1,6 +1,7 @@
 // Stored events as the lines that the text targets would have written.
 #pragma once
 
+#include <trace2/detail/any_event.hpp>
 #include <trace2/detail/buffer.hpp>
 #include <trace2/detail/escape.hpp>
 #include <trace2/detail/json_value.hpp>
@@ -69,8 +70,8 @@ class renderer {
 
  private:
   /// Formats write one line into an empty buffer.
-  template <class Format, class Event>
-  void append(buffer& out, format_settings const& settings, record<Event> const& record) {
+  template <class Format>
+  void append(buffer& out, format_settings const& settings, auto const& record) {
     line_.clear();
     Format::write(line_, settings, record);
     out.append(line_.view());
@@ -78,17 +79,20 @@ class renderer {
 
   template <class Event>
   record<Event> make_record(Event const& event, occurrence const& from) {
+    return {circumstances_of(from), event};
+  }
+
+  circumstances circumstances_of(occurrence const& from) {
     // Formats take a file's name as a C string.
     file_ = from.file;
     thread_json_.clear();
     trace2::detail::append_json_escaped(thread_json_, from.thread);
-    return {{.at = {from.file.data() == nullptr ? nullptr : file_.c_str(), from.line},
-             .process = {sid_, sid_json_.view(), depth_},
-             .thread = {from.thread, thread_json_.view(), from.open_regions},
-             .wall = from.wall,
-             .t_abs = {from.t_abs},
-             .repo = {from.repo}},
-            event};
+    return {.at = {from.file.data() == nullptr ? nullptr : file_.c_str(), from.line},
+            .process = {sid_, sid_json_.view(), depth_},
+            .thread = {from.thread, thread_json_.view(), from.open_regions},
+            .wall = from.wall,
+            .t_abs = {from.t_abs},
+            .repo = {from.repo}};
   }
 
   template <class Use>
@@ -139,94 +143,13 @@ class renderer {
 
   template <class Format>
   bool write_other(buffer& out, format_settings const& settings, occurrence const& from) {
-    other_event other{.what = from.what, .members = from.members};
-    if (!other.look_through()) return false;
-    schema const& what = *from.what;
-    constexpr bool is_json = std::is_same_v<Format, format::json>;
-    if (is_json ? other.nesting > settings.nesting_limit
-                : what.has(layout::machine_flag) ||
-                      (std::is_same_v<Format, format::normal> && !what.has(layout::normal_flag)))
-      return true;
-    line_.clear();
-    bool const is_dated = what.has(layout::dated_flag);
-    if (what.has(layout::timed_flag))
-      is_dated ? write_stand_in<Format, true, true>(settings, from, other)
-               : write_stand_in<Format, true, false>(settings, from, other);
-    else
-      is_dated ? write_stand_in<Format, false, true>(settings, from, other)
-               : write_stand_in<Format, false, false>(settings, from, other);
-    append_named<Format>(out, other);
+    other_event other{*from.what};
+    if (!other.read(from.members)) return false;
+    other.visit([&](trace2::detail::any_event const& event) {
+      if (Format::wants_any(event))
+        append<Format>(out, settings, trace2::detail::any_record{circumstances_of(from), event});
+    });
     return true;
-  }
-
-  template <class Format, bool Timed, bool Dated>
-  void write_stand_in(format_settings const& settings, occurrence const& from,
-                      other_event const& other) {
-    if (other.has_t_rel) {
-      relative_stand_in<Timed, Dated> event;
-      event.event = &other;
-      event.t_rel = other.t_rel;
-      Format::write(line_, settings, make_record(event, from));
-    } else {
-      stand_in<Timed, Dated> event;
-      event.event = &other;
-      Format::write(line_, settings, make_record(event, from));
-    }
-  }
-
-  /// Appends the line, with the name and the members of the event in their places.
-  template <class Format>
-  void append_named(buffer& out, other_event const& other) {
-    constexpr std::string_view mark = stand_in<true, true>::event_name;
-    std::string_view line = line_.view();
-    while (line.ends_with('\n')) line.remove_suffix(1);
-    std::string_view const name = other.what->name;
-    if (std::size_t const at = line.find(mark); at != line.npos) {
-      out.append(line.substr(0, at));
-      out.append(name);
-      if (std::is_same_v<Format, format::perf> && name.size() < mark.size())
-        out.fill(mark.size() - name.size(), ' ');
-      line.remove_prefix(at + mark.size());
-    }
-    if constexpr (std::is_same_v<Format, format::json>) {
-      line.remove_suffix(line.ends_with('}'));
-      out.append(line);
-      append_json_members(out, other);
-      out.append("}\n");
-    } else {
-      out.append(line);
-      if (std::is_same_v<Format, format::perf> && !other.what->has(layout::perf_flag))
-        append_perf_members(out, other);
-    }
-  }
-
-  static void append_json_members(buffer& out, other_event const& other) {
-    other.for_each_member([&out](std::string_view name, auto const& value) {
-      out.append(",\"");
-      trace2::detail::append_json_escaped(out, name);
-      out.append("\":");
-      if constexpr (std::is_same_v<std::remove_cvref_t<decltype(value)>,
-                                   other_event::rendered_json>)
-        out.append(value.text);
-      else
-        trace2::detail::append_json(out, value);
-    });
-  }
-
-  static void append_perf_members(buffer& out, other_event const& other) {
-    bool is_first = true;
-    other.for_each_member([&](std::string_view name, auto const& value) {
-      if (name == "t_abs" || name == "t_rel" || name == "nesting" || name == "category") return;
-      if (!is_first) out.append(' ');
-      is_first = false;
-      out.append(name);
-      out.append(':');
-      if constexpr (std::is_same_v<std::remove_cvref_t<decltype(value)>,
-                                   other_event::rendered_json>)
-        out.append(value.text);
-      else
-        text_line{out} << value;
-    });
   }
 
   std::string sid_;
