@@ -93,17 +93,20 @@
 #  define TRACE2_DETAIL_REGION(...) TRACE2_DETAIL_LOCALS(TRACE2_DETAIL_ENTER, __VA_ARGS__)
 #  define TRACE2_DETAIL_REGION_F(...) TRACE2_DETAIL_LOCALS(TRACE2_DETAIL_ENTER_F, __VA_ARGS__)
 #else
-#  define TRACE2_DETAIL_IF_ENABLED(...) \
-    do {                                \
-      if constexpr (false) {            \
-        __VA_ARGS__;                    \
-      }                                 \
+// clang warns of functions and captures that only a discarded statement uses; g++ arranges the code
+// around any other differently.
+#  ifdef __clang__
+#    define TRACE2_DETAIL_NEVER if (false)
+#  else
+#    define TRACE2_DETAIL_NEVER if constexpr (false)
+#  endif
+#  define TRACE2_DETAIL_IF_ENABLED(...)    \
+    do {                                   \
+      TRACE2_DETAIL_NEVER { __VA_ARGS__; } \
     } while (false)
-#  define TRACE2_DETAIL_SCOPE(name, type, ...)                   \
-    do {                                                         \
-      if constexpr (false) {                                     \
-        auto const TRACE2_DETAIL_LOCAL(name) = type __VA_ARGS__; \
-      }                                                          \
+#  define TRACE2_DETAIL_SCOPE(name, type, ...)                                         \
+    do {                                                                               \
+      TRACE2_DETAIL_NEVER { auto const TRACE2_DETAIL_LOCAL(name) = type __VA_ARGS__; } \
     } while (false)
 #  define TRACE2_DETAIL_MEASURE(...) \
     TRACE2_DETAIL_IF_ENABLED(auto const trace2_detail_interval_ = (__VA_ARGS__).measure())

@@ -21,6 +21,14 @@ BOOST_DESCRIBE_STRUCT(hit, (), (key))
 
 int next();
 
+namespace {
+
+// What only instrumentation needs is no mistake.
+int level = 1;
+int only_traced() { return level; }
+
+}  // namespace
+
 int work(int count) {
   TRACE2_THREAD("gone_thread");
   TRACE2_REGION("gone_category", "gone_region");
@@ -37,5 +45,10 @@ int work(int count) {
     TRACE2_PRINTF("gone %d", total);
     TRACE2_ERROR("gone %d", total);
   }
-  return total;
+  auto const finish = [count] {
+    TRACE2_DATA("gone_category", "gone_captured", count);
+    TRACE2_DATA("gone_category", "gone_only", only_traced());
+    return next();
+  };
+  return total + finish();
 }
