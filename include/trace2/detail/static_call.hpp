@@ -11,6 +11,7 @@
 #include <concepts>
 #include <cstdarg>
 #include <cstdint>
+#include <new>
 #include <string_view>
 #include <type_traits>
 
@@ -97,13 +98,14 @@ class named_region : public scoped_region {
     if (seldom(entered_by())) leave();
   }
 
-  void enter(lasting_text category, lasting_text label, repo_id repo = {}) noexcept {
-    name(category, label, repo);
+  [[gnu::noinline]] void enter(lasting_text category, lasting_text label,
+                               repo_id repo = {}) noexcept {
+    ::new (&names_) names{category, label, repo};
     on()->region_enter(category, label, repo, at_);
   }
   [[gnu::format(__printf__, 4, 5)]] void enter_f(lasting_text category, lasting_text label,
-                                             char const* format, ...) noexcept {
-    name(category, label, {});
+                                                 char const* format, ...) noexcept {
+    ::new (&names_) names{category, label, {}};
     std::va_list values;
     va_start(values, format);
     on()->vregion_enter(at_, category, label, {}, format, values);
@@ -111,20 +113,22 @@ class named_region : public scoped_region {
   }
 
  private:
-  void name(text category, text label, repo_id repo) noexcept {
-    category_ = category;
-    label_ = label;
-    repo_ = repo;
-  }
-  void leave() const noexcept {
+  struct names {
+    text category;
+    text label;
+    repo_id repo;
+  };
+
+  [[gnu::noinline]] void leave() const noexcept {
     // It may have outlived the session that it was entered in.
-    if (is_on()) entered_by()->region_leave(category_, label_, repo_, at_);
+    if (is_on()) entered_by()->region_leave(names_.category, names_.label, names_.repo, at_);
   }
 
   call_site const at_;
-  text category_;
-  text label_;
-  repo_id repo_;
+  // Nothing before they are entered, because that would be done while tracing is off.
+  union {
+    names names_;
+  };
 };
 
 template <class Tracer, bool IsStatic>
