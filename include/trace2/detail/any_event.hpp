@@ -13,7 +13,6 @@
 #include <trace2/value.hpp>
 
 #include <cstdint>
-#include <limits>
 #include <string_view>
 #include <type_traits>
 #include <utility>
@@ -70,7 +69,7 @@ class any_event {
   seconds t_rel() const noexcept { return members_[schema_.t_rel].as<seconds>(); }
   /// Below all limits when the event has none.
   std::int64_t nesting() const noexcept {
-    auto nesting = std::numeric_limits<std::int64_t>::min();
+    std::int64_t nesting = INT64_MIN;
     if (int const place = schema_.nesting; place >= 0)
       members_[place].visit(schema_.members[place].type, [&](auto const& value) {
         if constexpr (std::is_integral_v<std::remove_cvref_t<decltype(value)>>)
