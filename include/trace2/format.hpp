@@ -51,7 +51,8 @@ requires requires { Format::wordings; }
 inline constexpr std::uint32_t wordings_for<Format> = Format::wordings;
 
 /// Whether a format also takes events without their types: those that it says it `wants_any` of,
-/// and then writes with the `wordings_for` it.
+/// and then writes with the `wordings_for` it. Those of the library have templates for that, which
+/// units that write nothing don't instantiate.
 template <class Format>
 concept takes_any_event = requires(buffer& out, format_settings const& settings,
                                    any_record const& record) {

@@ -123,11 +123,11 @@ struct binary {
   static void write(detail::buffer& out, format_settings const& settings,
                     record<Event> const& record) noexcept {
     detail::typeless<Event, 0, true> const typeless{record.event};
-    write(out, settings, {record, typeless.event()});
+    write(out, settings, detail::any_record{record, typeless.event()});
   }
 
   static void write(detail::buffer& out, format_settings const&,
-                    detail::any_record const& record) noexcept {
+                    std::same_as<detail::any_record> auto const& record) noexcept {
     namespace recording = detail::recording;
     detail::any_event const& event = record.event;
     detail::event_schema const& schema = event.schema();

@@ -38,12 +38,12 @@ struct json {
       write_generated(out, settings, record);
     } else {
       detail::typeless<Event, 0, false> const typeless{record.event};
-      write(out, settings, {record, typeless.event()});
+      write(out, settings, detail::any_record{record, typeless.event()});
     }
   }
 
   static void write(detail::buffer& out, format_settings const& settings,
-                    detail::any_record const& record) noexcept {
+                    std::same_as<detail::any_record> auto const& record) noexcept {
     detail::any_event const& event = record.event;
     if (event.nesting() > settings.nesting_limit) return;
     begin_line(out, record, event.name(),

@@ -49,12 +49,12 @@ struct perf {
       record.event.perf(line);
     } else {
       detail::typeless<Event, wordings, false> const typeless{record.event};
-      write(out, settings, {record, typeless.event()});
+      write(out, settings, detail::any_record{record, typeless.event()});
     }
   }
 
   static void write(detail::buffer& out, format_settings const& settings,
-                    detail::any_record const& record) noexcept {
+                    std::same_as<detail::any_record> auto const& record) noexcept {
     detail::any_event const& event = record.event;
     detail::event_schema const& schema = event.schema();
     seconds const t_rel = event.has_t_rel() ? event.t_rel() : seconds{};
@@ -197,7 +197,8 @@ struct perf {
     return member == "t_abs" || member == "t_rel" || member == "nesting" || member == "category";
   }
 
-  static void write_members(detail::buffer& out, detail::any_event const& event) noexcept {
+  static void write_members(detail::buffer& out,
+                            std::same_as<detail::any_event> auto const& event) noexcept {
     bool first = true;
     event.for_each_member(
         [&](std::string_view name, detail::member_type type, detail::member_value const& member) {
