@@ -123,6 +123,16 @@ TEST_CASE("what the writer measured counts, and clocks never turn anything round
                "-region 1 total 7 self 7 @1007\nregion_leave open 1 @1007\n"));
 }
 
+TEST_CASE("what was written late delays nothing that follows", "[read][R-TIME-04]") {
+  CHECK(log_of(within_session(
+            main_line("region_enter", "00:00:00.009000", R"(,"nesting":1)") +
+            main_line("region_leave", "00:00:00.009076", R"(,"t_rel":0.008176,"nesting":1)") +
+            main_line("child_start", "00:00:00.009200", R"(,"child_id":0,"argv":["a"])"))) ==
+        framed("+region 1 @9000\nregion_enter open 1 @9000\n"
+               "-region 1 total 8176 self 8176 @9076\nregion_leave open 1 @9076\n"
+               "+child 0 @9200\nchild_start open 1 @9200\n"));
+}
+
 TEST_CASE("regions without an end are closed with their process, and marked", "[read][R-REG-09]") {
   CHECK(log_of(within_session(main_line("region_enter", "00:00:00.000500", R"(,"nesting":1)") +
                               main_line("region_enter", "00:00:00.000600", R"(,"nesting":2)"))) ==

@@ -11,7 +11,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -53,10 +52,12 @@ inline std::optional<std::int64_t> begin_of_what_ends(traced_process const& proc
 /// Moves process and thread on to the time of a line, in microseconds since the epoch, and returns
 /// it. A thread never goes back: neither clocks that are set nor lines out of order turn the
 /// beginning and the end of something round. What ends does so after the duration that was
-/// measured, unless the time of day contradicts that.
+/// measured, unless the time of day contradicts that: Git may have to wait before it writes that
+/// something began, and an end behind its own line would delay all that follows.
 inline std::int64_t advance(traced_process& process, traced_thread& thread,
                             event_line const& line) noexcept {
-  constexpr std::int64_t contradiction = 10'000;
+  constexpr std::int64_t most_before = 10'000;
+  constexpr std::int64_t most_behind = 100;
   tie_clocks(process, line);
   std::int64_t at = process.last;
   if (line.wall)
@@ -67,7 +68,8 @@ inline std::int64_t advance(traced_process& process, traced_thread& thread,
     if (auto const begin = begin_of_what_ends(process, thread, line)) {
       std::int64_t const end = *begin + line.t_rel->microseconds;
       bool const is_dated = line.wall || line.t_abs;
-      if (is_dated ? std::abs(end - at) <= contradiction : end > at) at = end;
+      bool const is_credible = end <= std::max(at, *begin) + most_behind && end >= at - most_before;
+      if (is_dated ? is_credible : end > at) at = end;
     }
   thread.last = std::max(thread.last, at);
   process.last = std::max(process.last, at);
