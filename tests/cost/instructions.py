@@ -11,15 +11,27 @@ import project
 from compiler import Compiler
 
 
+def simulate(*command, source=None):
+    """Runs a program, with SOURCE as its input, and those it runs. Returns what valgrind says."""
+    simulated = ["valgrind", "--tool=cachegrind", "--trace-children=yes", "--cachegrind-out-file=/dev/null"]
+    result = subprocess.run([*simulated, *command], input=source, capture_output=True, text=True, check=False)
+    if result.returncode != 0:
+        project.finish([f"{command}: an argument was evaluated, or it failed:\n{result.stderr}"])
+    return result.stderr
+
+
+def total(pattern, said):
+    return sum(int(number.replace(",", "")) for number in re.findall(pattern, said))
+
+
+def instructions(said):
+    return total(r"I +refs: +([\d,]+)", said)
+
+
 def counts(program, rounds):
     """Instructions and loads of the whole program."""
-    command = ["valgrind", "--tool=cachegrind", "--cache-sim=yes", "--cachegrind-out-file=/dev/null"]
-    result = subprocess.run([*command, program, str(rounds)], capture_output=True, text=True, check=False)
-    if result.returncode != 0:
-        project.finish([f"{program}: an argument was evaluated, or it failed:\n{result.stderr}"])
-    instructions = re.search(r"I +refs: +([\d,]+)", result.stderr)[1]
-    loads = re.search(r"D +refs: +[\d,]+ +\(([\d,]+) rd", result.stderr)[1]
-    return tuple(int(number.replace(",", "")) for number in (instructions, loads))
+    said = simulate("--cache-sim=yes", program, str(rounds))
+    return instructions(said), total(r"D +refs: +[\d,]+ +\(([\d,]+) rd", said)
 
 
 def per_round(compiler, few, many, *arguments, source=None):

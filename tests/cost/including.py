@@ -1,0 +1,34 @@
+"""Including the library is cheap: usage including.py BUILD_DIR INCLUDE
+
+Counts what the compiler executes for the units whose compilation bench/compile.py times, and holds it
+against the same budgets.
+"""
+
+import sys
+from pathlib import Path
+
+import instructions
+
+sys.path.append(str(Path(__file__).resolve().parents[2] / "bench"))
+import compile as bench  # noqa: E402
+
+
+def cost(compiler, source):
+    command = [*compiler.compiler, *compiler.flags, "-O0", "-g0", "-w", "-S", "-x", "c++", "-", "-o", "/dev/null"]
+    return instructions.instructions(instructions.simulate("--cache-sim=no", *command, source=source))
+
+
+def violations(compiler):
+    sources = {title: (source, budget) for title, source, budget in bench.CASES}
+    limit = cost(compiler, sources[bench.LIMIT][0])
+    for title, (source, budget) in sources.items():
+        if not budget:
+            continue
+        times = cost(compiler, source) / limit
+        print(f"{title}: {times:.2f} times {bench.LIMIT}")
+        if times > float(budget):
+            yield f"{title}: {times:.2f} times {bench.LIMIT}, more than {budget}"
+
+
+if __name__ == "__main__":
+    instructions.check(violations)
