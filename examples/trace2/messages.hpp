@@ -33,6 +33,11 @@ inline void say(trace2::read::problem const& found) {
   say(place.append(": ").append(found.reason));
 }
 
+/// "1 place", "2 places".
+inline std::string counted(std::uint64_t count, std::string_view what) {
+  return std::to_string(count).append(" ").append(what).append(count == 1 ? "" : "s");
+}
+
 /// Tells of problems as they come, but not of thousands.
 class problem_reporter {
  public:

@@ -25,9 +25,8 @@ namespace trace2_program {
 /// Says what a recording lacks; true if nothing in it is damaged.
 inline bool report_losses(std::string const& path, trace2::read::recording_losses losses) {
   if (losses.dropped != 0)
-    say(path + " lacks " + std::to_string(losses.dropped) + " events, for which there was no room");
-  if (losses.damages != 0)
-    say(path + " is damaged in " + std::to_string(losses.damages) + " places");
+    say(path + " lacks " + counted(losses.dropped, "event") + ", for lack of room");
+  if (losses.damages != 0) say(path + " is damaged in " + counted(losses.damages, "place"));
   return losses.damages == 0 && !losses.is_unread;
 }
 

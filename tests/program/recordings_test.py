@@ -65,7 +65,7 @@ def test_what_a_recording_lacks_is_said(trace2, dupes):
         recording.write_bytes(content)
         for command in (["cat"], ["convert", "--to=perf"], ["convert", "--to=folded"], ["tree"], ["summary"]):
             done = trace2(*command, recording)
-            assert done.returncode == 1 and b"is damaged in 1 places" in done.stderr, command
+            assert done.returncode == 1 and b"is damaged in 1 place\n" in done.stderr, command
             assert b"lacks 3 events" in done.stderr, command
 
 

@@ -319,6 +319,13 @@ TEST_CASE("a recording cut or changed at any byte is read as far as possible") {
   }
 }
 
+TEST_CASE("a recording that ends in its header is damaged") {
+  recording_session run;
+  std::string const bytes = support::content_of(run.path);
+  CHECK(fuzz::read_recording({bytes.data(), 100}).damages == 1);
+  CHECK(fuzz::read_recording({bytes.data(), 4096}).damages == 0);
+}
+
 TEST_CASE("damage in the middle costs no more than what it covers") {
   recording_session run;
   run.record_alone();

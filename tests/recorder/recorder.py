@@ -239,7 +239,7 @@ class Recorder(unittest.TestCase):
         self.recording.write_bytes(bytes_)
         done = self.run_cat(self.recording)
         self.assertEqual(done.returncode, 1)
-        self.assertIn("is damaged in 1 places", done.stderr)
+        self.assertIn("is damaged in 1 place\n", done.stderr)
 
     def test_cat_follows_a_running_process(self):
         environment = self.environment(TRACE2_BINARY=self.recording)

@@ -76,6 +76,7 @@ class file {
     struct ::stat status;
     if (trace2::detail::posix::fstat(fd_, status) < 0) return;
     auto const size = static_cast<std::uint64_t>(status.st_size);
+    if (size < header_.first_chunk) ++damages_;
     bool is_lost = false;
     for (std::uint64_t at = header_.first_chunk; at < size;) {
       chunk found{};
@@ -105,7 +106,8 @@ class file {
 
   layout::file_header const& header() const noexcept { return header_; }
   std::vector<chunk> const& chunks() const noexcept { return chunks_; }
-  /// Number of places where a chunk should begin and none does, or where one is cut.
+  /// Number of places where a chunk should begin and none does, or where one, or what is in front of
+  /// the first, is cut.
   std::uint64_t damages() const noexcept { return damages_; }
 
  private:
