@@ -66,7 +66,8 @@ TEST_CASE("members that mean something to formats are found by name and type") {
   CHECK(values.event().has_category());
   CHECK(values.event().category() == "c");
   CHECK(values.event().label() == "k");
-  CHECK(values.event().nesting() == 3);
+  CHECK(values.event().is_deeper_than(2));
+  CHECK_FALSE(values.event().is_deeper_than(3));
   CHECK_FALSE(values.event().has_t_rel());
 
   event::region_leave const region{.t_rel = {5}, .nesting = 1, .category = "c", .label = "l"};
@@ -81,7 +82,7 @@ TEST_CASE("members that mean something to formats are found by name and type") {
   typeless<event::thread_start, 0, false> const nothing{bare};
   CHECK_FALSE(nothing.event().has_category());
   CHECK(nothing.event().label().data() == nullptr);
-  CHECK(nothing.event().nesting() < 0);
+  CHECK_FALSE(nothing.event().is_deeper_than(-1));
 }
 
 TEST_CASE("a schema has the wordings that are asked for, and those that readers can't know") {

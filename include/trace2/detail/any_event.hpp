@@ -12,6 +12,7 @@
 #include <trace2/text_line.hpp>
 #include <trace2/value.hpp>
 
+#include <concepts>
 #include <cstdint>
 #include <string_view>
 #include <type_traits>
@@ -67,15 +68,17 @@ class any_event {
   std::string_view label() const noexcept { return text_at(schema_.label); }
   bool has_t_rel() const noexcept { return schema_.t_rel >= 0; }
   seconds t_rel() const noexcept { return members_[schema_.t_rel].as<seconds>(); }
-  /// Below all limits when the event has none.
-  std::int64_t nesting() const noexcept {
-    std::int64_t nesting = INT64_MIN;
+  /// Whether the event is nested deeper than that. A template, so that units that write nothing
+  /// don't instantiate `visit`.
+  template <std::integral Limit>
+  bool is_deeper_than(Limit limit) const noexcept {
+    bool is_deeper = false;
     if (int const place = schema_.nesting; place >= 0)
       members_[place].visit(schema_.members[place].type, [&](auto const& value) {
         if constexpr (std::is_integral_v<std::remove_cvref_t<decltype(value)>>)
-          nesting = static_cast<std::int64_t>(value);
+          is_deeper = static_cast<std::int64_t>(value) > limit;
       });
-    return nesting;
+    return is_deeper;
   }
 
   /// Appends one of the schema's wordings that isn't null.

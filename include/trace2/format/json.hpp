@@ -45,7 +45,7 @@ struct json {
   static void write(detail::buffer& out, format_settings const& settings,
                     std::same_as<detail::any_record> auto const& record) noexcept {
     detail::any_event const& event = record.event;
-    if (event.nesting() > settings.nesting_limit) return;
+    if (event.is_deeper_than(settings.nesting_limit)) return;
     begin_line(out, record, event.name(),
                !settings.brief || event.has(detail::recording::dated_flag), !settings.brief);
     event.for_each_member(
