@@ -137,18 +137,25 @@ class flight_recording {
 
   void take_in() {
     namespace layout = trace2::detail::recording;
-    for (auto const& chunk : file_.chunks())
-      if (chunk.kind == layout::chunk_kind::definitions) take_in_definitions(chunk);
+    take_in_definitions();
     renderer_.set_process(words_.sid());
     auto chunks = file_.chunks();
     std::sort(chunks.begin(), chunks.end(),
               [](auto const& a, auto const& b) { return a.serial < b.serial; });
     for (auto const& chunk : chunks)
       if (chunk.kind == layout::chunk_kind::events) take_in_events(chunk);
+    // A running process may have added events whose definitions it has added since.
+    file_.scan();
+    take_in_definitions();
     for (auto& [number, known] : threads_)
       if (known->first == nullptr && known.get() != latest_) offer(*known);
   }
 
+  void take_in_definitions() {
+    for (auto const& chunk : file_.chunks())
+      if (chunk.kind == trace2::detail::recording::chunk_kind::definitions)
+        take_in_definitions(chunk);
+  }
   void take_in_definitions(recording::file::chunk const& chunk) {
     namespace layout = trace2::detail::recording;
     walk(chunk, [&](recording::record_walk const& record, progress& at, std::size_t begin,

@@ -73,9 +73,7 @@ class file {
     read_header();
     chunks_.clear();
     damages_ = 0;
-    struct ::stat status;
-    if (trace2::detail::posix::fstat(fd_, status) < 0) return;
-    auto const size = static_cast<std::uint64_t>(status.st_size);
+    std::uint64_t size = file_size();
     if (size < header_.first_chunk) ++damages_;
     bool is_lost = false;
     for (std::uint64_t at = header_.first_chunk; at < size;) {
@@ -106,8 +104,8 @@ class file {
 
   layout::file_header const& header() const noexcept { return header_; }
   std::vector<chunk> const& chunks() const noexcept { return chunks_; }
-  /// Number of places where a chunk should begin and none does, or where one, or what is in front of
-  /// the first, is cut.
+  /// Number of places where a chunk should begin and none does, or where one, or what is in front
+  /// of the first, is cut.
   std::uint64_t damages() const noexcept { return damages_; }
 
  private:
@@ -137,7 +135,15 @@ class file {
     return {};
   }
 
-  bool look(std::uint64_t at, std::uint64_t file_size, chunk& found, bool& is_blank) {
+  std::uint64_t file_size() const {
+    struct ::stat status;
+    return trace2::detail::posix::fstat(fd_, status) < 0
+               ? 0
+               : static_cast<std::uint64_t>(status.st_size);
+  }
+
+  /// Looks again at the size if the chunk ends behind it.
+  bool look(std::uint64_t at, std::uint64_t& size, chunk& found, bool& is_blank) {
     layout::chunk_header head{};
     read_at(at, reinterpret_cast<char*>(&head), sizeof head);
     is_blank = std::string_view{head.magic, sizeof head.magic}.find_first_not_of('\0') ==
@@ -146,7 +152,9 @@ class file {
         head.size < layout::granule || head.size > layout::largest_chunk ||
         head.size % layout::granule != 0)
       return false;
-    std::uint64_t const left = file_size - at;
+    // A running writer has made room for all of a chunk before it writes the head.
+    if (head.size > size - at) size = file_size();
+    std::uint64_t const left = size > at ? size - at : 0;
     if (head.size > left) ++damages_;
     found = {at, static_cast<std::size_t>(head.size < left ? head.size : left), head.serial,
              head.kind};
