@@ -137,6 +137,7 @@ class flight_recording {
 
   void take_in() {
     namespace layout = trace2::detail::recording;
+    bool const may_grow = !is_finished();
     take_in_definitions();
     renderer_.set_process(words_.sid());
     auto chunks = file_.chunks();
@@ -145,8 +146,10 @@ class flight_recording {
     for (auto const& chunk : chunks)
       if (chunk.kind == layout::chunk_kind::events) take_in_events(chunk);
     // A running process may have added events whose definitions it has added since.
-    file_.scan();
-    take_in_definitions();
+    if (may_grow) {
+      file_.scan();
+      take_in_definitions();
+    }
     for (auto& [number, known] : threads_)
       if (known->first == nullptr && known.get() != latest_) offer(*known);
   }
