@@ -46,9 +46,9 @@ inline void data(verb_table const& on, static_site& site, data_value value, repo
   on.data_other(site, value, repo);
 }
 
-/// The region of a macro, in two steps: what is known at compile time, and, only while tracing is
-/// on, the names or the message. It is left by the table that it was entered by, and not if it
-/// wasn't entered because an argument has thrown.
+/// What the regions of macros have in common. Each is made in two steps: with what is known at
+/// compile time, and, only while tracing is on, with the names or the message. It is left by the
+/// table that it was entered by, and not if it wasn't entered because an argument has thrown.
 class scoped_region {
  public:
   explicit scoped_region(verb_table const* on) noexcept : on_{on} {}
@@ -70,6 +70,7 @@ class scoped_region {
   verb_table const* entered_by_ = nullptr;
 };
 
+/// A region whose names are literals.
 template <class Tracer>
 class static_region : public scoped_region {
  public:
@@ -88,7 +89,7 @@ class static_region : public scoped_region {
   static_site* const site_;
 };
 
-/// The same for names that aren't literals, and for regions of a repository.
+/// A region with other names, or of a repository.
 template <class Tracer>
 class named_region : public scoped_region {
  public:
