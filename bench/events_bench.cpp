@@ -1,6 +1,6 @@
 // What tracing costs, from switched off to written into a file. The cases "limit/…" are what no
 // tracer undercuts; report.py sets each figure beside its limit.
-#include <trace2/detail/tick_counter.hpp>
+#include <trace2/detail/time/tick_counter.hpp>
 #include <trace2/sink/buffered.hpp>
 #include <trace2/sink/file.hpp>
 #include <trace2/sink/memory.hpp>

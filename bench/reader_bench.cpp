@@ -1,6 +1,6 @@
 // Reading a trace beside its limit, in one run: Boost.JSON parsing the same lines. A summary should
 // take at most 1.5 times as long, and its memory should not depend on the size of the trace.
-// Usage: reader_bench RECORDINGS [MEGABYTES [DIRECTORY]], with a directory of EVENT files of Git,
+// Usage: reader_bench TRACES [MEGABYTES [DIRECTORY]], with a directory of EVENT files of Git,
 // of whose sessions the trace is made that DIRECTORY holds for the time of the run.
 #include <trace2/export/summarize.hpp>
 #include <trace2/export/summary_text.hpp>

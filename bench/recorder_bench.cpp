@@ -17,8 +17,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-namespace recorder_bench {
-namespace {
+namespace recorder_bench { namespace {
 
 void read_counter() {
   std::int64_t const ticks = trace2::detail::tick_counter::read();
@@ -160,8 +159,7 @@ void measure_in(std::string const& directory, std::int64_t events) {
   }
 }
 
-}  // namespace
-}  // namespace recorder_bench
+}}  // namespace recorder_bench
 
 int main(int argc, char** argv) {
   std::setvbuf(stdout, nullptr, _IOLBF, BUFSIZ);  // or each child would print it again

@@ -1,7 +1,7 @@
 // What the recorder and its peers are measured with: one loop, in a process of its own.
 #pragma once
 
-#include <trace2/detail/tick_counter.hpp>
+#include <trace2/detail/time/tick_counter.hpp>
 
 #include <cstdint>
 #include <cstdio>

@@ -49,7 +49,7 @@ build-bench/bench/recorder_bench "$EVENTS" "$DIRECTORY" "$DISK" |
   tee -a build-bench/results.md
 
 # How fast traces are read, beside Boost.JSON.
-build-bench/bench/reader_bench tests/recordings 200 "$DIRECTORY"
+build-bench/bench/reader_bench tests/traces 200 "$DIRECTORY"
 
 # What a unit pays for including the library.
 python3 bench/compile.py "${CXX:-c++}" "$REPETITIONS" | tee -a build-bench/results.md

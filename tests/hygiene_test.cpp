@@ -3,6 +3,7 @@
 // What the library stands on is not on trial.
 #include <boost/describe.hpp>
 #include <boost/mp11.hpp>
+
 #include <charconv>
 #include <cstdio>
 #include <cstdlib>

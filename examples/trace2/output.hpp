@@ -2,7 +2,7 @@
 // reads it any more.
 #pragma once
 
-#include <trace2/detail/posix.hpp>
+#include <trace2/detail/system/posix.hpp>
 #include <trace2/sink.hpp>
 
 #include <cerrno>

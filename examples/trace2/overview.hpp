@@ -1,7 +1,7 @@
 // trace2 summary and trace2 tree: what a person wants to see of a trace.
 #pragma once
 
-#include <trace2/detail/json_value.hpp>
+#include <trace2/event/json_value.hpp>
 #include <trace2/export/summarize.hpp>
 #include <trace2/export/summary_text.hpp>
 #include <trace2/export/table.hpp>

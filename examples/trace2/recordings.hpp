@@ -1,7 +1,7 @@
 // Recordings of the flight recorder as text: byte by byte what the text targets would have written.
 #pragma once
 
-#include <trace2/detail/buffer.hpp>
+#include <trace2/detail/text/buffer.hpp>
 #include <trace2/export/line_output.hpp>
 #include <trace2/format.hpp>
 #include <trace2/format/json.hpp>

@@ -3,7 +3,7 @@
 
 #include <trace2/export/span_identity.hpp>
 #include <trace2/trace2.hpp>
-#include <trace2/value.hpp>
+#include <trace2/value/value.hpp>
 
 #include <cstdint>
 #include <cstdlib>

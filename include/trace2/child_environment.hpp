@@ -3,18 +3,18 @@
 // it, as Git does, is no option.
 #pragma once
 
-#include <trace2/compiled_out.hpp>
-#include <trace2/detail/buffer.hpp>
-#include <trace2/detail/environment.hpp>
-#include <trace2/detail/errno_guard.hpp>
-#include <trace2/detail/posix.hpp>
-#include <trace2/detail/text_store.hpp>
-#include <trace2/inheritance.hpp>
+#include <trace2/call/compiled_out.hpp>
+#include <trace2/detail/system/environment.hpp>
+#include <trace2/detail/system/errno_guard.hpp>
+#include <trace2/detail/system/posix.hpp>
+#include <trace2/detail/text/buffer.hpp>
+#include <trace2/detail/text/text_store.hpp>
+#include <trace2/process/inheritance.hpp>
 
 #include <cstddef>
 #include <string_view>
 
-namespace trace2::inline v0 {
+namespace trace2 { inline namespace v0 {
 
 /// The environment of this process, or another list, with what ties a child to this session:
 /// session id and hierarchy, and the trace context where the session is asked for it.
@@ -71,4 +71,4 @@ class basic_child_environment {
   bool has_failed_ = false;
 };
 
-}  // namespace trace2::inline v0
+}}  // namespace trace2::v0

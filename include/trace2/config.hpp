@@ -12,12 +12,3 @@
 #if TRACE2_ENABLED != 0 && TRACE2_ENABLED != 1
 #  error "TRACE2_ENABLED must be 0 or 1"
 #endif
-
-// What a unit gets besides what all units see: it costs time to include.
-#if TRACE2_ENABLED
-#  define TRACE2_DETAIL_OBJECTS <trace2/objects.hpp>
-#  define TRACE2_DETAIL_PROGRAM <trace2/program.hpp>
-#else
-#  define TRACE2_DETAIL_OBJECTS <trace2/compiled_out.hpp>
-#  define TRACE2_DETAIL_PROGRAM <trace2/compiled_out.hpp>
-#endif

@@ -1,16 +1,16 @@
 // Counters: sums that hot loops can afford, shown when the process ends.
 #pragma once
 
-#include <trace2/compiled_out.hpp>
-#include <trace2/detail/stopwatch.hpp>
-#include <trace2/detail/verb_table.hpp>
-#include <trace2/process.hpp>
-#include <trace2/thread_registry.hpp>
-#include <trace2/value.hpp>
+#include <trace2/call/compiled_out.hpp>
+#include <trace2/call/verb_table.hpp>
+#include <trace2/process/state.hpp>
+#include <trace2/process/stopwatch.hpp>
+#include <trace2/process/thread_registry.hpp>
+#include <trace2/value/value.hpp>
 
 #include <cstdint>
 
-namespace trace2::inline v0 {
+namespace trace2 { inline namespace v0 {
 
 /// A number that all threads add to. Define it with static storage:
 ///
@@ -44,4 +44,4 @@ class basic_counter {
   unsigned number_;
 };
 
-}  // namespace trace2::inline v0
+}}  // namespace trace2::v0

@@ -3,13 +3,13 @@
 // of equal standing.
 #pragma once
 
-#include <trace2/reflect.hpp>
+#include <trace2/value/reflect.hpp>
 
 #include <concepts>
 #include <cstdint>
 #include <string_view>
 
-namespace trace2::inline v0 {
+namespace trace2 { inline namespace v0 {
 
 /// A described struct with `static constexpr std::string_view event_name` (not `name`: that is a
 /// member on the wire of several events). Its members in the order of their description are the
@@ -80,17 +80,12 @@ struct any_line {
 };
 
 template <class Event>
-concept has_normal = requires(Event const& event, any_line& line) {
-  event.normal(line);
-};
+concept has_normal = requires(Event const& event, any_line& line) { event.normal(line); };
 template <class Event>
-concept has_perf = requires(Event const& event, any_line& line) {
-  event.perf(line);
-};
+concept has_perf = requires(Event const& event, any_line& line) { event.perf(line); };
 template <class Event>
-concept has_perf_category = requires(Event const& event, any_line& line) {
-  event.perf_category(line);
-};
+concept has_perf_category =
+    requires(Event const& event, any_line& line) { event.perf_category(line); };
 template <class Event>
 concept has_category = requires(Event const& event) {
   { event.category } -> std::convertible_to<std::string_view>;
@@ -113,9 +108,7 @@ concept has_nesting = requires(Event const& event) {
   { event.nesting } -> std::convertible_to<int>;
 };
 template <class Event>
-concept has_t_rel = requires(Event const& event) {
-  event.t_rel.microseconds;
-};
+concept has_t_rel = requires(Event const& event) { event.t_rel.microseconds; };
 
 }  // namespace detail
-}  // namespace trace2::inline v0
+}}  // namespace trace2::v0

@@ -2,15 +2,22 @@
 // environment of a child take trace2.hpp, which costs more to include.
 #pragma once
 
-#include <trace2/child.hpp>
+#include <trace2/call/child.hpp>
+#include <trace2/call/functions.hpp>
+#include <trace2/call/macros.hpp>
+#include <trace2/call/region.hpp>
+#include <trace2/call/thread_scope.hpp>
+#include <trace2/call/tracer.hpp>
 #include <trace2/config.hpp>
-#include <trace2/functions.hpp>
-#include <trace2/macros.hpp>
-#include <trace2/region.hpp>
-#include <trace2/thread_scope.hpp>
-#include <trace2/tracer.hpp>
 
 #include <boost/describe/class.hpp>
 #include <boost/describe/enum.hpp>
 
-#include TRACE2_DETAIL_OBJECTS
+#if TRACE2_ENABLED
+#  include <trace2/call/static_call.hpp>
+#  include <trace2/counter.hpp>
+#  include <trace2/event/json_value.hpp>
+#  include <trace2/timer.hpp>
+#else
+#  include <trace2/call/compiled_out.hpp>
+#endif

@@ -1,17 +1,17 @@
 // The life of a process as a trace sees it: from the first statement of main to the exit handler.
 #pragma once
 
-#include <trace2/arguments.hpp>
-#include <trace2/call_site.hpp>
-#include <trace2/compiled_out.hpp>
-#include <trace2/implementation.hpp>
-#include <trace2/process.hpp>
-#include <trace2/session_control.hpp>
-#include <trace2/session_options.hpp>
-#include <trace2/settings.hpp>
-#include <trace2/tracer.hpp>
+#include <trace2/call/compiled_out.hpp>
+#include <trace2/call/tracer.hpp>
+#include <trace2/process/state.hpp>
+#include <trace2/session/control.hpp>
+#include <trace2/session/implementation.hpp>
+#include <trace2/settings/settings.hpp>
+#include <trace2/value/arguments.hpp>
+#include <trace2/value/call_site.hpp>
+#include <trace2/value/session_options.hpp>
 
-namespace trace2::inline v0 {
+namespace trace2 { inline namespace v0 {
 
 /// Starts tracing, if the environment or a configuration file asks for it: `version`, `start`,
 /// `cmd_ancestry`. Make it the first object of main:
@@ -63,4 +63,4 @@ class basic_session {
   static void start_clock() noexcept { detail::this_process.start_clock(); }
 };
 
-}  // namespace trace2::inline v0
+}}  // namespace trace2::v0

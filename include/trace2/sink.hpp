@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace trace2::inline v0 {
+namespace trace2 { inline namespace v0 {
 
 /// Destination of one target's bytes.
 ///
@@ -52,4 +52,4 @@ class sink {
   ~sink() = default;
 };
 
-}  // namespace trace2::inline v0
+}}  // namespace trace2::v0

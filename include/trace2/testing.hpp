@@ -2,22 +2,22 @@
 // by themselves. Not part of trace2.hpp.
 #pragma once
 
-#include <trace2/detail/clock.hpp>
-#include <trace2/dispatcher.hpp>
-#include <trace2/ending.hpp>
-#include <trace2/format_settings.hpp>
-#include <trace2/implementation.hpp>
-#include <trace2/process.hpp>
-#include <trace2/settings.hpp>
+#include <trace2/call/tracer.hpp>
+#include <trace2/detail/time/clock.hpp>
+#include <trace2/process/dispatcher.hpp>
+#include <trace2/process/state.hpp>
+#include <trace2/process/target.hpp>
+#include <trace2/process/thread_registry.hpp>
+#include <trace2/session/ending.hpp>
+#include <trace2/session/implementation.hpp>
+#include <trace2/settings/settings.hpp>
 #include <trace2/sink/memory.hpp>
-#include <trace2/target.hpp>
-#include <trace2/thread_registry.hpp>
-#include <trace2/tracer.hpp>
+#include <trace2/value/format_settings.hpp>
 
 #include <cstdint>
 #include <string_view>
 
-namespace trace2::inline v0::testing {
+namespace trace2 { inline namespace v0 { namespace testing {
 
 /// A clock that stands still until it is told otherwise. It starts at 2000-01-01T00:00:00Z.
 class fake_clock final : public detail::clock_source {
@@ -122,4 +122,4 @@ class memory_session {
   detail::buffer taken_;
 };
 
-}  // namespace trace2::inline v0::testing
+}}}  // namespace trace2::v0::testing

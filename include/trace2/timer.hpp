@@ -1,17 +1,17 @@
 // Timers: how often and how long, summed up where a region each would be too much.
 #pragma once
 
-#include <trace2/compiled_out.hpp>
-#include <trace2/detail/clock.hpp>
-#include <trace2/detail/stopwatch.hpp>
-#include <trace2/detail/verb_table.hpp>
-#include <trace2/process.hpp>
-#include <trace2/thread_registry.hpp>
-#include <trace2/value.hpp>
+#include <trace2/call/compiled_out.hpp>
+#include <trace2/call/verb_table.hpp>
+#include <trace2/detail/time/clock.hpp>
+#include <trace2/process/state.hpp>
+#include <trace2/process/stopwatch.hpp>
+#include <trace2/process/thread_registry.hpp>
+#include <trace2/value/value.hpp>
 
 #include <cstdint>
 
-namespace trace2::inline v0 {
+namespace trace2 { inline namespace v0 {
 
 /// A stopwatch that all threads share, each with intervals of its own. Define it with static
 /// storage:
@@ -85,4 +85,4 @@ class basic_timer {
   unsigned number_;
 };
 
-}  // namespace trace2::inline v0
+}}  // namespace trace2::v0

@@ -3,4 +3,9 @@
 
 #include <trace2/config.hpp>
 #include <trace2/instrument.hpp>
-#include TRACE2_DETAIL_PROGRAM
+
+#if TRACE2_ENABLED
+#  include <trace2/child_environment.hpp>
+#  include <trace2/session.hpp>
+#  include <trace2/sink.hpp>
+#endif

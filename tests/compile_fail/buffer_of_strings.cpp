@@ -1,5 +1,5 @@
 // Buffers copy bytes: an item with a constructor of its own is refused.
-#include <trace2/detail/buffer.hpp>
+#include <trace2/detail/text/buffer.hpp>
 
 #if FAIL
 #  include <string>

@@ -1,6 +1,6 @@
 // A program with one target: of the others nothing may be left.
 #define TRACE2_TRACER ::json_only::tracer
-#include <trace2/tracer.hpp>
+#include <trace2/call/tracer.hpp>
 
 namespace json_only {
 using tracer = trace2::basic_tracer<true, trace2::target_list<trace2::format::json>>;

@@ -1,4 +1,4 @@
-#include <trace2/detail/json_text.hpp>
+#include <trace2/detail/text/json_text.hpp>
 #include <trace2/export/chrome.hpp>
 #include <trace2/sink/memory.hpp>
 
@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "support/catch.hpp"
-#include "support/recordings.hpp"
+#include "support/git_traces.hpp"
 #include "support/temporary_directory.hpp"
 #include "support/trace_log.hpp"
 
@@ -213,7 +213,7 @@ TEST_CASE("Git's own recordings become well-formed slices that nest", "[export]"
     double first = 0;
     double last = -1;
   };
-  for (std::string const& path : support::recordings()) {
+  for (std::string const& path : support::git_traces()) {
     INFO(path);
     std::map<std::pair<std::string, std::string>, edges> threads;
     for (std::string const& event : events_of(support::content_of(path + ".event"))) {

@@ -5,8 +5,8 @@
 #include <string_view>
 
 #include "support/catch.hpp"
+#include "support/git_traces.hpp"
 #include "support/model.hpp"
-#include "support/recordings.hpp"
 #include "support/temporary_directory.hpp"
 
 namespace {
@@ -76,7 +76,7 @@ TEST_CASE("the deepest of hostile depth takes the time of what is inside", "[exp
 }
 
 TEST_CASE("in Git's own recordings the stacks of one process sum up to its time", "[export]") {
-  for (std::string const& path : support::recordings()) {
+  for (std::string const& path : support::git_traces()) {
     support::modelled const made{support::content_of(path + ".event")};
     if (made.trace.processes.size() != 1 || made.trace.threads.size() != 1 ||
         !made.trace.children.empty())

@@ -1,4 +1,4 @@
-#include <trace2/detail/json_text.hpp>
+#include <trace2/detail/text/json_text.hpp>
 #include <trace2/export/otlp.hpp>
 #include <trace2/sink/memory.hpp>
 
@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "support/catch.hpp"
-#include "support/recordings.hpp"
+#include "support/git_traces.hpp"
 #include "support/temporary_directory.hpp"
 #include "support/trace_log.hpp"
 
@@ -284,7 +284,7 @@ TEST_CASE("many processes that have not ended keep no more spans than they may",
 }
 
 TEST_CASE("in Git's own recordings ids are unique and every parent is there", "[export]") {
-  for (std::string const& path : support::recordings()) {
+  for (std::string const& path : support::git_traces()) {
     INFO(path);
     exported const made{support::content_of(path + ".event")};
     std::set<std::string> ids;

@@ -1,4 +1,4 @@
-#include <trace2/detail/json_text.hpp>
+#include <trace2/detail/text/json_text.hpp>
 #include <trace2/export/text.hpp>
 #include <trace2/format/json.hpp>
 #include <trace2/format/normal.hpp>
@@ -14,7 +14,7 @@
 
 #include "support/catch.hpp"
 #include "support/environment.hpp"
-#include "support/recordings.hpp"
+#include "support/git_traces.hpp"
 #include "support/temporary_directory.hpp"
 #include "support/trace_log.hpp"
 #include <time.h>
@@ -105,17 +105,17 @@ TEST_CASE("PERF made of Git's EVENT is Git's PERF", "[export][R-PRF-02][R-PRF-09
   auto const mask = [](std::string const& line) {
     return without_uncarried_time(without_moment(line));
   };
-  for (std::string const& path : support::recordings())
+  for (std::string const& path : support::git_traces())
     if (is_complete(path)) check_round_trip<format::perf>(path, ".perf", mask);
 }
 
 TEST_CASE("NORMAL made of Git's EVENT is Git's NORMAL", "[export][R-NRM-02][R-NRM-05]") {
-  for (std::string const& path : support::recordings())
+  for (std::string const& path : support::git_traces())
     check_round_trip<format::normal>(path, ".normal", without_moment);
 }
 
 TEST_CASE("EVENT made of Git's EVENT is the same, and valid", "[export][R-EVT-02][R-EVT-05]") {
-  for (std::string const& path : support::recordings()) {
+  for (std::string const& path : support::git_traces()) {
     std::string const original = support::content_of(path + ".event");
     std::vector<std::string> const before = lines_of(original);
     std::vector<std::string> const after = lines_of(converted<format::json>(original));

@@ -3,10 +3,10 @@
 //     clang++ -std=c++20 -g -O1 -fsanitize=fuzzer,address,undefined -I include -I tests
 //         tests/fuzz/flight_recorder_fuzz.cpp -o fuzz
 //     ./fuzz corpus        # with a few small recordings in the directory
-#include "fuzz/flight_recorder.hpp"
-
 #include <cstddef>
 #include <cstdint>
+
+#include "fuzz/flight_recorder.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size) {
   fuzz::read_recording({reinterpret_cast<char const*>(data), size});

@@ -2,8 +2,8 @@
 // to an end, memory stays in bounds, and what claims to be JSON is JSON.
 #pragma once
 
-#include <trace2/detail/json_text.hpp>
-#include <trace2/detail/json_value.hpp>
+#include <trace2/detail/text/json_text.hpp>
+#include <trace2/event/json_value.hpp>
 #include <trace2/export/chrome.hpp>
 #include <trace2/export/folded.hpp>
 #include <trace2/export/otlp.hpp>

@@ -2,7 +2,7 @@
 //
 //     clang++ -std=c++20 -g -O1 -fsanitize=fuzzer,address,undefined -I include -I tests
 //         tests/fuzz/reader_fuzz.cpp -o fuzz
-//     ./fuzz -max_len=4096 corpus tests/recordings
+//     ./fuzz -max_len=4096 corpus tests/traces
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "support/catch.hpp"
+#include "support/git_traces.hpp"
 #include "support/random_text.hpp"
-#include "support/recordings.hpp"
 #include "support/temporary_directory.hpp"
 
 namespace {
@@ -80,7 +80,7 @@ class damage {
 
 TEST_CASE("whatever becomes of a trace, reading it keeps its promises", "[fuzz]") {
   std::vector<std::string> traces;
-  for (std::string const& path : support::recordings())
+  for (std::string const& path : support::git_traces())
     traces.push_back(support::content_of(path + ".event").substr(0, 6'000));
   damage tool;
   for (int round = 0; round < 400; ++round) {

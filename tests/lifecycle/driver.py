@@ -284,7 +284,7 @@ class Driver(tracing.TracedTest):
         for event in only(done.events, "timer"):
             self.assertLessEqual(event["t_min"], event["t_max"])
             self.assertLessEqual(event["t_max"], event["t_total"])
-            self.assertEqual(event["file"], "trace2/sums.hpp")
+            self.assertEqual(event["file"], "trace2/process/sums.hpp")
         self.assertEqual(
             [e["time"] for e in only(done.events, "counter")],
             [done.events[-1]["time"]] * 2,

@@ -1,4 +1,4 @@
-"""The command line of trace2: usage command_line_test.py PROGRAM RECORDINGS"""
+"""The command line of trace2: usage command_line_test.py PROGRAM TRACES"""
 
 import fcntl
 import gzip

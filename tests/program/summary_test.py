@@ -1,4 +1,4 @@
-"""The numbers of trace2 summary, computed a second time: usage summary_test.py PROGRAM RECORDINGS
+"""The numbers of trace2 summary, computed a second time: usage summary_test.py PROGRAM TRACES
 
 Only the JSON of the lines and their durations are used here, and sorted lists for quantiles.
 """

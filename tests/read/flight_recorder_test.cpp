@@ -1,7 +1,7 @@
 #include "fuzz/flight_recorder.hpp"
 
 #include <trace2/read/flight_recorder.hpp>
-#include <trace2/sink/mapped.hpp>
+#include <trace2/recording/mapped_sink.hpp>
 #include <trace2/testing.hpp>
 #include <trace2/trace2.hpp>
 

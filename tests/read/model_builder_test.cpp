@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "support/catch.hpp"
+#include "support/git_traces.hpp"
 #include "support/model.hpp"
-#include "support/recordings.hpp"
 #include "support/temporary_directory.hpp"
 
 namespace tr = trace2::read;
@@ -216,7 +216,7 @@ TEST_CASE("beyond its limits a model still counts", "[read]") {
 
 TEST_CASE("in Git's own recordings every traced child finds its parent's child_start", "[read]") {
   std::size_t matched = 0;
-  for (std::string const& path : support::recordings()) {
+  for (std::string const& path : support::git_traces()) {
     INFO(path);
     modelled const made{support::content_of(path + ".event")};
     for (auto const& process : made.trace.processes) {

@@ -1,5 +1,5 @@
 #include <trace2/read/recordings.hpp>
-#include <trace2/sink/mapped.hpp>
+#include <trace2/recording/mapped_sink.hpp>
 #include <trace2/testing.hpp>
 #include <trace2/trace2.hpp>
 

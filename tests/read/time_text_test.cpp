@@ -1,4 +1,4 @@
-#include <trace2/detail/utc_time.hpp>
+#include <trace2/detail/time/utc_time.hpp>
 #include <trace2/read/time_text.hpp>
 
 #include <cstdint>

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "support/catch.hpp"
-#include "support/recordings.hpp"
+#include "support/git_traces.hpp"
 #include "support/temporary_directory.hpp"
 #include "support/trace_log.hpp"
 
@@ -376,7 +376,7 @@ TEST_CASE("in Git's own recordings everything that begins ends", "[read]") {
     void thread_ended(tr::traced_process&, tr::traced_thread&) { --threads; }
     void process_ended(tr::traced_process&) { --processes; }
   };
-  for (std::string const& path : support::recordings()) {
+  for (std::string const& path : support::git_traces()) {
     INFO(path);
     counts visitor;
     CHECK(support::follow(support::content_of(path + ".event"), visitor).empty());

@@ -42,14 +42,14 @@ class Checks(unittest.TestCase):
 class Layering(Checks):
     def test_downwards_and_sideways_is_allowed(self):
         self.header("detail/posix.hpp")
-        self.header("sink.hpp", "#include <trace2/detail/posix.hpp>\n")
+        self.header("sink.hpp", "#include <trace2/detail/system/posix.hpp>\n")
         self.header("sink/file.hpp", "#include <trace2/sink.hpp>\n")
         self.accepts("layering.py")
 
     def test_upwards(self):
         self.header("sink.hpp")
         self.header("detail/posix.hpp", "#include <trace2/sink.hpp>\n")
-        self.finds("trace2/detail/posix.hpp -> trace2/sink.hpp: goes up", "layering.py")
+        self.finds("trace2/detail/system/posix.hpp -> trace2/sink.hpp: goes up", "layering.py")
 
     def test_writer_to_reader(self):
         self.header("read/stream.hpp")
@@ -89,8 +89,8 @@ class Umbrella(Checks):
 
     def test_optional(self):
         self.header("json.hpp")
-        self.header("trace2.hpp", "#include <trace2/json.hpp>\n")
-        self.finds("trace2/json.hpp: optional, but", "umbrella.py")
+        self.header("trace2.hpp", "#include <trace2/boost_json.hpp>\n")
+        self.finds("trace2/boost_json.hpp: optional, but", "umbrella.py")
 
 
 class HeaderRules(Checks):

@@ -7,12 +7,14 @@ import project
 
 MOST_LINES = 300
 CONFIG = "trace2/config.hpp"
-MACROS = "trace2/macros.hpp"
-POSIX = "trace2/detail/posix.hpp"
+MACROS = "trace2/call/macros.hpp"
+POSIX = "trace2/detail/system/posix.hpp"
 
 USER_MACRO = re.compile(r"\bTRACE2_(ENABLED|TRACER)\b")
 # Namespaces are not indented, so a statement that begins in the first column is in their scope.
 ALIAS = re.compile(r"^using \w+ =[^;]*<[^;]*;", re.MULTILINE)
+# All that the switch may decide outside of macros and aliases: which headers a unit includes.
+CHOICE_OF_INCLUDES = re.compile(r"^#if TRACE2_ENABLED\n(?:#  include .*\n)*(?:#else\n(?:#  include .*\n)*)?#endif$", re.MULTILINE)
 
 # The writer's buffers, locks and clocks are in detail/: these headers would dominate its cost.
 TOO_HEAVY = set(
@@ -38,7 +40,7 @@ def includes(header):
             yield number, f"{spelling}: includes are written with angle brackets"
         if name == "unistd.h" and header.name != POSIX:
             yield number, f"<unistd.h> belongs into {POSIX}"
-        if name in TOO_HEAVY and not re.match(r"trace2/(read/|export/|json\.hpp)", header.name):
+        if name in TOO_HEAVY and not re.match(r"trace2/(read/|export/|boost_json\.hpp)", header.name):
             yield number, f"<{name}> is too heavy for the writer"
 
 
@@ -64,11 +66,13 @@ def directives_and_code(header):
 
 
 def user_macros(header):
-    """A user macro may shape a macro or a namespace-scope alias, never anything that is linked."""
+    """A user macro may shape a macro, a namespace-scope alias or the includes, never what is linked."""
     if header.name == CONFIG:
         return
     if header.name != MACROS:
-        code = ALIAS.sub(lambda m: "\n" * m[0].count("\n"), "\n".join(header.code))
+        code = "\n".join(header.code)
+        for allowed in (ALIAS, CHOICE_OF_INCLUDES):
+            code = allowed.sub(lambda m: "\n" * m[0].count("\n"), code)
         for number, line in enumerate(code.split("\n"), 1):
             if USER_MACRO.search(line):
                 yield number, "reads a user macro outside a namespace-scope alias"

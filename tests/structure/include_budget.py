@@ -16,10 +16,10 @@ EXPENSIVE = re.compile(
 )
 
 
-WRITES = re.compile(r"/trace2/((format|verb|sink|event)/|session_control|settings\.|statement|dispatcher)")
+WRITES = re.compile(r"/trace2/((format|verb|sink|session|settings)/|event/(?!json_value)|process/(statement|dispatcher))")
 ANYTHING = re.compile(
     WRITES.pattern
-    + r"|/trace2/(process|thread_registry|redact)\.|/c\+\+/\d+/(string_view|bits/stl_\w+\.h)$"
+    + r"|/trace2/process/|/c\+\+/\d+/(string_view|bits/stl_\w+\.h)$"
 )
 
 # Source, and what it may not reach.

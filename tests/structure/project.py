@@ -9,11 +9,8 @@ from pathlib import Path
 UMBRELLA = "trace2/trace2.hpp"
 
 # Headers a user asks for by name: nothing that writes traces may depend on them.
-OPTIONAL = re.compile(r"trace2/(read/|export/|(json|testing|sink/memory|sink/null)\.hpp$)")
+OPTIONAL = re.compile(r"trace2/(read/|export/|(boost_json|testing|sink/memory|sink/null)\.hpp$)")
 PRIVATE = re.compile(r"trace2/detail/")
-
-# What the names of headers in trace2/config.hpp stand for.
-COMPILED_IN = {"TRACE2_DETAIL_OBJECTS": "trace2/objects.hpp", "TRACE2_DETAIL_PROGRAM": "trace2/program.hpp"}
 
 _TOKEN = re.compile(
     r"""(?P<comment>//[^\n]*|/\*.*?\*/)
@@ -51,9 +48,8 @@ class Header:
 
     @property
     def own_includes(self):
-        """Names of the project's headers that this one includes while instrumentation is compiled in."""
-        names = [spelling.strip('<>"') for _, spelling in self.includes]
-        names += [COMPILED_IN[name] for line in self.code for name in re.findall(r"#include (TRACE2_\w+)", line)]
+        """Names of the project's headers that this one includes, under whatever condition."""
+        names = (spelling.strip('<>"') for _, spelling in self.includes)
         return [name for name in names if name.startswith("trace2/")]
 
     @property

@@ -1,7 +1,7 @@
 // What functions append to a buffer, as a string.
 #pragma once
 
-#include <trace2/detail/buffer.hpp>
+#include <trace2/detail/text/buffer.hpp>
 
 #include <string>
 

@@ -1,7 +1,7 @@
 // The entries that a reader of configuration hands over, as text to compare.
 #pragma once
 
-#include <trace2/detail/config_file.hpp>
+#include <trace2/settings/config_file.hpp>
 
 #include <string>
 

@@ -1,7 +1,7 @@
 // A system that fails as a test tells it to, with a clock that only moves when somebody waits.
 #pragma once
 
-#include <trace2/detail/sink_system.hpp>
+#include <trace2/detail/system/sink_system.hpp>
 
 #include <cstdint>
 #include <deque>

@@ -1,11 +1,11 @@
 // What the formats write of one event, reduced to what depends on the event.
 #pragma once
 
-#include <trace2/detail/buffer.hpp>
+#include <trace2/detail/text/buffer.hpp>
+#include <trace2/event/record.hpp>
 #include <trace2/format/json.hpp>
 #include <trace2/format/normal.hpp>
 #include <trace2/format/perf.hpp>
-#include <trace2/record.hpp>
 
 #include <string>
 #include <string_view>

@@ -2,9 +2,9 @@
 #pragma once
 
 #include <trace2/event.hpp>
-#include <trace2/value.hpp>
+#include <trace2/value/value.hpp>
 
-namespace trace2::inline v0::event {
+namespace trace2 { inline namespace v0 { namespace event {
 
 /// The parent is about to start a child.
 struct child_start {
@@ -65,4 +65,4 @@ struct child_ready {
 };
 BOOST_DESCRIBE_STRUCT(child_ready, (), (child_id, pid, ready, t_rel))
 
-}  // namespace trace2::inline v0::event
+}}}  // namespace trace2::v0::event

@@ -2,9 +2,9 @@
 #pragma once
 
 #include <trace2/event.hpp>
-#include <trace2/value.hpp>
+#include <trace2/value/value.hpp>
 
-namespace trace2::inline v0::event {
+namespace trace2 { inline namespace v0 { namespace event {
 
 /// The path of the running executable.
 struct cmd_path {
@@ -99,4 +99,4 @@ struct exec_result {
 };
 BOOST_DESCRIBE_STRUCT(exec_result, (), (exec_id, code))
 
-}  // namespace trace2::inline v0::event
+}}}  // namespace trace2::v0::event

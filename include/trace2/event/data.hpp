@@ -1,15 +1,13 @@
 // Events that carry what the program wants to tell: values and messages.
 #pragma once
 
-#include <trace2/data_value.hpp>
 #include <trace2/event.hpp>
-#include <trace2/value.hpp>
+#include <trace2/value/data_value.hpp>
+#include <trace2/value/value.hpp>
 
 #include <string_view>
 
-namespace trace2::inline v0 {
-
-namespace event {
+namespace trace2 { inline namespace v0 { namespace event {
 
 /// A value the program wants to remember, such as a number of entries.
 struct data {
@@ -49,5 +47,4 @@ struct printf {
 };
 BOOST_DESCRIBE_STRUCT(printf, (), (t_abs, msg))
 
-}  // namespace event
-}  // namespace trace2::inline v0
+}}}  // namespace trace2::v0::event

@@ -2,9 +2,9 @@
 #pragma once
 
 #include <trace2/event.hpp>
-#include <trace2/value.hpp>
+#include <trace2/value/value.hpp>
 
-namespace trace2::inline v0::event {
+namespace trace2 { inline namespace v0 { namespace event {
 
 /// The first event of every process.
 struct version {
@@ -84,4 +84,4 @@ struct error {
 };
 BOOST_DESCRIBE_STRUCT(error, (), (msg, fmt))
 
-}  // namespace trace2::inline v0::event
+}}}  // namespace trace2::v0::event

@@ -2,12 +2,10 @@
 #pragma once
 
 #include <trace2/event.hpp>
-#include <trace2/scope.hpp>
-#include <trace2/value.hpp>
+#include <trace2/value/scope.hpp>
+#include <trace2/value/value.hpp>
 
-namespace trace2::inline v0 {
-
-namespace event {
+namespace trace2 { inline namespace v0 { namespace event {
 
 /// A setting that the program obeys.
 struct def_param {
@@ -38,5 +36,4 @@ struct def_repo {
 };
 BOOST_DESCRIBE_STRUCT(def_repo, (), (worktree))
 
-}  // namespace event
-}  // namespace trace2::inline v0
+}}}  // namespace trace2::v0::event

@@ -2,9 +2,9 @@
 #pragma once
 
 #include <trace2/event.hpp>
-#include <trace2/value.hpp>
+#include <trace2/value/value.hpp>
 
-namespace trace2::inline v0::event {
+namespace trace2 { inline namespace v0 { namespace event {
 
 namespace detail {
 
@@ -41,4 +41,4 @@ struct region_leave {
 };
 BOOST_DESCRIBE_STRUCT(region_leave, (), (t_rel, nesting, category, label, msg))
 
-}  // namespace trace2::inline v0::event
+}}}  // namespace trace2::v0::event

@@ -2,11 +2,11 @@
 #pragma once
 
 #include <trace2/event.hpp>
-#include <trace2/value.hpp>
+#include <trace2/value/value.hpp>
 
 #include <cstdint>
 
-namespace trace2::inline v0::event {
+namespace trace2 { inline namespace v0 { namespace event {
 
 namespace detail {
 
@@ -81,4 +81,4 @@ struct counter {
 };
 BOOST_DESCRIBE_STRUCT(counter, (), (category, name, count))
 
-}  // namespace trace2::inline v0::event
+}}}  // namespace trace2::v0::event

@@ -3,9 +3,9 @@
 #pragma once
 
 #include <trace2/event.hpp>
-#include <trace2/value.hpp>
+#include <trace2/value/value.hpp>
 
-namespace trace2::inline v0::event {
+namespace trace2 { inline namespace v0 { namespace event {
 
 /// The first event of a thread.
 struct thread_start {
@@ -22,4 +22,4 @@ struct thread_exit {
 };
 BOOST_DESCRIBE_STRUCT(thread_exit, (), (t_rel))
 
-}  // namespace trace2::inline v0::event
+}}}  // namespace trace2::v0::event

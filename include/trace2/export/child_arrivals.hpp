@@ -9,7 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace trace2::inline v0::exporter {
+namespace trace2 { inline namespace v0 { namespace exporter {
 
 /// Tells children and their sessions together: at once while a process has but one child, else when
 /// the child ends and its process id is known.
@@ -53,4 +53,4 @@ class child_arrivals {
   std::unordered_map<std::uint32_t, std::vector<arrival>> waiting_;  ///< by number of the parent
 };
 
-}  // namespace trace2::inline v0::exporter
+}}}  // namespace trace2::v0::exporter

@@ -1,8 +1,8 @@
 // A trace as Chrome Trace Event JSON, which Perfetto, Firefox Profiler and speedscope open.
 #pragma once
 
-#include <trace2/detail/buffer.hpp>
-#include <trace2/detail/json_value.hpp>
+#include <trace2/detail/text/buffer.hpp>
+#include <trace2/event/json_value.hpp>
 #include <trace2/export/child_arrivals.hpp>
 #include <trace2/export/chrome_schema.hpp>
 #include <trace2/export/json_members.hpp>
@@ -20,7 +20,7 @@
 #include <unordered_set>
 #include <variant>
 
-namespace trace2::inline v0::exporter {
+namespace trace2 { inline namespace v0 { namespace exporter {
 
 /// Let a tracker follow a trace; when it has finished, call `finish`. Writes events as they come,
 /// so that memory is that of what is open.
@@ -297,4 +297,4 @@ class chrome : public read::tracker_visitor {
   bool is_first_ = true;
 };
 
-}  // namespace trace2::inline v0::exporter
+}}}  // namespace trace2::v0::exporter

@@ -1,10 +1,10 @@
 // The part of Chrome's Trace Event format that a trace is made of.
 #pragma once
 
-#include <trace2/detail/buffer.hpp>
-#include <trace2/detail/json_value.hpp>
-#include <trace2/reflect.hpp>
-#include <trace2/value.hpp>
+#include <trace2/detail/text/buffer.hpp>
+#include <trace2/event/json_value.hpp>
+#include <trace2/value/reflect.hpp>
+#include <trace2/value/value.hpp>
 
 #include <algorithm>
 #include <cstdint>
@@ -12,7 +12,7 @@
 #include <string_view>
 #include <unordered_map>
 
-namespace trace2::inline v0::exporter {
+namespace trace2 { inline namespace v0 { namespace exporter {
 
 /// Written as microseconds, with decimals where these are not whole.
 struct chrome_time {
@@ -62,9 +62,9 @@ class slice_edges {
   std::unordered_map<std::uint64_t, chrome_time> latest_;
 };
 
-}  // namespace trace2::inline v0::exporter
+}}}  // namespace trace2::v0::exporter
 
-namespace trace2::inline v0::detail {
+namespace trace2 { inline namespace v0 { namespace detail {
 
 template <>
 struct foreign_json<exporter::chrome_time> {
@@ -80,4 +80,4 @@ struct foreign_json<exporter::chrome_time> {
   }
 };
 
-}  // namespace trace2::inline v0::detail
+}}}  // namespace trace2::v0::detail

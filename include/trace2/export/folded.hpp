@@ -14,7 +14,7 @@
 #include <string_view>
 #include <vector>
 
-namespace trace2::inline v0::exporter {
+namespace trace2 { inline namespace v0 { namespace exporter {
 
 /// Collects time by stack: of a process, a thread and a region what is not spent in a region or a
 /// child inside of it, of a child what its own session does not explain.
@@ -65,4 +65,4 @@ class folded {
   std::map<std::string, std::int64_t> times_;
 };
 
-}  // namespace trace2::inline v0::exporter
+}}}  // namespace trace2::v0::exporter

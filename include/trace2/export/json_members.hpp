@@ -2,14 +2,14 @@
 // descriptions.
 #pragma once
 
-#include <trace2/detail/buffer.hpp>
-#include <trace2/detail/json_value.hpp>
-#include <trace2/value.hpp>
+#include <trace2/detail/text/buffer.hpp>
+#include <trace2/event/json_value.hpp>
+#include <trace2/value/value.hpp>
 
 #include <optional>
 #include <string_view>
 
-namespace trace2::inline v0::exporter {
+namespace trace2 { inline namespace v0 { namespace exporter {
 
 /// An object under construction, in a buffer that it borrows and empties.
 class json_members {
@@ -45,4 +45,4 @@ class json_members {
   detail::buffer& out_;
 };
 
-}  // namespace trace2::inline v0::exporter
+}}}  // namespace trace2::v0::exporter

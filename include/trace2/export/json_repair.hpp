@@ -1,15 +1,15 @@
 // JSON as a trace holds it, made fit for strict readers.
 #pragma once
 
-#include <trace2/detail/buffer.hpp>
-#include <trace2/detail/escape.hpp>
+#include <trace2/detail/text/buffer.hpp>
+#include <trace2/detail/text/escape.hpp>
 #include <trace2/read/json_reader.hpp>
 
 #include <algorithm>
 #include <cstddef>
 #include <string_view>
 
-namespace trace2::inline v0::exporter {
+namespace trace2 { inline namespace v0 { namespace exporter {
 
 namespace repair {
 
@@ -46,4 +46,4 @@ inline void append_repaired_json(detail::buffer& out, std::string_view json) {
   }
 }
 
-}  // namespace trace2::inline v0::exporter
+}}}  // namespace trace2::v0::exporter

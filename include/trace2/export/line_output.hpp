@@ -1,13 +1,13 @@
 // Finished lines on their way to a sink that may be a terminal.
 #pragma once
 
-#include <trace2/detail/buffer.hpp>
-#include <trace2/detail/escape.hpp>
+#include <trace2/detail/text/buffer.hpp>
+#include <trace2/detail/text/escape.hpp>
 #include <trace2/sink.hpp>
 
 #include <string_view>
 
-namespace trace2::inline v0::exporter {
+namespace trace2 { inline namespace v0 { namespace exporter {
 
 /// Writes lines, one `write` of the sink for each; on a terminal such that it does nothing but show
 /// them.
@@ -29,4 +29,4 @@ class line_output {
   detail::buffer safe_;
 };
 
-}  // namespace trace2::inline v0::exporter
+}}}  // namespace trace2::v0::exporter

@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-namespace trace2::inline v0::exporter {
+namespace trace2 { inline namespace v0 { namespace exporter {
 
 /// Walks through a model, which must outlive it. What is deeper than `max_depth` belongs to what is
 /// around it, so that a hostile trace can't exhaust the stack.
@@ -134,4 +134,4 @@ class model_walk {
   std::vector<std::vector<read::node_index>> children_of_;  ///< by region_node
 };
 
-}  // namespace trace2::inline v0::exporter
+}}}  // namespace trace2::v0::exporter

@@ -2,8 +2,8 @@
 // reads it. Ids, names and attributes are those that trace2receiver makes of the same session.
 #pragma once
 
-#include <trace2/detail/buffer.hpp>
-#include <trace2/detail/json_value.hpp>
+#include <trace2/detail/text/buffer.hpp>
+#include <trace2/event/json_value.hpp>
 #include <trace2/export/otlp_names.hpp>
 #include <trace2/export/otlp_process.hpp>
 #include <trace2/export/otlp_schema.hpp>
@@ -24,7 +24,7 @@
 #include <variant>
 #include <vector>
 
-namespace trace2::inline v0::exporter {
+namespace trace2 { inline namespace v0 { namespace exporter {
 
 /// Let a tracker follow a trace. Writes the spans of a process when there are many, of it or of all
 /// that have not ended, or when it has ended. Memory is that of what is open, and of at most
@@ -250,4 +250,4 @@ class otlp : public read::tracker_visitor {
   detail::buffer line_;
 };
 
-}  // namespace trace2::inline v0::exporter
+}}}  // namespace trace2::v0::exporter

@@ -1,7 +1,7 @@
 // What spans are called: names that are alike for what is alike, as trace2receiver gives them.
 #pragma once
 
-#include <trace2/detail/ascii.hpp>
+#include <trace2/detail/text/ascii.hpp>
 #include <trace2/event/child.hpp>
 #include <trace2/event/command.hpp>
 #include <trace2/read/label_table.hpp>
@@ -11,7 +11,7 @@
 #include <string>
 #include <string_view>
 
-namespace trace2::inline v0::exporter {
+namespace trace2 { inline namespace v0 { namespace exporter {
 
 /// "git"
 inline std::string program_name(read::traced_process const& process) {
@@ -64,4 +64,4 @@ inline std::string span_name(event::exec const& event) {
   return "exec(" + std::string{name.empty() ? "?" : name} + ")";
 }
 
-}  // namespace trace2::inline v0::exporter
+}}}  // namespace trace2::v0::exporter

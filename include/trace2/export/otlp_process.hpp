@@ -1,8 +1,8 @@
 // What a process says of itself while it runs, kept until its span is written.
 #pragma once
 
-#include <trace2/detail/buffer.hpp>
-#include <trace2/detail/json_value.hpp>
+#include <trace2/detail/text/buffer.hpp>
+#include <trace2/event/json_value.hpp>
 #include <trace2/export/otlp_names.hpp>
 #include <trace2/export/otlp_schema.hpp>
 #include <trace2/export/span_identity.hpp>
@@ -19,7 +19,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace trace2::inline v0::exporter {
+namespace trace2 { inline namespace v0 { namespace exporter {
 
 /// Sums of timers as attributes hold them.
 struct otlp_timer {
@@ -159,4 +159,4 @@ struct otlp_process {
   }
 };
 
-}  // namespace trace2::inline v0::exporter
+}}}  // namespace trace2::v0::exporter

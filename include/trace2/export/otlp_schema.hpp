@@ -1,8 +1,8 @@
 // The part of OTLP's JSON that spans are made of. Names of members are those on the wire.
 #pragma once
 
-#include <trace2/reflect.hpp>
-#include <trace2/value.hpp>
+#include <trace2/value/reflect.hpp>
+#include <trace2/value/value.hpp>
 
 #include <algorithm>
 #include <cstdint>
@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-namespace trace2::inline v0::exporter {
+namespace trace2 { inline namespace v0 { namespace exporter {
 
 struct otlp_value {
   std::string stringValue{};
@@ -104,4 +104,4 @@ inline std::string otlp_time(std::int64_t at) {
   return std::to_string(std::clamp<std::int64_t>(at, 0, most)) + "000";
 }
 
-}  // namespace trace2::inline v0::exporter
+}}}  // namespace trace2::v0::exporter

@@ -1,8 +1,8 @@
 // How texts, durations and shares look to a person.
 #pragma once
 
-#include <trace2/detail/buffer.hpp>
-#include <trace2/detail/escape.hpp>
+#include <trace2/detail/text/buffer.hpp>
+#include <trace2/detail/text/escape.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-namespace trace2::inline v0::exporter {
+namespace trace2 { inline namespace v0 { namespace exporter {
 
 /// One line, whatever the text holds, and no control character: names in a trace may be hostile.
 inline std::string shown_text(std::string_view text) {
@@ -73,4 +73,4 @@ inline std::string shortened(std::string text, std::size_t width) {
   return width == 0 ? text : text + "\u2026";
 }
 
-}  // namespace trace2::inline v0::exporter
+}}}  // namespace trace2::v0::exporter

@@ -2,10 +2,10 @@
 // trace2receiver, so that what was exported here and there belongs together.
 #pragma once
 
-#include <trace2/detail/buffer.hpp>
-#include <trace2/detail/byte_set.hpp>
-#include <trace2/detail/escape.hpp>
-#include <trace2/detail/sha256.hpp>
+#include <trace2/detail/text/buffer.hpp>
+#include <trace2/detail/text/byte_set.hpp>
+#include <trace2/detail/text/escape.hpp>
+#include <trace2/detail/text/sha256.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -13,7 +13,7 @@
 #include <string>
 #include <string_view>
 
-namespace trace2::inline v0::exporter {
+namespace trace2 { inline namespace v0 { namespace exporter {
 
 /// Ids in lower-case hexadecimal digits: 32 of a trace, 16 of a span.
 struct span_identity {
@@ -79,4 +79,4 @@ inline std::optional<trace_parent> parse_trace_parent(std::string_view text) {
   return trace_parent{std::string{trace}, std::string{span}};
 }
 
-}  // namespace trace2::inline v0::exporter
+}}}  // namespace trace2::v0::exporter

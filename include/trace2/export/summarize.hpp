@@ -1,7 +1,7 @@
 // From the model of a trace to its summary.
 #pragma once
 
-#include <trace2/detail/utc_time.hpp>
+#include <trace2/detail/time/utc_time.hpp>
 #include <trace2/export/shown.hpp>
 #include <trace2/export/summary.hpp>
 #include <trace2/read/label_table.hpp>
@@ -15,7 +15,7 @@
 #include <utility>
 #include <vector>
 
-namespace trace2::inline v0::exporter {
+namespace trace2 { inline namespace v0 { namespace exporter {
 
 /// Rows are in the order of interest: most time first, processes as a tree. Texts are views of the
 /// model and its labels, which must outlive the summary.
@@ -209,4 +209,4 @@ class summarizer {
   read::label_table const& labels_;
 };
 
-}  // namespace trace2::inline v0::exporter
+}}}  // namespace trace2::v0::exporter

@@ -1,8 +1,8 @@
 // What a person wants to know first of a trace, as data: described, so that it is its own JSON.
 #pragma once
 
-#include <trace2/reflect.hpp>
-#include <trace2/value.hpp>
+#include <trace2/value/reflect.hpp>
+#include <trace2/value/value.hpp>
 
 #include <cstdint>
 #include <optional>
@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-namespace trace2::inline v0::exporter {
+namespace trace2 { inline namespace v0 { namespace exporter {
 
 /// All durations are seconds in JSON.
 struct process_row {
@@ -134,4 +134,4 @@ BOOST_DESCRIBE_STRUCT(summary, (),
                       (begin, wall, events, process_count, thread_count, processes, commands,
                        regions, children, timers, counters, data, errors, losses))
 
-}  // namespace trace2::inline v0::exporter
+}}}  // namespace trace2::v0::exporter

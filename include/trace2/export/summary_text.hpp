@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-namespace trace2::inline v0::exporter {
+namespace trace2 { inline namespace v0 { namespace exporter {
 
 /// Writes a summary for a person: what is empty is left out, and of each table so many rows are
 /// shown.
@@ -134,4 +134,4 @@ class summary_text {
   text_style style_;
 };
 
-}  // namespace trace2::inline v0::exporter
+}}}  // namespace trace2::v0::exporter

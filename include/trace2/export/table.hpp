@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-namespace trace2::inline v0::exporter {
+namespace trace2 { inline namespace v0 { namespace exporter {
 
 /// What a terminal may be told besides text.
 struct text_style {
@@ -77,4 +77,4 @@ class table {
   std::vector<std::vector<std::string>> rows_;
 };
 
-}  // namespace trace2::inline v0::exporter
+}}}  // namespace trace2::v0::exporter

@@ -2,10 +2,10 @@
 // the EVENT stream, and EVENT itself, in the one spelling that strict readers ask for.
 #pragma once
 
-#include <trace2/call_site.hpp>
-#include <trace2/detail/buffer.hpp>
-#include <trace2/detail/escape.hpp>
-#include <trace2/detail/json_value.hpp>
+#include <trace2/detail/text/buffer.hpp>
+#include <trace2/detail/text/escape.hpp>
+#include <trace2/event/json_value.hpp>
+#include <trace2/event/record.hpp>
 #include <trace2/export/json_repair.hpp>
 #include <trace2/export/line_output.hpp>
 #include <trace2/format.hpp>
@@ -13,9 +13,9 @@
 #include <trace2/read/event_line.hpp>
 #include <trace2/read/json_scanner.hpp>
 #include <trace2/read/tracker_visitor.hpp>
-#include <trace2/record.hpp>
 #include <trace2/sink.hpp>
-#include <trace2/value.hpp>
+#include <trace2/value/call_site.hpp>
+#include <trace2/value/value.hpp>
 
 #include <cstddef>
 #include <limits>
@@ -25,7 +25,7 @@
 #include <type_traits>
 #include <variant>
 
-namespace trace2::inline v0::exporter {
+namespace trace2 { inline namespace v0 { namespace exporter {
 
 /// An event that is in no list, shown by its members.
 struct foreign_event {
@@ -176,4 +176,4 @@ class text : public read::tracker_visitor {
   std::string file_;
 };
 
-}  // namespace trace2::inline v0::exporter
+}}}  // namespace trace2::v0::exporter

@@ -16,7 +16,7 @@
 #include <string_view>
 #include <vector>
 
-namespace trace2::inline v0::exporter {
+namespace trace2 { inline namespace v0 { namespace exporter {
 
 struct tree_options {
   std::size_t depth = std::numeric_limits<std::size_t>::max();  ///< levels to show
@@ -153,4 +153,4 @@ class tree {
   std::size_t hidden_ = 0;  ///< levels inside of something that is left out
 };
 
-}  // namespace trace2::inline v0::exporter
+}}}  // namespace trace2::v0::exporter

@@ -1,16 +1,16 @@
 // Named values by category, gathered while a process or a region is open.
 #pragma once
 
-#include <trace2/detail/buffer.hpp>
-#include <trace2/detail/json_value.hpp>
-#include <trace2/value.hpp>
+#include <trace2/detail/text/buffer.hpp>
+#include <trace2/event/json_value.hpp>
+#include <trace2/value/value.hpp>
 
 #include <cstddef>
 #include <map>
 #include <string>
 #include <string_view>
 
-namespace trace2::inline v0::exporter {
+namespace trace2 { inline namespace v0 { namespace exporter {
 
 /// The latest value of each name, as JSON. Memory: so many values, each up to so many bytes; the
 /// others are left out.
@@ -61,4 +61,4 @@ class value_set {
   std::size_t count_ = 0;
 };
 
-}  // namespace trace2::inline v0::exporter
+}}}  // namespace trace2::v0::exporter

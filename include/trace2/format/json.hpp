@@ -2,24 +2,24 @@
 // (R-EVT-01..15, R-JSN-*).
 #pragma once
 
-#include <trace2/detail/any_event.hpp>
-#include <trace2/detail/buffer.hpp>
-#include <trace2/detail/escape.hpp>
-#include <trace2/detail/fixed_text.hpp>
-#include <trace2/detail/json_line.hpp>
-#include <trace2/detail/memo.hpp>
-#include <trace2/detail/put.hpp>
-#include <trace2/detail/utc_time.hpp>
+#include <trace2/detail/text/buffer.hpp>
+#include <trace2/detail/text/escape.hpp>
+#include <trace2/detail/text/fixed_text.hpp>
+#include <trace2/detail/text/put.hpp>
+#include <trace2/detail/time/utc_time.hpp>
 #include <trace2/event.hpp>
+#include <trace2/event/any_event.hpp>
+#include <trace2/event/record.hpp>
 #include <trace2/format.hpp>
-#include <trace2/record.hpp>
-#include <trace2/reflect.hpp>
+#include <trace2/format/json_line.hpp>
+#include <trace2/format/memo.hpp>
+#include <trace2/value/reflect.hpp>
 
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
 
-namespace trace2::inline v0::format {
+namespace trace2 { inline namespace v0 { namespace format {
 
 /// Every line is one object of well-formed UTF-8 without a raw line break, whatever the event
 /// holds.
@@ -46,8 +46,8 @@ struct json {
                     std::same_as<detail::any_record> auto const& record) noexcept {
     detail::any_event const& event = record.event;
     if (event.is_deeper_than(settings.nesting_limit)) return;
-    begin_line(out, record, event.name(),
-               !settings.brief || event.has(detail::recording::dated_flag), !settings.brief);
+    begin_line(out, record, event.name(), !settings.brief || event.has(detail::dated_flag),
+               !settings.brief);
     event.for_each_member(
         [&](std::string_view name, detail::member_type type, detail::member_value const& member) {
           if (member.is_absent(type)) return;
@@ -167,4 +167,4 @@ struct json {
   }
 };
 
-}  // namespace trace2::inline v0::format
+}}}  // namespace trace2::v0::format

@@ -1,27 +1,27 @@
 // The NORMAL target: one line per event in the words of the event (R-NRM-*).
 #pragma once
 
-#include <trace2/detail/any_event.hpp>
-#include <trace2/detail/buffer.hpp>
-#include <trace2/detail/columns.hpp>
-#include <trace2/detail/digits.hpp>
-#include <trace2/detail/put.hpp>
-#include <trace2/detail/utc_time.hpp>
+#include <trace2/detail/text/buffer.hpp>
+#include <trace2/detail/text/digits.hpp>
+#include <trace2/detail/text/put.hpp>
+#include <trace2/detail/time/utc_time.hpp>
 #include <trace2/event.hpp>
+#include <trace2/event/any_event.hpp>
+#include <trace2/event/record.hpp>
+#include <trace2/event/text_line.hpp>
 #include <trace2/format.hpp>
-#include <trace2/record.hpp>
-#include <trace2/text_line.hpp>
+#include <trace2/format/columns.hpp>
 
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
 
-namespace trace2::inline v0::format {
+namespace trace2 { inline namespace v0 { namespace format {
 
 /// Events without a wording (`void normal(auto& line) const`) are ignored and leave no code.
 struct normal {
   static constexpr std::string_view name = "normal";
-  static constexpr std::uint32_t wordings = detail::recording::normal_flag;
+  static constexpr std::uint32_t wordings = detail::normal_flag;
 
   template <event_type Event>
   static constexpr bool wants = detail::has_normal<Event>;
@@ -59,4 +59,4 @@ struct normal {
   }
 };
 
-}  // namespace trace2::inline v0::format
+}}}  // namespace trace2::v0::format

@@ -2,36 +2,35 @@
 // (R-PRF-*).
 #pragma once
 
-#include <trace2/detail/any_event.hpp>
-#include <trace2/detail/buffer.hpp>
-#include <trace2/detail/columns.hpp>
-#include <trace2/detail/digits.hpp>
-#include <trace2/detail/json_value.hpp>
-#include <trace2/detail/memo.hpp>
-#include <trace2/detail/put.hpp>
-#include <trace2/detail/utc_time.hpp>
+#include <trace2/detail/text/buffer.hpp>
+#include <trace2/detail/text/digits.hpp>
+#include <trace2/detail/text/put.hpp>
+#include <trace2/detail/time/utc_time.hpp>
 #include <trace2/event.hpp>
+#include <trace2/event/any_event.hpp>
+#include <trace2/event/json_value.hpp>
+#include <trace2/event/record.hpp>
+#include <trace2/event/text_line.hpp>
 #include <trace2/format.hpp>
-#include <trace2/record.hpp>
-#include <trace2/reflect.hpp>
-#include <trace2/text_line.hpp>
+#include <trace2/format/columns.hpp>
+#include <trace2/format/memo.hpp>
+#include <trace2/value/reflect.hpp>
 
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
 
-namespace trace2::inline v0::format {
+namespace trace2 { inline namespace v0 { namespace format {
 
 /// Events without a wording (`void perf(auto& line) const`) show their members as `key:value`.
 struct perf {
   static constexpr std::string_view name = "perf";
-  static constexpr std::uint32_t wordings =
-      detail::recording::perf_flag | detail::recording::perf_category_flag;
+  static constexpr std::uint32_t wordings = detail::perf_flag | detail::perf_category_flag;
 
   template <event_type Event>
   static constexpr bool wants = !detail::is_machine_only<Event>;
   static bool wants_any(detail::any_event const& event) noexcept {
-    return !event.has(detail::recording::machine_flag);
+    return !event.has(detail::machine_flag);
   }
 
   template <event_type Event>
@@ -63,7 +62,7 @@ struct perf {
                    .category = event.category().substr(0, category_width),
                    .t_rel = event.has_t_rel() ? &t_rel : nullptr,
                    .is_placed = !settings.brief,
-                   .is_timed = event.has(detail::recording::timed_flag)});
+                   .is_timed = event.has(detail::timed_flag)});
     if (schema.perf_category != nullptr) write_category(out, event);
     write_indentation(out, record.thread.open_regions);
     if (schema.perf != nullptr)
@@ -84,7 +83,7 @@ struct perf {
 
   template <class Event>
   static constexpr bool has_own_code =
-      detail::is_frequent<Event>&& detail::has_perf<Event> && !detail::has_perf_category<Event>;
+      detail::is_frequent<Event> && detail::has_perf<Event> && !detail::has_perf_category<Event>;
 
   /// What events differ in, as far as it has columns.
   struct columns {
@@ -221,4 +220,4 @@ struct perf {
   }
 };
 
-}  // namespace trace2::inline v0::format
+}}}  // namespace trace2::v0::format

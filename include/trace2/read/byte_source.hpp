@@ -1,7 +1,7 @@
 // Where the bytes of a trace come from.
 #pragma once
 
-#include <trace2/detail/posix.hpp>
+#include <trace2/detail/system/posix.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -12,7 +12,7 @@
 
 #include <fcntl.h>
 
-namespace trace2::inline v0::read {
+namespace trace2 { inline namespace v0 { namespace read {
 
 /// A stream of bytes that ends.
 class byte_source {
@@ -77,4 +77,4 @@ inline int write_all(int fd, std::string_view bytes) noexcept {
   return 0;
 }
 
-}  // namespace trace2::inline v0::read
+}}}  // namespace trace2::v0::read

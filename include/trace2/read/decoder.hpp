@@ -8,7 +8,7 @@
 #include <trace2/read/json_reader.hpp>
 #include <trace2/read/json_scanner.hpp>
 #include <trace2/read/time_text.hpp>
-#include <trace2/reflect.hpp>
+#include <trace2/value/reflect.hpp>
 
 #include <boost/mp11/algorithm.hpp>
 
@@ -22,7 +22,7 @@
 #include <type_traits>
 #include <vector>
 
-namespace trace2::inline v0::read {
+namespace trace2 { inline namespace v0 { namespace read {
 
 /// Decodes one line after the other, in memory that it reuses.
 ///
@@ -209,4 +209,4 @@ class basic_decoder {
 
 using decoder = basic_decoder<>;
 
-}  // namespace trace2::inline v0::read
+}}}  // namespace trace2::v0::read

@@ -11,7 +11,7 @@
 #include <limits>
 #include <vector>
 
-namespace trace2::inline v0::read {
+namespace trace2 { inline namespace v0 { namespace read {
 
 /// Durations in whole microseconds. Sum, least and greatest are exact. So are quantiles of up to
 /// `exact_most` values (between two values they are interpolated, as usual); of more they are
@@ -96,4 +96,4 @@ class distribution {
   std::vector<std::uint64_t> buckets_;  ///< how many there are of each size, when there are many
 };
 
-}  // namespace trace2::inline v0::read
+}}}  // namespace trace2::v0::read

@@ -3,7 +3,7 @@
 
 #include <trace2/read/event_list.hpp>
 #include <trace2/read/json_scanner.hpp>
-#include <trace2/value.hpp>
+#include <trace2/value/value.hpp>
 
 #include <cstdint>
 #include <optional>
@@ -11,7 +11,7 @@
 #include <string_view>
 #include <variant>
 
-namespace trace2::inline v0::read {
+namespace trace2 { inline namespace v0 { namespace read {
 
 /// Everything that a line says. Nothing is lost: what is not understood is in `others`.
 ///
@@ -44,4 +44,4 @@ struct basic_event_line {
 
 using event_line = basic_event_line<builtin_events>;
 
-}  // namespace trace2::inline v0::read
+}}}  // namespace trace2::v0::read

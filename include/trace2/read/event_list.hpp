@@ -21,7 +21,7 @@
 #include <string_view>
 #include <variant>
 
-namespace trace2::inline v0::read {
+namespace trace2 { inline namespace v0 { namespace read {
 
 /// All events of Git, up to version 4 of the EVENT format. With a program's own events:
 ///
@@ -67,4 +67,4 @@ std::size_t find_event(std::string_view name) noexcept {
   return found != by_name.end() && found->name == name ? found->index : by_name.size();
 }
 
-}  // namespace trace2::inline v0::read
+}}}  // namespace trace2::v0::read

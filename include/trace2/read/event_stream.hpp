@@ -14,7 +14,7 @@
 #include <string_view>
 #include <utility>
 
-namespace trace2::inline v0::read {
+namespace trace2 { inline namespace v0 { namespace read {
 
 /// Reads an EVENT stream:
 ///
@@ -90,4 +90,4 @@ class basic_event_stream {
 
 using event_stream = basic_event_stream<>;
 
-}  // namespace trace2::inline v0::read
+}}}  // namespace trace2::v0::read

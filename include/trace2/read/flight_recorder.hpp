@@ -1,13 +1,13 @@
 // Reads recordings of the flight recorder: of processes that have ended, crashed, or still run.
 #pragma once
 
-#include <trace2/detail/buffer.hpp>
-#include <trace2/detail/recording/layout.hpp>
+#include <trace2/detail/text/buffer.hpp>
 #include <trace2/format.hpp>
 #include <trace2/read/recording/chunks.hpp>
 #include <trace2/read/recording/dictionary.hpp>
 #include <trace2/read/recording/renderer.hpp>
 #include <trace2/read/recording/thread_stream.hpp>
+#include <trace2/recording/layout.hpp>
 
 #include <algorithm>
 #include <cerrno>
@@ -25,7 +25,7 @@
 
 #include <signal.h>
 
-namespace trace2::inline v0::read {
+namespace trace2 { inline namespace v0 { namespace read {
 
 /// One recording:
 ///
@@ -232,4 +232,4 @@ class flight_recording {
   std::uint64_t damages_ = 0;
 };
 
-}  // namespace trace2::inline v0::read
+}}}  // namespace trace2::v0::read

@@ -12,7 +12,7 @@
 
 #include <zlib.h>
 
-namespace trace2::inline v0::read {
+namespace trace2 { inline namespace v0 { namespace read {
 
 /// The content of a gzip stream, also of several behind each other, as `cat` makes them. Damage is
 /// the error EBADMSG, after what could be read in front of it. Memory: constant, however much a
@@ -65,4 +65,4 @@ class gzip_source final : public byte_source {
   bool is_between_ = false;  ///< at the end of one stream, where all may end
 };
 
-}  // namespace trace2::inline v0::read
+}}}  // namespace trace2::v0::read

@@ -1,7 +1,7 @@
 // Files that hold traces: found in directories, and recognised by what is in them.
 #pragma once
 
-#include <trace2/detail/posix.hpp>
+#include <trace2/detail/system/posix.hpp>
 #include <trace2/read/byte_source.hpp>
 #include <trace2/read/flight_recorder.hpp>
 #include <trace2/read/problem.hpp>
@@ -23,7 +23,7 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
-namespace trace2::inline v0::read {
+namespace trace2 { inline namespace v0 { namespace read {
 
 /// Another source, with its first bytes read already.
 class peeked_source final : public byte_source {
@@ -238,4 +238,4 @@ inline opened_input open_input(input_file const& file, decompressor const& unpac
   return {.events = std::move(source)};
 }
 
-}  // namespace trace2::inline v0::read
+}}}  // namespace trace2::v0::read

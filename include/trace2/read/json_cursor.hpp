@@ -1,12 +1,12 @@
 // The smallest steps through JSON text.
 #pragma once
 
-#include <trace2/detail/byte_set.hpp>
+#include <trace2/detail/text/byte_set.hpp>
 #include <trace2/read/string_end.hpp>
 
 #include <string_view>
 
-namespace trace2::inline v0::read {
+namespace trace2 { inline namespace v0 { namespace read {
 
 enum class json_kind : unsigned char { string, number, literal, array, object };
 
@@ -100,4 +100,4 @@ struct json_cursor {
   }
 };
 
-}  // namespace trace2::inline v0::read
+}}}  // namespace trace2::v0::read

@@ -5,8 +5,8 @@
 #include <trace2/event/data.hpp>
 #include <trace2/read/json_scanner.hpp>
 #include <trace2/read/time_text.hpp>
-#include <trace2/reflect.hpp>
-#include <trace2/value.hpp>
+#include <trace2/value/reflect.hpp>
+#include <trace2/value/value.hpp>
 
 #include <boost/mp11/algorithm.hpp>
 
@@ -22,7 +22,7 @@
 #include <system_error>
 #include <type_traits>
 
-namespace trace2::inline v0 {
+namespace trace2 { inline namespace v0 {
 namespace detail {
 
 template <class T>
@@ -245,4 +245,4 @@ class json_reader {
 };
 
 }  // namespace read
-}  // namespace trace2::inline v0
+}}  // namespace trace2::v0

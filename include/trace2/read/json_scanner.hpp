@@ -11,7 +11,7 @@
 #include <cstddef>
 #include <string_view>
 
-namespace trace2::inline v0::read {
+namespace trace2 { inline namespace v0 { namespace read {
 
 /// A value as it stands in a text, which must outlive it.
 struct json_value {
@@ -140,4 +140,4 @@ class json_scanner {
   int depth_ = 0;
 };
 
-}  // namespace trace2::inline v0::read
+}}}  // namespace trace2::v0::read

@@ -10,7 +10,7 @@
 #include <unordered_map>
 #include <utility>
 
-namespace trace2::inline v0::read {
+namespace trace2 { inline namespace v0 { namespace read {
 
 /// Names a pair of texts, such as category and label, for the life of its table.
 using label_id = std::uint32_t;
@@ -77,4 +77,4 @@ class label_table {
   std::unordered_map<label, label_id, hash> ids_;
 };
 
-}  // namespace trace2::inline v0::read
+}}}  // namespace trace2::v0::read

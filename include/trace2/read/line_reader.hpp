@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace trace2::inline v0::read {
+namespace trace2 { inline namespace v0 { namespace read {
 
 /// Cuts a stream into lines at LF. Memory: a buffer of 256 KiB, or twice the longest line.
 class line_reader {
@@ -96,4 +96,4 @@ class line_reader {
   int error_ = 0;
 };
 
-}  // namespace trace2::inline v0::read
+}}}  // namespace trace2::v0::read

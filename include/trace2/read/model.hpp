@@ -13,7 +13,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace trace2::inline v0::read {
+namespace trace2 { inline namespace v0 { namespace read {
 
 using node_index = std::uint32_t;
 inline constexpr node_index no_node = std::numeric_limits<node_index>::max();
@@ -145,4 +145,4 @@ struct model {
   std::int64_t wall() const noexcept { return end - begin; }
 };
 
-}  // namespace trace2::inline v0::read
+}}}  // namespace trace2::v0::read

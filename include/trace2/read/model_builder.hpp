@@ -1,8 +1,8 @@
 // Gathers a trace into a model.
 #pragma once
 
-#include <trace2/detail/buffer.hpp>
-#include <trace2/detail/quote.hpp>
+#include <trace2/detail/text/buffer.hpp>
+#include <trace2/detail/text/quote.hpp>
 #include <trace2/read/label_table.hpp>
 #include <trace2/read/model.hpp>
 #include <trace2/read/model_relatives.hpp>
@@ -22,7 +22,7 @@
 #include <utility>
 #include <variant>
 
-namespace trace2::inline v0::read {
+namespace trace2 { inline namespace v0 { namespace read {
 
 /// How much of a trace a model shows one by one. Its sums count everything.
 struct model_limits {
@@ -269,4 +269,4 @@ class model_builder : public tracker_visitor {
   detail::buffer line_;
 };
 
-}  // namespace trace2::inline v0::read
+}}}  // namespace trace2::v0::read

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <unordered_map>
 
-namespace trace2::inline v0::read {
+namespace trace2 { inline namespace v0 { namespace read {
 
 namespace relatives {
 
@@ -80,4 +80,4 @@ inline void tie_relatives(model& trace) {
   }
 }
 
-}  // namespace trace2::inline v0::read
+}}}  // namespace trace2::v0::read

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace trace2::inline v0::read {
+namespace trace2 { inline namespace v0 { namespace read {
 
 /// Why a source could not be read, by its errno value.
 inline std::string reason_of(int error) {
@@ -25,4 +25,4 @@ struct problem {
 /// Receives problems as they are met.
 using problem_handler = std::function<void(problem const&)>;
 
-}  // namespace trace2::inline v0::read
+}}}  // namespace trace2::v0::read

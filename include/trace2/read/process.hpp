@@ -3,7 +3,7 @@
 
 #include <trace2/event/child.hpp>
 #include <trace2/read/label_table.hpp>
-#include <trace2/value.hpp>
+#include <trace2/value/value.hpp>
 
 #include <algorithm>
 #include <charconv>
@@ -14,7 +14,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace trace2::inline v0::read {
+namespace trace2 { inline namespace v0 { namespace read {
 
 /// Times are microseconds since the epoch. `tag` belongs to whoever follows the trace.
 struct open_region {
@@ -157,4 +157,4 @@ struct traced_process {
   }
 };
 
-}  // namespace trace2::inline v0::read
+}}}  // namespace trace2::v0::read

@@ -17,7 +17,7 @@
 #include <utility>
 #include <vector>
 
-namespace trace2::inline v0::read {
+namespace trace2 { inline namespace v0 { namespace read {
 
 /// Finds or adds. References stay valid until what they refer to is erased.
 class process_table {
@@ -160,4 +160,4 @@ class process_table {
   std::size_t thread_total_ = 0;  ///< of the processes that are here
 };
 
-}  // namespace trace2::inline v0::read
+}}}  // namespace trace2::v0::read

@@ -15,7 +15,7 @@
 #include <string>
 #include <string_view>
 
-namespace trace2::inline v0::read {
+namespace trace2 { inline namespace v0 { namespace read {
 
 /// The beginning of a process by its part of the session id (R-SID-01); 0 if that has none.
 inline std::int64_t begin_of(std::string_view component) {
@@ -76,4 +76,4 @@ inline std::int64_t advance(traced_process& process, traced_thread& thread,
   return thread.last;
 }
 
-}  // namespace trace2::inline v0::read
+}}}  // namespace trace2::v0::read

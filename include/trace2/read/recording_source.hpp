@@ -2,7 +2,7 @@
 // that reads those reads recordings too.
 #pragma once
 
-#include <trace2/detail/buffer.hpp>
+#include <trace2/detail/text/buffer.hpp>
 #include <trace2/format.hpp>
 #include <trace2/format/json.hpp>
 #include <trace2/read/byte_source.hpp>
@@ -13,7 +13,7 @@
 #include <cstring>
 #include <limits>
 
-namespace trace2::inline v0::read {
+namespace trace2 { inline namespace v0 { namespace read {
 
 /// The events of a recording, all of them, as JSON lines. The recording must outlive it.
 class recording_source final : public byte_source {
@@ -50,4 +50,4 @@ class recording_source final : public byte_source {
   std::size_t position_ = 0;
 };
 
-}  // namespace trace2::inline v0::read
+}}}  // namespace trace2::v0::read

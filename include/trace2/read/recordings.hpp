@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-namespace trace2::inline v0::read {
+namespace trace2 { inline namespace v0 { namespace read {
 
 /// What a recording lacks.
 struct recording_losses {
@@ -151,4 +151,4 @@ class merged_recordings {
   known_recording* latest_ = nullptr;
 };
 
-}  // namespace trace2::inline v0::read
+}}}  // namespace trace2::v0::read

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <limits>
 
-namespace trace2::inline v0::read {
+namespace trace2 { inline namespace v0 { namespace read {
 
 /// The sum, or the nearest number there is.
 constexpr std::int64_t saturating_add(std::int64_t a, std::int64_t b) noexcept {
@@ -14,4 +14,4 @@ constexpr std::int64_t saturating_add(std::int64_t a, std::int64_t b) noexcept {
                : std::numeric_limits<std::int64_t>::max();
 }
 
-}  // namespace trace2::inline v0::read
+}}}  // namespace trace2::v0::read

@@ -1,7 +1,7 @@
 // The inner loop of reading JSON: where a string stops being plain.
 #pragma once
 
-#include <trace2/detail/swar.hpp>
+#include <trace2/detail/text/swar.hpp>
 
 #include <cstddef>
 
@@ -9,7 +9,7 @@
 #  include <emmintrin.h>
 #endif
 
-namespace trace2::inline v0::read {
+namespace trace2 { inline namespace v0 { namespace read {
 
 /// Position from `at` on of the next quote, backslash or control character; `end` without one.
 [[gnu::always_inline]] inline char const* find_special(char const* at, char const* end) noexcept {
@@ -36,4 +36,4 @@ namespace trace2::inline v0::read {
   return at;
 }
 
-}  // namespace trace2::inline v0::read
+}}}  // namespace trace2::v0::read

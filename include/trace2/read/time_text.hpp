@@ -1,8 +1,8 @@
 // Moments and durations as writers of traces spell them: to microseconds.
 #pragma once
 
-#include <trace2/detail/calendar.hpp>
-#include <trace2/value.hpp>
+#include <trace2/detail/time/calendar.hpp>
+#include <trace2/value/value.hpp>
 
 #include <charconv>
 #include <cmath>
@@ -13,7 +13,7 @@
 #include <string_view>
 #include <system_error>
 
-namespace trace2::inline v0 {
+namespace trace2 { inline namespace v0 {
 namespace detail {
 
 /// Days since the epoch: the inverse of `calendar_date::of`, with the same years from March on.
@@ -172,4 +172,4 @@ inline std::optional<seconds> parse_seconds(std::string_view text) noexcept {
 }
 
 }  // namespace read
-}  // namespace trace2::inline v0
+}}  // namespace trace2::v0

@@ -17,7 +17,7 @@
 #include <utility>
 #include <variant>
 
-namespace trace2::inline v0::read {
+namespace trace2 { inline namespace v0 { namespace read {
 
 /// State of all that is open. Memory: bounded by the limits, however long the trace is.
 ///
@@ -250,4 +250,4 @@ class tracker {
   std::size_t child_total_ = 0;   ///< that are running
 };
 
-}  // namespace trace2::inline v0::read
+}}}  // namespace trace2::v0::read

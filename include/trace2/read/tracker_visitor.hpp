@@ -9,7 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace trace2::inline v0::read {
+namespace trace2 { inline namespace v0 { namespace read {
 
 /// How much a tracker keeps in mind at the same time, over all processes. What goes beyond is
 /// refused, with a reason; but of processes the one that has said nothing for longest is given up.
@@ -62,4 +62,4 @@ struct tracker_visitor {
   void process_ended(traced_process&) {}
 };
 
-}  // namespace trace2::inline v0::read
+}}}  // namespace trace2::v0::read

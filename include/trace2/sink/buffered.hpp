@@ -3,18 +3,18 @@
 // file and threads that don't meet.
 #pragma once
 
-#include <trace2/detail/atomic.hpp>
-#include <trace2/detail/clock.hpp>
-#include <trace2/detail/line_writer.hpp>
+#include <trace2/detail/system/atomic.hpp>
+#include <trace2/detail/time/clock.hpp>
 #include <trace2/sink.hpp>
 #include <trace2/sink/held_lines.hpp>
+#include <trace2/sink/line_writer.hpp>
 
 #include <cerrno>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
 
-namespace trace2::inline v0 {
+namespace trace2 { inline namespace v0 {
 
 /// Passes lines on to another sink, many at a time. Each thread has a buffer of its own; the lines
 /// of a thread stay in order, those of different threads mix in whole buffers.
@@ -93,4 +93,4 @@ class basic_buffered_sink final : public sink {
 
 using buffered_sink = basic_buffered_sink<>;
 
-}  // namespace trace2::inline v0
+}}  // namespace trace2::v0

@@ -6,13 +6,13 @@
 // and files that have failed or may raise a signal.
 #pragma once
 
-#include <trace2/detail/atomic.hpp>
-#include <trace2/detail/bounded_lock.hpp>
-#include <trace2/detail/line_writer.hpp>
-#include <trace2/detail/patience.hpp>
-#include <trace2/detail/shield.hpp>
-#include <trace2/detail/sink_system.hpp>
+#include <trace2/detail/system/atomic.hpp>
+#include <trace2/detail/system/shield.hpp>
+#include <trace2/detail/system/sink_system.hpp>
 #include <trace2/sink.hpp>
+#include <trace2/sink/bounded_lock.hpp>
+#include <trace2/sink/line_writer.hpp>
+#include <trace2/sink/patience.hpp>
 
 #include <cerrno>
 #include <climits>
@@ -24,7 +24,7 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 
-namespace trace2::inline v0 {
+namespace trace2 { inline namespace v0 {
 
 /// A descriptor that a sink takes over, or the negated errno value of the failure to get one. It
 /// was opened with O_NONBLOCK.
@@ -201,4 +201,4 @@ class basic_descriptor_sink : public sink {
 
 using descriptor_sink = basic_descriptor_sink<>;
 
-}  // namespace trace2::inline v0
+}}  // namespace trace2::v0

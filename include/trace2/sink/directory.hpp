@@ -1,9 +1,9 @@
 // A file of its own for each process and target, in a directory that many processes trace to.
 #pragma once
 
-#include <trace2/detail/buffer.hpp>
-#include <trace2/detail/own_descriptor.hpp>
-#include <trace2/detail/sink_system.hpp>
+#include <trace2/detail/system/own_descriptor.hpp>
+#include <trace2/detail/system/sink_system.hpp>
+#include <trace2/detail/text/buffer.hpp>
 #include <trace2/sink/descriptor.hpp>
 #include <trace2/sink/file.hpp>
 
@@ -13,7 +13,7 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 
-namespace trace2::inline v0::detail {
+namespace trace2 { inline namespace v0 { namespace detail {
 
 /// The file that tells other processes that a directory is full.
 inline constexpr std::string_view discard_name = "git-trace2-discard";
@@ -93,4 +93,4 @@ template <class System = sink_system>
   return {{move_away<System>(fd)}, directory_state::open};
 }
 
-}  // namespace trace2::inline v0::detail
+}}}  // namespace trace2::v0::detail

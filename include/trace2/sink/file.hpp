@@ -1,13 +1,13 @@
 // Lines appended to the file at a path.
 #pragma once
 
-#include <trace2/detail/own_descriptor.hpp>
-#include <trace2/detail/sink_system.hpp>
+#include <trace2/detail/system/own_descriptor.hpp>
+#include <trace2/detail/system/sink_system.hpp>
 #include <trace2/sink/descriptor.hpp>
 
 #include <fcntl.h>
 
-namespace trace2::inline v0 {
+namespace trace2 { inline namespace v0 {
 
 namespace detail {
 
@@ -36,4 +36,4 @@ class basic_file_sink : public basic_descriptor_sink<System> {
 
 using file_sink = basic_file_sink<>;
 
-}  // namespace trace2::inline v0
+}}  // namespace trace2::v0

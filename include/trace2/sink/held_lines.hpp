@@ -3,11 +3,11 @@
 // fork, or because they have been held for long enough.
 #pragma once
 
-#include <trace2/detail/atomic.hpp>
-#include <trace2/detail/bounded_lock.hpp>
-#include <trace2/detail/fork_count.hpp>
-#include <trace2/detail/view_of.hpp>
+#include <trace2/detail/system/atomic.hpp>
+#include <trace2/detail/system/fork_count.hpp>
+#include <trace2/detail/text/view_of.hpp>
 #include <trace2/sink.hpp>
+#include <trace2/sink/bounded_lock.hpp>
 
 #include <cstddef>
 #include <cstdlib>
@@ -17,7 +17,7 @@
 
 #include <pthread.h>
 
-namespace trace2::inline v0::detail {
+namespace trace2 { inline namespace v0 { namespace detail {
 
 /// One thread's lines for one sink. Made at the thread's first line, used again by later threads,
 /// and never freed: as many exist as threads have traced at the same time.
@@ -195,4 +195,4 @@ class alignas(64) held_lines {
   held_lines* next_of_thread_ = nullptr;
 };
 
-}  // namespace trace2::inline v0::detail
+}}}  // namespace trace2::v0::detail

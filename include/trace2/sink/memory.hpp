@@ -1,17 +1,17 @@
 // Keeps lines in memory, for tests of programs that trace.
 #pragma once
 
-#include <trace2/detail/buffer.hpp>
-#include <trace2/detail/line_writer.hpp>
-#include <trace2/detail/mutex.hpp>
+#include <trace2/detail/system/mutex.hpp>
+#include <trace2/detail/text/buffer.hpp>
 #include <trace2/sink.hpp>
+#include <trace2/sink/line_writer.hpp>
 
 #include <cerrno>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
 
-namespace trace2::inline v0 {
+namespace trace2 { inline namespace v0 {
 
 /// Keeps lines until `clear`. Once they take `most` bytes it keeps no further ones and counts them
 /// as dropped.
@@ -81,4 +81,4 @@ class memory_sink final : public sink {
   std::size_t most_;
 };
 
-}  // namespace trace2::inline v0
+}}  // namespace trace2::v0

@@ -5,7 +5,7 @@
 
 #include <string_view>
 
-namespace trace2::inline v0 {
+namespace trace2 { inline namespace v0 {
 
 /// Threads: safe to use from all. Never fails.
 class null_sink final : public sink {
@@ -13,4 +13,4 @@ class null_sink final : public sink {
   void write(std::string_view) noexcept override {}
 };
 
-}  // namespace trace2::inline v0
+}}  // namespace trace2::v0

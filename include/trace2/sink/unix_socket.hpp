@@ -2,14 +2,14 @@
 // costs lines, which are counted, and never holds the program for long.
 #pragma once
 
-#include <trace2/detail/bounded_lock.hpp>
-#include <trace2/detail/line_writer.hpp>
-#include <trace2/detail/own_descriptor.hpp>
-#include <trace2/detail/patience.hpp>
-#include <trace2/detail/shield.hpp>
-#include <trace2/detail/sink_system.hpp>
-#include <trace2/detail/view_of.hpp>
+#include <trace2/detail/system/own_descriptor.hpp>
+#include <trace2/detail/system/shield.hpp>
+#include <trace2/detail/system/sink_system.hpp>
+#include <trace2/detail/text/view_of.hpp>
 #include <trace2/sink.hpp>
+#include <trace2/sink/bounded_lock.hpp>
+#include <trace2/sink/line_writer.hpp>
+#include <trace2/sink/patience.hpp>
 
 #include <cerrno>
 #include <cstddef>
@@ -20,7 +20,7 @@
 #include <sys/socket.h>
 #include <sys/un.h>
 
-namespace trace2::inline v0 {
+namespace trace2 { inline namespace v0 {
 
 enum class socket_type : unsigned char {
   any,  ///< stream, or datagram if that is what listens there
@@ -138,4 +138,4 @@ class basic_unix_socket_sink : public sink {
 
 using unix_socket_sink = basic_unix_socket_sink<>;
 
-}  // namespace trace2::inline v0
+}}  // namespace trace2::v0

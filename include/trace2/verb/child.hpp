@@ -2,19 +2,19 @@
 // on.
 #pragma once
 
-#include <trace2/arguments.hpp>
-#include <trace2/call_site.hpp>
-#include <trace2/child_record.hpp>
-#include <trace2/emitter.hpp>
 #include <trace2/event/child.hpp>
 #include <trace2/event/command.hpp>
-#include <trace2/process.hpp>
-#include <trace2/statement.hpp>
-#include <trace2/value.hpp>
+#include <trace2/process/emitter.hpp>
+#include <trace2/process/state.hpp>
+#include <trace2/process/statement.hpp>
+#include <trace2/value/arguments.hpp>
+#include <trace2/value/call_site.hpp>
+#include <trace2/value/child_record.hpp>
+#include <trace2/value/value.hpp>
 
 #include <string_view>
 
-namespace trace2::inline v0::verb {
+namespace trace2 { inline namespace v0 { namespace verb {
 
 template <class Targets>
 class child {
@@ -81,4 +81,4 @@ class child {
   }
 };
 
-}  // namespace trace2::inline v0::verb
+}}}  // namespace trace2::v0::verb

@@ -1,20 +1,20 @@
 // What the verbs that say which command the process is do while tracing is on.
 #pragma once
 
-#include <trace2/arguments.hpp>
-#include <trace2/call_site.hpp>
-#include <trace2/emitter.hpp>
 #include <trace2/event/command.hpp>
 #include <trace2/event/lifecycle.hpp>
-#include <trace2/inheritance.hpp>
-#include <trace2/process.hpp>
-#include <trace2/statement.hpp>
-#include <trace2/value.hpp>
+#include <trace2/process/emitter.hpp>
+#include <trace2/process/inheritance.hpp>
+#include <trace2/process/state.hpp>
+#include <trace2/process/statement.hpp>
+#include <trace2/value/arguments.hpp>
+#include <trace2/value/call_site.hpp>
+#include <trace2/value/value.hpp>
 #include <trace2/verb/parameter.hpp>
 
 #include <string_view>
 
-namespace trace2::inline v0::verb {
+namespace trace2 { inline namespace v0 { namespace verb {
 
 template <class Targets>
 class command {
@@ -78,4 +78,4 @@ class command {
   }
 };
 
-}  // namespace trace2::inline v0::verb
+}}}  // namespace trace2::v0::verb

@@ -1,18 +1,18 @@
 // What the verbs for errors and for messages to people do while tracing is on.
 #pragma once
 
-#include <trace2/call_site.hpp>
-#include <trace2/detail/static_site.hpp>
-#include <trace2/emitter.hpp>
+#include <trace2/call/static_site.hpp>
 #include <trace2/event/data.hpp>
 #include <trace2/event/lifecycle.hpp>
-#include <trace2/statement.hpp>
-#include <trace2/value.hpp>
+#include <trace2/process/emitter.hpp>
+#include <trace2/process/statement.hpp>
+#include <trace2/value/call_site.hpp>
+#include <trace2/value/value.hpp>
 
 #include <cstdarg>
 #include <string_view>
 
-namespace trace2::inline v0::verb {
+namespace trace2 { inline namespace v0 { namespace verb {
 
 template <class Targets>
 class message {
@@ -68,4 +68,4 @@ class message {
   using emitter = detail::emitter<Targets>;
 };
 
-}  // namespace trace2::inline v0::verb
+}}}  // namespace trace2::v0::verb

@@ -2,21 +2,21 @@
 // on.
 #pragma once
 
-#include <trace2/call_site.hpp>
-#include <trace2/detail/config_file.hpp>
-#include <trace2/detail/secret_name.hpp>
-#include <trace2/emitter.hpp>
 #include <trace2/event/parameter.hpp>
-#include <trace2/process.hpp>
-#include <trace2/redact.hpp>
-#include <trace2/scope.hpp>
-#include <trace2/settings.hpp>
-#include <trace2/statement.hpp>
-#include <trace2/value.hpp>
+#include <trace2/process/emitter.hpp>
+#include <trace2/process/redact.hpp>
+#include <trace2/process/secret_name.hpp>
+#include <trace2/process/state.hpp>
+#include <trace2/process/statement.hpp>
+#include <trace2/settings/config_file.hpp>
+#include <trace2/settings/settings.hpp>
+#include <trace2/value/call_site.hpp>
+#include <trace2/value/scope.hpp>
+#include <trace2/value/value.hpp>
 
 #include <string_view>
 
-namespace trace2::inline v0::verb {
+namespace trace2 { inline namespace v0 { namespace verb {
 
 template <class Targets>
 class parameter {
@@ -72,4 +72,4 @@ class parameter {
   }
 };
 
-}  // namespace trace2::inline v0::verb
+}}}  // namespace trace2::v0::verb

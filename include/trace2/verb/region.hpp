@@ -1,21 +1,21 @@
 // What the verbs that bracket parts of the program's work do while tracing is on.
 #pragma once
 
-#include <trace2/call_site.hpp>
-#include <trace2/detail/recording/short_record.hpp>
-#include <trace2/detail/static_site.hpp>
-#include <trace2/detail/verb_table.hpp>
-#include <trace2/dispatcher.hpp>
-#include <trace2/emitter.hpp>
+#include <trace2/call/static_site.hpp>
+#include <trace2/call/verb_table.hpp>
 #include <trace2/event/region.hpp>
-#include <trace2/process.hpp>
-#include <trace2/statement.hpp>
-#include <trace2/value.hpp>
+#include <trace2/process/dispatcher.hpp>
+#include <trace2/process/emitter.hpp>
+#include <trace2/process/state.hpp>
+#include <trace2/process/statement.hpp>
+#include <trace2/recording/short_record.hpp>
+#include <trace2/value/call_site.hpp>
+#include <trace2/value/value.hpp>
 
 #include <cstdarg>
 #include <string_view>
 
-namespace trace2::inline v0 {
+namespace trace2 { inline namespace v0 {
 
 namespace detail {
 
@@ -109,4 +109,4 @@ class region {
 };
 
 }  // namespace verb
-}  // namespace trace2::inline v0
+}}  // namespace trace2::v0

@@ -1,7 +1,7 @@
 // The verbs of one list of targets, as a session publishes them.
 #pragma once
 
-#include <trace2/detail/verb_table.hpp>
+#include <trace2/call/verb_table.hpp>
 #include <trace2/verb/child.hpp>
 #include <trace2/verb/command.hpp>
 #include <trace2/verb/message.hpp>
@@ -12,7 +12,7 @@
 
 #include <cstdint>
 
-namespace trace2::inline v0::detail {
+namespace trace2 { inline namespace v0 { namespace detail {
 
 template <class Targets>
 inline constexpr verb_table verb_table_of{
@@ -58,4 +58,4 @@ inline constexpr verb_table verb_table_of{
     .cmd_set_config = &verb::parameter<Targets>::cmd_set_config,
     .def_repo = &verb::parameter<Targets>::def_repo};
 
-}  // namespace trace2::inline v0::detail
+}}}  // namespace trace2::v0::detail

@@ -1,17 +1,17 @@
 // What the verbs of a thread about itself do while tracing is on.
 #pragma once
 
-#include <trace2/call_site.hpp>
-#include <trace2/detail/clock.hpp>
-#include <trace2/emitter.hpp>
+#include <trace2/detail/time/clock.hpp>
 #include <trace2/event/thread.hpp>
-#include <trace2/statement.hpp>
-#include <trace2/sums.hpp>
-#include <trace2/thread_registry.hpp>
-#include <trace2/value.hpp>
+#include <trace2/process/emitter.hpp>
+#include <trace2/process/statement.hpp>
+#include <trace2/process/sums.hpp>
+#include <trace2/process/thread_registry.hpp>
+#include <trace2/value/call_site.hpp>
+#include <trace2/value/value.hpp>
 #include <trace2/verb/region.hpp>
 
-namespace trace2::inline v0::verb {
+namespace trace2 { inline namespace v0 { namespace verb {
 
 /// On the main thread both are the brackets of a region (R-THR-09).
 template <class Targets>
@@ -51,4 +51,4 @@ class thread {
   }
 };
 
-}  // namespace trace2::inline v0::verb
+}}}  // namespace trace2::v0::verb

@@ -1,18 +1,18 @@
 // What the verbs for values that the program wants to remember do while tracing is on.
 #pragma once
 
-#include <trace2/call_site.hpp>
-#include <trace2/data_value.hpp>
-#include <trace2/detail/recording/short_record.hpp>
-#include <trace2/detail/static_site.hpp>
-#include <trace2/detail/verb_table.hpp>
-#include <trace2/dispatcher.hpp>
-#include <trace2/emitter.hpp>
+#include <trace2/call/static_site.hpp>
+#include <trace2/call/verb_table.hpp>
 #include <trace2/event/data.hpp>
-#include <trace2/statement.hpp>
-#include <trace2/value.hpp>
+#include <trace2/process/dispatcher.hpp>
+#include <trace2/process/emitter.hpp>
+#include <trace2/process/statement.hpp>
+#include <trace2/recording/short_record.hpp>
+#include <trace2/value/call_site.hpp>
+#include <trace2/value/data_value.hpp>
+#include <trace2/value/value.hpp>
 
-namespace trace2::inline v0::verb {
+namespace trace2 { inline namespace v0 { namespace verb {
 
 template <class Targets>
 class value {
@@ -83,4 +83,4 @@ class value {
   }
 };
 
-}  // namespace trace2::inline v0::verb
+}}}  // namespace trace2::v0::verb

@@ -1,7 +1,7 @@
-#include <trace2/detail/buffer.hpp>
-#include <trace2/detail/recording/record_writer.hpp>
-#include <trace2/detail/tick_scale.hpp>
+#include <trace2/detail/text/buffer.hpp>
+#include <trace2/detail/time/tick_scale.hpp>
 #include <trace2/read/recording/dictionary.hpp>
+#include <trace2/recording/record_writer.hpp>
 
 #include <cstdint>
 #include <string_view>

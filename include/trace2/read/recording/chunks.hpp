@@ -2,10 +2,10 @@
 // because a crash, a disk or an enemy may have written any byte of the file.
 #pragma once
 
-#include <trace2/detail/posix.hpp>
-#include <trace2/detail/recording/layout.hpp>
+#include <trace2/detail/system/posix.hpp>
 #include <trace2/read/problem.hpp>
 #include <trace2/read/recording/field_reader.hpp>
+#include <trace2/recording/layout.hpp>
 
 #include <cerrno>
 #include <cstddef>
@@ -19,7 +19,7 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 
-namespace trace2::inline v0::read::recording {
+namespace trace2 { inline namespace v0 { namespace read { namespace recording {
 
 /// A recording's file. What the writer, which may still run, appends is seen by the next `scan`.
 class file {
@@ -210,4 +210,4 @@ class record_walk {
   bool is_damaged_ = false;
 };
 
-}  // namespace trace2::inline v0::read::recording
+}}}}  // namespace trace2::v0::read::recording

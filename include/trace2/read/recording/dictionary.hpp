@@ -1,10 +1,11 @@
 // What the events of a recording refer to: the process, schemas, sites, and how ticks become time.
 #pragma once
 
-#include <trace2/detail/recording/layout.hpp>
-#include <trace2/detail/tick_scale.hpp>
+#include <trace2/detail/time/tick_scale.hpp>
+#include <trace2/event/schema.hpp>
 #include <trace2/read/recording/chunks.hpp>
 #include <trace2/read/recording/field_reader.hpp>
+#include <trace2/recording/layout.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -15,11 +16,11 @@
 #include <utility>
 #include <vector>
 
-namespace trace2::inline v0::read::recording {
+namespace trace2 { inline namespace v0 { namespace read { namespace recording {
 
 struct schema {
   struct member {
-    layout::member_type type;
+    detail::member_type type;
     std::string name;
   };
 
@@ -27,7 +28,7 @@ struct schema {
   std::uint32_t flags = 0;
   std::vector<member> members;
 
-  bool has(layout::schema_flag flag) const noexcept { return (flags & flag) != 0; }
+  bool has(detail::schema_flag flag) const noexcept { return (flags & flag) != 0; }
 };
 
 struct site {
@@ -98,7 +99,7 @@ class dictionary {
     added.name = fields.get_text();
     auto const count = fields.get<std::uint32_t>();
     for (std::uint32_t i = 0; i < count && !fields.failed(); ++i) {
-      auto const type = static_cast<layout::member_type>(fields.get<std::uint32_t>());
+      auto const type = static_cast<detail::member_type>(fields.get<std::uint32_t>());
       added.members.push_back({type, std::string{fields.get_text()}});
     }
     if (fields.failed()) return false;
@@ -181,4 +182,4 @@ class dictionary {
   std::vector<piece> pieces_;
 };
 
-}  // namespace trace2::inline v0::read::recording
+}}}}  // namespace trace2::v0::read::recording

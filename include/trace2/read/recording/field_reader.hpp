@@ -1,7 +1,7 @@
 // Takes the fields of a record out of bytes that nobody has checked.
 #pragma once
 
-#include <trace2/detail/recording/layout.hpp>
+#include <trace2/recording/layout.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -9,7 +9,7 @@
 #include <string_view>
 #include <type_traits>
 
-namespace trace2::inline v0::read::recording {
+namespace trace2 { inline namespace v0 { namespace read { namespace recording {
 
 namespace layout = trace2::detail::recording;
 
@@ -53,4 +53,4 @@ class field_reader {
   bool failed_ = false;
 };
 
-}  // namespace trace2::inline v0::read::recording
+}}}}  // namespace trace2::v0::read::recording

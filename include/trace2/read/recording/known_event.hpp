@@ -1,15 +1,16 @@
 // Events of the library, from the bytes of a recording back into their structs.
 #pragma once
 
-#include <trace2/detail/any_event.hpp>
-#include <trace2/detail/member_value.hpp>
-#include <trace2/detail/recording/layout.hpp>
 #include <trace2/event.hpp>
+#include <trace2/event/any_event.hpp>
+#include <trace2/event/member_value.hpp>
+#include <trace2/event/schema.hpp>
 #include <trace2/read/event_list.hpp>
 #include <trace2/read/recording/dictionary.hpp>
 #include <trace2/read/recording/field_reader.hpp>
-#include <trace2/reflect.hpp>
-#include <trace2/value.hpp>
+#include <trace2/recording/layout.hpp>
+#include <trace2/value/reflect.hpp>
+#include <trace2/value/value.hpp>
 
 #include <boost/mp11/algorithm.hpp>
 #include <boost/mp11/list.hpp>
@@ -22,12 +23,12 @@
 #include <utility>
 #include <vector>
 
-namespace trace2::inline v0::read::recording {
+namespace trace2 { inline namespace v0 { namespace read { namespace recording {
 
 /// Whether a recording describes the event as this program does.
 template <event_type Event>
 bool is_described_by(schema const& found) {
-  constexpr std::uint32_t wordings = layout::wording_flags;
+  constexpr std::uint32_t wordings = detail::any_wording_flag;
   if (found.name != Event::event_name ||
       (found.flags & ~wordings) != (trace2::detail::schema_flags<Event> & ~wordings) ||
       found.members.size() != member_count<Event>)
@@ -56,14 +57,14 @@ class member_reader {
   }
 
   data_value read_value(field_reader& fields) {
-    switch (static_cast<layout::member_type>(fields.get<std::uint32_t>())) {
-      case layout::member_type::text:
+    switch (static_cast<detail::member_type>(fields.get<std::uint32_t>())) {
+      case detail::member_type::text:
         return fields.get_text();
-      case layout::member_type::int64:
+      case detail::member_type::int64:
         return fields.get<std::int64_t>();
-      case layout::member_type::uint64:
+      case detail::member_type::uint64:
         return fields.get<std::uint64_t>();
-      case layout::member_type::float64:
+      case detail::member_type::float64:
         return fields.get<double>();
       default:
         return {};
@@ -112,4 +113,4 @@ class member_reader {
   std::vector<std::vector<std::string_view>> lists_;
 };
 
-}  // namespace trace2::inline v0::read::recording
+}}}}  // namespace trace2::v0::read::recording

@@ -2,21 +2,22 @@
 // program has left in the recording.
 #pragma once
 
-#include <trace2/detail/any_event.hpp>
-#include <trace2/detail/buffer.hpp>
-#include <trace2/detail/member_value.hpp>
-#include <trace2/detail/recording/layout.hpp>
+#include <trace2/detail/text/buffer.hpp>
+#include <trace2/event/any_event.hpp>
+#include <trace2/event/member_value.hpp>
+#include <trace2/event/schema.hpp>
 #include <trace2/read/recording/dictionary.hpp>
 #include <trace2/read/recording/field_reader.hpp>
 #include <trace2/read/recording/known_event.hpp>
-#include <trace2/value.hpp>
+#include <trace2/recording/layout.hpp>
+#include <trace2/value/value.hpp>
 
 #include <cstdint>
 #include <optional>
 #include <string_view>
 #include <vector>
 
-namespace trace2::inline v0::read::recording {
+namespace trace2 { inline namespace v0 { namespace read { namespace recording {
 
 /// Such an event for the formats. Borrows the schema and the bytes that it was read from.
 class other_event {
@@ -38,16 +39,16 @@ class other_event {
         values_.push_back(*value);
       else
         return false;
-    if (what_.has(layout::normal_flag)) normal_ = fields.get_text();
-    if (what_.has(layout::perf_flag)) perf_ = fields.get_text();
-    if (what_.has(layout::perf_category_flag)) perf_category_ = fields.get_text();
+    if (what_.has(detail::normal_flag)) normal_ = fields.get_text();
+    if (what_.has(detail::perf_flag)) perf_ = fields.get_text();
+    if (what_.has(detail::perf_category_flag)) perf_category_ = fields.get_text();
     return !fields.failed();
   }
 
   /// Calls `use(event)` with the event as formats take it.
   void visit(auto&& use) const {
     using trace2::detail::find_member;
-    using type = layout::member_type;
+    using type = detail::member_type;
     trace2::detail::event_schema const schema{
         .flags = what_.flags,
         .is_urgent = false,
@@ -57,10 +58,10 @@ class other_event {
         .nesting = find_member(members_, "nesting", type::int8, type::uint64),
         .count = static_cast<std::uint32_t>(members_.size()),
         .members = members_.data(),
-        .normal = what_.has(layout::normal_flag) ? &append<&other_event::normal_> : nullptr,
-        .perf = what_.has(layout::perf_flag) ? &append<&other_event::perf_> : nullptr,
+        .normal = what_.has(detail::normal_flag) ? &append<&other_event::normal_> : nullptr,
+        .perf = what_.has(detail::perf_flag) ? &append<&other_event::perf_> : nullptr,
         .perf_category =
-            what_.has(layout::perf_category_flag) ? &append<&other_event::perf_category_> : nullptr,
+            what_.has(detail::perf_category_flag) ? &append<&other_event::perf_category_> : nullptr,
         .number = nullptr};
     use(trace2::detail::any_event{schema, what_.name, this, values_.data()});
   }
@@ -78,8 +79,8 @@ class other_event {
     out.append(*static_cast<std::string_view const*>(text));
   }
 
-  std::optional<member_value> read_member(field_reader& fields, layout::member_type type) {
-    using enum layout::member_type;
+  std::optional<member_value> read_member(field_reader& fields, detail::member_type type) {
+    using enum detail::member_type;
     auto const number = [&fields]<class Number>(Number) {
       return member_value{fields.get<Number>()};
     };
@@ -142,4 +143,4 @@ class other_event {
   std::string_view perf_category_;
 };
 
-}  // namespace trace2::inline v0::read::recording
+}}}}  // namespace trace2::v0::read::recording

@@ -1,13 +1,14 @@
 // Stored events as the lines that the text targets would have written.
 #pragma once
 
-#include <trace2/detail/any_event.hpp>
-#include <trace2/detail/buffer.hpp>
-#include <trace2/detail/escape.hpp>
-#include <trace2/detail/json_value.hpp>
-#include <trace2/detail/recording/layout.hpp>
+#include <trace2/detail/text/buffer.hpp>
+#include <trace2/detail/text/escape.hpp>
+#include <trace2/event/any_event.hpp>
 #include <trace2/event/data.hpp>
+#include <trace2/event/json_value.hpp>
+#include <trace2/event/record.hpp>
 #include <trace2/event/region.hpp>
+#include <trace2/event/text_line.hpp>
 #include <trace2/format.hpp>
 #include <trace2/format/json.hpp>
 #include <trace2/format/normal.hpp>
@@ -16,8 +17,7 @@
 #include <trace2/read/recording/known_event.hpp>
 #include <trace2/read/recording/other_event.hpp>
 #include <trace2/read/recording/thread_stream.hpp>
-#include <trace2/record.hpp>
-#include <trace2/text_line.hpp>
+#include <trace2/recording/layout.hpp>
 
 #include <boost/mp11/algorithm.hpp>
 
@@ -28,7 +28,7 @@
 #include <string_view>
 #include <type_traits>
 
-namespace trace2::inline v0::read::recording {
+namespace trace2 { inline namespace v0 { namespace read { namespace recording {
 
 /// Renders the events of one process.
 class renderer {
@@ -53,7 +53,8 @@ class renderer {
     };
     if (from.what == nullptr)
       visit_short(from, with);
-    else if ((from.what->flags & layout::wording_flags) != 0 || !visit_known(from, with, is_sound))
+    else if ((from.what->flags & detail::any_wording_flag) != 0 ||
+             !visit_known(from, with, is_sound))
       is_sound = write_other<Format>(out, settings, from);
     if (out.size() != begin && out.back() != '\n') out.append('\n');
     return is_sound;
@@ -161,4 +162,4 @@ class renderer {
   member_reader members_;
 };
 
-}  // namespace trace2::inline v0::read::recording
+}}}}  // namespace trace2::v0::read::recording

@@ -1,10 +1,10 @@
 // The events of one thread of a recording, in their order.
 #pragma once
 
-#include <trace2/detail/recording/layout.hpp>
 #include <trace2/read/recording/chunks.hpp>
 #include <trace2/read/recording/dictionary.hpp>
 #include <trace2/read/recording/field_reader.hpp>
+#include <trace2/recording/layout.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -14,7 +14,7 @@
 #include <string_view>
 #include <vector>
 
-namespace trace2::inline v0::read::recording {
+namespace trace2 { inline namespace v0 { namespace read { namespace recording {
 
 /// One event as it is stored. Its texts are valid until its stream goes on.
 struct occurrence {
@@ -206,4 +206,4 @@ class thread_stream {
   occurrence current_;
 };
 
-}  // namespace trace2::inline v0::read::recording
+}}}}  // namespace trace2::v0::read::recording

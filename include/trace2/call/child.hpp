@@ -1,0 +1,88 @@
+// Child processes, and turning into another program, as objects that hold what their later events
+// need.
+#pragma once
+
+#include <trace2/call/tracer.hpp>
+#include <trace2/detail/system/posix.hpp>
+#include <trace2/value/arguments.hpp>
+#include <trace2/value/call_site.hpp>
+#include <trace2/value/child_record.hpp>
+#include <trace2/value/text.hpp>
+
+#include <sys/wait.h>
+
+namespace trace2 { inline namespace v0 {
+
+/// A child process from the parent's side, however it is started:
+///
+///     trace2::child sort{{.argv = argv, .child_class = "sort"}};   // child_start
+///     posix_spawnp(&pid, …);
+///     int const code = sort.wait(pid);                             // child_exit
+template <class Tracer>
+class basic_child {
+ public:
+  explicit basic_child(child_command const& command, call_site at = call_site::here()) noexcept
+      : record_{Tracer::child_start(command, at)} {}
+
+  /// `wait_status` is what waitpid has stored. Returns the exit code that is traced: the child's
+  /// own, or 128 plus the number of the signal that ended it.
+  int exited(int pid, int wait_status, call_site at = call_site::here()) const noexcept {
+    return exited_with(pid,
+                       WIFEXITED(wait_status)     ? WEXITSTATUS(wait_status)
+                       : WIFSIGNALED(wait_status) ? 128 + WTERMSIG(wait_status)
+                                                  : -1,
+                       at);
+  }
+  /// Waits for the child and says so; the result is that of `exited`, -1 if there is no such child.
+  /// A signal that the program handles meanwhile doesn't end the wait. Changes `errno` as waitpid
+  /// does.
+  int wait(int pid, call_site at = call_site::here()) const noexcept {
+    int wait_status = 0;
+    return detail::posix::waitpid(pid, wait_status) < 0 ? exited_with(pid, -1, at)
+                                                        : exited(pid, wait_status, at);
+  }
+  /// For who knows the code already.
+  int exited_with(int pid, int code, call_site at = call_site::here()) const noexcept {
+    Tracer::child_exit(record_, pid, code, at);
+    return code;
+  }
+  /// It could not be started (R-CHD-02).
+  void failed(call_site at = call_site::here()) const noexcept {
+    Tracer::child_exit(record_, -1, -1, at);
+  }
+  /// The program doesn't wait for it; nothing follows. `state` is "ready", "timeout" or "error".
+  void ready(int pid, text state = "ready", call_site at = call_site::here()) const noexcept {
+    Tracer::child_ready(record_, pid, state, at);
+  }
+
+  child_record record() const noexcept { return record_; }
+
+ private:
+  child_record record_;
+};
+
+/// An attempt to become another program:
+///
+///     trace2::exec attempt{"git", argv};   // exec
+///     execvp("git", argv);
+///     attempt.failed(errno);               // exec_result
+template <class Tracer>
+class basic_exec {
+ public:
+  basic_exec(text exe, arguments argv, call_site at = call_site::here()) noexcept
+      : id_{Tracer::exec(exe, argv, at)} {}
+
+  void failed(int error_number, call_site at = call_site::here()) const noexcept {
+    Tracer::exec_result(id_, error_number, at);
+  }
+
+  int id() const noexcept { return id_; }
+
+ private:
+  int id_;
+};
+
+using child = basic_child<tracer>;
+using exec = basic_exec<tracer>;
+
+}}  // namespace trace2::v0

@@ -1,0 +1,67 @@
+// What is known of a call before the program runs, in one place, so that the call passes one
+// pointer and a recording says it only once.
+#pragma once
+
+#include <trace2/detail/system/atomic.hpp>
+#include <trace2/detail/text/view_of.hpp>
+#include <trace2/value/call_site.hpp>
+#include <trace2/value/value.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace trace2 { inline namespace v0 { namespace detail {
+
+/// Place, category and label, or key, of one call. All of them are literals, and none is larger
+/// than the largest: other calls go without a site. A static variable of the calling function; its
+/// number in recordings is the only part that changes, and only once. Its size is that of its
+/// alignment.
+struct static_site {
+  static constexpr std::size_t largest_text = 0xff;
+  static constexpr int largest_line = 0xffff;
+
+  char const* file;
+  char const* category_text;
+  char const* label_text;
+  atomic<std::uint32_t> number{0};
+  std::uint16_t line;
+  std::uint8_t category_size;
+  std::uint8_t label_size;
+
+  constexpr static_site(text category, text label, call_site at = call_site::here()) noexcept
+      : file{at.file},
+        category_text{category.data()},
+        label_text{label.data()},
+        line{static_cast<std::uint16_t>(at.line)},
+        category_size{static_cast<std::uint8_t>(category.size())},
+        label_size{static_cast<std::uint8_t>(label.size())} {}
+
+  std::string_view category() const noexcept { return view_of(category_text, category_size); }
+  std::string_view label() const noexcept { return view_of(label_text, label_size); }
+  call_site at() const noexcept { return {file, line}; }
+};
+
+/// The same for a call with a message. Errors and messages to people have neither category nor
+/// label.
+struct message_site : static_site {
+  char const* format;
+
+  constexpr message_site(text category, text label, char const* format_text,
+                         call_site at = call_site::here()) noexcept
+      : static_site{category, label, at}, format{format_text} {}
+};
+
+/// What an argument means as a parameter of type text; `{}` is none.
+constexpr text as_text(text shown) noexcept { return shown; }
+
+inline void not_constant() noexcept {}
+
+/// Where a text begins: a constant, in the sense of __builtin_constant_p, for literals and for what
+/// is made of them at compile time, if a call in that line may have a site.
+constexpr char const* literal(text shown, int line = __builtin_LINE()) noexcept {
+  if (shown.size() > static_site::largest_text || line > static_site::largest_line) not_constant();
+  return shown.data();
+}
+
+}}}  // namespace trace2::v0::detail

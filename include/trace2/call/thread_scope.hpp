@@ -1,0 +1,49 @@
+// A thread as an object: named now, ended at the end of the scope.
+#pragma once
+
+#include <trace2/call/tracer.hpp>
+#include <trace2/value/call_site.hpp>
+#include <trace2/value/text.hpp>
+
+namespace trace2 { inline namespace v0 {
+
+/// Brackets a thread's function with thread_start and thread_exit; make it the first object there.
+/// On the main thread it is a region (R-THR-09).
+template <class Tracer>
+class basic_thread_scope {
+ public:
+  /// No thread.
+  basic_thread_scope() noexcept = default;
+
+  // On the constructor, because g++ does not heed it on the class.
+  [[nodiscard]] explicit basic_thread_scope(text base_name,
+                                            call_site at = call_site::here()) noexcept
+      : at_{at}, is_started_{Tracer::enabled()} {
+    if (is_started_) Tracer::thread_start(base_name, at);
+  }
+  basic_thread_scope(basic_thread_scope const&) = delete;
+  basic_thread_scope& operator=(basic_thread_scope const&) = delete;
+  ~basic_thread_scope() {
+    if (is_started_) Tracer::thread_exit(at_);
+  }
+
+ private:
+  call_site at_;
+  bool is_started_ = false;
+};
+
+/// Compiled out: nothing.
+template <class Tracer>
+requires(!Tracer::is_compiled_in)
+class basic_thread_scope<Tracer> {
+ public:
+  constexpr basic_thread_scope() noexcept = default;
+  [[nodiscard]] constexpr explicit basic_thread_scope(text, call_site = {}) noexcept {}
+  basic_thread_scope(basic_thread_scope const&) = delete;
+  basic_thread_scope& operator=(basic_thread_scope const&) = delete;
+  ~basic_thread_scope() {}
+};
+
+using thread_scope = basic_thread_scope<tracer>;
+
+}}  // namespace trace2::v0

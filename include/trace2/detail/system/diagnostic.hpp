@@ -1,0 +1,66 @@
+// Messages to the person who switched tracing on: one line on standard error, in one write, without
+// stdio (the program may have it locked), without touching `errno`, and without blocking or ending
+// a program whose standard error nobody reads.
+#pragma once
+
+#include <trace2/detail/system/errno_guard.hpp>
+#include <trace2/detail/system/posix.hpp>
+#include <trace2/detail/system/shield.hpp>
+#include <trace2/detail/system/sink_system.hpp>
+#include <trace2/detail/text/buffer.hpp>
+
+#include <cerrno>
+#include <climits>
+#include <initializer_list>
+#include <string_view>
+
+#include <signal.h>
+#include <sys/stat.h>
+#include <sys/types.h>
+
+namespace trace2 { inline namespace v0 { namespace detail {
+
+// What is cold here, and elsewhere, is compiled for size: a program may hold it, but hardly runs
+// it.
+
+/// Writes a line, unless there is no room for it in a reasonable time.
+[[gnu::cold]] inline void write_to_standard_error(std::string_view line) noexcept {
+  constexpr int patience = 20;  // milliseconds
+  cancellation_shield const uncancelled;
+  signal_shield closed_pipe{SIGPIPE};
+  signal_shield full_file{SIGXFSZ};
+  signal_shield const background{SIGTTOU};
+  struct ::stat status;
+  bool const is_file = sink_system::fstat(STDERR_FILENO, status) == 0 && S_ISREG(status.st_mode);
+  ssize_t written = is_file ? sink_system::write(STDERR_FILENO, line)
+                            : sink_system::write_now(STDERR_FILENO, line);
+  if (written == -EAGAIN && sink_system::wait_writable(STDERR_FILENO, patience) > 0)
+    written = sink_system::write_now(STDERR_FILENO, line);
+  full_file.watch(closed_pipe.watch(written));
+}
+
+/// The parts of a message, in a pair of braces.
+using message_parts = std::initializer_list<std::string_view>;
+
+[[gnu::cold]] inline void append_parts(buffer& line, message_parts parts) noexcept {
+  for (std::string_view const part : parts) line.append(part);
+}
+
+/// Writes "warning: " and the parts, joined, as one line to standard error. Control bytes become
+/// question marks, and what makes the line too long for one atomic write to a pipe is cut off.
+[[gnu::cold]] inline void warn(message_parts parts) noexcept {
+  errno_guard const guard;
+  buffer line;
+  line.append("warning: ");
+  append_parts(line, parts);
+  line.truncate(PIPE_BUF - 1);
+  for (char& c : line)
+    if (static_cast<unsigned char>(c) < ' ' || c == '\x7f') c = '?';
+  line.append('\n');
+  write_to_standard_error(line.view());
+}
+
+/// The system's text for an `errno` value.
+inline std::string_view error_text(int code) noexcept { return posix::strerror(code); }
+
+}}}  // namespace trace2::v0::detail

@@ -1,0 +1,82 @@
+// The process's environment: what the person who starts the program says, and what the program
+// tells its children. Programs that run with more rights than their caller see no variable at all.
+#pragma once
+
+#include <trace2/detail/system/posix.hpp>
+#include <trace2/detail/text/ascii.hpp>
+#include <trace2/detail/text/view_of.hpp>
+
+#include <cstddef>
+#include <string_view>
+
+namespace trace2 { inline namespace v0 { namespace detail {
+
+/// The name of a variable, put together in place. One that has no room, an attack or a mistake,
+/// becomes the empty name, which no variable has.
+class variable_name {
+ public:
+  static constexpr std::size_t max_size = 255;
+
+  constexpr variable_name() noexcept = default;
+  constexpr explicit variable_name(std::string_view exact) noexcept { append(exact); }
+
+  constexpr void append(std::string_view part) noexcept {
+    if (part.size() > max_size - size_) {
+      overflown_ = true;
+      size_ = 0;
+    }
+    if (overflown_) return;
+    for (char const c : part) text_[size_++] = c;
+    text_[size_] = '\0';
+  }
+
+  /// Appends "_WORD", the word spelt as variables are; nothing for an empty word.
+  constexpr void append_word(std::string_view word) noexcept {
+    if (!word.empty()) append("_");
+    for (char const c : word) {
+      char const spelt = is_letter(c) || is_digit(c) ? to_upper(c) : '_';
+      append(view_of(&spelt, 1));
+    }
+  }
+
+  constexpr std::string_view view() const noexcept { return {text_, size_}; }
+  constexpr char const* c_str() const noexcept { return text_; }
+
+ private:
+  char text_[max_size + 1] = {};
+  std::size_t size_ = 0;
+  bool overflown_ = false;
+};
+
+/// The value of a variable; null if it's not set. Lifetime: until anybody changes the variable.
+inline std::string_view get_variable(variable_name const& name) noexcept {
+  char const* const value = posix::secure_getenv(name.c_str());
+  return value == nullptr ? std::string_view{} : std::string_view{value};
+}
+inline std::string_view get_variable(std::string_view name) noexcept {
+  return get_variable(variable_name{name});
+}
+
+/// Sets a variable for the children of this process; 0 or the negated errno value. Not while
+/// another thread uses the environment.
+inline int set_variable(variable_name const& name, char const* value) noexcept {
+  return posix::setenv(name.c_str(), value);
+}
+
+/// Calls `use` with name and value of each variable that is called `prefix` or `prefix`_SOMETHING.
+/// A program without any pays for one walk.
+template <class Use>
+void for_each_variable(std::string_view prefix, Use&& use) noexcept {
+  char** at = posix::environment();
+  if (at == nullptr) return;
+  for (; *at != nullptr; ++at) {
+    std::string_view const entry = *at;
+    if (!entry.starts_with(prefix)) continue;
+    std::string_view const name = entry.substr(0, entry.find('='));
+    if (name.size() != prefix.size() && name[prefix.size()] != '_') continue;
+    if (std::string_view const value = get_variable(name); value.data() != nullptr)
+      use(name, value);
+  }
+}
+
+}}}  // namespace trace2::v0::detail

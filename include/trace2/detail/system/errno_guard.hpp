@@ -1,0 +1,20 @@
+// Tracing leaves `errno` as the program had it.
+#pragma once
+
+#include <cerrno>
+
+namespace trace2 { inline namespace v0 { namespace detail {
+
+/// Puts `errno` back at the end of its scope.
+class [[nodiscard]] errno_guard {
+ public:
+  errno_guard() noexcept = default;
+  errno_guard(errno_guard const&) = delete;
+  errno_guard& operator=(errno_guard const&) = delete;
+  ~errno_guard() { errno = saved_; }
+
+ private:
+  int saved_ = errno;
+};
+
+}}}  // namespace trace2::v0::detail

@@ -1,0 +1,39 @@
+// A callable as a parameter of a function that isn't a template: <functional> is too heavy, and a
+// template would put the whole reader of configuration files into each of its users.
+#pragma once
+
+#include <concepts>
+#include <type_traits>
+
+namespace trace2 { inline namespace v0 { namespace detail {
+
+/// Like std::is_invocable_r, which would cost every unit a hundredth of <iostream>.
+template <class Callable, class Reference, class Result, class... Arguments>
+concept callable_besides = !std::same_as<std::remove_cvref_t<Callable>, Reference> &&
+                           requires(Callable& callable, Arguments... arguments) {
+                             static_cast<Result>(callable(arguments...));
+                           };
+
+template <class Signature>
+class function_ref;
+
+/// Borrows a callable for the duration of a call; never stored beyond it. Converts from it, as a
+/// reference does.
+template <class Result, class... Arguments>
+class function_ref<Result(Arguments...)> {
+ public:
+  template <callable_besides<function_ref, Result, Arguments...> Callable>
+  function_ref(Callable&& callable) noexcept
+      : callable_{const_cast<void*>(static_cast<void const volatile*>(&callable))},
+        call_{[](void* borrowed, Arguments... arguments) -> Result {
+          return (*static_cast<std::remove_reference_t<Callable>*>(borrowed))(arguments...);
+        }} {}
+
+  Result operator()(Arguments... arguments) const { return call_(callable_, arguments...); }
+
+ private:
+  void* callable_;
+  Result (*call_)(void*, Arguments...);
+};
+
+}}}  // namespace trace2::v0::detail

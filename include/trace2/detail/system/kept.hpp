@@ -1,0 +1,37 @@
+// Objects that live as long as the process, because any thread may use them up to its very end.
+#pragma once
+
+#include <trace2/detail/system/atomic.hpp>
+
+#include <new>
+#include <utility>
+
+namespace trace2 { inline namespace v0 { namespace detail {
+
+/// Never destroyed, but reachable, so that a leak checker doesn't report it.
+template <class Object>
+class kept {
+ public:
+  /// Null when memory ran out. May be called by any thread.
+  template <class... Arguments>
+  static Object* make(Arguments&&... arguments) noexcept {
+    auto* const made = new (std::nothrow) kept{std::forward<Arguments>(arguments)...};
+    if (made == nullptr) return nullptr;
+    do {
+      made->next_ = first_.load_relaxed();
+    } while (!first_.compare_exchange(made->next_, made));
+    return &made->object_;
+  }
+
+ private:
+  template <class... Arguments>
+  explicit kept(Arguments&&... arguments) noexcept
+      : object_{std::forward<Arguments>(arguments)...} {}
+
+  static inline constinit atomic<kept*> first_{nullptr};
+
+  Object object_;
+  kept* next_ = nullptr;
+};
+
+}}}  // namespace trace2::v0::detail

@@ -1,0 +1,35 @@
+// A mutex without <mutex>, for the cold paths: registering threads, timers and counters, and
+// ending.
+#pragma once
+
+#include <pthread.h>
+
+namespace trace2 { inline namespace v0 { namespace detail {
+
+/// Constant-initialised and never destroyed, hence usable in every phase of the program.
+class mutex {
+ public:
+  constexpr mutex() noexcept = default;
+  mutex(mutex const&) = delete;
+  mutex& operator=(mutex const&) = delete;
+
+  void lock() noexcept { pthread_mutex_lock(&native_); }
+  bool try_lock() noexcept { return pthread_mutex_trylock(&native_) == 0; }
+  void unlock() noexcept { pthread_mutex_unlock(&native_); }
+
+ private:
+  pthread_mutex_t native_ = PTHREAD_MUTEX_INITIALIZER;
+};
+
+class [[nodiscard]] lock_guard {
+ public:
+  explicit lock_guard(mutex& held) noexcept : held_{held} { held_.lock(); }
+  lock_guard(lock_guard const&) = delete;
+  lock_guard& operator=(lock_guard const&) = delete;
+  ~lock_guard() { held_.unlock(); }
+
+ private:
+  mutex& held_;
+};
+
+}}}  // namespace trace2::v0::detail

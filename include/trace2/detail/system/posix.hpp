@@ -1,0 +1,128 @@
+// The system calls the library makes, and the only file that includes <unistd.h>. Results follow
+// one convention: a non-negative result, or the negated errno value. They are members of a class so
+// that a test can put a class of its own, which fails on purpose, in its place.
+#pragma once
+
+#include <trace2/value/text.hpp>
+
+#include <cerrno>
+#include <cstddef>
+#include <cstdlib>
+#include <cstring>
+
+#include <dlfcn.h>
+#include <fcntl.h>
+#if __has_include(<sys/single_threaded.h>)
+#  include <sys/single_threaded.h>
+#endif
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/types.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace trace2 { inline namespace v0 { namespace detail {
+
+struct posix {
+  /// One write(2), repeated only while a signal interrupts it before the first byte. Unlike the
+  /// function of that name no cancellation point: a cancelled thread must not unwind through here.
+  static ssize_t write(int fd, text bytes) noexcept {
+    ssize_t written = 0;
+    do {
+      written = ::syscall(SYS_write, fd, bytes.data(), bytes.size());
+    } while (written < 0 && errno == EINTR);
+    return written < 0 ? -errno : written;
+  }
+
+  static int open(char const* path, int flags, mode_t mode = 0) noexcept {
+    int fd = 0;
+    do {
+      fd = ::open(path, flags, mode);
+    } while (fd < 0 && errno == EINTR);
+    return fd < 0 ? -errno : fd;
+  }
+
+  static int close(int fd) noexcept { return ::close(fd) < 0 ? -errno : 0; }
+
+  static bool is_terminal(int fd) noexcept { return ::isatty(fd) == 1; }
+
+  static ssize_t read(int fd, char* room, std::size_t size) noexcept {
+    ssize_t got = 0;
+    do {
+      got = ::read(fd, room, size);
+    } while (got < 0 && errno == EINTR);
+    return got < 0 ? -errno : got;
+  }
+
+  static int fstat(int fd, struct ::stat& status) noexcept {
+    return ::fstat(fd, &status) < 0 ? -errno : 0;
+  }
+  static int stat(char const* path, struct ::stat& status) noexcept {
+    return ::stat(path, &status) < 0 ? -errno : 0;
+  }
+
+  static int getcwd(char* room, std::size_t size) noexcept {
+    return ::getcwd(room, size) == nullptr ? -errno : 0;
+  }
+
+  /// `room` has PATH_MAX bytes.
+  static int realpath(char const* path, char* room) noexcept {
+    return ::realpath(path, room) == nullptr ? -errno : 0;
+  }
+
+  /// Every "NAME=value" of the process, ended by a null pointer; may be null itself.
+  static char** environment() noexcept { return ::environ; }
+
+  /// Null in a program that runs with more rights than its caller: whoever starts such a program
+  /// must not choose where it writes.
+  static char const* secure_getenv(char const* name) noexcept {
+#ifdef __linux__
+    return ::secure_getenv(name);
+#else
+    return ::issetugid() != 0 ? nullptr : ::getenv(name);
+#endif
+  }
+  static int setenv(char const* name, char const* value) noexcept {
+    return ::setenv(name, value, 1) < 0 ? -errno : 0;
+  }
+
+  /// Whether the process has only one thread for certain.
+  static bool is_single_threaded() noexcept {
+#if __has_include(<sys/single_threaded.h>)
+    return __libc_single_threaded != 0;
+#else
+    return false;
+#endif
+  }
+
+  static int getpid() noexcept { return ::getpid(); }
+  static int getppid() noexcept { return ::getppid(); }
+
+  /// Until the child has ended, whatever signals the program takes meanwhile.
+  static int waitpid(int pid, int& status) noexcept {
+    int result = 0;
+    do {
+      result = ::waitpid(pid, &status, 0);
+    } while (result < 0 && errno == EINTR);
+    return result < 0 ? -errno : result;
+  }
+
+  static int gethostname(char* room, std::size_t size) noexcept {
+    return ::gethostname(room, size) < 0 ? -errno : 0;
+  }
+
+  /// Keeps the shared object that `code` belongs to in memory to the end of the process: for what
+  /// the system calls later. In code of the program itself, which stays anyway, nothing.
+  [[gnu::always_inline]] static void stay_loaded(
+      [[maybe_unused]] void (*code)() noexcept) noexcept {
+#if defined(__PIC__) && !defined(__PIE__)
+    ::Dl_info object{};
+    if (::dladdr(reinterpret_cast<void*>(code), &object) != 0 && object.dli_fname != nullptr)
+      ::dlopen(object.dli_fname, RTLD_NOW | RTLD_NOLOAD | RTLD_NODELETE);
+#endif
+  }
+
+  static char const* strerror(int code) noexcept { return ::strerror(code); }
+};
+
+}}}  // namespace trace2::v0::detail

@@ -1,0 +1,61 @@
+// Guards that keep a system call from doing more to the program than to succeed or fail: signals
+// that a failing write raises, and the cancellation of the calling thread.
+#pragma once
+
+#include <trace2/detail/system/sink_system.hpp>
+
+#include <cerrno>
+
+#include <pthread.h>
+#include <signal.h>
+#include <sys/types.h>
+
+namespace trace2 { inline namespace v0 { namespace detail {
+
+/// Keeps `signal` from the calling thread during writes. What a write has raised is taken away
+/// again; what was pending before stays. The disposition, which belongs to the whole process, isn't
+/// touched (R-LIM-01).
+template <class System = sink_system>
+class [[nodiscard]] signal_shield {
+ public:
+  static constexpr int no_signal = 0;
+
+  explicit signal_shield(int signal) noexcept : signal_{signal} {
+    if (signal_ == no_signal) return;
+    was_blocked_ = System::block_signal(signal_);
+    was_pending_ = was_blocked_ && System::is_signal_pending(signal_);
+  }
+  signal_shield(signal_shield const&) = delete;
+  signal_shield& operator=(signal_shield const&) = delete;
+  ~signal_shield() {
+    if (raised_ && !was_pending_) System::take_signal(signal_);
+    if (signal_ != no_signal && !was_blocked_) System::unblock_signal(signal_);
+  }
+
+  /// Takes notice of what a write returned, and returns it.
+  ssize_t watch(ssize_t result) noexcept {
+    raised_ |= (signal_ == SIGPIPE && result == -EPIPE) || (signal_ == SIGXFSZ && result == -EFBIG);
+    return result;
+  }
+
+ private:
+  int signal_;
+  bool was_blocked_ = false;
+  bool was_pending_ = false;
+  bool raised_ = false;
+};
+
+/// Puts the cancellation of the calling thread off: unwinding through the library's functions, none
+/// of which throws, would end the program.
+class [[nodiscard]] cancellation_shield {
+ public:
+  cancellation_shield() noexcept { ::pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before_); }
+  cancellation_shield(cancellation_shield const&) = delete;
+  cancellation_shield& operator=(cancellation_shield const&) = delete;
+  ~cancellation_shield() { ::pthread_setcancelstate(before_, nullptr); }
+
+ private:
+  int before_ = PTHREAD_CANCEL_ENABLE;
+};
+
+}}}  // namespace trace2::v0::detail

@@ -1,0 +1,176 @@
+// The further system calls that sinks make, with posix.hpp's convention for results: descriptors
+// that must not block, local sockets, the signals a write may raise, and the monotonic clock.
+#pragma once
+
+#include <trace2/detail/system/posix.hpp>
+#include <trace2/detail/text/digits.hpp>
+#include <trace2/detail/text/put.hpp>
+
+#include <cerrno>
+#include <climits>
+#include <cstdint>
+#include <cstring>
+#include <ctime>
+#include <string_view>
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/time.h>
+#include <sys/uio.h>
+#include <sys/un.h>
+
+namespace trace2 { inline namespace v0 { namespace detail {
+
+/// Functions that may be cancellation points are called under a `cancellation_shield`.
+struct sink_system : posix {
+  /// One write that doesn't wait, though the open file description may be a blocking one. Others
+  /// share that description, so its mode stays as it is: the kernel is asked for this one call, or
+  /// a description of our own is opened, just for the call because one that stayed open would keep
+  /// the reader from seeing the end when the program closes its descriptor. Without either, at most
+  /// PIPE_BUF bytes are written when there is room for some.
+  static ssize_t write_now(int fd, std::string_view bytes) noexcept {
+#ifdef RWF_NOWAIT
+    iovec const part{const_cast<char*>(bytes.data()), bytes.size()};
+    if (ssize_t const written = ::pwritev2(fd, &part, 1, -1, RWF_NOWAIT); written >= 0)
+      return written;
+    if (errno != EOPNOTSUPP && errno != ENOSYS && errno != EINVAL) return -errno;
+#endif
+    if (int const own = reopen(fd); own >= 0) {
+      ssize_t const written = write(own, bytes);
+      close(own);
+      return written;
+    }
+    if (int const ready = wait_writable(fd, 0); ready <= 0) return ready < 0 ? ready : -EAGAIN;
+    return write(fd, bytes.substr(0, PIPE_BUF));
+  }
+
+  /// Never waits and never raises SIGPIPE.
+  static ssize_t send(int fd, std::string_view bytes) noexcept {
+    ssize_t sent = 0;
+    do {
+      sent = ::send(fd, bytes.data(), bytes.size(), MSG_DONTWAIT | MSG_NOSIGNAL);
+    } while (sent < 0 && errno == EINTR);
+    return sent < 0 ? -errno : sent;
+  }
+
+  /// 0 when there was no room within the time; positive also when the next write would fail.
+  static int wait_writable(int fd, int milliseconds) noexcept {
+    pollfd watched{fd, POLLOUT, 0};
+    int const ready = ::poll(&watched, 1, milliseconds);
+    return ready < 0 ? -errno : ready;
+  }
+
+  /// SOCK_STREAM, SOCK_DGRAM …
+  static int socket_type(int fd) noexcept {
+    int type = 0;
+    socklen_t size = sizeof type;
+    return ::getsockopt(fd, SOL_SOCKET, SO_TYPE, &type, &size) < 0 ? -errno : type;
+  }
+
+  /// A close-on-exec descriptor that is connected to the AF_UNIX socket at `path`, which must fit.
+  /// Waits at most that long for a listener whose queue is full.
+  static int connect_local(std::string_view path, int type, int milliseconds) noexcept {
+    sockaddr_un address{};
+    address.sun_family = AF_UNIX;
+    if (path.size() >= sizeof address.sun_path) return -ENAMETOOLONG;
+    std::memcpy(address.sun_path, path.data(), path.size());
+
+    int const fd = ::socket(AF_UNIX, type | SOCK_CLOEXEC, 0);
+    if (fd < 0) return -errno;
+    timeval const patience{milliseconds / 1000, milliseconds % 1000 * 1000};
+    if (::setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience) == 0 &&
+        ::connect(fd, reinterpret_cast<sockaddr const*>(&address), sizeof address) == 0)
+      return fd;
+    int const error = errno;
+    close(fd);
+    return -error;
+  }
+
+  /// A second, close-on-exec descriptor, the lowest free one that isn't below `lowest`.
+  static int duplicate(int fd, int lowest) noexcept {
+    int const copy = ::fcntl(fd, F_DUPFD_CLOEXEC, lowest);
+    return copy < 0 ? -errno : copy;
+  }
+
+  /// Whether a write may raise SIGXFSZ.
+  static bool limits_file_size() noexcept {
+    rlimit limit{};
+    return ::getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
+  }
+
+  /// Entries of a directory without `.` and `..`, counted up to `most`. 0 when it can't be listed
+  /// (R-DST-19).
+  static int count_entries(char const* path, int most) noexcept {
+    DIR* const directory = ::opendir(path);
+    if (directory == nullptr) return 0;
+    int count = 0;
+    while (count < most) {
+      dirent const* const entry = ::readdir(directory);
+      if (entry == nullptr) break;
+      std::string_view const name{entry->d_name};
+      count += name != "." && name != "..";
+    }
+    ::closedir(directory);
+    return count;
+  }
+
+  static std::int64_t monotonic_nanoseconds() noexcept {
+    timespec now{};
+    ::clock_gettime(CLOCK_MONOTONIC, &now);
+    return now.tv_sec * std::int64_t{1'000'000'000} + now.tv_nsec;
+  }
+
+  /// Lets other threads go on for about that long.
+  static void pause(int milliseconds) noexcept { ::poll(nullptr, 0, milliseconds); }
+  static void yield() noexcept { ::sched_yield(); }
+
+  /// Blocks a signal in the calling thread; true if it was blocked before.
+  static bool block_signal(int signal) noexcept {
+    sigset_t before;
+    sigset_t const one = just(signal);
+    return ::pthread_sigmask(SIG_BLOCK, &one, &before) == 0 && ::sigismember(&before, signal) == 1;
+  }
+  static void unblock_signal(int signal) noexcept {
+    sigset_t const one = just(signal);
+    ::pthread_sigmask(SIG_UNBLOCK, &one, nullptr);
+  }
+  static bool is_signal_pending(int signal) noexcept {
+    sigset_t pending;
+    return ::sigpending(&pending) == 0 && ::sigismember(&pending, signal) == 1;
+  }
+  /// Takes a blocked signal away if it is pending, so that it is never delivered.
+  static void take_signal(int signal) noexcept {
+    timespec const at_once{};
+    sigset_t const one = just(signal);
+    while (::sigtimedwait(&one, nullptr, &at_once) < 0 && errno == EINTR) {
+    }
+  }
+
+ private:
+  static sigset_t just(int signal) noexcept {
+    sigset_t one;
+    ::sigemptyset(&one);
+    ::sigaddset(&one, signal);
+    return one;
+  }
+
+  /// A non-blocking description of the same pipe or terminal. Not of a file, where it would have an
+  /// offset of its own.
+  static int reopen(int fd) noexcept {
+    struct ::stat status;
+    if (int const result = fstat(fd, status); result < 0) return result;
+    if (!S_ISFIFO(status.st_mode) && !S_ISCHR(status.st_mode)) return -EINVAL;
+    // Not /proc/self: that is the main thread's, which may have ended.
+    char path[24 + max_decimal_size];
+    *put_decimal(put(path, "/proc/thread-self/fd/"), fd) = '\0';
+    return open(path, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+  }
+};
+
+}}}  // namespace trace2::v0::detail

@@ -1,0 +1,169 @@
+// Growing storage for the writer: lines under construction, argument lists, region stacks.
+// Kept apart from <string> and <vector> because they would dominate the include cost of the library
+// and because running out of memory must never reach the traced program as an exception.
+#pragma once
+
+#include <trace2/detail/text/digits.hpp>
+#include <trace2/detail/text/put.hpp>
+
+#include <charconv>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <string_view>
+#include <type_traits>
+
+namespace trace2 { inline namespace v0 { namespace detail {
+
+/// Growing array of trivially copyable items. Capacity is kept by `clear`, so that a buffer that is
+/// reused allocates only until it has met its largest content. When memory runs out the item is
+/// not added and `failed` tells so until the next `clear`.
+template <class T>
+class basic_buffer {
+  static_assert(std::is_trivially_copyable_v<T>);
+
+ public:
+  constexpr basic_buffer() noexcept = default;
+  /// Uses the caller's memory, and never more than that.
+  constexpr basic_buffer(T* memory, std::size_t capacity) noexcept
+      : data_{memory}, capacity_{capacity}, grows_{false} {}
+  basic_buffer(basic_buffer const&) = delete;
+  basic_buffer& operator=(basic_buffer const&) = delete;
+  // Constant for a buffer that is empty for ever, so that such a one needs no exit handler.
+  constexpr ~basic_buffer() {
+    if (grows_ && data_ != nullptr) std::free(data_);
+  }
+
+  /// Makes room for `extra` more items; false when memory ran out.
+  bool reserve(std::size_t extra) noexcept {
+    if (capacity_ - size_ >= extra) [[likely]]
+      return true;
+    return grow(extra);
+  }
+
+  void push_back(T const& item) noexcept {
+    if (reserve(1)) data_[size_++] = item;
+  }
+
+  void append(T const* items, std::size_t count) noexcept {
+    if (count == 0 || !reserve(count)) return;
+    std::memcpy(data_ + size_, items, count * sizeof(T));
+    size_ += count;
+  }
+
+  /// Appends `count` copies of `item`.
+  void fill(std::size_t count, T const& item) noexcept {
+    if (!reserve(count)) return;
+    if constexpr (sizeof(T) == 1)
+      std::memset(data_ + size_, item, count);
+    else
+      for (std::size_t i = 0; i < count; ++i) data_[size_ + i] = item;
+    size_ += count;
+  }
+
+  void clear() noexcept {
+    size_ = 0;
+    failed_ = false;
+  }
+  void pop_back() noexcept { --size_; }
+  /// Drops everything behind the first `count` items.
+  void truncate(std::size_t count) noexcept {
+    if (count < size_) size_ = count;
+  }
+  /// Takes over `count` items that the caller has stored behind the end, in reserved room.
+  void commit(std::size_t count) noexcept { size_ += count; }
+  /// The same up to the end of what was stored there.
+  void commit_until(T const* end) noexcept { size_ = static_cast<std::size_t>(end - data_); }
+
+  T* data() noexcept { return data_; }
+  T const* data() const noexcept { return data_; }
+  T* end() noexcept { return data_ + size_; }
+  T* begin() noexcept { return data_; }
+  T const* begin() const noexcept { return data_; }
+  T const* end() const noexcept { return data_ + size_; }
+  std::size_t size() const noexcept { return size_; }
+  std::size_t capacity() const noexcept { return capacity_; }
+  bool empty() const noexcept { return size_ == 0; }
+  T& operator[](std::size_t i) noexcept { return data_[i]; }
+  T const& operator[](std::size_t i) const noexcept { return data_[i]; }
+  T& back() noexcept { return data_[size_ - 1]; }
+  bool failed() const noexcept { return failed_; }
+
+ private:
+  [[gnu::noinline, gnu::cold]] bool grow(std::size_t extra) noexcept {
+    if (!grows_) {
+      failed_ = true;
+      return false;
+    }
+    std::size_t wanted = size_ + extra;
+    if (wanted < 2 * capacity_) wanted = 2 * capacity_;
+    if (wanted * sizeof(T) < first_bytes) wanted = first_bytes / sizeof(T);
+    void* const grown = wanted > static_cast<std::size_t>(-1) / 2 / sizeof(T)
+                            ? nullptr
+                            : std::realloc(data_, wanted * sizeof(T));
+    if (grown == nullptr) {
+      failed_ = true;
+      return false;
+    }
+    data_ = static_cast<T*>(grown);
+    capacity_ = wanted;
+    return true;
+  }
+
+  static constexpr std::size_t first_bytes = 512;
+
+  T* data_ = nullptr;
+  std::size_t size_ = 0;
+  std::size_t capacity_ = 0;
+  bool failed_ = false;
+  bool grows_ = true;
+};
+
+/// Bytes, usually one line.
+class buffer : public basic_buffer<char> {
+ public:
+  using basic_buffer::basic_buffer;
+
+  // Calls, unlike what `put` writes: there are more of these in a program than it has in a hurry.
+  [[gnu::noinline]] void append(std::string_view text) noexcept {
+    if (reserve(text.size())) commit_until(put(end(), text));
+  }
+  [[gnu::noinline]] void append(char c) noexcept { push_back(c); }
+
+  /// An integer in decimal, or the shortest decimal that reads back as the same floating-point
+  /// number; never dependent on the locale.
+  template <class Number>
+  void append_decimal(Number value) noexcept {
+    if constexpr (std::floating_point<Number>)
+      append_number(value);
+    else if constexpr (std::signed_integral<Number>)
+      append_number(std::int64_t{value});
+    else
+      append_number(std::uint64_t{value});
+  }
+
+  std::string_view view() const noexcept { return {data(), size()}; }
+
+  /// The bytes as a C string; the terminator is not part of `size`. Null when memory ran out.
+  char const* c_str() noexcept {
+    if (!reserve(1)) return nullptr;
+    *end() = '\0';
+    return data();
+  }
+
+ private:
+  template <class Number>
+  [[gnu::noinline]] void append_number(Number value) noexcept {
+    if (!reserve(max_decimal)) return;
+    if constexpr (std::floating_point<Number>)
+      commit_until(std::to_chars(end(), end() + max_decimal, value).ptr);
+    else
+      commit_until(put_decimal(end(), value));
+  }
+
+  static constexpr std::size_t max_decimal = 32;
+};
+
+}}}  // namespace trace2::v0::detail

@@ -1,0 +1,76 @@
+// Sets of bytes, for scanners: one load and a shift per byte whatever is in the set. Bits, not a
+// table of truth values: eight times as small, and every unit makes these sets when it is compiled.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace trace2 { inline namespace v0 { namespace detail {
+
+/// Made at compile time; independent of the locale. The searches never look behind the end of the
+/// text, and `from` is at most its size.
+class byte_set {
+ public:
+  consteval explicit byte_set(std::string_view members) noexcept {
+    for (char const c : members) words_[word_of(c)] |= bit_of(c);
+  }
+
+  /// The bytes from `first` to `last`, both included.
+  static consteval byte_set range(unsigned char first, unsigned char last) noexcept {
+    byte_set result{""};
+    for (unsigned c = first; c <= last; ++c)
+      result.words_[word_of(static_cast<char>(c))] |= bit_of(static_cast<char>(c));
+    return result;
+  }
+
+  consteval byte_set operator|(byte_set const& other) const noexcept {
+    byte_set result = *this;
+    for (std::size_t i = 0; i < size; ++i) result.words_[i] |= other.words_[i];
+    return result;
+  }
+
+  consteval byte_set without(byte_set const& other) const noexcept {
+    byte_set result = *this;
+    for (std::size_t i = 0; i < size; ++i) result.words_[i] &= ~other.words_[i];
+    return result;
+  }
+
+  constexpr bool operator()(char c) const noexcept { return (words_[word_of(c)] & bit_of(c)) != 0; }
+
+  /// Position of the first member at or behind `from`; the size of `text` when there is none.
+  constexpr std::size_t find(std::string_view text, std::size_t from = 0) const noexcept {
+    while (from < text.size() && !(*this)(text[from])) ++from;
+    return from;
+  }
+
+  /// Position at or behind `from` of the first byte that is no member; the size of `text` when
+  /// there is none.
+  constexpr std::size_t skip(std::string_view text, std::size_t from = 0) const noexcept {
+    while (from < text.size() && (*this)(text[from])) ++from;
+    return from;
+  }
+
+  /// Where the run of members that ends in front of `end` begins.
+  constexpr std::size_t skip_back(std::string_view text, std::size_t end) const noexcept {
+    while (end > 0 && (*this)(text[end - 1])) --end;
+    return end;
+  }
+
+ private:
+  static constexpr std::size_t size = 4;
+
+  static constexpr std::size_t word_of(char c) noexcept {
+    return static_cast<unsigned char>(c) / 64;
+  }
+  static constexpr std::uint64_t bit_of(char c) noexcept {
+    return std::uint64_t{1} << static_cast<unsigned char>(c) % 64;
+  }
+
+  std::uint64_t words_[size]{};
+};
+
+inline constexpr byte_set ascii_digits = byte_set::range('0', '9');
+inline constexpr byte_set ascii_letters = byte_set::range('A', 'Z') | byte_set::range('a', 'z');
+
+}}}  // namespace trace2::v0::detail

@@ -1,0 +1,97 @@
+// Whole numbers in decimal, written where the caller has made room: faster than std::to_chars,
+// which doesn't pad either.
+#pragma once
+
+#include <bit>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+namespace trace2 { inline namespace v0 { namespace detail {
+
+/// Pairs of decimal digits from 00 to 99: half as many divisions as digit by digit.
+inline constexpr auto digit_pairs = [] {
+  struct table {
+    char text[200];
+  } pairs{};
+  for (int i = 0; i < 100; ++i) {
+    pairs.text[2 * i] = static_cast<char>('0' + i / 10);
+    pairs.text[2 * i + 1] = static_cast<char>('0' + i % 10);
+  }
+  return pairs;
+}();
+
+/// Writes a number below 100 as two digits and returns the end.
+inline char* put_pair(char* to, std::uint64_t value) noexcept {
+  std::memcpy(to, digit_pairs.text + 2 * value, 2);
+  return to + 2;
+}
+
+/// Writes exactly `Digits` decimal digits, with leading zeros, and returns the end. The value has
+/// no more than that.
+template <int Digits>
+inline char* put_digits(char* to, std::uint32_t value) noexcept {
+  static_assert(Digits == 2 || Digits == 4 || Digits == 6);
+  constexpr std::uint64_t unit = std::uint64_t{1} << 32;
+  constexpr std::uint64_t scale = Digits == 6 ? 10'000 : Digits == 4 ? 100 : 1;
+  // A fixed-point number whose whole part is the first pair, and rounded up so little that all
+  // pairs are right: each takes a multiplication instead of a division.
+  std::uint64_t rest = value * (scale == 1 ? unit : unit / scale + 1);
+  to = put_pair(to, rest / unit);
+  for (int digits = 2; digits < Digits; digits += 2) {
+    rest = rest % unit * 100;
+    to = put_pair(to, rest / unit);
+  }
+  return to;
+}
+
+/// The most bytes that `put_decimal` writes.
+inline constexpr std::size_t max_decimal_size = 20;
+
+inline constexpr auto powers_of_ten = [] {
+  struct table {
+    std::uint64_t values[max_decimal_size];
+  } powers{};
+  std::uint64_t power = 1;
+  for (auto& value : powers.values) value = power, power *= 10;
+  return powers;
+}();
+
+/// Number of decimal digits of a number; 1 for 0.
+constexpr std::size_t decimal_size(std::uint64_t value) noexcept {
+  // 1233/4096 is the logarithm of 2: there are that many digits, or one more.
+  auto const least = static_cast<std::size_t>(std::bit_width(value | 1)) * 1233 >> 12;
+  return least + static_cast<std::size_t>((value | 1) >= powers_of_ten.values[least]);
+}
+
+/// Writes a number without leading zeros and returns the end.
+inline char* put_decimal(char* to, std::uint64_t value) noexcept {
+  if (value < 10) {
+    *to = static_cast<char>('0' + value);
+    return to + 1;
+  }
+  if (value < 100) return put_pair(to, value);
+  char* const end = to + decimal_size(value);
+  char* at = end;
+  for (; value > UINT32_MAX; value /= 100) put_pair(at -= 2, value % 100);
+  auto rest = static_cast<std::uint32_t>(value);  // takes shorter divisions
+  for (; rest >= 10; rest /= 100) put_pair(at -= 2, rest % 100);
+  if (rest != 0) *to = static_cast<char>('0' + rest);
+  return end;
+}
+
+template <std::unsigned_integral Integer>
+char* put_decimal(char* to, Integer value) noexcept {
+  return put_decimal(to, std::uint64_t{value});
+}
+
+template <std::signed_integral Integer>
+char* put_decimal(char* to, Integer value) noexcept {
+  auto const magnitude = static_cast<std::uint64_t>(std::int64_t{value});
+  if (value >= 0) return put_decimal(to, magnitude);
+  *to = '-';
+  return put_decimal(to + 1, 0 - magnitude);
+}
+
+}}}  // namespace trace2::v0::detail

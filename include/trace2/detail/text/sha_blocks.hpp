@@ -1,0 +1,36 @@
+// What SHA-1 and SHA-256 have in common (FIPS 180): how a message becomes blocks.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace trace2 { inline namespace v0 { namespace detail {
+
+/// Calls `add(words)`, with an array of 16 big-endian words, for each block of the message and of
+/// what follows it: a mark, zeros, and its length in bits at the end of a block.
+template <class Add>
+[[gnu::cold]] constexpr void for_each_sha_block(std::string_view message, Add const& add) noexcept {
+  constexpr std::size_t block_size = 64;
+  constexpr std::size_t length_size = sizeof(std::uint64_t);
+  auto const add_block = [&add](char const* block) {
+    std::uint32_t words[16]{};
+    for (std::size_t i = 0; i < block_size; ++i)
+      words[i / 4] = words[i / 4] << 8 | static_cast<unsigned char>(block[i]);
+    add(words);
+  };
+
+  std::uint64_t bits = std::uint64_t{message.size()} * 8;
+  for (; message.size() >= block_size; message.remove_prefix(block_size)) add_block(message.data());
+
+  char last[2 * block_size]{};
+  for (std::size_t i = 0; i < message.size(); ++i) last[i] = message[i];
+  last[message.size()] = static_cast<char>(0x80);
+  bool const takes_both = message.size() + 1 + length_size > block_size;
+  for (std::size_t i = takes_both ? 2 * block_size : block_size; bits != 0; bits >>= 8)
+    last[--i] = static_cast<char>(bits & 0xff);
+  add_block(last);
+  if (takes_both) add_block(last + block_size);
+}
+
+}}}  // namespace trace2::v0::detail

@@ -1,0 +1,209 @@
+// Time as the writer reads it: one reading of a counter per event, in ticks, from which the time
+// since the start and the wall clock are derived, so that all targets agree and their stamps never
+// run backwards against the durations. Ticks are those of the processor's counter where that is
+// invariant, else nanoseconds of the monotonic clock.
+#pragma once
+
+#include <trace2/detail/system/atomic.hpp>
+#include <trace2/detail/system/fork_count.hpp>
+#include <trace2/detail/time/tick_counter.hpp>
+#include <trace2/detail/time/tick_scale.hpp>
+
+#include <cstdint>
+#include <ctime>
+
+namespace trace2 { inline namespace v0 { namespace detail {
+
+/// Where time comes from; a test puts its own in place (testing::fake_clock). Its ticks are its
+/// nanoseconds.
+struct clock_source {
+  virtual std::int64_t monotonic_nanoseconds() noexcept = 0;
+  virtual std::int64_t wall_nanoseconds() noexcept = 0;
+
+ protected:
+  ~clock_source() = default;
+};
+
+/// Error: below 50 ppm of 10 s, in fact some hundred nanoseconds, against CLOCK_MONOTONIC; a clock
+/// that is set is followed within a second. Order: exact within a thread; between threads as good
+/// as the kernel's own clock.
+///
+/// Threads: all functions may be called from any thread and from a signal handler, but `start` and
+/// `replace` come before everything else.
+class clock {
+ public:
+  static constexpr std::int64_t nanoseconds_per_second = 1'000'000'000;
+
+  /// Chooses the counter and reads it against the system's clocks, once per process. Takes some
+  /// microseconds.
+  static void start() noexcept {
+    if (has_started_.exchange(true)) return;
+    fork_count::watch();
+    is_counter_.store_relaxed(replacement_.load_relaxed() == nullptr && tick_counter::is_usable());
+    begin();
+  }
+
+  /// Null: back to the system's clocks.
+  static void replace(clock_source* source) noexcept {
+    replacement_.store_release(source);
+    is_counter_.store_relaxed(false);
+    has_started_.store_relaxed(true);
+    begin();
+  }
+
+  /// Now, in ticks.
+  static std::int64_t now() noexcept {
+    if (is_counter_.load_relaxed()) [[likely]]
+      return tick_counter::read();
+    return system_monotonic();
+  }
+
+  /// Whether ticks are those of the processor's counter.
+  static bool has_counter() noexcept { return is_counter_.load_relaxed(); }
+
+  /// Nanoseconds of the monotonic clock at a moment that `now` has returned.
+  static std::int64_t nanoseconds(std::int64_t ticks) noexcept {
+    return history_.find(ticks).at(ticks);
+  }
+
+  /// The same in microseconds: durations are differences of these (R-TIME-05).
+  static std::int64_t microseconds(std::int64_t ticks) noexcept {
+    return nanoseconds(ticks) / 1000;
+  }
+
+  /// A number of ticks as nanoseconds.
+  static std::int64_t duration(std::int64_t ticks) noexcept {
+    return history_.find(now()).length(ticks);
+  }
+
+  /// A moment in the units of lines.
+  struct reading {
+    std::int64_t monotonic;  ///< microseconds of the monotonic clock
+    std::int64_t wall;       ///< microseconds since the epoch
+  };
+  /// The moment that `now` has just returned.
+  static reading show(std::int64_t ticks) noexcept {
+    keep(ticks);
+    tick_segment const& segment = present(ticks);
+    std::int64_t const nanoseconds = segment.at(ticks);
+    return {nanoseconds / 1000, (nanoseconds + segment.wall_difference) / 1000};
+  }
+  static std::int64_t wall_microseconds(std::int64_t ticks) noexcept { return show(ticks).wall; }
+
+  /// To be called with every event, or as often as `time_to_keep` says: reads the system's clocks
+  /// when that is due.
+  static void keep(std::int64_t ticks) noexcept {
+    // Unsigned: a counter that has gone backwards is due as well.
+    if (static_cast<std::uint64_t>(ticks - looked_.load_relaxed()) >=
+        static_cast<std::uint64_t>(pause_.load_relaxed())) [[unlikely]]
+      correct();
+  }
+  /// For how many ticks, from a moment on, `keep` has nothing to do.
+  static std::int64_t time_to_keep(std::int64_t ticks) noexcept {
+    return looked_.load_relaxed() + pause_.load_relaxed() - ticks;
+  }
+
+  /// When the system's clocks were read last, in ticks; with events that is at most a second ago.
+  static std::int64_t last_look() noexcept { return looked_.load_relaxed(); }
+
+  /// The pieces of the scale, for who keeps them all.
+  static tick_history const& history() noexcept { return history_; }
+
+ private:
+  /// The piece that the moment, which is hardly past, belongs to: nearly always that which the
+  /// thread used before.
+  static tick_segment const& present(std::int64_t ticks) noexcept {
+    if (!present_.covers(ticks) || present_.count != history_.count()) [[unlikely]]
+      look_up(ticks);
+    return present_.piece;
+  }
+  [[gnu::noinline, gnu::cold]] static void look_up(std::int64_t ticks) noexcept {
+    present_ = history_.find_period(ticks);
+  }
+
+  /// Nanoseconds as the system, or its replacement, says.
+  [[gnu::noinline]] static std::int64_t system_monotonic() noexcept {
+    if (clock_source* const source = replacement_.load_relaxed(); source != nullptr) [[unlikely]]
+      return source->monotonic_nanoseconds();
+    return read(CLOCK_MONOTONIC);
+  }
+
+  static std::int64_t read(clockid_t id) noexcept {
+    timespec now{};
+    ::clock_gettime(id, &now);
+    return now.tv_sec * nanoseconds_per_second + now.tv_nsec;
+  }
+
+  static std::int64_t wall() noexcept {
+    if (clock_source* const source = replacement_.load_acquire(); source != nullptr)
+      return source->wall_nanoseconds();
+    return read(CLOCK_REALTIME);
+  }
+
+  /// The best of some readings: that in which least time passed between the clocks.
+  static clock_reading look() noexcept {
+    if (!is_counter_.load_relaxed()) {
+      std::int64_t const now = system_monotonic();
+      return {now, now, wall()};
+    }
+    constexpr int tries = 4;
+    clock_reading best{};
+    std::int64_t shortest = INT64_MAX;
+    for (int i = 0; i < tries; ++i) {
+      std::int64_t const before = tick_counter::read();
+      std::int64_t const between = read(CLOCK_MONOTONIC);
+      std::int64_t const after = tick_counter::read();
+      std::int64_t const wall_now = wall();
+      std::int64_t const end = tick_counter::read();
+      if (end - before >= shortest) continue;
+      shortest = end - before;
+      // Both clocks run alike; the wall clock is only read that much later.
+      std::int64_t const later =
+          steering_.current().length((after + end) / 2 - (before + after) / 2);
+      best = {before + (after - before) / 2, between, wall_now - later};
+    }
+    return best;
+  }
+
+  static void begin() noexcept {
+    constexpr std::int64_t least = 20'000;  // nanoseconds: enough for a rate that lasts for 1 ms
+    clock_reading const first = look();
+    if (is_counter_.load_relaxed()) {
+      clock_reading second = look();
+      while (second.monotonic - first.monotonic < least) second = look();
+      steering_.begin(first, second);
+    } else {
+      steering_.begin(first, tick_segment::unit);
+    }
+    plan();
+  }
+
+  [[gnu::noinline, gnu::cold]] static void correct() noexcept {
+    unsigned const seen = corrector_.load_relaxed();
+    unsigned const own = fork_count::current();
+    // A holder of another count is a thread of the parent, which doesn't exist here.
+    if (seen == own || !corrector_.compare_exchange(seen, own)) return;
+    steering_.correct(look());
+    plan();
+    corrector_.store_release(nobody);
+  }
+
+  static void plan() noexcept {
+    looked_.store_relaxed(steering_.looked());
+    pause_.store_relaxed(steering_.pause());
+  }
+
+  static constexpr unsigned nobody = 0;
+
+  static inline constinit atomic<clock_source*> replacement_{nullptr};
+  static inline constinit atomic<bool> is_counter_{false};
+  static inline constinit atomic<bool> has_started_{false};
+  static inline constinit atomic<unsigned> corrector_{nobody};
+  static inline constinit atomic<std::int64_t> looked_{0};
+  static inline constinit atomic<std::int64_t> pause_{0};
+  static inline constinit thread_local tick_history::period present_{};
+  static inline constinit tick_history history_;
+  static inline constinit tick_steering steering_{history_};
+};
+
+}}}  // namespace trace2::v0::detail

@@ -1,0 +1,73 @@
+// The processor's own clock, which user space reads in a few nanoseconds: the time-stamp counter of
+// x86, the virtual counter of 64-bit ARM.
+#pragma once
+
+#include <trace2/detail/system/posix.hpp>
+#include <trace2/detail/text/view_of.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include <fcntl.h>
+
+#if defined(__x86_64__)
+#  include <cpuid.h>
+#endif
+
+namespace trace2 { inline namespace v0 { namespace detail {
+
+/// Threads: all functions may be called from any thread and from a signal handler.
+struct tick_counter {
+  /// Not a serializing read: two of them, a function call apart, are nevertheless in order.
+  static std::int64_t read() noexcept {
+#if defined(__x86_64__)
+    // Not <x86intrin.h>, which would cost more than everything else that is included here.
+    return static_cast<std::int64_t>(__builtin_ia32_rdtsc());
+#elif defined(__aarch64__)
+    std::int64_t ticks;
+    asm volatile("mrs %0, cntvct_el0" : "=r"(ticks));
+    return ticks;
+#else
+    return 0;
+#endif
+  }
+
+  /// Whether the counter runs at one rate, in all states of the processor, and alike on all of
+  /// them. Asks the processor and the kernel.
+  static bool is_usable() noexcept {
+#if defined(__x86_64__)
+    return is_invariant() && kernel_trusts_it();
+#elif defined(__aarch64__)
+    return true;
+#else
+    return false;
+#endif
+  }
+
+ private:
+#if defined(__x86_64__)
+  static bool is_invariant() noexcept {
+    constexpr unsigned power_management = 0x8000'0007;
+    constexpr unsigned invariant = 1u << 8;
+    unsigned a = 0, b = 0, c = 0, d = 0;
+    return __get_cpuid(power_management, &a, &b, &c, &d) != 0 && (d & invariant) != 0;
+  }
+
+  /// Only the kernel compares the counters of several processors. It uses another clock when they
+  /// differ; those of hypervisors are made of the same counter.
+  static bool kernel_trusts_it() noexcept {
+    int const fd = posix::open("/sys/devices/system/clocksource/clocksource0/current_clocksource",
+                               O_RDONLY | O_CLOEXEC | O_NOCTTY);
+    if (fd < 0) return false;
+    char name[64];
+    ssize_t const size = posix::read(fd, name, sizeof name);
+    posix::close(fd);
+    if (size <= 0) return false;
+    std::string_view const used = view_of(name, static_cast<std::size_t>(size));
+    return used == "tsc\n" || used == "kvm-clock\n" || used == "hyperv_clocksource_tsc_page\n";
+  }
+#endif
+};
+
+}}}  // namespace trace2::v0::detail

@@ -1,0 +1,240 @@
+// From ticks of a counter to nanoseconds: straight pieces that join, each steered towards what the
+// system's clock said last. The recorder keeps the pieces, and its reader does the same arithmetic.
+#pragma once
+
+#include <trace2/detail/system/atomic.hpp>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace trace2 { inline namespace v0 { namespace detail {
+
+__extension__ using int128 = __int128;
+
+/// For numbers from outside, which may be absurd.
+constexpr std::int64_t wrapping_sum(std::int64_t a, std::int64_t b) noexcept {
+  return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b));
+}
+
+/// All clocks at one moment.
+struct clock_reading {
+  std::int64_t ticks{};
+  std::int64_t monotonic{};  ///< nanoseconds
+  std::int64_t wall{};       ///< nanoseconds since the epoch
+};
+
+/// One straight piece of the scale, valid from a moment on until the next piece begins.
+struct tick_segment {
+  static constexpr int shift = 40;
+  static constexpr std::int64_t unit = std::int64_t{1} << shift;
+
+  std::int64_t from{};             ///< ticks
+  std::int64_t nanoseconds{};      ///< of the monotonic clock, at `from`
+  std::int64_t rate = unit;        ///< nanoseconds per tick, times 2^40
+  std::int64_t wall_difference{};  ///< nanoseconds from the monotonic to the wall clock
+
+  constexpr std::int64_t at(std::int64_t ticks) const noexcept {
+    return wrapping_sum(nanoseconds, length(wrapping_sum(wrapping_sum(ticks, ~from), 1)));
+  }
+  /// Rounded down.
+  constexpr std::int64_t length(std::int64_t ticks) const noexcept {
+    return static_cast<std::int64_t>((int128{ticks} * rate) >> shift);
+  }
+  constexpr std::int64_t ticks_in(std::int64_t length) const noexcept {
+    return static_cast<std::int64_t>((int128{length} << shift) / rate);
+  }
+};
+
+/// The newest pieces of a scale. Threads: one adds, any may look.
+class tick_history {
+ public:
+  static constexpr unsigned capacity = 32;
+
+  constexpr tick_history() noexcept = default;
+
+  /// Number of pieces ever added.
+  unsigned count() const noexcept { return count_.load_acquire(); }
+
+  void add(tick_segment const& segment) noexcept {
+    unsigned const number = count_.load_relaxed();
+    slots_[number % capacity].store(segment);
+    count_.store_release(number + 1);
+  }
+
+  /// The piece with that number, if it is still kept.
+  bool get(unsigned number, tick_segment& segment) const noexcept {
+    unsigned const before = count();
+    if (number >= before || before - number >= capacity) return false;
+    segment = slots_[number % capacity].load();
+    // The slot may have been taken meanwhile.
+    return count_.load_relaxed() - number < capacity;
+  }
+
+  /// The piece that the moment belongs to; the oldest kept one for older moments. Constant time for
+  /// the present.
+  tick_segment find(std::int64_t ticks) const noexcept { return find_period(ticks).piece; }
+
+  /// A piece, as far as it goes when the history has that many pieces.
+  struct period {
+    tick_segment piece{};
+    std::int64_t end = INT64_MIN;  ///< ticks
+    unsigned number = 0;           ///< of the piece
+    unsigned count = 0;
+
+    bool covers(std::int64_t ticks) const noexcept { return ticks >= piece.from && ticks < end; }
+  };
+  period find_period(std::int64_t ticks) const noexcept {
+    for (;;) {
+      period found{.end = INT64_MAX, .count = count()};
+      tick_segment earlier;
+      unsigned number = found.count;
+      for (; number > 0 && get(number - 1, earlier); --number) {
+        if (number != found.count) found.end = found.piece.from;
+        found.piece = earlier;
+        found.number = number - 1;
+        if (earlier.from <= ticks) return found;
+      }
+      if (number != found.count || found.count == 0) return found;
+    }
+  }
+
+ private:
+  class slot {
+   public:
+    void store(tick_segment const& segment) noexcept {
+      from_.store_relaxed(segment.from);
+      nanoseconds_.store_relaxed(segment.nanoseconds);
+      rate_.store_relaxed(segment.rate);
+      wall_difference_.store_relaxed(segment.wall_difference);
+    }
+    tick_segment load() const noexcept {
+      return {from_.load_acquire(), nanoseconds_.load_acquire(), rate_.load_acquire(),
+              wall_difference_.load_acquire()};
+    }
+
+   private:
+    atomic<std::int64_t> from_{0};
+    atomic<std::int64_t> nanoseconds_{0};
+    atomic<std::int64_t> rate_{tick_segment::unit};
+    atomic<std::int64_t> wall_difference_{0};
+  };
+
+  slot slots_[capacity]{};
+  atomic<unsigned> count_{0};
+};
+
+/// Steers a scale: pure arithmetic on readings of the clocks, one after the other. Adds its pieces
+/// to a history.
+///
+/// The scale is continuous and never runs backwards, with one exception: when it finds itself off
+/// by more than `largest_slewed`, as after the machine has slept or moved, it jumps. Readings are
+/// due after 1 ms, 2 ms, 4 ms … and then every second.
+class tick_steering {
+ public:
+  static constexpr std::int64_t tolerated = 200;             ///< nanoseconds
+  static constexpr std::int64_t tolerated_of_wall = 1000;    ///< nanoseconds
+  static constexpr std::int64_t largest_slewed = 1'000'000;  ///< nanoseconds
+  static constexpr std::int64_t first_pause = 1'000'000;     ///< nanoseconds
+  static constexpr std::int64_t longest_pause = 1'000'000'000;
+  /// A new piece begins that much later than now: threads that have read the counter, but not yet
+  /// looked for the piece it belongs to, find the right one.
+  static constexpr std::int64_t lead = 100'000;
+
+  constexpr explicit tick_steering(tick_history& pieces) noexcept : pieces_{pieces} {}
+
+  /// Begins anew, with two readings that lie some microseconds apart, or with one and a known rate.
+  void begin(clock_reading const& first, clock_reading const& second) noexcept {
+    young_ = old_ = first;
+    go_on({second.ticks, second.monotonic, rate_since(first, second),
+           second.wall - second.monotonic});
+    plan(second, first_pause);
+  }
+  void begin(clock_reading const& first, std::int64_t rate) noexcept {
+    young_ = old_ = first;
+    go_on({first.ticks, first.monotonic, rate, first.wall - first.monotonic});
+    plan(first, longest_pause);
+  }
+
+  /// The newest piece, which may begin soon.
+  constexpr tick_segment const& current() const noexcept { return current_; }
+  /// When to read the clocks again, in ticks; also when the counter has gone backwards.
+  constexpr std::int64_t looked() const noexcept { return looked_; }
+  constexpr std::int64_t pause() const noexcept { return pause_; }
+
+  /// Takes a further reading.
+  void correct(clock_reading const& now) noexcept {
+    std::int64_t const error = now.monotonic - current_.at(now.ticks);
+    if (exceeds(error, largest_slewed)) return begin(now, current_.rate);
+    std::int64_t const rate = rate_since(old_, now);
+    std::int64_t const pause = 2 * current_.length(pause_);
+    plan(now, pause < longest_pause ? pause : longest_pause);
+    age(now);
+    std::int64_t const difference = now.wall - now.monotonic;
+    // As long as readings follow each other quickly, each knows the rate better than the one
+    // before.
+    if (pause < longest_pause || exceeds(error, tolerated))
+      steer(now, rate, difference);
+    else if (exceeds(difference - current_.wall_difference, tolerated_of_wall))
+      go_on({now.ticks, current_.at(now.ticks), current_.rate, difference});
+  }
+
+ private:
+  static constexpr std::int64_t baseline = 16'000'000'000;
+
+  static constexpr std::int64_t rate_since(clock_reading const& a,
+                                           clock_reading const& b) noexcept {
+    std::int64_t const ticks = b.ticks - a.ticks;
+    if (ticks <= 0 || b.monotonic <= a.monotonic) return tick_segment::unit;
+    return static_cast<std::int64_t>((int128{b.monotonic - a.monotonic} << tick_segment::shift) /
+                                     ticks);
+  }
+
+  static constexpr bool exceeds(std::int64_t value, std::int64_t limit) noexcept {
+    return value > limit || value < -limit;
+  }
+
+  /// Continues where the current piece is, goes straight to where the system's clock will be when
+  /// it is read next, and on with the true rate, should nobody read it then.
+  void steer(clock_reading const& now, std::int64_t rate, std::int64_t difference) noexcept {
+    if (!exceeds(difference - current_.wall_difference, tolerated_of_wall))
+      difference = current_.wall_difference;
+    std::int64_t const from = now.ticks + current_.ticks_in(lead);
+    std::int64_t const goal = now.ticks + pause_;
+    std::int64_t const joint = current_.at(from);
+    std::int64_t const truth = tick_segment{now.ticks, now.monotonic, rate, difference}.at(goal);
+    auto const straight =
+        static_cast<std::int64_t>((int128{truth - joint} << tick_segment::shift) / (goal - from));
+    std::int64_t const most = rate / 512;
+    std::int64_t const steered = straight > rate + most   ? rate + most
+                                 : straight < rate - most ? rate - most
+                                                          : straight;
+    go_on({from, joint, steered, difference});
+    go_on({goal, current_.at(goal), rate, difference});
+  }
+
+  void go_on(tick_segment const& piece) noexcept {
+    current_ = piece;
+    pieces_.add(piece);
+  }
+
+  constexpr void plan(clock_reading const& now, std::int64_t pause) noexcept {
+    looked_ = now.ticks;
+    pause_ = current_.ticks_in(pause);
+  }
+
+  /// The rate is that since a reading between one and two `baseline`s ago.
+  constexpr void age(clock_reading const& now) noexcept {
+    if (now.monotonic - young_.monotonic < baseline) return;
+    old_ = young_;
+    young_ = now;
+  }
+
+  tick_history& pieces_;
+  tick_segment current_{};
+  clock_reading old_{};
+  clock_reading young_{};
+  std::int64_t looked_ = 0;
+  std::int64_t pause_ = 0;
+};
+
+}}}  // namespace trace2::v0::detail

@@ -1,0 +1,210 @@
+// Values as JSON, for EVENT lines and for `data_json`: a streaming writer over what is reflected,
+// without a document in between.
+#pragma once
+
+#include <trace2/detail/text/buffer.hpp>
+#include <trace2/detail/text/escape.hpp>
+#include <trace2/detail/text/json_text.hpp>
+#include <trace2/detail/text/seconds.hpp>
+#include <trace2/value/data_value.hpp>
+#include <trace2/value/reflect.hpp>
+#include <trace2/value/value.hpp>
+
+#include <bit>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <type_traits>
+
+namespace trace2 { inline namespace v0 { namespace detail {
+
+template <class T>
+concept text_like = std::convertible_to<T const&, std::string_view>;
+
+template <class T>
+concept range_like = requires(T const& range) {
+  range.begin() != range.end();
+  *range.begin();
+};
+
+/// std::map and its like, with keys that are text.
+template <class T>
+concept object_like = range_like<T> && requires(T const& range) {
+  { range.begin()->first } -> text_like;
+  range.begin()->second;
+};
+
+/// std::optional and pointers.
+template <class T>
+concept optional_like = !range_like<T> && requires(T const& value) {
+  *value;
+  static_cast<bool>(value);
+};
+
+/// How values of another library become JSON: `static void append(buffer&, T const&) noexcept`.
+/// Incomplete for all types but those that an optional header such as json.hpp knows; units with
+/// and without that header can't disagree, because without it such a value doesn't compile.
+template <class T>
+struct foreign_json;
+
+template <class T>
+concept foreign_json_value =
+    requires(buffer& out, T const& value) { foreign_json<T>::append(out, value); };
+
+template <class T>
+inline constexpr bool is_array_of_items = std::is_array_v<T> && !text_like<T>;
+
+/// True for a value that is left out of an object: a null view or pointer, an empty optional (see
+/// `event_type`).
+template <class T>
+constexpr bool is_absent(T const& value) noexcept {
+  if constexpr (std::is_same_v<T, std::string_view> || std::is_same_v<T, text>)
+    return std::string_view{value}.data() == nullptr;
+  else if constexpr (std::is_pointer_v<T> || optional_like<T>)
+    return !value;
+  else
+    return false;
+}
+
+template <class T>
+void append_json(buffer& out, T const& value) noexcept;
+
+/// Separates what is appended by commas.
+class json_list {
+ public:
+  explicit json_list(buffer& out) noexcept : out_{out} {}
+  void next() noexcept {
+    if (!first_) out_.append(',');
+    first_ = false;
+  }
+
+ private:
+  buffer& out_;
+  bool first_ = true;
+};
+
+inline void append_json_number(buffer& out, double value) noexcept {
+  // JSON has no spelling for infinities and NaN. By their bits, because -ffast-math lets compilers
+  // take every number for a finite one.
+  constexpr std::uint64_t exponent = std::uint64_t{0x7ff} << 52;
+  if ((std::bit_cast<std::uint64_t>(value) & exponent) == exponent)
+    out.append("null");
+  else
+    out.append_decimal(value);
+}
+
+template <class Range>
+void append_json_array(buffer& out, Range const& range) noexcept {
+  out.append('[');
+  json_list list{out};
+  for (auto const& item : range) {
+    list.next();
+    append_json(out, item);
+  }
+  out.append(']');
+}
+
+template <object_like Map>
+void append_json_map(buffer& out, Map const& map) noexcept {
+  out.append('{');
+  json_list list{out};
+  for (auto const& [key, value] : map) {
+    list.next();
+    append_json_string(out, std::string_view{key});
+    out.append(':');
+    append_json(out, value);
+  }
+  out.append('}');
+}
+
+template <described Struct>
+void append_json_object(buffer& out, Struct const& object) noexcept {
+  out.append('{');
+  json_list list{out};
+  for_each_member<Struct>([&](auto member) {
+    auto const& value = object.*member.pointer;
+    if (is_absent(value)) return;
+    list.next();
+    append_json_string(out, member.name);
+    out.append(':');
+    append_json(out, value);
+  });
+  out.append('}');
+}
+
+/// Text that claims to be JSON becomes part of a line only if it is (json_text).
+inline void append_raw_json(buffer& out, std::string_view text) noexcept {
+  if (is_json(text))
+    append_compact_json(out, text);
+  else
+    append_json_string(out, text);
+}
+
+/// Appends `value` as JSON. The choice is an ordered list: the library's own vocabulary, that of
+/// other libraries, text, numbers, enumerations, optionals, objects, arrays, described structs.
+template <class T>
+void append_json(buffer& out, T const& value) noexcept {
+  if constexpr (std::is_same_v<T, seconds>)
+    append_seconds(out, value);
+  else if constexpr (std::is_same_v<T, json_text>)
+    append_raw_json(out, value.text);
+  else if constexpr (std::is_same_v<T, data_value>)
+    value.visit([&](auto plain) {
+      if constexpr (text_like<decltype(plain)>) {
+        append_json_string(out, plain);
+      } else {
+        out.append('"');
+        out.append_decimal(plain);
+        out.append('"');
+      }
+    });
+  else if constexpr (std::is_null_pointer_v<T>)
+    out.append("null");
+  else if constexpr (text_like<T> && std::is_pointer_v<T>)
+    value == nullptr ? out.append("null") : append_json_string(out, value);
+  else if constexpr (foreign_json_value<T>)
+    foreign_json<T>::append(out, value);
+  else if constexpr (text_like<T>)
+    append_json_string(out, std::string_view{value});
+  else if constexpr (std::is_same_v<T, bool>)
+    out.append(value ? "true" : "false");
+  else if constexpr (std::is_same_v<T, char>)
+    append_json_string(out, std::string_view{&value, 1});
+  else if constexpr (std::integral<T>)
+    out.append_decimal(value);
+  else if constexpr (std::floating_point<T>)
+    append_json_number(out, static_cast<double>(value));
+  else if constexpr (std::is_enum_v<T>) {
+    if constexpr (described_enum<T>)
+      if (std::string_view const name = enumerator_name(value); !name.empty())
+        return append_json_string(out, name);
+    out.append_decimal(static_cast<std::underlying_type_t<T>>(value));
+  } else if constexpr (is_array_of_items<T>)
+    append_json_array(out, value);
+  else if constexpr (optional_like<T>) {
+    if (value)
+      append_json(out, *value);
+    else
+      out.append("null");
+  } else if constexpr (object_like<T>)
+    append_json_map(out, value);
+  else if constexpr (range_like<T>)
+    append_json_array(out, value);
+  else {
+    static_assert(described<T>,
+                  "trace2: describe this type with BOOST_DESCRIBE_STRUCT, or give it as "
+                  "trace2::json_text, so that it can be written as JSON");
+    append_json_object(out, value);
+  }
+}
+
+/// The same without the type, for who calls a function that can't know it.
+template <class Value>
+struct json_of {
+  static void append(buffer& out, void const* value) noexcept {
+    append_json(out, *static_cast<Value const*>(value));
+  }
+};
+
+}}}  // namespace trace2::v0::detail

@@ -1,0 +1,46 @@
+// What a format receives: an event and everything about the moment at which it happened.
+#pragma once
+
+#include <trace2/event.hpp>
+#include <trace2/value/call_site.hpp>
+#include <trace2/value/value.hpp>
+
+#include <cstdint>
+#include <string_view>
+
+namespace trace2 { inline namespace v0 {
+
+/// The process that a record comes from. `sid_json` is the session id as it stands between the
+/// quotes of a JSON string, so that it is escaped once and not with every event.
+struct process_view {
+  std::string_view sid{};
+  std::string_view sid_json{};
+  int depth{};  ///< number of ancestors in the session id (R-SID-05)
+};
+
+/// The thread that a record comes from.
+struct thread_view {
+  std::string_view name{};
+  std::string_view name_json{};  ///< as `sid_json`
+  int open_regions{};  ///< including the implicit one of the thread itself; 0 after a surplus leave
+  std::uint64_t serial{};  ///< of the name, different for each in the process; 0 when not known
+};
+
+/// Where and when: what a record says besides its event, the same for all types of events.
+struct circumstances {
+  call_site at{};
+  process_view process{};
+  thread_view thread{};
+  std::int64_t ticks{};  ///< of the library's clock
+  std::int64_t wall{};   ///< microseconds since the epoch, UTC; one reading for all targets
+  seconds t_abs{};       ///< since the process started
+  repo_id repo{};
+};
+
+/// A borrowed view of one event, valid for the statement that emits it and never stored.
+template <event_type Event>
+struct record : circumstances {
+  Event const& event;
+};
+
+}}  // namespace trace2::v0

@@ -1,0 +1,98 @@
+// The line that an event words itself into for the human formats: what `line` is in
+// `void normal(auto& line) const`.
+#pragma once
+
+#include <trace2/detail/text/buffer.hpp>
+#include <trace2/detail/text/quote.hpp>
+#include <trace2/detail/text/seconds.hpp>
+#include <trace2/event/data.hpp>
+#include <trace2/value/reflect.hpp>
+#include <trace2/value/value.hpp>
+
+#include <concepts>
+#include <cstring>
+#include <string_view>
+#include <type_traits>
+
+namespace trace2 { inline namespace v0 {
+
+/// Appends text to a line under construction. It borrows the buffer and keeps nothing else, and it
+/// formats without a locale (R-HOST-06).
+class text_line {
+ public:
+  explicit text_line(detail::buffer& out) noexcept : out_{out} {}
+
+  text_line& operator<<(std::string_view text) noexcept {
+    out_.append(text);
+    return *this;
+  }
+  text_line& operator<<(char c) noexcept {
+    out_.append(c);
+    return *this;
+  }
+  // A template, lest a pointer become a truth value.
+  template <std::same_as<bool> Truth>
+  text_line& operator<<(Truth value) noexcept {
+    return *this << std::string_view{value ? "true" : "false"};
+  }
+  template <std::integral Integer>
+  requires(!std::same_as<Integer, bool> && !std::same_as<Integer, char>)
+  text_line& operator<<(Integer value) noexcept {
+    out_.append_decimal(value);
+    return *this;
+  }
+  template <std::floating_point Number>
+  text_line& operator<<(Number value) noexcept {
+    out_.append_decimal(value);
+    return *this;
+  }
+  template <class Enum>
+  requires std::is_enum_v<Enum>
+  text_line& operator<<(Enum value) noexcept {
+    if constexpr (described_enum<Enum>)
+      if (std::string_view const name = enumerator_name(value); !name.empty()) return *this << name;
+    return *this << static_cast<std::underlying_type_t<Enum>>(value);
+  }
+
+  text_line& operator<<(seconds value) noexcept {
+    detail::append_seconds(out_, value);
+    return *this;
+  }
+  // A template as well, because so much converts to one.
+  template <std::same_as<data_value> Value>
+  text_line& operator<<(Value value) noexcept {
+    value.visit([this](auto plain) { *this << plain; });
+    return *this;
+  }
+  text_line& operator<<(json_text value) noexcept { return *this << value.text; }
+  text_line& operator<<(system_error error) noexcept { return *this << std::strerror(error.code); }
+
+  text_line& operator<<(quoted<std::string_view> value) noexcept {
+    detail::append_quoted(out_, value.text);
+    return *this;
+  }
+  text_line& operator<<(quoted<text_list> value) noexcept {
+    separated(value.text, " ",
+              [this](std::string_view item) { detail::append_quoted(out_, item); });
+    return *this;
+  }
+  text_line& operator<<(joined value) noexcept {
+    separated(value.items, value.separator, [this](std::string_view item) { out_.append(item); });
+    return *this;
+  }
+  text_line& operator<<(text_list items) noexcept { return *this << quoted{items}; }
+
+ private:
+  void separated(text_list items, std::string_view separator, auto const& append) noexcept {
+    bool first = true;
+    for (std::string_view const item : items) {
+      if (!first) out_.append(separator);
+      first = false;
+      append(item);
+    }
+  }
+
+  detail::buffer& out_;
+};
+
+}}  // namespace trace2::v0

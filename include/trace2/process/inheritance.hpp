@@ -1,0 +1,65 @@
+// What children inherit: the variables that tie their traces to this one.
+#pragma once
+
+#include <trace2/detail/system/environment.hpp>
+#include <trace2/detail/system/kept.hpp>
+#include <trace2/detail/text/buffer.hpp>
+#include <trace2/process/state.hpp>
+#include <trace2/process/trace_context.hpp>
+#include <trace2/settings/settings.hpp>
+
+#include <string_view>
+
+namespace trace2 { inline namespace v0 { namespace detail {
+
+/// Calls `use(variable, value)` for each variable that a child should see; never while there is no
+/// session id (R-SID-06).
+template <class Use>
+void for_each_inherited(Use&& use) noexcept {
+  auto const* const identity = this_process.identity.load_acquire();
+  auto const* const configuration = this_process.configuration.load_acquire();
+  if (identity == nullptr || configuration == nullptr) return;
+  use(configuration->variable(setting::parent_sid()), identity->sid());
+  if (auto const* const hierarchy = this_process.hierarchy.load_acquire(); hierarchy != nullptr)
+    use(configuration->variable(setting::parent_name()), hierarchy->view());
+  if (!this_process.passes_trace_context.load_relaxed()) return;
+  buffer context;
+  auto const* const inherited = this_process.inherited_context.load_acquire();
+  append_trace_parent(context, inherited == nullptr ? std::string_view{} : inherited->view(),
+                      identity->root(), identity->component());
+  use(variable_name{trace_parent_variable}, context.view());
+}
+
+/// Puts them into the environment of the process, as Git does (R-SID-04), unless the program wants
+/// to pass them on itself.
+[[gnu::cold]] inline void export_inheritance() noexcept {
+  if (!this_process.exports.load_relaxed()) return;
+  for_each_inherited([](variable_name const& name, std::string_view value) {
+    buffer terminated;
+    terminated.append(value);
+    if (char const* const text = terminated.c_str(); text != nullptr) set_variable(name, text);
+  });
+}
+
+/// The names of commands from the first process down to this one, `name` included (R-HIER-01).
+[[gnu::cold]] inline std::string_view extend_hierarchy(std::string_view name) noexcept {
+  auto* const extended = kept<buffer>::make();
+  if (extended == nullptr) return name;
+  auto const* const own = this_process.hierarchy.load_acquire();
+  // A program that exports it may have changed the variable since (R-SET-03).
+  std::string_view const above =
+      own != nullptr && !this_process.exports.load_relaxed()
+          ? own->view()
+          : get_variable(
+                this_process.configuration.load_acquire()->variable(setting::parent_name()));
+  if (!above.empty()) {
+    extended->append(above);
+    extended->append('/');
+  }
+  extended->append(name);
+  this_process.hierarchy.store_release(extended);
+  export_inheritance();
+  return extended->view();
+}
+
+}}}  // namespace trace2::v0::detail

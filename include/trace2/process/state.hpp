@@ -1,0 +1,195 @@
+// The process-wide state besides threads: clock start, session id, id counters, what was misused.
+// It is the same for every target list and every setting of a translation unit, so that differing
+// tracers in one program share one session.
+#pragma once
+
+#include <trace2/call/verb_table.hpp>
+#include <trace2/detail/system/atomic.hpp>
+#include <trace2/detail/system/posix.hpp>
+#include <trace2/detail/text/buffer.hpp>
+#include <trace2/detail/text/escape.hpp>
+#include <trace2/detail/text/sha1.hpp>
+#include <trace2/detail/time/clock.hpp>
+#include <trace2/detail/time/utc_time.hpp>
+#include <trace2/process/redact.hpp>
+#include <trace2/value/value.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace trace2 { inline namespace v0 {
+
+class settings;
+
+namespace detail {
+
+class statement;
+
+/// Appends `<time>-<host>-<process>`, what one process adds to its parent's session id (R-SID-01).
+[[gnu::cold]] inline void append_sid_component(buffer& out, std::int64_t wall_microseconds,
+                                               std::string_view host, std::uint32_t pid) noexcept {
+  append_sid_time(out, wall_microseconds);
+  if (host.data() == nullptr) {
+    out.append("-Localhost");
+  } else {
+    out.append("-H");
+    append_hexadecimal(out, sha1{host}.word(0), 8);
+  }
+  out.append("-P");
+  append_hexadecimal(out, pid, 8);
+}
+
+/// The same for this process on this machine (R-SID-02).
+inline void append_sid_component(buffer& out, std::int64_t wall_microseconds) noexcept {
+  constexpr std::size_t max_host = 64;
+  char host[max_host + 1]{};
+  bool const is_known = posix::gethostname(host, max_host) >= 0;
+  append_sid_component(out, wall_microseconds,
+                       is_known ? std::string_view{host} : std::string_view{},
+                       static_cast<std::uint32_t>(posix::getpid()));
+}
+
+/// Who the process is among its ancestors. Never changed once published, kept for the life of the
+/// process.
+class process_identity {
+ public:
+  /// The parent's id is taken as it is; an empty one is none (R-SID-03).
+  process_identity(std::string_view parent, std::string_view own) noexcept {
+    if (!parent.empty()) {
+      sid_.append(parent);
+      sid_.append('/');
+    }
+    component_ = sid_.size();
+    sid_.append(own);
+    sid_.c_str();
+    append_json_escaped(sid_json_, sid());
+    for (char const c : sid()) depth_ += c == '/';
+  }
+
+  std::string_view sid() const noexcept { return sid_.view(); }
+  char const* c_str() const noexcept { return sid_.data(); }
+  /// The same between the quotes of a JSON string.
+  std::string_view sid_json() const noexcept { return sid_json_.view(); }
+  /// What this process added to its parent's id: names its file in a directory (R-DST-10).
+  std::string_view component() const noexcept { return sid().substr(component_); }
+  /// What it was given by its parent; empty for the first process of a tree.
+  std::string_view parent() const noexcept {
+    return sid().substr(0, component_ == 0 ? 0 : component_ - 1);
+  }
+  /// What the first process of the tree is known by.
+  std::string_view root() const noexcept { return sid().substr(0, sid().find('/')); }
+  /// Number of ancestors in the id (R-SID-05).
+  int depth() const noexcept { return depth_; }
+  /// False when memory ran out.
+  bool is_complete() const noexcept { return !sid_.failed() && !sid_json_.failed(); }
+
+ private:
+  buffer sid_;
+  buffer sid_json_;
+  std::size_t component_ = 0;
+  int depth_ = 0;
+};
+
+/// Uses of the interface that make no sense. Git aborts on some; here they are counted and reported
+/// as `data` events before `atexit`.
+struct misuse_counts {
+  atomic<std::uint64_t> region_leave{0};  ///< without an open region (R-REG-08)
+  atomic<std::uint64_t> sum{0};  ///< additions beyond the last timer or counter there is room for
+  atomic<std::uint64_t> timer_stop{0};  ///< of a timer that is not running (R-TMR-03)
+  atomic<std::uint64_t> recursion{0};   ///< events that a sink emitted while it took an event
+};
+
+/// Constant-initialised and never destroyed: static constructors and destructors of the program may
+/// trace, and threads may outlive main.
+struct process_state {
+  atomic<std::int64_t> origin{0};  ///< see start_clock
+  atomic<process_identity const*> identity{nullptr};
+  atomic<settings const*> configuration{nullptr};
+
+  /// What children inherit besides the session id; see inheritance.hpp.
+  atomic<buffer const*> hierarchy{nullptr};
+  atomic<buffer const*> inherited_context{nullptr};
+  atomic<bool> exports{true};
+  atomic<bool> passes_trace_context{false};
+
+  /// Says why targets have ended. A pointer that the session sets, so that units which only trace
+  /// don't hold what nearly never happens.
+  atomic<void (*)(statement const&) noexcept> report_failures{nullptr};
+
+  /// Set in the child of a fork until its first event: what makes it a session of its own.
+  atomic<void (*)() noexcept> begin_child{nullptr};
+
+  /// Hides secrets; null when the user wants to see them (R-RED-06), and until a session begins.
+  atomic<redactor> redact_with{nullptr};
+
+  atomic<int> next_child{0};
+  atomic<int> next_exec{0};
+  atomic<int> next_repo{1};
+  atomic<int> exit_code{0};
+  atomic<bool> has_listed_config{false};
+  atomic<bool> has_listed_variables{false};
+  atomic<bool> has_session{false};
+  atomic<bool> had_session{false};  ///< one has ended, and none has begun since
+  misuse_counts misuse;
+
+  /// Fixes the instant that absolute times count from. The first caller wins (R-API-01, R-TIME-06).
+  void start_clock() noexcept {
+    clock::start();
+    if (origin.load_acquire() == 0) set_origin(clock::now());
+  }
+
+  /// Starts counting anew, without a session: for tests.
+  void reset() noexcept {
+    active_verbs.store_relaxed(nullptr);
+    identity.store_relaxed(nullptr);
+    configuration.store_relaxed(nullptr);
+    hierarchy.store_relaxed(nullptr);
+    inherited_context.store_relaxed(nullptr);
+    exports.store_relaxed(true);
+    passes_trace_context.store_relaxed(false);
+    report_failures.store_relaxed(nullptr);
+    begin_child.store_relaxed(nullptr);
+    redact_with.store_relaxed(nullptr);
+    has_session.store_relaxed(false);
+    had_session.store_relaxed(false);
+    restart_counting(0);
+  }
+
+  /// The counters of a new process, whose time begins at `now`.
+  [[gnu::cold]] void restart_counting(std::int64_t now) noexcept {
+    set_origin(now);
+    next_child.store_relaxed(0);
+    next_exec.store_relaxed(0);
+    next_repo.store_relaxed(1);
+    exit_code.store_relaxed(0);
+    has_listed_config.store_relaxed(false);
+    has_listed_variables.store_relaxed(false);
+    misuse.region_leave.store_relaxed(0);
+    misuse.sum.store_relaxed(0);
+    misuse.timer_stop.store_relaxed(0);
+    misuse.recursion.store_relaxed(0);
+  }
+
+  /// From the origin to a moment that the clock has returned (R-TIME-05).
+  seconds elapsed(std::int64_t ticks) const noexcept {
+    return elapsed_at(clock::microseconds(ticks));
+  }
+  /// The same for microseconds of the monotonic clock.
+  seconds elapsed_at(std::int64_t microseconds) const noexcept {
+    return {microseconds - origin_microseconds_.load_relaxed()};
+  }
+
+ private:
+  void set_origin(std::int64_t ticks) noexcept {
+    origin_microseconds_.store_relaxed(clock::microseconds(ticks));
+    origin.store_release(ticks);
+  }
+
+  atomic<std::int64_t> origin_microseconds_{0};  ///< kept, because the clock forgets
+};
+
+inline constinit process_state this_process;
+
+}  // namespace detail
+}}  // namespace trace2::v0

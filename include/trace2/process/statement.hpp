@@ -1,0 +1,124 @@
+// What all verbs have in common: the moment and the thread of a call, its message and its redacted
+// texts, each taken once and shared by all targets.
+#pragma once
+
+#include <trace2/detail/system/errno_guard.hpp>
+#include <trace2/detail/text/buffer.hpp>
+#include <trace2/detail/time/clock.hpp>
+#include <trace2/process/redact.hpp>
+#include <trace2/process/state.hpp>
+#include <trace2/process/thread.hpp>
+#include <trace2/process/thread_registry.hpp>
+#include <trace2/value/arguments.hpp>
+#include <trace2/value/value.hpp>
+
+#include <cstdarg>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <string_view>
+
+namespace trace2 { inline namespace v0 { namespace detail {
+
+/// One call of a verb: its moment and its thread. The program's `errno` is as before when it ends.
+class statement {
+ public:
+  statement() noexcept : now{begin()}, thread{all_threads.current(now)}, shown_{clock::show(now)} {}
+  statement(statement const&) = delete;
+  statement& operator=(statement const&) = delete;
+
+  /// False when memory for the thread's context ran out.
+  explicit operator bool() const noexcept { return thread != nullptr; }
+
+  /// Microseconds since the epoch.
+  std::int64_t wall() const noexcept { return shown_.wall; }
+  seconds t_abs() const noexcept { return this_process.elapsed_at(shown_.monotonic); }
+  seconds since(std::int64_t begin) const noexcept {
+    return {shown_.monotonic - microseconds_of(begin)};
+  }
+  /// Since the innermost open region was entered (R-TIME-07).
+  seconds since_region() const noexcept { return since(thread->region_started(now)); }
+
+  errno_guard const errno_before{};
+  std::int64_t const now;
+  thread_context* const thread;
+
+ private:
+  /// Past moments take the clock longer, and all events of a region ask for the same one.
+  static std::int64_t microseconds_of(std::int64_t ticks) noexcept {
+    struct known_moment {
+      std::int64_t ticks;
+      std::int64_t microseconds;
+    };
+    static thread_local constinit known_moment last{};
+    if (last.ticks != ticks) last = {ticks, clock::microseconds(ticks)};
+    return last.microseconds;
+  }
+
+  static std::int64_t begin() noexcept {
+    if (auto* const begin_child = this_process.begin_child.load_relaxed(); begin_child != nullptr)
+        [[unlikely]]
+      begin_child();
+    return clock::now();
+  }
+
+  clock::reading const shown_;
+};
+
+/// Formats a message into `out`; a null or empty format means that there is none (R-EVT-09).
+inline std::string_view format_message(buffer& out, char const* format,
+                                       std::va_list values) noexcept {
+  if (format == nullptr || *format == '\0') return {};
+  out.clear();
+  out.reserve(128);
+  for (;;) {
+    std::size_t const room = out.capacity();
+    std::va_list copy;
+    va_copy(copy, values);
+    int const size = std::vsnprintf(out.data(), room, format, copy);
+    va_end(copy);
+    if (size < 0) return format;
+    if (static_cast<std::size_t>(size) < room) {
+      out.commit(static_cast<std::size_t>(size));
+      return out.view();
+    }
+    if (!out.reserve(static_cast<std::size_t>(size) + 1)) return format;
+  }
+}
+
+/// The text as it may be shown: itself, or its redacted form in `out`.
+inline std::string_view redacted(buffer& out, std::string_view shown) noexcept {
+  out.clear();
+  redactor const redact_with = this_process.redact_with.load_relaxed();
+  return redact_with != nullptr && redact_with(shown, out) ? out.view() : shown;
+}
+
+/// Collects a list, redacted, in the thread's scratch memory.
+inline text_list redacted_list(thread_context& thread, arguments const& items,
+                               std::string_view first = {}) noexcept {
+  auto& list = thread.arguments;
+  auto& moved = thread.redacted_arguments;
+  list.clear();
+  moved.clear();
+  thread.redacted.clear();
+  if (first.data() != nullptr) list.push_back(first);
+  redactor const redact_with = this_process.redact_with.load_relaxed();
+  items.for_each([&](std::string_view item) {
+    std::size_t const begin = thread.redacted.size();
+    if (redact_with != nullptr && redact_with(item, thread.redacted)) {
+      moved.push_back(list.size());
+      // Only the size counts until all redacted texts have found their final place.
+      item = item.substr(0, 0);
+      moved.push_back(thread.redacted.size() - begin);
+    }
+    list.push_back(item);
+  });
+  char const* place = thread.redacted.data();
+  for (std::size_t i = 0; i + 1 < moved.size(); i += 2) {
+    list[moved[i]] = {place, moved[i + 1]};
+    place += moved[i + 1];
+  }
+  return {list.data(), list.size()};
+}
+
+}}}  // namespace trace2::v0::detail

@@ -1,0 +1,133 @@
+// What the library knows of a thread: its name, its open regions, its sums and its scratch memory.
+// All of it belongs to the thread; other threads only read the sums.
+#pragma once
+
+#include <trace2/detail/system/atomic.hpp>
+#include <trace2/detail/text/buffer.hpp>
+#include <trace2/detail/text/escape.hpp>
+#include <trace2/process/stopwatch.hpp>
+#include <trace2/recording/cursor.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string_view>
+
+namespace trace2 { inline namespace v0 { namespace detail {
+
+/// One thread between thread_start (or its first event) and thread_exit (or its end).
+class thread_context {
+ public:
+  /// `number` 0 is the main thread, whose name is "main"; others are `th%02d:<base name>`, cut to
+  /// 24 bytes (R-THR-01..03). `started` is in ticks of the clock.
+  thread_context(unsigned number, std::string_view base_name, std::int64_t started) noexcept
+      : number_{number} {
+    set_name(base_name);
+    regions_.push_back(started);
+    started_ = started;
+  }
+
+  /// The calling thread is this one: recordings show its name and its regions.
+  void show_in_recordings() noexcept {
+    recording::this_cursor.name = name();
+    recording::this_cursor.regions = &regions_;
+  }
+
+  bool is_main() const noexcept { return number_ == 0; }
+  std::string_view name() const noexcept { return {name_, name_size_}; }
+  std::string_view name_json() const noexcept { return name_json_.view(); }
+  /// Another one for each name that a thread gets, so that what was made of a name can be kept.
+  std::uint64_t serial() const noexcept { return serial_; }
+  std::int64_t started() const noexcept { return started_; }
+
+  /// Depth of open regions: the thread itself counts as one (R-REG-01).
+  int open_regions() const noexcept { return static_cast<int>(regions_.size()); }
+  void enter_region(std::int64_t now) noexcept { regions_.push_back(now); }
+
+  enum class left {
+    region,     ///< or the thread itself, by the first surplus leave (R-REG-07)
+    inherited,  ///< a region that was entered before the process was forked, and is the parent's to
+                ///< show
+    nothing
+  };
+  left leave_region() noexcept {
+    if (regions_.size() == 1 && inherited_regions_ != 0)
+      return --inherited_regions_, left::inherited;
+    if (regions_.empty()) return left::nothing;
+    regions_.pop_back();
+    return left::region;
+  }
+  /// When the innermost open region was entered; `now` when there is none (R-TIME-07).
+  std::int64_t region_started(std::int64_t now) const noexcept {
+    return regions_.empty() ? now : regions_[regions_.size() - 1];
+  }
+  /// Drops regions that are still open at the end of the thread (R-REG-09).
+  void unwind() noexcept { regions_.truncate(1); }
+
+  /// Makes the thread the main thread of a forked child: nothing measured, no region open.
+  /// Allocates nothing.
+  void restart_as_main(std::int64_t now) noexcept {
+    if (!regions_.empty()) inherited_regions_ += regions_.size() - 1;
+    regions_.clear();
+    regions_.push_back(now);
+    started_ = now;
+    number_ = 0;
+    set_name({});
+    sums.timers.clear();
+    sums.counters.clear();
+    is_publishing.store_relaxed(false);
+    previous = next = nullptr;
+  }
+
+  stopwatch_sums sums;
+
+  /// Scratch for the statement that emits an event: each has one user at a time and keeps its
+  /// capacity, so that a thread stops allocating after its first events.
+  buffer line;
+  buffer message;
+  buffer json;
+  buffer redacted;
+  basic_buffer<std::string_view> arguments;
+  basic_buffer<std::size_t> redacted_arguments;
+
+  /// Set while an event of this thread is on its way: events that a sink causes are dropped.
+  atomic<bool> is_publishing{false};
+
+  thread_context* previous = nullptr;
+  thread_context* next = nullptr;
+
+ private:
+  static constexpr std::size_t max_name = 24;
+
+  [[gnu::cold]] void set_name(std::string_view base_name) noexcept {
+    line.clear();
+    if (is_main()) {
+      line.append("main");
+    } else {
+      line.append(number_ < 10 ? "th0" : "th");
+      line.append_decimal(number_);
+      line.append(':');
+      line.append(base_name.substr(0, max_name));
+    }
+    line.truncate(max_name);
+    name_size_ = line.size();
+    std::memcpy(name_, line.data(), name_size_);
+    name_json_.clear();
+    append_json_escaped(name_json_, name());
+    serial_ = last_serial_.fetch_add(1) + 1;
+  }
+
+  static inline constinit atomic<std::uint64_t> last_serial_{0};
+
+  unsigned number_;
+  std::uint64_t serial_ = 0;
+  std::size_t name_size_ = 0;
+  char name_[max_name]{};
+  char name_json_memory_[6 * max_name];  // an escape takes up to six bytes
+  buffer name_json_{name_json_memory_, sizeof name_json_memory_};
+  std::int64_t started_ = 0;
+  basic_buffer<std::int64_t> regions_;
+  std::size_t inherited_regions_ = 0;
+};
+
+}}}  // namespace trace2::v0::detail

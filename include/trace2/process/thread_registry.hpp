@@ -1,0 +1,194 @@
+// All threads that trace: who the calling thread is, and what all of them have summed up.
+#pragma once
+
+#include <trace2/detail/system/atomic.hpp>
+#include <trace2/detail/system/mutex.hpp>
+#include <trace2/detail/system/shield.hpp>
+#include <trace2/detail/system/sink_system.hpp>
+#include <trace2/detail/time/clock.hpp>
+#include <trace2/process/stopwatch.hpp>
+#include <trace2/process/thread.hpp>
+#include <trace2/recording/cursor.hpp>
+#include <trace2/recording/recorder.hpp>
+
+#include <cstdint>
+#include <new>
+#include <string_view>
+
+#include <pthread.h>
+
+namespace trace2 { inline namespace v0 { namespace detail {
+
+/// Constant-initialised and never destroyed; any thread may call any function.
+class thread_registry {
+ public:
+  /// Gives the calling thread a context, in place of the one it may have (R-THR-06). Null when
+  /// memory ran out.
+  thread_context* start(unsigned number, std::string_view base_name,
+                        std::int64_t started) noexcept {
+    auto* const added = new (std::nothrow) thread_context{number, base_name, started};
+    if (added == nullptr) return nullptr;
+    lock_guard const held{mutex_};
+    if (current_ != nullptr) retire(current_);
+    added->show_in_recordings();
+    added->next = threads_;
+    if (threads_ != nullptr) threads_->previous = added;
+    threads_ = added;
+    current_ = added;
+    watch_end(added);
+    return added;
+  }
+
+  /// Gives the calling thread a context with the next number (R-THR-02).
+  thread_context* start(std::string_view base_name, std::int64_t started) noexcept {
+    return start(next_number_.fetch_add(1), base_name, started);
+  }
+
+  /// Ends the calling thread's context and keeps its sums.
+  void end() noexcept {
+    if (current_ == nullptr) return;
+    lock_guard const held{mutex_};
+    retire(current_);
+    current_ = nullptr;
+    watch_end(nullptr);
+  }
+
+  /// The calling thread's context; a thread that never said thread_start is called "unknown"
+  /// (R-THR-04). Null when memory ran out.
+  thread_context* current(std::int64_t now) noexcept {
+    if (current_ != nullptr) [[likely]]
+      return current_;
+    return introduce(now);
+  }
+  /// The same, for who needn't know the time.
+  thread_context* current() noexcept {
+    if (current_ != nullptr) [[likely]]
+      return current_;
+    return introduce(clock::now());
+  }
+  /// The calling thread's context, or null.
+  static thread_context* known() noexcept { return current_; }
+
+  /// Calls `visit(sums)` for the running threads and for those that have ended; none ends
+  /// meanwhile.
+  template <class Visitor>
+  void for_each_sums(Visitor&& visit) noexcept {
+    lock_guard const held{mutex_};
+    if (ended_ != nullptr) visit(*ended_);
+    for (auto const* thread = threads_; thread != nullptr; thread = thread->next)
+      visit(thread->sums);
+  }
+
+  /// True if another thread has an event on its way, or if that can't be told at the moment. Never
+  /// waits, so that a signal handler may ask.
+  bool may_publish() noexcept {
+    if (!mutex_.try_lock()) return true;
+    auto const* thread = threads_;
+    while (thread != nullptr && (thread == current_ || !thread->is_publishing.load_relaxed()))
+      thread = thread->next;
+    mutex_.unlock();
+    return thread != nullptr;
+  }
+  /// The end of the process cuts what other threads are writing: lets them finish, but not for
+  /// long.
+  void wait_for_others() noexcept {
+    constexpr int most = 50;  // milliseconds
+    cancellation_shield const uncancelled;
+    for (int i = 0; i < most && may_publish(); ++i) sink_system::pause(1);
+  }
+
+  /// Everything summed up so far belongs to a session that has ended. Not while threads trace.
+  void forget_sums() noexcept {
+    lock_guard const held{mutex_};
+    if (ended_ != nullptr) forget(*ended_);
+    for (auto* thread = threads_; thread != nullptr; thread = thread->next) forget(thread->sums);
+  }
+
+  /// In the child of a fork: the calling thread is the only one, and the main thread. Allocates
+  /// nothing, takes no lock.
+  [[gnu::cold]] void begin_child(std::int64_t now) noexcept {
+    ::new (&mutex_) mutex;  // another thread may have held it
+    // Threads of the parent may have been at work on their contexts, so nobody looks into those
+    // again.
+    if (current_ != nullptr) unlink(current_);
+    parents_ = threads_;
+    threads_ = current_;
+    next_number_.store_relaxed(1);
+    if (ended_ != nullptr) forget(*ended_);
+    recording::this_cursor.forget();
+    if (current_ == nullptr) return;
+    current_->restart_as_main(now);
+    current_->show_in_recordings();
+  }
+
+  /// Starts counting anew, without any thread; for tests. No other thread may have a context.
+  void reset() noexcept {
+    end();
+    lock_guard const held{mutex_};
+    delete ended_;
+    ended_ = nullptr;
+    next_number_.store_relaxed(1);
+  }
+
+ private:
+  [[gnu::noinline, gnu::cold]] thread_context* introduce(std::int64_t now) noexcept {
+    return start("unknown", now);
+  }
+
+  [[gnu::cold]] void retire(thread_context* thread) noexcept {
+    if (ended_ == nullptr) ended_ = new (std::nothrow) stopwatch_sums;
+    if (ended_ != nullptr) fold(*ended_, thread->sums);
+    recording::recorder::leave(recording::this_cursor);
+    recording::this_cursor.regions = recording::cursor{}.regions;
+    unlink(thread);
+    delete thread;
+  }
+
+  void unlink(thread_context* thread) noexcept {
+    (thread->previous != nullptr ? thread->previous->next : threads_) = thread->next;
+    if (thread->next != nullptr) thread->next->previous = thread->previous;
+  }
+
+  static void forget(stopwatch_sums& sums) noexcept {
+    sums.timers.clear();
+    sums.counters.clear();
+  }
+
+  static void fold(stopwatch_sums& total, stopwatch_sums const& part) noexcept {
+    timer_registry.for_each(
+        [&](auto const& timer) { fold(total.timers, part.timers, timer.number); });
+    counter_registry.for_each(
+        [&](auto const& counter) { fold(total.counters, part.counters, counter.number); });
+  }
+  template <class Cell>
+  static void fold(cell_table<Cell>& total, cell_table<Cell> const& part,
+                   unsigned number) noexcept {
+    Cell const* const from = part.find(number);
+    if (from == nullptr || !from->is_used()) return;
+    if (Cell* const into = total.get(number); into != nullptr) into->fold(*from);
+  }
+
+  /// A thread-specific value instead of a thread_local object: exit() destroys the latter before it
+  /// runs the handlers that still trace.
+  void watch_end(thread_context* thread) noexcept {
+    if (!has_key_)
+      has_key_ = pthread_key_create(&key_, [](void* registry) {
+                   static_cast<thread_registry*>(registry)->end();
+                 }) == 0;
+    if (has_key_) pthread_setspecific(key_, thread == nullptr ? nullptr : this);
+  }
+
+  mutex mutex_;
+  atomic<unsigned> next_number_{1};
+  thread_context* threads_ = nullptr;
+  thread_context* parents_ = nullptr;  ///< unused, for leak checkers to find
+  stopwatch_sums* ended_ = nullptr;
+  pthread_key_t key_{};
+  bool has_key_ = false;
+
+  static inline constinit thread_local thread_context* current_ = nullptr;
+};
+
+inline constinit thread_registry all_threads;
+
+}}}  // namespace trace2::v0::detail

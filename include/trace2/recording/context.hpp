@@ -1,0 +1,58 @@
+// What a chunk says before the events that need it: whose they are, and how their ticks become
+// time.
+#pragma once
+
+#include <trace2/detail/text/buffer.hpp>
+#include <trace2/detail/time/clock.hpp>
+#include <trace2/recording/cursor.hpp>
+#include <trace2/recording/layout.hpp>
+#include <trace2/recording/record_writer.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace trace2 { inline namespace v0 { namespace detail { namespace recording {
+
+inline constexpr std::size_t piece_words = 5;
+
+/// Number of the piece of the clock's scale that holds at a moment.
+inline unsigned piece_at(std::int64_t ticks) noexcept {
+  return clock::history().find_period(ticks).number;
+}
+
+/// Calls `use(record)` for each piece of the clock's scale from a number on.
+void for_each_piece(unsigned first, auto const& use) noexcept {
+  tick_segment piece;
+  for (unsigned const count = clock::history().count(); first < count; ++first) {
+    if (!clock::history().get(first, piece)) continue;
+    char memory[(piece_words + 1) * word];
+    buffer room{memory, sizeof memory};
+    record_writer record{room, kind::clock};
+    record.put(piece.from);
+    record.put(piece.nanoseconds);
+    record.put(piece.rate);
+    record.put(piece.wall_difference);
+    use(record.finish(first));
+  }
+}
+
+inline constexpr std::size_t most_regions = 500;
+inline constexpr std::size_t state_room = (most_regions + 16) * word;
+
+/// Which thread goes on here, and what it is in the middle of, in `state_room` bytes.
+inline std::string_view describe_thread(cursor const& here, std::int64_t now,
+                                        buffer& room) noexcept {
+  record_writer state{room, kind::state};
+  std::size_t const open = here.regions->size();
+  state.put(now);
+  state.put(static_cast<std::uint32_t>(here.name.size()));
+  state.put(static_cast<std::uint32_t>(open));
+  state.put_bytes(here.name);
+  state.fill();
+  for (std::size_t i = open > most_regions ? open - most_regions : 0; i < open; ++i)
+    state.put((*here.regions)[i]);
+  return state.finish(here.thread);
+}
+
+}}}}  // namespace trace2::v0::detail::recording

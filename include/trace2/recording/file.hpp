@@ -1,0 +1,196 @@
+// The file of a recording: reserved on the disk before it is used, so that a full disk is an error
+// and no signal, and mapped into memory, so that what is stored there survives the process.
+#pragma once
+
+#include <trace2/detail/system/fork_count.hpp>
+#include <trace2/detail/system/shield.hpp>
+#include <trace2/detail/system/sink_system.hpp>
+#include <trace2/detail/text/view_of.hpp>
+#include <trace2/recording/layout.hpp>
+
+#include <cerrno>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string_view>
+
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/uio.h>
+
+namespace trace2 { inline namespace v0 { namespace detail { namespace recording {
+
+/// The system calls about mapped files, with posix.hpp's convention for results.
+struct mapped_system : sink_system {
+  /// Null when there is no room in the address space.
+  static char* map(int fd, std::size_t size) noexcept {
+    void* const place = ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    return place == MAP_FAILED ? nullptr : static_cast<char*>(place);
+  }
+  /// Memory of the process's own, filled with zeros.
+  static void* map_memory(std::size_t size) noexcept {
+    void* const place =
+        ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    return place == MAP_FAILED ? nullptr : place;
+  }
+  /// Whole pages of the system, which may be larger than a granule.
+  static void unmap(char* place, std::size_t size) noexcept {
+    auto const page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+    std::size_t const begin = (reinterpret_cast<std::uintptr_t>(place) + page - 1) / page * page;
+    std::size_t const end = (reinterpret_cast<std::uintptr_t>(place) + size) / page * page;
+    if (begin < end)
+      ::munmap(place + (begin - reinterpret_cast<std::uintptr_t>(place)), end - begin);
+  }
+
+  /// Makes the pages present, so that storing into them doesn't enter the kernel one by one.
+  static void populate(char* place, std::size_t size) noexcept {
+    constexpr int populate_write = 23;  // MADV_POPULATE_WRITE, since Linux 5.14
+    ::madvise(place, size, populate_write);
+  }
+
+  /// Reserves a part of a file, which grows to contain it; 0 or the negated errno value.
+  ///
+  /// By zeros, although there is fallocate: pages that were written are present, and cost a third
+  /// of those that are faulted in one by one into a part that is only allocated.
+  static int reserve(int fd, std::size_t offset, std::size_t size) noexcept {
+    static constexpr char zeros[granule]{};
+    constexpr std::size_t parts = 16;
+    iovec pages[parts];
+    for (iovec& page : pages) page = {const_cast<char*>(zeros), granule};
+    cancellation_shield const uncancelled;
+    signal_shield too_large{SIGXFSZ};
+    while (size != 0) {
+      std::size_t const count = size / granule < parts ? size / granule : parts;
+      ssize_t const written =
+          ::pwritev(fd, pages, static_cast<int>(count), static_cast<off_t>(offset));
+      if (written < 0 && errno == EINTR) continue;
+      if (written <= 0) return static_cast<int>(too_large.watch(written < 0 ? -errno : -ENOSPC));
+      // What a disk that is nearly full has taken may end within a page.
+      std::size_t const whole = static_cast<std::size_t>(written) / granule * granule;
+      if (whole == 0) return -ENOSPC;
+      offset += whole;
+      size -= whole;
+    }
+    return 0;
+  }
+  /// The path of the running program; empty when the system doesn't say.
+  static std::string_view program(char* room, std::size_t size) noexcept {
+    ssize_t const length = ::readlink("/proc/self/exe", room, size);
+    return view_of(room, length < 0 ? 0 : static_cast<std::size_t>(length));
+  }
+
+  /// Gives a part of a file back to the disk.
+  static void punch(int fd, std::size_t offset, std::size_t size) noexcept {
+#ifdef FALLOC_FL_PUNCH_HOLE
+    cancellation_shield const uncancelled;
+    ::fallocate(fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, static_cast<off_t>(offset),
+                static_cast<off_t>(size));
+#else
+    static_cast<void>(fd), static_cast<void>(offset), static_cast<void>(size);
+#endif
+  }
+};
+
+/// Hands out chunks, each of which stays in memory until it is let go of, also when the file is
+/// closed: whoever has one may store there. Threads: one at a time.
+class file {
+ public:
+  file() noexcept = default;
+  file(file const&) = delete;
+  file& operator=(file const&) = delete;
+
+  /// Takes over a descriptor of an empty file, which will get `most` bytes at most; 0 or the
+  /// negated errno value.
+  int open(int fd, std::size_t most, std::uint32_t flags) noexcept {
+    struct ::stat status;
+    if (int const result = mapped_system::fstat(fd, status); result < 0) return result;
+    if (!S_ISREG(status.st_mode) || status.st_size != 0) return -EINVAL;
+    if (int const result = mapped_system::reserve(fd, 0, header_size); result < 0) return result;
+    // A program that limits its address space gets a smaller recording.
+    for (most_ = most; (place_ = mapped_system::map(fd, most_)) == nullptr; most_ /= 2)
+      if (most_ < smallest) return -ENOMEM;
+    fd_ = fd;
+    fork_count::watch();
+    forks_ = fork_count::current();
+    device_ = status.st_dev;
+    inode_ = status.st_ino;
+    end_ = header_size;
+    file_header& head = header();
+    head = {{},      endian_mark,
+            version, header_size,
+            flags,   static_cast<std::uint64_t>(mapped_system::getpid()),
+            0,       0};
+    // A reader that finds the magic finds the rest of the header as well.
+    std::uint64_t magic = 0;
+    static_assert(sizeof magic == sizeof file_magic);
+    std::memcpy(&magic, file_magic, sizeof magic);
+    __atomic_store_n(reinterpret_cast<std::uint64_t*>(head.magic), magic, __ATOMIC_RELEASE);
+    return 0;
+  }
+
+  bool is_open() const noexcept { return fd_ >= 0 && !is_parents(); }
+  /// In the child of a fork.
+  bool is_parents() const noexcept { return forks_ != fork_count::current(); }
+
+  /// While the file is open.
+  file_header& header() noexcept { return *reinterpret_cast<file_header*>(place_); }
+
+  /// A chunk of zeros; null when the file, the disk or the process may not grow further.
+  chunk_header* take(std::size_t size) noexcept {
+    if (!is_open() || size > most_ - end_ || !is_ours()) return nullptr;
+    if (mapped_system::reserve(fd_, end_, size) < 0) return nullptr;
+    char* const begin = place_ + end_;
+    end_ += size;
+    mapped_system::populate(begin, size);
+    auto* const chunk = reinterpret_cast<chunk_header*>(begin);
+    chunk->size = size;
+    return chunk;
+  }
+
+  /// Gives the whole pages behind `used` back to the disk.
+  void trim(chunk_header& chunk, std::uint64_t const* used) noexcept {
+    auto* const begin = reinterpret_cast<char*>(&chunk);
+    auto const filled =
+        static_cast<std::size_t>(reinterpret_cast<char const*>(used) - begin) + granule - 1;
+    std::size_t const kept = filled / granule * granule;
+    if (kept < chunk.size && is_ours())
+      mapped_system::punch(fd_, static_cast<std::size_t>(begin - place_) + kept, chunk.size - kept);
+  }
+
+  /// What is in the chunk stays in the file; nobody will store there again.
+  static void let_go(chunk_header& chunk) noexcept {
+    mapped_system::unmap(reinterpret_cast<char*>(&chunk), chunk.size);
+  }
+
+  /// No chunk will be taken any more. Chunks that have not been let go of stay.
+  void close() noexcept {
+    if (fd_ < 0) return;
+    mapped_system::unmap(place_, header_size);
+    mapped_system::unmap(place_ + end_, most_ - end_);
+    cancellation_shield const uncancelled;
+    if (is_ours()) mapped_system::close(fd_);
+    fd_ = -1;
+  }
+
+ private:
+  static constexpr std::size_t smallest = std::size_t{64} << 10;
+
+  /// A program may have closed the descriptor, and opened something else in its place.
+  bool is_ours() const noexcept {
+    struct ::stat status;
+    return mapped_system::fstat(fd_, status) == 0 && status.st_dev == device_ &&
+           status.st_ino == inode_;
+  }
+
+  char* place_ = nullptr;
+  std::size_t most_ = 0;
+  std::size_t end_ = 0;
+  int fd_ = -1;
+  unsigned forks_ = 0;
+  dev_t device_ = 0;
+  ino_t inode_ = 0;
+};
+
+}}}}  // namespace trace2::v0::detail::recording

@@ -1,0 +1,158 @@
+// The format of a recording, version 1.
+//
+// All numbers are in the byte order of the machine that wrote them; the endian mark tells which. A
+// word is 8 bytes, and everything begins at a multiple of 8.
+//
+// File: a header of 4096 bytes, then chunks without gaps up to the end of the file or to the first
+// place where no chunk begins. There the writer died while it took room, and a chunk may follow at
+// a later multiple of 4096 bytes.
+//
+//   header                                          chunk
+//     0  "TRACE2R\n"                                  0  "CHUNK2R\n"
+//     8  u32 endian mark 0x01020304                   8  u64 size in bytes, a multiple of 4096
+//    12  u32 version                                 16  u64 serial number, ascending over time; 0:
+//    16  u32 offset of the first chunk                       the contents are being replaced
+//    20  u32 flags, 1: ring                          24  u64 1: definitions, 2: events of threads
+//    24  u64 process id                              32  records up to a word that is 0, or the end
+//    32  u64 number of events that found no room
+//    40  u64 1: the writer has ended in good order
+//
+// A record is committed by its first word, which is written last and as a whole; what is in front
+// of a word that is 0 is complete. The first word:
+//
+//   bits 0..7    kind
+//   kind < 0x40:  one word        bits 8..31 number of a site, bits 32..63 time
+//   kind < 0x80:  two words       the same
+//   others:       several words   bits 8..31 how many, bits 32..63 depends on the kind
+//
+// so that a reader can skip kinds that it doesn't know. A time is a number of ticks since the last
+// `state` or `time` record of the chunk.
+//
+//   01 region_enter    02 region_leave
+//   40 time            then i64 ticks: times count from here on
+//   41 data_signed     then i64       42 data_unsigned   then u64       43 data_floating  then f64
+//   80 state           what follows is from another thread, or continues in another chunk.
+//                      Bits 32..63 number of the thread; i64 ticks; u32 size of its name, u32
+//                      number of its open regions, itself included; the name, filled up to a word;
+//                      i64 ticks of the beginning of the innermost of these regions, the innermost
+//                      last, as many as there are up to the end of the record
+//   81 event           bits 32..63 number of a schema; i64 ticks; i64 t_abs in microseconds; i64
+//   wall
+//                      clock in microseconds since the epoch; u32 line, i32 open regions; i32
+//                      repository, u32 1 if no ring may forget it, else 0; text file; the members
+//                      as the schema says; for each wording that the schema says, a text
+//
+//   85 clock           bits 32..63 its number; i64 ticks from which it holds; i64 nanoseconds of
+//                      the monotonic clock then; i64 nanoseconds per tick, times 2^40; i64
+//                      nanoseconds to add for wall time. In front of the events that need it, of
+//                      whatever thread; a ring may have forgotten some of the numbers between
+//
+// and in chunks of definitions, where clocks are as well, and events belong to the main thread:
+//
+//   82 process         i64 ticks of the process's start; text session id; text path of the program
+//   83 schema          bits 32..63 its number; u32 flags (schema_flag); text name of the event; u32
+//                      number of members; for each u32 type (member_type), text name
+//   84 site            bits 32..63 its number; u32 line; texts file, category, and label or key
+//
+// Inside a record numbers follow each other without gaps. A text is a u32 size, 0xffffffff for an
+// absent one, and as many bytes. Records are filled up to a word with zeros.
+//
+// What is lost when: nothing that is committed, as long as the kernel runs, however the process
+// ends. When the machine loses power, what the kernel has not written back yet, by default up to
+// 30 s.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace trace2 { inline namespace v0 { namespace detail { namespace recording {
+
+inline constexpr char file_magic[] = {'T', 'R', 'A', 'C', 'E', '2', 'R', '\n'};
+inline constexpr char chunk_magic[] = {'C', 'H', 'U', 'N', 'K', '2', 'R', '\n'};
+inline constexpr std::uint32_t endian_mark = 0x01020304;
+inline constexpr std::uint32_t version = 1;
+inline constexpr std::uint32_t ring_flag = 1;
+inline constexpr std::size_t header_size = 4096;
+inline constexpr std::size_t granule = 4096;
+inline constexpr std::size_t largest_chunk = std::size_t{64} << 20;
+inline constexpr std::size_t word = 8;
+
+struct file_header {
+  char magic[8];
+  std::uint32_t endian;
+  std::uint32_t version;
+  std::uint32_t first_chunk;
+  std::uint32_t flags;
+  std::uint64_t pid;
+  std::uint64_t dropped;
+  std::uint64_t is_finished;
+};
+static_assert(sizeof(file_header) == 48);
+
+enum class chunk_kind : std::uint64_t { definitions = 1, events = 2 };
+
+struct chunk_header {
+  char magic[8];
+  std::uint64_t size;
+  std::uint64_t serial;
+  chunk_kind kind;
+};
+static_assert(sizeof(chunk_header) == 32);
+
+enum class kind : std::uint8_t {
+  none = 0,
+  region_enter = 0x01,
+  region_leave = 0x02,
+  time = 0x40,
+  data_signed = 0x41,
+  data_unsigned = 0x42,
+  data_floating = 0x43,
+  state = 0x80,
+  event = 0x81,
+  process = 0x82,
+  schema = 0x83,
+  site = 0x84,
+  clock = 0x85
+};
+inline constexpr std::uint8_t first_of_two_words = 0x40;
+inline constexpr std::uint8_t first_sized = 0x80;
+
+inline constexpr std::uint32_t largest_number = (1u << 24) - 1;
+inline constexpr std::uint32_t introduction_flag = 1;
+inline constexpr std::uint32_t absent_text = 0xffffffff;
+
+/// The first word of a record of one or two words.
+constexpr std::uint64_t short_head(kind what, std::uint32_t number, std::uint64_t time) noexcept {
+  return static_cast<std::uint64_t>(what) | std::uint64_t{number} << 8 | time << 32;
+}
+/// The first word of a longer one.
+constexpr std::uint64_t long_head(kind what, std::size_t words, std::uint32_t number) noexcept {
+  return static_cast<std::uint64_t>(what) | std::uint64_t{words} << 8 | std::uint64_t{number} << 32;
+}
+
+constexpr kind kind_of(std::uint64_t head) noexcept { return static_cast<kind>(head & 0xff); }
+constexpr std::uint32_t middle_of(std::uint64_t head) noexcept {
+  return static_cast<std::uint32_t>(head >> 8) & largest_number;
+}
+constexpr std::uint32_t upper_of(std::uint64_t head) noexcept {
+  return static_cast<std::uint32_t>(head >> 32);
+}
+/// Size of the record in words.
+constexpr std::size_t words_of(std::uint64_t head) noexcept {
+  std::uint8_t const what = static_cast<std::uint8_t>(head & 0xff);
+  return what < first_of_two_words ? 1 : what < first_sized ? 2 : middle_of(head);
+}
+
+/// What a record of an event has in front of its texts and members, behind its first word.
+struct event_head {
+  std::int64_t ticks;
+  std::int64_t t_abs;
+  std::int64_t wall;
+  std::uint32_t line;
+  std::int32_t open_regions;
+  std::int32_t repo;
+  std::uint32_t flags;
+};
+static_assert(sizeof(event_head) == 40);
+
+}}}}  // namespace trace2::v0::detail::recording

@@ -1,0 +1,295 @@
+// The recording of a process: definitions that all threads share, and a lane of chunks for each
+// thread, in which nobody else writes.
+#pragma once
+
+#include <trace2/detail/system/atomic.hpp>
+#include <trace2/detail/system/mutex.hpp>
+#include <trace2/detail/text/buffer.hpp>
+#include <trace2/detail/time/clock.hpp>
+#include <trace2/recording/context.hpp>
+#include <trace2/recording/cursor.hpp>
+#include <trace2/recording/definitions.hpp>
+#include <trace2/recording/file.hpp>
+#include <trace2/recording/lane.hpp>
+#include <trace2/recording/layout.hpp>
+#include <trace2/recording/record_writer.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace trace2 { inline namespace v0 { namespace detail { namespace recording {
+
+struct recorder_options {
+  mode kind = mode::grow;
+  std::uint64_t size = 0;  ///< bytes of the file; in a ring of each thread
+};
+
+/// Kept for the life of the process, like all that threads may use up to its very end.
+///
+/// Threads: all functions may be called from any thread, and from a signal handler, where they may
+/// wait for another thread that is just taking a chunk, never for the interrupted one.
+class recorder {
+ public:
+  recorder() noexcept = default;
+  recorder(recorder const&) = delete;
+  recorder& operator=(recorder const&) = delete;
+
+  /// The recorder of the process, or null.
+  static recorder* current() noexcept { return current_.load_acquire(); }
+  /// The same if nobody else listens to the events, so that short records are enough.
+  static recorder* alone() noexcept { return alone_.load_relaxed(); }
+  /// The same if besides ticks are those of the processor's counter, else what no cursor's owner is
+  /// equal to: a thread that has none must not take the short way either.
+  static void const* quick() noexcept { return quick_.load_relaxed(); }
+  static void set_alone(bool is_alone) noexcept {
+    recorder* const to = is_alone ? current() : nullptr;
+    alone_.store_release(to);
+    quick_.store_release(to != nullptr && clock::has_counter() ? to : nobody);
+  }
+
+  /// Takes over the descriptor of an empty file, also if it fails, and becomes the recorder of the
+  /// process in place of the one before, which is closed; 0 or the negated errno value.
+  int open(int fd, recorder_options const& chosen, std::string_view sid, std::string_view program,
+           std::int64_t started) noexcept {
+    chunks_.kind = chosen.kind;
+    if (int const result = file_.open(fd, choose_size(chosen), is_ring() ? ring_flag : 0);
+        result < 0) {
+      mapped_system::close(fd);
+      return result;
+    }
+    buffer room;
+    record_writer process{room, kind::process};
+    process.put(started);
+    process.put_text(sid);
+    process.put_text(program);
+    if (!definitions_.add(chunks_, process.finish(0))) {
+      file_.close();
+      return -ENOSPC;
+    }
+    definitions_.add_clock(chunks_);
+    if (recorder* const before = latest_.exchange(this); before != nullptr) {
+      before->close();
+      definitions_.adopt(chunks_, before->definitions_);
+      before->definitions_.let_go();
+    }
+    current_.store_release(this);
+    return 0;
+  }
+
+  /// Ends the recording, and gives back what it holds of the file and of memory, but for the chunks
+  /// that other threads may be storing to: each lets go of its own when it goes on elsewhere. In
+  /// the child of a fork the file is the parent's, and stays as it is.
+  void close() noexcept {
+    if (current() == this) {
+      set_alone(false);
+      current_.store_release(nullptr);
+    }
+    file_.is_parents() ? leave_to_parent() : finish();
+  }
+
+  /// Number of events that found no room.
+  std::uint64_t dropped() const noexcept { return dropped_.load_relaxed(); }
+  bool is_ring() const noexcept { return chunks_.kind == mode::ring; }
+
+  /// The number of a definition, the same in all recordings of the process. Without one, calls
+  /// `describe(record_writer&)` for it and stores that. 0 when there is no room.
+  template <class Describe>
+  std::uint32_t number_of(atomic<std::uint32_t>& number, kind what,
+                          Describe const& describe) noexcept {
+    cursor::use const use{this_cursor};
+    if (!use) return 0;
+    // The heap may be what a signal has interrupted; long texts are not of signals.
+    char memory[1024];
+    buffer on_stack{memory, sizeof memory};
+    buffer on_heap;
+    record_writer definition{on_stack, what};
+    describe(definition);
+    if (on_stack.failed()) {
+      definition = {on_heap, what};
+      describe(definition);
+    }
+    lock_guard const held{mutex_};
+    if (std::uint32_t const known = number.load_relaxed(); known != 0) return known;
+    std::uint32_t const given = last_number_.load_relaxed() + 1;
+    if (given > largest_number || !definitions_.add(chunks_, definition.finish(given))) return 0;
+    last_number_.store_relaxed(given);
+    number.store_release(given);
+    return given;
+  }
+
+  /// Stores a record of the calling thread.
+  void append(std::string_view record) noexcept {
+    cursor& here = this_cursor;
+    cursor::use use{here};
+    std::size_t const needed = record.size() / word;
+    if (!use || !has_room(here, use, needed)) return drop();
+    use.store(record);
+  }
+
+  /// Stores a record of the main thread among the definitions, where no ring overwrites it.
+  void keep(std::string_view record) noexcept {
+    cursor::use const use{this_cursor};
+    if (!use) return drop();
+    lock_guard const held{mutex_};
+    if (!definitions_.add(chunks_, record)) drop();
+  }
+
+  /// Makes room for a short record of the calling thread, and for its time.
+  bool prepare() noexcept {
+    constexpr std::size_t longest = 2;
+    constexpr std::size_t time_words = 2;
+    cursor& here = this_cursor;
+    cursor::use use{here};
+    clock::keep(clock::now());
+    if (!use || !has_room(here, use, longest + time_words)) return false;
+    std::int64_t const now = clock::now();
+    if (static_cast<std::uint64_t>(now - here.anchor) < here.span) return true;
+    std::uint64_t* const to = here.end - use.room;
+    to[1] = static_cast<std::uint64_t>(now);
+    __atomic_store_n(to, short_head(kind::time, 0, 0), __ATOMIC_RELEASE);
+    use.room -= time_words;
+    here.count_from(now, clock::time_to_keep(now));
+    return true;
+  }
+
+  /// Counts an event that found no room.
+  void drop() noexcept {
+    dropped_.fetch_add(1);
+    // Who holds the mutex may be the code that a signal has interrupted; it doesn't drop, or shows
+    // what others have dropped meanwhile.
+    for (std::uint64_t shown = 0; shown != dropped() && mutex_.try_lock(); mutex_.unlock()) {
+      shown = dropped();
+      if (file_.is_open()) __atomic_store_n(&file_.header().dropped, shown, __ATOMIC_RELAXED);
+    }
+  }
+
+  /// The thread becomes another one, or ends: somebody else may use the rest of its chunk.
+  static void leave(cursor& here) noexcept {
+    if (here.owner != nullptr) here.owner->take_back(here);
+    here.forget();
+  }
+
+ private:
+  /// Without the mutex, which a thread of the parent may have held.
+  void leave_to_parent() noexcept {
+    lanes_.for_each([](lane& parents) { parents.let_go(); });
+    file_.close();
+  }
+
+  void finish() noexcept {
+    leave(this_cursor);
+    lock_guard const held{mutex_};
+    if (!file_.is_open()) return;
+    lanes_.for_each_free([this](lane& ended) {
+      ended.trim(file_);
+      ended.let_go();
+    });
+    definitions_.trim(file_);
+    file_.header().dropped = dropped();
+    __atomic_store_n(&file_.header().is_finished, std::uint64_t{1}, __ATOMIC_RELEASE);
+    file_.close();
+  }
+
+  static constexpr std::size_t least_size = header_size + 16 * granule;
+  static constexpr std::size_t address_room = std::size_t{16} << 30;
+
+  /// What the file may have at most.
+  std::size_t choose_size(recorder_options const& chosen) noexcept {
+    auto const size = static_cast<std::size_t>(chosen.size);
+    if (!is_ring()) return size < least_size ? least_size : size / granule * granule;
+    std::size_t const chunk = size / lane::most_chunks / granule * granule;
+    chunks_.ring_chunk = chunk < lane::smallest_chunk ? lane::smallest_chunk
+                         : chunk > largest_chunk      ? largest_chunk
+                                                      : chunk;
+    // The number of threads isn't known, and only what they use is reserved.
+    return address_room;
+  }
+
+  bool has_room(cursor& here, cursor::use& use, std::size_t needed) noexcept {
+    return (use.room > needed && here.owner == current() &&
+            here.pieces == clock::history().count()) ||
+           make_room(here, use, needed);
+  }
+
+  /// In the chunk of the thread's lane or in a new one, after records that say whose it is and how
+  /// its ticks become time.
+  [[gnu::noinline, gnu::cold]] bool make_room(cursor& here, cursor::use& use,
+                                              std::size_t needed) noexcept {
+    if (this != current()) return false;
+    std::int64_t const now = clock::now();
+    if (refused_.load_relaxed() != 0 && now < refused_.load_relaxed()) return false;
+    clock::keep(now);
+    if (here.owner != this) {
+      leave(here);
+      use.room = 0;
+    }
+    if (here.thread == 0) here.thread = last_thread_.fetch_add(1) + 1;
+    char memory[state_room];
+    buffer room{memory, sizeof memory};
+    std::string_view const state = describe_thread(here, now, room);
+    unsigned const first_piece = piece_at(now);
+    unsigned const pieces = clock::history().count();
+    std::size_t const begin_words = state.size() / word + (pieces - first_piece) * piece_words;
+    {
+      lock_guard const held{mutex_};
+      if (!file_.is_open() || (here.owner == nullptr && !take_lane(here, use))) return false;
+      lane& own = *here.place;
+      if (use.room <= begin_words + needed) {
+        if (!own.advance(chunks_, begin_words + needed + 1)) {
+          // Asking again with each event would be a burden on the program.
+          refused_.store_relaxed(now + pause_when_full);
+          return false;
+        }
+        here.end = own.end;
+        use.room = own.room;
+      }
+    }
+    use.store(state);
+    for_each_piece(first_piece, [&](std::string_view piece) {
+      if (use.room > needed + piece_words) use.store(piece);
+    });
+    here.pieces = pieces;
+    here.count_from(now, clock::time_to_keep(now));
+    return true;
+  }
+
+  static constexpr unsigned kept_rings = 7;                     ///< of threads that have ended
+  static constexpr std::int64_t pause_when_full = 100'000'000;  ///< ticks
+
+  bool take_lane(cursor& here, cursor::use& use) noexcept {
+    lane* const found = lanes_.take(is_ring() ? kept_rings : 0);
+    if (found == nullptr) return false;
+    here.place = found;
+    here.owner = this;
+    here.end = found->end;
+    use.room = found->room;
+    return true;
+  }
+
+  void take_back(cursor& here) noexcept {
+    lock_guard const held{mutex_};
+    if (!file_.is_open()) return here.place->let_go();
+    here.place->end = here.end;
+    here.place->room = here.room;
+    lanes_.give_back(*here.place);
+  }
+
+  static constexpr void const* nobody = &no_regions;
+  static inline constinit atomic<recorder*> current_{nullptr};
+  static inline constinit atomic<recorder*> latest_{nullptr};  ///< also when it is closed
+  static inline constinit atomic<recorder*> alone_{nullptr};
+  static inline constinit atomic<void const*> quick_{nobody};
+  static inline constinit atomic<std::uint32_t> last_number_{0};
+
+  mutex mutex_;
+  file file_;
+  chunk_source chunks_{file_, mode::grow, 0};
+  definitions definitions_;
+  atomic<std::uint32_t> last_thread_{0};
+  atomic<std::uint64_t> dropped_{0};
+  atomic<std::int64_t> refused_{0};  ///< until when nobody asks for a chunk
+  lane_pool lanes_;
+};
+
+}}}}  // namespace trace2::v0::detail::recording

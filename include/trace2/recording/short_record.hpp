@@ -1,0 +1,129 @@
+// The short way into a recording, for hot loops: when nobody but the recorder listens, an event
+// with a static site is a reading of the counter and one or two words.
+#pragma once
+
+#include <trace2/call/static_site.hpp>
+#include <trace2/detail/system/errno_guard.hpp>
+#include <trace2/detail/time/clock.hpp>
+#include <trace2/detail/time/tick_counter.hpp>
+#include <trace2/recording/cursor.hpp>
+#include <trace2/recording/layout.hpp>
+#include <trace2/recording/record_writer.hpp>
+#include <trace2/recording/recorder.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+namespace trace2 { inline namespace v0 { namespace detail { namespace recording {
+
+/// Each function returns false, and has done nothing, when the event can't go the short way: then
+/// the same with `slowly` may, and else the event must go the long way.
+class short_record {
+ public:
+  [[gnu::always_inline]] static bool region_enter(static_site& site) noexcept {
+    cursor& here = this_cursor;
+    if (here.regions->size() == here.regions->capacity() || here.owner != recorder::quick())
+        [[unlikely]]
+      return false;
+    return enter(here, site, tick_counter::read());
+  }
+  [[gnu::always_inline]] static bool region_leave(static_site& site) noexcept {
+    cursor& here = this_cursor;
+    if (here.owner != recorder::quick()) [[unlikely]]
+      return false;
+    return leave(here, site, tick_counter::read());
+  }
+  /// `Number` is std::int64_t, std::uint64_t or double.
+  template <class Number>
+  [[gnu::always_inline]] static bool data(static_site& site, Number value) noexcept {
+    cursor& here = this_cursor;
+    if (here.owner != recorder::quick()) [[unlikely]]
+      return false;
+    return store(here, kind_for(value), site, tick_counter::read(), bits_of(value));
+  }
+
+  /// These make room, a number for the site and a time to count from.
+  static bool region_enter_slowly(static_site& site) noexcept {
+    return prepare(site) && enter(this_cursor, site, clock::now());
+  }
+  static bool region_leave_slowly(static_site& site) noexcept {
+    return prepare(site) && leave(this_cursor, site, clock::now());
+  }
+  template <class Number>
+  static bool data_slowly(static_site& site, Number value) noexcept {
+    return prepare(site) && store(this_cursor, kind_for(value), site, clock::now(), bits_of(value));
+  }
+
+ private:
+  static constexpr kind kind_for(std::int64_t) noexcept { return kind::data_signed; }
+  static constexpr kind kind_for(std::uint64_t) noexcept { return kind::data_unsigned; }
+  static constexpr kind kind_for(double) noexcept { return kind::data_floating; }
+
+  static std::uint64_t bits_of(auto value) noexcept {
+    std::uint64_t bits = 0;
+    static_assert(sizeof bits == sizeof value);
+    std::memcpy(&bits, &value, sizeof bits);
+    return bits;
+  }
+
+  /// With room for one more region.
+  [[gnu::always_inline]] static bool enter(cursor& here, static_site& site,
+                                           std::int64_t now) noexcept {
+    if (!store(here, kind::region_enter, site, now)) return false;
+    *here.regions->end() = now;
+    here.regions->commit(1);
+    return true;
+  }
+  [[gnu::always_inline]] static bool leave(cursor& here, static_site& site,
+                                           std::int64_t now) noexcept {
+    // The thread itself, and surplus leaves, need a closer look.
+    if (here.regions->size() < 2 || !store(here, kind::region_leave, site, now)) return false;
+    here.regions->pop_back();
+    return true;
+  }
+
+  template <class... Values>
+  [[gnu::always_inline]] static bool store(cursor& here, kind what, static_site& site,
+                                           std::int64_t now, Values... values) noexcept {
+    constexpr std::size_t needed = 1 + sizeof...(values);
+    std::size_t const room = here.room;
+    std::uint32_t const number = site.number.load_relaxed();
+    auto const time = static_cast<std::uint64_t>(now - here.anchor);
+    if (room <= needed || number == 0 || time >= here.span) [[unlikely]]
+      return false;
+    here.room = 0;
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    // Each word by a store of its own: a struct that is put together and copied would have to wait
+    // for itself.
+    std::uint64_t* const to = here.end - room;
+    if constexpr (needed != 1) to[1] = (values, ...);
+    __atomic_store_n(to, short_head(what, number, time), __ATOMIC_RELEASE);
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    here.room = room - needed;
+    return true;
+  }
+
+  static bool prepare(static_site& site) noexcept {
+    recorder* const to = recorder::alone();
+    return to != nullptr && prepare(site, *to);
+  }
+  [[gnu::noinline, gnu::cold]] static bool prepare(static_site& site, recorder& to) noexcept {
+    errno_guard const guard;
+    cursor& here = this_cursor;
+    return here.regions != &no_regions && !here.is_in_use() && here.regions->reserve(1) &&
+           has_number(site, to) && to.prepare();
+  }
+
+  static bool has_number(static_site& site, recorder& to) noexcept {
+    if (site.number.load_relaxed() != 0) return true;
+    return to.number_of(site.number, kind::site, [&site](record_writer& definition) {
+      definition.put(std::uint32_t{site.line});
+      definition.put_text(site.file);
+      definition.put_text(site.category());
+      definition.put_text(site.label());
+    }) != 0;
+  }
+};
+
+}}}}  // namespace trace2::v0::detail::recording

@@ -1,0 +1,88 @@
+// The names of the processes above this one, for the event cmd_ancestry (R-ANC-01..04): on Linux
+// from /proc, on other systems none.
+#pragma once
+
+#include <trace2/detail/system/posix.hpp>
+#include <trace2/detail/text/buffer.hpp>
+#include <trace2/detail/text/view_of.hpp>
+#include <trace2/settings/scalar.hpp>
+
+#include <climits>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include <fcntl.h>
+
+namespace trace2 { inline namespace v0 { namespace detail {
+
+/// What the beginning of a file /proc/<pid>/stat says, such as `42 (name) S 1 `.
+struct process_status {
+  std::string_view name;
+  int parent = 0;
+  bool understood = false;
+
+  /// The name may hold anything, parentheses and blanks too. The number of the parent must be there
+  /// whole, which shows in the blank behind it.
+  static process_status parse(std::string_view text) noexcept {
+    constexpr std::size_t to_parent = std::string_view{") S "}.size();
+    std::size_t const open = text.find('(');
+    std::size_t const close = text.rfind(')');
+    if (close == text.npos || open > close || text.size() - close <= to_parent) return {};
+
+    process_status status{.name = text.substr(open + 1, close - open - 1)};
+    std::string_view rest = text.substr(close + to_parent);
+    std::size_t const size = rest.size();
+    std::uint64_t const parent = take_number(rest);
+    status.understood = rest.size() != size && parent <= INT_MAX && rest.starts_with(' ');
+    if (status.understood) status.parent = static_cast<int>(parent);
+    return status;
+  }
+};
+
+/// Names of processes, the parent's first: raw bytes of the kernel, which point into the object. At
+/// most 64, also when processes come and go while they are read.
+struct ancestry {
+  static constexpr std::size_t max_size = 64;
+  static constexpr std::size_t max_status = 64;  ///< as much of a status as Git looks at
+
+  ancestry() noexcept = default;
+  ancestry(ancestry const&) = delete;
+  ancestry& operator=(ancestry const&) = delete;
+
+  std::string_view const* begin() const noexcept { return names; }
+  std::string_view const* end() const noexcept { return names + count; }
+  std::size_t size() const noexcept { return count; }
+
+  std::string_view names[max_size];
+  std::size_t count = 0;
+  char statuses[max_size][max_status];
+};
+
+/// Fills `result` up to the first process that can't be read or has no parent. Costs some
+/// microseconds for each; may change `errno`.
+template <class System = posix>
+void read_ancestry(ancestry& result) noexcept {
+  result.count = 0;
+#ifdef __linux__
+  buffer path;
+  for (int process = System::getppid(); process > 0 && result.count < ancestry::max_size;) {
+    path.clear();
+    path.append("/proc/");
+    path.append_decimal(process);
+    path.append("/stat");
+    int const fd = System::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    if (fd < 0) return;
+    char* const room = result.statuses[result.count];
+    auto const size = System::read(fd, room, ancestry::max_status);
+    System::close(fd);
+    auto const status =
+        process_status::parse(view_of(room, size > 0 ? static_cast<std::size_t>(size) : 0));
+    if (!status.understood) return;
+    result.names[result.count++] = status.name;
+    process = status.parent;
+  }
+#endif
+}
+
+}}}  // namespace trace2::v0::detail

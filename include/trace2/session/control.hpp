@@ -1,0 +1,258 @@
+// Beginning and ending of a process's session: settings, targets, session id, the first and the
+// last events, and what a fork makes of all that.
+#pragma once
+
+#include <trace2/call/verb_table.hpp>
+#include <trace2/detail/system/environment.hpp>
+#include <trace2/detail/system/errno_guard.hpp>
+#include <trace2/detail/system/kept.hpp>
+#include <trace2/detail/system/posix.hpp>
+#include <trace2/detail/text/buffer.hpp>
+#include <trace2/detail/text/sha1.hpp>
+#include <trace2/detail/text/text_store.hpp>
+#include <trace2/detail/time/clock.hpp>
+#include <trace2/detail/time/utc_time.hpp>
+#include <trace2/event/lifecycle.hpp>
+#include <trace2/process/dispatcher.hpp>
+#include <trace2/process/inheritance.hpp>
+#include <trace2/process/redact.hpp>
+#include <trace2/process/state.hpp>
+#include <trace2/process/statement.hpp>
+#include <trace2/process/thread_registry.hpp>
+#include <trace2/process/trace_context.hpp>
+#include <trace2/recording/recorder.hpp>
+#include <trace2/session/ancestry.hpp>
+#include <trace2/session/ending.hpp>
+#include <trace2/session/opening.hpp>
+#include <trace2/session/signals.hpp>
+#include <trace2/settings/settings.hpp>
+#include <trace2/value/arguments.hpp>
+#include <trace2/value/call_site.hpp>
+#include <trace2/value/session_options.hpp>
+#include <trace2/value/value.hpp>
+#include <trace2/verb/command.hpp>
+#include <trace2/verb/table.hpp>
+
+#include <cstdint>
+#include <cstdlib>
+#include <string_view>
+
+#include <pthread.h>
+
+// Qt makes this word a macro.
+#pragma push_macro("signals")
+#undef signals
+namespace trace2 { inline namespace v0 { namespace detail {
+
+template <class Targets>
+class session_control {
+ public:
+  static void begin(arguments const& argv, session_options const& options, call_site at) noexcept {
+    errno_guard const guard;
+    this_process.start_clock();
+    if (this_process.has_session.exchange(true)) return;
+    if (this_process.had_session.exchange(false)) begin_anew();
+    this_process.exports.store_relaxed(options.exports);
+    auto* const introduction = keep(argv, options, at);
+    if (introduction == nullptr || !open_targets(options)) {
+      this_process.has_session.exchange(false);
+      return;
+    }
+    introduction_.store_release(introduction);
+    inherit(options);
+    all_threads.start(0, "main", this_process.origin.load_relaxed());
+    this_process.report_failures.store_release(&emitter<Targets>::report_failures);
+    active_verbs.store_release(&verb_table_of<Targets>);
+    watch_process();
+    if (options.signals) signals<Targets>::watch();
+    introduce(*introduction);
+  }
+
+  static void end() noexcept {
+    if (!is_on() || !this_process.has_session.exchange(false)) return;
+    errno_guard const guard;
+    ending<Targets>::end_process();
+    dispatcher<Targets>::for_each([](target_state& state, auto) { state.close(); });
+    this_process.had_session.exchange(true);
+  }
+
+  static char const* id(settings_source const& source) noexcept {
+    errno_guard const guard;
+    auto const* const configuration = configure(source);
+    if (configuration == nullptr || !identify(*configuration)) return "";
+    auto const& identity = *this_process.identity.load_acquire();
+    if (!is_on() &&
+        get_variable(configuration->variable(setting::parent_sid())) != identity.sid()) {
+      export_inheritance();
+      watch_process();
+    }
+    return identity.c_str();
+  }
+
+ private:
+  /// What the first events say; kept because a forked child says it again, with its own id.
+  struct introduction {
+    text_store texts;
+    basic_buffer<std::string_view> argv;
+    std::string_view program_version;
+    call_site at;
+    bool ancestry = false;
+  };
+
+  static introduction* keep(arguments const& argv, session_options const& options,
+                            call_site at) noexcept {
+    auto* const kept_words = kept<introduction>::make();
+    if (kept_words == nullptr) return nullptr;
+    argv.for_each(
+        [&](std::string_view item) { kept_words->argv.push_back(kept_words->texts.keep(item)); });
+    kept_words->program_version = kept_words->texts.keep(options.program_version.or_empty());
+    kept_words->at = at;
+    kept_words->ancestry = options.ancestry;
+    return kept_words;
+  }
+
+  static void introduce(introduction const& words) noexcept {
+    if (statement const s; s) {
+      emitter<Targets>::publish(event::version{.exe = words.program_version}, s, words.at);
+      emitter<Targets>::publish_overload(s, words.at);
+    }
+    verb::command<Targets>::cmd_start(words.argv, words.at);
+    if (!words.ancestry) return;
+    ancestry names;
+    read_ancestry(names);
+    if (names.size() != 0) verb::command<Targets>::cmd_ancestry(names, words.at);
+  }
+
+  /// After a session has ended: an id beside the old one, so that a reader sees two lives, and
+  /// nothing counted.
+  static void begin_anew() noexcept {
+    std::int64_t const now = clock::now();
+    this_process.restart_counting(now);
+    all_threads.forget_sums();
+    identify(this_process.identity.load_relaxed()->parent(), clock::wall_microseconds(now));
+  }
+
+  /// Reads the settings and opens what they ask for (R-LIFE-03); false when nothing is to be
+  /// traced.
+  static bool open_targets(session_options const& options) noexcept {
+    auto const* const configuration = configure(options.settings);
+    if (configuration == nullptr || !opening<Targets>::is_wanted(*configuration) ||
+        !identify(*configuration))
+      return false;
+    if (!is_sampled(*configuration)) {
+      // Descendants must come to the same decision.
+      inherit(options);
+      return false;
+    }
+    bool const is_open = opening<Targets>::open(*configuration);
+    if (is_open)
+      this_process.redact_with.store_relaxed(configuration->redact() ? redactor_of(options)
+                                                                     : nullptr);
+    return is_open;
+  }
+
+  static redactor redactor_of(session_options const& options) noexcept {
+    return options.redact_with == &redact_by_default ? &redact : options.redact_with;
+  }
+
+  /// Read once, and kept for the life of the process.
+  static settings const* configure(settings_source const& source) noexcept {
+    if (auto const* const known = this_process.configuration.load_acquire(); known != nullptr)
+      return known;
+    auto const* const read = kept<settings>::make(source);
+    this_process.configuration.store_release(read);
+    return read;
+  }
+
+  /// Computed once (R-SID-06), not yet shown to children.
+  static bool identify(settings const& configuration) noexcept {
+    if (this_process.identity.load_acquire() != nullptr) return true;
+    auto const parent = get_variable(configuration.variable(setting::parent_sid()));
+    return identify(parent, clock::wall_microseconds(clock::now()));
+  }
+  static bool identify(std::string_view parent, std::int64_t wall) noexcept {
+    buffer own;
+    append_sid_component(own, wall);
+    auto const* const made = kept<process_identity>::make(parent, own.view());
+    if (made == nullptr || !made->is_complete()) return false;
+    this_process.identity.store_release(made);
+    return true;
+  }
+
+  static void inherit(session_options const& options) noexcept {
+    if (options.trace_context) {
+      if (auto* const context = kept<buffer>::make(); context != nullptr) {
+        context->append(get_variable(trace_parent_variable));
+        this_process.inherited_context.store_release(context);
+      }
+      this_process.passes_trace_context.store_release(true);
+    }
+    export_inheritance();
+  }
+
+  /// Whole trees of processes are kept or dropped: the root of the session id decides.
+  static bool is_sampled(settings const& configuration) noexcept {
+    int const one_in = configuration.number(setting::sample(), 1, 1);
+    return sha1{this_process.identity.load_relaxed()->root()}.word(0) %
+               static_cast<unsigned>(one_in) ==
+           0;
+  }
+
+  /// Once per process, because handlers can't be taken back: they serve whatever session there is
+  /// then (R-LIFE-06).
+  static void watch_process() noexcept {
+    if (is_watched_.exchange(true)) return;
+    posix::stay_loaded(&begin_child);
+    std::atexit([] { end(); });
+    std::at_quick_exit([] { end(); });
+    pthread_atfork([] { before_fork(); }, nullptr, [] { begin_child(); });
+  }
+
+  static void before_fork() noexcept { was_alone_.store_relaxed(posix::is_single_threaded()); }
+
+  /// In the child, at once: only what needs no allocation. Most children soon become another
+  /// program.
+  static void begin_child() noexcept {
+    // Another thread may have been asking for local time, under a lock of the C library's.
+    if (!was_alone_.load_relaxed()) local_offset::freeze();
+    std::int64_t const now = clock::now();
+    this_process.restart_counting(now);
+    all_threads.begin_child(now);
+    if (is_on())
+      this_process.begin_child.store_relaxed(&become_session);
+    else if (!this_process.has_session.load_relaxed())
+      forget_identity();
+  }
+
+  /// A session that begins later, or who asks for the id, gets one below the parent's.
+  static void forget_identity() noexcept {
+    this_process.identity.store_relaxed(nullptr);
+    this_process.had_session.store_relaxed(false);
+  }
+
+  /// In the child, before its first event: an id of its own below its parent's, and a file of its
+  /// own where files are per process.
+  static void become_session() noexcept {
+    this_process.begin_child.store_relaxed(nullptr);
+    identify(this_process.identity.load_relaxed()->sid(),
+             clock::wall_microseconds(this_process.origin.load_relaxed()));
+    export_inheritance();
+    dispatcher<Targets>::for_each([&](target_state& state, auto format) {
+      state.forget_losses();
+      if (!state.settings().is_own_file) return;
+      state.close();
+      opening_of<decltype(format)>.open(state, *this_process.configuration.load_relaxed());
+    });
+    recording::recorder::set_alone(dispatcher<Targets>::only_records());
+    if (thread_registry::known() == nullptr)
+      all_threads.start(0, "main", this_process.origin.load_relaxed());
+    introduce(*introduction_.load_acquire());
+  }
+
+  static inline constinit atomic<bool> is_watched_{false};
+  static inline constinit atomic<bool> was_alone_{false};
+  static inline constinit atomic<introduction const*> introduction_{nullptr};
+};
+
+}}}  // namespace trace2::v0::detail
+#pragma pop_macro("signals")

@@ -1,0 +1,213 @@
+// Where the lines of a target go: the value of a setting such as TRACE2_PERF, understood and opened
+// (R-DST-01..26).
+#pragma once
+
+#include <trace2/detail/system/diagnostic.hpp>
+#include <trace2/detail/system/errno_guard.hpp>
+#include <trace2/detail/system/kept.hpp>
+#include <trace2/detail/system/shield.hpp>
+#include <trace2/detail/system/sink_system.hpp>
+#include <trace2/detail/text/ascii.hpp>
+#include <trace2/sink.hpp>
+#include <trace2/sink/buffered.hpp>
+#include <trace2/sink/descriptor.hpp>
+#include <trace2/sink/directory.hpp>
+#include <trace2/sink/file.hpp>
+#include <trace2/sink/unix_socket.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include <sys/stat.h>
+
+namespace trace2 { inline namespace v0 {
+
+/// What a setting's value asks for. Borrows the value.
+struct destination {
+  enum class form : std::uint8_t {
+    off,
+    descriptor,
+    path,  ///< absolute; a file or a directory
+    unix_socket,
+    no_socket_path,   ///< an `af_unix:` value without path
+    bad_socket_path,  ///< relative, or too long
+    unknown
+  };
+
+  form kind = form::off;
+  int descriptor = -1;
+  socket_type type = socket_type::any;
+  std::string_view path{};
+};
+
+namespace detail {
+
+constexpr destination parse_unix_socket(std::string_view rest) noexcept {
+  destination found{.kind = destination::form::unix_socket};
+  auto const takes = [&rest](std::string_view prefix) {
+    if (!rest.starts_with(prefix)) return false;
+    rest.remove_prefix(prefix.size());
+    return true;
+  };
+  if (takes("stream:"))
+    found.type = socket_type::stream;
+  else if (takes("dgram:"))
+    found.type = socket_type::datagram;
+
+  found.path = rest;
+  if (rest.empty())
+    found.kind = destination::form::no_socket_path;
+  else if (!rest.starts_with('/') || rest.size() >= unix_socket_sink::path_room)
+    found.kind = destination::form::bad_socket_path;
+  return found;
+}
+
+}  // namespace detail
+
+/// Pure (R-DST-01..06, 20, 21).
+constexpr destination parse_destination(std::string_view value) noexcept {
+  using form = destination::form;
+  constexpr std::string_view socket_prefix = "af_unix:";
+  constexpr int standard_error = 2;
+
+  if (value.empty() || value == "0" || detail::equal_ignoring_case(value, "false")) return {};
+  if (value == "1" || detail::equal_ignoring_case(value, "true"))
+    return {.kind = form::descriptor, .descriptor = standard_error};
+  if (value.size() == 1 && detail::is_digit(value[0]))
+    return {.kind = form::descriptor, .descriptor = value[0] - '0'};
+  if (value.find('\0') != std::string_view::npos) return {.kind = form::unknown};
+  if (value.starts_with('/')) return {.kind = form::path, .path = value};
+  if (value.starts_with(socket_prefix))
+    return detail::parse_unix_socket(value.substr(socket_prefix.size()));
+  return {.kind = form::unknown};
+}
+
+/// What opening needs to know besides the value.
+struct destination_context {
+  std::string_view variable;   ///< names the setting in diagnostics, e.g. "TRACE2_PERF"
+  std::string_view file_name;  ///< of this process in a directory: the last component of its SID
+  int max_files = 0;           ///< a directory with that many entries is full; 0: never
+  std::uint64_t held_back =
+      0;               ///< bytes of lines that a buffer may hold back; 0: it writes at once
+  bool debug = false;  ///< say on standard error why a destination can't be opened
+};
+
+struct opened_destination {
+  sink* to = nullptr;        ///< lives as long as the process; null: the target is off
+  bool overloaded = false;   ///< `to` is the sentinel of a full directory: `too_many_files` is due
+  bool is_own_file = false;  ///< in a directory: no other process writes to it
+};
+
+namespace detail {
+
+[[gnu::cold]] inline void say_why_off(destination_context const& context,
+                                      message_parts why) noexcept {
+  buffer reason;
+  append_parts(reason, why);
+  warn({"trace '", context.variable, "' is off: ", reason.view()});
+}
+
+/// Opens what one setting asks for and says why it can't. A template like the sinks, none of which
+/// a unit without a session then makes.
+template <class System>
+class destination_opener {
+ public:
+  explicit destination_opener(destination_context const& context) noexcept : context_{context} {}
+
+  [[gnu::cold]] opened_destination open(std::string_view value) const noexcept {
+    using form = destination::form;
+    destination const wanted = parse_destination(value);
+    switch (wanted.kind) {
+      case form::off:
+        break;
+      case form::descriptor:
+        return {kept<basic_descriptor_sink<System>>::make(wanted.descriptor)};
+      case form::path:
+        return open_path(wanted.path);
+      case form::unix_socket:
+        return open_socket(wanted);
+      case form::no_socket_path:
+        explain({"no path in '", value, "'"});
+        break;
+      case form::bad_socket_path:
+        explain({"bad socket path '", wanted.path, "'"});
+        break;
+      case form::unknown:
+        say_why_off(context_, {"unknown destination '", value, "'"});
+        break;
+    }
+    return {};
+  }
+
+ private:
+  [[gnu::cold]] opened_destination open_path(std::string_view path) const noexcept {
+    buffer terminated;
+    terminated.append(path);
+    char const* const name = terminated.c_str();
+    if (terminated.failed() || name == nullptr) return {};
+    struct ::stat status;
+    if (posix::stat(name, status) == 0 && S_ISDIR(status.st_mode)) return open_directory(path);
+    return {take(open_file<System>(name), path)};
+  }
+
+  [[gnu::cold]] opened_destination open_directory(std::string_view path) const noexcept {
+    directory_file const file =
+        open_in_directory<System>(path, context_.file_name, context_.max_files);
+    if (file.state == directory_state::discarding) {
+      explain({"directory '", path, "' is full"});
+      return {};
+    }
+    buffer name;
+    name.append(path);
+    if (!path.ends_with('/')) name.append('/');
+    name.append(context_.file_name);
+    sink* const to = take(file.fd, name.view());
+    return {to, to != nullptr && file.state == directory_state::overloaded, to != nullptr};
+  }
+
+  [[gnu::cold]] opened_destination open_socket(destination const& wanted) const noexcept {
+    sink* const to = kept<basic_unix_socket_sink<System>>::make(wanted.path, wanted.type);
+    if (to == nullptr || to->error() == 0) return {to};
+    explain({"can't connect to '", wanted.path, "': ", error_text(to->error())});
+    return {};
+  }
+
+  [[gnu::cold]] sink* take(owned_descriptor fd, std::string_view path) const noexcept {
+    if (fd.value < 0) {
+      explain({"can't open '", path, "': ", error_text(-fd.value)});
+      return nullptr;
+    }
+    sink* const to = kept<basic_descriptor_sink<System>>::make(fd);
+    if (to == nullptr) posix::close(fd.value);
+    return to;
+  }
+
+  /// Only a person who asks is told of what may be a matter of circumstances (R-DST-24).
+  void explain(message_parts why) const noexcept {
+    if (context_.debug) say_why_off(context_, why);
+  }
+
+  destination_context const& context_;
+};
+
+}  // namespace detail
+
+/// Opens the destination that a setting's value asks for. What is wrong with it is said on standard
+/// error as R-DST-24 wants. Keeps `errno`; holds the program for at most 50 ms, when a collector's
+/// queue is full.
+template <class System = detail::sink_system>
+[[gnu::cold]] opened_destination open_destination(std::string_view value,
+                                                  destination_context const& context) noexcept {
+  detail::errno_guard const guard;
+  detail::cancellation_shield const uncancelled;
+  opened_destination opened = detail::destination_opener<System>{context}.open(value);
+  if (opened.to != nullptr && context.held_back != 0)
+    if (auto* const to = detail::kept<buffered_sink>::make(
+            *opened.to, static_cast<std::size_t>(context.held_back));
+        to != nullptr)
+      opened.to = to;
+  return opened;
+}
+
+}}  // namespace trace2::v0

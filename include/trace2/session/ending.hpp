@@ -1,0 +1,86 @@
+// The end of the process: sums, what went wrong with tracing itself, and the last event.
+#pragma once
+
+#include <trace2/call/verb_table.hpp>
+#include <trace2/detail/system/diagnostic.hpp>
+#include <trace2/event/data.hpp>
+#include <trace2/event/lifecycle.hpp>
+#include <trace2/process/emitter.hpp>
+#include <trace2/process/state.hpp>
+#include <trace2/process/statement.hpp>
+#include <trace2/process/sums.hpp>
+#include <trace2/process/thread_registry.hpp>
+#include <trace2/value/call_site.hpp>
+
+#include <cstdint>
+#include <string_view>
+
+namespace trace2 { inline namespace v0 { namespace detail {
+
+template <class List>
+class ending {
+ public:
+  /// The events of the exit handler, in order (R-LIFE-07). The time of `atexit` is that of the
+  /// beginning of the handler (R-LIFE-09). Other threads finish the events they are at, and later
+  /// ones go nowhere.
+  [[gnu::cold]] static void end_process() noexcept {
+    if (statement const s; s) {
+      active_verbs.store_release(nullptr);
+      all_threads.wait_for_others();
+      s.thread->unwind();
+      sums<List>::publish_of_thread(s);
+      sums<List>::publish_of_process(s);
+      report_misuse(s);
+      report_losses(s);
+      emitter<List>::publish(
+          event::atexit{.t_abs = s.t_abs(), .code = this_process.exit_code.load_relaxed()}, s,
+          here(__LINE__));
+    }
+    active_verbs.store_release(nullptr);
+  }
+
+ private:
+  /// The place of lines that no call of the program's is behind (R-HOST-02).
+  static constexpr call_site here(int line) noexcept { return {"trace2/session/ending.hpp", line}; }
+
+  [[gnu::cold]] static void report_misuse(statement const& s) noexcept {
+    report(s, "surplus_region_leave", this_process.misuse.region_leave.load_relaxed());
+    report(s, "surplus_timer_stop", this_process.misuse.timer_stop.load_relaxed());
+    report(s, "uncounted_sums", this_process.misuse.sum.load_relaxed());
+    report(s, "event_within_sink", this_process.misuse.recursion.load_relaxed());
+  }
+
+  static void report_losses(statement const& s) noexcept {
+    emitter<List>::targets::for_each(
+        [&](target_state& state, auto format) { report_losses(s, state, format.name); });
+  }
+
+  [[gnu::cold]] static void report_losses(statement const& s, target_state const& state,
+                                          std::string_view format) noexcept {
+    std::uint64_t const lost = state.lost();
+    if (lost == 0) return;
+    buffer key;
+    append_parts(key, {"lost_lines/", format});
+    report(s, key.view(), lost);
+    if (!state.settings().diagnoses) return;
+    buffer count;
+    count.append_decimal(lost);
+    int const reason = state.loss_reason();
+    warn({"trace of '", state.settings().variable, "' lost ", count.view(), " lines",
+          reason == 0 ? "" : ": ", reason == 0 ? "" : error_text(reason)});
+  }
+
+  [[gnu::cold]] static void report(statement const& s, std::string_view key,
+                                   std::uint64_t count) noexcept {
+    if (count == 0) return;
+    emitter<List>::publish(event::data{.t_abs = s.t_abs(),
+                                       .t_rel = s.since_region(),
+                                       .nesting = s.thread->open_regions(),
+                                       .category = "trace2",
+                                       .key = key,
+                                       .value = count},
+                           s, here(__LINE__));
+  }
+};
+
+}}}  // namespace trace2::v0::detail

@@ -1,0 +1,13 @@
+// What is behind the calls: the bodies of all verbs, events of the program's own, values as JSON,
+// and the formats of the default targets. For units that make a session, and for those that emit
+// events of their own.
+#pragma once
+
+#include <trace2/event/json_value.hpp>
+#include <trace2/format/json.hpp>
+#include <trace2/format/normal.hpp>
+#include <trace2/format/perf.hpp>
+#include <trace2/process/dispatcher.hpp>
+#include <trace2/recording/binary.hpp>
+#include <trace2/verb/program_events.hpp>
+#include <trace2/verb/table.hpp>

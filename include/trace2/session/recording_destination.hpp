@@ -1,0 +1,110 @@
+// Where the recording of a process goes: the value of TRACE2_BINARY, understood and opened.
+#pragma once
+
+#include <trace2/detail/system/diagnostic.hpp>
+#include <trace2/detail/system/errno_guard.hpp>
+#include <trace2/detail/system/kept.hpp>
+#include <trace2/detail/system/own_descriptor.hpp>
+#include <trace2/detail/system/shield.hpp>
+#include <trace2/detail/system/sink_system.hpp>
+#include <trace2/detail/text/buffer.hpp>
+#include <trace2/process/state.hpp>
+#include <trace2/recording/file.hpp>
+#include <trace2/recording/mapped_sink.hpp>
+#include <trace2/recording/recorder.hpp>
+#include <trace2/session/destination.hpp>
+#include <trace2/settings/settings.hpp>
+#include <trace2/sink/directory.hpp>
+
+#include <cerrno>
+#include <climits>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+
+namespace trace2 { inline namespace v0 { namespace detail {
+
+/// Mapped files are readable, and nobody appends to them.
+struct recording_system : sink_system {
+  static int open(char const* path, int, mode_t mode) noexcept {
+    return sink_system::open(path, recording_flags, mode);
+  }
+};
+
+/// Opens a file of its own for each process. At a path that is taken, be it by the recording of the
+/// parent or by one that a crash has left, the name gets the process's component as a suffix:
+/// nothing is ever overwritten.
+class recording_opener {
+ public:
+  explicit recording_opener(destination_context const& context) noexcept : context_{context} {}
+
+  [[gnu::cold]] opened_destination open(std::string_view value,
+                                        recording_options options) const noexcept {
+    destination const wanted = parse_destination(value);
+    if (wanted.kind == destination::form::off) return {};
+    if (wanted.kind != destination::form::path) {
+      say_why_off(context_, {"'", value, "' is no absolute path"});
+      return {};
+    }
+    auto const [fd, state] = create(wanted.path);
+    if (state == directory_state::discarding) {
+      explain({"directory '", wanted.path, "' is full"});
+      return {};
+    }
+    char program[PATH_MAX];
+    options.program = recording::mapped_system::program(program, sizeof program);
+    int error = fd.value < 0 ? -fd.value : ENOMEM;
+    if (fd.value >= 0)
+      if (auto* const to = kept<mapped_sink>::make(fd.value, options); to != nullptr) {
+        error = to->error();
+        if (error == 0) return {to, state == directory_state::overloaded, true};
+      }
+    explain({"can't record to '", wanted.path, "': ", error_text(error)});
+    return {};
+  }
+
+ private:
+  [[gnu::cold]] directory_file create(std::string_view path) const noexcept {
+    buffer name;
+    name.append(path);
+    struct ::stat status;
+    char const* const terminated = name.c_str();
+    if (terminated == nullptr) return {{-ENOMEM}, directory_state::open};
+    bool const exists = posix::stat(terminated, status) == 0;
+    if (exists && S_ISDIR(status.st_mode))
+      return open_in_directory<recording_system>(path, context_.file_name, context_.max_files);
+    if (exists && !S_ISREG(status.st_mode)) return {{-EINVAL}, directory_state::open};
+    int fd = create_file<recording_system>(terminated);
+    if (fd == -EEXIST) {
+      name.append('.');
+      name.append(context_.file_name);
+      fd = create_file<recording_system>(name.c_str());
+    }
+    return {{move_away(fd)}, directory_state::open};
+  }
+
+  void explain(message_parts why) const noexcept {
+    if (context_.debug) say_why_off(context_, why);
+  }
+
+  destination_context const& context_;
+};
+
+/// Opens the recording of this process that a setting's value asks for, see `open_destination`.
+[[gnu::cold]] inline opened_destination open_recording(std::string_view value,
+                                                       destination_context const& context,
+                                                       settings const& from) noexcept {
+  errno_guard const guard;
+  cancellation_shield const uncancelled;
+  bool const is_ring = equal_ignoring_case(from.text(setting::mode("binary")), "ring");
+  return recording_opener{context}.open(
+      value, {.mode = is_ring ? recording_mode::ring : recording_mode::grow,
+              .size = from.size(setting::size("binary")),
+              .sid = this_process.identity.load_relaxed()->sid(),
+              .started = this_process.origin.load_relaxed()});
+}
+
+}}}  // namespace trace2::v0::detail

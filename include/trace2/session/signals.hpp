@@ -1,0 +1,121 @@
+// Signals that are about to end the process, as events. Everything here that runs in a handler is
+// async-signal-safe: it allocates nothing, takes no lock that waits, and calls no stdio.
+#pragma once
+
+#include <trace2/call/verb_table.hpp>
+#include <trace2/detail/system/atomic.hpp>
+#include <trace2/detail/system/errno_guard.hpp>
+#include <trace2/detail/system/posix.hpp>
+#include <trace2/detail/text/buffer.hpp>
+#include <trace2/detail/time/clock.hpp>
+#include <trace2/detail/time/utc_time.hpp>
+#include <trace2/event/lifecycle.hpp>
+#include <trace2/event/record.hpp>
+#include <trace2/process/dispatcher.hpp>
+#include <trace2/process/state.hpp>
+#include <trace2/process/thread_registry.hpp>
+#include <trace2/value/call_site.hpp>
+
+#include <cstddef>
+#include <cstdint>
+
+#include <signal.h>
+
+// Qt makes this word a macro.
+#pragma push_macro("signals")
+#undef signals
+namespace trace2 { inline namespace v0 { namespace detail {
+
+template <class Targets>
+class signals {
+ public:
+  /// Watches those signals whose action is still the default; what the program handles or ignores,
+  /// now or later, stays its own business.
+  static void watch() noexcept {
+    for (int const signo : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE}) watch(signo);
+  }
+
+ private:
+  /// Room for a line besides the session id.
+  static constexpr std::size_t line_room = 4096;
+
+  static void watch(int signo) noexcept {
+    struct sigaction current {};
+    if (::sigaction(signo, nullptr, &current) != 0 || (current.sa_flags & SA_SIGINFO) != 0 ||
+        current.sa_handler != SIG_DFL)
+      return;
+    struct sigaction ours {};
+    ours.sa_handler = [](int caught) { handle(caught); };
+    // The default action is back before the handler runs, and takes its course when the handler
+    // ends.
+    ours.sa_flags = static_cast<int>(SA_RESETHAND) | SA_ONSTACK;
+    ::sigfillset(&ours.sa_mask);
+    ::sigaction(signo, &ours, nullptr);
+  }
+
+  static void handle(int signo) noexcept {
+    errno_guard const guard;
+    if (is_on() && !is_handling_.exchange(true)) {
+      publish(signo);
+      silence_others();
+      is_handling_.exchange(false);
+    }
+    ::raise(signo);
+  }
+
+  /// But not in the first process of a container: it goes on, because the system takes no default
+  /// action there.
+  static void silence_others() noexcept {
+    if (posix::getpid() == 1) return;
+    active_verbs.store_release(nullptr);
+    all_threads.wait_for_others();
+  }
+
+  static void publish(int signo) noexcept {
+    process_identity const* const identity = this_process.identity.load_acquire();
+    // A forked child that has said nothing yet has no id to say it with.
+    if (identity == nullptr || this_process.begin_child.load_relaxed() != nullptr) return;
+    std::int64_t const now = clock::now();
+    thread_context const* const thread = thread_registry::known();
+    seconds const t_abs = this_process.elapsed(now);
+    event::signal const event{.t_abs = t_abs, .signo = signo};
+    record<event::signal> const record{
+        {.at = {"trace2/session/signals.hpp", __LINE__},
+         .process = {identity->sid(), identity->sid_json(), identity->depth()},
+         .thread = thread == nullptr
+                       ? thread_view{"unknown", "unknown", 0}
+                       : thread_view{thread->name(), thread->name_json(), thread->open_regions()},
+         .ticks = now,
+         .wall = clock::wall_microseconds(now),
+         .t_abs = t_abs},
+        event};
+    local_offset::freeze();
+    buffer line{memory_, sizeof memory_};
+    dispatcher<Targets>::for_each([&](target_state& state, auto format) {
+      sink* const to = state.destination();
+      if (to == nullptr || !to->is_signal_safe()) return;
+      line.clear();
+      decltype(format)::write(line, state.settings().format, record);
+      deliver(*to, line);
+    });
+  }
+
+  static void deliver(sink& to, buffer& line) noexcept {
+    if (line.failed() || line.empty()) return;
+    if (to.is_terminal()) make_harmless(line);
+    if (line.back() != '\n') line.append('\n');
+    to.write_now(line.view());
+  }
+
+  /// What a terminal may show: escapes as in other lines would need memory.
+  static void make_harmless(buffer& line) noexcept {
+    for (char& c : line)
+      if (c != '\n' && (c < ' ' || c > '~')) c = '?';
+  }
+
+  static inline constinit atomic<bool> is_handling_{false};
+  static inline char memory_[line_room * 2];
+};
+
+}}}  // namespace trace2::v0::detail
+#pragma pop_macro("signals")

@@ -1,0 +1,197 @@
+// Configuration files with the files they include. Nothing in them, and nothing in their place, can
+// stop the program: what is wrong is said on standard error and left out.
+#pragma once
+
+#include <trace2/detail/system/diagnostic.hpp>
+#include <trace2/detail/system/environment.hpp>
+#include <trace2/detail/system/function_ref.hpp>
+#include <trace2/detail/system/posix.hpp>
+#include <trace2/detail/text/buffer.hpp>
+#include <trace2/settings/config_parser.hpp>
+#include <trace2/value/scope.hpp>
+
+#include <cerrno>
+#include <cstddef>
+#include <string_view>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+
+namespace trace2 { inline namespace v0 { namespace detail {
+
+/// One entry of a configuration, or a variable that is listed like one. Lifetime: of the call that
+/// gets it.
+struct config_entry {
+  /// `section.Subsection.key`, only the subsection in its own case (R-PAR-04).
+  std::string_view key;
+  /// Null if there is none: `key` instead of `key = …` (R-PAR-05).
+  std::string_view value;
+  scope where{};
+  std::string_view file;  ///< empty if it stands in none
+  int line{};
+};
+
+/// Reads a regular file of at most `limit` bytes; 0, or the negated errno value. Devices such as
+/// /dev/null are empty; a FIFO or a socket is refused, not waited for.
+[[gnu::cold]] inline int read_regular_file(char const* path, std::size_t limit,
+                                           buffer& bytes) noexcept {
+  int const fd =
+      path == nullptr ? -ENOMEM : posix::open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+  if (fd < 0) return fd;
+  auto const read_all = [&]() -> int {
+    struct ::stat status {};
+    if (int const failed = posix::fstat(fd, status)) return failed;
+    if (S_ISDIR(status.st_mode)) return -EISDIR;
+    if (S_ISCHR(status.st_mode)) return 0;
+    if (!S_ISREG(status.st_mode)) return -EOPNOTSUPP;
+    for (;;) {
+      constexpr std::size_t step = 4096;
+      if (!bytes.reserve(step)) return -ENOMEM;
+      ssize_t const got = posix::read(fd, bytes.end(), step);
+      if (got <= 0) return static_cast<int>(got);
+      bytes.commit(static_cast<std::size_t>(got));
+      if (bytes.size() > limit) return -EFBIG;
+    }
+  };
+  int const result = read_all();
+  posix::close(fd);
+  return result;
+}
+
+/// The directory that a file is in; empty if there is no file, and hence nothing to be relative to.
+inline std::string_view directory_of(std::string_view file) noexcept {
+  if (file.empty()) return {};
+  std::size_t const slash = file.rfind('/');
+  if (slash == std::string_view::npos) return ".";
+  return slash == 0 ? "/." : file.substr(0, slash);
+}
+
+/// Writes the path that `path` means in a file of `directory`, `~/` being the home directory; false
+/// if that's nowhere.
+[[gnu::cold]] inline bool resolve_path(std::string_view path, std::string_view directory,
+                                       buffer& resolved) noexcept {
+  if (path.starts_with("~/")) {
+    directory = get_variable("HOME");
+    path.remove_prefix(2);
+  } else if (path.starts_with('/')) {
+    resolved.append(path);
+    return true;
+  }
+  if (directory.empty() || path.starts_with('~')) return false;
+  resolved.append(directory);
+  resolved.append('/');
+  resolved.append(path);
+  return true;
+}
+
+inline constexpr auto no_condition_holds = [](std::string_view, std::string_view) noexcept {
+  return false;
+};
+
+/// Hands each entry to a receiver: files in the order they are read, an included one right behind
+/// the entry that includes it. Depth, size and number of included files are limited (R-SET-07).
+class config_reader {
+ public:
+  using receiver = function_ref<void(config_entry const&)>;
+  /// Says whether the condition of an `includeIf`, in a file, holds.
+  using condition = function_ref<bool(std::string_view text, std::string_view file)>;
+
+  /// Whether problems are told on standard error: not of files that were read before.
+  enum class problems { told, known };
+
+  /// The callables must outlive the reader.
+  explicit config_reader(receiver receive, problems report = problems::told,
+                         condition holds = no_condition_holds) noexcept
+      : receive_{receive}, holds_{holds}, report_{report} {}
+
+  /// A file that is missing or not permitted is passed over (R-SET-06).
+  void read(std::string_view path, scope where) noexcept {
+    begin();
+    read_file(path, where);
+  }
+
+  /// Takes an entry from elsewhere; an include in it is followed.
+  void add(config_entry const& entry) noexcept {
+    begin();
+    deliver(entry);
+  }
+
+ private:
+  void begin() noexcept {
+    room_ = most_bytes;
+    depth_ = 0;
+    includes_ = true;
+  }
+
+  [[gnu::cold]] void read_file(std::string_view path, scope where) noexcept {
+    buffer name;
+    name.append(path);
+    buffer bytes;
+    int const failed = read_regular_file(name.c_str(), room_, bytes);
+    std::size_t const cost = bytes.size() + cost_of_file;
+    room_ = cost < room_ ? room_ - cost : 0;
+    if (failed != 0) {
+      if (failed != -ENOENT && failed != -ENOTDIR && failed != -EACCES)
+        tell({"config file '", path, "' is left out: ", error_text(-failed)});
+      return;
+    }
+    config_parser entries{bytes.view()};
+    while (entries.next()) deliver({entries.key(), entries.value(), where, path, entries.line()});
+    if (entries.broken()) {
+      buffer line;
+      line.append_decimal(entries.line());
+      tell({"bad config line ", line.view(), " in file '", path, "'; the rest of it is left out"});
+    }
+  }
+
+  void deliver(config_entry const& entry) noexcept {
+    receive_(entry);
+    if (includes_ && entry.value.data() != nullptr && is_include(entry)) include(entry);
+  }
+
+  bool is_include(config_entry const& entry) const noexcept {
+    constexpr std::string_view section = "includeif.";
+    constexpr std::string_view name = ".path";
+    std::string_view text = entry.key;
+    if (text == "include.path") return true;
+    if (!text.starts_with(section) || !text.ends_with(name)) return false;
+    text.remove_prefix(section.size());
+    if (text.size() < name.size()) return false;
+    text.remove_suffix(name.size());
+    return holds_(text, entry.file);
+  }
+
+  [[gnu::cold]] void include(config_entry const& entry) noexcept {
+    buffer path;
+    if (depth_ == most_nested || room_ == 0) {
+      // Files that include each other would meet a limit once for each path through them.
+      includes_ = false;
+      tell({"config include '", entry.value, "' goes too far; nothing more is included"});
+    } else if (!resolve_path(entry.value, directory_of(entry.file), path)) {
+      tell({"config include '", entry.value, "' leads nowhere"});
+    } else {
+      ++depth_;
+      read_file(path.view(), entry.where);
+      --depth_;
+    }
+  }
+
+  void tell(message_parts parts) const noexcept {
+    if (report_ == problems::told) warn(parts);
+  }
+
+  static constexpr int most_nested = 10;
+  // For one file with all that it includes. The smallest file has a cost as well, so that their
+  // number is limited too.
+  static constexpr std::size_t most_bytes = std::size_t{4} << 20;
+  static constexpr std::size_t cost_of_file = 4096;
+
+  receiver receive_;
+  condition holds_;
+  problems report_;
+  std::size_t room_ = 0;
+  int depth_ = 0;
+  bool includes_ = true;
+};
+
+}}}  // namespace trace2::v0::detail

@@ -1,0 +1,53 @@
+// Where the configuration files of a program are, and where Git's are.
+#pragma once
+
+#include <trace2/detail/system/environment.hpp>
+#include <trace2/detail/text/buffer.hpp>
+#include <trace2/settings/config_file.hpp>
+#include <trace2/settings/scalar.hpp>
+#include <trace2/value/scope.hpp>
+
+#include <string_view>
+
+namespace trace2 { inline namespace v0 { namespace detail {
+
+/// The file of the system, an absolute path, and those of the user: an absolute path, `~/` and a
+/// path in the home directory, or a path in the user's directory of configurations. Empty: none.
+struct config_location {
+  std::string_view system_file{};
+  std::string_view user_files[2]{};
+
+  /// Later files win.
+  void read(config_reader& reader) const noexcept {
+    read_system_file(reader);
+    for (std::string_view const file : user_files) read_user_file(reader, file);
+  }
+
+  /// The same where Git's variables move the files (R-SET-05).
+  void read_like_git(config_reader& reader) const noexcept {
+    config_location moved = *this;
+    std::string_view const system = get_variable("GIT_CONFIG_SYSTEM");
+    if (system.data() != nullptr) moved.system_file = system;
+    if (parse_truth(get_variable("GIT_CONFIG_NOSYSTEM")) == truth::yes) moved.system_file = {};
+    std::string_view const global = get_variable("GIT_CONFIG_GLOBAL");
+    if (global.data() == nullptr) return moved.read(reader);
+    moved.read_system_file(reader);
+    if (!global.empty()) reader.read(global, scope::global);
+  }
+
+ private:
+  void read_system_file(config_reader& reader) const noexcept {
+    if (!system_file.empty()) reader.read(system_file, scope::system);
+  }
+
+  static void read_user_file(config_reader& reader, std::string_view file) noexcept {
+    if (file.empty()) return;
+    buffer configurations;
+    configurations.append(get_variable("XDG_CONFIG_HOME"));
+    if (configurations.empty()) resolve_path("~/.config", {}, configurations);
+    buffer path;
+    if (resolve_path(file, configurations.view(), path)) reader.read(path.view(), scope::global);
+  }
+};
+
+}}}  // namespace trace2::v0::detail

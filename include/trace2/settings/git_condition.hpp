@@ -1,0 +1,87 @@
+// The conditions of Git's `includeIf` that depend on the repository: `gitdir:`, `gitdir/i:` and
+// `onbranch:`. Others never hold.
+#pragma once
+
+#include <trace2/detail/system/environment.hpp>
+#include <trace2/detail/system/posix.hpp>
+#include <trace2/detail/text/ascii.hpp>
+#include <trace2/detail/text/buffer.hpp>
+#include <trace2/detail/text/glob.hpp>
+#include <trace2/settings/config_file.hpp>
+#include <trace2/settings/git_repository.hpp>
+
+#include <climits>
+#include <string_view>
+
+namespace trace2 { inline namespace v0 { namespace detail {
+
+/// Says what holds in one repository, which must outlive it; without one nothing does.
+class git_condition {
+ public:
+  explicit git_condition(git_repository const& repository) noexcept : repository_{repository} {}
+
+  /// `text` as it stands in `file`.
+  bool operator()(std::string_view text, std::string_view file) const noexcept {
+    if (!repository_.is_found()) return false;
+    auto const takes = [&text](std::string_view keyword) {
+      if (!text.starts_with(keyword)) return false;
+      text.remove_prefix(keyword.size());
+      return true;
+    };
+    if (takes("gitdir:")) return is_in(text, file, letter_case::significant);
+    if (takes("gitdir/i:")) return is_in(text, file, letter_case::ignored);
+    return takes("onbranch:") && is_on(text);
+  }
+
+ private:
+  bool is_in(std::string_view pattern, std::string_view file, letter_case letters) const noexcept {
+    buffer base;
+    if (pattern.starts_with("~/") || pattern.starts_with("./")) {
+      append_real_path(base, pattern[0] == '~' ? get_variable("HOME") : directory_of(file));
+      if (base.empty()) return false;
+      if (base.back() == '/') base.pop_back();
+      pattern.remove_prefix(1);
+    }
+    buffer below_base;
+    if (!pattern.starts_with('/')) below_base.append("**/");
+    append_with_content(below_base, pattern);
+    glob const wanted{below_base.view(), letters, slashes::separating};
+
+    auto const matches = [&](std::string_view directory) {
+      std::string_view const begin = directory.substr(0, base.size());
+      bool const is_below = letters == letter_case::ignored
+                                ? equal_ignoring_case(begin, base.view())
+                                : begin == base.view();
+      return is_below && wanted.matches(directory.substr(begin.size()));
+    };
+    buffer real;
+    append_real_path(real, repository_.git_directory());
+    return matches(real.view()) || matches(repository_.git_directory());
+  }
+
+  bool is_on(std::string_view pattern) const noexcept {
+    buffer branch;
+    buffer wanted;
+    append_with_content(wanted, pattern);
+    return repository_.read_branch(branch) &&
+           glob{wanted.view(), letter_case::significant, slashes::separating}.matches(
+               branch.view());
+  }
+
+  /// A pattern that ends in a slash stands for everything below.
+  static void append_with_content(buffer& out, std::string_view pattern) noexcept {
+    out.append(pattern);
+    if (pattern.ends_with('/')) out.append("**");
+  }
+
+  static void append_real_path(buffer& out, std::string_view path) noexcept {
+    buffer name;
+    name.append(path);
+    char real[PATH_MAX];
+    if (name.c_str() != nullptr && posix::realpath(name.c_str(), real) == 0) out.append(real);
+  }
+
+  git_repository const& repository_;
+};
+
+}}}  // namespace trace2::v0::detail

@@ -1,0 +1,172 @@
+// Where the Git repository is that the current directory belongs to, found as Git finds it, for the
+// listing of its configuration (R-PAR-02).
+#pragma once
+
+#include <trace2/detail/system/environment.hpp>
+#include <trace2/detail/system/posix.hpp>
+#include <trace2/detail/text/ascii.hpp>
+#include <trace2/detail/text/buffer.hpp>
+#include <trace2/settings/config_file.hpp>
+#include <trace2/settings/scalar.hpp>
+
+#include <cstddef>
+#include <string_view>
+
+#include <sys/stat.h>
+
+namespace trace2 { inline namespace v0 { namespace detail {
+
+/// Two directories of a repository. They differ in a linked worktree, where the first one belongs
+/// to the worktree and the second one to the repository.
+class git_repository {
+ public:
+  /// Looks where GIT_DIR says, else in the current directory and upwards.
+  git_repository() noexcept {
+    std::string_view const named = get_variable("GIT_DIR");
+    if (named.data() != nullptr)
+      is_found_ = accept(named);
+    else
+      is_found_ = search();
+  }
+
+  bool is_found() const noexcept { return is_found_; }
+  std::string_view git_directory() const noexcept { return git_directory_.view(); }
+  std::string_view common_directory() const noexcept { return common_directory_.view(); }
+
+  /// Appends the short name of the current branch; false if there is none.
+  bool read_branch(buffer& name) const noexcept {
+    constexpr std::string_view label = "ref: refs/heads/";
+    buffer path;
+    append_path(path, git_directory(), "HEAD");
+    buffer head;
+    if (!read_line(path.view(), head) || !head.view().starts_with(label)) return false;
+    name.append(head.view().substr(label.size()));
+    return true;
+  }
+
+ private:
+  bool search() noexcept {
+    char current[4096];
+    if (posix::getcwd(current, sizeof current) < 0 || current[0] != '/') return false;
+    bool const crosses = parse_truth(get_variable("GIT_DISCOVERY_ACROSS_FILESYSTEM")) == truth::yes;
+    std::string_view directory = current;
+    auto const device = status_of(directory).st_dev;
+    for (;;) {
+      buffer path;
+      append_path(path, directory, ".git");
+      // A file that isn't the pointer it should be ends the search; Git would refuse to run at all.
+      if (S_ISREG(status_of(path.view()).st_mode)) return accept(path.view());
+      if (accept(path.view()) || accept(directory)) return true;
+      if (directory.size() <= 1) return false;
+      std::size_t const slash = directory.rfind('/');
+      directory = directory.substr(0, slash == 0 ? 1 : slash);
+      if (is_ceiling(directory)) return false;
+      if (!crosses && status_of(directory).st_dev != device) return false;
+    }
+  }
+
+  /// GIT_CEILING_DIRECTORIES are not entered on the way up.
+  static bool is_ceiling(std::string_view directory) noexcept {
+    bool found = false;
+    for_each_item(get_variable("GIT_CEILING_DIRECTORIES"), ':', [&](std::string_view ceiling) {
+      if (ceiling.size() > 1 && ceiling.ends_with('/')) ceiling.remove_suffix(1);
+      found |= ceiling == directory;
+    });
+    return found;
+  }
+
+  /// Takes a Git directory, or a file `gitdir: DIRECTORY` in place of one.
+  bool accept(std::string_view path) noexcept {
+    git_directory_.clear();
+    if (S_ISREG(status_of(path).st_mode)) {
+      constexpr std::string_view label = "gitdir: ";
+      buffer pointer;
+      if (!read_line(path, pointer) || !pointer.view().starts_with(label)) return false;
+      std::size_t const slash = path.rfind('/');
+      append_path(git_directory_, slash == path.npos ? "." : path.substr(0, slash),
+                  pointer.view().substr(label.size()));
+    } else {
+      git_directory_.append(path);
+    }
+    return find_common_directory() && is_git_directory();
+  }
+
+  bool find_common_directory() noexcept {
+    common_directory_.clear();
+    std::string_view const named = get_variable("GIT_COMMON_DIR");
+    buffer path;
+    append_path(path, git_directory(), "commondir");
+    buffer pointer;
+    if (!named.empty())
+      common_directory_.append(named);
+    else if (read_line(path.view(), pointer))
+      append_path(common_directory_, git_directory(), pointer.view());
+    else
+      common_directory_.append(git_directory());
+    return !git_directory_.failed() && !common_directory_.failed();
+  }
+
+  bool is_git_directory() const noexcept {
+    return S_ISREG(status_in(git_directory(), "HEAD").st_mode) &&
+           S_ISDIR(status_in(common_directory(), "objects").st_mode) &&
+           S_ISDIR(status_in(common_directory(), "refs").st_mode);
+  }
+
+  static bool read_line(std::string_view path, buffer& line) noexcept {
+    constexpr std::size_t longest = 8192;
+    buffer name;
+    name.append(path);
+    if (read_regular_file(name.c_str(), longest, line) != 0) return false;
+    while (!line.empty() && (line.back() == '\n' || line.back() == '\r')) line.pop_back();
+    return !line.empty();
+  }
+
+  /// All zero if there is nothing.
+  static struct ::stat status_of(std::string_view path) noexcept {
+    struct ::stat status {};
+    buffer name;
+    name.append(path);
+    if (name.c_str() == nullptr || posix::stat(name.c_str(), status) < 0) return {};
+    return status;
+  }
+  static struct ::stat status_in(std::string_view directory, std::string_view name) noexcept {
+    buffer path;
+    append_path(path, directory, name);
+    return status_of(path.view());
+  }
+
+  static void append_path(buffer& out, std::string_view directory, std::string_view name) noexcept {
+    if (!name.starts_with('/')) {
+      out.append(directory);
+      if (!directory.ends_with('/')) out.append('/');
+    }
+    out.append(name);
+  }
+
+  buffer git_directory_;
+  buffer common_directory_;
+  bool is_found_ = false;
+};
+
+/// Reads the configuration of the repository, then that of its worktree.
+inline void read_git_repository(config_reader& reader, git_repository const& repository) noexcept {
+  if (!repository.is_found()) return;
+  buffer path;
+  path.append(repository.common_directory());
+  path.append("/config");
+  bool has_worktree_config = false;
+  auto const find_extension = [&](config_entry const& entry) {
+    if (entry.key != "extensions.worktreeconfig") return;
+    // A key without a value means yes here, as for every truth value of Git itself.
+    has_worktree_config = entry.value.data() == nullptr || parse_truth(entry.value) == truth::yes;
+  };
+  reader.read(path.view(), scope::local);
+  config_reader{find_extension, config_reader::problems::known}.read(path.view(), scope::local);
+  if (!has_worktree_config) return;
+  path.clear();
+  path.append(repository.git_directory());
+  path.append("/config.worktree");
+  reader.read(path.view(), scope::worktree);
+}
+
+}}}  // namespace trace2::v0::detail

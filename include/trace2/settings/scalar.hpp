@@ -1,0 +1,102 @@
+// Truth values and numbers as Git's settings spell them (R-SET-12..14).
+#pragma once
+
+#include <trace2/detail/text/ascii.hpp>
+
+#include <climits>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace trace2 { inline namespace v0 { namespace detail {
+
+enum class truth : signed char { no, yes, unclear };
+
+/// What a digit of any base stands for; more than any base for other characters.
+constexpr unsigned digit_value(char c) noexcept {
+  if (is_digit(c)) return static_cast<unsigned>(c - '0');
+  return is_letter(c) ? static_cast<unsigned>(to_lower(c) - 'a') + 10 : 255;
+}
+
+/// Takes the digits at the beginning of a text off and returns their number, or the greatest there
+/// is. A fraction of the code of std::from_chars.
+constexpr std::uint64_t take_number(std::string_view& text, unsigned base = 10) noexcept {
+  std::uint64_t number = 0;
+  for (; !text.empty() && digit_value(text.front()) < base; text.remove_prefix(1)) {
+    unsigned const digit = digit_value(text.front());
+    number = number > (UINT64_MAX - digit) / base ? UINT64_MAX : number * base + digit;
+  }
+  return number;
+}
+
+/// A number without its blanks and sign.
+struct signed_digits {
+  std::string_view digits;
+  bool negative = false;
+
+  constexpr explicit signed_digits(std::string_view text) noexcept {
+    auto const first = text.find_first_not_of(" \t\n\v\f\r");
+    digits = text.substr(first == std::string_view::npos ? text.size() : first);
+    if (digits.empty() || (digits[0] != '-' && digits[0] != '+')) return;
+    negative = digits[0] == '-';
+    digits.remove_prefix(1);
+  }
+};
+
+/// The number at the beginning of the text, whatever follows; 0 if there is none. What doesn't fit
+/// becomes the nearest that does.
+inline int leading_number(std::string_view text) noexcept {
+  signed_digits number{text};
+  std::uint64_t const magnitude = take_number(number.digits);
+  int const nearest = magnitude > INT_MAX ? INT_MAX : static_cast<int>(magnitude);
+  return number.negative ? -nearest : nearest;
+}
+
+/// What the letter behind a number multiplies it by, in any case; 1 if there is none, 0 if it is no
+/// unit.
+constexpr std::uint64_t unit_of(std::string_view behind) noexcept {
+  if (behind.empty()) return 1;
+  if (behind.size() > 1) return 0;
+  switch (to_lower(behind.front())) {
+    case 'k':
+      return 1 << 10;
+    case 'm':
+      return 1 << 20;
+    case 'g':
+      return 1 << 30;
+    default:
+      return 0;
+  }
+}
+
+/// A number of bytes with an optional unit; 0 for anything else.
+inline std::uint64_t parse_size(std::string_view text) noexcept {
+  std::uint64_t const number = take_number(text);
+  std::uint64_t const unit = unit_of(text);
+  return unit == 0 || number > INT64_MAX / unit ? 0 : number * unit;
+}
+
+/// `true`, `yes`, `on` and their opposites in any case, else a number: C's bases, an optional unit
+/// k, m or g, nothing behind it, and small enough for an int. The empty text means no.
+[[gnu::cold]] inline truth parse_truth(std::string_view text) noexcept {
+  for (std::string_view const word : {"true", "yes", "on"})
+    if (equal_ignoring_case(text, word)) return truth::yes;
+  for (std::string_view const word : {"false", "no", "off", ""})
+    if (equal_ignoring_case(text, word)) return truth::no;
+
+  std::string_view digits = signed_digits{text}.digits;
+  unsigned base = 10;
+  if (digits.starts_with("0x") || digits.starts_with("0X")) {
+    base = 16;
+    digits.remove_prefix(2);
+  } else if (digits.starts_with('0')) {
+    base = 8;
+  }
+  std::size_t const size = digits.size();
+  std::uint64_t const magnitude = take_number(digits, base);
+  std::uint64_t const unit = unit_of(digits);
+  if (digits.size() == size || unit == 0 || magnitude > INT_MAX / unit) return truth::unclear;
+  return magnitude != 0 ? truth::yes : truth::no;
+}
+
+}}}  // namespace trace2::v0::detail

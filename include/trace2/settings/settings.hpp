@@ -1,0 +1,254 @@
+// What the person who runs the program has asked for: environment variables and configuration files
+// under a prefix that the program chooses. Read once; hostile or broken files never stop the
+// program.
+#pragma once
+
+#include <trace2/detail/system/diagnostic.hpp>
+#include <trace2/detail/system/environment.hpp>
+#include <trace2/detail/system/errno_guard.hpp>
+#include <trace2/detail/system/function_ref.hpp>
+#include <trace2/detail/system/shield.hpp>
+#include <trace2/detail/text/ascii.hpp>
+#include <trace2/detail/text/buffer.hpp>
+#include <trace2/detail/text/glob.hpp>
+#include <trace2/detail/text/text_store.hpp>
+#include <trace2/settings/config_file.hpp>
+#include <trace2/settings/config_location.hpp>
+#include <trace2/settings/git_command_line.hpp>
+#include <trace2/settings/git_condition.hpp>
+#include <trace2/settings/git_repository.hpp>
+#include <trace2/settings/scalar.hpp>
+#include <trace2/value/scope.hpp>
+#include <trace2/value/settings_source.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace trace2 { inline namespace v0 {
+
+/// One setting in its two spellings: the words behind the prefix of a variable, which `_` joins,
+/// and the parts of the key in section `trace2`. A format named "normal" has no word of its own.
+struct setting {
+  std::string_view words[2]{};
+  std::string_view key[2]{};
+
+  static constexpr setting target(std::string_view format) noexcept {
+    return {{word_of(format)}, {format, "target"}};
+  }
+  static constexpr setting brief(std::string_view format) noexcept {
+    return {{word_of(format), "brief"}, {format, "brief"}};
+  }
+  static constexpr setting nesting(std::string_view format) noexcept {
+    return {{word_of(format), "nesting"}, {format, "nesting"}};
+  }
+  static constexpr setting filter(std::string_view format) noexcept {
+    return {{word_of(format), "filter"}, {format, "filter"}};
+  }
+  static constexpr setting size(std::string_view format) noexcept {
+    return {{word_of(format), "size"}, {format, "size"}};
+  }
+  static constexpr setting mode(std::string_view format) noexcept {
+    return {{word_of(format), "mode"}, {format, "mode"}};
+  }
+  /// Size of the buffers that hold lines back; see `buffered_sink`.
+  static constexpr setting buffer(std::string_view format) noexcept {
+    return {{word_of(format), "buffer"}, {format, "buffer"}};
+  }
+  static constexpr setting sample() noexcept { return {{"sample"}, {"sample"}}; }
+  static constexpr setting max_files() noexcept { return {{"max_files"}, {"maxfiles"}}; }
+  static constexpr setting destination_debug() noexcept {
+    return {{"dst_debug"}, {"destinationdebug"}};
+  }
+  static constexpr setting config_params() noexcept {
+    return {{"config_params"}, {"configparams"}};
+  }
+  static constexpr setting env_vars() noexcept { return {{"env_vars"}, {"envvars"}}; }
+
+  // These three have no key: files can't set them.
+  static constexpr setting redact() noexcept { return {{"redact"}}; }
+  static constexpr setting parent_sid() noexcept { return {{"parent_sid"}}; }
+  static constexpr setting parent_name() noexcept { return {{"parent_name"}}; }
+
+ private:
+  static constexpr std::string_view word_of(std::string_view format) noexcept {
+    return format == "normal" ? std::string_view{} : format;
+  }
+};
+
+/// The settings of one program, as they were when this object was made (R-SET-03). Texts live as
+/// long as the object. Threads: any number at the same time. Costs one walk through the
+/// environment, and one reading of the files that the source names.
+class settings {
+ public:
+  [[gnu::cold]] explicit settings(settings_source const& source) noexcept {
+    detail::errno_guard const guard;
+    detail::cancellation_shield const uncancelled;
+    source_ = {.prefix = texts_.keep(source.prefix),
+               .system_file = texts_.keep(source.system_file),
+               .user_files = {texts_.keep(source.user_files[0]), texts_.keep(source.user_files[1])},
+               .is_git = source.is_git};
+    detail::for_each_variable(source_.prefix, [&](std::string_view name, std::string_view value) {
+      variables_.push_back({texts_.keep(name), texts_.keep(value)});
+    });
+    auto const keep = [&](detail::config_entry const& entry) { keep_entry(entry); };
+    detail::config_reader reader{keep};
+    read_files(reader);
+  }
+
+  /// The variable if it's set and not empty, else the entry of a file, else null (R-SET-02).
+  [[gnu::cold]] std::string_view text(setting const& what) const noexcept {
+    if (std::string_view const value = variable_text(what); !value.empty()) return value;
+    for (std::size_t i = entries_.size(); i-- > 0;)
+      if (is_key(entries_[i].name, what)) return entries_[i].value;
+    return {};
+  }
+
+  /// A truth value; `fallback` if the setting is absent, empty or unclear (R-SET-12).
+  bool flag(setting const& what, bool fallback) const noexcept {
+    std::string_view const value = text(what);
+    detail::truth const parsed =
+        value.empty() ? detail::truth::unclear : detail::parse_truth(value);
+    return parsed == detail::truth::unclear ? fallback : parsed == detail::truth::yes;
+  }
+
+  /// The number at the beginning of the text, 0 without one; `fallback` if the setting is absent or
+  /// the number is less than `least` (R-SET-14).
+  int number(setting const& what, int least, int fallback) const noexcept {
+    std::string_view const value = text(what);
+    if (value.empty()) return fallback;
+    int const parsed = detail::leading_number(value);
+    return parsed < least ? fallback : parsed;
+  }
+
+  /// A number of bytes, with an optional unit k, m or g; 0 if the setting is absent or no such
+  /// number.
+  std::uint64_t size(setting const& what) const noexcept { return detail::parse_size(text(what)); }
+
+  /// Whether secrets are hidden. Yes by default, and if the variable is unclear, which is said on
+  /// standard error by each call; an empty variable means no (R-SET-13).
+  [[gnu::cold]] bool redact() const noexcept {
+    std::string_view const value = variable_text(setting::redact());
+    if (value.data() == nullptr) return true;
+    detail::truth const parsed = detail::parse_truth(value);
+    if (parsed == detail::truth::unclear)
+      detail::warn({"unclear value '", value, "' of ", variable(setting::redact()).view()});
+    return parsed != detail::truth::no;
+  }
+
+  /// The full name of the setting's variable: for diagnostics, and to set it for children.
+  [[gnu::cold]] detail::variable_name variable(setting const& what) const noexcept {
+    detail::variable_name name{source_.prefix};
+    for (std::string_view const word : what.words) name.append_word(word);
+    return name;
+  }
+
+  /// True for a key that the person wants to see as a parameter (R-PAR-03, R-PAR-08).
+  bool is_listed(std::string_view key) const noexcept {
+    bool found = false;
+    detail::for_each_item(text(setting::config_params()), ',', [&](std::string_view pattern) {
+      found = found || detail::glob{pattern, detail::letter_case::ignored}.matches(key);
+    });
+    return found;
+  }
+
+  using parameter_receiver = detail::function_ref<void(detail::config_entry const&)>;
+
+  /// Hands over each listed entry of the configuration files, which are read again, in their order;
+  /// with Git's settings also those of the repository, the worktree and the command line
+  /// (R-PAR-02, R-PAR-04, R-PAR-05). Nothing is read unless the person has listed something.
+  void for_each_listed_config(parameter_receiver use) const noexcept {
+    if (text(setting::config_params()).empty()) return;
+    detail::errno_guard const guard;
+    detail::cancellation_shield const uncancelled;
+    auto const filter = [&](detail::config_entry const& entry) {
+      if (is_listed(entry.key)) use(entry);
+    };
+    using enum detail::config_reader::problems;
+    if (!source_.is_git) {
+      detail::config_reader again{filter, known};
+      return read_files(again);
+    }
+    detail::git_repository const repository;
+    detail::git_condition const holds{repository};
+    detail::config_reader again{filter, known, holds};
+    read_files(again);
+    detail::config_reader reader{filter, told, holds};
+    detail::read_git_repository(reader, repository);
+    detail::git_command_line{reader}.read();
+  }
+
+  /// Hands over each listed variable that is set and not empty now, in the order of the list
+  /// (R-PAR-06).
+  void for_each_listed_variable(parameter_receiver use) const noexcept {
+    detail::for_each_item(text(setting::env_vars()), ',', [&](std::string_view name) {
+      std::string_view const value = detail::get_variable(name);
+      if (!value.empty()) use({name, value, scope::command, {}, 0});
+    });
+  }
+
+ private:
+  struct named_text {
+    std::string_view name;
+    std::string_view value;
+  };
+
+  static constexpr std::string_view section = "trace2.";
+
+  void read_files(detail::config_reader& reader) const noexcept {
+    detail::config_location const files{source_.system_file,
+                                        {source_.user_files[0], source_.user_files[1]}};
+    if (source_.is_git)
+      files.read_like_git(reader);
+    else
+      files.read(reader);
+  }
+
+  void keep_entry(detail::config_entry const& entry) noexcept {
+    std::string_view name = entry.key;
+    if (!name.starts_with(section)) return;
+    name.remove_prefix(section.size());
+    if (name.find('.') != name.npos) return;
+    if (entry.value.data() == nullptr) return complain_of_no_value(entry, name);
+    entries_.push_back({texts_.keep(name), texts_.keep(entry.value)});
+  }
+
+  [[gnu::cold]] static void complain_of_no_value(detail::config_entry const& entry,
+                                                 std::string_view name) noexcept {
+    constexpr std::string_view known[] = {"target",           "brief",        "nesting", "maxfiles",
+                                          "destinationdebug", "configparams", "envvars", "filter",
+                                          "sample",           "buffer"};
+    for (std::string_view const ending : known) {
+      if (!name.ends_with(ending)) continue;
+      detail::buffer line;
+      line.append_decimal(entry.line);
+      return detail::warn({"missing value for '", entry.key, "' in line ", line.view(),
+                           " of file '", entry.file, "'"});
+    }
+  }
+
+  std::string_view variable_text(setting const& what) const noexcept {
+    detail::variable_name const name = variable(what);
+    for (named_text const& variable : variables_)
+      if (variable.name == name.view()) return variable.value;
+    return {};
+  }
+
+  /// A key has no place for the underscores of a format's name.
+  static bool is_key(std::string_view name, setting const& what) noexcept {
+    for (std::string_view const part : what.key)
+      for (char const c : part) {
+        if (c == '_') continue;
+        if (name.empty() || name.front() != detail::to_lower(c)) return false;
+        name.remove_prefix(1);
+      }
+    return name.empty() && !what.key[0].empty();
+  }
+
+  detail::text_store texts_;
+  settings_source source_;
+  detail::basic_buffer<named_text> variables_;
+  detail::basic_buffer<named_text> entries_;
+};
+
+}}  // namespace trace2::v0

@@ -1,0 +1,74 @@
+// A lock for what happens while a line is written. Unlike a pthread mutex it gives up after a
+// while, may be taken in a signal handler, and doesn't stay taken for ever in the child of a fork
+// during which another thread held it.
+#pragma once
+
+#include <trace2/detail/system/atomic.hpp>
+#include <trace2/detail/system/fork_count.hpp>
+#include <trace2/detail/system/shield.hpp>
+#include <trace2/detail/system/sink_system.hpp>
+
+#include <cstdint>
+
+namespace trace2 { inline namespace v0 { namespace detail {
+
+template <class System = sink_system>
+class basic_bounded_lock {
+ public:
+  static constexpr std::int64_t longest_wait = 40'000'000;  ///< nanoseconds
+
+  basic_bounded_lock() noexcept { fork_count::watch(); }
+  basic_bounded_lock(basic_bounded_lock const&) = delete;
+  basic_bounded_lock& operator=(basic_bounded_lock const&) = delete;
+
+  /// False when others have held the lock for too long.
+  [[nodiscard]] bool lock() noexcept { return try_lock() || wait(); }
+  void unlock() noexcept { holder_.store_release(nobody); }
+
+ private:
+  static constexpr unsigned nobody = 0;
+
+  bool try_lock() noexcept {
+    unsigned const seen = holder_.load_relaxed();
+    unsigned const own = fork_count::current();
+    // A holder of another count is a thread of the parent, which doesn't exist here.
+    return seen != own && holder_.compare_exchange(seen, own);
+  }
+
+  [[gnu::noinline]] bool wait() noexcept {
+    cancellation_shield const uncancelled;
+    std::int64_t const deadline = System::monotonic_nanoseconds() + longest_wait;
+    for (int round = 0; System::monotonic_nanoseconds() < deadline; ++round) {
+      if (round < rounds_before_pause)
+        System::yield();
+      else
+        System::pause(1);
+      if (try_lock()) return true;
+    }
+    return false;
+  }
+
+  static constexpr int rounds_before_pause = 20;
+
+  atomic<unsigned> holder_{nobody};
+};
+
+/// Holds a lock that gives up, if it could be had.
+template <class Lock>
+class [[nodiscard]] bounded_guard {
+ public:
+  explicit bounded_guard(Lock& lock) noexcept : lock_{lock}, held_{lock.lock()} {}
+  bounded_guard(bounded_guard const&) = delete;
+  bounded_guard& operator=(bounded_guard const&) = delete;
+  ~bounded_guard() {
+    if (held_) lock_.unlock();
+  }
+
+  explicit operator bool() const noexcept { return held_; }
+
+ private:
+  Lock& lock_;
+  bool held_;
+};
+
+}}}  // namespace trace2::v0::detail

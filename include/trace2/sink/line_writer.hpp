@@ -1,0 +1,201 @@
+// Whole lines into a channel that may take them in pieces, late, or not at all: a pipe, a terminal,
+// a socket, a file on a full disk. What is cut is finished before anything else follows; what can't
+// be delivered is counted.
+#pragma once
+
+#include <trace2/detail/system/atomic.hpp>
+#include <trace2/detail/system/fork_count.hpp>
+#include <trace2/detail/system/function_ref.hpp>
+#include <trace2/detail/system/sink_system.hpp>
+#include <trace2/detail/text/view_of.hpp>
+#include <trace2/sink/patience.hpp>
+
+#include <cerrno>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string_view>
+
+#include <sys/types.h>
+
+namespace trace2 { inline namespace v0 { namespace detail {
+
+/// Whether a destination that failed like this may work again without being opened anew.
+constexpr bool is_passing_error(int error) noexcept {
+  switch (error) {
+    case EAGAIN:
+    case EBUSY:   // another thread's turn
+    case ESTALE:  // another file has the number for now
+    case EINTR:
+    case ENOBUFS:
+    case ENOMEM:
+    case ENOSPC:
+    case EDQUOT:
+    case EFBIG:
+    case EIO:
+    case EMSGSIZE:
+      return true;
+    default:
+      return false;
+  }
+}
+
+inline std::uint64_t count_lines(std::string_view text) noexcept {
+  std::uint64_t count = 0;
+  for (char const c : text) count += c == '\n';
+  return count + (!text.empty() && text.back() != '\n');
+}
+
+/// Number of bytes up to the end of the first line, LF included.
+inline std::size_t first_line(std::string_view lines) noexcept {
+  std::size_t const end = lines.find('\n');
+  return end == std::string_view::npos ? lines.size() : end + 1;
+}
+
+/// As many lines as fit into `most` bytes, but at least one.
+inline std::string_view leading_lines(std::string_view lines, std::size_t most) noexcept {
+  if (lines.size() <= most) return lines;
+  std::size_t const end = most == 0 ? std::string_view::npos : lines.rfind('\n', most - 1);
+  return lines.substr(0, end == std::string_view::npos ? first_line(lines) : end + 1);
+}
+
+/// Threads: `drop` and the counts may be used at any time, everything else by one thread at a time.
+template <class System = sink_system>
+class line_writer {
+ public:
+  /// The rest of a cut line that is longer is given up, and the line closed.
+  static constexpr std::size_t most_kept = 64 * 1024;
+  static constexpr std::size_t any_size = static_cast<std::size_t>(-1);
+
+  // The room for a cut line stays uninitialised: as long as no line is cut it costs no memory.
+  line_writer() noexcept {}  // NOLINT(modernize-use-equals-default)
+
+  /// Writes once, without waiting, and returns the number of bytes taken or a negated errno value.
+  using attempt_once = function_ref<ssize_t(std::string_view bytes)>;
+
+  /// Sends lines, of which the first `sent` bytes are out already, in pieces of whole lines and at
+  /// most `unit` bytes, as far as that is possible.
+  ///
+  /// Returns 0, or the errno value of the failure; `lines` then begins with the first line that is
+  /// left to the caller. After a failure that may pass the rest of a cut line is kept here.
+  int write(int fd, std::string_view& lines, std::size_t sent, std::size_t unit,
+            attempt_once attempt) noexcept {
+    leave_to_parent();
+    patience_.start_call();
+    // Behind a line that is cut itself the rest of an earlier one would make sense no more.
+    if (sent != 0) forget_kept();
+    if (int const error = finish_kept(fd, attempt); error != 0) return error;
+    while (!lines.empty()) {
+      std::string_view const piece = leading_lines(lines, unit);
+      std::string_view rest = piece.substr(sent);
+      int const error = push(fd, rest, attempt);
+      sent = piece.size() - rest.size();
+      if (error != 0 && error != EMSGSIZE) {
+        if (is_passing_error(error) && is_cut(piece, sent))
+          keep_back(lines, sent, error);
+        else
+          lines.remove_prefix(line_start(piece, sent));
+        return error;
+      }
+      drop(rest, error);  // a message that is too long for its socket, or nothing
+      lines.remove_prefix(piece.size());
+      sent = 0;
+    }
+    return 0;
+  }
+
+  /// Counts lines that can't be delivered, and why.
+  void drop(std::string_view lines, int error) noexcept {
+    if (lines.empty()) return;
+    reason_.store_relaxed(error);
+    undelivered_.fetch_add(count_lines(lines));
+  }
+
+  /// True when called for the first time in the child of a fork. A cut line is the parent's to
+  /// finish, and lost ones are the parent's to report.
+  bool leave_to_parent() noexcept {
+    if (owner_ == fork_count::current()) return false;
+    owner_ = fork_count::current();
+    forget_kept();
+    undelivered_.store_relaxed(0);
+    return true;
+  }
+
+  /// Forgets the rest of a cut line, which nobody waits for any more.
+  void forget_kept() noexcept { kept_end_ = kept_begin_ = 0; }
+
+  /// Lines dropped, and lines kept back that are still to be finished.
+  std::uint64_t undelivered() const noexcept { return undelivered_.load_relaxed(); }
+  /// The errno value for the latest of them.
+  int reason() const noexcept { return reason_.load_relaxed(); }
+
+ private:
+  static bool is_cut(std::string_view piece, std::size_t sent) noexcept {
+    return sent != 0 && piece[sent - 1] != '\n';
+  }
+
+  static std::size_t line_start(std::string_view piece, std::size_t sent) noexcept {
+    if (sent == 0) return 0;
+    std::size_t const before = piece.rfind('\n', sent - 1);
+    return before == std::string_view::npos ? 0 : before + 1;
+  }
+
+  /// Takes `bytes` forward over what was written.
+  int push(int fd, std::string_view& bytes, attempt_once attempt) noexcept {
+    while (!bytes.empty()) {
+      ssize_t const taken = attempt(bytes);
+      if (taken > 0) {
+        bytes.remove_prefix(static_cast<std::size_t>(taken));
+        patience_.restore();
+        continue;
+      }
+      int const error = taken == 0 ? EIO : static_cast<int>(-taken);
+      if (error != EAGAIN || !wait_for_room(fd)) return error;
+    }
+    return 0;
+  }
+
+  bool wait_for_room(int fd) noexcept {
+    std::int64_t const before = System::monotonic_nanoseconds();
+    auto const milliseconds = static_cast<int>(patience_.left(before) / 1'000'000);
+    if (milliseconds <= 0) return false;
+    bool const room = System::wait_writable(fd, milliseconds) != 0;
+    patience_.waited(before, System::monotonic_nanoseconds(), !room);
+    return room;
+  }
+
+  int finish_kept(int fd, attempt_once attempt) noexcept {
+    if (kept_begin_ == kept_end_) return 0;
+    std::string_view rest = view_of(kept_ + kept_begin_, kept_end_ - kept_begin_);
+    int const error = push(fd, rest, attempt);
+    kept_begin_ = kept_end_ - rest.size();
+    if (error == 0) undelivered_.fetch_add(0 - kept_lines_);
+    return error;
+  }
+
+  /// Keeps what follows the first `sent` bytes: all of it if there is room, else the cut line
+  /// alone.
+  void keep_back(std::string_view& lines, std::size_t sent, int error) noexcept {
+    std::size_t size = lines.size() - sent;
+    if (size > most_kept) size = first_line(lines.substr(sent));
+    std::string_view const rest = lines.substr(sent, size);
+    lines.remove_prefix(sent + size);
+    drop(rest, error);
+    bool const fits = size <= most_kept;
+    kept_lines_ = fits ? count_lines(rest) : 0;
+    kept_begin_ = 0;
+    kept_end_ = fits ? size : 1;
+    std::memcpy(kept_, fits ? rest.data() : "\n", kept_end_);
+  }
+
+  patience patience_;
+  atomic<std::uint64_t> undelivered_{0};
+  atomic<int> reason_{0};
+  unsigned owner_ = fork_count::current();
+  std::uint64_t kept_lines_ = 0;
+  std::size_t kept_begin_ = 0;
+  std::size_t kept_end_ = 0;
+  char kept_[most_kept];
+};
+
+}}}  // namespace trace2::v0::detail

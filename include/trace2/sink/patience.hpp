@@ -1,0 +1,92 @@
+// How much of the program's time a destination may take: one that is slow, and one that fails.
+// Plain arithmetic on the nanoseconds of a monotonic clock; neither class waits, locks or calls the
+// system.
+#pragma once
+
+#include <cstdint>
+
+namespace trace2 { inline namespace v0 { namespace detail {
+
+/// The time a slow reader may hold the program: 40 ms in a call, and altogether as long as the
+/// program has run meanwhile and a second. So a reader that keeps up gets every line, and one that
+/// doesn't at most doubles the program's time. A reader that was waited for in vain gets no time
+/// before it reads again.
+class patience {
+ public:
+  static constexpr std::int64_t most_in_a_call = 40'000'000;
+  static constexpr std::int64_t most = 1'000'000'000;
+
+  void start_call() noexcept { call_ = most_in_a_call; }
+
+  std::int64_t left(std::int64_t now) noexcept {
+    if (lost_) return 0;
+    credit_ += now - updated_;
+    if (credit_ > most) credit_ = most;
+    updated_ = now;
+    return credit_ < call_ ? credit_ : call_;
+  }
+
+  void waited(std::int64_t from, std::int64_t until, bool in_vain) noexcept {
+    credit_ -= until - from;
+    call_ -= until - from;
+    updated_ = until;
+    lost_ = in_vain;
+  }
+
+  void restore() noexcept { lost_ = false; }
+
+ private:
+  std::int64_t credit_ = most;
+  std::int64_t call_ = most_in_a_call;
+  std::int64_t updated_ = 0;
+  bool lost_ = false;
+};
+
+/// When to try again after a failure. Attempts that take long, such as writes to a full disk, take
+/// at most an eighth of the time that goes by; attempts that cost next to nothing are not put off.
+class write_pause {
+ public:
+  static constexpr std::int64_t negligible = 1'000'000;
+  static constexpr std::int64_t longest = 250'000'000;
+  static constexpr std::int64_t share = 8;
+
+  bool is_over(std::int64_t now) const noexcept { return now >= until_; }
+
+  void failed(std::int64_t from, std::int64_t until) noexcept {
+    std::int64_t const pause = (until - from) * share;
+    until_ = until - from <= negligible ? 0 : until + (pause < longest ? pause : longest);
+  }
+
+ private:
+  std::int64_t until_ = 0;
+};
+
+/// When to connect again: at once after a connection that has lasted a second, otherwise with
+/// pauses that double from 10 ms to 10 s.
+class reconnect_pause {
+ public:
+  static constexpr std::int64_t shortest = 10'000'000;
+  static constexpr std::int64_t longest = 10'000'000'000;
+  static constexpr std::int64_t lasting = 1'000'000'000;
+
+  /// Whether to try now; the next pause begins with an attempt.
+  bool is_due(std::int64_t now) noexcept {
+    if (now < next_) return false;
+    next_ = now + pause_;
+    pause_ = 2 * pause_ < longest ? 2 * pause_ : longest;
+    return true;
+  }
+
+  void connected(std::int64_t now) noexcept { since_ = now; }
+
+  void lost(std::int64_t now) noexcept {
+    if (now - since_ >= lasting) *this = {};
+  }
+
+ private:
+  std::int64_t next_ = 0;
+  std::int64_t pause_ = shortest;
+  std::int64_t since_ = 0;
+};
+
+}}}  // namespace trace2::v0::detail

@@ -1,0 +1,16 @@
+// Which of the things that a program works on an event concerns.
+#pragma once
+
+namespace trace2 { inline namespace v0 {
+
+/// The number of a repository (or any other long-lived object a program works on) that events refer
+/// to: `unregistered` until `def_repo` has announced it, `none` where an event concerns no
+/// repository (R-API-23, R-REG-10).
+struct repo_id {
+  static constexpr int unregistered = 0;
+  int value = -1;
+
+  constexpr bool has_value() const noexcept { return value >= 0; }
+};
+
+}}  // namespace trace2::v0

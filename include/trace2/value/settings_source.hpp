@@ -1,0 +1,32 @@
+// Which variables and files a program obeys: said by its session, read by settings.hpp.
+#pragma once
+
+#include <trace2/value/text.hpp>
+
+namespace trace2 { inline namespace v0 {
+
+/// Where a program's settings come from. A program without files has only its variables:
+///
+///     constexpr trace2::settings_source frob{.prefix = "FROB_TRACE2",
+///                                            .system_file = "/etc/frob.conf",
+///                                            .user_files = {"frob/config"}};
+///
+/// A user's file is an absolute path, `~/` and a path in the home directory, or a path in the
+/// user's directory of configurations, $XDG_CONFIG_HOME or ~/.config. Later files win. All of them
+/// are in Git's grammar, and their section is always `[trace2]`.
+struct settings_source {
+  text prefix = "TRACE2";
+  text system_file{};
+  text user_files[2]{};
+  /// Obey Git's variables that move these files (R-SET-05), and list the parameters that a Git
+  /// command would see here (R-PAR-02).
+  bool is_git = false;
+};
+
+/// Exactly the settings of Git itself (R-SET-01, R-SET-04).
+inline constexpr settings_source git_settings{.prefix = "GIT_TRACE2",
+                                              .system_file = "/etc/gitconfig",
+                                              .user_files = {"git/config", "~/.gitconfig"},
+                                              .is_git = true};
+
+}}  // namespace trace2::v0

@@ -1,0 +1,78 @@
+// What verbs take wherever Git takes a C string. It is no std::string_view because to include that
+// takes 0.4 times as long as <iostream>, and a unit whose instrumentation is compiled out needs
+// nothing else of it.
+#pragma once
+
+#include <cstddef>
+#include <type_traits>
+
+namespace trace2 { inline namespace v0 {
+
+namespace detail {
+
+/// std::string, std::string_view and their like.
+template <class T>
+concept string_like =
+    std::is_class_v<T> && requires(T const& string, char const*& begin, std::size_t& size) {
+      begin = string.data();
+      size = string.size();
+    };
+
+/// std::string_view and its like: what can be made of a text without a copy.
+template <class T>
+concept view_like = string_like<T> && requires(T& view, char const* begin, std::size_t size) {
+  view.remove_prefix(size);
+  view = T{begin, size};
+};
+
+/// What can't be copied bit by bit owns its text, unlike views.
+template <class T>
+concept text_owner = std::is_class_v<T> && !std::is_trivially_copyable_v<T>;
+
+}  // namespace detail
+
+/// A borrowed text that may be absent: what verbs take wherever Git takes a C string or NULL.
+/// Absent is not the same as empty. Made of C strings and of whatever has data() and size();
+/// becomes a std::string_view wherever one is wanted.
+class text {
+ public:
+  constexpr text() noexcept = default;
+  constexpr text(std::nullptr_t) noexcept {}
+  constexpr text(char const* chars) noexcept
+      : data_{chars}, size_{chars == nullptr ? 0 : __builtin_strlen(chars)} {}
+  template <detail::string_like String>
+  constexpr text(String const& string) noexcept
+      : data_{string.data()}, size_{static_cast<std::size_t>(string.size())} {}
+
+  /// A null view when the text is absent.
+  template <detail::view_like View>
+  constexpr operator View() const noexcept {
+    return View{data_, size_};
+  }
+  constexpr char const* data() const noexcept { return data_; }
+  constexpr std::size_t size() const noexcept { return size_; }
+  constexpr bool is_absent() const noexcept { return data_ == nullptr; }
+  /// For places where the wire demands a text.
+  constexpr text or_empty() const noexcept { return is_absent() ? text{""} : *this; }
+
+ private:
+  char const* data_ = nullptr;
+  std::size_t size_ = 0;
+};
+
+/// A text that is borrowed for longer than the statement that names it: a string that would be gone
+/// by then does not compile.
+class lasting_text : public text {
+ public:
+  using text::text;
+  template <detail::text_owner String>
+  lasting_text(String&&) = delete;
+};
+
+/// Text that is JSON already. EVENT nests it as a value without its line breaks (R-JSN-05); text
+/// that is not well-formed JSON becomes a JSON string, so that the line stays readable.
+struct json_text {
+  trace2::text text;
+};
+
+}}  // namespace trace2::v0

@@ -1,0 +1,32 @@
+// Events of the program's own.
+#pragma once
+
+#include <trace2/call/verb_table.hpp>
+#include <trace2/event.hpp>
+#include <trace2/process/dispatcher.hpp>
+#include <trace2/process/emitter.hpp>
+#include <trace2/process/statement.hpp>
+#include <trace2/value/call_site.hpp>
+#include <trace2/value/value.hpp>
+
+namespace trace2 { inline namespace v0 { namespace detail {
+
+/// In the unit that emits them, because no other knows their types.
+template <class Targets>
+class program_events {
+ public:
+  template <event_type Event>
+  static void take(Event const& event, repo_id repo, call_site at) noexcept {
+    if constexpr (dispatcher<Targets>::template wants<Event>)
+      if (is_on()) [[unlikely]]
+        publish(event, repo, at);
+  }
+
+ private:
+  template <event_type Event>
+  [[gnu::noinline]] static void publish(Event const& event, repo_id repo, call_site at) noexcept {
+    if (statement const s; s) emitter<Targets>::publish(event, s, at, repo);
+  }
+};
+
+}}}  // namespace trace2::v0::detail

@@ -1,0 +1,71 @@
+#include <trace2/call/static_call.hpp>
+#include <trace2/call/tracer.hpp>
+
+#include <string>
+#include <string_view>
+
+#include "support/brief.hpp"
+#include "support/catch.hpp"
+
+using namespace trace2;
+using support::brief_session;
+using on = basic_tracer<true, default_targets>;
+
+namespace {
+
+/// The value of a `data` event as EVENT shows it.
+template <class... Arguments>
+std::string shown(brief_session& session, Arguments const&... arguments) {
+  static constinit detail::static_site site{"c", "k"};
+  detail::data(*on::verbs(), site, arguments...);
+  std::string const line = session.events();
+  std::size_t const begin = line.find("\"value\":\"") + 9;
+  return line.substr(begin, line.find('"', begin) - begin);
+}
+
+}  // namespace
+
+TEST_CASE("a value of a call with literal names is what it is elsewhere") {
+  brief_session session;
+  CHECK(shown(session, 1) == "1");
+  CHECK(shown(session, static_cast<short>(-2)) == "-2");
+  CHECK(shown(session, 18446744073709551615U) == "18446744073709551615");
+  CHECK(shown(session, 0.5F) == "0.5");
+  CHECK(shown(session, true) == "true");
+  CHECK(shown(session, 'x') == "x");
+  CHECK(shown(session, "chars") == "chars");
+  CHECK(shown(session, static_cast<char const*>(nullptr)) == "");
+  CHECK(shown(session, std::string{"string"}) == "string");
+  CHECK(shown(session, scope::local) == "local");
+  CHECK(shown(session, 7, repo_id{2}) == "7");
+}
+
+TEST_CASE("a region that was not entered is not left") {
+  static constinit detail::static_site site{"c", "l"};
+  brief_session session;
+  {
+    detail::static_region<on> const region{site};
+    detail::named_region<on> const named{site};
+    CHECK(region.on() != nullptr);
+  }
+  CHECK(session.events() == "");
+}
+
+TEST_CASE("a region that outlives its session is not left in none") {
+  static constinit detail::static_site site{"c", "l"};
+  detail::static_region<on> const before{site};
+  CHECK(before.on() == nullptr);
+  auto* const session = new brief_session;
+  {
+    detail::static_region<on> region{site};
+    detail::named_region<on> named{site};
+    REQUIRE(region.on() != nullptr);
+    region.enter("c", "l");
+    named.enter("c", "l");
+    REQUIRE((region.entered() && named.entered()));
+    delete session;
+  }
+  brief_session later;
+  CHECK(detail::this_process.misuse.region_leave.load_relaxed() == 0);
+  CHECK(later.events() == "");
+}

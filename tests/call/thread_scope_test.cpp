@@ -1,0 +1,58 @@
+#include <trace2/call/thread_scope.hpp>
+
+#include <string>
+#include <string_view>
+#include <thread>
+#include <type_traits>
+
+#include "support/brief.hpp"
+#include "support/catch.hpp"
+
+using support::brief_session;
+using namespace trace2;
+using on = basic_thread_scope<basic_tracer<true, default_targets>>;
+using off = basic_thread_scope<basic_tracer<false, default_targets>>;
+
+TEST_CASE("a scope names its thread and says when it ends", "[R-API-20][R-API-21]") {
+  brief_session session;
+  std::thread{[&] {
+    on const scope{"hash"};
+    session.clock.advance_microseconds(4);
+  }}.join();
+  CHECK(session.events() == R"({"event":"thread_start","thread":"th01:hash"})"
+                            "\n"
+                            R"({"event":"thread_exit","thread":"th01:hash","t_rel":0.000004})"
+                            "\n");
+}
+
+TEST_CASE("on main a scope is a region", "[R-THR-09]") {
+  brief_session session;
+  { on const scope{"hash"}; }
+  CHECK(session.perf() ==
+        "d0 | main                     | region_enter |     |  0.000000 |           |              "
+        "|  thread-proc on main: hash\n"
+        "d0 | main                     | region_leave |     |  0.000000 |  0.000000 |              "
+        "|  thread-proc on main\n");
+}
+
+TEST_CASE("a thread that began while tracing was off says nothing at its end", "[R-API-35]") {
+  auto const* const before = new on{"early"};
+  brief_session session;
+  delete before;
+  CHECK(session.events() == "");
+}
+
+TEST_CASE("a scope of nothing says nothing") {
+  brief_session session;
+  { on const nothing; }
+  CHECK(session.events() == "");
+}
+
+TEST_CASE("scopes can't be copied, and compiled out they are empty") {
+  static_assert(!std::is_copy_constructible_v<on>);
+  static_assert(std::is_empty_v<off>);
+  static_assert(std::is_same_v<thread_scope, on>);
+  brief_session session;
+  { off const scope{"hash"}; }
+  CHECK(session.events() == "");
+}

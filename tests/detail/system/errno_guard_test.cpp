@@ -1,0 +1,14 @@
+#include <trace2/detail/system/errno_guard.hpp>
+
+#include <cerrno>
+
+#include "support/catch.hpp"
+
+TEST_CASE("errno is as before behind the guard", "[detail]") {
+  errno = EDOM;
+  {
+    trace2::detail::errno_guard const guard;
+    errno = ENOENT;
+  }
+  CHECK(errno == EDOM);
+}

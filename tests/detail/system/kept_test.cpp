@@ -1,0 +1,25 @@
+#include <trace2/detail/system/kept.hpp>
+
+#include "support/catch.hpp"
+
+namespace {
+
+struct pair {
+  pair(int a, int& b) noexcept : first{a}, second{b} {}
+  pair(pair const&) = delete;
+  ~pair() { second = -1; }
+  int first;
+  int& second;
+};
+
+}  // namespace
+
+TEST_CASE("a kept object is made of its arguments and never destroyed") {
+  int target = 2;
+  pair* const made = trace2::detail::kept<pair>::make(1, target);
+  REQUIRE(made != nullptr);
+  CHECK(made->first == 1);
+  CHECK(&made->second == &target);
+  CHECK(trace2::detail::kept<pair>::make(3, target) != made);
+  CHECK(target == 2);
+}

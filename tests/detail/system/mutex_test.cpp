@@ -1,0 +1,43 @@
+#include <trace2/detail/system/mutex.hpp>
+
+#include <thread>
+#include <type_traits>
+#include <vector>
+
+#include "support/catch.hpp"
+
+using trace2::detail::lock_guard;
+using trace2::detail::mutex;
+
+TEST_CASE("a mutex is ready before any constructor runs and after every destructor") {
+  static constinit mutex ready;
+  lock_guard const held{ready};
+  CHECK(std::is_trivially_destructible_v<mutex>);
+}
+
+TEST_CASE("one holder at a time") {
+  mutex door;
+  {
+    lock_guard const held{door};
+    bool got_in = true;
+    std::thread{[&] { got_in = door.try_lock(); }}.join();
+    CHECK_FALSE(got_in);
+  }
+  REQUIRE(door.try_lock());
+  door.unlock();
+}
+
+TEST_CASE("what a mutex protects is changed by one thread at a time") {
+  mutex door;
+  int sum = 0;
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 4; ++i)
+    threads.emplace_back([&] {
+      for (int k = 0; k < 5'000; ++k) {
+        lock_guard const held{door};
+        ++sum;
+      }
+    });
+  for (auto& thread : threads) thread.join();
+  CHECK(sum == 20'000);
+}

@@ -1,0 +1,132 @@
+#include <trace2/detail/system/posix.hpp>
+
+#include <cerrno>
+#include <climits>
+#include <csignal>
+#include <string>
+#include <thread>
+
+#include "support/catch.hpp"
+#include "support/child.hpp"
+#include "support/temporary_directory.hpp"
+#include <fcntl.h>
+#include <pthread.h>
+#include <unistd.h>
+
+namespace {
+
+using trace2::detail::posix;
+
+/// Runs `blocking` while another thread interrupts it, and then lets it go on by `release`.
+void interrupt(auto const& blocking, auto const& release) {
+  struct ::sigaction action {};
+  action.sa_handler = [](int) {};
+  REQUIRE(::sigaction(SIGUSR1, &action, nullptr) == 0);
+  pthread_t const blocked = ::pthread_self();
+  std::thread other{[&] {
+    for (int i = 0; i < 1000; ++i) {
+      ::pthread_kill(blocked, SIGUSR1);
+      std::this_thread::yield();
+    }
+    release();
+  }};
+  blocking();
+  other.join();
+}
+
+}  // namespace
+
+TEST_CASE("reading and writing go on after a signal") {
+  int ends[2];
+  REQUIRE(::pipe(ends) == 0);
+  std::string page(4096, 'x');
+  ssize_t result = 0;
+  ssize_t released = 0;
+
+  SECTION("read") {
+    interrupt([&] { result = posix::read(ends[0], page.data(), page.size()); },
+              [&] { released = posix::write(ends[1], "y"); });
+    CHECK(result == 1);
+    CHECK(released == 1);
+    CHECK(page[0] == 'y');
+  }
+  SECTION("write") {
+    ::fcntl(ends[1], F_SETFL, O_NONBLOCK);
+    while (posix::write(ends[1], page) > 0) {
+    }
+    ::fcntl(ends[1], F_SETFL, 0);
+    interrupt([&] { result = posix::write(ends[1], page); },
+              [&] {
+                char room[4096];
+                released = posix::read(ends[0], room, sizeof room);
+              });
+    CHECK(result == 4096);
+    CHECK(released == 4096);
+  }
+  ::close(ends[0]);
+  ::close(ends[1]);
+}
+
+TEST_CASE("a failure is a negated errno value") {
+  char c = 0;
+  struct ::stat status;
+  CHECK(posix::write(-1, "x") == -EBADF);
+  CHECK(posix::read(-1, &c, 1) == -EBADF);
+  CHECK(posix::open("/nonexistent/file", O_RDONLY) == -ENOENT);
+  CHECK(posix::close(-1) == -EBADF);
+  CHECK(posix::fstat(-1, status) == -EBADF);
+  CHECK(posix::stat("/nonexistent/file", status) == -ENOENT);
+  CHECK(posix::getcwd(&c, 1) == -ERANGE);
+  CHECK_FALSE(posix::is_terminal(-1));
+  CHECK(posix::strerror(ENOENT) == std::string_view{"No such file or directory"});
+}
+
+TEST_CASE("a file is opened, written, read and closed") {
+  support::temporary_directory const directory;
+  std::string const path = directory / "file";
+  int const fd = posix::open(path.c_str(), O_RDWR | O_CREAT, 0600);
+  REQUIRE(fd >= 0);
+  CHECK(posix::write(fd, "text") == 4);
+  CHECK(::lseek(fd, 0, SEEK_SET) == 0);
+  char room[8];
+  CHECK(posix::read(fd, room, sizeof room) == 4);
+  CHECK(std::string_view(room, 4) == "text");
+  struct ::stat by_descriptor;
+  struct ::stat by_path;
+  CHECK(posix::fstat(fd, by_descriptor) == 0);
+  CHECK(posix::stat(path.c_str(), by_path) == 0);
+  CHECK(by_descriptor.st_ino == by_path.st_ino);
+  CHECK(posix::close(fd) == 0);
+  CHECK(posix::close(fd) == -EBADF);
+
+  char resolved[PATH_MAX];
+  CHECK(posix::realpath((directory / "./file").c_str(), resolved) == 0);
+  CHECK(resolved == path);
+}
+
+TEST_CASE("a thread that is to be cancelled survives a write") {
+  ssize_t written = 0;
+  std::thread thread{[&] {
+    ::pthread_cancel(::pthread_self());
+    int const fd = [] {
+      int before = 0;
+      ::pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before);
+      int const opened = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
+      ::pthread_setcancelstate(before, nullptr);
+      return opened;
+    }();
+    written = posix::write(fd, "line\n");
+    ::pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, nullptr);
+    ::close(fd);
+  }};
+  thread.join();
+  CHECK(written == 5);
+}
+
+TEST_CASE("a process knows itself and its parent") {
+  int const own = posix::getpid();
+  CHECK(own == ::getpid());
+  CHECK(support::run_in_child([&] { return posix::getppid() == own ? 0 : 1; }) == 0);
+  char name[256];
+  CHECK(posix::gethostname(name, sizeof name) == 0);
+}

@@ -1,0 +1,157 @@
+#include <trace2/detail/text/buffer.hpp>
+
+#include <cstdint>
+#include <limits>
+#include <locale>
+#include <string>
+#include <string_view>
+
+#include "support/catch.hpp"
+
+using trace2::detail::basic_buffer;
+using trace2::detail::buffer;
+
+TEST_CASE("a new buffer is empty and owns nothing") {
+  buffer const text;
+  CHECK(text.empty());
+  CHECK(text.size() == 0);
+  CHECK(text.capacity() == 0);
+  CHECK(text.view() == "");
+  CHECK_FALSE(text.failed());
+}
+
+TEST_CASE("a buffer keeps what is appended, in order") {
+  buffer text;
+  text.append("ab");
+  text.append("");
+  text.append('c');
+  text.append(std::string_view{});
+  text.fill(3, '.');
+  text.fill(0, '!');
+  CHECK(text.view() == "abc...");
+  CHECK(text.back() == '.');
+  CHECK(text[2] == 'c');
+}
+
+TEST_CASE("a buffer keeps its content while it grows") {
+  buffer text;
+  std::string expected;
+  for (int i = 0; i < 20'000; ++i) {
+    text.append(static_cast<char>('a' + i % 26));
+    expected += static_cast<char>('a' + i % 26);
+  }
+  CHECK(text.view() == expected);
+}
+
+TEST_CASE("a buffer that is cleared keeps its memory") {
+  buffer text;
+  text.fill(5000, 'x');
+  std::size_t const capacity = text.capacity();
+  text.clear();
+  CHECK(text.empty());
+  CHECK(text.capacity() == capacity);
+}
+
+TEST_CASE("a buffer can be cut but not lengthened by a cut") {
+  buffer text;
+  text.append("abcdef");
+  text.truncate(10);
+  CHECK(text.view() == "abcdef");
+  text.truncate(3);
+  CHECK(text.view() == "abc");
+  text.pop_back();
+  CHECK(text.view() == "ab");
+}
+
+TEST_CASE("bytes stored behind the end count once they are committed") {
+  buffer text;
+  text.append("a");
+  REQUIRE(text.reserve(2));
+  text.end()[0] = 'b';
+  text.end()[1] = 'c';
+  CHECK(text.view() == "a");
+  text.commit(2);
+  CHECK(text.view() == "abc");
+}
+
+TEST_CASE("a buffer as C string is terminated behind its end") {
+  buffer text;
+  CHECK(text.c_str() == std::string_view{});
+  text.append("abc");
+  CHECK(text.c_str() == std::string_view{"abc"});
+  CHECK(text.size() == 3);
+}
+
+TEST_CASE("when memory runs out an item is missing, and the buffer tells", "[R-LIM-05]") {
+  basic_buffer<std::uint64_t> numbers;
+  numbers.push_back(1);
+  CHECK_FALSE(numbers.reserve(std::numeric_limits<std::size_t>::max() / 16));
+  CHECK(numbers.failed());
+  numbers.fill(std::numeric_limits<std::size_t>::max() / 16, 2);
+  CHECK(numbers.size() == 1);
+  CHECK(numbers[0] == 1);
+  numbers.clear();
+  CHECK_FALSE(numbers.failed());
+}
+
+TEST_CASE("a buffer on the caller's memory never takes more than that") {
+  char room[4];
+  buffer text{room, sizeof room};
+  text.append("abc");
+  CHECK(text.data() == room);
+  text.append("de");
+  CHECK(text.view() == "abc");
+  CHECK(text.failed());
+  text.clear();
+  text.append("defg");
+  CHECK(text.view() == "defg");
+  CHECK_FALSE(text.failed());
+}
+
+TEST_CASE("integers of any size are written in full") {
+  buffer text;
+  text.append_decimal(std::numeric_limits<std::int64_t>::min());
+  text.append(' ');
+  text.append_decimal(std::numeric_limits<std::uint64_t>::max());
+  text.append(' ');
+  text.append_decimal(-0);
+  CHECK(text.view() == "-9223372036854775808 18446744073709551615 0");
+}
+
+namespace {
+
+struct comma : std::numpunct<char> {
+  char do_decimal_point() const override { return ','; }
+  char do_thousands_sep() const override { return '.'; }
+  std::string do_grouping() const override { return "\3"; }
+};
+
+}  // namespace
+
+TEST_CASE("numbers do not depend on the locale", "[R-HOST-06]") {
+  std::locale const before = std::locale::global(std::locale{std::locale::classic(), new comma});
+  buffer text;
+  text.append_decimal(1234567.5);
+  text.append(' ');
+  text.append_decimal(1234567);
+  std::locale::global(before);
+  CHECK(text.view() == "1234567.5 1234567");
+}
+
+TEST_CASE("a floating-point number is the shortest text that reads back the same") {
+  buffer text;
+  for (double const number : {0.1, 1e300, -2.5, 1.0 / 3}) {
+    text.clear();
+    text.append_decimal(number);
+    CHECK(std::stod(std::string{text.view()}) == number);
+  }
+  text.clear();
+  text.append_decimal(0.1);
+  CHECK(text.view() == "0.1");
+  text.clear();
+  text.append_decimal(std::numeric_limits<double>::denorm_min());
+  CHECK(text.view() == "5e-324");
+  text.clear();
+  text.append_decimal(-std::numeric_limits<double>::max());
+  CHECK(text.view() == "-1.7976931348623157e+308");
+}

@@ -1,0 +1,21 @@
+#include <trace2/detail/time/tick_counter.hpp>
+
+#include <cstdint>
+
+#include "support/catch.hpp"
+
+using trace2::detail::tick_counter;
+
+TEST_CASE("a usable counter never runs backwards", "[R-TIME-05]") {
+  if (!tick_counter::is_usable()) return;
+  std::int64_t const begin = tick_counter::read();
+  std::int64_t last = begin;
+  int backwards = 0;
+  for (int i = 0; i < 1'000'000; ++i) {
+    std::int64_t const now = tick_counter::read();
+    backwards += now < last;
+    last = now;
+  }
+  CHECK(backwards == 0);
+  CHECK(last > begin);
+}

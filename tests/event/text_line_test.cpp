@@ -1,0 +1,90 @@
+#include <trace2/event/text_line.hpp>
+
+#include <cerrno>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <string_view>
+
+#include "support/catch.hpp"
+
+using trace2::seconds;
+using trace2::text_line;
+
+namespace {
+
+enum class color { red, green };
+BOOST_DESCRIBE_ENUM(color, red, green)
+enum class plain : signed char { low = -3 };
+
+template <class... Parts>
+std::string line(Parts const&... parts) {
+  trace2::detail::buffer out;
+  text_line words{out};
+  (words << ... << parts);
+  return std::string{out.view()};
+}
+
+constexpr std::string_view three[]{"a", "b c", ""};
+
+}  // namespace
+
+TEST_CASE("words are joined as they come") {
+  CHECK(line("code:", 3, ' ', std::string{"own"}, std::string_view{" view"}) == "code:3 own view");
+  CHECK(line(std::string_view{}) == "");
+  CHECK(line(trace2::text{"t"}) == "t");
+}
+
+TEST_CASE("numbers are decimal, whatever their type", "[R-NRM-03]") {
+  CHECK(line(-1) == "-1");
+  CHECK(line(std::numeric_limits<std::int64_t>::min()) == "-9223372036854775808");
+  CHECK(line(std::numeric_limits<std::uint64_t>::max()) == "18446744073709551615");
+  CHECK(line(static_cast<unsigned char>(65)) == "65");
+  CHECK(line(static_cast<signed char>(-5)) == "-5");
+  CHECK(line(0.25) == "0.25");
+}
+
+TEST_CASE("a truth value is a word and a character itself") {
+  CHECK(line(true, ' ', false) == "true false");
+  CHECK(line('x', '\n') == "x\n");
+}
+
+TEST_CASE("an enumerator is its name if it is described, else its number") {
+  CHECK(line(color::green) == "green");
+  CHECK(line(static_cast<color>(9)) == "9");
+  CHECK(line(plain::low) == "-3");
+}
+
+TEST_CASE("durations have six decimals", "[R-TIME-05]") {
+  CHECK(line(seconds{1'500'000}) == "1.500000");
+}
+
+TEST_CASE("a value is shown as what it is", "[R-DAT-01]") {
+  CHECK(line(trace2::data_value{-7}) == "-7");
+  CHECK(line(trace2::data_value{"text"}) == "text");
+  CHECK(line(trace2::data_value{true}) == "true");
+  CHECK(line(trace2::json_text{"{\n}"}) == "{\n}");
+}
+
+TEST_CASE("quoted text is as a shell would read it", "[R-QUO-01][R-QUO-04]") {
+  using trace2::quoted;
+  CHECK(line(quoted{std::string_view{"a b"}}) == "'a b'");
+  CHECK(line(quoted{std::string_view{""}}) == "''");
+  CHECK(line(quoted{std::string_view{"it's!"}}) == R"('it'\''s'\!'')");
+  CHECK(line(quoted{trace2::text_list{three, 3}}) == "a 'b c' ''");
+  CHECK(line(quoted{trace2::text_list{}}) == "");
+}
+
+TEST_CASE("a list is quoted unless it says otherwise", "[R-QUO-05]") {
+  CHECK(line(trace2::text_list{three, 2}) == "a 'b c'");
+  CHECK(line(trace2::joined{{three, 3}, " <- "}) == "a <- b c <- ");
+  CHECK(line(trace2::joined{{}, ", "}) == "");
+}
+
+TEST_CASE("an errno value is explained by the system", "[R-CHD-09]") {
+  CHECK(line(trace2::system_error{ENOENT}) == "No such file or directory");
+}
+
+TEST_CASE("words pass through byte by byte", "[R-NRM-08][R-PRF-14]") {
+  CHECK(line("a|b\r\n\x1b[31m\xff") == "a|b\r\n\x1b[31m\xff");
+}

@@ -1,0 +1,146 @@
+#include <trace2/process/stopwatch.hpp>
+
+#include <cstdint>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "support/catch.hpp"
+
+using trace2::detail::counter_cell;
+using trace2::detail::stopwatch_definition;
+using trace2::detail::stopwatch_registry;
+using trace2::detail::timer_cell;
+
+TEST_CASE("a counter adds, and wraps around at 2^64", "[R-CTR-01]") {
+  counter_cell cell;
+  CHECK_FALSE(cell.is_used());
+  cell.add(3);
+  cell.add(~std::uint64_t{0});
+  CHECK(cell.count.load_relaxed() == 2);
+  CHECK(cell.is_used());
+  cell.add(~std::uint64_t{0} - 1);
+  CHECK_FALSE(cell.is_used());
+}
+
+TEST_CASE("a timer sums up its intervals and keeps the shortest and the longest", "[R-TMR-01]") {
+  timer_cell cell;
+  for (std::int64_t const length : {30, 10, 20}) {
+    cell.start(1000);
+    CHECK(cell.stop(1000 + length));
+  }
+  CHECK(cell.intervals.load_relaxed() == 3);
+  CHECK(cell.total.load_relaxed() == 60);
+  CHECK(cell.shortest.load_relaxed() == 10);
+  CHECK(cell.longest.load_relaxed() == 30);
+}
+
+TEST_CASE("of nested intervals only the outermost counts", "[R-TMR-02]") {
+  timer_cell cell;
+  cell.start(100);
+  cell.start(110);
+  CHECK(cell.stop(120));
+  CHECK_FALSE(cell.is_used());
+  CHECK(cell.stop(150));
+  CHECK(cell.intervals.load_relaxed() == 1);
+  CHECK(cell.total.load_relaxed() == 50);
+}
+
+TEST_CASE("an interval of no length is an interval", "[R-TMR-06]") {
+  timer_cell cell;
+  cell.start(100);
+  cell.stop(100);
+  CHECK(cell.is_used());
+  cell.start(100);
+  cell.stop(170);
+  CHECK(cell.shortest.load_relaxed() == 0);
+}
+
+TEST_CASE("a timer that is stopped too often says so and goes on working", "[R-TMR-03]") {
+  timer_cell cell;
+  CHECK_FALSE(cell.stop(100));
+  cell.start(200);
+  CHECK(cell.stop(300));
+  CHECK_FALSE(cell.stop(400));
+  CHECK(cell.total.load_relaxed() == 100);
+}
+
+TEST_CASE("sums of threads are folded: least of the least, most of the most", "[R-TMR-06]") {
+  timer_cell total;
+  timer_cell unused;
+  total.fold(unused);
+  CHECK_FALSE(total.is_used());
+  for (std::int64_t const base : {20, 5, 40}) {
+    timer_cell part;
+    part.start(0), part.stop(base);
+    part.start(0), part.stop(base + 1);
+    total.fold(part);
+  }
+  total.fold(unused);
+  CHECK(total.intervals.load_relaxed() == 6);
+  CHECK(total.total.load_relaxed() == 2 * (20 + 5 + 40) + 3);
+  CHECK(total.shortest.load_relaxed() == 5);
+  CHECK(total.longest.load_relaxed() == 41);
+
+  counter_cell sum;
+  counter_cell part;
+  part.add(4);
+  sum.fold(part);
+  sum.fold(part);
+  CHECK(sum.count.load_relaxed() == 8);
+}
+
+TEST_CASE("an open interval is not folded", "[R-TMR-04]") {
+  timer_cell open;
+  open.start(0), open.stop(7);
+  open.start(10);
+  timer_cell total;
+  total.fold(open);
+  CHECK(total.intervals.load_relaxed() == 1);
+  CHECK(total.total.load_relaxed() == 7);
+}
+
+TEST_CASE("definitions are numbered in order and found again by their names", "[R-CTR-03]") {
+  static constinit stopwatch_registry registry;
+  CHECK(registry.define("scan", "read", false) == 1);
+  CHECK(registry.define("scan", "parse", false) == 2);
+  CHECK(registry.define("scan", "read", false) == 1);
+  CHECK(registry.define("load", "read", false) == 3);
+
+  std::string seen;
+  registry.for_each([&](stopwatch_definition const& known) {
+    seen.append(known.category).append("/").append(known.name).append(" ");
+  });
+  CHECK(seen == "scan/read scan/parse load/read ");
+}
+
+TEST_CASE("a definition keeps copies of its names") {
+  static constinit stopwatch_registry registry;
+  std::string category = "category that is long enough to live on the heap";
+  std::string name = "name that is long enough to live on the heap";
+  registry.define(category, name, true);
+  category.assign(category.size(), 'x');
+  name.assign(name.size(), 'x');
+  registry.for_each([](stopwatch_definition const& known) {
+    CHECK(known.category == "category that is long enough to live on the heap");
+    CHECK(known.name == "name that is long enough to live on the heap");
+    CHECK(known.per_thread);
+  });
+}
+
+TEST_CASE("threads that define the same names get the same numbers") {
+  static constinit stopwatch_registry registry;
+  constexpr int names = 40;
+  std::vector<std::vector<unsigned>> numbers(4);
+  std::vector<std::thread> threads;
+  for (auto& own : numbers)
+    threads.emplace_back([&] {
+      for (int i = 0; i < names; ++i)
+        own.push_back(registry.define("test", std::to_string(i), false));
+    });
+  for (auto& thread : threads) thread.join();
+  for (auto const& other : numbers) CHECK(other == numbers.front());
+  int count = 0;
+  registry.for_each([&](stopwatch_definition const&) { ++count; });
+  CHECK(count == names);
+}

@@ -1,0 +1,217 @@
+#include <trace2/event/data.hpp>
+#include <trace2/event/lifecycle.hpp>
+#include <trace2/event/region.hpp>
+#include <trace2/event/thread.hpp>
+#include <trace2/format/json.hpp>
+#include <trace2/format/normal.hpp>
+#include <trace2/process/target.hpp>
+#include <trace2/sink/buffered.hpp>
+#include <trace2/sink/memory.hpp>
+
+#include <cerrno>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "support/catch.hpp"
+#include "support/written.hpp"
+
+using namespace trace2;
+using normal = target<format::normal>;
+using json = target<format::json>;
+using detail::target_state;
+using support::record_of;
+
+namespace {
+
+/// A sink that fails for good when it is told to.
+struct fragile_sink final : sink {
+  void write(std::string_view lines) noexcept override {
+    text += lines;
+    if (fails_next != 0) error_number = fails_next;
+  }
+  int error() const noexcept override { return error_number; }
+  std::uint64_t dropped() const noexcept override { return dropped_lines; }
+  bool is_terminal() const noexcept override { return terminal; }
+
+  std::string text;
+  int fails_next = 0;
+  int error_number = 0;
+  std::uint64_t dropped_lines = 0;
+  bool terminal = false;
+};
+
+/// A target open for the length of a test case, on a sink.
+template <class Target, class Sink>
+struct opened {
+  explicit opened(Sink& to, target_state::options options = {.format = {.brief = true}}) {
+    Target::state.open(to, options);
+  }
+  ~opened() {
+    Target::state.take_failure();
+    Target::state.close();
+  }
+};
+
+std::string written_as(std::string_view message) {
+  memory_sink sink;
+  opened<normal, memory_sink> const open{sink};
+  detail::buffer scratch;
+  event::printf const event{.msg = message};
+  normal::write(record_of(event), scratch);
+  return std::string{sink.text()};
+}
+
+}  // namespace
+
+TEST_CASE("a target that is not open takes nothing") {
+  detail::buffer scratch;
+  json::write(record_of(event::printf{.msg = "m"}), scratch);
+  CHECK(scratch.empty());
+  CHECK(json::state.destination() == nullptr);
+  CHECK(json::state.lost() == 0);
+}
+
+TEST_CASE("a line ends in one LF, or as the payload ends", "[R-WR-02]") {
+  CHECK(written_as("m") == "m\n");
+  CHECK(written_as("m\n") == "m\n");
+  CHECK(written_as("m\n\n") == "m\n\n");
+  CHECK(written_as("a\nb") == "a\nb\n");
+  CHECK(written_as("\n") == "\n");
+}
+
+TEST_CASE("an empty line is none", "[R-WR-02][R-NRM-07]") { CHECK(written_as("") == ""); }
+
+TEST_CASE("an event is one write", "[R-WR-01][R-DST-23]") {
+  struct counting_sink final : sink {
+    void write(std::string_view) noexcept override { ++writes; }
+    int writes = 0;
+  } sink;
+  opened<normal, counting_sink> const open{sink};
+  detail::buffer scratch;
+  event::printf const event{.msg = "several\nlines"};
+  normal::write(record_of(event), scratch);
+  CHECK(sink.writes == 1);
+}
+
+TEST_CASE("an event that a format ignores reaches no sink", "[R-MAT-01]") {
+  memory_sink sink;
+  opened<normal, memory_sink> const open{sink};
+  detail::buffer scratch;
+  normal::write(record_of(event::thread_start{}), scratch);
+  CHECK(sink.line_count() == 0);
+}
+
+TEST_CASE("a target has its own settings", "[R-REG-02]") {
+  memory_sink sink;
+  opened<json, memory_sink> const open{sink, {.format = {.brief = false, .nesting_limit = 1}}};
+  detail::buffer scratch;
+  event::region_enter region{.nesting = 1};
+  json::write(record_of(region), scratch);
+  region.nesting = 2;
+  json::write(record_of(region), scratch);
+  CHECK(sink.line_count() == 1);
+  CHECK(sink.text().find("\"time\"") != std::string_view::npos);
+}
+
+TEST_CASE("a filter keeps out events by their category and label") {
+  memory_sink sink;
+  opened<json, memory_sink> const open{
+      sink, {.format = {.brief = true}, .filter = event_filter{"index,!index/load"}}};
+  detail::buffer scratch;
+  json::write(record_of(event::region_enter{.nesting = 1, .category = "index", .label = "x"}),
+              scratch);
+  json::write(record_of(event::region_enter{.nesting = 1, .category = "index", .label = "load"}),
+              scratch);
+  json::write(record_of(event::region_enter{.nesting = 1, .category = "other", .label = "x"}),
+              scratch);
+  json::write(record_of(event::printf{.msg = "has no category"}), scratch);
+  CHECK(sink.line_count() == 2);
+}
+
+TEST_CASE("on a terminal a line shows control bytes and stays one line", "[R-NRM-08]") {
+  fragile_sink sink;
+  sink.terminal = true;
+  opened<normal, fragile_sink> const open{sink};
+  detail::buffer scratch;
+  event::printf const event{.msg = "a\x1b[31m\nb"};
+  normal::write(record_of(event), scratch);
+  CHECK(sink.text.find('\x1b') == std::string::npos);
+  CHECK(sink.text.find('\n') == sink.text.size() - 1);
+}
+
+TEST_CASE("a sink that fails for good ends the target, and is asked once why", "[R-WR-04]") {
+  fragile_sink sink;
+  opened<normal, fragile_sink> const open{sink};
+  detail::buffer scratch;
+  event::printf const event{.msg = "m"};
+  unsigned const before = detail::unreported_failures.load_relaxed();
+  CHECK(normal::state.take_failure() == 0);
+
+  sink.fails_next = ENOSPC;
+  normal::write(record_of(event), scratch);
+  CHECK(detail::unreported_failures.load_relaxed() == before + 1);
+  CHECK(normal::state.take_failure() == ENOSPC);
+  CHECK(normal::state.take_failure() == 0);
+  CHECK(detail::unreported_failures.load_relaxed() == before);
+}
+
+TEST_CASE("lines that can't be delivered are counted", "[R-LIM-03]") {
+  fragile_sink sink;
+  opened<normal, fragile_sink> const open{sink};
+  detail::buffer scratch;
+  event::printf const event{.msg = "m"};
+  sink.fails_next = EPIPE;
+  sink.dropped_lines = 1;
+  normal::write(record_of(event), scratch);
+  normal::write(record_of(event), scratch);
+  normal::write(record_of(event), scratch);
+  CHECK(sink.text == "m\n");
+  CHECK(normal::state.lost() == 3);
+}
+
+TEST_CASE("a line for which memory ran out is counted, not sent in part", "[R-WR-03]") {
+  fragile_sink sink;
+  opened<normal, fragile_sink> const open{sink};
+  char room[8];
+  detail::buffer scratch{room, sizeof room};
+  event::printf const event{.msg = "longer than the room"};
+  normal::write(record_of(event), scratch);
+  CHECK(sink.text == "");
+  CHECK(normal::state.lost() == 1);
+}
+
+TEST_CASE("opening a target again starts anew") {
+  fragile_sink broken;
+  detail::buffer scratch;
+  event::printf const event{.msg = "m"};
+  {
+    opened<normal, fragile_sink> const open{broken};
+    broken.fails_next = EPIPE;
+    normal::write(record_of(event), scratch);
+    normal::write(record_of(event), scratch);
+  }
+  fragile_sink sound;
+  opened<normal, fragile_sink> const open{sound};
+  normal::write(record_of(event), scratch);
+  CHECK(sound.text == "m\n");
+  CHECK(normal::state.lost() == 0);
+}
+
+TEST_CASE("urgent events and the end take along the lines that a sink keeps back") {
+  memory_sink lines;
+  buffered_sink sink{lines};
+  detail::buffer scratch;
+  {
+    opened<normal, buffered_sink> const open{sink};
+    normal::write(record_of(event::printf{.msg = "at once, being the first"}), scratch);
+    lines.clear();
+    normal::write(record_of(event::printf{.msg = "kept back"}), scratch);
+    CHECK(lines.line_count() == 0);
+    normal::write(record_of(event::error{.msg = "urgent"}), scratch);
+    CHECK(lines.text() == "kept back\nerror urgent\n");
+    normal::write(record_of(event::printf{.msg = "late"}), scratch);
+    CHECK(lines.line_count() == 2);
+  }
+  CHECK(lines.line_count() == 3);
+}

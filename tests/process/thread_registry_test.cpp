@@ -1,0 +1,162 @@
+#include <trace2/process/thread_registry.hpp>
+
+#include <atomic>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <type_traits>
+#include <vector>
+
+#include "support/catch.hpp"
+#include "support/child.hpp"
+
+using trace2::detail::all_threads;
+using trace2::detail::counter_registry;
+using trace2::detail::stopwatch_sums;
+using trace2::detail::thread_context;
+using trace2::detail::thread_registry;
+
+namespace {
+
+/// The registry without threads, at the beginning and at the end of a test case.
+struct clean_registry {
+  clean_registry() { all_threads.reset(); }
+  ~clean_registry() { all_threads.reset(); }
+};
+
+unsigned const counted = counter_registry.define("registry", "counted", false);
+
+void add(unsigned amount) { all_threads.current(0)->sums.counters.get(counted)->add(amount); }
+
+unsigned total() {
+  unsigned sum = 0;
+  all_threads.for_each_sums([&](stopwatch_sums const& sums) {
+    if (auto const* const found = sums.counters.find(counted); found != nullptr)
+      sum += static_cast<unsigned>(found->count.load_relaxed());
+  });
+  return sum;
+}
+
+std::string name() { return std::string{all_threads.current(0)->name()}; }
+
+}  // namespace
+
+TEST_CASE("a thread is unknown until it is named", "[R-THR-04]") {
+  clean_registry const clean;
+  CHECK(thread_registry::known() == nullptr);
+  CHECK(name() == "th01:unknown");
+  CHECK(thread_registry::known() != nullptr);
+  CHECK(all_threads.current(0) == thread_registry::known());
+}
+
+TEST_CASE("threads are numbered as they come", "[R-THR-02]") {
+  clean_registry const clean;
+  all_threads.start(0, "main", 0);
+  CHECK(name() == "main");
+  std::string names;
+  for (int i = 0; i < 3; ++i)
+    std::thread{[&] {
+      all_threads.start("t", 0);
+      names += name() + ' ';
+    }}.join();
+  CHECK(names == "th01:t th02:t th03:t ");
+  CHECK(name() == "main");
+}
+
+TEST_CASE("a thread that starts twice keeps the sums of its first life", "[R-THR-06]") {
+  clean_registry const clean;
+  all_threads.start("a", 0);
+  add(1);
+  all_threads.start("b", 0);
+  CHECK(name() == "th02:b");
+  add(10);
+  CHECK(total() == 11);
+}
+
+TEST_CASE("a thread that has ended is unknown again", "[R-THR-08]") {
+  clean_registry const clean;
+  all_threads.start("a", 0);
+  all_threads.end();
+  CHECK(thread_registry::known() == nullptr);
+  all_threads.end();
+  CHECK(name() == "th02:unknown");
+}
+
+TEST_CASE("what threads have summed up outlives them", "[R-THR-05][R-THR-13]") {
+  clean_registry const clean;
+  std::thread{[] {
+    add(1);
+    all_threads.end();
+  }}.join();
+  std::thread{[] { add(10); }}.join();
+  add(100);
+  CHECK(total() == 111);
+  all_threads.end();
+  CHECK(total() == 111);
+}
+
+TEST_CASE("sums of a session that has ended are forgotten, of threads that go on as well") {
+  clean_registry const clean;
+  add(1);
+  std::thread{[] { add(10); }}.join();
+  all_threads.forget_sums();
+  CHECK(total() == 0);
+  add(5);
+  CHECK(total() == 5);
+}
+
+TEST_CASE("threads may come, go and be counted at the same time", "[R-THR-11][R-CON-02]") {
+  clean_registry const clean;
+  constexpr unsigned rounds = 50;
+  std::atomic<unsigned> running{4};
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 4; ++i)
+    threads.emplace_back([&] {
+      for (unsigned k = 0; k < rounds; ++k)
+        std::thread{[&] {
+          all_threads.start("t", 0);
+          add(1);
+          if (k % 2 == 0) all_threads.end();
+          add(1);
+        }}.join();
+      --running;
+    });
+  unsigned seen = 0;
+  while (running != 0) {
+    unsigned const now = total();
+    if (now < seen) FAIL("sums got lost");
+    seen = now;
+  }
+  for (auto& thread : threads) thread.join();
+  CHECK(total() == 4 * rounds * 2);
+}
+
+TEST_CASE("a forked child has one thread, and nothing summed up", "[R-LIFE-16][R-LIM-12]") {
+  clean_registry const clean;
+  all_threads.start(0, "main", 0);
+  add(1);
+  std::atomic<int> phase{0};
+  std::thread other{[&] {
+    all_threads.start("other", 0);
+    add(10);
+    phase = 1;
+    while (phase != 2) std::this_thread::yield();
+  }};
+  while (phase != 1) std::this_thread::yield();
+  int const result = support::run_in_child([] {
+    all_threads.begin_child(500);
+    if (total() != 0 || name() != "main" || thread_registry::known()->started() != 500) return 1;
+    add(100);
+    all_threads.end();
+    all_threads.start("next", 0);
+    return total() == 100 && name() == "th01:next" ? 0 : 2;
+  });
+  CHECK(result == 0);
+  phase = 2;
+  other.join();
+  CHECK(total() == 11);
+}
+
+TEST_CASE("the registry is there before constructors and after destructors") {
+  CHECK(std::is_trivially_destructible_v<thread_registry>);
+}

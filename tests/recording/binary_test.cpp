@@ -1,0 +1,39 @@
+#include <trace2/event/child.hpp>
+#include <trace2/event/data.hpp>
+#include <trace2/event/lifecycle.hpp>
+#include <trace2/recording/binary.hpp>
+
+#include <string_view>
+
+#include "support/catch.hpp"
+
+using namespace trace2;
+using trace2::detail::schema_flags;
+
+namespace {
+
+struct worded {
+  static constexpr std::string_view event_name = "worded";
+  static constexpr bool timed = false;
+  int value = 1;
+  void perf(auto& line) const { line << value; }
+};
+BOOST_DESCRIBE_STRUCT(worded, (), (value))
+
+}  // namespace
+
+TEST_CASE("words are stored for events that a reader can't word") {
+  namespace recording = trace2::detail::recording;
+  STATIC_REQUIRE(schema_flags<worded> == detail::perf_flag);
+  STATIC_REQUIRE(schema_flags<event::data> == detail::timed_flag);
+  STATIC_REQUIRE(schema_flags<event::version> == detail::dated_flag);
+  // Its words depend on a member that isn't on the wire.
+  STATIC_REQUIRE((schema_flags<event::child_start> & detail::normal_flag) != 0);
+}
+
+TEST_CASE("without a recording there is nothing to write") {
+  detail::buffer out;
+  worded const event;
+  format::binary::write(out, {}, record<worded>{{}, event});
+  CHECK(out.empty());
+}

@@ -1,0 +1,88 @@
+#include <trace2/detail/time/clock.hpp>
+#include <trace2/recording/context.hpp>
+#include <trace2/testing.hpp>
+
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "support/catch.hpp"
+
+using namespace trace2::detail::recording;
+using trace2::detail::basic_buffer;
+using trace2::detail::buffer;
+using trace2::detail::clock;
+
+namespace {
+
+struct running_clock {
+  running_clock() { clock::replace(&fake); }
+  ~running_clock() { clock::replace(nullptr); }
+
+  trace2::testing::fake_clock fake;
+};
+
+std::vector<std::uint64_t> words(std::string_view record) {
+  std::vector<std::uint64_t> found(record.size() / word);
+  std::memcpy(found.data(), record.data(), record.size());
+  return found;
+}
+
+}  // namespace
+
+TEST_CASE("a moment belongs to the newest piece of the clock that has begun by then") {
+  running_clock run;
+  unsigned const newest = clock::history().count() - 1;
+  std::int64_t const now = run.fake.monotonic_nanoseconds();
+  CHECK(piece_at(now) == newest);
+  run.fake.advance_microseconds(10'000'000);  // the next one
+  clock::replace(&run.fake);
+  CHECK(piece_at(run.fake.monotonic_nanoseconds()) == newest + 1);
+  CHECK(piece_at(now) == newest);
+}
+
+TEST_CASE("pieces are recorded with their numbers") {
+  running_clock run;
+  unsigned const newest = clock::history().count() - 1;
+  run.fake.advance_microseconds(10'000'000);
+  clock::replace(&run.fake);
+  std::vector<std::uint64_t> heads;
+  for_each_piece(newest, [&](std::string_view record) { heads.push_back(head_of(record)); });
+  CHECK(heads == std::vector<std::uint64_t>{long_head(kind::clock, piece_words, newest),
+                                            long_head(kind::clock, piece_words, newest + 1)});
+}
+
+TEST_CASE("a thread is described with its name and the beginnings of its regions") {
+  basic_buffer<std::int64_t> regions;
+  regions.push_back(5);
+  regions.push_back(6);
+  cursor here;
+  here.name = "th01:abc";
+  here.thread = 3;
+  here.regions = &regions;
+  char memory[state_room];
+  buffer room{memory, sizeof memory};
+  auto const found = words(describe_thread(here, 77, room));
+  std::string const name{"th01:abc"};
+  std::uint64_t name_word = 0;
+  std::memcpy(&name_word, name.data(), sizeof name_word);
+  CHECK(found == std::vector<std::uint64_t>{long_head(kind::state, 6, 3), 77,
+                                            name.size() | std::uint64_t{2} << 32, name_word, 5, 6});
+}
+
+TEST_CASE("of very many regions the innermost are described") {
+  basic_buffer<std::int64_t> regions;
+  for (std::int64_t i = 0; i < 2000; ++i) regions.push_back(i);
+  cursor here;
+  here.name = "main";
+  here.regions = &regions;
+  char memory[state_room];
+  buffer room{memory, sizeof memory};
+  auto const found = words(describe_thread(here, 77, room));
+  REQUIRE_FALSE(found.empty());
+  CHECK(found[2] >> 32 == 2000);
+  CHECK(found.back() == 1999);
+  CHECK(found.size() == 4 + most_regions);
+}

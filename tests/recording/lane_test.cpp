@@ -1,0 +1,119 @@
+#include <trace2/recording/file.hpp>
+#include <trace2/recording/lane.hpp>
+#include <trace2/recording/layout.hpp>
+
+#include <cstdint>
+#include <set>
+
+#include "support/catch.hpp"
+#include <sys/mman.h>
+#include <sys/stat.h>
+
+using namespace trace2::detail::recording;
+
+namespace {
+
+struct recording_file {
+  explicit recording_file(std::size_t most) {
+    descriptor = ::memfd_create("lane_test", MFD_CLOEXEC);
+    REQUIRE(content.open(descriptor, most, 0) == 0);
+  }
+  ~recording_file() { content.close(); }
+
+  std::size_t size() const {
+    struct ::stat status {};
+    ::fstat(descriptor, &status);
+    return static_cast<std::size_t>(status.st_size);
+  }
+
+  int descriptor = -1;
+  file content;
+};
+
+std::uint64_t* begin_of(lane const& l) { return l.end - l.room; }
+
+}  // namespace
+
+TEST_CASE("a growing lane takes ever larger chunks, and small ones when the file is nearly full") {
+  recording_file target{header_size + 600 * 1024};
+  chunk_source chunks{target.content, mode::grow, 0};
+  lane own;
+  std::size_t sizes[] = {16, 64, 256, 256, 4, 4};
+  for (std::size_t const kibibytes : sizes) {
+    REQUIRE(own.advance(chunks, 10));
+    CHECK(own.room == kibibytes * 1024 / word - lane::header_words);
+  }
+  CHECK_FALSE(own.advance(chunks, 10));
+  CHECK(target.size() == header_size + 600 * 1024);
+}
+
+TEST_CASE("a large record gets a chunk of its size, an impossible one gets none") {
+  recording_file target{header_size + 1024 * 1024};
+  chunk_source chunks{target.content, mode::grow, 0};
+  lane own;
+  REQUIRE(own.advance(chunks, 64 * 1024));
+  CHECK(own.room >= 64 * 1024);
+  CHECK_FALSE(own.advance(chunks, 128 * 1024));
+  CHECK_FALSE(own.advance(chunks, largest_chunk / word));
+}
+
+TEST_CASE("a ring goes round in its chunks, which are empty again") {
+  recording_file target{1 << 20};
+  chunk_source chunks{target.content, mode::ring, 16 * 1024};
+  lane own;
+  std::set<std::uint64_t*> places;
+  for (int i = 0; i < 30; ++i) {
+    REQUIRE(own.advance(chunks, 10));
+    places.insert(begin_of(own));
+    CHECK(*begin_of(own) == 0);
+    CHECK(own.end[-1] == 0);
+    *begin_of(own) = 1;
+    own.end[-1] = 1;
+  }
+  CHECK(places.size() == lane::most_chunks);
+  CHECK(target.size() == header_size + lane::most_chunks * 16 * 1024);
+  CHECK_FALSE(own.advance(chunks, 16 * 1024 / word));
+}
+
+TEST_CASE("a ring on a full disk makes do with what it has") {
+  recording_file target{header_size + 3 * 16 * 1024};
+  chunk_source chunks{target.content, mode::ring, 16 * 1024};
+  lane own;
+  std::set<std::uint64_t*> places;
+  for (int i = 0; i < 10; ++i) {
+    REQUIRE(own.advance(chunks, 10));
+    places.insert(begin_of(own));
+  }
+  CHECK(places.size() == 3);
+}
+
+TEST_CASE("chunks have ascending serial numbers") {
+  recording_file target{1 << 20};
+  chunk_source chunks{target.content, mode::ring, 16 * 1024};
+  lane own;
+  std::uint64_t last = 0;
+  for (int i = 0; i < 20; ++i) {
+    REQUIRE(own.advance(chunks, 10));
+    auto const& header = *reinterpret_cast<chunk_header const*>(begin_of(own) - lane::header_words);
+    CHECK(header.serial > last);
+    CHECK(header.size == 16 * 1024);
+    last = header.serial;
+  }
+}
+
+TEST_CASE("lanes of ended threads are used again, the longest free one first") {
+  lane_pool pool;
+  lane* const a = pool.take(0);
+  lane* const b = pool.take(0);
+  REQUIRE(a != b);
+  pool.give_back(*b);
+  pool.give_back(*a);
+  int free = 0;
+  pool.for_each_free([&](lane const&) { ++free; });
+  CHECK(free == 2);
+  lane* const c = pool.take(2);  // both are to be kept
+  CHECK((c != a && c != b));
+  CHECK(pool.take(0) == b);
+  CHECK(pool.take(0) == a);
+  CHECK(pool.take(0) != a);
+}

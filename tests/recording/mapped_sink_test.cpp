@@ -1,0 +1,85 @@
+#include <trace2/detail/text/buffer.hpp>
+#include <trace2/recording/mapped_sink.hpp>
+#include <trace2/recording/record_writer.hpp>
+
+#include <cerrno>
+#include <string>
+#include <string_view>
+
+#include "support/catch.hpp"
+#include "support/temporary_directory.hpp"
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+using namespace trace2;
+namespace recording = trace2::detail::recording;
+
+namespace {
+
+std::string_view make_record(detail::buffer& room, std::string_view text) {
+  recording::record_writer record{room, recording::kind::event};
+  for (int i = 0; i < 6; ++i) record.put(std::uint64_t{0});
+  record.put_text(text);
+  return record.finish(1);
+}
+
+}  // namespace
+
+TEST_CASE("a recording is made where nothing is, and nowhere else") {
+  support::temporary_directory const directory;
+  std::string const path = directory / "recording";
+  mapped_sink sink{path.c_str(), {}};
+  CHECK(sink.error() == 0);
+  struct ::stat status {};
+  REQUIRE(::stat(path.c_str(), &status) == 0);
+  CHECK(status.st_size > 0);
+  mapped_sink const again{path.c_str(), {}};
+  CHECK(again.error() == EEXIST);
+  mapped_sink const nowhere{(directory / "no/such").c_str(), {}};
+  CHECK(nowhere.error() == ENOENT);
+}
+
+TEST_CASE("what is written is in the file at once") {
+  support::temporary_directory const directory;
+  std::string const path = directory / "recording";
+  mapped_sink sink{path.c_str(), {.sid = "the-sid", .program = "/the/program"}};
+  detail::buffer room;
+  sink.write(make_record(room, "the text"));
+  std::string const bytes = support::content_of(directory / "recording");
+  CHECK(bytes.find("the-sid") != bytes.npos);
+  CHECK(bytes.find("/the/program") != bytes.npos);
+  CHECK(bytes.find("the text") != bytes.npos);
+  CHECK(sink.dropped() == 0);
+}
+
+TEST_CASE("what follows a record is ignored, what isn't whole as well") {
+  support::temporary_directory const directory;
+  mapped_sink sink{(directory / "recording").c_str(), {}};
+  detail::buffer room;
+  std::string const record{make_record(room, "first")};
+  sink.write(record + "\n");
+  sink.write(std::string_view{record}.substr(0, record.size() - 1));
+  sink.write("");
+  sink.write("x");
+  CHECK(sink.dropped() == 0);
+  std::string const bytes = support::content_of(directory / "recording");
+  CHECK(bytes.find("first") == bytes.rfind("first"));
+}
+
+TEST_CASE("a record that has no room is counted, and why") {
+  support::temporary_directory const directory;
+  mapped_sink sink{(directory / "recording").c_str(), {.size = 64 * 1024}};
+  detail::buffer room;
+  sink.write(make_record(room, std::string(100'000, 'x')));
+  CHECK(sink.dropped() == 1);
+  CHECK(sink.drop_reason() == ENOSPC);
+  CHECK(sink.error() == 0);
+}
+
+TEST_CASE("errno stays as it was") {
+  support::temporary_directory const directory;
+  errno = 77;
+  mapped_sink sink{(directory / "no/such").c_str(), {}};
+  CHECK(errno == 77);
+}

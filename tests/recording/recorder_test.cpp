@@ -1,0 +1,312 @@
+#include <trace2/call/static_site.hpp>
+#include <trace2/detail/system/kept.hpp>
+#include <trace2/detail/text/buffer.hpp>
+#include <trace2/detail/time/clock.hpp>
+#include <trace2/recording/recorder.hpp>
+#include <trace2/recording/short_record.hpp>
+
+#include <atomic>
+#include <cstdint>
+#include <cstring>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "support/catch.hpp"
+#include "support/mapped_size.hpp"
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+using namespace trace2::detail;
+using namespace trace2::detail::recording;
+
+namespace {
+
+/// A recorder of the process for the life of the object, with what is in its file.
+struct running_recorder {
+  explicit running_recorder(mode kind = mode::grow, std::uint64_t size = 1 << 20) {
+    trace2::detail::clock::start();
+    descriptor = ::memfd_create("recorder_test", MFD_CLOEXEC);
+    REQUIRE(content->open(descriptor, {kind, size}, "SID", "/program", 1) == 0);
+    this_cursor.regions = &regions;
+    this_cursor.name = "main";
+    regions.push_back(trace2::detail::clock::now());
+    recorder::set_alone(true);
+  }
+  ~running_recorder() {
+    recorder::set_alone(false);
+    recorder::leave(this_cursor);
+    this_cursor.regions = cursor{}.regions;
+  }
+
+  std::vector<std::uint64_t> words() const {
+    auto const size = static_cast<std::size_t>(::lseek(descriptor, 0, SEEK_END));
+    std::vector<std::uint64_t> found(size / word);
+    REQUIRE(::pread(descriptor, found.data(), size, 0) == static_cast<ssize_t>(size));
+    return found;
+  }
+  /// Where chunks of events begin.
+  static std::vector<std::size_t> chunks(std::vector<std::uint64_t> const& words) {
+    std::vector<std::size_t> found;
+    for (std::size_t at = header_size / word; at < words.size(); at += words[at + 1] / word)
+      if (words[at + 3] == static_cast<std::uint64_t>(chunk_kind::events)) found.push_back(at);
+    return found;
+  }
+  std::size_t chunks() const { return chunks(words()).size(); }
+
+  /// All first words of the records of chunks of events, in their order.
+  std::vector<std::uint64_t> heads() const {
+    auto const all = words();
+    std::vector<std::uint64_t> found;
+    for (std::size_t const at : chunks(all)) {
+      std::size_t const end = at + all[at + 1] / word;
+      for (std::size_t i = at + 4; i < end && all[i] != 0; i += words_of(all[i]))
+        found.push_back(all[i]);
+    }
+    return found;
+  }
+  /// Those of events; the others tell whose and when, as often as that needs to be said.
+  std::vector<kind> kinds() const {
+    std::vector<kind> found;
+    for (std::uint64_t const head : heads())
+      if (kind_of(head) != kind::time && kind_of(head) < kind::state)
+        found.push_back(kind_of(head));
+    return found;
+  }
+
+  // A recorder lives as long as the process.
+  recorder* content = kept<recorder>::make();
+  int descriptor = -1;
+  basic_buffer<std::int64_t> regions;
+};
+
+/// Stores a number. Which way that goes is a matter of when the system lets the test run: both
+/// refuse when the clock wants to be looked after.
+template <class Number>
+bool stores(static_site& site, Number value) {
+  constexpr int tries = 10;
+  for (int i = 0; i < tries; ++i)
+    if (short_record::data(site, value) || short_record::data_slowly(site, value)) return true;
+  return false;
+}
+
+}  // namespace
+
+TEST_CASE("short records follow a record of whose they are") {
+  running_recorder const run;
+  static static_site site{"c", "l"};
+  REQUIRE(short_record::region_enter_slowly(site));
+  REQUIRE(stores(site, std::int64_t{-5}));
+  REQUIRE(stores(site, std::uint64_t{5}));
+  REQUIRE(stores(site, 0.5));
+  REQUIRE((short_record::region_leave(site) || short_record::region_leave_slowly(site)));
+  CHECK(run.kinds() == std::vector<kind>{kind::region_enter, kind::data_signed, kind::data_unsigned,
+                                         kind::data_floating, kind::region_leave});
+  CHECK(run.regions.size() == 1);
+  CHECK(kind_of(run.heads().front()) == kind::state);
+  for (std::uint64_t const head : run.heads())
+    if (kind_of(head) < kind::state && kind_of(head) != kind::time)
+      CHECK(middle_of(head) == site.number.load_relaxed());
+}
+
+TEST_CASE("a site without a number, a thread without a name and other targets take the long way") {
+  static static_site site{"c", "l"};
+  {
+    running_recorder const run;
+    CHECK_FALSE(short_record::data(site, std::int64_t{1}));
+    CHECK(stores(site, std::int64_t{1}));
+    recorder::set_alone(false);
+    CHECK_FALSE(short_record::data(site, std::int64_t{1}));
+    CHECK_FALSE(short_record::data_slowly(site, std::int64_t{1}));
+  }
+  running_recorder const run;
+  std::thread{[] { CHECK_FALSE(short_record::data_slowly(site, std::int64_t{1})); }}.join();
+}
+
+TEST_CASE("leaving the thread's own region takes the long way", "[R-REG-07]") {
+  running_recorder const run;
+  static static_site site{"c", "l"};
+  CHECK_FALSE(short_record::region_leave_slowly(site));
+  CHECK(run.regions.size() == 1);
+}
+
+TEST_CASE("a site keeps its number in the next recording, which defines it again") {
+  static static_site site{"c", "l"};
+  std::uint32_t number = 0;
+  {
+    running_recorder const run;
+    REQUIRE(stores(site, std::int64_t{1}));
+    number = site.number.load_relaxed();
+  }
+  running_recorder const run;
+  REQUIRE(stores(site, std::int64_t{1}));
+  CHECK(site.number.load_relaxed() == number);
+  std::string bytes(1 << 14, '\0');
+  REQUIRE(::pread(run.descriptor, bytes.data(), bytes.size(), 0) > 0);
+  CHECK(bytes.find(std::string{"recorder_test.cpp"}) != bytes.npos);
+}
+
+TEST_CASE("records that fill many chunks are all there") {
+  running_recorder const run{mode::grow, 8 << 20};
+  static static_site site{"c", "l"};
+  constexpr int count = 100'000;
+  int stored = 0;
+  for (int i = 0; i < count; ++i) stored += stores(site, std::int64_t{i});
+  CHECK(stored == count);
+  int found = 0;
+  for (kind const what : run.kinds()) found += what == kind::data_signed;
+  CHECK(found == count);
+  CHECK(run.content->dropped() == 0);
+}
+
+TEST_CASE("what finds no room is refused, counted and harmless") {
+  running_recorder const run{mode::grow, 100 * 1024};
+  static static_site site{"c", "l"};
+  int stored = 0;
+  for (int i = 0; i < 20'000; ++i) stored += stores(site, std::int64_t{i});
+  CHECK(stored > 2'000);
+  CHECK(stored < 20'000);
+  std::uint64_t const record[] = {long_head(kind::event, 200, 1)};
+  std::string bytes(200 * word, '\0');
+  std::memcpy(bytes.data(), record, sizeof record);
+  run.content->append(bytes);
+  CHECK(run.content->dropped() == 1);
+}
+
+TEST_CASE("code that has interrupted the recorder in the same thread is refused") {
+  running_recorder const run;
+  static static_site site{"c", "l"};
+  REQUIRE(stores(site, std::int64_t{1}));
+  std::size_t const before = this_cursor.room;
+  {
+    cursor::use const held{this_cursor};
+    REQUIRE(held);
+    CHECK_FALSE(cursor::use{this_cursor});
+    CHECK_FALSE(short_record::data(site, std::int64_t{2}));
+    CHECK_FALSE(short_record::data_slowly(site, std::int64_t{2}));
+  }
+  CHECK(this_cursor.room == before);
+  CHECK(stores(site, std::int64_t{3}));
+}
+
+TEST_CASE("a thread goes on in the chunk of one that has ended") {
+  running_recorder const run;
+  static static_site site{"c", "l"};
+  REQUIRE(stores(site, std::int64_t{0}));
+  for (int i = 1; i <= 3; ++i)
+    std::thread{[i] {
+      basic_buffer<std::int64_t> regions;
+      regions.push_back(1);
+      this_cursor.regions = &regions;
+      this_cursor.name = "other";
+      CHECK(stores(site, std::int64_t{i}));
+      recorder::leave(this_cursor);
+      this_cursor.regions = cursor{}.regions;
+    }}.join();
+  // Two chunks: main's, and that of the others, which each say who they are.
+  CHECK(run.chunks() == 2);
+  CHECK(run.kinds().size() == 4);
+  std::vector<std::uint32_t> threads;
+  for (std::uint64_t const head : run.heads())
+    if (kind_of(head) == kind::state && (threads.empty() || threads.back() != upper_of(head)))
+      threads.push_back(upper_of(head));
+  CHECK(threads == std::vector<std::uint32_t>{1, 2, 3, 4});
+}
+
+TEST_CASE("a closed recording holds nothing but the chunk in which another thread is storing") {
+  static static_site site{"c", "l"};
+  std::mutex turn;
+  std::unique_lock held{turn};
+  std::atomic<bool> has_recorded{false};
+  std::thread other;
+  std::size_t const before = support::mapped_size("recorder_test");
+  {
+    running_recorder const run;
+    REQUIRE(stores(site, std::int64_t{1}));
+    other = std::thread{[&] {
+      basic_buffer<std::int64_t> regions;
+      regions.push_back(1);
+      this_cursor.regions = &regions;
+      CHECK(stores(site, std::int64_t{2}));
+      has_recorded = true;
+      std::unique_lock const waiting{turn};
+      CHECK_FALSE(short_record::data(site, std::int64_t{3}));
+      CHECK_FALSE(short_record::data_slowly(site, std::int64_t{3}));
+      recorder::leave(this_cursor);
+      this_cursor.regions = cursor{}.regions;
+    }};
+    while (!has_recorded) std::this_thread::yield();
+    run.content->close();
+    CHECK(recorder::current() == nullptr);
+    CHECK(::fcntl(run.descriptor, F_GETFD) == -1);
+    CHECK_FALSE(short_record::data_slowly(site, std::int64_t{3}));
+  }
+  std::size_t const definitions = 3 * granule;
+  CHECK(support::mapped_size("recorder_test") <= before + definitions + lane::smallest_chunk);
+  held.unlock();
+  other.join();
+  CHECK(support::mapped_size("recorder_test") <= before + definitions);
+}
+
+TEST_CASE("one recording after the other takes neither descriptors nor memory") {
+  static static_site site{"c", "l"};
+  auto const record = [](mode kind) {
+    running_recorder const run{kind};
+    REQUIRE(stores(site, std::int64_t{1}));
+    std::thread{[] {
+      basic_buffer<std::int64_t> regions;
+      regions.push_back(1);
+      this_cursor.regions = &regions;
+      CHECK(stores(site, std::int64_t{2}));
+      recorder::leave(this_cursor);
+      this_cursor.regions = cursor{}.regions;
+    }}.join();
+    return std::pair{run.descriptor, support::mapped_size("recorder_test")};
+  };
+  for (mode const kind : {mode::grow, mode::ring}) {
+    auto const [descriptor, size] = record(kind);
+    for (int i = 0; i < 20; ++i) {
+      auto const next = record(kind);
+      CHECK(next.first <= descriptor + 1);  // of the one before, until this one takes over
+      CHECK(next.second == size);
+    }
+  }
+}
+
+TEST_CASE("the child of a fork neither records into the parent's file nor ends it") {
+  running_recorder const run;
+  static static_site site{"c", "l"};
+  REQUIRE(stores(site, std::int64_t{1}));
+  pid_t const child = ::fork();
+  if (child == 0) {
+    this_cursor.forget();
+    bool const is_refused = !short_record::data_slowly(site, std::int64_t{2});
+    run.content->append(std::string(8 * word, '\x81'));
+    run.content->close();
+    ::_exit(is_refused ? 0 : 1);
+  }
+  int status = -1;
+  REQUIRE(::waitpid(child, &status, 0) == child);
+  CHECK(status == 0);
+  CHECK(stores(site, std::int64_t{3}));
+  CHECK(run.kinds() == std::vector<kind>{kind::data_signed, kind::data_signed});
+  file_header header{};
+  REQUIRE(::pread(run.descriptor, &header, sizeof header, 0) == sizeof header);
+  CHECK(header.is_finished == 0);
+  CHECK(header.dropped == 0);
+}
+
+TEST_CASE("names may be long") {
+  running_recorder const run;
+  static std::string const label(static_site::largest_text, 'x');
+  static static_site site{"c", std::string_view{label}};
+  REQUIRE(stores(site, std::int64_t{1}));
+  std::string bytes(1 << 15, '\0');
+  REQUIRE(::pread(run.descriptor, bytes.data(), bytes.size(), 0) > 0);
+  CHECK(bytes.find(label) != bytes.npos);
+}

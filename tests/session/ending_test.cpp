@@ -1,0 +1,135 @@
+#include <trace2/call/tracer.hpp>
+#include <trace2/counter.hpp>
+#include <trace2/session/ending.hpp>
+#include <trace2/timer.hpp>
+
+#include <cerrno>
+#include <cstdint>
+#include <regex>
+#include <string>
+#include <string_view>
+
+#include "support/brief.hpp"
+#include "support/catch.hpp"
+#include "support/standard_error.hpp"
+
+using support::brief_session;
+using namespace trace2;
+using tracer_on = basic_tracer<true, default_targets>;
+
+namespace {
+
+/// The lines of NORMAL without their numbers of seconds.
+std::string without_seconds(std::string_view lines) {
+  return std::regex_replace(std::string{lines}, std::regex{R"(\d+\.\d{6})"}, "s");
+}
+
+struct losing_sink final : sink {
+  void write(std::string_view) noexcept override {}
+  std::uint64_t dropped() const noexcept override { return 5; }
+  int drop_reason() const noexcept override { return EAGAIN; }
+};
+
+}  // namespace
+
+TEST_CASE("the end is atexit, with the code of the last exit", "[R-LIFE-07][R-LIFE-10]") {
+  brief_session session;
+  session.end();
+  CHECK(session.events() ==
+        "{\"event\":\"atexit\",\"time\":\"2000-01-01T00:00:00.000000Z\",\"t_abs\":0.000000,"
+        "\"code\":0}\n");
+}
+
+TEST_CASE("sums come first: of the thread, then of the process; timers, then counters",
+          "[R-LIFE-07][R-LIFE-08][R-CTR-03][R-ORD-01]") {
+  counter const second{"ending", "c1", summed::per_thread};
+  timer const first{"ending", "t1", summed::per_thread};
+  timer const third{"ending", "t2"};
+  counter const fourth{"ending", "c2"};
+  timer const unused{"ending", "unused", summed::per_thread};
+  counter const cancelled{"ending", "cancelled", summed::per_thread};
+  brief_session session;
+  second.add(1);
+  fourth.add(2);
+  cancelled.add(1);
+  cancelled.add(~std::uint64_t{0});
+  third.start(), third.stop();
+  first.start(), first.stop();
+  tracer_on::cmd_exit(3);
+  session.normal();
+  session.end();
+  CHECK(without_seconds(session.normal()) ==
+        "th_timer ending/t1 intervals:1 total:s min:s max:s\n"
+        "th_counter ending/c1 value:1\n"
+        "timer ending/t1 intervals:1 total:s min:s max:s\n"
+        "timer ending/t2 intervals:1 total:s min:s max:s\n"
+        "counter ending/c1 value:1\n"
+        "counter ending/c2 value:2\n"
+        "atexit elapsed:s code:3\n");
+}
+
+TEST_CASE("open regions are left without events and indent nothing", "[R-REG-09][R-PRF-09]") {
+  counter const files{"ending", "files"};
+  brief_session session;
+  files.add();
+  tracer_on::region_enter("c", "open");
+  tracer_on::region_enter("c", "open");
+  session.perf();
+  session.end();
+  std::string const lines{session.perf()};
+  CHECK(lines.find("region_leave") == std::string::npos);
+  CHECK(lines.find("..") == std::string::npos);
+}
+
+TEST_CASE("an open interval of a timer is not counted", "[R-TMR-04]") {
+  timer const open{"ending", "open"};
+  brief_session session;
+  open.start();
+  session.end();
+  CHECK(session.normal().find("timer") == std::string_view::npos);
+}
+
+TEST_CASE("misuse is reported before atexit", "[R-HOST-07][R-REG-08][R-TMR-03][R-LIM-05]") {
+  timer const stopped{"ending", "stopped"};
+  brief_session session;
+  tracer_on::region_leave("c", "consumes the thread's own");
+  tracer_on::region_leave("c", "surplus");
+  stopped.stop();
+  stopped.stop();
+  session.events();
+  session.end();
+  CHECK(session.events() ==
+        "{\"event\":\"data\",\"t_abs\":0.000000,\"t_rel\":0.000000,\"nesting\":0,"
+        "\"category\":\"trace2\",\"key\":\"surplus_region_leave\",\"value\":\"1\"}\n"
+        "{\"event\":\"data\",\"t_abs\":0.000000,\"t_rel\":0.000000,\"nesting\":0,"
+        "\"category\":\"trace2\",\"key\":\"surplus_timer_stop\",\"value\":\"2\"}\n"
+        "{\"event\":\"atexit\",\"time\":\"2000-01-01T00:00:00.000000Z\",\"t_abs\":0.000000,"
+        "\"code\":0}\n");
+}
+
+TEST_CASE("lines that were lost are reported in all targets, and to who wants to know",
+          "[R-LIM-03]") {
+  losing_sink sink;
+  for (bool const diagnoses : {false, true}) {
+    brief_session session;
+    target<format::normal>::state.open(sink, {.variable = "TRACE2_X", .diagnoses = diagnoses});
+    std::string const warning = support::standard_error_of([&] { session.end(); });
+    CHECK(session.events().find("\"key\":\"lost_lines/normal\",\"value\":\"5\"") !=
+          std::string::npos);
+    CHECK(warning == (diagnoses ? "warning: trace of 'TRACE2_X' lost 5 lines: Resource temporarily "
+                                  "unavailable\n"
+                                : ""));
+  }
+}
+
+TEST_CASE("the lines of the end name a place in the library", "[R-HOST-02][R-TMR-08]") {
+  counter const files{"ending", "files"};
+  testing::memory_session session;
+  files.add();
+  session.end();
+  std::string const lines{session.event()};
+  CHECK(lines.find(R"("event":"counter")") <
+        lines.find(R"("file":"trace2/process/sums.hpp","line":)"));
+  CHECK(lines.find(R"("event":"atexit")") <
+        lines.find(R"("file":"trace2/session/ending.hpp","line":)"));
+}

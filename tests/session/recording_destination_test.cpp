@@ -1,0 +1,68 @@
+#include <trace2/process/state.hpp>
+#include <trace2/session/recording_destination.hpp>
+#include <trace2/settings/settings.hpp>
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "support/catch.hpp"
+#include "support/standard_error.hpp"
+#include "support/temporary_directory.hpp"
+
+using namespace trace2;
+using trace2::detail::parse_size;
+
+namespace {
+
+opened_destination open_value(std::string_view value, bool debug = false) {
+  static detail::process_identity const identity{"", "COMPONENT"};
+  detail::this_process.identity.store_release(&identity);
+  settings const from{{.prefix = "TRACE2_NOT_SET"}};
+  return detail::open_recording(
+      value, {.variable = "TRACE2_BINARY", .file_name = "COMPONENT", .debug = debug}, from);
+}
+
+}  // namespace
+
+TEST_CASE("sizes are numbers of bytes with an optional unit") {
+  CHECK(parse_size("0") == 0);
+  CHECK(parse_size("4096") == 4096);
+  CHECK(parse_size("64k") == 64 * 1024);
+  CHECK(parse_size("64M") == 64 * 1024 * 1024);
+  CHECK(parse_size("2g") == std::uint64_t{2} << 30);
+  for (std::string_view const wrong :
+       {"", "k", "x", "1kb", "1 k", "-1", "99999999999999999999", "18446744073709551615k"})
+    CHECK(parse_size(wrong) == 0);
+}
+
+TEST_CASE("what is off is off, what is no file is refused", "[R-DST-01][R-DST-24]") {
+  CHECK(open_value("0").to == nullptr);
+  CHECK(open_value("").to == nullptr);
+  CHECK(support::standard_error_of([] { CHECK(open_value("1").to == nullptr); }) ==
+        "warning: trace 'TRACE2_BINARY' is off: '1' is no absolute path\n");
+  CHECK(support::standard_error_of([] { CHECK(open_value("/dev/null").to == nullptr); }) == "");
+  CHECK(support::standard_error_of([] { CHECK(open_value("/dev/null", true).to == nullptr); }) ==
+        "warning: trace 'TRACE2_BINARY' is off: can't record to '/dev/null': Invalid argument\n");
+}
+
+TEST_CASE("a path that is taken gets the process's component as a suffix") {
+  support::temporary_directory const directory;
+  std::string const path = directory / "recording";
+  opened_destination const first = open_value(path);
+  REQUIRE(first.to != nullptr);
+  CHECK(first.is_own_file);
+  std::string const before = support::content_of(directory / "recording");
+  CHECK(open_value(path).to != nullptr);
+  CHECK_FALSE(support::content_of(directory / "recording.COMPONENT").empty());
+  CHECK(support::content_of(directory / "recording").size() == before.size());
+  CHECK(open_value(path).to == nullptr);
+}
+
+TEST_CASE("in a directory the file has the name of the component", "[R-DST-10]") {
+  support::temporary_directory const directory;
+  REQUIRE(open_value(directory.path().string()).to != nullptr);
+  CHECK_FALSE(support::content_of(directory / "COMPONENT").empty());
+  REQUIRE(open_value(directory.path().string()).to != nullptr);
+  CHECK_FALSE(support::content_of(directory / "COMPONENT.1").empty());
+}

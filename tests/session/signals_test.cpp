@@ -1,0 +1,111 @@
+#include <trace2/session/signals.hpp>
+#include <trace2/testing.hpp>
+
+#include <string_view>
+#include <thread>
+
+#include "support/catch.hpp"
+#include "support/child.hpp"
+#include <signal.h>
+#include <unistd.h>
+
+namespace {
+
+using watched = trace2::detail::signals<trace2::default_targets>;
+
+/// What a signal finds: default, ignored or handled.
+char disposition(int signo) {
+  struct sigaction now {};
+  ::sigaction(signo, nullptr, &now);
+  return now.sa_handler == SIG_DFL ? 'd' : now.sa_handler == SIG_IGN ? 'i' : 'h';
+}
+
+void all_default() {
+  for (int const signo : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGUSR1})
+    ::signal(signo, SIG_DFL);
+}
+
+/// A sink that says by the exit code of its process what it got.
+struct exiting_sink final : trace2::sink {
+  void write(std::string_view line) noexcept override {
+    bool const is_signal = line.find("\"event\":\"signal\"") != line.npos &&
+                           line.find("\"signo\":15}") != line.npos && line.back() == '\n';
+    ::_exit(is_signal ? 42 : 43);
+  }
+  bool is_signal_safe() const noexcept override { return true; }
+};
+
+/// A terminal that says by the exit code of its process whether it was shown control bytes.
+struct terminal_sink final : trace2::sink {
+  void write(std::string_view line) noexcept override {
+    if (line.find("| signal ") == line.npos) return;
+    bool const is_harmless = line.find_first_of("\033\a\x9b") == line.npos &&
+                             line.find("th01:?[31m??") != line.npos && line.back() == '\n';
+    ::_exit(is_harmless ? 45 : 46);
+  }
+  bool is_signal_safe() const noexcept override { return true; }
+  bool is_terminal() const noexcept override { return true; }
+};
+
+struct unsafe_sink final : trace2::sink {
+  void write(std::string_view) noexcept override { ::_exit(44); }
+};
+
+int raise_with(trace2::sink& to) {
+  all_default();
+  trace2::testing::memory_session<> session;
+  trace2::target<trace2::format::normal>::state.close();
+  trace2::target<trace2::format::perf>::state.close();
+  trace2::target<trace2::format::json>::state.open(to, {});
+  watched::watch();
+  ::raise(SIGTERM);
+  return 0;
+}
+
+}  // namespace
+
+TEST_CASE("five signals are watched, of those at their default action",
+          "[R-LIFE-14][R-LIFE-24][R-LIM-11]") {
+  CHECK(support::run_in_child([] {
+          all_default();
+          ::signal(SIGHUP, SIG_IGN);
+          void (*const own)(int) = [](int) {};
+          ::signal(SIGINT, own);
+          watched::watch();
+          bool const is_right = disposition(SIGTERM) == 'h' && disposition(SIGQUIT) == 'h' &&
+                                disposition(SIGPIPE) == 'h' && disposition(SIGHUP) == 'i' &&
+                                ::signal(SIGINT, SIG_DFL) == own && disposition(SIGUSR1) == 'd';
+          return is_right ? 0 : 1;
+        }) == 0);
+}
+
+TEST_CASE("a watched signal is an event of the targets whose sinks allow it", "[R-LIFE-15]") {
+  exiting_sink safe;
+  CHECK(support::run_in_child([&] { return raise_with(safe); }) == 42);
+  unsafe_sink unsafe;
+  CHECK(support::run_in_child([&] { return raise_with(unsafe); }) == -SIGTERM);
+}
+
+TEST_CASE("a terminal obeys nothing that a thread's name says", "[R-LIM-16]") {
+  CHECK(support::run_in_child([] {
+          all_default();
+          trace2::testing::memory_session<> session;
+          static terminal_sink terminal;
+          trace2::target<trace2::format::perf>::state.open(terminal, {});
+          watched::watch();
+          std::thread{[] {
+            trace2::tracer::thread_start("\033[31m\a\x9b");
+            ::raise(SIGTERM);
+          }}.join();
+          return 0;
+        }) == 45);
+}
+
+TEST_CASE("without a session a watched signal only does what it does") {
+  CHECK(support::run_in_child([] {
+          all_default();
+          watched::watch();
+          ::raise(SIGHUP);
+          return 0;
+        }) == -SIGHUP);
+}

@@ -1,0 +1,32 @@
+#include <trace2/value/call_site.hpp>
+
+#include <string_view>
+#include <type_traits>
+
+#include "support/catch.hpp"
+
+using trace2::call_site;
+
+namespace {
+
+call_site caller(call_site at = call_site::here()) { return at; }
+
+}  // namespace
+
+TEST_CASE("as a default argument a call site names the caller") {
+  call_site const here = caller();
+  int const line = __LINE__ - 1;
+  CHECK(here.line == line);
+  CHECK(here.file == std::string_view{__FILE__});
+}
+
+TEST_CASE("a call site can be any place, or none", "[R-EVT-03]") {
+  constexpr call_site chosen{"f.c", -1};
+  CHECK(chosen.line == -1);
+  CHECK(call_site{}.file == nullptr);
+}
+
+TEST_CASE("a call site costs what its two members cost") {
+  CHECK(std::is_trivially_copyable_v<call_site>);
+  CHECK(sizeof(call_site) <= 2 * sizeof(char const*));
+}
