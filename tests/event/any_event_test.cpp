@@ -14,7 +14,6 @@ using namespace trace2;
 using detail::any_event;
 using detail::schema_of;
 using detail::typeless;
-namespace recording = detail::recording;
 
 namespace {
 

@@ -23,7 +23,6 @@ BOOST_DESCRIBE_STRUCT(worded, (), (value))
 }  // namespace
 
 TEST_CASE("words are stored for events that a reader can't word") {
-  namespace recording = trace2::detail::recording;
   STATIC_REQUIRE(schema_flags<worded> == detail::perf_flag);
   STATIC_REQUIRE(schema_flags<event::data> == detail::timed_flag);
   STATIC_REQUIRE(schema_flags<event::version> == detail::dated_flag);
