@@ -248,6 +248,44 @@ int run_sessions(int argc, char** argv) {
   return 0;
 }
 
+/// Two threads fork while others take chunks; the first event of each child is one for which the
+/// recorder has a short way. Returns the number of children that didn't end as they should.
+int run_forks(int children) {
+  std::atomic<bool> is_over{false};
+  std::atomic<int> failures{0};
+  std::vector<std::thread> busy;
+  for (int i = 0; i < 2; ++i)
+    busy.emplace_back([&is_over] {
+      TRACE2_THREAD("busy");
+      std::string const large(100'000, 'x');
+      while (!is_over) TRACE2_DATA("forks", "large", large);
+    });
+  auto const fork_some = [&failures, children] {
+    for (int i = 0; i < children; ++i) {
+      { TRACE2_REGION("forks", "in the parent"); }
+      pid_t const pid = ::fork();
+      if (pid == 0) {
+        ::alarm(20);
+        { TRACE2_REGION("forks", "in the child"); }
+        TRACE2_DATA("forks", "i", i);
+        ::_exit(0);
+      }
+      int status = -1;
+      ::waitpid(pid, &status, 0);
+      failures += status != 0;
+    }
+  };
+  std::thread other{[&] {
+    TRACE2_THREAD("forking");
+    fork_some();
+  }};
+  fork_some();
+  other.join();
+  is_over = true;
+  for (std::thread& thread : busy) thread.join();
+  return failures;
+}
+
 std::int64_t monotonic_nanoseconds() {
   timespec now{};
   ::clock_gettime(CLOCK_MONOTONIC, &now);
@@ -389,6 +427,7 @@ int main(int argc, char** argv) {
   if (verb == "sessions") return run_sessions(argc, argv);
   trace2::session const session{argc, argv, {.program_version = "1.2"}};
   if (verb == "all") return session.exit(run_all(argv[0]));
+  if (verb == "forks") return session.exit(run_forks(std::atoi(argv[2])));
   if (verb == "tell_time") return session.exit(tell_time(std::atoll(argv[2])));
   if (verb == "spin")
     return session.exit(

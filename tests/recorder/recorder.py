@@ -1,5 +1,6 @@
 """Recordings of whole processes, also of killed ones: usage recorder.py PROGRAM CAT DUPES [KILLS]"""
 
+import json
 import os
 import random
 import signal
@@ -194,6 +195,24 @@ class Recorder(unittest.TestCase):
             self.assertEqual(len([line for line in lines if '"key":"i"' in line]), rounds)
             self.assertIn('"event":"version"', lines[0])
             self.assertIn('"event":"atexit"', lines[-1])
+
+    def test_children_forked_while_threads_take_chunks_record_for_themselves(self):
+        """Nobody waits for a lock that a thread of the parent has held."""
+        recordings = self.directory / "recordings"
+        recordings.mkdir()
+        children = 60
+        self.record("forks", children, TRACE2_BINARY=recordings, TRACE2_BINARY_MODE="ring", TRACE2_BINARY_SIZE="8m")
+        files = sorted(recordings.iterdir(), key=lambda file: file.stat().st_size)
+        self.assertEqual(len(files), 2 * children + 1)
+        for file in files[:-1]:
+            done = self.run_cat("--format=event", "--brief", file)
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+            events = [json.loads(line) for line in done.stdout.splitlines()]
+            names = [event["event"] for event in events]
+            self.assertEqual(names, ["version", "start", "cmd_ancestry", "region_enter", "region_leave", "data"])
+            self.assertEqual(events[3]["label"], "in the child")
+            self.assertEqual({event["thread"] for event in events}, {"main"})
+            self.assertEqual({event["sid"].count("/") for event in events}, {1})
 
     def test_recorded_times_are_those_of_the_system_s_clock(self):
         seconds = 10 if self.kills >= 500 else 1

@@ -16,9 +16,12 @@
 #include <vector>
 
 #include "support/catch.hpp"
+#include "support/child.hpp"
 #include "support/mapped_size.hpp"
 #include <fcntl.h>
+#include <signal.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -59,6 +62,19 @@ struct running_recorder {
   }
   std::size_t chunks() const { return chunks(words()).size(); }
 
+  /// Number of definitions that have the site's number.
+  std::size_t sites(static_site const& site) const {
+    auto const all = words();
+    std::size_t count = 0;
+    for (std::size_t at = header_size / word; at < all.size(); at += all[at + 1] / word) {
+      if (all[at + 3] != static_cast<std::uint64_t>(chunk_kind::definitions)) continue;
+      std::size_t const end = at + all[at + 1] / word;
+      for (std::size_t i = at + 4; i < end && all[i] != 0; i += words_of(all[i]))
+        count += kind_of(all[i]) == kind::site && upper_of(all[i]) == site.number.load_relaxed();
+    }
+    return count;
+  }
+
   /// All first words of the records of chunks of events, in their order.
   std::vector<std::uint64_t> heads() const {
     auto const all = words();
@@ -84,6 +100,14 @@ struct running_recorder {
   int descriptor = -1;
   basic_buffer<std::int64_t> regions;
 };
+
+/// A record of about that many bytes.
+std::string record_of(std::size_t size) {
+  buffer room;
+  record_writer record{room, kind::event};
+  record.put_bytes(std::string(size, '\x81'));
+  return std::string{record.finish(1)};
+}
 
 /// Stores a number. Which way that goes is a matter of when the system lets the test run: both
 /// refuse when the clock wants to be looked after.
@@ -284,8 +308,8 @@ TEST_CASE("the child of a fork neither records into the parent's file nor ends i
   REQUIRE(stores(site, std::int64_t{1}));
   pid_t const child = ::fork();
   if (child == 0) {
-    this_cursor.forget();
-    bool const is_refused = !short_record::data_slowly(site, std::int64_t{2});
+    bool const is_refused = !short_record::data(site, std::int64_t{2}) &&
+                            !short_record::data_slowly(site, std::int64_t{2});
     run.content->append(std::string(8 * word, '\x81'));
     run.content->close();
     ::_exit(is_refused ? 0 : 1);
@@ -298,6 +322,77 @@ TEST_CASE("the child of a fork neither records into the parent's file nor ends i
   file_header header{};
   REQUIRE(::pread(run.descriptor, &header, sizeof header, 0) == sizeof header);
   CHECK(header.is_finished == 0);
+  CHECK(header.dropped == 0);
+}
+
+TEST_CASE("a child that was forked while another thread took a chunk waits for nobody") {
+  running_recorder const run{mode::ring, std::uint64_t{8} << 20};
+  static static_site known{"c", "known"};
+  REQUIRE(stores(known, std::int64_t{1}));
+  std::atomic<bool> is_over{false};
+  std::thread taking{[&] {
+    basic_buffer<std::int64_t> regions;
+    regions.push_back(1);
+    this_cursor.regions = &regions;
+    std::string const large = record_of(lane::usual_chunk * 3);
+    while (!is_over) run.content->append(large);
+    recorder::leave(this_cursor);
+    this_cursor.regions = cursor{}.regions;
+  }};
+  static static_site fresh{"c", "fresh"};
+  int failures = 0;
+  for (int i = 0; i < 40 && failures == 0; ++i)
+    failures += support::run_in_child([&] {
+      ::alarm(5);
+      bool const is_short = stores(known, std::int64_t{2}) || stores(fresh, std::int64_t{2});
+      run.content->append(record_of(64));
+      run.content->keep(record_of(64));
+      run.content->close();
+      return is_short || recorder::current() != nullptr ? 1 : 0;
+    }) != 0;
+  is_over = true;
+  taking.join();
+  CHECK(failures == 0);
+}
+
+TEST_CASE("a forked child keeps its parent's numbers, but none that was given after the fork") {
+  running_recorder const run;
+  static static_site known{"c", "known"};
+  static static_site parents{"c", "parents"};
+  static static_site own{"c", "own"};
+  REQUIRE(stores(known, std::int64_t{1}));
+  int turn[2];
+  REQUIRE(::pipe(turn) == 0);
+  pid_t const child = support::start_child([&] {
+    char waited = 0;
+    if (::read(turn[0], &waited, 1) != 1) return 1;
+    running_recorder const next;
+    if (!stores(known, std::int64_t{2}) || !stores(own, std::int64_t{2})) return 2;
+    return next.sites(known) == 1 && next.sites(own) == 1 ? 0 : 3;
+  });
+  REQUIRE(stores(parents, std::int64_t{1}));
+  REQUIRE(::write(turn[1], "", 1) == 1);
+  CHECK(support::result_of(child) == 0);
+  CHECK(run.sites(parents) == 1);
+  for (int const fd : turn) ::close(fd);
+}
+
+TEST_CASE("a child without fork handlers takes no chunk of the parent's") {
+  running_recorder const run;
+  static static_site site{"c", "l"};
+  REQUIRE(stores(site, std::int64_t{1}));
+  auto const fill = [&run] { run.content->append(record_of(lane::smallest_chunk)); };
+  auto const child = static_cast<pid_t>(::syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0));
+  REQUIRE(child >= 0);
+  if (child == 0) {
+    for (int i = 0; i < 8; ++i) fill();
+    ::_exit(run.content->dropped() == 8 ? 0 : 1);
+  }
+  CHECK(support::result_of(child) == 0);
+  fill();
+  CHECK(run.content->dropped() == 0);
+  file_header header{};
+  REQUIRE(::pread(run.descriptor, &header, sizeof header, 0) == sizeof header);
   CHECK(header.dropped == 0);
 }
 

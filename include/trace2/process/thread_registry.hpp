@@ -115,7 +115,6 @@ class thread_registry {
     threads_ = current_;
     next_number_.store_relaxed(1);
     if (ended_ != nullptr) forget(*ended_);
-    recording::this_cursor.forget();
     if (current_ == nullptr) return;
     current_->restart_as_main(now);
     current_->show_in_recordings();

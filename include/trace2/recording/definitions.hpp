@@ -1,6 +1,7 @@
 // The definitions of a recording: what events refer to by number.
 #pragma once
 
+#include <trace2/detail/system/atomic.hpp>
 #include <trace2/detail/text/buffer.hpp>
 #include <trace2/recording/context.hpp>
 #include <trace2/recording/lane.hpp>
@@ -26,14 +27,33 @@ class definitions {
     return true;
   }
 
-  /// Numbers that calls and events were given in an earlier recording of the process stay valid.
+  /// The number that a definition has, or gets now, the same in all recordings of the process. 0
+  /// when there is no room.
+  std::uint32_t number_of(chunk_source& chunks, atomic<std::uint32_t>& number,
+                          record_writer& definition) noexcept {
+    if (std::uint32_t const known = number.load_relaxed(); known != 0) return known;
+    std::uint32_t const given = last_number_.load_relaxed() + 1;
+    if (given > largest_number) return 0;
+    // First of all: a child that is forked now may adopt the definition, and must not give its
+    // number to another one.
+    last_number_.store_release(given);
+    if (!add(chunks, definition.finish(given))) return last_number_.store_relaxed(given - 1), 0;
+    number.store_release(given);
+    return given;
+  }
+
+  /// Numbers that were given in an earlier recording of the process stay valid. What has a larger
+  /// one was defined after a fork, by the parent, which goes on with that recording.
   void adopt(chunk_source& chunks, definitions const& before) noexcept {
+    std::uint32_t const last = last_number_.load_relaxed();
     for (chunk_header* const chunk : before.chunks_) {
       std::uint64_t const* const end = lane::words(*chunk) + chunk->size / word;
-      for (auto const* at = lane::words(*chunk) + lane::header_words; at < end && *at != 0;
-           at += words_of(*at))
-        if (kind_of(*at) == kind::schema || kind_of(*at) == kind::site)
-          add(chunks, {reinterpret_cast<char const*>(at), words_of(*at) * word});
+      std::uint64_t head = 0;
+      for (auto const* at = lane::words(*chunk) + lane::header_words;
+           at < end && (head = __atomic_load_n(at, __ATOMIC_ACQUIRE)) != 0; at += words_of(head))
+        if ((kind_of(head) == kind::schema || kind_of(head) == kind::site) &&
+            upper_of(head) <= last)
+          add(chunks, {reinterpret_cast<char const*>(at), words_of(head) * word});
     }
   }
 
@@ -69,6 +89,8 @@ class definitions {
     room_ = size / word - lane::header_words;
     return true;
   }
+
+  static inline constinit atomic<std::uint32_t> last_number_{0};
 
   basic_buffer<chunk_header*> chunks_;
   std::uint64_t* end_ = nullptr;

@@ -114,13 +114,14 @@ class file {
     fd_ = fd;
     fork_count::watch();
     forks_ = fork_count::current();
+    process_ = mapped_system::getpid();
     device_ = status.st_dev;
     inode_ = status.st_ino;
     end_ = header_size;
     file_header& head = header();
     head = {{},      endian_mark,
             version, header_size,
-            flags,   static_cast<std::uint64_t>(mapped_system::getpid()),
+            flags,   static_cast<std::uint64_t>(process_),
             0,       0};
     // A reader that finds the magic finds the rest of the header as well.
     std::uint64_t magic = 0;
@@ -133,6 +134,13 @@ class file {
   bool is_open() const noexcept { return fd_ >= 0 && !is_parents(); }
   /// In the child of a fork.
   bool is_parents() const noexcept { return forks_ != fork_count::current(); }
+  /// The same for the price of a system call, but also in a child that was made without fork
+  /// handlers, as by _Fork or clone. From then on `is_parents` knows of it.
+  bool notices_fork() noexcept {
+    constexpr unsigned no_count = 0;
+    if (mapped_system::getpid() != process_) forks_ = no_count;
+    return is_parents();
+  }
 
   /// While the file is open.
   file_header& header() noexcept { return *reinterpret_cast<file_header*>(place_); }
@@ -189,6 +197,7 @@ class file {
   std::size_t end_ = 0;
   int fd_ = -1;
   unsigned forks_ = 0;
+  int process_ = 0;
   dev_t device_ = 0;
   ino_t inode_ = 0;
 };

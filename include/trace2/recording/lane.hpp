@@ -17,6 +17,11 @@ enum class mode : std::uint8_t {
   ring   ///< each thread overwrites its oldest records
 };
 
+struct recorder_options {
+  mode kind = mode::grow;
+  std::uint64_t size = 0;  ///< bytes of the file; in a ring of each thread
+};
+
 /// Where chunks come from.
 struct chunk_source {
   file& from;
@@ -37,6 +42,12 @@ class lane {
   static constexpr std::size_t usual_chunk = 64 * granule;
   static constexpr unsigned most_chunks = 8;  ///< of a ring
   static constexpr std::size_t header_words = sizeof(chunk_header) / word;
+
+  /// The size of the chunks of a ring that takes that many bytes.
+  static constexpr std::size_t chunk_of_ring(std::size_t size) noexcept {
+    std::size_t const chunk = size / most_chunks / granule * granule;
+    return chunk < smallest_chunk ? smallest_chunk : chunk > largest_chunk ? largest_chunk : chunk;
+  }
 
   static std::uint64_t* words(chunk_header& chunk) noexcept {
     return reinterpret_cast<std::uint64_t*>(&chunk);

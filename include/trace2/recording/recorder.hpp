@@ -16,14 +16,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <new>
 #include <string_view>
 
-namespace trace2 { inline namespace v0 { namespace detail { namespace recording {
+#include <pthread.h>
 
-struct recorder_options {
-  mode kind = mode::grow;
-  std::uint64_t size = 0;  ///< bytes of the file; in a ring of each thread
-};
+namespace trace2 { inline namespace v0 { namespace detail { namespace recording {
 
 /// Kept for the life of the process, like all that threads may use up to its very end.
 ///
@@ -52,6 +50,10 @@ class recorder {
   /// process in place of the one before, which is closed; 0 or the negated errno value.
   int open(int fd, recorder_options const& chosen, std::string_view sid, std::string_view program,
            std::int64_t started) noexcept {
+    if (!is_watched_.exchange(true)) {
+      posix::stay_loaded(&begin_child);
+      ::pthread_atfork(nullptr, nullptr, [] { begin_child(); });
+    }
     chunks_.kind = chosen.kind;
     if (int const result = file_.open(fd, choose_size(chosen), is_ring() ? ring_flag : 0);
         result < 0) {
@@ -85,7 +87,17 @@ class recorder {
       set_alone(false);
       current_.store_release(nullptr);
     }
-    file_.is_parents() ? leave_to_parent() : finish();
+    file_.notices_fork() ? leave_to_parent() : finish();
+  }
+
+  /// In the child of a fork, at once: no thread goes on in the parent's chunks or waits for a lock
+  /// that a thread of the parent has held. Takes no lock, and allocates nothing.
+  static void begin_child() noexcept {
+    current_.store_relaxed(nullptr);
+    set_alone(false);
+    this_cursor.forget();
+    if (recorder* const parents = latest_.load_relaxed(); parents != nullptr)
+      ::new (&parents->mutex_) mutex;
   }
 
   /// Number of events that found no room.
@@ -110,12 +122,7 @@ class recorder {
       describe(definition);
     }
     lock_guard const held{mutex_};
-    if (std::uint32_t const known = number.load_relaxed(); known != 0) return known;
-    std::uint32_t const given = last_number_.load_relaxed() + 1;
-    if (given > largest_number || !definitions_.add(chunks_, definition.finish(given))) return 0;
-    last_number_.store_relaxed(given);
-    number.store_release(given);
-    return given;
+    return definitions_.number_of(chunks_, number, definition);
   }
 
   /// Stores a record of the calling thread.
@@ -198,16 +205,13 @@ class recorder {
   std::size_t choose_size(recorder_options const& chosen) noexcept {
     auto const size = static_cast<std::size_t>(chosen.size);
     if (!is_ring()) return size < least_size ? least_size : size / granule * granule;
-    std::size_t const chunk = size / lane::most_chunks / granule * granule;
-    chunks_.ring_chunk = chunk < lane::smallest_chunk ? lane::smallest_chunk
-                         : chunk > largest_chunk      ? largest_chunk
-                                                      : chunk;
+    chunks_.ring_chunk = lane::chunk_of_ring(size);
     // The number of threads isn't known, and only what they use is reserved.
     return address_room;
   }
 
   bool has_room(cursor& here, cursor::use& use, std::size_t needed) noexcept {
-    return (use.room > needed && here.owner == current() &&
+    return (use.room > needed && here.owner == this && this == current() &&
             here.pieces == clock::history().count()) ||
            make_room(here, use, needed);
   }
@@ -216,7 +220,7 @@ class recorder {
   /// its ticks become time.
   [[gnu::noinline, gnu::cold]] bool make_room(cursor& here, cursor::use& use,
                                               std::size_t needed) noexcept {
-    if (this != current()) return false;
+    if (this != current() || file_.notices_fork()) return false;
     std::int64_t const now = clock::now();
     if (refused_.load_relaxed() != 0 && now < refused_.load_relaxed()) return false;
     clock::keep(now);
@@ -280,7 +284,7 @@ class recorder {
   static inline constinit atomic<recorder*> latest_{nullptr};  ///< also when it is closed
   static inline constinit atomic<recorder*> alone_{nullptr};
   static inline constinit atomic<void const*> quick_{nobody};
-  static inline constinit atomic<std::uint32_t> last_number_{0};
+  static inline constinit atomic<bool> is_watched_{false};
 
   mutex mutex_;
   file file_;

@@ -233,7 +233,7 @@ class session_control {
   /// In the child, before its first event: an id of its own below its parent's, and a file of its
   /// own where files are per process.
   static void become_session() noexcept {
-    this_process.begin_child.store_relaxed(nullptr);
+    if (this_process.begin_child.exchange(nullptr) == nullptr) return;
     identify(this_process.identity.load_relaxed()->sid(),
              clock::wall_microseconds(this_process.origin.load_relaxed()));
     export_inheritance();
