@@ -157,6 +157,44 @@ class Destinations(tracing.TracedTest):
         self.assert_lost(done, 6)
         self.assertEqual(len(done.text("traced").splitlines()), 5)
 
+    def test_program_that_takes_all_numbers_for_itself(self):
+        """No line gets into its file, none of its descriptors is closed, and what is lost is said."""
+
+        def few():
+            resource.setrlimit(resource.RLIMIT_NOFILE, (512, 512))
+
+        for way in ("loop", "range", "over"):
+            for limit in (None, few):
+                with self.subTest(way, few=limit is not None):
+                    self.take_numbers(way, limit)
+
+    def take_numbers(self, way, limit):
+        traces = self.directory / "traces"
+        traces.mkdir()
+        listener, path = self.listener()
+        env = {
+            "TRACE2": f"af_unix:{path}",
+            "TRACE2_EVENT": traces,
+            "TRACE2_BINARY": traces,
+            "TRACE2_DST_DEBUG": "1",
+        }
+        done = self.guest(
+            self.directory / "perf", "take_numbers", way, self.directory / "own", env=env, preexec_fn=limit, silent=False
+        )
+        self.assertEqual(done.out, "")
+        self.assertIn("unable to write trace for 'TRACE2_PERF': Bad file descriptor", done.err)
+        self.assertIn("unable to write trace for 'TRACE2_EVENT': Bad file descriptor", done.err)
+        self.assertIn("trace of 'TRACE2_PERF' lost 5 lines: Bad file descriptor", done.err)
+        self.assertEqual(len(done.text("perf").splitlines()), 5)
+        recording, event = sorted(traces.iterdir(), key=lambda file: not file.read_bytes().startswith(b"TRACE2R"))
+        self.assertTrue(recording.read_bytes().startswith(b"TRACE2R"))
+        self.assertEqual(len(tracing.parse(event.read_text())), 5)
+        listener.close()
+        os.unlink(path)
+        for file in (recording, event, self.directory / "perf", self.directory / "own"):
+            file.unlink()
+        traces.rmdir()
+
     def test_standard_error(self):
         """R-DST-02"""
         for value in ("1", "2", "true"):

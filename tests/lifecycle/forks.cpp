@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "verbs.hpp"
+#include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
 #include <sys/wait.h>
@@ -130,6 +131,17 @@ int use_daemon(int, char**) {
   return 0;
 }
 
+/// A daemon by the book: it closes all numbers, and opens what it needs with the first ones.
+int closing_daemon(int, char** argv) {
+  if (::fork() != 0) ::_exit(0);
+  ::setsid();
+  if (::fork() != 0) ::_exit(0);
+  for (int fd = 0; fd < 1024; ++fd) ::close(fd);
+  for (int fd = 0; fd < 20; ++fd) ::open(argv[0], O_RDWR | O_CREAT | O_APPEND, 0600);
+  trace2::print("in the daemon");
+  return 0;
+}
+
 int generations(int, char**) {
   return in_child([] {
     trace2::print("first");
@@ -222,6 +234,7 @@ constexpr lifecycle::verb verbs[] = {
     {"spawn", use_spawn},
     {"system", use_system},
     {"daemon", use_daemon},
+    {"closing_daemon", closing_daemon},
     {"generations", generations},
     {"fork_in_thread", fork_in_thread},
     {"signal_in_silent_child", signal_in_silent_child},

@@ -91,6 +91,32 @@ class Forks(tracing.TracedTest):
         self.assertEqual(names(of_parent), ["version", "start"])
         self.assert_whole_sessions(of_child)
 
+    def test_a_daemon_that_closes_everything_keeps_its_files(self):
+        """Files that are opened for the daemon get numbers that others had before."""
+        own = self.directory / "own"
+        traces = self.directory / "traces"
+        traces.mkdir()
+        env = {"TRACE2": self.directory / "normal", "TRACE2_PERF": traces, "TRACE2_BINARY": traces}
+        done = self.run_program("closing_daemon", own, env=env)
+        self.assertEqual(done.status, 0)
+
+        def contents():
+            found = [file.read_bytes() for file in traces.iterdir()]
+            recordings = [content for content in found if content.startswith(b"TRACE2R\n")]
+            return recordings, [content for content in found if content not in recordings]
+
+        self.wait_until(lambda: sum(b"| atexit " in text for text in contents()[1]) == 1)
+        recordings, texts = contents()
+        self.assertEqual((len(recordings), len(texts)), (2, 2), "one of each for the parent and the daemon")
+        self.assertEqual(sum(b"in the daemon" in text for text in texts), 1)
+        for content in recordings + texts:
+            self.assertNotIn(b'"event"', content)
+        for line in b"".join(texts).splitlines():
+            self.assertEqual(line.count(b" | "), 8, line)
+        self.assertEqual(own.read_bytes(), b"")
+        self.assertEqual(names(done.events), ["version", "start"])
+        self.assertEqual(len(done.text("normal").splitlines()), 2)
+
     def test_generations_are_levels(self):
         done = self.run_program("generations")
         self.assertEqual(done.status, 7)

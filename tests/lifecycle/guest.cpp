@@ -13,6 +13,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -119,6 +120,40 @@ int reuse_descriptor(int argc, char** argv) {
   return argc > 2 ? 1 : 7;
 }
 
+/// Where the program has its own file in place of what was open there.
+std::vector<int> taken;
+
+/// The program takes all numbers above those of the standard streams for a file of its own, as a
+/// daemon does that closes what it doesn't know: `ways` are "loop", "range" and "over".
+int take_numbers(int, char** argv) {
+  std::string_view const way = argv[0];
+  char const* const own = argv[1];
+  trace_events(3);
+  std::vector<int> found;
+  for (int fd = 3; fd < 1024; ++fd)
+    if (::fcntl(fd, F_GETFD) >= 0) found.push_back(fd);
+  if (way == "loop")
+    for (int const fd : found) ::close(fd);
+  if (way == "range") ::syscall(SYS_close_range, 3u, ~0u, 0u);
+  int const log = ::open(own, O_WRONLY | O_CREAT | O_APPEND, 0600);
+  taken.push_back(log);
+  for (int const fd : found)
+    if (fd != log && ::dup2(log, fd) == fd) taken.push_back(fd);
+  trace_events(3);
+  return 7;
+}
+
+void check_taken(char const* own) {
+  struct stat status {};
+  if (::stat(own, &status) != 0 || status.st_size != 0)
+    ::printf("a trace is in the program's file\n");
+  for (int const fd : taken) {
+    struct stat now {};
+    if (::fstat(fd, &now) != 0 || now.st_ino != status.st_ino)
+      ::printf("a descriptor of the program was closed\n");
+  }
+}
+
 /// Messages as an attacker would choose them.
 int hostile_text(int, char**) {
   TRACE2_PRINTF(
@@ -138,6 +173,7 @@ constexpr lifecycle::verb verbs[] = {
     {"work_long", work_long},
     {"show_descriptors", show_descriptors},
     {"reuse_descriptor", reuse_descriptor},
+    {"take_numbers", take_numbers},
     {"hostile_text", hostile_text},
     {"identity", identity},
 };
@@ -156,6 +192,7 @@ int main(int argc, char** argv) {
     trace.end();
     if (milliseconds() - end > very_long) ::printf("the session took too long to end\n");
   }
+  if (!taken.empty()) check_taken(argv[3]);
   if (dispositions() != signals_before) ::printf("signals changed\n");
   if (argc > 3 && std::string_view{argv[3]} == "descriptors") ::printf("%s", descriptors().c_str());
   return code;

@@ -501,6 +501,48 @@ TEST_CASE("a closed sink gives back what it owns and drops lines") {
   CHECK(content_of(directory / "file") == "kept\n");
 }
 
+TEST_CASE("a sink of the library's leaves alone what the program opens in place of its file") {
+  support::temporary_directory const directory;
+  for (int const way : {0, 1, 2, 3}) {
+    int const mark = way < 2 ? 0 : trace2::detail::own_mark;
+    bool const is_closed_first = way % 2 == 0;
+    int const fd = ::open((directory / "trace").c_str(),
+                          O_WRONLY | O_APPEND | O_CREAT | O_TRUNC | O_CLOEXEC | mark, 0600);
+    int const data = open_for_append(directory / "data");
+    {
+      descriptor_sink sink{owned_descriptor{fd}};
+      sink.write("kept\n");
+      if (is_closed_first) ::close(fd);
+      REQUIRE(::dup2(data, fd) == fd);
+      sink.write("lost\nlost\n");
+      CHECK(sink.error() == EBADF);
+      sink.write("lost\n");
+      CHECK(sink.dropped() == 3);
+      CHECK(sink.drop_reason() == EBADF);
+      sink.close();
+      CHECK(::fcntl(fd, F_GETFD) >= 0);
+    }
+    CHECK(::close(fd) == 0);
+    CHECK(::close(data) == 0);
+    CHECK(content_of(directory / "trace") == "kept\n");
+    CHECK(content_of(directory / "data").empty());
+  }
+}
+
+TEST_CASE("a pipe of the library's whose number the program uses gets no line") {
+  pipe_ends pipe;
+  pipe_ends programs;
+  int const fd = ::fcntl(pipe.write(), F_DUPFD, 100);
+  descriptor_sink sink{owned_descriptor{fd}};
+  sink.write("kept\n");
+  REQUIRE(::dup2(programs.write(), fd) == fd);
+  sink.write("lost\n");
+  CHECK(sink.error() == EBADF);
+  CHECK(drain(pipe.read()) == "kept\n");
+  CHECK(drain(programs.read()).empty());
+  ::close(fd);
+}
+
 TEST_CASE("a descriptor of the program's stays open when its sink is closed") {
   support::temporary_directory const directory;
   int const fd = open_for_append(directory / "file");

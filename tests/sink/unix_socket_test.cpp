@@ -17,6 +17,9 @@
 #include "support/scripted_system.hpp"
 #include "support/temporary_directory.hpp"
 #include "support/waits.hpp"
+#include <fcntl.h>
+#include <sys/socket.h>
+#include <unistd.h>
 
 namespace {
 
@@ -240,6 +243,32 @@ TEST_CASE("a line that a lost connection has cut goes whole to the next one", "[
     CHECK(scripted_system::output == "onthree\n");
     CHECK(sink.dropped() == 2);
   }
+}
+
+TEST_CASE("a connection whose number the program uses is a lost one") {
+  support::temporary_directory const directory;
+  collector listener{directory / "socket"};
+  int const next = trace2::detail::move_away(::open("/dev/null", O_WRONLY | O_CLOEXEC));
+  ::close(next);
+  int programs[2];
+  REQUIRE(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, programs) == 0);
+  {
+    unix_socket_sink sink{directory / "socket"};
+    listener.accept();
+    sink.write("one\n");
+    REQUIRE(::dup2(programs[0], next) == next);
+    CHECK(listener.received() == "one\n");
+    sink.write("two\n");
+    listener.accept();
+    sink.write("three\n");
+    CHECK(listener.received() == "two\nthree\n");
+    CHECK(sink.dropped() == 0);
+  }
+  char byte = 0;
+  CHECK(::read(programs[1], &byte, 1) == -1);
+  CHECK(errno == EAGAIN);
+  CHECK(::close(next) == 0);
+  for (int const fd : programs) ::close(fd);
 }
 
 TEST_CASE("the child of a fork has a connection of its own", "[R-LIM-12]") {

@@ -2,6 +2,7 @@
 // and no signal, and mapped into memory, so that what is stored there survives the process.
 #pragma once
 
+#include <trace2/detail/system/file_identity.hpp>
 #include <trace2/detail/system/fork_count.hpp>
 #include <trace2/detail/system/shield.hpp>
 #include <trace2/detail/system/sink_system.hpp>
@@ -115,8 +116,7 @@ class file {
     fork_count::watch();
     forks_ = fork_count::current();
     process_ = mapped_system::getpid();
-    device_ = status.st_dev;
-    inode_ = status.st_ino;
+    opened_.remember(fd);
     end_ = header_size;
     file_header& head = header();
     head = {{},      endian_mark,
@@ -185,12 +185,7 @@ class file {
  private:
   static constexpr std::size_t smallest = std::size_t{64} << 10;
 
-  /// A program may have closed the descriptor, and opened something else in its place.
-  bool is_ours() const noexcept {
-    struct ::stat status;
-    return mapped_system::fstat(fd_, status) == 0 && status.st_dev == device_ &&
-           status.st_ino == inode_;
-  }
+  bool is_ours() const noexcept { return opened_.find_change(fd_) == 0; }
 
   char* place_ = nullptr;
   std::size_t most_ = 0;
@@ -198,8 +193,7 @@ class file {
   int fd_ = -1;
   unsigned forks_ = 0;
   int process_ = 0;
-  dev_t device_ = 0;
-  ino_t inode_ = 0;
+  file_identity<> opened_;
 };
 
 }}}}  // namespace trace2::v0::detail::recording

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <trace2/detail/system/atomic.hpp>
+#include <trace2/detail/system/file_identity.hpp>
 #include <trace2/detail/system/shield.hpp>
 #include <trace2/detail/system/sink_system.hpp>
 #include <trace2/sink.hpp>
@@ -32,6 +33,11 @@ struct owned_descriptor {
   int value;
 };
 
+/// Each write compares the file that the number names with the one that it named at first, because
+/// a number that was closed may meanwhile be the program's data. Only what another thread closes
+/// and opens again between comparing and writing goes unnoticed. For a file that the library has
+/// opened the price is a fcntl(2), else an fstat(2), which takes twice as long.
+///
 /// Threads: `write` may be called by all at once; lines stay whole.
 ///
 /// Errors: what passes (a full disk, a reader that doesn't read) costs the lines that meet it and
@@ -43,19 +49,17 @@ template <class System = detail::sink_system>
 class basic_descriptor_sink : public sink {
  public:
   /// Uses a descriptor of the program (R-DST-03), which is never closed and stays as it is. Lines
-  /// are dropped while the number belongs to another file than now: each `write` compares, for the
-  /// price of an fstat(2), because a number that was closed may meanwhile be the program's data.
+  /// are dropped while the number belongs to another file than now.
   explicit basic_descriptor_sink(int fd) noexcept : basic_descriptor_sink{fd, false} {}
 
+  /// The sink ends when the program closes the descriptor.
   explicit basic_descriptor_sink(owned_descriptor fd) noexcept
       : basic_descriptor_sink{fd.value, true} {}
 
   basic_descriptor_sink(basic_descriptor_sink const&) = delete;
   basic_descriptor_sink& operator=(basic_descriptor_sink const&) = delete;
 
-  ~basic_descriptor_sink() {
-    if (owned_ && fd_ >= 0) System::close(fd_);
-  }
+  ~basic_descriptor_sink() { give_back(); }
 
   void write(std::string_view lines) noexcept final {
     if (lines.empty()) return;
@@ -74,7 +78,7 @@ class basic_descriptor_sink : public sink {
     if (!owned_ || fd_ < 0) return;
     error_.store_relaxed(EBADF);
     careful_.store_relaxed(true);
-    System::close(fd_);
+    give_back();
     fd_ = -1;
   }
 
@@ -89,7 +93,7 @@ class basic_descriptor_sink : public sink {
   using writer = detail::line_writer<System>;
 
   [[gnu::cold]] basic_descriptor_sink(int fd, bool owned) noexcept : fd_{fd}, owned_{owned} {
-    int const error = owned && fd < 0 ? -fd : -System::fstat(fd, opened_);
+    int const error = owned && fd < 0 ? -fd : opened_.remember(fd);
     if (error == 0) channel_ = find_channel();
     error_.store_relaxed(error);
     needs_care_ = error != 0 || channel_ != channel::file || System::limits_file_size();
@@ -97,20 +101,23 @@ class basic_descriptor_sink : public sink {
   }
 
   channel find_channel() const noexcept {
-    if (S_ISFIFO(opened_.st_mode)) return channel::pipe;
-    if (S_ISSOCK(opened_.st_mode))
+    if (S_ISFIFO(opened_.mode())) return channel::pipe;
+    if (S_ISSOCK(opened_.mode()))
       return System::socket_type(fd_) == SOCK_STREAM ? channel::stream_socket
                                                      : channel::message_socket;
-    if (S_ISCHR(opened_.st_mode) && System::is_terminal(fd_)) return channel::terminal;
+    if (S_ISCHR(opened_.mode()) && System::is_terminal(fd_)) return channel::terminal;
     return channel::file;
   }
 
-  /// Why the number doesn't name the file it named at first; 0 if it does.
-  int find_change() const noexcept {
-    if (owned_) return 0;
-    struct ::stat now;
-    if (int const result = System::fstat(fd_, now); result < 0) return -result;
-    return now.st_dev == opened_.st_dev && now.st_ino == opened_.st_ino ? 0 : ESTALE;
+  /// Why the number doesn't name the file that it named at first; 0 if it does. The program may
+  /// give a number of its own back to the file, but not one of the library's.
+  int find_change() noexcept {
+    if (!owned_) return opened_.find_change(fd_);
+    return opened_.find_change_of_own(fd_) == 0 ? 0 : EBADF;
+  }
+
+  void give_back() noexcept {
+    if (owned_ && fd_ >= 0 && opened_.find_change(fd_) == 0) System::close(fd_);
   }
 
   [[gnu::noinline, gnu::cold]] void write_carefully(std::string_view lines,
@@ -119,7 +126,8 @@ class basic_descriptor_sink : public sink {
     detail::cancellation_shield const uncancelled;
     detail::signal_shield<System> shield{signal()};
     auto const attempt = [&](std::string_view bytes) noexcept {
-      return shield.watch(write_once(bytes));
+      int const change = find_change();
+      return shield.watch(change != 0 ? -change : write_once(bytes));
     };
 
     detail::bounded_guard const turn{lock_};
@@ -128,7 +136,6 @@ class basic_descriptor_sink : public sink {
       return fail(lines.substr(sent), EBUSY);
     }
     careful_.store_relaxed(true);
-    if (int const change = find_change(); change != 0) return fail(lines.substr(sent), change);
     std::int64_t const begin = System::monotonic_nanoseconds();
     if (sent == 0 && !pause_.is_over(begin)) return fail(lines, writer_.reason());
     int const error = writer_.write(fd_, lines, sent, unit(), attempt);
@@ -193,7 +200,7 @@ class basic_descriptor_sink : public sink {
   bool needs_care_ = false;
   detail::atomic<bool> careful_{false};  ///< the file was not healthy last time, or never is
   detail::atomic<int> error_{0};
-  struct ::stat opened_ {};
+  detail::file_identity<System> opened_;
   detail::basic_bounded_lock<System> lock_;
   detail::write_pause pause_;
   writer writer_;

@@ -2,6 +2,7 @@
 // costs lines, which are counted, and never holds the program for long.
 #pragma once
 
+#include <trace2/detail/system/file_identity.hpp>
 #include <trace2/detail/system/own_descriptor.hpp>
 #include <trace2/detail/system/shield.hpp>
 #include <trace2/detail/system/sink_system.hpp>
@@ -30,7 +31,8 @@ enum class socket_type : unsigned char {
 
 /// One connection per process: the child of a fork opens its own. A stream is cut nowhere but at
 /// the end of a connection that was lost; the next one begins with the line that was cut or not
-/// sent. On a datagram socket each line is one message (R-DST-23).
+/// sent. On a datagram socket each line is one message (R-DST-23). A connection that the program
+/// has closed is a lost one: each attempt to send makes sure that the number still names it.
 ///
 /// Threads: `write` may be called by all at once. Errors: `error` is that of the first attempt to
 /// connect (R-DST-22); a connection that is lost later is opened again at the next lines, with
@@ -85,7 +87,7 @@ class basic_unix_socket_sink : public sink {
 
   int send(std::string_view& lines) noexcept {
     auto const attempt = [this](std::string_view bytes) noexcept {
-      return System::send(fd_, bytes);
+      return opened_.find_change(fd_) != 0 ? -ENOTCONN : System::send(fd_, bytes);
     };
     int const error = writer_.write(fd_, lines, 0, unit_, attempt);
     if (error != 0 && !detail::is_passing_error(error)) {
@@ -105,6 +107,7 @@ class basic_unix_socket_sink : public sink {
       fd = System::connect_local(path, SOCK_DGRAM, milliseconds);
     }
     fd_ = detail::move_away<System>(fd);
+    if (fd_ >= 0) opened_.remember(fd_);
     unit_ = message ? 0 : writer::any_size;
     pause_.connected(System::monotonic_nanoseconds());
     return fd_;
@@ -121,11 +124,12 @@ class basic_unix_socket_sink : public sink {
   }
 
   void disconnect(int reason) noexcept {
-    if (fd_ >= 0) System::close(fd_);
+    if (fd_ >= 0 && opened_.find_change(fd_) == 0) System::close(fd_);
     fd_ = -reason;
   }
 
   detail::basic_bounded_lock<System> lock_;
+  detail::file_identity<System> opened_;
   int fd_ = -ENOTCONN;  ///< negative while there is no connection: the errno value tells why
   int error_ = 0;
   socket_type type_;

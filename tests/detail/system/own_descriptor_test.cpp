@@ -33,6 +33,14 @@ TEST_CASE("a descriptor of the library never is a standard one", "[R-DST-09]") {
         }) == 0);
 }
 
+TEST_CASE("a descriptor of the library is out of the way where there are few numbers") {
+  CHECK(support::run_in_child([] {
+          rlimit few{512, 512};
+          ::setrlimit(RLIMIT_NOFILE, &few);
+          return move_away(::open("/dev/null", O_WRONLY)) >= 448 ? 0 : 1;
+        }) == 0);
+}
+
 TEST_CASE("a descriptor stays where it is when there is no better place") {
   CHECK(support::run_in_child([] {
           rlimit few{20, 20};

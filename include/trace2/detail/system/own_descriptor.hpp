@@ -1,21 +1,39 @@
 // Descriptors that the library opens for itself.
 #pragma once
 
+#include <trace2/detail/system/atomic.hpp>
 #include <trace2/detail/system/sink_system.hpp>
 
+#include <fcntl.h>
+
 namespace trace2 { inline namespace v0 { namespace detail {
+
+/// How the library opens files besides what it needs: no program opens a file like that, because it
+/// has no effect, but the system remembers it.
+#ifdef __linux__
+inline constexpr int own_mark = O_ASYNC;
+#else
+inline constexpr int own_mark = 0;
+#endif
+
+/// How often the library has got a descriptor; its numbers may be those that others had before.
+inline constinit atomic<unsigned> opened_descriptors{0};
 
 /// Moves a descriptor that was just opened out of the program's way, and passes a negative one on.
 ///
 /// Never 0, 1 or 2 (R-DST-09), and high if possible: the program gets the numbers that it would get
-/// without tracing, and when it closes descriptors it doesn't know, as daemons do, what it opens
-/// next doesn't become the trace's destination.
+/// without tracing, and when it closes descriptors that it doesn't know, what it opens next seldom
+/// gets one of them.
 template <class System = sink_system>
 int move_away(int fd) noexcept {
-  constexpr int preferred = 960;  // below 1024, the usual limit
+  constexpr int usual = 960;  // below 1024, the usual limit
+  constexpr int reserve = 64;
   constexpr int least = 3;
   if (fd < 0) return fd;
-  int moved = System::duplicate(fd, preferred);
+  opened_descriptors.fetch_add(1);
+  int const highest = System::descriptor_limit() - reserve;
+  int const preferred = highest < usual ? highest : usual;
+  int moved = preferred < least ? -1 : System::duplicate(fd, preferred);
   if (moved < 0) {
     if (fd >= least) return fd;
     moved = System::duplicate(fd, least);

@@ -98,6 +98,19 @@ struct sink_system : posix {
     return copy < 0 ? -errno : copy;
   }
 
+  /// The access mode and status flags that the descriptor was opened with.
+  static int open_flags(int fd) noexcept {
+    int const flags = ::fcntl(fd, F_GETFL);
+    return flags < 0 ? -errno : flags;
+  }
+
+  /// Descriptors that the process opens are smaller than that.
+  static int descriptor_limit() noexcept {
+    rlimit limit{};
+    bool const is_known = ::getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur <= INT_MAX;
+    return is_known ? static_cast<int>(limit.rlim_cur) : INT_MAX;
+  }
+
   /// Whether a write may raise SIGXFSZ.
   static bool limits_file_size() noexcept {
     rlimit limit{};

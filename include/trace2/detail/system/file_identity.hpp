@@ -1,0 +1,63 @@
+// Which file a descriptor names. A program may close numbers that it doesn't know, as daemons do,
+// and open files of its own in their place: no trace must get there, and nobody must close them.
+#pragma once
+
+#include <trace2/detail/system/atomic.hpp>
+#include <trace2/detail/system/own_descriptor.hpp>
+#include <trace2/detail/system/sink_system.hpp>
+
+#include <cerrno>
+#include <climits>
+
+#include <sys/stat.h>
+#include <sys/types.h>
+
+namespace trace2 { inline namespace v0 { namespace detail {
+
+/// Threads: `remember` comes before everything else, which any thread may call.
+template <class System = sink_system>
+class file_identity {
+ public:
+  /// Takes notice of the file that the number names now; 0 or the errno value.
+  int remember(int fd) noexcept {
+    seen_.store_relaxed(opened_descriptors.load_relaxed());
+    int const flags = System::open_flags(fd);
+    flags_ = flags > 0 && (flags & own_mark) != 0 ? flags : unmarked;
+    struct ::stat status;
+    if (int const result = System::fstat(fd, status); result < 0) return -result;
+    device_ = status.st_dev;
+    inode_ = status.st_ino;
+    mode_ = status.st_mode;
+    return 0;
+  }
+  mode_t mode() const noexcept { return mode_; }
+
+  /// Why the number doesn't name that file any more; 0 if it does. Costs an fstat(2).
+  int find_change(int fd) const noexcept {
+    struct ::stat now;
+    if (int const result = System::fstat(fd, now); result < 0) return -result;
+    return now.st_dev == device_ && now.st_ino == inode_ ? 0 : ESTALE;
+  }
+
+  /// The same for half the price if the file was opened with `own_mark`: as long as the number has
+  /// it, only another descriptor of the library's may have taken its place.
+  int find_change_of_own(int fd) noexcept {
+    unsigned const opened = opened_descriptors.load_relaxed();
+    if (System::open_flags(fd) == flags_ && opened == seen_.load_relaxed()) [[likely]]
+      return 0;
+    int const change = find_change(fd);
+    if (change == 0) seen_.store_relaxed(opened);
+    return change;
+  }
+
+ private:
+  static constexpr int unmarked = INT_MIN;
+
+  dev_t device_ = 0;
+  ino_t inode_ = 0;
+  mode_t mode_ = 0;
+  int flags_ = unmarked;
+  atomic<unsigned> seen_{0};  ///< value of `opened_descriptors` at the latest comparison
+};
+
+}}}  // namespace trace2::v0::detail
