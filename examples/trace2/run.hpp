@@ -3,7 +3,7 @@
 
 #include <trace2/export/span_identity.hpp>
 #include <trace2/trace2.hpp>
-#include <trace2/value/value.hpp>
+#include <trace2/value/duration.hpp>
 
 #include <cstdint>
 #include <cstdlib>
@@ -30,8 +30,8 @@ namespace trace2_program {
 struct resource_use {
   int child_id{};
   int pid{};
-  trace2::seconds user_time{};
-  trace2::seconds system_time{};
+  trace2::duration user_time{};
+  trace2::duration system_time{};
   std::int64_t max_rss_kib{};
   std::int64_t minor_faults{};
   std::int64_t major_faults{};
@@ -42,7 +42,7 @@ struct resource_use {
 
   static resource_use of(int child_id, command_end const& end) {
     auto const time = [](struct ::timeval const& value) {
-      return trace2::seconds{value.tv_sec * std::int64_t{1'000'000} + value.tv_usec};
+      return trace2::duration::microseconds(value.tv_sec * std::int64_t{1'000'000} + value.tv_usec);
     };
     return {.child_id = child_id,
             .pid = end.pid,

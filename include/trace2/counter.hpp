@@ -6,7 +6,7 @@
 #include <trace2/process/state.hpp>
 #include <trace2/process/stopwatch.hpp>
 #include <trace2/process/thread_registry.hpp>
-#include <trace2/value/value.hpp>
+#include <trace2/value/text.hpp>
 
 #include <cstdint>
 

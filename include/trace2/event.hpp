@@ -108,7 +108,7 @@ concept has_nesting = requires(Event const& event) {
   { event.nesting } -> std::convertible_to<int>;
 };
 template <class Event>
-concept has_t_rel = requires(Event const& event) { event.t_rel.microseconds; };
+concept has_t_rel = requires(Event const& event) { event.t_rel.in_microseconds(); };
 
 }  // namespace detail
 }}  // namespace trace2::v0

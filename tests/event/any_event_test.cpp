@@ -69,9 +69,10 @@ TEST_CASE("members that mean something to formats are found by name and type") {
   CHECK_FALSE(values.event().is_deeper_than(3));
   CHECK_FALSE(values.event().has_t_rel());
 
-  event::region_leave const region{.t_rel = {5}, .nesting = 1, .category = "c", .label = "l"};
+  event::region_leave const region{
+      .t_rel = duration::microseconds(5), .nesting = 1, .category = "c", .label = "l"};
   typeless<event::region_leave, 0, false> const of_region{region};
-  CHECK(of_region.event().t_rel() == seconds{5});
+  CHECK(of_region.event().t_rel() == duration::microseconds(5));
   CHECK(of_region.event().label() == "l");
 
   event::counter const counter{.category = "c", .name = "n"};

@@ -49,7 +49,8 @@ TEST_CASE("the word git alone is followed by a blank in NORMAL only", "[R-NRM-06
 }
 
 TEST_CASE("the end of a child tells its code and how long it was waited for", "[R-CHD-02]") {
-  child_exit const event{.child_id = 2, .pid = 1234, .code = 143, .t_rel = {2'000'001}};
+  child_exit const event{
+      .child_id = 2, .pid = 1234, .code = 143, .t_rel = trace2::duration::microseconds(2'000'001)};
   CHECK(normal(event) == "child_exit[2] pid:1234 code:143 elapsed:2.000001");
   CHECK(perf(event) ==
         "child_exit   |     |  1.500000 |  2.000001 |              | [ch2] pid:1234 code:143");
@@ -57,7 +58,8 @@ TEST_CASE("the end of a child tells its code and how long it was waited for", "[
 }
 
 TEST_CASE("a child in the background is ready, or not", "[R-CHD-03]") {
-  child_ready const event{.child_id = 2, .pid = 77, .ready = "timeout", .t_rel = {3}};
+  child_ready const event{
+      .child_id = 2, .pid = 77, .ready = "timeout", .t_rel = trace2::duration::microseconds(3)};
   CHECK(normal(event) == "child_ready[2] pid:77 ready:timeout elapsed:0.000003");
   CHECK(perf(event) ==
         "child_ready  |     |  1.500000 |  0.000003 |              | [ch2] pid:77 ready:timeout");

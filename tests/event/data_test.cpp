@@ -11,8 +11,8 @@ using support::perf;
 using namespace trace2::event;
 
 TEST_CASE("data shows key and value behind its category", "[R-PRF-12][R-DAT-02]") {
-  data const event{.t_abs = {1'500'000},
-                   .t_rel = {250'000},
+  data const event{.t_abs = trace2::duration::microseconds(1'500'000),
+                   .t_rel = trace2::duration::microseconds(250'000),
                    .nesting = 2,
                    .category = "index",
                    .key = "entries",
@@ -36,7 +36,7 @@ TEST_CASE("data_json keeps its JSON in PERF and nests it in EVENT", "[R-DAT-03][
 }
 
 TEST_CASE("printf is its message", "[R-DAT-05][R-NRM-05]") {
-  trace2::event::printf const event{.t_abs = {5}, .msg = "1 of 2"};
+  trace2::event::printf const event{.t_abs = trace2::duration::microseconds(5), .msg = "1 of 2"};
   CHECK(normal(event) == "1 of 2");
   CHECK(perf(event) == "printf       |     |  1.500000 |           |              | 1 of 2");
   CHECK(json(event) == R"("t_abs":0.000005,"msg":"1 of 2")");

@@ -1,4 +1,5 @@
 #include <trace2/event/json_value.hpp>
+#include <trace2/value/text_list.hpp>
 
 #include <array>
 #include <cstdint>
@@ -73,7 +74,7 @@ TEST_CASE("numbers, truth values and null are what they are", "[R-EVT-06]") {
   CHECK(json(2.0F) == "2");
   CHECK(json(nullptr) == "null");
   CHECK(json(static_cast<char const*>(nullptr)) == "null");
-  CHECK(json(trace2::seconds{1'500'000}) == "1.500000");
+  CHECK(json(trace2::duration::microseconds(1'500'000)) == "1.500000");
 }
 
 TEST_CASE("JSON has no infinities", "[R-EVT-15]") {

@@ -24,7 +24,7 @@ TEST_CASE("too_many_files has no members", "[R-DST-16][R-EVT-05]") {
 
 TEST_CASE("start shows the command line as a shell would read it", "[R-NRM-05][R-QUO-05]") {
   std::string_view const argv[]{"frob", "a b", ""};
-  event::start const seen{.t_abs = {2}, .argv = {argv, 3}};
+  event::start const seen{.t_abs = trace2::duration::microseconds(2), .argv = {argv, 3}};
   CHECK(normal(seen) == "start frob 'a b' ''");
   CHECK(perf(seen) == "start        |     |  1.500000 |           |              | frob 'a b' ''");
   CHECK(json(seen) == R"("t_abs":0.000002,"argv":["frob","a b",""])");
@@ -33,18 +33,22 @@ TEST_CASE("start shows the command line as a shell would read it", "[R-NRM-05][R
 }
 
 TEST_CASE("exit and atexit tell the time and the code, unmasked", "[R-API-05][R-NRM-05]") {
-  CHECK(normal(event::exit{.t_abs = {1'500'000}, .code = 258}) == "exit elapsed:1.500000 code:258");
+  CHECK(normal(event::exit{.t_abs = trace2::duration::microseconds(1'500'000), .code = 258}) ==
+        "exit elapsed:1.500000 code:258");
   CHECK(perf(event::exit{.code = -1}) ==
         "exit         |     |  1.500000 |           |              | code:-1");
-  CHECK(json(event::exit{.t_abs = {1'500'000}, .code = 258}) == R"("t_abs":1.500000,"code":258)");
-  CHECK(normal(event::atexit{.t_abs = {7}, .code = 3}) == "atexit elapsed:0.000007 code:3");
+  CHECK(json(event::exit{.t_abs = trace2::duration::microseconds(1'500'000), .code = 258}) ==
+        R"("t_abs":1.500000,"code":258)");
+  CHECK(normal(event::atexit{.t_abs = trace2::duration::microseconds(7), .code = 3}) ==
+        "atexit elapsed:0.000007 code:3");
   CHECK(perf(event::atexit{.code = 3}) ==
         "atexit       |     |  1.500000 |           |              | code:3");
-  CHECK(json(event::atexit{.t_abs = {7}, .code = 3}) == R"("t_abs":0.000007,"code":3)");
+  CHECK(json(event::atexit{.t_abs = trace2::duration::microseconds(7), .code = 3}) ==
+        R"("t_abs":0.000007,"code":3)");
 }
 
 TEST_CASE("the number of a signal has three names", "[R-HOST-08][R-NRM-05][R-PRF-12][R-EVT-05]") {
-  event::signal const seen{.t_abs = {1'500'000}, .signo = 13};
+  event::signal const seen{.t_abs = trace2::duration::microseconds(1'500'000), .signo = 13};
   CHECK(normal(seen) == "signal elapsed:1.500000 code:13");
   CHECK(perf(seen) == "signal       |     |  1.500000 |           |              | signo:13");
   CHECK(json(seen) == R"("t_abs":1.500000,"signo":13)");

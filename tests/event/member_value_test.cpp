@@ -50,7 +50,7 @@ TEST_CASE("each type of member has a form in recordings") {
   STATIC_REQUIRE(member_type_of<std::string>() == member_type::text);
   STATIC_REQUIRE(member_type_of<char const*>() == member_type::text);
   STATIC_REQUIRE(member_type_of<text_list>() == member_type::texts);
-  STATIC_REQUIRE(member_type_of<seconds>() == member_type::seconds);
+  STATIC_REQUIRE(member_type_of<duration>() == member_type::microseconds);
   STATIC_REQUIRE(member_type_of<data_value>() == member_type::value);
   STATIC_REQUIRE(member_type_of<json_text>() == member_type::json);
   STATIC_REQUIRE(member_type_of<color>() == member_type::enumeration);
@@ -77,7 +77,7 @@ TEST_CASE("a value is what its member was, in few types") {
   CHECK(visited<std::string_view>(std::string_view{"a"}) == "\"a\"");
   CHECK(visited<std::string_view>(std::string{"b"}) == "\"b\"");
   CHECK(visited<std::string_view>(static_cast<char const*>("c")) == "\"c\"");
-  CHECK(visited<seconds>(seconds{1'500'000}) == "1.500000");
+  CHECK(visited<duration>(duration::microseconds(1'500'000)) == "1.500000");
   CHECK(visited<data_value>(data_value{3}) == "\"3\"");
   CHECK(visited<json_text>(json_text{"[1]"}) == "[1]");
   std::string_view const items[] = {"x", "y"};

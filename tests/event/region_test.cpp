@@ -15,7 +15,10 @@ TEST_CASE("a region shows its label behind its category", "[R-PRF-12][R-EVT-05]"
         "region_enter |     |  1.500000 |           | index        | label:load");
   CHECK(json(region_enter{.nesting = 1, .category = "index", .label = "load"}) ==
         R"("nesting":1,"category":"index","label":"load")");
-  region_leave const leave{.t_rel = {25}, .nesting = 1, .category = "index", .label = "load"};
+  region_leave const leave{.t_rel = trace2::duration::microseconds(25),
+                           .nesting = 1,
+                           .category = "index",
+                           .label = "load"};
   CHECK(perf(leave) == "region_leave |     |  1.500000 |  0.000025 | index        | label:load");
   CHECK(json(leave) == R"("t_rel":0.000025,"nesting":1,"category":"index","label":"load")");
 }

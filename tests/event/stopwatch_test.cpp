@@ -21,9 +21,9 @@ Timer sum_of_intervals() {
   return {.category = "scan",
           .name = "read",
           .intervals = 3,
-          .t_total = {12'000'000},
-          .t_min = {1},
-          .t_max = {11'000'000}};
+          .t_total = trace2::duration::microseconds(12'000'000),
+          .t_min = trace2::duration::microseconds(1),
+          .t_max = trace2::duration::microseconds(11'000'000)};
 }
 
 }  // namespace

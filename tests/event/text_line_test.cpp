@@ -8,7 +8,7 @@
 
 #include "support/catch.hpp"
 
-using trace2::seconds;
+using trace2::duration;
 using trace2::text_line;
 
 namespace {
@@ -56,7 +56,7 @@ TEST_CASE("an enumerator is its name if it is described, else its number") {
 }
 
 TEST_CASE("durations have six decimals", "[R-TIME-05]") {
-  CHECK(line(seconds{1'500'000}) == "1.500000");
+  CHECK(line(duration::microseconds(1'500'000)) == "1.500000");
 }
 
 TEST_CASE("a value is shown as what it is", "[R-DAT-01]") {

@@ -9,7 +9,7 @@
 #include "support/model.hpp"
 
 namespace exporter = trace2::exporter;
-using trace2::seconds;
+using trace2::duration;
 
 namespace {
 
@@ -52,7 +52,7 @@ class summarized {
 TEST_CASE("a summary begins with the whole", "[export]") {
   summarized const made{small_trace};
   CHECK(made->begin == "2000-01-01T00:00:00.000000Z");
-  CHECK(made->wall == seconds{1'000'000});
+  CHECK(made->wall == duration::microseconds(1'000'000));
   CHECK(made->events == 16);
   CHECK(made->process_count == 2);
   CHECK(made->thread_count == 2);
@@ -67,7 +67,7 @@ TEST_CASE("processes are a tree with shares and exit codes", "[export]") {
   CHECK(made->processes[0].share == 1.0);
   CHECK(made->processes[0].code == 0);
   CHECK(made->processes[1].level == 1);
-  CHECK(made->processes[1].wall == seconds{200'000});
+  CHECK(made->processes[1].wall == duration::microseconds(200'000));
   CHECK(made->processes[1].share == 0.2);
   CHECK(made->processes[1].code == 128);
   CHECK(made->processes[1].errors == 1);
@@ -78,10 +78,10 @@ TEST_CASE("regions, children, values, errors and losses are summed up", "[export
   summarized const made{small_trace};
   REQUIRE(made->regions.size() == 1);
   CHECK(made->regions[0].count == 2);
-  CHECK(made->regions[0].total == seconds{400'000});
-  CHECK(made->regions[0].self == seconds{400'000});
-  CHECK(made->regions[0].median == seconds{200'000});
-  CHECK(made->regions[0].p95 == seconds{290'000});
+  CHECK(made->regions[0].total == duration::microseconds(400'000));
+  CHECK(made->regions[0].self == duration::microseconds(400'000));
+  CHECK(made->regions[0].median == duration::microseconds(200'000));
+  CHECK(made->regions[0].p95 == duration::microseconds(290'000));
   REQUIRE(made->children.size() == 1);
   CHECK(made->children[0].program == "git gc");
   CHECK(made->children[0].failed == 1);

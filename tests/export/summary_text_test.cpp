@@ -6,7 +6,7 @@
 #include "support/catch.hpp"
 
 namespace exporter = trace2::exporter;
-using trace2::seconds;
+using trace2::duration;
 
 namespace {
 
@@ -23,11 +23,23 @@ TEST_CASE("a summary of nothing is one line", "[export]") {
 }
 
 TEST_CASE("each part has a table", "[export]") {
-  exporter::summary all{.begin = "T", .wall = {1'000'000}, .events = 9, .process_count = 2};
-  all.processes = {
-      {.level = 0, .command = "git clone", .wall = {1'000'000}, .share = 1, .code = 0},
-      {.level = 1, .name = "git gc", .wall = {500'000}, .share = 0.5, .state = "unfinished"}};
-  all.regions = {{.category = "c", .label = "l\n", .count = 2, .total = {1'500}, .self = {700}}};
+  exporter::summary all{
+      .begin = "T", .wall = duration::microseconds(1'000'000), .events = 9, .process_count = 2};
+  all.processes = {{.level = 0,
+                    .command = "git clone",
+                    .wall = duration::microseconds(1'000'000),
+                    .share = 1,
+                    .code = 0},
+                   {.level = 1,
+                    .name = "git gc",
+                    .wall = duration::microseconds(500'000),
+                    .share = 0.5,
+                    .state = "unfinished"}};
+  all.regions = {{.category = "c",
+                  .label = "l\n",
+                  .count = 2,
+                  .total = duration::microseconds(1'500),
+                  .self = duration::microseconds(700)}};
   all.errors = {{.count = 3, .message = "it failed", .process = "git"}};
   all.losses = {{"lost_lines/perf", 4}};
   CHECK(text_of(all) ==

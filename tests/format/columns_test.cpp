@@ -8,7 +8,7 @@
 #include "support/catch.hpp"
 
 using namespace trace2::detail;
-using trace2::seconds;
+using trace2::duration;
 
 namespace {
 
@@ -51,7 +51,9 @@ TEST_CASE("a duration stands at the right of its column", "[detail][R-PRF-06]") 
         std::int64_t{12'345'000'000}, std::int64_t{-1'500'000}, std::int64_t{-12'500'000}}) {
     char expected[64];
     std::snprintf(expected, sizeof expected, "%9.6f", static_cast<double>(microseconds) / 1e6);
-    CHECK(column([=](char* to) { return put_column<9>(to, seconds{microseconds}); }) == expected);
+    CHECK(column([=](char* to) {
+            return put_column<9>(to, duration::microseconds(microseconds));
+          }) == expected);
   }
 }
 

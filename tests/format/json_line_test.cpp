@@ -1,4 +1,5 @@
 #include <trace2/format/json_line.hpp>
+#include <trace2/value/text_list.hpp>
 
 #include <cstdint>
 #include <limits>
@@ -44,8 +45,8 @@ TEST_CASE("what is written in place is the JSON that append_json writes", "[R-EV
   check(std::numeric_limits<std::int64_t>::min());
   check(std::numeric_limits<std::uint64_t>::max());
   check(static_cast<unsigned char>(200));
-  check(seconds{1'500'000});
-  check(seconds{std::numeric_limits<std::int64_t>::min()});
+  check(duration::microseconds(1'500'000));
+  check(duration::microseconds(std::numeric_limits<std::int64_t>::min()));
   check(data_value{-17});
   check(data_value{std::numeric_limits<std::uint64_t>::max()});
   for (std::size_t size = 0; size < 40; ++size) {

@@ -19,7 +19,7 @@ using support::written;
 
 namespace {
 
-event::exit const leaving{.t_abs = {1'500'000}, .code = 3};
+event::exit const leaving{.t_abs = duration::microseconds(1'500'000), .code = 3};
 
 struct cache_hit {
   static constexpr std::string_view event_name = "cache_hit";

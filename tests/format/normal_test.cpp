@@ -32,7 +32,7 @@ BOOST_DESCRIBE_STRUCT(worded, (cache_hit), ())
 /// The whole line of an event at a place, in UTC.
 std::string line_at(call_site at, bool brief = false) {
   support::scoped_variable const utc{"TZ", "UTC"};
-  event::exit const event{.t_abs = {1}, .code = 3};
+  event::exit const event{.t_abs = duration::microseconds(1), .code = 3};
   auto record = record_of(event);
   record.at = at;
   return written<normal>(record, {.brief = brief});
@@ -99,7 +99,7 @@ TEST_CASE("a message without text is a prefix, or in brief nothing", "[R-NRM-07]
 }
 
 TEST_CASE("NORMAL knows neither thread nor depth nor repository nor nesting", "[R-NRM-04]") {
-  event::exit const event{.t_abs = {1}, .code = 3};
+  event::exit const event{.t_abs = duration::microseconds(1), .code = 3};
   auto record = record_of(event);
   record.process = {"a/b/c", "a/b/c", 2};
   record.thread = {"th07:x", "th07:x", 5};

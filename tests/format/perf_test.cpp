@@ -19,7 +19,7 @@ using support::written;
 
 namespace {
 
-event::exit const leaving{.t_abs = {1'500'000}, .code = 3};
+event::exit const leaving{.t_abs = duration::microseconds(1'500'000), .code = 3};
 
 std::string line_at(call_site at) {
   support::scoped_variable const utc{"TZ", "UTC"};
@@ -49,8 +49,8 @@ BOOST_DESCRIBE_STRUCT(point, (), (x, y))
 
 struct cache_hit {
   static constexpr std::string_view event_name = "cache_hit_of_the_third_kind";
-  seconds t_abs{};
-  seconds t_rel{};
+  duration t_abs{};
+  duration t_rel{};
   int nesting{};
   std::string_view category{};
   std::string_view key{};
@@ -137,9 +137,9 @@ TEST_CASE("the repository's column is three wide, or as wide as the number", "[R
 
 TEST_CASE("times widen their columns from a hundred seconds on", "[R-PRF-06]") {
   auto record = record_of(leaving);
-  record.t_abs = {99'999'999};
+  record.t_abs = duration::microseconds(99'999'999);
   CHECK(written<perf>(record).find("| 99.999999 |") == 51);
-  record.t_abs = {100'000'000};
+  record.t_abs = duration::microseconds(100'000'000);
   CHECK(written<perf>(record).find("| 100.000000 |") == 51);
 }
 
@@ -178,7 +178,7 @@ TEST_CASE("nothing is escaped", "[R-PRF-14]") {
 
 TEST_CASE("an event without wording shows its members behind the columns they fill") {
   std::string_view const names[]{"n", "n 2"};
-  cache_hit const event{.t_rel = {5},
+  cache_hit const event{.t_rel = duration::microseconds(5),
                         .nesting = 2,
                         .category = "cache",
                         .key = "k",

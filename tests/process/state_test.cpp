@@ -83,7 +83,7 @@ TEST_CASE("the clock starts once", "[R-API-01][R-TIME-06]") {
   session.clock.advance_microseconds(5);
   process.start_clock();
   CHECK(process.origin.load_relaxed() == origin);
-  CHECK(process.elapsed(trace2::detail::clock::now()) == trace2::seconds{5});
+  CHECK(process.elapsed(trace2::detail::clock::now()) == trace2::duration::microseconds(5));
 }
 
 TEST_CASE("durations are differences of whole microseconds", "[R-TIME-05]") {

@@ -45,7 +45,7 @@ TEST_CASE("a statement knows its moment, its thread and the errno before it") {
     statement const s;
     REQUIRE(s);
     session.clock.advance_microseconds(100);
-    CHECK(s.t_abs() == trace2::seconds{7});
+    CHECK(s.t_abs() == trace2::duration::microseconds(7));
     CHECK(s.thread->name() == "main");
     errno = ENOENT;
   }

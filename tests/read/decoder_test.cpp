@@ -8,7 +8,7 @@
 #include "support/catch.hpp"
 
 namespace event = trace2::event;
-using trace2::seconds;
+using trace2::duration;
 
 namespace {
 
@@ -82,7 +82,7 @@ TEST_CASE("brief lines have neither time nor place", "[read][R-EVT-03][R-EVT-04]
   CHECK_FALSE(line->wall.has_value());
   CHECK(line->file.data() == nullptr);
   CHECK_FALSE(line->repo.has_value());
-  CHECK(line.as<event::exit>().t_abs == seconds{500'000});
+  CHECK(line.as<event::exit>().t_abs == duration::microseconds(500'000));
   CHECK(line.as<event::exit>().code == 3);
 }
 
@@ -97,17 +97,17 @@ TEST_CASE("every event gets its own members", "[read][R-EVT-05]") {
   CHECK(child.as<event::child_start>().argv.count == 2);
   decoded const leave{
       line_of("region_leave", R"(,"t_rel":0.25,"nesting":2,"category":"c","label":"l")")};
-  CHECK(leave.as<event::region_leave>().t_rel == seconds{250'000});
+  CHECK(leave.as<event::region_leave>().t_rel == duration::microseconds(250'000));
   CHECK(leave.as<event::region_leave>().msg.data() == nullptr);
   CHECK(leave->nesting == 2);
-  CHECK(leave->t_rel == seconds{250'000});
+  CHECK(leave->t_rel == duration::microseconds(250'000));
   decoded const json{line_of("data_json", R"(,"t_abs":1.0,"t_rel":0.5,"nesting":1,"category":"c",)"
                                           R"("key":"k","value":{"a": [1]})")};
   CHECK(std::string_view{json.as<event::data_json>().value.text} == R"({"a": [1]})");
   decoded const timer{line_of("th_timer", R"(,"category":"c","name":"n","intervals":3,)"
                                           R"("t_total":0.3,"t_min":0.05,"t_max":0.2)")};
   CHECK(timer.as<event::th_timer>().intervals == 3);
-  CHECK(timer.as<event::th_timer>().t_max == seconds{200'000});
+  CHECK(timer.as<event::th_timer>().t_max == duration::microseconds(200'000));
   CHECK(decoded { line_of("too_many_files") } -> get<event::too_many_files>() != nullptr);
 }
 
@@ -115,7 +115,7 @@ TEST_CASE("members may come in any order", "[read]") {
   decoded const line{R"({"code":4,"thread":"t","t_abs":1.5,"sid":"S","event":"exit"})"};
   CHECK(line->thread == "t");
   CHECK(line.as<event::exit>().code == 4);
-  CHECK(line.as<event::exit>().t_abs == seconds{1'500'000});
+  CHECK(line.as<event::exit>().t_abs == duration::microseconds(1'500'000));
 }
 
 TEST_CASE("an absent text is null, not what the writer's struct begins with", "[read]") {
@@ -136,9 +136,9 @@ TEST_CASE("lines of Git Credential Manager are understood", "[read]") {
       R"("file":"x.cs","line":1,"depth":2,"t_abs":1.25,"repo":1,"nesting":1,"category":"c",)"
       R"("label":"l","msg":"m","RelativeTime":0.75})"};
   CHECK(line->wall == 1'680'674'828'123'456);
-  CHECK(line.as<event::region_leave>().t_rel == seconds{750'000});
-  CHECK(line->t_rel == seconds{750'000});
-  CHECK(line->t_abs == seconds{1'250'000});
+  CHECK(line.as<event::region_leave>().t_rel == duration::microseconds(750'000));
+  CHECK(line->t_rel == duration::microseconds(750'000));
+  CHECK(line->t_abs == duration::microseconds(1'250'000));
   CHECK(line.others() == "depth=2;t_abs=1.25;");
 }
 

@@ -17,7 +17,7 @@ std::int64_t time_of(std::string_view text) { return parse_time(text).value_or(-
 std::int64_t microseconds_of(std::string_view text) {
   auto const parsed = parse_seconds(text);
   REQUIRE(parsed.has_value());
-  return parsed->microseconds;
+  return parsed->in_microseconds();
 }
 
 /// As the system sees it.

@@ -56,7 +56,7 @@ struct everything {
   std::string_view absent{};
   trace2::text maybe{};
   trace2::text_list list{};
-  trace2::seconds since{1'500'000};
+  trace2::duration since{1'500'000};
   trace2::data_value value = 3u;
   trace2::json_text json{"{\"a\": 1}"};
   std::map<std::string, std::vector<int>> map{{"k", {1, 2}}};
@@ -70,8 +70,8 @@ BOOST_DESCRIBE_STRUCT(everything, (),
 /// With words of its own, times, and a category.
 struct worded {
   static constexpr std::string_view event_name = "worded_with_a_long_name";
-  trace2::seconds t_abs{};
-  trace2::seconds t_rel{};
+  trace2::duration t_abs{};
+  trace2::duration t_rel{};
   int nesting = 1;
   std::string_view category = "very long category";
   int value = 0;
@@ -120,7 +120,9 @@ void emit_everything() {
   std::string_view const items[] = {"one", "", "three"};
   TRACE2_EMIT(everything{.list = {items, 3}});
   TRACE2_EMIT(everything{.truth = false, .real = -0.0f, .text = {}});
-  TRACE2_EMIT(worded{.t_abs = {7}, .t_rel = {8}, .value = 3});
+  TRACE2_EMIT(worded{.t_abs = trace2::duration::microseconds(7),
+                     .t_rel = trace2::duration::microseconds(8),
+                     .value = 3});
   TRACE2_EMIT(brief_event{"me"});
   TRACE2_EMIT(machine_event{});
   TRACE2_DATA_JSON("work", "json", (std::map<std::string, int>{{"a", 1}}));

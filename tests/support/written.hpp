@@ -19,7 +19,7 @@ trace2::record<Event> record_of(Event const& event) {
            .process = {"SID", "SID", 0},
            .thread = {"main", "main", 1},
            .wall = 946'684'800'000'000,
-           .t_abs = {1'500'000}},
+           .t_abs = trace2::duration::microseconds(1'500'000)},
           event};
 }
 

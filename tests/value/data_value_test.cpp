@@ -1,5 +1,4 @@
 #include <trace2/value/data_value.hpp>
-#include <trace2/value/value.hpp>
 
 #include <boost/describe/enum.hpp>
 
@@ -24,8 +23,8 @@ std::string visited(data_value value) {
   std::string seen;
   value.visit([&](auto plain_value) {
     using type = decltype(plain_value);
-    if constexpr (std::is_same_v<type, std::string_view>)
-      seen = "t:" + std::string{plain_value};
+    if constexpr (std::is_same_v<type, trace2::text>)
+      seen = "t:" + std::string{std::string_view{plain_value}};
     else
       seen = (std::is_same_v<type, std::int64_t>    ? "i:"
               : std::is_same_v<type, std::uint64_t> ? "u:"

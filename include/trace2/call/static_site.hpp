@@ -5,7 +5,7 @@
 #include <trace2/detail/system/atomic.hpp>
 #include <trace2/detail/text/view_of.hpp>
 #include <trace2/value/call_site.hpp>
-#include <trace2/value/value.hpp>
+#include <trace2/value/text.hpp>
 
 #include <cstddef>
 #include <cstdint>

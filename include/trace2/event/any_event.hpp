@@ -9,8 +9,8 @@
 #include <trace2/event/record.hpp>
 #include <trace2/event/schema.hpp>
 #include <trace2/event/text_line.hpp>
+#include <trace2/value/duration.hpp>
 #include <trace2/value/reflect.hpp>
-#include <trace2/value/value.hpp>
 
 #include <concepts>
 #include <cstdint>
@@ -67,7 +67,7 @@ class any_event {
   std::string_view category() const noexcept { return text_at(schema_.category); }
   std::string_view label() const noexcept { return text_at(schema_.label); }
   bool has_t_rel() const noexcept { return schema_.t_rel >= 0; }
-  seconds t_rel() const noexcept { return members_[schema_.t_rel].as<seconds>(); }
+  duration t_rel() const noexcept { return members_[schema_.t_rel].as<duration>(); }
   /// Whether the event is nested deeper than that. A template, so that units that write nothing
   /// don't instantiate `visit`.
   template <std::integral Limit>
@@ -179,7 +179,7 @@ inline constexpr event_schema schema_of = [] {
       .is_urgent = is_urgent<Event>,
       .category = text("category"),
       .label = text("label"),
-      .t_rel = find_member(table, "t_rel", member_type::seconds, member_type::seconds),
+      .t_rel = find_member(table, "t_rel", member_type::microseconds, member_type::microseconds),
       .nesting = find_member(table, "nesting", member_type::int8, member_type::uint64),
       .count = member_count<Event>,
       .members = table.members,

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <trace2/event.hpp>
-#include <trace2/value/value.hpp>
+#include <trace2/event/wording.hpp>
+#include <trace2/value/duration.hpp>
+#include <trace2/value/text_list.hpp>
 
 namespace trace2 { inline namespace v0 { namespace event {
 
@@ -39,7 +41,7 @@ struct child_exit {
   int child_id{};
   int pid{};        ///< -1 when it could not be started
   int code{};       ///< exit status, 128 + signal number, or -1 when nobody knows (R-CHD-02)
-  seconds t_rel{};  ///< from child_start to the end of the wait
+  duration t_rel{};  ///< from child_start to the end of the wait
   void normal(auto& line) const {
     line << "child_exit[" << child_id << "] pid:" << pid << " code:" << code
          << " elapsed:" << t_rel;
@@ -54,7 +56,7 @@ struct child_ready {
   int child_id{};
   int pid{};
   std::string_view ready{};  ///< by convention "ready", "timeout" or "error"
-  seconds t_rel{};           ///< from child_start to now
+  duration t_rel{};          ///< from child_start to now
   void normal(auto& line) const {
     line << "child_ready[" << child_id << "] pid:" << pid << " ready:" << ready
          << " elapsed:" << t_rel;

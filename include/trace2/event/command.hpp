@@ -2,7 +2,8 @@
 #pragma once
 
 #include <trace2/event.hpp>
-#include <trace2/value/value.hpp>
+#include <trace2/event/wording.hpp>
+#include <trace2/value/text_list.hpp>
 
 namespace trace2 { inline namespace v0 { namespace event {
 

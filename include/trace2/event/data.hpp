@@ -3,7 +3,8 @@
 
 #include <trace2/event.hpp>
 #include <trace2/value/data_value.hpp>
-#include <trace2/value/value.hpp>
+#include <trace2/value/duration.hpp>
+#include <trace2/value/text.hpp>
 
 #include <string_view>
 
@@ -13,8 +14,8 @@ namespace trace2 { inline namespace v0 { namespace event {
 struct data {
   static constexpr std::string_view event_name = "data";
   static constexpr bool frequent = true;
-  seconds t_abs{};
-  seconds t_rel{};  ///< since the innermost open region was entered, or since the thread started
+  duration t_abs{};
+  duration t_rel{};  ///< since the innermost open region was entered, or since the thread started
   int nesting{};
   std::string_view category{};
   std::string_view key{};
@@ -26,8 +27,8 @@ BOOST_DESCRIBE_STRUCT(data, (), (t_abs, t_rel, nesting, category, key, value))
 /// The same for a structured value.
 struct data_json {
   static constexpr std::string_view event_name = "data_json";
-  seconds t_abs{};
-  seconds t_rel{};
+  duration t_abs{};
+  duration t_rel{};
   int nesting{};
   std::string_view category{};
   std::string_view key{};
@@ -40,7 +41,7 @@ BOOST_DESCRIBE_STRUCT(data_json, (), (t_abs, t_rel, nesting, category, key, valu
 struct printf {
   static constexpr std::string_view event_name = "printf";
   static constexpr bool frequent = true;
-  seconds t_abs{};
+  duration t_abs{};
   std::string_view msg{};
   void normal(auto& line) const { line << msg; }
   void perf(auto& line) const { line << msg; }

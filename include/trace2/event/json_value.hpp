@@ -3,12 +3,13 @@
 #pragma once
 
 #include <trace2/detail/text/buffer.hpp>
+#include <trace2/detail/text/duration_text.hpp>
 #include <trace2/detail/text/escape.hpp>
 #include <trace2/detail/text/json_text.hpp>
-#include <trace2/detail/text/seconds.hpp>
 #include <trace2/value/data_value.hpp>
+#include <trace2/value/duration.hpp>
 #include <trace2/value/reflect.hpp>
-#include <trace2/value/value.hpp>
+#include <trace2/value/text.hpp>
 
 #include <bit>
 #include <concepts>
@@ -145,8 +146,8 @@ inline void append_raw_json(buffer& out, std::string_view text) noexcept {
 /// other libraries, text, numbers, enumerations, optionals, objects, arrays, described structs.
 template <class T>
 void append_json(buffer& out, T const& value) noexcept {
-  if constexpr (std::is_same_v<T, seconds>)
-    append_seconds(out, value);
+  if constexpr (std::is_same_v<T, duration>)
+    append_duration(out, value);
   else if constexpr (std::is_same_v<T, json_text>)
     append_raw_json(out, value.text);
   else if constexpr (std::is_same_v<T, data_value>)

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <trace2/event.hpp>
-#include <trace2/value/value.hpp>
+#include <trace2/event/wording.hpp>
+#include <trace2/value/duration.hpp>
+#include <trace2/value/text_list.hpp>
 
 namespace trace2 { inline namespace v0 { namespace event {
 
@@ -28,7 +30,7 @@ BOOST_DESCRIBE_STRUCT(too_many_files, (), ())
 /// The command line, redacted.
 struct start {
   static constexpr std::string_view event_name = "start";
-  seconds t_abs{};
+  duration t_abs{};
   text_list argv{};
   void normal(auto& line) const { line << "start " << quoted{argv}; }
   void perf(auto& line) const { line << quoted{argv}; }
@@ -38,7 +40,7 @@ BOOST_DESCRIBE_STRUCT(start, (), (t_abs, argv))
 /// The program is about to end with `code`.
 struct exit {
   static constexpr std::string_view event_name = "exit";
-  seconds t_abs{};
+  duration t_abs{};
   int code{};
   void normal(auto& line) const { line << "exit elapsed:" << t_abs << " code:" << code; }
   void perf(auto& line) const { line << "code:" << code; }
@@ -50,7 +52,7 @@ struct atexit {
   static constexpr std::string_view event_name = "atexit";
   static constexpr bool dated_when_brief = true;
   static constexpr bool urgent = true;
-  seconds t_abs{};
+  duration t_abs{};
   int code{};  ///< of the last `exit`, 0 if there was none (R-LIFE-10)
   void normal(auto& line) const { line << "atexit elapsed:" << t_abs << " code:" << code; }
   void perf(auto& line) const { line << "code:" << code; }
@@ -61,7 +63,7 @@ BOOST_DESCRIBE_STRUCT(atexit, (), (t_abs, code))
 struct signal {
   static constexpr std::string_view event_name = "signal";
   static constexpr bool urgent = true;
-  seconds t_abs{};
+  duration t_abs{};
   int signo{};
   void normal(auto& line) const { line << "signal elapsed:" << t_abs << " code:" << signo; }
   void perf(auto& line) const { line << "signo:" << signo; }

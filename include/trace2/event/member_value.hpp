@@ -5,8 +5,10 @@
 #include <trace2/event/json_value.hpp>
 #include <trace2/event/schema.hpp>
 #include <trace2/value/data_value.hpp>
+#include <trace2/value/duration.hpp>
 #include <trace2/value/enumerator.hpp>
-#include <trace2/value/value.hpp>
+#include <trace2/value/text.hpp>
+#include <trace2/value/text_list.hpp>
 
 #include <concepts>
 #include <cstdint>
@@ -24,8 +26,8 @@ constexpr member_type member_type_of() noexcept {
     return boolean;
   else if constexpr (std::is_same_v<T, char>)
     return character;
-  else if constexpr (std::is_same_v<T, trace2::seconds>)
-    return seconds;
+  else if constexpr (std::is_same_v<T, trace2::duration>)
+    return microseconds;
   else if constexpr (std::is_same_v<T, data_value>)
     return value;
   else if constexpr (std::is_same_v<T, json_text>)
@@ -140,8 +142,8 @@ class member_value {
         return use(as<std::string_view>());
       case member_type::texts:
         return use(as<text_list>());
-      case member_type::seconds:
-        return use(as<seconds>());
+      case member_type::microseconds:
+        return use(as<duration>());
       case member_type::value:
         return use(as<data_value>());
       case member_type::json:

@@ -2,8 +2,8 @@
 #pragma once
 
 #include <trace2/event.hpp>
+#include <trace2/event/wording.hpp>
 #include <trace2/value/scope.hpp>
-#include <trace2/value/value.hpp>
 
 namespace trace2 { inline namespace v0 { namespace event {
 

@@ -3,7 +3,8 @@
 
 #include <trace2/event.hpp>
 #include <trace2/value/call_site.hpp>
-#include <trace2/value/value.hpp>
+#include <trace2/value/duration.hpp>
+#include <trace2/value/repo_id.hpp>
 
 #include <cstdint>
 #include <string_view>
@@ -33,7 +34,7 @@ struct circumstances {
   thread_view thread{};
   std::int64_t ticks{};  ///< of the library's clock
   std::int64_t wall{};   ///< microseconds since the epoch, UTC; one reading for all targets
-  seconds t_abs{};       ///< since the process started
+  duration t_abs{};      ///< since the process started
   repo_id repo{};
 };
 

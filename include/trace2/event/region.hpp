@@ -2,7 +2,7 @@
 #pragma once
 
 #include <trace2/event.hpp>
-#include <trace2/value/value.hpp>
+#include <trace2/value/duration.hpp>
 
 namespace trace2 { inline namespace v0 { namespace event {
 
@@ -32,7 +32,7 @@ BOOST_DESCRIBE_STRUCT(region_enter, (), (nesting, category, label, msg))
 struct region_leave {
   static constexpr std::string_view event_name = "region_leave";
   static constexpr bool frequent = true;
-  seconds t_rel{};  ///< since the innermost open region was entered
+  duration t_rel{};  ///< since the innermost open region was entered
   int nesting{};
   std::string_view category{};
   std::string_view label{};

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <trace2/event.hpp>
-#include <trace2/value/value.hpp>
+#include <trace2/value/duration.hpp>
 
 #include <cstdint>
 
@@ -30,9 +30,9 @@ struct th_timer {
   std::string_view category{};
   std::string_view name{};
   std::uint64_t intervals{};
-  seconds t_total{};
-  seconds t_min{};
-  seconds t_max{};
+  duration t_total{};
+  duration t_min{};
+  duration t_max{};
   void normal(auto& line) const {
     detail::normal_name(line, *this), detail::intervals(line, *this);
   }
@@ -47,9 +47,9 @@ struct timer {
   std::string_view category{};
   std::string_view name{};
   std::uint64_t intervals{};
-  seconds t_total{};
-  seconds t_min{};
-  seconds t_max{};
+  duration t_total{};
+  duration t_min{};
+  duration t_max{};
   void normal(auto& line) const {
     detail::normal_name(line, *this), detail::intervals(line, *this);
   }

@@ -3,11 +3,15 @@
 #pragma once
 
 #include <trace2/detail/text/buffer.hpp>
+#include <trace2/detail/text/duration_text.hpp>
 #include <trace2/detail/text/quote.hpp>
-#include <trace2/detail/text/seconds.hpp>
 #include <trace2/event/data.hpp>
+#include <trace2/event/wording.hpp>
+#include <trace2/value/data_value.hpp>
+#include <trace2/value/duration.hpp>
 #include <trace2/value/reflect.hpp>
-#include <trace2/value/value.hpp>
+#include <trace2/value/text.hpp>
+#include <trace2/value/text_list.hpp>
 
 #include <concepts>
 #include <cstring>
@@ -54,8 +58,8 @@ class text_line {
     return *this << static_cast<std::underlying_type_t<Enum>>(value);
   }
 
-  text_line& operator<<(seconds value) noexcept {
-    detail::append_seconds(out_, value);
+  text_line& operator<<(duration value) noexcept {
+    detail::append_duration(out_, value);
     return *this;
   }
   // A template as well, because so much converts to one.

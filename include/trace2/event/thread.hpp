@@ -3,7 +3,7 @@
 #pragma once
 
 #include <trace2/event.hpp>
-#include <trace2/value/value.hpp>
+#include <trace2/value/duration.hpp>
 
 namespace trace2 { inline namespace v0 { namespace event {
 
@@ -17,7 +17,7 @@ BOOST_DESCRIBE_STRUCT(thread_start, (), ())
 /// The last event of a thread.
 struct thread_exit {
   static constexpr std::string_view event_name = "thread_exit";
-  seconds t_rel{};  ///< since thread_start
+  duration t_rel{};  ///< since thread_start
   void perf(auto&) const {}
 };
 BOOST_DESCRIBE_STRUCT(thread_exit, (), (t_rel))

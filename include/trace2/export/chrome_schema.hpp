@@ -4,7 +4,7 @@
 #include <trace2/detail/text/buffer.hpp>
 #include <trace2/event/json_value.hpp>
 #include <trace2/value/reflect.hpp>
-#include <trace2/value/value.hpp>
+#include <trace2/value/text.hpp>
 
 #include <algorithm>
 #include <cstdint>

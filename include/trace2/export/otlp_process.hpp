@@ -24,9 +24,9 @@ namespace trace2 { inline namespace v0 { namespace exporter {
 /// Sums of timers as attributes hold them.
 struct otlp_timer {
   std::uint64_t intervals{};
-  seconds total_sec{};
-  seconds min_sec{};
-  seconds max_sec{};
+  duration total_sec{};
+  duration min_sec{};
+  duration max_sec{};
 };
 BOOST_DESCRIBE_STRUCT(otlp_timer, (), (intervals, total_sec, min_sec, max_sec))
 

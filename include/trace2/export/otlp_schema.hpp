@@ -2,7 +2,6 @@
 #pragma once
 
 #include <trace2/value/reflect.hpp>
-#include <trace2/value/value.hpp>
 
 #include <algorithm>
 #include <cstdint>

@@ -26,7 +26,7 @@ class summarizer {
 
   summary make() const {
     summary result;
-    result.wall = {trace_.wall()};
+    result.wall = duration::microseconds(trace_.wall());
     result.events = trace_.event_count;
     result.process_count = trace_.process_count;
     result.thread_count = trace_.thread_count;
@@ -76,7 +76,7 @@ class summarizer {
                     .level = level,
                     .name = node.name,
                     .command = node.command,
-                    .wall = {node.wall()},
+                    .wall = duration::microseconds(node.wall()),
                     .share = share_of(node.wall(), whole),
                     .state = states[static_cast<std::size_t>(node.state)],
                     .errors = node.errors};
@@ -123,12 +123,12 @@ class summarizer {
                                  .count = sums.walls.count(),
                                  .failed = sums.failed,
                                  .unfinished = sums.incomplete,
-                                 .total = {sums.walls.sum()},
-                                 .min = {sums.walls.min()},
-                                 .median = {sums.walls.quantile(0.5)},
-                                 .p95 = {sums.walls.quantile(0.95)},
-                                 .max = {sums.walls.max()}});
-    sort(result.commands, [](auto const& row) { return row.total.microseconds; });
+                                 .total = duration::microseconds(sums.walls.sum()),
+                                 .min = duration::microseconds(sums.walls.min()),
+                                 .median = duration::microseconds(sums.walls.quantile(0.5)),
+                                 .p95 = duration::microseconds(sums.walls.quantile(0.95)),
+                                 .max = duration::microseconds(sums.walls.max())});
+    sort(result.commands, [](auto const& row) { return row.total.in_microseconds(); });
   }
 
   void add_regions(summary& result) const {
@@ -137,13 +137,13 @@ class summarizer {
                                 .label = labels_[id].name,
                                 .count = sums.totals.count(),
                                 .unfinished = sums.incomplete,
-                                .total = {sums.totals.sum()},
-                                .self = {sums.self},
-                                .min = {sums.totals.min()},
-                                .median = {sums.totals.quantile(0.5)},
-                                .p95 = {sums.totals.quantile(0.95)},
-                                .max = {sums.totals.max()}});
-    sort(result.regions, [](auto const& row) { return row.total.microseconds; });
+                                .total = duration::microseconds(sums.totals.sum()),
+                                .self = duration::microseconds(sums.self),
+                                .min = duration::microseconds(sums.totals.min()),
+                                .median = duration::microseconds(sums.totals.quantile(0.5)),
+                                .p95 = duration::microseconds(sums.totals.quantile(0.95)),
+                                .max = duration::microseconds(sums.totals.max())});
+    sort(result.regions, [](auto const& row) { return row.total.in_microseconds(); });
   }
 
   void add_children(summary& result) const {
@@ -154,10 +154,10 @@ class summarizer {
                                  .failed = sums.failed,
                                  .background = sums.left_alone,
                                  .unfinished = sums.incomplete,
-                                 .total = {sums.durations.sum()},
-                                 .median = {sums.durations.quantile(0.5)},
-                                 .max = {sums.durations.max()}});
-    sort(result.children, [](auto const& row) { return row.total.microseconds; });
+                                 .total = duration::microseconds(sums.durations.sum()),
+                                 .median = duration::microseconds(sums.durations.quantile(0.5)),
+                                 .max = duration::microseconds(sums.durations.max())});
+    sort(result.children, [](auto const& row) { return row.total.in_microseconds(); });
   }
 
   void add_sums(summary& result) const {
@@ -165,10 +165,10 @@ class summarizer {
       result.timers.push_back({.category = labels_[id].category,
                                .name = labels_[id].name,
                                .intervals = sums.intervals,
-                               .total = {sums.total},
-                               .min = {sums.min},
-                               .max = {sums.max}});
-    sort(result.timers, [](auto const& row) { return row.total.microseconds; });
+                               .total = duration::microseconds(sums.total),
+                               .min = duration::microseconds(sums.min),
+                               .max = duration::microseconds(sums.max)});
+    sort(result.timers, [](auto const& row) { return row.total.in_microseconds(); });
     for (auto const& [id, count] : trace_.counter_sums)
       result.counters.push_back(
           {.category = labels_[id].category, .name = labels_[id].name, .count = count});

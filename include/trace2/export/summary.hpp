@@ -1,8 +1,8 @@
 // What a person wants to know first of a trace, as data: described, so that it is its own JSON.
 #pragma once
 
+#include <trace2/value/duration.hpp>
 #include <trace2/value/reflect.hpp>
-#include <trace2/value/value.hpp>
 
 #include <cstdint>
 #include <optional>
@@ -18,7 +18,7 @@ struct process_row {
   int level{};  ///< 0 for a process whose parent is not in the trace
   std::string name{};
   std::string command{};
-  seconds wall{};
+  duration wall{};
   double share{};  ///< of the wall time of the process at level 0
   std::optional<int> code{};
   std::string_view state{};
@@ -32,11 +32,11 @@ struct command_row {
   std::uint64_t count{};
   std::uint64_t failed{};
   std::uint64_t unfinished{};
-  seconds total{};
-  seconds min{};
-  seconds median{};
-  seconds p95{};
-  seconds max{};
+  duration total{};
+  duration min{};
+  duration median{};
+  duration p95{};
+  duration max{};
 };
 BOOST_DESCRIBE_STRUCT(command_row, (),
                       (name, count, failed, unfinished, total, min, median, p95, max))
@@ -46,12 +46,12 @@ struct region_row {
   std::string_view label{};
   std::uint64_t count{};
   std::uint64_t unfinished{};
-  seconds total{};
-  seconds self{};
-  seconds min{};
-  seconds median{};
-  seconds p95{};
-  seconds max{};
+  duration total{};
+  duration self{};
+  duration min{};
+  duration median{};
+  duration p95{};
+  duration max{};
 };
 BOOST_DESCRIBE_STRUCT(region_row, (),
                       (category, label, count, unfinished, total, self, min, median, p95, max))
@@ -63,9 +63,9 @@ struct child_row {
   std::uint64_t failed{};
   std::uint64_t background{};  ///< left to themselves
   std::uint64_t unfinished{};
-  seconds total{};
-  seconds median{};
-  seconds max{};
+  duration total{};
+  duration median{};
+  duration max{};
 };
 BOOST_DESCRIBE_STRUCT(child_row, (),
                       (child_class, program, count, failed, background, unfinished, total, median,
@@ -75,9 +75,9 @@ struct timer_row {
   std::string_view category{};
   std::string_view name{};
   std::uint64_t intervals{};
-  seconds total{};
-  seconds min{};
-  seconds max{};
+  duration total{};
+  duration min{};
+  duration max{};
 };
 BOOST_DESCRIBE_STRUCT(timer_row, (), (category, name, intervals, total, min, max))
 
@@ -116,7 +116,7 @@ BOOST_DESCRIBE_STRUCT(loss_row, (), (what, count))
 
 struct summary {
   std::string begin{};
-  seconds wall{};
+  duration wall{};
   std::uint64_t events{};
   std::uint64_t process_count{};
   std::uint64_t thread_count{};

@@ -39,7 +39,7 @@ class summary_text {
   }
 
  private:
-  static std::string time(seconds duration) { return shown_duration(duration.microseconds); }
+  static std::string time(duration value) { return shown_duration(value.in_microseconds()); }
   static std::string number(std::uint64_t count) { return count == 0 ? "" : std::to_string(count); }
   static std::string name(std::string_view category, std::string_view name) {
     return shown_text(category) + (category.empty() || name.empty() ? "" : "/") + shown_text(name);

@@ -15,7 +15,7 @@
 #include <trace2/read/tracker_visitor.hpp>
 #include <trace2/sink.hpp>
 #include <trace2/value/call_site.hpp>
-#include <trace2/value/value.hpp>
+#include <trace2/value/duration.hpp>
 
 #include <cstddef>
 #include <limits>
@@ -110,7 +110,7 @@ class text : public read::tracker_visitor {
          .process = {line.sid, sid_json_.view(), now.process.depth()},
          .thread = {line.thread, thread_json_.view(), now.thread.open_regions},
          .wall = line.wall.value_or(now.at),
-         .t_abs = line.t_abs.value_or(seconds{now.at - now.process.origin}),
+         .t_abs = line.t_abs.value_or(duration::microseconds(now.at - now.process.origin)),
          .repo = line.repo},
         event};
     line_.clear();

@@ -3,7 +3,6 @@
 
 #include <trace2/detail/text/buffer.hpp>
 #include <trace2/event/json_value.hpp>
-#include <trace2/value/value.hpp>
 
 #include <cstddef>
 #include <map>

@@ -3,9 +3,9 @@
 #pragma once
 
 #include <trace2/detail/text/digits.hpp>
+#include <trace2/detail/text/duration_text.hpp>
 #include <trace2/detail/text/put.hpp>
-#include <trace2/detail/text/seconds.hpp>
-#include <trace2/value/value.hpp>
+#include <trace2/value/duration.hpp>
 
 #include <cstddef>
 #include <cstring>
@@ -36,11 +36,11 @@ char* put_column(char* column, std::string_view text) noexcept {
 
 /// A duration at the right of a column; what is wider stays (R-PRF-06).
 template <std::size_t Width>
-char* put_column(char* column, seconds value) noexcept {
+char* put_column(char* column, duration value) noexcept {
   put_blanks<Width>(column);
-  split_seconds const parts{value};
-  std::size_t const size = seconds_size(parts);
-  return put_seconds(size < Width ? column + (Width - size) : column, parts);
+  split_duration const parts{value};
+  std::size_t const size = duration_size(parts);
+  return put_duration(size < Width ? column + (Width - size) : column, parts);
 }
 
 /// `file:line`

@@ -5,13 +5,14 @@
 
 #include <trace2/detail/text/buffer.hpp>
 #include <trace2/detail/text/digits.hpp>
+#include <trace2/detail/text/duration_text.hpp>
 #include <trace2/detail/text/escape.hpp>
 #include <trace2/detail/text/fixed_text.hpp>
 #include <trace2/detail/text/put.hpp>
-#include <trace2/detail/text/seconds.hpp>
 #include <trace2/event/data.hpp>
 #include <trace2/event/json_value.hpp>
-#include <trace2/value/value.hpp>
+#include <trace2/value/data_value.hpp>
+#include <trace2/value/duration.hpp>
 
 #include <concepts>
 #include <cstddef>
@@ -26,17 +27,17 @@ concept short_json_number = std::integral<T> && !std::same_as<T, bool> && !std::
 
 /// What always fits where `json_room` has made room.
 template <class T>
-concept fixed_json = std::same_as<T, seconds> || short_json_number<T>;
+concept fixed_json = std::same_as<T, duration> || short_json_number<T>;
 
 /// The most bytes that `put_json` writes for a value.
 template <class T>
 constexpr std::size_t json_room(T const& value) noexcept {
   constexpr std::size_t quotes = 2;
-  if constexpr (std::same_as<T, seconds>)
-    return max_seconds_size;
+  if constexpr (std::same_as<T, duration>)
+    return max_duration_size;
   else if constexpr (short_json_number<T>)
     return max_decimal_size;
-  else if constexpr (std::same_as<T, std::string_view>)
+  else if constexpr (std::same_as<T, std::string_view> || std::same_as<T, text>)
     return quotes + value.size();
   else if constexpr (std::same_as<T, data_value>)
     return quotes + value.visit([](auto plain) { return json_room(plain); });
@@ -48,11 +49,11 @@ constexpr std::size_t json_room(T const& value) noexcept {
 /// lists, texts with escapes and whatever else is rare or long.
 template <class T>
 char* put_json(char* to, T const& value) noexcept {
-  if constexpr (std::same_as<T, seconds>)
-    return put_seconds(to, value);
+  if constexpr (std::same_as<T, duration>)
+    return put_duration(to, value);
   else if constexpr (short_json_number<T>)
     return put_decimal(to, value);
-  else if constexpr (std::same_as<T, std::string_view>)
+  else if constexpr (std::same_as<T, std::string_view> || std::same_as<T, text>)
     return put_plain_json_string(to, value);
   else if constexpr (std::same_as<T, data_value>)
     return value.visit([to](auto plain) -> char* {

@@ -56,7 +56,7 @@ struct perf {
                     std::same_as<detail::any_record> auto const& record) noexcept {
     detail::any_event const& event = record.event;
     detail::event_schema const& schema = event.schema();
-    seconds const t_rel = event.has_t_rel() ? event.t_rel() : seconds{};
+    duration const t_rel = event.has_t_rel() ? event.t_rel() : duration{};
     write_columns(out, record,
                   {.event = event.name(),
                    .category = event.category().substr(0, category_width),
@@ -89,7 +89,7 @@ struct perf {
   struct columns {
     std::string_view event;
     std::string_view category;
-    seconds const* t_rel;  ///< null when there is none
+    duration const* t_rel;  ///< null when there is none
     bool is_placed;
     bool is_timed;
   };
@@ -153,14 +153,14 @@ struct perf {
   }
 
   /// An empty column for null.
-  static char* put_time(char* to, seconds const* time) noexcept {
+  static char* put_time(char* to, duration const* time) noexcept {
     return put_rule(time == nullptr ? detail::put_column<time_width>(to, std::string_view{})
                                     : detail::put_column<time_width>(to, *time));
   }
 
   template <class Event>
-  static seconds const* t_rel_of(Event const& event) noexcept {
-    if constexpr (requires { static_cast<seconds const*>(&event.t_rel); })
+  static duration const* t_rel_of(Event const& event) noexcept {
+    if constexpr (requires { static_cast<duration const*>(&event.t_rel); })
       return &event.t_rel;
     else
       return nullptr;

@@ -11,7 +11,7 @@
 #include <trace2/process/state.hpp>
 #include <trace2/process/statement.hpp>
 #include <trace2/value/call_site.hpp>
-#include <trace2/value/value.hpp>
+#include <trace2/value/repo_id.hpp>
 
 #include <string_view>
 

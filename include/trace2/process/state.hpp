@@ -12,7 +12,7 @@
 #include <trace2/detail/time/clock.hpp>
 #include <trace2/detail/time/utc_time.hpp>
 #include <trace2/process/redact.hpp>
-#include <trace2/value/value.hpp>
+#include <trace2/value/duration.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -172,12 +172,12 @@ struct process_state {
   }
 
   /// From the origin to a moment that the clock has returned (R-TIME-05).
-  seconds elapsed(std::int64_t ticks) const noexcept {
+  duration elapsed(std::int64_t ticks) const noexcept {
     return elapsed_at(clock::microseconds(ticks));
   }
   /// The same for microseconds of the monotonic clock.
-  seconds elapsed_at(std::int64_t microseconds) const noexcept {
-    return {microseconds - origin_microseconds_.load_relaxed()};
+  duration elapsed_at(std::int64_t microseconds) const noexcept {
+    return duration::microseconds(microseconds - origin_microseconds_.load_relaxed());
   }
 
  private:

@@ -10,7 +10,8 @@
 #include <trace2/process/thread.hpp>
 #include <trace2/process/thread_registry.hpp>
 #include <trace2/value/arguments.hpp>
-#include <trace2/value/value.hpp>
+#include <trace2/value/duration.hpp>
+#include <trace2/value/text_list.hpp>
 
 #include <cstdarg>
 #include <cstddef>
@@ -32,12 +33,12 @@ class statement {
 
   /// Microseconds since the epoch.
   std::int64_t wall() const noexcept { return shown_.wall; }
-  seconds t_abs() const noexcept { return this_process.elapsed_at(shown_.monotonic); }
-  seconds since(std::int64_t begin) const noexcept {
-    return {shown_.monotonic - microseconds_of(begin)};
+  duration t_abs() const noexcept { return this_process.elapsed_at(shown_.monotonic); }
+  duration since(std::int64_t begin) const noexcept {
+    return duration::microseconds(shown_.monotonic - microseconds_of(begin));
   }
   /// Since the innermost open region was entered (R-TIME-07).
-  seconds since_region() const noexcept { return since(thread->region_started(now)); }
+  duration since_region() const noexcept { return since(thread->region_started(now)); }
 
   errno_guard const errno_before{};
   std::int64_t const now;

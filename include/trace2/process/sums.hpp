@@ -9,7 +9,7 @@
 #include <trace2/process/stopwatch.hpp>
 #include <trace2/process/thread_registry.hpp>
 #include <trace2/value/call_site.hpp>
-#include <trace2/value/value.hpp>
+#include <trace2/value/duration.hpp>
 
 #include <cstdint>
 
@@ -60,8 +60,8 @@ class sums {
   /// The place of lines that no call of the program's is behind (R-HOST-02).
   static constexpr call_site here(int line) noexcept { return {"trace2/process/sums.hpp", line}; }
 
-  static seconds in_seconds(atomic<std::int64_t> const& ticks) noexcept {
-    return seconds::from_nanoseconds(clock::duration(ticks.load_relaxed()));
+  static duration as_duration(atomic<std::int64_t> const& ticks) noexcept {
+    return duration::nanoseconds(clock::duration(ticks.load_relaxed()));
   }
 
   template <class Event>
@@ -70,9 +70,9 @@ class sums {
     emitter<List>::publish(Event{.category = timer.category,
                                  .name = timer.name,
                                  .intervals = sum.intervals.load_relaxed(),
-                                 .t_total = in_seconds(sum.total),
-                                 .t_min = in_seconds(sum.shortest),
-                                 .t_max = in_seconds(sum.longest)},
+                                 .t_total = as_duration(sum.total),
+                                 .t_min = as_duration(sum.shortest),
+                                 .t_max = as_duration(sum.longest)},
                            s, at);
   }
 

@@ -3,7 +3,8 @@
 
 #include <trace2/read/event_list.hpp>
 #include <trace2/read/json_scanner.hpp>
-#include <trace2/value/value.hpp>
+#include <trace2/value/duration.hpp>
+#include <trace2/value/repo_id.hpp>
 
 #include <cstdint>
 #include <optional>
@@ -28,8 +29,8 @@ struct basic_event_line {
   int line = 0;
   repo_id repo{};
   /// Also of events whose description has no such member, if the writer says it.
-  std::optional<seconds> t_abs{};
-  std::optional<seconds> t_rel{};
+  std::optional<duration> t_abs{};
+  std::optional<duration> t_rel{};
   std::optional<int> nesting{};
   any_event<Events> event{};
   /// Members that the description of the event does not have, and those of another type than it

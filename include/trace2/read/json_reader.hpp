@@ -5,8 +5,11 @@
 #include <trace2/event/data.hpp>
 #include <trace2/read/json_scanner.hpp>
 #include <trace2/read/time_text.hpp>
+#include <trace2/value/data_value.hpp>
+#include <trace2/value/duration.hpp>
 #include <trace2/value/reflect.hpp>
-#include <trace2/value/value.hpp>
+#include <trace2/value/text.hpp>
+#include <trace2/value/text_list.hpp>
 
 #include <boost/mp11/algorithm.hpp>
 
@@ -80,7 +83,7 @@ class json_reader {
   /// unsigned member are what Git makes of those beyond the signed range (R-EVT-07).
   template <class T>
   bool read(json_value const& from, T& to) const {
-    if constexpr (std::is_same_v<T, seconds>) {
+    if constexpr (std::is_same_v<T, duration>) {
       return from.kind == json_kind::number && store(parse_seconds(from.text), to);
     } else if constexpr (std::is_same_v<T, json_text>) {
       to.text = from.text;

@@ -100,7 +100,7 @@ class model_builder : public tracker_visitor {
 
   void child_ended(moment const& now, open_child const& child) {
     std::int64_t const duration =
-        now.line.t_rel.value_or(seconds{now.at - child.begin}).microseconds;
+        now.line.t_rel.value_or(duration::microseconds(now.at - child.begin)).in_microseconds();
     auto const* const collected = now.line.get<event::child_exit>();
     auto const* const ready = now.line.get<event::child_ready>();
     child_statistics& sums = model_.child_sums[child.label];
@@ -226,9 +226,9 @@ class model_builder : public tracker_visitor {
   void add(event::timer const& event, moment const&) {
     timer_statistics& sums = model_.timer_sums[labels_.id_of(event.category, event.name)];
     sums.intervals += event.intervals;
-    sums.total = saturating_add(sums.total, event.t_total.microseconds);
-    sums.min = std::min(sums.min, event.t_min.microseconds);
-    sums.max = std::max(sums.max, event.t_max.microseconds);
+    sums.total = saturating_add(sums.total, event.t_total.in_microseconds());
+    sums.min = std::min(sums.min, event.t_min.in_microseconds());
+    sums.max = std::max(sums.max, event.t_max.in_microseconds());
   }
 
   void add(event::counter const& event, moment const&) {
@@ -237,7 +237,7 @@ class model_builder : public tracker_visitor {
 
   void add(event::data const& event, moment const&) {
     event.value.visit([&](auto value) {
-      if constexpr (std::is_same_v<decltype(value), std::string_view>)
+      if constexpr (std::is_same_v<decltype(value), trace2::text>)
         add_value(event.category, event.key, value);
     });
   }

@@ -3,7 +3,7 @@
 
 #include <trace2/event/child.hpp>
 #include <trace2/read/label_table.hpp>
-#include <trace2/value/value.hpp>
+#include <trace2/value/text_list.hpp>
 
 #include <algorithm>
 #include <charconv>

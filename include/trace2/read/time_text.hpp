@@ -2,7 +2,7 @@
 #pragma once
 
 #include <trace2/detail/time/calendar.hpp>
-#include <trace2/value/value.hpp>
+#include <trace2/value/duration.hpp>
 
 #include <charconv>
 #include <cmath>
@@ -140,7 +140,7 @@ class time_reader {
 
 /// A JSON number of seconds, rounded to microseconds. Nothing for other text and for numbers beyond
 /// the range.
-inline std::optional<seconds> parse_seconds(std::string_view text) noexcept {
+inline std::optional<duration> parse_seconds(std::string_view text) noexcept {
   constexpr std::size_t digits_of_range = 10;
   constexpr std::size_t most_digits = digits_of_range + 1 + 6;  // with the point
   std::size_t at = text.starts_with('-') ? 1 : 0;
@@ -162,13 +162,13 @@ inline std::optional<seconds> parse_seconds(std::string_view text) noexcept {
   }
   if (at == text.size() && decimals <= 6 && whole_digits > 0 && whole_digits <= digits_of_range) {
     for (; decimals < 6; ++decimals) value *= 10;
-    return seconds{is_negative ? -value : value};
+    return duration::microseconds(is_negative ? -value : value);
   }
   double number = 0;
   auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (error != std::errc{} || end != text.data() + text.size() || !(std::abs(number) < 1e10))
     return {};
-  return seconds{std::llround(number * 1e6)};
+  return duration::microseconds(std::llround(number * 1e6));
 }
 
 }  // namespace read

@@ -12,7 +12,9 @@
 #include <trace2/recording/layout.hpp>
 #include <trace2/recording/record_writer.hpp>
 #include <trace2/recording/recorder.hpp>
-#include <trace2/value/value.hpp>
+#include <trace2/value/data_value.hpp>
+#include <trace2/value/text.hpp>
+#include <trace2/value/text_list.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -48,7 +50,7 @@ inline void put_value(record_writer& record, data_value const& value) noexcept {
 constexpr std::size_t plain_size(member_type type) noexcept {
   constexpr unsigned char sizes[] = {0, 1, 1, 1, 2, 4, 8, 1, 2, 4, 8, 4, 8, 0, 0, 8};
   static_assert(sizes[static_cast<int>(member_type::int32)] == 4 &&
-                sizes[static_cast<int>(member_type::seconds)] == 8);
+                sizes[static_cast<int>(member_type::microseconds)] == 8);
   auto const at = static_cast<std::size_t>(type);
   return at < sizeof sizes ? sizes[at] : 0;
 }
@@ -150,7 +152,7 @@ struct binary {
   static void put_circumstances(detail::recording::record_writer& bytes, circumstances const& now,
                                 std::uint32_t flags) noexcept {
     bytes.put(detail::recording::event_head{.ticks = now.ticks,
-                                            .t_abs = now.t_abs.microseconds,
+                                            .t_abs = now.t_abs.in_microseconds(),
                                             .wall = now.wall,
                                             .line = static_cast<std::uint32_t>(now.at.line),
                                             .open_regions = now.thread.open_regions,

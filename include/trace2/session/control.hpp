@@ -29,7 +29,6 @@
 #include <trace2/value/arguments.hpp>
 #include <trace2/value/call_site.hpp>
 #include <trace2/value/session_options.hpp>
-#include <trace2/value/value.hpp>
 #include <trace2/verb/command.hpp>
 #include <trace2/verb/table.hpp>
 

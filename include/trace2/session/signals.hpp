@@ -77,7 +77,7 @@ class signals {
     if (identity == nullptr || this_process.begin_child.load_relaxed() != nullptr) return;
     std::int64_t const now = clock::now();
     thread_context const* const thread = thread_registry::known();
-    seconds const t_abs = this_process.elapsed(now);
+    duration const t_abs = this_process.elapsed(now);
     event::signal const event{.t_abs = t_abs, .signo = signo};
     record<event::signal> const record{
         {.at = {"trace2/session/signals.hpp", __LINE__},

@@ -43,10 +43,22 @@ class data_value {
       if (trace2::text const name = enumerator_name(value); !name.is_absent()) *this = name;
   }
 
-  /// Calls `visitor` with a std::string_view, std::int64_t, std::uint64_t or double, and returns
-  /// its result. Needs value.hpp.
+  /// Calls `visitor` with a text, std::int64_t, std::uint64_t or double, and returns its result.
   template <class Visitor>
-  constexpr decltype(auto) visit(Visitor&& visitor) const;
+  constexpr decltype(auto) visit(Visitor&& visitor) const {
+    switch (kind_) {
+      case kind::character:
+        return visitor(trace2::text{&character_, 1});
+      case kind::signed_integer:
+        return visitor(signed_);
+      case kind::unsigned_integer:
+        return visitor(unsigned_);
+      case kind::floating:
+        return visitor(floating_);
+      default:
+        return visitor(text_);
+    }
+  }
 
  private:
   union {

@@ -40,6 +40,7 @@ class text {
   constexpr text(std::nullptr_t) noexcept {}
   constexpr text(char const* chars) noexcept
       : data_{chars}, size_{chars == nullptr ? 0 : __builtin_strlen(chars)} {}
+  constexpr text(char const* begin, std::size_t size) noexcept : data_{begin}, size_{size} {}
   template <detail::string_like String>
   constexpr text(String const& string) noexcept
       : data_{string.data()}, size_{static_cast<std::size_t>(string.size())} {}

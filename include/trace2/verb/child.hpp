@@ -10,7 +10,8 @@
 #include <trace2/value/arguments.hpp>
 #include <trace2/value/call_site.hpp>
 #include <trace2/value/child_record.hpp>
-#include <trace2/value/value.hpp>
+#include <trace2/value/duration.hpp>
+#include <trace2/value/text.hpp>
 
 #include <string_view>
 
@@ -70,8 +71,8 @@ class child {
   using statement = detail::statement;
   using emitter = detail::emitter<Targets>;
 
-  static seconds age(child_record const& child, statement const& s) noexcept {
-    return child.started == 0 ? seconds{} : s.since(child.started);
+  static duration age(child_record const& child, statement const& s) noexcept {
+    return child.started == 0 ? duration{} : s.since(child.started);
   }
 
   static std::string_view class_of(child_command const& command) noexcept {

@@ -9,7 +9,7 @@
 #include <trace2/process/statement.hpp>
 #include <trace2/value/arguments.hpp>
 #include <trace2/value/call_site.hpp>
-#include <trace2/value/value.hpp>
+#include <trace2/value/text.hpp>
 #include <trace2/verb/parameter.hpp>
 
 #include <string_view>

@@ -7,7 +7,7 @@
 #include <trace2/process/emitter.hpp>
 #include <trace2/process/statement.hpp>
 #include <trace2/value/call_site.hpp>
-#include <trace2/value/value.hpp>
+#include <trace2/value/text.hpp>
 
 #include <cstdarg>
 #include <string_view>

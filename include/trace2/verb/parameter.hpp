@@ -11,8 +11,9 @@
 #include <trace2/settings/config_file.hpp>
 #include <trace2/settings/settings.hpp>
 #include <trace2/value/call_site.hpp>
+#include <trace2/value/repo_id.hpp>
 #include <trace2/value/scope.hpp>
-#include <trace2/value/value.hpp>
+#include <trace2/value/text.hpp>
 
 #include <string_view>
 

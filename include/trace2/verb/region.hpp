@@ -10,7 +10,9 @@
 #include <trace2/process/statement.hpp>
 #include <trace2/recording/short_record.hpp>
 #include <trace2/value/call_site.hpp>
-#include <trace2/value/value.hpp>
+#include <trace2/value/duration.hpp>
+#include <trace2/value/repo_id.hpp>
+#include <trace2/value/text.hpp>
 
 #include <cstdarg>
 #include <string_view>
@@ -33,7 +35,7 @@ void enter_region(statement const& s, std::string_view category, std::string_vie
 template <class Targets>
 void leave_region(statement const& s, std::string_view category, std::string_view label,
                   std::string_view msg, repo_id repo, call_site at) noexcept {
-  seconds const t_rel = s.since_region();
+  duration const t_rel = s.since_region();
   auto const left = s.thread->leave_region();
   if (left == thread_context::left::nothing) this_process.misuse.region_leave.fetch_add(1);
   if (left != thread_context::left::region) return;

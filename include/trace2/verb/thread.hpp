@@ -8,7 +8,7 @@
 #include <trace2/process/sums.hpp>
 #include <trace2/process/thread_registry.hpp>
 #include <trace2/value/call_site.hpp>
-#include <trace2/value/value.hpp>
+#include <trace2/value/text.hpp>
 #include <trace2/verb/region.hpp>
 
 namespace trace2 { inline namespace v0 { namespace verb {

@@ -10,7 +10,8 @@
 #include <trace2/recording/short_record.hpp>
 #include <trace2/value/call_site.hpp>
 #include <trace2/value/data_value.hpp>
-#include <trace2/value/value.hpp>
+#include <trace2/value/repo_id.hpp>
+#include <trace2/value/text.hpp>
 
 namespace trace2 { inline namespace v0 { namespace verb {
 

@@ -9,8 +9,11 @@
 #include <trace2/read/recording/dictionary.hpp>
 #include <trace2/read/recording/field_reader.hpp>
 #include <trace2/recording/layout.hpp>
+#include <trace2/value/data_value.hpp>
+#include <trace2/value/duration.hpp>
 #include <trace2/value/reflect.hpp>
-#include <trace2/value/value.hpp>
+#include <trace2/value/text.hpp>
+#include <trace2/value/text_list.hpp>
 
 #include <boost/mp11/algorithm.hpp>
 #include <boost/mp11/list.hpp>
@@ -85,8 +88,8 @@ class member_reader {
       member = fields.get<std::uint8_t>() != 0;
     else if constexpr (std::is_arithmetic_v<T>)
       member = fields.get<T>();
-    else if constexpr (std::same_as<T, seconds>)
-      member.microseconds = fields.get<std::int64_t>();
+    else if constexpr (std::same_as<T, duration>)
+      member = duration::microseconds(fields.get<std::int64_t>());
     else if constexpr (std::same_as<T, data_value>)
       member = read_value(fields);
     else if constexpr (std::same_as<T, json_text>)

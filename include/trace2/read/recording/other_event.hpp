@@ -10,7 +10,8 @@
 #include <trace2/read/recording/field_reader.hpp>
 #include <trace2/read/recording/known_event.hpp>
 #include <trace2/recording/layout.hpp>
-#include <trace2/value/value.hpp>
+#include <trace2/value/duration.hpp>
+#include <trace2/value/text.hpp>
 
 #include <cstdint>
 #include <optional>
@@ -54,7 +55,7 @@ class other_event {
         .is_urgent = false,
         .category = find_member(members_, "category", type::text, type::text),
         .label = -1,
-        .t_rel = find_member(members_, "t_rel", type::seconds, type::seconds),
+        .t_rel = find_member(members_, "t_rel", type::microseconds, type::microseconds),
         .nesting = find_member(members_, "nesting", type::int8, type::uint64),
         .count = static_cast<std::uint32_t>(members_.size()),
         .members = members_.data(),
@@ -113,8 +114,8 @@ class other_event {
         return member_value{fields.get_text()};
       case texts:
         return member_value{lists_.read_list(fields)};
-      case seconds:
-        return member_value{trace2::seconds{fields.get<std::int64_t>()}};
+      case microseconds:
+        return member_value{trace2::duration::microseconds(fields.get<std::int64_t>())};
       case value:
         return member_value{lists_.read_value(fields)};
       case json:

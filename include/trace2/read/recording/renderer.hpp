@@ -92,7 +92,7 @@ class renderer {
             .process = {sid_, sid_json_.view(), depth_},
             .thread = {from.thread, thread_json_.view(), from.open_regions},
             .wall = from.wall,
-            .t_abs = {from.t_abs},
+            .t_abs = duration::microseconds(from.t_abs),
             .repo = {from.repo}};
   }
 
@@ -102,8 +102,8 @@ class renderer {
         from.where->view(from.where->category, from.where->has_category);
     std::string_view const label = from.where->view(from.where->label, from.where->has_label);
     auto const use_data = [&](data_value value) {
-      use(event::data{.t_abs = {from.t_abs},
-                      .t_rel = {from.t_rel},
+      use(event::data{.t_abs = duration::microseconds(from.t_abs),
+                      .t_rel = duration::microseconds(from.t_rel),
                       .nesting = from.open_regions,
                       .category = category.data() == nullptr ? std::string_view{""} : category,
                       .key = label.data() == nullptr ? std::string_view{""} : label,
@@ -114,7 +114,7 @@ class renderer {
         return use(event::region_enter{
             .nesting = from.open_regions, .category = category, .label = label});
       case layout::kind::region_leave:
-        return use(event::region_leave{.t_rel = {from.t_rel},
+        return use(event::region_leave{.t_rel = duration::microseconds(from.t_rel),
                                        .nesting = from.open_regions,
                                        .category = category,
                                        .label = label});

@@ -1,4 +1,4 @@
-#include <trace2/detail/text/seconds.hpp>
+#include <trace2/detail/text/duration_text.hpp>
 
 #include <cstdint>
 #include <cstdio>
@@ -8,13 +8,15 @@
 #include "support/appended.hpp"
 #include "support/catch.hpp"
 
-using trace2::seconds;
+using trace2::duration;
 
 namespace {
 
 std::string shown(std::int64_t microseconds) {
-  std::string const text = support::appended(trace2::detail::append_seconds, seconds{microseconds});
-  CHECK(text.size() == trace2::detail::seconds_size(trace2::detail::split_seconds{{microseconds}}));
+  std::string const text =
+      support::appended(trace2::detail::append_duration, duration::microseconds(microseconds));
+  CHECK(text.size() == trace2::detail::duration_size(
+                           trace2::detail::split_duration{duration::microseconds(microseconds)}));
   return text;
 }
 

@@ -1,0 +1,29 @@
+// How the wording of an event asks for a member to be shown: `line << quoted{path}`.
+#pragma once
+
+#include <trace2/value/text_list.hpp>
+
+#include <string_view>
+
+namespace trace2 { inline namespace v0 {
+
+/// One text or a list, quoted as a shell would read it (R-QUO-01..04).
+template <class Text>
+struct quoted {
+  Text text;
+};
+template <class Text>
+quoted(Text) -> quoted<Text>;
+
+/// A list with a separator, not quoted.
+struct joined {
+  text_list items;
+  std::string_view separator;
+};
+
+/// The system's text for an errno value, in the program's language (R-CHD-09).
+struct system_error {
+  int code{};
+};
+
+}}  // namespace trace2::v0
