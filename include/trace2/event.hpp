@@ -3,6 +3,8 @@
 // of equal standing.
 #pragma once
 
+#include <trace2/event/wording.hpp>
+#include <trace2/value/duration.hpp>
 #include <trace2/value/reflect.hpp>
 
 #include <concepts>
@@ -108,7 +110,7 @@ concept has_nesting = requires(Event const& event) {
   { event.nesting } -> std::convertible_to<int>;
 };
 template <class Event>
-concept has_t_rel = requires(Event const& event) { event.t_rel.in_microseconds(); };
+concept has_t_rel = requires(Event const& event) { duration{event.t_rel}; };
 
 }  // namespace detail
 }}  // namespace trace2::v0

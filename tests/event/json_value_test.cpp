@@ -2,7 +2,9 @@
 #include <trace2/value/text_list.hpp>
 
 #include <array>
+#include <chrono>
 #include <cstdint>
+#include <filesystem>
 #include <limits>
 #include <map>
 #include <memory>
@@ -158,4 +160,21 @@ TEST_CASE("ill-formed UTF-8 never reaches a line", "[R-JSN-02][R-LIM-07]") {
         "\"a\xef\xbf\xbd"
         "b\"");
   CHECK(json(std::map<std::string, int>{{"\xc3", 1}}) == "{\"\xef\xbf\xbd\":1}");
+}
+
+TEST_CASE("durations of std::chrono are numbers of seconds", "[R-EVT-06]") {
+  using namespace std::chrono_literals;
+  CHECK(json(1500ms) == "1.500000");
+  CHECK(json(-2h) == "-7200.000000");
+  CHECK(json(std::optional{0.5s}) == "0.500000");
+  CHECK(json(std::vector{1us, 2us}) == "[0.000001,0.000002]");
+  CHECK(json(data_value{1500ms}) == "\"1.500000\"");
+}
+
+TEST_CASE("a path is a string") {
+  std::filesystem::path const path = "/a \"b\"";
+  CHECK(json(path) == R"("/a \"b\"")");
+  CHECK(json(std::vector{path, path}) == R"(["/a \"b\"","/a \"b\""])");
+  CHECK(json(std::map<std::filesystem::path, int>{{path, 1}}) == R"({"/a \"b\"":1})");
+  CHECK(json(data_value{path}) == R"("/a \"b\"")");
 }

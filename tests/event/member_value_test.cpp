@@ -1,6 +1,8 @@
 #include <trace2/event/member_value.hpp>
 
+#include <chrono>
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -51,6 +53,8 @@ TEST_CASE("each type of member has a form in recordings") {
   STATIC_REQUIRE(member_type_of<char const*>() == member_type::text);
   STATIC_REQUIRE(member_type_of<text_list>() == member_type::texts);
   STATIC_REQUIRE(member_type_of<duration>() == member_type::microseconds);
+  STATIC_REQUIRE(member_type_of<std::chrono::milliseconds>() == member_type::microseconds);
+  STATIC_REQUIRE(member_type_of<std::filesystem::path>() == member_type::text);
   STATIC_REQUIRE(member_type_of<data_value>() == member_type::value);
   STATIC_REQUIRE(member_type_of<json_text>() == member_type::json);
   STATIC_REQUIRE(member_type_of<color>() == member_type::enumeration);
@@ -78,6 +82,9 @@ TEST_CASE("a value is what its member was, in few types") {
   CHECK(visited<std::string_view>(std::string{"b"}) == "\"b\"");
   CHECK(visited<std::string_view>(static_cast<char const*>("c")) == "\"c\"");
   CHECK(visited<duration>(duration::microseconds(1'500'000)) == "1.500000");
+  CHECK(visited<duration>(std::chrono::milliseconds{1500}) == "1.500000");
+  CHECK(visited<duration>(std::chrono::duration<float>{0.5F}) == "0.500000");
+  CHECK(visited<std::string_view>(std::filesystem::path{"/a b"}) == "\"/a b\"");
   CHECK(visited<data_value>(data_value{3}) == "\"3\"");
   CHECK(visited<json_text>(json_text{"[1]"}) == "[1]");
   std::string_view const items[] = {"x", "y"};

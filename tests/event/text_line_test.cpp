@@ -1,7 +1,9 @@
 #include <trace2/event/text_line.hpp>
 
 #include <cerrno>
+#include <chrono>
 #include <cstdint>
+#include <filesystem>
 #include <limits>
 #include <string>
 #include <string_view>
@@ -57,6 +59,7 @@ TEST_CASE("an enumerator is its name if it is described, else its number") {
 
 TEST_CASE("durations have six decimals", "[R-TIME-05]") {
   CHECK(line(duration::microseconds(1'500'000)) == "1.500000");
+  CHECK(line(std::chrono::milliseconds{1500}) == "1.500000");
 }
 
 TEST_CASE("a value is shown as what it is", "[R-DAT-01]") {
@@ -73,6 +76,8 @@ TEST_CASE("quoted text is as a shell would read it", "[R-QUO-01][R-QUO-04]") {
   CHECK(line(quoted{std::string_view{"it's!"}}) == R"('it'\''s'\!'')");
   CHECK(line(quoted{trace2::text_list{three, 3}}) == "a 'b c' ''");
   CHECK(line(quoted{trace2::text_list{}}) == "");
+  CHECK(line(quoted{std::filesystem::path{"/a b"}}) == "'/a b'");
+  CHECK(line(std::filesystem::path{"/a b"}) == "/a b");
 }
 
 TEST_CASE("a list is quoted unless it says otherwise", "[R-QUO-05]") {

@@ -1,6 +1,7 @@
 #include <trace2/format/json_line.hpp>
 #include <trace2/value/text_list.hpp>
 
+#include <chrono>
 #include <cstdint>
 #include <limits>
 #include <string>
@@ -47,6 +48,9 @@ TEST_CASE("what is written in place is the JSON that append_json writes", "[R-EV
   check(static_cast<unsigned char>(200));
   check(duration::microseconds(1'500'000));
   check(duration::microseconds(std::numeric_limits<std::int64_t>::min()));
+  check(std::chrono::milliseconds{-1500});
+  check(std::chrono::hours::max());
+  check(data_value{std::chrono::seconds::min()});
   check(data_value{-17});
   check(data_value{std::numeric_limits<std::uint64_t>::max()});
   for (std::size_t size = 0; size < 40; ++size) {

@@ -2,7 +2,9 @@
 #include <trace2/event/parameter.hpp>
 #include <trace2/read/json_reader.hpp>
 
+#include <chrono>
 #include <cstdint>
+#include <filesystem>
 #include <limits>
 #include <memory_resource>
 #include <optional>
@@ -169,4 +171,17 @@ TEST_CASE("members that a struct does not describe are passed over", "[read]") {
   point untouched{.x = 9, .y = {}};
   CHECK_FALSE(in.into(untouched, R"({"x":"4","y":1})"));
   CHECK(untouched.x == 9);
+}
+
+TEST_CASE("durations and paths are read as the program's own types", "[read]") {
+  using namespace std::chrono_literals;
+  CHECK(read_as<std::chrono::milliseconds>("1.500000") == 1500ms);
+  CHECK(read_as<std::chrono::nanoseconds>("-0.000001") == -1000ns);
+  CHECK(read_as<std::chrono::seconds>("1.500001") == 2s);
+  CHECK(read_as<std::chrono::duration<double>>("0.25") == 0.25s);
+  CHECK(read_as<std::chrono::duration<signed char>>("200") ==
+        std::chrono::duration<signed char>{127});
+  CHECK(read_as<std::filesystem::path>(R"("/a \"b\"")") == "/a \"b\"");
+  CHECK(is_refused<std::chrono::seconds>("\"1\""));
+  CHECK(is_refused<std::filesystem::path>("1"));
 }

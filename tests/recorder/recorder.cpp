@@ -56,7 +56,9 @@ struct everything {
   std::string_view absent{};
   trace2::text maybe{};
   trace2::text_list list{};
-  trace2::duration since{1'500'000};
+  trace2::duration since = trace2::duration::microseconds(1'500'000);
+  std::chrono::nanoseconds until{-1'234'567'890};
+  std::filesystem::path place{"/a \"b\""};
   trace2::data_value value = 3u;
   trace2::json_text json{"{\"a\": 1}"};
   std::map<std::string, std::vector<int>> map{{"k", {1, 2}}};
@@ -65,7 +67,8 @@ struct everything {
 };
 BOOST_DESCRIBE_STRUCT(everything, (),
                       (truth, letter, small, medium, number, large, real, precise, shade, none,
-                       text, absent, maybe, list, since, value, json, map, nothing, something))
+                       text, absent, maybe, list, since, until, place, value, json, map, nothing,
+                       something))
 
 /// With words of its own, times, and a category.
 struct worded {
@@ -113,6 +116,8 @@ void work(int rounds) {
     TRACE2_DATA("work", "even", i % 2 == 0);
     TRACE2_REGION_F("work", "inner", "number %d", i);
     show("text " + std::to_string(i), "a \"quoted\" text");
+    show("time", std::chrono::milliseconds{i});
+    show("path", std::filesystem::path{"/a b"});
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstddef>
+#include <filesystem>
 #include <list>
 #include <string>
 #include <string_view>
@@ -55,4 +56,12 @@ TEST_CASE("arguments are any range of texts") {
   CHECK(joined(std::list<std::string_view>{"a", "b"}) == "<a><b>");
   CHECK(joined(std::array<char const*, 2>{"a", "b"}) == "<a><b>");
   CHECK(joined(std::vector<char const*>{}) == "");
+}
+
+TEST_CASE("paths are arguments, and one path is no list of its parts") {
+  std::filesystem::path const path = "/usr/share";
+  CHECK(joined({"ls", path, path / "doc"}) == "<ls></usr/share></usr/share/doc>");
+  CHECK(joined(std::vector<std::filesystem::path>{path, "a b"}) == "</usr/share><a b>");
+  CHECK(joined({path}) == "</usr/share>");
+  static_assert(!std::is_convertible_v<std::filesystem::path, arguments>);
 }

@@ -2,7 +2,9 @@
 
 #include <boost/describe/enum.hpp>
 
+#include <chrono>
 #include <cstdint>
+#include <filesystem>
 #include <limits>
 #include <string>
 #include <string_view>
@@ -25,6 +27,8 @@ std::string visited(data_value value) {
     using type = decltype(plain_value);
     if constexpr (std::is_same_v<type, trace2::text>)
       seen = "t:" + std::string{std::string_view{plain_value}};
+    else if constexpr (std::is_same_v<type, trace2::duration>)
+      seen = "s:" + std::to_string(plain_value.in_microseconds());
     else
       seen = (std::is_same_v<type, std::int64_t>    ? "i:"
               : std::is_same_v<type, std::uint64_t> ? "u:"
@@ -70,4 +74,17 @@ TEST_CASE("a pointer is no truth value") {
 TEST_CASE("a character is a text, a number of its size a number", "[R-DAT-02]") {
   CHECK(visited('x') == "t:x");
   CHECK(visited(static_cast<signed char>(-5)) == "i:-5");
+}
+
+TEST_CASE("a duration is kept as one") {
+  using namespace std::chrono_literals;
+  CHECK(visited(5ms) == "s:5000");
+  CHECK(visited(-0.25s) == "s:-250000");
+  CHECK(visited(trace2::duration::nanoseconds(1'501)) == "s:2");
+}
+
+TEST_CASE("a path is a text") {
+  std::filesystem::path const path = "/usr/share";
+  CHECK(visited(path) == "t:/usr/share");
+  CHECK(visited(path / "doc") == "t:/usr/share/doc");
 }

@@ -1,6 +1,8 @@
 #include <trace2/verb/value.hpp>
 
+#include <chrono>
 #include <cstdint>
+#include <filesystem>
 #include <map>
 #include <string>
 #include <string_view>
@@ -19,6 +21,21 @@ struct statistics {
   std::vector<std::string> names{};
 };
 BOOST_DESCRIBE_STRUCT(statistics, (), (entries, names))
+
+struct transfer {
+  static constexpr std::string_view event_name = "transfer";
+  std::chrono::milliseconds t_rel{};
+  std::filesystem::path to{};
+  std::chrono::duration<double> wait{};
+  void normal(auto& line) const { line << "to " << to << " after " << wait; }
+};
+BOOST_DESCRIBE_STRUCT(transfer, (), (t_rel, to, wait))
+
+struct frequent_transfer : transfer {
+  static constexpr bool frequent = true;
+  void perf(auto& line) const { line << "to:" << trace2::quoted{to}; }
+};
+BOOST_DESCRIBE_STRUCT(frequent_transfer, (transfer), ())
 
 struct cache_hit {
   static constexpr std::string_view event_name = "cache_hit";
@@ -133,4 +150,46 @@ TEST_CASE("an event only for machines is only in EVENT") {
   CHECK(session.perf() == "");
   CHECK(session.events() == R"({"event":"for_machines"})"
                             "\n");
+}
+
+TEST_CASE("a duration of std::chrono is shown in seconds", "[R-EVT-06][R-DAT-02]") {
+  brief_session session;
+  tracer::data("c", "k", std::chrono::milliseconds{1500});
+  CHECK(session.perf().ends_with("| c            | k:1.500000\n"));
+  CHECK(session.events().ends_with(R"("key":"k","value":"1.500000"})"
+                                   "\n"));
+  tracer::data_json("c", "k",
+                    std::map<std::string, std::chrono::hours>{{"age", std::chrono::hours{2}}});
+  CHECK(session.events().ends_with(R"("key":"k","value":{"age":7200.000000}})"
+                                   "\n"));
+}
+
+TEST_CASE("a path is shown as a text") {
+  brief_session session;
+  std::filesystem::path const path = "/usr/share";
+  tracer::data("c", "k", path / "doc");
+  CHECK(session.events().ends_with(R"("key":"k","value":"/usr/share/doc"})"
+                                   "\n"));
+  tracer::data_json("c", "k", path);
+  CHECK(session.events().ends_with(R"("key":"k","value":"/usr/share"})"
+                                   "\n"));
+}
+
+TEST_CASE("members may be durations of std::chrono and paths") {
+  brief_session session;
+  transfer const event{
+      .t_rel = std::chrono::milliseconds{5}, .to = "/a b", .wait = std::chrono::seconds{2}};
+  std::string_view const json = R"("t_rel":0.005000,"to":"/a b","wait":2.000000})"
+                                "\n";
+  tracer::emit(event);
+  CHECK(session.normal() == "to /a b after 2.000000\n");
+  CHECK(session.perf() ==
+        "d0 | main                     | transfer     |     |  0.000000 |  0.005000 |              "
+        "| to:/a b wait:2.000000\n");
+  CHECK(session.events().ends_with(json));
+  tracer::emit(frequent_transfer{event});
+  CHECK(session.perf() ==
+        "d0 | main                     | transfer     |     |  0.000000 |  0.005000 |              "
+        "| to:'/a b'\n");
+  CHECK(session.events().ends_with(json));
 }

@@ -21,7 +21,15 @@
 namespace trace2 { inline namespace v0 { namespace detail {
 
 template <class T>
-concept text_like = std::convertible_to<T const&, std::string_view>;
+concept text_like = std::convertible_to<T const&, std::string_view> || path_like<T>;
+
+template <text_like T>
+constexpr std::string_view view_of_text(T const& value) noexcept {
+  if constexpr (path_like<T>)
+    return value.native();
+  else
+    return value;
+}
 
 template <class T>
 concept range_like = requires(T const& range) {
@@ -32,7 +40,7 @@ concept range_like = requires(T const& range) {
 /// std::map and its like, with keys that are text.
 template <class T>
 concept object_like = range_like<T> && requires(T const& range) {
-  { range.begin()->first } -> text_like;
+  requires text_like<std::remove_cvref_t<decltype(range.begin()->first)>>;
   range.begin()->second;
 };
 
@@ -112,7 +120,7 @@ void append_json_map(buffer& out, Map const& map) noexcept {
   json_list list{out};
   for (auto const& [key, value] : map) {
     list.next();
-    append_json_string(out, std::string_view{key});
+    append_json_string(out, view_of_text(key));
     out.append(':');
     append_json(out, value);
   }
@@ -142,11 +150,12 @@ inline void append_raw_json(buffer& out, std::string_view text) noexcept {
     append_json_string(out, text);
 }
 
-/// Appends `value` as JSON. The choice is an ordered list: the library's own vocabulary, that of
-/// other libraries, text, numbers, enumerations, optionals, objects, arrays, described structs.
+/// Appends `value` as JSON. The choice is an ordered list: the library's own vocabulary and
+/// durations, what other libraries have, text, numbers, enumerations, optionals, objects, arrays,
+/// described structs.
 template <class T>
 void append_json(buffer& out, T const& value) noexcept {
-  if constexpr (std::is_same_v<T, duration>)
+  if constexpr (std::is_same_v<T, duration> || chrono_duration<T>)
     append_duration(out, value);
   else if constexpr (std::is_same_v<T, json_text>)
     append_raw_json(out, value.text);
@@ -156,7 +165,10 @@ void append_json(buffer& out, T const& value) noexcept {
         append_json_string(out, plain);
       } else {
         out.append('"');
-        out.append_decimal(plain);
+        if constexpr (std::is_same_v<decltype(plain), duration>)
+          append_duration(out, plain);
+        else
+          out.append_decimal(plain);
         out.append('"');
       }
     });
@@ -167,7 +179,7 @@ void append_json(buffer& out, T const& value) noexcept {
   else if constexpr (foreign_json_value<T>)
     foreign_json<T>::append(out, value);
   else if constexpr (text_like<T>)
-    append_json_string(out, std::string_view{value});
+    append_json_string(out, view_of_text(value));
   else if constexpr (std::is_same_v<T, bool>)
     out.append(value ? "true" : "false");
   else if constexpr (std::is_same_v<T, char>)

@@ -26,7 +26,7 @@ constexpr member_type member_type_of() noexcept {
     return boolean;
   else if constexpr (std::is_same_v<T, char>)
     return character;
-  else if constexpr (std::is_same_v<T, trace2::duration>)
+  else if constexpr (std::is_same_v<T, duration> || chrono_duration<T>)
     return microseconds;
   else if constexpr (std::is_same_v<T, data_value>)
     return value;
@@ -77,11 +77,13 @@ class member_value {
   explicit member_value(T const& member) noexcept {
     constexpr member_type type = member_type_of<T>();
     if constexpr (type == member_type::text)
-      store(detail::is_absent(member) ? std::string_view{} : std::string_view{member});
+      store(detail::is_absent(member) ? std::string_view{} : view_of_text(member));
     else if constexpr (type == member_type::enumeration)
       store(enumerator_value{enumerator_name(member), static_cast<std::int64_t>(member)});
     else if constexpr (type == member_type::rendered)
       store(rendered_value{detail::is_absent(member) ? nullptr : &member, &json_of<T>::append});
+    else if constexpr (type == member_type::microseconds)
+      store(duration{member});
     else if constexpr (type == member_type::float64)
       store(static_cast<double>(member));
     else

@@ -23,7 +23,7 @@ enum class member_type : std::uint32_t {
   text = 13,
   texts = 14,         ///< u32 count, texts
   microseconds = 15,  ///< i64 microseconds
-  value = 16,         ///< u32 type, one of text, int64, uint64, float64; then that
+  value = 16,         ///< u32 type, one of text, int64, uint64, float64, microseconds; then that
   json = 17,          ///< text: JSON that the program gave
   rendered = 18,      ///< text: the member as JSON
   enumeration = 19    ///< text: the name; absent: an i64 value follows

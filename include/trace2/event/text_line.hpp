@@ -30,6 +30,10 @@ class text_line {
     out_.append(text);
     return *this;
   }
+  template <detail::path_like Path>
+  text_line& operator<<(Path const& path) noexcept {
+    return *this << std::string_view{path.native()};
+  }
   text_line& operator<<(char c) noexcept {
     out_.append(c);
     return *this;
@@ -58,6 +62,7 @@ class text_line {
     return *this << static_cast<std::underlying_type_t<Enum>>(value);
   }
 
+  /// Also for std::chrono::duration and its like.
   text_line& operator<<(duration value) noexcept {
     detail::append_duration(out_, value);
     return *this;
@@ -74,6 +79,10 @@ class text_line {
   text_line& operator<<(quoted<std::string_view> value) noexcept {
     detail::append_quoted(out_, value.text);
     return *this;
+  }
+  template <detail::path_like Path>
+  text_line& operator<<(quoted<Path> const& value) noexcept {
+    return *this << quoted{std::string_view{value.text.native()}};
   }
   text_line& operator<<(quoted<text_list> value) noexcept {
     separated(value.text, " ",

@@ -27,13 +27,13 @@ concept short_json_number = std::integral<T> && !std::same_as<T, bool> && !std::
 
 /// What always fits where `json_room` has made room.
 template <class T>
-concept fixed_json = std::same_as<T, duration> || short_json_number<T>;
+concept fixed_json = std::same_as<T, duration> || chrono_duration<T> || short_json_number<T>;
 
 /// The most bytes that `put_json` writes for a value.
 template <class T>
 constexpr std::size_t json_room(T const& value) noexcept {
   constexpr std::size_t quotes = 2;
-  if constexpr (std::same_as<T, duration>)
+  if constexpr (std::same_as<T, duration> || chrono_duration<T>)
     return max_duration_size;
   else if constexpr (short_json_number<T>)
     return max_decimal_size;
@@ -49,8 +49,8 @@ constexpr std::size_t json_room(T const& value) noexcept {
 /// lists, texts with escapes and whatever else is rare or long.
 template <class T>
 char* put_json(char* to, T const& value) noexcept {
-  if constexpr (std::same_as<T, duration>)
-    return put_duration(to, value);
+  if constexpr (std::same_as<T, duration> || chrono_duration<T>)
+    return put_duration(to, duration{value});
   else if constexpr (short_json_number<T>)
     return put_decimal(to, value);
   else if constexpr (std::same_as<T, std::string_view> || std::same_as<T, text>)
@@ -59,6 +59,8 @@ char* put_json(char* to, T const& value) noexcept {
     return value.visit([to](auto plain) -> char* {
       if constexpr (short_json_number<decltype(plain)>)
         return put(put_decimal(put(to, '"'), plain), '"');  // a string (R-DAT-02)
+      else if constexpr (std::same_as<decltype(plain), duration>)
+        return put(put_duration(put(to, '"'), plain), '"');
       else
         return put_json(to, plain);
     });

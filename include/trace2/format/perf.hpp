@@ -37,10 +37,11 @@ struct perf {
   static void write(detail::buffer& out, format_settings const& settings,
                     record<Event> const& record) noexcept {
     if constexpr (has_own_code<Event>) {
+      duration converted;
       write_columns(out, record,
                     {.event = Event::event_name,
                      .category = category_of(record.event),
-                     .t_rel = t_rel_of(record.event),
+                     .t_rel = t_rel_of(record.event, converted),
                      .is_placed = !settings.brief,
                      .is_timed = detail::is_timed<Event>});
       write_indentation(out, record.thread.open_regions);
@@ -159,9 +160,12 @@ struct perf {
   }
 
   template <class Event>
-  static duration const* t_rel_of(Event const& event) noexcept {
+  static duration const* t_rel_of(Event const& event,
+                                  [[maybe_unused]] duration& converted) noexcept {
     if constexpr (requires { static_cast<duration const*>(&event.t_rel); })
       return &event.t_rel;
+    else if constexpr (detail::has_t_rel<Event>)
+      return &(converted = event.t_rel);
     else
       return nullptr;
   }

@@ -85,6 +85,11 @@ class json_reader {
   bool read(json_value const& from, T& to) const {
     if constexpr (std::is_same_v<T, duration>) {
       return from.kind == json_kind::number && store(parse_seconds(from.text), to);
+    } else if constexpr (trace2::detail::chrono_duration<T>) {
+      duration length;
+      if (!read(from, length)) return false;
+      to = chrono_from<T>(length);
+      return true;
     } else if constexpr (std::is_same_v<T, json_text>) {
       to.text = from.text;
       return true;
@@ -94,6 +99,10 @@ class json_reader {
     } else if constexpr (std::is_same_v<T, std::string_view> || std::is_same_v<T, std::string>) {
       if (from.kind != json_kind::string) return false;
       to = text(from);
+      return true;
+    } else if constexpr (trace2::detail::path_like<T>) {
+      if (from.kind != json_kind::string) return false;
+      to = T{std::string{text(from)}};
       return true;
     } else if constexpr (std::is_same_v<T, text_list>) {
       return read_list(from, to);

@@ -9,9 +9,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <limits>
 #include <optional>
 #include <string_view>
 #include <system_error>
+#include <type_traits>
 
 namespace trace2 { inline namespace v0 {
 namespace detail {
@@ -169,6 +171,27 @@ inline std::optional<duration> parse_seconds(std::string_view text) noexcept {
   if (error != std::errc{} || end != text.data() + text.size() || !(std::abs(number) < 1e10))
     return {};
   return duration::microseconds(std::llround(number * 1e6));
+}
+
+/// A duration in the program's own type, such as std::chrono::milliseconds: rounded to the nearest
+/// unit, and an end of the range for what is beyond it.
+template <trace2::detail::chrono_duration Length>
+Length chrono_from(duration from) noexcept {
+  using rep = typename Length::rep;
+  using range = std::numeric_limits<rep>;
+  constexpr auto unit = trace2::detail::unit_in_microseconds::of(
+      std::uint64_t{Length::period::num}, std::uint64_t{Length::period::den});
+  long double const count = static_cast<long double>(from.in_microseconds()) *
+                            static_cast<long double>(unit.divisor) /
+                            static_cast<long double>(unit.multiplier);
+  if constexpr (std::is_floating_point_v<rep>) {
+    return Length{static_cast<rep>(count)};
+  } else {
+    long double const whole = std::round(count);
+    if (whole <= static_cast<long double>(range::min())) return Length{range::min()};
+    if (whole >= static_cast<long double>(range::max())) return Length{range::max()};
+    return Length{static_cast<rep>(whole)};
+  }
 }
 
 }  // namespace read

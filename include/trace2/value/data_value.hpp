@@ -1,39 +1,56 @@
-// What a program may say with one value: a text or a number.
+// What a program may say with one value: a text, a number or a duration.
 #pragma once
 
+#include <trace2/value/duration.hpp>
 #include <trace2/value/enumerator.hpp>
 #include <trace2/value/text.hpp>
 
-#include <concepts>
 #include <cstdint>
 #include <type_traits>
 
 namespace trace2 { inline namespace v0 {
 
-/// The value of a `data` event: a text, or a number that is kept as one until a format writes it.
-/// Lifetime: borrows the text.
+/// The value of a `data` event: a text, or a number or a duration that is kept as one until a
+/// format writes it. A duration is written as everywhere, in seconds with six decimals; like all
+/// values of `data` it is a JSON string in EVENT (R-EVT-06, R-DAT-02). Lifetime: borrows the text.
 class data_value {
  public:
-  enum class kind : unsigned char { text, character, signed_integer, unsigned_integer, floating };
+  enum class kind : unsigned char {
+    text,
+    character,
+    signed_integer,
+    unsigned_integer,
+    floating,
+    duration
+  };
 
   constexpr data_value() noexcept : data_value{trace2::text{}} {}
   constexpr data_value(trace2::text shown) noexcept : text_{shown}, kind_{kind::text} {}
   constexpr data_value(char const* shown) noexcept : data_value{trace2::text{shown}} {}
-  template <detail::string_like String>
+  template <class String>
+  requires detail::string_like<String> || detail::path_like<String>
   constexpr data_value(String const& shown) noexcept : data_value{trace2::text{shown}} {}
   /// Not what only converts to bool: no pointer is meant by "true".
-  constexpr data_value(std::same_as<bool> auto value) noexcept
+  template <class Truth>
+  requires std::is_same_v<Truth, bool>
+  constexpr data_value(Truth value) noexcept
       : data_value{trace2::text{value ? "true" : "false"}} {}
   /// A text of one character; the other types of its size are numbers.
   constexpr data_value(char value) noexcept : character_{value}, kind_{kind::character} {}
-  template <std::signed_integral Integer>
+  template <class Integer>
+  requires std::is_integral_v<Integer> && std::is_signed_v<Integer>
   constexpr data_value(Integer value) noexcept : signed_{value}, kind_{kind::signed_integer} {}
-  template <std::unsigned_integral Integer>
-  requires(!std::same_as<Integer, bool>)
+  template <class Integer>
+  requires(std::is_integral_v<Integer> && !std::is_signed_v<Integer> &&
+           !std::is_same_v<Integer, bool>)
   constexpr data_value(Integer value) noexcept : unsigned_{value}, kind_{kind::unsigned_integer} {}
-  template <std::floating_point Number>
+  template <class Number>
+  requires std::is_floating_point_v<Number>
   constexpr data_value(Number value) noexcept
       : floating_{static_cast<double>(value)}, kind_{kind::floating} {}
+  constexpr data_value(trace2::duration value) noexcept : duration_{value}, kind_{kind::duration} {}
+  template <detail::chrono_duration Length>
+  constexpr data_value(Length const& length) noexcept : data_value{trace2::duration{length}} {}
   /// The enumerator's name if it is described, else its number.
   template <class Enum>
   requires std::is_enum_v<Enum>
@@ -43,7 +60,8 @@ class data_value {
       if (trace2::text const name = enumerator_name(value); !name.is_absent()) *this = name;
   }
 
-  /// Calls `visitor` with a text, std::int64_t, std::uint64_t or double, and returns its result.
+  /// Calls `visitor` with a text, std::int64_t, std::uint64_t, double or duration, and returns its
+  /// result.
   template <class Visitor>
   constexpr decltype(auto) visit(Visitor&& visitor) const {
     switch (kind_) {
@@ -55,6 +73,8 @@ class data_value {
         return visitor(unsigned_);
       case kind::floating:
         return visitor(floating_);
+      case kind::duration:
+        return visitor(duration_);
       default:
         return visitor(text_);
     }
@@ -67,6 +87,7 @@ class data_value {
     std::int64_t signed_;
     std::uint64_t unsigned_;
     double floating_;
+    trace2::duration duration_;
   };
   kind kind_;
 };

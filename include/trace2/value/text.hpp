@@ -25,6 +25,13 @@ concept view_like = string_like<T> && requires(T& view, char const* begin, std::
   view = T{begin, size};
 };
 
+/// std::filesystem::path and its like: what has its text at hand, without a copy.
+template <class T>
+concept path_like = std::is_class_v<T> && !string_like<T> && requires(T const& path) {
+  requires std::is_lvalue_reference_v<decltype(path.native())>;
+  requires string_like<std::remove_cvref_t<decltype(path.native())>>;
+};
+
 /// What can't be copied bit by bit owns its text, unlike views.
 template <class T>
 concept text_owner = std::is_class_v<T> && !std::is_trivially_copyable_v<T>;
@@ -32,8 +39,8 @@ concept text_owner = std::is_class_v<T> && !std::is_trivially_copyable_v<T>;
 }  // namespace detail
 
 /// A borrowed text that may be absent: what verbs take wherever Git takes a C string or NULL.
-/// Absent is not the same as empty. Made of C strings and of whatever has data() and size();
-/// becomes a std::string_view wherever one is wanted.
+/// Absent is not the same as empty. Made of C strings, of whatever has data() and size(), and of
+/// std::filesystem::path; becomes a std::string_view wherever one is wanted.
 class text {
  public:
   constexpr text() noexcept = default;
@@ -44,6 +51,8 @@ class text {
   template <detail::string_like String>
   constexpr text(String const& string) noexcept
       : data_{string.data()}, size_{static_cast<std::size_t>(string.size())} {}
+  template <detail::path_like Path>
+  constexpr text(Path const& path) noexcept : text{path.native()} {}
 
   /// A null view when the text is absent.
   template <detail::view_like View>

@@ -69,6 +69,8 @@ class member_reader {
         return fields.get<std::uint64_t>();
       case detail::member_type::float64:
         return fields.get<double>();
+      case detail::member_type::microseconds:
+        return duration::microseconds(fields.get<std::int64_t>());
       default:
         return {};
     }
