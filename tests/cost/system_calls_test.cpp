@@ -38,7 +38,7 @@ std::int64_t calls_for(trace2::sink& sink) {
 
 }  // namespace
 
-TEST_CASE("an event takes one system call per target") {
+TEST_CASE("an event takes one writing system call per target") {
   support::temporary_directory const directory;
   std::string const path = directory / "trace";
   trace2::file_sink file{path.c_str()};

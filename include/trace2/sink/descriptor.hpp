@@ -1,9 +1,9 @@
 // Lines to an open descriptor of any kind: file, pipe, FIFO, terminal, socket. The sinks for files
 // and directories open one and leave the rest to this.
 //
-// A healthy file costs one write(2) per call and no lock: the kernel appends whole lines.
-// Everything else takes the careful way, under a lock: channels that take a line in pieces or late,
-// and files that have failed or may raise a signal.
+// A healthy file costs a look at the descriptor and one write(2) per call, and no lock: the kernel
+// appends whole lines. Everything else takes the careful way, under a lock: channels that
+// take a line in pieces or late, and files that have failed or may raise a signal.
 #pragma once
 
 #include <trace2/detail/system/atomic.hpp>
