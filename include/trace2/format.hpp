@@ -35,13 +35,6 @@ concept format_policy =
 
 namespace detail {
 
-/// Whether a format is that of recordings, which a `mapped_sink` takes.
-template <class Format>
-inline constexpr bool is_recording = false;
-template <class Format>
-requires requires { Format::is_recording; }
-inline constexpr bool is_recording<Format> = Format::is_recording;
-
 /// The wordings of events that a format asks for, of schema_flag.
 template <class Format>
 inline constexpr std::uint32_t wordings_for = 0;

@@ -2,6 +2,7 @@
 // by themselves. Not part of trace2.hpp.
 #pragma once
 
+#include <trace2/call/targets.hpp>
 #include <trace2/call/tracer.hpp>
 #include <trace2/detail/time/clock.hpp>
 #include <trace2/process/dispatcher.hpp>
@@ -14,8 +15,10 @@
 #include <trace2/sink/memory.hpp>
 #include <trace2/value/format_settings.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
+#include <type_traits>
 
 namespace trace2 { inline namespace v0 { namespace testing {
 
@@ -47,7 +50,7 @@ struct session_options {
   bool redacts = true;
 };
 
-/// Switches tracing on into memory for the life of the object: every target of the tracer keeps its
+/// Switches tracing on into memory for the life of the object: every format of the tracer keeps its
 /// lines until they are asked for. Nothing is traced but what the test itself calls; `version`,
 /// `start` and the events of the exit handler come only on demand. The environment stays as it is.
 /// One at a time, on the thread that becomes "main".
@@ -68,8 +71,9 @@ class memory_session {
     process.redact_with.store_relaxed(options.redacts ? &redact : nullptr);
     process.exports.store_relaxed(false);
     std::size_t next = 0;
-    targets::for_each([&](detail::target_state& state, auto format) {
-      state.open(sinks_[next++], {.format = options.format, .variable = format.name});
+    targets::for_each([&]<class Target>(Target each) {
+      if constexpr (detail::writes_lines<typename Target::kind>)
+        each.state.open(sinks_[next++], {.format = options.format, .variable = each.name});
     });
     detail::all_threads.start(0, "main", process.origin.load_relaxed());
     process.has_session.store_relaxed(true);
@@ -80,7 +84,7 @@ class memory_session {
   memory_session(memory_session const&) = delete;
   memory_session& operator=(memory_session const&) = delete;
   ~memory_session() {
-    targets::for_each([](detail::target_state& state, auto) { state.close(); });
+    targets::for_each([](auto each) { each.state.close(); });
     detail::all_threads.reset();
     detail::this_process.reset();
     detail::clock::replace(nullptr);
@@ -109,9 +113,9 @@ class memory_session {
   static std::size_t index_of() noexcept {
     std::size_t index = 0;
     std::size_t next = 0;
-    targets::for_each([&](detail::target_state& state, auto) {
-      if (&state == &target<Format>::state) index = next;
-      ++next;
+    targets::for_each([&]<class Target>(Target) {
+      if (std::is_same_v<Target, target<Format>>) index = next;
+      next += detail::writes_lines<typename Target::kind>;
     });
     return index;
   }

@@ -36,8 +36,8 @@ std::string order_of_targets(Event const& event) {
   target<format::perf>::state.open(perf, {});
   target<format::json>::state.open(json, {});
   detail::buffer scratch;
-  git_targets::publish(support::record_of(event), scratch);
-  git_targets::for_each([](detail::target_state& state, auto) { state.close(); });
+  git_targets::offer(support::record_of(event), scratch);
+  git_targets::for_each([](auto each) { each.state.close(); });
   return order;
 }
 
@@ -54,9 +54,9 @@ TEST_CASE("only targets that want an event see it", "[R-MAT-01]") {
 
 TEST_CASE("each target is visited with the format it writes") {
   std::string names;
-  git_targets::for_each([&](detail::target_state& state, auto format) {
-    names.append(format.name).append(" ");
-    CHECK(&state == &target<decltype(format)>::state);
+  git_targets::for_each([&](auto each) {
+    names.append(each.name).append(" ");
+    CHECK(&each.state == &target<typename decltype(each)::kind>::state);
   });
   CHECK(names == "normal perf event ");
   CHECK(git_targets::size == 3);
@@ -64,8 +64,7 @@ TEST_CASE("each target is visited with the format it writes") {
 
 TEST_CASE("lists that name a format share its target") {
   using json_only = dispatcher<target_list<format::json>>;
-  json_only::for_each(
-      [](detail::target_state& state, auto) { CHECK(&state == &target<format::json>::state); });
+  json_only::for_each([](auto each) { CHECK(&each.state == &target<format::json>::state); });
 }
 
 TEST_CASE("a list knows at compile time whether anybody wants an event") {
@@ -77,7 +76,7 @@ TEST_CASE("a list knows at compile time whether anybody wants an event") {
 
 TEST_CASE("a list without targets does nothing") {
   detail::buffer scratch;
-  dispatcher<target_list<>>::publish(support::record_of(event::exit{}), scratch);
+  dispatcher<target_list<>>::offer(support::record_of(event::exit{}), scratch);
   dispatcher<target_list<>>::for_each([](auto&&...) { FAIL(); });
   CHECK(scratch.empty());
 }

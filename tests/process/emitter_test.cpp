@@ -86,7 +86,7 @@ TEST_CASE("tracing stays on when every target has failed", "[R-API-03]") {
   broken_sink sinks[targets::size];
   brief_session session;
   int next = 0;
-  targets::for_each([&](detail::target_state& state, auto) { state.open(sinks[next++], {}); });
+  targets::for_each([&](auto each) { each.state.open(sinks[next++], {}); });
   tracer_on::print("m");
   CHECK(tracer_on::enabled());
   for (broken_sink const& sink : sinks) CHECK(sink.has_failed);

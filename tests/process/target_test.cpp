@@ -19,7 +19,7 @@
 using namespace trace2;
 using normal = target<format::normal>;
 using json = target<format::json>;
-using detail::target_state;
+using detail::target_options;
 using support::record_of;
 
 namespace {
@@ -44,7 +44,7 @@ struct fragile_sink final : sink {
 /// A target open for the length of a test case, on a sink.
 template <class Target, class Sink>
 struct opened {
-  explicit opened(Sink& to, target_state::options options = {.format = {.brief = true}}) {
+  explicit opened(Sink& to, target_options options = {.format = {.brief = true}}) {
     Target::state.open(to, options);
   }
   ~opened() {
@@ -58,7 +58,7 @@ std::string written_as(std::string_view message) {
   opened<normal, memory_sink> const open{sink};
   detail::buffer scratch;
   event::printf const event{.msg = message};
-  normal::write(record_of(event), scratch);
+  normal::accept(record_of(event), scratch);
   return std::string{sink.text()};
 }
 
@@ -66,7 +66,7 @@ std::string written_as(std::string_view message) {
 
 TEST_CASE("a target that is not open takes nothing") {
   detail::buffer scratch;
-  json::write(record_of(event::printf{.msg = "m"}), scratch);
+  json::accept(record_of(event::printf{.msg = "m"}), scratch);
   CHECK(scratch.empty());
   CHECK(json::state.destination() == nullptr);
   CHECK(json::state.lost() == 0);
@@ -90,7 +90,7 @@ TEST_CASE("an event is one write", "[R-WR-01][R-DST-23]") {
   opened<normal, counting_sink> const open{sink};
   detail::buffer scratch;
   event::printf const event{.msg = "several\nlines"};
-  normal::write(record_of(event), scratch);
+  normal::accept(record_of(event), scratch);
   CHECK(sink.writes == 1);
 }
 
@@ -98,7 +98,7 @@ TEST_CASE("an event that a format ignores reaches no sink", "[R-MAT-01]") {
   memory_sink sink;
   opened<normal, memory_sink> const open{sink};
   detail::buffer scratch;
-  normal::write(record_of(event::thread_start{}), scratch);
+  normal::accept(record_of(event::thread_start{}), scratch);
   CHECK(sink.line_count() == 0);
 }
 
@@ -107,9 +107,9 @@ TEST_CASE("a target has its own settings", "[R-REG-02]") {
   opened<json, memory_sink> const open{sink, {.format = {.brief = false, .nesting_limit = 1}}};
   detail::buffer scratch;
   event::region_enter region{.nesting = 1};
-  json::write(record_of(region), scratch);
+  json::accept(record_of(region), scratch);
   region.nesting = 2;
-  json::write(record_of(region), scratch);
+  json::accept(record_of(region), scratch);
   CHECK(sink.line_count() == 1);
   CHECK(sink.text().find("\"time\"") != std::string_view::npos);
 }
@@ -119,13 +119,13 @@ TEST_CASE("a filter keeps out events by their category and label") {
   opened<json, memory_sink> const open{
       sink, {.format = {.brief = true}, .filter = event_filter{"index,!index/load"}}};
   detail::buffer scratch;
-  json::write(record_of(event::region_enter{.nesting = 1, .category = "index", .label = "x"}),
+  json::accept(record_of(event::region_enter{.nesting = 1, .category = "index", .label = "x"}),
               scratch);
-  json::write(record_of(event::region_enter{.nesting = 1, .category = "index", .label = "load"}),
+  json::accept(record_of(event::region_enter{.nesting = 1, .category = "index", .label = "load"}),
               scratch);
-  json::write(record_of(event::region_enter{.nesting = 1, .category = "other", .label = "x"}),
+  json::accept(record_of(event::region_enter{.nesting = 1, .category = "other", .label = "x"}),
               scratch);
-  json::write(record_of(event::printf{.msg = "has no category"}), scratch);
+  json::accept(record_of(event::printf{.msg = "has no category"}), scratch);
   CHECK(sink.line_count() == 2);
 }
 
@@ -135,7 +135,7 @@ TEST_CASE("on a terminal a line shows control bytes and stays one line", "[R-NRM
   opened<normal, fragile_sink> const open{sink};
   detail::buffer scratch;
   event::printf const event{.msg = "a\x1b[31m\nb"};
-  normal::write(record_of(event), scratch);
+  normal::accept(record_of(event), scratch);
   CHECK(sink.text.find('\x1b') == std::string::npos);
   CHECK(sink.text.find('\n') == sink.text.size() - 1);
 }
@@ -149,7 +149,7 @@ TEST_CASE("a sink that fails for good ends the target, and is asked once why", "
   CHECK(normal::state.take_failure() == 0);
 
   sink.fails_next = ENOSPC;
-  normal::write(record_of(event), scratch);
+  normal::accept(record_of(event), scratch);
   CHECK(detail::unreported_failures.load_relaxed() == before + 1);
   CHECK(normal::state.take_failure() == ENOSPC);
   CHECK(normal::state.take_failure() == 0);
@@ -163,9 +163,9 @@ TEST_CASE("lines that can't be delivered are counted", "[R-LIM-03]") {
   event::printf const event{.msg = "m"};
   sink.fails_next = EPIPE;
   sink.dropped_lines = 1;
-  normal::write(record_of(event), scratch);
-  normal::write(record_of(event), scratch);
-  normal::write(record_of(event), scratch);
+  normal::accept(record_of(event), scratch);
+  normal::accept(record_of(event), scratch);
+  normal::accept(record_of(event), scratch);
   CHECK(sink.text == "m\n");
   CHECK(normal::state.lost() == 3);
 }
@@ -176,7 +176,7 @@ TEST_CASE("a line for which memory ran out is counted, not sent in part", "[R-WR
   char room[8];
   detail::buffer scratch{room, sizeof room};
   event::printf const event{.msg = "longer than the room"};
-  normal::write(record_of(event), scratch);
+  normal::accept(record_of(event), scratch);
   CHECK(sink.text == "");
   CHECK(normal::state.lost() == 1);
 }
@@ -188,12 +188,12 @@ TEST_CASE("opening a target again starts anew") {
   {
     opened<normal, fragile_sink> const open{broken};
     broken.fails_next = EPIPE;
-    normal::write(record_of(event), scratch);
-    normal::write(record_of(event), scratch);
+    normal::accept(record_of(event), scratch);
+    normal::accept(record_of(event), scratch);
   }
   fragile_sink sound;
   opened<normal, fragile_sink> const open{sound};
-  normal::write(record_of(event), scratch);
+  normal::accept(record_of(event), scratch);
   CHECK(sound.text == "m\n");
   CHECK(normal::state.lost() == 0);
 }
@@ -204,13 +204,13 @@ TEST_CASE("urgent events and the end take along the lines that a sink keeps back
   detail::buffer scratch;
   {
     opened<normal, buffered_sink> const open{sink};
-    normal::write(record_of(event::printf{.msg = "at once, being the first"}), scratch);
+    normal::accept(record_of(event::printf{.msg = "at once, being the first"}), scratch);
     lines.clear();
-    normal::write(record_of(event::printf{.msg = "kept back"}), scratch);
+    normal::accept(record_of(event::printf{.msg = "kept back"}), scratch);
     CHECK(lines.line_count() == 0);
-    normal::write(record_of(event::error{.msg = "urgent"}), scratch);
+    normal::accept(record_of(event::error{.msg = "urgent"}), scratch);
     CHECK(lines.text() == "kept back\nerror urgent\n");
-    normal::write(record_of(event::printf{.msg = "late"}), scratch);
+    normal::accept(record_of(event::printf{.msg = "late"}), scratch);
     CHECK(lines.line_count() == 2);
   }
   CHECK(lines.line_count() == 3);

@@ -1,7 +1,7 @@
 #include "fuzz/flight_recorder.hpp"
 
 #include <trace2/read/flight_recorder.hpp>
-#include <trace2/recording/mapped_sink.hpp>
+#include <trace2/recording/recording_file.hpp>
 #include <trace2/testing.hpp>
 #include <trace2/trace2.hpp>
 
@@ -39,14 +39,14 @@ BOOST_DESCRIBE_STRUCT(cache_hit, (), (key, ratio))
 /// Records beside texts in memory.
 struct recording_session {
   explicit recording_session(recording_mode mode = recording_mode::grow, std::uint64_t size = 0) {
-    auto* const sink = trace2::detail::kept<mapped_sink>::make(
+    auto* const file = trace2::detail::kept<recording_file>::make(
         path.c_str(),
         recording_options{.mode = mode,
                           .size = size,
                           .sid = session.sid(),
                           .started = trace2::detail::this_process.origin.load_relaxed()});
-    REQUIRE(sink->error() == 0);
-    target<format::binary>::state.open(*sink, {});
+    REQUIRE(file->error() == 0);
+    target<flight_recorder>::state.open(*file, {});
   }
 
   void record_alone() { trace2::detail::recording::recorder::set_alone(true); }

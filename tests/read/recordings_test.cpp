@@ -1,5 +1,5 @@
 #include <trace2/read/recordings.hpp>
-#include <trace2/recording/mapped_sink.hpp>
+#include <trace2/recording/recording_file.hpp>
 #include <trace2/testing.hpp>
 #include <trace2/trace2.hpp>
 
@@ -24,14 +24,14 @@ void make_recording(std::string const& path, int begin, int events) {
   testing::memory_session<tracer_on> session;
   session.clock.advance_microseconds(begin * 1'000'000);
   trace2::detail::clock::replace(&session.clock);
-  auto* const sink = trace2::detail::kept<mapped_sink>::make(path.c_str(), recording_options{});
-  REQUIRE(sink->error() == 0);
-  target<format::binary>::state.open(*sink, {});
+  auto* const file = trace2::detail::kept<recording_file>::make(path.c_str(), recording_options{});
+  REQUIRE(file->error() == 0);
+  target<flight_recorder>::state.open(*file, {});
   for (int i = 0; i < events; ++i) {
     tracer_on::data("c", "begin", begin);
     session.clock.advance_microseconds(2'000'000);
   }
-  sink->close();
+  file->close();
 }
 
 std::unique_ptr<read::flight_recording> open(read::input_file const& file) {

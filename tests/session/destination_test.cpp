@@ -22,7 +22,7 @@ using support::temporary_directory;
 using trace2::destination;
 using trace2::destination_context;
 using trace2::open_destination;
-using trace2::opened_destination;
+using trace2::opened_sink;
 using trace2::parse_destination;
 using trace2::socket_type;
 using form = trace2::destination::form;
@@ -35,10 +35,10 @@ constexpr destination_context talking{
 
 /// What is said about a value that opens nothing.
 std::string complaint(std::string_view value, destination_context const& context) {
-  opened_destination opened;
+  opened_sink opened;
   std::string const text = standard_error_of([&] { opened = open_destination(value, context); });
   CHECK(opened.to == nullptr);
-  CHECK_FALSE(opened.overloaded);
+  CHECK_FALSE(opened.is_overloaded);
   return text;
 }
 
@@ -148,7 +148,7 @@ TEST_CASE("a full directory is told of on demand", "[R-DST-12][R-DST-14][R-DST-2
 }
 
 TEST_CASE("a descriptor is opened unchecked", "[R-DST-03]") {
-  opened_destination opened;
+  opened_sink opened;
   CHECK(standard_error_of([&] {
           opened = open_destination("1", quiet);
           if (opened.to != nullptr) opened.to->write("line\n");
@@ -172,7 +172,7 @@ TEST_CASE("a path is opened as file or directory", "[R-DST-04][R-DST-10]") {
   std::filesystem::create_directory_symlink(directory.path(), directory / "link");
   auto const inside = open_destination(directory / "link", quiet);
   REQUIRE(inside.to != nullptr);
-  CHECK_FALSE(inside.overloaded);
+  CHECK_FALSE(inside.is_overloaded);
   inside.to->write("inside\n");
   CHECK(content_of(directory / "sid") == "inside\n");
 }
@@ -183,10 +183,10 @@ TEST_CASE("a directory that has become full is traced to its sentinel", "[R-DST-
   limited.max_files = 1;
   auto const first = open_destination(directory.path().string(), limited);
   CHECK(first.to != nullptr);
-  CHECK_FALSE(first.overloaded);
+  CHECK_FALSE(first.is_overloaded);
   auto const second = open_destination(directory.path().string(), limited);
   REQUIRE(second.to != nullptr);
-  CHECK(second.overloaded);
+  CHECK(second.is_overloaded);
   second.to->write("line\n");
   CHECK(content_of(directory / "git-trace2-discard") == "line\n");
   CHECK(open_destination(directory.path().string(), limited).to == nullptr);

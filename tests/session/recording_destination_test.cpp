@@ -15,7 +15,7 @@ using trace2::detail::parse_size;
 
 namespace {
 
-opened_destination open_value(std::string_view value, bool debug = false) {
+detail::opened_recording open_value(std::string_view value, bool debug = false) {
   static detail::process_identity const identity{"", "COMPONENT"};
   detail::this_process.identity.store_release(&identity);
   settings const from{{.prefix = "TRACE2_NOT_SET"}};
@@ -49,7 +49,7 @@ TEST_CASE("what is off is off, what is no file is refused", "[R-DST-01][R-DST-24
 TEST_CASE("a path that is taken gets the process's component as a suffix") {
   support::temporary_directory const directory;
   std::string const path = directory / "recording";
-  opened_destination const first = open_value(path);
+  detail::opened_recording const first = open_value(path);
   REQUIRE(first.to != nullptr);
   CHECK(first.is_own_file);
   std::string const before = support::content_of(directory / "recording");

@@ -22,14 +22,15 @@ STANDS_ON = {
     "format": "event detail/time",
     "sink": "detail/time",
     "settings": "detail/system",
-    "recording": "call format sink",
-    "process": "recording settings",
-    "verb": "process",
+    "process": "call format sink settings",
+    "recording/layout": "",
+    "recording": "recording/layout process",
+    "verb": "recording",
     "session": "verb",
     "boost_json": "event",
     "top": "session",
-    "read": "boost_json recording",
-    "export": "read",
+    "read": "boost_json format recording/layout",
+    "export": "read sink",
 }
 
 

@@ -1,6 +1,7 @@
 // The facade that instrumentation names. How a call becomes bytes is in the README.
 #pragma once
 
+#include <trace2/call/attachment.hpp>
 #include <trace2/call/targets.hpp>
 #include <trace2/call/verb_table.hpp>
 #include <trace2/config.hpp>
@@ -8,7 +9,6 @@
 #include <trace2/value/call_site.hpp>
 #include <trace2/value/child_record.hpp>
 #include <trace2/value/data_value.hpp>
-#include <trace2/value/format_settings.hpp>
 #include <trace2/value/repo_id.hpp>
 #include <trace2/value/scope.hpp>
 #include <trace2/value/text.hpp>
@@ -49,7 +49,7 @@ struct json_of;
 /// because nothing can follow the values. A null or empty format means that there is no message
 /// (R-EVT-09).
 template <bool Enabled, class Targets>
-class basic_tracer {
+class basic_tracer : public detail::attachment<Enabled> {
  public:
   static constexpr bool is_compiled_in = Enabled;
   using targets = Targets;
@@ -63,16 +63,6 @@ class basic_tracer {
       return detail::active_verbs.load_relaxed();
     else
       return nullptr;
-  }
-
-  /// Switches the format's target on with a sink of the program's own, before the session starts;
-  /// what the environment says of that target is then ignored. The sink must live as long as the
-  /// process traces.
-  template <class Format>
-  static void attach([[maybe_unused]] sink& to,
-                     [[maybe_unused]] format_settings settings = {}) noexcept {
-    if constexpr (Enabled)
-      target<Format>::state.open(to, {.format = settings, .variable = Format::name});
   }
 
   // Which command the process is.

@@ -4,6 +4,7 @@
 #include <trace2/call/targets.hpp>
 #include <trace2/detail/text/buffer.hpp>
 #include <trace2/event.hpp>
+#include <trace2/event/any_event.hpp>
 #include <trace2/event/record.hpp>
 #include <trace2/format.hpp>
 #include <trace2/process/target.hpp>
@@ -12,65 +13,61 @@
 
 namespace trace2 { inline namespace v0 {
 
-template <class... Formats>
+template <class... Kinds>
 struct target_list {
-  static_assert((format_policy<Formats> && ...), "trace2: a target list takes formats only");
+  static_assert(((format_policy<Kinds> || !detail::writes_lines<Kinds>)&&...),
+                "trace2: a target list takes formats and flight_recorder only");
 };
 
 template <class List>
 class dispatcher;
 
-template <class... Formats>
-class dispatcher<target_list<Formats...>> {
+template <class... Kinds>
+class dispatcher<target_list<Kinds...>> {
  public:
-  static constexpr std::size_t size = sizeof...(Formats);
+  static constexpr std::size_t size = sizeof...(Kinds);
+
+  /// True when the flight recorder is in the list.
+  static constexpr bool records = (!detail::writes_lines<Kinds> || ...);
+
+  /// True when a target of the list has something to write about the event at all.
+  template <event_type Event>
+  static constexpr bool wants = (target<Kinds>::template wants<Event> || ...);
+
+  /// True for events that all targets of the list take without their types, as `typeless`.
+  template <event_type Event>
+  static constexpr bool takes_typeless =
+      !detail::is_frequent<Event> && (target<Kinds>::takes_any && ...);
+
+  template <event_type Event>
+  using typeless = detail::typeless<Event, (target<Kinds>::wordings | ... | 0u), records>;
 
   /// Offers the record to each target in turn. `line` is scratch.
   template <event_type Event>
-  [[gnu::always_inline]] static void publish(record<Event> const& record,
-                                             detail::buffer& line) noexcept {
-    (target<Formats>::write(record, line), ...);
+  [[gnu::always_inline]] static void offer(record<Event> const& record,
+                                           detail::buffer& line) noexcept {
+    (target<Kinds>::accept(record, line), ...);
   }
-  static void publish(detail::any_record const& record, detail::buffer& line) noexcept {
-    (target<Formats>::write(record, line), ...);
+  static void offer(detail::any_record const& record, detail::buffer& line) noexcept {
+    (target<Kinds>::accept(record, line), ...);
   }
 
-  /// True for events that all formats of the list write without their types, as `typeless`.
-  template <event_type Event>
-  static constexpr bool takes_typeless =
-      !detail::is_frequent<Event> && (detail::takes_any_event<Formats> && ...);
-
-  template <event_type Event>
-  using typeless = detail::typeless<Event, (detail::wordings_for<Formats> | ... | 0u),
-                                    (detail::is_recording<Formats> || ...)>;
-
-  /// Calls `visit(state, format)` for each target, where `format` is an object of the format's
-  /// type.
+  /// Calls `visit(target)` for each target, with an empty object of its type.
   template <class Visitor>
   static void for_each(Visitor&& visit) {
-    (visit(target<Formats>::state, Formats{}), ...);
+    (visit(target<Kinds>{}), ...);
   }
 
-  /// True when a format of the list is that of recordings.
-  static constexpr bool records = (detail::is_recording<Formats> || ...);
-
-  /// True when the recorder is the only target of the list that is on, and takes every event.
-  static bool only_records() noexcept {
-    bool takes_all = false;
-    bool is_shared = false;
-    for_each([&](detail::target_state const& state, auto format) {
-      if (state.destination() == nullptr) return;
-      bool& is_so = detail::is_recording<decltype(format)> && state.settings().filter.is_empty()
-                        ? takes_all
-                        : is_shared;
-      is_so = true;
-    });
-    return takes_all && !is_shared;
+  /// Tells the flight recorder, if it is in the list, whether it is the only target that is on.
+  static void tell_recorder() noexcept {
+    if constexpr (records) {
+      unsigned open = 0;
+      for_each([&open](auto each) { open += each.state.destination() != nullptr; });
+      for_each([open]<class Target>(Target) {
+        if constexpr (!detail::writes_lines<typename Target::kind>) Target::listen_alone(open == 1);
+      });
+    }
   }
-
-  /// True when a format of the list has something to say about the event at all.
-  template <event_type Event>
-  static constexpr bool wants = (Formats::template wants<Event> || ...);
 };
 
 }}  // namespace trace2::v0

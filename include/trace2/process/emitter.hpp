@@ -38,17 +38,18 @@ class emitter {
   static void publish_overload(statement const& s, call_site at) noexcept {
     event::too_many_files const event;
     record<event::too_many_files> const record{circumstances_of(s, at, {}), event};
-    targets::for_each([&](target_state& state, auto format) {
-      if (state.settings().is_overloaded) target<decltype(format)>::write(record, s.thread->line);
+    targets::for_each([&](auto each) {
+      if (each.state.settings().is_overloaded) each.accept(record, s.thread->line);
     });
   }
 
   /// Says of targets that have just ended why, on standard error and in the targets that go on
   /// (R-WR-04).
   [[gnu::cold]] static void report_failures(statement const& s) noexcept {
-    targets::for_each([&](target_state& state, auto) {
-      if (int const code = state.take_failure(); code != 0 && state.settings().diagnoses)
-        report_failure(s, state.settings().variable, code);
+    targets::for_each([&](auto each) {
+      target_options const& options = each.state.settings();
+      if (int const code = each.state.take_failure(); code != 0 && options.diagnoses)
+        report_failure(s, options.variable, code);
     });
   }
 
@@ -72,7 +73,7 @@ class emitter {
       return;
     }
     s.thread->is_publishing.store_relaxed(true);
-    targets::publish(Record{circumstances_of(s, at, repo), event}, s.thread->line);
+    targets::offer(Record{circumstances_of(s, at, repo), event}, s.thread->line);
     s.thread->is_publishing.store_relaxed(false);
     if (unreported_failures.load_relaxed() != 0) [[unlikely]]
       if (auto* const report = this_process.report_failures.load_acquire(); report != nullptr)

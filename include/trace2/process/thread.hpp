@@ -6,7 +6,6 @@
 #include <trace2/detail/text/buffer.hpp>
 #include <trace2/detail/text/escape.hpp>
 #include <trace2/process/stopwatch.hpp>
-#include <trace2/recording/cursor.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -27,12 +26,6 @@ class thread_context {
     started_ = started;
   }
 
-  /// The calling thread is this one: recordings show its name and its regions.
-  void show_in_recordings() noexcept {
-    recording::this_cursor.name = name();
-    recording::this_cursor.regions = &regions_;
-  }
-
   bool is_main() const noexcept { return number_ == 0; }
   std::string_view name() const noexcept { return {name_, name_size_}; }
   std::string_view name_json() const noexcept { return name_json_.view(); }
@@ -40,6 +33,9 @@ class thread_context {
   std::uint64_t serial() const noexcept { return serial_; }
   std::int64_t started() const noexcept { return started_; }
 
+  /// Beginnings of its open regions, the innermost last. The flight recorder enters and leaves
+  /// regions there too.
+  basic_buffer<std::int64_t>& regions() noexcept { return regions_; }
   /// Depth of open regions: the thread itself counts as one (R-REG-01).
   int open_regions() const noexcept { return static_cast<int>(regions_.size()); }
   void enter_region(std::int64_t now) noexcept { regions_.push_back(now); }

@@ -6,14 +6,14 @@
 #include <trace2/detail/system/shield.hpp>
 #include <trace2/detail/system/sink_system.hpp>
 #include <trace2/detail/time/clock.hpp>
+#include <trace2/process/recorder_hooks.hpp>
 #include <trace2/process/stopwatch.hpp>
 #include <trace2/process/thread.hpp>
-#include <trace2/recording/cursor.hpp>
-#include <trace2/recording/recorder.hpp>
 
 #include <cstdint>
 #include <new>
 #include <string_view>
+#include <utility>
 
 #include <pthread.h>
 
@@ -29,12 +29,11 @@ class thread_registry {
     auto* const added = new (std::nothrow) thread_context{number, base_name, started};
     if (added == nullptr) return nullptr;
     lock_guard const held{mutex_};
-    if (current_ != nullptr) retire(current_);
-    added->show_in_recordings();
+    if (thread_context* const before = std::exchange(current_, added); before != nullptr)
+      retire(before);
     added->next = threads_;
     if (threads_ != nullptr) threads_->previous = added;
     threads_ = added;
-    current_ = added;
     watch_end(added);
     return added;
   }
@@ -48,8 +47,7 @@ class thread_registry {
   void end() noexcept {
     if (current_ == nullptr) return;
     lock_guard const held{mutex_};
-    retire(current_);
-    current_ = nullptr;
+    retire(std::exchange(current_, nullptr));
     watch_end(nullptr);
   }
 
@@ -115,9 +113,7 @@ class thread_registry {
     threads_ = current_;
     next_number_.store_relaxed(1);
     if (ended_ != nullptr) forget(*ended_);
-    if (current_ == nullptr) return;
-    current_->restart_as_main(now);
-    current_->show_in_recordings();
+    if (current_ != nullptr) current_->restart_as_main(now);
   }
 
   /// Starts counting anew, without any thread; for tests. No other thread may have a context.
@@ -134,11 +130,11 @@ class thread_registry {
     return start("unknown", now);
   }
 
+  /// What was the calling thread's context is nobody's.
   [[gnu::cold]] void retire(thread_context* thread) noexcept {
     if (ended_ == nullptr) ended_ = new (std::nothrow) stopwatch_sums;
     if (ended_ != nullptr) fold(*ended_, thread->sums);
-    recording::recorder::leave(recording::this_cursor);
-    recording::this_cursor.regions = recording::cursor{}.regions;
+    recorder_hooks::call(hooks_of_recorder.leave_thread);
     unlink(thread);
     delete thread;
   }

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <trace2/detail/text/buffer.hpp>
+#include <trace2/process/thread.hpp>
+#include <trace2/process/thread_registry.hpp>
 #include <trace2/recording/layout.hpp>
 #include <trace2/recording/record_writer.hpp>
 
@@ -14,7 +16,7 @@ namespace trace2 { inline namespace v0 { namespace detail { namespace recording 
 class lane;
 class recorder;
 
-/// Of a thread that nobody knows. Without room, so that nobody writes to it.
+/// Of a thread without a context. Without room, so that nobody writes to it.
 inline constexpr basic_buffer<std::int64_t> no_regions;
 
 /// Only its thread uses it. `room` is 0 while it is in use, so that a signal handler that emits
@@ -34,6 +36,18 @@ struct cursor {
   std::uint32_t thread = 0;  ///< number in the recording; 0: none yet
 
   bool is_in_use() const noexcept { return is_used_; }
+
+  /// Shows the context that the calling thread has by now, if it has one.
+  void show_context() noexcept {
+    thread_context* const context = thread_registry::known();
+    if (context == nullptr) return;
+    name = context->name();
+    regions = &context->regions();
+  }
+  void hide_context() noexcept {
+    name = {};
+    regions = const_cast<basic_buffer<std::int64_t>*>(&no_regions);
+  }
 
   /// Times of short records count from here on, until the clock is to be looked after, or they have
   /// no room.

@@ -228,6 +228,7 @@ class recorder {
       leave(here);
       use.room = 0;
     }
+    here.show_context();
     if (here.thread == 0) here.thread = last_thread_.fetch_add(1) + 1;
     char memory[state_room];
     buffer room{memory, sizeof memory};

@@ -111,6 +111,7 @@ class short_record {
   [[gnu::noinline, gnu::cold]] static bool prepare(static_site& site, recorder& to) noexcept {
     errno_guard const guard;
     cursor& here = this_cursor;
+    here.show_context();
     return here.regions != &no_regions && !here.is_in_use() && here.regions->reserve(1) &&
            has_number(site, to) && to.prepare();
   }

@@ -20,7 +20,6 @@
 #include <trace2/process/statement.hpp>
 #include <trace2/process/thread_registry.hpp>
 #include <trace2/process/trace_context.hpp>
-#include <trace2/recording/recorder.hpp>
 #include <trace2/session/ancestry.hpp>
 #include <trace2/session/ending.hpp>
 #include <trace2/session/opening.hpp>
@@ -71,7 +70,7 @@ class session_control {
     if (!is_on() || !this_process.has_session.exchange(false)) return;
     errno_guard const guard;
     ending<Targets>::end_process();
-    dispatcher<Targets>::for_each([](target_state& state, auto) { state.close(); });
+    dispatcher<Targets>::for_each([](auto each) { each.state.close(); });
     this_process.had_session.exchange(true);
   }
 
@@ -236,13 +235,7 @@ class session_control {
     identify(this_process.identity.load_relaxed()->sid(),
              clock::wall_microseconds(this_process.origin.load_relaxed()));
     export_inheritance();
-    dispatcher<Targets>::for_each([&](target_state& state, auto format) {
-      state.forget_losses();
-      if (!state.settings().is_own_file) return;
-      state.close();
-      opening_of<decltype(format)>.open(state, *this_process.configuration.load_relaxed());
-    });
-    recording::recorder::set_alone(dispatcher<Targets>::only_records());
+    opening<Targets>::open_own_files(*this_process.configuration.load_relaxed());
     if (thread_registry::known() == nullptr)
       all_threads.start(0, "main", this_process.origin.load_relaxed());
     introduce(*introduction_.load_acquire());

@@ -93,10 +93,10 @@ struct destination_context {
   bool debug = false;  ///< say on standard error why a destination can't be opened
 };
 
-struct opened_destination {
-  sink* to = nullptr;        ///< lives as long as the process; null: the target is off
-  bool overloaded = false;   ///< `to` is the sentinel of a full directory: `too_many_files` is due
-  bool is_own_file = false;  ///< in a directory: no other process writes to it
+struct opened_sink {
+  sink* to = nullptr;          ///< lives as long as the process; null: the target is off
+  bool is_overloaded = false;  ///< `to` is the sentinel of a full directory
+  bool is_own_file = false;    ///< in a directory: no other process writes to it
 };
 
 namespace detail {
@@ -115,7 +115,7 @@ class destination_opener {
  public:
   explicit destination_opener(destination_context const& context) noexcept : context_{context} {}
 
-  [[gnu::cold]] opened_destination open(std::string_view value) const noexcept {
+  [[gnu::cold]] opened_sink open(std::string_view value) const noexcept {
     using form = destination::form;
     destination const wanted = parse_destination(value);
     switch (wanted.kind) {
@@ -141,7 +141,7 @@ class destination_opener {
   }
 
  private:
-  [[gnu::cold]] opened_destination open_path(std::string_view path) const noexcept {
+  [[gnu::cold]] opened_sink open_path(std::string_view path) const noexcept {
     buffer terminated;
     terminated.append(path);
     char const* const name = terminated.c_str();
@@ -151,7 +151,7 @@ class destination_opener {
     return {take(open_file<System>(name), path)};
   }
 
-  [[gnu::cold]] opened_destination open_directory(std::string_view path) const noexcept {
+  [[gnu::cold]] opened_sink open_directory(std::string_view path) const noexcept {
     directory_file const file =
         open_in_directory<System>(path, context_.file_name, context_.max_files);
     if (file.state == directory_state::discarding) {
@@ -166,7 +166,7 @@ class destination_opener {
     return {to, to != nullptr && file.state == directory_state::overloaded, to != nullptr};
   }
 
-  [[gnu::cold]] opened_destination open_socket(destination const& wanted) const noexcept {
+  [[gnu::cold]] opened_sink open_socket(destination const& wanted) const noexcept {
     sink* const to = kept<basic_unix_socket_sink<System>>::make(wanted.path, wanted.type);
     if (to == nullptr || to->error() == 0) return {to};
     explain({"can't connect to '", wanted.path, "': ", error_text(to->error())});
@@ -197,11 +197,11 @@ class destination_opener {
 /// error as R-DST-24 wants. Keeps `errno`; holds the program for at most 50 ms, when a collector's
 /// queue is full.
 template <class System = detail::sink_system>
-[[gnu::cold]] opened_destination open_destination(std::string_view value,
+[[gnu::cold]] opened_sink open_destination(std::string_view value,
                                                   destination_context const& context) noexcept {
   detail::errno_guard const guard;
   detail::cancellation_shield const uncancelled;
-  opened_destination opened = detail::destination_opener<System>{context}.open(value);
+  opened_sink opened = detail::destination_opener<System>{context}.open(value);
   if (opened.to != nullptr && context.held_back != 0)
     if (auto* const to = detail::kept<buffered_sink>::make(
             *opened.to, static_cast<std::size_t>(context.held_back));

@@ -9,6 +9,7 @@
 #include <trace2/process/state.hpp>
 #include <trace2/process/statement.hpp>
 #include <trace2/process/sums.hpp>
+#include <trace2/process/target_state.hpp>
 #include <trace2/process/thread_registry.hpp>
 #include <trace2/value/call_site.hpp>
 
@@ -51,22 +52,22 @@ class ending {
   }
 
   static void report_losses(statement const& s) noexcept {
-    emitter<List>::targets::for_each(
-        [&](target_state& state, auto format) { report_losses(s, state, format.name); });
+    emitter<List>::targets::for_each([&](auto each) {
+      if (std::uint64_t const lost = each.state.lost(); lost != 0)
+        report_losses(s, each.name, lost, each.state.loss_reason(), each.state.settings());
+    });
   }
 
-  [[gnu::cold]] static void report_losses(statement const& s, target_state const& state,
-                                          std::string_view format) noexcept {
-    std::uint64_t const lost = state.lost();
-    if (lost == 0) return;
+  [[gnu::cold]] static void report_losses(statement const& s, std::string_view target,
+                                          std::uint64_t lost, int reason,
+                                          target_options const& options) noexcept {
     buffer key;
-    append_parts(key, {"lost_lines/", format});
+    append_parts(key, {"lost_lines/", target});
     report(s, key.view(), lost);
-    if (!state.settings().diagnoses) return;
+    if (!options.diagnoses) return;
     buffer count;
     count.append_decimal(lost);
-    int const reason = state.loss_reason();
-    warn({"trace of '", state.settings().variable, "' lost ", count.view(), " lines",
+    warn({"trace of '", options.variable, "' lost ", count.view(), " lines",
           reason == 0 ? "" : ": ", reason == 0 ? "" : error_text(reason)});
   }
 

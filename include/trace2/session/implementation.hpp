@@ -1,5 +1,5 @@
 // What is behind the calls: the bodies of all verbs, events of the program's own, values as JSON,
-// and the formats of the default targets. For units that make a session, and for those that emit
+// and the default targets. For units that make a session, and for those that emit
 // events of their own.
 #pragma once
 
@@ -8,6 +8,6 @@
 #include <trace2/format/normal.hpp>
 #include <trace2/format/perf.hpp>
 #include <trace2/process/dispatcher.hpp>
-#include <trace2/recording/binary.hpp>
+#include <trace2/recording/flight_recorder.hpp>
 #include <trace2/verb/program_events.hpp>
 #include <trace2/verb/table.hpp>

@@ -1,12 +1,14 @@
 // From what the settings ask for to open targets.
 #pragma once
 
+#include <trace2/call/targets.hpp>
 #include <trace2/detail/system/environment.hpp>
 #include <trace2/detail/system/sink_system.hpp>
 #include <trace2/process/dispatcher.hpp>
 #include <trace2/process/state.hpp>
 #include <trace2/process/target.hpp>
-#include <trace2/recording/recorder.hpp>
+#include <trace2/process/target_state.hpp>
+#include <trace2/recording/flight_recorder.hpp>
 #include <trace2/session/destination.hpp>
 #include <trace2/session/recording_destination.hpp>
 #include <trace2/settings/filter.hpp>
@@ -14,78 +16,91 @@
 #include <trace2/sink.hpp>
 
 #include <string_view>
+#include <type_traits>
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
-/// Opens targets; one body for all formats, which come by name.
+/// What the settings say of a target, which comes by name.
 class target_opening {
  public:
-  using opener = opened_destination (*)(std::string_view value, destination_context const&,
-                                        settings const&) noexcept;
+  constexpr explicit target_opening(std::string_view target) noexcept : target_{target} {}
 
-  constexpr target_opening(std::string_view format, opener with) noexcept
-      : format_{format}, open_{with} {}
-
-  /// Whether the target is asked for, or was attached by the program.
-  bool is_wanted(target_state const& state, settings const& from) const noexcept {
-    return state.destination() != nullptr ||
-           parse_destination(from.text(setting::target(format_))).kind != destination::form::off;
+  bool is_asked_for(settings const& from) const noexcept {
+    return parse_destination(value(from)).kind != destination::form::off;
   }
 
-  /// Opens what the settings ask for, which may be nothing. Files of a process are named after its
-  /// id, which must be known.
-  [[gnu::cold]] void open(target_state& state, settings const& from) noexcept {
-    variable_ = from.variable(setting::target(format_));
-    bool const diagnoses = from.number(setting::destination_debug(), 1, 0) > 0;
+ protected:
+  std::string_view target() const noexcept { return target_; }
+  std::string_view value(settings const& from) const noexcept {
+    return from.text(setting::target(target_));
+  }
+
+  /// Files of a process are named after its id, which must be known.
+  destination_context context(settings const& from) noexcept {
+    variable_ = from.variable(setting::target(target_));
+    return {.variable = variable_.view(),
+            .file_name = this_process.identity.load_relaxed()->component(),
+            .max_files = from.number(setting::max_files(), 0, 0),
+            .debug = from.number(setting::destination_debug(), 1, 0) > 0};
+  }
+  target_options options(settings const& from, destination_context const& context,
+                         bool is_overloaded, bool is_own_file) const noexcept {
+    return {.format = {.brief = from.flag(setting::brief(target_), false),
+                       .nesting_limit = from.number(setting::nesting(target_), 1, 2)},
+            .filter = event_filter{from.text(setting::filter(target_))},
+            .variable = context.variable,
+            .diagnoses = context.debug,
+            .is_overloaded = is_overloaded,
+            .is_own_file = is_own_file};
+  }
+
+ private:
+  std::string_view target_;
+  variable_name variable_;
+};
+
+/// Opens the target of a format; one body for all of them.
+class line_opening : public target_opening {
+ public:
+  using target_opening::target_opening;
+
+  /// Opens the sink that the settings ask for, which may be none.
+  [[gnu::cold]] void open(line_target_state& state, settings const& from) noexcept {
+    destination_context context = target_opening::context(from);
     bool const is_usable = used_ != nullptr && used_->error() == 0;
-    opened_destination opened{used_};
+    opened_sink opened{used_};
     if (!is_usable) {
-      opened = open_(from.text(setting::target(format_)),
-                     {.variable = variable_.view(),
-                      .file_name = this_process.identity.load_relaxed()->component(),
-                      .max_files = from.number(setting::max_files(), 0, 0),
-                      .held_back = from.size(setting::buffer(format_)),
-                      .debug = diagnoses},
-                     from);
+      context.held_back = from.size(setting::buffer(target()));
+      opened = open_destination<sink_system>(value(from), context);
       if (opened.to == nullptr) return;
       used_ = opened.is_own_file ? nullptr : opened.to;
     }
-    state.open(*opened.to,
-               {.format = {.brief = from.flag(setting::brief(format_), false),
-                           .nesting_limit = from.number(setting::nesting(format_), 1, 2)},
-                .filter = event_filter{from.text(setting::filter(format_))},
-                .variable = variable_.view(),
-                .diagnoses = diagnoses,
-                .is_overloaded = opened.overloaded,
-                .is_own_file = opened.is_own_file});
+    state.open(*opened.to, options(from, context, opened.is_overloaded, opened.is_own_file));
     if (is_usable) state.leave_losses_to_past();
   }
 
  private:
-  std::string_view format_;
-  opener open_;
-  variable_name variable_;
   /// A program that has one session after the other needs no descriptor for each.
   sink* used_ = nullptr;
 };
 
-template <class System>
-opened_destination open_lines(std::string_view value, destination_context const& context,
-                              settings const&) noexcept {
-  return open_destination<System>(value, context);
-}
+/// Opens the target of the flight recorder.
+class record_opening : public target_opening {
+ public:
+  using target_opening::target_opening;
 
-// A function for each kind, so that a list of targets without recordings holds no recorder.
-template <class Format>
-constexpr target_opening::opener opener_of() noexcept {
-  if constexpr (is_recording<Format>)
-    return open_recording;
-  else
-    return open_lines<sink_system>;
-}
+  /// Opens the recording that the settings ask for, which may be none.
+  [[gnu::cold]] void open(record_target_state& state, settings const& from) noexcept {
+    destination_context const context = target_opening::context(from);
+    opened_recording const opened = open_recording(value(from), context, from);
+    if (opened.to != nullptr)
+      state.open(*opened.to, options(from, context, opened.is_overloaded, opened.is_own_file));
+  }
+};
 
-template <class Format>
-inline constinit target_opening opening_of{Format::name, opener_of<Format>()};
+template <class Kind>
+inline constinit std::conditional_t<writes_lines<Kind>, line_opening, record_opening> opening_of{
+    target<Kind>::name};
 
 template <class Targets>
 class opening {
@@ -93,8 +108,9 @@ class opening {
   /// Whether any target is asked for, or was attached by the program.
   static bool is_wanted(settings const& from) noexcept {
     bool is_wanted = false;
-    dispatcher<Targets>::for_each([&](target_state const& state, auto format) {
-      is_wanted = is_wanted || opening_of<decltype(format)>.is_wanted(state, from);
+    dispatcher<Targets>::for_each([&]<class Target>(Target each) {
+      is_wanted = is_wanted || each.state.destination() != nullptr ||
+                  opening_of<typename Target::kind>.is_asked_for(from);
     });
     return is_wanted;
   }
@@ -103,12 +119,24 @@ class opening {
   /// attached stays as it is.
   static bool open(settings const& from) noexcept {
     bool is_open = false;
-    dispatcher<Targets>::for_each([&](target_state& state, auto format) {
-      if (state.destination() == nullptr) opening_of<decltype(format)>.open(state, from);
-      is_open = is_open || state.destination() != nullptr;
+    dispatcher<Targets>::for_each([&]<class Target>(Target each) {
+      if (each.state.destination() == nullptr)
+        opening_of<typename Target::kind>.open(each.state, from);
+      is_open = is_open || each.state.destination() != nullptr;
     });
-    recording::recorder::set_alone(dispatcher<Targets>::only_records());
+    dispatcher<Targets>::tell_recorder();
     return is_open;
+  }
+
+  /// In the child of a fork: files that no other process writes to are the parent's.
+  static void open_own_files(settings const& from) noexcept {
+    dispatcher<Targets>::for_each([&]<class Target>(Target each) {
+      each.state.forget_losses();
+      if (!each.state.settings().is_own_file) return;
+      each.state.close();
+      opening_of<typename Target::kind>.open(each.state, from);
+    });
+    dispatcher<Targets>::tell_recorder();
   }
 };
 

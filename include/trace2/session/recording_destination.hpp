@@ -10,8 +10,7 @@
 #include <trace2/detail/text/buffer.hpp>
 #include <trace2/process/state.hpp>
 #include <trace2/recording/file.hpp>
-#include <trace2/recording/mapped_sink.hpp>
-#include <trace2/recording/recorder.hpp>
+#include <trace2/recording/recording_file.hpp>
 #include <trace2/session/destination.hpp>
 #include <trace2/settings/settings.hpp>
 #include <trace2/sink/directory.hpp>
@@ -27,6 +26,12 @@
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
+struct opened_recording {
+  recording_file* to = nullptr;  ///< lives as long as the process; null: the target is off
+  bool is_overloaded = false;    ///< it is the sentinel of a full directory
+  static constexpr bool is_own_file = true;
+};
+
 /// Mapped files are readable, and nobody appends to them.
 struct recording_system : sink_system {
   static int open(char const* path, int, mode_t mode) noexcept {
@@ -41,7 +46,7 @@ class recording_opener {
  public:
   explicit recording_opener(destination_context const& context) noexcept : context_{context} {}
 
-  [[gnu::cold]] opened_destination open(std::string_view value,
+  [[gnu::cold]] opened_recording open(std::string_view value,
                                         recording_options options) const noexcept {
     destination const wanted = parse_destination(value);
     if (wanted.kind == destination::form::off) return {};
@@ -58,9 +63,9 @@ class recording_opener {
     options.program = recording::mapped_system::program(program, sizeof program);
     int error = fd.value < 0 ? -fd.value : ENOMEM;
     if (fd.value >= 0)
-      if (auto* const to = kept<mapped_sink>::make(fd.value, options); to != nullptr) {
+      if (auto* const to = kept<recording_file>::make(fd.value, options); to != nullptr) {
         error = to->error();
-        if (error == 0) return {to, state == directory_state::overloaded, true};
+        if (error == 0) return {to, state == directory_state::overloaded};
       }
     explain({"can't record to '", wanted.path, "': ", error_text(error)});
     return {};
@@ -94,7 +99,7 @@ class recording_opener {
 };
 
 /// Opens the recording of this process that a setting's value asks for, see `open_destination`.
-[[gnu::cold]] inline opened_destination open_recording(std::string_view value,
+[[gnu::cold]] inline opened_recording open_recording(std::string_view value,
                                                        destination_context const& context,
                                                        settings const& from) noexcept {
   errno_guard const guard;

@@ -2,6 +2,7 @@
 // async-signal-safe: it allocates nothing, takes no lock that waits, and calls no stdio.
 #pragma once
 
+#include <trace2/call/targets.hpp>
 #include <trace2/call/verb_table.hpp>
 #include <trace2/detail/system/atomic.hpp>
 #include <trace2/detail/system/errno_guard.hpp>
@@ -14,6 +15,7 @@
 #include <trace2/process/dispatcher.hpp>
 #include <trace2/process/state.hpp>
 #include <trace2/process/thread_registry.hpp>
+#include <trace2/sink.hpp>
 #include <trace2/value/call_site.hpp>
 
 #include <cstddef>
@@ -91,12 +93,16 @@ class signals {
         event};
     local_offset::freeze();
     buffer line{memory_, sizeof memory_};
-    dispatcher<Targets>::for_each([&](target_state& state, auto format) {
-      sink* const to = state.destination();
-      if (to == nullptr || !to->is_signal_safe()) return;
-      line.clear();
-      decltype(format)::write(line, state.settings().format, record);
-      deliver(*to, line);
+    dispatcher<Targets>::for_each([&]<class Target>(Target each) {
+      if constexpr (!writes_lines<typename Target::kind>) {
+        each.accept(record, line);
+      } else {
+        sink* const to = each.state.destination();
+        if (to == nullptr || !to->is_signal_safe()) return;
+        line.clear();
+        Target::kind::write(line, each.state.settings().format, record);
+        deliver(*to, line);
+      }
     });
   }
 

@@ -1,5 +1,5 @@
-// The binary target: events as records of a recording (detail/recording/layout.hpp), with a schema
-// that readers need no knowledge of the program for. For a mapped_sink.
+// An event as a record of a recording (layout.hpp): generated from its description, with a schema
+// for which readers need no knowledge of the program.
 #pragma once
 
 #include <trace2/detail/text/buffer.hpp>
@@ -8,7 +8,6 @@
 #include <trace2/event/json_value.hpp>
 #include <trace2/event/member_value.hpp>
 #include <trace2/event/record.hpp>
-#include <trace2/format.hpp>
 #include <trace2/recording/layout.hpp>
 #include <trace2/recording/record_writer.hpp>
 #include <trace2/recording/recorder.hpp>
@@ -21,9 +20,7 @@
 #include <cstring>
 #include <string_view>
 
-namespace trace2 { inline namespace v0 {
-
-namespace detail::recording {
+namespace trace2 { inline namespace v0 { namespace detail { namespace recording {
 
 /// Appends what `write(buffer&)` writes as a text.
 inline void put_written(buffer& out, auto&& write) noexcept {
@@ -106,58 +103,37 @@ inline void describe(record_writer& definition, any_event const& event) noexcept
                        [&](record_writer& definition) { describe(definition, event); });
 }
 
-}  // namespace detail::recording
-
-namespace format {
-
-/// Every event, whole, whatever its nesting. An event of which there is no room to say what it is
-/// is left out.
-struct binary {
-  static constexpr std::string_view name = "binary";
-  static constexpr bool is_text = false;
-  static constexpr bool is_recording = true;
-
-  template <event_type Event>
-  static constexpr bool wants = true;
-  static bool wants_any(detail::any_event const&) noexcept { return true; }
-
-  template <event_type Event>
-  static void write(detail::buffer& out, format_settings const& settings,
-                    record<Event> const& record) noexcept {
-    detail::typeless<Event, 0, true> const typeless{record.event};
-    write(out, settings, detail::any_record{record, typeless.event()});
-  }
-
-  static void write(detail::buffer& out, format_settings const&,
-                    std::same_as<detail::any_record> auto const& record) noexcept {
-    namespace recording = detail::recording;
-    detail::any_event const& event = record.event;
-    detail::event_schema const& schema = event.schema();
+/// Turns any event into a record: whole, whatever its nesting.
+class event_record {
+ public:
+  /// Into a buffer that holds nothing else. Nothing when there is no room for a record of that size
+  /// or for the schema of the event; the buffer tells when memory ran out.
+  static void write(buffer& out, any_record const& record) noexcept {
+    any_event const& event = record.event;
+    event_schema const& schema = event.schema();
     std::uint32_t number = schema.number->load_relaxed();
-    if (number == 0) number = recording::define(event);
-    recording::record_writer bytes{out, recording::kind::event};
-    put_circumstances(bytes, record,
-                      is_introduction(event.name()) ? recording::introduction_flag : 0u);
-    event.for_each_member(
-        [&](std::string_view, detail::member_type type, detail::member_value const& member) {
-          recording::put_member(out, bytes, type, member);
-        });
-    put_words(out, event, detail::normal_flag, schema.normal);
-    put_words(out, event, detail::perf_flag, schema.perf);
-    put_words(out, event, detail::perf_category_flag, schema.perf_category);
+    if (number == 0) number = define(event);
+    record_writer bytes{out, kind::event};
+    put_circumstances(bytes, record, is_introduction(event.name()) ? introduction_flag : 0u);
+    event.for_each_member([&](std::string_view, member_type type, member_value const& member) {
+      put_member(out, bytes, type, member);
+    });
+    put_words(out, event, normal_flag, schema.normal);
+    put_words(out, event, perf_flag, schema.perf);
+    put_words(out, event, perf_category_flag, schema.perf_category);
     if (number == 0 || bytes.finish(number).empty()) out.clear();
   }
 
  private:
-  static void put_circumstances(detail::recording::record_writer& bytes, circumstances const& now,
+  static void put_circumstances(record_writer& bytes, circumstances const& now,
                                 std::uint32_t flags) noexcept {
-    bytes.put(detail::recording::event_head{.ticks = now.ticks,
-                                            .t_abs = now.t_abs.in_microseconds(),
-                                            .wall = now.wall,
-                                            .line = static_cast<std::uint32_t>(now.at.line),
-                                            .open_regions = now.thread.open_regions,
-                                            .repo = now.repo.value,
-                                            .flags = flags});
+    bytes.put(event_head{.ticks = now.ticks,
+                         .t_abs = now.t_abs.in_microseconds(),
+                         .wall = now.wall,
+                         .line = static_cast<std::uint32_t>(now.at.line),
+                         .open_regions = now.thread.open_regions,
+                         .repo = now.repo.value,
+                         .flags = flags});
     bytes.put_text(now.at.file == nullptr ? std::string_view{} : std::string_view{now.at.file});
   }
 
@@ -166,13 +142,10 @@ struct binary {
     return event == "version" || event == "start";
   }
 
-  static void put_words(detail::buffer& out, detail::any_event const& event,
-                        detail::schema_flag flag, detail::event_schema::wording words) noexcept {
-    if (event.has(flag))
-      detail::recording::put_written(out,
-                                     [&](detail::buffer& to) { event.append_words(to, words); });
+  static void put_words(buffer& out, any_event const& event, schema_flag flag,
+                        event_schema::wording words) noexcept {
+    if (event.has(flag)) put_written(out, [&](buffer& to) { event.append_words(to, words); });
   }
 };
 
-}  // namespace format
-}}  // namespace trace2::v0
+}}}}  // namespace trace2::v0::detail::recording

@@ -1,7 +1,7 @@
 #include <trace2/event/child.hpp>
 #include <trace2/event/data.hpp>
 #include <trace2/event/lifecycle.hpp>
-#include <trace2/recording/binary.hpp>
+#include <trace2/recording/event_record.hpp>
 
 #include <string_view>
 
@@ -33,6 +33,7 @@ TEST_CASE("words are stored for events that a reader can't word") {
 TEST_CASE("without a recording there is nothing to write") {
   detail::buffer out;
   worded const event;
-  format::binary::write(out, {}, record<worded>{{}, event});
+  detail::typeless<worded, 0, true> const typeless{event};
+  detail::recording::event_record::write(out, {{}, typeless.event()});
   CHECK(out.empty());
 }

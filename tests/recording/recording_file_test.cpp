@@ -1,5 +1,5 @@
 #include <trace2/detail/text/buffer.hpp>
-#include <trace2/recording/mapped_sink.hpp>
+#include <trace2/recording/recording_file.hpp>
 #include <trace2/recording/record_writer.hpp>
 
 #include <cerrno>
@@ -29,57 +29,57 @@ std::string_view make_record(detail::buffer& room, std::string_view text) {
 TEST_CASE("a recording is made where nothing is, and nowhere else") {
   support::temporary_directory const directory;
   std::string const path = directory / "recording";
-  mapped_sink sink{path.c_str(), {}};
-  CHECK(sink.error() == 0);
+  recording_file file{path.c_str(), {}};
+  CHECK(file.error() == 0);
   struct ::stat status {};
   REQUIRE(::stat(path.c_str(), &status) == 0);
   CHECK(status.st_size > 0);
-  mapped_sink const again{path.c_str(), {}};
+  recording_file const again{path.c_str(), {}};
   CHECK(again.error() == EEXIST);
-  mapped_sink const nowhere{(directory / "no/such").c_str(), {}};
+  recording_file const nowhere{(directory / "no/such").c_str(), {}};
   CHECK(nowhere.error() == ENOENT);
 }
 
 TEST_CASE("what is written is in the file at once") {
   support::temporary_directory const directory;
   std::string const path = directory / "recording";
-  mapped_sink sink{path.c_str(), {.sid = "the-sid", .program = "/the/program"}};
+  recording_file file{path.c_str(), {.sid = "the-sid", .program = "/the/program"}};
   detail::buffer room;
-  sink.write(make_record(room, "the text"));
+  file.store(make_record(room, "the text"));
   std::string const bytes = support::content_of(directory / "recording");
   CHECK(bytes.find("the-sid") != bytes.npos);
   CHECK(bytes.find("/the/program") != bytes.npos);
   CHECK(bytes.find("the text") != bytes.npos);
-  CHECK(sink.dropped() == 0);
+  CHECK(file.dropped() == 0);
 }
 
 TEST_CASE("what follows a record is ignored, what isn't whole as well") {
   support::temporary_directory const directory;
-  mapped_sink sink{(directory / "recording").c_str(), {}};
+  recording_file file{(directory / "recording").c_str(), {}};
   detail::buffer room;
   std::string const record{make_record(room, "first")};
-  sink.write(record + "\n");
-  sink.write(std::string_view{record}.substr(0, record.size() - 1));
-  sink.write("");
-  sink.write("x");
-  CHECK(sink.dropped() == 0);
+  file.store(record + "\n");
+  file.store(std::string_view{record}.substr(0, record.size() - 1));
+  file.store("");
+  file.store("x");
+  CHECK(file.dropped() == 0);
   std::string const bytes = support::content_of(directory / "recording");
   CHECK(bytes.find("first") == bytes.rfind("first"));
 }
 
 TEST_CASE("a record that has no room is counted, and why") {
   support::temporary_directory const directory;
-  mapped_sink sink{(directory / "recording").c_str(), {.size = 64 * 1024}};
+  recording_file file{(directory / "recording").c_str(), {.size = 64 * 1024}};
   detail::buffer room;
-  sink.write(make_record(room, std::string(100'000, 'x')));
-  CHECK(sink.dropped() == 1);
-  CHECK(sink.drop_reason() == ENOSPC);
-  CHECK(sink.error() == 0);
+  file.store(make_record(room, std::string(100'000, 'x')));
+  CHECK(file.dropped() == 1);
+  CHECK(file.drop_reason() == ENOSPC);
+  CHECK(file.error() == 0);
 }
 
 TEST_CASE("errno stays as it was") {
   support::temporary_directory const directory;
   errno = 77;
-  mapped_sink sink{(directory / "no/such").c_str(), {}};
+  recording_file file{(directory / "no/such").c_str(), {}};
   CHECK(errno == 77);
 }

@@ -1,5 +1,5 @@
-// A recording in a file that is mapped into memory: what a thread stores there needs no system call
-// and outlives the process, however that ends.
+// The file of a recording, as programs open it: mapped into memory, so that what a thread stores
+// there needs no system call and outlives the process, however that ends.
 #pragma once
 
 #include <trace2/detail/system/errno_guard.hpp>
@@ -10,7 +10,6 @@
 #include <trace2/recording/layout.hpp>
 #include <trace2/recording/record_writer.hpp>
 #include <trace2/recording/recorder.hpp>
-#include <trace2/sink.hpp>
 
 #include <cerrno>
 #include <cstddef>
@@ -40,28 +39,36 @@ inline constexpr int recording_flags =
 
 }  // namespace detail
 
-/// Takes records of `format::binary`. The latest one opened is the recording of the process; there
-/// is no other at the same time.
+/// Takes the records of the flight recorder. The latest one opened is the recording of the process;
+/// there is no other at the same time. For a file of the program's own choice:
 ///
-/// What finds no room is counted, here and in the file. Truncating the file while the process runs
-/// ends the process; removing it does not.
-class mapped_sink final : public sink {
+///     static trace2::recording_file file{"/var/tmp/frob.recording", {}};
+///     trace2::tracer::attach<trace2::flight_recorder>(file);
+///
+/// Lifetime: as long as the process traces, or as a session that ends. Threads: all functions but
+/// `close` may be called from any thread, and from a signal handler. What finds no room is counted,
+/// here and in the file. Truncating the file while the process runs ends the process; removing it
+/// does not.
+class recording_file {
  public:
   /// Takes over a descriptor of an empty file, which must be readable; a negative one is a negated
   /// errno value. `error` says what is wrong.
-  mapped_sink(int fd, recording_options const& options) noexcept {
+  recording_file(int fd, recording_options const& options) noexcept {
     detail::errno_guard const guard;
     open(fd, options);
   }
 
   /// Creates the file, which must not exist.
-  mapped_sink(char const* path, recording_options const& options) noexcept {
+  recording_file(char const* path, recording_options const& options) noexcept {
     detail::errno_guard const guard;
     open(detail::move_away(detail::posix::open(path, detail::recording_flags, 0666)), options);
   }
 
-  /// One record, as `format::binary` makes it; what follows it is ignored.
-  void write(std::string_view record) noexcept override {
+  recording_file(recording_file const&) = delete;
+  recording_file& operator=(recording_file const&) = delete;
+
+  /// One record, as `event_record` writes it; what follows it is ignored.
+  void store(std::string_view record) noexcept {
     namespace recording = detail::recording;
     std::uint64_t const head = recording::head_of(record);
     std::size_t const size = recording::words_of(head) * recording::word;
@@ -72,17 +79,21 @@ class mapped_sink final : public sink {
     else
       recorder_->append(record);
   }
-
-  int error() const noexcept override { return error_; }
-  std::uint64_t dropped() const noexcept override {
-    return recorder_ == nullptr ? 0 : recorder_->dropped();
+  /// Counts an event that can't become a record.
+  void drop() noexcept {
+    if (recorder_ != nullptr) recorder_->drop();
   }
-  int drop_reason() const noexcept override { return dropped() == 0 ? error_ : ENOSPC; }
-  bool is_signal_safe() const noexcept override { return true; }
+
+  /// The `errno` value for what is wrong with the file; 0 if it records.
+  int error() const noexcept { return error_; }
+  /// Number of events that found no room.
+  std::uint64_t dropped() const noexcept { return recorder_ == nullptr ? 0 : recorder_->dropped(); }
+  /// The `errno` value for the latest of them; 0 if there is none.
+  int drop_reason() const noexcept { return dropped() == 0 ? error_ : ENOSPC; }
 
   /// What other threads record meanwhile may get into the file, or is dropped. In the child of a
   /// fork the file stays as it is, and goes on as the parent's.
-  void close() noexcept override {
+  void close() noexcept {
     if (recorder_ != nullptr) recorder_->close();
   }
 

@@ -1,0 +1,35 @@
+// How a program gives a target a destination of its own.
+#pragma once
+
+#include <trace2/call/targets.hpp>
+#include <trace2/value/format_settings.hpp>
+
+namespace trace2 { inline namespace v0 { namespace detail {
+
+/// The part of `basic_tracer` that programs call before their session starts; what the environment
+/// says of the target is then ignored.
+template <bool Enabled>
+class attachment {
+ public:
+  /// Switches the target of a format on with a sink of the program's own, which must live as long
+  /// as the process traces.
+  template <class Format>
+  static void attach([[maybe_unused]] sink& to,
+                     [[maybe_unused]] format_settings settings = {}) noexcept {
+    static_assert(writes_lines<Format>,
+                  "trace2: the flight recorder stores records: attach a recording_file, no sink");
+    if constexpr (Enabled && writes_lines<Format>)
+      target<Format>::state.open(to, {.format = settings, .variable = Format::name});
+  }
+
+  /// The same for the target `flight_recorder`, with a recording of the program's own.
+  template <class Recorder>
+  static void attach([[maybe_unused]] recording_file& to) noexcept {
+    static_assert(!writes_lines<Recorder>,
+                  "trace2: a format writes lines: attach a sink, no recording_file");
+    if constexpr (Enabled && !writes_lines<Recorder>)
+      target<Recorder>::state.open(to, {.variable = target<Recorder>::name});
+  }
+};
+
+}}}  // namespace trace2::v0::detail

@@ -1,0 +1,93 @@
+// What targets of all kinds have in common: where their bytes go, what was chosen about them, what
+// they have lost and how they end.
+#pragma once
+
+#include <trace2/detail/system/atomic.hpp>
+#include <trace2/process/recorder_hooks.hpp>
+#include <trace2/settings/filter.hpp>
+#include <trace2/value/format_settings.hpp>
+
+#include <cstdint>
+#include <string_view>
+
+namespace trace2 { inline namespace v0 { namespace detail {
+
+/// Number of targets that have ended and not been told of: not 0 makes the next event look for
+/// them.
+inline constinit atomic<unsigned> unreported_failures{0};
+
+struct target_options {
+  format_settings format{};  ///< for lines
+  event_filter filter{};
+  std::string_view variable{};  ///< names the target in diagnostics; lives as long as the process
+  bool diagnoses = false;       ///< say on standard error why the target ended
+  bool is_overloaded = false;   ///< the destination is the sentinel of a full directory
+  bool is_own_file = false;     ///< no other process writes there: a forked child needs another
+};
+
+/// The run-time half of a target. `Destination` is `sink` or `recording_file`. Constant-initialised,
+/// never destroyed.
+///
+/// Threads: `open` happens before the process's tracing is switched on and publishes what it sets;
+/// everything else may be called from any thread.
+template <class Destination>
+class target_state {
+ public:
+  using options = target_options;
+
+  void open(Destination& to, options const& chosen) noexcept {
+    options_ = chosen;
+    lost_.store_relaxed(0);
+    has_failed_.store_relaxed(false);
+    was_reported_.store_relaxed(false);
+    recorder_hooks::call(hooks_of_recorder.share_events);
+    destination_.store_release(&to);
+  }
+
+  /// What the destination has dropped so far was reported by an earlier session.
+  void leave_losses_to_past() noexcept { lost_.store_relaxed(0 - destination()->dropped()); }
+  /// What the parent of a forked child has lost is the parent's to report.
+  void forget_losses() noexcept { lost_.store_relaxed(0); }
+
+  /// Null while the target is off.
+  Destination* destination() const noexcept { return destination_.load_acquire(); }
+  options const& settings() const noexcept { return options_; }
+
+  /// The `errno` value that has ended the target, once; then 0, as for a target that works.
+  int take_failure() noexcept {
+    if (!has_failed_.load_relaxed() || was_reported_.exchange(true)) return 0;
+    unreported_failures.fetch_add(static_cast<unsigned>(-1));
+    Destination const* const to = destination();
+    return to == nullptr ? 0 : to->error();
+  }
+
+  /// Number of lines or records that were not delivered.
+  std::uint64_t lost() const noexcept {
+    Destination const* const to = destination();
+    return lost_.load_relaxed() + (to == nullptr ? 0 : to->dropped());
+  }
+  /// The `errno` value for the latest of them; 0 when it's unknown.
+  int loss_reason() const noexcept {
+    Destination const* const to = destination();
+    return to == nullptr ? 0 : to->drop_reason();
+  }
+
+ protected:
+  /// What was open; no event goes there from now on.
+  Destination* detach() noexcept { return destination_.exchange(nullptr); }
+
+  bool has_failed() const noexcept { return has_failed_.load_relaxed(); }
+  void fail() noexcept {
+    if (!has_failed_.exchange(true)) unreported_failures.fetch_add(1);
+  }
+  void count_loss() noexcept { lost_.fetch_add(1); }
+
+ private:
+  atomic<Destination*> destination_{nullptr};
+  atomic<std::uint64_t> lost_{0};
+  atomic<bool> has_failed_{false};
+  atomic<bool> was_reported_{false};
+  options options_{};
+};
+
+}}}  // namespace trace2::v0::detail

@@ -1,0 +1,94 @@
+// The target of the flight recorder: events become records of a recording, which keeps them however
+// the process ends. What `TRACE2_BINARY=…` switches on.
+#pragma once
+
+#include <trace2/call/targets.hpp>
+#include <trace2/detail/text/buffer.hpp>
+#include <trace2/event.hpp>
+#include <trace2/event/any_event.hpp>
+#include <trace2/event/record.hpp>
+#include <trace2/process/recorder_hooks.hpp>
+#include <trace2/process/target_state.hpp>
+#include <trace2/recording/cursor.hpp>
+#include <trace2/recording/event_record.hpp>
+#include <trace2/recording/recorder.hpp>
+#include <trace2/recording/recording_file.hpp>
+
+#include <cstdint>
+#include <string_view>
+
+namespace trace2 { inline namespace v0 {
+
+struct flight_recorder {};
+
+namespace detail {
+
+/// The run-time half of the recorder's target.
+class record_target_state : public target_state<recording_file> {
+ public:
+  void open(recording_file& to, options const& chosen) noexcept {
+    using recording::recorder;
+    using recording::this_cursor;
+    hooks_of_recorder.leave_thread.store_release([]() noexcept {
+      recorder::leave(this_cursor);
+      this_cursor.hide_context();
+    });
+    hooks_of_recorder.share_events.store_release([]() noexcept { recorder::set_alone(false); });
+    target_state::open(to, chosen);
+  }
+  void close() noexcept {
+    recording_file* const to = detach();
+    if (to != nullptr && settings().is_own_file) to->close();
+  }
+
+  /// Hands a record to the recording. What can't be recorded is counted.
+  void deliver(recording_file& to, buffer const& record) noexcept {
+    if (record.failed() || has_failed()) [[unlikely]]
+      return count_loss();
+    if (record.empty()) [[unlikely]]
+      to.drop();
+    else
+      to.store(record.view());
+    if (to.error() != 0) [[unlikely]]
+      fail();
+  }
+};
+
+}  // namespace detail
+
+/// Takes every event, whatever its nesting, without its type: one body for all of them.
+template <>
+class target<flight_recorder> {
+ public:
+  using kind = flight_recorder;
+  static constexpr std::string_view name = "binary";
+  static constinit inline detail::record_target_state state{};
+
+  template <event_type Event>
+  static constexpr bool wants = true;
+  static constexpr bool takes_any = true;
+  static constexpr std::uint32_t wordings = 0;
+
+  template <event_type Event>
+  static void accept(record<Event> const& record, detail::buffer& scratch) noexcept {
+    detail::typeless<Event, 0, true> const typeless{record.event};
+    accept(detail::any_record{record, typeless.event()}, scratch);
+  }
+  static void accept(detail::any_record const& record, detail::buffer& scratch) noexcept {
+    detail::any_event const& event = record.event;
+    recording_file* const to = state.destination();
+    if (to == nullptr ||
+        (event.has_category() && !state.settings().filter.wants(event.category(), event.label())))
+      return;
+    detail::recording::event_record::write(scratch, record);
+    state.deliver(*to, scratch);
+  }
+
+  /// Whether no other target listens. Then events may go the short way, unless some are filtered.
+  static void listen_alone(bool is_alone) noexcept {
+    detail::recording::recorder::set_alone(is_alone && state.destination() != nullptr &&
+                                           state.settings().filter.is_empty());
+  }
+};
+
+}}  // namespace trace2::v0
