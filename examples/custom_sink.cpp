@@ -1,5 +1,6 @@
 // A sink of the program's own: something that takes finished lines, here the program's log file.
 // It knows nothing of events and formats.
+#include <trace2/sink.hpp>
 #include <trace2/trace2.hpp>
 
 #include <atomic>
@@ -17,9 +18,10 @@ class log_sink final : public trace2::sink {
   // One or more complete lines, from any thread.
   void write(std::string_view lines) noexcept override {
     while (!lines.empty()) {
-      auto const size = lines.find('\n') + 1;
-      if (std::fprintf(log_, "trace: %.*s", static_cast<int>(size), lines.data()) < 0) error_ = EIO;
-      lines.remove_prefix(size);
+      std::string_view const line = lines.substr(0, lines.find('\n') + 1);
+      auto const size = static_cast<int>(line.size());
+      if (std::fprintf(log_, "trace: %.*s", size, line.data()) < 0) error_ = EIO;
+      lines.remove_prefix(line.size());
     }
   }
 

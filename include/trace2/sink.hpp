@@ -1,5 +1,34 @@
-// The one place of run-time polymorphism: something that takes finished bytes. A sink knows nothing
-// of events and formats, so adding one instantiates no serializer.
+// A sink takes the finished lines of a target, and may put them wherever it likes. It is the one
+// place of run-time polymorphism, and knows nothing of events and formats: adding one instantiates
+// no serializer. The records of the flight recorder are no lines; a recording_file takes them.
+//
+// A complete one, from examples/custom_sink.cpp:
+//
+//     /// Puts a prefix in front of each line and hands it to a stdio stream, which locks itself.
+//     class log_sink final : public trace2::sink {
+//      public:
+//       explicit log_sink(std::FILE* log) : log_{log} {}
+//
+//       // One or more complete lines, from any thread.
+//       void write(std::string_view lines) noexcept override {
+//         while (!lines.empty()) {
+//           std::string_view const line = lines.substr(0, lines.find('\n') + 1);
+//           auto const size = static_cast<int>(line.size());
+//           if (std::fprintf(log_, "trace: %.*s", size, line.data()) < 0) error_ = EIO;
+//           lines.remove_prefix(line.size());
+//         }
+//       }
+//
+//       // What is not 0 ends the target.
+//       int error() const noexcept override { return error_; }
+//
+//      private:
+//       std::FILE* log_;
+//       std::atomic<int> error_ = 0;
+//     };
+//
+//     static app::log_sink sink{log};
+//     trace2::tracer::attach<trace2::format::normal>(sink, {.brief = true});
 #pragma once
 
 #include <cstdint>
@@ -7,7 +36,7 @@
 
 namespace trace2 { inline namespace v0 {
 
-/// Destination of one target's bytes.
+/// Destination of the lines of one target.
 ///
 /// Lifetime: a sink that a target uses must outlive the process's tracing, in practice the process;
 /// nobody deletes it. Threads: `write` is called from any thread, also at the same time. Errors: a

@@ -29,7 +29,7 @@ def masked(line):
     line = re.sub(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z", "TIME", line)
     line = re.sub(r"^\d\d:\d\d:\d\d\.\d{6}", "TIME", line)
     line = re.sub(r"\d+\.\d{6}", "0.000000", line)
-    line = re.sub(r'(trace2/\w+\.hpp(:|","line":))\d+', r"\1LINE", line)
+    line = re.sub(r'(trace2/[\w/]+\.hpp(:|","line":))\d+', r"\1LINE", line)
     return line.rstrip()
 
 

@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <type_traits>
 
 #include "support/catch.hpp"
 #include "support/written.hpp"
@@ -33,12 +34,25 @@ struct fragile_sink final : sink {
   int error() const noexcept override { return error_number; }
   std::uint64_t dropped() const noexcept override { return dropped_lines; }
   bool is_terminal() const noexcept override { return terminal; }
+  bool is_signal_safe() const noexcept override { return true; }
 
   std::string text;
   int fails_next = 0;
   int error_number = 0;
   std::uint64_t dropped_lines = 0;
   bool terminal = false;
+};
+
+/// Wants one event, and can write no other.
+struct only_data {
+  static constexpr std::string_view name = "only_data";
+  template <event_type Event>
+  static constexpr bool wants = std::is_same_v<Event, event::data>;
+  template <event_type Event>
+  static void write(buffer& out, format_settings const&, record<Event> const& record) noexcept {
+    if constexpr (!std::is_same_v<Event, event::exit>)  // what `format_policy` asks with
+      out.append(record.event.key);
+  }
 };
 
 /// A target open for the length of a test case, on a sink.
@@ -214,4 +228,24 @@ TEST_CASE("urgent events and the end take along the lines that a sink keeps back
     CHECK(lines.line_count() == 2);
   }
   CHECK(lines.line_count() == 3);
+}
+
+TEST_CASE("in a signal handler, too, a format sees only what it wants") {
+  fragile_sink sink;
+  opened<target<only_data>, fragile_sink> const open{sink};
+  char room[64];
+  detail::buffer line{room, sizeof room};
+  target<only_data>::accept_in_handler(record_of(event::signal{}), line);
+  CHECK(sink.text == "");
+  target<only_data>::accept_in_handler(record_of(event::data{.key = "k"}), line);
+  CHECK(sink.text == "k\n");
+}
+
+TEST_CASE("a signal handler leaves sinks alone that don't allow it") {
+  memory_sink sink;
+  opened<normal, memory_sink> const open{sink};
+  char room[64];
+  detail::buffer line{room, sizeof room};
+  normal::accept_in_handler(record_of(event::printf{.msg = "m"}), line);
+  CHECK(sink.line_count() == 0);
 }

@@ -93,6 +93,21 @@ class Umbrella(Checks):
         self.finds("trace2/boost_json.hpp: optional, but", "umbrella.py")
 
 
+class HeaderExamples(Checks):
+    TOP = "// A sink, from examples/sink.cpp:\n//\n//     class sink {\n//       int i;\n//     };\n#pragma once\n"
+
+    def test_part_of_a_program(self):
+        self.header("sink.hpp", top=self.TOP)
+        self.write("examples/sink.cpp", "namespace {\nclass sink {\n  int i;\n};\n}\n")
+        self.accepts("header_examples.py")
+
+    def test_neither_outdated_nor_alone(self):
+        self.header("sink.hpp", top=self.TOP)
+        self.finds("sink.hpp: there is no examples/sink.cpp", "header_examples.py")
+        self.write("examples/sink.cpp", "class sink {\n  long i;\n};\n")
+        self.finds("examples/sink.cpp has no “class sink {", "header_examples.py")
+
+
 class HeaderRules(Checks):
     def test_user_macros_where_they_may_be(self):
         self.header("config.hpp", "#ifndef TRACE2_ENABLED\n#  define TRACE2_ENABLED 1\n#endif\n")

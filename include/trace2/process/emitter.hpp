@@ -5,6 +5,7 @@
 #include <trace2/detail/system/diagnostic.hpp>
 #include <trace2/detail/time/clock.hpp>
 #include <trace2/event.hpp>
+#include <trace2/event/any_event.hpp>
 #include <trace2/event/lifecycle.hpp>
 #include <trace2/event/record.hpp>
 #include <trace2/process/dispatcher.hpp>
@@ -17,21 +18,45 @@
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
+template <class Event>
+struct record_type {
+  using type = record<Event>;
+};
+template <>
+struct record_type<any_event> {
+  using type = any_record;
+};
+/// What formats take of an event: with its type, or without.
+template <class Event>
+using record_of = typename record_type<Event>::type;
+
 template <class List>
 class emitter {
  public:
   using targets = dispatcher<List>;
 
-  /// Offers an event to all targets.
+  /// Offers an event to all targets: those that all of them take without their types by one body,
+  /// each of the others by one of its own. Call sites stay small.
   template <event_type Event>
+  requires(targets::template takes_typeless<Event>)
   static void publish(Event const& event, statement const& s, call_site at,
                       repo_id repo = {}) noexcept {
-    if constexpr (targets::template takes_typeless<Event>) {
-      typename targets::template typeless<Event> const typeless{event};
-      publish_as<any_record>(typeless.event(), s, at, repo);
-    } else {
-      publish_as<record<Event>>(event, s, at, repo);
+    typename targets::template typeless<Event> const typeless{event};
+    publish(typeless.event(), s, at, repo);
+  }
+  template <class Event>
+  [[gnu::noinline]] static void publish(Event const& event, statement const& s, call_site at,
+                                        repo_id repo = {}) noexcept {
+    if (s.thread->is_publishing.load_relaxed()) {
+      this_process.misuse.recursion.fetch_add(1);
+      return;
     }
+    s.thread->is_publishing.store_relaxed(true);
+    targets::offer(record_of<Event>{circumstances_of(s, at, repo), event}, s.thread->line);
+    s.thread->is_publishing.store_relaxed(false);
+    if (unreported_failures.load_relaxed() != 0) [[unlikely]]
+      if (auto* const report = this_process.report_failures.load_acquire(); report != nullptr)
+        report(s);
   }
 
   /// Tells targets that took the place of the sentinel of a full directory (R-DST-16).
@@ -61,23 +86,6 @@ class emitter {
     warn({message.view()});
     publish(event::error{.msg = message.view(), .fmt = "unable to write trace for '%s': %s"}, s,
             {"trace2/process/emitter.hpp", __LINE__});
-  }
-
-  /// One body per type of event that has code of its own, and one for all others: call sites stay
-  /// small.
-  template <class Record, class Event>
-  [[gnu::noinline]] static void publish_as(Event const& event, statement const& s, call_site at,
-                                           repo_id repo) noexcept {
-    if (s.thread->is_publishing.load_relaxed()) {
-      this_process.misuse.recursion.fetch_add(1);
-      return;
-    }
-    s.thread->is_publishing.store_relaxed(true);
-    targets::offer(Record{circumstances_of(s, at, repo), event}, s.thread->line);
-    s.thread->is_publishing.store_relaxed(false);
-    if (unreported_failures.load_relaxed() != 0) [[unlikely]]
-      if (auto* const report = this_process.report_failures.load_acquire(); report != nullptr)
-        report(s);
   }
 
   [[gnu::always_inline]] static inline circumstances circumstances_of(statement const& s,

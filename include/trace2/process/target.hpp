@@ -38,7 +38,7 @@ class line_target_state : public target_state<sink> {
     if (line.failed() || has_failed()) [[unlikely]]
       return count_loss();
     if (line.empty()) return;
-    if (line.back() != '\n') line.append('\n');
+    complete(line);
     if (escape_ != nullptr && is_text) [[unlikely]]
       escape_(line);
     if (is_urgent)
@@ -52,7 +52,25 @@ class line_target_state : public target_state<sink> {
       fail();
   }
 
+  /// The same in a signal handler, to a sink that allows that. Allocates nothing.
+  static void deliver_in_handler(sink& to, buffer& line) noexcept {
+    if (line.failed() || line.empty()) return;
+    complete(line);
+    if (to.is_terminal()) make_harmless(line);
+    to.write_now(line.view());
+  }
+
  private:
+  static void complete(buffer& line) noexcept {
+    if (line.back() != '\n') line.append('\n');
+  }
+
+  /// What a terminal may show where there is no memory for escapes.
+  static void make_harmless(buffer& line) noexcept {
+    for (char& c : line)
+      if (c != '\n' && (c < ' ' || c > '~')) c = '?';
+  }
+
   /// A person's terminal obeys control bytes, and an attacker may have chosen them.
   static void escape(buffer& line) noexcept {
     buffer safe;
@@ -116,6 +134,18 @@ class target {
     line.clear();
     Format::write(line, state.settings().format, record);
     state.deliver(*to, line, detail::is_text<Format>, event.schema().is_urgent);
+  }
+
+  /// The same in a signal handler. `line` has memory of its own.
+  template <event_type Event>
+  static void accept_in_handler(record<Event> const& record, detail::buffer& line) noexcept {
+    if constexpr (wants<Event>) {
+      sink* const to = state.destination();
+      if (to == nullptr || !to->is_signal_safe()) return;
+      line.clear();
+      Format::write(line, state.settings().format, record);
+      state.deliver_in_handler(*to, line);
+    }
   }
 };
 

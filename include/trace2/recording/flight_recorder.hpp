@@ -84,6 +84,12 @@ class target<flight_recorder> {
     state.deliver(*to, scratch);
   }
 
+  /// Records need no memory but that of `scratch`.
+  template <event_type Event>
+  static void accept_in_handler(record<Event> const& record, detail::buffer& scratch) noexcept {
+    accept(record, scratch);
+  }
+
   /// Whether no other target listens. Then events may go the short way, unless some are filtered.
   static void listen_alone(bool is_alone) noexcept {
     detail::recording::recorder::set_alone(is_alone && state.destination() != nullptr &&

@@ -2,7 +2,6 @@
 // async-signal-safe: it allocates nothing, takes no lock that waits, and calls no stdio.
 #pragma once
 
-#include <trace2/call/targets.hpp>
 #include <trace2/call/verb_table.hpp>
 #include <trace2/detail/system/atomic.hpp>
 #include <trace2/detail/system/errno_guard.hpp>
@@ -15,7 +14,6 @@
 #include <trace2/process/dispatcher.hpp>
 #include <trace2/process/state.hpp>
 #include <trace2/process/thread_registry.hpp>
-#include <trace2/sink.hpp>
 #include <trace2/value/call_site.hpp>
 
 #include <cstddef>
@@ -58,7 +56,7 @@ class signals {
   static void handle(int signo) noexcept {
     errno_guard const guard;
     if (is_on() && !is_handling_.exchange(true)) {
-      publish(signo);
+      show(signo);
       silence_others();
       is_handling_.exchange(false);
     }
@@ -73,7 +71,7 @@ class signals {
     all_threads.wait_for_others();
   }
 
-  static void publish(int signo) noexcept {
+  static void show(int signo) noexcept {
     process_identity const* const identity = this_process.identity.load_acquire();
     // A forked child that has said nothing yet has no id to say it with.
     if (identity == nullptr || this_process.begin_child.load_relaxed() != nullptr) return;
@@ -93,30 +91,7 @@ class signals {
         event};
     local_offset::freeze();
     buffer line{memory_, sizeof memory_};
-    dispatcher<Targets>::for_each([&]<class Target>(Target each) {
-      if constexpr (!writes_lines<typename Target::kind>) {
-        each.accept(record, line);
-      } else {
-        sink* const to = each.state.destination();
-        if (to == nullptr || !to->is_signal_safe()) return;
-        line.clear();
-        Target::kind::write(line, each.state.settings().format, record);
-        deliver(*to, line);
-      }
-    });
-  }
-
-  static void deliver(sink& to, buffer& line) noexcept {
-    if (line.failed() || line.empty()) return;
-    if (to.is_terminal()) make_harmless(line);
-    if (line.back() != '\n') line.append('\n');
-    to.write_now(line.view());
-  }
-
-  /// What a terminal may show: escapes as in other lines would need memory.
-  static void make_harmless(buffer& line) noexcept {
-    for (char& c : line)
-      if (c != '\n' && (c < ' ' || c > '~')) c = '?';
+    dispatcher<Targets>::for_each([&](auto each) { each.accept_in_handler(record, line); });
   }
 
   static inline constinit atomic<bool> is_handling_{false};
