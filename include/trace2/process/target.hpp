@@ -21,7 +21,7 @@ namespace detail {
 /// The run-time half of a format's target, the same for all formats.
 class line_target_state : public target_state<sink> {
  public:
-  void open(sink& to, options const& chosen) noexcept {
+  [[gnu::cold]] void open(sink& to, options const& chosen) noexcept {
     escape_ = to.is_terminal() ? &escape : nullptr;
     target_state::open(to, chosen);
   }
@@ -91,7 +91,8 @@ inline constexpr bool is_text<Format> = Format::is_text;
 
 }  // namespace detail
 
-/// The flight recorder has a target of its own, with the same members: recording/flight_recorder.hpp.
+/// The target of a format. That of the flight recorder, in recording/flight_recorder.hpp, has the
+/// same members.
 template <class Format>
 class target {
   static_assert(format_policy<Format>);

@@ -25,8 +25,8 @@ struct target_options {
   bool is_own_file = false;     ///< no other process writes there: a forked child needs another
 };
 
-/// The run-time half of a target. `Destination` is `sink` or `recording_file`. Constant-initialised,
-/// never destroyed.
+/// The run-time half of a target, constant-initialised and never destroyed. `Destination` is `sink`
+/// or `recording_file`.
 ///
 /// Threads: `open` happens before the process's tracing is switched on and publishes what it sets;
 /// everything else may be called from any thread.
@@ -35,7 +35,7 @@ class target_state {
  public:
   using options = target_options;
 
-  void open(Destination& to, options const& chosen) noexcept {
+  [[gnu::cold]] void open(Destination& to, options const& chosen) noexcept {
     options_ = chosen;
     lost_.store_relaxed(0);
     has_failed_.store_relaxed(false);

@@ -26,7 +26,7 @@ namespace detail {
 /// The run-time half of the recorder's target.
 class record_target_state : public target_state<recording_file> {
  public:
-  void open(recording_file& to, options const& chosen) noexcept {
+  [[gnu::cold]] void open(recording_file& to, options const& chosen) noexcept {
     using recording::recorder;
     using recording::this_cursor;
     hooks_of_recorder.leave_thread.store_release([]() noexcept {

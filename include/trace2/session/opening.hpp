@@ -36,14 +36,14 @@ class target_opening {
   }
 
   /// Files of a process are named after its id, which must be known.
-  destination_context context(settings const& from) noexcept {
+  [[gnu::cold]] destination_context context(settings const& from) noexcept {
     variable_ = from.variable(setting::target(target_));
     return {.variable = variable_.view(),
             .file_name = this_process.identity.load_relaxed()->component(),
             .max_files = from.number(setting::max_files(), 0, 0),
             .debug = from.number(setting::destination_debug(), 1, 0) > 0};
   }
-  target_options options(settings const& from, destination_context const& context,
+  [[gnu::cold]] target_options options(settings const& from, destination_context const& context,
                          bool is_overloaded, bool is_own_file) const noexcept {
     return {.format = {.brief = from.flag(setting::brief(target_), false),
                        .nesting_limit = from.number(setting::nesting(target_), 1, 2)},
@@ -106,7 +106,7 @@ template <class Targets>
 class opening {
  public:
   /// Whether any target is asked for, or was attached by the program.
-  static bool is_wanted(settings const& from) noexcept {
+  [[gnu::cold]] static bool is_wanted(settings const& from) noexcept {
     bool is_wanted = false;
     dispatcher<Targets>::for_each([&]<class Target>(Target each) {
       is_wanted = is_wanted || each.state.destination() != nullptr ||
@@ -117,7 +117,7 @@ class opening {
 
   /// Opens each target that is asked for; true if one is open then. A target that the program has
   /// attached stays as it is.
-  static bool open(settings const& from) noexcept {
+  [[gnu::cold]] static bool open(settings const& from) noexcept {
     bool is_open = false;
     dispatcher<Targets>::for_each([&]<class Target>(Target each) {
       if (each.state.destination() == nullptr)
@@ -129,7 +129,7 @@ class opening {
   }
 
   /// In the child of a fork: files that no other process writes to are the parent's.
-  static void open_own_files(settings const& from) noexcept {
+  [[gnu::cold]] static void open_own_files(settings const& from) noexcept {
     dispatcher<Targets>::for_each([&]<class Target>(Target each) {
       each.state.forget_losses();
       if (!each.state.settings().is_own_file) return;
