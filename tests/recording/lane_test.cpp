@@ -1,4 +1,4 @@
-#include <trace2/recording/file.hpp>
+#include <trace2/recording/mapped_file.hpp>
 #include <trace2/recording/lane.hpp>
 #include <trace2/recording/layout.hpp>
 
@@ -27,7 +27,7 @@ struct recording_file {
   }
 
   int descriptor = -1;
-  file content;
+  mapped_file content;
 };
 
 std::uint64_t* begin_of(lane const& l) { return l.end - l.room; }

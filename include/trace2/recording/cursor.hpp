@@ -1,4 +1,5 @@
-// Where the calling thread records: its place in a chunk, and what a chunk must say of the thread.
+// The cursor of a thread: the place in a chunk where it stores its next record, and the context that
+// a chunk must show of the thread.
 #pragma once
 
 #include <trace2/detail/text/buffer.hpp>

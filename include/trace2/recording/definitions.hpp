@@ -1,9 +1,10 @@
-// The definitions of a recording: what events refer to by number.
+// The definitions of a recording, to which events refer by number: schemas, sites and pieces of the
+// clock's scale. They have chunks of their own.
 #pragma once
 
 #include <trace2/detail/system/atomic.hpp>
 #include <trace2/detail/text/buffer.hpp>
-#include <trace2/recording/context.hpp>
+#include <trace2/recording/chunk_preamble.hpp>
 #include <trace2/recording/lane.hpp>
 #include <trace2/recording/layout.hpp>
 #include <trace2/recording/record_writer.hpp>
@@ -63,13 +64,13 @@ class definitions {
     for_each_piece(0, [&](std::string_view record) { add(chunks, record); });
   }
 
-  void trim(file& from) noexcept {
+  void trim(mapped_file& from) noexcept {
     if (!chunks_.empty()) from.trim(*chunks_.back(), end_ - room_);
   }
 
   /// Nobody will add or adopt any of them again.
   void let_go() noexcept {
-    for (chunk_header* const chunk : chunks_) file::let_go(*chunk);
+    for (chunk_header* const chunk : chunks_) mapped_file::let_go(*chunk);
     chunks_.clear();
     room_ = 0;
   }
@@ -84,7 +85,7 @@ class definitions {
     chunk_header* const chunk = chunks.from.take(size);
     if (chunk == nullptr) return false;
     chunks_.push_back(chunk);
-    chunks.publish(*chunk, chunk_kind::definitions);
+    chunks.reveal(*chunk, chunk_kind::definitions);
     end_ = lane::words(*chunk) + size / word;
     room_ = size / word - lane::header_words;
     return true;

@@ -1,7 +1,8 @@
-// A sequence of chunks in which one thread at a time records.
+// Lanes: sequences of chunks, each for one thread at a time. Where their chunks come from, and the
+// pool of all lanes.
 #pragma once
 
-#include <trace2/recording/file.hpp>
+#include <trace2/recording/mapped_file.hpp>
 #include <trace2/recording/layout.hpp>
 
 #include <cstddef>
@@ -22,20 +23,22 @@ struct recorder_options {
   std::uint64_t size = 0;  ///< bytes of the file; in a ring of each thread
 };
 
-/// Where chunks come from.
+/// Takes chunks from the file, and makes them visible to readers.
 struct chunk_source {
-  file& from;
+  mapped_file& from;
   mode kind;
   std::size_t ring_chunk;  ///< size of all chunks in a ring
   std::uint64_t serial = 0;
 
-  void publish(chunk_header& chunk, chunk_kind what) noexcept {
+  void reveal(chunk_header& chunk, chunk_kind what) noexcept {
     chunk.kind = what;
     std::memcpy(chunk.magic, chunk_magic, sizeof chunk_magic);
     __atomic_store_n(&chunk.serial, ++serial, __ATOMIC_RELEASE);
   }
 };
 
+/// The chunks that one thread at a time has. Used with the recorder's mutex held; the thread itself
+/// works on a copy of `end` and `room`, in its cursor.
 class lane {
  public:
   static constexpr std::size_t smallest_chunk = 4 * granule;
@@ -61,13 +64,13 @@ class lane {
     chunk_header* const chunk =
         chunks.kind == mode::ring ? next_of_ring(chunks, least) : next_grown(chunks, least);
     if (chunk == nullptr) return false;
-    chunks.publish(*chunk, chunk_kind::events);
+    chunks.reveal(*chunk, chunk_kind::events);
     end = words(*chunk) + chunk->size / word;
     room = chunk->size / word - header_words;
     return true;
   }
 
-  void trim(file& from) const noexcept {
+  void trim(mapped_file& from) const noexcept {
     if (count_ != 0) from.trim(*chunks_[newest_], end - room);
   }
 
@@ -75,7 +78,7 @@ class lane {
   void let_go() noexcept {
     end = nullptr;
     room = 0;
-    while (count_ != 0) file::let_go(*chunks_[--count_]);
+    while (count_ != 0) mapped_file::let_go(*chunks_[--count_]);
   }
 
   std::uint64_t* end = nullptr;  ///< of the current chunk, unless a thread is at work on it
@@ -96,7 +99,7 @@ class lane {
     if (taken == nullptr) return nullptr;
     // In this order, because a child that is forked now lets go of what it finds here.
     chunk_header* const full = std::exchange(chunks_[0], taken);
-    if (count_ != 0) file::let_go(*full);
+    if (count_ != 0) mapped_file::let_go(*full);
     count_ = 1;
     ++taken_;
     return taken;

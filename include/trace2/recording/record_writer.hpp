@@ -1,4 +1,4 @@
-// Puts the bytes of one record together, see layout.hpp.
+// Builds the bytes of one record in a buffer (layout.hpp), and stores a record that is complete.
 #pragma once
 
 #include <trace2/detail/text/buffer.hpp>

@@ -1,15 +1,15 @@
-// The recording of a process: definitions that all threads share, and a lane of chunks for each
-// thread, in which nobody else writes.
+// The recorder of a process: definitions that all threads share, and for each thread a lane of chunks
+// in which nobody else writes.
 #pragma once
 
 #include <trace2/detail/system/atomic.hpp>
 #include <trace2/detail/system/mutex.hpp>
 #include <trace2/detail/text/buffer.hpp>
 #include <trace2/detail/time/clock.hpp>
-#include <trace2/recording/context.hpp>
+#include <trace2/recording/chunk_preamble.hpp>
 #include <trace2/recording/cursor.hpp>
 #include <trace2/recording/definitions.hpp>
-#include <trace2/recording/file.hpp>
+#include <trace2/recording/mapped_file.hpp>
 #include <trace2/recording/lane.hpp>
 #include <trace2/recording/layout.hpp>
 #include <trace2/recording/record_writer.hpp>
@@ -288,7 +288,7 @@ class recorder {
   static inline constinit atomic<bool> is_watched_{false};
 
   mutex mutex_;
-  file file_;
+  mapped_file file_;
   chunk_source chunks_{file_, mode::grow, 0};
   definitions definitions_;
   atomic<std::uint32_t> last_thread_{0};

@@ -6,7 +6,7 @@
 #include <trace2/detail/system/kept.hpp>
 #include <trace2/detail/system/own_descriptor.hpp>
 #include <trace2/detail/time/clock.hpp>
-#include <trace2/recording/file.hpp>
+#include <trace2/recording/mapped_file.hpp>
 #include <trace2/recording/layout.hpp>
 #include <trace2/recording/record_writer.hpp>
 #include <trace2/recording/recorder.hpp>

@@ -1,5 +1,5 @@
-// The short way into a recording, for hot loops: when nobody but the recorder listens, an event
-// with a static site is a reading of the counter and one or two words.
+// The short way into a recording, for hot loops: while nobody but the recorder listens, an event with
+// a static site is a reading of the counter and one or two words.
 #pragma once
 
 #include <trace2/call/static_site.hpp>
@@ -17,8 +17,9 @@
 
 namespace trace2 { inline namespace v0 { namespace detail { namespace recording {
 
-/// Each function returns false, and has done nothing, when the event can't go the short way: then
-/// the same with `slowly` may, and else the event must go the long way.
+/// Each function returns true when it has stored the event. Otherwise it has done nothing: the caller
+/// then tries the function of the same name with `slowly`, and when that returns false too, publishes
+/// the event as a whole.
 class short_record {
  public:
   [[gnu::always_inline]] static bool region_enter(static_site& site) noexcept {

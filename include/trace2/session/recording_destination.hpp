@@ -9,7 +9,7 @@
 #include <trace2/detail/system/sink_system.hpp>
 #include <trace2/detail/text/buffer.hpp>
 #include <trace2/process/state.hpp>
-#include <trace2/recording/file.hpp>
+#include <trace2/recording/mapped_file.hpp>
 #include <trace2/recording/recording_file.hpp>
 #include <trace2/session/destination.hpp>
 #include <trace2/settings/settings.hpp>

@@ -1,5 +1,5 @@
-// What a chunk says before the events that need it: whose they are, and how their ticks become
-// time.
+// The records that a chunk begins with, before the events that need them: which thread goes on there,
+// and how ticks become time.
 #pragma once
 
 #include <trace2/detail/text/buffer.hpp>

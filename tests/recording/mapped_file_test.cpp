@@ -1,4 +1,4 @@
-#include <trace2/recording/file.hpp>
+#include <trace2/recording/mapped_file.hpp>
 #include <trace2/recording/layout.hpp>
 
 #include <algorithm>
@@ -30,7 +30,7 @@ std::string contents(int fd, std::size_t size) {
 }  // namespace
 
 TEST_CASE("a new recording has a header") {
-  file target;
+  mapped_file target;
   int const fd = make_file();
   REQUIRE(target.open(fd, 1 << 20, ring_flag) == 0);
   CHECK(std::memcmp(target.header().magic, file_magic, sizeof file_magic) == 0);
@@ -43,7 +43,7 @@ TEST_CASE("a new recording has a header") {
 TEST_CASE("only empty files are taken") {
   int const fd = make_file();
   REQUIRE(::write(fd, "x", 1) == 1);
-  file target;
+  mapped_file target;
   CHECK(target.open(fd, 1 << 20, 0) == -EINVAL);
   CHECK(target.open(-1, 1 << 20, 0) == -EBADF);
   int ends[2];
@@ -55,7 +55,7 @@ TEST_CASE("only empty files are taken") {
 }
 
 TEST_CASE("chunks are there as soon as they are taken, and stay within the limit") {
-  file target;
+  mapped_file target;
   int const fd = make_file();
   REQUIRE(target.open(fd, header_size + 3 * granule, 0) == 0);
   chunk_header* const chunk = target.take(2 * granule);
@@ -70,7 +70,7 @@ TEST_CASE("chunks are there as soon as they are taken, and stay within the limit
 }
 
 TEST_CASE("a program that closes the descriptor and opens another file keeps that one") {
-  file target;
+  mapped_file target;
   int const fd = make_file();
   REQUIRE(target.open(fd, 1 << 20, 0) == 0);
   int const other = make_file();
@@ -85,7 +85,7 @@ TEST_CASE("a program that closes the descriptor and opens another file keeps tha
 
 TEST_CASE("a closed file has no descriptor, and keeps in memory only what is being stored to") {
   std::size_t const before = support::mapped_size("file_test");
-  file target;
+  mapped_file target;
   int const fd = make_file();
   int const copy = ::dup(fd);
   REQUIRE(target.open(fd, 1 << 20, 0) == 0);
@@ -99,7 +99,7 @@ TEST_CASE("a closed file has no descriptor, and keeps in memory only what is bei
   CHECK(support::mapped_size("file_test") == before + 4 * granule);
   reinterpret_cast<char*>(chunk)[100] = 'x';
   CHECK(contents(copy, header_size + 101).back() == 'x');
-  file::let_go(*chunk);
+  mapped_file::let_go(*chunk);
   CHECK(support::mapped_size("file_test") == before);
   target.close();
   ::close(copy);
@@ -107,7 +107,7 @@ TEST_CASE("a closed file has no descriptor, and keeps in memory only what is bei
 
 TEST_CASE("in the child of a fork the file is the parent's") {
   std::size_t const before = support::mapped_size("file_test");
-  file target;
+  mapped_file target;
   int const fd = make_file();
   REQUIRE(target.open(fd, 1 << 20, 0) == 0);
   pid_t const child = ::fork();
@@ -125,7 +125,7 @@ TEST_CASE("in the child of a fork the file is the parent's") {
 }
 
 TEST_CASE("a thread that is to be cancelled takes and gives back") {
-  file target;
+  mapped_file target;
   int const fd = make_file();
   std::thread{[&] {
     ::pthread_cancel(::pthread_self());
@@ -140,7 +140,7 @@ TEST_CASE("a thread that is to be cancelled takes and gives back") {
 }
 
 TEST_CASE("what isn't used goes back to the disk") {
-  file target;
+  mapped_file target;
   int const fd = make_file();
   REQUIRE(target.open(fd, 1 << 20, 0) == 0);
   chunk_header* const chunk = target.take(16 * granule);

@@ -1,5 +1,5 @@
 #include <trace2/detail/time/clock.hpp>
-#include <trace2/recording/context.hpp>
+#include <trace2/recording/chunk_preamble.hpp>
 #include <trace2/testing.hpp>
 
 #include <cstdint>

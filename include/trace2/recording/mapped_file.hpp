@@ -1,5 +1,5 @@
 // The file of a recording: reserved on the disk before it is used, so that a full disk is an error
-// and no signal, and mapped into memory, so that what is stored there survives the process.
+// and no signal, and mapped into memory, so that stores survive the process.
 #pragma once
 
 #include <trace2/detail/system/file_identity.hpp>
@@ -96,11 +96,11 @@ struct mapped_system : sink_system {
 
 /// Hands out chunks, each of which stays in memory until it is let go of, also when the file is
 /// closed: whoever has one may store there. Threads: one at a time.
-class file {
+class mapped_file {
  public:
-  file() noexcept = default;
-  file(file const&) = delete;
-  file& operator=(file const&) = delete;
+  mapped_file() noexcept = default;
+  mapped_file(mapped_file const&) = delete;
+  mapped_file& operator=(mapped_file const&) = delete;
 
   /// Takes over a descriptor of an empty file, which will get `most` bytes at most; 0 or the
   /// negated errno value.
