@@ -121,3 +121,18 @@ TEST_CASE("a new process counts from the beginning", "[R-CHD-01][R-API-23]") {
   CHECK(state.exit_code.load_relaxed() == 0);
   CHECK(state.misuse.timer_stop.load_relaxed() == 0);
 }
+
+TEST_CASE("a reset leaves nothing of what was before") {
+  trace2::testing::memory_session session;
+  auto& process = trace2::detail::this_process;
+  process.next_exec.store_relaxed(7);
+  process.exports.store_relaxed(false);
+  process.had_session.store_relaxed(true);
+  process.reset();
+  CHECK(process.next_exec.load_relaxed() == 0);
+  CHECK(process.exports.load_relaxed());
+  CHECK_FALSE(process.had_session.load_relaxed());
+  CHECK(process.identity.load_relaxed() == nullptr);
+  CHECK(process.origin.load_relaxed() == 0);
+  CHECK_FALSE(trace2::detail::is_on());
+}

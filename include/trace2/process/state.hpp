@@ -100,9 +100,20 @@ struct misuse_counts {
   atomic<std::uint64_t> recursion{0};   ///< events that a sink emitted while it took an event
 };
 
+/// What each process counts for itself.
+struct process_counts {
+  atomic<int> next_child{0};
+  atomic<int> next_exec{0};
+  atomic<int> next_repo{1};
+  atomic<int> exit_code{0};
+  atomic<bool> has_listed_config{false};
+  atomic<bool> has_listed_variables{false};
+  misuse_counts misuse;
+};
+
 /// Constant-initialised and never destroyed: static constructors and destructors of the program may
 /// trace, and threads may outlive main.
-struct process_state {
+struct process_state : process_counts {
   atomic<std::int64_t> origin{0};  ///< see start_clock
   atomic<process_identity const*> identity{nullptr};
   atomic<settings const*> configuration{nullptr};
@@ -123,15 +134,8 @@ struct process_state {
   /// Hides secrets; null when the user wants to see them (R-RED-06), and until a session begins.
   atomic<redactor> redact_with{nullptr};
 
-  atomic<int> next_child{0};
-  atomic<int> next_exec{0};
-  atomic<int> next_repo{1};
-  atomic<int> exit_code{0};
-  atomic<bool> has_listed_config{false};
-  atomic<bool> has_listed_variables{false};
   atomic<bool> has_session{false};
   atomic<bool> had_session{false};  ///< one has ended, and none has begun since
-  misuse_counts misuse;
 
   /// Fixes the instant that absolute times count from. The first caller wins (R-API-01, R-TIME-06).
   void start_clock() noexcept {
@@ -139,36 +143,16 @@ struct process_state {
     if (origin.load_acquire() == 0) set_origin(clock::now());
   }
 
-  /// Starts counting anew, without a session: for tests.
+  /// As before the first session: for tests.
   void reset() noexcept {
     active_verbs.store_relaxed(nullptr);
-    identity.store_relaxed(nullptr);
-    configuration.store_relaxed(nullptr);
-    hierarchy.store_relaxed(nullptr);
-    inherited_context.store_relaxed(nullptr);
-    exports.store_relaxed(true);
-    passes_trace_context.store_relaxed(false);
-    report_failures.store_relaxed(nullptr);
-    begin_child.store_relaxed(nullptr);
-    redact_with.store_relaxed(nullptr);
-    has_session.store_relaxed(false);
-    had_session.store_relaxed(false);
-    restart_counting(0);
+    *this = process_state{};
   }
 
-  /// The counters of a new process, whose time begins at `now`.
+  /// The counts of a new process, whose time begins at `now`.
   [[gnu::cold]] void restart_counting(std::int64_t now) noexcept {
     set_origin(now);
-    next_child.store_relaxed(0);
-    next_exec.store_relaxed(0);
-    next_repo.store_relaxed(1);
-    exit_code.store_relaxed(0);
-    has_listed_config.store_relaxed(false);
-    has_listed_variables.store_relaxed(false);
-    misuse.region_leave.store_relaxed(0);
-    misuse.sum.store_relaxed(0);
-    misuse.timer_stop.store_relaxed(0);
-    misuse.recursion.store_relaxed(0);
+    process_counts::operator=({});
   }
 
   /// From the origin to a moment that the clock has returned (R-TIME-05).

@@ -15,6 +15,18 @@ TEST_CASE("an atomic starts with its value, at compile time if wanted") {
   CHECK(zero.load_acquire() == 0);
 }
 
+TEST_CASE("what is made of atomics begins anew by assignment") {
+  struct {
+    atomic<int> first{1};
+    atomic<bool> second{true};
+  } state, fresh;
+  state.first.store_relaxed(5);
+  state.second.store_relaxed(false);
+  state = fresh;
+  CHECK(state.first.load_relaxed() == 1);
+  CHECK(state.second.load_relaxed());
+}
+
 TEST_CASE("operations return the value before them") {
   atomic<unsigned> bits{1};
   CHECK(bits.fetch_add(4) == 1);

@@ -12,7 +12,11 @@ class atomic {
   constexpr atomic() noexcept = default;
   constexpr explicit atomic(T value) noexcept : value_{value} {}
   atomic(atomic const&) = delete;
-  atomic& operator=(atomic const&) = delete;
+  /// One value after the other, each relaxed: what is made of atomics begins anew as `state = {}`.
+  atomic& operator=(atomic const& other) noexcept {
+    store_relaxed(other.load_relaxed());
+    return *this;
+  }
 
   T load_relaxed() const noexcept { return __atomic_load_n(&value_, __ATOMIC_RELAXED); }
   T load_acquire() const noexcept { return __atomic_load_n(&value_, __ATOMIC_ACQUIRE); }
