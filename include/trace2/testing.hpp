@@ -42,7 +42,8 @@ class fake_clock final : public detail::clock_source {
   detail::atomic<std::int64_t> passed_{0};
 };
 
-struct session_options {
+/// What is different about a `memory_session`; all members have sensible defaults.
+struct memory_session_options {
   std::string_view parent_sid{};
   std::string_view sid = "20000101T000000.000000Z-H00000000-P00000001";  ///< own component
   format_settings format{};
@@ -59,7 +60,7 @@ class memory_session {
   using targets = dispatcher<typename Tracer::targets>;
 
  public:
-  explicit memory_session(session_options const& options = {}) noexcept
+  explicit memory_session(memory_session_options const& options = {}) noexcept
       : settings_{options.settings}, identity_{options.parent_sid, options.sid} {
     detail::clock::replace(&clock);
     auto& process = detail::this_process;

@@ -11,7 +11,7 @@ namespace support {
 /// Brief lines of the process "SID".
 class brief_session : public trace2::testing::memory_session<> {
  public:
-  explicit brief_session(trace2::testing::session_options options = {})
+  explicit brief_session(trace2::testing::memory_session_options options = {})
       : memory_session{adapted(options)} {}
 
   /// EVENT's lines since the last call, without process and thread "main".
@@ -24,7 +24,7 @@ class brief_session : public trace2::testing::memory_session<> {
   }
 
  private:
-  static trace2::testing::session_options adapted(trace2::testing::session_options options) {
+  static trace2::testing::memory_session_options adapted(trace2::testing::memory_session_options options) {
     options.sid = "SID";
     options.format.brief = true;
     return options;
