@@ -72,3 +72,11 @@ TEST_CASE("the list of this process is the default") {
   texts const entries = content_of(trace2::child_environment{});
   CHECK(std::count(entries.begin(), entries.end(), "TRACE2_TEST_OWN=value") == 1);
 }
+
+TEST_CASE("a child's environment is the plain one where tracing is compiled out") {
+  char variable[] = "A=B";
+  char* const own[] = {variable, nullptr};
+  using trace2::basic_child_environment;
+  CHECK(basic_child_environment<false>{own}.list() == own);
+  CHECK(basic_child_environment<false>{}.list() == trace2::detail::posix::environment());
+}

@@ -124,7 +124,7 @@ TEST_CASE("adding keeps errno") {
 TEST_CASE("compiled out a counter is nothing") {
   using counter_off = basic_counter<false>;
   static_assert(std::is_empty_v<counter_off>);
-  counter_off const files{"counter", "out"};
+  counter_off const files{"counter", "out", summed::per_thread};
   brief_session session;
   files.add();
   CHECK(shown(session) == "");

@@ -180,3 +180,12 @@ TEST_CASE("a target that the program has attached needs no setting") {
           return sink.lines == 3 ? 0 : 1;
         }) == 0);
 }
+
+TEST_CASE("a session that is compiled out passes on what it is given") {
+  using no_session = trace2::basic_session<trace2::basic_tracer<false, trace2::default_targets>>;
+  no_session const session{2, argv, {.program_version = "1", .settings = trace2::git_settings}};
+  CHECK(session.exit(3) == 3);
+  CHECK(no_session::id() == std::string_view{});
+  no_session::start_clock();
+  session.end();
+}

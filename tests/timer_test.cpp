@@ -129,7 +129,7 @@ TEST_CASE("compiled out a timer is nothing") {
   using timer_off = basic_timer<false>;
   static_assert(std::is_empty_v<timer_off>);
   static_assert(std::is_empty_v<timer_off::interval>);
-  timer_off const reading{"timer", "out"};
+  timer_off const reading{"timer", "out", summed::per_thread};
   brief_session session;
   CHECK_FALSE(reading.start());
   reading.stop();

@@ -3,72 +3,61 @@
 // it, as Git does, is no option.
 #pragma once
 
-#include <trace2/call/compiled_out.hpp>
-#include <trace2/detail/system/environment.hpp>
-#include <trace2/detail/system/errno_guard.hpp>
+#include <trace2/config.hpp>
 #include <trace2/detail/system/posix.hpp>
-#include <trace2/detail/text/buffer.hpp>
-#include <trace2/detail/text/text_store.hpp>
-#include <trace2/process/inheritance.hpp>
 
-#include <cstddef>
-#include <string_view>
+#if TRACE2_ENABLED
+#  include <trace2/process/environment_list.hpp>
+#endif
 
 namespace trace2 { inline namespace v0 {
 
+namespace detail {
+
+/// An environment and what it hands on; complete in process/environment_list.hpp. It depends on
+/// `Enabled` so that a unit where tracing is compiled out needs no more than this declaration.
+template <bool Enabled>
+class environment_list;
+
+}  // namespace detail
+
 /// The environment of this process, or another list, with what ties a child to this session:
-/// session id and hierarchy, and the trace context where the session is asked for it.
+/// session id and hierarchy, and the trace context where the session is asked for it. While nothing
+/// is traced it is the plain list.
 ///
 ///     trace2::child_environment environment;
 ///     posix_spawn(&pid, path, nullptr, nullptr, argv, environment.list());
 ///
-/// While nothing is traced it is the plain list. Lifetime: of the object; the variables of `base`
-/// are not copied. Threads: one at a time. After memory ran out, `list` is `base`.
+/// Lifetime: of the object; the variables of `base` are not copied. Threads: one at a time, and
+/// none that changes the environment meanwhile. Errors: after memory ran out, `list` is `base`.
+/// Cost: a copy of the list of pointers, and of the variables that it adds.
 template <bool Enabled>
 class basic_child_environment {
  public:
   explicit basic_child_environment(char* const* base = detail::posix::environment()) noexcept
-      : base_{base} {
-    detail::errno_guard const guard;
-    for (char* const* at = base; at != nullptr && *at != nullptr; ++at) list_.push_back(*at);
-    detail::for_each_inherited([this](detail::variable_name const& name, std::string_view value) {
-      set(name.view(), value);
-    });
-    list_.push_back(nullptr);
-  }
+      : list_{base} {}
 
   /// For execve and posix_spawn: ends with a null pointer.
-  char* const* list() const noexcept {
-    return list_.failed() || has_failed_ ? base_ : list_.data();
-  }
+  char* const* list() const noexcept { return list_.get(); }
 
  private:
-  void set(std::string_view name, std::string_view value) noexcept {
-    detail::buffer entry;
-    entry.append(name);
-    entry.append('=');
-    entry.append(value);
-    entry.append('\0');
-    char* const kept = const_cast<char*>(texts_.keep(entry.view()).data());
-    if (kept == nullptr || entry.failed()) {
-      has_failed_ = true;
-      return;
-    }
-    std::size_t count = 0;
-    for (std::size_t i = 0; i < list_.size(); ++i)
-      if (!is_variable(list_[i], name)) list_[count++] = list_[i];
-    list_.truncate(count);
-    list_.push_back(kept);
-  }
-
-  static bool is_variable(std::string_view entry, std::string_view name) noexcept {
-    return entry.size() > name.size() && entry.starts_with(name) && entry[name.size()] == '=';
-  }
-
-  char* const* base_;
-  detail::text_store texts_;
-  detail::basic_buffer<char*> list_;
-  bool has_failed_ = false;
+  detail::environment_list<Enabled> list_;
 };
+
+/// Compiled out: the environment as it is.
+template <>
+class basic_child_environment<false> {
+ public:
+  explicit basic_child_environment(char* const* base = detail::posix::environment()) noexcept
+      : base_{base} {}
+  char* const* list() const noexcept { return base_; }
+
+ private:
+  char* const* base_;
+};
+
+/// In a header that units with different settings include, name `basic_child_environment<…>`
+/// instead: an alias that follows the unit would make your class differ between them.
+using child_environment = basic_child_environment<TRACE2_ENABLED != 0>;
 
 }}  // namespace trace2::v0

@@ -1,14 +1,16 @@
 // Counters: sums that hot loops can afford, shown when the process ends.
 #pragma once
 
-#include <trace2/call/compiled_out.hpp>
 #include <trace2/call/verb_table.hpp>
-#include <trace2/process/state.hpp>
-#include <trace2/process/stopwatch.hpp>
-#include <trace2/process/thread_registry.hpp>
+#include <trace2/config.hpp>
+#include <trace2/value/summed.hpp>
 #include <trace2/value/text.hpp>
 
 #include <cstdint>
+
+#if TRACE2_ENABLED
+#  include <trace2/process/own_sum.hpp>
+#endif
 
 namespace trace2 { inline namespace v0 {
 
@@ -18,30 +20,44 @@ namespace trace2 { inline namespace v0 {
 ///     …
 ///     files.add();
 ///
-/// Objects with the same names are one counter. Adding is a thread-local addition without a lock,
-/// counts while tracing is on, and wraps around at 2^64 (R-CTR-01). A counter that sums up to 0 is
-/// not shown.
+/// The end of the session shows the sum, unless that is 0; with `summed::per_thread` the end of
+/// each thread shows the thread's share too. Objects with the same names are one counter.
+///
+/// Lifetime: the names are copied; the sum outlives the object. Threads: all may add at the same
+/// time. Errors: a sum wraps around at 2^64 (R-CTR-01); additions that there is no room for are
+/// counted and shown as a mistake (R-LIM-05). Cost: while tracing is on an addition to a number of
+/// the thread's own, without a lock; while it is off a load and a branch.
 template <bool Enabled>
 class basic_counter {
+  using own_sum = detail::own_sum<Enabled, detail::counter_sum>;
+
  public:
   basic_counter(text category, text name, summed shown = summed::per_process) noexcept
-      : number_{detail::counter_registry.define(category, name, shown == summed::per_thread)} {}
+      : sum_{category, name, shown} {}
 
   void add(std::uint64_t amount = 1) const noexcept {
     if (!detail::is_on()) return;
-    if (auto* const cell = find()) [[likely]]
-      cell->add(amount);
+    if (auto* const sum = sum_.find()) [[likely]]
+      sum->add(amount);
     else
-      detail::this_process.misuse.sum.fetch_add(1);
+      own_sum::misuse().sum.fetch_add(1);
   }
 
  private:
-  detail::counter_cell* find() const noexcept {
-    auto* const thread = detail::all_threads.current();
-    return thread == nullptr ? nullptr : thread->sums.counters.get(number_);
-  }
-
-  unsigned number_;
+  own_sum sum_;
 };
+
+/// Compiled out: nothing.
+template <>
+class basic_counter<false> {
+ public:
+  // Not constexpr, so that no compiler calls the variable unused.
+  basic_counter(text, text, summed = summed::per_process) noexcept {}
+  constexpr void add(std::uint64_t = 1) const noexcept {}
+};
+
+/// In a header that units with different settings include, name `basic_counter<…>` instead: an
+/// alias that follows the unit would make your class differ between them.
+using counter = basic_counter<TRACE2_ENABLED != 0>;
 
 }}  // namespace trace2::v0

@@ -9,15 +9,13 @@
 #include <trace2/call/thread_scope.hpp>
 #include <trace2/call/tracer.hpp>
 #include <trace2/config.hpp>
+#include <trace2/counter.hpp>
+#include <trace2/timer.hpp>
 
 #include <boost/describe/class.hpp>
 #include <boost/describe/enum.hpp>
 
 #if TRACE2_ENABLED
 #  include <trace2/call/static_call.hpp>
-#  include <trace2/counter.hpp>
 #  include <trace2/event/json_value.hpp>
-#  include <trace2/timer.hpp>
-#else
-#  include <trace2/call/compiled_out.hpp>
 #endif

@@ -1,17 +1,27 @@
 // The life of a process as a trace sees it: from the first statement of main to the exit handler.
 #pragma once
 
-#include <trace2/call/compiled_out.hpp>
 #include <trace2/call/tracer.hpp>
-#include <trace2/process/state.hpp>
-#include <trace2/session/control.hpp>
-#include <trace2/session/implementation.hpp>
-#include <trace2/settings/settings.hpp>
+#include <trace2/config.hpp>
 #include <trace2/value/arguments.hpp>
 #include <trace2/value/call_site.hpp>
 #include <trace2/value/session_options.hpp>
+#include <trace2/value/settings_source.hpp>
+
+#if TRACE2_ENABLED
+#  include <trace2/session/control.hpp>
+#  include <trace2/session/implementation.hpp>
+#endif
 
 namespace trace2 { inline namespace v0 {
+
+namespace detail {
+
+/// What a session does; complete in session/control.hpp.
+template <class Targets>
+class session_control;
+
+}  // namespace detail
 
 /// Starts tracing, if the environment or a configuration file asks for it: `version`, `start`,
 /// `cmd_ancestry`. Make it the first object of main:
@@ -24,11 +34,12 @@ namespace trace2 { inline namespace v0 {
 /// each other's symbols; an object that is built with -fvisibility=hidden has one of its own. A
 /// session that begins after `end` is a new one, with an id beside the old one and sums of its own.
 ///
-/// The trace ends with the process, in an exit handler, so that also what other exit handlers and
-/// static destructors do is seen, and so that `std::exit` anywhere ends it properly. A second
-/// session while one is open does nothing. Costs a walk through the environment and the reading of
-/// the named configuration files; the session id goes to the environment of children (R-SID-04), so
-/// start it before other threads use the environment.
+/// Lifetime: the trace ends with the process, not with the object: in an exit handler, so that it
+/// shows what other exit handlers and static destructors do, and ends properly by `std::exit`
+/// anywhere. Arguments and options are copied. Threads: start it before other threads use the
+/// environment, into which the session id goes for children (R-SID-04). Errors: a second session
+/// while one is open does nothing; without memory nothing is traced. Cost: a walk through the
+/// environment and the reading of the named configuration files.
 template <class Tracer>
 class basic_session {
   using control = detail::session_control<typename Tracer::targets>;
@@ -60,7 +71,27 @@ class basic_session {
   static char const* id(settings_source const& source = {}) noexcept { return control::id(source); }
 
   /// Absolute times count from here on, instead of from the beginning of the session (R-API-01).
-  static void start_clock() noexcept { detail::this_process.start_clock(); }
+  static void start_clock() noexcept { control::start_clock(); }
 };
+
+/// Compiled out: nothing.
+template <class Tracer>
+requires(!Tracer::is_compiled_in)
+class basic_session<Tracer> {
+ public:
+  basic_session(int, char const* const*, session_options const& = {}, call_site = {}) noexcept {}
+  explicit basic_session(arguments const&, session_options const& = {}, call_site = {}) noexcept {}
+  basic_session(basic_session const&) = delete;
+  basic_session& operator=(basic_session const&) = delete;
+
+  int exit(int code, call_site = {}) const noexcept { return code; }
+  void end() const noexcept {}
+  static char const* id(settings_source const& = {}) noexcept { return ""; }
+  static void start_clock() noexcept {}
+};
+
+/// In a header that units with different settings include, name `basic_session<…>` instead: an
+/// alias that follows the unit would make your class differ between them.
+using session = basic_session<tracer>;
 
 }}  // namespace trace2::v0

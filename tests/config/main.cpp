@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "shared.hpp"
 #include "units.hpp"
 
 namespace {
@@ -46,6 +47,9 @@ int main() {
   run("by_default", units::by_default);
   run("compiled_out", units::compiled_out);
   run("with_own_targets", units::with_own_targets);
+  run("sharing", units::sharing);
+  units::share();
+  show("shared");
   trace.exit(0);
   trace.end();
   std::fwrite(normal.text().data(), 1, normal.text().find("atexit"), stdout);

@@ -10,6 +10,7 @@ struct result {
 
 result by_default();
 result compiled_out();
+result sharing();
 result with_own_targets();
 
 }  // namespace units

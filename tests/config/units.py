@@ -1,7 +1,8 @@
 """Units may disagree: usage units.py BUILD_DIR
 
-One with the default settings, one that is compiled out and one with a target list of its own make up
-one program, linked in both orders, with and without optimisation; each behaves as it is told to.
+One with the default settings, one that is compiled out, one with a target list of its own and one that
+is compiled out but names what isn't make up one program, linked in both orders, with and without
+optimisation; each behaves as it is told to.
 """
 
 import re
@@ -14,7 +15,7 @@ import project
 from compiler import Compiler
 
 HERE = Path(__file__).parent
-UNITS = ("main", "by_default", "compiled_out", "with_own_targets")
+UNITS = ("main", "by_default", "compiled_out", "sharing", "with_own_targets")
 
 ALL = (
     "region_enter data data_json hit printf error cmd_mode thread_start thread_exit region_leave "
@@ -46,13 +47,25 @@ with_own_targets
  event {ALL}
  evaluated 7
  enabled 1
+sharing
+ normal 0
+ perf 1
+ event data_json
+ evaluated 0
+ enabled 0
+shared
+ normal 0
+ perf 1
+ event data_json
 exit elapsed:T code:0
 timer units/read intervals:4 total:T min:T max:T
+timer shared/read intervals:2 total:T min:T max:T
 counter units/files value:22
+counter shared/files value:10
 end
- normal 4
- perf 4
- event exit timer counter atexit
+ normal 6
+ perf 6
+ event exit timer timer counter counter atexit
 """
 
 

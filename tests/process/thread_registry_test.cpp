@@ -11,8 +11,8 @@
 #include "support/child.hpp"
 
 using trace2::detail::all_threads;
-using trace2::detail::counter_registry;
-using trace2::detail::stopwatch_sums;
+using trace2::detail::counter_sum;
+using trace2::detail::sum_store;
 using trace2::detail::thread_context;
 using trace2::detail::thread_registry;
 
@@ -24,14 +24,17 @@ struct clean_registry {
   ~clean_registry() { all_threads.reset(); }
 };
 
-unsigned const counted = counter_registry.define("registry", "counted", false);
+unsigned const counted =
+    trace2::detail::sum_definitions<counter_sum>.define("registry", "counted", false);
 
-void add(unsigned amount) { all_threads.current(0)->sums.counters.get(counted)->add(amount); }
+void add(unsigned amount) {
+  all_threads.current(0)->sums.of<counter_sum>().get(counted)->add(amount);
+}
 
 unsigned total() {
   unsigned sum = 0;
-  all_threads.for_each_sums([&](stopwatch_sums const& sums) {
-    if (auto const* const found = sums.counters.find(counted); found != nullptr)
+  all_threads.for_each_sums([&](sum_store const& sums) {
+    if (auto const* const found = sums.of<counter_sum>().find(counted); found != nullptr)
       sum += static_cast<unsigned>(found->count.load_relaxed());
   });
   return sum;

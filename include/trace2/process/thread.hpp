@@ -5,7 +5,7 @@
 #include <trace2/detail/system/atomic.hpp>
 #include <trace2/detail/text/buffer.hpp>
 #include <trace2/detail/text/escape.hpp>
-#include <trace2/process/stopwatch.hpp>
+#include <trace2/process/sum_store.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -69,13 +69,12 @@ class thread_context {
     started_ = now;
     number_ = 0;
     set_name({});
-    sums.timers.clear();
-    sums.counters.clear();
+    sums.clear();
     is_publishing.store_relaxed(false);
     previous = next = nullptr;
   }
 
-  stopwatch_sums sums;
+  sum_store sums;
 
   /// Scratch for the statement that emits an event: each has one user at a time and keeps its
   /// capacity, so that a thread stops allocating after its first events.

@@ -7,7 +7,7 @@
 #include <trace2/detail/system/sink_system.hpp>
 #include <trace2/detail/time/clock.hpp>
 #include <trace2/process/recorder_hooks.hpp>
-#include <trace2/process/stopwatch.hpp>
+#include <trace2/process/sum_store.hpp>
 #include <trace2/process/thread.hpp>
 
 #include <cstdint>
@@ -98,8 +98,8 @@ class thread_registry {
   /// Everything summed up so far belongs to a session that has ended. Not while threads trace.
   void forget_sums() noexcept {
     lock_guard const held{mutex_};
-    if (ended_ != nullptr) forget(*ended_);
-    for (auto* thread = threads_; thread != nullptr; thread = thread->next) forget(thread->sums);
+    if (ended_ != nullptr) ended_->clear();
+    for (auto* thread = threads_; thread != nullptr; thread = thread->next) thread->sums.clear();
   }
 
   /// In the child of a fork: the calling thread is the only one, and the main thread. Allocates
@@ -112,7 +112,7 @@ class thread_registry {
     parents_ = threads_;
     threads_ = current_;
     next_number_.store_relaxed(1);
-    if (ended_ != nullptr) forget(*ended_);
+    if (ended_ != nullptr) ended_->clear();
     if (current_ != nullptr) current_->restart_as_main(now);
   }
 
@@ -132,8 +132,8 @@ class thread_registry {
 
   /// What was the calling thread's context is nobody's.
   [[gnu::cold]] void retire(thread_context* thread) noexcept {
-    if (ended_ == nullptr) ended_ = new (std::nothrow) stopwatch_sums;
-    if (ended_ != nullptr) fold(*ended_, thread->sums);
+    if (ended_ == nullptr) ended_ = new (std::nothrow) sum_store;
+    if (ended_ != nullptr) ended_->fold(thread->sums);
     recorder_hooks::call(hooks_of_recorder.leave_thread);
     unlink(thread);
     delete thread;
@@ -142,25 +142,6 @@ class thread_registry {
   void unlink(thread_context* thread) noexcept {
     (thread->previous != nullptr ? thread->previous->next : threads_) = thread->next;
     if (thread->next != nullptr) thread->next->previous = thread->previous;
-  }
-
-  static void forget(stopwatch_sums& sums) noexcept {
-    sums.timers.clear();
-    sums.counters.clear();
-  }
-
-  static void fold(stopwatch_sums& total, stopwatch_sums const& part) noexcept {
-    timer_registry.for_each(
-        [&](auto const& timer) { fold(total.timers, part.timers, timer.number); });
-    counter_registry.for_each(
-        [&](auto const& counter) { fold(total.counters, part.counters, counter.number); });
-  }
-  template <class Cell>
-  static void fold(cell_table<Cell>& total, cell_table<Cell> const& part,
-                   unsigned number) noexcept {
-    Cell const* const from = part.find(number);
-    if (from == nullptr || !from->is_used()) return;
-    if (Cell* const into = total.get(number); into != nullptr) into->fold(*from);
   }
 
   /// A thread-specific value instead of a thread_local object: exit() destroys the latter before it
@@ -177,7 +158,7 @@ class thread_registry {
   atomic<unsigned> next_number_{1};
   thread_context* threads_ = nullptr;
   thread_context* parents_ = nullptr;  ///< unused, for leak checkers to find
-  stopwatch_sums* ended_ = nullptr;
+  sum_store* ended_ = nullptr;
   pthread_key_t key_{};
   bool has_key_ = false;
 

@@ -45,6 +45,8 @@ namespace trace2 { inline namespace v0 { namespace detail {
 template <class Targets>
 class session_control {
  public:
+  static void start_clock() noexcept { this_process.start_clock(); }
+
   static void begin(arguments const& argv, session_options const& options, call_site at) noexcept {
     errno_guard const guard;
     this_process.start_clock();

@@ -2,28 +2,29 @@
 #pragma once
 
 #include <trace2/detail/system/atomic.hpp>
-#include <trace2/detail/text/buffer.hpp>
 #include <trace2/detail/text/view_of.hpp>
+#include <trace2/detail/time/clock.hpp>
 #include <trace2/process/cell_table.hpp>
 
 #include <cstdint>
 #include <cstdlib>
+#include <cstring>
 #include <new>
 #include <string_view>
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
 /// A counter's sum in one thread (R-CTR-01).
-struct counter_cell {
+struct counter_sum {
   atomic<std::uint64_t> count{0};
 
   void add(std::uint64_t amount) noexcept { count.add_by_owner(amount); }
-  void fold(counter_cell const& other) noexcept { add(other.count.load_relaxed()); }
+  void fold(counter_sum const& other) noexcept { add(other.count.load_relaxed()); }
   bool is_used() const noexcept { return count.load_relaxed() != 0; }
 };
 
 /// A timer's intervals in one thread, in ticks of the clock (R-TMR-01).
-struct timer_cell {
+struct timer_sum {
   atomic<std::uint64_t> intervals{0};
   atomic<std::int64_t> total{0};
   atomic<std::int64_t> shortest{0};
@@ -31,18 +32,18 @@ struct timer_cell {
   std::int64_t started = 0;
   unsigned recursion = 0;
 
-  void start(std::int64_t now) noexcept {
+  void start(std::int64_t now = clock::now()) noexcept {
     if (++recursion == 1) started = now;
   }
 
   /// False when the timer was not running.
-  bool stop(std::int64_t now) noexcept {
+  bool stop(std::int64_t now = clock::now()) noexcept {
     if (recursion == 0) return false;
     if (--recursion == 0) add(1, now - started, now - started, now - started);
     return true;
   }
 
-  void fold(timer_cell const& other) noexcept {
+  void fold(timer_sum const& other) noexcept {
     if (other.is_used())
       add(other.intervals.load_relaxed(), other.total.load_relaxed(), other.shortest.load_relaxed(),
           other.longest.load_relaxed());
@@ -59,23 +60,23 @@ struct timer_cell {
 };
 
 /// Who a timer or counter is. Kept for the life of the process.
-struct stopwatch_definition {
+struct sum_definition {
   std::string_view category;
   std::string_view name;
   bool per_thread{};
   unsigned number{};
-  atomic<stopwatch_definition*> next{nullptr};
+  atomic<sum_definition*> next{nullptr};
 };
 
 /// All timers, or all counters, of the process, in the order of their numbers (R-CTR-03).
 /// Threads: any may define and iterate at the same time. Without a lock, which a thread that is not
 /// in the child of a fork could hold there for ever.
-class stopwatch_registry {
+class sum_registry {
  public:
   /// Returns the number of the definition, the same for the same names; 0 when memory ran out.
   unsigned define(std::string_view category, std::string_view name, bool per_thread) noexcept {
-    stopwatch_definition* added = nullptr;
-    atomic<stopwatch_definition*>* end = &first_;
+    sum_definition* added = nullptr;
+    atomic<sum_definition*>* end = &first_;
     for (unsigned number = 1;;) {
       if (auto* const known = end->load_acquire(); known != nullptr) {
         if (known->category == category && known->name == name && known->per_thread == per_thread) {
@@ -101,28 +102,59 @@ class stopwatch_registry {
   }
 
  private:
-  static stopwatch_definition* make(std::string_view category, std::string_view name,
+  static sum_definition* make(std::string_view category, std::string_view name,
                                     bool per_thread) noexcept {
     auto* const memory = static_cast<char*>(
-        std::malloc(sizeof(stopwatch_definition) + category.size() + name.size()));
+        std::malloc(sizeof(sum_definition) + category.size() + name.size()));
     if (memory == nullptr) return nullptr;
-    char* const text = memory + sizeof(stopwatch_definition);
+    char* const text = memory + sizeof(sum_definition);
     std::memcpy(text, category.data(), category.size());
     std::memcpy(text + category.size(), name.data(), name.size());
-    return ::new (memory) stopwatch_definition{
+    return ::new (memory) sum_definition{
         view_of(text, category.size()), view_of(text + category.size(), name.size()), per_thread};
   }
 
-  atomic<stopwatch_definition*> first_{nullptr};
+  atomic<sum_definition*> first_{nullptr};
 };
+
+/// All timers of the process for `timer_sum`, all counters for `counter_sum`.
+template <class Sum>
+inline constinit sum_registry sum_definitions;
 
 /// The sums of one thread, or of all threads that have ended.
-struct stopwatch_sums {
-  cell_table<timer_cell> timers;
-  cell_table<counter_cell> counters;
-};
+class sum_store : cell_table<timer_sum>, cell_table<counter_sum> {
+ public:
+  /// Those of timers for `timer_sum`, those of counters for `counter_sum`.
+  template <class Sum>
+  cell_table<Sum>& of() noexcept {
+    return *this;
+  }
+  template <class Sum>
+  cell_table<Sum> const& of() const noexcept {
+    return *this;
+  }
 
-inline constinit stopwatch_registry timer_registry;
-inline constinit stopwatch_registry counter_registry;
+  /// Adds the sums of another thread. For the owner.
+  void fold(sum_store const& part) noexcept {
+    fold<timer_sum>(part);
+    fold<counter_sum>(part);
+  }
+
+  /// For the owner, while nobody reads.
+  void clear() noexcept {
+    of<timer_sum>().clear();
+    of<counter_sum>().clear();
+  }
+
+ private:
+  template <class Sum>
+  void fold(sum_store const& part) noexcept {
+    sum_definitions<Sum>.for_each([&](sum_definition const& known) {
+      Sum const* const from = part.of<Sum>().find(known.number);
+      if (from == nullptr || !from->is_used()) return;
+      if (Sum* const into = of<Sum>().get(known.number); into != nullptr) into->fold(*from);
+    });
+  }
+};
 
 }}}  // namespace trace2::v0::detail

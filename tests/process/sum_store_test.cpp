@@ -1,4 +1,4 @@
-#include <trace2/process/stopwatch.hpp>
+#include <trace2/process/sum_store.hpp>
 
 #include <cstdint>
 #include <string>
@@ -7,13 +7,13 @@
 
 #include "support/catch.hpp"
 
-using trace2::detail::counter_cell;
-using trace2::detail::stopwatch_definition;
-using trace2::detail::stopwatch_registry;
-using trace2::detail::timer_cell;
+using trace2::detail::counter_sum;
+using trace2::detail::sum_definition;
+using trace2::detail::sum_registry;
+using trace2::detail::timer_sum;
 
 TEST_CASE("a counter adds, and wraps around at 2^64", "[R-CTR-01]") {
-  counter_cell cell;
+  counter_sum cell;
   CHECK_FALSE(cell.is_used());
   cell.add(3);
   cell.add(~std::uint64_t{0});
@@ -24,7 +24,7 @@ TEST_CASE("a counter adds, and wraps around at 2^64", "[R-CTR-01]") {
 }
 
 TEST_CASE("a timer sums up its intervals and keeps the shortest and the longest", "[R-TMR-01]") {
-  timer_cell cell;
+  timer_sum cell;
   for (std::int64_t const length : {30, 10, 20}) {
     cell.start(1000);
     CHECK(cell.stop(1000 + length));
@@ -36,7 +36,7 @@ TEST_CASE("a timer sums up its intervals and keeps the shortest and the longest"
 }
 
 TEST_CASE("of nested intervals only the outermost counts", "[R-TMR-02]") {
-  timer_cell cell;
+  timer_sum cell;
   cell.start(100);
   cell.start(110);
   CHECK(cell.stop(120));
@@ -47,7 +47,7 @@ TEST_CASE("of nested intervals only the outermost counts", "[R-TMR-02]") {
 }
 
 TEST_CASE("an interval of no length is an interval", "[R-TMR-06]") {
-  timer_cell cell;
+  timer_sum cell;
   cell.start(100);
   cell.stop(100);
   CHECK(cell.is_used());
@@ -57,7 +57,7 @@ TEST_CASE("an interval of no length is an interval", "[R-TMR-06]") {
 }
 
 TEST_CASE("a timer that is stopped too often says so and goes on working", "[R-TMR-03]") {
-  timer_cell cell;
+  timer_sum cell;
   CHECK_FALSE(cell.stop(100));
   cell.start(200);
   CHECK(cell.stop(300));
@@ -66,12 +66,12 @@ TEST_CASE("a timer that is stopped too often says so and goes on working", "[R-T
 }
 
 TEST_CASE("sums of threads are folded: least of the least, most of the most", "[R-TMR-06]") {
-  timer_cell total;
-  timer_cell unused;
+  timer_sum total;
+  timer_sum unused;
   total.fold(unused);
   CHECK_FALSE(total.is_used());
   for (std::int64_t const base : {20, 5, 40}) {
-    timer_cell part;
+    timer_sum part;
     part.start(0), part.stop(base);
     part.start(0), part.stop(base + 1);
     total.fold(part);
@@ -82,8 +82,8 @@ TEST_CASE("sums of threads are folded: least of the least, most of the most", "[
   CHECK(total.shortest.load_relaxed() == 5);
   CHECK(total.longest.load_relaxed() == 41);
 
-  counter_cell sum;
-  counter_cell part;
+  counter_sum sum;
+  counter_sum part;
   part.add(4);
   sum.fold(part);
   sum.fold(part);
@@ -91,37 +91,37 @@ TEST_CASE("sums of threads are folded: least of the least, most of the most", "[
 }
 
 TEST_CASE("an open interval is not folded", "[R-TMR-04]") {
-  timer_cell open;
+  timer_sum open;
   open.start(0), open.stop(7);
   open.start(10);
-  timer_cell total;
+  timer_sum total;
   total.fold(open);
   CHECK(total.intervals.load_relaxed() == 1);
   CHECK(total.total.load_relaxed() == 7);
 }
 
 TEST_CASE("definitions are numbered in order and found again by their names", "[R-CTR-03]") {
-  static constinit stopwatch_registry registry;
+  static constinit sum_registry registry;
   CHECK(registry.define("scan", "read", false) == 1);
   CHECK(registry.define("scan", "parse", false) == 2);
   CHECK(registry.define("scan", "read", false) == 1);
   CHECK(registry.define("load", "read", false) == 3);
 
   std::string seen;
-  registry.for_each([&](stopwatch_definition const& known) {
+  registry.for_each([&](sum_definition const& known) {
     seen.append(known.category).append("/").append(known.name).append(" ");
   });
   CHECK(seen == "scan/read scan/parse load/read ");
 }
 
 TEST_CASE("a definition keeps copies of its names") {
-  static constinit stopwatch_registry registry;
+  static constinit sum_registry registry;
   std::string category = "category that is long enough to live on the heap";
   std::string name = "name that is long enough to live on the heap";
   registry.define(category, name, true);
   category.assign(category.size(), 'x');
   name.assign(name.size(), 'x');
-  registry.for_each([](stopwatch_definition const& known) {
+  registry.for_each([](sum_definition const& known) {
     CHECK(known.category == "category that is long enough to live on the heap");
     CHECK(known.name == "name that is long enough to live on the heap");
     CHECK(known.per_thread);
@@ -129,7 +129,7 @@ TEST_CASE("a definition keeps copies of its names") {
 }
 
 TEST_CASE("threads that define the same names get the same numbers") {
-  static constinit stopwatch_registry registry;
+  static constinit sum_registry registry;
   constexpr int names = 40;
   std::vector<std::vector<unsigned>> numbers(4);
   std::vector<std::thread> threads;
@@ -141,6 +141,6 @@ TEST_CASE("threads that define the same names get the same numbers") {
   for (auto& thread : threads) thread.join();
   for (auto const& other : numbers) CHECK(other == numbers.front());
   int count = 0;
-  registry.for_each([&](stopwatch_definition const&) { ++count; });
+  registry.for_each([&](sum_definition const&) { ++count; });
   CHECK(count == names);
 }

@@ -1,0 +1,14 @@
+// All that trace2.hpp brings beyond instrument.hpp where tracing is compiled in, whatever the unit
+// says. For headers that units with different settings share, and that name what is compiled in for
+// all of them: basic_timer<true>, basic_counter<true>, basic_session, `emit` of a basic_tracer.
+#pragma once
+
+#include <trace2/child_environment.hpp>
+#include <trace2/counter.hpp>
+#include <trace2/process/environment_list.hpp>
+#include <trace2/process/own_sum.hpp>
+#include <trace2/session.hpp>
+#include <trace2/session/control.hpp>
+#include <trace2/session/implementation.hpp>
+#include <trace2/sink.hpp>
+#include <trace2/timer.hpp>

@@ -1,0 +1,32 @@
+// What is behind a timer or counter that is compiled in: the sum of the calling thread.
+#pragma once
+
+#include <trace2/process/state.hpp>
+#include <trace2/process/sum_store.hpp>
+#include <trace2/process/thread_registry.hpp>
+#include <trace2/value/summed.hpp>
+#include <trace2/value/text.hpp>
+
+namespace trace2 { inline namespace v0 { namespace detail {
+
+/// One timer (`timer_sum`) or counter (`counter_sum`) as the threads that use it see it.
+template <bool Enabled, class Sum>
+class own_sum {
+ public:
+  own_sum(text category, text name, summed shown) noexcept
+      : number_{sum_definitions<Sum>.define(category, name, shown == summed::per_thread)} {}
+
+  /// The calling thread's. Null when memory or numbers ran out.
+  Sum* find() const noexcept {
+    auto* const thread = all_threads.current();
+    return thread == nullptr ? nullptr : thread->sums.of<Sum>().get(number_);
+  }
+
+  /// Where to count a use that makes no sense, or that there is no room for.
+  static misuse_counts& misuse() noexcept { return this_process.misuse; }
+
+ private:
+  unsigned number_;
+};
+
+}}}  // namespace trace2::v0::detail

@@ -1,0 +1,20 @@
+// What timers and counters have in common: which sums of theirs are shown, and where they are kept.
+#pragma once
+
+namespace trace2 { inline namespace v0 {
+
+/// Whether a timer or counter is also shown for each thread, when the thread ends.
+enum class summed { per_process, per_thread };
+
+namespace detail {
+
+struct counter_sum;
+struct timer_sum;
+
+/// The calling thread's sum of one timer or counter; complete in process/own_sum.hpp. It depends on
+/// `Enabled` so that a unit where tracing is compiled out needs no more than this declaration.
+template <bool Enabled, class Sum>
+class own_sum;
+
+}  // namespace detail
+}}  // namespace trace2::v0

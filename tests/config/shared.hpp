@@ -1,0 +1,18 @@
+// What units with different settings share: the same tokens in all of them, because it names what is
+// compiled in whatever the unit says.
+#pragma once
+
+#include <trace2/compiled_in.hpp>
+
+namespace units {
+
+inline void share() {
+  using tracer = trace2::basic_tracer<true, trace2::default_targets>;
+  static trace2::basic_counter<true> const files{"shared", "files"};
+  static trace2::basic_timer<true> const reading{"shared", "read"};
+  auto const interval = reading.measure();
+  files.add(5);
+  tracer::data_json("shared", "id", trace2::basic_session<tracer>::id());
+}
+
+}  // namespace units

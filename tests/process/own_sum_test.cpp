@@ -1,0 +1,39 @@
+#include <trace2/process/own_sum.hpp>
+
+#include <thread>
+
+#include "support/catch.hpp"
+
+using trace2::summed;
+using trace2::detail::all_threads;
+using trace2::detail::counter_sum;
+using trace2::detail::timer_sum;
+template <class Sum>
+using own_sum = trace2::detail::own_sum<true, Sum>;
+
+TEST_CASE("each thread finds a sum of its own, by any object with the same names") {
+  all_threads.reset();
+  own_sum<counter_sum> const here{"own", "files", summed::per_process};
+  own_sum<counter_sum> const there{"own", "files", summed::per_process};
+  here.find()->add(1);
+  CHECK(there.find() == here.find());
+  std::thread{[&] {
+    CHECK(here.find()->count.load_relaxed() == 0);
+    here.find()->add(2);
+    all_threads.end();
+  }}.join();
+  CHECK(here.find()->count.load_relaxed() == 1);
+  all_threads.reset();
+}
+
+TEST_CASE("timers and counters of the same names have nothing in common") {
+  all_threads.reset();
+  own_sum<counter_sum> const count{"own", "both", summed::per_process};
+  own_sum<timer_sum> const time{"own", "both", summed::per_process};
+  count.find()->add(1);
+  CHECK_FALSE(time.find()->is_used());
+  time.find()->start(5);
+  CHECK(time.find()->stop(7));
+  CHECK(count.find()->count.load_relaxed() == 1);
+  all_threads.reset();
+}
