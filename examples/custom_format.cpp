@@ -1,7 +1,6 @@
 // A format of the program's own, and with it a target: TRACE2_CSV=/tmp/trace.csv ./custom_format.
 // The settings TRACE2_CSV_BRIEF and trace2.csvTarget in configuration files come with the name.
 #define TRACE2_TRACER ::app::tracer
-#include <trace2/event/text_line.hpp>
 #include <trace2/format.hpp>
 #include <trace2/trace2.hpp>
 

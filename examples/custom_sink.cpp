@@ -53,5 +53,5 @@ int main(int argc, char** argv) {
     std::string_view const text{line};
     matches += text == "trace: version 1.0\n" || text == "trace: 10 green bottles\n";
   }
-  return matches == 2 ? 0 : 1;
+  return matches == (trace2::tracer::is_compiled_in ? 2 : 0) ? 0 : 1;
 }

@@ -28,6 +28,6 @@ int main(int argc, char** argv) {
     return lines.text().find(part) != std::string_view::npos;
   };
   std::fwrite(lines.text().data(), 1, lines.text().size(), stdout);
-  return trace.exit(has(R"("key":"all","value":"42")") && has(R"("key":"half","value":"21")") ? 0
-                                                                                              : 1);
+  bool const is_there = has(R"("key":"all","value":"42")") && has(R"("key":"half","value":"21")");
+  return trace.exit(is_there == app::tracer::is_compiled_in ? 0 : 1);
 }

@@ -6,6 +6,7 @@
 #include <trace2/event/any_event.hpp>
 #include <trace2/event/lifecycle.hpp>
 #include <trace2/event/record.hpp>
+#include <trace2/event/text_line.hpp>
 #include <trace2/value/format_settings.hpp>
 
 #include <concepts>

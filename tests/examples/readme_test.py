@@ -79,6 +79,13 @@ class Readme(unittest.TestCase):
         (settings,) = (block for block in blocks("cpp")[1:] if "argc" in block)
         self.compile(f"#include <trace2/trace2.hpp>\nint main(int argc, char** argv) {{\n{settings}}}\n")
 
+    def test_what_a_program_adds_needs_one_header(self):
+        extensions = [block for block in blocks("cpp") if re.search(r"<trace2/(event|format|sink)\.hpp>", block)]
+        self.assertEqual(len(extensions), 3)
+        for block in extensions:
+            for is_enabled in (0, 1):
+                self.compile(f"#define TRACE2_ENABLED {is_enabled}\n{block}")
+
     def test_other_code_is_that_of_the_examples(self):
         """Line by line, but for what an ellipsis stands for."""
         files = Path(ROOT, "examples").glob("*.cpp")
