@@ -32,8 +32,8 @@ class basic_counter {
   using own_sum = detail::own_sum<Enabled, detail::counter_sum>;
 
  public:
-  basic_counter(text category, text name, summed shown = summed::per_process) noexcept
-      : sum_{category, name, shown} {}
+  basic_counter(text category, text name, summed per = summed::per_process) noexcept
+      : sum_{category, name, per} {}
 
   void add(std::uint64_t amount = 1) const noexcept {
     if (!detail::is_on()) return;

@@ -50,8 +50,8 @@ class basic_timer {
     basic_timer const* running_;  ///< null when it isn't measured
   };
 
-  basic_timer(text category, text name, summed shown = summed::per_process) noexcept
-      : sum_{category, name, shown} {}
+  basic_timer(text category, text name, summed per = summed::per_process) noexcept
+      : sum_{category, name, per} {}
 
   /// False while tracing is off.
   bool start() const noexcept {

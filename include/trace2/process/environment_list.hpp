@@ -17,19 +17,15 @@ namespace trace2 { inline namespace v0 { namespace detail {
 template <bool Enabled>
 class environment_list {
  public:
-  explicit environment_list(char* const* base) noexcept
-      : base_{base} {
+  explicit environment_list(char* const* base) noexcept : base_{base} {
     errno_guard const guard;
     for (char* const* at = base; at != nullptr && *at != nullptr; ++at) list_.push_back(*at);
-    for_each_inherited([this](variable_name const& name, std::string_view value) {
-      set(name.view(), value);
-    });
+    for_each_inherited(
+        [this](variable_name const& name, std::string_view value) { set(name.view(), value); });
     list_.push_back(nullptr);
   }
 
-  char* const* get() const noexcept {
-    return list_.failed() || has_failed_ ? base_ : list_.data();
-  }
+  char* const* get() const noexcept { return list_.failed() || has_failed_ ? base_ : list_.data(); }
 
  private:
   void set(std::string_view name, std::string_view value) noexcept {

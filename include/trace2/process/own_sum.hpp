@@ -13,8 +13,8 @@ namespace trace2 { inline namespace v0 { namespace detail {
 template <bool Enabled, class Sum>
 class own_sum {
  public:
-  own_sum(text category, text name, summed shown) noexcept
-      : number_{sum_definitions<Sum>.define(category, name, shown == summed::per_thread)} {}
+  own_sum(text category, text name, summed per) noexcept
+      : number_{sum_definitions<Sum>.define(category, name, per == summed::per_thread)} {}
 
   /// The calling thread's. Null when memory or numbers ran out.
   Sum* find() const noexcept {

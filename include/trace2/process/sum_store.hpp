@@ -78,12 +78,13 @@ class sum_registry {
     sum_definition* added = nullptr;
     atomic<sum_definition*>* end = &first_;
     for (unsigned number = 1;;) {
-      if (auto* const known = end->load_acquire(); known != nullptr) {
-        if (known->category == category && known->name == name && known->per_thread == per_thread) {
+      if (auto* const definition = end->load_acquire(); definition != nullptr) {
+        if (definition->category == category && definition->name == name &&
+            definition->per_thread == per_thread) {
           std::free(added);
-          return known->number;
+          return definition->number;
         }
-        end = &known->next;
+        end = &definition->next;
         ++number;
         continue;
       }
@@ -96,22 +97,22 @@ class sum_registry {
 
   template <class Visitor>
   void for_each(Visitor&& visit) const {
-    for (auto const* known = first_.load_acquire(); known != nullptr;
-         known = known->next.load_acquire())
-      visit(*known);
+    for (auto const* definition = first_.load_acquire(); definition != nullptr;
+         definition = definition->next.load_acquire())
+      visit(*definition);
   }
 
  private:
   static sum_definition* make(std::string_view category, std::string_view name,
-                                    bool per_thread) noexcept {
-    auto* const memory = static_cast<char*>(
-        std::malloc(sizeof(sum_definition) + category.size() + name.size()));
+                              bool per_thread) noexcept {
+    auto* const memory =
+        static_cast<char*>(std::malloc(sizeof(sum_definition) + category.size() + name.size()));
     if (memory == nullptr) return nullptr;
     char* const text = memory + sizeof(sum_definition);
     std::memcpy(text, category.data(), category.size());
     std::memcpy(text + category.size(), name.data(), name.size());
-    return ::new (memory) sum_definition{
-        view_of(text, category.size()), view_of(text + category.size(), name.size()), per_thread};
+    return ::new (memory) sum_definition{view_of(text, category.size()),
+                                         view_of(text + category.size(), name.size()), per_thread};
   }
 
   atomic<sum_definition*> first_{nullptr};
@@ -149,10 +150,10 @@ class sum_store : cell_table<timer_sum>, cell_table<counter_sum> {
  private:
   template <class Sum>
   void fold(sum_store const& part) noexcept {
-    sum_definitions<Sum>.for_each([&](sum_definition const& known) {
-      Sum const* const from = part.of<Sum>().find(known.number);
+    sum_definitions<Sum>.for_each([&](sum_definition const& definition) {
+      Sum const* const from = part.of<Sum>().find(definition.number);
       if (from == nullptr || !from->is_used()) return;
-      if (Sum* const into = of<Sum>().get(known.number); into != nullptr) into->fold(*from);
+      if (Sum* const into = of<Sum>().get(definition.number); into != nullptr) into->fold(*from);
     });
   }
 };

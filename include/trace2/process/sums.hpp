@@ -38,43 +38,45 @@ class sums {
 
   template <class Event, class Sum>
   static void publish_of_thread(statement const& s, call_site at) noexcept {
-    sum_definitions<Sum>.for_each([&](sum_definition const& known) {
-      if (!known.per_thread) return;
-      if (auto const* const sum = s.thread->sums.of<Sum>().find(known.number); sum != nullptr)
-        publish<Event>(known, *sum, s, at);
+    sum_definitions<Sum>.for_each([&](sum_definition const& definition) {
+      if (!definition.per_thread) return;
+      if (auto const* const sum = s.thread->sums.of<Sum>().find(definition.number); sum != nullptr)
+        publish<Event>(definition, *sum, s, at);
     });
   }
 
   template <class Event, class Sum>
   static void publish_of_process(statement const& s, call_site at) noexcept {
-    sum_definitions<Sum>.for_each([&](sum_definition const& known) {
+    sum_definitions<Sum>.for_each([&](sum_definition const& definition) {
       Sum total;
       all_threads.for_each_sums([&](sum_store const& sums) {
-        if (auto const* const sum = sums.of<Sum>().find(known.number); sum != nullptr)
+        if (auto const* const sum = sums.of<Sum>().find(definition.number); sum != nullptr)
           total.fold(*sum);
       });
-      publish<Event>(known, total, s, at);
+      publish<Event>(definition, total, s, at);
     });
   }
 
   template <class Event, class Sum>
-  static void publish(sum_definition const& known, Sum const& sum, statement const& s,
+  static void publish(sum_definition const& definition, Sum const& sum, statement const& s,
                       call_site at) noexcept {
-    if (sum.is_used()) emitter<List>::publish(event_of<Event>(known, sum), s, at);
+    if (sum.is_used()) emitter<List>::publish(event_of<Event>(definition, sum), s, at);
   }
 
   template <class Event>
-  static Event event_of(sum_definition const& timer, timer_sum const& sum) noexcept {
-    return {.category = timer.category,
-            .name = timer.name,
+  static Event event_of(sum_definition const& definition, timer_sum const& sum) noexcept {
+    return {.category = definition.category,
+            .name = definition.name,
             .intervals = sum.intervals.load_relaxed(),
             .t_total = as_duration(sum.total),
             .t_min = as_duration(sum.shortest),
             .t_max = as_duration(sum.longest)};
   }
   template <class Event>
-  static Event event_of(sum_definition const& counter, counter_sum const& sum) noexcept {
-    return {.category = counter.category, .name = counter.name, .count = sum.count.load_relaxed()};
+  static Event event_of(sum_definition const& definition, counter_sum const& sum) noexcept {
+    return {.category = definition.category,
+            .name = definition.name,
+            .count = sum.count.load_relaxed()};
   }
 
   static duration as_duration(atomic<std::int64_t> const& ticks) noexcept {
