@@ -5,7 +5,9 @@
 
 #include "support/catch.hpp"
 
+using trace2::detail::counter_sum;
 using trace2::detail::thread_context;
+using trace2::detail::timer_sum;
 using left = thread_context::left;
 
 namespace {
@@ -84,16 +86,16 @@ TEST_CASE("the main thread of a forked child begins anew", "[R-LIFE-16]") {
   thread_context thread{3, "t", 100};
   thread.enter_region(200);
   thread.enter_region(300);
-  thread.sums.counters.get(1)->add(5);
-  thread.sums.timers.get(1)->start(200);
+  thread.sums.of<counter_sum>().get(1)->add(5);
+  thread.sums.of<timer_sum>().get(1)->start(200);
   thread.restart_as_main(1000);
   CHECK(thread.is_main());
   CHECK(thread.name() == "main");
   CHECK(thread.name_json() == "main");
   CHECK(thread.started() == 1000);
   CHECK(thread.open_regions() == 1);
-  CHECK_FALSE(thread.sums.counters.get(1)->is_used());
-  CHECK_FALSE(thread.sums.timers.get(1)->stop(2000));
+  CHECK_FALSE(thread.sums.of<counter_sum>().get(1)->is_used());
+  CHECK_FALSE(thread.sums.of<timer_sum>().get(1)->stop(2000));
 }
 
 TEST_CASE("regions that a forked child has inherited are left in silence, its own are not",
