@@ -5,7 +5,7 @@
 #include <trace2/read/gzip_source.hpp>
 #include <trace2/read/input.hpp>
 #include <trace2/read/label_table.hpp>
-#include <trace2/read/recording_source.hpp>
+#include <trace2/read/recorded_events.hpp>
 #include <trace2/read/recordings.hpp>
 #include <trace2/read/tracker.hpp>
 
@@ -83,28 +83,35 @@ followed follow(std::vector<trace2::read::input_file> const& files, Visitor& vis
   bool is_any_readable = false;
   bool is_any_event = false;
   bool is_whole = true;
-  auto const take = [&](read::byte_source& source, std::string const& path) {
-    read::event_stream events{source, path, std::ref(report)};
+  // Of events one after the other; `place()` is the number of the latest line, `position()` that of
+  // its byte in the file.
+  auto const take = [&](auto& events, std::string const& path, auto const& place,
+                        auto const& position) {
     constexpr std::size_t seldom = 1024;
-    for (std::size_t count = 0; auto const* const line = events.next(); ++count) {
+    for (std::size_t count = 0; auto const* const event = events.next(); ++count) {
       is_any_event = true;
-      if (char const* const refusal = tracker.take(*line))
-        report({path, events.line_number(), refusal});
+      if (char const* const refusal = tracker.take(*event)) report({path, place(), refusal});
       if (count % seldom != 0) continue;
       if (is_over()) break;
-      shown.at(passed + source.position());
+      shown.at(passed + position());
     }
   };
   for (read::input_file const& file : files) {
     auto opened = read::open_input(file, unpacked, std::ref(report));
     is_any_readable = is_any_readable || opened.events != nullptr || opened.recording != nullptr;
-    if (opened.events != nullptr) take(*opened.events, file.path);
+    if (opened.events != nullptr) {
+      read::event_stream events{*opened.events, file.path, std::ref(report)};
+      take(
+          events, file.path, [&] { return events.line_number(); },
+          [&] { return opened.events->position(); });
+    }
     if (opened.recording != nullptr && apart != nullptr) {
       is_any_event = true;
       apart->add(file, std::move(opened.recording));
     } else if (opened.recording != nullptr) {
-      read::recording_source source{*opened.recording};
-      take(source, file.path);
+      read::recorded_events events{*opened.recording};
+      auto const nobody_knows = [] { return std::size_t{0}; };
+      take(events, file.path, nobody_knows, nobody_knows);
       bool const is_sound = report_losses(file.path, {.dropped = opened.recording->dropped(),
                                                       .damages = opened.recording->damages()});
       is_whole = is_whole && is_sound;

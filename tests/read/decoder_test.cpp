@@ -29,7 +29,7 @@ class decoded {
     REQUIRE(line_ != nullptr);
   }
 
-  trace2::read::event_line const* operator->() const { return line_; }
+  trace2::read::occurrence const* operator->() const { return line_; }
   template <class Event>
   Event const& as() const {
     auto const* const event = line_->get<Event>();
@@ -46,7 +46,7 @@ class decoded {
  private:
   std::string text_;
   trace2::read::decoder decoder_;
-  trace2::read::event_line const* line_;
+  trace2::read::occurrence const* line_;
 };
 
 std::string problem_of(std::string_view text) {

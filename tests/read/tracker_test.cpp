@@ -27,7 +27,7 @@ struct diary final : tr::tracker_visitor {
     note("+thread " + thread.name, thread.begin);
   }
   void region_entered(tr::traced_process&, tr::traced_thread&, tr::open_region& region,
-                      tr::event_line const&) {
+                      tr::occurrence const&) {
     note("+region " + std::to_string(region.level), region.begin);
   }
   void region_left(tr::traced_process&, tr::traced_thread&, tr::closed_region const& closed) {
@@ -43,7 +43,7 @@ struct diary final : tr::tracker_visitor {
     note("-child " + std::to_string(child.id), now.at);
   }
   void event(tr::moment const& now) {
-    note(std::string{now.line.event_name} + " open " + std::to_string(now.thread.open_regions),
+    note(std::string{now.occurrence.event_name} + " open " + std::to_string(now.thread.open_regions),
          now.at);
   }
   void thread_ended(tr::traced_process&, tr::traced_thread& thread) {
@@ -366,7 +366,7 @@ TEST_CASE("in Git's own recordings everything that begins ends", "[read]") {
     void process_began(tr::traced_process&, tr::traced_process*) { ++processes; }
     void thread_began(tr::traced_process&, tr::traced_thread&) { ++threads; }
     void region_entered(tr::traced_process&, tr::traced_thread&, tr::open_region&,
-                        tr::event_line const&) {
+                        tr::occurrence const&) {
       ++regions;
     }
     void region_left(tr::traced_process&, tr::traced_thread&, tr::closed_region const& closed) {

@@ -1,7 +1,7 @@
 // Which child of a process a new session is, where the trace is read once and in order.
 #pragma once
 
-#include <trace2/read/process.hpp>
+#include <trace2/read/traced_process.hpp>
 
 #include <algorithm>
 #include <cstddef>

@@ -6,9 +6,9 @@
 #include <trace2/export/child_arrivals.hpp>
 #include <trace2/export/chrome_schema.hpp>
 #include <trace2/export/json_members.hpp>
-#include <trace2/read/event_line.hpp>
+#include <trace2/read/occurrence.hpp>
 #include <trace2/read/label_table.hpp>
-#include <trace2/read/process.hpp>
+#include <trace2/read/traced_process.hpp>
 #include <trace2/read/tracker_visitor.hpp>
 #include <trace2/sink.hpp>
 
@@ -55,7 +55,7 @@ class chrome : public read::tracker_visitor {
   }
 
   void region_entered(read::traced_process& process, read::traced_thread& thread,
-                      read::open_region& region, read::event_line const&) {
+                      read::open_region& region, read::occurrence const&) {
     show_region("B", process, thread, region, region.begin, {});
   }
 
@@ -63,15 +63,15 @@ class chrome : public read::tracker_visitor {
                    read::closed_region const& closed) {
     json_members arguments{arguments_};
     if (!closed.is_complete()) arguments.add("unfinished", true);
-    if (closed.line != nullptr)
-      if (auto const* const leave = closed.line->get<event::region_leave>())
+    if (closed.end_event != nullptr)
+      if (auto const* const leave = closed.end_event->get<event::region_leave>())
         arguments.add_if_any("msg", leave->msg);
     show_region("E", process, thread, closed.region, closed.end, arguments.done_if_any());
   }
 
   void child_started(read::moment const& now, read::open_child& child) {
     child.tag = now.thread.tag;
-    auto const& event = std::get<event::child_start>(now.line.event);
+    auto const& event = std::get<event::child_start>(now.occurrence.event);
     child.label = labels_.id_of(event.child_class, read::program_of(event));
     show_child("b", now.process, child, child.begin,
                json_members{arguments_}
@@ -84,19 +84,19 @@ class chrome : public read::tracker_visitor {
 
   void child_ended(read::moment const& now, read::open_child const& child) {
     json_members arguments{arguments_};
-    if (auto const* const exit = now.line.get<event::child_exit>())
+    if (auto const* const exit = now.occurrence.get<event::child_exit>())
       arguments.add("pid", exit->pid).add("code", exit->code);
-    if (auto const* const ready = now.line.get<event::child_ready>())
+    if (auto const* const ready = now.occurrence.get<event::child_ready>())
       arguments.add("pid", ready->pid).add("ready", ready->ready);
     show_child("e", now.process, child, now.at, arguments.done());
-    if (auto const* const exit = now.line.get<event::child_exit>())
+    if (auto const* const exit = now.occurrence.get<event::child_exit>())
       arrivals_.ended(now.process, exit->pid, [&](child_arrivals::arrival const& session) {
         draw_arrow(now.process, child, session);
       });
   }
 
   void event(read::moment const& now) {
-    std::visit([&](auto const& event) { mark(event, now); }, now.line.event);
+    std::visit([&](auto const& event) { mark(event, now); }, now.occurrence.event);
   }
 
   void thread_ended(read::traced_process& process, read::traced_thread& thread) {
@@ -221,10 +221,10 @@ class chrome : public read::tracker_visitor {
   template <class Event>
   void mark(Event const&, read::moment const&) {}
 
-  void mark(read::unknown_event, read::moment const& now) {
+  void mark(read::other_event const& event, read::moment const& now) {
     json_members arguments{arguments_};
-    for (auto const& [name, value] : now.line.others) arguments.add(name, json_text{value.text});
-    show_instant(now.line.event_name, "event", now, arguments.done());
+    for (auto const& [name, value] : event.members) arguments.add(name, json_text{value.text});
+    show_instant(event.event_name, "event", now, arguments.done());
   }
   void mark(event::start const& event, read::moment const& now) {
     show_instant(

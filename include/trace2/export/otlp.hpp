@@ -8,9 +8,9 @@
 #include <trace2/export/otlp_process.hpp>
 #include <trace2/export/otlp_schema.hpp>
 #include <trace2/export/span_identity.hpp>
-#include <trace2/read/event_line.hpp>
+#include <trace2/read/occurrence.hpp>
 #include <trace2/read/label_table.hpp>
-#include <trace2/read/process.hpp>
+#include <trace2/read/traced_process.hpp>
 #include <trace2/read/tracker_visitor.hpp>
 #include <trace2/sink.hpp>
 
@@ -52,7 +52,7 @@ class otlp : public read::tracker_visitor {
   }
 
   void region_entered(read::traced_process& process, read::traced_thread&,
-                      read::open_region& region, read::event_line const& line) {
+                      read::open_region& region, read::occurrence const& line) {
     otlp_region& open = of(process).regions[region.number];
     if (auto const* const enter = line.get<event::region_enter>()) open.message = enter->msg;
     open.repo = line.repo.has_value() ? line.repo.value : 1;
@@ -77,7 +77,7 @@ class otlp : public read::tracker_visitor {
 
   void child_started(read::moment const& now, read::open_child& child) {
     otlp_process& open = of(now.process);
-    auto const& event = std::get<event::child_start>(now.line.event);
+    auto const& event = std::get<event::child_start>(now.occurrence.event);
     otlp_span span = begin_span(open, span_name(event), child.begin, child.begin);
     child.tag = ++open.inner_count;
     span.spanId = inner_span_id(open.id.span_id, 'c', child.tag);
@@ -89,8 +89,8 @@ class otlp : public read::tracker_visitor {
   }
 
   void child_ended(read::moment const& now, read::open_child const& child) {
-    auto const* const exit = now.line.get<event::child_exit>();
-    auto const* const ready = now.line.get<event::child_ready>();
+    auto const* const exit = now.occurrence.get<event::child_exit>();
+    auto const* const ready = now.occurrence.get<event::child_ready>();
     end_child(now.process, child, now.at, exit != nullptr ? exit->pid : ready->pid,
               exit != nullptr ? exit->code : -1,
               ready != nullptr ? ready->ready : std::string_view{});
@@ -98,9 +98,9 @@ class otlp : public read::tracker_visitor {
 
   void event(read::moment const& now) {
     otlp_process& open = of(now.process);
-    std::visit([&](auto const& event) { open.note(event, now); }, now.line.event);
-    if (auto const* const exec = now.line.get<event::exec>()) begin_exec(*exec, now);
-    if (auto const* const result = now.line.get<event::exec_result>()) end_exec(*result, now);
+    std::visit([&](auto const& event) { open.note(event, now); }, now.occurrence.event);
+    if (auto const* const exec = now.occurrence.get<event::exec>()) begin_exec(*exec, now);
+    if (auto const* const result = now.occurrence.get<event::exec_result>()) end_exec(*result, now);
   }
 
   void thread_ended(read::traced_process& process, read::traced_thread& thread) {

@@ -5,7 +5,7 @@
 #include <trace2/event/child.hpp>
 #include <trace2/event/command.hpp>
 #include <trace2/read/label_table.hpp>
-#include <trace2/read/process.hpp>
+#include <trace2/read/traced_process.hpp>
 
 #include <cstddef>
 #include <string>

@@ -3,12 +3,13 @@
 
 #include <trace2/detail/text/buffer.hpp>
 #include <trace2/event/json_value.hpp>
+#include <trace2/export/other_event_json.hpp>
 #include <trace2/export/otlp_names.hpp>
 #include <trace2/export/otlp_schema.hpp>
 #include <trace2/export/span_identity.hpp>
 #include <trace2/export/value_set.hpp>
-#include <trace2/read/event_line.hpp>
-#include <trace2/read/process.hpp>
+#include <trace2/read/occurrence.hpp>
+#include <trace2/read/traced_process.hpp>
 #include <trace2/read/tracker_visitor.hpp>
 
 #include <cstddef>
@@ -19,7 +20,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace trace2 { inline namespace v0 { namespace exporter {
+namespace trace2::inline v0::exporter {
 
 /// Sums of timers as attributes hold them.
 struct otlp_timer {
@@ -103,14 +104,17 @@ struct otlp_process {
   void note(event::printf const& event, read::moment const& now) {
     add_event(now, "printf", otlp_attributes{}.add_if_any("message", event.msg));
   }
-  void note(read::unknown_event, read::moment const& now) {
-    add_event(now, std::string{now.line.event_name},
-              otlp_attributes{}.add_if_any("trace2.event", cut(now.line.text)));
+  void note(read::other_event const& event, read::moment const& now) {
+    detail::buffer json;
+    if (now.occurrence.text.empty()) append_other_event(json, now.occurrence, false);
+    add_event(now, std::string{event.event_name},
+              otlp_attributes{}.add_if_any(
+                  "trace2.event", cut(json.empty() ? now.occurrence.text : json.view())));
   }
 
   void note(event::def_repo const& event, read::moment const& now) {
     if (repositories.size() < most_settings)
-      repositories[std::to_string(now.line.repo.value)] = event.worktree;
+      repositories[std::to_string(now.occurrence.repo.value)] = event.worktree;
   }
   void note(event::def_param const& event, read::moment const& now) {
     if (parameters.size() < most_settings) parameters[std::string{event.param}] = event.value;
@@ -159,4 +163,4 @@ struct otlp_process {
   }
 };
 
-}}}  // namespace trace2::v0::exporter
+}  // namespace trace2::inline v0::exporter

@@ -6,12 +6,12 @@
 #include <trace2/detail/text/escape.hpp>
 #include <trace2/event/json_value.hpp>
 #include <trace2/event/record.hpp>
-#include <trace2/export/json_repair.hpp>
 #include <trace2/export/line_output.hpp>
+#include <trace2/export/other_event_json.hpp>
 #include <trace2/format.hpp>
 #include <trace2/format/json.hpp>
-#include <trace2/read/event_line.hpp>
-#include <trace2/read/json_scanner.hpp>
+#include <trace2/read/occurrence.hpp>
+#include <trace2/read/other_event.hpp>
 #include <trace2/read/tracker_visitor.hpp>
 #include <trace2/sink.hpp>
 #include <trace2/value/call_site.hpp>
@@ -19,39 +19,12 @@
 
 #include <cstddef>
 #include <limits>
-#include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
 #include <variant>
 
-namespace trace2 { inline namespace v0 { namespace exporter {
-
-/// An event that is in no list, shown by its members.
-struct foreign_event {
-  std::string_view event_name;
-  std::span<read::json_member const> members;
-
-  void perf(auto& line) const {
-    bool first = true;
-    for (auto const& [name, value] : members) {
-      if (name == "category") continue;
-      if (!first) line << ' ';
-      first = false;
-      line << name << ':' << shown(value);
-    }
-  }
-  void perf_category(auto& line) const {
-    for (auto const& [name, value] : members)
-      if (name == "category") line << shown(value);
-  }
-
- private:
-  static std::string_view shown(read::json_value value) noexcept {
-    return value.kind == read::json_kind::string ? value.inside() : value.text;
-  }
-};
-BOOST_DESCRIBE_STRUCT(foreign_event, (), ())
+namespace trace2::inline v0::exporter {
 
 /// Writes every event as `Format` does, one `write` of the sink per line. What an EVENT stream does
 /// not carry is filled in: absolute times where there is but a time of day are the difference from
@@ -69,96 +42,65 @@ class text : public read::tracker_visitor {
       : to_{to, !is_json}, settings_{settings} {}
 
   void event(read::moment const& now) {
-    std::visit([&](auto const& event) { show(event, now); }, now.line.event);
+    std::visit([&](auto const& event) { show(event, now); }, now.occurrence.event);
   }
 
  private:
-  void show(read::unknown_event, read::moment const& now) {
-    if constexpr (is_json) {
-      if (now.line.nesting.value_or(0) > settings_.nesting_limit) return;
-      line_.clear();
-      if (settings_.brief)
-        write_brief(now.line);
-      else
-        append_repaired_json(line_, now.line.text);
-      deliver();
-    } else if constexpr (Format::template wants<foreign_event>) {
-      write(foreign_event{now.line.event_name, now.line.others}, now);
-      deliver();
-    }
-  }
-
   template <event_type Event>
   void show(Event const& event, read::moment const& now) {
-    if constexpr (Format::template wants<Event>) {
+    if constexpr (is_json && std::is_same_v<Event, read::other_event>) {
+      show_other(now.occurrence);
+    } else if constexpr (Format::template wants<Event>) {
       write(event, now);
-      if constexpr (is_json) add_others(now.line);
+      if constexpr (is_json) add_others(now.occurrence);
       deliver();
     }
   }
 
   template <event_type Event>
   void write(Event const& event, read::moment const& now) {
-    read::event_line const& line = now.line;
-    file_ = line.file;
+    read::occurrence const& what = now.occurrence;
+    file_ = what.file;
     sid_json_.clear();
-    detail::append_json_escaped(sid_json_, line.sid);
+    detail::append_json_escaped(sid_json_, what.sid);
     thread_json_.clear();
-    detail::append_json_escaped(thread_json_, line.thread);
+    detail::append_json_escaped(thread_json_, what.thread);
     record<Event> const record{
-        {.at = {file_.c_str(), line.line},
-         .process = {line.sid, sid_json_.view(), now.process.depth()},
-         .thread = {line.thread, thread_json_.view(), now.thread.open_regions},
-         .wall = line.wall.value_or(now.at),
-         .t_abs = line.t_abs.value_or(duration::microseconds(now.at - now.process.origin)),
-         .repo = line.repo},
+        {.at = {file_.c_str(), what.line},
+         .process = {what.sid, sid_json_.view(), now.process.depth()},
+         .thread = {what.thread, thread_json_.view(), now.thread.open_regions},
+         .wall = what.wall.value_or(now.at),
+         .t_abs = what.t_abs.value_or(seconds{now.at - now.process.origin}),
+         .repo = what.repo},
         event};
     line_.clear();
     Format::write(line_,
-                  {.brief = settings_.brief || is_brief<Event>(line),
+                  {.brief = settings_.brief || is_brief<Event>(what),
                    .nesting_limit = settings_.nesting_limit},
                   record);
   }
 
-  /// What nobody knows, without time and place.
-  void write_brief(read::event_line const& line) {
-    line_.append("{\"event\":");
-    detail::append_json_string(line_, line.event_name);
-    line_.append(",\"sid\":");
-    detail::append_json_string(line_, line.sid);
-    line_.append(",\"thread\":");
-    detail::append_json_string(line_, line.thread);
-    if (line.repo.has_value()) {
-      line_.append(",\"repo\":");
-      line_.append_decimal(line.repo.value);
-    }
-    line_.append("}\n");
-    add_others(line);
+  void show_other(read::occurrence const& what) {
+    if (what.nesting.value_or(0) > settings_.nesting_limit) return;
+    line_.clear();
+    append_other_event(line_, what, settings_.brief);
+    deliver();
   }
 
   /// Brief lines keep the time of some events, but never the place (R-EVT-03, R-EVT-04).
   template <event_type Event>
-  static bool is_brief(read::event_line const& line) noexcept {
-    if (!line.wall) return true;
-    return !is_json && detail::is_dated_when_brief<Event> && line.file.empty();
+  static bool is_brief(read::occurrence const& what) noexcept {
+    if (!what.wall) return true;
+    return !is_json && detail::is_dated_when_brief<Event> && what.file.empty();
   }
 
-  void add_others(read::event_line const& line) {
-    bool const lacks_place = !settings_.brief && !line.wall && !line.file.empty();
-    if (line_.empty() || (line.others.empty() && !lacks_place)) return;
+  /// Puts what the description lacks in front of the end of the line.
+  void add_others(read::occurrence const& what) {
+    bool const lacks_place = !settings_.brief && !what.wall && !what.file.empty();
+    if (line_.empty() || (what.others.empty() && !lacks_place)) return;
     line_.truncate(line_.size() - std::string_view{"}\n"}.size());
-    if (lacks_place) {
-      line_.append(",\"file\":");
-      detail::append_json_string(line_, line.file);
-      line_.append(",\"line\":");
-      line_.append_decimal(line.line);
-    }
-    for (auto const& [name, value] : line.others) {
-      line_.append(",\"");
-      append_repaired_json(line_, name);
-      line_.append("\":");
-      append_repaired_json(line_, value.text);
-    }
+    if (lacks_place) append_place(line_, what);
+    append_others(line_, what);
     line_.append("}\n");
   }
 
@@ -176,4 +118,4 @@ class text : public read::tracker_visitor {
   std::string file_;
 };
 
-}}}  // namespace trace2::v0::exporter
+}  // namespace trace2::inline v0::exporter

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <trace2/event.hpp>
-#include <trace2/read/event_line.hpp>
+#include <trace2/read/occurrence.hpp>
 #include <trace2/read/event_list.hpp>
 #include <trace2/read/json_reader.hpp>
 #include <trace2/read/json_scanner.hpp>
@@ -20,6 +20,7 @@
 #include <optional>
 #include <string_view>
 #include <type_traits>
+#include <variant>
 #include <vector>
 
 namespace trace2 { inline namespace v0 { namespace read {
@@ -33,14 +34,14 @@ namespace trace2 { inline namespace v0 { namespace read {
 template <class Events = builtin_events>
 class basic_decoder {
  public:
-  using line_type = basic_event_line<Events>;
+  using occurrence_type = basic_occurrence<Events>;
 
   basic_decoder() { members_.reserve(32); }
   basic_decoder(basic_decoder const&) = delete;
   basic_decoder& operator=(basic_decoder const&) = delete;
 
   /// The decoded line, until the next call; null when the text is no event, and `problem` says why.
-  line_type const* decode(std::string_view text) {
+  occurrence_type const* decode(std::string_view text) {
     memory_.release();
     members_.clear();
     names_ = 0;
@@ -79,7 +80,7 @@ class basic_decoder {
     return std::uint64_t{1} << mix % 64;
   }
 
-  line_type const* decode_members(std::string_view text) {
+  occurrence_type const* decode_members(std::string_view text) {
     line_ = {};
     line_.text = text;
     if (!take("event", line_.event_name)) return fail("has no event name");
@@ -185,10 +186,12 @@ class basic_decoder {
       for (found_member const& found : members_)
         if (!found.is_taken) others_.push_back(found.member);
     taken_ = 0;
-    line_.others = others_;
+    line_.others = other_members{others_};
+    if (auto* const other = std::get_if<other_event>(&line_.event))
+      *other = {line_.event_name, line_.others};
   }
 
-  line_type const* fail(char const* problem) noexcept {
+  occurrence_type const* fail(char const* problem) noexcept {
     taken_ = 0;
     problem_ = problem;
     return nullptr;
@@ -203,7 +206,7 @@ class basic_decoder {
   std::uint64_t names_ = 0;       ///< marks of the members' names
   found_member* next_ = nullptr;  ///< where the next member is expected
   std::size_t taken_ = 0;
-  line_type line_{.text = {}, .event_name = {}, .sid = {}};
+  occurrence_type line_{};
   char const* problem_ = "";
 };
 

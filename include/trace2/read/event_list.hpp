@@ -11,6 +11,7 @@
 #include <trace2/event/region.hpp>
 #include <trace2/event/stopwatch.hpp>
 #include <trace2/event/thread.hpp>
+#include <trace2/read/other_event.hpp>
 
 #include <boost/mp11/algorithm.hpp>
 #include <boost/mp11/list.hpp>
@@ -35,13 +36,10 @@ using builtin_events = boost::mp11::mp_list<
     event::region_enter, event::region_leave, event::data, event::data_json, event::printf,
     event::th_timer, event::timer, event::th_counter, event::counter>;
 
-/// An event that is in no list: all its own members are in `others` of its line.
-struct unknown_event {};
-
-/// Any event of a list.
+/// One event of a list, or another.
 template <class Events>
-using any_event =
-    boost::mp11::mp_rename<boost::mp11::mp_push_front<Events, unknown_event>, std::variant>;
+using event_variant =
+    boost::mp11::mp_rename<boost::mp11::mp_push_front<Events, other_event>, std::variant>;
 
 /// Index in the list of the event with a name on the wire; the size of the list when there is none.
 template <class Events>

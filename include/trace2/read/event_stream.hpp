@@ -4,7 +4,7 @@
 
 #include <trace2/read/byte_source.hpp>
 #include <trace2/read/decoder.hpp>
-#include <trace2/read/event_line.hpp>
+#include <trace2/read/occurrence.hpp>
 #include <trace2/read/line_reader.hpp>
 #include <trace2/read/problem.hpp>
 
@@ -27,19 +27,19 @@ namespace trace2 { inline namespace v0 { namespace read {
 template <class Events = builtin_events>
 class basic_event_stream {
  public:
-  using line_type = basic_event_line<Events>;
+  using occurrence_type = basic_occurrence<Events>;
 
   basic_event_stream(byte_source& from, std::string name, problem_handler report,
                      std::size_t longest_line = line_reader::default_most)
       : reader_{from, longest_line}, name_{std::move(name)}, report_{std::move(report)} {}
 
   /// The next event, until the next call; null at the end.
-  line_type const* next() {
+  occurrence_type const* next() {
     for (;;) {
       switch (reader_.next()) {
         case line_reader::result::line:
         case line_reader::result::torn_line:
-          if (line_type const* const line = decode(without_mark(reader_.line()))) return line;
+          if (occurrence_type const* const line = decode(without_mark(reader_.line()))) return line;
           break;
         case line_reader::result::too_long:
           complain("is too long");
@@ -60,9 +60,9 @@ class basic_event_stream {
  private:
   static constexpr std::string_view event_begin = "{\"event\":\"";
 
-  line_type const* decode(std::string_view text) {
+  occurrence_type const* decode(std::string_view text) {
     if (is_comment(text)) return nullptr;
-    if (line_type const* const line = decoder_.decode(text)) return line;
+    if (occurrence_type const* const line = decoder_.decode(text)) return line;
     complain(decoder_.problem());
     std::size_t const begin = text.rfind(event_begin);
     return begin == 0 || begin == text.npos ? nullptr : decoder_.decode(text.substr(begin));

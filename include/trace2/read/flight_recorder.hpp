@@ -40,7 +40,7 @@ namespace trace2 { inline namespace v0 { namespace read {
 /// which it has emitted them.
 class flight_recording {
  public:
-  using event = recording::occurrence;
+  using event = recording::stored_event;
 
   flight_recording() = default;
   flight_recording(flight_recording const&) = delete;
@@ -62,7 +62,11 @@ class flight_recording {
 
   /// The next event, valid until the next call; null when there is none, for now.
   event const* next() {
-    if (latest_ != nullptr) offer(*std::exchange(latest_, nullptr));
+    if (thread* const latest = std::exchange(latest_, nullptr); latest != nullptr) {
+      latest->first = latest->stream.next(damages_);
+      if (latest->first != nullptr && is_first(*latest)) return (latest_ = latest)->first;
+      offer(*latest);
+    }
     if (order_.empty()) return nullptr;
     latest_ = order_.top().of;
     order_.pop();
@@ -107,6 +111,8 @@ class flight_recording {
     return !is_finished() && is_process &&
            (::kill(static_cast<pid_t>(pid()), 0) == 0 || errno == EPERM);
   }
+  /// Counts a place that a reader of its events could not understand.
+  void add_damage() noexcept { ++damages_; }
   /// Number of places that could not be understood.
   std::uint64_t damages() const noexcept { return damages_ + file_.damages(); }
 
@@ -151,7 +157,10 @@ class flight_recording {
       take_in_definitions();
     }
     for (auto& [number, known] : threads_)
-      if (known->first == nullptr && known.get() != latest_) offer(*known);
+      if (known->first == nullptr && known.get() != latest_) {
+        known->first = known->stream.next(damages_);
+        offer(*known);
+      }
   }
 
   void take_in_definitions() {
@@ -215,10 +224,14 @@ class flight_recording {
     return *found;
   }
 
+  static offer_order order_of(thread& from) noexcept {
+    return {from.first->nanoseconds, from.first->thread_number, &from};
+  }
+  bool is_first(thread& from) const noexcept {
+    return order_.empty() || order_.top() > order_of(from);
+  }
   void offer(thread& from) {
-    from.first = from.stream.next(damages_);
-    if (from.first != nullptr)
-      order_.push({from.first->nanoseconds, from.first->thread_number, &from});
+    if (from.first != nullptr) order_.push(order_of(from));
   }
 
   recording::file file_;

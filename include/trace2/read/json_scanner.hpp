@@ -21,6 +21,10 @@ struct json_value {
 
   /// What stands between the quotes of a string, its escapes untouched.
   constexpr std::string_view inside() const noexcept { return text.substr(1, text.size() - 2); }
+  /// The same of a string, and the text of everything else.
+  constexpr std::string_view bare() const noexcept {
+    return kind == json_kind::string ? inside() : text;
+  }
 };
 
 struct json_member {

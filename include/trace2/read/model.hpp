@@ -5,7 +5,7 @@
 
 #include <trace2/read/distribution.hpp>
 #include <trace2/read/label_table.hpp>
-#include <trace2/read/process.hpp>
+#include <trace2/read/traced_process.hpp>
 
 #include <cstdint>
 #include <limits>

@@ -6,7 +6,7 @@
 #include <trace2/read/label_table.hpp>
 #include <trace2/read/model.hpp>
 #include <trace2/read/model_relatives.hpp>
-#include <trace2/read/process.hpp>
+#include <trace2/read/traced_process.hpp>
 #include <trace2/read/saturating.hpp>
 #include <trace2/read/tracker_visitor.hpp>
 
@@ -21,6 +21,7 @@
 #include <unordered_map>
 #include <utility>
 #include <variant>
+#include <vector>
 
 namespace trace2 { inline namespace v0 { namespace read {
 
@@ -58,7 +59,7 @@ class model_builder : public tracker_visitor {
   }
 
   void region_entered(traced_process&, traced_thread& thread, open_region& region,
-                      event_line const&) {
+                      occurrence const&) {
     node_index const parent = node_around(thread, thread.regions.size() - 1);
     if (parent == no_node) return;
     node_index const node = find_region(region, parent);
@@ -67,7 +68,7 @@ class model_builder : public tracker_visitor {
 
   void region_left(traced_process&, traced_thread& thread, closed_region const& closed) {
     open_region const& region = closed.region;
-    region_statistics& sums = model_.region_sums[region.label];
+    region_statistics& sums = sums_of(region.label);
     sums.totals.add(closed.total);
     sums.self = saturating_add(sums.self, closed.self());
     sums.incomplete += closed.is_complete() ? 0 : 1;
@@ -85,7 +86,7 @@ class model_builder : public tracker_visitor {
   }
 
   void child_started(moment const& now, open_child& child) {
-    auto const& event = std::get<event::child_start>(now.line.event);
+    auto const& event = std::get<event::child_start>(now.occurrence.event);
     child.label = labels_.id_of(event.child_class, program_of(event));
     node_index const region = node_around(now.thread, now.thread.regions.size());
     if (region == no_node || model_.children.size() >= limits_.children) return;
@@ -100,9 +101,9 @@ class model_builder : public tracker_visitor {
 
   void child_ended(moment const& now, open_child const& child) {
     std::int64_t const duration =
-        now.line.t_rel.value_or(duration::microseconds(now.at - child.begin)).in_microseconds();
-    auto const* const collected = now.line.get<event::child_exit>();
-    auto const* const ready = now.line.get<event::child_ready>();
+        now.occurrence.t_rel.value_or(seconds{now.at - child.begin}).microseconds;
+    auto const* const collected = now.occurrence.get<event::child_exit>();
+    auto const* const ready = now.occurrence.get<event::child_ready>();
     child_statistics& sums = model_.child_sums[child.label];
     sums.durations.add(duration);
     sums.failed += collected != nullptr && collected->code != 0 ? 1 : 0;
@@ -122,7 +123,7 @@ class model_builder : public tracker_visitor {
     model_.begin = model_.event_count == 0 ? now.at : std::min(model_.begin, now.at);
     model_.end = model_.event_count == 0 ? now.at : std::max(model_.end, now.at);
     ++model_.event_count;
-    std::visit([&](auto const& event) { add(event, now); }, now.line.event);
+    std::visit([&](auto const& event) { add(event, now); }, now.occurrence.event);
   }
 
   void thread_ended(traced_process&, traced_thread& thread) {
@@ -176,7 +177,26 @@ class model_builder : public tracker_visitor {
     return tag == no_tag ? no_node : index_of(tag);
   }
 
+  /// Elements of a map stay where they are.
+  region_statistics& sums_of(label_id label) {
+    if (label >= region_sums_.size()) region_sums_.resize(label + 1);
+    region_statistics*& known = region_sums_[label];
+    if (known == nullptr) known = &model_.region_sums[label];
+    return *known;
+  }
+
   node_index find_region(open_region const& region, node_index parent) {
+    // Mostly it is the one that was found there before.
+    node_index& latest = latest_in_[parent];
+    if (latest == no_node || model_.regions[latest].label != region.label) {
+      node_index const found = search_region(region, parent);
+      latest_in_[parent] = found;
+      return found;
+    }
+    return latest;
+  }
+
+  node_index search_region(open_region const& region, node_index parent) {
     std::uint64_t const key = std::uint64_t{parent} << 32 | region.label;
     if (auto const found = region_of_.find(key); found != region_of_.end()) return found->second;
     if (model_.regions.size() >= limits_.regions) return no_node;
@@ -186,6 +206,7 @@ class model_builder : public tracker_visitor {
   node_index add_region(label_id label, node_index parent, std::int64_t begin) {
     auto const index = static_cast<node_index>(model_.regions.size());
     model_.regions.push_back({.label = label, .parent = parent, .begin = begin});
+    latest_in_.push_back(no_node);
     if (parent == no_node) return index;
     region_node& around = model_.regions[parent];
     if (around.first_child == no_node)
@@ -237,8 +258,13 @@ class model_builder : public tracker_visitor {
 
   void add(event::data const& event, moment const&) {
     event.value.visit([&](auto value) {
-      if constexpr (std::is_same_v<decltype(value), trace2::text>)
+      if constexpr (std::is_same_v<decltype(value), std::string_view>) {
         add_value(event.category, event.key, value);
+      } else {
+        line_.clear();
+        line_.append_decimal(value);
+        add_value(event.category, event.key, line_.view());
+      }
     });
   }
   void add(event::data_json const& event, moment const&) {
@@ -266,6 +292,8 @@ class model_builder : public tracker_visitor {
   model_limits limits_;
   model model_;
   std::unordered_map<std::uint64_t, node_index> region_of_;  ///< by parent and label
+  std::vector<node_index> latest_in_;                        ///< by parent
+  std::vector<region_statistics*> region_sums_;              ///< by label; null: none yet
   detail::buffer line_;
 };
 

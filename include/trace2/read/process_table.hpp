@@ -1,9 +1,10 @@
 // The processes and threads of a trace that are alive, and those that have ended not long ago.
 #pragma once
 
-#include <trace2/read/event_line.hpp>
-#include <trace2/read/process.hpp>
+#include <trace2/read/key_memo.hpp>
+#include <trace2/read/occurrence.hpp>
 #include <trace2/read/process_time.hpp>
+#include <trace2/read/traced_process.hpp>
 #include <trace2/read/tracker_visitor.hpp>
 
 #include <algorithm>
@@ -26,33 +27,54 @@ class process_table {
   process_table(process_table const&) = delete;
   process_table& operator=(process_table const&) = delete;
 
-  /// The process of a line; `add(process)` is called when it is new.
+  /// Where an event belongs; the thread is null when the limit allows no more.
+  struct place {
+    traced_process* process = nullptr;
+    traced_thread* thread = nullptr;
+  };
+
+  /// Calls `add_process(process)` and `add_thread(process, thread)` for what is new.
+  template <class AddProcess, class AddThread>
+  place place_of(occurrence const& what, AddProcess const& add_process,
+                 AddThread const& add_thread) {
+    if (place const* const known = known_.find(what.thread_key))
+      if (known->process == latest_process_) return *known;
+    place found;
+    found.process = &process_of(what, add_process);
+    found.thread = thread_of(*found.process, what,
+                             [&](traced_thread& added) { add_thread(*found.process, added); });
+    if (found.thread != nullptr && what.thread_key != no_key)
+      known_.remember(what.thread_key, found);
+    return found;
+  }
+
+  /// The process of an event; `add(process)` is called when it is new.
   template <class Add>
-  traced_process& process_of(event_line const& line, Add const& add) {
-    if (latest_process_ != nullptr && latest_process_->sid == line.sid) return *latest_process_;
+  traced_process& process_of(occurrence const& what, Add const& add) {
+    if (latest_process_ != nullptr && latest_process_->sid == what.sid) return *latest_process_;
     latest_thread_ = nullptr;
-    if (auto const found = processes_.find(line.sid); found != processes_.end()) {
+    if (auto const found = processes_.find(what.sid); found != processes_.end()) {
       entry& known = found->second;
       if (!known.process.is_leaving) active_.splice(active_.end(), active_, known.place);
       return *(latest_process_ = &known.process);
     }
-    entry& added = processes_[std::string{line.sid}];
+    entry& added = processes_[std::string{what.sid}];
     added.place = active_.insert(active_.end(), &added);
     traced_process& process = added.process;
-    process.sid = line.sid;
+    process.sid = what.sid;
     process.number = ++process_count_;
     process.begin = process.last = process.origin =
-        line.wall ? *line.wall : begin_of(process.component());
-    tie_clocks(process, line);
+        what.wall ? *what.wall : begin_of(process.component());
+    tie_clocks(process, what);
     add(process);
     return *(latest_process_ = &process);
   }
 
-  /// The thread of a line; `add(thread)` is called when it is new. Null when the limit allows no
+  /// The thread of an event; `add(thread)` is called when it is new. Null when the limit allows no
   /// more.
   template <class Add>
-  traced_thread* thread_of(traced_process& process, event_line const& line, Add const& add) {
-    std::string_view const name = line.thread;
+  traced_thread* thread_of(traced_process& process, occurrence const& what, Add const& add) {
+    std::string_view const name = what.thread;
     if (latest_thread_ != nullptr && latest_thread_->name == name) return latest_thread_;
     auto found = process.threads.find(std::string{name});
     if (found == process.threads.end()) {
@@ -62,7 +84,7 @@ class process_table {
       traced_thread& thread = found->second;
       thread.name = name;
       thread.number = ++thread_count_;
-      thread.begin = thread.is_main() ? process.begin : line.wall.value_or(process.last);
+      thread.begin = thread.is_main() ? process.begin : what.wall.value_or(process.last);
       thread.last = thread.begin;
       add(thread);
     }
@@ -76,6 +98,7 @@ class process_table {
 
   void erase(traced_process& process, traced_thread& thread) {
     if (latest_thread_ == &thread) latest_thread_ = nullptr;
+    known_.forget_all();
     process.threads.erase(process.threads.find(thread.name));
     --thread_total_;
   }
@@ -106,6 +129,7 @@ class process_table {
     leaving_.clear();
     processes_.clear();
     latest_process_ = nullptr;
+    known_.forget_all();
     thread_total_ = 0;
   }
 
@@ -144,6 +168,7 @@ class process_table {
     traced_process& oldest = from.front()->process;
     from.pop_front();
     end(oldest);
+    known_.forget_all();
     if (latest_process_ == &oldest) latest_process_ = nullptr;
     thread_total_ -= oldest.threads.size();
     processes_.erase(processes_.find(std::string_view{oldest.sid}));
@@ -153,6 +178,7 @@ class process_table {
   std::unordered_map<std::string, entry, text_hash, std::equal_to<>> processes_;
   entry_list active_;   ///< the one that has said nothing for longest comes first
   entry_list leaving_;  ///< in the order in which they ended
+  key_memo<place, 64> known_;
   traced_process* latest_process_ = nullptr;
   traced_thread* latest_thread_ = nullptr;  ///< of that process
   std::uint32_t process_count_ = 0;

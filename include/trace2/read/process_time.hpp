@@ -4,8 +4,8 @@
 #include <trace2/event/child.hpp>
 #include <trace2/event/region.hpp>
 #include <trace2/event/thread.hpp>
-#include <trace2/read/event_line.hpp>
-#include <trace2/read/process.hpp>
+#include <trace2/read/occurrence.hpp>
+#include <trace2/read/traced_process.hpp>
 #include <trace2/read/time_text.hpp>
 
 #include <algorithm>
@@ -29,21 +29,21 @@ inline std::int64_t begin_of(std::string_view component) {
 }
 
 /// Both of a line's times tie the clock of the process to the wall.
-inline void tie_clocks(traced_process& process, event_line const& line) noexcept {
-  if (!line.wall || !line.t_abs) return;
-  process.origin = *line.wall - line.t_abs->in_microseconds();
+inline void tie_clocks(traced_process& process, occurrence const& what) noexcept {
+  if (!what.wall || !what.t_abs) return;
+  process.origin = *what.wall - what.t_abs->microseconds;
   process.begin = std::min(process.begin, process.origin);
 }
 
 /// When that began which ended `t_rel` later; nothing if nobody knows.
 inline std::optional<std::int64_t> begin_of_what_ends(traced_process const& process,
                                                       traced_thread const& thread,
-                                                      event_line const& line) noexcept {
-  if (line.get<event::thread_exit>() != nullptr) return thread.begin;
-  if (line.get<event::region_leave>() != nullptr)
+                                                      occurrence const& what) noexcept {
+  if (what.get<event::thread_exit>() != nullptr) return thread.begin;
+  if (what.get<event::region_leave>() != nullptr)
     for (auto region = thread.regions.rbegin(); region != thread.regions.rend(); ++region)
-      if (region->level <= line.nesting.value_or(region->level)) return region->begin;
-  if (auto const* const ended = line.get<event::child_exit>())
+      if (region->level <= what.nesting.value_or(region->level)) return region->begin;
+  if (auto const* const ended = what.get<event::child_exit>())
     for (open_child const& child : process.children)
       if (child.id == ended->child_id) return child.begin;
   return {};
@@ -55,19 +55,19 @@ inline std::optional<std::int64_t> begin_of_what_ends(traced_process const& proc
 /// measured, unless the time of day contradicts that: Git may have to wait before it writes that
 /// something began, and an end behind its own line would delay all that follows.
 inline std::int64_t advance(traced_process& process, traced_thread& thread,
-                            event_line const& line) noexcept {
+                            occurrence const& what) noexcept {
   constexpr std::int64_t most_before = 10'000;
   constexpr std::int64_t most_behind = 100;
-  tie_clocks(process, line);
+  tie_clocks(process, what);
   std::int64_t at = process.last;
-  if (line.wall)
-    at = *line.wall;
-  else if (line.t_abs)
-    at = process.origin + line.t_abs->in_microseconds();
-  if (line.t_rel)
-    if (auto const begin = begin_of_what_ends(process, thread, line)) {
-      std::int64_t const end = *begin + line.t_rel->in_microseconds();
-      bool const is_dated = line.wall || line.t_abs;
+  if (what.wall)
+    at = *what.wall;
+  else if (what.t_abs)
+    at = process.origin + what.t_abs->microseconds;
+  if (what.t_rel)
+    if (auto const begin = begin_of_what_ends(process, thread, what)) {
+      std::int64_t const end = *begin + what.t_rel->microseconds;
+      bool const is_dated = what.wall || what.t_abs;
       bool const is_credible = end <= std::max(at, *begin) + most_behind && end >= at - most_before;
       if (is_dated ? is_credible : end > at) at = end;
     }

@@ -2,9 +2,10 @@
 // trace that everything which converts it or sums it up shares.
 #pragma once
 
-#include <trace2/read/event_line.hpp>
+#include <trace2/read/occurrence.hpp>
+#include <trace2/read/key_memo.hpp>
 #include <trace2/read/label_table.hpp>
-#include <trace2/read/process.hpp>
+#include <trace2/read/traced_process.hpp>
 #include <trace2/read/process_table.hpp>
 #include <trace2/read/process_time.hpp>
 #include <trace2/read/saturating.hpp>
@@ -36,19 +37,21 @@ class tracker {
 
   /// Takes the next event. Returns null, or why something of it was refused, as the rest of a
   /// sentence about the line.
-  char const* take(event_line const& line) {
-    if (line.sid.size() > limits_.sid_bytes) return "has a session id that is too long";
-    if (line.thread.size() > limits_.thread_bytes) return "has a thread name that is too long";
+  char const* take(occurrence const& what) {
+    if (what.sid.size() > limits_.sid_bytes) return "has a session id that is too long";
+    if (what.thread.size() > limits_.thread_bytes) return "has a thread name that is too long";
     processes_.forget_surplus([this](auto& oldest) { end_process(oldest); });
-    traced_process& process = processes_.process_of(line, [this](auto& added) {
-      visitor_.process_began(added, processes_.find(added.parent_sid()));
-    });
-    traced_thread* const thread = processes_.thread_of(
-        process, line, [&](auto& added) { visitor_.thread_began(process, added); });
-    if (thread == nullptr) return "belongs to one thread too many";
+    process_table::place const place = processes_.place_of(
+        what,
+        [this](auto& added) {
+          visitor_.process_began(added, processes_.find(added.parent_sid()));
+        },
+        [this](auto& process, auto& added) { visitor_.thread_began(process, added); });
+    if (place.thread == nullptr) return "belongs to one thread too many";
     refusal_ = nullptr;
-    moment const now{process, *thread, advance(process, *thread, line), line};
-    std::visit([&](auto const& event) { apply(event, now); }, line.event);
+    moment const now{*place.process, *place.thread, advance(*place.process, *place.thread, what),
+                     what};
+    std::visit([&](auto const& event) { apply(event, now); }, what.event);
     return labels_.take_overflow() ? "has one name too many" : refusal_;
   }
 
@@ -75,24 +78,33 @@ class tracker {
   // ---- regions ----
 
   static int level_of(moment const& now, int guess) noexcept {
-    return std::clamp(now.line.nesting.value_or(guess), 0, 1'000'000);
+    return std::clamp(now.occurrence.nesting.value_or(guess), 0, 1'000'000);
   }
 
-  open_region& enter(moment const& now, std::string_view category, std::string_view label,
-                     int level, std::int64_t begin) {
+  /// The label of the region that an event begins or ends.
+  template <class Region>
+  label_id label_of(Region const& region, moment const& now) {
+    text_key const key = now.occurrence.label_key;
+    if (label_id const* const known = known_labels_.find(key)) return *known;
+    label_id const found = labels_.id_of(region.category, name_of(region));
+    if (key != no_key && found != label_table::other) known_labels_.remember(key, found);
+    return found;
+  }
+
+  open_region& enter(moment const& now, label_id label, int level, std::int64_t begin) {
     open_region& region = now.thread.regions.emplace_back();
-    region = {.label = labels_.id_of(category, label),
+    region = {.label = label,
               .level = level,
               .begin = begin,
               .number = ++region_count_};
     ++region_total_;
-    visitor_.region_entered(now.process, now.thread, region, now.line);
+    visitor_.region_entered(now.process, now.thread, region, now.occurrence);
     return region;
   }
 
   void close(traced_process& process, traced_thread& thread, std::int64_t end, std::int64_t total,
-             event_line const* line) {
-    visitor_.region_left(process, thread, {thread.regions.back(), end, total, line});
+             occurrence const* what) {
+    visitor_.region_left(process, thread, {thread.regions.back(), end, total, what});
     thread.regions.pop_back();
     --region_total_;
     if (thread.regions.empty()) return;
@@ -194,7 +206,7 @@ class tracker {
     int const level = level_of(now, static_cast<int>(now.thread.regions.size()) + 1);
     close_above(now.process, now.thread, level - 1, now.at);
     if (region_total_ < limits_.regions)
-      enter(now, event.category, name_of(event), level, now.at);
+      enter(now, label_of(event, now), level, now.at);
     else
       refusal_ = "enters one region too many";
     now.thread.open_regions = level;
@@ -214,13 +226,12 @@ class tracker {
   void leave(event::region_leave const& event, moment const& now, int level) {
     traced_thread& thread = now.thread;
     close_above(now.process, thread, level, now.at);
-    std::int64_t const measured =
-        now.line.t_rel.value_or(duration::microseconds(-1)).in_microseconds();
+    std::int64_t const measured = now.occurrence.t_rel.value_or(seconds{-1}).microseconds;
     if (thread.regions.empty() || thread.regions.back().level != level)
-      enter(now, event.category, name_of(event), level,
+      enter(now, label_of(event, now), level,
             now.at - std::max<std::int64_t>(measured, 0));
     std::int64_t const total = measured >= 0 ? measured : now.at - thread.regions.back().begin;
-    close(now.process, thread, now.at, total, &now.line);
+    close(now.process, thread, now.at, total, &now.occurrence);
   }
 
   void apply(event::data const&, moment const& now) { apply_inside(now); }
@@ -245,6 +256,7 @@ class tracker {
   label_table& labels_;
   tracker_limits limits_;
   process_table processes_;
+  key_memo<label_id, 512> known_labels_;
   char const* refusal_ = nullptr;
   std::uint64_t region_count_ = 0;
   std::size_t region_total_ = 0;  ///< that are open

@@ -1,9 +1,9 @@
 // What a tracker tells whoever follows a trace with it.
 #pragma once
 
-#include <trace2/read/event_line.hpp>
+#include <trace2/read/occurrence.hpp>
 #include <trace2/read/label_table.hpp>
-#include <trace2/read/process.hpp>
+#include <trace2/read/traced_process.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -28,8 +28,8 @@ struct tracker_limits {
 struct moment {
   traced_process& process;
   traced_thread& thread;
-  std::int64_t at;  ///< microseconds since the epoch, estimated where the line has no time
-  event_line const& line;
+  std::int64_t at;  ///< microseconds since the epoch, estimated where the source says no time
+  read::occurrence const& occurrence;
 };
 
 /// A region that has just been closed.
@@ -37,9 +37,9 @@ struct closed_region {
   open_region const& region;
   std::int64_t end;
   std::int64_t total;      ///< what the writer has measured, else from begin to end
-  event_line const* line;  ///< that has reported the end; null if nothing did
+  occurrence const* end_event;  ///< that has reported the end; null if nothing did
 
-  bool is_complete() const noexcept { return line != nullptr; }
+  bool is_complete() const noexcept { return end_event != nullptr; }
 
   std::int64_t self() const noexcept { return region.nested < total ? total - region.nested : 0; }
 };
@@ -50,7 +50,7 @@ struct tracker_visitor {
   /// The parent is null when it is not in the trace, or has ended some time ago.
   void process_began(traced_process&, traced_process* /*parent*/) {}
   void thread_began(traced_process&, traced_thread&) {}
-  void region_entered(traced_process&, traced_thread&, open_region&, event_line const&) {}
+  void region_entered(traced_process&, traced_thread&, open_region&, occurrence const&) {}
   void region_left(traced_process&, traced_thread&, closed_region const&) {}
   void child_started(moment const&, open_child&) {}
   /// Collected by its parent, or left to itself.

@@ -2,9 +2,10 @@
 #pragma once
 
 #include <trace2/detail/time/tick_scale.hpp>
-#include <trace2/event/schema.hpp>
 #include <trace2/read/recording/chunks.hpp>
 #include <trace2/read/recording/field_reader.hpp>
+#include <trace2/read/recording/known_event.hpp>
+#include <trace2/read/recording/schema.hpp>
 #include <trace2/recording/layout.hpp>
 
 #include <algorithm>
@@ -16,34 +17,7 @@
 #include <utility>
 #include <vector>
 
-namespace trace2 { inline namespace v0 { namespace read { namespace recording {
-
-struct schema {
-  struct member {
-    detail::member_type type;
-    std::string name;
-  };
-
-  std::string name;
-  std::uint32_t flags = 0;
-  std::vector<member> members;
-
-  bool has(detail::schema_flag flag) const noexcept { return (flags & flag) != 0; }
-};
-
-struct site {
-  std::uint32_t line = 0;
-  std::string file;
-  std::string category;
-  std::string label;
-  bool has_file = false;
-  bool has_category = false;
-  bool has_label = false;
-
-  std::string_view view(std::string const& text, bool is_there) const noexcept {
-    return is_there ? std::string_view{text} : std::string_view{};
-  }
-};
+namespace trace2::inline v0::read::recording {
 
 /// Grows as definitions are found; nothing of it ever moves.
 class dictionary {
@@ -53,6 +27,7 @@ class dictionary {
     field_reader fields{record.fields()};
     switch (record.kind()) {
       case layout::kind::process:
+        ++revision_;
         started_ = fields.get<std::int64_t>();
         sid_ = fields.get_text();
         program_ = fields.get_text();
@@ -80,12 +55,36 @@ class dictionary {
     return found == sites_.end() ? nullptr : &found->second;
   }
 
-  /// Nanoseconds of the recording machine's monotonic clock, as the writer computes them.
-  std::int64_t nanoseconds(std::int64_t ticks) const noexcept { return scale_at(ticks).at(ticks); }
-  std::int64_t wall_nanoseconds(std::int64_t ticks) const noexcept {
-    auto const found = scale_at(ticks);
-    return trace2::detail::wrapping_sum(found.at(ticks), found.wall_difference);
+  /// A part of the time in which one scale holds.
+  struct period {
+    trace2::detail::tick_segment scale{};
+    std::int64_t begin = 1;  ///< ticks, like the last one; that of none is before
+    std::int64_t last = 0;
+
+    bool covers(std::int64_t ticks) const noexcept { return begin <= ticks && ticks <= last; }
+    std::int64_t nanoseconds(std::int64_t ticks) const noexcept { return scale.at(ticks); }
+    std::int64_t wall_nanoseconds(std::int64_t ticks) const noexcept {
+      return trace2::detail::wrapping_sum(scale.at(ticks), scale.wall_difference);
+    }
+  };
+  period period_of(std::int64_t ticks) const noexcept {
+    auto const next = next_piece(ticks);
+    return {scale_in_front_of(next), next == pieces_.begin() ? INT64_MIN : (next - 1)->scale.from,
+            next == pieces_.end() ? INT64_MAX : next->scale.from - 1};
   }
+
+  /// Grows with each definition that changes what a time means.
+  std::uint64_t revision() const noexcept { return revision_; }
+
+  /// Nanoseconds of the recording machine's monotonic clock, as the writer computes them.
+  std::int64_t nanoseconds(std::int64_t ticks) const noexcept {
+    return period_of(ticks).nanoseconds(ticks);
+  }
+  std::int64_t wall_nanoseconds(std::int64_t ticks) const noexcept {
+    return period_of(ticks).wall_nanoseconds(ticks);
+  }
+  /// When the process started.
+  std::int64_t started_nanoseconds() const noexcept { return nanoseconds(started_); }
   /// Microseconds since the process started.
   std::int64_t elapsed(std::int64_t ticks) const noexcept { return between(started_, ticks); }
   std::int64_t between(std::int64_t begin, std::int64_t end) const noexcept {
@@ -96,13 +95,14 @@ class dictionary {
   bool add_schema(std::uint32_t number, field_reader& fields) {
     schema added;
     added.flags = fields.get<std::uint32_t>();
-    added.name = fields.get_text();
+    added.name = safe_name(fields.get_text());
     auto const count = fields.get<std::uint32_t>();
     for (std::uint32_t i = 0; i < count && !fields.failed(); ++i) {
-      auto const type = static_cast<detail::member_type>(fields.get<std::uint32_t>());
-      added.members.push_back({type, std::string{fields.get_text()}});
+      auto const type = static_cast<layout::member_type>(fields.get<std::uint32_t>());
+      added.members.push_back({type, safe_name(fields.get_text())});
     }
     if (fields.failed()) return false;
+    recognise(added);
     schemas_.try_emplace(number, std::move(added));
     return true;
   }
@@ -119,6 +119,7 @@ class dictionary {
     take(added.category, added.has_category);
     take(added.label, added.has_label);
     if (fields.failed()) return false;
+    added.label_key = new_key();
     sites_.try_emplace(number, std::move(added));
     return true;
   }
@@ -142,6 +143,7 @@ class dictionary {
     auto const place = std::lower_bound(pieces_.begin(), pieces_.end(), added);
     // Several threads may have needed it.
     if (place == pieces_.end() || added < *place) pieces_.insert(place, added);
+    ++revision_;
     return true;
   }
 
@@ -151,8 +153,8 @@ class dictionary {
         [](std::int64_t at, piece const& other) { return at < other.scale.from; });
   }
 
-  trace2::detail::tick_segment scale_at(std::int64_t ticks) const noexcept {
-    auto const next = next_piece(ticks);
+  trace2::detail::tick_segment scale_in_front_of(
+      std::vector<piece>::const_iterator next) const noexcept {
     if (next == pieces_.begin())
       return pieces_.empty() ? trace2::detail::tick_segment{} : next->scale;
     auto const found = next - 1;
@@ -180,6 +182,7 @@ class dictionary {
   std::unordered_map<std::uint32_t, schema> schemas_;
   std::unordered_map<std::uint32_t, site> sites_;
   std::vector<piece> pieces_;
+  std::uint64_t revision_ = 0;
 };
 
-}}}}  // namespace trace2::v0::read::recording
+}  // namespace trace2::inline v0::read::recording

@@ -4,10 +4,9 @@
 #include <trace2/event.hpp>
 #include <trace2/event/any_event.hpp>
 #include <trace2/event/member_value.hpp>
-#include <trace2/event/schema.hpp>
 #include <trace2/read/event_list.hpp>
-#include <trace2/read/recording/dictionary.hpp>
 #include <trace2/read/recording/field_reader.hpp>
+#include <trace2/read/recording/schema.hpp>
 #include <trace2/recording/layout.hpp>
 #include <trace2/value/data_value.hpp>
 #include <trace2/value/duration.hpp>
@@ -21,17 +20,18 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <string_view>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
-namespace trace2 { inline namespace v0 { namespace read { namespace recording {
+namespace trace2::inline v0::read::recording {
 
 /// Whether a recording describes the event as this program does.
 template <event_type Event>
 bool is_described_by(schema const& found) {
-  constexpr std::uint32_t wordings = detail::any_wording_flag;
+  constexpr std::uint32_t wordings = layout::wording_flags;
   if (found.name != Event::event_name ||
       (found.flags & ~wordings) != (trace2::detail::schema_flags<Event> & ~wordings) ||
       found.members.size() != member_count<Event>)
@@ -47,27 +47,40 @@ bool is_described_by(schema const& found) {
   return is_same;
 }
 
+/// Finds out what this program knows of a schema.
+inline void recognise(schema& found) {
+  constexpr std::size_t count = boost::mp11::mp_size<builtin_events>::value;
+  found.listed = find_event<builtin_events>(found.name);
+  if (found.listed < count)
+    found.is_as_listed = boost::mp11::mp_with_index<count>(found.listed, [&found](auto index) {
+      return is_described_by<boost::mp11::mp_at<builtin_events, decltype(index)>>(found);
+    });
+}
+
 /// Reads the members of one event after the other. Lists live until the next one.
 class member_reader {
  public:
   /// False when the bytes aren't what the schema says.
   template <event_type Event>
   bool read(std::string_view members, Event& event) {
-    lists_.clear();
+    used_lists_ = 0;
     field_reader fields{members};
     for_each_member<Event>([&](auto member) { read_member(fields, event.*member.pointer); });
     return !fields.failed();
   }
 
+  /// Lists that were read live no longer.
+  void forget_lists() noexcept { used_lists_ = 0; }
+
   data_value read_value(field_reader& fields) {
-    switch (static_cast<detail::member_type>(fields.get<std::uint32_t>())) {
-      case detail::member_type::text:
+    switch (static_cast<layout::member_type>(fields.get<std::uint32_t>())) {
+      case layout::member_type::text:
         return fields.get_text();
-      case detail::member_type::int64:
+      case layout::member_type::int64:
         return fields.get<std::int64_t>();
-      case detail::member_type::uint64:
+      case layout::member_type::uint64:
         return fields.get<std::uint64_t>();
-      case detail::member_type::float64:
+      case layout::member_type::float64:
         return fields.get<double>();
       case detail::member_type::microseconds:
         return duration::microseconds(fields.get<std::int64_t>());
@@ -78,7 +91,9 @@ class member_reader {
 
   text_list read_list(field_reader& fields) {
     auto const count = fields.get<std::uint32_t>();
-    auto& list = lists_.emplace_back();
+    if (used_lists_ == lists_.size()) lists_.emplace_back();
+    auto& list = lists_[used_lists_++];
+    list.clear();
     for (std::uint32_t i = 0; i < count && !fields.failed(); ++i) list.push_back(fields.get_text());
     return {list.data(), list.size()};
   }
@@ -115,7 +130,8 @@ class member_reader {
     return found;
   }
 
-  std::vector<std::vector<std::string_view>> lists_;
+  std::deque<std::vector<std::string_view>> lists_;
+  std::size_t used_lists_ = 0;
 };
 
-}}}}  // namespace trace2::v0::read::recording
+}  // namespace trace2::inline v0::read::recording

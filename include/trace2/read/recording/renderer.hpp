@@ -15,7 +15,7 @@
 #include <trace2/format/perf.hpp>
 #include <trace2/read/event_list.hpp>
 #include <trace2/read/recording/known_event.hpp>
-#include <trace2/read/recording/other_event.hpp>
+#include <trace2/read/recording/schema_event.hpp>
 #include <trace2/read/recording/thread_stream.hpp>
 #include <trace2/recording/layout.hpp>
 
@@ -44,7 +44,7 @@ class renderer {
   /// Appends the line of the event, with its LF, or nothing if the format ignores the event. False
   /// when the bytes of the event aren't what its schema says.
   template <class Format>
-  bool write(buffer& out, format_settings const& settings, occurrence const& from) {
+  bool write(buffer& out, format_settings const& settings, stored_event const& from) {
     std::size_t const begin = out.size();
     bool is_sound = true;
     auto const with = [&]<class Event>(Event const& event) {
@@ -62,7 +62,7 @@ class renderer {
 
   /// Calls `use(record)` with the record of an event of the library; false for other events.
   template <class Use>
-  bool visit(occurrence const& from, Use&& use) {
+  bool visit(stored_event const& from, Use&& use) {
     bool is_sound = true;
     auto const with = [&](auto const& event) { use(make_record(event, from)); };
     if (from.what == nullptr) return visit_short(from, with), true;
@@ -79,11 +79,11 @@ class renderer {
   }
 
   template <class Event>
-  record<Event> make_record(Event const& event, occurrence const& from) {
+  record<Event> make_record(Event const& event, stored_event const& from) {
     return {circumstances_of(from), event};
   }
 
-  circumstances circumstances_of(occurrence const& from) {
+  circumstances circumstances_of(stored_event const& from) {
     // Formats take a file's name as a C string.
     file_ = from.file;
     thread_json_.clear();
@@ -97,7 +97,7 @@ class renderer {
   }
 
   template <class Use>
-  static void visit_short(occurrence const& from, Use&& use) {
+  static void visit_short(stored_event const& from, Use&& use) {
     std::string_view const category =
         from.where->view(from.where->category, from.where->has_category);
     std::string_view const label = from.where->view(from.where->label, from.where->has_label);
@@ -129,13 +129,11 @@ class renderer {
 
   /// False when the program that was recorded means something else by the name than the library.
   template <class Use>
-  bool visit_known(occurrence const& from, Use&& use, bool& is_sound) {
-    std::size_t const index = find_event<builtin_events>(from.what->name);
+  bool visit_known(stored_event const& from, Use&& use, bool& is_sound) {
+    if (!from.what->is_as_listed) return false;
     constexpr std::size_t count = boost::mp11::mp_size<builtin_events>::value;
-    if (index >= count) return false;
-    return boost::mp11::mp_with_index<count>(index, [&](auto known) {
+    return boost::mp11::mp_with_index<count>(from.what->listed, [&](auto known) {
       boost::mp11::mp_at<builtin_events, decltype(known)> event{};
-      if (!is_described_by<decltype(event)>(*from.what)) return false;
       is_sound = members_.read(from.members, event);
       if (is_sound) use(event);
       return true;
@@ -143,8 +141,8 @@ class renderer {
   }
 
   template <class Format>
-  bool write_other(buffer& out, format_settings const& settings, occurrence const& from) {
-    other_event other{*from.what};
+  bool write_other(buffer& out, format_settings const& settings, stored_event const& from) {
+    schema_event& other = others_.of(*from.what);
     if (!other.read(from.members)) return false;
     other.visit([&](trace2::detail::any_event const& event) {
       if (Format::wants_any(event))
@@ -160,6 +158,7 @@ class renderer {
   buffer thread_json_;
   buffer line_;
   member_reader members_;
+  schema_events others_;
 };
 
 }}}}  // namespace trace2::v0::read::recording

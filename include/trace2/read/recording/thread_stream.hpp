@@ -1,12 +1,19 @@
 // The events of one thread of a recording, in their order.
 #pragma once
 
+#include <trace2/event/region.hpp>
+#include <trace2/read/event_list.hpp>
+#include <trace2/read/occurrence.hpp>
 #include <trace2/read/recording/chunks.hpp>
 #include <trace2/read/recording/dictionary.hpp>
 #include <trace2/read/recording/field_reader.hpp>
+#include <trace2/read/recording/schema.hpp>
 #include <trace2/recording/layout.hpp>
 
+#include <boost/mp11/algorithm.hpp>
+
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -14,15 +21,16 @@
 #include <string_view>
 #include <vector>
 
-namespace trace2 { inline namespace v0 { namespace read { namespace recording {
+namespace trace2::inline v0::read::recording {
 
 /// One event as it is stored. Its texts are valid until its stream goes on.
-struct occurrence {
+struct stored_event {
   std::int64_t nanoseconds = 0;       ///< of the machine's monotonic clock
   std::int64_t wall_nanoseconds = 0;  ///< since the epoch
   std::int64_t t_abs = 0;             ///< microseconds since the process started
   std::int64_t wall = 0;              ///< microseconds since the epoch
   std::string_view thread;
+  text_key thread_key = no_key;
   std::uint32_t thread_number = 0;
   int open_regions = 0;
   int repo = -1;
@@ -47,12 +55,14 @@ struct segment {
 
 class thread_stream {
  public:
-  thread_stream(file const& from, dictionary const& words) : file_{&from}, words_{&words} {}
+  thread_stream(file const& from, dictionary const& words) : file_{&from}, words_{&words} {
+    current_.thread_key = new_key();
+  }
 
   std::deque<segment>& segments() noexcept { return segments_; }
 
   /// The next event; null when there is none, for now. Counts what can't be understood.
-  occurrence const* next(std::uint64_t& damages) {
+  stored_event const* next(std::uint64_t& damages) {
     while (fetch()) {
       record_walk record{std::string_view{bytes_}.substr(position_)};
       if (!record.next()) {
@@ -76,6 +86,9 @@ class thread_stream {
 
  private:
   enum class meaning { event, nothing, damage };
+
+  static constexpr std::size_t enters = boost::mp11::mp_find<builtin_events, event::region_enter>::value;
+  static constexpr std::size_t leaves = boost::mp11::mp_find<builtin_events, event::region_leave>::value;
 
   /// PERF indents by this number, which may be forged.
   static constexpr int most_regions = 1 << 16;
@@ -123,14 +136,17 @@ class thread_stream {
     anchor_ = fields.get<std::int64_t>();
     auto const size = fields.get<std::uint32_t>();
     auto const open = fields.get<std::uint32_t>();
-    name_ = fields.take(size);
+    if (std::string_view const name = fields.take(size); name != name_) {
+      name_ = name;
+      current_.thread_key = new_key();
+    }
     fields.take((layout::word - size % layout::word) % layout::word);
     regions_.clear();
     std::size_t const known = fields.rest().size() / layout::word;
     // Of very many only the innermost are there.
     unknown_ = open > known ? std::min<std::size_t>(open - known, most_regions) : 0;
     for (std::size_t i = std::min<std::size_t>(open, known); i > 0; --i)
-      regions_.push_back(fields.get<std::int64_t>());
+      regions_.push_back(words_->nanoseconds(fields.get<std::int64_t>()));
     return fields.failed() ? meaning::damage : meaning::nothing;
   }
 
@@ -139,9 +155,22 @@ class thread_stream {
   }
 
   void set_time(std::int64_t ticks) {
-    current_.nanoseconds = words_->nanoseconds(ticks);
-    current_.wall_nanoseconds = words_->wall_nanoseconds(ticks);
+    if (!period_.covers(ticks) || revision_ != words_->revision()) [[unlikely]]
+      look_up(ticks);
+    current_.nanoseconds = period_.nanoseconds(ticks);
+    current_.wall_nanoseconds = trace2::detail::wrapping_sum(current_.nanoseconds,
+                                                             period_.scale.wall_difference);
     current_.thread = name_;
+  }
+  [[gnu::noinline]] void look_up(std::int64_t ticks) {
+    period_ = words_->period_of(ticks);
+    started_ = words_->started_nanoseconds();
+    revision_ = words_->revision();
+  }
+
+  /// Of two moments of the monotonic clock, as the writer counts.
+  static std::int64_t microseconds_between(std::int64_t begin, std::int64_t end) noexcept {
+    return end / 1000 - begin / 1000;
   }
 
   meaning read_event(std::uint32_t number, field_reader& fields) {
@@ -159,31 +188,39 @@ class thread_stream {
     current_.kind = layout::kind::event;
     current_.where = nullptr;
     if (fields.failed() || current_.what == nullptr) return meaning::damage;
-    if (current_.what->name == "region_enter")
-      regions_.push_back(ticks);
-    else if (current_.what->name == "region_leave")
+    if (current_.what->listed == enters)
+      regions_.push_back(current_.nanoseconds);
+    else if (current_.what->listed == leaves)
       leave();
     return meaning::event;
   }
 
   meaning read_short(record_walk const& record, field_reader& fields) {
     current_.what = nullptr;
-    current_.where = words_->find_site(layout::middle_of(record.head()));
+    current_.where = find_site(layout::middle_of(record.head()));
     if (current_.where == nullptr) return meaning::damage;
     auto const ticks = trace2::detail::wrapping_sum(anchor_, layout::upper_of(record.head()));
     set_time(ticks);
-    current_.t_abs = words_->elapsed(ticks);
+    current_.t_abs = microseconds_between(started_, current_.nanoseconds);
     current_.wall = current_.wall_nanoseconds / 1000;
     current_.line = static_cast<int>(current_.where->line);
     current_.file = current_.where->view(current_.where->file, current_.where->has_file);
     current_.repo = -1;
     current_.kind = record.kind();
-    current_.t_rel = regions_.empty() ? 0 : words_->between(regions_.back(), ticks);
+    current_.t_rel =
+        regions_.empty() ? 0 : microseconds_between(regions_.back(), current_.nanoseconds);
     if (current_.kind == layout::kind::region_leave) leave();
     current_.open_regions = open_regions();
-    if (current_.kind == layout::kind::region_enter) regions_.push_back(ticks);
+    if (current_.kind == layout::kind::region_enter) regions_.push_back(current_.nanoseconds);
     current_.value = fields.rest().empty() ? 0 : fields.get<std::uint64_t>();
     return meaning::event;
+  }
+
+  site const* find_site(std::uint32_t number) {
+    known_site& known = sites_[number % sites_.size()];
+    if (known.where == nullptr || known.number != number)
+      known = {number, words_->find_site(number)};
+    return known.where;
   }
 
   void leave() noexcept {
@@ -201,9 +238,18 @@ class thread_stream {
 
   std::string name_ = "main";  // of what is kept among the definitions
   std::int64_t anchor_ = 0;
-  std::vector<std::int64_t> regions_;
+  std::vector<std::int64_t> regions_;  // when they began, in nanoseconds
   std::size_t unknown_ = 0;
-  occurrence current_;
+  stored_event current_;
+
+  struct known_site {
+    std::uint32_t number = 0;
+    site const* where = nullptr;
+  };
+  std::array<known_site, 16> sites_{};  // looked up lately
+  dictionary::period period_{};
+  std::int64_t started_ = 0;  // nanoseconds
+  std::uint64_t revision_ = 0;
 };
 
-}}}}  // namespace trace2::v0::read::recording
+}  // namespace trace2::inline v0::read::recording

@@ -5,34 +5,38 @@
 #include <trace2/detail/text/buffer.hpp>
 #include <trace2/event/any_event.hpp>
 #include <trace2/event/member_value.hpp>
-#include <trace2/event/schema.hpp>
-#include <trace2/read/recording/dictionary.hpp>
 #include <trace2/read/recording/field_reader.hpp>
 #include <trace2/read/recording/known_event.hpp>
+#include <trace2/read/recording/schema.hpp>
 #include <trace2/recording/layout.hpp>
 #include <trace2/value/duration.hpp>
 #include <trace2/value/text.hpp>
 
+#include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
-namespace trace2 { inline namespace v0 { namespace read { namespace recording {
+namespace trace2::inline v0::read::recording {
 
 /// Such an event for the formats. Borrows the schema and the bytes that it was read from.
-class other_event {
+class schema_event {
  public:
-  explicit other_event(schema const& what) : what_{what} {
+  explicit schema_event(schema const& what) : what_{what} {
     for (schema::member const& member : what.members)
       members_.push_back({member.type, member.name});
   }
-  other_event(other_event const&) = delete;
-  other_event& operator=(other_event const&) = delete;
+  schema_event(schema_event const&) = delete;
+  schema_event& operator=(schema_event const&) = delete;
 
   /// False when the bytes aren't what the schema says.
   bool read(std::string_view bytes) {
     field_reader fields{bytes};
+    lists_.forget_lists();
+    texts_.clear();
     texts_.reserve(members_.size());
     values_.clear();
     for (auto const& member : members_)
@@ -40,16 +44,24 @@ class other_event {
         values_.push_back(*value);
       else
         return false;
-    if (what_.has(detail::normal_flag)) normal_ = fields.get_text();
-    if (what_.has(detail::perf_flag)) perf_ = fields.get_text();
-    if (what_.has(detail::perf_category_flag)) perf_category_ = fields.get_text();
+    if (what_.has(layout::normal_flag)) normal_ = fields.get_text();
+    if (what_.has(layout::perf_flag)) perf_ = fields.get_text();
+    if (what_.has(layout::perf_category_flag)) perf_category_ = fields.get_text();
     return !fields.failed();
+  }
+
+  std::size_t count() const noexcept { return members_.size(); }
+
+  /// Calls `use(place, member, value)` for each member in order.
+  template <class Use>
+  void for_each(Use&& use) const {
+    for (std::size_t i = 0; i < values_.size(); ++i) use(i, members_[i], values_[i]);
   }
 
   /// Calls `use(event)` with the event as formats take it.
   void visit(auto&& use) const {
     using trace2::detail::find_member;
-    using type = detail::member_type;
+    using type = layout::member_type;
     trace2::detail::event_schema const schema{
         .flags = what_.flags,
         .is_urgent = false,
@@ -59,10 +71,10 @@ class other_event {
         .nesting = find_member(members_, "nesting", type::int8, type::uint64),
         .count = static_cast<std::uint32_t>(members_.size()),
         .members = members_.data(),
-        .normal = what_.has(detail::normal_flag) ? &append<&other_event::normal_> : nullptr,
-        .perf = what_.has(detail::perf_flag) ? &append<&other_event::perf_> : nullptr,
+        .normal = what_.has(layout::normal_flag) ? &append<&schema_event::normal_> : nullptr,
+        .perf = what_.has(layout::perf_flag) ? &append<&schema_event::perf_> : nullptr,
         .perf_category =
-            what_.has(detail::perf_category_flag) ? &append<&other_event::perf_category_> : nullptr,
+            what_.has(layout::perf_category_flag) ? &append<&schema_event::perf_category_> : nullptr,
         .number = nullptr};
     use(trace2::detail::any_event{schema, what_.name, this, values_.data()});
   }
@@ -70,18 +82,18 @@ class other_event {
  private:
   using member_value = trace2::detail::member_value;
 
-  template <std::string_view other_event::*Words>
+  template <std::string_view schema_event::*Words>
   static void append(trace2::detail::buffer& out, void const* event) noexcept {
-    out.append(static_cast<other_event const*>(event)->*Words);
+    out.append(static_cast<schema_event const*>(event)->*Words);
   }
 
-  /// What the program has rendered as JSON.
+  /// What the program has rendered as JSON, or so its recording says.
   static void append_rendered(trace2::detail::buffer& out, void const* text) noexcept {
-    out.append(*static_cast<std::string_view const*>(text));
+    trace2::detail::append_json(out, json_text{*static_cast<std::string_view const*>(text)});
   }
 
-  std::optional<member_value> read_member(field_reader& fields, detail::member_type type) {
-    using enum detail::member_type;
+  std::optional<member_value> read_member(field_reader& fields, layout::member_type type) {
+    using enum layout::member_type;
     auto const number = [&fields]<class Number>(Number) {
       return member_value{fields.get<Number>()};
     };
@@ -144,4 +156,18 @@ class other_event {
   std::string_view perf_category_;
 };
 
-}}}}  // namespace trace2::v0::read::recording
+/// One for each schema, so that nothing is allocated for single events.
+class schema_events {
+ public:
+  /// The schema must outlive it.
+  schema_event& of(schema const& what) {
+    auto& found = events_[&what];
+    if (found == nullptr) found = std::make_unique<schema_event>(what);
+    return *found;
+  }
+
+ private:
+  std::unordered_map<schema const*, std::unique_ptr<schema_event>> events_;
+};
+
+}  // namespace trace2::inline v0::read::recording

@@ -1,4 +1,4 @@
-#include <trace2/read/process.hpp>
+#include <trace2/read/traced_process.hpp>
 
 #include <initializer_list>
 #include <string_view>

@@ -1,0 +1,34 @@
+// What was found for a key, so that texts are compared once and not with every event.
+#pragma once
+
+#include <trace2/read/occurrence.hpp>
+
+#include <array>
+#include <cstddef>
+
+namespace trace2::inline v0::read {
+
+/// A memory of `Size` entries, which forgets what it has no room for.
+template <class Value, std::size_t Size>
+class key_memo {
+  static_assert((Size & (Size - 1)) == 0);
+
+ public:
+  /// Null for `no_key` and for what is not remembered.
+  Value const* find(text_key key) const noexcept {
+    entry const& known = entries_[key % Size];
+    return known.key == key && key != no_key ? &known.value : nullptr;
+  }
+  void remember(text_key key, Value const& value) noexcept { entries_[key % Size] = {key, value}; }
+  void forget_all() noexcept { entries_.fill({}); }
+
+ private:
+  struct entry {
+    text_key key = no_key;
+    Value value{};
+  };
+
+  std::array<entry, Size> entries_{};
+};
+
+}  // namespace trace2::inline v0::read

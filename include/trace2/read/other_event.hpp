@@ -1,0 +1,64 @@
+// What a reader has no description of: members, and whole events.
+#pragma once
+
+#include <trace2/read/json_scanner.hpp>
+#include <trace2/value/reflect.hpp>
+
+#include <span>
+#include <string_view>
+
+namespace trace2::inline v0::read {
+
+/// Makes such members of what a source holds. Most of those who read events never ask for them.
+class member_renderer {
+ public:
+  /// Valid until the source goes on.
+  virtual std::span<json_member const> render() = 0;
+
+ protected:
+  ~member_renderer() = default;
+};
+
+/// A range of `json_member`, made when it is asked for.
+class other_members {
+ public:
+  constexpr other_members() noexcept = default;
+  constexpr explicit other_members(std::span<json_member const> members) noexcept
+      : members_{members} {}
+  constexpr explicit other_members(member_renderer& renderer) noexcept : renderer_{&renderer} {}
+
+  bool empty() const { return members().empty(); }
+  auto begin() const { return members().begin(); }
+  auto end() const { return members().end(); }
+
+ private:
+  std::span<json_member const> members() const {
+    return renderer_ == nullptr ? members_ : renderer_->render();
+  }
+
+  std::span<json_member const> members_{};
+  member_renderer* renderer_ = nullptr;
+};
+
+/// An event that is in no list, shown by its members.
+struct other_event {
+  std::string_view event_name{};
+  other_members members{};
+
+  void perf(auto& line) const {
+    bool first = true;
+    for (auto const& [name, value] : members) {
+      if (name == "category") continue;
+      if (!first) line << ' ';
+      first = false;
+      line << name << ':' << value.bare();
+    }
+  }
+  void perf_category(auto& line) const {
+    for (auto const& [name, value] : members)
+      if (name == "category") line << value.bare();
+  }
+};
+BOOST_DESCRIBE_STRUCT(other_event, (), ())
+
+}  // namespace trace2::inline v0::read

@@ -1,0 +1,231 @@
+// Stored events as the occurrences that everything which reads traces takes.
+#pragma once
+
+#include <trace2/detail/text/buffer.hpp>
+#include <trace2/event/any_event.hpp>
+#include <trace2/event/data.hpp>
+#include <trace2/event/json_value.hpp>
+#include <trace2/event/member_value.hpp>
+#include <trace2/event/region.hpp>
+#include <trace2/read/event_list.hpp>
+#include <trace2/read/occurrence.hpp>
+#include <trace2/read/other_event.hpp>
+#include <trace2/read/recording/known_event.hpp>
+#include <trace2/read/recording/member_assignment.hpp>
+#include <trace2/read/recording/schema_event.hpp>
+#include <trace2/read/recording/thread_stream.hpp>
+#include <trace2/value/reflect.hpp>
+#include <trace2/value/value.hpp>
+
+#include <boost/mp11/algorithm.hpp>
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <span>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+namespace trace2::inline v0::read::recording {
+
+/// Makes one occurrence after the other, in memory that it reuses. Without allocation once it has
+/// seen an event of each kind.
+class occurrence_maker final : member_renderer {
+ public:
+  occurrence_maker() = default;
+  occurrence_maker(occurrence_maker const&) = delete;
+  occurrence_maker& operator=(occurrence_maker const&) = delete;
+
+  /// Valid until the next call, as long as the event is; null when the bytes of the event aren't
+  /// what its schema says.
+  occurrence const* make(std::string_view sid, stored_event const& from) {
+    made_.sid = sid;
+    made_.thread = from.thread;
+    made_.thread_key = from.thread_key;
+    made_.nanoseconds = from.nanoseconds;
+    made_.wall = from.wall;
+    made_.file = from.file;
+    made_.line = from.line;
+    made_.repo = {from.repo};
+    made_.t_abs.reset();
+    made_.t_rel.reset();
+    made_.nesting.reset();
+    made_.label_key = no_key;
+    made_.others = {};
+    if (from.what != nullptr) return fill_long(from) ? &made_ : nullptr;
+    fill_short(from);
+    return &made_;
+  }
+
+ private:
+  template <class Event>
+  Event& emplace() {
+    made_.event_name = Event::event_name;
+    return made_.event.template emplace<Event>();
+  }
+
+  // ---- short records ----
+
+  void fill_short(stored_event const& from) {
+    site const& where = *from.where;
+    std::string_view const category = where.view(where.category, where.has_category);
+    std::string_view const label = where.view(where.label, where.has_label);
+    made_.nesting = from.open_regions;
+    if (from.kind == layout::kind::region_enter) {
+      made_.label_key = where.label_key;
+      emplace<event::region_enter>() = {
+          .nesting = from.open_regions, .category = category, .label = label};
+      return;
+    }
+    made_.t_rel = seconds{from.t_rel};
+    if (from.kind == layout::kind::region_leave) {
+      made_.label_key = where.label_key;
+      emplace<event::region_leave>() = {.t_rel = {from.t_rel},
+                                        .nesting = from.open_regions,
+                                        .category = category,
+                                        .label = label};
+      return;
+    }
+    made_.t_abs = seconds{from.t_abs};
+    emplace<event::data>() = {.t_abs = {from.t_abs},
+                              .t_rel = {from.t_rel},
+                              .nesting = from.open_regions,
+                              .category = category,
+                              .key = label,
+                              .value = value_of(from)};
+  }
+
+  static data_value value_of(stored_event const& from) {
+    switch (from.kind) {
+      case layout::kind::data_signed:
+        return static_cast<std::int64_t>(from.value);
+      case layout::kind::data_unsigned:
+        return from.value;
+      default:
+        return std::bit_cast<double>(from.value);
+    }
+  }
+
+  // ---- events of the library ----
+
+  bool fill_long(stored_event const& from) {
+    constexpr std::size_t count = boost::mp11::mp_size<builtin_events>::value;
+    schema const& what = *from.what;
+    if (what.listed >= count) return fill_other(from);
+    return boost::mp11::mp_with_index<count>(what.listed, [&](auto index) {
+      auto& event = emplace<boost::mp11::mp_at<builtin_events, decltype(index)>>();
+      return what.is_as_listed ? fill_as_listed(event, from) : fill_by_name(event, from);
+    });
+  }
+
+  template <class Event>
+  bool fill_as_listed(Event& event, stored_event const& from) {
+    if (!members_.read(from.members, event)) return false;
+    check_json(event);
+    copy_times(event);
+    return true;
+  }
+
+  /// What this program does not know, or knows as something else, is one of the others.
+  template <class Event>
+  bool fill_by_name(Event& event, stored_event const& from) {
+    schema_event& stored = stored_.of(*from.what);
+    if (!stored.read(from.members)) return false;
+    is_taken_.assign(stored.count(), false);
+    for_each_member<Event>(
+        [&](auto member) { take(stored, member.name, event.*member.pointer); });
+    check_json(event);
+    copy_times(event);
+    show_others(stored);
+    return true;
+  }
+
+  template <class T>
+  void take(schema_event const& stored, std::string_view name, T& to) {
+    if constexpr (std::is_same_v<T, std::string_view>) to = {};
+    stored.for_each([&](std::size_t place, auto const& as, member_value const& value) {
+      if (as.name == name && !is_taken_[place] && assign(to, as.type, value))
+        is_taken_[place] = true;
+    });
+  }
+
+  /// JSON that a program gave need not be any.
+  template <class Event>
+  void check_json(Event& event) {
+    for_each_member<Event>([&](auto member) {
+      auto& value = event.*member.pointer;
+      if constexpr (std::is_same_v<decltype(value), json_text&>) {
+        if (value.text.data() == nullptr) return;
+        json_.clear();
+        trace2::detail::append_json(json_, value);
+        value.text = json_.view();
+      }
+    });
+  }
+
+  template <class Event>
+  void copy_times(Event const& event) {
+    if constexpr (requires { made_.t_abs = event.t_abs; }) made_.t_abs = event.t_abs;
+    if constexpr (requires { made_.t_rel = event.t_rel; }) made_.t_rel = event.t_rel;
+    if constexpr (requires { made_.nesting = event.nesting; }) made_.nesting = event.nesting;
+  }
+
+  // ---- all others ----
+
+  bool fill_other(stored_event const& from) {
+    schema_event& stored = stored_.of(*from.what);
+    if (!stored.read(from.members)) return false;
+    made_.event_name = from.what->name;
+    is_taken_.assign(stored.count(), false);
+    seconds time{};
+    int nesting{};
+    stored.for_each([&](std::size_t, auto const& as, member_value const& value) {
+      if (as.name == "t_abs" && assign(time, as.type, value)) made_.t_abs = time;
+      if (as.name == "t_rel" && assign(time, as.type, value)) made_.t_rel = time;
+      if (as.name == "nesting" && assign(nesting, as.type, value)) made_.nesting = nesting;
+    });
+    show_others(stored);
+    made_.event.emplace<other_event>(made_.event_name, made_.others);
+    return true;
+  }
+
+  void show_others(schema_event const& of) {
+    shown_ = &of;
+    made_.others = other_members{*this};
+  }
+
+  std::span<json_member const> render() override {
+    if (shown_ == nullptr) return others_;
+    others_.clear();
+    std::size_t used = 0;
+    shown_->for_each([&](std::size_t place, auto const& as, member_value const& value) {
+      if (is_taken_[place] || value.is_absent(as.type)) return;
+      if (used == texts_.size()) texts_.emplace_back();
+      trace2::detail::buffer& json = texts_[used++];
+      json.clear();
+      value.visit(as.type, [&](auto const& of) { trace2::detail::append_json(json, of); });
+      others_.push_back({as.name, scanned(json.view())});
+    });
+    shown_ = nullptr;
+    return others_;
+  }
+
+  static json_value scanned(std::string_view json) {
+    json_value value;
+    json_scanner{json}.pass(value);
+    return value;
+  }
+
+  occurrence made_;
+  member_reader members_;
+  schema_events stored_;
+  std::vector<bool> is_taken_;
+  schema_event const* shown_ = nullptr;  ///< whose members are still to be rendered
+  std::vector<json_member> others_;
+  std::deque<trace2::detail::buffer> texts_;
+  trace2::detail::buffer json_;
+};
+
+}  // namespace trace2::inline v0::read::recording
