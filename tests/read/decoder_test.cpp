@@ -154,7 +154,7 @@ TEST_CASE("lines of repo are understood", "[read][R-DAT-04]") {
 
 TEST_CASE("what nobody knows is kept", "[read]") {
   decoded const line{line_of("frobbed", R"(,"what":"a\"b","times":2,"sid":"again")")};
-  CHECK(std::holds_alternative<trace2::read::unknown_event>(line->event));
+  CHECK(std::holds_alternative<trace2::read::other_event>(line->event));
   CHECK(line->event_name == "frobbed");
   CHECK(line.others() == R"(what="a\"b";times=2;sid="again";)");
 }

@@ -185,18 +185,26 @@ class flight_recording {
 
   void take_in_events(recording::file::chunk const& chunk) {
     namespace layout = trace2::detail::recording;
+    recording::segment* open = nullptr;  // that the next record continues
     walk(chunk, [&](recording::record_walk const& record, progress& at, std::size_t begin,
                     std::size_t end) {
       if (record.kind() == layout::kind::clock && !words_.add(record)) ++damages_;
       bool const is_other = record.kind() == layout::kind::state;
       if (is_other) at.thread = layout::upper_of(record.head());
-      auto& segments = find_thread(at.thread).stream.segments();
-      if (!is_other && !segments.empty() && segments.back().chunk.serial == chunk.serial &&
-          segments.back().end == begin)
-        segments.back().end = end;
-      else
-        segments.push_back({chunk, begin, end});
+      if (is_other || open == nullptr)
+        open = &segment_at(find_thread(at.thread), chunk, begin, is_other);
+      open->end = end;
     });
+  }
+
+  /// The latest segment of a thread if it ends there, else a new one.
+  static recording::segment& segment_at(thread& of, recording::file::chunk const& chunk,
+                                        std::size_t begin, bool is_new) {
+    auto& segments = of.stream.segments();
+    if (is_new || segments.empty() || segments.back().chunk.serial != chunk.serial ||
+        segments.back().end != begin)
+      segments.push_back({chunk, begin, begin});
+    return segments.back();
   }
 
   /// Calls `use` with each record of the chunk that is new, and its place.

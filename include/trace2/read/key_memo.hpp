@@ -19,7 +19,10 @@ class key_memo {
     entry const& known = entries_[key % Size];
     return known.key == key && key != no_key ? &known.value : nullptr;
   }
-  void remember(text_key key, Value const& value) noexcept { entries_[key % Size] = {key, value}; }
+  /// Of `no_key` nothing is remembered.
+  void remember(text_key key, Value const& value) noexcept {
+    if (key != no_key) entries_[key % Size] = {key, value};
+  }
   void forget_all() noexcept { entries_.fill({}); }
 
  private:

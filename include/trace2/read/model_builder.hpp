@@ -3,11 +3,12 @@
 
 #include <trace2/detail/text/buffer.hpp>
 #include <trace2/detail/text/quote.hpp>
+#include <trace2/read/label_memo.hpp>
 #include <trace2/read/label_table.hpp>
 #include <trace2/read/model.hpp>
 #include <trace2/read/model_relatives.hpp>
-#include <trace2/read/traced_process.hpp>
 #include <trace2/read/saturating.hpp>
+#include <trace2/read/traced_process.hpp>
 #include <trace2/read/tracker_visitor.hpp>
 
 #include <algorithm>
@@ -23,7 +24,7 @@
 #include <variant>
 #include <vector>
 
-namespace trace2 { inline namespace v0 { namespace read {
+namespace trace2::inline v0::read {
 
 /// How much of a trace a model shows one by one. Its sums count everything.
 struct model_limits {
@@ -39,7 +40,7 @@ struct model_limits {
 class model_builder : public tracker_visitor {
  public:
   explicit model_builder(label_table& labels, model_limits const& limits = {})
-      : labels_{labels}, limits_{limits} {}
+      : labels_{labels}, known_labels_{labels}, limits_{limits} {}
 
   void process_began(traced_process& process, traced_process*) {
     ++model_.process_count;
@@ -256,23 +257,28 @@ class model_builder : public tracker_visitor {
     model_.counter_sums[labels_.id_of(event.category, event.name)] += event.count;
   }
 
-  void add(event::data const& event, moment const&) {
+  void add(event::data const& event, moment const& now) {
+    data_statistics& sums = sums_of(event, now);
     event.value.visit([&](auto value) {
       if constexpr (std::is_same_v<decltype(value), std::string_view>) {
-        add_value(event.category, event.key, value);
+        add_value(sums, value);
       } else {
         line_.clear();
         line_.append_decimal(value);
-        add_value(event.category, event.key, line_.view());
+        add_value(sums, line_.view());
       }
     });
   }
-  void add(event::data_json const& event, moment const&) {
-    add_value(event.category, event.key, event.value.text);
+  void add(event::data_json const& event, moment const& now) {
+    add_value(sums_of(event, now), event.value.text);
   }
 
-  void add_value(std::string_view category, std::string_view key, std::string_view value) {
-    data_statistics& sums = model_.data_sums[labels_.id_of(category, key)];
+  template <class Data>
+  data_statistics& sums_of(Data const& event, moment const& now) {
+    return model_.data_sums[known_labels_.id_of(now.occurrence, event.category, event.key)];
+  }
+
+  void add_value(data_statistics& sums, std::string_view value) const {
     ++sums.count;
     sums.latest = cut(value);
     std::int64_t number = 0;
@@ -289,6 +295,7 @@ class model_builder : public tracker_visitor {
   }
 
   label_table& labels_;
+  label_memo known_labels_;
   model_limits limits_;
   model model_;
   std::unordered_map<std::uint64_t, node_index> region_of_;  ///< by parent and label
@@ -297,4 +304,4 @@ class model_builder : public tracker_visitor {
   detail::buffer line_;
 };
 
-}}}  // namespace trace2::v0::read
+}  // namespace trace2::inline v0::read

@@ -35,7 +35,7 @@ struct basic_occurrence {
   std::string_view sid{};
   std::string_view thread = "main";
   text_key thread_key = no_key;  ///< of `sid` and `thread` together
-  text_key label_key = no_key;   ///< of the category and the label of a region
+  text_key label_key = no_key;   ///< of the category, and of the label or the key, of regions and data
   /// Of the machine's monotonic clock, to the nanosecond; only recordings have it. What follows
   /// says the same in the microseconds of the text targets.
   std::optional<std::int64_t> nanoseconds{};

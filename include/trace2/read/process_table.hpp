@@ -43,8 +43,7 @@ class process_table {
     found.process = &process_of(what, add_process);
     found.thread = thread_of(*found.process, what,
                              [&](traced_thread& added) { add_thread(*found.process, added); });
-    if (found.thread != nullptr && what.thread_key != no_key)
-      known_.remember(what.thread_key, found);
+    if (found.thread != nullptr) known_.remember(what.thread_key, found);
     return found;
   }
 

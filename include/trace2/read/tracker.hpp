@@ -3,7 +3,7 @@
 #pragma once
 
 #include <trace2/read/occurrence.hpp>
-#include <trace2/read/key_memo.hpp>
+#include <trace2/read/label_memo.hpp>
 #include <trace2/read/label_table.hpp>
 #include <trace2/read/traced_process.hpp>
 #include <trace2/read/process_table.hpp>
@@ -31,7 +31,7 @@ class tracker {
  public:
   /// Regions are named by labels of the table, which the visitor may share.
   tracker(Visitor& visitor, label_table& labels, tracker_limits const& limits = {})
-      : visitor_{visitor}, labels_{labels}, limits_{limits}, processes_{limits} {}
+      : visitor_{visitor}, labels_{labels}, limits_{limits}, processes_{limits}, known_labels_{labels} {}
   tracker(tracker const&) = delete;
   tracker& operator=(tracker const&) = delete;
 
@@ -84,11 +84,7 @@ class tracker {
   /// The label of the region that an event begins or ends.
   template <class Region>
   label_id label_of(Region const& region, moment const& now) {
-    text_key const key = now.occurrence.label_key;
-    if (label_id const* const known = known_labels_.find(key)) return *known;
-    label_id const found = labels_.id_of(region.category, name_of(region));
-    if (key != no_key && found != label_table::other) known_labels_.remember(key, found);
-    return found;
+    return known_labels_.id_of(now.occurrence, region.category, name_of(region));
   }
 
   open_region& enter(moment const& now, label_id label, int level, std::int64_t begin) {
@@ -256,7 +252,7 @@ class tracker {
   label_table& labels_;
   tracker_limits limits_;
   process_table processes_;
-  key_memo<label_id, 512> known_labels_;
+  label_memo known_labels_;
   char const* refusal_ = nullptr;
   std::uint64_t region_count_ = 0;
   std::size_t region_total_ = 0;  ///< that are open

@@ -73,15 +73,14 @@ class occurrence_maker final : member_renderer {
     std::string_view const category = where.view(where.category, where.has_category);
     std::string_view const label = where.view(where.label, where.has_label);
     made_.nesting = from.open_regions;
+    made_.label_key = where.label_key;
     if (from.kind == layout::kind::region_enter) {
-      made_.label_key = where.label_key;
       emplace<event::region_enter>() = {
           .nesting = from.open_regions, .category = category, .label = label};
       return;
     }
     made_.t_rel = seconds{from.t_rel};
     if (from.kind == layout::kind::region_leave) {
-      made_.label_key = where.label_key;
       emplace<event::region_leave>() = {.t_rel = {from.t_rel},
                                         .nesting = from.open_regions,
                                         .category = category,

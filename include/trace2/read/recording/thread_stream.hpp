@@ -146,7 +146,7 @@ class thread_stream {
     // Of very many only the innermost are there.
     unknown_ = open > known ? std::min<std::size_t>(open - known, most_regions) : 0;
     for (std::size_t i = std::min<std::size_t>(open, known); i > 0; --i)
-      regions_.push_back(words_->nanoseconds(fields.get<std::int64_t>()));
+      regions_.push_back(words_->nanoseconds(fields.get<std::int64_t>()) / 1000);
     return fields.failed() ? meaning::damage : meaning::nothing;
   }
 
@@ -164,14 +164,10 @@ class thread_stream {
   }
   [[gnu::noinline]] void look_up(std::int64_t ticks) {
     period_ = words_->period_of(ticks);
-    started_ = words_->started_nanoseconds();
+    started_ = words_->started_nanoseconds() / 1000;
     revision_ = words_->revision();
   }
 
-  /// Of two moments of the monotonic clock, as the writer counts.
-  static std::int64_t microseconds_between(std::int64_t begin, std::int64_t end) noexcept {
-    return end / 1000 - begin / 1000;
-  }
 
   meaning read_event(std::uint32_t number, field_reader& fields) {
     auto const ticks = fields.get<std::int64_t>();
@@ -189,7 +185,7 @@ class thread_stream {
     current_.where = nullptr;
     if (fields.failed() || current_.what == nullptr) return meaning::damage;
     if (current_.what->listed == enters)
-      regions_.push_back(current_.nanoseconds);
+      regions_.push_back(current_.nanoseconds / 1000);
     else if (current_.what->listed == leaves)
       leave();
     return meaning::event;
@@ -197,21 +193,25 @@ class thread_stream {
 
   meaning read_short(record_walk const& record, field_reader& fields) {
     current_.what = nullptr;
-    current_.where = find_site(layout::middle_of(record.head()));
-    if (current_.where == nullptr) return meaning::damage;
+    site const* const where = find_site(layout::middle_of(record.head()));
+    if (where == nullptr) return meaning::damage;
+    if (where != current_.where) {
+      current_.where = where;
+      current_.line = static_cast<int>(where->line);
+      current_.file = where->view(where->file, where->has_file);
+    }
     auto const ticks = trace2::detail::wrapping_sum(anchor_, layout::upper_of(record.head()));
     set_time(ticks);
-    current_.t_abs = microseconds_between(started_, current_.nanoseconds);
+    // The writer counts from microsecond to microsecond.
+    std::int64_t const now = current_.nanoseconds / 1000;
+    current_.t_abs = now - started_;
     current_.wall = current_.wall_nanoseconds / 1000;
-    current_.line = static_cast<int>(current_.where->line);
-    current_.file = current_.where->view(current_.where->file, current_.where->has_file);
     current_.repo = -1;
     current_.kind = record.kind();
-    current_.t_rel =
-        regions_.empty() ? 0 : microseconds_between(regions_.back(), current_.nanoseconds);
+    current_.t_rel = regions_.empty() ? 0 : now - regions_.back();
     if (current_.kind == layout::kind::region_leave) leave();
     current_.open_regions = open_regions();
-    if (current_.kind == layout::kind::region_enter) regions_.push_back(current_.nanoseconds);
+    if (current_.kind == layout::kind::region_enter) regions_.push_back(now);
     current_.value = fields.rest().empty() ? 0 : fields.get<std::uint64_t>();
     return meaning::event;
   }
@@ -238,7 +238,7 @@ class thread_stream {
 
   std::string name_ = "main";  // of what is kept among the definitions
   std::int64_t anchor_ = 0;
-  std::vector<std::int64_t> regions_;  // when they began, in nanoseconds
+  std::vector<std::int64_t> regions_;  // when they began, in microseconds
   std::size_t unknown_ = 0;
   stored_event current_;
 
@@ -248,7 +248,7 @@ class thread_stream {
   };
   std::array<known_site, 16> sites_{};  // looked up lately
   dictionary::period period_{};
-  std::int64_t started_ = 0;  // nanoseconds
+  std::int64_t started_ = 0;  // microseconds
   std::uint64_t revision_ = 0;
 };
 

@@ -1,0 +1,31 @@
+// Labels of events whose source has compared their texts already.
+#pragma once
+
+#include <trace2/read/key_memo.hpp>
+#include <trace2/read/label_table.hpp>
+#include <trace2/read/occurrence.hpp>
+
+#include <string_view>
+
+namespace trace2::inline v0::read {
+
+/// Spares a table most of its questions. The table must outlive it.
+class label_memo {
+ public:
+  explicit label_memo(label_table& labels) noexcept : labels_{labels} {}
+
+  /// The number of the label of an event, which has that category and that name.
+  label_id id_of(occurrence const& what, std::string_view category, std::string_view name) {
+    text_key const key = what.label_key;
+    if (label_id const* const known = known_.find(key)) return *known;
+    label_id const found = labels_.id_of(category, name);
+    if (found != label_table::other) known_.remember(key, found);
+    return found;
+  }
+
+ private:
+  label_table& labels_;
+  key_memo<label_id, 512> known_;
+};
+
+}  // namespace trace2::inline v0::read
