@@ -9,7 +9,7 @@
 
 #include <string_view>
 
-namespace trace2::inline v0::exporter {
+namespace trace2 { inline namespace v0 { namespace exporter {
 
 /// Members of a line under construction, the comma in front of each.
 inline void append_place(detail::buffer& line, read::occurrence const& what) {
@@ -52,4 +52,4 @@ inline void append_other_event(detail::buffer& line, read::occurrence const& wha
   line.append('}');
 }
 
-}  // namespace trace2::inline v0::exporter
+}}}  // namespace trace2::v0::exporter

@@ -20,7 +20,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace trace2::inline v0::exporter {
+namespace trace2 { inline namespace v0 { namespace exporter {
 
 /// Sums of timers as attributes hold them.
 struct otlp_timer {
@@ -163,4 +163,4 @@ struct otlp_process {
   }
 };
 
-}  // namespace trace2::inline v0::exporter
+}}}  // namespace trace2::v0::exporter

@@ -24,7 +24,7 @@
 #include <type_traits>
 #include <variant>
 
-namespace trace2::inline v0::exporter {
+namespace trace2 { inline namespace v0 { namespace exporter {
 
 /// Writes every event as `Format` does, one `write` of the sink per line. What an EVENT stream does
 /// not carry is filled in: absolute times where there is but a time of day are the difference from
@@ -118,4 +118,4 @@ class text : public read::tracker_visitor {
   std::string file_;
 };
 
-}  // namespace trace2::inline v0::exporter
+}}}  // namespace trace2::v0::exporter

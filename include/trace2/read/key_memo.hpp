@@ -6,7 +6,7 @@
 #include <array>
 #include <cstddef>
 
-namespace trace2::inline v0::read {
+namespace trace2 { inline namespace v0 { namespace read {
 
 /// A memory of `Size` entries, which forgets what it has no room for.
 template <class Value, std::size_t Size>
@@ -34,4 +34,4 @@ class key_memo {
   std::array<entry, Size> entries_{};
 };
 
-}  // namespace trace2::inline v0::read
+}}}  // namespace trace2::v0::read

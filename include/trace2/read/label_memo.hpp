@@ -7,7 +7,7 @@
 
 #include <string_view>
 
-namespace trace2::inline v0::read {
+namespace trace2 { inline namespace v0 { namespace read {
 
 /// Spares a table most of its questions. The table must outlive it.
 class label_memo {
@@ -28,4 +28,4 @@ class label_memo {
   key_memo<label_id, 512> known_;
 };
 
-}  // namespace trace2::inline v0::read
+}}}  // namespace trace2::v0::read

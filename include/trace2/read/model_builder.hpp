@@ -24,7 +24,7 @@
 #include <variant>
 #include <vector>
 
-namespace trace2::inline v0::read {
+namespace trace2 { inline namespace v0 { namespace read {
 
 /// How much of a trace a model shows one by one. Its sums count everything.
 struct model_limits {
@@ -304,4 +304,4 @@ class model_builder : public tracker_visitor {
   detail::buffer line_;
 };
 
-}  // namespace trace2::inline v0::read
+}}}  // namespace trace2::v0::read

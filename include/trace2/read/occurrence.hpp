@@ -12,7 +12,7 @@
 #include <string_view>
 #include <variant>
 
-namespace trace2::inline v0::read {
+namespace trace2 { inline namespace v0 { namespace read {
 
 /// Stands for texts that a source has compared already: equal keys mean equal texts, in the whole
 /// program and for its life. `no_key` says nothing.
@@ -60,4 +60,4 @@ struct basic_occurrence {
 
 using occurrence = basic_occurrence<builtin_events>;
 
-}  // namespace trace2::inline v0::read
+}}}  // namespace trace2::v0::read

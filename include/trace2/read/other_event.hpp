@@ -7,7 +7,7 @@
 #include <span>
 #include <string_view>
 
-namespace trace2::inline v0::read {
+namespace trace2 { inline namespace v0 { namespace read {
 
 /// Makes such members of what a source holds. Most of those who read events never ask for them.
 class member_renderer {
@@ -61,4 +61,4 @@ struct other_event {
 };
 BOOST_DESCRIBE_STRUCT(other_event, (), ())
 
-}  // namespace trace2::inline v0::read
+}}}  // namespace trace2::v0::read

@@ -5,7 +5,7 @@
 #include <trace2/read/occurrence.hpp>
 #include <trace2/read/recording/occurrence_maker.hpp>
 
-namespace trace2::inline v0::read {
+namespace trace2 { inline namespace v0 { namespace read {
 
 /// All events of a recording, which must outlive it:
 ///
@@ -28,4 +28,4 @@ class recorded_events {
   recording::occurrence_maker maker_;
 };
 
-}  // namespace trace2::inline v0::read
+}}}  // namespace trace2::v0::read

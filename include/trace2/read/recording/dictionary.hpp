@@ -17,7 +17,7 @@
 #include <utility>
 #include <vector>
 
-namespace trace2::inline v0::read::recording {
+namespace trace2 { inline namespace v0 { namespace read { namespace recording {
 
 /// Grows as definitions are found; nothing of it ever moves.
 class dictionary {
@@ -98,7 +98,7 @@ class dictionary {
     added.name = safe_name(fields.get_text());
     auto const count = fields.get<std::uint32_t>();
     for (std::uint32_t i = 0; i < count && !fields.failed(); ++i) {
-      auto const type = static_cast<layout::member_type>(fields.get<std::uint32_t>());
+      auto const type = static_cast<detail::member_type>(fields.get<std::uint32_t>());
       added.members.push_back({type, safe_name(fields.get_text())});
     }
     if (fields.failed()) return false;
@@ -185,4 +185,4 @@ class dictionary {
   std::uint64_t revision_ = 0;
 };
 
-}  // namespace trace2::inline v0::read::recording
+}}}}  // namespace trace2::v0::read::recording

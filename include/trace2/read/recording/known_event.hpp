@@ -26,12 +26,12 @@
 #include <utility>
 #include <vector>
 
-namespace trace2::inline v0::read::recording {
+namespace trace2 { inline namespace v0 { namespace read { namespace recording {
 
 /// Whether a recording describes the event as this program does.
 template <event_type Event>
 bool is_described_by(schema const& found) {
-  constexpr std::uint32_t wordings = layout::wording_flags;
+  constexpr std::uint32_t wordings = detail::any_wording_flag;
   if (found.name != Event::event_name ||
       (found.flags & ~wordings) != (trace2::detail::schema_flags<Event> & ~wordings) ||
       found.members.size() != member_count<Event>)
@@ -73,14 +73,14 @@ class member_reader {
   void forget_lists() noexcept { used_lists_ = 0; }
 
   data_value read_value(field_reader& fields) {
-    switch (static_cast<layout::member_type>(fields.get<std::uint32_t>())) {
-      case layout::member_type::text:
+    switch (static_cast<detail::member_type>(fields.get<std::uint32_t>())) {
+      case detail::member_type::text:
         return fields.get_text();
-      case layout::member_type::int64:
+      case detail::member_type::int64:
         return fields.get<std::int64_t>();
-      case layout::member_type::uint64:
+      case detail::member_type::uint64:
         return fields.get<std::uint64_t>();
-      case layout::member_type::float64:
+      case detail::member_type::float64:
         return fields.get<double>();
       case detail::member_type::microseconds:
         return duration::microseconds(fields.get<std::int64_t>());
@@ -134,4 +134,4 @@ class member_reader {
   std::size_t used_lists_ = 0;
 };
 
-}  // namespace trace2::inline v0::read::recording
+}}}}  // namespace trace2::v0::read::recording

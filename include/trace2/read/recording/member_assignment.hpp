@@ -12,7 +12,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace trace2::inline v0::read::recording {
+namespace trace2 { inline namespace v0 { namespace read { namespace recording {
 
 using trace2::detail::member_type;
 using trace2::detail::member_value;
@@ -45,4 +45,4 @@ bool assign(T& to, member_type type, member_value const& from) {
   return is_done;
 }
 
-}  // namespace trace2::inline v0::read::recording
+}}}}  // namespace trace2::v0::read::recording

@@ -28,7 +28,7 @@
 #include <type_traits>
 #include <vector>
 
-namespace trace2::inline v0::read::recording {
+namespace trace2 { inline namespace v0 { namespace read { namespace recording {
 
 /// Makes one occurrence after the other, in memory that it reuses. Without allocation once it has
 /// seen an event of each kind.
@@ -227,4 +227,4 @@ class occurrence_maker final : member_renderer {
   trace2::detail::buffer json_;
 };
 
-}  // namespace trace2::inline v0::read::recording
+}}}}  // namespace trace2::v0::read::recording

@@ -5,7 +5,7 @@
 #include <trace2/detail/text/escape.hpp>
 #include <trace2/read/occurrence.hpp>
 #include <trace2/read/recording/field_reader.hpp>
-#include <trace2/recording/layout.hpp>
+#include <trace2/event/schema.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-namespace trace2::inline v0::read::recording {
+namespace trace2 { inline namespace v0 { namespace read { namespace recording {
 
 /// A name as formats take it, which is as it stands between the quotes of JSON: a recording from a
 /// stranger may call its events and members anything.
@@ -26,7 +26,7 @@ inline std::string safe_name(std::string_view name) {
 /// What a recording says of its events of one type.
 struct schema {
   struct member {
-    layout::member_type type;
+    detail::member_type type;
     std::string name;
   };
 
@@ -36,7 +36,7 @@ struct schema {
   std::size_t listed = 0;  ///< index in `builtin_events`; their number when there is no such event
   bool is_as_listed = false;  ///< the members are those that this program knows
 
-  bool has(layout::schema_flag flag) const noexcept { return (flags & flag) != 0; }
+  bool has(detail::schema_flag flag) const noexcept { return (flags & flag) != 0; }
 };
 
 /// A place of the program.
@@ -55,4 +55,4 @@ struct site {
   }
 };
 
-}  // namespace trace2::inline v0::read::recording
+}}}}  // namespace trace2::v0::read::recording

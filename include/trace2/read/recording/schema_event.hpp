@@ -20,7 +20,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace trace2::inline v0::read::recording {
+namespace trace2 { inline namespace v0 { namespace read { namespace recording {
 
 /// Such an event for the formats. Borrows the schema and the bytes that it was read from.
 class schema_event {
@@ -44,9 +44,9 @@ class schema_event {
         values_.push_back(*value);
       else
         return false;
-    if (what_.has(layout::normal_flag)) normal_ = fields.get_text();
-    if (what_.has(layout::perf_flag)) perf_ = fields.get_text();
-    if (what_.has(layout::perf_category_flag)) perf_category_ = fields.get_text();
+    if (what_.has(detail::normal_flag)) normal_ = fields.get_text();
+    if (what_.has(detail::perf_flag)) perf_ = fields.get_text();
+    if (what_.has(detail::perf_category_flag)) perf_category_ = fields.get_text();
     return !fields.failed();
   }
 
@@ -61,7 +61,7 @@ class schema_event {
   /// Calls `use(event)` with the event as formats take it.
   void visit(auto&& use) const {
     using trace2::detail::find_member;
-    using type = layout::member_type;
+    using type = detail::member_type;
     trace2::detail::event_schema const schema{
         .flags = what_.flags,
         .is_urgent = false,
@@ -71,10 +71,10 @@ class schema_event {
         .nesting = find_member(members_, "nesting", type::int8, type::uint64),
         .count = static_cast<std::uint32_t>(members_.size()),
         .members = members_.data(),
-        .normal = what_.has(layout::normal_flag) ? &append<&schema_event::normal_> : nullptr,
-        .perf = what_.has(layout::perf_flag) ? &append<&schema_event::perf_> : nullptr,
+        .normal = what_.has(detail::normal_flag) ? &append<&schema_event::normal_> : nullptr,
+        .perf = what_.has(detail::perf_flag) ? &append<&schema_event::perf_> : nullptr,
         .perf_category =
-            what_.has(layout::perf_category_flag) ? &append<&schema_event::perf_category_> : nullptr,
+            what_.has(detail::perf_category_flag) ? &append<&schema_event::perf_category_> : nullptr,
         .number = nullptr};
     use(trace2::detail::any_event{schema, what_.name, this, values_.data()});
   }
@@ -92,8 +92,8 @@ class schema_event {
     trace2::detail::append_json(out, json_text{*static_cast<std::string_view const*>(text)});
   }
 
-  std::optional<member_value> read_member(field_reader& fields, layout::member_type type) {
-    using enum layout::member_type;
+  std::optional<member_value> read_member(field_reader& fields, detail::member_type type) {
+    using enum detail::member_type;
     auto const number = [&fields]<class Number>(Number) {
       return member_value{fields.get<Number>()};
     };
@@ -170,4 +170,4 @@ class schema_events {
   std::unordered_map<schema const*, std::unique_ptr<schema_event>> events_;
 };
 
-}  // namespace trace2::inline v0::read::recording
+}}}}  // namespace trace2::v0::read::recording

@@ -21,7 +21,7 @@
 #include <string_view>
 #include <vector>
 
-namespace trace2::inline v0::read::recording {
+namespace trace2 { inline namespace v0 { namespace read { namespace recording {
 
 /// One event as it is stored. Its texts are valid until its stream goes on.
 struct stored_event {
@@ -252,4 +252,4 @@ class thread_stream {
   std::uint64_t revision_ = 0;
 };
 
-}  // namespace trace2::inline v0::read::recording
+}}}}  // namespace trace2::v0::read::recording
