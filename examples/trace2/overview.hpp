@@ -2,6 +2,7 @@
 #pragma once
 
 #include <trace2/event/json_value.hpp>
+#include <trace2/export/line_output.hpp>
 #include <trace2/export/summarize.hpp>
 #include <trace2/export/summary_text.hpp>
 #include <trace2/export/table.hpp>
@@ -63,7 +64,7 @@ inline followed write_summary(std::vector<std::string> const& paths,
     trace2::buffer line;
     trace2::detail::append_json(line, made);
     line.append('\n');
-    out.write(line.view());
+    trace2::exporter::line_output{out, false}.write(line.view());
   } else {
     std::size_t const rows =
         options.rows == 0 ? std::numeric_limits<std::size_t>::max() : options.rows;

@@ -6,6 +6,7 @@
 #include <trace2/export/child_arrivals.hpp>
 #include <trace2/export/chrome_schema.hpp>
 #include <trace2/export/json_members.hpp>
+#include <trace2/export/line_output.hpp>
 #include <trace2/read/occurrence.hpp>
 #include <trace2/read/label_table.hpp>
 #include <trace2/read/traced_process.hpp>
@@ -17,7 +18,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_set>
 #include <variant>
 
 namespace trace2 { inline namespace v0 { namespace exporter {
@@ -33,13 +33,13 @@ namespace trace2 { inline namespace v0 { namespace exporter {
 /// is negative, and files may be out of order, or clocks be set back.
 class chrome : public read::tracker_visitor {
  public:
-  chrome(sink& to, read::label_table& labels) : to_{to}, labels_{labels} {
+  chrome(sink& to, read::label_table& labels) : to_{to, false}, labels_{labels} {
     to_.write("{\"displayTimeUnit\":\"ms\",\"traceEvents\":[\n");
   }
 
   void process_began(read::traced_process& process, read::traced_process* parent) {
     if (origin_ == none) origin_ = process.last - process.last % second - day;
-    process.tag = take_pid(process);
+    process.tag = pids_.take(process.pid());
     show_meta("process_sort_index", process, process.tag,
               json_members{arguments_}.add("sort_index", process.number).done());
     if (parent == nullptr) return;
@@ -127,17 +127,8 @@ class chrome : public read::tracker_visitor {
   static constexpr std::int64_t none = INT64_MIN;
   static constexpr std::int64_t second = 1'000'000;
   static constexpr std::int64_t day = 86'400 * second;
-  // Above the system's ids of processes, and apart from each other.
-  static constexpr std::uint64_t first_made_up_id = std::uint64_t{1} << 23;
+  // Above the ids of all processes.
   static constexpr std::uint64_t first_thread_id = std::uint64_t{1} << 24;
-
-  // ---- identities ----
-
-  /// The process id if no other session has it; viewers know processes by nothing else.
-  std::uint64_t take_pid(read::traced_process const& process) {
-    std::uint32_t const own = process.pid();
-    return own != 0 && own < first_made_up_id && pids_.insert(own).second ? own : next_pid_++;
-  }
 
   // ---- events ----
 
@@ -285,14 +276,13 @@ class chrome : public read::tracker_visitor {
     to_.write(line_.view());
   }
 
-  sink& to_;
+  line_output to_;
   read::label_table& labels_;
   detail::buffer line_;
   detail::buffer arguments_;
   slice_edges edges_;
   child_arrivals arrivals_;
-  std::unordered_set<std::uint64_t> pids_;
-  std::uint64_t next_pid_ = first_made_up_id;
+  chrome_pids pids_;
   std::int64_t origin_ = none;
   bool is_first_ = true;
 };

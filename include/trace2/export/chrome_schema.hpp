@@ -11,6 +11,7 @@
 #include <optional>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 
 namespace trace2 { inline namespace v0 { namespace exporter {
 
@@ -44,6 +45,21 @@ struct chrome_event {
   std::optional<json_text> args{};
 };
 BOOST_DESCRIBE_STRUCT(chrome_event, (), (ph, name, cat, ts, dur, pid, tid, id, s, bp, args))
+
+/// Ids of processes. Viewers know processes by nothing else, but sessions may share one.
+class chrome_pids {
+ public:
+  /// The process id if no other session has it, else one that the system has for nothing.
+  std::uint64_t take(std::uint32_t own) {
+    return own != 0 && own < first_made_up && taken_.insert(own).second ? own : next_++;
+  }
+
+ private:
+  static constexpr std::uint64_t first_made_up = std::uint64_t{1} << 23;
+
+  std::unordered_set<std::uint64_t> taken_;
+  std::uint64_t next_ = first_made_up;
+};
 
 /// Where the slices of a thread begin and end. Viewers nest slices by time alone, so what comes
 /// later on a thread has a later time, by a nanosecond where the trace has the same.

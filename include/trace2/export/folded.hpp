@@ -1,6 +1,7 @@
 // A trace as folded stacks, for flame graphs: one line per stack, `frame;frame;frame microseconds`.
 #pragma once
 
+#include <trace2/export/line_output.hpp>
 #include <trace2/export/model_walk.hpp>
 #include <trace2/read/label_table.hpp>
 #include <trace2/read/model.hpp>
@@ -26,8 +27,9 @@ class folded {
 
   /// Stacks in alphabetical order, those without time left out.
   void write(sink& to) const {
+    line_output lines{to, true};
     for (auto const& [stack, time] : times_)
-      to.write(std::string{stack}.append(" ").append(std::to_string(time)).append("\n"));
+      lines.write(std::string{stack}.append(" ").append(std::to_string(time)).append("\n"));
   }
 
   // ---- called by the walk ----

@@ -3,30 +3,12 @@
 
 #include <trace2/detail/text/buffer.hpp>
 #include <trace2/detail/text/escape.hpp>
-#include <trace2/read/json_reader.hpp>
+#include <trace2/detail/text/json_escape.hpp>
 
-#include <algorithm>
 #include <cstddef>
 #include <string_view>
 
 namespace trace2 { inline namespace v0 { namespace exporter {
-
-namespace repair {
-
-/// Size of the escape at the front of a text, or of two that are one character; 0 for half a
-/// character, which many readers refuse.
-inline std::size_t escape_size(std::string_view text) noexcept {
-  constexpr std::size_t unit_size = std::string_view{"\\u0000"}.size();
-  if (text[1] != 'u') return 2;
-  char32_t const unit = detail::code_unit(text.data() + 2);
-  if (unit < 0xd800 || unit > 0xdfff) return unit_size;
-  bool const has_other_half = unit <= 0xdbff && text.substr(unit_size, 2) == "\\u";
-  if (!has_other_half) return 0;
-  char32_t const low = detail::code_unit(text.data() + unit_size + 2);
-  return low >= 0xdc00 && low <= 0xdfff ? 2 * unit_size : 0;
-}
-
-}  // namespace repair
 
 /// Appends text that a `json_scanner` has passed, with U+FFFD in place of ill-formed UTF-8 and of
 /// escaped halves of surrogate pairs.
@@ -40,9 +22,9 @@ inline void append_repaired_json(detail::buffer& out, std::string_view json) {
       at = detail::append_repaired_utf8(out, json, at);
       continue;
     }
-    std::size_t const size = repair::escape_size(json.substr(at));
-    out.append(size == 0 ? std::string_view{"\\ufffd"} : json.substr(at, size));
-    at += size == 0 ? std::string_view{"\\ufffd"}.size() : size;
+    detail::json_escape const escape = detail::json_escape_at(json, at);
+    out.append(escape.is_half() ? std::string_view{"\\ufffd"} : json.substr(at, escape.size));
+    at += escape.size;
   }
 }
 

@@ -3,29 +3,56 @@
 
 #include <trace2/detail/text/buffer.hpp>
 #include <trace2/detail/text/escape.hpp>
+#include <trace2/detail/text/utf8.hpp>
 #include <trace2/sink.hpp>
 
+#include <cstddef>
 #include <string_view>
 
 namespace trace2 { inline namespace v0 { namespace exporter {
+
+/// Appends JSON such that a terminal does nothing but show it: what JSON itself does not ask to
+/// escape, such as U+009B and bidirectional controls, is escaped.
+[[gnu::cold]] inline void append_terminal_safe_json(detail::buffer& out, std::string_view json) {
+  for (std::size_t at = 0; at < json.size();) {
+    detail::utf8_character const character = detail::utf8_character_at(json, at);
+    bool const is_unsafe = !character.is_well_formed() ||
+                           (character.code_point >= 0x7f &&
+                            detail::is_unsafe_on_terminal(character.code_point));
+    if (is_unsafe) {
+      out.append("\\u");
+      detail::append_hexadecimal(out, character.is_well_formed() ? character.code_point : 0xfffd,
+                                 4);
+    } else {
+      out.append(json.substr(at, character.size));
+    }
+    at += character.size;
+  }
+}
 
 /// Writes lines, one `write` of the sink for each; on a terminal such that it does nothing but show
 /// them.
 class line_output {
  public:
-  /// `is_text`: the format leaves control bytes as they are. The sink must outlive the object.
-  line_output(sink& to, bool is_text) : to_{to}, is_escaped_{is_text && to.is_terminal()} {}
+  /// `is_text`: the format leaves control bytes as they are; otherwise it is JSON. The sink must
+  /// outlive the object.
+  line_output(sink& to, bool is_text)
+      : to_{to}, is_text_{is_text}, is_for_terminal_{to.is_terminal()} {}
 
   void write(std::string_view line) {
-    if (!is_escaped_) return to_.write(line);
+    if (!is_for_terminal_) return to_.write(line);
     safe_.clear();
-    detail::append_terminal_safe(safe_, line);
+    if (is_text_)
+      detail::append_terminal_safe(safe_, line);
+    else
+      append_terminal_safe_json(safe_, line);
     to_.write(safe_.view());
   }
 
  private:
   sink& to_;
-  bool is_escaped_;
+  bool is_text_;
+  bool is_for_terminal_;
   detail::buffer safe_;
 };
 

@@ -4,6 +4,7 @@
 
 #include <trace2/detail/text/buffer.hpp>
 #include <trace2/event/json_value.hpp>
+#include <trace2/export/line_output.hpp>
 #include <trace2/export/otlp_names.hpp>
 #include <trace2/export/otlp_process.hpp>
 #include <trace2/export/otlp_schema.hpp>
@@ -40,7 +41,7 @@ class otlp : public read::tracker_visitor {
 
   otlp(sink& to, read::label_table& labels, std::optional<trace_parent> outer = {},
        std::size_t most_waiting = default_most_waiting)
-      : to_{to}, labels_{labels}, outer_{std::move(outer)}, most_waiting_{most_waiting} {}
+      : to_{to, false}, labels_{labels}, outer_{std::move(outer)}, most_waiting_{most_waiting} {}
 
   void process_began(read::traced_process& process, read::traced_process* parent) {
     otlp_process& open = open_[process.number];
@@ -241,7 +242,7 @@ class otlp : public read::tracker_visitor {
     open.spans.clear();
   }
 
-  sink& to_;
+  line_output to_;
   read::label_table& labels_;
   std::optional<trace_parent> outer_;
   std::size_t most_waiting_;

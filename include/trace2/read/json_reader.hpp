@@ -2,6 +2,7 @@
 // from the same descriptions.
 #pragma once
 
+#include <trace2/detail/text/json_escape.hpp>
 #include <trace2/event/data.hpp>
 #include <trace2/read/json_scanner.hpp>
 #include <trace2/read/time_text.hpp>
@@ -13,6 +14,7 @@
 
 #include <boost/mp11/algorithm.hpp>
 
+#include <algorithm>
 #include <charconv>
 #include <concepts>
 #include <cstddef>
@@ -39,9 +41,8 @@ inline constexpr bool is_optional = false;
 template <class T>
 inline constexpr bool is_optional<std::optional<T>> = true;
 
-/// Appends a code point in UTF-8 and returns the end; half a surrogate pair becomes U+FFFD.
+/// Puts a code point in UTF-8 and returns the end.
 inline char* put_utf8(char* to, char32_t c) noexcept {
-  if (c >= 0xd800 && c <= 0xdfff) c = 0xfffd;
   auto const tail = [c](int bits) { return static_cast<char>(0x80 | (c >> bits & 0x3f)); };
   if (c < 0x80) {
     *to++ = static_cast<char>(c);
@@ -59,12 +60,6 @@ inline char* put_utf8(char* to, char32_t c) noexcept {
     *to++ = tail(0);
   }
   return to;
-}
-
-inline char32_t code_unit(char const* digits) noexcept {
-  std::uint32_t unit = 0;
-  std::from_chars(digits, digits + 4, unit, 16);
-  return unit;
 }
 
 }  // namespace detail
@@ -220,32 +215,12 @@ class json_reader {
       std::memcpy(to, text.data() + at, escape - at);
       to += escape - at;
       at = escape;
-      if (at < text.size()) to = put_escaped(to, text, at);
+      if (at == text.size()) break;
+      detail::json_escape const found = detail::json_escape_at(text, at);
+      to = detail::put_utf8(to, found.is_half() ? U'\ufffd' : found.character);
+      at += found.size;
     }
     return {begin, static_cast<std::size_t>(to - begin)};
-  }
-
-  /// Puts what the escape at `at` stands for, and moves `at` behind it.
-  static char* put_escaped(char* to, std::string_view text, std::size_t& at) noexcept {
-    constexpr std::string_view letters = "bfnrt";
-    constexpr std::string_view characters = "\b\f\n\r\t";
-    char const kind = text[at + 1];
-    at += 2;
-    if (kind != 'u') {
-      std::size_t const letter = letters.find(kind);
-      *to++ = letter == letters.npos ? kind : characters[letter];
-      return to;
-    }
-    char32_t c = detail::code_unit(text.data() + at);
-    at += 4;
-    if (c >= 0xd800 && c <= 0xdbff && text.substr(at, 2) == "\\u") {
-      char32_t const low = detail::code_unit(text.data() + at + 2);
-      if (low >= 0xdc00 && low <= 0xdfff) {
-        c = 0x10000 + ((c - 0xd800) << 10) + (low - 0xdc00);
-        at += 6;
-      }
-    }
-    return detail::put_utf8(to, c);
   }
 
   template <class T>

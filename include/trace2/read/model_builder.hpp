@@ -7,6 +7,7 @@
 #include <trace2/read/label_table.hpp>
 #include <trace2/read/model.hpp>
 #include <trace2/read/model_relatives.hpp>
+#include <trace2/read/region_tree.hpp>
 #include <trace2/read/saturating.hpp>
 #include <trace2/read/traced_process.hpp>
 #include <trace2/read/tracker_visitor.hpp>
@@ -19,7 +20,6 @@
 #include <string_view>
 #include <system_error>
 #include <type_traits>
-#include <unordered_map>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -41,6 +41,8 @@ class model_builder : public tracker_visitor {
  public:
   explicit model_builder(label_table& labels, model_limits const& limits = {})
       : labels_{labels}, known_labels_{labels}, limits_{limits} {}
+  model_builder(model_builder const&) = delete;
+  model_builder& operator=(model_builder const&) = delete;
 
   void process_began(traced_process& process, traced_process*) {
     ++model_.process_count;
@@ -56,14 +58,14 @@ class model_builder : public tracker_visitor {
     model_.processes[index_of(process.tag)].threads.push_back(index_of(thread.tag));
     model_.threads.push_back({.name = thread.name,
                               .process = index_of(process.tag),
-                              .root = add_region(label_table::other, no_node, thread.begin)});
+                              .root = regions_.add_root(thread.begin)});
   }
 
   void region_entered(traced_process&, traced_thread& thread, open_region& region,
                       occurrence const&) {
     node_index const parent = node_around(thread, thread.regions.size() - 1);
     if (parent == no_node) return;
-    node_index const node = find_region(region, parent);
+    node_index const node = regions_.find(region, parent);
     if (node != no_node) region.tag = tag_of(node);
   }
 
@@ -186,38 +188,6 @@ class model_builder : public tracker_visitor {
     return *known;
   }
 
-  node_index find_region(open_region const& region, node_index parent) {
-    // Mostly it is the one that was found there before.
-    node_index& latest = latest_in_[parent];
-    if (latest == no_node || model_.regions[latest].label != region.label) {
-      node_index const found = search_region(region, parent);
-      latest_in_[parent] = found;
-      return found;
-    }
-    return latest;
-  }
-
-  node_index search_region(open_region const& region, node_index parent) {
-    std::uint64_t const key = std::uint64_t{parent} << 32 | region.label;
-    if (auto const found = region_of_.find(key); found != region_of_.end()) return found->second;
-    if (model_.regions.size() >= limits_.regions) return no_node;
-    return region_of_[key] = add_region(region.label, parent, region.begin);
-  }
-
-  node_index add_region(label_id label, node_index parent, std::int64_t begin) {
-    auto const index = static_cast<node_index>(model_.regions.size());
-    model_.regions.push_back({.label = label, .parent = parent, .begin = begin});
-    latest_in_.push_back(no_node);
-    if (parent == no_node) return index;
-    region_node& around = model_.regions[parent];
-    if (around.first_child == no_node)
-      around.first_child = index;
-    else
-      model_.regions[around.last_child].next = index;
-    around.last_child = index;
-    return index;
-  }
-
   // ---- events ----
 
   template <class Event>
@@ -298,9 +268,8 @@ class model_builder : public tracker_visitor {
   label_memo known_labels_;
   model_limits limits_;
   model model_;
-  std::unordered_map<std::uint64_t, node_index> region_of_;  ///< by parent and label
-  std::vector<node_index> latest_in_;                        ///< by parent
-  std::vector<region_statistics*> region_sums_;              ///< by label; null: none yet
+  region_tree regions_{model_.regions, limits_.regions};
+  std::vector<region_statistics*> region_sums_;  ///< by label; null: none yet
   detail::buffer line_;
 };
 

@@ -4,6 +4,7 @@
 #include <trace2/read/json_scanner.hpp>
 #include <trace2/value/reflect.hpp>
 
+#include <cstddef>
 #include <span>
 #include <string_view>
 
@@ -28,6 +29,8 @@ class other_members {
   constexpr explicit other_members(member_renderer& renderer) noexcept : renderer_{&renderer} {}
 
   bool empty() const { return members().empty(); }
+  std::size_t size() const { return members().size(); }
+  json_member const& operator[](std::size_t index) const { return members()[index]; }
   auto begin() const { return members().begin(); }
   auto end() const { return members().end(); }
 

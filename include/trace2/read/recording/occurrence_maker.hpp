@@ -186,7 +186,7 @@ class occurrence_maker final : member_renderer {
       if (as.name == "nesting" && assign(nesting, as.type, value)) made_.nesting = nesting;
     });
     show_others(stored);
-    made_.event.emplace<other_event>(made_.event_name, made_.others);
+    made_.event = other_event{made_.event_name, made_.others};
     return true;
   }
 

@@ -1,0 +1,163 @@
+// The grammar of JSON, once for those who write it and for those who read it. They disagree about
+// the inside of strings only: a writer's has to suit strict readers, a reader's may come from Git.
+#pragma once
+
+#include <trace2/detail/text/byte_set.hpp>
+#include <trace2/detail/text/json_escape.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace trace2 { inline namespace v0 { namespace detail {
+
+/// A place in a text. A loop works on a copy of its own, which stays in registers.
+///
+/// `Strings` says what is allowed in them: `find_special(at, end)` finds the next byte that may be
+/// more than a plain one, `behind(at, end)` the end of the character at such a byte, or null, and
+/// `allows(escape)` judges escapes.
+template <class Strings>
+struct json_cursor {
+  // Readers give up between 32 levels (Boost.JSON) and some hundreds.
+  static constexpr int max_depth = 64;
+
+  char const* at;
+  char const* end;
+
+  constexpr bool is_at(char expected) const noexcept { return at != end && *at == expected; }
+
+  [[gnu::always_inline]] constexpr bool take_here(char expected) noexcept {
+    if (!is_at(expected)) return false;
+    ++at;
+    return true;
+  }
+
+  /// The same behind blanks.
+  [[gnu::always_inline]] constexpr bool take(char expected) noexcept {
+    skip_blanks();
+    return take_here(expected);
+  }
+
+  [[gnu::always_inline]] constexpr void skip_blanks() noexcept {
+    // Writers of traces put no blanks between things.
+    if (at != end && static_cast<unsigned char>(*at) <= ' ') [[unlikely]]
+      at = behind_blanks(at, end);
+  }
+
+  /// Passes the rest of a string behind its first quote.
+  [[gnu::always_inline]] constexpr bool string(bool& has_escapes) noexcept {
+    has_escapes = false;
+    for (;;) {
+      at = Strings::find_special(at, end);
+      if (at == end) return false;
+      char const c = *at;
+      if (c == '"') return ++at, true;
+      at = c == '\\' ? behind_escape(at, end) : Strings::behind(at, end);
+      if (at == nullptr) return false;
+      has_escapes = has_escapes || c == '\\';
+    }
+  }
+
+  constexpr bool number() noexcept {
+    take_here('-');
+    if (!take_here('0') && !digits()) return false;
+    if (take_here('.') && !digits()) return false;
+    if (take_here('e') || take_here('E')) {
+      if (!take_here('-')) take_here('+');
+      return digits();
+    }
+    return true;
+  }
+
+  constexpr bool word(std::string_view expected) noexcept {
+    for (char const c : expected)
+      if (!take_here(c)) return false;
+    return true;
+  }
+
+  /// Passes the name of a member and its colon.
+  constexpr bool member_name() noexcept {
+    bool has_escapes = false;
+    return take('"') && string(has_escapes) && take(':');
+  }
+
+  /// Passes any value, in a single pass without recursion and without memory.
+  constexpr bool value() noexcept {
+    nesting inside;
+    for (;;) {
+      switch (begin_value(inside)) {
+        case progress::failed:
+          return false;
+        case progress::opened:
+          continue;
+        case progress::ended:
+          break;
+      }
+      do {
+        if (inside.depth == 0) return true;
+      } while (end_container(inside));
+      if (!take(',') || (inside.is_object() && !member_name())) return false;
+    }
+  }
+
+ private:
+  enum class progress { failed, opened, ended };
+
+  /// One bit for each open container.
+  struct nesting {
+    std::uint64_t objects = 0;
+    int depth = 0;
+
+    constexpr bool is_object() const noexcept { return (objects & 1) != 0; }
+  };
+
+  static constexpr byte_set blanks{" \t\r\n"};
+
+  [[gnu::noinline]] static constexpr char const* behind_blanks(char const* at,
+                                                               char const* end) noexcept {
+    while (at != end && blanks(*at)) ++at;
+    return at;
+  }
+
+  [[gnu::noinline]] static constexpr char const* behind_escape(char const* at,
+                                                               char const* end) noexcept {
+    json_escape const found = json_escape_at({at, static_cast<std::size_t>(end - at)}, 0);
+    return found.size != 0 && Strings::allows(found) ? at + found.size : nullptr;
+  }
+
+  /// Passes a scalar, an empty container, or the beginning of a container up to its first value.
+  constexpr progress begin_value(nesting& inside) noexcept {
+    if (take('{')) return open(inside, true);
+    if (take_here('[')) return open(inside, false);
+    bool has_escapes = false;
+    bool const passed = take_here('"') ? string(has_escapes)
+                        : is_at('t')   ? word("true")
+                        : is_at('f')   ? word("false")
+                        : is_at('n')   ? word("null")
+                                       : number();
+    return passed ? progress::ended : progress::failed;
+  }
+
+  constexpr progress open(nesting& inside, bool is_object) noexcept {
+    if (inside.depth == max_depth) return progress::failed;
+    ++inside.depth;
+    inside.objects = inside.objects << 1 | static_cast<std::uint64_t>(is_object);
+    if (end_container(inside)) return progress::ended;
+    return !is_object || member_name() ? progress::opened : progress::failed;
+  }
+
+  constexpr bool end_container(nesting& inside) noexcept {
+    if (!take(inside.is_object() ? '}' : ']')) return false;
+    --inside.depth;
+    inside.objects >>= 1;
+    return true;
+  }
+
+  constexpr bool digits() noexcept {
+    char const* const begin = at;
+    while (at != end && ascii_digits(*at)) ++at;
+    return at != begin;
+  }
+};
+
+}}}  // namespace trace2::v0::detail

@@ -1,0 +1,61 @@
+// The regions of a model under construction.
+#pragma once
+
+#include <trace2/read/label_table.hpp>
+#include <trace2/read/model.hpp>
+#include <trace2/read/traced_process.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+namespace trace2 { inline namespace v0 { namespace read {
+
+/// Finds or adds nodes, up to so many. The vector must outlive it.
+class region_tree {
+ public:
+  region_tree(std::vector<region_node>& nodes, std::size_t most) : nodes_{nodes}, most_{most} {}
+
+  /// Adds what is around all regions of a thread, which is always possible.
+  node_index add_root(std::int64_t begin) { return add(label_table::other, no_node, begin); }
+
+  /// The node of a region inside of another node; `no_node` when there is no room.
+  node_index find(open_region const& region, node_index parent) {
+    // Mostly it is the one that was found there before.
+    node_index& latest = latest_in_[parent];
+    if (latest != no_node && nodes_[latest].label == region.label) return latest;
+    node_index const found = search(region, parent);
+    latest_in_[parent] = found;
+    return found;
+  }
+
+ private:
+  node_index search(open_region const& region, node_index parent) {
+    std::uint64_t const key = std::uint64_t{parent} << 32 | region.label;
+    if (auto const found = known_.find(key); found != known_.end()) return found->second;
+    if (nodes_.size() >= most_) return no_node;
+    return known_[key] = add(region.label, parent, region.begin);
+  }
+
+  node_index add(label_id label, node_index parent, std::int64_t begin) {
+    auto const index = static_cast<node_index>(nodes_.size());
+    nodes_.push_back({.label = label, .parent = parent, .begin = begin});
+    latest_in_.push_back(no_node);
+    if (parent == no_node) return index;
+    region_node& around = nodes_[parent];
+    if (around.first_child == no_node)
+      around.first_child = index;
+    else
+      nodes_[around.last_child].next = index;
+    around.last_child = index;
+    return index;
+  }
+
+  std::vector<region_node>& nodes_;
+  std::size_t most_;
+  std::unordered_map<std::uint64_t, node_index> known_;  ///< by parent and label
+  std::vector<node_index> latest_in_;                    ///< by parent
+};
+
+}}}  // namespace trace2::v0::read
