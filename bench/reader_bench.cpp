@@ -9,12 +9,15 @@
 #include <trace2/read/label_table.hpp>
 #include <trace2/read/line_reader.hpp>
 #include <trace2/read/model_builder.hpp>
+#include <trace2/read/recorded_events.hpp>
 #include <trace2/read/tracker.hpp>
 #include <trace2/sink/memory.hpp>
+#include <trace2/trace2.hpp>
 
 #include <boost/json/src.hpp>
 
 #include <algorithm>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -155,6 +158,78 @@ void sum_up(char const* path) {
       trace2::exporter::summarizer{trace, labels}.make());
 }
 
+// ---- recordings ----
+
+constexpr std::int64_t recorded_rounds = 1'000'000;
+
+/// Two regions and a value in each round, in a process of its own.
+void write_recording(char const* path) {
+  if (pid_t const pid = ::fork(); pid != 0) {
+    ::waitpid(pid, nullptr, 0);
+    return;
+  }
+  ::setenv("TRACE2_BINARY", path, 1);
+  ::setenv("TRACE2_BINARY_SIZE", "8g", 1);
+  char name[] = "scan";
+  char* argv[] = {name, nullptr};
+  {
+    trace2::session const session{1, argv, {.ancestry = false}};
+    for (std::int64_t i = 0; i < recorded_rounds; ++i) {
+      TRACE2_REGION("index", "load");
+      {
+        TRACE2_REGION("index", "entry");
+        TRACE2_DATA("index", "size", i);
+      }
+    }
+  }
+  ::_exit(0);
+}
+
+template <class Use>
+void for_each_recorded(char const* path, Use const& use) {
+  read::flight_recording recording;
+  if (!recording.open(path).empty()) std::abort();
+  use(recording);
+}
+
+void walk_stored(char const* path) {
+  for_each_recorded(path, [](read::flight_recording& recording) {
+    while (recording.next() != nullptr) {
+    }
+  });
+}
+
+void walk_occurrences(char const* path) {
+  for_each_recorded(path, [](read::flight_recording& recording) {
+    read::recorded_events events{recording};
+    while (events.next() != nullptr) {
+    }
+  });
+}
+
+void sum_up_recording(char const* path) {
+  for_each_recorded(path, [](read::flight_recording& recording) {
+    read::recorded_events events{recording};
+    read::label_table labels;
+    read::model_builder builder{labels};
+    read::tracker tracker{builder, labels};
+    while (auto const* const event = events.next()) tracker.take(*event);
+    tracker.finish();
+    builder.complete();
+  });
+}
+
+template <class Format>
+void show(char const* path) {
+  for_each_recorded(path, [](read::flight_recording& recording) {
+    trace2::buffer line;
+    while (auto const* const event = recording.next()) {
+      line.clear();
+      recording.write<Format>(line, {}, *event);
+    }
+  });
+}
+
 struct bench_case {
   char const* name;
   void (*run)(char const* path);
@@ -201,6 +276,23 @@ void compare(char const* title, char const* path) {
                 each.seconds / cases[0].seconds, each.mebibytes);
 }
 
+void compare_recording(char const* path) {
+  bench_case cases[] = {
+      {"as stored", walk_stored},
+      {"occurrences", walk_occurrences},
+      {"summary", sum_up_recording},
+      {"lines of PERF", show<trace2::format::perf>},
+      {"lines of EVENT", show<trace2::format::json>},
+  };
+  for (int round = 0; round < 3; ++round)
+    for (bench_case& each : cases) measure(each, path);
+  constexpr double events = 5 * static_cast<double>(recorded_rounds);
+  std::printf("\n| %-26s | ns/event | peak MiB |\n|---|--:|--:|\n", "recording");
+  for (bench_case const& each : cases)
+    std::printf("| %-26s | %8.1f | %8.1f |\n", each.name, each.seconds / events * 1e9,
+                each.mebibytes);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -218,6 +310,9 @@ int main(int argc, char** argv) {
     write_one_session(file, size);
   }
   compare("one session, 8 threads", path.c_str());
+  std::filesystem::remove(path);
+  write_recording(path.c_str());
+  compare_recording(path.c_str());
   std::error_code ignored;
   std::filesystem::remove(path, ignored);
 }

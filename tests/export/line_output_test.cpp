@@ -38,3 +38,10 @@ TEST_CASE("elsewhere, and of a format that escapes them itself, lines stay as th
   CHECK(shown(false, true) == "a\n|\x1b[m\n|");
   CHECK(shown(true, false) == "a\n|\x1b[m\n|");
 }
+
+TEST_CASE("on terminals JSON has nothing that a terminal obeys", "[export]") {
+  screen to{true};
+  trace2::exporter::line_output lines{to, false};
+  lines.write("{\"a\":\"\x7f\xc2\x9b\xe2\x80\xae \xc3\xa9\"}\n");
+  CHECK(to.shown == "{\"a\":\"\\u007f\\u009b\\u202e \xc3\xa9\"}\n|");
+}

@@ -1,10 +1,16 @@
 // Reads whatever bytes as a recording, in all formats: nothing bad may happen.
 #pragma once
 
+#include <trace2/detail/text/json_text.hpp>
+#include <trace2/export/chrome.hpp>
 #include <trace2/read/flight_recorder.hpp>
+#include <trace2/read/recorded_events.hpp>
+#include <trace2/read/tracker.hpp>
+#include <trace2/sink/memory.hpp>
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 #include <sys/mman.h>
@@ -17,14 +23,33 @@ struct reading {
   bool is_recording = false;
   std::uint64_t events = 0;
   std::uint64_t damages = 0;
+  bool is_json = true;  ///< what claims to be
 };
+
+/// What reads traces takes the events one by one.
+inline bool follow_recording(trace2::read::flight_recording& recording) {
+  trace2::memory_sink sink;
+  trace2::read::label_table labels;
+  trace2::exporter::chrome to{sink, labels};
+  trace2::read::tracker tracker{to, labels};
+  trace2::read::recorded_events events{recording};
+  while (auto const* const event = events.next()) tracker.take(*event);
+  tracker.finish();
+  to.finish();
+  return trace2::detail::is_json(sink.text());
+}
 
 inline reading read_recording(std::string_view bytes) {
   reading result;
   int const fd = ::memfd_create("recording", MFD_CLOEXEC);
   if (fd < 0 || ::write(fd, bytes.data(), bytes.size()) < 0) return result;
+  int const same = ::dup(fd);
   trace2::read::flight_recording recording;
-  if (!recording.open(fd).empty()) return result;
+  trace2::read::flight_recording to_follow;
+  if (std::string const problem = to_follow.open(same);
+      !recording.open(fd).empty() || !problem.empty())
+    return result;
+  result.is_json = follow_recording(to_follow);
   result.is_recording = true;
   trace2::buffer lines;
   for (bool again : {true, false}) {
@@ -32,7 +57,9 @@ inline reading read_recording(std::string_view bytes) {
       ++result.events;
       recording.write<trace2::format::normal>(lines, {}, *event);
       recording.write<trace2::format::perf>(lines, {}, *event);
+      lines.clear();
       recording.write<trace2::format::json>(lines, {.nesting_limit = 99}, *event);
+      result.is_json = result.is_json && (lines.empty() || trace2::detail::is_json(lines.view()));
       lines.clear();
     }
     if (again) recording.refresh();

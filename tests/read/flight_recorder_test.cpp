@@ -19,10 +19,12 @@
 #include <vector>
 
 #include "support/catch.hpp"
+#include "support/recording_session.hpp"
 #include "support/temporary_directory.hpp"
 
 using namespace trace2;
-using tracer_on = basic_tracer<true, default_targets>;
+using support::recording_session;
+using support::tracer_on;
 
 #undef TRACE2_TRACER
 #define TRACE2_TRACER tracer_on
@@ -35,42 +37,6 @@ struct cache_hit {
   double ratio = 0;
 };
 BOOST_DESCRIBE_STRUCT(cache_hit, (), (key, ratio))
-
-/// Records beside texts in memory.
-struct recording_session {
-  explicit recording_session(recording_mode mode = recording_mode::grow, std::uint64_t size = 0) {
-    auto* const file = trace2::detail::kept<recording_file>::make(
-        path.c_str(),
-        recording_options{.mode = mode,
-                          .size = size,
-                          .sid = session.sid(),
-                          .started = trace2::detail::this_process.origin.load_relaxed()});
-    REQUIRE(file->error() == 0);
-    target<flight_recorder>::state.open(*file, {});
-  }
-
-  void record_alone() { trace2::detail::recording::recorder::set_alone(true); }
-
-  template <class Format>
-  std::string lines(format_settings const& settings = {.nesting_limit = 99}) const {
-    read::flight_recording recording;
-    REQUIRE(recording.open(path.c_str()) == "");
-    buffer out;
-    while (auto const* const event = recording.next())
-      recording.write<Format>(out, settings, *event);
-    CHECK(recording.damages() == 0);
-    return std::string{out.view()};
-  }
-
-  struct named_session : testing::memory_session<tracer_on> {
-    named_session() : memory_session{{.sid = "SID", .format = {.nesting_limit = 99}}} {}
-    std::string_view sid() const { return "SID"; }
-  };
-
-  support::temporary_directory directory;
-  std::string path = directory / "recording";
-  named_session session;
-};
 
 /// Somebody sets the system's clock all the time.
 class wandering_clock final : public trace2::detail::clock_source {

@@ -42,6 +42,9 @@ class flight_recording {
  public:
   using event = recording::stored_event;
 
+  /// The parts of further threads count as damage.
+  static constexpr std::size_t most_threads = 100'000;
+
   flight_recording() = default;
   flight_recording(flight_recording const&) = delete;
   flight_recording& operator=(flight_recording const&) = delete;
@@ -177,8 +180,8 @@ class flight_recording {
         return;
       }
       // What no ring may forget: of the main thread, as an introduction always is.
-      thread& main = find_thread(0);
-      main.stream.segments().push_back({chunk, begin, end});
+      if (thread* const main = find_thread(0); main != nullptr)
+        main->stream.segments().push_back({chunk, begin, end});
       at.thread = 0;
     });
   }
@@ -186,14 +189,19 @@ class flight_recording {
   void take_in_events(recording::file::chunk const& chunk) {
     namespace layout = trace2::detail::recording;
     recording::segment* open = nullptr;  // that the next record continues
+    bool is_surplus = false;             // of one thread too many
     walk(chunk, [&](recording::record_walk const& record, progress& at, std::size_t begin,
                     std::size_t end) {
       if (record.kind() == layout::kind::clock && !words_.add(record)) ++damages_;
       bool const is_other = record.kind() == layout::kind::state;
       if (is_other) at.thread = layout::upper_of(record.head());
-      if (is_other || open == nullptr)
-        open = &segment_at(find_thread(at.thread), chunk, begin, is_other);
-      open->end = end;
+      if (is_other || (open == nullptr && !is_surplus)) {
+        thread* const owner = find_thread(at.thread);
+        is_surplus = owner == nullptr;
+        open = is_surplus ? nullptr : &segment_at(*owner, chunk, begin, is_other);
+        if (is_surplus) ++damages_;
+      }
+      if (open != nullptr) open->end = end;
     });
   }
 
@@ -226,10 +234,12 @@ class flight_recording {
     }
   }
 
-  thread& find_thread(std::uint32_t number) {
-    auto& found = threads_[number];
-    if (found == nullptr) found = std::make_unique<thread>(file_, words_);
-    return *found;
+  /// Null when there would be too many.
+  thread* find_thread(std::uint32_t number) {
+    if (auto const known = threads_.find(number); known != threads_.end())
+      return known->second.get();
+    if (threads_.size() == most_threads) return nullptr;
+    return (threads_[number] = std::make_unique<thread>(file_, words_)).get();
   }
 
   static offer_order order_of(thread& from) noexcept {

@@ -1,0 +1,170 @@
+#include <trace2/export/chrome.hpp>
+#include <trace2/export/otlp.hpp>
+#include <trace2/export/text.hpp>
+#include <trace2/format/json.hpp>
+#include <trace2/read/byte_source.hpp>
+#include <trace2/read/event_stream.hpp>
+#include <trace2/read/recorded_events.hpp>
+#include <trace2/read/tracker.hpp>
+#include <trace2/sink/memory.hpp>
+
+#include <string>
+#include <string_view>
+#include <thread>
+#include <vector>
+
+#include "support/catch.hpp"
+#include "support/recording_session.hpp"
+
+using namespace trace2;
+using support::recording_session;
+using support::tracer_on;
+
+#undef TRACE2_TRACER
+#define TRACE2_TRACER tracer_on
+
+namespace {
+
+struct cache_hit {
+  static constexpr std::string_view event_name = "cache_hit";
+  std::string_view key;
+  double ratio = 0;
+  std::string_view note{};
+};
+BOOST_DESCRIBE_STRUCT(cache_hit, (), (key, ratio, note))
+
+/// Somebody else's idea of an error.
+struct graded_error {
+  static constexpr std::string_view event_name = "error";
+  std::string_view msg;
+  int severity = 0;
+  int fmt = 0;
+};
+BOOST_DESCRIBE_STRUCT(graded_error, (), (msg, severity, fmt))
+
+void emit_some(testing::fake_clock& clock) {
+  tracer_on::cmd_name("scan");
+  tracer_on::def_param("p.q", "v\tw");
+  clock.advance_microseconds(1'234'567);
+  TRACE2_REGION("index", "load");
+  clock.advance_nanoseconds(1'999);
+  TRACE2_DATA("index", "entries", 42);
+  TRACE2_DATA("index", "unsigned", 42u);
+  TRACE2_DATA("index", "ratio", 0.1);
+  {
+    TRACE2_REGION("index", "inner");
+    clock.advance_nanoseconds(1'500);
+    TRACE2_DATA("index", "text", "some text");
+  }
+  child_record const child = tracer_on::child_start({{"a program", "\"b\""}});
+  clock.advance_microseconds(5);
+  tracer_on::child_exit(child, 7, 1);
+  TRACE2_EMIT(cache_hit{"a \"key\"", 0.5});
+  TRACE2_EMIT(graded_error{"so so", 3});
+  TRACE2_ERROR("no '%s'", "luck");
+}
+
+struct followed {
+  memory_sink text;
+  memory_sink chrome;
+  memory_sink otlp;
+};
+
+template <class Events>
+void follow(Events& events, followed& to) {
+  read::label_table labels;
+  exporter::text<format::json> text{to.text};
+  exporter::chrome chrome{to.chrome, labels};
+  exporter::otlp otlp{to.otlp, labels};
+  read::tracker text_tracker{text, labels};
+  read::tracker chrome_tracker{chrome, labels};
+  read::tracker otlp_tracker{otlp, labels};
+  while (auto const* const event = events.next()) {
+    CHECK(text_tracker.take(*event) == nullptr);
+    CHECK(chrome_tracker.take(*event) == nullptr);
+    CHECK(otlp_tracker.take(*event) == nullptr);
+  }
+  text_tracker.finish();
+  chrome_tracker.finish();
+  otlp_tracker.finish();
+  chrome.finish();
+}
+
+/// The events of a recording one after the other.
+template <class Use>
+void for_each(recording_session const& run, Use&& use) {
+  read::flight_recording recording;
+  REQUIRE(recording.open(run.path.c_str()) == "");
+  read::recorded_events events{recording};
+  while (auto const* const event = events.next()) use(*event);
+  CHECK(recording.damages() == 0);
+}
+
+}  // namespace
+
+TEST_CASE("a recording says what the EVENT stream beside it says", "[read]") {
+  recording_session run;
+  SECTION("in whole records") {}
+  SECTION("in short ones") { run.record_alone(); }
+  emit_some(run.session.clock);
+
+  std::string const text = run.lines<format::json>();
+  read::text_source source{text};
+  read::event_stream lines{source, "trace", [](read::problem const& found) {
+                             FAIL(std::string{found.reason});
+                           }};
+  followed from_lines;
+  follow(lines, from_lines);
+  CHECK(from_lines.text.text() == text);
+
+  read::flight_recording recording;
+  REQUIRE(recording.open(run.path.c_str()) == "");
+  read::recorded_events events{recording};
+  followed from_recording;
+  follow(events, from_recording);
+  CHECK(from_recording.text.text() == from_lines.text.text());
+  CHECK(from_recording.chrome.text() == from_lines.chrome.text());
+  CHECK(from_recording.otlp.text() == from_lines.otlp.text());
+  CHECK(recording.damages() == 0);
+}
+
+TEST_CASE("a recording keeps the nanoseconds of its clock", "[read]") {
+  recording_session run;
+  for (int i = 0; i < 3; ++i) {
+    TRACE2_DATA("c", "k", i);
+    run.session.clock.advance_nanoseconds(7);
+  }
+  std::vector<std::int64_t> times;
+  for_each(run, [&](read::occurrence const& event) { times.push_back(event.nanoseconds.value()); });
+  REQUIRE(times.size() == 3);
+  CHECK(times[1] - times[0] == 7);
+  CHECK(times[2] - times[1] == 7);
+}
+
+TEST_CASE("an event that goes by a name of the library has what fits, and the rest", "[read]") {
+  recording_session run;
+  TRACE2_EMIT(graded_error{"so so", 3});
+  for_each(run, [](read::occurrence const& event) {
+    REQUIRE(event.get<event::error>() != nullptr);
+    CHECK(event.get<event::error>()->msg == "so so");
+    CHECK(event.get<event::error>()->fmt.data() == nullptr);
+    REQUIRE(event.others.size() == 2);
+    CHECK(event.others[0].name == "severity");
+    CHECK(event.others[0].value.text == "3");
+    CHECK(event.others[1].name == "fmt");
+  });
+}
+
+TEST_CASE("keys are those of threads and labels", "[read]") {
+  recording_session run;
+  for (int i = 0; i < 2; ++i) TRACE2_DATA("c", "k", i);
+  std::thread{[] { TRACE2_DATA("c", "other", 1); }}.join();
+  std::vector<read::text_key> threads;
+  for_each(run, [&](read::occurrence const& event) {
+    if (event.get<event::data>() != nullptr) threads.push_back(event.thread_key);
+  });
+  REQUIRE(threads.size() == 3);
+  CHECK(threads[0] == threads[1]);
+  CHECK(threads[1] != threads[2]);
+  CHECK(threads[0] != read::no_key);
+}
