@@ -70,7 +70,7 @@ class text : public read::tracker_visitor {
          .process = {what.sid, sid_json_.view(), now.process.depth()},
          .thread = {what.thread, thread_json_.view(), now.thread.open_regions},
          .wall = what.wall.value_or(now.at),
-         .t_abs = what.t_abs.value_or(seconds{now.at - now.process.origin}),
+         .t_abs = what.t_abs.value_or(duration::microseconds(now.at - now.process.origin)),
          .repo = what.repo},
         event};
     line_.clear();

@@ -3,6 +3,7 @@
 
 #include <trace2/detail/text/buffer.hpp>
 #include <trace2/detail/text/quote.hpp>
+#include <trace2/event/json_value.hpp>
 #include <trace2/read/label_memo.hpp>
 #include <trace2/read/label_table.hpp>
 #include <trace2/read/model.hpp>
@@ -104,7 +105,7 @@ class model_builder : public tracker_visitor {
 
   void child_ended(moment const& now, open_child const& child) {
     std::int64_t const duration =
-        now.occurrence.t_rel.value_or(seconds{now.at - child.begin}).microseconds;
+        now.occurrence.t_rel.value_or(duration::microseconds(now.at - child.begin)).in_microseconds();
     auto const* const collected = now.occurrence.get<event::child_exit>();
     auto const* const ready = now.occurrence.get<event::child_ready>();
     child_statistics& sums = model_.child_sums[child.label];
@@ -230,11 +231,14 @@ class model_builder : public tracker_visitor {
   void add(event::data const& event, moment const& now) {
     data_statistics& sums = sums_of(event, now);
     event.value.visit([&](auto value) {
-      if constexpr (std::is_same_v<decltype(value), std::string_view>) {
+      if constexpr (std::is_same_v<decltype(value), trace2::text>) {
         add_value(sums, value);
       } else {
         line_.clear();
-        line_.append_decimal(value);
+        if constexpr (std::is_same_v<decltype(value), duration>)
+          detail::append_json(line_, value);
+        else
+          line_.append_decimal(value);
         add_value(sums, line_.view());
       }
     });

@@ -4,7 +4,8 @@
 
 #include <trace2/read/event_list.hpp>
 #include <trace2/read/other_event.hpp>
-#include <trace2/value/value.hpp>
+#include <trace2/value/duration.hpp>
+#include <trace2/value/repo_id.hpp>
 
 #include <atomic>
 #include <cstdint>
@@ -44,8 +45,8 @@ struct basic_occurrence {
   int line = 0;
   repo_id repo{};
   /// Also of events whose description has no such member, if the writer says it.
-  std::optional<seconds> t_abs{};
-  std::optional<seconds> t_rel{};
+  std::optional<duration> t_abs{};
+  std::optional<duration> t_rel{};
   std::optional<int> nesting{};
   event_variant<Events> event{};
   /// Members that the description of the event does not have, and those of another type than it

@@ -31,7 +31,7 @@ inline std::int64_t begin_of(std::string_view component) {
 /// Both of a line's times tie the clock of the process to the wall.
 inline void tie_clocks(traced_process& process, occurrence const& what) noexcept {
   if (!what.wall || !what.t_abs) return;
-  process.origin = *what.wall - what.t_abs->microseconds;
+  process.origin = *what.wall - what.t_abs->in_microseconds();
   process.begin = std::min(process.begin, process.origin);
 }
 
@@ -63,10 +63,10 @@ inline std::int64_t advance(traced_process& process, traced_thread& thread,
   if (what.wall)
     at = *what.wall;
   else if (what.t_abs)
-    at = process.origin + what.t_abs->microseconds;
+    at = process.origin + what.t_abs->in_microseconds();
   if (what.t_rel)
     if (auto const begin = begin_of_what_ends(process, thread, what)) {
-      std::int64_t const end = *begin + what.t_rel->microseconds;
+      std::int64_t const end = *begin + what.t_rel->in_microseconds();
       bool const is_dated = what.wall || what.t_abs;
       bool const is_credible = end <= std::max(at, *begin) + most_behind && end >= at - most_before;
       if (is_dated ? is_credible : end > at) at = end;

@@ -222,7 +222,7 @@ class tracker {
   void leave(event::region_leave const& event, moment const& now, int level) {
     traced_thread& thread = now.thread;
     close_above(now.process, thread, level, now.at);
-    std::int64_t const measured = now.occurrence.t_rel.value_or(seconds{-1}).microseconds;
+    std::int64_t const measured = now.occurrence.t_rel.value_or(duration::microseconds(-1)).in_microseconds();
     if (thread.regions.empty() || thread.regions.back().level != level)
       enter(now, label_of(event, now), level,
             now.at - std::max<std::int64_t>(measured, 0));

@@ -6,7 +6,7 @@
 #include "support/catch.hpp"
 
 using trace2::data_value;
-using trace2::seconds;
+using trace2::duration;
 using trace2::read::recording::assign;
 
 TEST_CASE("a value is stored where that loses nothing", "[read]") {
@@ -18,9 +18,9 @@ TEST_CASE("a value is stored where that loses nothing", "[read]") {
   CHECK_FALSE(assign(number, std::string_view{"9"}));
   CHECK(number == 8);
 
-  seconds time{};
+  duration time{};
   CHECK(assign(time, 0.25));
-  CHECK(time == seconds{250'000});
+  CHECK(time == duration::microseconds(250'000));
   CHECK_FALSE(assign(time, 1e300));
 
   data_value value;

@@ -4,7 +4,7 @@
 
 #include <trace2/event/member_value.hpp>
 #include <trace2/value/data_value.hpp>
-#include <trace2/value/value.hpp>
+#include <trace2/value/duration.hpp>
 
 #include <cmath>
 #include <concepts>
@@ -25,10 +25,10 @@ bool assign(T& to, Value const& value) {
   if constexpr (std::same_as<T, Value>) {
     to = value;
     return true;
-  } else if constexpr (std::same_as<T, seconds> && std::floating_point<Value>) {
+  } else if constexpr (std::same_as<T, duration> && std::floating_point<Value>) {
     constexpr double most = 1e10;
     if (!(std::abs(value) < most)) return false;
-    to = seconds{std::llround(double{value} * 1e6)};
+    to = duration::microseconds(std::llround(double{value} * 1e6));
     return true;
   } else if constexpr (std::same_as<T, data_value> && std::constructible_from<T, Value>) {
     to = data_value{value};

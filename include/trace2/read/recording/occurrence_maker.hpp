@@ -15,7 +15,7 @@
 #include <trace2/read/recording/schema_event.hpp>
 #include <trace2/read/recording/thread_stream.hpp>
 #include <trace2/value/reflect.hpp>
-#include <trace2/value/value.hpp>
+#include <trace2/value/duration.hpp>
 
 #include <boost/mp11/algorithm.hpp>
 
@@ -79,17 +79,17 @@ class occurrence_maker final : member_renderer {
           .nesting = from.open_regions, .category = category, .label = label};
       return;
     }
-    made_.t_rel = seconds{from.t_rel};
+    made_.t_rel = duration::microseconds(from.t_rel);
     if (from.kind == layout::kind::region_leave) {
-      emplace<event::region_leave>() = {.t_rel = {from.t_rel},
+      emplace<event::region_leave>() = {.t_rel = duration::microseconds(from.t_rel),
                                         .nesting = from.open_regions,
                                         .category = category,
                                         .label = label};
       return;
     }
-    made_.t_abs = seconds{from.t_abs};
-    emplace<event::data>() = {.t_abs = {from.t_abs},
-                              .t_rel = {from.t_rel},
+    made_.t_abs = duration::microseconds(from.t_abs);
+    emplace<event::data>() = {.t_abs = duration::microseconds(from.t_abs),
+                              .t_rel = duration::microseconds(from.t_rel),
                               .nesting = from.open_regions,
                               .category = category,
                               .key = label,
@@ -178,7 +178,7 @@ class occurrence_maker final : member_renderer {
     if (!stored.read(from.members)) return false;
     made_.event_name = from.what->name;
     is_taken_.assign(stored.count(), false);
-    seconds time{};
+    duration time{};
     int nesting{};
     stored.for_each([&](std::size_t, auto const& as, member_value const& value) {
       if (as.name == "t_abs" && assign(time, as.type, value)) made_.t_abs = time;
