@@ -1,4 +1,4 @@
-#include <trace2/call/functions.hpp>
+#include <trace2/call/tracer.hpp>
 #include <trace2/testing.hpp>
 
 #include <string>

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <trace2/call/child.hpp>
-#include <trace2/call/functions.hpp>
 #include <trace2/call/macros.hpp>
 #include <trace2/call/region.hpp>
 #include <trace2/call/thread_scope.hpp>

@@ -89,6 +89,33 @@ TEST_CASE("each event of a child names its own line") {
   CHECK(lines.find("\"line\":" + std::to_string(line + 1)) != std::string::npos);
 }
 
+TEST_CASE("a child may be started later than its object, with the place where it is") {
+  testing::memory_session session;
+  child_on member;
+  CHECK_FALSE(member.is_started());
+  CHECK(member.exited_with(12, 3) == 3);
+  member.ready(12);
+  member.failed();
+  CHECK(session.event() == "");
+  int const line = __LINE__ + 1;
+  member = child_on{{.argv = {"x"}}};
+  CHECK(member.is_started());
+  CHECK(session.event().find("\"line\":" + std::to_string(line)) != std::string_view::npos);
+  member = {};
+  member.failed();
+  CHECK(session.event() == "");
+}
+
+TEST_CASE("an exec may be tried later than its object is made", "[R-API-18]") {
+  brief_session session;
+  exec_on attempt;
+  attempt.failed(ENOENT);
+  attempt = exec_on{"git", {"git", "gc"}};
+  attempt.failed(ENOENT);
+  CHECK(session.normal() ==
+        "exec[0] git git gc\nexec_result[0] code:2 err:No such file or directory\n");
+}
+
 TEST_CASE("compiled out a child still knows its code") {
   using child_off = basic_child<basic_tracer<false, default_targets>>;
   child_off const child{{.argv = {"x"}}};

@@ -138,6 +138,26 @@ TEST_CASE("names need not be literals, and may differ each time") {
   CHECK(session.events().find("\"category\":\"own\",\"label\":\"a\"") != std::string::npos);
 }
 
+namespace {
+
+std::string name_of(char const* what) { return std::string{"the name of "} + what; }
+
+}  // namespace
+
+TEST_CASE("names behind a pointer may go with the statement") {
+  brief_session session;
+  {
+    TRACE2_REGION("c", name_of("a region").c_str());
+    TRACE2_REGION_F(name_of("a category").c_str(), "l", "%d", 1);
+  }
+  std::string const lines = session.events();
+  for (char const* const text : {"the name of a region", "the name of a category"}) {
+    std::size_t const at = lines.find(text);
+    CHECK(at != std::string::npos);
+    CHECK(lines.find(text, at + 1) != std::string::npos);
+  }
+}
+
 TEST_CASE("formats need not be literals, and may differ each time") {
   brief_session session;
   for (char const* const format : {"%d files", "%d of them"}) {

@@ -89,6 +89,58 @@ TEST_CASE("a region that outlasts tracing ends in silence") {
   CHECK(session.events() == "");
 }
 
+TEST_CASE("a region may begin later than its object, with the place where it does, and end sooner") {
+  testing::memory_session session;
+  on region;
+  region.leave();
+  CHECK(session.event() == "");
+  int const line = __LINE__ + 1;
+  region.enter("c", "1");
+  region.leave();
+  region.leave();
+  std::string const lines{session.event()};
+  std::string const place = "\"line\":" + std::to_string(line) + ",";
+  CHECK(lines.find(place) != lines.rfind(place));
+  CHECK(detail::this_process.misuse.region_leave.load_relaxed() == 0);
+}
+
+TEST_CASE("a region that is entered anew is left first") {
+  brief_session session;
+  {
+    on region{"c", "1"};
+    region.enter("c", "2");
+  }
+  CHECK(session.events() ==
+        R"({"event":"region_enter","nesting":1,"category":"c","label":"1"})"
+        "\n"
+        R"({"event":"region_leave","t_rel":0.000000,"nesting":1,"category":"c","label":"1"})"
+        "\n"
+        R"({"event":"region_enter","nesting":1,"category":"c","label":"2"})"
+        "\n"
+        R"({"event":"region_leave","t_rel":0.000000,"nesting":1,"category":"c","label":"2"})"
+        "\n");
+}
+
+TEST_CASE("a region keeps the names that would be gone when it is left") {
+  brief_session session;
+  std::string category = "category";
+  std::string label = "label";
+  char buffer[] = "buffer";
+  on const* const region = new on{category.c_str(), std::string_view{label}};
+  on const* const second = new on{buffer, nullptr};
+  category.assign("overwritten");
+  label.assign("overwritten");
+  buffer[0] = '!';
+  delete second;
+  delete region;
+  CHECK(session.events().ends_with(
+      R"({"event":"region_leave","t_rel":0.000000,"nesting":2,"category":"buffer"})"
+      "\n"
+      R"({"event":"region_leave","t_rel":0.000000,"nesting":1,"category":"category",)"
+      R"("label":"label"})"
+      "\n"));
+}
+
 TEST_CASE("regions can't be copied, and compiled out they are empty") {
   static_assert(!std::is_copy_constructible_v<on>);
   static_assert(!std::is_move_constructible_v<on>);
@@ -97,5 +149,8 @@ TEST_CASE("regions can't be copied, and compiled out they are empty") {
   brief_session session;
   { off const region{"c", "l"}; }
   { off const region{call_site::here(), "c", "l", {}, "%d", 1}; }
+  off region;
+  region.enter("c", "l");
+  region.leave();
   CHECK(session.events() == "");
 }

@@ -41,28 +41,27 @@ TEST_CASE("a value of a call with literal names is what it is elsewhere") {
 }
 
 TEST_CASE("a region that was not entered is not left") {
-  static constinit detail::static_site site{"c", "l"};
   brief_session session;
   {
-    detail::static_region<on> const region{site};
-    detail::named_region<on> const named{site};
-    CHECK(region.on() != nullptr);
+    detail::region_for<on, true> const region;
+    detail::region_for<on, false> const named;
+    CHECK(on::verbs() != nullptr);
   }
   CHECK(session.events() == "");
 }
 
 TEST_CASE("a region that outlives its session is not left in none") {
   static constinit detail::static_site site{"c", "l"};
-  detail::static_region<on> const before{site};
-  CHECK(before.on() == nullptr);
+  detail::region_for<on, true> const before;
+  CHECK(on::verbs() == nullptr);
   auto* const session = new brief_session;
   {
-    detail::static_region<on> region{site};
-    detail::named_region<on> named{site};
-    REQUIRE(region.on() != nullptr);
-    region.enter("c", "l");
-    named.enter("c", "l");
-    REQUIRE((region.entered() && named.entered()));
+    detail::region_for<on, true> region;
+    detail::region_for<on, false> named;
+    REQUIRE(on::verbs() != nullptr);
+    detail::start(region, *on::verbs(), site, "c", "l");
+    detail::start(named, *on::verbs(), site, "c", "l");
+    REQUIRE(session->events().find(R"("nesting":2)") != std::string::npos);
     delete session;
   }
   brief_session later;

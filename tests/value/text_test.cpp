@@ -23,6 +23,21 @@ TEST_CASE("a text that must last can't be made of a string that doesn't") {
   CHECK(std::string_view{shown}.data() == kept.data());
 }
 
+TEST_CASE("a text that must last knows whether it does") {
+  using trace2::lasting_text;
+  std::string const string = "string";
+  char array[] = "array";
+  CHECK(lasting_text{"literal"}.lasts());
+  CHECK(lasting_text{string}.lasts());
+  CHECK(lasting_text{}.lasts());
+  CHECK_FALSE(lasting_text{string.c_str()}.lasts());
+  CHECK_FALSE(lasting_text{std::string_view{string}}.lasts());
+  CHECK_FALSE(lasting_text{array}.lasts());
+  lasting_text same{"literal"};
+  lasting_text const copy = same;
+  CHECK(copy.lasts());
+}
+
 TEST_CASE("an absent text is not an empty one", "[R-PAR-05]") {
   CHECK(text{}.is_absent());
   CHECK(text{nullptr}.is_absent());

@@ -18,9 +18,17 @@ namespace trace2 { inline namespace v0 {
 ///     trace2::child sort{{.argv = argv, .child_class = "sort"}};   // child_start
 ///     posix_spawnp(&pid, …);
 ///     int const code = sort.wait(pid);                             // child_exit
+///
+/// A value that may be copied. As a member of a class it may begin empty, and be assigned where the
+/// child is started, so that its events name that place:
+///
+///     helper_ = trace2::child{{.argv = argv}};
 template <class Tracer>
 class basic_child {
  public:
+  /// No child: nothing is said of it.
+  basic_child() noexcept = default;
+
   explicit basic_child(child_command const& command, call_site at = call_site::here()) noexcept
       : record_{Tracer::child_start(command, at)} {}
 
@@ -41,24 +49,23 @@ class basic_child {
     return detail::posix::waitpid(pid, wait_status) < 0 ? exited_with(pid, -1, at)
                                                         : exited(pid, wait_status, at);
   }
-  /// For who knows the code already.
+  /// The same for a code that the program knows already.
   int exited_with(int pid, int code, call_site at = call_site::here()) const noexcept {
-    Tracer::child_exit(record_, pid, code, at);
+    if (is_started()) Tracer::child_exit(record_, pid, code, at);
     return code;
   }
   /// It could not be started (R-CHD-02).
-  void failed(call_site at = call_site::here()) const noexcept {
-    Tracer::child_exit(record_, -1, -1, at);
-  }
+  void failed(call_site at = call_site::here()) const noexcept { exited_with(-1, -1, at); }
   /// The program doesn't wait for it; nothing follows. `state` is "ready", "timeout" or "error".
   void ready(int pid, text state = "ready", call_site at = call_site::here()) const noexcept {
-    Tracer::child_ready(record_, pid, state, at);
+    if (is_started()) Tracer::child_ready(record_, pid, state, at);
   }
 
+  bool is_started() const noexcept { return record_.id >= 0; }
   child_record record() const noexcept { return record_; }
 
  private:
-  child_record record_;
+  child_record record_{.id = -1};
 };
 
 /// An attempt to become another program:
@@ -66,20 +73,26 @@ class basic_child {
 ///     trace2::exec attempt{"git", argv};   // exec
 ///     execvp("git", argv);
 ///     attempt.failed(errno);               // exec_result
+///
+/// A value that may be copied, and be empty.
 template <class Tracer>
 class basic_exec {
  public:
+  /// No attempt: nothing is said of it.
+  basic_exec() noexcept = default;
+
   basic_exec(text exe, arguments argv, call_site at = call_site::here()) noexcept
       : id_{Tracer::exec(exe, argv, at)} {}
 
   void failed(int error_number, call_site at = call_site::here()) const noexcept {
-    Tracer::exec_result(id_, error_number, at);
+    if (id_ >= 0) Tracer::exec_result(id_, error_number, at);
   }
 
+  /// -1 of none, and of one that was made while tracing was off.
   int id() const noexcept { return id_; }
 
  private:
-  int id_;
+  int id_ = -1;
 };
 
 using child = basic_child<tracer>;

@@ -15,81 +15,156 @@
 #  define TRACE2_TRACER ::trace2::tracer
 #endif
 
-#define TRACE2_DETAIL_JOIN_(a, b) a##b
-#define TRACE2_DETAIL_JOIN(a, b) TRACE2_DETAIL_JOIN_(a, b)
-// Not from __COUNTER__, which would give an inline function of a user's header different tokens in
-// different units.
-#define TRACE2_DETAIL_LOCAL(name) TRACE2_DETAIL_JOIN(trace2_detail_##name##_, __LINE__)
+/// Any verb of the tracer: TRACE2_CALL(cmd_name, "scan"), TRACE2_CALL(def_param, "jobs", "8").
+#define TRACE2_CALL(verb, ...) TRACE2_DETAIL_WHILE_ENABLED(TRACE2_TRACER::verb(__VA_ARGS__))
+
+/// An event of the program's own, optionally for a repo_id: TRACE2_EMIT(cache_hit{.key = key}).
+#define TRACE2_EMIT(event, ...) \
+  TRACE2_DETAIL_WHILE_ENABLED(  \
+      ::trace2::detail::emit_event<TRACE2_TRACER>(event __VA_OPT__(, ) __VA_ARGS__))
+
+/// TRACE2_DATA("index", "entries", entries.size()), optionally followed by a repo_id.
+#define TRACE2_DATA(category, key, value, ...) \
+  TRACE2_DETAIL_DATA(category, key, value __VA_OPT__(, ) __VA_ARGS__)
+
+/// TRACE2_DATA_JSON("index", "statistics", statistics), optionally followed by a repo_id.
+#define TRACE2_DATA_JSON(category, key, value, ...) \
+  TRACE2_CALL(data_json, category, key, value __VA_OPT__(, ) __VA_ARGS__)
+
+/// TRACE2_PRINTF("%d of %d", done, all): a message, formatted only while somebody listens.
+#define TRACE2_PRINTF(format, ...) TRACE2_DETAIL_MESSAGE(print_f, format __VA_OPT__(, ) __VA_ARGS__)
+
+/// TRACE2_ERROR("cannot open '%s'", path): format and message are kept apart.
+#define TRACE2_ERROR(format, ...) TRACE2_DETAIL_MESSAGE(error_f, format __VA_OPT__(, ) __VA_ARGS__)
+
+/// TRACE2_REGION("index", "load"): region_enter now, region_leave at the end of the scope;
+/// optionally followed by a repo_id. See `region` for how long the names must last. One per line.
+#define TRACE2_REGION(category, label, ...) \
+  TRACE2_DETAIL_IN_SCOPE(TRACE2_DETAIL_REGION, __LINE__, category, label, __VA_ARGS__)
+
+/// TRACE2_REGION_F("dir", "read", "%s", path): with a message, formatted only while somebody
+/// listens.
+#define TRACE2_REGION_F(category, label, format, ...) \
+  TRACE2_DETAIL_IN_SCOPE(TRACE2_DETAIL_REGION_F, __LINE__, category, label, format, __VA_ARGS__)
+
+/// TRACE2_THREAD("hash"): names the thread until the end of the scope.
+#define TRACE2_THREAD(base_name, ...) \
+  TRACE2_DETAIL_IN_SCOPE(TRACE2_DETAIL_THREAD, __LINE__, base_name __VA_OPT__(, ) __VA_ARGS__)
+
+/// TRACE2_COUNTER_ADD(files, 1): adds to a trace2::counter.
+#define TRACE2_COUNTER_ADD(counter, ...) TRACE2_DETAIL_WHILE_ENABLED((counter).add(__VA_ARGS__))
+
+/// TRACE2_TIMER(reading): an interval of a trace2::timer until the end of the scope.
+#define TRACE2_TIMER(timer, ...) \
+  TRACE2_DETAIL_IN_SCOPE(TRACE2_DETAIL_TIMER, __LINE__, timer __VA_OPT__(, ) __VA_ARGS__)
+
+// How they are made. The first kind of macros are statements, the others declarations.
+//
+// Declarations are named after their line, which IN_SCOPE passes on as a number. Not after
+// __COUNTER__, which would give an inline function of a user's header different tokens in different
+// units. The first of them and the last belong together, so that they are no single statement
+// behind an `if`; their names are what compilers say of a mistake.
+
+#define TRACE2_DETAIL_IN_SCOPE(macro, line, ...) macro(line, __VA_ARGS__)
 
 #if TRACE2_ENABLED
-// Who calls it names the variable, because one macro may stand in an argument of another.
-#  define TRACE2_DETAIL_WHILE_ON(on, ...)                                                \
-    do {                                                                                 \
-      if (auto const* const on = TRACE2_TRACER::verbs(); ::trace2::detail::seldom(on)) { \
-        __VA_ARGS__;                                                                     \
-      }                                                                                  \
-    } while (false)
-#  define TRACE2_DETAIL_IF_ENABLED(...)            \
+#  define TRACE2_DETAIL_WHILE_ENABLED(...)         \
     do {                                           \
       if (TRACE2_TRACER::enabled()) [[unlikely]] { \
         __VA_ARGS__;                               \
       }                                            \
     } while (false)
-#  define TRACE2_DETAIL_SCOPE(name, type, ...) \
-    auto const TRACE2_DETAIL_LOCAL(name) = TRACE2_TRACER::enabled() ? type __VA_ARGS__ : type {}
-#  define TRACE2_DETAIL_MEASURE(...) \
-    auto const TRACE2_DETAIL_LOCAL(interval) = (__VA_ARGS__).measure()
+// Who calls it names the variable, because one macro may stand in an argument of another.
+#  define TRACE2_DETAIL_WHILE_ON(on, ...)                                              \
+    if (auto const* const on = TRACE2_TRACER::verbs(); ::trace2::detail::seldom(on)) { \
+      __VA_ARGS__;                                                                     \
+    }
 
 // What is known at compile time goes into a static variable of the calling function, so that the
 // call passes one pointer. Everything else is as in a call of the function: evaluated once, and
 // only while tracing is on.
 #  define TRACE2_DETAIL_IS_LITERAL(text) __builtin_constant_p(::trace2::detail::literal(text))
 // With a format if there is a message.
-#  define TRACE2_DETAIL_SITE(type, is_static, site, category, label, ...)                      \
-    static constexpr bool is_static = TRACE2_DETAIL_IS_LITERAL(category) &&                    \
-                                      TRACE2_DETAIL_IS_LITERAL(label)                          \
-                                          __VA_OPT__(&&TRACE2_DETAIL_IS_LITERAL(__VA_ARGS__)); \
-    static constinit ::trace2::detail::type site {                                             \
-      is_static ? ::trace2::detail::as_text(category) : ::trace2::text{},                      \
-          is_static ? ::trace2::detail::as_text(label) : ::trace2::text {}                     \
-      __VA_OPT__(, is_static ? (__VA_ARGS__) : nullptr)                                        \
+#  define TRACE2_DETAIL_SITE(type, is_static, site, category, label, ...)  \
+    static constinit ::trace2::detail::type site {                         \
+      is_static ? ::trace2::detail::as_text(category) : ::trace2::text{},  \
+          is_static ? ::trace2::detail::as_text(label) : ::trace2::text {} \
+      __VA_OPT__(, is_static ? (__VA_ARGS__) : nullptr)                    \
     }
-#  define TRACE2_DETAIL_DATA(category, key, ...)                                           \
-    TRACE2_DETAIL_WHILE_ON(trace2_detail_on_data_,                                         \
-                           TRACE2_DETAIL_SITE(static_site, trace2_detail_is_static_,       \
-                                              trace2_detail_site_, category, key);         \
-                           if constexpr (trace2_detail_is_static_)::trace2::detail::data(  \
-                               *trace2_detail_on_data_, trace2_detail_site_, __VA_ARGS__); \
-                           else TRACE2_TRACER::data(category, key, __VA_ARGS__))
-// The compiler checks a message where it is passed with its format, also if that isn't done.
+
+#  define TRACE2_DETAIL_DATA(category, key, ...)                                                   \
+    do                                                                                             \
+      TRACE2_DETAIL_WHILE_ON(                                                                      \
+          trace2_detail_on_data_,                                                                  \
+          static constexpr bool trace2_detail_is_static_ =                                         \
+              TRACE2_DETAIL_IS_LITERAL(category) && TRACE2_DETAIL_IS_LITERAL(key);                 \
+          TRACE2_DETAIL_SITE(static_site, trace2_detail_is_static_, trace2_detail_site_, category, \
+                             key);                                                                 \
+          if constexpr (trace2_detail_is_static_)::trace2::detail::data(                           \
+              *trace2_detail_on_data_, trace2_detail_site_, __VA_ARGS__);                          \
+          else TRACE2_TRACER::data(category, key, __VA_ARGS__))                                    \
+    while (false)
+// Only a call that is passed the format as well is checked as printf is, so one stands where it is
+// never executed.
 #  define TRACE2_DETAIL_MESSAGE(verb, format, ...)                                                 \
+    do                                                                                             \
+      TRACE2_DETAIL_WHILE_ON(                                                                      \
+          trace2_detail_on_message_, static constexpr bool trace2_detail_is_static_message_ =      \
+                                         TRACE2_DETAIL_IS_LITERAL(format);                         \
+          TRACE2_DETAIL_SITE(message_site, trace2_detail_is_static_message_,                       \
+                             trace2_detail_message_, "", "", format);                              \
+          if (trace2_detail_is_static_message_)                                                    \
+              trace2_detail_on_message_->verb(&trace2_detail_message_ __VA_OPT__(, ) __VA_ARGS__); \
+          else TRACE2_TRACER::verb(trace2_detail_message_.at(),                                    \
+                                   format __VA_OPT__(, ) __VA_ARGS__))                             \
+    while (false)
+
+#  define TRACE2_DETAIL_REGION(line, category, label, ...)                                         \
+    using trace2_region_needs_braces_##line = bool;                                                \
+    ::trace2::detail::region_for<TRACE2_TRACER, TRACE2_DETAIL_IS_LITERAL(category) &&              \
+                                                    TRACE2_DETAIL_IS_LITERAL(label)                \
+                                                        __VA_OPT__(&&false)>                       \
+        trace2_one_region_per_line_##line;                                                         \
     TRACE2_DETAIL_WHILE_ON(                                                                        \
-        trace2_detail_on_message_,                                                                 \
-        TRACE2_DETAIL_SITE(message_site, trace2_detail_is_static_message_, trace2_detail_message_, \
-                           "", "", format);                                                        \
-        trace2_detail_is_static_message_                                                           \
-            ? trace2_detail_on_message_->verb(&trace2_detail_message_ __VA_OPT__(, ) __VA_ARGS__)  \
-            : TRACE2_TRACER::verb(trace2_detail_message_.at(), format __VA_OPT__(, ) __VA_ARGS__))
-// The later variables need the first, lest they be taken for one statement behind an `if`.
-#  define TRACE2_DETAIL_REGION_AS(is_short, site, region, is_entered, ...) \
-    ::trace2::detail::region_of<TRACE2_TRACER, (is_short)> region{site};   \
-    [[maybe_unused]] bool const is_entered =                               \
-        ::trace2::detail::seldom(region.on()) && (__VA_ARGS__, region.entered())
-#  define TRACE2_DETAIL_ENTER(is_static, site, region, is_entered, category, label, ...) \
-    TRACE2_DETAIL_SITE(static_site, is_static, site, category, label);                   \
-    TRACE2_DETAIL_REGION_AS(is_static __VA_OPT__(&&false), site, region, is_entered,     \
-                            region.enter(category, label __VA_OPT__(, ) __VA_ARGS__))
-#  define TRACE2_DETAIL_ENTER_F(is_static, site, region, is_entered, category, label, format, ...) \
-    TRACE2_DETAIL_SITE(message_site, is_static, site, category, label, format);                    \
-    TRACE2_DETAIL_REGION_AS(                                                                       \
-        is_static, site, region, is_entered,                                                       \
-        is_static ? region.on()->enter_f(&site __VA_OPT__(, ) __VA_ARGS__)                         \
-                  : region.enter_f(category, label, format __VA_OPT__(, ) __VA_ARGS__))
-#  define TRACE2_DETAIL_LOCALS(make, ...)                                                        \
-    make(TRACE2_DETAIL_LOCAL(is_static), TRACE2_DETAIL_LOCAL(site), TRACE2_DETAIL_LOCAL(region), \
-         TRACE2_DETAIL_LOCAL(is_entered), __VA_ARGS__)
-#  define TRACE2_DETAIL_REGION(...) TRACE2_DETAIL_LOCALS(TRACE2_DETAIL_ENTER, __VA_ARGS__)
-#  define TRACE2_DETAIL_REGION_F(...) TRACE2_DETAIL_LOCALS(TRACE2_DETAIL_ENTER_F, __VA_ARGS__)
+        trace2_detail_on_##line,                                                                   \
+        TRACE2_DETAIL_SITE(                                                                        \
+            static_site, ::trace2::detail::is_static<decltype(trace2_one_region_per_line_##line)>, \
+            trace2_detail_site_##line, category, label);                                           \
+        ::trace2::detail::start(trace2_one_region_per_line_##line, *trace2_detail_on_##line,       \
+                                trace2_detail_site_##line, category,                               \
+                                label __VA_OPT__(, ) __VA_ARGS__))                                 \
+    static_assert(sizeof(trace2_region_needs_braces_##line) != 0)
+#  define TRACE2_DETAIL_REGION_F(line, category, label, format, ...)                               \
+    using trace2_region_needs_braces_##line = bool;                                                \
+    ::trace2::detail::region_for<TRACE2_TRACER, TRACE2_DETAIL_IS_LITERAL(category) &&              \
+                                                    TRACE2_DETAIL_IS_LITERAL(label) &&             \
+                                                    TRACE2_DETAIL_IS_LITERAL(format)>              \
+        trace2_one_region_per_line_##line;                                                         \
+    TRACE2_DETAIL_WHILE_ON(                                                                        \
+        trace2_detail_on_##line,                                                                   \
+        static constexpr bool trace2_detail_is_static_##line =                                     \
+            ::trace2::detail::is_static<decltype(trace2_one_region_per_line_##line)>;              \
+        TRACE2_DETAIL_SITE(message_site, trace2_detail_is_static_##line,                           \
+                           trace2_detail_site_##line, category, label, format);                    \
+        if (trace2_detail_is_static_##line) {                                                      \
+          trace2_detail_on_##line->enter_f(&trace2_detail_site_##line __VA_OPT__(, ) __VA_ARGS__); \
+          ::trace2::detail::started(trace2_one_region_per_line_##line, *trace2_detail_on_##line,   \
+                                    trace2_detail_site_##line);                                    \
+        } else ::trace2::detail::start_f(trace2_one_region_per_line_##line,                        \
+                                         trace2_detail_site_##line, category, label,               \
+                                         format __VA_OPT__(, ) __VA_ARGS__))                       \
+    static_assert(sizeof(trace2_region_needs_braces_##line) != 0)
+
+#  define TRACE2_DETAIL_THREAD(line, ...)                                                   \
+    using trace2_thread_needs_braces_##line = bool;                                         \
+    ::trace2::basic_thread_scope<TRACE2_TRACER> const trace2_one_thread_per_line_##line =   \
+        TRACE2_TRACER::enabled() ? ::trace2::basic_thread_scope<TRACE2_TRACER>{__VA_ARGS__} \
+                                 : ::trace2::basic_thread_scope<TRACE2_TRACER>{};           \
+    static_assert(sizeof(trace2_thread_needs_braces_##line) != 0)
+#  define TRACE2_DETAIL_TIMER(line, ...)                                   \
+    using trace2_timer_needs_braces_##line = bool;                         \
+    auto const trace2_one_timer_per_line_##line = (__VA_ARGS__).measure(); \
+    static_assert(sizeof(trace2_timer_needs_braces_##line) != 0)
 #else
 // clang warns of functions and captures that only a discarded statement uses; g++ arranges the code
 // around any other differently.
@@ -98,58 +173,30 @@
 #  else
 #    define TRACE2_DETAIL_NEVER if constexpr (false)
 #  endif
-#  define TRACE2_DETAIL_IF_ENABLED(...)    \
+#  define TRACE2_DETAIL_WHILE_ENABLED(...) \
     do {                                   \
       TRACE2_DETAIL_NEVER { __VA_ARGS__; } \
     } while (false)
-#  define TRACE2_DETAIL_SCOPE(name, type, ...)                                         \
-    do {                                                                               \
-      TRACE2_DETAIL_NEVER { auto const TRACE2_DETAIL_LOCAL(name) = type __VA_ARGS__; } \
-    } while (false)
-#  define TRACE2_DETAIL_MEASURE(...) \
-    TRACE2_DETAIL_IF_ENABLED(auto const trace2_detail_interval_ = (__VA_ARGS__).measure())
+#  define TRACE2_DETAIL_SCOPE(needs_braces, ...)                             \
+    using needs_braces = bool;                                               \
+    do {                                                                     \
+      TRACE2_DETAIL_NEVER { auto const trace2_detail_scope_ = __VA_ARGS__; } \
+    } while (false);                                                         \
+    static_assert(sizeof(needs_braces) != 0)
 #  define TRACE2_DETAIL_DATA(...) TRACE2_CALL(data, __VA_ARGS__)
 #  define TRACE2_DETAIL_MESSAGE(verb, ...) TRACE2_CALL(verb, ::trace2::call_site{}, __VA_ARGS__)
-#  define TRACE2_DETAIL_REGION(...) \
-    TRACE2_DETAIL_SCOPE(region, ::trace2::basic_region<TRACE2_TRACER>, {__VA_ARGS__})
-#  define TRACE2_DETAIL_REGION_F(category, label, ...)                 \
-    TRACE2_DETAIL_SCOPE(region, ::trace2::basic_region<TRACE2_TRACER>, \
-                        {::trace2::call_site{}, category, label, {}, __VA_ARGS__})
+#  define TRACE2_DETAIL_REGION(line, category, label, ...) \
+    TRACE2_DETAIL_SCOPE(                                   \
+        trace2_region_needs_braces_##line,                 \
+        ::trace2::basic_region<TRACE2_TRACER>{category, label __VA_OPT__(, ) __VA_ARGS__})
+#  define TRACE2_DETAIL_REGION_F(line, category, label, format, ...)                           \
+    TRACE2_DETAIL_SCOPE(trace2_region_needs_braces_##line,                                     \
+                        ::trace2::basic_region<TRACE2_TRACER>{::trace2::call_site{}, category, \
+                                                              label, ::trace2::repo_id{},      \
+                                                              format __VA_OPT__(, ) __VA_ARGS__})
+#  define TRACE2_DETAIL_THREAD(line, ...)                  \
+    TRACE2_DETAIL_SCOPE(trace2_thread_needs_braces_##line, \
+                        ::trace2::basic_thread_scope<TRACE2_TRACER>{__VA_ARGS__})
+#  define TRACE2_DETAIL_TIMER(line, ...) \
+    TRACE2_DETAIL_SCOPE(trace2_timer_needs_braces_##line, (__VA_ARGS__).measure())
 #endif
-
-/// Any verb of the tracer: TRACE2_CALL(cmd_name, "scan"), TRACE2_CALL(def_param, "jobs", "8").
-#define TRACE2_CALL(verb, ...) TRACE2_DETAIL_IF_ENABLED(TRACE2_TRACER::verb(__VA_ARGS__))
-
-/// An event of the program's own: TRACE2_EMIT(cache_hit{.key = key}).
-#define TRACE2_EMIT(...) \
-  TRACE2_DETAIL_IF_ENABLED(::trace2::detail::emit_event<TRACE2_TRACER>(__VA_ARGS__))
-
-/// TRACE2_DATA("index", "entries", entries.size()), optionally followed by a repo_id.
-#define TRACE2_DATA(...) TRACE2_DETAIL_DATA(__VA_ARGS__)
-
-/// TRACE2_DATA_JSON("index", "statistics", statistics), optionally followed by a repo_id.
-#define TRACE2_DATA_JSON(...) TRACE2_CALL(data_json, __VA_ARGS__)
-
-/// TRACE2_PRINTF("%d of %d", done, all): a message, formatted only while somebody listens.
-#define TRACE2_PRINTF(...) TRACE2_DETAIL_MESSAGE(print_f, __VA_ARGS__)
-
-/// TRACE2_ERROR("cannot open '%s'", path): format and message are kept apart.
-#define TRACE2_ERROR(...) TRACE2_DETAIL_MESSAGE(error_f, __VA_ARGS__)
-
-/// TRACE2_REGION("index", "load"): region_enter now, region_leave at the end of the scope;
-/// optionally followed by a repo_id. The names last as long as the scope. One per line.
-#define TRACE2_REGION(...) TRACE2_DETAIL_REGION(__VA_ARGS__)
-
-/// TRACE2_REGION_F("dir", "read", "%s", path): with a message, formatted only while somebody
-/// listens.
-#define TRACE2_REGION_F(...) TRACE2_DETAIL_REGION_F(__VA_ARGS__)
-
-/// TRACE2_THREAD("hash"): names the thread until the end of the scope.
-#define TRACE2_THREAD(...) \
-  TRACE2_DETAIL_SCOPE(thread, ::trace2::basic_thread_scope<TRACE2_TRACER>, {__VA_ARGS__})
-
-/// TRACE2_COUNTER_ADD(files, 1): adds to a trace2::counter.
-#define TRACE2_COUNTER_ADD(counter, ...) TRACE2_DETAIL_IF_ENABLED((counter).add(__VA_ARGS__))
-
-/// TRACE2_TIMER(reading): an interval of a trace2::timer until the end of the scope.
-#define TRACE2_TIMER(...) TRACE2_DETAIL_MEASURE(__VA_ARGS__)

@@ -7,50 +7,134 @@
 #include <trace2/value/text.hpp>
 
 #include <cstdarg>
+#include <cstddef>
+#include <cstdlib>
+#include <cstring>
+#include <new>
 
 namespace trace2 { inline namespace v0 {
 
+namespace detail {
+
+/// What an open region says once more when it is left: names that last are borrowed, others are
+/// copied. A name is absent when there is no memory for its copy.
+class region_names {
+ public:
+  region_names(lasting_text const& category, lasting_text const& label, repo_id repo,
+               call_site at) noexcept
+      : category_{keep(category)}, label_{keep(label)}, repo_{repo}, at_{at} {}
+  region_names(region_names const&) = delete;
+  region_names& operator=(region_names const&) = delete;
+  ~region_names() {
+    std::free(category_.copy);
+    std::free(label_.copy);
+  }
+
+  text category() const noexcept { return category_.shown; }
+  text label() const noexcept { return label_.shown; }
+  repo_id repo() const noexcept { return repo_; }
+  call_site at() const noexcept { return at_; }
+
+ private:
+  struct name {
+    text shown;
+    char* copy;
+  };
+
+  static name keep(lasting_text const& shown) noexcept {
+    if (shown.lasts() || shown.size() == 0) return {shown, nullptr};
+    auto* const copy = static_cast<char*>(std::malloc(shown.size()));
+    if (copy == nullptr) return {};
+    std::memcpy(copy, shown.data(), shown.size());
+    return {{copy, shown.size()}, copy};
+  }
+
+  name category_;
+  name label_;
+  repo_id repo_;
+  call_site at_;
+};
+
+}  // namespace detail
+
 /// Brackets the scope it lives in with region_enter and region_leave, both with the place where it
-/// was made. Category and label are borrowed until the end of the scope, so they can't be temporary
-/// strings. It belongs to the thread that made it. A region that was entered while tracing was off
-/// is not left.
+/// was entered. A string that is its category or label is borrowed until it is left, so that a
+/// temporary one does not compile; characters behind a pointer or a view are copied. It belongs to
+/// the thread that entered it. A region that was entered while tracing was off is not left.
+///
+/// As a member of a class it may begin empty, and be entered later.
 template <class Tracer>
 class basic_region {
  public:
-  /// No region.
-  basic_region() noexcept = default;
+  /// No region, until `enter`.
+  basic_region() noexcept {}
 
   // On the constructors, because g++ does not heed it on the class.
   [[nodiscard]] basic_region(lasting_text category, lasting_text label, repo_id repo = {},
-                             call_site at = call_site::here()) noexcept
-      : category_{category}, label_{label}, repo_{repo}, at_{at}, is_entered_{Tracer::enabled()} {
-    if (is_entered_) Tracer::region_enter(category, label, repo, at);
+                             call_site at = call_site::here()) noexcept {
+    enter(category, label, repo, at);
   }
 
   /// With a message, which is formatted only while somebody listens; region_leave carries none.
   [[nodiscard, gnu::format(__printf__, 6, 7)]] basic_region(call_site at, lasting_text category,
                                                             lasting_text label, repo_id repo,
-                                                            char const* format, ...) noexcept
-      : category_{category}, label_{label}, repo_{repo}, at_{at}, is_entered_{Tracer::enabled()} {
-    if (!is_entered_) return;
+                                                            char const* format, ...) noexcept {
     std::va_list values;
     va_start(values, format);
-    Tracer::vregion_enter(at, category, label, repo, format, values);
+    venter(at, category, label, repo, format, values);
     va_end(values);
   }
 
   basic_region(basic_region const&) = delete;
   basic_region& operator=(basic_region const&) = delete;
-  ~basic_region() {
-    if (is_entered_) Tracer::region_leave(category_, label_, repo_, at_);
+  ~basic_region() { leave(); }
+
+  /// Leaves the region that the object was, and becomes another one.
+  void enter(lasting_text category, lasting_text label, repo_id repo = {},
+             call_site at = call_site::here()) noexcept {
+    leave();
+    if (Tracer::enabled()) [[unlikely]]
+      begin(category, label, repo, at);
+  }
+  /// The same with a message.
+  [[gnu::format(__printf__, 6, 0)]] void venter(call_site at, lasting_text category,
+                                                lasting_text label, repo_id repo,
+                                                char const* format, std::va_list values) noexcept {
+    leave();
+    if (!Tracer::enabled()) return;
+    keep(category, label, repo, at);
+    Tracer::vregion_enter(at, category, label, repo, format, values);
+  }
+
+  /// Leaves the region, if the object is one, before its scope ends.
+  void leave() noexcept {
+    if (is_entered_) [[unlikely]]
+      end();
   }
 
  private:
-  text category_;
-  text label_;
-  repo_id repo_;
-  call_site at_;
+  [[gnu::noinline]] void begin(lasting_text const& category, lasting_text const& label,
+                               repo_id repo, call_site at) noexcept {
+    keep(category, label, repo, at);
+    Tracer::region_enter(category, label, repo, at);
+  }
+  [[gnu::noinline]] void end() noexcept {
+    is_entered_ = false;
+    Tracer::region_leave(names_.category(), names_.label(), names_.repo(), names_.at());
+    names_.~region_names();
+  }
+
+  void keep(lasting_text const& category, lasting_text const& label, repo_id repo,
+            call_site at) noexcept {
+    ::new (&names_) detail::region_names{category, label, repo, at};
+    is_entered_ = true;
+  }
+
   bool is_entered_ = false;
+  // Nothing before it is entered, because that would be done while tracing is off.
+  union {
+    detail::region_names names_;
+  };
 };
 
 /// Compiled out: nothing.
@@ -67,6 +151,11 @@ class basic_region<Tracer> {
   basic_region& operator=(basic_region const&) = delete;
   // Not trivial, so that no compiler calls the variable unused.
   ~basic_region() {}
+
+  constexpr void enter(lasting_text, lasting_text, repo_id = {}, call_site = {}) noexcept {}
+  [[gnu::format(__printf__, 6, 0)]] void venter(call_site, lasting_text, lasting_text, repo_id,
+                                                char const*, std::va_list) noexcept {}
+  constexpr void leave() noexcept {}
 };
 
 /// In a header that units with different settings include, name `basic_region<…>` instead: an alias

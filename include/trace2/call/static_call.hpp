@@ -2,6 +2,7 @@
 // at compile time.
 #pragma once
 
+#include <trace2/call/region.hpp>
 #include <trace2/call/static_site.hpp>
 #include <trace2/call/verb_table.hpp>
 #include <trace2/value/call_site.hpp>
@@ -12,7 +13,6 @@
 #include <concepts>
 #include <cstdarg>
 #include <cstdint>
-#include <new>
 #include <string_view>
 #include <type_traits>
 
@@ -47,93 +47,72 @@ inline void data(verb_table const& on, static_site& site, data_value value, repo
   on.data_other(site, value, repo);
 }
 
-/// What the regions of macros have in common. Each is made in two steps: with what is known at
-/// compile time, and, only while tracing is on, with the names or the message. It is left by the
-/// table that it was entered by, and not if it wasn't entered because an argument has thrown.
-class scoped_region {
+/// A region whose names are literals: the table that it was entered by, which also leaves it.
+template <class Tracer>
+class site_region {
  public:
-  explicit scoped_region(verb_table const* on) noexcept : on_{on} {}
-  scoped_region(scoped_region const&) = delete;
-  scoped_region& operator=(scoped_region const&) = delete;
-
-  verb_table const* on() const noexcept { return on_; }
-  bool entered() noexcept {
-    entered_by_ = on_;
-    return true;
+  site_region() noexcept {}
+  site_region(site_region const&) = delete;
+  site_region& operator=(site_region const&) = delete;
+  [[gnu::always_inline]] ~site_region() {
+    if (seldom(entered_by_)) entered_by_->leave(*site_);
   }
 
- protected:
-  ~scoped_region() = default;
-  verb_table const* entered_by() const noexcept { return entered_by_; }
+  void entered(verb_table const& by, static_site& site) noexcept {
+    entered_by_ = &by;
+    site_ = &site;
+  }
 
  private:
-  verb_table const* const on_;
   verb_table const* entered_by_ = nullptr;
+  static_site* site_;  // has a value only where that is used, so that compilers know it as constant
 };
 
-/// A region whose names are literals.
-template <class Tracer>
-class static_region : public scoped_region {
- public:
-  [[nodiscard]] explicit static_region(static_site& site) noexcept
-      : scoped_region{Tracer::verbs()}, site_{&site} {}
-  [[gnu::always_inline]] ~static_region() {
-    if (auto const* const table = entered_by(); seldom(table)) table->leave(*site_);
-  }
-
-  void enter(text, text) const noexcept { on()->enter(*site_); }
-  /// Never called: macros call the table itself, because nothing can pass on what a call of
-  /// printf's kind was given; but their messages are checked against this.
-  [[gnu::format(__printf__, 4, 5)]] void enter_f(text, text, char const*, ...) const noexcept {}
-
- private:
-  static_site* const site_;
-};
-
-/// A region with other names, or of a repository.
-template <class Tracer>
-class named_region : public scoped_region {
- public:
-  [[nodiscard]] explicit named_region(static_site const&, call_site at = call_site::here()) noexcept
-      : scoped_region{Tracer::verbs()}, at_{at} {}
-  ~named_region() {
-    if (seldom(entered_by())) leave();
-  }
-
-  [[gnu::noinline]] void enter(lasting_text category, lasting_text label,
-                               repo_id repo = {}) noexcept {
-    ::new (&names_) names{category, label, repo};
-    on()->region_enter(category, label, repo, at_);
-  }
-  [[gnu::format(__printf__, 4, 5)]] void enter_f(lasting_text category, lasting_text label,
-                                                 char const* format, ...) noexcept {
-    ::new (&names_) names{category, label, {}};
-    std::va_list values;
-    va_start(values, format);
-    on()->vregion_enter(at_, category, label, {}, format, values);
-    va_end(values);
-  }
-
- private:
-  struct names {
-    text category;
-    text label;
-    repo_id repo;
-  };
-
-  [[gnu::noinline]] void leave() const noexcept {
-    // It may have outlived the session that it was entered in.
-    if (is_on()) entered_by()->region_leave(names_.category, names_.label, names_.repo, at_);
-  }
-
-  call_site const at_;
-  // Nothing before they are entered, because that would be done while tracing is off.
-  union {
-    names names_;
-  };
-};
-
+/// The object behind TRACE2_REGION.
 template <class Tracer, bool IsStatic>
-using region_of = std::conditional_t<IsStatic, static_region<Tracer>, named_region<Tracer>>;
+using region_for = std::conditional_t<IsStatic, site_region<Tracer>, basic_region<Tracer>>;
+
+template <class Region>
+inline constexpr bool is_static = false;
+template <class Tracer>
+inline constexpr bool is_static<site_region<Tracer>> = true;
+
+// While tracing is on. A region whose argument throws is neither entered nor left.
+
+template <class Tracer>
+void start(site_region<Tracer>& region, verb_table const& on, static_site& site, text,
+           text) noexcept {
+  on.enter(site);
+  region.entered(on, site);
+}
+template <class Tracer>
+void start(basic_region<Tracer>& region, verb_table const&, static_site& site,
+           lasting_text category, lasting_text label, repo_id repo = {}) noexcept {
+  region.enter(category, label, repo, site.at());
+}
+
+// With a message macros call the table themselves, because nothing can pass on what a call of
+// printf's kind was given. `started` follows that call, `start_f` takes the place of both; there
+// the compiler also checks messages, wherever they go.
+
+template <class Tracer>
+void started(site_region<Tracer>& region, verb_table const& on, static_site& site) noexcept {
+  region.entered(on, site);
+}
+template <class Tracer>
+void started(basic_region<Tracer>&, verb_table const&, static_site&) noexcept {}
+
+template <class Tracer>
+[[gnu::format(__printf__, 5, 6)]] void start_f(site_region<Tracer>&, static_site&, text, text,
+                                               char const*, ...) noexcept {}
+template <class Tracer>
+[[gnu::format(__printf__, 5, 6)]] void start_f(basic_region<Tracer>& region, static_site& site,
+                                               lasting_text category, lasting_text label,
+                                               char const* format, ...) noexcept {
+  std::va_list values;
+  va_start(values, format);
+  region.venter(site.at(), category, label, {}, format, values);
+  va_end(values);
+}
 
 }}}  // namespace trace2::v0::detail

@@ -116,11 +116,11 @@ class session_control {
       emitter<Targets>::publish(event::version{.exe = words.program_version}, s, words.at);
       emitter<Targets>::publish_overload(s, words.at);
     }
-    verb::command<Targets>::cmd_start(words.argv, words.at);
+    verb::command<Targets>{}.cmd_start(words.argv, words.at);
     if (!words.ancestry) return;
     ancestry names;
     read_ancestry(names);
-    if (names.size() != 0) verb::command<Targets>::cmd_ancestry(names, words.at);
+    if (names.size() != 0) verb::command<Targets>{}.cmd_ancestry(names, words.at);
   }
 
   /// After a session has ended: an id beside the old one, so that a reader sees two lives, and

@@ -70,13 +70,30 @@ class text {
   std::size_t size_ = 0;
 };
 
-/// A text that is borrowed for longer than the statement that names it: a string that would be gone
-/// by then does not compile.
+/// A text that is needed once more after the statement that names it. Literals, constant arrays and
+/// strings are borrowed that long; a string that would be gone by then does not compile. Nobody can
+/// tell how long the characters behind a pointer or a view last: who keeps those copies them.
 class lasting_text : public text {
  public:
-  using text::text;
+  constexpr lasting_text() noexcept = default;
+  template <class Text>
+  requires(std::is_convertible_v<Text, text> &&
+           !std::is_same_v<std::remove_cvref_t<Text>, lasting_text> &&
+           (std::is_lvalue_reference_v<Text> || !detail::text_owner<std::remove_cvref_t<Text>>))
+  constexpr lasting_text(Text&& shown) noexcept
+      : text{shown},
+        lasts_{std::is_lvalue_reference_v<Text> &&
+               (detail::text_owner<std::remove_cvref_t<Text>> ||
+                (std::is_array_v<std::remove_reference_t<Text>> &&
+                 std::is_const_v<std::remove_reference_t<Text>>))} {}
   template <detail::text_owner String>
-  lasting_text(String&&) = delete;
+  lasting_text(String&&) = delete;  // a temporary: give the string a name
+
+  /// Whether it may be borrowed.
+  constexpr bool lasts() const noexcept { return lasts_; }
+
+ private:
+  bool lasts_ = true;
 };
 
 /// Text that is JSON already. EVENT nests it as a value without its line breaks (R-JSN-05); text

@@ -1,7 +1,7 @@
-// What the verbs about child processes, and about turning into another program, do while tracing is
-// on.
+// The bodies of the verbs about child processes, and about turning into another program.
 #pragma once
 
+#include <trace2/call/verbs/child.hpp>
 #include <trace2/event/child.hpp>
 #include <trace2/event/command.hpp>
 #include <trace2/process/emitter.hpp>
@@ -18,14 +18,14 @@
 namespace trace2 { inline namespace v0 { namespace verb {
 
 template <class Targets>
-class child {
+class child final : public detail::child_bodies {
  public:
-  static child_record child_start(child_command const& command, call_site at) noexcept {
+  child_record child_start(child_command const& command, call_site at) const noexcept override {
     statement const s;
-    child_record const child{.id = detail::this_process.next_child.fetch_add(1), .started = s.now};
-    if (!s) return child;
+    child_record const record{.id = detail::this_process.next_child.fetch_add(1), .started = s.now};
+    if (!s) return record;
     auto const first = command.git_cmd ? std::string_view{"git"} : std::string_view{};
-    emitter::publish(event::child_start{.child_id = child.id,
+    emitter::publish(event::child_start{.child_id = record.id,
                                         .child_class = class_of(command),
                                         .hook_name = command.hook_name,
                                         .cd = command.directory,
@@ -33,25 +33,29 @@ class child {
                                         .argv = redacted_list(*s.thread, command.argv, first),
                                         .git_cmd = command.git_cmd},
                      s, at);
-    return child;
+    return record;
   }
 
-  static void child_exit(child_record const& child, int pid, int code, call_site at) noexcept {
+  void child_exit(child_record const& record, int pid, int code,
+                  call_site at) const noexcept override {
     if (statement const s; s)
       emitter::publish(
-          event::child_exit{.child_id = child.id, .pid = pid, .code = code, .t_rel = age(child, s)},
+          event::child_exit{
+              .child_id = record.id, .pid = pid, .code = code, .t_rel = age(record, s)},
           s, at);
   }
 
-  static void child_ready(child_record const& child, int pid, text state, call_site at) noexcept {
+  void child_ready(child_record const& record, int pid, text state,
+                   call_site at) const noexcept override {
     if (statement const s; s)
-      emitter::publish(
-          event::child_ready{
-              .child_id = child.id, .pid = pid, .ready = state.or_empty(), .t_rel = age(child, s)},
-          s, at);
+      emitter::publish(event::child_ready{.child_id = record.id,
+                                          .pid = pid,
+                                          .ready = state.or_empty(),
+                                          .t_rel = age(record, s)},
+                       s, at);
   }
 
-  static int exec(text exe, arguments const& argv, call_site at) noexcept {
+  int exec(text exe, arguments const& argv, call_site at) const noexcept override {
     statement const s;
     int const id = detail::this_process.next_exec.fetch_add(1);
     if (s)
@@ -62,7 +66,7 @@ class child {
     return id;
   }
 
-  static void exec_result(int exec_id, int code, call_site at) noexcept {
+  void exec_result(int exec_id, int code, call_site at) const noexcept override {
     if (statement const s; s)
       emitter::publish(event::exec_result{.exec_id = exec_id, .code = code}, s, at);
   }
@@ -71,8 +75,8 @@ class child {
   using statement = detail::statement;
   using emitter = detail::emitter<Targets>;
 
-  static duration age(child_record const& child, statement const& s) noexcept {
-    return child.started == 0 ? duration{} : s.since(child.started);
+  static duration age(child_record const& record, statement const& s) noexcept {
+    return record.started == 0 ? duration{} : s.since(record.started);
   }
 
   static std::string_view class_of(child_command const& command) noexcept {

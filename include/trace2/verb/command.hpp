@@ -1,6 +1,7 @@
-// What the verbs that say which command the process is do while tracing is on.
+// The bodies of the verbs that say which command the process is.
 #pragma once
 
+#include <trace2/call/verbs/command.hpp>
 #include <trace2/event/command.hpp>
 #include <trace2/event/lifecycle.hpp>
 #include <trace2/process/emitter.hpp>
@@ -17,21 +18,21 @@
 namespace trace2 { inline namespace v0 { namespace verb {
 
 template <class Targets>
-class command {
+class command final : public detail::command_bodies {
  public:
-  static void cmd_start(arguments const& argv, call_site at) noexcept {
+  void cmd_start(arguments const& argv, call_site at) const noexcept override {
     if (statement const s; s)
       detail::emitter<Targets>::publish(
           event::start{.t_abs = s.t_abs(), .argv = redacted_list(*s.thread, argv)}, s, at);
   }
 
-  static void cmd_exit(int code, call_site at) noexcept {
+  void cmd_exit(int code, call_site at) const noexcept override {
     detail::this_process.exit_code.store_relaxed(code);
     if (statement const s; s)
       detail::emitter<Targets>::publish(event::exit{.t_abs = s.t_abs(), .code = code}, s, at);
   }
 
-  static void cmd_ancestry(arguments const& names, call_site at) noexcept {
+  void cmd_ancestry(arguments const& names, call_site at) const noexcept override {
     statement const s;
     if (!s) return;
     auto& list = s.thread->arguments;
@@ -41,21 +42,21 @@ class command {
                                       s, at);
   }
 
-  static void cmd_path(text path, call_site at) noexcept {
+  void cmd_path(text path, call_site at) const noexcept override {
     publish(event::cmd_path{.path = path.or_empty()}, at);
   }
 
-  static void cmd_name(text name, call_site at) noexcept {
+  void cmd_name(text name, call_site at) const noexcept override {
     emit_name(name, at);
-    parameter<Targets>::cmd_list_config();
-    parameter<Targets>::cmd_list_env_vars();
+    parameter<Targets>{}.cmd_list_config();
+    parameter<Targets>{}.cmd_list_env_vars();
   }
 
-  static void cmd_mode(text mode, call_site at) noexcept {
+  void cmd_mode(text mode, call_site at) const noexcept override {
     publish(event::cmd_mode{.name = mode.or_empty()}, at);
   }
 
-  static void cmd_alias(text alias, arguments const& argv, call_site at) noexcept {
+  void cmd_alias(text alias, arguments const& argv, call_site at) const noexcept override {
     if (statement const s; s)
       detail::emitter<Targets>::publish(
           event::alias{.alias = alias.or_empty(), .argv = redacted_list(*s.thread, argv)}, s, at);

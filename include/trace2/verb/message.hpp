@@ -1,7 +1,8 @@
-// What the verbs for errors and for messages to people do while tracing is on.
+// The bodies of the verbs for errors and for messages to people.
 #pragma once
 
 #include <trace2/call/static_site.hpp>
+#include <trace2/call/verbs/message.hpp>
 #include <trace2/event/data.hpp>
 #include <trace2/event/lifecycle.hpp>
 #include <trace2/process/emitter.hpp>
@@ -15,20 +16,19 @@
 namespace trace2 { inline namespace v0 { namespace verb {
 
 template <class Targets>
-class message {
+class message final : public detail::message_bodies {
  public:
-  static void error(text message, text format, call_site at) noexcept {
+  void error(text shown, text format, call_site at) const noexcept override {
     statement const s;
     if (!s) return;
-    std::string_view const msg = redacted(s.thread->redacted, message.or_empty());
+    std::string_view const msg = redacted(s.thread->redacted, shown.or_empty());
     // Without a format of its own the message, redacted, is both.
     std::string_view fmt = format;
     if (fmt.empty()) fmt = msg;
     emitter::publish(fmt.empty() ? event::error{} : event::error{.msg = msg, .fmt = fmt}, s, at);
   }
 
-  [[gnu::format(__printf__, 2, 0)]] static void verror(call_site at, char const* format,
-                                                       std::va_list values) noexcept {
+  void verror(call_site at, char const* format, std::va_list values) const noexcept override {
     statement const s;
     if (!s) return;
     std::string_view const msg = format_message(s.thread->message, format, values);
@@ -39,17 +39,16 @@ class message {
   static void error_f(detail::message_site* site, ...) noexcept {
     std::va_list values;
     va_start(values, site);
-    verror(site->at(), site->format, values);
+    message{}.verror(site->at(), site->format, values);
     va_end(values);
   }
 
-  static void print(text message, call_site at) noexcept {
+  void print(text shown, call_site at) const noexcept override {
     if (statement const s; s)
-      emitter::publish(event::printf{.t_abs = s.t_abs(), .msg = message}, s, at);
+      emitter::publish(event::printf{.t_abs = s.t_abs(), .msg = shown}, s, at);
   }
 
-  [[gnu::format(__printf__, 2, 0)]] static void vprint(call_site at, char const* format,
-                                                       std::va_list values) noexcept {
+  void vprint(call_site at, char const* format, std::va_list values) const noexcept override {
     if (statement const s; s)
       emitter::publish(event::printf{.t_abs = s.t_abs(),
                                      .msg = format_message(s.thread->message, format, values)},
@@ -59,7 +58,7 @@ class message {
   static void print_f(detail::message_site* site, ...) noexcept {
     std::va_list values;
     va_start(values, site);
-    vprint(site->at(), site->format, values);
+    message{}.vprint(site->at(), site->format, values);
     va_end(values);
   }
 

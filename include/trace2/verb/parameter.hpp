@@ -1,7 +1,7 @@
-// What the verbs that say under which settings and on what the program works do while tracing is
-// on.
+// The bodies of the verbs that say under which settings and on what the program works.
 #pragma once
 
+#include <trace2/call/verbs/parameter.hpp>
 #include <trace2/event/parameter.hpp>
 #include <trace2/process/emitter.hpp>
 #include <trace2/process/redact.hpp>
@@ -20,9 +20,9 @@
 namespace trace2 { inline namespace v0 { namespace verb {
 
 template <class Targets>
-class parameter {
+class parameter final : public detail::parameter_bodies {
  public:
-  static void def_param(text name, text value, scope where, call_site at) noexcept {
+  void def_param(text name, text value, scope where, call_site at) const noexcept override {
     if (statement const s; s)
       emitter::publish(event::def_param{.scope = where,
                                         .param = name.or_empty(),
@@ -30,21 +30,21 @@ class parameter {
                        s, at);
   }
 
-  static void cmd_list_config() noexcept {
+  void cmd_list_config() const noexcept override {
     if (!detail::this_process.has_listed_config.exchange(true))
       configuration().for_each_listed_config(&emit_entry);
   }
 
-  static void cmd_list_env_vars() noexcept {
+  void cmd_list_env_vars() const noexcept override {
     if (!detail::this_process.has_listed_variables.exchange(true))
       configuration().for_each_listed_variable(&emit_entry);
   }
 
-  static void cmd_set_config(text key, text value, call_site at) noexcept {
+  void cmd_set_config(text key, text value, call_site at) const noexcept override {
     if (configuration().is_listed(key)) def_param(key, value, scope::unknown, at);
   }
 
-  static void def_repo(repo_id& repo, text worktree, call_site at) noexcept {
+  void def_repo(repo_id& repo, text worktree, call_site at) const noexcept override {
     if (repo.value > repo_id::unregistered) return;
     repo.value = detail::this_process.next_repo.fetch_add(1);
     if (statement const s; s)
@@ -69,7 +69,8 @@ class parameter {
   }
 
   static void emit_entry(detail::config_entry const& entry) noexcept {
-    def_param(entry.key, entry.value, entry.where, {"trace2/verb/parameter.hpp", __LINE__});
+    parameter{}.def_param(entry.key, entry.value, entry.where,
+                          {"trace2/verb/parameter.hpp", __LINE__});
   }
 };
 

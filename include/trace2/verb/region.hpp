@@ -1,8 +1,9 @@
-// What the verbs that bracket parts of the program's work do while tracing is on.
+// The bodies of the verbs that bracket parts of the program's work.
 #pragma once
 
 #include <trace2/call/static_site.hpp>
 #include <trace2/call/verb_table.hpp>
+#include <trace2/call/verbs/region.hpp>
 #include <trace2/event/region.hpp>
 #include <trace2/process/dispatcher.hpp>
 #include <trace2/process/emitter.hpp>
@@ -17,42 +18,10 @@
 #include <cstdarg>
 #include <string_view>
 
-namespace trace2 { inline namespace v0 {
-
-namespace detail {
-
-/// The innermost open region of the thread begins, or ends (R-REG-01).
-template <class Targets>
-void enter_region(statement const& s, std::string_view category, std::string_view label,
-                  std::string_view msg, repo_id repo, call_site at) noexcept {
-  emitter<Targets>::publish(
-      event::region_enter{
-          .nesting = s.thread->open_regions(), .category = category, .label = label, .msg = msg},
-      s, at, repo);
-  s.thread->enter_region(s.now);
-}
+namespace trace2 { inline namespace v0 { namespace verb {
 
 template <class Targets>
-void leave_region(statement const& s, std::string_view category, std::string_view label,
-                  std::string_view msg, repo_id repo, call_site at) noexcept {
-  duration const t_rel = s.since_region();
-  auto const left = s.thread->leave_region();
-  if (left == thread_context::left::nothing) this_process.misuse.region_leave.fetch_add(1);
-  if (left != thread_context::left::region) return;
-  emitter<Targets>::publish(event::region_leave{.t_rel = t_rel,
-                                                .nesting = s.thread->open_regions(),
-                                                .category = category,
-                                                .label = label,
-                                                .msg = msg},
-                            s, at, repo);
-}
-
-}  // namespace detail
-
-namespace verb {
-
-template <class Targets>
-class region {
+class region final : public detail::region_bodies {
  public:
   // The long way is a function of its own, so that the short one has no stack to set up.
   static void enter(detail::static_site& site) noexcept {
@@ -64,51 +33,70 @@ class region {
   static void enter_f(detail::message_site* site, ...) noexcept {
     std::va_list values;
     va_start(values, site);
-    vregion_enter(site->at(), site->category(), site->label(), {}, site->format, values);
+    if (statement const s; s)
+      begin(s, site->category(), site->label(),
+            format_message(s.thread->message, site->format, values), {}, site->at());
     va_end(values);
   }
 
-  static void region_enter(text category, text label, repo_id repo, call_site at) noexcept {
-    if (statement const s; s) detail::enter_region<Targets>(s, category, label, {}, repo, at);
+  void region_enter(text category, text label, repo_id repo, call_site at) const noexcept override {
+    if (statement const s; s) begin(s, category, label, {}, repo, at);
   }
-  [[gnu::format(__printf__, 5, 0)]] static void vregion_enter(call_site at, text category,
-                                                              text label, repo_id repo,
-                                                              char const* format,
-                                                              std::va_list values) noexcept {
+  void vregion_enter(call_site at, text category, text label, repo_id repo, char const* format,
+                     std::va_list values) const noexcept override {
     if (statement const s; s)
-      detail::enter_region<Targets>(s, category, label,
-                                    format_message(s.thread->message, format, values), repo, at);
+      begin(s, category, label, format_message(s.thread->message, format, values), repo, at);
   }
 
-  static void region_leave(text category, text label, repo_id repo, call_site at) noexcept {
-    if (statement const s; s) detail::leave_region<Targets>(s, category, label, {}, repo, at);
+  void region_leave(text category, text label, repo_id repo, call_site at) const noexcept override {
+    if (statement const s; s) end(s, category, label, {}, repo, at);
   }
-  [[gnu::format(__printf__, 5, 0)]] static void vregion_leave(call_site at, text category,
-                                                              text label, repo_id repo,
-                                                              char const* format,
-                                                              std::va_list values) noexcept {
+  void vregion_leave(call_site at, text category, text label, repo_id repo, char const* format,
+                     std::va_list values) const noexcept override {
     if (statement const s; s)
-      detail::leave_region<Targets>(s, category, label,
-                                    format_message(s.thread->message, format, values), repo, at);
+      end(s, category, label, format_message(s.thread->message, format, values), repo, at);
+  }
+
+  /// The innermost open region of the thread begins, or ends (R-REG-01).
+  static void begin(detail::statement const& s, std::string_view category, std::string_view label,
+                    std::string_view msg, repo_id repo, call_site at) noexcept {
+    emitter::publish(
+        event::region_enter{
+            .nesting = s.thread->open_regions(), .category = category, .label = label, .msg = msg},
+        s, at, repo);
+    s.thread->enter_region(s.now);
+  }
+  static void end(detail::statement const& s, std::string_view category, std::string_view label,
+                  std::string_view msg, repo_id repo, call_site at) noexcept {
+    using left = detail::thread_context::left;
+    duration const t_rel = s.since_region();
+    left const result = s.thread->leave_region();
+    if (result == left::nothing) detail::this_process.misuse.region_leave.fetch_add(1);
+    if (result != left::region) return;
+    emitter::publish(event::region_leave{.t_rel = t_rel,
+                                         .nesting = s.thread->open_regions(),
+                                         .category = category,
+                                         .label = label,
+                                         .msg = msg},
+                     s, at, repo);
   }
 
  private:
   using statement = detail::statement;
-
+  using emitter = detail::emitter<Targets>;
   using short_record = detail::recording::short_record;
   static constexpr bool records = dispatcher<Targets>::records;
 
   [[gnu::noinline]] static void enter_slowly(detail::static_site& site) noexcept {
     if (records && short_record::region_enter_slowly(site)) return;
-    region_enter(site.category(), site.label(), {}, site.at());
+    if (statement const s; s) begin(s, site.category(), site.label(), {}, {}, site.at());
   }
   [[gnu::noinline]] static void leave_slowly(detail::static_site& site) noexcept {
     // The region may have outlived the session that it was entered in.
     if (!detail::is_on()) return;
     if (records && short_record::region_leave_slowly(site)) return;
-    region_leave(site.category(), site.label(), {}, site.at());
+    if (statement const s; s) end(s, site.category(), site.label(), {}, {}, site.at());
   }
 };
 
-}  // namespace verb
-}}  // namespace trace2::v0
+}}}  // namespace trace2::v0::verb

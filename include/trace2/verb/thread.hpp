@@ -1,6 +1,7 @@
-// What the verbs of a thread about itself do while tracing is on.
+// The bodies of the verbs of a thread about itself.
 #pragma once
 
+#include <trace2/call/verbs/thread.hpp>
 #include <trace2/detail/time/clock.hpp>
 #include <trace2/event/thread.hpp>
 #include <trace2/process/emitter.hpp>
@@ -15,21 +16,21 @@ namespace trace2 { inline namespace v0 { namespace verb {
 
 /// On the main thread both are the brackets of a region (R-THR-09).
 template <class Targets>
-class thread {
+class thread final : public detail::thread_bodies {
  public:
-  static void thread_start(text base_name, call_site at) noexcept {
+  void thread_start(text base_name, call_site at) const noexcept override {
     auto const* const known = detail::thread_registry::known();
-    if (known != nullptr && known->is_main()) return emit_start_on_main(base_name, at);
+    if (known != nullptr && known->is_main()) return begin_on_main(base_name, at);
     detail::all_threads.start(base_name.or_empty(), detail::clock::now());
     if (statement const s; s) emitter::publish(event::thread_start{}, s, at);
   }
 
-  static void thread_exit(call_site at) noexcept {
+  void thread_exit(call_site at) const noexcept override {
     {
       statement const s;
       if (!s) return;
       if (s.thread->is_main())
-        return detail::leave_region<Targets>(s, {}, {}, "thread-proc on main", {}, at);
+        return region<Targets>::end(s, {}, {}, "thread-proc on main", {}, at);
       s.thread->unwind();
       detail::sums<Targets>::publish_of_thread(s);
       emitter::publish(event::thread_exit{.t_rel = s.since(s.thread->started())}, s, at);
@@ -41,13 +42,13 @@ class thread {
   using statement = detail::statement;
   using emitter = detail::emitter<Targets>;
 
-  static void emit_start_on_main(text base_name, call_site at) noexcept {
+  static void begin_on_main(text base_name, call_site at) noexcept {
     statement const s;
     detail::buffer& message = s.thread->message;
     message.clear();
     message.append("thread-proc on main: ");
     message.append(base_name);
-    detail::enter_region<Targets>(s, {}, {}, message.view(), {}, at);
+    region<Targets>::begin(s, {}, {}, message.view(), {}, at);
   }
 };
 

@@ -1,8 +1,9 @@
-// What the verbs for values that the program wants to remember do while tracing is on.
+// The bodies of the verbs for values that the program wants to remember.
 #pragma once
 
 #include <trace2/call/static_site.hpp>
 #include <trace2/call/verb_table.hpp>
+#include <trace2/call/verbs/value.hpp>
 #include <trace2/event/data.hpp>
 #include <trace2/process/dispatcher.hpp>
 #include <trace2/process/emitter.hpp>
@@ -16,7 +17,7 @@
 namespace trace2 { inline namespace v0 { namespace verb {
 
 template <class Targets>
-class value {
+class value final : public detail::value_bodies {
  public:
   /// `Number` is std::int64_t, std::uint64_t or double.
   template <class Number>
@@ -29,34 +30,34 @@ class value {
   static void data_chars(detail::static_site& site, char const* text) noexcept {
     data_other(site, text, {});
   }
-  static void data_other(detail::static_site& site, data_value const& value,
+  static void data_other(detail::static_site& site, data_value const& shown,
                          repo_id repo) noexcept {
-    data(site.category(), site.label(), value, repo, site.at());
+    value{}.data(site.category(), site.label(), shown, repo, site.at());
   }
 
-  static void data(text category, text key, data_value const& value, repo_id repo,
-                   call_site at) noexcept {
+  void data(text category, text key, data_value const& shown, repo_id repo,
+            call_site at) const noexcept override {
     if (statement const s; s)
       emitter::publish(event::data{.t_abs = s.t_abs(),
                                    .t_rel = s.since_region(),
                                    .nesting = s.thread->open_regions(),
                                    .category = category.or_empty(),
                                    .key = key.or_empty(),
-                                   .value = value},
+                                   .value = shown},
                        s, at, repo);
   }
 
-  static void data_json(text category, text key, detail::json_source value, repo_id repo,
-                        call_site at) noexcept {
+  void data_json(text category, text key, detail::json_source shown, repo_id repo,
+                 call_site at) const noexcept override {
     statement const s;
     if (!s) return;
     s.thread->json.clear();
-    value.append(s.thread->json, value.value);
+    shown.append(s.thread->json, shown.value);
     publish_json(s, category, key, {s.thread->json.view()}, repo, at);
   }
-  static void data_json_text(text category, text key, json_text value, repo_id repo,
-                             call_site at) noexcept {
-    if (statement const s; s) publish_json(s, category, key, value, repo, at);
+  void data_json(text category, text key, json_text shown, repo_id repo,
+                 call_site at) const noexcept override {
+    if (statement const s; s) publish_json(s, category, key, shown, repo, at);
   }
 
  private:
@@ -72,14 +73,14 @@ class value {
     data_other(site, number, {});
   }
 
-  static void publish_json(statement const& s, text category, text key, json_text value,
+  static void publish_json(statement const& s, text category, text key, json_text shown,
                            repo_id repo, call_site at) noexcept {
     emitter::publish(event::data_json{.t_abs = s.t_abs(),
                                       .t_rel = s.since_region(),
                                       .nesting = s.thread->open_regions(),
                                       .category = category.or_empty(),
                                       .key = key.or_empty(),
-                                      .value = value},
+                                      .value = shown},
                      s, at, repo);
   }
 };

@@ -1,4 +1,5 @@
-#include <trace2/call/functions.hpp>
+#include <trace2/call/caller.hpp>
+#include <trace2/call/tracer.hpp>
 
 #include <map>
 #include <string>

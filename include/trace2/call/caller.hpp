@@ -1,0 +1,25 @@
+// The last parameter of the verbs that are functions: trace2::cmd_name("scan").
+#pragma once
+
+#include <trace2/config.hpp>
+#include <trace2/value/call_site.hpp>
+
+namespace trace2 { inline namespace v0 {
+
+/// The place of a call, and whether tracing is compiled in there. Nobody needs to name it. Its type
+/// follows the setting of the unit: units that disagree call different functions, each with one
+/// definition, and no body reads a macro.
+template <bool Enabled>
+struct basic_caller {
+  static constexpr bool is_compiled_in = Enabled;
+
+  call_site at;
+
+  static constexpr basic_caller here(char const* file = __builtin_FILE(),
+                                     int line = __builtin_LINE()) noexcept {
+    return {{file, line}};
+  }
+};
+using caller = basic_caller<TRACE2_ENABLED != 0>;
+
+}}  // namespace trace2::v0

@@ -1,0 +1,49 @@
+// Verbs of a thread about itself. Their bodies are in verb/thread.hpp; `thread_scope` is an object
+// that calls them.
+#pragma once
+
+#include <trace2/call/caller.hpp>
+#include <trace2/call/verb_table.hpp>
+#include <trace2/value/call_site.hpp>
+#include <trace2/value/text.hpp>
+
+namespace trace2 { inline namespace v0 {
+
+namespace detail {
+
+class thread_bodies {
+ public:
+  virtual void thread_start(text base_name, call_site) const noexcept = 0;
+  virtual void thread_exit(call_site) const noexcept = 0;
+
+ protected:
+  ~thread_bodies() = default;
+};
+
+}  // namespace detail
+
+/// See `basic_tracer`. On the main thread both are the brackets of a region (R-THR-09).
+template <bool Enabled>
+class thread_verbs {
+ public:
+  /// Names the calling thread, at its beginning.
+  static void thread_start(text base_name, call_site at = call_site::here()) noexcept {
+    if (auto const* const on = detail::verbs<Enabled>()) on->thread->thread_start(base_name, at);
+  }
+  /// The end of the calling thread: leaves the regions it forgot, shows and keeps its sums
+  /// (R-THR-10).
+  static void thread_exit(call_site at = call_site::here()) noexcept {
+    if (auto const* const on = detail::verbs<Enabled>()) on->thread->thread_exit(at);
+  }
+};
+
+// The same as functions.
+
+inline void thread_start(text base_name, caller from = caller::here()) noexcept {
+  thread_verbs<caller::is_compiled_in>::thread_start(base_name, from.at);
+}
+inline void thread_exit(caller from = caller::here()) noexcept {
+  thread_verbs<caller::is_compiled_in>::thread_exit(from.at);
+}
+
+}}  // namespace trace2::v0

@@ -1,0 +1,81 @@
+// Verbs for values that the program wants to remember. Their bodies are in verb/value.hpp.
+#pragma once
+
+#include <trace2/call/caller.hpp>
+#include <trace2/call/verb_table.hpp>
+#include <trace2/value/call_site.hpp>
+#include <trace2/value/data_value.hpp>
+#include <trace2/value/repo_id.hpp>
+#include <trace2/value/text.hpp>
+
+namespace trace2 { inline namespace v0 {
+
+namespace detail {
+
+class buffer;
+
+/// How a value becomes JSON; complete in event/json_value.hpp.
+template <class Value>
+struct json_of;
+
+/// A value of any type, and how it becomes JSON; borrowed for the call.
+struct json_source {
+  void const* value;
+  void (*append)(buffer& out, void const* value) noexcept;
+};
+
+class value_bodies {
+ public:
+  virtual void data(text category, text key, data_value const&, repo_id,
+                    call_site) const noexcept = 0;
+  virtual void data_json(text category, text key, json_source, repo_id,
+                         call_site) const noexcept = 0;
+  virtual void data_json(text category, text key, json_text, repo_id, call_site) const noexcept = 0;
+
+ protected:
+  ~value_bodies() = default;
+};
+
+}  // namespace detail
+
+/// See `basic_tracer`.
+template <bool Enabled>
+class value_verbs {
+ public:
+  /// A text or number, with the time since the innermost open region began.
+  static void data(text category, text key, data_value value, repo_id repo = {},
+                   call_site at = call_site::here()) noexcept {
+    if (auto const* const on = detail::verbs<Enabled>())
+      on->value->data(category, key, value, repo, at);
+  }
+  /// A structured value: anything made of described structs, ranges, maps, optionals, texts and
+  /// numbers, or ready JSON as `json_text`.
+  template <class Value>
+  static void data_json([[maybe_unused]] text category, [[maybe_unused]] text key,
+                        [[maybe_unused]] Value const& value, [[maybe_unused]] repo_id repo = {},
+                        [[maybe_unused]] call_site at = call_site::here()) noexcept {
+    if constexpr (Enabled)
+      if (auto const* const on = detail::verbs<Enabled>())
+        on->value->data_json(
+            category, key, detail::json_source{&value, &detail::json_of<Value>::append}, repo, at);
+  }
+  static void data_json(text category, text key, json_text value, repo_id repo = {},
+                        call_site at = call_site::here()) noexcept {
+    if (auto const* const on = detail::verbs<Enabled>())
+      on->value->data_json(category, key, value, repo, at);
+  }
+};
+
+// The same as functions.
+
+inline void data(text category, text key, data_value value, repo_id repo = {},
+                 caller from = caller::here()) noexcept {
+  value_verbs<caller::is_compiled_in>::data(category, key, value, repo, from.at);
+}
+template <class Value>
+void data_json(text category, text key, Value const& value, repo_id repo = {},
+               caller from = caller::here()) noexcept {
+  value_verbs<caller::is_compiled_in>::data_json(category, key, value, repo, from.at);
+}
+
+}}  // namespace trace2::v0

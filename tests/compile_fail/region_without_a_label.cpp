@@ -1,0 +1,11 @@
+// What a macro lacks is in its definition, which compilers show.
+// message: TRACE2_REGION(category, label, ...)
+#include <trace2/trace2.hpp>
+
+int main() {
+#if FAIL
+  TRACE2_REGION("index");
+#else
+  TRACE2_REGION("index", "load");
+#endif
+}

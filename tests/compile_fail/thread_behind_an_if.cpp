@@ -1,0 +1,13 @@
+// A thread behind an `if` without braces would end at once.
+// message: trace2_thread_needs_braces_
+#include <trace2/trace2.hpp>
+
+int main(int argc, char**) {
+#if FAIL
+  if (argc > 1) TRACE2_THREAD("hash");
+#else
+  if (argc > 1) {
+    TRACE2_THREAD("hash");
+  }
+#endif
+}
