@@ -2,6 +2,7 @@
 #pragma once
 
 #include <trace2/call/tracer.hpp>
+#include <trace2/detail/system/errno_guard.hpp>
 #include <trace2/value/call_site.hpp>
 #include <trace2/value/repo_id.hpp>
 #include <trace2/value/text.hpp>
@@ -26,6 +27,7 @@ class region_names {
   region_names(region_names const&) = delete;
   region_names& operator=(region_names const&) = delete;
   ~region_names() {
+    errno_guard const guard;
     std::free(category_.copy);
     std::free(label_.copy);
   }
@@ -43,6 +45,7 @@ class region_names {
 
   static name keep(lasting_text const& shown) noexcept {
     if (shown.lasts() || shown.size() == 0) return {shown, nullptr};
+    errno_guard const guard;
     auto* const copy = static_cast<char*>(std::malloc(shown.size()));
     if (copy == nullptr) return {};
     std::memcpy(copy, shown.data(), shown.size());
