@@ -11,51 +11,58 @@
 #include <cstddef>
 #include <cstdlib>
 #include <cstring>
-#include <new>
 
 namespace trace2 { inline namespace v0 {
 
 namespace detail {
 
 /// What an open region says once more when it is left: names that last are borrowed, others are
-/// copied. A name is absent when there is no memory for its copy.
+/// copied. A name is absent when there is no memory for its copy. Without a value until `keep`,
+/// because to give it one would take time while tracing is off.
 class region_names {
  public:
-  region_names(lasting_text const& category, lasting_text const& label, repo_id repo,
-               call_site at) noexcept
-      : category_{keep(category)}, label_{keep(label)}, repo_{repo}, at_{at} {}
-  region_names(region_names const&) = delete;
-  region_names& operator=(region_names const&) = delete;
-  ~region_names() {
+  void keep(lasting_text const& category, lasting_text const& label, repo_id repo,
+            call_site at) noexcept {
+    category_.keep(category);
+    label_.keep(label);
+    repo_ = repo.value;
+    file_ = at.file;
+    line_ = at.line;
+  }
+  void drop() noexcept {
     errno_guard const guard;
     std::free(category_.copy);
     std::free(label_.copy);
   }
 
-  text category() const noexcept { return category_.shown; }
-  text label() const noexcept { return label_.shown; }
-  repo_id repo() const noexcept { return repo_; }
-  call_site at() const noexcept { return at_; }
+  text category() const noexcept { return {category_.begin, category_.size}; }
+  text label() const noexcept { return {label_.begin, label_.size}; }
+  repo_id repo() const noexcept { return {repo_}; }
+  call_site at() const noexcept { return {file_, line_}; }
 
  private:
   struct name {
-    text shown;
-    char* copy;
-  };
+    char const* begin;
+    std::size_t size;
+    char* copy;  // null when it is borrowed
 
-  static name keep(lasting_text const& shown) noexcept {
-    if (shown.lasts() || shown.size() == 0) return {shown, nullptr};
-    errno_guard const guard;
-    auto* const copy = static_cast<char*>(std::malloc(shown.size()));
-    if (copy == nullptr) return {};
-    std::memcpy(copy, shown.data(), shown.size());
-    return {{copy, shown.size()}, copy};
-  }
+    void keep(lasting_text const& shown) noexcept {
+      begin = shown.data();
+      size = shown.size();
+      copy = nullptr;
+      if (shown.lasts() || size == 0) return;
+      errno_guard const guard;
+      copy = static_cast<char*>(std::malloc(size));
+      if (copy == nullptr) size = 0;
+      begin = copy == nullptr ? nullptr : static_cast<char*>(std::memcpy(copy, begin, size));
+    }
+  };
 
   name category_;
   name label_;
-  repo_id repo_;
-  call_site at_;
+  int repo_;
+  char const* file_;
+  int line_;
 };
 
 }  // namespace detail
@@ -124,20 +131,17 @@ class basic_region {
   [[gnu::noinline]] void end() noexcept {
     is_entered_ = false;
     Tracer::region_leave(names_.category(), names_.label(), names_.repo(), names_.at());
-    names_.~region_names();
+    names_.drop();
   }
 
   void keep(lasting_text const& category, lasting_text const& label, repo_id repo,
             call_site at) noexcept {
-    ::new (&names_) detail::region_names{category, label, repo, at};
+    names_.keep(category, label, repo, at);
     is_entered_ = true;
   }
 
   bool is_entered_ = false;
-  // Nothing before it is entered, because that would be done while tracing is off.
-  union {
-    detail::region_names names_;
-  };
+  detail::region_names names_;
 };
 
 /// Compiled out: nothing.
