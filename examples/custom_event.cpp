@@ -10,10 +10,11 @@
 
 namespace shop {
 
-/// The wordings are optional. Without `normal` the NORMAL target ignores the event; without `perf`
+/// The traits and the wordings are optional. Without `normal` the NORMAL target ignores the event; without `perf`
 /// the PERF target shows "key:logo.svg hit:true bytes:1234". EVENT needs no wording at all.
 struct cache_lookup {
   static constexpr std::string_view event_name = "cache_lookup";
+  static constexpr trace2::event_traits traits{.urgent = true};
   std::string_view key;
   bool hit{};
   std::uint64_t bytes{};

@@ -5,6 +5,7 @@
 #include <trace2/event/lifecycle.hpp>
 #include <trace2/event/parameter.hpp>
 #include <trace2/event/region.hpp>
+#include <trace2/event/schema.hpp>
 #include <trace2/event/stopwatch.hpp>
 #include <trace2/event/thread.hpp>
 
@@ -38,12 +39,13 @@ struct row {
 
   void check() const {
     CAPTURE(Event::event_name);
+    constexpr member_places places = schema_of<Event, 0, false>.places;
     CHECK(has_normal<Event> == in_normal);
-    CHECK(!is_machine_only<Event> == in_perf);
-    CHECK(has_nesting<Event> == limits_nesting);
-    if (in_perf) CHECK(is_timed<Event> == has_t_abs);
-    CHECK(has_t_rel<Event> == has_relative_time);
-    CHECK((has_category<Event> || has_perf_category<Event>) == has_category_column);
+    CHECK(!traits_of<Event>.machine_only == in_perf);
+    CHECK((places.nesting >= 0) == limits_nesting);
+    if (in_perf) CHECK(traits_of<Event>.timed == has_t_abs);
+    CHECK((places.t_rel >= 0) == has_relative_time);
+    CHECK((places.category >= 0 || has_perf_category<Event>) == has_category_column);
   }
 };
 
@@ -63,9 +65,9 @@ TEST_CASE("an event is a described struct with a name") {
 TEST_CASE("an event that says nothing about itself has defaults") {
   CHECK_FALSE(has_normal<smallest>);
   CHECK_FALSE(has_perf<smallest>);
-  CHECK(is_timed<smallest>);
-  CHECK_FALSE(is_dated_when_brief<smallest>);
-  CHECK_FALSE(is_machine_only<smallest>);
+  CHECK(traits_of<smallest>.timed);
+  CHECK_FALSE(traits_of<smallest>.dated_when_brief);
+  CHECK_FALSE(traits_of<smallest>.machine_only);
 }
 
 // clang-format off
@@ -105,10 +107,10 @@ TEST_CASE("each event is seen where Git shows it, with Git's columns", "[R-MAT-0
 // clang-format on
 
 TEST_CASE("brief lines are dated at the beginning and at the end of a process", "[R-EVT-04]") {
-  CHECK(is_dated_when_brief<event::version>);
-  CHECK(is_dated_when_brief<event::atexit>);
-  CHECK_FALSE(is_dated_when_brief<event::start>);
-  CHECK_FALSE(is_dated_when_brief<event::exit>);
+  CHECK(traits_of<event::version>.dated_when_brief);
+  CHECK(traits_of<event::atexit>.dated_when_brief);
+  CHECK_FALSE(traits_of<event::start>.dated_when_brief);
+  CHECK_FALSE(traits_of<event::exit>.dated_when_brief);
 }
 
 TEST_CASE("no name of an event is wider than PERF's column", "[R-PRF-08]") {

@@ -1,12 +1,43 @@
-// What a format is: a stateless policy class that turns records into bytes. A format touches no
-// sink and no event in particular; adding one is writing one class.
+// A format: a stateless class that turns records into bytes. A format touches no sink and names no
+// event; adding one is writing one class, such as that of examples/custom_format.cpp:
+//
+//     #define TRACE2_TRACER ::app::tracer
+//
+//     #include <trace2/format.hpp>
+//     #include <trace2/trace2.hpp>
+//
+//     struct csv {
+//       static constexpr std::string_view name = "csv";
+//
+//       template <trace2::event_type Event>
+//       static constexpr bool wants = true;
+//
+//       template <trace2::event_type Event>
+//       static void write(trace2::buffer& out, trace2::format_settings const&,
+//                         trace2::record<Event> const& record) noexcept {
+//         write_field(out, record.thread.name);
+//
+//         trace2::for_each_member<Event>([&](auto member) {
+//           out.append(',');
+//           write_field(out, record.event.*member.pointer);
+//         });
+//       }
+//
+//     using tracer = trace2::basic_tracer<TRACE2_ENABLED != 0,
+//                                         trace2::target_list<trace2::format::json, csv>>;
+//
+// With or without the type. A `write` of `record<Event>` becomes a function for each type of events
+// that the format wants. The library's formats rather take a `detail::untyped_record`: one function
+// for all types, which reads the members by a table. EVENT alone writes the events of hot loops
+// (`event_traits::frequent`) with their type, because there the table would take half of the time
+// of a line. Each format of a list decides for itself, and makes no other larger or slower.
 #pragma once
 
 #include <trace2/detail/text/buffer.hpp>
-#include <trace2/event/any_event.hpp>
 #include <trace2/event/lifecycle.hpp>
 #include <trace2/event/record.hpp>
 #include <trace2/event/text_line.hpp>
+#include <trace2/event/untyped_event.hpp>
 #include <trace2/value/format_settings.hpp>
 
 #include <concepts>
@@ -19,38 +50,128 @@ namespace trace2 { inline namespace v0 {
 /// `append_decimal(number)`; see `text_line` for everything else.
 using buffer = detail::buffer;
 
+/// What else a format may say of itself, as `static constexpr trace2::format_traits traits`.
+struct format_traits {
+  bool is_text = true;        ///< on a terminal, control bytes in its lines are escaped
+  bool words_normal = false;  ///< its `write` of untyped records asks for the wordings for NORMAL
+  bool words_perf = false;    ///< … for PERF
+};
+
+namespace detail {
+
+/// The format writes an event with its type.
+template <class Format, class Event>
+concept writes_typed =
+    requires(buffer& out, format_settings const& settings, record<Event> const& record) {
+      { Format::write(out, settings, record) } noexcept;
+    };
+
+/// The same without a record being put together, which takes longer than the rest of the call.
+template <class Format, class Event>
+concept writes_parts = requires(buffer& out, format_settings const& settings,
+                                circumstances const& now, Event const& event) {
+  { Format::write(out, settings, now, event) } noexcept;
+};
+
+/// The format writes events without their types.
+template <class Format>
+concept writes_untyped =
+    requires(buffer& out, format_settings const& settings, untyped_record const& record) {
+      { Format::write(out, settings, record) } noexcept;
+    };
+
+template <class Format, class Event>
+concept writes_wanted = !static_cast<bool>(Format::template wants<Event>) ||
+                        writes_typed<Format, Event> || writes_untyped<Format>;
+
+}  // namespace detail
+
 /// A class with
 ///   - `static constexpr std::string_view name`, lower case: it makes up the names of the target's
 ///     settings, so that a format named "csv" listens to `TRACE2_CSV` and `trace2.csvTarget`;
 ///   - `template <event_type Event> static constexpr bool wants`: false for the events it ignores,
 ///     which then leave no code;
-///   - `static void write(buffer&, format_settings const&, record<Event> const&) noexcept`,
-///     which appends the line, or nothing. The final LF may be left to the target (R-WR-02).
+///   - `static void write(buffer&, format_settings const&, record<Event> const&) noexcept` for the
+///     events it wants, which appends the line, or nothing. The final LF may be left to the target
+///     (R-WR-02).
 template <class Format>
-concept format_policy =
-    requires(buffer& out, format_settings const& settings, record<event::exit> const& record) {
-      { Format::name } -> std::convertible_to<std::string_view>;
-      { Format::template wants<event::exit> } -> std::convertible_to<bool>;
-      { Format::write(out, settings, record) } noexcept;
-    };
+concept format_policy = requires {
+  { Format::name } -> std::convertible_to<std::string_view>;
+  { Format::template wants<event::exit> } -> std::convertible_to<bool>;
+} && detail::writes_wanted<Format, event::exit>;
 
 namespace detail {
 
+template <class Format>
+inline constexpr format_traits format_traits_of{};
+template <class Format>
+requires requires {
+  { Format::traits } -> std::same_as<format_traits const&>;
+}
+inline constexpr format_traits format_traits_of<Format> = Format::traits;
+
 /// The wordings of events that a format asks for, of schema_flag.
 template <class Format>
-inline constexpr std::uint32_t wordings_for = 0;
-template <class Format>
-requires requires { Format::wordings; }
-inline constexpr std::uint32_t wordings_for<Format> = Format::wordings;
+inline constexpr std::uint32_t wordings_for =
+    (format_traits_of<Format>.words_normal ? normal_flag : 0u) |
+    (format_traits_of<Format>.words_perf ? perf_flag | perf_category_flag : 0u);
 
-/// Whether a format also takes events without their types: those that it says it `wants_any` of,
-/// and then writes with the `wordings_for` it. Those of the library have templates for that, which
-/// units that write nothing don't instantiate.
+/// Appends what a format writes of one event.
+using writer = void (*)(buffer& out, format_settings const& settings,
+                        untyped_record const& record) noexcept;
+
+/// One function for all events, which no caller holds a copy of.
 template <class Format>
-concept takes_any_event =
-    requires(buffer& out, format_settings const& settings, any_record const& record) {
-      Format::write(out, settings, record);
+[[gnu::noinline]] void write_untyped(buffer& out, format_settings const& settings,
+                                     untyped_record const& record) noexcept {
+  Format::write(out, settings, record);
+}
+
+/// Says which format does not write which event.
+template <class Format, class Event>
+struct format_of_event {
+  static_assert(
+      writes_wanted<Format, Event>,
+      "trace2: the format wants this event and has no write for it: "
+      "static void write(buffer&, format_settings const&, record<Event> const&) noexcept");
+};
+
+/// The function by which a format writes events of a type; null when it doesn't want them.
+template <class Format, event_type Event>
+constexpr writer writer_of() noexcept {
+  if constexpr (!Format::template wants<Event>) {
+    return nullptr;
+  } else if constexpr (writes_parts<Format, Event>) {
+    return [](buffer& out, format_settings const& settings, untyped_record const& record) noexcept {
+      Format::write(out, settings, record, record.event.as<Event>());
     };
+  } else if constexpr (writes_typed<Format, Event>) {
+    return
+        [](buffer& out, format_settings const& settings, untyped_record const& untyped) noexcept {
+          Format::write(out, settings, record<Event>{untyped, untyped.event.as<Event>()});
+        };
+  } else if constexpr (writes_untyped<Format>) {
+    return &write_untyped<Format>;
+  } else {
+    return static_cast<void>(format_of_event<Format, Event>{}), nullptr;
+  }
+}
+
+/// Writes one event in one format, if the format wants it.
+template <class Format, event_type Event>
+void write_as(buffer& out, format_settings const& settings, record<Event> const& record) noexcept {
+  if constexpr (constexpr writer write = writer_of<Format, Event>(); write != nullptr) {
+    without_type<Event, wordings_for<Format>, false> const event{record.event};
+    write(out, settings, {record, event});
+  }
+}
+
+/// Ends a line that its format has left open. False when there is nothing to deliver.
+inline bool complete_line(buffer& line) noexcept {
+  if (line.failed() || line.empty()) return false;
+  if (line.back() != '\n') line.append('\n');
+  return true;
+}
 
 }  // namespace detail
 }}  // namespace trace2::v0

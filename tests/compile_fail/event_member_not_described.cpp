@@ -1,4 +1,5 @@
-// message: describe this type with BOOST_DESCRIBE_STRUCT
+// message: no format can write this member of the event: describe this type with
+// message: member_of_event<&moved::to>
 #include <trace2/trace2.hpp>
 
 struct point {

@@ -40,29 +40,6 @@ bool absent(T const& member) {
 
 }  // namespace
 
-TEST_CASE("each type of member has a form in recordings") {
-  STATIC_REQUIRE(member_type_of<bool>() == member_type::boolean);
-  STATIC_REQUIRE(member_type_of<char>() == member_type::character);
-  STATIC_REQUIRE(member_type_of<signed char>() == member_type::int8);
-  STATIC_REQUIRE(member_type_of<long>() == member_type::int64);
-  STATIC_REQUIRE(member_type_of<unsigned>() == member_type::uint32);
-  STATIC_REQUIRE(member_type_of<float>() == member_type::float32);
-  STATIC_REQUIRE(member_type_of<long double>() == member_type::float64);
-  STATIC_REQUIRE(member_type_of<std::string_view>() == member_type::text);
-  STATIC_REQUIRE(member_type_of<std::string>() == member_type::text);
-  STATIC_REQUIRE(member_type_of<char const*>() == member_type::text);
-  STATIC_REQUIRE(member_type_of<text_list>() == member_type::texts);
-  STATIC_REQUIRE(member_type_of<duration>() == member_type::microseconds);
-  STATIC_REQUIRE(member_type_of<std::chrono::milliseconds>() == member_type::microseconds);
-  STATIC_REQUIRE(member_type_of<std::filesystem::path>() == member_type::text);
-  STATIC_REQUIRE(member_type_of<data_value>() == member_type::value);
-  STATIC_REQUIRE(member_type_of<json_text>() == member_type::json);
-  STATIC_REQUIRE(member_type_of<color>() == member_type::enumeration);
-  STATIC_REQUIRE(member_type_of<plain>() == member_type::uint16);
-  STATIC_REQUIRE(member_type_of<std::vector<int>>() == member_type::rendered);
-  STATIC_REQUIRE(member_type_of<std::optional<int>>() == member_type::rendered);
-}
-
 TEST_CASE("a value is what its member was, in few types") {
   CHECK(visited<bool>(true) == "true");
   CHECK(visited<char>('c') == "\"c\"");

@@ -160,20 +160,9 @@ TEST_CASE("names that only a recording knows are text like any other", "[R-JSN-0
   detail::member_value const values[] = {detail::member_value{1},
                                          detail::member_value{std::string_view{"t"}},
                                          detail::member_value{std::string_view{}}};
-  detail::event_schema const schema{.flags = 0,
-                                    .is_urgent = false,
-                                    .category = -1,
-                                    .label = -1,
-                                    .t_rel = -1,
-                                    .nesting = -1,
-                                    .count = 3,
-                                    .members = members,
-                                    .normal = nullptr,
-                                    .perf = nullptr,
-                                    .perf_category = nullptr,
-                                    .number = nullptr};
-  detail::any_event const event{schema, "odd", nullptr, values};
+  detail::event_schema const schema{.count = 3, .members = members};
+  detail::untyped_event const event{schema, "odd", nullptr, values};
   detail::buffer out;
-  json::write(out, {.brief = true}, detail::any_record{{}, event});
+  json::write(out, {.brief = true}, detail::untyped_record{{}, event});
   CHECK(out.view().find(R"(,"a\"b":1,"plain":"t"})") != std::string_view::npos);
 }

@@ -26,6 +26,12 @@ struct noting_sink final : sink {
   char sign_;
 };
 
+template <class Targets, class Event>
+void offer(record<Event> const& record, detail::buffer& scratch) {
+  typename Targets::template without_type<Event> const event{record.event};
+  Targets::offer({record, event}, Targets::template writers_of<Event>, scratch);
+}
+
 template <class Event>
 std::string order_of_targets(Event const& event) {
   std::string order;
@@ -36,7 +42,7 @@ std::string order_of_targets(Event const& event) {
   target<format::perf>::state.open(perf, {});
   target<format::json>::state.open(json, {});
   detail::buffer scratch;
-  git_targets::offer(support::record_of(event), scratch);
+  offer<git_targets>(support::record_of(event), scratch);
   git_targets::for_each([](auto each) { each.state.close(); });
   return order;
 }
@@ -75,8 +81,9 @@ TEST_CASE("a list knows at compile time whether anybody wants an event") {
 }
 
 TEST_CASE("a list without targets does nothing") {
+  event::exit const exit;
   detail::buffer scratch;
-  dispatcher<target_list<>>::offer(support::record_of(event::exit{}), scratch);
+  offer<dispatcher<target_list<>>>(support::record_of(exit), scratch);
   dispatcher<target_list<>>::for_each([](auto&&...) { FAIL(); });
   CHECK(scratch.empty());
 }

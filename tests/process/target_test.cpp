@@ -67,12 +67,26 @@ struct opened {
   }
 };
 
+/// An event on its way to a target.
+template <class Target, class Event>
+void accept(record<Event> const& record, detail::buffer& scratch) {
+  detail::without_type<Event, Target::wordings, false> const event{record.event};
+  Target::accept({record, event}, Target::template writer_of<Event>, scratch);
+}
+
+/// The same while a signal is handled.
+template <class Target, class Event>
+void accept_in_handler(record<Event> const& record, detail::buffer& line) {
+  detail::without_type<Event, Target::wordings, false> const event{record.event};
+  Target::accept_in_handler({record, event}, Target::template writer_of<Event>, line);
+}
+
 std::string written_as(std::string_view message) {
   memory_sink sink;
   opened<normal, memory_sink> const open{sink};
   detail::buffer scratch;
   event::printf const event{.msg = message};
-  normal::accept(record_of(event), scratch);
+  accept<normal>(record_of(event), scratch);
   return std::string{sink.text()};
 }
 
@@ -80,7 +94,7 @@ std::string written_as(std::string_view message) {
 
 TEST_CASE("a target that is not open takes nothing") {
   detail::buffer scratch;
-  json::accept(record_of(event::printf{.msg = "m"}), scratch);
+  accept<json>(record_of(event::printf{.msg = "m"}), scratch);
   CHECK(scratch.empty());
   CHECK(json::state.destination() == nullptr);
   CHECK(json::state.lost() == 0);
@@ -104,7 +118,7 @@ TEST_CASE("an event is one write", "[R-WR-01][R-DST-23]") {
   opened<normal, counting_sink> const open{sink};
   detail::buffer scratch;
   event::printf const event{.msg = "several\nlines"};
-  normal::accept(record_of(event), scratch);
+  accept<normal>(record_of(event), scratch);
   CHECK(sink.writes == 1);
 }
 
@@ -112,7 +126,7 @@ TEST_CASE("an event that a format ignores reaches no sink", "[R-MAT-01]") {
   memory_sink sink;
   opened<normal, memory_sink> const open{sink};
   detail::buffer scratch;
-  normal::accept(record_of(event::thread_start{}), scratch);
+  accept<normal>(record_of(event::thread_start{}), scratch);
   CHECK(sink.line_count() == 0);
 }
 
@@ -121,9 +135,9 @@ TEST_CASE("a target has its own settings", "[R-REG-02]") {
   opened<json, memory_sink> const open{sink, {.format = {.brief = false, .nesting_limit = 1}}};
   detail::buffer scratch;
   event::region_enter region{.nesting = 1};
-  json::accept(record_of(region), scratch);
+  accept<json>(record_of(region), scratch);
   region.nesting = 2;
-  json::accept(record_of(region), scratch);
+  accept<json>(record_of(region), scratch);
   CHECK(sink.line_count() == 1);
   CHECK(sink.text().find("\"time\"") != std::string_view::npos);
 }
@@ -133,13 +147,13 @@ TEST_CASE("a filter keeps out events by their category and label") {
   opened<json, memory_sink> const open{
       sink, {.format = {.brief = true}, .filter = event_filter{"index,!index/load"}}};
   detail::buffer scratch;
-  json::accept(record_of(event::region_enter{.nesting = 1, .category = "index", .label = "x"}),
-              scratch);
-  json::accept(record_of(event::region_enter{.nesting = 1, .category = "index", .label = "load"}),
-              scratch);
-  json::accept(record_of(event::region_enter{.nesting = 1, .category = "other", .label = "x"}),
-              scratch);
-  json::accept(record_of(event::printf{.msg = "has no category"}), scratch);
+  accept<json>(record_of(event::region_enter{.nesting = 1, .category = "index", .label = "x"}),
+               scratch);
+  accept<json>(record_of(event::region_enter{.nesting = 1, .category = "index", .label = "load"}),
+               scratch);
+  accept<json>(record_of(event::region_enter{.nesting = 1, .category = "other", .label = "x"}),
+               scratch);
+  accept<json>(record_of(event::printf{.msg = "has no category"}), scratch);
   CHECK(sink.line_count() == 2);
 }
 
@@ -149,7 +163,7 @@ TEST_CASE("on a terminal a line shows control bytes and stays one line", "[R-NRM
   opened<normal, fragile_sink> const open{sink};
   detail::buffer scratch;
   event::printf const event{.msg = "a\x1b[31m\nb"};
-  normal::accept(record_of(event), scratch);
+  accept<normal>(record_of(event), scratch);
   CHECK(sink.text.find('\x1b') == std::string::npos);
   CHECK(sink.text.find('\n') == sink.text.size() - 1);
 }
@@ -163,7 +177,7 @@ TEST_CASE("a sink that fails for good ends the target, and is asked once why", "
   CHECK(normal::state.take_failure() == 0);
 
   sink.fails_next = ENOSPC;
-  normal::accept(record_of(event), scratch);
+  accept<normal>(record_of(event), scratch);
   CHECK(detail::unreported_failures.load_relaxed() == before + 1);
   CHECK(normal::state.take_failure() == ENOSPC);
   CHECK(normal::state.take_failure() == 0);
@@ -177,9 +191,9 @@ TEST_CASE("lines that can't be delivered are counted", "[R-LIM-03]") {
   event::printf const event{.msg = "m"};
   sink.fails_next = EPIPE;
   sink.dropped_lines = 1;
-  normal::accept(record_of(event), scratch);
-  normal::accept(record_of(event), scratch);
-  normal::accept(record_of(event), scratch);
+  accept<normal>(record_of(event), scratch);
+  accept<normal>(record_of(event), scratch);
+  accept<normal>(record_of(event), scratch);
   CHECK(sink.text == "m\n");
   CHECK(normal::state.lost() == 3);
 }
@@ -190,7 +204,7 @@ TEST_CASE("a line for which memory ran out is counted, not sent in part", "[R-WR
   char room[8];
   detail::buffer scratch{room, sizeof room};
   event::printf const event{.msg = "longer than the room"};
-  normal::accept(record_of(event), scratch);
+  accept<normal>(record_of(event), scratch);
   CHECK(sink.text == "");
   CHECK(normal::state.lost() == 1);
 }
@@ -202,12 +216,12 @@ TEST_CASE("opening a target again starts anew") {
   {
     opened<normal, fragile_sink> const open{broken};
     broken.fails_next = EPIPE;
-    normal::accept(record_of(event), scratch);
-    normal::accept(record_of(event), scratch);
+    accept<normal>(record_of(event), scratch);
+    accept<normal>(record_of(event), scratch);
   }
   fragile_sink sound;
   opened<normal, fragile_sink> const open{sound};
-  normal::accept(record_of(event), scratch);
+  accept<normal>(record_of(event), scratch);
   CHECK(sound.text == "m\n");
   CHECK(normal::state.lost() == 0);
 }
@@ -218,13 +232,13 @@ TEST_CASE("urgent events and the end take along the lines that a sink keeps back
   detail::buffer scratch;
   {
     opened<normal, buffered_sink> const open{sink};
-    normal::accept(record_of(event::printf{.msg = "at once, being the first"}), scratch);
+    accept<normal>(record_of(event::printf{.msg = "at once, being the first"}), scratch);
     lines.clear();
-    normal::accept(record_of(event::printf{.msg = "kept back"}), scratch);
+    accept<normal>(record_of(event::printf{.msg = "kept back"}), scratch);
     CHECK(lines.line_count() == 0);
-    normal::accept(record_of(event::error{.msg = "urgent"}), scratch);
+    accept<normal>(record_of(event::error{.msg = "urgent"}), scratch);
     CHECK(lines.text() == "kept back\nerror urgent\n");
-    normal::accept(record_of(event::printf{.msg = "late"}), scratch);
+    accept<normal>(record_of(event::printf{.msg = "late"}), scratch);
     CHECK(lines.line_count() == 2);
   }
   CHECK(lines.line_count() == 3);
@@ -235,9 +249,9 @@ TEST_CASE("in a signal handler, too, a format sees only what it wants") {
   opened<target<only_data>, fragile_sink> const open{sink};
   char room[64];
   detail::buffer line{room, sizeof room};
-  target<only_data>::accept_in_handler(record_of(event::signal{}), line);
+  accept_in_handler<target<only_data>>(record_of(event::signal{}), line);
   CHECK(sink.text == "");
-  target<only_data>::accept_in_handler(record_of(event::data{.key = "k"}), line);
+  accept_in_handler<target<only_data>>(record_of(event::data{.key = "k"}), line);
   CHECK(sink.text == "k\n");
 }
 
@@ -246,6 +260,6 @@ TEST_CASE("a signal handler leaves sinks alone that don't allow it") {
   opened<normal, memory_sink> const open{sink};
   char room[64];
   detail::buffer line{room, sizeof room};
-  normal::accept_in_handler(record_of(event::printf{.msg = "m"}), line);
+  accept_in_handler<normal>(record_of(event::printf{.msg = "m"}), line);
   CHECK(sink.line_count() == 0);
 }

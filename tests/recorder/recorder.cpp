@@ -85,8 +85,7 @@ BOOST_DESCRIBE_STRUCT(worded, (), (t_abs, t_rel, nesting, category, value))
 
 struct brief_event {
   static constexpr std::string_view event_name = "brief";
-  static constexpr bool timed = false;
-  static constexpr bool dated_when_brief = true;
+  static constexpr trace2::event_traits traits{.timed = false, .dated_when_brief = true};
   std::string_view who;
   void normal(auto& line) const { line << who; }
   void perf_category(auto& line) const { line << "who:" << who; }
@@ -95,7 +94,7 @@ BOOST_DESCRIBE_STRUCT(brief_event, (), (who))
 
 struct machine_event {
   static constexpr std::string_view event_name = "machine";
-  static constexpr bool machine_only = true;
+  static constexpr trace2::event_traits traits{.machine_only = true};
   int n = 1;
 };
 BOOST_DESCRIBE_STRUCT(machine_event, (), (n))

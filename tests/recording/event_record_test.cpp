@@ -14,7 +14,7 @@ namespace {
 
 struct worded {
   static constexpr std::string_view event_name = "worded";
-  static constexpr bool timed = false;
+  static constexpr trace2::event_traits traits{.timed = false};
   int value = 1;
   void perf(auto& line) const { line << value; }
 };
@@ -33,7 +33,7 @@ TEST_CASE("words are stored for events that a reader can't word") {
 TEST_CASE("without a recording there is nothing to write") {
   detail::buffer out;
   worded const event;
-  detail::typeless<worded, 0, true> const typeless{event};
-  detail::recording::event_record::write(out, {{}, typeless.event()});
+  detail::without_type<worded, 0, true> const erased{event};
+  detail::recording::event_record::write(out, {{}, erased});
   CHECK(out.empty());
 }

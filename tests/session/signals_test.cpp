@@ -1,6 +1,9 @@
+#include <trace2/event/data.hpp>
+#include <trace2/format.hpp>
 #include <trace2/session/signals.hpp>
 #include <trace2/testing.hpp>
 
+#include <concepts>
 #include <string_view>
 #include <thread>
 
@@ -51,6 +54,17 @@ struct unsafe_sink final : trace2::sink {
   void write(std::string_view) noexcept override { ::_exit(44); }
 };
 
+/// A format that can write nothing but what it wants.
+struct data_only {
+  static constexpr std::string_view name = "data_only";
+  template <trace2::event_type Event>
+  static constexpr bool wants = std::same_as<Event, trace2::event::data>;
+  static void write(trace2::buffer& out, trace2::format_settings const&,
+                    trace2::record<trace2::event::data> const& record) noexcept {
+    out.append(record.event.key);
+  }
+};
+
 int raise_with(trace2::sink& to) {
   all_default();
   trace2::testing::memory_session<> session;
@@ -84,6 +98,18 @@ TEST_CASE("a watched signal is an event of the targets whose sinks allow it", "[
   CHECK(support::run_in_child([&] { return raise_with(safe); }) == 42);
   unsafe_sink unsafe;
   CHECK(support::run_in_child([&] { return raise_with(unsafe); }) == -SIGTERM);
+}
+
+TEST_CASE("a format that does not want signals is not asked to write one") {
+  CHECK(support::run_in_child([] {
+          all_default();
+          trace2::testing::memory_session<> session;
+          exiting_sink sink;
+          trace2::target<data_only>::state.open(sink, {});
+          trace2::detail::signals<trace2::target_list<data_only>>::watch();
+          ::raise(SIGTERM);
+          return 0;
+        }) == -SIGTERM);
 }
 
 TEST_CASE("a terminal obeys nothing that a thread's name says", "[R-LIM-16]") {

@@ -3,6 +3,7 @@
 
 #include <trace2/detail/text/buffer.hpp>
 #include <trace2/event/record.hpp>
+#include <trace2/format.hpp>
 #include <trace2/format/json.hpp>
 #include <trace2/format/normal.hpp>
 #include <trace2/format/perf.hpp>
@@ -27,7 +28,7 @@ template <class Format, class Event>
 std::string written(trace2::record<Event> const& record,
                     trace2::format_settings const& settings = {.brief = true}) {
   trace2::detail::buffer line;
-  Format::write(line, settings, record);
+  trace2::detail::write_as<Format>(line, settings, record);
   return std::string{line.view()};
 }
 

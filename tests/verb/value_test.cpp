@@ -32,7 +32,7 @@ struct transfer {
 BOOST_DESCRIBE_STRUCT(transfer, (), (t_rel, to, wait))
 
 struct frequent_transfer : transfer {
-  static constexpr bool frequent = true;
+  static constexpr trace2::event_traits traits{.frequent = true};
   void perf(auto& line) const { line << "to:" << trace2::quoted{to}; }
 };
 BOOST_DESCRIBE_STRUCT(frequent_transfer, (transfer), ())
@@ -47,7 +47,7 @@ BOOST_DESCRIBE_STRUCT(cache_hit, (), (key, level))
 
 struct for_machines {
   static constexpr std::string_view event_name = "for_machines";
-  static constexpr bool machine_only = true;
+  static constexpr trace2::event_traits traits{.machine_only = true};
 };
 BOOST_DESCRIBE_STRUCT(for_machines, (), ())
 

@@ -11,7 +11,7 @@ namespace trace2 { inline namespace v0 { namespace event {
 /// The parent is about to start a child.
 struct child_start {
   static constexpr std::string_view event_name = "child_start";
-  static constexpr bool has_hidden_members = true;
+  static constexpr event_traits traits{.has_hidden_members = true};
   int child_id{};
   std::string_view child_class = "?";
   std::string_view hook_name{};  ///< null unless `child_class` is "hook"

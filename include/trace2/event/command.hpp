@@ -10,7 +10,7 @@ namespace trace2 { inline namespace v0 { namespace event {
 /// The path of the running executable.
 struct cmd_path {
   static constexpr std::string_view event_name = "cmd_path";
-  static constexpr bool timed = false;
+  static constexpr event_traits traits{.timed = false};
   std::string_view path{};
   void normal(auto& line) const { line << "cmd_path " << path; }
   void perf(auto& line) const { line << path; }
@@ -20,7 +20,7 @@ BOOST_DESCRIBE_STRUCT(cmd_path, (), (path))
 /// Names of the processes above this one, the nearest first (R-ANC-01).
 struct cmd_ancestry {
   static constexpr std::string_view event_name = "cmd_ancestry";
-  static constexpr bool timed = false;
+  static constexpr event_traits traits{.timed = false};
   text_list ancestry{};
   void normal(auto& line) const { line << "cmd_ancestry " << joined{ancestry, " <- "}; }
   void perf(auto& line) const { line << "ancestry:[" << quoted{ancestry} << ']'; }
@@ -30,7 +30,7 @@ BOOST_DESCRIBE_STRUCT(cmd_ancestry, (), (ancestry))
 /// What the program calls itself, and the chain of such names that led here (R-HIER-01).
 struct cmd_name {
   static constexpr std::string_view event_name = "cmd_name";
-  static constexpr bool timed = false;
+  static constexpr event_traits traits{.timed = false};
   std::string_view name{};
   std::string_view hierarchy{};
   void normal(auto& line) const { line << "cmd_name " << name << " (" << hierarchy << ')'; }
@@ -41,7 +41,7 @@ BOOST_DESCRIBE_STRUCT(cmd_name, (), (name, hierarchy))
 /// A variant of the command, such as "branch" of "checkout".
 struct cmd_mode {
   static constexpr std::string_view event_name = "cmd_mode";
-  static constexpr bool timed = false;
+  static constexpr event_traits traits{.timed = false};
   std::string_view name{};
   void normal(auto& line) const { line << "cmd_mode " << name; }
   void perf(auto& line) const { line << name; }
@@ -51,7 +51,7 @@ BOOST_DESCRIBE_STRUCT(cmd_mode, (), (name))
 /// A short name of the user's and the command line it stands for, redacted.
 struct alias {
   static constexpr std::string_view event_name = "alias";
-  static constexpr bool timed = false;
+  static constexpr event_traits traits{.timed = false};
   std::string_view alias{};
   text_list argv{};
   void normal(auto& line) const { line << "alias " << alias << " -> " << quoted{argv}; }
@@ -62,7 +62,7 @@ BOOST_DESCRIBE_STRUCT(alias, (), (alias, argv))
 /// The process is about to turn into another program.
 struct exec {
   static constexpr std::string_view event_name = "exec";
-  static constexpr bool urgent = true;
+  static constexpr event_traits traits{.urgent = true};
   int exec_id{};
   std::string_view exe{};  ///< null when the caller names none
   text_list argv{};

@@ -13,7 +13,7 @@ namespace trace2 { inline namespace v0 { namespace event {
 /// A value the program wants to remember, such as a number of entries.
 struct data {
   static constexpr std::string_view event_name = "data";
-  static constexpr bool frequent = true;
+  static constexpr event_traits traits{.frequent = true};
   duration t_abs{};
   duration t_rel{};  ///< since the innermost open region was entered, or since the thread started
   int nesting{};
@@ -40,7 +40,7 @@ BOOST_DESCRIBE_STRUCT(data_json, (), (t_abs, t_rel, nesting, category, key, valu
 /// A message for the eyes of a person.
 struct printf {
   static constexpr std::string_view event_name = "printf";
-  static constexpr bool frequent = true;
+  static constexpr event_traits traits{.frequent = true};
   duration t_abs{};
   std::string_view msg{};
   void normal(auto& line) const { line << msg; }

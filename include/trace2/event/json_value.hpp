@@ -1,5 +1,5 @@
-// Values as JSON, for EVENT lines and for `data_json`: a streaming writer over what is reflected,
-// without a document in between.
+// Values as JSON, for EVENT lines and for `data_json`: written from their reflected members at
+// once, without a document in between.
 #pragma once
 
 #include <trace2/detail/text/buffer.hpp>
@@ -10,6 +10,7 @@
 #include <trace2/value/duration.hpp>
 #include <trace2/value/reflect.hpp>
 #include <trace2/value/text.hpp>
+#include <trace2/value/text_like.hpp>
 
 #include <bit>
 #include <concepts>
@@ -17,19 +18,9 @@
 #include <cstdint>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 
 namespace trace2 { inline namespace v0 { namespace detail {
-
-template <class T>
-concept text_like = std::convertible_to<T const&, std::string_view> || path_like<T>;
-
-template <text_like T>
-constexpr std::string_view view_of_text(T const& value) noexcept {
-  if constexpr (path_like<T>)
-    return value.native();
-  else
-    return value;
-}
 
 template <class T>
 concept range_like = requires(T const& range) {
@@ -74,6 +65,56 @@ constexpr bool is_absent(T const& value) noexcept {
     return !value;
   else
     return false;
+}
+
+/// How a value is written as JSON. `none` of a type that nobody has described.
+// clang-format off
+enum class json_form {
+  duration, json, value, null, c_string, foreign, text, boolean, character, integer, floating,
+  enumeration, list, optional, map, object, none
+};
+// clang-format on
+
+/// The choice is an ordered list: the library's own vocabulary and durations, what other libraries
+/// have, text, numbers, enumerations, arrays, optionals, maps, ranges, described structs.
+template <class T>
+constexpr json_form json_form_of() noexcept {
+  if constexpr (std::is_same_v<T, duration> || chrono_duration<T>)
+    return json_form::duration;
+  else if constexpr (std::is_same_v<T, json_text>)
+    return json_form::json;
+  else if constexpr (std::is_same_v<T, data_value>)
+    return json_form::value;
+  else if constexpr (std::is_null_pointer_v<T>)
+    return json_form::null;
+  else if constexpr (text_like<T> && std::is_pointer_v<T>)
+    return json_form::c_string;
+  else if constexpr (foreign_json_value<T>)
+    return json_form::foreign;
+  else if constexpr (text_like<T>)
+    return json_form::text;
+  else if constexpr (std::is_same_v<T, bool>)
+    return json_form::boolean;
+  else if constexpr (std::is_same_v<T, char>)
+    return json_form::character;
+  else if constexpr (std::integral<T>)
+    return json_form::integer;
+  else if constexpr (std::floating_point<T>)
+    return json_form::floating;
+  else if constexpr (std::is_enum_v<T>)
+    return json_form::enumeration;
+  else if constexpr (is_array_of_items<T>)
+    return json_form::list;
+  else if constexpr (optional_like<T>)
+    return json_form::optional;
+  else if constexpr (object_like<T>)
+    return json_form::map;
+  else if constexpr (range_like<T>)
+    return json_form::list;
+  else if constexpr (described<T>)
+    return json_form::object;
+  else
+    return json_form::none;
 }
 
 template <class T>
@@ -150,16 +191,15 @@ inline void append_raw_json(buffer& out, std::string_view text) noexcept {
     append_json_string(out, text);
 }
 
-/// Appends `value` as JSON. The choice is an ordered list: the library's own vocabulary and
-/// durations, what other libraries have, text, numbers, enumerations, optionals, objects, arrays,
-/// described structs.
+/// Appends `value` as JSON.
 template <class T>
 void append_json(buffer& out, T const& value) noexcept {
-  if constexpr (std::is_same_v<T, duration> || chrono_duration<T>)
+  constexpr json_form form = json_form_of<T>();
+  if constexpr (form == json_form::duration)
     append_duration(out, value);
-  else if constexpr (std::is_same_v<T, json_text>)
+  else if constexpr (form == json_form::json)
     append_raw_json(out, value.text);
-  else if constexpr (std::is_same_v<T, data_value>)
+  else if constexpr (form == json_form::value)
     value.visit([&](auto plain) {
       if constexpr (text_like<decltype(plain)>) {
         append_json_string(out, plain);
@@ -172,43 +212,70 @@ void append_json(buffer& out, T const& value) noexcept {
         out.append('"');
       }
     });
-  else if constexpr (std::is_null_pointer_v<T>)
+  else if constexpr (form == json_form::null)
     out.append("null");
-  else if constexpr (text_like<T> && std::is_pointer_v<T>)
+  else if constexpr (form == json_form::c_string)
     value == nullptr ? out.append("null") : append_json_string(out, value);
-  else if constexpr (foreign_json_value<T>)
+  else if constexpr (form == json_form::foreign)
     foreign_json<T>::append(out, value);
-  else if constexpr (text_like<T>)
+  else if constexpr (form == json_form::text)
     append_json_string(out, view_of_text(value));
-  else if constexpr (std::is_same_v<T, bool>)
+  else if constexpr (form == json_form::boolean)
     out.append(value ? "true" : "false");
-  else if constexpr (std::is_same_v<T, char>)
+  else if constexpr (form == json_form::character)
     append_json_string(out, std::string_view{&value, 1});
-  else if constexpr (std::integral<T>)
+  else if constexpr (form == json_form::integer)
     out.append_decimal(value);
-  else if constexpr (std::floating_point<T>)
+  else if constexpr (form == json_form::floating)
     append_json_number(out, static_cast<double>(value));
-  else if constexpr (std::is_enum_v<T>) {
+  else if constexpr (form == json_form::enumeration) {
     if constexpr (described_enum<T>)
       if (std::string_view const name = enumerator_name(value); !name.empty())
         return append_json_string(out, name);
     out.append_decimal(static_cast<std::underlying_type_t<T>>(value));
-  } else if constexpr (is_array_of_items<T>)
-    append_json_array(out, value);
-  else if constexpr (optional_like<T>) {
+  } else if constexpr (form == json_form::optional) {
     if (value)
       append_json(out, *value);
     else
       out.append("null");
-  } else if constexpr (object_like<T>)
+  } else if constexpr (form == json_form::map)
     append_json_map(out, value);
-  else if constexpr (range_like<T>)
+  else if constexpr (form == json_form::list)
     append_json_array(out, value);
   else {
-    static_assert(described<T>,
+    static_assert(form == json_form::object,
                   "trace2: describe this type with BOOST_DESCRIBE_STRUCT, or give it as "
                   "trace2::json_text, so that it can be written as JSON");
-    append_json_object(out, value);
+    if constexpr (form == json_form::object) append_json_object(out, value);
+  }
+}
+
+/// Whether a value of type T can be written as JSON with all that is in it. `Open` are the types
+/// around it, which a type may contain again.
+template <class T, class... Open>
+constexpr bool is_json_value() noexcept {
+  constexpr json_form form = json_form_of<T>();
+  if constexpr ((std::is_same_v<T, Open> || ...)) {
+    return true;
+  } else if constexpr (std::is_array_v<T>) {
+    return form != json_form::list || is_json_value<std::remove_extent_t<T>, T, Open...>();
+  } else if constexpr (form == json_form::list) {
+    using item = std::remove_cvref_t<decltype(*std::declval<T const&>().begin())>;
+    return is_json_value<item, T, Open...>();
+  } else if constexpr (form == json_form::map) {
+    using item = std::remove_cvref_t<decltype(std::declval<T const&>().begin()->second)>;
+    return is_json_value<item, T, Open...>();
+  } else if constexpr (form == json_form::optional) {
+    return is_json_value<std::remove_cvref_t<decltype(*std::declval<T const&>())>, T, Open...>();
+  } else if constexpr (form == json_form::object) {
+    bool is_all = true;
+    for_each_member<T>([&is_all]<class Member>(Member) {
+      using type = std::remove_cvref_t<decltype(std::declval<T const&>().*Member::pointer)>;
+      is_all = is_all && is_json_value<type, T, Open...>();
+    });
+    return is_all;
+  } else {
+    return form != json_form::none;
   }
 }
 

@@ -11,8 +11,7 @@ namespace trace2 { inline namespace v0 { namespace event {
 /// The first event of every process.
 struct version {
   static constexpr std::string_view event_name = "version";
-  static constexpr bool timed = false;
-  static constexpr bool dated_when_brief = true;
+  static constexpr event_traits traits{.timed = false, .dated_when_brief = true};
   std::string_view evt = "4";  ///< version of the EVENT format itself (R-EVT-13)
   std::string_view exe{};      ///< version of the program
   void normal(auto& line) const { line << "version " << exe; }
@@ -23,7 +22,7 @@ BOOST_DESCRIBE_STRUCT(version, (), (evt, exe))
 /// The directory is full: this process took the place of the sentinel (R-DST-16).
 struct too_many_files {
   static constexpr std::string_view event_name = "too_many_files";
-  static constexpr bool machine_only = true;
+  static constexpr event_traits traits{.machine_only = true};
 };
 BOOST_DESCRIBE_STRUCT(too_many_files, (), ())
 
@@ -50,8 +49,7 @@ BOOST_DESCRIBE_STRUCT(exit, (), (t_abs, code))
 /// The last event of a process.
 struct atexit {
   static constexpr std::string_view event_name = "atexit";
-  static constexpr bool dated_when_brief = true;
-  static constexpr bool urgent = true;
+  static constexpr event_traits traits{.dated_when_brief = true, .urgent = true};
   duration t_abs{};
   int code{};  ///< of the last `exit`, 0 if there was none (R-LIFE-10)
   void normal(auto& line) const { line << "atexit elapsed:" << t_abs << " code:" << code; }
@@ -62,7 +60,7 @@ BOOST_DESCRIBE_STRUCT(atexit, (), (t_abs, code))
 /// A signal ends the process.
 struct signal {
   static constexpr std::string_view event_name = "signal";
-  static constexpr bool urgent = true;
+  static constexpr event_traits traits{.urgent = true};
   duration t_abs{};
   int signo{};
   void normal(auto& line) const { line << "signal elapsed:" << t_abs << " code:" << signo; }
@@ -73,9 +71,7 @@ BOOST_DESCRIBE_STRUCT(signal, (), (t_abs, signo))
 /// Something went wrong. `fmt` groups messages that differ only in their details.
 struct error {
   static constexpr std::string_view event_name = "error";
-  static constexpr bool frequent = true;
-  static constexpr bool timed = false;
-  static constexpr bool urgent = true;
+  static constexpr event_traits traits{.timed = false, .urgent = true, .frequent = true};
   std::string_view msg{};
   std::string_view fmt{};
   void normal(auto& line) const {

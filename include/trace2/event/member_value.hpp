@@ -1,16 +1,14 @@
-// A member of an event without its type, for code that is the same for all events.
+// The value of a member of an event without the member's type, for code that is the same for all
+// events.
 #pragma once
 
 #include <trace2/detail/text/buffer.hpp>
 #include <trace2/event/json_value.hpp>
-#include <trace2/event/schema.hpp>
-#include <trace2/value/data_value.hpp>
+#include <trace2/event/member_type.hpp>
 #include <trace2/value/duration.hpp>
 #include <trace2/value/enumerator.hpp>
-#include <trace2/value/text.hpp>
-#include <trace2/value/text_list.hpp>
+#include <trace2/value/text_like.hpp>
 
-#include <concepts>
 #include <cstdint>
 #include <cstring>
 #include <string_view>
@@ -18,51 +16,6 @@
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
-/// What a member of type T is to formats, and how recordings store it.
-template <class T>
-constexpr member_type member_type_of() noexcept {
-  using enum member_type;
-  if constexpr (std::is_same_v<T, bool>)
-    return boolean;
-  else if constexpr (std::is_same_v<T, char>)
-    return character;
-  else if constexpr (std::is_same_v<T, duration> || chrono_duration<T>)
-    return microseconds;
-  else if constexpr (std::is_same_v<T, data_value>)
-    return value;
-  else if constexpr (std::is_same_v<T, json_text>)
-    return json;
-  else if constexpr (std::is_same_v<T, text_list>)
-    return texts;
-  else if constexpr (text_like<T> && !std::is_null_pointer_v<T>)
-    return text;
-  else if constexpr (described_enum<T>)
-    return enumeration;
-  else if constexpr (std::is_enum_v<T>)
-    return member_type_of<std::underlying_type_t<T>>();
-  else if constexpr (std::signed_integral<T>)
-    return sizeof(T) == 1 ? int8 : sizeof(T) == 2 ? int16 : sizeof(T) == 4 ? int32 : int64;
-  else if constexpr (std::unsigned_integral<T>)
-    return sizeof(T) == 1 ? uint8 : sizeof(T) == 2 ? uint16 : sizeof(T) == 4 ? uint32 : uint64;
-  else if constexpr (std::is_same_v<T, float>)
-    return float32;
-  else if constexpr (std::floating_point<T>)
-    return float64;
-  else
-    return rendered;
-}
-
-/// An enumerator; the name is empty when it has none.
-struct enumerator_value {
-  std::string_view name;
-  std::int64_t number;
-};
-
-/// A borrowed value of a type that only its event knows; null when it is absent.
-struct rendered_value {
-  void const* value;
-  void (*append)(buffer& out, void const* value) noexcept;
-};
 inline void append_json(buffer& out, rendered_value value) noexcept {
   value.append(out, value.value);
 }
@@ -93,7 +46,7 @@ class member_value {
   explicit member_value(enumerator_value value) noexcept { store(value); }
   explicit member_value(rendered_value value) noexcept { store(value); }
 
-  /// The value in the type that belongs to its `member_type`.
+  /// The value in the type that the row of its `member_type` holds.
   template <class T>
   T as() const noexcept {
     static_assert(sizeof(T) <= sizeof bytes_ && std::is_trivially_copyable_v<T>);
@@ -111,51 +64,17 @@ class member_value {
            (type == member_type::rendered && as<rendered_value>().value == nullptr);
   }
 
-  /// Calls `use(value)` with a bool, char, std::int64_t, std::uint64_t, float, double,
-  /// std::string_view, text_list, seconds, data_value, json_text or rendered_value.
+  /// Calls `use(value)` with the value in the type that the row of its `member_type` shows; an
+  /// enumerator is its name, or the std::int64_t that it has instead.
   template <class Use>
   void visit(member_type type, Use&& use) const {
-    switch (type) {
-      case member_type::boolean:
-        return use(as<bool>());
-      case member_type::character:
-        return use(as<char>());
-      case member_type::int8:
-        return use(std::int64_t{as<std::int8_t>()});
-      case member_type::int16:
-        return use(std::int64_t{as<std::int16_t>()});
-      case member_type::int32:
-        return use(std::int64_t{as<std::int32_t>()});
-      case member_type::int64:
-        return use(as<std::int64_t>());
-      case member_type::uint8:
-        return use(std::uint64_t{as<std::uint8_t>()});
-      case member_type::uint16:
-        return use(std::uint64_t{as<std::uint16_t>()});
-      case member_type::uint32:
-        return use(std::uint64_t{as<std::uint32_t>()});
-      case member_type::uint64:
-        return use(as<std::uint64_t>());
-      case member_type::float32:
-        return use(as<float>());
-      case member_type::float64:
-        return use(as<double>());
-      case member_type::text:
-        return use(as<std::string_view>());
-      case member_type::texts:
-        return use(as<text_list>());
-      case member_type::microseconds:
-        return use(as<duration>());
-      case member_type::value:
-        return use(as<data_value>());
-      case member_type::json:
-        return use(as<json_text>());
-      case member_type::rendered:
-        return use(as<rendered_value>());
-      case member_type::enumeration:
-        auto const known = as<enumerator_value>();
-        return known.name.empty() ? use(known.number) : use(known.name);
-    }
+    member_table::with_row(type, [&]<class Row>(Row) {
+      auto const value = as<typename Row::held>();
+      if constexpr (Row::type == member_type::enumeration)
+        value.name.empty() ? use(value.number) : use(value.name);
+      else
+        use(static_cast<typename Row::shown>(value));
+    });
   }
 
  private:

@@ -10,7 +10,7 @@ namespace trace2 { inline namespace v0 { namespace event {
 /// A setting that the program obeys.
 struct def_param {
   static constexpr std::string_view event_name = "def_param";
-  static constexpr bool timed = false;
+  static constexpr event_traits traits{.timed = false};
   trace2::scope scope{};
   std::string_view param{};
   std::string_view value{};  ///< redacted; null when the setting has no value (R-PAR-05)
@@ -29,7 +29,7 @@ BOOST_DESCRIBE_STRUCT(def_param, (), (scope, param, value))
 /// Announces the repository that later events refer to by the number in this record.
 struct def_repo {
   static constexpr std::string_view event_name = "def_repo";
-  static constexpr bool timed = false;
+  static constexpr event_traits traits{.timed = false};
   std::string_view worktree{};
   void normal(auto& line) const { line << "worktree " << quoted{worktree}; }
   void perf(auto& line) const { line << "worktree:" << quoted{worktree}; }

@@ -19,7 +19,7 @@ void label_and_message(auto& line, std::string_view label, std::string_view msg)
 /// A region begins.
 struct region_enter {
   static constexpr std::string_view event_name = "region_enter";
-  static constexpr bool frequent = true;
+  static constexpr event_traits traits{.frequent = true};
   int nesting{};  ///< open regions of the thread, this one included
   std::string_view category{};
   std::string_view label{};
@@ -31,7 +31,7 @@ BOOST_DESCRIBE_STRUCT(region_enter, (), (nesting, category, label, msg))
 /// A region ends. Its names are those the caller gives; nothing compares them (R-REG-06).
 struct region_leave {
   static constexpr std::string_view event_name = "region_leave";
-  static constexpr bool frequent = true;
+  static constexpr event_traits traits{.frequent = true};
   duration t_rel{};  ///< since the innermost open region was entered
   int nesting{};
   std::string_view category{};

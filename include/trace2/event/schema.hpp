@@ -1,35 +1,24 @@
-// The schema of an event: the types of its members and the flags that formats ask about. Recordings
-// store the same numbers, so a value that is here once keeps its meaning.
+// The schema of an event: constants that say of a type of events all that formats ask about it, so
+// that code which is the same for all events can write them.
 #pragma once
 
+#include <trace2/detail/system/atomic.hpp>
+#include <trace2/detail/text/buffer.hpp>
+#include <trace2/event.hpp>
+#include <trace2/event/library.hpp>
+#include <trace2/event/member_type.hpp>
+#include <trace2/event/member_value.hpp>
+#include <trace2/event/text_line.hpp>
+#include <trace2/value/reflect.hpp>
+
 #include <cstdint>
+#include <string_view>
+#include <type_traits>
+#include <utility>
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
-/// The type of a member; the comments say how a recording stores it.
-enum class member_type : std::uint32_t {
-  boolean = 1,    ///< u8
-  character = 2,  ///< one byte of text
-  int8 = 3,
-  int16 = 4,
-  int32 = 5,
-  int64 = 6,
-  uint8 = 7,
-  uint16 = 8,
-  uint32 = 9,
-  uint64 = 10,
-  float32 = 11,
-  float64 = 12,
-  text = 13,
-  texts = 14,         ///< u32 count, texts
-  microseconds = 15,  ///< i64 microseconds
-  value = 16,         ///< u32 type, one of text, int64, uint64, float64, microseconds; then that
-  json = 17,          ///< text: JSON that the program gave
-  rendered = 18,      ///< text: the member as JSON
-  enumeration = 19    ///< text: the name; absent: an i64 value follows
-};
-
-/// What a schema says of an event besides its members.
+/// What a schema says of an event besides its members. Recordings store these numbers.
 enum schema_flag : std::uint32_t {
   timed_flag = 1,           ///< PERF shows the absolute time
   dated_flag = 2,           ///< brief EVENT lines keep the time of day
@@ -39,5 +28,140 @@ enum schema_flag : std::uint32_t {
   perf_category_flag = 32,  ///< … for PERF's column of categories
   any_wording_flag = normal_flag | perf_flag | perf_category_flag
 };
+
+/// The name of a member and what it is to formats.
+struct schema_member {
+  member_type type{};
+  std::string_view name{};
+};
+
+/// The place of the member of that name and of a type from `first` to `last`; -1 if there is none.
+constexpr int find_member(auto const& members, std::string_view name, member_type first,
+                          member_type last) noexcept {
+  int place = 0;
+  for (schema_member const& member : members) {
+    if (member.name == name && member.type >= first && member.type <= last) return place;
+    ++place;
+  }
+  return -1;
+}
+
+/// Where the members are that mean something to formats; -1 when there is none.
+struct member_places {
+  int category = -1;
+  int label = -1;  ///< what a filter compares besides the category
+  int t_rel = -1;
+  int nesting = -1;
+
+  constexpr member_places() noexcept = default;
+  constexpr explicit member_places(auto const& members) noexcept {
+    using enum member_type;
+    category = find_member(members, "category", text, text);
+    for (std::string_view const name : {"label", "key", "name"})
+      if (label < 0) label = find_member(members, name, text, text);
+    t_rel = find_member(members, "t_rel", microseconds, microseconds);
+    nesting = find_member(members, "nesting", int8, uint64);
+  }
+};
+
+struct event_schema {
+  using member = schema_member;
+  /// Appends what an event says of itself.
+  using wording = void (*)(buffer& out, void const* event) noexcept;
+
+  std::uint32_t flags = 0;  ///< those of schema_flag
+  bool is_urgent = false;
+  member_places places{};
+  std::uint32_t count = 0;
+  member const* members = nullptr;
+  /// Stores the values of the members; null where they are at hand.
+  void (*read)(void const* event, member_value* to) noexcept = nullptr;
+  // Null when the event has none, or no target asks for it.
+  wording normal = nullptr;
+  wording perf = nullptr;
+  wording perf_category = nullptr;
+  /// In recordings, 0 until it has one; null where there are none.
+  atomic<std::uint32_t>* number = nullptr;
+};
+
+template <class Event>
+inline constexpr std::uint32_t wording_flags =
+    (has_normal<Event> ? normal_flag : 0u) | (has_perf<Event> ? perf_flag : 0u) |
+    (has_perf_category<Event> ? perf_category_flag : 0u);
+
+/// A reader knows how the library's own events are worded, unless they show what isn't described.
+template <class Event>
+inline constexpr std::uint32_t recorded_wordings =
+    library_event<Event> && !traits_of<Event>.has_hidden_members ? 0u : wording_flags<Event>;
+
+template <class Event>
+inline constexpr std::uint32_t schema_flags =
+    (traits_of<Event>.timed ? timed_flag : 0u) |
+    (traits_of<Event>.dated_when_brief ? dated_flag : 0u) |
+    (traits_of<Event>.machine_only ? machine_flag : 0u) | recorded_wordings<Event>;
+
+/// The number of the event's schema in the recording of the process.
+template <event_type Event>
+inline constinit atomic<std::uint32_t> recorded_number{0};
+
+/// What code that doesn't know the type calls, each only for targets that ask for it.
+template <event_type Event>
+struct functions_of {
+  static void read(void const* event, member_value* to) noexcept {
+    auto const& typed = *static_cast<Event const*>(event);
+    for_each_member<Event>([&](auto member) { *to++ = member_value{typed.*member.pointer}; });
+  }
+  static void normal(buffer& out, void const* event) noexcept {
+    text_line line{out};
+    static_cast<Event const*>(event)->normal(line);
+  }
+  static void perf(buffer& out, void const* event) noexcept {
+    text_line line{out};
+    static_cast<Event const*>(event)->perf(line);
+  }
+  static void perf_category(buffer& out, void const* event) noexcept {
+    text_line line{out};
+    static_cast<Event const*>(event)->perf_category(line);
+  }
+};
+
+template <event_type Event>
+struct schema_members {
+  schema_member members[member_count<Event> + 1];
+
+  constexpr auto const* begin() const noexcept { return members; }
+  constexpr auto const* end() const noexcept { return members + member_count<Event>; }
+};
+
+template <event_type Event>
+inline constexpr auto members_in_order = [] {
+  schema_members<Event> table{};
+  auto* next = table.members;
+  for_each_member<Event>([&next]<class Member>(Member) {
+    using type = std::remove_cvref_t<decltype(std::declval<Event const&>().*Member::pointer)>;
+    *next++ = {member_type_of<type>(), Member::name};
+  });
+  return table;
+}();
+
+/// The schema for targets that ask for the wordings in `Wordings`, recordings among them or not.
+template <event_type Event, std::uint32_t Wordings, bool IsRecorded>
+inline constexpr event_schema schema_of = [] {
+  constexpr auto& table = members_in_order<Event>;
+  event_schema schema{.flags = schema_flags<Event>,
+                      .is_urgent = traits_of<Event>.urgent,
+                      .places = member_places{table},
+                      .count = member_count<Event>,
+                      .members = table.members,
+                      .read = &functions_of<Event>::read};
+  constexpr std::uint32_t wanted =
+      (Wordings & wording_flags<Event>) | (IsRecorded ? recorded_wordings<Event> : 0u);
+  if constexpr ((wanted & normal_flag) != 0) schema.normal = &functions_of<Event>::normal;
+  if constexpr ((wanted & perf_flag) != 0) schema.perf = &functions_of<Event>::perf;
+  if constexpr ((wanted & perf_category_flag) != 0)
+    schema.perf_category = &functions_of<Event>::perf_category;
+  if constexpr (IsRecorded) schema.number = &recorded_number<Event>;
+  return schema;
+}();
 
 }}}  // namespace trace2::v0::detail

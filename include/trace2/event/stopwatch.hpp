@@ -2,31 +2,19 @@
 #pragma once
 
 #include <trace2/event.hpp>
+#include <trace2/event/library.hpp>
 #include <trace2/value/duration.hpp>
 
 #include <cstdint>
+#include <string_view>
 
 namespace trace2 { inline namespace v0 { namespace event {
 
-namespace detail {
-
-/// What NORMAL puts in front of the values, and PERF, where the category has a column, puts there.
-void normal_name(auto& line, auto const& sum) {
-  line << sum.event_name << ' ' << sum.category << '/' << sum.name << ' ';
-}
-void perf_name(auto& line, auto const& sum) { line << "name:" << sum.name << ' '; }
-
-void intervals(auto& line, auto const& sum) {
-  line << "intervals:" << sum.intervals << " total:" << sum.t_total << " min:" << sum.t_min
-       << " max:" << sum.t_max;
-}
-
-}  // namespace detail
-
-/// The intervals that one thread measured with a timer.
-struct th_timer {
-  static constexpr std::string_view event_name = "th_timer";
-  static constexpr bool timed = false;
+/// `timer`, or `th_timer` of one thread: the intervals that were measured with a timer.
+template <sum_of Whose>
+struct timer_sum {
+  static constexpr std::string_view event_name = Whose == sum_of::thread ? "th_timer" : "timer";
+  static constexpr event_traits traits{.timed = false};
   std::string_view category{};
   std::string_view name{};
   std::uint64_t intervals{};
@@ -34,51 +22,35 @@ struct th_timer {
   duration t_min{};
   duration t_max{};
   void normal(auto& line) const {
-    detail::normal_name(line, *this), detail::intervals(line, *this);
+    line << event_name << ' ' << category << '/' << name << ' ';
+    show_intervals(line);
   }
-  void perf(auto& line) const { detail::perf_name(line, *this), detail::intervals(line, *this); }
-};
-BOOST_DESCRIBE_STRUCT(th_timer, (), (category, name, intervals, t_total, t_min, t_max))
+  void perf(auto& line) const {
+    line << "name:" << name << ' ';
+    show_intervals(line);
+  }
+  BOOST_DESCRIBE_CLASS(timer_sum, (), (category, name, intervals, t_total, t_min, t_max), (), ())
 
-/// The intervals that all threads measured with a timer.
-struct timer {
-  static constexpr std::string_view event_name = "timer";
-  static constexpr bool timed = false;
+ private:
+  void show_intervals(auto& line) const {
+    line << "intervals:" << intervals << " total:" << t_total << " min:" << t_min
+         << " max:" << t_max;
+  }
+};
+
+/// `counter`, or `th_counter` of one thread: what was added to a counter.
+template <sum_of Whose>
+struct counter_sum {
+  static constexpr std::string_view event_name = Whose == sum_of::thread ? "th_counter" : "counter";
+  static constexpr event_traits traits{.timed = false};
   std::string_view category{};
   std::string_view name{};
-  std::uint64_t intervals{};
-  duration t_total{};
-  duration t_min{};
-  duration t_max{};
+  std::uint64_t count{};
   void normal(auto& line) const {
-    detail::normal_name(line, *this), detail::intervals(line, *this);
+    line << event_name << ' ' << category << '/' << name << " value:" << count;
   }
-  void perf(auto& line) const { detail::perf_name(line, *this), detail::intervals(line, *this); }
+  void perf(auto& line) const { line << "name:" << name << " value:" << count; }
+  BOOST_DESCRIBE_CLASS(counter_sum, (), (category, name, count), (), ())
 };
-BOOST_DESCRIBE_STRUCT(timer, (), (category, name, intervals, t_total, t_min, t_max))
-
-/// What one thread added to a counter.
-struct th_counter {
-  static constexpr std::string_view event_name = "th_counter";
-  static constexpr bool timed = false;
-  std::string_view category{};
-  std::string_view name{};
-  std::uint64_t count{};
-  void normal(auto& line) const { detail::normal_name(line, *this), line << "value:" << count; }
-  void perf(auto& line) const { detail::perf_name(line, *this), line << "value:" << count; }
-};
-BOOST_DESCRIBE_STRUCT(th_counter, (), (category, name, count))
-
-/// What all threads added to a counter.
-struct counter {
-  static constexpr std::string_view event_name = "counter";
-  static constexpr bool timed = false;
-  std::string_view category{};
-  std::string_view name{};
-  std::uint64_t count{};
-  void normal(auto& line) const { detail::normal_name(line, *this), line << "value:" << count; }
-  void perf(auto& line) const { detail::perf_name(line, *this), line << "value:" << count; }
-};
-BOOST_DESCRIBE_STRUCT(counter, (), (category, name, count))
 
 }}}  // namespace trace2::v0::event

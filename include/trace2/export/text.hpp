@@ -74,10 +74,10 @@ class text : public read::tracker_visitor {
          .repo = what.repo},
         event};
     line_.clear();
-    Format::write(line_,
-                  {.brief = settings_.brief || is_brief<Event>(what),
-                   .nesting_limit = settings_.nesting_limit},
-                  record);
+    detail::write_as<Format>(line_,
+                             {.brief = settings_.brief || is_brief<Event>(what),
+                              .nesting_limit = settings_.nesting_limit},
+                             record);
   }
 
   void show_other(read::occurrence const& what) {
@@ -91,7 +91,7 @@ class text : public read::tracker_visitor {
   template <event_type Event>
   static bool is_brief(read::occurrence const& what) noexcept {
     if (!what.wall) return true;
-    return !is_json && detail::is_dated_when_brief<Event> && what.file.empty();
+    return !is_json && detail::traits_of<Event>.dated_when_brief && what.file.empty();
   }
 
   /// Puts what the description lacks in front of the end of the line.

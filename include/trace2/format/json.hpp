@@ -8,13 +8,14 @@
 #include <trace2/detail/text/put.hpp>
 #include <trace2/detail/time/utc_time.hpp>
 #include <trace2/event.hpp>
-#include <trace2/event/any_event.hpp>
 #include <trace2/event/record.hpp>
+#include <trace2/event/untyped_event.hpp>
 #include <trace2/format.hpp>
 #include <trace2/format/json_line.hpp>
 #include <trace2/format/memo.hpp>
 #include <trace2/value/reflect.hpp>
 
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -25,26 +26,31 @@ namespace trace2 { inline namespace v0 { namespace format {
 /// holds.
 struct json {
   static constexpr std::string_view name = "event";
-  static constexpr bool is_text = false;  ///< escapes control bytes itself, on every destination
+  static constexpr format_traits traits{.is_text = false};  // escapes control bytes itself
 
   template <event_type Event>
   static constexpr bool wants = true;
-  static bool wants_any(detail::any_event const&) noexcept { return true; }
+  static bool wants_untyped(detail::untyped_event const&) noexcept { return true; }
 
   template <event_type Event>
-  static void write(detail::buffer& out, format_settings const& settings,
-                    record<Event> const& record) noexcept {
-    if constexpr (detail::is_frequent<Event>) {
-      write_generated(out, settings, record);
-    } else {
-      detail::typeless<Event, 0, false> const typeless{record.event};
-      write(out, settings, detail::any_record{record, typeless.event()});
-    }
+  requires(detail::traits_of<Event>.frequent)
+  static void write(detail::buffer& out, format_settings const& settings, circumstances const& now,
+                    Event const& event) noexcept {
+    if constexpr (requires { event.nesting > settings.nesting_limit; })
+      if (event.nesting > settings.nesting_limit) return;
+    begin_line(out, now, Event::event_name,
+               !settings.brief || detail::traits_of<Event>.dated_when_brief, !settings.brief);
+    detail::json_line line{out, room_for(event)};
+    for_each_member<Event>([&](auto member) {
+      auto const& value = event.*member.pointer;
+      if (!detail::is_absent(value)) line.append(key<name_of<decltype(member)>>, value);
+    });
+    line.append("}\n");
   }
 
   static void write(detail::buffer& out, format_settings const& settings,
-                    std::same_as<detail::any_record> auto const& record) noexcept {
-    detail::any_event const& event = record.event;
+                    std::same_as<detail::untyped_record> auto const& record) noexcept {
+    detail::untyped_event const& event = record.event;
     if (event.is_deeper_than(settings.nesting_limit)) return;
     begin_line(out, record, event.name(), !settings.brief || event.has(detail::dated_flag),
                !settings.brief);
@@ -69,21 +75,6 @@ struct json {
 
   template <class Name>
   static constexpr auto key = detail::joined_text<literal<",\"">, Name, literal<"\":">>;
-
-  template <event_type Event>
-  static void write_generated(detail::buffer& out, format_settings const& settings,
-                              record<Event> const& record) noexcept {
-    if constexpr (detail::has_nesting<Event>)
-      if (record.event.nesting > settings.nesting_limit) return;
-    begin_line(out, record, Event::event_name,
-               !settings.brief || detail::is_dated_when_brief<Event>, !settings.brief);
-    detail::json_line line{out, room_for(record.event)};
-    for_each_member<Event>([&](auto member) {
-      auto const& value = record.event.*member.pointer;
-      if (!detail::is_absent(value)) line.append(key<name_of<decltype(member)>>, value);
-    });
-    line.append("}\n");
-  }
 
   /// All that the members and the end of the line can take in place.
   template <class Event>

@@ -6,9 +6,8 @@
 #include <trace2/detail/text/put.hpp>
 #include <trace2/detail/time/utc_time.hpp>
 #include <trace2/event.hpp>
-#include <trace2/event/any_event.hpp>
 #include <trace2/event/record.hpp>
-#include <trace2/event/text_line.hpp>
+#include <trace2/event/untyped_event.hpp>
 #include <trace2/format.hpp>
 #include <trace2/format/columns.hpp>
 
@@ -21,24 +20,16 @@ namespace trace2 { inline namespace v0 { namespace format {
 /// Events without a wording (`void normal(auto& line) const`) are ignored and leave no code.
 struct normal {
   static constexpr std::string_view name = "normal";
-  static constexpr std::uint32_t wordings = detail::normal_flag;
+  static constexpr format_traits traits{.words_normal = true};
 
   template <event_type Event>
   static constexpr bool wants = detail::has_normal<Event>;
-  static bool wants_any(detail::any_event const& event) noexcept {
+  static bool wants_untyped(detail::untyped_event const& event) noexcept {
     return event.schema().normal != nullptr;
   }
 
-  template <event_type Event>
   static void write(detail::buffer& out, format_settings const& settings,
-                    record<Event> const& record) noexcept {
-    if (!settings.brief) write_prefix(out, record.wall, record.at);
-    text_line line{out};
-    record.event.normal(line);
-  }
-
-  static void write(detail::buffer& out, format_settings const& settings,
-                    detail::any_record const& record) noexcept {
+                    detail::untyped_record const& record) noexcept {
     if (!settings.brief) write_prefix(out, record.wall, record.at);
     record.event.append_words(out, record.event.schema().normal);
   }

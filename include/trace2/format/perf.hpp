@@ -7,14 +7,13 @@
 #include <trace2/detail/text/put.hpp>
 #include <trace2/detail/time/utc_time.hpp>
 #include <trace2/event.hpp>
-#include <trace2/event/any_event.hpp>
 #include <trace2/event/json_value.hpp>
 #include <trace2/event/record.hpp>
 #include <trace2/event/text_line.hpp>
+#include <trace2/event/untyped_event.hpp>
 #include <trace2/format.hpp>
 #include <trace2/format/columns.hpp>
 #include <trace2/format/memo.hpp>
-#include <trace2/value/reflect.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -25,37 +24,17 @@ namespace trace2 { inline namespace v0 { namespace format {
 /// Events without a wording (`void perf(auto& line) const`) show their members as `key:value`.
 struct perf {
   static constexpr std::string_view name = "perf";
-  static constexpr std::uint32_t wordings = detail::perf_flag | detail::perf_category_flag;
+  static constexpr format_traits traits{.words_perf = true};
 
   template <event_type Event>
-  static constexpr bool wants = !detail::is_machine_only<Event>;
-  static bool wants_any(detail::any_event const& event) noexcept {
+  static constexpr bool wants = !detail::traits_of<Event>.machine_only;
+  static bool wants_untyped(detail::untyped_event const& event) noexcept {
     return !event.has(detail::machine_flag);
   }
 
-  template <event_type Event>
   static void write(detail::buffer& out, format_settings const& settings,
-                    record<Event> const& record) noexcept {
-    if constexpr (has_own_code<Event>) {
-      duration converted;
-      write_columns(out, record,
-                    {.event = Event::event_name,
-                     .category = category_of(record.event),
-                     .t_rel = t_rel_of(record.event, converted),
-                     .is_placed = !settings.brief,
-                     .is_timed = detail::is_timed<Event>});
-      write_indentation(out, record.thread.open_regions);
-      text_line line{out};
-      record.event.perf(line);
-    } else {
-      detail::typeless<Event, wordings, false> const typeless{record.event};
-      write(out, settings, detail::any_record{record, typeless.event()});
-    }
-  }
-
-  static void write(detail::buffer& out, format_settings const& settings,
-                    std::same_as<detail::any_record> auto const& record) noexcept {
-    detail::any_event const& event = record.event;
+                    std::same_as<detail::untyped_record> auto const& record) noexcept {
+    detail::untyped_event const& event = record.event;
     detail::event_schema const& schema = event.schema();
     duration const t_rel = event.has_t_rel() ? event.t_rel() : duration{};
     write_columns(out, record,
@@ -81,10 +60,6 @@ struct perf {
   static constexpr std::size_t category_width = 12;
   /// Of all columns, besides texts that may be wider than theirs.
   static constexpr std::size_t columns_room = 256;
-
-  template <class Event>
-  static constexpr bool has_own_code =
-      detail::is_frequent<Event> && detail::has_perf<Event> && !detail::has_perf_category<Event>;
 
   /// What events differ in, as far as it has columns.
   struct columns {
@@ -159,27 +134,8 @@ struct perf {
                                     : detail::put_column<time_width>(to, *time));
   }
 
-  template <class Event>
-  static duration const* t_rel_of(Event const& event,
-                                  [[maybe_unused]] duration& converted) noexcept {
-    if constexpr (requires { static_cast<duration const*>(&event.t_rel); })
-      return &event.t_rel;
-    else if constexpr (detail::has_t_rel<Event>)
-      return &(converted = event.t_rel);
-    else
-      return nullptr;
-  }
-
-  template <class Event>
-  static std::string_view category_of(Event const& event) noexcept {
-    if constexpr (detail::has_category<Event>)
-      return std::string_view{event.category}.substr(0, category_width);
-    else
-      return {};
-  }
-
   /// In place of what the last column has.
-  static void write_category(detail::buffer& out, detail::any_event const& event) noexcept {
+  static void write_category(detail::buffer& out, detail::untyped_event const& event) noexcept {
     constexpr std::size_t rule_width = 3;
     if (out.failed()) return;
     std::size_t const end = out.size() - rule_width;
@@ -201,7 +157,7 @@ struct perf {
   }
 
   static void write_members(detail::buffer& out,
-                            std::same_as<detail::any_event> auto const& event) noexcept {
+                            std::same_as<detail::untyped_event> auto const& event) noexcept {
     bool first = true;
     event.for_each_member(
         [&](std::string_view name, detail::member_type type, detail::member_value const& member) {

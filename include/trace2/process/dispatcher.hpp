@@ -4,8 +4,7 @@
 #include <trace2/call/targets.hpp>
 #include <trace2/detail/text/buffer.hpp>
 #include <trace2/event.hpp>
-#include <trace2/event/any_event.hpp>
-#include <trace2/event/record.hpp>
+#include <trace2/event/untyped_event.hpp>
 #include <trace2/format.hpp>
 #include <trace2/process/target.hpp>
 
@@ -34,22 +33,22 @@ class dispatcher<target_list<Kinds...>> {
   template <event_type Event>
   static constexpr bool wants = (target<Kinds>::template wants<Event> || ...);
 
-  /// True for events that all targets of the list take without their types, as `typeless`.
+  /// An event for the targets of the list.
   template <event_type Event>
-  static constexpr bool takes_typeless =
-      !detail::is_frequent<Event> && (target<Kinds>::takes_any && ...);
+  using without_type = detail::without_type<Event, (target<Kinds>::wordings | ... | 0u), records>;
 
+  /// What each target writes events of a type with; null for those that don't want them.
+  struct writers {
+    detail::writer of_target[size + 1];
+  };
   template <event_type Event>
-  using typeless = detail::typeless<Event, (target<Kinds>::wordings | ... | 0u), records>;
+  static constexpr writers writers_of{{target<Kinds>::template writer_of<Event>..., nullptr}};
 
-  /// Offers the record to each target in turn. `line` is scratch.
-  template <event_type Event>
-  [[gnu::always_inline]] static void offer(record<Event> const& record,
-                                           detail::buffer& line) noexcept {
-    (target<Kinds>::accept(record, line), ...);
-  }
-  static void offer(detail::any_record const& record, detail::buffer& line) noexcept {
-    (target<Kinds>::accept(record, line), ...);
+  /// Offers the record to each target in turn; one body for all events. `scratch` is for lines.
+  static void offer(detail::untyped_record const& record, writers const& with,
+                    detail::buffer& scratch) noexcept {
+    [[maybe_unused]] auto const* next = with.of_target;
+    (target<Kinds>::accept(record, *next++, scratch), ...);
   }
 
   /// Calls `visit(target)` for each target, with an empty object of its type.

@@ -5,9 +5,9 @@
 #include <trace2/detail/system/diagnostic.hpp>
 #include <trace2/detail/time/clock.hpp>
 #include <trace2/event.hpp>
-#include <trace2/event/any_event.hpp>
 #include <trace2/event/lifecycle.hpp>
-#include <trace2/event/record.hpp>
+#include <trace2/event/untyped_event.hpp>
+#include <trace2/process/circumstances.hpp>
 #include <trace2/process/dispatcher.hpp>
 #include <trace2/process/state.hpp>
 #include <trace2/process/statement.hpp>
@@ -18,53 +18,28 @@
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
-template <class Event>
-struct record_type {
-  using type = record<Event>;
-};
-template <>
-struct record_type<any_event> {
-  using type = any_record;
-};
-/// What formats take of an event: with its type, or without.
-template <class Event>
-using record_of = typename record_type<Event>::type;
-
 template <class List>
 class emitter {
  public:
   using targets = dispatcher<List>;
 
-  /// Offers an event to all targets: those that all of them take without their types by one body,
-  /// each of the others by one of its own. Call sites stay small.
+  /// Offers an event to all targets.
   template <event_type Event>
-  requires(targets::template takes_typeless<Event>)
   static void publish(Event const& event, statement const& s, call_site at,
                       repo_id repo = {}) noexcept {
-    typename targets::template typeless<Event> const typeless{event};
-    publish(typeless.event(), s, at, repo);
-  }
-  template <class Event>
-  [[gnu::noinline]] static void publish(Event const& event, statement const& s, call_site at,
-                                        repo_id repo = {}) noexcept {
-    if (s.thread->is_publishing.load_relaxed()) {
-      this_process.misuse.recursion.fetch_add(1);
-      return;
-    }
-    s.thread->is_publishing.store_relaxed(true);
-    targets::offer(record_of<Event>{circumstances_of(s, at, repo), event}, s.thread->line);
-    s.thread->is_publishing.store_relaxed(false);
-    if (unreported_failures.load_relaxed() != 0) [[unlikely]]
-      if (auto* const report = this_process.report_failures.load_acquire(); report != nullptr)
-        report(s);
+    using erased = typename targets::template without_type<Event>;
+    publish(erased{event}, targets::template writers_of<Event>, s, at, repo);
   }
 
   /// Tells targets that took the place of the sentinel of a full directory (R-DST-16).
   static void publish_overload(statement const& s, call_site at) noexcept {
-    event::too_many_files const event;
-    record<event::too_many_files> const record{circumstances_of(s, at, {}), event};
-    targets::for_each([&](auto each) {
-      if (each.state.settings().is_overloaded) each.accept(record, s.thread->line);
+    using sentinel = event::too_many_files;
+    sentinel const event;
+    typename targets::template without_type<sentinel> const erased{event};
+    untyped_record const record{circumstances_of(s, at), erased};
+    targets::for_each([&]<class Target>(Target each) {
+      if (each.state.settings().is_overloaded)
+        each.accept(record, Target::template writer_of<sentinel>, s.thread->line);
     });
   }
 
@@ -88,18 +63,28 @@ class emitter {
             {"trace2/process/emitter.hpp", __LINE__});
   }
 
+  /// One body for all types of events: call sites stay small.
+  [[gnu::noinline]] static void publish(untyped_event const& event,
+                                        typename targets::writers const& with, statement const& s,
+                                        call_site at, repo_id repo) noexcept {
+    if (s.thread->is_publishing.load_relaxed()) {
+      this_process.misuse.recursion.fetch_add(1);
+      return;
+    }
+    s.thread->is_publishing.store_relaxed(true);
+    targets::offer({circumstances_of(s, at, repo), event}, with, s.thread->line);
+    s.thread->is_publishing.store_relaxed(false);
+    if (unreported_failures.load_relaxed() != 0) [[unlikely]]
+      if (auto* const report = this_process.report_failures.load_acquire(); report != nullptr)
+        report(s);
+  }
+
   [[gnu::always_inline]] static inline circumstances circumstances_of(statement const& s,
                                                                       call_site at,
-                                                                      repo_id repo) noexcept {
-    process_identity const& identity = *this_process.identity.load_acquire();
-    return {.at = at,
-            .process = {identity.sid(), identity.sid_json(), identity.depth()},
-            .thread = {s.thread->name(), s.thread->name_json(), s.thread->open_regions(),
-                       s.thread->serial()},
-            .ticks = s.now,
-            .wall = s.wall(),
-            .t_abs = s.t_abs(),
-            .repo = repo};
+                                                                      repo_id repo = {}) noexcept {
+    return detail::circumstances_of(
+        {.at = at, .ticks = s.now, .wall = s.wall(), .t_abs = s.t_abs(), .repo = repo},
+        *this_process.identity.load_acquire(), s.thread);
   }
 };
 

@@ -5,8 +5,7 @@
 #include <trace2/detail/text/buffer.hpp>
 #include <trace2/detail/text/escape.hpp>
 #include <trace2/event.hpp>
-#include <trace2/event/any_event.hpp>
-#include <trace2/event/record.hpp>
+#include <trace2/event/untyped_event.hpp>
 #include <trace2/format.hpp>
 #include <trace2/process/target_state.hpp>
 #include <trace2/sink.hpp>
@@ -32,13 +31,22 @@ class line_target_state : public target_state<sink> {
     if (settings().is_own_file) to->close();
   }
 
+  /// Writes an event, unless `write` is null or the event is filtered out, and delivers the line.
+  [[gnu::always_inline]] void accept(untyped_record const& record, writer write, buffer& line,
+                                     bool is_text) noexcept {
+    sink* const to = destination();
+    if (to == nullptr || write == nullptr || !wants(record.event)) return;
+    line.clear();
+    write(line, settings().format, record);
+    deliver(*to, line, is_text, record.event.schema().is_urgent);
+  }
+
   /// Completes the line and hands it to the sink. Lines that can't be delivered any more are
   /// counted.
   void deliver(sink& to, buffer& line, bool is_text, bool is_urgent) noexcept {
     if (line.failed() || has_failed()) [[unlikely]]
       return count_loss();
-    if (line.empty()) return;
-    complete(line);
+    if (!complete_line(line)) return;
     if (escape_ != nullptr && is_text) [[unlikely]]
       escape_(line);
     if (is_urgent)
@@ -54,17 +62,12 @@ class line_target_state : public target_state<sink> {
 
   /// The same in a signal handler, to a sink that allows that. Allocates nothing.
   static void deliver_in_handler(sink& to, buffer& line) noexcept {
-    if (line.failed() || line.empty()) return;
-    complete(line);
+    if (!complete_line(line)) return;
     if (to.is_terminal()) make_harmless(line);
     to.write_now(line.view());
   }
 
  private:
-  static void complete(buffer& line) noexcept {
-    if (line.back() != '\n') line.append('\n');
-  }
-
   /// What a terminal may show where there is no memory for escapes.
   static void make_harmless(buffer& line) noexcept {
     for (char& c : line)
@@ -83,12 +86,6 @@ class line_target_state : public target_state<sink> {
   void (*escape_)(buffer&) noexcept = nullptr;  ///< null when control bytes stay as they are
 };
 
-template <class Format>
-inline constexpr bool is_text = true;
-template <class Format>
-requires requires { Format::is_text; }
-inline constexpr bool is_text<Format> = Format::is_text;
-
 }  // namespace detail
 
 /// The target of a format. That of the flight recorder, in recording/flight_recorder.hpp, has the
@@ -105,48 +102,28 @@ class target {
   /// Whether the target has something to write about the event at all.
   template <event_type Event>
   static constexpr bool wants = Format::template wants<Event>;
-  /// Whether it also takes events without their types, and which wordings it then asks for.
-  static constexpr bool takes_any = detail::takes_any_event<Format>;
+  /// What it writes events of a type with; null when it doesn't want them.
+  template <event_type Event>
+  static constexpr detail::writer writer_of = detail::writer_of<Format, Event>();
+  /// The wordings of events that it asks for.
   static constexpr std::uint32_t wordings = detail::wordings_for<Format>;
 
   /// Writes the event and delivers the line, if the target is on and wants the event. `line` is
-  /// scratch. Leaves no code when the format ignores the event.
-  template <event_type Event>
-  static void accept(record<Event> const& record, detail::buffer& line) noexcept {
-    if constexpr (wants<Event>) {
-      sink* const to = state.destination();
-      if (to == nullptr) return;
-      if constexpr (detail::has_category<Event>)
-        if (!state.settings().filter.wants(record.event.category, detail::label_of(record.event)))
-          return;
-      line.clear();
-      Format::write(line, state.settings().format, record);
-      state.deliver(*to, line, detail::is_text<Format>, detail::is_urgent<Event>);
-    }
-  }
-
-  /// The same, of an event without its type.
-  static void accept(detail::any_record const& record, detail::buffer& line) noexcept {
-    detail::any_event const& event = record.event;
-    sink* const to = state.destination();
-    if (to == nullptr || !Format::wants_any(event)) return;
-    if (event.has_category() && !state.settings().filter.wants(event.category(), event.label()))
-      return;
-    line.clear();
-    Format::write(line, state.settings().format, record);
-    state.deliver(*to, line, detail::is_text<Format>, event.schema().is_urgent);
+  /// scratch.
+  static void accept(detail::untyped_record const& record, detail::writer write,
+                     detail::buffer& line) noexcept {
+    if (state.destination() != nullptr)
+      state.accept(record, write, line, detail::format_traits_of<Format>.is_text);
   }
 
   /// The same in a signal handler. `line` has memory of its own.
-  template <event_type Event>
-  static void accept_in_handler(record<Event> const& record, detail::buffer& line) noexcept {
-    if constexpr (wants<Event>) {
-      sink* const to = state.destination();
-      if (to == nullptr || !to->is_signal_safe()) return;
-      line.clear();
-      Format::write(line, state.settings().format, record);
-      state.deliver_in_handler(*to, line);
-    }
+  static void accept_in_handler(detail::untyped_record const& record, detail::writer write,
+                                detail::buffer& line) noexcept {
+    sink* const to = state.destination();
+    if (to == nullptr || write == nullptr || !to->is_signal_safe()) return;
+    line.clear();
+    write(line, state.settings().format, record);
+    state.deliver_in_handler(*to, line);
   }
 };
 

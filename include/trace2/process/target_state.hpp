@@ -3,6 +3,7 @@
 #pragma once
 
 #include <trace2/detail/system/atomic.hpp>
+#include <trace2/event/untyped_event.hpp>
 #include <trace2/process/recorder_hooks.hpp>
 #include <trace2/settings/filter.hpp>
 #include <trace2/value/format_settings.hpp>
@@ -52,6 +53,13 @@ class target_state {
   /// Null while the target is off.
   Destination* destination() const noexcept { return destination_.load_acquire(); }
   options const& settings() const noexcept { return options_; }
+
+  /// False for an event that is filtered out.
+  bool wants(untyped_event const& event) const noexcept {
+    event_filter const& filter = options_.filter;
+    return filter.is_empty() || !event.has_category() ||
+           filter.wants(event.category(), event.label());
+  }
 
   /// The `errno` value that has ended the target, once; then 0, as for a target that works.
   int take_failure() noexcept {

@@ -4,10 +4,11 @@
 
 #include <trace2/detail/text/buffer.hpp>
 #include <trace2/event.hpp>
-#include <trace2/event/any_event.hpp>
 #include <trace2/event/json_value.hpp>
+#include <trace2/event/member_type.hpp>
 #include <trace2/event/member_value.hpp>
 #include <trace2/event/record.hpp>
+#include <trace2/event/untyped_event.hpp>
 #include <trace2/recording/layout.hpp>
 #include <trace2/recording/record_writer.hpp>
 #include <trace2/recording/recorder.hpp>
@@ -43,18 +44,9 @@ inline void put_value(record_writer& record, data_value const& value) noexcept {
   });
 }
 
-/// The size of what is stored as it is; 0 of all else.
-constexpr std::size_t plain_size(member_type type) noexcept {
-  constexpr unsigned char sizes[] = {0, 1, 1, 1, 2, 4, 8, 1, 2, 4, 8, 4, 8, 0, 0, 8};
-  static_assert(sizes[static_cast<int>(member_type::int32)] == 4 &&
-                sizes[static_cast<int>(member_type::microseconds)] == 8);
-  auto const at = static_cast<std::size_t>(type);
-  return at < sizeof sizes ? sizes[at] : 0;
-}
-
 inline void put_member(buffer& out, record_writer& record, member_type type,
                        member_value const& member) noexcept {
-  if (std::size_t const size = plain_size(type); size != 0)
+  if (std::size_t const size = member_table::plain_size(type); size != 0)
     return record.put_plain(member.bytes(), size);
   switch (type) {
     case member_type::value:
@@ -84,7 +76,7 @@ inline void put_member(buffer& out, record_writer& record, member_type type,
 }
 
 /// What a recording says of a type of events.
-inline void describe(record_writer& definition, any_event const& event) noexcept {
+inline void describe(record_writer& definition, untyped_event const& event) noexcept {
   event_schema const& schema = event.schema();
   definition.put(schema.flags);
   definition.put_text(event.name());
@@ -96,7 +88,7 @@ inline void describe(record_writer& definition, any_event const& event) noexcept
 }
 
 /// The number that an event's schema has from now on; 0 when there is none to be had.
-[[gnu::noinline, gnu::cold]] inline std::uint32_t define(any_event const& event) noexcept {
+[[gnu::noinline, gnu::cold]] inline std::uint32_t define(untyped_event const& event) noexcept {
   recorder* const to = recorder::current();
   if (to == nullptr) return 0;
   return to->number_of(*event.schema().number, kind::schema,
@@ -108,8 +100,8 @@ class event_record {
  public:
   /// Into a buffer that holds nothing else. Nothing when there is no room for a record of that size
   /// or for the schema of the event; the buffer tells when memory ran out.
-  static void write(buffer& out, any_record const& record) noexcept {
-    any_event const& event = record.event;
+  static void write(buffer& out, untyped_record const& record) noexcept {
+    untyped_event const& event = record.event;
     event_schema const& schema = event.schema();
     std::uint32_t number = schema.number->load_relaxed();
     if (number == 0) number = define(event);
@@ -142,7 +134,7 @@ class event_record {
     return event == "version" || event == "start";
   }
 
-  static void put_words(buffer& out, any_event const& event, schema_flag flag,
+  static void put_words(buffer& out, untyped_event const& event, schema_flag flag,
                         event_schema::wording words) noexcept {
     if (event.has(flag)) put_written(out, [&](buffer& to) { event.append_words(to, words); });
   }

@@ -5,8 +5,7 @@
 #include <trace2/call/targets.hpp>
 #include <trace2/detail/text/buffer.hpp>
 #include <trace2/event.hpp>
-#include <trace2/event/any_event.hpp>
-#include <trace2/event/record.hpp>
+#include <trace2/event/untyped_event.hpp>
 #include <trace2/process/recorder_hooks.hpp>
 #include <trace2/process/target_state.hpp>
 #include <trace2/recording/cursor.hpp>
@@ -66,28 +65,22 @@ class target<flight_recorder> {
 
   template <event_type Event>
   static constexpr bool wants = true;
-  static constexpr bool takes_any = true;
+  template <event_type Event>
+  static constexpr detail::writer writer_of = nullptr;  // all are written by event_record
   static constexpr std::uint32_t wordings = 0;
 
-  template <event_type Event>
-  static void accept(record<Event> const& record, detail::buffer& scratch) noexcept {
-    detail::typeless<Event, 0, true> const typeless{record.event};
-    accept(detail::any_record{record, typeless.event()}, scratch);
-  }
-  static void accept(detail::any_record const& record, detail::buffer& scratch) noexcept {
-    detail::any_event const& event = record.event;
+  static void accept(detail::untyped_record const& record, detail::writer,
+                     detail::buffer& scratch) noexcept {
     recording_file* const to = state.destination();
-    if (to == nullptr ||
-        (event.has_category() && !state.settings().filter.wants(event.category(), event.label())))
-      return;
+    if (to == nullptr || !state.wants(record.event)) return;
     detail::recording::event_record::write(scratch, record);
     state.deliver(*to, scratch);
   }
 
   /// Records need no memory but that of `scratch`.
-  template <event_type Event>
-  static void accept_in_handler(record<Event> const& record, detail::buffer& scratch) noexcept {
-    accept(record, scratch);
+  static void accept_in_handler(detail::untyped_record const& record, detail::writer write,
+                                detail::buffer& scratch) noexcept {
+    accept(record, write, scratch);
   }
 
   /// Whether no other target listens. Then events may go the short way, unless some are filtered.

@@ -10,7 +10,8 @@
 #include <trace2/detail/time/clock.hpp>
 #include <trace2/detail/time/utc_time.hpp>
 #include <trace2/event/lifecycle.hpp>
-#include <trace2/event/record.hpp>
+#include <trace2/event/untyped_event.hpp>
+#include <trace2/process/circumstances.hpp>
 #include <trace2/process/dispatcher.hpp>
 #include <trace2/process/state.hpp>
 #include <trace2/process/thread_registry.hpp>
@@ -79,19 +80,20 @@ class signals {
     thread_context const* const thread = thread_registry::known();
     duration const t_abs = this_process.elapsed(now);
     event::signal const event{.t_abs = t_abs, .signo = signo};
-    record<event::signal> const record{
-        {.at = {"trace2/session/signals.hpp", __LINE__},
-         .process = {identity->sid(), identity->sid_json(), identity->depth()},
-         .thread = thread == nullptr
-                       ? thread_view{"unknown", "unknown", 0}
-                       : thread_view{thread->name(), thread->name_json(), thread->open_regions()},
-         .ticks = now,
-         .wall = clock::wall_microseconds(now),
-         .t_abs = t_abs},
-        event};
+    typename dispatcher<Targets>::template without_type<event::signal> const erased{event};
+    untyped_record record{circumstances_of({.at = {"trace2/session/signals.hpp", __LINE__},
+                                            .ticks = now,
+                                            .wall = clock::wall_microseconds(now),
+                                            .t_abs = t_abs},
+                                           *identity, thread),
+                          erased};
+    // What formats keep of a thread may be half made.
+    record.thread.serial = 0;
     local_offset::freeze();
     buffer line{memory_, sizeof memory_};
-    dispatcher<Targets>::for_each([&](auto each) { each.accept_in_handler(record, line); });
+    dispatcher<Targets>::for_each([&]<class Target>(Target each) {
+      each.accept_in_handler(record, Target::template writer_of<event::signal>, line);
+    });
   }
 
   static inline constinit atomic<bool> is_handling_{false};

@@ -3,6 +3,7 @@
 
 #include <trace2/call/verb_table.hpp>
 #include <trace2/event.hpp>
+#include <trace2/event/check.hpp>
 #include <trace2/process/dispatcher.hpp>
 #include <trace2/process/emitter.hpp>
 #include <trace2/process/statement.hpp>
@@ -17,7 +18,9 @@ class program_events {
  public:
   template <event_type Event>
   static void take(Event const& event, repo_id repo, call_site at) noexcept {
-    if constexpr (dispatcher<Targets>::template wants<Event>)
+    if constexpr (!declaration_of<Event>::is_writable)
+      name_members<Event>();
+    else if constexpr (dispatcher<Targets>::template wants<Event>)
       if (is_on()) [[unlikely]]
         publish(event, repo, at);
   }

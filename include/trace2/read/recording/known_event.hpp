@@ -2,7 +2,7 @@
 #pragma once
 
 #include <trace2/event.hpp>
-#include <trace2/event/any_event.hpp>
+#include <trace2/event/untyped_event.hpp>
 #include <trace2/event/member_value.hpp>
 #include <trace2/read/event_list.hpp>
 #include <trace2/read/recording/field_reader.hpp>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <trace2/detail/text/buffer.hpp>
-#include <trace2/event/any_event.hpp>
+#include <trace2/event/untyped_event.hpp>
 #include <trace2/event/data.hpp>
 #include <trace2/event/json_value.hpp>
 #include <trace2/event/member_value.hpp>

@@ -3,7 +3,7 @@
 
 #include <trace2/detail/text/buffer.hpp>
 #include <trace2/detail/text/escape.hpp>
-#include <trace2/event/any_event.hpp>
+#include <trace2/event/untyped_event.hpp>
 #include <trace2/event/data.hpp>
 #include <trace2/event/json_value.hpp>
 #include <trace2/event/record.hpp>
@@ -74,7 +74,10 @@ class renderer {
   template <class Format>
   void append(buffer& out, format_settings const& settings, auto const& record) {
     line_.clear();
-    Format::write(line_, settings, record);
+    if constexpr (requires { Format::write(line_, settings, record); })
+      Format::write(line_, settings, record);
+    else
+      trace2::detail::write_as<Format>(line_, settings, record);
     out.append(line_.view());
   }
 
@@ -144,9 +147,9 @@ class renderer {
   bool write_other(buffer& out, format_settings const& settings, stored_event const& from) {
     schema_event& other = others_.of(*from.what);
     if (!other.read(from.members)) return false;
-    other.visit([&](trace2::detail::any_event const& event) {
-      if (Format::wants_any(event))
-        append<Format>(out, settings, trace2::detail::any_record{circumstances_of(from), event});
+    other.visit([&](trace2::detail::untyped_event const& event) {
+      if (Format::wants_untyped(event))
+        append<Format>(out, settings, trace2::detail::untyped_record{circumstances_of(from), event});
     });
     return true;
   }

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <trace2/detail/text/buffer.hpp>
-#include <trace2/event/any_event.hpp>
+#include <trace2/event/untyped_event.hpp>
 #include <trace2/event/member_value.hpp>
 #include <trace2/read/recording/field_reader.hpp>
 #include <trace2/read/recording/known_event.hpp>
@@ -60,23 +60,16 @@ class schema_event {
 
   /// Calls `use(event)` with the event as formats take it.
   void visit(auto&& use) const {
-    using trace2::detail::find_member;
-    using type = detail::member_type;
     trace2::detail::event_schema const schema{
         .flags = what_.flags,
-        .is_urgent = false,
-        .category = find_member(members_, "category", type::text, type::text),
-        .label = -1,
-        .t_rel = find_member(members_, "t_rel", type::microseconds, type::microseconds),
-        .nesting = find_member(members_, "nesting", type::int8, type::uint64),
+        .places = trace2::detail::member_places{members_},
         .count = static_cast<std::uint32_t>(members_.size()),
         .members = members_.data(),
         .normal = what_.has(detail::normal_flag) ? &append<&schema_event::normal_> : nullptr,
         .perf = what_.has(detail::perf_flag) ? &append<&schema_event::perf_> : nullptr,
         .perf_category =
-            what_.has(detail::perf_category_flag) ? &append<&schema_event::perf_category_> : nullptr,
-        .number = nullptr};
-    use(trace2::detail::any_event{schema, what_.name, this, values_.data()});
+            what_.has(detail::perf_category_flag) ? &append<&schema_event::perf_category_> : nullptr};
+    use(trace2::detail::untyped_event{schema, what_.name, this, values_.data()});
   }
 
  private:

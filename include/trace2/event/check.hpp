@@ -1,0 +1,163 @@
+// Mistakes in the declaration of an event, each said in one sentence before anything else of the
+// library sees the event. The compiler names the event, and the member, beside the sentence.
+#pragma once
+
+#include <trace2/event.hpp>
+#include <trace2/event/json_value.hpp>
+#include <trace2/event/member_type.hpp>
+#include <trace2/value/reflect.hpp>
+
+#include <type_traits>
+#include <utility>
+
+namespace trace2 { inline namespace v0 { namespace detail {
+
+/// Makes each of these names ambiguous in a class that has one itself.
+struct wording_names {
+  int normal;
+  int perf;
+  int perf_category;
+};
+template <class Event>
+struct with_wording_names : Event, wording_names {};
+template <class Event>
+requires std::is_final_v<Event>
+struct with_wording_names<Event> : wording_names {};
+
+// clang-format off
+/// A member function of that name that is no wording: not const, or it takes no line.
+template <class Event>
+concept misdeclares_normal =
+    !has_normal<Event> && !requires(Event const& event) { event.normal; } &&
+    !requires { &with_wording_names<Event>::normal; };
+template <class Event>
+concept misdeclares_perf =
+    !has_perf<Event> && !requires(Event const& event) { event.perf; } &&
+    !requires { &with_wording_names<Event>::perf; };
+template <class Event>
+concept misdeclares_perf_category =
+    !has_perf_category<Event> && !requires(Event const& event) { event.perf_category; } &&
+    !requires { &with_wording_names<Event>::perf_category; };
+
+/// A member function that takes a line and whose name is nearly that of a wording.
+template <class Event>
+concept nearly_has_normal = !has_normal<Event> && requires(Event& event, text_line& line) {
+  requires requires { event.onrmal(line); } || requires { event.nromal(line); } ||
+           requires { event.nomral(line); } || requires { event.noraml(line); } ||
+           requires { event.normla(line); } || requires { event.nomal(line); } ||
+           requires { event.noral(line); } || requires { event.norml(line); } ||
+           requires { event.norma(line); } || requires { event.normall(line); } ||
+           requires { event.norrmal(line); } || requires { event.normmal(line); } ||
+           requires { event.narmal(line); } || requires { event.normel(line); } ||
+           requires { event.Normal(line); } || requires { event.NORMAL(line); } ||
+           requires { event.in_normal(line); } || requires { event.to_normal(line); } ||
+           requires { event.write_normal(line); } || requires { event.normal_line(line); };
+};
+template <class Event>
+concept nearly_has_perf = !has_perf<Event> && requires(Event& event, text_line& line) {
+  requires requires { event.eprf(line); } || requires { event.pref(line); } ||
+           requires { event.pefr(line); } || requires { event.prf(line); } ||
+           requires { event.pef(line); } || requires { event.per(line); } ||
+           requires { event.perff(line); } || requires { event.peerf(line); } ||
+           requires { event.perrf(line); } || requires { event.parf(line); } ||
+           requires { event.Perf(line); } || requires { event.PERF(line); } ||
+           requires { event.in_perf(line); } || requires { event.to_perf(line); } ||
+           requires { event.write_perf(line); } || requires { event.perf_line(line); } ||
+           requires { event.performance(line); };
+};
+template <class Event>
+concept nearly_has_perf_category = !has_perf_category<Event> && requires(Event& event, text_line& line) {
+  requires requires { event.pref_category(line); } || requires { event.perf_catgory(line); } ||
+           requires { event.perf_cateogry(line); } || requires { event.perf_categroy(line); } ||
+           requires { event.perf_categoy(line); } || requires { event.perf_catagory(line); } ||
+           requires { event.perf_categorie(line); } || requires { event.perf_categories(line); } ||
+           requires { event.perf_categry(line); } || requires { event.perf_cat(line); } ||
+           requires { event.perf_ctaegory(line); } || requires { event.perf_actegory(line); } ||
+           requires { event.perf_caetgory(line); } || requires { event.perf_catgeory(line); } ||
+           requires { event.perf_categoryy(line); } || requires { event.perfcategory(line); } ||
+           requires { event.perfCategory(line); } || requires { event.category(line); };
+};
+
+/// A constant of the event that says what only its `traits` can.
+template <class Event>
+concept says_traits_outside =
+    requires { typename std::bool_constant<Event::timed>; } ||
+    requires { typename std::bool_constant<Event::dated_when_brief>; } ||
+    requires { typename std::bool_constant<Event::machine_only>; } ||
+    requires { typename std::bool_constant<Event::has_hidden_members>; } ||
+    requires { typename std::bool_constant<Event::urgent>; } ||
+    requires { typename std::bool_constant<Event::frequent>; };
+
+/// Traits under a name, or of a type, by which nobody looks for them.
+template <class Traits>
+concept are_traits = std::is_same_v<std::remove_cvref_t<Traits>, event_traits>;
+template <class Event>
+concept misplaces_traits =
+    requires { requires are_traits<decltype(Event::trait)>; } ||
+    requires { requires are_traits<decltype(Event::triats)>; } ||
+    requires { requires are_traits<decltype(Event::tratis)>; } ||
+    requires { requires are_traits<decltype(Event::traist)>; } ||
+    requires { requires are_traits<decltype(Event::event_traits)>; } ||
+    requires { requires are_traits<decltype(Event::options)>; };
+// clang-format on
+
+template <class T>
+inline constexpr bool has_form = member_type_of<T>() != member_type::rendered || is_json_value<T>();
+
+/// `Member` is a pointer to a member of an event: compilers name both.
+template <auto Member>
+struct member_of_event {};
+template <class Event, class T, T Event::*Member>
+requires(!std::is_function_v<T>)
+struct member_of_event<Member> {
+  static_assert(has_form<T>,
+                "trace2: no format can write this member of the event: describe this type with "
+                "BOOST_DESCRIBE_STRUCT, or hold a text, a number or a trace2::json_text");
+};
+
+/// Has the compiler name the members that can't be written. No for_each_member, because compilers
+/// show the way to a mistake.
+template <class Event>
+constexpr void name_members() noexcept {
+  []<template <class...> class List, class... Members>(List<Members...> const*) {
+    (static_cast<void>(sizeof(member_of_event<Members::pointer>)), ...);
+  }(static_cast<public_members_of<Event> const*>(nullptr));
+  []<template <class...> class List, class... Bases>(List<Bases...> const*) {
+    (name_members<typename Bases::type>(), ...);
+  }(static_cast<bases_of<Event> const*>(nullptr));
+}
+
+template <event_type Event>
+struct declaration_of {
+  static_assert(!misdeclares_normal<Event>,
+                "trace2: a wording is declared as: void normal(auto& line) const");
+  static_assert(!misdeclares_perf<Event>,
+                "trace2: a wording is declared as: void perf(auto& line) const");
+  static_assert(!misdeclares_perf_category<Event>,
+                "trace2: a wording is declared as: void perf_category(auto& line) const");
+  static_assert(!nearly_has_normal<Event>,
+                "trace2: the event has a member function that looks like a wording; is it normal?");
+  static_assert(!nearly_has_perf<Event>,
+                "trace2: the event has a member function that looks like a wording; is it perf?");
+  static_assert(!nearly_has_perf_category<Event>,
+                "trace2: the event has a member function that looks like a wording; is it "
+                "perf_category?");
+  static_assert(!says_traits_outside<Event>,
+                "trace2: an event says this as: "
+                "static constexpr trace2::event_traits traits{.urgent = true}");
+  static_assert(!misplaces_traits<Event>,
+                "trace2: the traits of an event are named traits: "
+                "static constexpr trace2::event_traits traits{.urgent = true}");
+
+  /// Whether each member can be written; `name_members` says which can't.
+  static constexpr bool is_writable = [] {
+    bool is_writable = true;
+    for_each_member<Event>([&is_writable]<class Member>(Member) {
+      using type = std::remove_cvref_t<decltype(std::declval<Event const&>().*Member::pointer)>;
+      is_writable = is_writable && has_form<type>;
+    });
+    return is_writable;
+  }();
+};
+
+}}}  // namespace trace2::v0::detail

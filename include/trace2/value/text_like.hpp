@@ -1,0 +1,23 @@
+// What is a text to everything that writes values.
+#pragma once
+
+#include <trace2/value/text.hpp>
+
+#include <concepts>
+#include <string_view>
+
+namespace trace2 { inline namespace v0 { namespace detail {
+
+/// What becomes a std::string_view by itself, and paths.
+template <class T>
+concept text_like = std::convertible_to<T const&, std::string_view> || path_like<T>;
+
+template <text_like T>
+constexpr std::string_view view_of_text(T const& value) noexcept {
+  if constexpr (path_like<T>)
+    return value.native();
+  else
+    return value;
+}
+
+}}}  // namespace trace2::v0::detail

@@ -1,0 +1,20 @@
+// message: looks like a wording; is it normal?
+// message: cache_lookup
+// A wording under another name would do nothing.
+#include <trace2/event.hpp>
+#include <trace2/trace2.hpp>
+
+#include <string_view>
+
+struct cache_lookup {
+  static constexpr std::string_view event_name = "cache_lookup";
+  std::string_view key{};
+#if FAIL
+  void nomral(auto& line) const { line << key; }
+#else
+  void normal(auto& line) const { line << key; }
+#endif
+};
+BOOST_DESCRIBE_STRUCT(cache_lookup, (), (key))
+
+int main() { trace2::emit(cache_lookup{.key = "logo.svg"}); }
