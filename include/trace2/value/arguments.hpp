@@ -1,4 +1,4 @@
-// Lists of texts as verbs take them: whatever a program has at hand as an argument list.
+// The argument lists that verbs take, made from every form of list that programs have at hand.
 #pragma once
 
 #include <trace2/value/text.hpp>
@@ -9,8 +9,9 @@
 
 namespace trace2 { inline namespace v0 {
 
-/// A borrowed list of texts: a null-terminated `argv`, a counted one, a braced list, or any range
-/// of texts. Lifetime: valid for the statement it appears in. Cost: two pointers and a number.
+/// A borrowed list of texts: a null-terminated `argv`, a counted `argv`, a braced list, or any
+/// range of texts. Lifetime: valid for the statement it appears in. Cost: two pointers and a
+/// number.
 class arguments {
  public:
   using receiver = void (*)(void* context, text item);

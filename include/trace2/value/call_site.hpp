@@ -1,4 +1,4 @@
-// Where in the program's source an event was written.
+// The place of a call in the program's source, which targets show with its events.
 #pragma once
 
 namespace trace2 { inline namespace v0 {
@@ -8,8 +8,8 @@ namespace trace2 { inline namespace v0 {
 ///
 ///     void verb(…, call_site at = call_site::here());
 ///
-/// Lifetime: `file` is a literal of the program. A null or empty file means that no place is known,
-/// and no target prints one (R-EVT-03, R-NRM-02).
+/// Lifetime: `file` is a literal of the program. A null or empty file means an unknown place, which
+/// no target prints (R-EVT-03, R-NRM-02).
 struct call_site {
   char const* file{};
   int line{};

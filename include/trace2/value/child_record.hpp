@@ -1,4 +1,4 @@
-// What verbs about child processes take and give back.
+// The description of a child process that verbs take, and the record of it that they return.
 #pragma once
 
 #include <trace2/value/arguments.hpp>
@@ -8,18 +8,17 @@
 
 namespace trace2 { inline namespace v0 {
 
-/// What a program knows of a child process before it starts it.
+/// A child process that a program is about to start. Lifetime: borrows all texts.
 struct child_command {
   arguments argv;
-  text directory{};    ///< where the child starts; absent: where the parent is
-  text child_class{};  ///< what kind of helper it is, such as "pager"; absent: shown as "?"
-                       ///< (R-CHD-05)
+  text directory{};    ///< the child's working directory; absent: the parent's
+  text child_class{};  ///< the kind of helper, such as "pager"; absent: shown as "?" (R-CHD-05)
   text hook_name{};    ///< makes the class "hook" (R-EVT-10)
   bool use_shell = false;
   bool git_cmd = false;  ///< a command of Git: "git" is put in front of `argv` (R-EVT-11)
 };
 
-/// A child as the events about it know it. A record that never saw `child_start` has id 0 and no
+/// Identifies a child in its later events. A record that never saw `child_start` has id 0 and no
 /// time (R-CHD-04).
 struct child_record {
   int id = 0;

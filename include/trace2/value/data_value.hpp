@@ -1,4 +1,4 @@
-// What a program may say with one value: a text, a number or a duration.
+// The value of one `data` event: a text, a number or a duration.
 #pragma once
 
 #include <trace2/value/duration.hpp>
@@ -10,9 +10,9 @@
 
 namespace trace2 { inline namespace v0 {
 
-/// The value of a `data` event: a text, or a number or a duration that is kept as one until a
-/// format writes it. A duration is written as everywhere, in seconds with six decimals; like all
-/// values of `data` it is a JSON string in EVENT (R-EVT-06, R-DAT-02). Lifetime: borrows the text.
+/// The value of a `data` event. A number stays a number, and a duration a duration, until a format
+/// writes it. Formats write durations in seconds with six decimals (R-EVT-06). EVENT writes every
+/// value of `data` as a JSON string (R-DAT-02). Lifetime: borrows the text.
 class data_value {
  public:
   enum class kind : unsigned char {
@@ -30,12 +30,11 @@ class data_value {
   template <class String>
   requires detail::string_like<String> || detail::path_like<String>
   constexpr data_value(String const& shown) noexcept : data_value{trace2::text{shown}} {}
-  /// Not what only converts to bool: no pointer is meant by "true".
+  /// Takes bool itself only: a pointer converts to bool, but is no truth value.
   template <class Truth>
   requires std::is_same_v<Truth, bool>
-  constexpr data_value(Truth value) noexcept
-      : data_value{trace2::text{value ? "true" : "false"}} {}
-  /// A text of one character; the other types of its size are numbers.
+  constexpr data_value(Truth value) noexcept : data_value{trace2::text{value ? "true" : "false"}} {}
+  /// A text of one character; `signed char` and `unsigned char` are numbers.
   constexpr data_value(char value) noexcept : character_{value}, kind_{kind::character} {}
   template <class Integer>
   requires std::is_integral_v<Integer> && std::is_signed_v<Integer>

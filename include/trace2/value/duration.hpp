@@ -1,4 +1,4 @@
-// A length of time, as events and values hold it.
+// Durations: the lengths of time that events and values hold.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@ namespace trace2 { inline namespace v0 {
 
 namespace detail {
 
-/// std::chrono::duration and its like.
+/// std::chrono::duration and types like it.
 template <class T>
 concept chrono_duration = std::is_class_v<T> && requires(T const& length) {
   requires std::is_arithmetic_v<typename T::rep>;
@@ -44,10 +44,11 @@ struct unit_in_microseconds {
 
 /// A length of time, or a moment since the start of the process, in whole microseconds: the
 /// resolution of Git's formats, which print it as seconds with six decimals (R-TIME-05, R-EVT-06).
-/// A number becomes one only together with its unit; a std::chrono::duration has one.
+/// A number becomes a duration only together with its unit; a std::chrono::duration has one.
 ///
-/// All conversions round to the nearest microsecond, and a half to where printf("%.6f") rounds the
-/// same number of seconds (R-TMR-07). Lengths beyond the range become its ends, and NaN becomes 0.
+/// All conversions round to the nearest microsecond. A half goes where printf("%.6f") rounds the
+/// same number of seconds (R-TMR-07). A length beyond the range becomes the nearest end of the
+/// range, and NaN becomes 0.
 class duration {
  public:
   constexpr duration() noexcept = default;
@@ -101,8 +102,8 @@ class duration {
 
   static constexpr duration rounded(long double count, long double multiplier,
                                     long double divisor) noexcept {
-    // By the bits of a double, because -ffast-math lets compilers take every number for a finite
-    // one.
+    // Tests the bits of a double, because compilers take every number for a finite one under
+    // -ffast-math.
     auto const bits = __builtin_bit_cast(std::uint64_t, static_cast<double>(count));
     constexpr std::uint64_t infinity = std::uint64_t{0x7ff} << 52;
     bool const is_negative = bits >> 63 != 0;
@@ -117,13 +118,13 @@ class duration {
     return signed_by(is_negative, whole, beyond_half == 0 ? half_goes_up(whole) : beyond_half > 0);
   }
 
-  /// A half in decimal is none in binary: the double nearest to the number of seconds lies on one
-  /// side of it.
+  /// A decimal half is seldom exact in binary: the double nearest to the number of seconds lies on
+  /// one side of it.
   static constexpr bool half_goes_up(std::uint64_t whole) noexcept {
     constexpr double unit = 2e6;
     auto const halves = static_cast<double>(2 * whole + 1);
     double const seconds = halves / unit;
-    // In two parts, whose products with the unit are exact.
+    // In two parts, because their products with the unit are exact.
     auto const upper =
         __builtin_bit_cast(double, __builtin_bit_cast(std::uint64_t, seconds) >> 27 << 27);
     double const side = upper * unit - halves + (seconds - upper) * unit;

@@ -1,5 +1,5 @@
-// Names of enumerators, through Boost.Describe. A header of its own, without Boost.Mp11, because
-// every call that shows a value needs it.
+// Names of enumerators, through Boost.Describe. The header is apart from reflect.hpp, and does
+// without Boost.Mp11, because every call that shows a value needs it.
 #pragma once
 
 #include <trace2/value/text.hpp>
@@ -10,7 +10,7 @@
 
 namespace trace2 { inline namespace v0 {
 
-/// An enumeration known through BOOST_DESCRIBE_ENUM.
+/// An enumeration that BOOST_DESCRIBE_ENUM describes.
 template <class T>
 concept described_enum = std::is_enum_v<T> && boost::describe::has_describe_enumerators<T>::value;
 

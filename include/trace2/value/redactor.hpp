@@ -1,4 +1,5 @@
-// The type of functions that keep secrets out of traces; the library's own is in redact.hpp.
+// The type of redactors: functions that keep secrets out of traces. The library's own redactor is
+// in process/redact.hpp.
 #pragma once
 
 #include <trace2/value/text.hpp>
@@ -11,16 +12,16 @@ class buffer;
 
 }  // namespace detail
 
-/// Where a redaction puts the text that may be seen; has `append(std::string_view)`.
+/// Receives the visible text from a redactor; has `append(std::string_view)`.
 using redacted_text = detail::buffer;
 
-/// The type of `redact`, for a program that has secrets of its own to hide. A redactor appends what
-/// may be seen of `text` to `out` and returns true, or appends nothing and returns false if it may
-/// be seen as it is. It may call `redact`; it may not trace. Threads: called from any, also at the
-/// same time.
+/// The type of `redact`, for a program that has secrets of its own to hide. A redactor appends the
+/// visible form of `shown` to `out` and returns true. If all of `shown` may be seen, it appends
+/// nothing and returns false. It may call `redact`, but must not trace. Threads: any, also several
+/// at the same time.
 using redactor = bool (*)(text shown, redacted_text& out) noexcept;
 
-/// Stands for `redact` among the options of a session, which don't bring it along.
+/// Stands for `redact` in the options of a session, whose header doesn't include `redact`.
 inline bool redact_by_default(text, redacted_text&) noexcept { return false; }
 
 }}  // namespace trace2::v0

@@ -1,9 +1,9 @@
-// The library's thin vocabulary over Boost.Describe: the only header that names it, besides those
-// that describe something.
+// Reflection over described structs: a thin layer over Boost.Describe. Besides this header and
+// enumerator.hpp, only headers that describe a type name Boost.Describe.
 //
-// Why not boost::describe::describe_members: it brings Boost.Mp11, which every unit would take a
-// tenth of <iostream> longer for. What it reads, the descriptors that BOOST_DESCRIBE_STRUCT leaves
-// for argument-dependent lookup, has been the same since Boost 1.77.
+// The layer reads the descriptors that BOOST_DESCRIBE_STRUCT leaves for argument-dependent lookup;
+// they have been the same since Boost 1.77. boost::describe::describe_members would bring
+// Boost.Mp11, and every unit would compile longer by a tenth of <iostream>.
 #pragma once
 
 #include <trace2/value/enumerator.hpp>
@@ -37,12 +37,12 @@ constexpr void for_each_descriptor(Visitor&& visit) {
   }(static_cast<List const*>(nullptr));
 }
 
-/// A member that every object has for itself.
+/// True for a non-static data member.
 template <class Descriptor>
 inline constexpr bool is_data_member =
     (Descriptor::modifiers & (boost::describe::mod_static | boost::describe::mod_function)) == 0;
 
-/// True when a member of T has the name of this one, which is inherited.
+/// True when a member of T hides the inherited member of that name.
 template <class T>
 constexpr bool hides(std::string_view inherited) {
   bool found = false;
@@ -55,16 +55,16 @@ constexpr bool hides(std::string_view inherited) {
 
 }  // namespace detail
 
-/// A struct whose public members are known through BOOST_DESCRIBE_STRUCT or BOOST_DESCRIBE_CLASS.
+/// A struct whose public members BOOST_DESCRIBE_STRUCT or BOOST_DESCRIBE_CLASS describes.
 template <class T>
 concept described = std::is_class_v<T> && requires {
   typename detail::bases_of<T>;
   typename detail::public_members_of<T>;
 };
 
-/// Calls `visit(member)` for each described member in order, those of public bases first, where
-/// `member` is an object of a type of its own with `static constexpr` members `name` (a C string)
-/// and `pointer` (pointer to member).
+/// Calls `visit(member)` for each described member in order, members of public bases first. Each
+/// `member` has a type of its own with the `static constexpr` members `name` (a C string) and
+/// `pointer` (a pointer to member).
 template <described T, class Visitor>
 constexpr void for_each_member(Visitor&& visit) {
   detail::for_each_descriptor<detail::bases_of<T>>([&]<class Base>(Base) {
@@ -80,7 +80,7 @@ constexpr void for_each_member(Visitor&& visit) {
   });
 }
 
-/// Number of described members.
+/// Number of members that `for_each_member` visits.
 template <described T>
 inline constexpr std::size_t member_count = [] {
   std::size_t count = 0;

@@ -1,4 +1,4 @@
-// Which of the things that a program works on an event concerns.
+// The number of the repository that an event concerns.
 #pragma once
 
 namespace trace2 { inline namespace v0 {

@@ -1,12 +1,12 @@
-// Where a setting comes from; a header of its own because both the settings, which find it out, and
-// the def_param event, which reports it, speak of it.
+// The scope of a setting. The header stands alone because two others need it: the settings, which
+// determine the scope, and the event `def_param`, which reports it.
 #pragma once
 
 #include <boost/describe/enum.hpp>
 
 namespace trace2 { inline namespace v0 {
 
-/// Where a parameter was set (R-PAR-01).
+/// The kind of source that set a parameter (R-PAR-01).
 enum class scope { unknown, system, global, local, worktree, command, submodule };
 BOOST_DESCRIBE_ENUM(scope, unknown, system, global, local, worktree, command, submodule)
 

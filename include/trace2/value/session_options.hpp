@@ -1,4 +1,5 @@
-// What a program decides about its session; what the person who runs it decides is in settings.hpp.
+// The options of a session: the program's decisions. The decisions of the person who runs the
+// program are in settings/settings.hpp.
 #pragma once
 
 #include <trace2/value/redactor.hpp>
@@ -10,24 +11,25 @@
 #undef signals
 namespace trace2 { inline namespace v0 {
 
-/// All members have sensible defaults; name those that differ: `{.program_version = "1.4.2"}`.
+/// All members have sensible defaults; name the ones that differ: `{.program_version = "1.4.2"}`.
 struct session_options {
   /// Shown by the event `version`.
   text program_version = "unknown";
-  /// Names of the environment variables and files to obey; `git_settings` for those of Git.
+  /// Names of the environment variables and files to obey; `git_settings` for Git's.
   settings_source settings{};
   /// Show the names of the processes above this one, where the system tells them.
   bool ancestry = true;
-  /// Trace SIGINT, SIGTERM, SIGHUP, SIGQUIT and SIGPIPE, those that still have their default
-  /// action, which then takes its course.
+  /// Trace SIGINT, SIGTERM, SIGHUP, SIGQUIT and SIGPIPE if they still have their default action.
+  /// The action then takes its course.
   bool signals = false;
-  /// Put what children must know into the environment of the process, as Git does. A program whose
-  /// threads use the environment meanwhile passes it on itself, see `child_environment`.
+  /// Put the variables for children into the environment of the process, as Git does. A program
+  /// whose threads use the environment meanwhile sets this to false and passes on a
+  /// `child_environment`.
   bool exports = true;
-  /// Children also get TRACEPARENT, the W3C trace context, continued from the one this process was
-  /// given; TRACESTATE stays as it is.
+  /// Give children TRACEPARENT too, the W3C trace context. It continues the context that this
+  /// process was given; TRACESTATE stays as it is.
   bool trace_context = false;
-  /// Hides what is secret in arguments, parameters and errors; unless told otherwise, `redact`.
+  /// Hides secrets in arguments, parameters and errors; by default `redact`.
   redactor redact_with = &redact_by_default;
 };
 

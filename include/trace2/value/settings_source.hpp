@@ -1,19 +1,21 @@
-// Which variables and files a program obeys: said by its session, read by settings.hpp.
+// The names of the variables and files that a program obeys. Its session takes them, and
+// settings/settings.hpp reads the variables and files.
 #pragma once
 
 #include <trace2/value/text.hpp>
 
 namespace trace2 { inline namespace v0 {
 
-/// Where a program's settings come from. A program without files has only its variables:
+/// The sources of a program's settings: variables with a common prefix and, if the program names
+/// any, configuration files:
 ///
 ///     constexpr trace2::settings_source frob{.prefix = "FROB_TRACE2",
 ///                                            .system_file = "/etc/frob.conf",
 ///                                            .user_files = {"frob/config"}};
 ///
 /// A user's file is an absolute path, `~/` and a path in the home directory, or a path in the
-/// user's directory of configurations, $XDG_CONFIG_HOME or ~/.config. Later files win. All of them
-/// are in Git's grammar, and their section is always `[trace2]`.
+/// user's directory of configurations, $XDG_CONFIG_HOME or ~/.config. Later files win. All files
+/// use Git's grammar, and their section is always `[trace2]`.
 struct settings_source {
   text prefix = "TRACE2";
   text system_file{};

@@ -1,4 +1,5 @@
-// What timers and counters have in common: which sums of theirs are shown, and where they are kept.
+// Declarations that timers and counters share: the option that selects the sums to show, and the
+// calling thread's own sum.
 #pragma once
 
 namespace trace2 { inline namespace v0 {
@@ -12,7 +13,7 @@ struct counter_sum;
 struct timer_sum;
 
 /// The calling thread's sum of one timer or counter; complete in process/own_sum.hpp. It depends on
-/// `Enabled` so that a unit where tracing is compiled out needs no more than this declaration.
+/// `Enabled` so that a unit where tracing is compiled out needs only this declaration.
 template <bool Enabled, class Sum>
 class own_sum;
 

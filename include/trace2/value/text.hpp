@@ -1,6 +1,6 @@
-// What verbs take wherever Git takes a C string. It is no std::string_view because to include that
-// takes 0.4 times as long as <iostream>, and a unit whose instrumentation is compiled out needs
-// nothing else of it.
+// Borrowed text that may be absent: the type of verb parameters where Git takes a C string. It is
+// no std::string_view because <string_view> takes 0.4 times as long to include as <iostream>, and a
+// unit whose instrumentation is compiled out needs nothing else of it.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@ namespace trace2 { inline namespace v0 {
 
 namespace detail {
 
-/// std::string, std::string_view and their like.
+/// std::string, std::string_view and types like them.
 template <class T>
 concept string_like =
     std::is_class_v<T> && requires(T const& string, char const*& begin, std::size_t& size) {
@@ -18,29 +18,29 @@ concept string_like =
       size = string.size();
     };
 
-/// std::string_view and its like: what can be made of a text without a copy.
+/// std::string_view and types like it, to which a text converts without a copy.
 template <class T>
 concept view_like = string_like<T> && requires(T& view, char const* begin, std::size_t size) {
   view.remove_prefix(size);
   view = T{begin, size};
 };
 
-/// std::filesystem::path and its like: what has its text at hand, without a copy.
+/// std::filesystem::path and types like it, which give a reference to the text they hold.
 template <class T>
 concept path_like = std::is_class_v<T> && !string_like<T> && requires(T const& path) {
   requires std::is_lvalue_reference_v<decltype(path.native())>;
   requires string_like<std::remove_cvref_t<decltype(path.native())>>;
 };
 
-/// What can't be copied bit by bit owns its text, unlike views.
+/// A type that owns its text: unlike a view it can't be copied bit by bit.
 template <class T>
 concept text_owner = std::is_class_v<T> && !std::is_trivially_copyable_v<T>;
 
 }  // namespace detail
 
-/// A borrowed text that may be absent: what verbs take wherever Git takes a C string or NULL.
-/// Absent is not the same as empty. Made of C strings, of whatever has data() and size(), and of
-/// std::filesystem::path; becomes a std::string_view wherever one is wanted.
+/// A borrowed text that may be absent; verbs take it wherever Git takes a C string or NULL. An
+/// absent text is not an empty one. A C string, a std::filesystem::path and any object with data()
+/// and size() convert to it, and it converts to std::string_view.
 class text {
  public:
   constexpr text() noexcept = default;
@@ -62,7 +62,7 @@ class text {
   constexpr char const* data() const noexcept { return data_; }
   constexpr std::size_t size() const noexcept { return size_; }
   constexpr bool is_absent() const noexcept { return data_ == nullptr; }
-  /// For places where the wire demands a text.
+  /// An empty text for an absent one, where a format always writes a text.
   constexpr text or_empty() const noexcept { return is_absent() ? text{""} : *this; }
 
  private:
@@ -71,8 +71,9 @@ class text {
 };
 
 /// A text that is needed once more after the statement that names it. Literals, constant arrays and
-/// strings are borrowed that long; a string that would be gone by then does not compile. Nobody can
-/// tell how long the characters behind a pointer or a view last: who keeps those copies them.
+/// strings are borrowed until then; a temporary string, which would be gone by then, does not
+/// compile. The lifetime of characters behind a pointer or a view is unknown: copy them to keep
+/// them.
 class lasting_text : public text {
  public:
   constexpr lasting_text() noexcept = default;
@@ -89,7 +90,7 @@ class lasting_text : public text {
   template <detail::text_owner String>
   lasting_text(String&&) = delete;  // a temporary: give the string a name
 
-  /// Whether it may be borrowed.
+  /// Whether the text may be borrowed; else it must be copied.
   constexpr bool lasts() const noexcept { return lasts_; }
 
  private:

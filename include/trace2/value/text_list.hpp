@@ -6,7 +6,7 @@
 
 namespace trace2 { inline namespace v0 {
 
-/// Borrowed list of texts, such as the arguments of a command.
+/// A borrowed list of texts, such as the arguments of a command.
 struct text_list {
   std::string_view const* items{};
   std::size_t count{};
