@@ -1,6 +1,6 @@
-// Growing storage for the writer: lines under construction, argument lists, region stacks.
-// Kept apart from <string> and <vector> because they would dominate the include cost of the library
-// and because running out of memory must never reach the traced program as an exception.
+// Growing arrays for the writer: lines under construction, argument lists, region stacks. They
+// replace <string> and <vector>, which would dominate the library's include cost. They also never
+// throw: running out of memory must not reach the traced program as an exception.
 #pragma once
 
 #include <trace2/detail/text/digits.hpp>
@@ -17,21 +17,21 @@
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
-/// Growing array of trivially copyable items. Capacity is kept by `clear`, so that a buffer that is
-/// reused allocates only until it has met its largest content. When memory runs out the item is
-/// not added and `failed` tells so until the next `clear`.
+/// Growing array of trivially copyable items. `clear` keeps the capacity: a reused buffer allocates
+/// only until it has held its largest content. When memory runs out, the item is not added and
+/// `failed` is true until the next `clear`.
 template <class T>
 class basic_buffer {
   static_assert(std::is_trivially_copyable_v<T>);
 
  public:
   constexpr basic_buffer() noexcept = default;
-  /// Uses the caller's memory, and never more than that.
+  /// Uses the caller's memory, and never allocates.
   constexpr basic_buffer(T* memory, std::size_t capacity) noexcept
       : data_{memory}, capacity_{capacity}, grows_{false} {}
   basic_buffer(basic_buffer const&) = delete;
   basic_buffer& operator=(basic_buffer const&) = delete;
-  // Constant for a buffer that is empty for ever, so that such a one needs no exit handler.
+  // constexpr, so that a constant empty buffer needs no exit handler.
   constexpr ~basic_buffer() {
     if (grows_ && data_ != nullptr) std::free(data_);
   }
@@ -74,7 +74,7 @@ class basic_buffer {
   }
   /// Takes over `count` items that the caller has stored behind the end, in reserved room.
   void commit(std::size_t count) noexcept { size_ += count; }
-  /// The same up to the end of what was stored there.
+  /// Takes over the items that the caller has stored behind the end, up to `end`.
   void commit_until(T const* end) noexcept { size_ = static_cast<std::size_t>(end - data_); }
 
   T* data() noexcept { return data_; }
@@ -126,14 +126,14 @@ class buffer : public basic_buffer<char> {
  public:
   using basic_buffer::basic_buffer;
 
-  // Calls, unlike what `put` writes: there are more of these in a program than it has in a hurry.
+  // Not inlined, unlike `put`: a program has many appends, and few of them are urgent.
   [[gnu::noinline]] void append(std::string_view text) noexcept {
     if (reserve(text.size())) commit_until(put(end(), text));
   }
   [[gnu::noinline]] void append(char c) noexcept { push_back(c); }
 
-  /// An integer in decimal, or the shortest decimal that reads back as the same floating-point
-  /// number; never dependent on the locale.
+  /// Appends an integer in decimal, or the shortest decimal that reads back as the same
+  /// floating-point number. Independent of the locale.
   template <class Number>
   void append_decimal(Number value) noexcept {
     if constexpr (std::floating_point<Number>)

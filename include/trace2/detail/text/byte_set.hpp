@@ -1,5 +1,6 @@
-// Sets of bytes, for scanners: one load and a shift per byte whatever is in the set. Bits, not a
-// table of truth values: eight times as small, and every unit makes these sets when it is compiled.
+// Sets of bytes for scanners: a test takes one load and one shift, whichever bytes are in the set.
+// A set is made of bits because a table of truth values would be eight times as large, and every
+// unit builds these sets when it is compiled.
 #pragma once
 
 #include <cstddef>
@@ -8,8 +9,8 @@
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
-/// Made at compile time; independent of the locale. The searches never look behind the end of the
-/// text, and `from` is at most its size.
+/// A set made at compile time, independent of the locale. Searches stay within the text; `from` is
+/// at most its size.
 class byte_set {
  public:
   consteval explicit byte_set(std::string_view members) noexcept {
@@ -51,7 +52,7 @@ class byte_set {
     return from;
   }
 
-  /// Where the run of members that ends in front of `end` begins.
+  /// Position at which the run of members in front of `end` begins.
   constexpr std::size_t skip_back(std::string_view text, std::size_t end) const noexcept {
     while (end > 0 && (*this)(text[end - 1])) --end;
     return end;

@@ -1,5 +1,5 @@
-// Whole numbers in decimal, written where the caller has made room: faster than std::to_chars,
-// which doesn't pad either.
+// Whole numbers in decimal, written into room that the caller has made. Faster than std::to_chars,
+// which can't pad with zeros either.
 #pragma once
 
 #include <bit>
@@ -10,7 +10,7 @@
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
-/// Pairs of decimal digits from 00 to 99: half as many divisions as digit by digit.
+/// Pairs of decimal digits from 00 to 99: writing pairs takes half as many divisions.
 inline constexpr auto digit_pairs = [] {
   struct table {
     char text[200];
@@ -29,14 +29,14 @@ inline char* put_pair(char* to, std::uint64_t value) noexcept {
 }
 
 /// Writes exactly `Digits` decimal digits, with leading zeros, and returns the end. The value has
-/// no more than that.
+/// at most `Digits` digits.
 template <int Digits>
 inline char* put_digits(char* to, std::uint32_t value) noexcept {
   static_assert(Digits == 2 || Digits == 4 || Digits == 6);
   constexpr std::uint64_t unit = std::uint64_t{1} << 32;
   constexpr std::uint64_t scale = Digits == 6 ? 10'000 : Digits == 4 ? 100 : 1;
-  // A fixed-point number whose whole part is the first pair, and rounded up so little that all
-  // pairs are right: each takes a multiplication instead of a division.
+  // A fixed-point number whose whole part is the first pair: each pair takes a multiplication
+  // instead of a division. It is rounded up by so little that all pairs are right.
   std::uint64_t rest = value * (scale == 1 ? unit : unit / scale + 1);
   to = put_pair(to, rest / unit);
   for (int digits = 2; digits < Digits; digits += 2) {
@@ -60,7 +60,7 @@ inline constexpr auto powers_of_ten = [] {
 
 /// Number of decimal digits of a number; 1 for 0.
 constexpr std::size_t decimal_size(std::uint64_t value) noexcept {
-  // 1233/4096 is the logarithm of 2: there are that many digits, or one more.
+  // 1233/4096 is the decimal logarithm of 2: the number has `least` digits, or one more.
   auto const least = static_cast<std::size_t>(std::bit_width(value | 1)) * 1233 >> 12;
   return least + static_cast<std::size_t>((value | 1) >= powers_of_ten.values[least]);
 }
@@ -75,7 +75,7 @@ inline char* put_decimal(char* to, std::uint64_t value) noexcept {
   char* const end = to + decimal_size(value);
   char* at = end;
   for (; value > UINT32_MAX; value /= 100) put_pair(at -= 2, value % 100);
-  auto rest = static_cast<std::uint32_t>(value);  // takes shorter divisions
+  auto rest = static_cast<std::uint32_t>(value);  // 32 bits take shorter divisions
   for (; rest >= 10; rest /= 100) put_pair(at -= 2, rest % 100);
   if (rest != 0) *to = static_cast<char>('0' + rest);
   return end;

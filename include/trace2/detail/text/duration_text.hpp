@@ -1,4 +1,4 @@
-// The one spelling of durations, shared by all text formats.
+// The spelling of durations, which all text formats share.
 #pragma once
 
 #include <trace2/detail/text/buffer.hpp>
@@ -11,10 +11,10 @@
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
-/// The most bytes that `put_duration` writes: those of -9223372036854.775808.
+/// The most bytes that `put_duration` writes: the size of -9223372036854.775808.
 inline constexpr std::size_t max_duration_size = 21;
 
-/// A duration as its text shows it.
+/// The parts of a duration's text.
 struct split_duration {
   std::uint64_t whole;
   std::uint32_t microseconds;
@@ -36,8 +36,8 @@ constexpr std::size_t duration_size(split_duration parts) noexcept {
          std::string_view{".000000"}.size();
 }
 
-/// Writes seconds with exactly six decimals, like printf's "%.6f", where there is room, and returns
-/// the end (R-TIME-05, R-HOST-06).
+/// Writes seconds with exactly six decimals, like printf's "%.6f", into room that the caller has
+/// made, and returns the end (R-TIME-05, R-HOST-06).
 inline char* put_duration(char* to, split_duration parts) noexcept {
   if (parts.is_negative) *to++ = '-';
   to = put_decimal(to, parts.whole);

@@ -17,14 +17,14 @@ constexpr bool is_ascii(char c) noexcept { return static_cast<unsigned char>(c) 
 
 inline constexpr byte_set plain_in_json = byte_set::range(0x20, 0x7f).without(byte_set{"\"\\"});
 
-/// Marks the bytes of a word that JSON doesn't take as they are.
+/// Marks the bytes that are not `plain_in_json`.
 constexpr swar::word mark_special_in_json(swar::word bytes) noexcept {
   return swar::mark_below(bytes, 0x20) | swar::mark_equal(bytes, '"') |
          swar::mark_equal(bytes, '\\') | swar::mark_non_ascii(bytes);
 }
 
-/// Some bytes at once, in whatever registers the processor has for that. Signed, so that bytes
-/// beyond ASCII are less than a blank, as control characters are.
+/// Sixteen bytes in the processor's vector registers. Signed, so that bytes beyond ASCII are less
+/// than a blank, as control characters are.
 using byte_block [[gnu::vector_size(16)]] = signed char;
 
 inline byte_block mark_special_in_json(byte_block bytes) noexcept {
@@ -36,7 +36,7 @@ inline bool has_marks(byte_block marks) noexcept {
   return (words[0] | words[1]) != 0;
 }
 
-/// Two halves as one.
+/// Joins two halves.
 inline byte_block both(std::uint64_t first, std::uint64_t last) noexcept {
   using words [[gnu::vector_size(16)]] = std::uint64_t;
   return reinterpret_cast<byte_block>(words{first, last});
@@ -46,8 +46,8 @@ constexpr swar::word both(std::uint32_t first, std::uint32_t last) noexcept {
 }
 constexpr bool has_marks(swar::word marks) noexcept { return marks != 0; }
 
-/// Copies a text of at least 16 bytes and tells whether JSON takes all of it as it is. The last two
-/// blocks may overlap; no branch depends on what is in the text.
+/// Copies a text of at least 16 bytes; true if all of it is `plain_in_json`. The last two blocks
+/// may overlap. No branch depends on the bytes of the text.
 inline bool copy_plain_blocks(char* to, char const* from, std::size_t size) noexcept {
   constexpr std::size_t step = sizeof(byte_block);
   byte_block special{};
@@ -62,7 +62,7 @@ inline bool copy_plain_blocks(char* to, char const* from, std::size_t size) noex
   return !has_marks(special);
 }
 
-/// The same for at least one half, and at most two halves of a block, that overlap.
+/// The same for a text of one to two halves of a block; the halves may overlap.
 template <class Half>
 inline bool copy_plain_halves(char* to, char const* from, std::size_t size) noexcept {
   Half first, last;
@@ -73,7 +73,7 @@ inline bool copy_plain_halves(char* to, char const* from, std::size_t size) noex
   return !has_marks(mark_special_in_json(both(first, last)));
 }
 
-/// The same for any size.
+/// The same for a text of any size.
 inline bool copy_plain_json(char* to, char const* from, std::size_t size) noexcept {
   if (size >= 16) return copy_plain_blocks(to, from, size);
   if (size >= 8) return copy_plain_halves<std::uint64_t>(to, from, size);
@@ -86,8 +86,8 @@ inline bool copy_plain_json(char* to, char const* from, std::size_t size) noexce
   return is_plain;
 }
 
-/// Appends what JSON takes as it is, from position `at` up to the first byte that is special or not
-/// ASCII, and returns the position behind it.
+/// Appends the bytes from position `at` up to the first one that is special or not ASCII, and
+/// returns the position of that byte.
 inline std::size_t append_plain_json(buffer& out, std::string_view text, std::size_t at) noexcept {
   std::size_t const rest = text.size() - at;
   if (!out.reserve(rest)) return text.size();
@@ -100,7 +100,7 @@ inline std::size_t append_plain_json(buffer& out, std::string_view text, std::si
   };
   for (; static_cast<std::size_t>(end - from) >= swar::word_size; from += swar::word_size) {
     swar::word const bytes = swar::load(from);
-    // Copied before it is examined: what turns out to be special is overwritten later.
+    // Copied before the check: special bytes are overwritten later.
     std::memcpy(to, &bytes, swar::word_size);
     if (swar::word const special = mark_special_in_json(bytes); special != 0) {
       std::size_t const plain = swar::first_marked(special);
@@ -114,7 +114,7 @@ inline std::size_t append_plain_json(buffer& out, std::string_view text, std::si
   return finish();
 }
 
-/// Appends the characters that are not ASCII from position `at` on, each ill-formed piece as
+/// Appends the run of characters beyond ASCII from position `at` on, each ill-formed piece as
 /// U+FFFD, and returns the position behind them.
 inline std::size_t append_repaired_utf8(buffer& out, std::string_view text,
                                         std::size_t at) noexcept {
@@ -147,8 +147,8 @@ inline void append_json_escape(buffer& out, char c) noexcept {
   append_hexadecimal(out, static_cast<unsigned char>(c), 4);
 }
 
-/// Appends `text` as the inside of a JSON string: with Git's escapes, and in well-formed UTF-8
-/// whatever `text` is. One pass.
+/// Appends `text` as the inside of a JSON string, with Git's escapes. The result is well-formed
+/// UTF-8 for any `text`. One pass.
 inline void append_json_escaped(buffer& out, std::string_view text) noexcept {
   std::size_t at = append_plain_json(out, text, 0);
   while (at < text.size()) {
@@ -160,8 +160,8 @@ inline void append_json_escaped(buffer& out, std::string_view text) noexcept {
   }
 }
 
-/// Writes a text with its quotes, where there is room for that, and returns the end; null when JSON
-/// doesn't take all of it as it is.
+/// Writes a text in quotes into room that the caller has made, and returns the end; null unless all
+/// of the text is `plain_in_json`.
 inline char* put_plain_json_string(char* to, std::string_view text) noexcept {
   *to = '"';
   if (!copy_plain_json(to + 1, text.data(), text.size())) return nullptr;
@@ -180,8 +180,8 @@ inline char* put_plain_json_string(char* to, std::string_view text) noexcept {
   out.append('"');
 }
 
-/// True for what can move the cursor, change the state of a terminal, forge a line, or make a text
-/// look as it is not: control characters except TAB, line and paragraph separators, bidirectional
+/// True for a character that can move the cursor, change the state of a terminal, forge a line, or
+/// disguise a text: control characters except TAB, line and paragraph separators, bidirectional
 /// controls.
 constexpr bool is_unsafe_on_terminal(char32_t c) noexcept {
   return (c < 0x20 && c != '\t') || (c >= 0x7f && c < 0xa0) || c == 0x061c || c == 0x200e ||
@@ -204,9 +204,8 @@ inline void append_visibly(buffer& out, char32_t c) noexcept {
   }
 }
 
-/// Appends `text` such that a terminal does nothing but show it. Bytes that are not UTF-8 become
-/// `\x9b` and their like; one LF at the very end stays, as the end of the line; clean text stays as
-/// it is.
+/// Appends `text` so that a terminal only shows it. Bytes that are not UTF-8 become escapes such as
+/// `\x9b`. One LF at the very end stays, as the end of the line. Clean text stays as it is.
 [[gnu::cold]] inline void append_terminal_safe(buffer& out, std::string_view text) noexcept {
   static constexpr byte_set plain = byte_set::range(0x20, 0x7e) | byte_set{"\t"};
   bool const ends_line = text.ends_with('\n');

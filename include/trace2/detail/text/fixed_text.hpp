@@ -1,4 +1,4 @@
-// Text that is known at compile time and joined there: the constant parts of an EVENT line.
+// Constant text, joined at compile time: the constant parts of an EVENT line.
 #pragma once
 
 #include <cstddef>
@@ -7,7 +7,7 @@
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
-/// Also a template argument.
+/// A text of `Size` bytes, which may be a template argument.
 template <std::size_t Size>
 struct fixed_text {
   char data[Size]{};
@@ -21,15 +21,15 @@ struct fixed_text {
 template <std::size_t Size>
 fixed_text(char const (&)[Size]) -> fixed_text<Size - 1>;
 
-/// Writes the text where there is room and returns the end. The size is known to the compiler, so
-/// nothing is called.
+/// Writes the text into room that the caller has made, and returns the end. The compiler knows the
+/// size, so this takes no function call.
 template <std::size_t Size>
 [[gnu::always_inline]] inline char* put(char* to, fixed_text<Size> const& text) noexcept {
   std::memcpy(to, text.data, Size);
   return to + Size;
 }
 
-/// Joins what `Texts::text()` returns, a constant, for each type of the list.
+/// Joins the constants that `Texts::text()` returns for the types of the list.
 template <class... Texts>
 inline constexpr auto joined_text = [] {
   fixed_text<(Texts::text().size() + ... + 0)> joined{};

@@ -1,4 +1,5 @@
-// Shell patterns over whole texts, as they select configuration keys (R-PAR-03), events and paths.
+// Shell patterns, which match a text as a whole. They select configuration keys (R-PAR-03), events
+// and paths.
 #pragma once
 
 #include <trace2/detail/text/ascii.hpp>
@@ -10,7 +11,7 @@ namespace trace2 { inline namespace v0 { namespace detail {
 
 enum class letter_case { significant, ignored };
 
-/// Whether a slash is a byte like any other, or what only itself and a `**` directory match.
+/// Whether a slash is a byte like any other, or a separator that only a slash and `**` match.
 enum class slashes { ordinary, separating };
 
 /// The test for a class such as `alpha`; null if there is none of that name.
@@ -38,11 +39,12 @@ inline auto find_character_class(std::string_view name) noexcept -> bool (*)(cha
   return nullptr;
 }
 
-/// One pattern: `*` matches any run of bytes, also of `.` and `/`; `?` one byte; `[…]` a class with
-/// ranges, `!` or `^` to negate it and names like `[:alpha:]`; `\` takes the next byte literally. A
-/// malformed class or a `\` at the end matches nothing. With separating slashes all of them stop at
-/// a slash, and `**` as a whole component matches any number of components. Allocates nothing;
-/// takes time proportional to the pattern's size times the text's at worst.
+/// One pattern. `*` matches any run of bytes, also of `.` and `/`; `?` matches one byte; `[…]` is a
+/// class with ranges, `!` or `^` to negate it and names like `[:alpha:]`; `\` takes the next byte
+/// literally. A malformed class or a `\` at the end matches nothing. With separating slashes
+/// wildcards and classes stop at a slash, and `**` as a whole component matches any number of
+/// components. Lifetime: borrows the pattern. Cost: no allocation; at worst time proportional to
+/// the pattern's size times the text's.
 class glob {
  public:
   explicit glob(std::string_view pattern, letter_case letters = letter_case::significant,
@@ -54,8 +56,8 @@ class glob {
   bool matches(std::string_view text) const noexcept {
     std::size_t at = 0;
     std::size_t seen = 0;
-    // A later wildcard can take whatever an earlier one of its kind could, so only the last is ever
-    // widened.
+    // A later wildcard can match all that an earlier one of its kind can, so only the last one is
+    // ever widened.
     wildcard star;
     wildcard tree;
     while (seen < text.size()) {
@@ -87,7 +89,7 @@ class glob {
   }
 
  private:
-  /// Where the pattern goes on behind a wildcard, and where the text does.
+  /// Positions at which the pattern and the text go on behind a wildcard.
   struct wildcard {
     std::size_t behind = 0;
     std::size_t end = 0;
@@ -95,8 +97,8 @@ class glob {
 
   bool is_separator(char c) const noexcept { return is_path_ && c == '/'; }
 
-  /// Position behind a component `**` and its slash, which is beyond the end of the pattern if it's
-  /// the last one; 0 if none begins at `at`.
+  /// Position behind the component `**` at `at` and its slash; beyond the end of the pattern if the
+  /// component is the last one. 0 if no such component begins at `at`.
   std::size_t skip_tree(std::size_t at) const noexcept {
     if (!is_path_ || (at != 0 && pattern_[at - 1] != '/')) return 0;
     std::size_t end = at;
@@ -105,7 +107,7 @@ class glob {
     return is_component && end - at >= 2 ? end + 1 : 0;
   }
 
-  /// Where the pattern goes on if its element at `at` matches `c`, else 0.
+  /// Position behind the pattern's element at `at` if that matches `c`, else 0.
   std::size_t match_one(std::size_t at, char c) const noexcept {
     if (at == pattern_.size()) return 0;
     if (pattern_[at] == '?') return is_separator(c) ? 0 : at + 1;
@@ -141,7 +143,7 @@ class glob {
     return 0;
   }
 
-  /// Where the `:]` of a `[:name:]` that begins at `at` is; 0 if none begins there.
+  /// Position of the `:]` of a `[:name:]` that begins at `at`; 0 if none begins there.
   std::size_t end_of_name(std::size_t at) const noexcept {
     if (!pattern_.substr(at).starts_with("[:")) return 0;
     std::size_t const bracket = pattern_.find(']', at + 2);

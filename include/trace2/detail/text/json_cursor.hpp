@@ -1,5 +1,5 @@
-// The grammar of JSON, once for those who write it and for those who read it. They disagree about
-// the inside of strings only: a writer's has to suit strict readers, a reader's may come from Git.
+// The grammar of JSON, which the writer and the reader of traces share. They differ only in the
+// strings they allow: the writer's must suit strict readers, the reader's may come from Git.
 #pragma once
 
 #include <trace2/detail/text/byte_set.hpp>
@@ -11,11 +11,11 @@
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
-/// A place in a text. A loop works on a copy of its own, which stays in registers.
+/// A position in a JSON text. A loop works on its own copy of the cursor, which stays in registers.
 ///
-/// `Strings` says what is allowed in them: `find_special(at, end)` finds the next byte that may be
-/// more than a plain one, `behind(at, end)` the end of the character at such a byte, or null, and
-/// `allows(escape)` judges escapes.
+/// `Strings` is the policy for strings. `find_special(at, end)` finds the next byte that may not be
+/// plain; `behind(at, end)` returns the end of the character at that byte, or null if it isn't
+/// allowed; `allows(escape)` judges escapes.
 template <class Strings>
 struct json_cursor {
   // Readers give up between 32 levels (Boost.JSON) and some hundreds.
@@ -39,7 +39,7 @@ struct json_cursor {
   }
 
   [[gnu::always_inline]] constexpr void skip_blanks() noexcept {
-    // Writers of traces put no blanks between things.
+    // Writers of traces put no blanks between tokens.
     if (at != end && static_cast<unsigned char>(*at) <= ' ') [[unlikely]]
       at = behind_blanks(at, end);
   }
@@ -81,7 +81,7 @@ struct json_cursor {
     return take('"') && string(has_escapes) && take(':');
   }
 
-  /// Passes any value, in a single pass without recursion and without memory.
+  /// Passes any value, in a single pass without recursion or allocation.
   constexpr bool value() noexcept {
     nesting inside;
     for (;;) {

@@ -1,4 +1,4 @@
-// What stands behind a backslash in JSON text.
+// The escapes of JSON strings, decoded.
 #pragma once
 
 #include <trace2/detail/text/byte_set.hpp>
@@ -9,10 +9,10 @@
 namespace trace2 { inline namespace v0 { namespace detail {
 
 struct json_escape {
-  char32_t character = 0;  ///< what it stands for; of half a surrogate pair that half
-  std::size_t size = 0;    ///< of its text, of both halves of a pair; 0 of what is no escape
+  char32_t character = 0;  ///< the decoded character, or half a surrogate pair
+  std::size_t size = 0;    ///< bytes of the escape, or of both escapes of a pair; 0: no escape
 
-  /// RFC 8259 leaves these to the reader, and many readers refuse them.
+  /// True for half a surrogate pair: RFC 8259 leaves it to the reader, and many readers refuse it.
   constexpr bool is_half() const noexcept { return character >= 0xd800 && character <= 0xdfff; }
 };
 

@@ -1,5 +1,5 @@
-// Text from outside that claims to be JSON: checked before it becomes part of an EVENT line,
-// because one malformed line makes readers drop a whole process.
+// The check of text that the program passes as JSON. It comes before the text becomes part of an
+// EVENT line, because one malformed line makes readers drop a whole process.
 #pragma once
 
 #include <trace2/detail/text/buffer.hpp>
@@ -13,15 +13,14 @@
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
-/// Strings that no reader refuses: well-formed UTF-8, and escaped surrogates in pairs.
+/// The policy for strings that no reader refuses: well-formed UTF-8, escaped surrogates in pairs.
 struct strict_json_strings {
   static constexpr char const* find_special(char const* at, char const* end) noexcept {
     while (at != end && plain(*at)) ++at;
     return at;
   }
   static constexpr char const* behind(char const* at, char const* end) noexcept {
-    utf8_character const character =
-        utf8_character_at({at, static_cast<std::size_t>(end - at)}, 0);
+    utf8_character const character = utf8_character_at({at, static_cast<std::size_t>(end - at)}, 0);
     bool const is_allowed = character.is_well_formed() && character.code_point >= 0x80;
     return is_allowed ? at + character.size : nullptr;
   }
@@ -40,9 +39,8 @@ constexpr bool is_json(std::string_view text) noexcept {
   return here.at == here.end;
 }
 
-/// Appends JSON as one line: every line break goes, together with the blanks behind it; everything
-/// else stays as it is (R-JSN-05). CR counts as a line break too. Strings survive, since breaks in
-/// them are escaped.
+/// Appends JSON as one line, without its line breaks (LF and CR) and the blanks behind them
+/// (R-JSN-05). Strings stay as they are, because line breaks in them are escaped.
 inline void append_compact_json(buffer& out, std::string_view json) noexcept {
   static constexpr byte_set line_breaks{"\r\n"};
   static constexpr byte_set indentation{"\r\n "};

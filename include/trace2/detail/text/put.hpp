@@ -1,6 +1,6 @@
-// Short texts, written where the caller has made room. Like std::to_chars each function takes the
-// place to write at and returns the end of what it wrote: the end of a line stays in a register
-// while the line is put together, and its room is asked for once.
+// Short texts, written into room that the caller has made. Like std::to_chars each function takes
+// the position to write at and returns the position behind. So the end of a line stays in a
+// register while the line is built, and the room for the line is reserved once.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
-/// Sizes from `Step` up to a few times that, in pieces of which the last two may overlap.
+/// Copies at least `Step` bytes, in pieces of `Step` bytes; the last two may overlap.
 template <std::size_t Step>
 inline void copy_in_steps(char* to, char const* from, std::size_t size) noexcept {
   std::size_t const last = size - Step;
@@ -43,7 +43,7 @@ template <std::size_t Size>
   return to + (Size - 1);
 }
 
-/// One behind the other.
+/// Writes all parts, one behind the other.
 template <class First, class Second, class... Rest>
 char* put(char* to, First const& first, Second const& second, Rest const&... rest) noexcept {
   return put(put(to, first), second, rest...);

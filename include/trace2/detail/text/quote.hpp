@@ -12,7 +12,7 @@ namespace trace2 { inline namespace v0 { namespace detail {
 inline constexpr byte_set never_quoted = ascii_letters | ascii_digits | byte_set{"+,-./:=@_^"};
 inline constexpr byte_set escaped_in_quotes{"'!"};
 
-/// Appends `text` such that a POSIX shell reads it as one word. Control bytes stay as they are.
+/// Appends `text` so that a POSIX shell reads it as one word. Control bytes stay as they are.
 inline void append_quoted(buffer& out, std::string_view text) noexcept {
   if (!text.empty() && never_quoted.skip(text) == text.size()) return out.append(text);
 

@@ -1,5 +1,5 @@
-// SHA-1 (FIPS 180), for one purpose: the host name in session ids must hash as it does in Git
-// (R-SID-01). Not for anything that has to resist an attacker.
+// SHA-1 (FIPS 180). The host name in session ids must hash as it does in Git (R-SID-01), and
+// sampling hashes session ids. Not for uses that must resist an attacker.
 #pragma once
 
 #include <trace2/detail/text/sha_blocks.hpp>

@@ -1,4 +1,4 @@
-// What SHA-1 and SHA-256 have in common (FIPS 180): how a message becomes blocks.
+// The padding that SHA-1 and SHA-256 share (FIPS 180): a message as a sequence of blocks.
 #pragma once
 
 #include <cstddef>
@@ -7,8 +7,8 @@
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
-/// Calls `add(words)`, with an array of 16 big-endian words, for each block of the message and of
-/// what follows it: a mark, zeros, and its length in bits at the end of a block.
+/// Calls `add(words)`, with an array of 16 big-endian words, for each block of the padded message.
+/// The padding is a mark, zeros, and the message's length in bits at the end of a block.
 template <class Add>
 [[gnu::cold]] constexpr void for_each_sha_block(std::string_view message, Add const& add) noexcept {
   constexpr std::size_t block_size = 64;

@@ -1,5 +1,5 @@
-// Looks at eight bytes of text at a time, in a plain 64-bit integer: the speed of the inner loops
-// without an intrinsics header or a word about the processor.
+// Scans of eight bytes at a time in a plain 64-bit integer (SWAR, SIMD within a register): fast
+// inner loops without an intrinsics header or code for a certain processor.
 #pragma once
 
 #include <bit>
@@ -10,8 +10,8 @@
 
 namespace trace2 { inline namespace v0 { namespace detail { namespace swar {
 
-/// Eight bytes in the order of memory. Functions called `mark_…` set the high bit of every byte
-/// that they mean and no other bit.
+/// Eight bytes in the order of memory. A function `mark_…` sets the high bit of each byte that it
+/// looks for, and no other bit.
 using word = std::uint64_t;
 
 inline constexpr std::size_t word_size = sizeof(word);

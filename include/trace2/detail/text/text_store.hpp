@@ -1,5 +1,5 @@
-// Copies of texts that outlive their source: the environment and configuration files change, the
-// settings read from them do not.
+// Copies of texts that outlive their source: settings stay when the environment or the
+// configuration files that they came from change.
 #pragma once
 
 #include <trace2/detail/text/view_of.hpp>
@@ -11,7 +11,7 @@
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
-/// Keeps texts at a fixed place until it's destroyed. Not for several threads at the same time.
+/// Keeps texts at fixed addresses until it is destroyed. Threads: one at a time.
 class text_store {
  public:
   constexpr text_store() noexcept = default;
@@ -25,7 +25,7 @@ class text_store {
     }
   }
 
-  /// The copy, a null view of a null view; null as well when memory ran out.
+  /// Returns the copy; a null view for a null view, and when memory ran out.
   std::string_view keep(std::string_view text) noexcept {
     if (text.data() == nullptr) return {};
     void* const room = std::malloc(sizeof(header) + text.size());

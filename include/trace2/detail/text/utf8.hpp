@@ -6,19 +6,19 @@
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
-/// One character, or a piece that is none.
+/// One character, or an ill-formed piece.
 struct utf8_character {
   static constexpr char32_t ill_formed = 0xffffffff;
 
   char32_t code_point;
-  std::size_t size;  ///< in bytes; of a piece that is ill-formed: its maximal subpart
+  std::size_t size;  ///< in bytes; an ill-formed piece is a maximal subpart
 
   constexpr bool is_well_formed() const noexcept { return code_point != ill_formed; }
 };
 
-/// The character that begins at `at`, which is inside the text. Accepts what the Unicode Standard's
-/// table of well-formed sequences holds (no overlong form, no surrogate, nothing above U+10FFFF).
-/// An ill-formed piece is as long as the standard recommends for one U+FFFD.
+/// The character that begins at `at`, which is inside the text. Accepts the Unicode Standard's
+/// table of well-formed sequences (no overlong form, no surrogate, nothing above U+10FFFF). An
+/// ill-formed piece is as long as the standard recommends for one U+FFFD.
 constexpr utf8_character utf8_character_at(std::string_view text, std::size_t at) noexcept {
   auto const byte = [text](std::size_t i) { return static_cast<unsigned char>(text[i]); };
   unsigned const lead = byte(at);
@@ -27,7 +27,7 @@ constexpr utf8_character utf8_character_at(std::string_view text, std::size_t at
 
   std::size_t const size = lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
   char32_t code_point = lead & (0x7fu >> size);
-  // Everything else that is forbidden shows in the range of the second byte.
+  // The range of the second byte excludes all other forbidden sequences.
   unsigned low = lead == 0xe0 ? 0xa0 : lead == 0xf0 ? 0x90 : 0x80;
   unsigned high = lead == 0xed ? 0x9f : lead == 0xf4 ? 0x8f : 0xbf;
   for (std::size_t i = 1; i < size; ++i) {

@@ -1,4 +1,4 @@
-// A view of bytes that are counted, or writable.
+// A view of counted or writable bytes, cheaper to compile than the constructor of std::string_view.
 #pragma once
 
 #include <cstddef>
@@ -6,8 +6,8 @@
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
-/// `size` bytes from `begin` on. Instead of the constructor, which takes all but exactly these
-/// types for iterators first: every unit would instantiate what makes an iterator, which takes as
+/// A view of `size` bytes from `begin` on. The constructor of std::string_view takes other argument
+/// types for iterators first: every unit would instantiate the iterator concepts, which takes as
 /// long as to include <charconv>. Lifetime: borrows the bytes.
 constexpr std::string_view view_of(char const* begin, std::size_t size) noexcept {
   return {begin, size};
