@@ -1,12 +1,12 @@
-// From a number of microseconds to a date and a time of day, in UTC: arithmetic without the
-// system's help, because gmtime_r takes a lock and a signal handler may need the date.
+// The UTC date and time of day of a number of microseconds. Plain arithmetic, because gmtime_r
+// takes a lock and a signal handler may need the date.
 #pragma once
 
 #include <cstdint>
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
-/// Microseconds since the epoch, any number of them, as whole days and the time of day.
+/// Any number of microseconds since the epoch, as whole days and a time of day.
 struct day_and_time {
   static constexpr std::int64_t per_day = 86'400'000'000;
 
@@ -25,7 +25,7 @@ struct calendar_date {
   std::uint32_t month;
   std::uint32_t day;
 
-  /// Gregorian, also before its invention.
+  /// In the Gregorian calendar, also before its introduction.
   static constexpr calendar_date of(std::int64_t day_since_epoch) noexcept {
     // Years that begin in March have the leap day at their end, and 400 of them are a whole cycle.
     constexpr std::int64_t cycle = 146'097;

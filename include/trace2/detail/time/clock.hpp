@@ -1,7 +1,7 @@
-// Time as the writer reads it: one reading of a counter per event, in ticks, from which the time
-// since the start and the wall clock are derived, so that all targets agree and their stamps never
-// run backwards against the durations. Ticks are those of the processor's counter where that is
-// invariant, else nanoseconds of the monotonic clock.
+// The clock of the writer: one reading of a counter per event, in ticks. The time since the start
+// and the wall-clock time both follow from that reading, so that all targets agree and time stamps
+// never run backwards against durations. Ticks come from the processor's counter if it is
+// invariant; else they are nanoseconds of the monotonic clock.
 #pragma once
 
 #include <trace2/detail/system/atomic.hpp>
@@ -14,8 +14,8 @@
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
-/// Where time comes from; a test puts its own in place (testing::fake_clock). Its ticks are its
-/// nanoseconds.
+/// A source of time that a test puts in place of the system's clocks (testing::fake_clock). Its
+/// ticks are its nanoseconds.
 struct clock_source {
   virtual std::int64_t monotonic_nanoseconds() noexcept = 0;
   virtual std::int64_t wall_nanoseconds() noexcept = 0;
@@ -24,12 +24,11 @@ struct clock_source {
   ~clock_source() = default;
 };
 
-/// Error: below 50 ppm of 10 s, in fact some hundred nanoseconds, against CLOCK_MONOTONIC; a clock
-/// that is set is followed within a second. Order: exact within a thread; between threads as good
-/// as the kernel's own clock.
+/// The time of events. Its error against CLOCK_MONOTONIC is below 50 ppm of 10 s, in fact some
+/// hundred nanoseconds. When somebody sets the wall clock, it follows within a second. The order of
+/// readings is exact within a thread, and between threads as good as that of the kernel's clock.
 ///
-/// Threads: all functions may be called from any thread and from a signal handler, but `start` and
-/// `replace` come before everything else.
+/// Threads: any, also in a signal handler; `start` and `replace` come before everything else.
 class clock {
  public:
   static constexpr std::int64_t nanoseconds_per_second = 1'000'000'000;
@@ -43,7 +42,7 @@ class clock {
     begin();
   }
 
-  /// Null: back to the system's clocks.
+  /// Takes the time from `source` from now on; null: from the system's clocks again.
   static void replace(clock_source* source) noexcept {
     replacement_.store_release(source);
     is_counter_.store_relaxed(false);
@@ -58,7 +57,7 @@ class clock {
     return system_monotonic();
   }
 
-  /// Whether ticks are those of the processor's counter.
+  /// Whether ticks come from the processor's counter.
   static bool has_counter() noexcept { return is_counter_.load_relaxed(); }
 
   /// Nanoseconds of the monotonic clock at a moment that `now` has returned.
@@ -90,28 +89,28 @@ class clock {
   }
   static std::int64_t wall_microseconds(std::int64_t ticks) noexcept { return show(ticks).wall; }
 
-  /// To be called with every event, or as often as `time_to_keep` says: reads the system's clocks
-  /// when that is due.
+  /// Reads the system's clocks when that is due. To be called with every event, or as often as
+  /// `time_to_keep` says.
   static void keep(std::int64_t ticks) noexcept {
     // Unsigned: a counter that has gone backwards is due as well.
     if (static_cast<std::uint64_t>(ticks - looked_.load_relaxed()) >=
         static_cast<std::uint64_t>(pause_.load_relaxed())) [[unlikely]]
       correct();
   }
-  /// For how many ticks, from a moment on, `keep` has nothing to do.
+  /// The number of ticks, from a moment on, for which `keep` has nothing to do.
   static std::int64_t time_to_keep(std::int64_t ticks) noexcept {
     return looked_.load_relaxed() + pause_.load_relaxed() - ticks;
   }
 
-  /// When the system's clocks were read last, in ticks; with events that is at most a second ago.
+  /// When the system's clocks were read last, in ticks: at most a second ago while events come.
   static std::int64_t last_look() noexcept { return looked_.load_relaxed(); }
 
-  /// The pieces of the scale, for who keeps them all.
+  /// The pieces of the scale, which the recorder keeps.
   static tick_history const& history() noexcept { return history_; }
 
  private:
-  /// The piece that the moment, which is hardly past, belongs to: nearly always that which the
-  /// thread used before.
+  /// The piece that a moment just past belongs to: nearly always the piece that the thread used
+  /// last.
   static tick_segment const& present(std::int64_t ticks) noexcept {
     if (!present_.covers(ticks) || present_.count != history_.count()) [[unlikely]]
       look_up(ticks);
@@ -121,7 +120,7 @@ class clock {
     present_ = history_.find_period(ticks);
   }
 
-  /// Nanoseconds as the system, or its replacement, says.
+  /// Nanoseconds of the system's monotonic clock, or of its replacement.
   [[gnu::noinline]] static std::int64_t system_monotonic() noexcept {
     if (clock_source* const source = replacement_.load_relaxed(); source != nullptr) [[unlikely]]
       return source->monotonic_nanoseconds();
@@ -140,7 +139,7 @@ class clock {
     return read(CLOCK_REALTIME);
   }
 
-  /// The best of some readings: that in which least time passed between the clocks.
+  /// The best of some readings: the one in which the least time passed between the clocks.
   static clock_reading look() noexcept {
     if (!is_counter_.load_relaxed()) {
       std::int64_t const now = system_monotonic();
@@ -157,7 +156,7 @@ class clock {
       std::int64_t const end = tick_counter::read();
       if (end - before >= shortest) continue;
       shortest = end - before;
-      // Both clocks run alike; the wall clock is only read that much later.
+      // Both clocks run at one rate, but the wall clock was read `later` nanoseconds later.
       std::int64_t const later =
           steering_.current().length((after + end) / 2 - (before + after) / 2);
       best = {before + (after - before) / 2, between, wall_now - later};
@@ -166,7 +165,7 @@ class clock {
   }
 
   static void begin() noexcept {
-    constexpr std::int64_t least = 20'000;  // nanoseconds: enough for a rate that lasts for 1 ms
+    constexpr std::int64_t least = 20'000;  // nanoseconds: the rate is then good for 1 ms
     clock_reading const first = look();
     if (is_counter_.load_relaxed()) {
       clock_reading second = look();
@@ -181,7 +180,7 @@ class clock {
   [[gnu::noinline, gnu::cold]] static void correct() noexcept {
     unsigned const seen = corrector_.load_relaxed();
     unsigned const own = fork_count::current();
-    // A holder of another count is a thread of the parent, which doesn't exist here.
+    // A holder with another count is a thread of the parent, which doesn't exist here.
     if (seen == own || !corrector_.compare_exchange(seen, own)) return;
     steering_.correct(look());
     plan();

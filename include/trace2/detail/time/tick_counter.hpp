@@ -19,10 +19,10 @@ namespace trace2 { inline namespace v0 { namespace detail {
 
 /// Threads: all functions may be called from any thread and from a signal handler.
 struct tick_counter {
-  /// Not a serializing read: two of them, a function call apart, are nevertheless in order.
+  /// The read is not serializing, but two reads that are a function call apart are in order.
   static std::int64_t read() noexcept {
 #if defined(__x86_64__)
-    // Not <x86intrin.h>, which would cost more than everything else that is included here.
+    // Not <x86intrin.h>, which costs more than all other includes of this header.
     return static_cast<std::int64_t>(__builtin_ia32_rdtsc());
 #elif defined(__aarch64__)
     std::int64_t ticks;
@@ -33,8 +33,8 @@ struct tick_counter {
 #endif
   }
 
-  /// Whether the counter runs at one rate, in all states of the processor, and alike on all of
-  /// them. Asks the processor and the kernel.
+  /// True if the counter runs at one rate in all states of a processor, and agrees on all
+  /// processors. Asks the processor and the kernel.
   static bool is_usable() noexcept {
 #if defined(__x86_64__)
     return is_invariant() && kernel_trusts_it();
@@ -55,7 +55,7 @@ struct tick_counter {
   }
 
   /// Only the kernel compares the counters of several processors. It uses another clock when they
-  /// differ; those of hypervisors are made of the same counter.
+  /// differ; the clocks of hypervisors are made from the same counter.
   static bool kernel_trusts_it() noexcept {
     int const fd = posix::open("/sys/devices/system/clocksource/clocksource0/current_clocksource",
                                O_RDONLY | O_CLOEXEC | O_NOCTTY);

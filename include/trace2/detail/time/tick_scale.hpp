@@ -1,5 +1,6 @@
-// From ticks of a counter to nanoseconds: straight pieces that join, each steered towards what the
-// system's clock said last. The recorder keeps the pieces, and its reader does the same arithmetic.
+// The scale from ticks of a counter to nanoseconds: joined linear pieces, each steered towards the
+// last reading of the system's clock. The recorder keeps the pieces, and the reader of recordings
+// does the same arithmetic.
 #pragma once
 
 #include <trace2/detail/system/atomic.hpp>
@@ -11,7 +12,7 @@ namespace trace2 { inline namespace v0 { namespace detail {
 
 __extension__ using int128 = __int128;
 
-/// For numbers from outside, which may be absurd.
+/// Defined for all numbers, because a damaged recording may hold absurd ones.
 constexpr std::int64_t wrapping_sum(std::int64_t a, std::int64_t b) noexcept {
   return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b));
 }
@@ -23,7 +24,7 @@ struct clock_reading {
   std::int64_t wall{};       ///< nanoseconds since the epoch
 };
 
-/// One straight piece of the scale, valid from a moment on until the next piece begins.
+/// One linear piece of the scale, valid from a moment on until the next piece begins.
 struct tick_segment {
   static constexpr int shift = 40;
   static constexpr std::int64_t unit = std::int64_t{1} << shift;
@@ -45,7 +46,7 @@ struct tick_segment {
   }
 };
 
-/// The newest pieces of a scale. Threads: one adds, any may look.
+/// The newest pieces of a scale. Threads: one may add, any may read.
 class tick_history {
  public:
   static constexpr unsigned capacity = 32;
@@ -61,12 +62,12 @@ class tick_history {
     count_.store_release(number + 1);
   }
 
-  /// The piece with that number, if it is still kept.
+  /// Copies the piece with that number; false if it is not kept any more.
   bool get(unsigned number, tick_segment& segment) const noexcept {
     unsigned const before = count();
     if (number >= before || before - number >= capacity) return false;
     segment = slots_[number % capacity].load();
-    // The slot may have been taken meanwhile.
+    // Another piece may have taken the slot meanwhile.
     return count_.load_relaxed() - number < capacity;
   }
 
@@ -74,7 +75,7 @@ class tick_history {
   /// the present.
   tick_segment find(std::int64_t ticks) const noexcept { return find_period(ticks).piece; }
 
-  /// A piece, as far as it goes when the history has that many pieces.
+  /// A piece with its end, valid while the history has `count` pieces.
   struct period {
     tick_segment piece{};
     std::int64_t end = INT64_MIN;  ///< ticks
@@ -123,12 +124,12 @@ class tick_history {
   atomic<unsigned> count_{0};
 };
 
-/// Steers a scale: pure arithmetic on readings of the clocks, one after the other. Adds its pieces
-/// to a history.
+/// Steers a scale, by pure arithmetic on successive readings of the clocks, and adds its pieces to
+/// a history.
 ///
-/// The scale is continuous and never runs backwards, with one exception: when it finds itself off
-/// by more than `largest_slewed`, as after the machine has slept or moved, it jumps. Readings are
-/// due after 1 ms, 2 ms, 4 ms … and then every second.
+/// The scale is continuous and never runs backwards, with one exception: it jumps when its error is
+/// more than `largest_slewed`, as after the machine has slept or moved. Readings are due after
+/// 1 ms, 2 ms, 4 ms … and then every second.
 class tick_steering {
  public:
   static constexpr std::int64_t tolerated = 200;             ///< nanoseconds
@@ -136,8 +137,8 @@ class tick_steering {
   static constexpr std::int64_t largest_slewed = 1'000'000;  ///< nanoseconds
   static constexpr std::int64_t first_pause = 1'000'000;     ///< nanoseconds
   static constexpr std::int64_t longest_pause = 1'000'000'000;
-  /// A new piece begins that much later than now: threads that have read the counter, but not yet
-  /// looked for the piece it belongs to, find the right one.
+  /// A new piece begins this many nanoseconds after now: a thread that has read the counter, but
+  /// not yet looked for the piece of that moment, finds the right one.
   static constexpr std::int64_t lead = 100'000;
 
   constexpr explicit tick_steering(tick_history& pieces) noexcept : pieces_{pieces} {}
@@ -157,7 +158,8 @@ class tick_steering {
 
   /// The newest piece, which may begin soon.
   constexpr tick_segment const& current() const noexcept { return current_; }
-  /// When to read the clocks again, in ticks; also when the counter has gone backwards.
+  /// The moment of the last reading, and the pause until the next one is due, in ticks. A reading
+  /// is also due when the counter has gone backwards.
   constexpr std::int64_t looked() const noexcept { return looked_; }
   constexpr std::int64_t pause() const noexcept { return pause_; }
 
@@ -170,8 +172,7 @@ class tick_steering {
     plan(now, pause < longest_pause ? pause : longest_pause);
     age(now);
     std::int64_t const difference = now.wall - now.monotonic;
-    // As long as readings follow each other quickly, each knows the rate better than the one
-    // before.
+    // As long as readings follow each other quickly, each gives a better rate than the one before.
     if (pause < longest_pause || exceeds(error, tolerated))
       steer(now, rate, difference);
     else if (exceeds(difference - current_.wall_difference, tolerated_of_wall))
@@ -193,8 +194,9 @@ class tick_steering {
     return value > limit || value < -limit;
   }
 
-  /// Continues where the current piece is, goes straight to where the system's clock will be when
-  /// it is read next, and on with the true rate, should nobody read it then.
+  /// Adds two pieces. The first leads from the current piece to the value that the system's clock
+  /// will have when it is read next. The second goes on at the true rate, in case nobody reads the
+  /// clock then.
   void steer(clock_reading const& now, std::int64_t rate, std::int64_t difference) noexcept {
     if (!exceeds(difference - current_.wall_difference, tolerated_of_wall))
       difference = current_.wall_difference;
@@ -222,7 +224,7 @@ class tick_steering {
     pause_ = current_.ticks_in(pause);
   }
 
-  /// The rate is that since a reading between one and two `baseline`s ago.
+  /// Keeps `old_`, from which the rate is measured, between one and two `baseline`s old.
   constexpr void age(clock_reading const& now) noexcept {
     if (now.monotonic - young_.monotonic < baseline) return;
     old_ = young_;

@@ -1,6 +1,6 @@
 // Wall-clock time in the three spellings of Trace2 (R-TIME-01..03). Each thread keeps the text of
-// the current minute, so that an event costs the digits behind it and the system is asked for local
-// time once in a minute.
+// the current minute: an event costs only the digits behind it, and the system is asked for local
+// time once a minute.
 #pragma once
 
 #include <trace2/detail/system/atomic.hpp>
@@ -20,15 +20,16 @@ namespace trace2 { inline namespace v0 { namespace detail {
 /// How far local time is ahead of UTC.
 class local_offset {
  public:
-  /// From 0 up to a day, in microseconds, which is enough for a time of day. Asks the system.
-  /// Threads: any.
+  /// Microseconds from 0 up to a day, which is enough for a time of day. Asks the system. Threads:
+  /// any.
   static std::int64_t at(std::int64_t wall_us) noexcept {
     if (!frozen_.load_relaxed()) last_.store_relaxed(ask(wall_us));
     return last_.load_relaxed();
   }
 
-  /// From now on the last answer counts: for a signal handler, in which localtime_r could wait for
-  /// ever for a lock that the interrupted code holds.
+  /// Keeps the last answer from now on. A signal handler and the child of a fork need this, because
+  /// there localtime_r could wait for ever for a lock that the interrupted code or another thread
+  /// holds.
   static void freeze() noexcept { frozen_.store_relaxed(true); }
 
  private:
@@ -47,7 +48,7 @@ class local_offset {
   inline static constinit atomic<bool> frozen_{false};
 };
 
-/// The text that all moments of one minute begin with.
+/// The text with which all moments of one minute begin.
 class minute_text {
  public:
   constexpr minute_text() noexcept = default;
@@ -67,7 +68,8 @@ class minute_text {
   /// The most bytes that `put_moment` writes.
   static constexpr std::size_t room = 33;
 
-  /// Writes the whole text of a moment that is covered, where there is room, and returns the end.
+  /// Writes the whole text of a covered moment into room that the caller has made, and returns the
+  /// end.
   char* put_moment(char* to, std::int64_t wall_us) const noexcept {
     auto const rest = static_cast<std::uint32_t>(since_begin(wall_us));
     std::memcpy(to, text_, max_size);
@@ -126,7 +128,7 @@ class minute_text {
     for (char const c : text) text_[size_++] = c;
   }
 
-  // Unsigned, so that the first and the last minute that a clock can say don't overflow.
+  // Unsigned, so that the first and the last minute of the clock's range don't overflow.
   std::uint64_t since_begin(std::int64_t wall_us) const noexcept {
     return static_cast<std::uint64_t>(wall_us) - begin_;
   }
@@ -145,7 +147,7 @@ struct utc_time {
   std::int64_t wall_us;
 };
 
-/// Writes the time where there is room and returns the end.
+/// Writes the time into room that the caller has made, and returns the end.
 inline char* put(char* to, utc_time time) noexcept {
   static thread_local constinit minute_text minute;
   if (!minute.covers(time.wall_us)) [[unlikely]]
@@ -160,7 +162,7 @@ struct local_time {
   std::int64_t wall_us;
 };
 
-/// As above.
+/// Writes the time into room that the caller has made, and returns the end.
 inline char* put(char* to, local_time time) noexcept {
   static thread_local constinit minute_text minute;
   if (!minute.covers(time.wall_us)) [[unlikely]]
