@@ -4,15 +4,15 @@
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
-/// A lock-free scalar shared between threads. The memory order is part of the name of the
-/// operation.
+/// A lock-free scalar shared between threads. The name of a load or store says its memory order.
+/// `fetch_add` is relaxed; the other operations acquire and release.
 template <class T>
 class atomic {
  public:
   constexpr atomic() noexcept = default;
   constexpr explicit atomic(T value) noexcept : value_{value} {}
   atomic(atomic const&) = delete;
-  /// One value after the other, each relaxed: what is made of atomics begins anew as `state = {}`.
+  /// Relaxed, so that `state = {}` resets an object made of atomics, one after the other.
   atomic& operator=(atomic const& other) noexcept {
     store_relaxed(other.load_relaxed());
     return *this;

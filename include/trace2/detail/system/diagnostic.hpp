@@ -20,10 +20,10 @@
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
-// What is cold here, and elsewhere, is compiled for size: a program may hold it, but hardly runs
-// it.
+// Cold functions, here and elsewhere, are compiled for size: programs hold them, but hardly run
+// them.
 
-/// Writes a line, unless there is no room for it in a reasonable time.
+/// Writes a line, or drops it if standard error has no room for it in a reasonable time.
 [[gnu::cold]] inline void write_to_standard_error(std::string_view line) noexcept {
   constexpr int patience = 20;  // milliseconds
   cancellation_shield const uncancelled;
@@ -47,7 +47,7 @@ using message_parts = std::initializer_list<std::string_view>;
 }
 
 /// Writes "warning: " and the parts, joined, as one line to standard error. Control bytes become
-/// question marks, and what makes the line too long for one atomic write to a pipe is cut off.
+/// question marks. A line that is too long for one atomic write to a pipe is cut off.
 [[gnu::cold]] inline void warn(message_parts parts) noexcept {
   errno_guard const guard;
   buffer line;

@@ -1,5 +1,6 @@
-// The process's environment: what the person who starts the program says, and what the program
-// tells its children. Programs that run with more rights than their caller see no variable at all.
+// The environment of the process: variables that the person who starts the program has set, and
+// variables that the program sets for its children. A program that runs with more rights than its
+// caller sees no variable at all.
 #pragma once
 
 #include <trace2/detail/system/posix.hpp>
@@ -11,8 +12,8 @@
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
-/// The name of a variable, put together in place. One that has no room, an attack or a mistake,
-/// becomes the empty name, which no variable has.
+/// The name of a variable, built in place. A name that is too long, by attack or mistake, becomes
+/// the empty name, which no variable has.
 class variable_name {
  public:
   static constexpr std::size_t max_size = 255;
@@ -48,7 +49,7 @@ class variable_name {
   bool overflown_ = false;
 };
 
-/// The value of a variable; null if it's not set. Lifetime: until anybody changes the variable.
+/// The value of a variable; null if it's not set. Lifetime: until the variable changes.
 inline std::string_view get_variable(variable_name const& name) noexcept {
   char const* const value = posix::secure_getenv(name.c_str());
   return value == nullptr ? std::string_view{} : std::string_view{value};
@@ -57,14 +58,14 @@ inline std::string_view get_variable(std::string_view name) noexcept {
   return get_variable(variable_name{name});
 }
 
-/// Sets a variable for the children of this process; 0 or the negated errno value. Not while
-/// another thread uses the environment.
+/// Sets a variable for the children of this process; 0 or the negated errno value. Threads: not
+/// while another thread uses the environment.
 inline int set_variable(variable_name const& name, char const* value) noexcept {
   return posix::setenv(name.c_str(), value);
 }
 
 /// Calls `use` with name and value of each variable that is called `prefix` or `prefix`_SOMETHING.
-/// A program without any pays for one walk.
+/// Cost without such variables: one walk through the environment.
 template <class Use>
 void for_each_variable(std::string_view prefix, Use&& use) noexcept {
   char** at = posix::environment();

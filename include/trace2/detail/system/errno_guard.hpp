@@ -1,4 +1,4 @@
-// Tracing leaves `errno` as the program had it.
+// The guard that keeps `errno` as the program had it.
 #pragma once
 
 #include <cerrno>

@@ -1,5 +1,6 @@
-// Which file a descriptor names. A program may close numbers that it doesn't know, as daemons do,
-// and open files of its own in their place: no trace must get there, and nobody must close them.
+// The identity of the file that a descriptor names. A program may close numbers that it doesn't
+// know, as daemons do, and open files of its own in their place. The library must not trace into
+// these files, nor close them.
 #pragma once
 
 #include <trace2/detail/system/atomic.hpp>
@@ -14,11 +15,11 @@
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
-/// Threads: `remember` comes before everything else, which any thread may call.
+/// The file that a descriptor named when `remember` was called. Threads: any, after `remember`.
 template <class System = sink_system>
 class file_identity {
  public:
-  /// Takes notice of the file that the number names now; 0 or the errno value.
+  /// Remembers the file that the number names now; 0 or the errno value.
   int remember(int fd) noexcept {
     seen_.store_relaxed(opened_descriptors.load_relaxed());
     int const flags = System::open_flags(fd);
@@ -32,15 +33,16 @@ class file_identity {
   }
   mode_t mode() const noexcept { return mode_; }
 
-  /// Why the number doesn't name that file any more; 0 if it does. Costs an fstat(2).
+  /// The errno value that says why the number doesn't name that file any more; 0 if it does. Cost:
+  /// an fstat(2).
   int find_change(int fd) const noexcept {
     struct ::stat now;
     if (int const result = System::fstat(fd, now); result < 0) return -result;
     return now.st_dev == device_ && now.st_ino == inode_ ? 0 : ESTALE;
   }
 
-  /// The same for half the price if the file was opened with `own_mark`: as long as the number has
-  /// it, only another descriptor of the library's may have taken its place.
+  /// The same at half the cost for a file that was opened with `own_mark`: as long as the number
+  /// has the mark, only another descriptor of the library can have taken the file's place.
   int find_change_of_own(int fd) noexcept {
     unsigned const opened = opened_descriptors.load_relaxed();
     if (System::open_flags(fd) == flags_ && opened == seen_.load_relaxed()) [[likely]]

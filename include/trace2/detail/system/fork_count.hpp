@@ -1,5 +1,5 @@
-// Tells a process from the one it was forked from without a system call: what a lock or a half-sent
-// line means to the parent it doesn't mean to the child.
+// A number that differs between a process and its parent, read without a system call. It tells the
+// child of a fork that a held lock or a half-sent line is the parent's business.
 #pragma once
 
 #include <trace2/detail/system/atomic.hpp>
@@ -8,11 +8,10 @@
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
-/// Threads: all functions may be called from any thread; `current` from a signal handler as well.
+/// Threads: any; `current` also in a signal handler.
 class fork_count {
  public:
-  /// Never 0, and in the child of a fork another number than in its parent, once `watch` was
-  /// called.
+  /// Never 0. Once `watch` was called, the child of a fork has another number than its parent.
   static unsigned current() noexcept { return count_.load_relaxed(); }
 
   static void watch() noexcept {

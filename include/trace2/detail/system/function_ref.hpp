@@ -1,5 +1,5 @@
-// A callable as a parameter of a function that isn't a template: <functional> is too heavy, and a
-// template would put the whole reader of configuration files into each of its users.
+// A callable as a parameter of a function that isn't a template. <functional> is too heavy, and a
+// template would compile the whole reader of configuration files into each of its users.
 #pragma once
 
 #include <concepts>
@@ -7,7 +7,8 @@
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
-/// Like std::is_invocable_r, which would cost every unit a hundredth of <iostream>.
+/// A callable of this signature that is not the reference itself. std::is_invocable_r would cost
+/// every unit a hundredth of <iostream>.
 template <class Callable, class Reference, class Result, class... Arguments>
 concept callable_besides = !std::same_as<std::remove_cvref_t<Callable>, Reference> &&
                            requires(Callable& callable, Arguments... arguments) {
@@ -17,8 +18,8 @@ concept callable_besides = !std::same_as<std::remove_cvref_t<Callable>, Referenc
 template <class Signature>
 class function_ref;
 
-/// Borrows a callable for the duration of a call; never stored beyond it. Converts from it, as a
-/// reference does.
+/// Borrows a callable, from which it converts as a reference does. Lifetime: the callable must
+/// outlive it.
 template <class Result, class... Arguments>
 class function_ref<Result(Arguments...)> {
  public:

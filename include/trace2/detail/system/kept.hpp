@@ -1,4 +1,4 @@
-// Objects that live as long as the process, because any thread may use them up to its very end.
+// Objects that live as long as the process, because any thread may use them to its very end.
 #pragma once
 
 #include <trace2/detail/system/atomic.hpp>
@@ -8,11 +8,11 @@
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
-/// Never destroyed, but reachable, so that a leak checker doesn't report it.
+/// An object that is never destroyed, but reachable, so that a leak checker doesn't report it.
 template <class Object>
 class kept {
  public:
-  /// Null when memory ran out. May be called by any thread.
+  /// Makes an object; null when memory ran out. Threads: any.
   template <class... Arguments>
   static Object* make(Arguments&&... arguments) noexcept {
     auto* const made = new (std::nothrow) kept{std::forward<Arguments>(arguments)...};

@@ -1,5 +1,5 @@
 // A mutex without <mutex>, for the cold paths: registering threads, timers and counters, and
-// ending.
+// ending the trace.
 #pragma once
 
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// Descriptors that the library opens for itself.
+// The descriptors that the library opens for itself.
 #pragma once
 
 #include <trace2/detail/system/atomic.hpp>
@@ -8,22 +8,24 @@
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
-/// How the library opens files besides what it needs: no program opens a file like that, because it
-/// has no effect, but the system remembers it.
+/// The flag that marks the library's own files. It has no effect on a file, so no program sets it
+/// when it opens one, but the system remembers it.
 #ifdef __linux__
 inline constexpr int own_mark = O_ASYNC;
 #else
 inline constexpr int own_mark = 0;
 #endif
 
-/// How often the library has got a descriptor; its numbers may be those that others had before.
+/// Number of descriptors that the library has opened so far. A new one may have the number of an
+/// older one.
 inline constinit atomic<unsigned> opened_descriptors{0};
 
-/// Moves a descriptor that was just opened out of the program's way, and passes a negative one on.
+/// Moves a descriptor that was just opened out of the program's way; returns a negative one as it
+/// is.
 ///
-/// Never 0, 1 or 2 (R-DST-09), and high if possible: the program gets the numbers that it would get
-/// without tracing, and when it closes descriptors that it doesn't know, what it opens next seldom
-/// gets one of them.
+/// The new number is never 0, 1 or 2 (R-DST-09), and high if possible: the program then gets the
+/// numbers that it would get without tracing. When the program closes numbers that it doesn't know,
+/// the files that it opens next seldom get one of them.
 template <class System = sink_system>
 int move_away(int fd) noexcept {
   constexpr int usual = 960;  // below 1024, the usual limit

@@ -1,6 +1,6 @@
-// The system calls the library makes, and the only file that includes <unistd.h>. Results follow
-// one convention: a non-negative result, or the negated errno value. They are members of a class so
-// that a test can put a class of its own, which fails on purpose, in its place.
+// The system calls of the library, in the only header that includes <unistd.h>. A call returns a
+// non-negative result, or the negated errno value. The calls are members of a class so that a test
+// can put a class of its own in its place, which fails on purpose.
 #pragma once
 
 #include <trace2/value/text.hpp>
@@ -24,8 +24,8 @@
 namespace trace2 { inline namespace v0 { namespace detail {
 
 struct posix {
-  /// One write(2), repeated only while a signal interrupts it before the first byte. Unlike the
-  /// function of that name no cancellation point: a cancelled thread must not unwind through here.
+  /// One write(2), repeated only while a signal interrupts it before the first byte. Unlike ::write
+  /// it is no cancellation point: a cancelled thread must not unwind through here.
   static ssize_t write(int fd, text bytes) noexcept {
     ssize_t written = 0;
     do {
@@ -73,8 +73,8 @@ struct posix {
   /// Every "NAME=value" of the process, ended by a null pointer; may be null itself.
   static char** environment() noexcept { return ::environ; }
 
-  /// Null in a program that runs with more rights than its caller: whoever starts such a program
-  /// must not choose where it writes.
+  /// Null in a program that runs with more rights than its caller, because the caller must not
+  /// choose where such a program writes.
   static char const* secure_getenv(char const* name) noexcept {
 #ifdef __linux__
     return ::secure_getenv(name);
@@ -86,7 +86,7 @@ struct posix {
     return ::setenv(name, value, 1) < 0 ? -errno : 0;
   }
 
-  /// Whether the process has only one thread for certain.
+  /// True if the process certainly has only one thread.
   static bool is_single_threaded() noexcept {
 #if __has_include(<sys/single_threaded.h>)
     return __libc_single_threaded != 0;
@@ -98,7 +98,7 @@ struct posix {
   static int getpid() noexcept { return ::getpid(); }
   static int getppid() noexcept { return ::getppid(); }
 
-  /// Until the child has ended, whatever signals the program takes meanwhile.
+  /// Waits until the child has ended; signals that the program takes don't cut the wait short.
   static int waitpid(int pid, int& status) noexcept {
     int result = 0;
     do {
@@ -111,8 +111,8 @@ struct posix {
     return ::gethostname(room, size) < 0 ? -errno : 0;
   }
 
-  /// Keeps the shared object that `code` belongs to in memory to the end of the process: for what
-  /// the system calls later. In code of the program itself, which stays anyway, nothing.
+  /// Keeps the shared object that holds `code` in memory to the end of the process, because the
+  /// system calls its functions later. Does nothing for the program itself, which stays anyway.
   [[gnu::always_inline]] static void stay_loaded(
       [[maybe_unused]] void (*code)() noexcept) noexcept {
 #if defined(__PIC__) && !defined(__PIE__)

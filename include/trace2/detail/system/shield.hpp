@@ -1,5 +1,5 @@
-// Guards that keep a system call from doing more to the program than to succeed or fail: signals
-// that a failing write raises, and the cancellation of the calling thread.
+// Guards around system calls. They keep two side effects from the program: the signals that a
+// failing write raises, and the cancellation of the calling thread.
 #pragma once
 
 #include <trace2/detail/system/sink_system.hpp>
@@ -12,9 +12,9 @@
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
-/// Keeps `signal` from the calling thread during writes. What a write has raised is taken away
-/// again; what was pending before stays. The disposition, which belongs to the whole process, isn't
-/// touched (R-LIM-01).
+/// Keeps `signal` from the calling thread during writes. A signal that a write has raised is taken
+/// away again; one that was pending before stays. The signal's disposition isn't touched, because
+/// it belongs to the whole process (R-LIM-01).
 template <class System = sink_system>
 class [[nodiscard]] signal_shield {
  public:
@@ -32,7 +32,7 @@ class [[nodiscard]] signal_shield {
     if (signal_ != no_signal && !was_blocked_) System::unblock_signal(signal_);
   }
 
-  /// Takes notice of what a write returned, and returns it.
+  /// Notes the result of a write, and returns it.
   ssize_t watch(ssize_t result) noexcept {
     raised_ |= (signal_ == SIGPIPE && result == -EPIPE) || (signal_ == SIGXFSZ && result == -EFBIG);
     return result;
@@ -45,8 +45,8 @@ class [[nodiscard]] signal_shield {
   bool raised_ = false;
 };
 
-/// Puts the cancellation of the calling thread off: unwinding through the library's functions, none
-/// of which throws, would end the program.
+/// Puts off the cancellation of the calling thread. The library's functions are noexcept, so
+/// unwinding through them would end the program.
 class [[nodiscard]] cancellation_shield {
  public:
   cancellation_shield() noexcept { ::pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before_); }

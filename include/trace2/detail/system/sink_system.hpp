@@ -1,5 +1,5 @@
-// The further system calls that sinks make, with posix.hpp's convention for results: descriptors
-// that must not block, local sockets, the signals a write may raise, and the monotonic clock.
+// The further system calls of sinks, with posix.hpp's convention for results: descriptors that must
+// not block, local sockets, the signals that a write may raise, and the monotonic clock.
 #pragma once
 
 #include <trace2/detail/system/posix.hpp>
@@ -29,11 +29,11 @@ namespace trace2 { inline namespace v0 { namespace detail {
 
 /// Functions that may be cancellation points are called under a `cancellation_shield`.
 struct sink_system : posix {
-  /// One write that doesn't wait, though the open file description may be a blocking one. Others
-  /// share that description, so its mode stays as it is: the kernel is asked for this one call, or
-  /// a description of our own is opened, just for the call because one that stayed open would keep
-  /// the reader from seeing the end when the program closes its descriptor. Without either, at most
-  /// PIPE_BUF bytes are written when there is room for some.
+  /// One write that doesn't wait, even if the open file description is a blocking one. Others share
+  /// the description, so its mode stays as it is. Instead the kernel is asked not to wait in this
+  /// one call, or else a second description is opened. That one is closed after the call: while it
+  /// stayed open, the reader wouldn't see the end when the program closes its descriptor. If
+  /// neither works, at most PIPE_BUF bytes are written, and only when there is room for some.
   static ssize_t write_now(int fd, std::string_view bytes) noexcept {
 #ifdef RWF_NOWAIT
     iovec const part{const_cast<char*>(bytes.data()), bytes.size()};
@@ -59,22 +59,23 @@ struct sink_system : posix {
     return sent < 0 ? -errno : sent;
   }
 
-  /// 0 when there was no room within the time; positive also when the next write would fail.
+  /// Waits for room; 0 when there was none within the time. Positive also when the next write would
+  /// fail.
   static int wait_writable(int fd, int milliseconds) noexcept {
     pollfd watched{fd, POLLOUT, 0};
     int const ready = ::poll(&watched, 1, milliseconds);
     return ready < 0 ? -errno : ready;
   }
 
-  /// SOCK_STREAM, SOCK_DGRAM …
+  /// The type of a socket: SOCK_STREAM, SOCK_DGRAM …
   static int socket_type(int fd) noexcept {
     int type = 0;
     socklen_t size = sizeof type;
     return ::getsockopt(fd, SOL_SOCKET, SO_TYPE, &type, &size) < 0 ? -errno : type;
   }
 
-  /// A close-on-exec descriptor that is connected to the AF_UNIX socket at `path`, which must fit.
-  /// Waits at most that long for a listener whose queue is full.
+  /// A close-on-exec descriptor that is connected to the AF_UNIX socket at `path`, which must fit
+  /// into the address. Waits at most `milliseconds` for a listener whose queue is full.
   static int connect_local(std::string_view path, int type, int milliseconds) noexcept {
     sockaddr_un address{};
     address.sun_family = AF_UNIX;
@@ -92,7 +93,7 @@ struct sink_system : posix {
     return -error;
   }
 
-  /// A second, close-on-exec descriptor, the lowest free one that isn't below `lowest`.
+  /// A second, close-on-exec descriptor: the lowest free number that isn't below `lowest`.
   static int duplicate(int fd, int lowest) noexcept {
     int const copy = ::fcntl(fd, F_DUPFD_CLOEXEC, lowest);
     return copy < 0 ? -errno : copy;
@@ -104,7 +105,7 @@ struct sink_system : posix {
     return flags < 0 ? -errno : flags;
   }
 
-  /// Descriptors that the process opens are smaller than that.
+  /// The limit below which the numbers of new descriptors stay.
   static int descriptor_limit() noexcept {
     rlimit limit{};
     bool const is_known = ::getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur <= INT_MAX;
@@ -139,7 +140,7 @@ struct sink_system : posix {
     return now.tv_sec * std::int64_t{1'000'000'000} + now.tv_nsec;
   }
 
-  /// Lets other threads go on for about that long.
+  /// Lets other threads go on for about `milliseconds`.
   static void pause(int milliseconds) noexcept { ::poll(nullptr, 0, milliseconds); }
   static void yield() noexcept { ::sched_yield(); }
 
@@ -179,7 +180,7 @@ struct sink_system : posix {
     struct ::stat status;
     if (int const result = fstat(fd, status); result < 0) return result;
     if (!S_ISFIFO(status.st_mode) && !S_ISCHR(status.st_mode)) return -EINVAL;
-    // Not /proc/self: that is the main thread's, which may have ended.
+    // Not /proc/self, which belongs to the main thread: that may have ended.
     char path[24 + max_decimal_size];
     *put_decimal(put(path, "/proc/thread-self/fd/"), fd) = '\0';
     return open(path, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
