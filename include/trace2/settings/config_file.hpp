@@ -1,5 +1,6 @@
-// Configuration files with the files they include. Nothing in them, and nothing in their place, can
-// stop the program: what is wrong is said on standard error and left out.
+// Configuration files and the files that they include. Neither their content nor a device or a FIFO
+// in their place can stop the program: an error is reported on standard error, and the file or the
+// rest of it is left out.
 #pragma once
 
 #include <trace2/detail/system/diagnostic.hpp>
@@ -20,14 +21,14 @@
 namespace trace2 { inline namespace v0 { namespace detail {
 
 /// One entry of a configuration, or a variable that is listed like one. Lifetime: of the call that
-/// gets it.
+/// receives it.
 struct config_entry {
-  /// `section.Subsection.key`, only the subsection in its own case (R-PAR-04).
+  /// `section.Subsection.key`, in lower case except the subsection (R-PAR-04).
   std::string_view key;
-  /// Null if there is none: `key` instead of `key = …` (R-PAR-05).
+  /// Null for `key` instead of `key = …` (R-PAR-05).
   std::string_view value;
   scope where{};
-  std::string_view file;  ///< empty if it stands in none
+  std::string_view file;  ///< empty if the entry stands in no file
   int line{};
 };
 
@@ -58,7 +59,7 @@ struct config_entry {
   return result;
 }
 
-/// The directory that a file is in; empty if there is no file, and hence nothing to be relative to.
+/// The directory of a file; empty without a file, when no path can be relative to it.
 inline std::string_view directory_of(std::string_view file) noexcept {
   if (file.empty()) return {};
   std::size_t const slash = file.rfind('/');
@@ -66,8 +67,8 @@ inline std::string_view directory_of(std::string_view file) noexcept {
   return slash == 0 ? "/." : file.substr(0, slash);
 }
 
-/// Writes the path that `path` means in a file of `directory`, `~/` being the home directory; false
-/// if that's nowhere.
+/// Writes the path that `path` means in a file of `directory`; `~/` is the home directory. False if
+/// it leads nowhere.
 [[gnu::cold]] inline bool resolve_path(std::string_view path, std::string_view directory,
                                        buffer& resolved) noexcept {
   if (path.starts_with("~/")) {
@@ -88,29 +89,31 @@ inline constexpr auto no_condition_holds = [](std::string_view, std::string_view
   return false;
 };
 
-/// Hands each entry to a receiver: files in the order they are read, an included one right behind
-/// the entry that includes it. Depth, size and number of included files are limited (R-SET-07).
+/// Hands each entry to a receiver, in the order of reading; the entries of an included file come
+/// right behind the entry that includes it. Depth, size and number of included files are limited
+/// (R-SET-07).
 class config_reader {
  public:
   using receiver = function_ref<void(config_entry const&)>;
-  /// Says whether the condition of an `includeIf`, in a file, holds.
+  /// True if the condition `text` of an `includeIf` in `file` holds.
   using condition = function_ref<bool(std::string_view text, std::string_view file)>;
 
-  /// Whether problems are told on standard error: not of files that were read before.
+  /// Whether problems are reported on standard error; in a file that was read before they are
+  /// known.
   enum class problems { told, known };
 
-  /// The callables must outlive the reader.
+  /// Lifetime: the callables must outlive the reader.
   explicit config_reader(receiver receive, problems report = problems::told,
                          condition holds = no_condition_holds) noexcept
       : receive_{receive}, holds_{holds}, report_{report} {}
 
-  /// A file that is missing or not permitted is passed over (R-SET-06).
+  /// Reads a file; passes over one that is missing or not permitted (R-SET-06).
   void read(std::string_view path, scope where) noexcept {
     begin();
     read_file(path, where);
   }
 
-  /// Takes an entry from elsewhere; an include in it is followed.
+  /// Takes an entry from elsewhere, and follows an include in it.
   void add(config_entry const& entry) noexcept {
     begin();
     deliver(entry);
@@ -164,7 +167,8 @@ class config_reader {
   [[gnu::cold]] void include(config_entry const& entry) noexcept {
     buffer path;
     if (depth_ == most_nested || room_ == 0) {
-      // Files that include each other would meet a limit once for each path through them.
+      // No further include: files that include each other would meet the limit on each path
+      // through them.
       includes_ = false;
       tell({"config include '", entry.value, "' goes too far; nothing more is included"});
     } else if (!resolve_path(entry.value, directory_of(entry.file), path)) {
@@ -181,8 +185,8 @@ class config_reader {
   }
 
   static constexpr int most_nested = 10;
-  // For one file with all that it includes. The smallest file has a cost as well, so that their
-  // number is limited too.
+  // The limit of one file with all its includes. Each file costs at least `cost_of_file`, which
+  // limits the number of files too.
   static constexpr std::size_t most_bytes = std::size_t{4} << 20;
   static constexpr std::size_t cost_of_file = 4096;
 

@@ -1,4 +1,4 @@
-// Where the configuration files of a program are, and where Git's are.
+// The places of a program's configuration files, and of Git's.
 #pragma once
 
 #include <trace2/detail/system/environment.hpp>
@@ -11,19 +11,19 @@
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
-/// The file of the system, an absolute path, and those of the user: an absolute path, `~/` and a
-/// path in the home directory, or a path in the user's directory of configurations. Empty: none.
+/// The system's file, an absolute path, and the user's files: an absolute path, `~/` and a path in
+/// the home directory, or a path in the user's directory of configurations. Empty: no file.
 struct config_location {
   std::string_view system_file{};
   std::string_view user_files[2]{};
 
-  /// Later files win.
+  /// Reads the files in order; later files win.
   void read(config_reader& reader) const noexcept {
     read_system_file(reader);
     for (std::string_view const file : user_files) read_user_file(reader, file);
   }
 
-  /// The same where Git's variables move the files (R-SET-05).
+  /// The same, but Git's variables may move the files (R-SET-05).
   void read_like_git(config_reader& reader) const noexcept {
     config_location moved = *this;
     std::string_view const system = get_variable("GIT_CONFIG_SYSTEM");

@@ -1,5 +1,5 @@
-// Git's configuration grammar (R-SET-16), entry by entry. Knows nothing of files; bytes of any
-// origin are harmless.
+// A parser of Git's configuration grammar (R-SET-16), entry by entry. It knows nothing of files;
+// bytes of any origin are harmless.
 #pragma once
 
 #include <trace2/detail/text/ascii.hpp>
@@ -40,14 +40,14 @@ class config_parser {
     return false;
   }
 
-  /// `section.key` or `section.Subsection.key`, in lower case but for the subsection (R-PAR-04).
-  /// Both texts live until the next call of `next`.
+  /// `section.key` or `section.Subsection.key`, in lower case except the subsection (R-PAR-04).
+  /// Lifetime: key and value live until the next call of `next`.
   std::string_view key() const noexcept { return until_nul(key_.view()); }
   /// Null, not empty, for a key without `=` (R-PAR-05).
   std::string_view value() const noexcept {
     return has_value_ ? until_nul(value_.view()) : std::string_view{};
   }
-  /// Where the entry, or the error, ends; counts from 1.
+  /// The line, counted from 1, in which the entry or the error ends.
   int line() const noexcept { return line_; }
   bool broken() const noexcept { return broken_; }
 
@@ -101,7 +101,7 @@ class config_parser {
   bool read_value() noexcept {
     value_.clear();
     value_.reserve(1);  // an empty value isn't null
-    // Blanks at the end are dropped unless quotes or an escape end them.
+    // Blanks at the end are dropped, unless a quote or an escape follows them.
     std::size_t kept = 0;
     bool quoted = false;
     for (;;) {
@@ -148,7 +148,7 @@ class config_parser {
     }
   }
 
-  /// Git keeps texts as C strings.
+  /// Ends a text at its first NUL, because Git keeps texts as C strings.
   static std::string_view until_nul(std::string_view text) noexcept {
     return text.substr(0, text.find('\0'));
   }

@@ -1,4 +1,4 @@
-// Which events a target is told of, by category and label.
+// The filter of a target: it selects events by category and label.
 #pragma once
 
 #include <trace2/detail/text/ascii.hpp>
@@ -10,15 +10,15 @@ namespace trace2 { inline namespace v0 {
 
 /// A list of patterns, separated by commas, for events that have a category:
 ///
-///     index            what has the category `index`
+///     index            events of the category `index`
 ///     index/load       … and the label `load` (a region's label, a value's key, a timer's name)
 ///     !index/load*     not these
 ///
-/// The parts are shell patterns and distinguish case. The last pattern that matches decides; what
-/// none matches is wanted if the list begins with a `!`, and not wanted otherwise. An empty list
-/// wants everything. A region that is not wanted still counts for the nesting of those inside it.
+/// The parts are shell patterns and distinguish case. The last pattern that matches decides. An
+/// event that no pattern matches is wanted only if the list begins with a `!`. An empty list wants
+/// every event. A region that is not wanted still counts for the nesting of the regions inside it.
 ///
-/// Lifetime: borrows the text. Cost: the patterns are matched with every event; no list costs
+/// Lifetime: borrows the text. Cost: every event is matched with the patterns; an empty list costs
 /// nothing.
 class event_filter {
  public:
@@ -56,7 +56,7 @@ class event_filter {
   }
 
   std::string_view patterns_;
-  // A pointer, so that units which only trace don't hold the matching of patterns.
+  // A pointer, so that units that only trace hold no code that matches patterns.
   bool (*match_)(std::string_view, std::string_view, std::string_view) noexcept = nullptr;
 };
 

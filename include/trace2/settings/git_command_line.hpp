@@ -1,5 +1,5 @@
-// Git's configuration in the environment: what `git -c key=value` hands on to the programs it
-// starts, and GIT_CONFIG_COUNT with its pairs.
+// Git's configuration in the environment: GIT_CONFIG_PARAMETERS, through which `git -c key=value`
+// reaches the programs that Git starts, and GIT_CONFIG_COUNT with its pairs.
 #pragma once
 
 #include <trace2/detail/system/diagnostic.hpp>
@@ -15,7 +15,7 @@
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
-/// Writes the key as entries have it (R-PAR-04); false if it is none.
+/// Writes the key in the spelling of entries (R-PAR-04); false if it is no key.
 inline bool append_canonical_key(buffer& out, std::string_view key) noexcept {
   std::size_t const section_end = key.find('.');
   std::size_t const name = key.rfind('.') + 1;
@@ -91,7 +91,7 @@ class git_parameter_list {
   bool broken_ = false;
 };
 
-/// Reads what stands in the environment, in Git's order (R-PAR-02).
+/// Reads the configuration in the environment, in Git's order (R-PAR-02).
 class git_command_line {
  public:
   explicit git_command_line(config_reader& reader) noexcept : reader_{reader} {}

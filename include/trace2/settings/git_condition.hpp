@@ -15,12 +15,13 @@
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
-/// Says what holds in one repository, which must outlive it; without one nothing does.
+/// Decides whether a condition holds in one repository; without a repository none holds. Lifetime:
+/// the repository must outlive it.
 class git_condition {
  public:
   explicit git_condition(git_repository const& repository) noexcept : repository_{repository} {}
 
-  /// `text` as it stands in `file`.
+  /// True if the condition `text` of an `includeIf` in `file` holds.
   bool operator()(std::string_view text, std::string_view file) const noexcept {
     if (!repository_.is_found()) return false;
     auto const takes = [&text](std::string_view keyword) {
@@ -68,7 +69,7 @@ class git_condition {
                branch.view());
   }
 
-  /// A pattern that ends in a slash stands for everything below.
+  /// A pattern that ends in a slash stands for all paths below.
   static void append_with_content(buffer& out, std::string_view pattern) noexcept {
     out.append(pattern);
     if (pattern.ends_with('/')) out.append("**");

@@ -1,5 +1,5 @@
-// Where the Git repository is that the current directory belongs to, found as Git finds it, for the
-// listing of its configuration (R-PAR-02).
+// The Git repository of the current directory, found as Git finds it. A trace lists its
+// configuration (R-PAR-02).
 #pragma once
 
 #include <trace2/detail/system/environment.hpp>
@@ -16,8 +16,8 @@
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
-/// Two directories of a repository. They differ in a linked worktree, where the first one belongs
-/// to the worktree and the second one to the repository.
+/// Two directories of a repository. They differ in a linked worktree: there the Git directory
+/// belongs to the worktree, and the common directory to the repository.
 class git_repository {
  public:
   /// Looks where GIT_DIR says, else in the current directory and upwards.
@@ -54,7 +54,7 @@ class git_repository {
     for (;;) {
       buffer path;
       append_path(path, directory, ".git");
-      // A file that isn't the pointer it should be ends the search; Git would refuse to run at all.
+      // A file `.git` that isn't a pointer ends the search; Git would refuse to run at all.
       if (S_ISREG(status_of(path.view()).st_mode)) return accept(path.view());
       if (accept(path.view()) || accept(directory)) return true;
       if (directory.size() <= 1) return false;
@@ -121,7 +121,7 @@ class git_repository {
     return !line.empty();
   }
 
-  /// All zero if there is nothing.
+  /// The status of the file at a path; all zero if there is none.
   static struct ::stat status_of(std::string_view path) noexcept {
     struct ::stat status {};
     buffer name;

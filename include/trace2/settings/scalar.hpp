@@ -12,14 +12,14 @@ namespace trace2 { inline namespace v0 { namespace detail {
 
 enum class truth : signed char { no, yes, unclear };
 
-/// What a digit of any base stands for; more than any base for other characters.
+/// The value of a digit of any base; for other characters a number above any base.
 constexpr unsigned digit_value(char c) noexcept {
   if (is_digit(c)) return static_cast<unsigned>(c - '0');
   return is_letter(c) ? static_cast<unsigned>(to_lower(c) - 'a') + 10 : 255;
 }
 
-/// Takes the digits at the beginning of a text off and returns their number, or the greatest there
-/// is. A fraction of the code of std::from_chars.
+/// Takes the digits at the beginning of a text off and returns their number, at most UINT64_MAX.
+/// Compiles to a fraction of the code of std::from_chars.
 constexpr std::uint64_t take_number(std::string_view& text, unsigned base = 10) noexcept {
   std::uint64_t number = 0;
   for (; !text.empty() && digit_value(text.front()) < base; text.remove_prefix(1)) {
@@ -43,8 +43,8 @@ struct signed_digits {
   }
 };
 
-/// The number at the beginning of the text, whatever follows; 0 if there is none. What doesn't fit
-/// becomes the nearest that does.
+/// The number at the beginning of the text; 0 if there is none. Any text may follow. The number is
+/// moved into the range from -INT_MAX to INT_MAX.
 inline int leading_number(std::string_view text) noexcept {
   signed_digits number{text};
   std::uint64_t const magnitude = take_number(number.digits);
@@ -52,8 +52,8 @@ inline int leading_number(std::string_view text) noexcept {
   return number.negative ? -nearest : nearest;
 }
 
-/// What the letter behind a number multiplies it by, in any case; 1 if there is none, 0 if it is no
-/// unit.
+/// The factor of the unit behind a number: k, m or g in either case. 1 without a unit, 0 for any
+/// other text.
 constexpr std::uint64_t unit_of(std::string_view behind) noexcept {
   if (behind.empty()) return 1;
   if (behind.size() > 1) return 0;

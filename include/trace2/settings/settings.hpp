@@ -1,5 +1,5 @@
-// What the person who runs the program has asked for: environment variables and configuration files
-// under a prefix that the program chooses. Read once; hostile or broken files never stop the
+// The settings of the person who runs the program: environment variables and configuration files,
+// whose names the program chooses. They are read once; hostile or broken files never stop the
 // program.
 #pragma once
 
@@ -76,8 +76,8 @@ struct setting {
   }
 };
 
-/// The settings of one program, as they were when this object was made (R-SET-03). Texts live as
-/// long as the object. Threads: any number at the same time. Costs one walk through the
+/// The settings of one program, as they were when this object was made (R-SET-03). Lifetime: texts
+/// live as long as the object. Threads: any number at the same time. Cost: one walk through the
 /// environment, and one reading of the files that the source names.
 class settings {
  public:
@@ -121,12 +121,12 @@ class settings {
     return parsed < least ? fallback : parsed;
   }
 
-  /// A number of bytes, with an optional unit k, m or g; 0 if the setting is absent or no such
-  /// number.
+  /// A number of bytes, with an optional unit k, m or g; 0 if the setting is absent or no number of
+  /// bytes.
   std::uint64_t size(setting const& what) const noexcept { return detail::parse_size(text(what)); }
 
-  /// Whether secrets are hidden. Yes by default, and if the variable is unclear, which is said on
-  /// standard error by each call; an empty variable means no (R-SET-13).
+  /// Whether secrets are hidden: yes by default, no for an empty variable. An unclear variable
+  /// means yes, and each call warns of it on standard error (R-SET-13).
   [[gnu::cold]] bool redact() const noexcept {
     std::string_view const value = variable_text(setting::redact());
     if (value.data() == nullptr) return true;
@@ -154,9 +154,9 @@ class settings {
 
   using parameter_receiver = detail::function_ref<void(detail::config_entry const&)>;
 
-  /// Hands over each listed entry of the configuration files, which are read again, in their order;
-  /// with Git's settings also those of the repository, the worktree and the command line
-  /// (R-PAR-02, R-PAR-04, R-PAR-05). Nothing is read unless the person has listed something.
+  /// Calls `use` with each listed entry of the configuration files, in their order. With Git's
+  /// settings the files of the repository and the worktree and the command line follow (R-PAR-02,
+  /// R-PAR-04, R-PAR-05). Cost: reads all files again, unless no key is listed.
   void for_each_listed_config(parameter_receiver use) const noexcept {
     if (text(setting::config_params()).empty()) return;
     detail::errno_guard const guard;
@@ -178,7 +178,7 @@ class settings {
     detail::git_command_line{reader}.read();
   }
 
-  /// Hands over each listed variable that is set and not empty now, in the order of the list
+  /// Calls `use` with each listed variable that is set and not empty now, in the order of the list
   /// (R-PAR-06).
   void for_each_listed_variable(parameter_receiver use) const noexcept {
     detail::for_each_item(text(setting::env_vars()), ',', [&](std::string_view name) {
@@ -234,7 +234,7 @@ class settings {
     return {};
   }
 
-  /// A key has no place for the underscores of a format's name.
+  /// A key leaves out the underscores of a format's name.
   static bool is_key(std::string_view name, setting const& what) noexcept {
     for (std::string_view const part : what.key)
       for (char const c : part) {
