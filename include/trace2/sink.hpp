@@ -1,8 +1,9 @@
-// A sink takes the finished lines of a target, and may put them wherever it likes. It is the one
-// place of run-time polymorphism, and knows nothing of events and formats: adding one instantiates
-// no serializer. The records of the flight recorder are no lines; a recording_file takes them.
+// The interface of sinks. A sink takes the finished lines of a target and delivers them. It is the
+// library's one place of run-time polymorphism, and knows nothing of events and formats: a new sink
+// instantiates no serializer. The records of the flight recorder are no lines; a recording_file
+// takes them.
 //
-// A complete one, from examples/custom_sink.cpp:
+// A complete sink, from examples/custom_sink.cpp:
 //
 //     /// Puts a prefix in front of each line and hands it to a stdio stream, which locks itself.
 //     class log_sink final : public trace2::sink {
@@ -36,26 +37,26 @@
 
 namespace trace2 { inline namespace v0 {
 
-/// Destination of the lines of one target.
+/// The destination of the lines of one target.
 ///
 /// Lifetime: a sink that a target uses must outlive the process's tracing, in practice the process;
 /// nobody deletes it. Threads: `write` is called from any thread, also at the same time. Errors: a
-/// sink never throws, never traces, never blocks for long and never raises a signal; what it can't
-/// deliver it counts in `dropped`, and when it has given up for good `error` says why.
+/// sink never throws, never traces, never blocks for long and never raises a signal. It counts the
+/// lines that it can't deliver in `dropped`. When it has given up for good, `error` says why.
 class sink {
  public:
   /// Takes one or more complete lines, each ending in LF, and delivers them whole or not at all.
   /// May change `errno`; the caller restores it.
   virtual void write(std::string_view lines) noexcept = 0;
 
-  /// Delivers what has been kept back for a while, if anything, and then these lines, or none: for
-  /// moments behind which the process may not go on. In a signal handler if `is_signal_safe`.
+  /// Delivers the lines that were held back, and then `lines`, which may be empty. It is called at
+  /// moments after which the process may end; in a signal handler only if `is_signal_safe`.
   virtual void write_now(std::string_view lines) noexcept {
     if (!lines.empty()) write(lines);
   }
 
-  /// Gives back what is held open for a session that has ended; later lines are dropped. Not while
-  /// another thread writes.
+  /// Releases the resources of the sink when a session has ended; later lines are dropped. Threads:
+  /// not while another thread writes.
   virtual void close() noexcept {}
 
   /// The `errno` value that ended this sink; 0 as long as it works.
@@ -64,7 +65,8 @@ class sink {
   /// Number of lines that could not be delivered.
   virtual std::uint64_t dropped() const noexcept { return 0; }
 
-  /// The `errno` value for the latest of them, also when the sink works again; 0 if there is none.
+  /// The `errno` value for the latest line dropped, also when the sink works again; 0 if none was
+  /// dropped.
   virtual int drop_reason() const noexcept { return error(); }
 
   /// True when `write` may be called in a signal handler: no allocation, no lock that waits for

@@ -1,6 +1,6 @@
-// A lock for what happens while a line is written. Unlike a pthread mutex it gives up after a
-// while, may be taken in a signal handler, and doesn't stay taken for ever in the child of a fork
-// during which another thread held it.
+// The lock that sinks hold while they write a line. Unlike a pthread mutex it gives up after a
+// while and may be taken in a signal handler. In the child of a fork it is free, even if another
+// thread held it during the fork.
 #pragma once
 
 #include <trace2/detail/system/atomic.hpp>
@@ -53,7 +53,7 @@ class basic_bounded_lock {
   atomic<unsigned> holder_{nobody};
 };
 
-/// Holds a lock that gives up, if it could be had.
+/// Holds a lock for the scope; false if the lock gave up.
 template <class Lock>
 class [[nodiscard]] bounded_guard {
  public:

@@ -1,6 +1,5 @@
-// Keeps lines back for a moment, so that many of them take one system call: the difference between
-// a system call per event and one per some dozens of events, and between threads that queue for a
-// file and threads that don't meet.
+// A sink that holds lines back for a moment. Some dozens of events then take one system call
+// instead of one each, and threads don't queue for a file.
 #pragma once
 
 #include <trace2/detail/system/atomic.hpp>
@@ -16,25 +15,26 @@
 
 namespace trace2 { inline namespace v0 {
 
-/// Passes lines on to another sink, many at a time. Each thread has a buffer of its own; the lines
-/// of a thread stay in order, those of different threads mix in whole buffers.
+/// Passes lines on to another sink, many at a time. Each thread has a buffer of its own. The lines
+/// of a thread stay in order; the lines of different threads mix in whole buffers.
 ///
-/// A buffer is written when it is full, when its thread ends, and, with those of all threads,
-/// before a fork, at the end of the session, with an urgent event (`error`, `exec`, `signal`,
-/// `atexit`, see `event_type`), and with the first event of any thread after a second has gone by.
-/// What ends the process without all that, such as SIGKILL or _exit, loses at most one buffer per
-/// thread: lines that came within a second before the last line of all.
+/// A buffer is written when it is full and when its thread ends. The buffers of all threads are
+/// written before a fork, at the end of the session, with an urgent event (`error`, `exec`,
+/// `signal`, `atexit`, see `event_type`), and with the first event of any thread after a second has
+/// gone by. An end of the process without these, as by SIGKILL or _exit, loses at most one buffer
+/// per thread: lines that came within a second before the last line of all.
 ///
-/// Threads: all may write at once. Errors: those of the other sink, which must live as long.
-/// Memory: a buffer per thread that has written, from its first line on.
+/// Lifetime: the other sink must live as long. Threads: all may write at once. Errors: as the other
+/// sink reports them. Cost: memory for a buffer per thread that has written, from its first line
+/// on.
 template <class Clock = detail::clock>
 class basic_buffered_sink final : public sink {
  public:
   static constexpr std::size_t least = 4096;
   static constexpr std::size_t most = std::size_t{1} << 20;
 
-  /// `bytes` is the size of a buffer, moved into the limits above. More than 64 KiB gain nothing; a
-  /// disk takes the ends of 16 KiB, which lie within pages, half as fast again.
+  /// `bytes` is the size of a buffer, moved into the limits above. More than 64 KiB gain nothing.
+  /// With 16 KiB writes to a disk are slower by half, because more of them end within a page.
   explicit basic_buffered_sink(sink& to, std::size_t bytes = 16 * least) noexcept
       : to_{to},
         bytes_{bytes < least  ? least
@@ -77,8 +77,8 @@ class basic_buffered_sink final : public sink {
  private:
   void drop(std::string_view lines) noexcept { dropped_.fetch_add(detail::count_lines(lines)); }
 
-  /// True for one thread, once in a second. Tracing reads the system's clocks that often, so nobody
-  /// needs to ask how late it is.
+  /// True for one thread, once a second: tracing reads the system's clocks that often, so this
+  /// needs no reading of its own.
   bool is_due() noexcept {
     std::int64_t const now = Clock::last_look();
     std::int64_t const before = delivered_.load_relaxed();
@@ -87,7 +87,7 @@ class basic_buffered_sink final : public sink {
 
   sink& to_;
   std::size_t const bytes_;
-  detail::atomic<std::int64_t> delivered_{INT64_MIN};  ///< at which look at the clocks
+  detail::atomic<std::int64_t> delivered_{INT64_MIN};  ///< `last_look` at the latest delivery
   detail::atomic<std::uint64_t> dropped_{0};
 };
 

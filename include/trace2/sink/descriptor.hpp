@@ -1,9 +1,9 @@
-// Lines to an open descriptor of any kind: file, pipe, FIFO, terminal, socket. The sinks for files
-// and directories open one and leave the rest to this.
+// The sink for an open descriptor of any kind: file, pipe, FIFO, terminal, socket. The sinks for
+// files and directories open a descriptor and leave the rest to this one.
 //
-// A healthy file costs a look at the descriptor and one write(2) per call, and no lock: the kernel
-// appends whole lines. Everything else takes the careful way, under a lock: channels that
-// take a line in pieces or late, and files that have failed or may raise a signal.
+// A healthy file costs a check of the descriptor and one write(2) per call, and no lock: the kernel
+// appends whole lines. All other channels take the careful way, under a lock: channels that take a
+// line in pieces or late, and files that have failed or may raise a signal.
 #pragma once
 
 #include <trace2/detail/system/atomic.hpp>
@@ -28,33 +28,35 @@
 
 namespace trace2 { inline namespace v0 {
 
-/// A descriptor that a sink takes over, or the negated errno value of the failure to get one. It
-/// was opened with O_NONBLOCK.
+/// A descriptor that a sink takes over, or the negated errno value of the failed open. It was
+/// opened with O_NONBLOCK.
 struct owned_descriptor {
   int value;
 };
 
-/// A write compares the file that the number names with the one that it named at first, because a
-/// number that was closed may meanwhile be the program's data. For a file that the library has
-/// opened the price is a fcntl(2), and within 20 us after that nothing if the number is a high one;
-/// else an fstat(2). A number that another thread takes between comparing and writing goes
-/// unnoticed, and so does a high one that the program names itself, with dup2(2), within the 20 us.
+/// Writes lines to a descriptor. Each write first checks that the number still names the same file,
+/// because a closed number may meanwhile name a file with the program's data. The check misses a
+/// number that another thread takes between check and write.
 ///
 /// Threads: `write` may be called by all at once; lines stay whole.
 ///
-/// Errors: what passes (a full disk, a reader that doesn't read) costs the lines that meet it and
-/// at most 40 ms per call, or twice that when threads queue; a cut line is finished before another
-/// one follows. What doesn't pass (a closed descriptor, a pipe without reader) ends the sink. Never
-/// raises SIGPIPE, SIGXFSZ or SIGTTOU, except SIGXFSZ when the program lowers its file size limit
-/// after the sink was made.
+/// Errors: a passing error (a full disk, a reader that doesn't read) costs the lines that meet it
+/// and at most 40 ms per call, or twice that when threads queue. A cut line is finished before
+/// another one follows. A lasting error (a closed descriptor, a pipe without reader) ends the sink.
+/// Never raises SIGPIPE, SIGXFSZ or SIGTTOU, except SIGXFSZ when the program lowers its file size
+/// limit after the sink was made.
+///
+/// Cost of the check: an fstat(2); for a file that the library has opened only an fcntl(2). If the
+/// number of such a file is a high one, the check costs nothing within 20 us after the last one; it
+/// then misses a number that the program takes by dup2(2) in these 20 us.
 template <class System = detail::sink_system>
 class basic_descriptor_sink : public sink {
  public:
-  /// Uses a descriptor of the program (R-DST-03), which is never closed and stays as it is. Lines
-  /// are dropped while the number belongs to another file than now.
+  /// Uses a descriptor of the program (R-DST-03), and never closes or changes it. Lines are dropped
+  /// while the number names another file than now.
   explicit basic_descriptor_sink(int fd) noexcept : basic_descriptor_sink{fd, false} {}
 
-  /// The sink ends when the program closes the descriptor.
+  /// Takes over a descriptor. The sink ends when the program closes it.
   explicit basic_descriptor_sink(owned_descriptor fd) noexcept
       : basic_descriptor_sink{fd.value, true} {}
 
@@ -111,8 +113,8 @@ class basic_descriptor_sink : public sink {
     return channel::file;
   }
 
-  /// Why the number doesn't name the file that it named at first; 0 if it does. The program may
-  /// give a number of its own back to the file, but not one of the library's.
+  /// The errno value that says why the number doesn't name its first file any more; 0 if it does.
+  /// The program may give a number of its own back to the file, but not one of the library's.
   int find_change() noexcept {
     if (!owned_) return opened_.find_change(fd_);
     bool const is_slow_to_return = fd_ >= slow_number && detail::clock::has_counter();
@@ -123,9 +125,9 @@ class basic_descriptor_sink : public sink {
     return 0;
   }
 
-  /// True for less time than a program needs to get a high number by opening: it opens all lower
-  /// ones first, at 100 ns each or more. Entering the kernel twice for each line would make lines
-  /// dearer by a quarter.
+  /// True for less time than a program needs to get a high number by opening files: it opens all
+  /// lower numbers first, at 100 ns each or more. Otherwise each line would enter the kernel twice
+  /// and cost a quarter more.
   static bool is_recent(std::int64_t ticks) noexcept {
 #if defined(__x86_64__)
     constexpr std::uint64_t pause = 20'000;  // 4 to 20 us
@@ -187,7 +189,7 @@ class basic_descriptor_sink : public sink {
     }
   }
 
-  /// What other processes must not find mixed with lines of theirs.
+  /// The most bytes of a piece, so that lines of other processes can't get into a line.
   std::size_t unit() const noexcept {
     switch (channel_) {
       case channel::pipe:
@@ -200,7 +202,7 @@ class basic_descriptor_sink : public sink {
   }
 
   /// The signal that a write to the channel may raise. A terminal stops background processes that
-  /// write to it, if told so, and a program that traces would stop because of the trace alone.
+  /// write to it, if it is set so, and the trace alone must not stop a program.
   int signal() const noexcept {
     switch (channel_) {
       case channel::file:
@@ -218,10 +220,10 @@ class basic_descriptor_sink : public sink {
   bool owned_;
   channel channel_ = channel::file;
   bool needs_care_ = false;
-  detail::atomic<bool> careful_{false};  ///< the file was not healthy last time, or never is
+  detail::atomic<bool> careful_{false};  ///< the last write failed, or the channel needs care
   detail::atomic<int> error_{0};
   detail::file_identity<System> opened_;
-  detail::atomic<std::int64_t> compared_{0};  ///< when, in ticks, the number was found to be ours
+  detail::atomic<std::int64_t> compared_{0};  ///< ticks of the last check that found our file
   detail::basic_bounded_lock<System> lock_;
   detail::write_pause pause_;
   writer writer_;

@@ -1,4 +1,4 @@
-// A file of its own for each process and target, in a directory that many processes trace to.
+// Opens a file for each process and target in a directory to which many processes trace.
 #pragma once
 
 #include <trace2/detail/system/own_descriptor.hpp>
@@ -15,7 +15,7 @@
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
-/// The file that tells other processes that a directory is full.
+/// The sentinel: the file that tells other processes that a directory is full.
 inline constexpr std::string_view discard_name = "git-trace2-discard";
 
 enum class directory_state {

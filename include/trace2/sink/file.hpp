@@ -1,4 +1,4 @@
-// Lines appended to the file at a path.
+// The sink that appends lines to the file at a path.
 #pragma once
 
 #include <trace2/detail/system/own_descriptor.hpp>
@@ -17,7 +17,7 @@ inline constexpr int append_flags =
     O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOCTTY | O_NONBLOCK | own_mark;
 inline constexpr mode_t append_mode = 0666;  // as Git, less the umask
 
-/// Opens a file, or whatever else is at the path, for appending; it is made if it doesn't exist.
+/// Opens the file, FIFO or device at the path for appending; creates a file if there is none.
 template <class System = sink_system>
 owned_descriptor open_file(char const* path) noexcept {
   return {move_away<System>(System::open(path, append_flags, append_mode))};
@@ -25,8 +25,9 @@ owned_descriptor open_file(char const* path) noexcept {
 
 }  // namespace detail
 
-/// Appends to the file at a path, for the lifetime of the sink. If it can't be opened, `error` says
-/// why. Several sinks, threads and processes may append to one file.
+/// Appends to the file at a path. Lifetime: the file stays open as long as the sink lives. Threads:
+/// several sinks, threads and processes may append to one file. Errors: as of a descriptor sink; if
+/// the file can't be opened, `error` says why.
 template <class System = detail::sink_system>
 class basic_file_sink : public basic_descriptor_sink<System> {
  public:

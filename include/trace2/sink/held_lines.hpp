@@ -1,6 +1,6 @@
-// The lines that a thread holds back for a sink, so that many of them take one system call. They
+// The lines that a thread holds back for a sink, so that many lines take one system call. They
 // belong to their thread, but any thread may deliver them: at the end of the process, before a
-// fork, or because they have been held for long enough.
+// fork, or because they were held for long enough.
 #pragma once
 
 #include <trace2/detail/system/atomic.hpp>
@@ -22,12 +22,12 @@ namespace trace2 { inline namespace v0 { namespace detail {
 /// One thread's lines for one sink. Made at the thread's first line, used again by later threads,
 /// and never freed: as many exist as threads have traced at the same time.
 ///
-/// Threads: any may `deliver`, and the owner alone may `add`. Adding takes no lock: whoever
-/// delivers leaves the lines where they are, and only the owner makes room, under the lock, when no
-/// more fit.
+/// Threads: any may `deliver`, and the owner alone may `add`. Adding takes no lock: a delivery
+/// leaves the lines where they are. Only the owner makes room, under the lock, when no more lines
+/// fit.
 class alignas(64) held_lines {
  public:
-  /// To be called before everything else: from then on lines are delivered when their thread ends,
+  /// To be called before everything else. From then on lines are delivered when their thread ends,
   /// and before each fork.
   static void watch() noexcept {
     if (is_watched_.exchange(true)) return;
@@ -38,7 +38,7 @@ class alignas(64) held_lines {
     has_key_.store_release(pthread_key_create(&key_, [](void*) { end_thread(); }) == 0);
   }
 
-  /// Those of the calling thread. Null when memory ran out.
+  /// The lines that the calling thread holds for a sink; null when memory ran out.
   static held_lines* of_this_thread(sink& to, std::size_t capacity) noexcept {
     for (held_lines* held = first_of_thread_; held != nullptr; held = held->next_of_thread_)
       if (held->to_.load_relaxed() == &to) [[likely]]
@@ -46,8 +46,8 @@ class alignas(64) held_lines {
     return acquire(to, capacity);
   }
 
-  /// Holds some lines, or delivers them if they don't fit. False when another thread was busy with
-  /// the lines of this one for too long.
+  /// Holds lines, or delivers them if they don't fit. False when another thread was busy with the
+  /// lines of this one for too long.
   bool add(std::string_view lines) noexcept {
     if (lines.size() > limit_ - size_.load_relaxed() || !is_own()) [[unlikely]]
       return make_room() && add_to_empty(lines);
@@ -55,14 +55,14 @@ class alignas(64) held_lines {
     return true;
   }
 
-  /// Delivers what all threads hold for a sink. Also in a signal handler.
+  /// Delivers the lines that all threads hold for a sink. Also in a signal handler.
   static void deliver_all(sink const& to) noexcept {
     for_each([&](held_lines& held) {
       if (held.to_.load_relaxed() == &to) held.deliver();
     });
   }
 
-  /// Nobody holds lines for the sink any more: it is about to end.
+  /// Delivers the lines for a sink that is about to end; nobody holds lines for it any more.
   static void forget(sink const& to) noexcept {
     for_each([&](held_lines& held) {
       if (held.to_.load_relaxed() != &to) return;
@@ -76,7 +76,7 @@ class alignas(64) held_lines {
 
   char* memory() noexcept { return reinterpret_cast<char*>(this + 1); }
 
-  /// What was held before a fork is the parent's to deliver.
+  /// False for lines that were held before a fork: the parent delivers them.
   bool is_own() const noexcept { return process_ == fork_count::current(); }
 
   void append(std::string_view lines) noexcept {
@@ -100,7 +100,7 @@ class alignas(64) held_lines {
     clear();
     return true;
   }
-  // In this order: a signal handler that comes in between has nothing to deliver.
+  // In this order, so that a signal handler that comes in between finds no lines to deliver.
   void clear() noexcept {
     size_.store_release(0);
     delivered_.store_release(0);
@@ -110,14 +110,15 @@ class alignas(64) held_lines {
     std::size_t const begin = delivered_.load_relaxed();
     std::size_t const end = size_.load_acquire();
     if (begin >= end || !is_own()) return;
-    // First, lest a signal handler that interrupts the delivery repeats it.
+    // Before the write, so that a signal handler that interrupts the write doesn't repeat it.
     delivered_.store_release(end);
     to_.load_relaxed()->write(view_of(memory() + begin, end - begin));
   }
 
   void deliver() noexcept {
     bounded_guard const turn{lock_};
-    // A signal handler may have interrupted its own thread here: what is complete may go then.
+    // Without the lock in a signal handler that has interrupted its own thread: complete lines may
+    // go then.
     if (turn || is_of_this_thread()) deliver_held();
   }
 
@@ -156,7 +157,7 @@ class alignas(64) held_lines {
   }
 
   static held_lines* make(std::size_t capacity) noexcept {
-    // Threads that write side by side would slow each other down in one line of a cache.
+    // Aligned, because threads that write to the same cache line slow each other down.
     constexpr std::size_t line = alignof(held_lines);
     void* const memory =
         std::aligned_alloc(line, (sizeof(held_lines) + capacity + line - 1) / line * line);
@@ -186,9 +187,9 @@ class alignas(64) held_lines {
   basic_bounded_lock<> lock_;
   atomic<sink*> to_{nullptr};
   atomic<std::size_t> size_{0};       ///< of the lines held, delivered ones included
-  atomic<std::size_t> delivered_{0};  ///< of which that many bytes have been delivered
+  atomic<std::size_t> delivered_{0};  ///< number of their bytes that were delivered
   std::size_t const capacity_;
-  std::size_t limit_ = 0;  ///< as much of the capacity as the present sink wants
+  std::size_t limit_ = 0;  ///< the part of the capacity that the present sink wants
   unsigned process_ = fork_count::current();
   atomic<bool> is_used_{true};
   held_lines* next_ = nullptr;

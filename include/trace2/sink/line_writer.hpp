@@ -1,6 +1,6 @@
-// Whole lines into a channel that may take them in pieces, late, or not at all: a pipe, a terminal,
-// a socket, a file on a full disk. What is cut is finished before anything else follows; what can't
-// be delivered is counted.
+// Writes whole lines to a channel that may take them in pieces, late, or not at all: a pipe, a
+// terminal, a socket, a file on a full disk. A cut line is finished before another one follows;
+// lines that can't be delivered are counted.
 #pragma once
 
 #include <trace2/detail/system/atomic.hpp>
@@ -59,11 +59,12 @@ inline std::string_view leading_lines(std::string_view lines, std::size_t most) 
   return lines.substr(0, end == std::string_view::npos ? first_line(lines) : end + 1);
 }
 
-/// Threads: `drop` and the counts may be used at any time, everything else by one thread at a time.
+/// The writer of one channel. Threads: any at any time for `drop` and the counts; one at a time for
+/// all other functions.
 template <class System = sink_system>
 class line_writer {
  public:
-  /// The rest of a cut line that is longer is given up, and the line closed.
+  /// If the rest of a cut line is longer, it is given up and the line is closed.
   static constexpr std::size_t most_kept = 64 * 1024;
   static constexpr std::size_t any_size = static_cast<std::size_t>(-1);
 
@@ -73,16 +74,16 @@ class line_writer {
   /// Writes once, without waiting, and returns the number of bytes taken or a negated errno value.
   using attempt_once = function_ref<ssize_t(std::string_view bytes)>;
 
-  /// Sends lines, of which the first `sent` bytes are out already, in pieces of whole lines and at
-  /// most `unit` bytes, as far as that is possible.
+  /// Sends lines, of which the first `sent` bytes are out already. Each piece is made of whole
+  /// lines and has at most `unit` bytes, or is a single line.
   ///
   /// Returns 0, or the errno value of the failure; `lines` then begins with the first line that is
-  /// left to the caller. After a failure that may pass the rest of a cut line is kept here.
+  /// left to the caller. After a passing error the rest of a cut line is kept here.
   int write(int fd, std::string_view& lines, std::size_t sent, std::size_t unit,
             attempt_once attempt) noexcept {
     leave_to_parent();
     patience_.start_call();
-    // Behind a line that is cut itself the rest of an earlier one would make sense no more.
+    // The rest of an earlier line makes no sense behind a line that is cut itself.
     if (sent != 0) forget_kept();
     if (int const error = finish_kept(fd, attempt); error != 0) return error;
     while (!lines.empty()) {
@@ -97,14 +98,14 @@ class line_writer {
           lines.remove_prefix(line_start(piece, sent));
         return error;
       }
-      drop(rest, error);  // a message that is too long for its socket, or nothing
+      drop(rest, error);  // empty, or a message that is too long for its socket
       lines.remove_prefix(piece.size());
       sent = 0;
     }
     return 0;
   }
 
-  /// Counts lines that can't be delivered, and why.
+  /// Counts lines that can't be delivered, and keeps the reason.
   void drop(std::string_view lines, int error) noexcept {
     if (lines.empty()) return;
     reason_.store_relaxed(error);
@@ -112,7 +113,7 @@ class line_writer {
   }
 
   /// True when called for the first time in the child of a fork. A cut line is the parent's to
-  /// finish, and lost ones are the parent's to report.
+  /// finish, and lost lines are the parent's to report.
   bool leave_to_parent() noexcept {
     if (owner_ == fork_count::current()) return false;
     owner_ = fork_count::current();
@@ -121,12 +122,12 @@ class line_writer {
     return true;
   }
 
-  /// Forgets the rest of a cut line, which nobody waits for any more.
+  /// Forgets the rest of a cut line, for which no reader waits any more.
   void forget_kept() noexcept { kept_end_ = kept_begin_ = 0; }
 
-  /// Lines dropped, and lines kept back that are still to be finished.
+  /// Number of lines dropped, and of lines kept back that are still to be finished.
   std::uint64_t undelivered() const noexcept { return undelivered_.load_relaxed(); }
-  /// The errno value for the latest of them.
+  /// The errno value for the latest of these lines.
   int reason() const noexcept { return reason_.load_relaxed(); }
 
  private:
@@ -140,7 +141,7 @@ class line_writer {
     return before == std::string_view::npos ? 0 : before + 1;
   }
 
-  /// Takes `bytes` forward over what was written.
+  /// Writes `bytes`, and removes the written ones from their beginning.
   int push(int fd, std::string_view& bytes, attempt_once attempt) noexcept {
     while (!bytes.empty()) {
       ssize_t const taken = attempt(bytes);
@@ -173,8 +174,8 @@ class line_writer {
     return error;
   }
 
-  /// Keeps what follows the first `sent` bytes: all of it if there is room, else the cut line
-  /// alone.
+  /// Keeps the bytes behind the first `sent` ones: all of them if there is room, else only the rest
+  /// of the cut line.
   void keep_back(std::string_view& lines, std::size_t sent, int error) noexcept {
     std::size_t size = lines.size() - sent;
     if (size > most_kept) size = first_line(lines.substr(sent));

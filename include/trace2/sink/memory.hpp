@@ -1,4 +1,4 @@
-// Keeps lines in memory, for tests of programs that trace.
+// The sink that keeps lines in memory, for tests of programs that trace.
 #pragma once
 
 #include <trace2/detail/system/mutex.hpp>
@@ -13,11 +13,11 @@
 
 namespace trace2 { inline namespace v0 {
 
-/// Keeps lines until `clear`. Once they take `most` bytes it keeps no further ones and counts them
-/// as dropped.
+/// Keeps lines until `clear`.
 ///
-/// Threads: safe to use from all; only the view that `text` returns ends with the next `write`.
-/// Not for use in a signal handler.
+/// Lifetime: the view that `text` returns ends with the next `write` or `clear`. Threads: any, also
+/// at the same time; not in a signal handler. Errors: lines beyond `most` bytes are counted as
+/// dropped.
 class memory_sink final : public sink {
  public:
   static constexpr std::size_t default_most = std::size_t{64} * 1024 * 1024;
@@ -48,13 +48,13 @@ class memory_sink final : public sink {
     return count_;
   }
 
-  /// All lines kept. Valid until the next `write` or `clear`, by whichever thread.
+  /// All lines kept. Lifetime: until the next `write` or `clear` of any thread.
   std::string_view text() const noexcept {
     detail::lock_guard const guard{lock_};
     return text_.view();
   }
 
-  /// Calls `use` with each line kept, without its LF. Writing threads wait meanwhile.
+  /// Calls `use` with each line kept, without its LF. Threads that write wait meanwhile.
   template <class Use>
   void for_each_line(Use&& use) const {
     detail::lock_guard const guard{lock_};

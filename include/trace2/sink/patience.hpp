@@ -1,16 +1,15 @@
-// How much of the program's time a destination may take: one that is slow, and one that fails.
-// Plain arithmetic on the nanoseconds of a monotonic clock; neither class waits, locks or calls the
-// system.
+// Limits on the time that a destination may take from the program when it is slow or fails. Plain
+// arithmetic on the nanoseconds of a monotonic clock; no class waits, locks or calls the system.
 #pragma once
 
 #include <cstdint>
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
-/// The time a slow reader may hold the program: 40 ms in a call, and altogether as long as the
-/// program has run meanwhile and a second. So a reader that keeps up gets every line, and one that
-/// doesn't at most doubles the program's time. A reader that was waited for in vain gets no time
-/// before it reads again.
+/// The time for which a slow reader may hold the program: 40 ms in a call, and altogether at most a
+/// second more than the program has run between the waits. So a reader that keeps up gets every
+/// line, and one that doesn't at most doubles the program's time. After a wait in vain the reader
+/// gets no time until it reads again.
 class patience {
  public:
   static constexpr std::int64_t most_in_a_call = 40'000'000;
@@ -42,8 +41,8 @@ class patience {
   bool lost_ = false;
 };
 
-/// When to try again after a failure. Attempts that take long, such as writes to a full disk, take
-/// at most an eighth of the time that goes by; attempts that cost next to nothing are not put off.
+/// The pause after a failure. Long attempts, such as writes to a full disk, take at most an eighth
+/// of the time that goes by; attempts that cost next to nothing are not put off.
 class write_pause {
  public:
   static constexpr std::int64_t negligible = 1'000'000;
@@ -61,15 +60,15 @@ class write_pause {
   std::int64_t until_ = 0;
 };
 
-/// When to connect again: at once after a connection that has lasted a second, otherwise with
-/// pauses that double from 10 ms to 10 s.
+/// The pause before the next connection: none after a connection that has lasted a second,
+/// otherwise pauses that double from 10 ms to 10 s.
 class reconnect_pause {
  public:
   static constexpr std::int64_t shortest = 10'000'000;
   static constexpr std::int64_t longest = 10'000'000'000;
   static constexpr std::int64_t lasting = 1'000'000'000;
 
-  /// Whether to try now; the next pause begins with an attempt.
+  /// True if the next attempt is due; the pause after it then begins.
   bool is_due(std::int64_t now) noexcept {
     if (now < next_) return false;
     next_ = now + pause_;

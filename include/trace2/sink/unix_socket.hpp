@@ -1,5 +1,5 @@
-// Lines to a collector that listens on a local socket. A collector that is slow, restarts or ends
-// costs lines, which are counted, and never holds the program for long.
+// The sink for a collector that listens on a local socket. A collector that is slow, restarts or
+// ends costs lines, which are counted, and never holds the program for long.
 #pragma once
 
 #include <trace2/detail/system/file_identity.hpp>
@@ -24,20 +24,20 @@
 namespace trace2 { inline namespace v0 {
 
 enum class socket_type : unsigned char {
-  any,  ///< stream, or datagram if that is what listens there
+  any,  ///< stream, or datagram if a datagram socket listens at the path
   stream,
   datagram
 };
 
-/// One connection per process: the child of a fork opens its own. A stream is cut nowhere but at
-/// the end of a connection that was lost; the next one begins with the line that was cut or not
-/// sent. On a datagram socket each line is one message (R-DST-23). A connection that the program
-/// has closed is a lost one: each attempt to send makes sure that the number still names it.
+/// Sends lines over one connection per process: the child of a fork opens its own. A stream cuts a
+/// line only at the end of a lost connection; the next connection begins with the line that was cut
+/// or not sent. On a datagram socket each line is one message (R-DST-23). A connection that the
+/// program has closed counts as lost: each attempt to send checks that the number still names it.
 ///
 /// Threads: `write` may be called by all at once. Errors: `error` is that of the first attempt to
-/// connect (R-DST-22); a connection that is lost later is opened again at the next lines, with
-/// growing pauses. Not counted as dropped is what the collector was sent and has not read when it
-/// ended.
+/// connect (R-DST-22). A connection that is lost later is opened again with the next lines, after
+/// growing pauses. Lines that the collector was sent, but had not read when it ended, don't count
+/// as dropped.
 template <class System = detail::sink_system>
 class basic_unix_socket_sink : public sink {
  public:
