@@ -16,14 +16,14 @@
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
-/// What the beginning of a file /proc/<pid>/stat says, such as `42 (name) S 1 `.
+/// The beginning of a file /proc/<pid>/stat, such as `42 (name) S 1 `, parsed.
 struct process_status {
   std::string_view name;
   int parent = 0;
   bool understood = false;
 
-  /// The name may hold anything, parentheses and blanks too. The number of the parent must be there
-  /// whole, which shows in the blank behind it.
+  /// The name may hold any bytes, parentheses and blanks too. The blank behind the parent's number
+  /// shows that the number is complete.
   static process_status parse(std::string_view text) noexcept {
     constexpr std::size_t to_parent = std::string_view{") S "}.size();
     std::size_t const open = text.find('(');
@@ -40,11 +40,11 @@ struct process_status {
   }
 };
 
-/// Names of processes, the parent's first: raw bytes of the kernel, which point into the object. At
-/// most 64, also when processes come and go while they are read.
+/// Names of processes, the parent's first, as raw bytes of the kernel. At most 64, also when
+/// processes come and go while they are read. Lifetime: the names point into the object.
 struct ancestry {
   static constexpr std::size_t max_size = 64;
-  static constexpr std::size_t max_status = 64;  ///< as much of a status as Git looks at
+  static constexpr std::size_t max_status = 64;  ///< bytes of a status that Git looks at
 
   ancestry() noexcept = default;
   ancestry(ancestry const&) = delete;
@@ -59,8 +59,8 @@ struct ancestry {
   char statuses[max_size][max_status];
 };
 
-/// Fills `result` up to the first process that can't be read or has no parent. Costs some
-/// microseconds for each; may change `errno`.
+/// Fills `result` up to the first process that can't be read or has no parent. May change `errno`.
+/// Cost: some microseconds per process.
 template <class System = posix>
 void read_ancestry(ancestry& result) noexcept {
   result.count = 0;

@@ -1,5 +1,5 @@
-// Beginning and ending of a process's session: settings, targets, session id, the first and the
-// last events, and what a fork makes of all that.
+// The beginning and the end of a session: settings, targets, session id, the first and the last
+// events, and the session of a forked child.
 #pragma once
 
 #include <trace2/call/verb_table.hpp>
@@ -90,7 +90,8 @@ class session_control {
   }
 
  private:
-  /// What the first events say; kept because a forked child says it again, with its own id.
+  /// The contents of the first events. They are kept because a forked child repeats these events,
+  /// with its own id.
   struct introduction {
     text_store texts;
     basic_buffer<std::string_view> argv;
@@ -123,8 +124,8 @@ class session_control {
     if (names.size() != 0) verb::command<Targets>{}.cmd_ancestry(names, words.at);
   }
 
-  /// After a session has ended: an id beside the old one, so that a reader sees two lives, and
-  /// nothing counted.
+  /// After a session has ended: makes an id beside the old one, so that a reader sees two sessions,
+  /// and counts anew.
   static void begin_anew() noexcept {
     std::int64_t const now = clock::now();
     this_process.restart_counting(now);
@@ -132,8 +133,8 @@ class session_control {
     identify(this_process.identity.load_relaxed()->parent(), clock::wall_microseconds(now));
   }
 
-  /// Reads the settings and opens what they ask for (R-LIFE-03); false when nothing is to be
-  /// traced.
+  /// Reads the settings and opens the targets that they ask for (R-LIFE-03); false when nothing is
+  /// to be traced.
   static bool open_targets(session_options const& options) noexcept {
     auto const* const configuration = configure(options.settings);
     if (configuration == nullptr || !opening<Targets>::is_wanted(*configuration) ||
@@ -155,7 +156,7 @@ class session_control {
     return options.redact_with == &redact_by_default ? &redact : options.redact_with;
   }
 
-  /// Read once, and kept for the life of the process.
+  /// The settings, read once and kept for the life of the process.
   static settings const* configure(settings_source const& source) noexcept {
     if (auto const* const known = this_process.configuration.load_acquire(); known != nullptr)
       return known;
@@ -164,7 +165,7 @@ class session_control {
     return read;
   }
 
-  /// Computed once (R-SID-06), not yet shown to children.
+  /// Makes the session id, once (R-SID-06); children don't see it yet.
   static bool identify(settings const& configuration) noexcept {
     if (this_process.identity.load_acquire() != nullptr) return true;
     auto const parent = get_variable(configuration.variable(setting::parent_sid()));
@@ -198,8 +199,8 @@ class session_control {
            0;
   }
 
-  /// Once per process, because handlers can't be taken back: they serve whatever session there is
-  /// then (R-LIFE-06).
+  /// Registers the handlers, once per process because they can't be taken back. They serve the
+  /// session that is open when they run (R-LIFE-06).
   static void watch_process() noexcept {
     if (is_watched_.exchange(true)) return;
     posix::stay_loaded(&begin_child);
@@ -210,10 +211,10 @@ class session_control {
 
   static void before_fork() noexcept { was_alone_.store_relaxed(posix::is_single_threaded()); }
 
-  /// In the child, at once: only what needs no allocation. Most children soon become another
-  /// program.
+  /// In the child, at once. Does only the work that needs no allocation, because most children soon
+  /// become another program.
   static void begin_child() noexcept {
-    // Another thread may have been asking for local time, under a lock of the C library's.
+    // Another thread may have been asking for local time, under a lock of the C library.
     if (!was_alone_.load_relaxed()) local_offset::freeze();
     std::int64_t const now = clock::now();
     this_process.restart_counting(now);
@@ -224,14 +225,14 @@ class session_control {
       forget_identity();
   }
 
-  /// A session that begins later, or who asks for the id, gets one below the parent's.
+  /// A session that begins later, or a later request for the id, gets an id below the parent's.
   static void forget_identity() noexcept {
     this_process.identity.store_relaxed(nullptr);
     this_process.had_session.store_relaxed(false);
   }
 
-  /// In the child, before its first event: an id of its own below its parent's, and a file of its
-  /// own where files are per process.
+  /// In the child, before its first event: makes an id below the parent's, and opens new files
+  /// where each process has its own.
   static void become_session() noexcept {
     if (this_process.begin_child.exchange(nullptr) == nullptr) return;
     identify(this_process.identity.load_relaxed()->sid(),

@@ -1,5 +1,5 @@
-// Where the lines of a target go: the value of a setting such as TRACE2_PERF, understood and opened
-// (R-DST-01..26).
+// The destination of a target's lines: the value of a setting such as TRACE2_PERF, parsed and
+// opened (R-DST-01..26).
 #pragma once
 
 #include <trace2/detail/system/diagnostic.hpp>
@@ -23,7 +23,7 @@
 
 namespace trace2 { inline namespace v0 {
 
-/// What a setting's value asks for. Borrows the value.
+/// The parsed value of a setting. Lifetime: borrows the value.
 struct destination {
   enum class form : std::uint8_t {
     off,
@@ -65,7 +65,7 @@ constexpr destination parse_unix_socket(std::string_view rest) noexcept {
 
 }  // namespace detail
 
-/// Pure (R-DST-01..06, 20, 21).
+/// Parses the value of a setting. Depends on the value alone (R-DST-01..06, 20, 21).
 constexpr destination parse_destination(std::string_view value) noexcept {
   using form = destination::form;
   constexpr std::string_view socket_prefix = "af_unix:";
@@ -83,14 +83,13 @@ constexpr destination parse_destination(std::string_view value) noexcept {
   return {.kind = form::unknown};
 }
 
-/// What opening needs to know besides the value.
+/// The facts that opening a destination needs besides the value.
 struct destination_context {
-  std::string_view variable;   ///< names the setting in diagnostics, e.g. "TRACE2_PERF"
-  std::string_view file_name;  ///< of this process in a directory: the last component of its SID
-  int max_files = 0;           ///< a directory with that many entries is full; 0: never
-  std::uint64_t held_back =
-      0;               ///< bytes of lines that a buffer may hold back; 0: it writes at once
-  bool debug = false;  ///< say on standard error why a destination can't be opened
+  std::string_view variable;    ///< names the setting in diagnostics, e.g. "TRACE2_PERF"
+  std::string_view file_name;   ///< of this process in a directory: the last component of its SID
+  int max_files = 0;            ///< a directory with that many entries is full; 0: never
+  std::uint64_t held_back = 0;  ///< bytes of lines that a buffer may hold back; 0: no buffer
+  bool debug = false;           ///< say on standard error why a destination can't be opened
 };
 
 struct opened_sink {
@@ -108,8 +107,8 @@ namespace detail {
   warn({"trace '", context.variable, "' is off: ", reason.view()});
 }
 
-/// Opens what one setting asks for and says why it can't. A template like the sinks, none of which
-/// a unit without a session then makes.
+/// Opens the destination of one setting, or reports why it can't. It is a template like the sinks,
+/// so that a unit without a session instantiates none of them.
 template <class System>
 class destination_opener {
  public:
@@ -183,7 +182,8 @@ class destination_opener {
     return to;
   }
 
-  /// Only a person who asks is told of what may be a matter of circumstances (R-DST-24).
+  /// Reports a failure that may be a matter of circumstances, but only to a person who asks
+  /// (R-DST-24).
   void explain(message_parts why) const noexcept {
     if (context_.debug) say_why_off(context_, why);
   }
@@ -193,12 +193,12 @@ class destination_opener {
 
 }  // namespace detail
 
-/// Opens the destination that a setting's value asks for. What is wrong with it is said on standard
-/// error as R-DST-24 wants. Keeps `errno`; holds the program for at most 50 ms, when a collector's
-/// queue is full.
+/// Opens the destination that a setting's value asks for. Keeps `errno`. Errors: reported on
+/// standard error (R-DST-24). Cost: holds the program for at most 50 ms, when a collector's queue
+/// is full.
 template <class System = detail::sink_system>
 [[gnu::cold]] opened_sink open_destination(std::string_view value,
-                                                  destination_context const& context) noexcept {
+                                           destination_context const& context) noexcept {
   detail::errno_guard const guard;
   detail::cancellation_shield const uncancelled;
   opened_sink opened = detail::destination_opener<System>{context}.open(value);

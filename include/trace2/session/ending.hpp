@@ -1,4 +1,4 @@
-// The end of the process: sums, what went wrong with tracing itself, and the last event.
+// The last events of a session: the sums, the mistakes and losses of tracing itself, and `atexit`.
 #pragma once
 
 #include <trace2/call/verb_table.hpp>
@@ -21,9 +21,9 @@ namespace trace2 { inline namespace v0 { namespace detail {
 template <class List>
 class ending {
  public:
-  /// The events of the exit handler, in order (R-LIFE-07). The time of `atexit` is that of the
-  /// beginning of the handler (R-LIFE-09). Other threads finish the events they are at, and later
-  /// ones go nowhere.
+  /// Emits the events of the exit handler, in order (R-LIFE-07). The time of `atexit` is that of
+  /// the beginning of the handler (R-LIFE-09). Other threads finish their current events; later
+  /// events go nowhere.
   [[gnu::cold]] static void end_process() noexcept {
     if (statement const s; s) {
       active_verbs.store_release(nullptr);
@@ -41,7 +41,7 @@ class ending {
   }
 
  private:
-  /// The place of lines that no call of the program's is behind (R-HOST-02).
+  /// The place of lines that no call of the program has caused (R-HOST-02).
   static constexpr call_site here(int line) noexcept { return {"trace2/session/ending.hpp", line}; }
 
   [[gnu::cold]] static void report_misuse(statement const& s) noexcept {

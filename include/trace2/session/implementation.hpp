@@ -1,6 +1,6 @@
-// What is behind the calls: the bodies of all verbs, events of the program's own, values as JSON,
-// and the default targets. For units that make a session, and for those that emit
-// events of their own.
+// The implementation behind the calls: the bodies of all verbs, events of the program's own, values
+// as JSON, and the default targets. Units that make a session and units that emit events of their
+// own need it.
 #pragma once
 
 #include <trace2/event/json_value.hpp>

@@ -1,4 +1,4 @@
-// From what the settings ask for to open targets.
+// Opens the targets that the settings ask for.
 #pragma once
 
 #include <trace2/call/targets.hpp>
@@ -20,7 +20,7 @@
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
-/// What the settings say of a target, which comes by name.
+/// The settings of one target, found by its name.
 class target_opening {
  public:
   constexpr explicit target_opening(std::string_view target) noexcept : target_{target} {}
@@ -35,7 +35,7 @@ class target_opening {
     return from.text(setting::target(target_));
   }
 
-  /// Files of a process are named after its id, which must be known.
+  /// The session id must be known, because files of a process are named after it.
   [[gnu::cold]] destination_context context(settings const& from) noexcept {
     variable_ = from.variable(setting::target(target_));
     return {.variable = variable_.view(),
@@ -44,7 +44,7 @@ class target_opening {
             .debug = from.number(setting::destination_debug(), 1, 0) > 0};
   }
   [[gnu::cold]] target_options options(settings const& from, destination_context const& context,
-                         bool is_overloaded, bool is_own_file) const noexcept {
+                                       bool is_overloaded, bool is_own_file) const noexcept {
     return {.format = {.brief = from.flag(setting::brief(target_), false),
                        .nesting_limit = from.number(setting::nesting(target_), 1, 2)},
             .filter = event_filter{from.text(setting::filter(target_))},
@@ -59,12 +59,12 @@ class target_opening {
   variable_name variable_;
 };
 
-/// Opens the target of a format; one body for all of them.
+/// Opens the target of a format; all formats share its code.
 class line_opening : public target_opening {
  public:
   using target_opening::target_opening;
 
-  /// Opens the sink that the settings ask for, which may be none.
+  /// Opens the sink that the settings ask for, if any.
   [[gnu::cold]] void open(line_target_state& state, settings const& from) noexcept {
     destination_context context = target_opening::context(from);
     bool const is_usable = used_ != nullptr && used_->error() == 0;
@@ -80,7 +80,7 @@ class line_opening : public target_opening {
   }
 
  private:
-  /// A program that has one session after the other needs no descriptor for each.
+  /// The sink of the last session: the next session uses it again instead of another descriptor.
   sink* used_ = nullptr;
 };
 
@@ -89,7 +89,7 @@ class record_opening : public target_opening {
  public:
   using target_opening::target_opening;
 
-  /// Opens the recording that the settings ask for, which may be none.
+  /// Opens the recording that the settings ask for, if any.
   [[gnu::cold]] void open(record_target_state& state, settings const& from) noexcept {
     destination_context const context = target_opening::context(from);
     opened_recording const opened = open_recording(value(from), context, from);
@@ -105,7 +105,7 @@ inline constinit std::conditional_t<writes_lines<Kind>, line_opening, record_ope
 template <class Targets>
 class opening {
  public:
-  /// Whether any target is asked for, or was attached by the program.
+  /// True if the settings ask for a target, or the program has attached one.
   [[gnu::cold]] static bool is_wanted(settings const& from) noexcept {
     bool is_wanted = false;
     dispatcher<Targets>::for_each([&]<class Target>(Target each) {
@@ -115,8 +115,8 @@ class opening {
     return is_wanted;
   }
 
-  /// Opens each target that is asked for; true if one is open then. A target that the program has
-  /// attached stays as it is.
+  /// Opens each target that the settings ask for; true if any target is open then. A target that
+  /// the program has attached stays as it is.
   [[gnu::cold]] static bool open(settings const& from) noexcept {
     bool is_open = false;
     dispatcher<Targets>::for_each([&]<class Target>(Target each) {
@@ -128,7 +128,7 @@ class opening {
     return is_open;
   }
 
-  /// In the child of a fork: files that no other process writes to are the parent's.
+  /// In the child of a fork: replaces the files that only the parent writes to by new ones.
   [[gnu::cold]] static void open_own_files(settings const& from) noexcept {
     dispatcher<Targets>::for_each([&]<class Target>(Target each) {
       each.state.forget_losses();

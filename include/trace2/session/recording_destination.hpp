@@ -1,4 +1,4 @@
-// Where the recording of a process goes: the value of TRACE2_BINARY, understood and opened.
+// The destination of a process's recording: the value of TRACE2_BINARY, parsed and opened.
 #pragma once
 
 #include <trace2/detail/system/diagnostic.hpp>
@@ -32,22 +32,22 @@ struct opened_recording {
   static constexpr bool is_own_file = true;
 };
 
-/// Mapped files are readable, and nobody appends to them.
+/// Opens files to be mapped: they are readable, and nobody appends to them.
 struct recording_system : sink_system {
   static int open(char const* path, int, mode_t mode) noexcept {
     return sink_system::open(path, recording_flags, mode);
   }
 };
 
-/// Opens a file of its own for each process. At a path that is taken, be it by the recording of the
-/// parent or by one that a crash has left, the name gets the process's component as a suffix:
-/// nothing is ever overwritten.
+/// Opens a file of its own for each process. The path may be taken, by the recording of the parent
+/// or by one that a crash has left. The name then gets the process's component of the session id as
+/// a suffix: no file is ever overwritten.
 class recording_opener {
  public:
   explicit recording_opener(destination_context const& context) noexcept : context_{context} {}
 
   [[gnu::cold]] opened_recording open(std::string_view value,
-                                        recording_options options) const noexcept {
+                                      recording_options options) const noexcept {
     destination const wanted = parse_destination(value);
     if (wanted.kind == destination::form::off) return {};
     if (wanted.kind != destination::form::path) {
@@ -100,8 +100,8 @@ class recording_opener {
 
 /// Opens the recording of this process that a setting's value asks for, see `open_destination`.
 [[gnu::cold]] inline opened_recording open_recording(std::string_view value,
-                                                       destination_context const& context,
-                                                       settings const& from) noexcept {
+                                                     destination_context const& context,
+                                                     settings const& from) noexcept {
   errno_guard const guard;
   cancellation_shield const uncancelled;
   bool const is_ring = equal_ignoring_case(from.text(setting::mode("binary")), "ring");

@@ -1,4 +1,4 @@
-// Signals that are about to end the process, as events. Everything here that runs in a handler is
+// Events for signals that are about to end the process. All code here that runs in a handler is
 // async-signal-safe: it allocates nothing, takes no lock that waits, and calls no stdio.
 #pragma once
 
@@ -30,8 +30,8 @@ namespace trace2 { inline namespace v0 { namespace detail {
 template <class Targets>
 class signals {
  public:
-  /// Watches those signals whose action is still the default; what the program handles or ignores,
-  /// now or later, stays its own business.
+  /// Watches the signals that still have their default action. A signal that the program handles or
+  /// ignores, now or later, stays its own business.
   static void watch() noexcept {
     for (int const signo : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE}) watch(signo);
   }
@@ -64,8 +64,8 @@ class signals {
     ::raise(signo);
   }
 
-  /// But not in the first process of a container: it goes on, because the system takes no default
-  /// action there.
+  /// Ends the tracing of all threads, but not in the first process of a container: it goes on,
+  /// because the system takes no default action there.
   static void silence_others() noexcept {
     if (posix::getpid() == 1) return;
     active_verbs.store_release(nullptr);
@@ -74,7 +74,7 @@ class signals {
 
   static void show(int signo) noexcept {
     process_identity const* const identity = this_process.identity.load_acquire();
-    // A forked child that has said nothing yet has no id to say it with.
+    // A forked child that has not traced yet has no id of its own.
     if (identity == nullptr || this_process.begin_child.load_relaxed() != nullptr) return;
     std::int64_t const now = clock::now();
     thread_context const* const thread = thread_registry::known();
