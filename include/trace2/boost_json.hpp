@@ -1,6 +1,6 @@
-// Optional: values of Boost.JSON as values of `data_json`, and as members of events. Nothing else
-// of the writer includes Boost.JSON. Who builds such values needs its library as well: link it, or
-// include <boost/json/src.hpp> in one unit of the program.
+// Optional: values of Boost.JSON as values of `data_json` and as members of events. No other header
+// of the writer includes Boost.JSON. A program that builds such values needs the library as well:
+// it links it, or includes <boost/json/src.hpp> in one of its units.
 #pragma once
 
 #include <trace2/detail/text/buffer.hpp>

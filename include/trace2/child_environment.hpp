@@ -1,6 +1,6 @@
-// What a child process must know of the trace, as an environment list that the program passes on.
-// It is the way for programs whose threads read the environment at any time, and for which changing
-// it, as Git does, is no option.
+// The environment of a child process with the variables that tie it to the trace, as a list that
+// the program passes on. It is for programs whose threads read the environment at any time: they
+// can't change it as Git does.
 #pragma once
 
 #include <trace2/config.hpp>
@@ -14,16 +14,16 @@ namespace trace2 { inline namespace v0 {
 
 namespace detail {
 
-/// An environment and what it hands on; complete in process/environment_list.hpp. It depends on
-/// `Enabled` so that a unit where tracing is compiled out needs no more than this declaration.
+/// An environment list with its additions; complete in process/environment_list.hpp. It depends on
+/// `Enabled` so that a unit where tracing is compiled out needs only this declaration.
 template <bool Enabled>
 class environment_list;
 
 }  // namespace detail
 
-/// The environment of this process, or another list, with what ties a child to this session:
-/// session id and hierarchy, and the trace context where the session is asked for it. While nothing
-/// is traced it is the plain list.
+/// The environment of this process, or another list, with the variables that tie a child to this
+/// session: session id and hierarchy, and the trace context if the session's options ask for it.
+/// While nothing is traced it is the plain list.
 ///
 ///     trace2::child_environment environment;
 ///     posix_spawn(&pid, path, nullptr, nullptr, argv, environment.list());

@@ -1,6 +1,6 @@
-// The only reader of user macros. Every other header sees TRACE2_ENABLED as 0 or 1 and may use it
-// only in a macro body or as a template argument of a namespace-scope alias, so that translation
-// units with different settings can be linked into one program.
+// The only reader of user macros. Every other header sees TRACE2_ENABLED as 0 or 1. It may use it
+// only in a macro body, as a template argument of a namespace-scope alias, or to choose includes:
+// so translation units with different settings can be linked into one program.
 #pragma once
 
 /// 1 (the default): instrumentation is compiled in. 0: every macro of the library type-checks its

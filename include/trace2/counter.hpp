@@ -24,9 +24,9 @@ namespace trace2 { inline namespace v0 {
 /// each thread shows the thread's share too. Objects with the same names are one counter.
 ///
 /// Lifetime: the names are copied; the sum outlives the object. Threads: all may add at the same
-/// time. Errors: a sum wraps around at 2^64 (R-CTR-01); additions that there is no room for are
-/// counted and shown as a mistake (R-LIM-05). Cost: while tracing is on an addition to a number of
-/// the thread's own, without a lock; while it is off a load and a branch.
+/// time. Errors: a sum wraps around at 2^64 (R-CTR-01); additions for which there is no room are
+/// counted and shown as a mistake (R-LIM-05). Cost: while tracing is on, an addition to a number of
+/// the thread's own, without a lock; while it is off, a load and a branch.
 template <bool Enabled>
 class basic_counter {
   using own_sum = detail::own_sum<Enabled, detail::counter_sum>;

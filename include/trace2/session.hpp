@@ -1,4 +1,4 @@
-// The life of a process as a trace sees it: from the first statement of main to the exit handler.
+// The session: traces a process from the first statement of main to the exit handler.
 #pragma once
 
 #include <trace2/call/tracer.hpp>
@@ -17,7 +17,7 @@ namespace trace2 { inline namespace v0 {
 
 namespace detail {
 
-/// What a session does; complete in session/control.hpp.
+/// The implementation of a session; complete in session/control.hpp.
 template <class Targets>
 class session_control;
 
@@ -34,12 +34,12 @@ class session_control;
 /// each other's symbols; an object that is built with -fvisibility=hidden has one of its own. A
 /// session that begins after `end` is a new one, with an id beside the old one and sums of its own.
 ///
-/// Lifetime: the trace ends with the process, not with the object: in an exit handler, so that it
-/// shows what other exit handlers and static destructors do, and ends properly by `std::exit`
-/// anywhere. Arguments and options are copied. Threads: start it before other threads use the
-/// environment, into which the session id goes for children (R-SID-04). Errors: a second session
-/// while one is open does nothing; without memory nothing is traced. Cost: a walk through the
-/// environment and the reading of the named configuration files.
+/// Lifetime: the trace ends in an exit handler, not with the object. So it shows the events of
+/// other exit handlers and static destructors, and `std::exit` anywhere ends it properly. Arguments
+/// and options are copied. Threads: start it before other threads use the environment, into which
+/// it puts the session id for children (R-SID-04). Errors: a second session while one is open does
+/// nothing; without memory nothing is traced. Cost: a walk through the environment and the reading
+/// of the named configuration files.
 template <class Tracer>
 class basic_session {
   using control = detail::session_control<typename Tracer::targets>;
@@ -65,12 +65,13 @@ class basic_session {
   /// Ends the trace before the process ends: sums, `atexit`. Later events go nowhere.
   void end() const noexcept { control::end(); }
 
-  /// The session id, for messages of the program's own. Without a session it is made up now, from
-  /// the variables of `source`, and exported to children: also what isn't traced can be told apart
-  /// (R-API-33). Empty when tracing is compiled out.
+  /// The session id, for messages of the program's own. Without a session this makes an id from the
+  /// variables of `source` and exports it to children: processes that aren't traced can be told
+  /// apart too (R-API-33). Empty when tracing is compiled out.
   static char const* id(settings_source const& source = {}) noexcept { return control::id(source); }
 
-  /// Absolute times count from here on, instead of from the beginning of the session (R-API-01).
+  /// Makes absolute times count from now on, instead of from the beginning of the session
+  /// (R-API-01).
   static void start_clock() noexcept { control::start_clock(); }
 };
 

@@ -22,7 +22,7 @@
 
 namespace trace2 { inline namespace v0 { namespace testing {
 
-/// A clock that stands still until it is told otherwise. It starts at 2000-01-01T00:00:00Z.
+/// A clock that moves only when a test advances it. It starts at 2000-01-01T00:00:00Z.
 class fake_clock final : public detail::clock_source {
  public:
   static constexpr std::int64_t wall_at_start = 946'684'800'000'000'000;
@@ -42,19 +42,19 @@ class fake_clock final : public detail::clock_source {
   detail::atomic<std::int64_t> passed_{0};
 };
 
-/// What is different about a `memory_session`; all members have sensible defaults.
+/// The options of a `memory_session`; all members have sensible defaults.
 struct memory_session_options {
   std::string_view parent_sid{};
-  std::string_view sid = "20000101T000000.000000Z-H00000000-P00000001";  ///< own component
+  std::string_view sid = "20000101T000000.000000Z-H00000000-P00000001";  ///< without the parent's
   format_settings format{};
   settings_source settings{.prefix = "TRACE2_TESTING"};
   bool redacts = true;
 };
 
 /// Switches tracing on into memory for the life of the object: every format of the tracer keeps its
-/// lines until they are asked for. Nothing is traced but what the test itself calls; `version`,
-/// `start` and the events of the exit handler come only on demand. The environment stays as it is.
-/// One at a time, on the thread that becomes "main".
+/// lines until `take` returns them. Only the calls of the test are traced; `version`, `start` and
+/// the events of the exit handler come only on demand. The environment stays as it is. Threads: one
+/// session at a time, on the thread that becomes "main".
 template <class Tracer = basic_tracer<true, default_targets>>
 class memory_session {
   using targets = dispatcher<typename Tracer::targets>;
@@ -91,7 +91,8 @@ class memory_session {
     detail::clock::replace(nullptr);
   }
 
-  /// What the target of a format has written, and nothing of it again.
+  /// The lines that the target of a format has written since the last call. Lifetime: until the
+  /// next call for any format.
   template <class Format>
   std::string_view take() noexcept {
     memory_sink& sink = sinks_[index_of<Format>()];
@@ -104,7 +105,7 @@ class memory_session {
   std::string_view perf() noexcept { return take<format::perf>(); }
   std::string_view event() noexcept { return take<format::json>(); }
 
-  /// The events of the exit handler, now.
+  /// Emits the events of the exit handler now.
   void end() noexcept { detail::ending<typename Tracer::targets>::end_process(); }
 
   fake_clock clock;

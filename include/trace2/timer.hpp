@@ -1,4 +1,4 @@
-// Timers: how often and how long, summed up where a region each would be too much.
+// Timers: number and length of intervals, summed up where a region for each would be too much.
 #pragma once
 
 #include <trace2/call/verb_table.hpp>
@@ -21,14 +21,14 @@ namespace trace2 { inline namespace v0 {
 ///
 /// The end of the session shows number, sum, least and greatest of all intervals; with
 /// `summed::per_thread` the end of each thread shows the thread's own too. Objects with the same
-/// names are one timer. To start a running timer nests: only the outermost interval counts
+/// names are one timer. A start while the timer runs nests: only the outermost interval counts
 /// (R-TMR-02).
 ///
 /// Lifetime: the names are copied; the sums outlive the object. Threads: all may measure at the
-/// same time; an interval belongs to the thread that started it, and isn't counted when that ends
-/// first (R-TMR-04). Errors: a stop without a start, and an interval that there is no room for, are
-/// counted and shown as mistakes. Cost: while tracing is on two readings of the clock per interval,
-/// without a lock; while it is off a load and a branch per call.
+/// same time. An interval belongs to the thread that started it, and doesn't count if the thread
+/// ends first (R-TMR-04). Errors: a stop without a start, and an interval for which there is no
+/// room, are counted and shown as mistakes. Cost: while tracing is on, two readings of the clock
+/// per interval, without a lock; while it is off, a load and a branch per call.
 template <bool Enabled>
 class basic_timer {
   using own_sum = detail::own_sum<Enabled, detail::timer_sum>;
@@ -47,20 +47,22 @@ class basic_timer {
     }
 
    private:
-    basic_timer const* running_;  ///< null when it isn't measured
+    basic_timer const* running_;  ///< null if the interval isn't measured
   };
 
   basic_timer(text category, text name, summed per = summed::per_process) noexcept
       : sum_{category, name, per} {}
 
-  /// False while tracing is off.
+  /// Starts an interval of the calling thread. False while tracing is off, or when there is no
+  /// room.
   bool start() const noexcept {
     if (!detail::is_on()) [[likely]]
       return false;
     return begin();
   }
 
-  /// Without a start it is counted as a mistake and otherwise ignored (R-TMR-03).
+  /// Ends the interval. Errors: a stop without a start is counted as a mistake and otherwise
+  /// ignored (R-TMR-03).
   void stop() const noexcept {
     if (detail::is_on()) [[unlikely]]
       end();
@@ -69,7 +71,7 @@ class basic_timer {
   interval measure() const noexcept { return interval{*this}; }
 
  private:
-  // Not part of the call, which would be ten times as large.
+  // Not inlined, because the call would be ten times as large.
   [[gnu::noinline]] bool begin() const noexcept {
     auto* const sum = sum_.find();
     if (sum != nullptr) [[likely]]
