@@ -1,5 +1,5 @@
-// The records that a chunk begins with, before the events that need them: which thread goes on there,
-// and how ticks become time.
+// The preamble of a chunk: the records in front of its events. A state record names the thread that
+// records in the chunk and its open regions; clock records say how ticks become time.
 #pragma once
 
 #include <trace2/detail/text/buffer.hpp>
@@ -16,12 +16,12 @@ namespace trace2 { inline namespace v0 { namespace detail { namespace recording 
 
 inline constexpr std::size_t piece_words = 5;
 
-/// Number of the piece of the clock's scale that holds at a moment.
+/// The number of the piece of the clock's scale that applies to a moment.
 inline unsigned piece_at(std::int64_t ticks) noexcept {
   return clock::history().find_period(ticks).number;
 }
 
-/// Calls `use(record)` for each piece of the clock's scale from a number on.
+/// Calls `use(record)` for each piece of the clock's scale, beginning with number `first`.
 void for_each_piece(unsigned first, auto const& use) noexcept {
   tick_segment piece;
   for (unsigned const count = clock::history().count(); first < count; ++first) {
@@ -40,7 +40,8 @@ void for_each_piece(unsigned first, auto const& use) noexcept {
 inline constexpr std::size_t most_regions = 500;
 inline constexpr std::size_t state_room = (most_regions + 16) * word;
 
-/// Which thread goes on here, and what it is in the middle of, in `state_room` bytes.
+/// Writes the state record of a thread into a buffer of `state_room` bytes. Of more than
+/// `most_regions` open regions it lists the innermost ones.
 inline std::string_view describe_thread(cursor const& here, std::int64_t now,
                                         buffer& room) noexcept {
   record_writer state{room, kind::state};

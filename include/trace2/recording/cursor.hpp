@@ -1,5 +1,5 @@
-// The cursor of a thread: the place in a chunk where it stores its next record, and the context that
-// a chunk must show of the thread.
+// The cursor of a thread: the place in a chunk where the thread stores its next record, and a view
+// of its context (name, open regions), from which the state records of chunks are written.
 #pragma once
 
 #include <trace2/detail/text/buffer.hpp>
@@ -17,28 +17,28 @@ namespace trace2 { inline namespace v0 { namespace detail { namespace recording 
 class lane;
 class recorder;
 
-/// Of a thread without a context. Without room, so that nobody writes to it.
+/// The regions of a thread without a context. The buffer has no room, so that nobody writes to it.
 inline constexpr basic_buffer<std::int64_t> no_regions;
 
-/// Only its thread uses it. `room` is 0 while it is in use, so that a signal handler that emits
-/// events meanwhile leaves it alone, and for a thread that has no chunk.
+/// Threads: only its owner. `room` is 0 while the thread uses the cursor, so that a signal handler
+/// that emits an event meanwhile leaves it alone. `room` is also 0 for a thread that has no chunk.
 struct cursor {
   std::uint64_t* end = nullptr;  ///< of the chunk
-  std::size_t room = 0;          ///< words in front of it, the last of which stays free
-  std::int64_t anchor = 0;       ///< ticks that the times of short records count from
-  std::uint64_t span = 0;        ///< ticks for which they may
-  recorder* owner = nullptr;     ///< whose chunk it is
-  unsigned pieces = 0;           ///< number of pieces of the clock's scale that the chunk knows of
-  /// Beginnings of the thread's open regions; never null.
+  std::size_t room = 0;          ///< words left in front of `end`; the last one stays free
+  std::int64_t anchor = 0;       ///< ticks; short records hold the time since this moment
+  std::uint64_t span = 0;        ///< ticks; short records may hold times below it
+  recorder* owner = nullptr;     ///< the recorder that the chunk belongs to
+  unsigned pieces = 0;           ///< number of pieces of the clock's scale that the chunk holds
+  /// The beginnings of the thread's open regions; never null.
   basic_buffer<std::int64_t>* regions = const_cast<basic_buffer<std::int64_t>*>(&no_regions);
 
   lane* place = nullptr;
   std::string_view name{};
-  std::uint32_t thread = 0;  ///< number in the recording; 0: none yet
+  std::uint32_t thread = 0;  ///< number of the thread in the recording; 0: none yet
 
   bool is_in_use() const noexcept { return is_used_; }
 
-  /// Shows the context that the calling thread has by now, if it has one.
+  /// Takes name and regions from the context of the calling thread, if it has one.
   void show_context() noexcept {
     thread_context* const context = thread_registry::known();
     if (context == nullptr) return;
@@ -50,8 +50,8 @@ struct cursor {
     regions = const_cast<basic_buffer<std::int64_t>*>(&no_regions);
   }
 
-  /// Times of short records count from here on, until the clock is to be looked after, or they have
-  /// no room.
+  /// Sets the moment from which the times of short records count. They do so until the clock needs
+  /// attention, or until the time has no room in 32 bits.
   void count_from(std::int64_t now, std::int64_t time_to_keep) noexcept {
     constexpr std::int64_t shortest = std::int64_t{1} << 20;
     constexpr std::int64_t longest = 0xffffffff;
@@ -61,7 +61,7 @@ struct cursor {
                                                                : time_to_keep);
   }
 
-  /// The chunk is not the thread's any more.
+  /// Ends the use of the chunk: it belongs to another thread from now on.
   void forget() noexcept {
     end = nullptr;
     room = 0;
@@ -70,7 +70,7 @@ struct cursor {
     thread = 0;
   }
 
-  /// Holds the cursor, unless code that a signal has interrupted holds it already.
+  /// Holds the cursor. Converts to false when interrupted code of the same thread holds it already.
   class use;
 
  private:
@@ -95,13 +95,13 @@ class [[nodiscard]] cursor::use {
   }
   explicit operator bool() const noexcept { return is_held_; }
 
-  /// Stores a record for which there is room.
+  /// Stores a record. The caller has checked that there is room.
   void store(std::string_view record) noexcept {
     store_record(cursor_.end - room, record);
     room -= record.size() / word;
   }
 
-  std::size_t room = 0;  ///< takes the place of the cursor's
+  std::size_t room = 0;  ///< stands in for the `room` of the cursor
 
  private:
   cursor& cursor_;

@@ -1,5 +1,5 @@
-// The definitions of a recording, to which events refer by number: schemas, sites and pieces of the
-// clock's scale. They have chunks of their own.
+// The definitions of a recording: schemas, sites and pieces of the clock's scale. Events refer to
+// them by number. Definitions have chunks of their own.
 #pragma once
 
 #include <trace2/detail/system/atomic.hpp>
@@ -18,7 +18,7 @@ namespace trace2 { inline namespace v0 { namespace detail { namespace recording 
 /// Threads: one at a time.
 class definitions {
  public:
-  /// False when there is no room for the record.
+  /// Stores the record of a definition. False when there is no room.
   bool add(chunk_source& chunks, std::string_view record) noexcept {
     std::size_t const needed = record.size() / word;
     if (needed == 0 || !chunks.from.is_open()) return false;
@@ -28,23 +28,24 @@ class definitions {
     return true;
   }
 
-  /// The number that a definition has, or gets now, the same in all recordings of the process. 0
-  /// when there is no room.
+  /// Returns the number of a definition. A definition without a number gets the next one, valid in
+  /// all recordings of the process, and is stored. 0 when there is no room.
   std::uint32_t number_of(chunk_source& chunks, atomic<std::uint32_t>& number,
                           record_writer& definition) noexcept {
     if (std::uint32_t const known = number.load_relaxed(); known != 0) return known;
     std::uint32_t const given = last_number_.load_relaxed() + 1;
     if (given > largest_number) return 0;
-    // First of all: a child that is forked now may adopt the definition, and must not give its
-    // number to another one.
+    // This store comes first: a child that is forked now may adopt the definition, and must not
+    // give its number to another one.
     last_number_.store_release(given);
     if (!add(chunks, definition.finish(given))) return last_number_.store_relaxed(given - 1), 0;
     number.store_release(given);
     return given;
   }
 
-  /// Numbers that were given in an earlier recording of the process stay valid. What has a larger
-  /// one was defined after a fork, by the parent, which goes on with that recording.
+  /// Copies the definitions of the recording before this one, so that their numbers stay valid. A
+  /// definition with a larger number than this process has given is the parent's: it was made after
+  /// the fork, in the recording with which the parent goes on.
   void adopt(chunk_source& chunks, definitions const& before) noexcept {
     std::uint32_t const last = last_number_.load_relaxed();
     for (chunk_header* const chunk : before.chunks_) {
@@ -58,8 +59,8 @@ class definitions {
     }
   }
 
-  /// Adds the pieces of the clock's scale that are known so far. Later ones stand where events need
-  /// them, so that what a ring forgets it forgets together.
+  /// Adds the pieces of the clock's scale that exist so far. Later pieces stand in the chunks of
+  /// the events that need them, so that a ring overwrites both together.
   void add_clock(chunk_source& chunks) noexcept {
     for_each_piece(0, [&](std::string_view record) { add(chunks, record); });
   }
@@ -68,7 +69,7 @@ class definitions {
     if (!chunks_.empty()) from.trim(*chunks_.back(), end_ - room_);
   }
 
-  /// Nobody will add or adopt any of them again.
+  /// Unmaps the chunks. Nobody adds or adopts a definition afterwards.
   void let_go() noexcept {
     for (chunk_header* const chunk : chunks_) mapped_file::let_go(*chunk);
     chunks_.clear();

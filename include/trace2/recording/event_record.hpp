@@ -1,5 +1,5 @@
-// An event as a record of a recording (layout.hpp): generated from its description, with a schema
-// for which readers need no knowledge of the program.
+// Serializes an event of any type as a record of a recording (layout.hpp). The schema of its type
+// goes into the recording once, so that readers need no knowledge of the program.
 #pragma once
 
 #include <trace2/detail/text/buffer.hpp>
@@ -23,7 +23,7 @@
 
 namespace trace2 { inline namespace v0 { namespace detail { namespace recording {
 
-/// Appends what `write(buffer&)` writes as a text.
+/// Appends, as one text, the bytes that `write(buffer&)` appends.
 inline void put_written(buffer& out, auto&& write) noexcept {
   std::size_t const begin = out.size();
   std::uint32_t size = 0;
@@ -75,7 +75,7 @@ inline void put_member(buffer& out, record_writer& record, member_type type,
   }
 }
 
-/// What a recording says of a type of events.
+/// Writes the schema of a type of events: its flags, its name, the types and names of its members.
 inline void describe(record_writer& definition, untyped_event const& event) noexcept {
   event_schema const& schema = event.schema();
   definition.put(schema.flags);
@@ -87,7 +87,7 @@ inline void describe(record_writer& definition, untyped_event const& event) noex
   }
 }
 
-/// The number that an event's schema has from now on; 0 when there is none to be had.
+/// Gives the schema of an event its number; 0 when the recording has no room or there is none.
 [[gnu::noinline, gnu::cold]] inline std::uint32_t define(untyped_event const& event) noexcept {
   recorder* const to = recorder::current();
   if (to == nullptr) return 0;
@@ -95,11 +95,12 @@ inline void describe(record_writer& definition, untyped_event const& event) noex
                        [&](record_writer& definition) { describe(definition, event); });
 }
 
-/// Turns any event into a record: whole, whatever its nesting.
+/// Turns an event of any nesting into a record.
 class event_record {
  public:
-  /// Into a buffer that holds nothing else. Nothing when there is no room for a record of that size
-  /// or for the schema of the event; the buffer tells when memory ran out.
+  /// Writes the record into `out`, whose earlier contents go. `out` stays empty when the recording
+  /// has no room for a record of this size or for the schema; `out.failed()` tells that memory ran
+  /// out.
   static void write(buffer& out, untyped_record const& record) noexcept {
     untyped_event const& event = record.event;
     event_schema const& schema = event.schema();
@@ -129,7 +130,7 @@ class event_record {
     bytes.put_text(now.at.file == nullptr ? std::string_view{} : std::string_view{now.at.file});
   }
 
-  /// What a ring must not forget.
+  /// Events that a ring must not overwrite.
   static bool is_introduction(std::string_view event) noexcept {
     return event == "version" || event == "start";
   }

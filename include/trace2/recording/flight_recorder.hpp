@@ -1,5 +1,5 @@
-// The target of the flight recorder: events become records of a recording, which keeps them however
-// the process ends. What `TRACE2_BINARY=…` switches on.
+// The target of the flight recorder, which `TRACE2_BINARY=…` switches on: events become records of
+// a recording. The recording is complete however the process ends.
 #pragma once
 
 #include <trace2/call/targets.hpp>
@@ -40,7 +40,7 @@ class record_target_state : public target_state<recording_file> {
     if (to != nullptr && settings().is_own_file) to->close();
   }
 
-  /// Hands a record to the recording. What can't be recorded is counted.
+  /// Hands a record to the recording; counts the event when it can't be recorded.
   void deliver(recording_file& to, buffer const& record) noexcept {
     if (record.failed() || has_failed()) [[unlikely]]
       return count_loss();
@@ -55,7 +55,8 @@ class record_target_state : public target_state<recording_file> {
 
 }  // namespace detail
 
-/// Takes every event, whatever its nesting, without its type: one body for all of them.
+/// Takes every event, whatever its nesting, as an `any_event`: one function for all types of
+/// events.
 template <>
 class target<flight_recorder> {
  public:
@@ -77,13 +78,14 @@ class target<flight_recorder> {
     state.deliver(*to, scratch);
   }
 
-  /// Records need no memory but that of `scratch`.
+  /// Needs no memory but `scratch`, so that it may run in a signal handler.
   static void accept_in_handler(detail::untyped_record const& record, detail::writer write,
                                 detail::buffer& scratch) noexcept {
     accept(record, write, scratch);
   }
 
-  /// Whether no other target listens. Then events may go the short way, unless some are filtered.
+  /// Tells the recorder whether it is the only target. Then, and without a filter, events may be
+  /// stored as short records.
   static void listen_alone(bool is_alone) noexcept {
     detail::recording::recorder::set_alone(is_alone && state.destination() != nullptr &&
                                            state.settings().filter.is_empty());

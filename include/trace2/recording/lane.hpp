@@ -1,9 +1,9 @@
-// Lanes: sequences of chunks, each for one thread at a time. Where their chunks come from, and the
-// pool of all lanes.
+// Lanes, chunk source and lane pool. A lane is a sequence of chunks in which one thread at a time
+// records. The chunk source takes chunks from the file. The pool owns all lanes.
 #pragma once
 
-#include <trace2/recording/mapped_file.hpp>
 #include <trace2/recording/layout.hpp>
+#include <trace2/recording/mapped_file.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -20,10 +20,10 @@ enum class mode : std::uint8_t {
 
 struct recorder_options {
   mode kind = mode::grow;
-  std::uint64_t size = 0;  ///< bytes of the file; in a ring of each thread
+  std::uint64_t size = 0;  ///< bytes of the file; of a ring: bytes for each thread
 };
 
-/// Takes chunks from the file, and makes them visible to readers.
+/// Takes chunks from the file and makes them visible to readers.
 struct chunk_source {
   mapped_file& from;
   mode kind;
@@ -37,16 +37,16 @@ struct chunk_source {
   }
 };
 
-/// The chunks that one thread at a time has. Used with the recorder's mutex held; the thread itself
-/// works on a copy of `end` and `room`, in its cursor.
+/// The chunks of one thread at a time. The caller holds the recorder's mutex. The thread works on
+/// copies of `end` and `room` in its cursor.
 class lane {
  public:
   static constexpr std::size_t smallest_chunk = 4 * granule;
   static constexpr std::size_t usual_chunk = 64 * granule;
-  static constexpr unsigned most_chunks = 8;  ///< of a ring
+  static constexpr unsigned most_chunks = 8;  ///< in a ring
   static constexpr std::size_t header_words = sizeof(chunk_header) / word;
 
-  /// The size of the chunks of a ring that takes that many bytes.
+  /// The size of each chunk in a ring of `size` bytes.
   static constexpr std::size_t chunk_of_ring(std::size_t size) noexcept {
     std::size_t const chunk = size / most_chunks / granule * granule;
     return chunk < smallest_chunk ? smallest_chunk : chunk > largest_chunk ? largest_chunk : chunk;
@@ -56,8 +56,8 @@ class lane {
     return reinterpret_cast<std::uint64_t*>(&chunk);
   }
 
-  /// Goes on in a new chunk, of a ring also in the oldest one. False when there is none that has
-  /// room for a record of that many words.
+  /// Takes a new chunk; a full ring overwrites its oldest one. False when no chunk has room for a
+  /// record of `words_needed` words.
   bool advance(chunk_source& chunks, std::size_t words_needed) noexcept {
     std::size_t const least =
         ((words_needed + header_words) * word + granule - 1) / granule * granule;
@@ -74,20 +74,20 @@ class lane {
     if (count_ != 0) from.trim(*chunks_[newest_], end - room);
   }
 
-  /// Nobody will record here again.
+  /// Unmaps the chunks. Nobody records in the lane afterwards.
   void let_go() noexcept {
     end = nullptr;
     room = 0;
     while (count_ != 0) mapped_file::let_go(*chunks_[--count_]);
   }
 
-  std::uint64_t* end = nullptr;  ///< of the current chunk, unless a thread is at work on it
-  std::size_t room = 0;          ///< words in front of it
-  lane* next = nullptr;          ///< among those without a thread
-  lane* older = nullptr;         ///< among all
+  std::uint64_t* end = nullptr;  ///< of the current chunk; stale while a thread records there
+  std::size_t room = 0;          ///< words left in front of `end`
+  lane* next = nullptr;          ///< in the list of free lanes
+  lane* older = nullptr;         ///< in the list of all lanes
 
  private:
-  /// Small at first, for programs and threads that have little to say.
+  /// The first chunks are small, for programs and threads that record little.
   chunk_header* next_grown(chunk_source& chunks, std::size_t least) noexcept {
     if (least > largest_chunk) return nullptr;
     std::size_t size = taken_ == 0   ? smallest_chunk
@@ -97,7 +97,8 @@ class lane {
     chunk_header* taken = chunks.from.take(size);
     if (taken == nullptr && size != least) taken = chunks.from.take(least);
     if (taken == nullptr) return nullptr;
-    // In this order, because a child that is forked now lets go of what it finds here.
+    // The exchange comes before `let_go`: a child that is forked now unmaps the chunks it finds
+    // here.
     chunk_header* const full = std::exchange(chunks_[0], taken);
     if (count_ != 0) mapped_file::let_go(*full);
     count_ = 1;
@@ -115,8 +116,8 @@ class lane {
     if (count_ == 0) return nullptr;
     newest_ = (newest_ + 1) % count_;
     chunk_header& oldest = *chunks_[newest_];
-    // A reader must not take the new contents for the old ones: this store comes before theirs. Not
-    // a fence of __atomic, of which the thread sanitizer knows nothing.
+    // A reader must not mistake new records for old ones, so this store must come before theirs.
+    // The barrier is no fence of __atomic, because the thread sanitizer doesn't know those.
     __atomic_store_n(&oldest.serial, std::uint64_t{0}, __ATOMIC_RELAXED);
     __sync_synchronize();
     std::memset(words(oldest) + header_words, 0, oldest.size - sizeof oldest);
@@ -129,10 +130,11 @@ class lane {
   unsigned taken_ = 0;
 };
 
-/// Lanes for any number of threads, one after the other. Kept for the life of the process.
+/// All lanes of a recorder. A lane serves one thread after the other. Lifetime: the process.
 class lane_pool {
  public:
-  /// A lane that no thread uses any more, unless only `kept` of those are left, else a new one.
+  /// Returns the lane that has been free for longest, or a new one while at most `kept` lanes are
+  /// free.
   lane* take(unsigned kept) noexcept {
     if (free_count_ <= kept) return make();
     lane* const oldest = oldest_;
@@ -157,7 +159,7 @@ class lane_pool {
   }
 
  private:
-  /// Not from the heap, which the program may be in the middle of when a signal handler comes here.
+  /// Not from the heap: a signal handler may have interrupted the program inside malloc.
   lane* make() noexcept {
     if (spare_count_ == 0) {
       spare_ = static_cast<lane*>(mapped_system::map_memory(granule));

@@ -17,37 +17,35 @@
 //    32  u64 number of events that found no room
 //    40  u64 1: the writer has ended in good order
 //
-// A record is committed by its first word, which is written last and as a whole; what is in front
-// of a word that is 0 is complete. The first word:
+// A record is committed by its first word, which is written last and in one store. The records
+// in front of a word that is 0 are complete. The first word:
 //
 //   bits 0..7    kind
 //   kind < 0x40:  one word        bits 8..31 number of a site, bits 32..63 time
 //   kind < 0x80:  two words       the same
 //   others:       several words   bits 8..31 how many, bits 32..63 depends on the kind
 //
-// so that a reader can skip kinds that it doesn't know. A time is a number of ticks since the last
+// Thus a reader can skip records of unknown kind. A time is a number of ticks since the last
 // `state` or `time` record of the chunk.
 //
 //   01 region_enter    02 region_leave
 //   40 time            then i64 ticks: times count from here on
 //   41 data_signed     then i64       42 data_unsigned   then u64       43 data_floating  then f64
-//   80 state           what follows is from another thread, or continues in another chunk.
-//                      Bits 32..63 number of the thread; i64 ticks; u32 size of its name, u32
-//                      number of its open regions, itself included; the name, filled up to a word;
-//                      i64 ticks of the beginning of the innermost of these regions, the innermost
-//                      last, as many as there are up to the end of the record
-//   81 event           bits 32..63 number of a schema; i64 ticks; i64 t_abs in microseconds; i64
-//   wall
-//                      clock in microseconds since the epoch; u32 line, i32 open regions; i32
-//                      repository, u32 1 if no ring may forget it, else 0; text file; the members
-//                      as the schema says; for each wording that the schema says, a text
+//   80 state           the records behind it are from another thread, or continue another chunk.
+//                      Bits 32..63 number of the thread; i64 ticks; u32 size of its name; u32
+//                      number of its open regions, the thread included; the name, filled up to a
+//                      word; for as many of the innermost of these regions as the record has room
+//                      for, the innermost last: i64 ticks of its beginning
+//   81 event           bits 32..63 number of a schema; i64 ticks; i64 t_abs in microseconds;
+//                      i64 wall clock in microseconds since the epoch; u32 line; i32 open regions;
+//                      i32 repository; u32 1 if no ring may overwrite it, else 0; text file; the
+//                      members in the order of the schema; a text for each wording of the schema
+//   85 clock           bits 32..63 its number; i64 ticks from which it applies; i64 nanoseconds of
+//                      the monotonic clock at that moment; i64 nanoseconds per tick, times 2^40;
+//                      i64 nanoseconds to add for wall time. It stands in front of the events that
+//                      need it, of any thread; a ring may have overwritten some numbers
 //
-//   85 clock           bits 32..63 its number; i64 ticks from which it holds; i64 nanoseconds of
-//                      the monotonic clock then; i64 nanoseconds per tick, times 2^40; i64
-//                      nanoseconds to add for wall time. In front of the events that need it, of
-//                      whatever thread; a ring may have forgotten some of the numbers between
-//
-// and in chunks of definitions, where clocks are as well, and events belong to the main thread:
+// Chunks of definitions hold the following records, `clock`, and events of the main thread:
 //
 //   82 process         i64 ticks of the process's start; text session id; text path of the program
 //   83 schema          bits 32..63 its number; u32 flags (schema_flag); text name of the event; u32
@@ -57,9 +55,9 @@
 // Inside a record numbers follow each other without gaps. A text is a u32 size, 0xffffffff for an
 // absent one, and as many bytes. Records are filled up to a word with zeros.
 //
-// What is lost when: nothing that is committed, as long as the kernel runs, however the process
-// ends. When the machine loses power, what the kernel has not written back yet, by default up to
-// 30 s.
+// Losses: a committed record survives every end of the process, as long as the kernel runs. When
+// the machine loses power, the records are lost that the kernel has not written back yet, by
+// default those of up to 30 s.
 #pragma once
 
 #include <cstddef>
@@ -125,7 +123,7 @@ inline constexpr std::uint32_t absent_text = 0xffffffff;
 constexpr std::uint64_t short_head(kind what, std::uint32_t number, std::uint64_t time) noexcept {
   return static_cast<std::uint64_t>(what) | std::uint64_t{number} << 8 | time << 32;
 }
-/// The first word of a longer one.
+/// The first word of a record of several words.
 constexpr std::uint64_t long_head(kind what, std::size_t words, std::uint32_t number) noexcept {
   return static_cast<std::uint64_t>(what) | std::uint64_t{words} << 8 | std::uint64_t{number} << 32;
 }
@@ -137,13 +135,13 @@ constexpr std::uint32_t middle_of(std::uint64_t head) noexcept {
 constexpr std::uint32_t upper_of(std::uint64_t head) noexcept {
   return static_cast<std::uint32_t>(head >> 32);
 }
-/// Size of the record in words.
+/// The size of a record in words.
 constexpr std::size_t words_of(std::uint64_t head) noexcept {
   std::uint8_t const what = static_cast<std::uint8_t>(head & 0xff);
   return what < first_of_two_words ? 1 : what < first_sized ? 2 : middle_of(head);
 }
 
-/// What a record of an event has in front of its texts and members, behind its first word.
+/// The head of an event's record: it stands between the first word and the texts and members.
 struct event_head {
   std::int64_t ticks;
   std::int64_t t_abs;

@@ -1,5 +1,6 @@
-// The file of a recording: reserved on the disk before it is used, so that a full disk is an error
-// and no signal, and mapped into memory, so that stores survive the process.
+// The file of a recording, which hands out chunks. It reserves them on the disk before use, so that
+// a full disk is an error and no signal. It maps them into memory, so that stores survive the
+// process.
 #pragma once
 
 #include <trace2/detail/system/file_identity.hpp>
@@ -25,18 +26,18 @@ namespace trace2 { inline namespace v0 { namespace detail { namespace recording 
 
 /// The system calls about mapped files, with posix.hpp's convention for results.
 struct mapped_system : sink_system {
-  /// Null when there is no room in the address space.
+  /// Maps a file; null when there is no room in the address space.
   static char* map(int fd, std::size_t size) noexcept {
     void* const place = ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
     return place == MAP_FAILED ? nullptr : static_cast<char*>(place);
   }
-  /// Memory of the process's own, filled with zeros.
+  /// Maps private memory, filled with zeros; null when there is none.
   static void* map_memory(std::size_t size) noexcept {
     void* const place =
         ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     return place == MAP_FAILED ? nullptr : place;
   }
-  /// Whole pages of the system, which may be larger than a granule.
+  /// Unmaps the whole pages of a range. A page of the system may be larger than a granule.
   static void unmap(char* place, std::size_t size) noexcept {
     auto const page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
     std::size_t const begin = (reinterpret_cast<std::uintptr_t>(place) + page - 1) / page * page;
@@ -45,7 +46,7 @@ struct mapped_system : sink_system {
       ::munmap(place + (begin - reinterpret_cast<std::uintptr_t>(place)), end - begin);
   }
 
-  /// Makes the pages present, so that storing into them doesn't enter the kernel one by one.
+  /// Faults the pages in at once, so that stores into them don't enter the kernel page by page.
   static void populate(char* place, std::size_t size) noexcept {
     constexpr int populate_write = 23;  // MADV_POPULATE_WRITE, since Linux 5.14
     ::madvise(place, size, populate_write);
@@ -53,8 +54,8 @@ struct mapped_system : sink_system {
 
   /// Reserves a part of a file, which grows to contain it; 0 or the negated errno value.
   ///
-  /// By zeros, although there is fallocate: pages that were written are present, and cost a third
-  /// of those that are faulted in one by one into a part that is only allocated.
+  /// Writes zeros instead of calling fallocate: pages that were written are present, and cost a
+  /// third of pages that are faulted in one by one.
   static int reserve(int fd, std::size_t offset, std::size_t size) noexcept {
     static constexpr char zeros[granule]{};
     constexpr std::size_t parts = 16;
@@ -68,7 +69,7 @@ struct mapped_system : sink_system {
           ::pwritev(fd, pages, static_cast<int>(count), static_cast<off_t>(offset));
       if (written < 0 && errno == EINTR) continue;
       if (written <= 0) return static_cast<int>(too_large.watch(written < 0 ? -errno : -ENOSPC));
-      // What a disk that is nearly full has taken may end within a page.
+      // A write to a disk that is nearly full may end within a page.
       std::size_t const whole = static_cast<std::size_t>(written) / granule * granule;
       if (whole == 0) return -ENOSPC;
       offset += whole;
@@ -76,7 +77,7 @@ struct mapped_system : sink_system {
     }
     return 0;
   }
-  /// The path of the running program; empty when the system doesn't say.
+  /// The path of the running program; empty when the system can't tell.
   static std::string_view program(char* room, std::size_t size) noexcept {
     ssize_t const length = ::readlink("/proc/self/exe", room, size);
     return view_of(room, length < 0 ? 0 : static_cast<std::size_t>(length));
@@ -94,15 +95,15 @@ struct mapped_system : sink_system {
   }
 };
 
-/// Hands out chunks, each of which stays in memory until it is let go of, also when the file is
-/// closed: whoever has one may store there. Threads: one at a time.
+/// Hands out the chunks of one file. Lifetime: a chunk stays mapped until `let_go`, also after
+/// `close`, so that its holder may still store there. Threads: one at a time.
 class mapped_file {
  public:
   mapped_file() noexcept = default;
   mapped_file(mapped_file const&) = delete;
   mapped_file& operator=(mapped_file const&) = delete;
 
-  /// Takes over a descriptor of an empty file, which will get `most` bytes at most; 0 or the
+  /// Takes over a descriptor of an empty file, which grows to `most` bytes at most. 0 or the
   /// negated errno value.
   int open(int fd, std::size_t most, std::uint32_t flags) noexcept {
     struct ::stat status;
@@ -119,10 +120,8 @@ class mapped_file {
     opened_.remember(fd);
     end_ = header_size;
     file_header& head = header();
-    head = {{},      endian_mark,
-            version, header_size,
-            flags,   static_cast<std::uint64_t>(process_),
-            0,       0};
+    head = {{}, endian_mark, version, header_size, flags, static_cast<std::uint64_t>(process_), 0,
+            0};
     // A reader that finds the magic finds the rest of the header as well.
     std::uint64_t magic = 0;
     static_assert(sizeof magic == sizeof file_magic);
@@ -132,20 +131,20 @@ class mapped_file {
   }
 
   bool is_open() const noexcept { return fd_ >= 0 && !is_parents(); }
-  /// In the child of a fork.
+  /// Whether the file belongs to the parent, because this process is the child of a fork.
   bool is_parents() const noexcept { return forks_ != fork_count::current(); }
-  /// The same for the price of a system call, but also in a child that was made without fork
-  /// handlers, as by _Fork or clone. From then on `is_parents` knows of it.
+  /// Like `is_parents`, but notices also a child that was made without fork handlers, as by _Fork
+  /// or clone; `is_parents` tells so from then on. Cost: a system call.
   bool notices_fork() noexcept {
     constexpr unsigned no_count = 0;
     if (mapped_system::getpid() != process_) forks_ = no_count;
     return is_parents();
   }
 
-  /// While the file is open.
+  /// Valid while the file is open.
   file_header& header() noexcept { return *reinterpret_cast<file_header*>(place_); }
 
-  /// A chunk of zeros; null when the file, the disk or the process may not grow further.
+  /// Takes a chunk of zeros; null when the file, the disk or the process may not grow further.
   chunk_header* take(std::size_t size) noexcept {
     if (!is_open() || size > most_ - end_ || !is_ours()) return nullptr;
     if (mapped_system::reserve(fd_, end_, size) < 0) return nullptr;
@@ -167,12 +166,12 @@ class mapped_file {
       mapped_system::punch(fd_, static_cast<std::size_t>(begin - place_) + kept, chunk.size - kept);
   }
 
-  /// What is in the chunk stays in the file; nobody will store there again.
+  /// Unmaps a chunk, whose contents stay in the file. Nobody stores there afterwards.
   static void let_go(chunk_header& chunk) noexcept {
     mapped_system::unmap(reinterpret_cast<char*>(&chunk), chunk.size);
   }
 
-  /// No chunk will be taken any more. Chunks that have not been let go of stay.
+  /// Ends the taking of chunks. Chunks that have not been let go of stay mapped.
   void close() noexcept {
     if (fd_ < 0) return;
     mapped_system::unmap(place_, header_size);

@@ -1,4 +1,4 @@
-// Builds the bytes of one record in a buffer (layout.hpp), and stores a record that is complete.
+// Builds the bytes of one record in a buffer (layout.hpp), and stores a complete record in a chunk.
 #pragma once
 
 #include <trace2/detail/text/buffer.hpp>
@@ -13,15 +13,15 @@
 
 namespace trace2 { inline namespace v0 { namespace detail { namespace recording {
 
-/// Appends a record of several words to a buffer that holds nothing else.
+/// Builds a record of several words in a buffer, whose earlier contents go.
 class record_writer {
  public:
   record_writer(buffer& to, kind what) noexcept : to_{&to}, what_{what} {
     to_->clear();
-    put(std::uint64_t{0});  // the first word, as soon as the size is known
+    put(std::uint64_t{0});  // room for the first word, which holds the size
   }
 
-  /// A number, or several without gaps.
+  /// Appends a number, or a struct of numbers without gaps.
   template <class Numbers>
   void put(Numbers value) noexcept {
     static_assert(std::has_unique_object_representations_v<Numbers> ||
@@ -31,17 +31,18 @@ class record_writer {
     to_->commit(sizeof value);
   }
 
-  /// The first `size` bytes of a word: copied as a whole, that takes no call.
+  /// Appends the first `size` bytes of a word. It copies the whole word, because this needs no
+  /// call.
   void put_plain(char const* bytes, std::size_t size) noexcept {
     if (!to_->reserve(word)) return;
     std::memcpy(to_->end(), bytes, word);
     to_->commit(size);
   }
 
-  /// An absent text stays absent.
+  /// Appends a text. An absent text stays absent.
   void put_text(std::string_view text) noexcept {
     if (text.data() == nullptr) return put(absent_text);
-    // Such a text has no room in any chunk.
+    // A text of that size has no room in any chunk: `finish` refuses the record.
     std::uint32_t const size =
         text.size() < absent_text ? static_cast<std::uint32_t>(text.size()) : absent_text - 1;
     if (!to_->reserve(sizeof size + size)) return;
@@ -51,10 +52,11 @@ class record_writer {
 
   void put_bytes(std::string_view bytes) noexcept { to_->append(bytes); }
 
-  /// Up to a word.
+  /// Appends zeros up to a whole word.
   void fill() noexcept { to_->fill((word - to_->size() % word) % word, '\0'); }
 
-  /// The bytes of the record; none when memory ran out or no chunk would have room for it.
+  /// Completes the record and returns its bytes; none when memory ran out or no chunk could hold
+  /// it.
   std::string_view finish(std::uint32_t number) noexcept {
     fill();
     if (to_->failed() || to_->size() > largest_chunk / 2) return {};
@@ -75,7 +77,7 @@ inline std::uint64_t head_of(std::string_view record) noexcept {
   return head;
 }
 
-/// Whether a record is of an event that no ring may forget.
+/// Whether a record holds an event that no ring may overwrite.
 inline bool is_introduction(std::string_view record) noexcept {
   constexpr std::size_t place = 5 * word + sizeof(std::uint32_t);
   std::uint32_t flags = 0;
@@ -84,7 +86,7 @@ inline bool is_introduction(std::string_view record) noexcept {
   return (flags & introduction_flag) != 0;
 }
 
-/// Stores a record of several words: complete before its first word says so.
+/// Stores a record of several words, its first word last: a reader that finds it finds all of it.
 inline void store_record(std::uint64_t* to, std::string_view record) noexcept {
   if (record.size() < word) return;
   std::memcpy(to + 1, record.data() + word, record.size() - word);

@@ -1,5 +1,5 @@
-// The recorder of a process: definitions that all threads share, and for each thread a lane of chunks
-// in which nobody else writes.
+// The recorder of a process. It owns the file, the definitions that all threads share, and for each
+// thread a lane of chunks in which no other thread writes.
 #pragma once
 
 #include <trace2/detail/system/atomic.hpp>
@@ -9,9 +9,9 @@
 #include <trace2/recording/chunk_preamble.hpp>
 #include <trace2/recording/cursor.hpp>
 #include <trace2/recording/definitions.hpp>
-#include <trace2/recording/mapped_file.hpp>
 #include <trace2/recording/lane.hpp>
 #include <trace2/recording/layout.hpp>
+#include <trace2/recording/mapped_file.hpp>
 #include <trace2/recording/record_writer.hpp>
 
 #include <cstddef>
@@ -23,10 +23,9 @@
 
 namespace trace2 { inline namespace v0 { namespace detail { namespace recording {
 
-/// Kept for the life of the process, like all that threads may use up to its very end.
-///
-/// Threads: all functions may be called from any thread, and from a signal handler, where they may
-/// wait for another thread that is just taking a chunk, never for the interrupted one.
+/// Lifetime: the process, because threads may use it up to the very end. Threads: all functions may
+/// be called from any thread and from a signal handler. A handler may wait for another thread that
+/// takes a chunk at the moment, never for the interrupted code.
 class recorder {
  public:
   recorder() noexcept = default;
@@ -35,10 +34,10 @@ class recorder {
 
   /// The recorder of the process, or null.
   static recorder* current() noexcept { return current_.load_acquire(); }
-  /// The same if nobody else listens to the events, so that short records are enough.
+  /// The recorder if no other target listens, so that short records suffice; else null.
   static recorder* alone() noexcept { return alone_.load_relaxed(); }
-  /// The same if besides ticks are those of the processor's counter, else what no cursor's owner is
-  /// equal to: a thread that has none must not take the short way either.
+  /// The recorder if it is alone and ticks come from the processor's counter; else `nobody`, which
+  /// differs from the owner of every cursor, also of a cursor without an owner.
   static void const* quick() noexcept { return quick_.load_relaxed(); }
   static void set_alone(bool is_alone) noexcept {
     recorder* const to = is_alone ? current() : nullptr;
@@ -46,8 +45,8 @@ class recorder {
     quick_.store_release(to != nullptr && clock::has_counter() ? to : nobody);
   }
 
-  /// Takes over the descriptor of an empty file, also if it fails, and becomes the recorder of the
-  /// process in place of the one before, which is closed; 0 or the negated errno value.
+  /// Takes over the descriptor of an empty file, also if it fails. Becomes the recorder of the
+  /// process and closes the one before. 0 or the negated errno value.
   int open(int fd, recorder_options const& chosen, std::string_view sid, std::string_view program,
            std::int64_t started) noexcept {
     if (!is_watched_.exchange(true)) {
@@ -79,9 +78,9 @@ class recorder {
     return 0;
   }
 
-  /// Ends the recording, and gives back what it holds of the file and of memory, but for the chunks
-  /// that other threads may be storing to: each lets go of its own when it goes on elsewhere. In
-  /// the child of a fork the file is the parent's, and stays as it is.
+  /// Ends the recording. Trims the file and unmaps its chunks, except those that other threads may
+  /// be storing to: such a thread lets go of its chunk when it leaves it. In the child of a fork
+  /// the file is the parent's and stays as it is.
   void close() noexcept {
     if (current() == this) {
       set_alone(false);
@@ -90,8 +89,8 @@ class recorder {
     file_.notices_fork() ? leave_to_parent() : finish();
   }
 
-  /// In the child of a fork, at once: no thread goes on in the parent's chunks or waits for a lock
-  /// that a thread of the parent has held. Takes no lock, and allocates nothing.
+  /// Runs in the child of a fork at once, so that no thread goes on in the parent's chunks or waits
+  /// for a lock that a thread of the parent has held. Takes no lock, allocates nothing.
   static void begin_child() noexcept {
     current_.store_relaxed(nullptr);
     set_alone(false);
@@ -104,14 +103,14 @@ class recorder {
   std::uint64_t dropped() const noexcept { return dropped_.load_relaxed(); }
   bool is_ring() const noexcept { return chunks_.kind == mode::ring; }
 
-  /// The number of a definition, the same in all recordings of the process. Without one, calls
-  /// `describe(record_writer&)` for it and stores that. 0 when there is no room.
+  /// The number of a definition, the same in all recordings of the process. A definition without a
+  /// number gets one: `describe(record_writer&)` writes its record. 0 when there is no room.
   template <class Describe>
   std::uint32_t number_of(atomic<std::uint32_t>& number, kind what,
                           Describe const& describe) noexcept {
     cursor::use const use{this_cursor};
     if (!use) return 0;
-    // The heap may be what a signal has interrupted; long texts are not of signals.
+    // A signal may have interrupted the heap. Definitions that signals cause fit on the stack.
     char memory[1024];
     buffer on_stack{memory, sizeof memory};
     buffer on_heap;
@@ -142,7 +141,7 @@ class recorder {
     if (!definitions_.add(chunks_, record)) drop();
   }
 
-  /// Makes room for a short record of the calling thread, and for its time.
+  /// Makes room for a short record of the calling thread, and renews the time it counts from.
   bool prepare() noexcept {
     constexpr std::size_t longest = 2;
     constexpr std::size_t time_words = 2;
@@ -163,22 +162,23 @@ class recorder {
   /// Counts an event that found no room.
   void drop() noexcept {
     dropped_.fetch_add(1);
-    // Who holds the mutex may be the code that a signal has interrupted; it doesn't drop, or shows
-    // what others have dropped meanwhile.
+    // The mutex may be held by the code that a signal has interrupted. Its holder doesn't drop
+    // meanwhile, or it shows the drops of others as well.
     for (std::uint64_t shown = 0; shown != dropped() && mutex_.try_lock(); mutex_.unlock()) {
       shown = dropped();
       if (file_.is_open()) __atomic_store_n(&file_.header().dropped, shown, __ATOMIC_RELAXED);
     }
   }
 
-  /// The thread becomes another one, or ends: somebody else may use the rest of its chunk.
+  /// Gives the lane of a thread back when the thread gets another context or ends. Another thread
+  /// may then use the rest of the chunk.
   static void leave(cursor& here) noexcept {
     if (here.owner != nullptr) here.owner->take_back(here);
     here.forget();
   }
 
  private:
-  /// Without the mutex, which a thread of the parent may have held.
+  /// Takes no lock: a thread of the parent may have held the mutex at the fork.
   void leave_to_parent() noexcept {
     lanes_.for_each([](lane& parents) { parents.let_go(); });
     file_.close();
@@ -201,12 +201,12 @@ class recorder {
   static constexpr std::size_t least_size = header_size + 16 * granule;
   static constexpr std::size_t address_room = std::size_t{16} << 30;
 
-  /// What the file may have at most.
+  /// The largest size that the file may reach.
   std::size_t choose_size(recorder_options const& chosen) noexcept {
     auto const size = static_cast<std::size_t>(chosen.size);
     if (!is_ring()) return size < least_size ? least_size : size / granule * granule;
     chunks_.ring_chunk = lane::chunk_of_ring(size);
-    // The number of threads isn't known, and only what they use is reserved.
+    // The number of threads is unknown; only the chunks in use are reserved on the disk.
     return address_room;
   }
 
@@ -216,8 +216,8 @@ class recorder {
            make_room(here, use, needed);
   }
 
-  /// In the chunk of the thread's lane or in a new one, after records that say whose it is and how
-  /// its ticks become time.
+  /// Makes room in the current chunk of the thread's lane or in a new chunk. The preamble comes
+  /// first: which thread records here, and how its ticks become time.
   [[gnu::noinline, gnu::cold]] bool make_room(cursor& here, cursor::use& use,
                                               std::size_t needed) noexcept {
     if (this != current() || file_.notices_fork()) return false;
@@ -242,7 +242,7 @@ class recorder {
       lane& own = *here.place;
       if (use.room <= begin_words + needed) {
         if (!own.advance(chunks_, begin_words + needed + 1)) {
-          // Asking again with each event would be a burden on the program.
+          // Asking again at each event would slow the program down.
           refused_.store_relaxed(now + pause_when_full);
           return false;
         }
@@ -259,7 +259,7 @@ class recorder {
     return true;
   }
 
-  static constexpr unsigned kept_rings = 7;                     ///< of threads that have ended
+  static constexpr unsigned kept_rings = 7;  ///< rings of ended threads that stay unused
   static constexpr std::int64_t pause_when_full = 100'000'000;  ///< ticks
 
   bool take_lane(cursor& here, cursor::use& use) noexcept {
@@ -282,7 +282,7 @@ class recorder {
 
   static constexpr void const* nobody = &no_regions;
   static inline constinit atomic<recorder*> current_{nullptr};
-  static inline constinit atomic<recorder*> latest_{nullptr};  ///< also when it is closed
+  static inline constinit atomic<recorder*> latest_{nullptr};  ///< also after its close
   static inline constinit atomic<recorder*> alone_{nullptr};
   static inline constinit atomic<void const*> quick_{nobody};
   static inline constinit atomic<bool> is_watched_{false};
@@ -293,7 +293,7 @@ class recorder {
   definitions definitions_;
   atomic<std::uint32_t> last_thread_{0};
   atomic<std::uint64_t> dropped_{0};
-  atomic<std::int64_t> refused_{0};  ///< until when nobody asks for a chunk
+  atomic<std::int64_t> refused_{0};  ///< ticks; before this moment nobody asks for a chunk
   lane_pool lanes_;
 };
 

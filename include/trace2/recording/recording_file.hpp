@@ -1,13 +1,13 @@
-// The file of a recording, as programs open it: mapped into memory, so that what a thread stores
-// there needs no system call and outlives the process, however that ends.
+// The public face of a recording's file. The file is mapped into memory: a thread stores a record
+// without a system call, and the record outlives the process, however the process ends.
 #pragma once
 
 #include <trace2/detail/system/errno_guard.hpp>
 #include <trace2/detail/system/kept.hpp>
 #include <trace2/detail/system/own_descriptor.hpp>
 #include <trace2/detail/time/clock.hpp>
-#include <trace2/recording/mapped_file.hpp>
 #include <trace2/recording/layout.hpp>
+#include <trace2/recording/mapped_file.hpp>
 #include <trace2/recording/record_writer.hpp>
 #include <trace2/recording/recorder.hpp>
 
@@ -20,16 +20,16 @@
 
 namespace trace2 { inline namespace v0 {
 
-/// What a recording keeps when there is more than fits.
+/// Which records a recording keeps when not all fit.
 using recording_mode = detail::recording::mode;
 
 struct recording_options {
   recording_mode mode = recording_mode::grow;
-  /// Bytes: of the file, or in a ring of each thread. 0: 256 MiB, in a ring 4 MiB.
+  /// Bytes of the file; of a ring: bytes for each thread. 0: 256 MiB, for a ring 4 MiB.
   std::uint64_t size = 0;
   std::string_view sid{};      ///< session id that readers show
   std::string_view program{};  ///< path of the running program
-  std::int64_t started = 0;    ///< when the process began, in ticks of the library's clock
+  std::int64_t started = 0;    ///< beginning of the process, in ticks of the library's clock
 };
 
 namespace detail {
@@ -39,26 +39,26 @@ inline constexpr int recording_flags =
 
 }  // namespace detail
 
-/// Takes the records of the flight recorder. The latest one opened is the recording of the process;
-/// there is no other at the same time. For a file of the program's own choice:
+/// Takes the records of the flight recorder. The recording_file that was opened last is the
+/// recording of the process; there is only one at a time. For a file of the program's own choice:
 ///
 ///     static trace2::recording_file file{"/var/tmp/frob.recording", {}};
 ///     trace2::tracer::attach<trace2::flight_recorder>(file);
 ///
-/// Lifetime: as long as the process traces, or as a session that ends. Threads: all functions but
-/// `close` may be called from any thread, and from a signal handler. What finds no room is counted,
-/// here and in the file. Truncating the file while the process runs ends the process; removing it
-/// does not.
+/// Lifetime: until the process stops tracing, or until a session ends. Threads: all functions but
+/// `close` may be called from any thread and from a signal handler. Errors: events that find no
+/// room are counted, here and in the file. The process dies when its file is truncated; it goes on
+/// when the file is removed.
 class recording_file {
  public:
-  /// Takes over a descriptor of an empty file, which must be readable; a negative one is a negated
-  /// errno value. `error` says what is wrong.
+  /// Takes over a descriptor of an empty file, open for reading and writing. A negative one is a
+  /// negated errno value. Errors: see `error`.
   recording_file(int fd, recording_options const& options) noexcept {
     detail::errno_guard const guard;
     open(fd, options);
   }
 
-  /// Creates the file, which must not exist.
+  /// Creates the file, which must not exist yet.
   recording_file(char const* path, recording_options const& options) noexcept {
     detail::errno_guard const guard;
     open(detail::move_away(detail::posix::open(path, detail::recording_flags, 0666)), options);
@@ -67,7 +67,7 @@ class recording_file {
   recording_file(recording_file const&) = delete;
   recording_file& operator=(recording_file const&) = delete;
 
-  /// One record, as `event_record` writes it; what follows it is ignored.
+  /// Stores one record that `event_record` has written; bytes behind the record are ignored.
   void store(std::string_view record) noexcept {
     namespace recording = detail::recording;
     std::uint64_t const head = recording::head_of(record);
@@ -79,20 +79,20 @@ class recording_file {
     else
       recorder_->append(record);
   }
-  /// Counts an event that can't become a record.
+  /// Counts an event that could not become a record.
   void drop() noexcept {
     if (recorder_ != nullptr) recorder_->drop();
   }
 
-  /// The `errno` value for what is wrong with the file; 0 if it records.
+  /// The `errno` value of the error that has ended the file; 0 while it records.
   int error() const noexcept { return error_; }
   /// Number of events that found no room.
   std::uint64_t dropped() const noexcept { return recorder_ == nullptr ? 0 : recorder_->dropped(); }
-  /// The `errno` value for the latest of them; 0 if there is none.
+  /// The `errno` value of the latest drop; 0 if there is none.
   int drop_reason() const noexcept { return dropped() == 0 ? error_ : ENOSPC; }
 
-  /// What other threads record meanwhile may get into the file, or is dropped. In the child of a
-  /// fork the file stays as it is, and goes on as the parent's.
+  /// Ends the recording. Events that other threads record meanwhile get into the file or are
+  /// dropped. In the child of a fork the file stays as it is: the parent goes on with it.
   void close() noexcept {
     if (recorder_ != nullptr) recorder_->close();
   }

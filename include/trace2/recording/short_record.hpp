@@ -1,5 +1,5 @@
-// The short way into a recording, for hot loops: while nobody but the recorder listens, an event with
-// a static site is a reading of the counter and one or two words.
+// Short records, for hot loops: while the flight recorder is the only target, an event with a
+// static site costs one reading of the processor's counter and one or two words.
 #pragma once
 
 #include <trace2/call/static_site.hpp>
@@ -17,9 +17,9 @@
 
 namespace trace2 { inline namespace v0 { namespace detail { namespace recording {
 
-/// Each function returns true when it has stored the event. Otherwise it has done nothing: the caller
-/// then tries the function of the same name with `slowly`, and when that returns false too, publishes
-/// the event as a whole.
+/// Each function returns true when it has stored the event, else it has done nothing. The caller
+/// then tries the function with `_slowly` in its name. When this one fails too, the caller
+/// publishes the event as a whole.
 class short_record {
  public:
   [[gnu::always_inline]] static bool region_enter(static_site& site) noexcept {
@@ -44,7 +44,7 @@ class short_record {
     return store(here, kind_for(value), site, tick_counter::read(), bits_of(value));
   }
 
-  /// These make room, a number for the site and a time to count from.
+  /// The slow functions first make room, number the site and renew the time to count from.
   static bool region_enter_slowly(static_site& site) noexcept {
     return prepare(site) && enter(this_cursor, site, clock::now());
   }
@@ -68,7 +68,7 @@ class short_record {
     return bits;
   }
 
-  /// With room for one more region.
+  /// Precondition: `here.regions` has room for one more region.
   [[gnu::always_inline]] static bool enter(cursor& here, static_site& site,
                                            std::int64_t now) noexcept {
     if (!store(here, kind::region_enter, site, now)) return false;
@@ -78,7 +78,7 @@ class short_record {
   }
   [[gnu::always_inline]] static bool leave(cursor& here, static_site& site,
                                            std::int64_t now) noexcept {
-    // The thread itself, and surplus leaves, need a closer look.
+    // The thread's own region and surplus leaves go the long way (R-REG-07).
     if (here.regions->size() < 2 || !store(here, kind::region_leave, site, now)) return false;
     here.regions->pop_back();
     return true;
@@ -95,8 +95,8 @@ class short_record {
       return false;
     here.room = 0;
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
-    // Each word by a store of its own: a struct that is put together and copied would have to wait
-    // for itself.
+    // Each word gets a store of its own: copying a struct just built would stall on store
+    // forwarding.
     std::uint64_t* const to = here.end - room;
     if constexpr (needed != 1) to[1] = (values, ...);
     __atomic_store_n(to, short_head(what, number, time), __ATOMIC_RELEASE);
