@@ -1,4 +1,4 @@
-// Where the bytes of a trace come from.
+// Sources of a trace's bytes: a descriptor, a text in memory, or a class of the program's own.
 #pragma once
 
 #include <trace2/detail/system/posix.hpp>
@@ -14,20 +14,21 @@
 
 namespace trace2 { inline namespace v0 { namespace read {
 
-/// A stream of bytes that ends.
+/// A finite stream of bytes.
 class byte_source {
  public:
   virtual ~byte_source() = default;
 
-  /// Stores at most `size` bytes, which is not 0: as many as there are without waiting for more
-  /// than the first. Returns their number, 0 at the end, or a negated errno value.
+  /// Stores at most `size` bytes (not 0) and waits for the first one only. Returns their number, 0
+  /// at the end, or a negated errno value.
   virtual std::ptrdiff_t read(char* room, std::size_t size) = 0;
 
-  /// Number of bytes taken from the medium so far; less than what was read of a compressed one.
+  /// Number of bytes taken from the medium so far. A compressed medium gives fewer bytes than
+  /// `read`.
   virtual std::size_t position() const noexcept = 0;
 };
 
-/// A descriptor of any kind, which it closes unless it is standard input.
+/// Reads a descriptor of any kind. Closes it, unless it is standard input.
 class descriptor_source final : public byte_source {
  public:
   explicit descriptor_source(int fd) noexcept : fd_{fd} {}
@@ -49,7 +50,7 @@ class descriptor_source final : public byte_source {
   std::size_t position_ = 0;
 };
 
-/// Bytes that are in memory already.
+/// Reads a text in memory.
 class text_source final : public byte_source {
  public:
   explicit text_source(std::string text) noexcept : text_{std::move(text)} {}
@@ -67,7 +68,7 @@ class text_source final : public byte_source {
   std::size_t position_ = 0;
 };
 
-/// Writes everything, waiting where it must; 0, or the negated errno value of what failed.
+/// Writes all bytes and waits where it must. Returns 0 or the negated errno value.
 inline int write_all(int fd, std::string_view bytes) noexcept {
   while (!bytes.empty()) {
     ssize_t const written = trace2::detail::posix::write(fd, bytes);

@@ -1,12 +1,12 @@
-// From a line of an EVENT stream to the struct that wrote it: member names, order and types come
-// from the descriptions that the writer uses.
+// Decodes a line of an EVENT stream into the struct of its event. Names, order and types of the
+// members come from the descriptions that the writer uses.
 #pragma once
 
 #include <trace2/event.hpp>
-#include <trace2/read/occurrence.hpp>
 #include <trace2/read/event_list.hpp>
 #include <trace2/read/json_reader.hpp>
 #include <trace2/read/json_scanner.hpp>
+#include <trace2/read/occurrence.hpp>
 #include <trace2/read/time_text.hpp>
 #include <trace2/value/reflect.hpp>
 
@@ -27,10 +27,10 @@ namespace trace2 { inline namespace v0 { namespace read {
 
 /// Decodes one line after the other, in memory that it reuses.
 ///
-/// Accepts what every writer of Trace2 has been seen to write: members in any order, absent ones
-/// (null texts, and 0), older names (`signal`, `data-json`), values of `data` that are no strings,
-/// no `time` in brief lines. Strict about what it would otherwise have to guess: a line is one JSON
-/// object with an event name and a session id.
+/// Accepts all spellings that writers of Trace2 are known to use: members in any order, absent
+/// members (null texts, and 0), older names (`signal`, `data-json`), values of `data` that are no
+/// strings, brief lines without `time`. It refuses a line that would need guesses: a line must be
+/// one JSON object with an event name and a session id.
 template <class Events = builtin_events>
 class basic_decoder {
  public:
@@ -40,7 +40,8 @@ class basic_decoder {
   basic_decoder(basic_decoder const&) = delete;
   basic_decoder& operator=(basic_decoder const&) = delete;
 
-  /// The decoded line, until the next call; null when the text is no event, and `problem` says why.
+  /// Returns the decoded line, valid until the next call. Null when the text is no event; `problem`
+  /// then says why.
   occurrence_type const* decode(std::string_view text) {
     memory_.release();
     members_.clear();
@@ -71,7 +72,8 @@ class basic_decoder {
     names_ |= mark_of(member.name);
   }
 
-  /// One bit out of 64, so that most names that are absent need not be looked for.
+  /// One of 64 bits for a name: the bits of the present members rule out most absent names without
+  /// a search.
   [[gnu::always_inline]] static std::uint64_t mark_of(std::string_view name) noexcept {
     if (name.empty()) return 0;
     unsigned const mix = static_cast<unsigned char>(name.front()) * 7u +
@@ -110,21 +112,21 @@ class basic_decoder {
       for_each_member<event_type>([&](auto member) {
         auto& value = event.*member.pointer;
         if (take(member.name, value) || take(older_name(member.name), value)) return;
-        // Absent from the wire is what a null view says, whatever the writer's default is.
+        // A text that is absent on the wire is a null view, whatever the writer's default is.
         if constexpr (std::is_same_v<decltype(value), std::string_view&>) value = {};
       });
     }
   }
 
-  /// `signal` was the member's name in version 1; "RelativeTime" is what Git Credential Manager's
-  /// serializer makes of a member without a name.
+  /// In version 1 `signo` was called `signal`. "RelativeTime" is the name that the serializer of
+  /// Git Credential Manager gives to a member without a name.
   static constexpr std::string_view older_name(std::string_view name) noexcept {
     if (name == "signo") return "signal";
     if (name == "t_rel") return "RelativeTime";
     return {};
   }
 
-  /// Stores the value of a member that is there and of the right type.
+  /// Stores the value of a member if the line has it with the right type.
   template <class T>
   [[gnu::always_inline]] bool take(std::string_view name, T& to) {
     found_member* const found = find(name);
@@ -134,7 +136,7 @@ class basic_decoder {
     return true;
   }
 
-  /// The same for a value that the event's own members may take again.
+  /// The same, but leaves the value for the event's own members.
   template <class T>
   [[gnu::always_inline]] void peek(std::string_view name, std::optional<T>& to) {
     found_member* const expected = next_;
@@ -145,14 +147,14 @@ class basic_decoder {
     next_ = expected;
   }
 
-  /// A text was of the right type, but of no use.
+  /// Undoes the latest `take`: the text has the right type but can't be used.
   void give_back() noexcept {
     --taken_;
     next_[-1].is_taken = false;
   }
 
-  /// Members mostly come in the order in which they are asked for. Inlined, so that the compiler
-  /// knows the name; an empty one means that there is nothing to look for.
+  /// Looks first where the member is expected: most members come in the order of the description.
+  /// An empty name finds nothing. Inlined, so that the compiler knows the name.
   [[gnu::always_inline]] inline found_member* find(std::string_view name) noexcept {
     if (name.empty()) return nullptr;
     found_member* const expected = next_;
@@ -204,7 +206,7 @@ class basic_decoder {
   std::vector<found_member> members_;
   std::vector<json_member> others_;
   std::uint64_t names_ = 0;       ///< marks of the members' names
-  found_member* next_ = nullptr;  ///< where the next member is expected
+  found_member* next_ = nullptr;  ///< place where the next member is expected
   std::size_t taken_ = 0;
   occurrence_type line_{};
   char const* problem_ = "";

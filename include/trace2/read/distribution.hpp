@@ -13,9 +13,9 @@
 
 namespace trace2 { inline namespace v0 { namespace read {
 
-/// Durations in whole microseconds. Sum, least and greatest are exact. So are quantiles of up to
-/// `exact_most` values (between two values they are interpolated, as usual); of more they are
-/// within 1/32 of the value. Memory: at most 8 KiB.
+/// A distribution of durations in whole microseconds. Sum, minimum and maximum are exact. Quantiles
+/// of up to `exact_most` values are exact too (interpolated between two values); quantiles of more
+/// values are within 1/32 of the value. Memory: at most 8 KiB.
 class distribution {
  public:
   static constexpr std::size_t exact_most = 512;
@@ -36,7 +36,7 @@ class distribution {
   std::int64_t min() const noexcept { return count_ == 0 ? 0 : min_; }
   std::int64_t max() const noexcept { return max_; }
 
-  /// The value below which a share of all values lies, such as 0.5 for the median; 0 of none.
+  /// The value below which a share of all values lies: 0.5 gives the median. 0 without values.
   std::int64_t quantile(double share) const {
     if (count_ == 0) return 0;
     double const position = share * static_cast<double>(count_ - 1);
@@ -44,7 +44,7 @@ class distribution {
   }
 
  private:
-  static constexpr int precision = 4;  ///< bits of a value that its bucket keeps behind the first
+  static constexpr int precision = 4;  ///< bits behind the leading one that select a bucket
   static constexpr std::size_t per_power = std::size_t{1} << precision;
   static constexpr std::size_t bucket_count = (64 - precision) * per_power;
 
@@ -92,8 +92,8 @@ class distribution {
   std::int64_t sum_ = 0;
   std::int64_t min_ = std::numeric_limits<std::int64_t>::max();
   std::int64_t max_ = 0;
-  std::vector<std::int64_t> values_;    ///< all of them, as long as there are few
-  std::vector<std::uint64_t> buckets_;  ///< how many there are of each size, when there are many
+  std::vector<std::int64_t> values_;    ///< all values, up to `exact_most`
+  std::vector<std::uint64_t> buckets_;  ///< counts by size, for more values
 };
 
 }}}  // namespace trace2::v0::read

@@ -1,5 +1,5 @@
-// The events that a reader knows. The writer has no such list; a program's own events are added to
-// one's own.
+// The list of event types that a reader decodes. The writer has no such list. A program appends its
+// own events to a list of its own.
 #pragma once
 
 #include <trace2/event.hpp>
@@ -36,12 +36,12 @@ using builtin_events = boost::mp11::mp_list<
     event::region_enter, event::region_leave, event::data, event::data_json, event::printf,
     event::th_timer, event::timer, event::th_counter, event::counter>;
 
-/// One event of a list, or another.
+/// An event of the list, or an `other_event`.
 template <class Events>
 using event_variant =
     boost::mp11::mp_rename<boost::mp11::mp_push_front<Events, other_event>, std::variant>;
 
-/// Index in the list of the event with a name on the wire; the size of the list when there is none.
+/// The index in the list of the event with this name on the wire; the size of the list without one.
 template <class Events>
 std::size_t find_event(std::string_view name) noexcept {
   struct entry {
@@ -57,7 +57,7 @@ std::size_t find_event(std::string_view name) noexcept {
               [](entry const& a, entry const& b) { return a.name < b.name; });
     return entries;
   }();
-  // What the documentation's headings and Google's `repo` call it (R-DAT-04).
+  // The spelling of headings in the documentation, and of Google's `repo` (R-DAT-04).
   if (name == "data-json") name = event::data_json::event_name;
   auto const found =
       std::lower_bound(by_name.begin(), by_name.end(), name,

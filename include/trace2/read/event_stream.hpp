@@ -1,11 +1,11 @@
-// The events of one stream of JSON lines, one at a time and in constant memory. A line that is no
+// Reads the events of an EVENT stream, one at a time and in constant memory. A line that is no
 // event costs that line only.
 #pragma once
 
 #include <trace2/read/byte_source.hpp>
 #include <trace2/read/decoder.hpp>
-#include <trace2/read/occurrence.hpp>
 #include <trace2/read/line_reader.hpp>
+#include <trace2/read/occurrence.hpp>
 #include <trace2/read/problem.hpp>
 
 #include <cstddef>
@@ -21,9 +21,9 @@ namespace trace2 { inline namespace v0 { namespace read {
 ///     trace2::read::event_stream events{source, "trace.event", report};
 ///     while (auto const* line = events.next()) …
 ///
-/// Blank lines and those that begin with `#` are passed over. What can't be used is reported with
-/// the number of its line: lines that are too long, torn or no events. When the end of a line is an
-/// event, because a writer before it was cut short (R-WR-03), the event is used.
+/// Blank lines and lines that begin with `#` are skipped. A line that is too long, torn or no event
+/// is reported with its number. If a torn line is followed by a whole event on the same line,
+/// because its writer was cut short (R-WR-03), this event is used.
 template <class Events = builtin_events>
 class basic_event_stream {
  public:
@@ -33,7 +33,7 @@ class basic_event_stream {
                      std::size_t longest_line = line_reader::default_most)
       : reader_{from, longest_line}, name_{std::move(name)}, report_{std::move(report)} {}
 
-  /// The next event, until the next call; null at the end.
+  /// The next event, valid until the next call; null at the end.
   occurrence_type const* next() {
     for (;;) {
       switch (reader_.next()) {
@@ -68,7 +68,7 @@ class basic_event_stream {
     return begin == 0 || begin == text.npos ? nullptr : decoder_.decode(text.substr(begin));
   }
 
-  /// Editors and shells of Windows begin a file with a byte order mark.
+  /// Drops the byte order mark with which editors and shells of Windows begin a file.
   std::string_view without_mark(std::string_view text) const noexcept {
     constexpr std::string_view mark = "\xef\xbb\xbf";
     if (line_number() == 1 && text.starts_with(mark)) text.remove_prefix(mark.size());

@@ -1,4 +1,4 @@
-// Reads recordings of the flight recorder: of processes that have ended, crashed, or still run.
+// Reads recordings of the flight recorder. The process may have ended or crashed, or may still run.
 #pragma once
 
 #include <trace2/detail/text/buffer.hpp>
@@ -27,7 +27,7 @@
 
 namespace trace2 { inline namespace v0 { namespace read {
 
-/// One recording:
+/// Reads one recording:
 ///
 ///     trace2::read::flight_recording recording;
 ///     if (std::string const problem = recording.open(path); !problem.empty()) …
@@ -35,35 +35,35 @@ namespace trace2 { inline namespace v0 { namespace read {
 ///     while (auto const* event = recording.next())
 ///       recording.write<trace2::format::perf>(lines, {}, *event);
 ///
-/// Everything in front of a damage is delivered, everything behind it that can be found again too;
-/// the rest is counted. Events come in the order of their times, and for one thread in the order in
-/// which it has emitted them.
+/// Delivers all events in front of a damage, and the events behind it that can be found again;
+/// damages are counted. Events come in the order of their times; events of one thread come in the
+/// order of their emission. Errors: throws only when memory runs out.
 class flight_recording {
  public:
   using event = recording::stored_event;
 
-  /// The parts of further threads count as damage.
+  /// Parts of a recording that belong to further threads count as damages.
   static constexpr std::size_t most_threads = 100'000;
 
   flight_recording() = default;
   flight_recording(flight_recording const&) = delete;
   flight_recording& operator=(flight_recording const&) = delete;
 
-  /// Empty, or what is wrong with the file: the rest of a sentence about it, such as "is no
-  /// recording". Throws only when memory runs out, like everything here.
+  /// Returns an empty text, or the problem as the rest of a sentence about the file, such as "is no
+  /// recording".
   std::string open(char const* path) {
     std::string problem = file_.open(path);
     if (problem.empty()) take_in();
     return problem;
   }
-  /// The same for a descriptor, which is closed.
+  /// The same for a descriptor, which it closes.
   std::string open(int fd) {
     std::string problem = file_.take(fd);
     if (problem.empty()) take_in();
     return problem;
   }
 
-  /// The next event, valid until the next call; null when there is none, for now.
+  /// The next event, valid until the next call; null when there is none at the moment.
   event const* next() {
     if (thread* const latest = std::exchange(latest_, nullptr); latest != nullptr) {
       latest->first = latest->stream.next(damages_);
@@ -76,47 +76,48 @@ class flight_recording {
     return latest_->first;
   }
 
-  /// Looks for what the writer has recorded since. It may be older than what `next` has returned,
-  /// because threads make their events visible at their own pace.
+  /// Reads the events that the writer has added since. They may be older than the event that `next`
+  /// has returned last, because threads make their events visible at their own pace.
   void refresh() {
     file_.scan();
     take_in();
   }
 
-  /// Appends the event's line in a text format, or nothing if that ignores it.
+  /// Appends the event's line in a text format; nothing if the format ignores the event.
   template <class Format>
   void write(buffer& out, format_settings const& settings, event const& shown) {
     if (!renderer_.write<Format>(out, settings, shown)) ++damages_;
   }
 
-  /// Calls `use(record)` with the record of an event of the library, false for other events.
+  /// Calls `use(record)` with the record of an event of the library; returns false for other
+  /// events.
   template <class Use>
   bool visit(event const& shown, Use&& use) {
     return renderer_.visit(shown, use);
   }
 
   std::string_view sid() const noexcept { return words_.sid(); }
-  /// Path of the program that was recorded.
+  /// The path of the recorded program.
   std::string_view program() const noexcept { return words_.program(); }
   std::uint64_t pid() const noexcept { return file_.header().pid; }
-  /// Number of events for which there was no room.
+  /// Number of events that found no room.
   std::uint64_t dropped() const noexcept { return file_.header().dropped; }
   bool is_ring() const noexcept {
     return (file_.header().flags & trace2::detail::recording::ring_flag) != 0;
   }
-  /// True when the writer has ended in good order; otherwise it runs, or was killed.
+  /// True when the writer has ended in good order. Otherwise it runs or was killed.
   bool is_finished() const noexcept { return file_.header().is_finished != 0; }
-  /// Whether more may come. Only meaningful on the machine, and in the process namespace, that
-  /// records.
+  /// Whether more events may come. Meaningful only on the machine, and in the process namespace, of
+  /// the recorded process.
   bool is_live() const noexcept {
-    // Other numbers mean groups of processes, some of which always exist.
+    // For kill, other numbers name groups of processes, some of which always exist.
     bool const is_process = pid() >= 1 && pid() <= INT_MAX;
     return !is_finished() && is_process &&
            (::kill(static_cast<pid_t>(pid()), 0) == 0 || errno == EPERM);
   }
-  /// Counts a place that a reader of its events could not understand.
+  /// Counts a damage that a user of the events has met.
   void add_damage() noexcept { ++damages_; }
-  /// Number of places that could not be understood.
+  /// Number of places that are damaged.
   std::uint64_t damages() const noexcept { return damages_ + file_.damages(); }
 
  private:
@@ -137,7 +138,7 @@ class flight_recording {
     }
   };
 
-  /// How far a chunk has been looked through, and whose its end is.
+  /// How far a chunk has been read, and the thread of its last records.
   struct progress {
     std::size_t end = 0;
     std::uint32_t thread = 0;
@@ -154,7 +155,7 @@ class flight_recording {
               [](auto const& a, auto const& b) { return a.serial < b.serial; });
     for (auto const& chunk : chunks)
       if (chunk.kind == layout::chunk_kind::events) take_in_events(chunk);
-    // A running process may have added events whose definitions it has added since.
+    // A running process may have added definitions after the first look, for events read since.
     if (may_grow) {
       file_.scan();
       take_in_definitions();
@@ -179,7 +180,7 @@ class flight_recording {
         if (!words_.add(record)) ++damages_;
         return;
       }
-      // What no ring may forget: of the main thread, as an introduction always is.
+      // An event that no ring may overwrite. Introductions are always of the main thread.
       if (thread* const main = find_thread(0); main != nullptr)
         main->stream.segments().push_back({chunk, begin, end});
       at.thread = 0;
@@ -188,8 +189,8 @@ class flight_recording {
 
   void take_in_events(recording::file::chunk const& chunk) {
     namespace layout = trace2::detail::recording;
-    recording::segment* open = nullptr;  // that the next record continues
-    bool is_surplus = false;             // of one thread too many
+    recording::segment* open = nullptr;  // the segment that the next record continues
+    bool is_surplus = false;             // the records are of one thread too many
     walk(chunk, [&](recording::record_walk const& record, progress& at, std::size_t begin,
                     std::size_t end) {
       if (record.kind() == layout::kind::clock && !words_.add(record)) ++damages_;
@@ -205,7 +206,7 @@ class flight_recording {
     });
   }
 
-  /// The latest segment of a thread if it ends there, else a new one.
+  /// The latest segment of the thread if it ends at `begin`, else a new one.
   static recording::segment& segment_at(thread& of, recording::file::chunk const& chunk,
                                         std::size_t begin, bool is_new) {
     auto& segments = of.stream.segments();
@@ -215,7 +216,7 @@ class flight_recording {
     return segments.back();
   }
 
-  /// Calls `use` with each record of the chunk that is new, and its place.
+  /// Calls `use` with each new record of the chunk, and its place.
   template <class Use>
   void walk(recording::file::chunk const& chunk, Use&& use) {
     progress& at = seen_[chunk.serial];
@@ -234,7 +235,7 @@ class flight_recording {
     }
   }
 
-  /// Null when there would be too many.
+  /// Null when there are too many threads.
   thread* find_thread(std::uint32_t number) {
     if (auto const known = threads_.find(number); known != threads_.end())
       return known->second.get();

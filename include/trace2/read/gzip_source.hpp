@@ -1,4 +1,4 @@
-// Compressed traces. Whoever includes this links zlib.
+// A source of compressed traces. A program that includes this header links zlib.
 #pragma once
 
 #include <trace2/read/byte_source.hpp>
@@ -14,9 +14,8 @@
 
 namespace trace2 { inline namespace v0 { namespace read {
 
-/// The content of a gzip stream, also of several behind each other, as `cat` makes them. Damage is
-/// the error EBADMSG, after what could be read in front of it. Memory: constant, however much a
-/// small file expands to.
+/// Decompresses a gzip stream, or several in a row, as `cat` makes them. Damage gives the error
+/// EBADMSG, after all bytes in front of it. Memory: constant, however much a small file expands to.
 class gzip_source final : public byte_source {
  public:
   explicit gzip_source(std::unique_ptr<byte_source> compressed)
@@ -62,7 +61,7 @@ class gzip_source final : public byte_source {
   std::vector<char> buffer_;
   z_stream state_{};
   bool is_open_ = false;
-  bool is_between_ = false;  ///< at the end of one stream, where all may end
+  bool is_between_ = false;  ///< behind a complete stream: the source may end here
 };
 
 }}}  // namespace trace2::v0::read

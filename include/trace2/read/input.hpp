@@ -1,4 +1,5 @@
-// Files that hold traces: found in directories, and recognised by what is in them.
+// Finds the files of a trace in directories, recognises their kind by their first bytes, and opens
+// them.
 #pragma once
 
 #include <trace2/detail/system/posix.hpp>
@@ -25,7 +26,7 @@
 
 namespace trace2 { inline namespace v0 { namespace read {
 
-/// Another source, with its first bytes read already.
+/// Wraps a source and reads its first bytes ahead.
 class peeked_source final : public byte_source {
  public:
   static constexpr std::size_t most = std::size_t{64} * 1024;
@@ -37,7 +38,7 @@ class peeked_source final : public byte_source {
     bytes_.resize(got < 0 ? 0 : static_cast<std::size_t>(got));
   }
 
-  /// What the first read gave: at least one byte unless the source is empty or broken.
+  /// The first bytes: at least one, unless the source is empty or broken.
   std::string_view beginning() const noexcept { return bytes_; }
 
   std::ptrdiff_t read(char* room, std::size_t size) override {
@@ -58,22 +59,22 @@ class peeked_source final : public byte_source {
 /// One file of an input.
 struct input_file {
   std::string path;              ///< "-" for standard input
-  bool is_in_directory = false;  ///< found, not named: it may be something else
-  std::size_t size = 0;          ///< 0 if nobody knows
-  bool is_pipe = false;          ///< or a terminal: can be read only once
+  bool is_in_directory = false;  ///< found in a directory, so it may be no trace
+  std::size_t size = 0;          ///< 0 if unknown
+  bool is_pipe = false;          ///< a pipe or a terminal: can be read only once
 };
 
 namespace input {
 
-/// 0 if nobody knows, as of pipes.
+/// The size of a file; 0 if unknown, as of pipes.
 inline std::size_t size_of(std::filesystem::directory_entry const& entry) {
   std::error_code error;
   auto const size = entry.file_size(error);
   return error ? 0 : static_cast<std::size_t>(size);
 }
 
-/// The regular files of a directory in the order of their names, which is that of time; the
-/// directory itself where they can't be listed, so that whoever opens it learns why.
+/// The regular files of a directory in the order of their names, which is the order of time. A
+/// directory that can't be listed is returned itself, so that opening it tells the reason.
 inline std::vector<input_file> files_of(std::filesystem::directory_entry const& directory) {
   std::vector<input_file> files;
   std::error_code error;
@@ -89,8 +90,8 @@ inline std::vector<input_file> files_of(std::filesystem::directory_entry const& 
 
 }  // namespace input
 
-/// The files that paths stand for: themselves, or those in a directory. What does not exist is
-/// reported when it is opened.
+/// Replaces directories among the paths by their files. A path that does not exist is reported when
+/// it is opened.
 inline std::vector<input_file> find_files(std::vector<std::string> const& paths) {
   std::vector<input_file> files;
   for (std::string const& path : paths) {
@@ -108,7 +109,7 @@ inline std::vector<input_file> find_files(std::vector<std::string> const& paths)
   return files;
 }
 
-/// Makes a source of the content of a gzip stream; empty where that can't be done.
+/// Turns a gzip stream into a source of its content; empty in programs that can't decompress.
 using decompressor = std::function<std::unique_ptr<byte_source>(std::unique_ptr<byte_source>)>;
 
 namespace input {
@@ -122,7 +123,7 @@ inline bool is_recording(std::string_view beginning) noexcept {
   return beginning.starts_with({layout::file_magic, sizeof layout::file_magic});
 }
 
-/// Whether a line begins with a time of day, as NORMAL and PERF do.
+/// Whether a line begins with a time of day, as the lines of NORMAL and PERF do.
 inline bool is_dated(std::string_view line) noexcept {
   constexpr std::string_view pattern = "00:00:00.000000 ";
   if (line.size() < pattern.size()) return false;
@@ -136,9 +137,9 @@ inline bool is_dated(std::string_view line) noexcept {
 inline constexpr char const* no_events =
     "holds no events: only EVENT traces and recordings can be read";
 
-/// Why this is no EVENT stream; null if it may be one. That may begin with garbage, such as lines
-/// of other targets with the same destination; without the beginning of any object it is something
-/// else.
+/// The reason why a file is no EVENT stream; null if it may be one. An EVENT stream may begin with
+/// garbage, such as lines of other targets with the same destination. Without the beginning of any
+/// object the file is something else.
 inline char const* refusal_of(std::string_view beginning) noexcept {
   if (beginning.empty() || beginning.front() == '#' ||
       beginning.find("{\"event\":") != beginning.npos)
@@ -154,7 +155,7 @@ inline char const* refusal_of(std::string_view beginning) noexcept {
   return nullptr;
 }
 
-/// Whether an event is among some lines. Those of other JSON are none, such as what was exported.
+/// Whether one of the lines is an event. Lines of other JSON, such as that of an export, are none.
 inline bool has_event(std::string_view lines) noexcept {
   while (!lines.empty()) {
     std::size_t const size = std::min(lines.find('\n'), lines.size());
@@ -168,8 +169,7 @@ inline bool has_event(std::string_view lines) noexcept {
   return false;
 }
 
-/// A descriptor of a file without a name that holds all that a source gives, or a negated errno
-/// value.
+/// Copies a source into a file without a name. Returns its descriptor or a negated errno value.
 inline int copy_to_file(byte_source& from) {
   std::error_code error;
   std::string path = (std::filesystem::temp_directory_path(error) / "trace2.XXXXXX").string();
@@ -190,18 +190,18 @@ inline int copy_to_file(byte_source& from) {
 
 }  // namespace input
 
-/// What a file holds: one of the two, or neither.
+/// The content of a file: an EVENT stream, a recording, or neither.
 struct opened_input {
   std::unique_ptr<byte_source> events{};
   std::unique_ptr<flight_recording> recording{};
 };
 
-/// Opens the EVENT stream or the recording that a file holds, plain or compressed. Neither for
-/// anything else, such as a file without an event in its first 64 KiB, which is reported, unless
-/// the file was merely found and is no trace at all.
+/// Opens the EVENT stream or the recording in a file, plain or compressed. A file of another kind,
+/// or without an event in its first 64 KiB, gives neither; it is reported if it was named and not
+/// found in a directory.
 ///
-/// Recordings are read at many places at once: one from a pipe, or compressed, is copied to a
-/// temporary file.
+/// A recording is read at many places at once. Therefore a recording from a pipe, or a compressed
+/// one, is copied to a temporary file.
 inline opened_input open_input(input_file const& file, decompressor const& unpack,
                                problem_handler const& report) {
   auto const refuse = [&](std::string_view reason) -> opened_input {
@@ -232,7 +232,7 @@ inline opened_input open_input(input_file const& file, decompressor const& unpac
     return {};
   }
   if (char const* const refusal = input::refusal_of(source->beginning())) return refuse(refusal);
-  // A pipe may have given the first bytes only.
+  // The first read of a pipe may give a few bytes only.
   bool const is_known = !file.is_pipe && !source->beginning().empty();
   if (is_known && !input::has_event(source->beginning())) return refuse(input::no_events);
   return {.events = std::move(source)};

@@ -1,4 +1,4 @@
-// JSON as it is read from a trace.
+// The cursor with which readers take JSON apart: the library's grammar with tolerant strings.
 #pragma once
 
 #include <trace2/detail/text/json_cursor.hpp>
@@ -7,8 +7,8 @@
 
 namespace trace2 { inline namespace v0 { namespace read {
 
-/// Strings that some writer may have written: Git passes ill-formed UTF-8 through (R-JSN-02), others
-/// escape half of a surrogate pair.
+/// Accepts the ill-formed strings that writers produce: Git passes ill-formed UTF-8 through
+/// (R-JSN-02), others escape half of a surrogate pair.
 struct loose_json_strings {
   [[gnu::always_inline]] static char const* find_special(char const* at, char const* end) noexcept {
     return read::find_special(at, end);

@@ -1,5 +1,5 @@
-// JSON values into what event members are made of: the opposite direction of detail/json_value.hpp,
-// from the same descriptions.
+// Reads JSON values into members of events, from the same descriptions as event/json_value.hpp,
+// which writes them.
 #pragma once
 
 #include <trace2/detail/text/json_escape.hpp>
@@ -41,7 +41,7 @@ inline constexpr bool is_optional = false;
 template <class T>
 inline constexpr bool is_optional<std::optional<T>> = true;
 
-/// Puts a code point in UTF-8 and returns the end.
+/// Stores a code point as UTF-8 and returns the end.
 inline char* put_utf8(char* to, char32_t c) noexcept {
   auto const tail = [c](int bits) { return static_cast<char>(0x80 | (c >> bits & 0x3f)); };
   if (c < 0x80) {
@@ -66,16 +66,16 @@ inline char* put_utf8(char* to, char32_t c) noexcept {
 
 namespace read {
 
-/// Turns values into typed ones. Texts and lists that need memory of their own (because of escapes)
-/// take it from `memory` and are never longer than the text they come from; everything else are
+/// Converts JSON values to typed ones. Texts and lists that need memory of their own (because of
+/// escapes) take it from `memory`, never more than the length of their JSON text. All others are
 /// views of that text.
 class json_reader {
  public:
   explicit json_reader(std::pmr::memory_resource& memory) noexcept : memory_{&memory} {}
 
-  /// Stores a value; false when it is of another type or beyond its range, and `to` is then as it
-  /// was. `null` counts as another type, except for what is optional. Numbers below 0 in an
-  /// unsigned member are what Git makes of those beyond the signed range (R-EVT-07).
+  /// Stores a value. False when it has another type or is out of range; `to` then keeps its value.
+  /// `null` counts as another type, except for optional members. A number below 0 in an unsigned
+  /// member is read as Git writes numbers beyond the signed range (R-EVT-07).
   template <class T>
   bool read(json_value const& from, T& to) const {
     if constexpr (std::is_same_v<T, duration>) {
@@ -125,7 +125,7 @@ class json_reader {
     }
   }
 
-  /// The text of a string, without its escapes.
+  /// The text of a string with its escapes resolved.
   std::string_view text(json_value const& string) const {
     return string.has_escapes ? unescaped(string.inside()) : string.inside();
   }
@@ -191,7 +191,7 @@ class json_reader {
     return is_of_type;
   }
 
-  /// Members that the struct does not describe are passed over, and absent ones keep their value.
+  /// Skips members that the struct does not describe. Absent members keep their value.
   template <described Struct>
   bool read_struct(json_value const& from, Struct& to) const {
     if (from.kind != json_kind::object) return false;

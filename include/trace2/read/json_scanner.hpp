@@ -1,10 +1,11 @@
 // Takes JSON text apart without building anything: values stay views of the text.
 //
-// Why not Boost.JSON's parser: readers of traces keep what they don't know, as it was spelled
-// (numbers beyond 64 bits, escapes, JSON inside `data_json`), and halves of surrogate pairs. Its
-// basic_parser hands over neither the text of containers nor that of escaped strings. It would take
-// a third more instructions per event, and its source header seconds of every build. What is
-// accepted is the same, apart from the well-formedness of UTF-8 and of surrogate pairs.
+// Boost.JSON's parser does not fit here. Readers of traces keep unknown members as they were
+// spelled (numbers beyond 64 bits, escapes, JSON inside `data_json`), and halves of surrogate
+// pairs. Its basic_parser hands over neither the text of containers nor the text of escaped
+// strings. It would take a third more instructions per event, and its source header seconds of
+// every build. This scanner accepts the same grammar, apart from the well-formedness of UTF-8 and
+// of surrogate pairs.
 #pragma once
 
 #include <trace2/read/json_cursor.hpp>
@@ -16,22 +17,22 @@ namespace trace2 { inline namespace v0 { namespace read {
 
 enum class json_kind : unsigned char { string, number, literal, array, object };
 
-/// What a value is besides its text. Only this is handed around inside, since a whole `json_value`
-/// that was stored in parts and is copied at once stalls processors.
+/// The kind of a value. The inner functions pass only this: copying a whole `json_value` right
+/// after storing its parts stalls processors.
 struct json_shape {
   json_kind kind{};
   bool has_escapes = false;
 };
 
-/// A value as it stands in a text, which must outlive it.
+/// A value: a view of its text, which must outlive it.
 struct json_value {
   std::string_view text;  ///< of a string with its quotes
   json_kind kind{};
   bool has_escapes = false;  ///< of a string
 
-  /// What stands between the quotes of a string, its escapes untouched.
+  /// The text between the quotes of a string, its escapes untouched.
   constexpr std::string_view inside() const noexcept { return text.substr(1, text.size() - 2); }
-  /// The same of a string, and the text of everything else.
+  /// The text between the quotes of a string; the whole text of other values.
   constexpr std::string_view bare() const noexcept {
     return kind == json_kind::string ? inside() : text;
   }
@@ -42,7 +43,7 @@ struct json_member {
   json_value value;
 };
 
-/// Reads one value from the front to the back. Memory: none. A value nested deeper than `max_depth`
+/// Scans one value from the front to the back. Memory: none. A value nested deeper than `max_depth`
 /// counts as ill-formed.
 class json_scanner {
  public:
@@ -51,7 +52,7 @@ class json_scanner {
   explicit json_scanner(std::string_view text) noexcept
       : here_{text.data(), text.data() + text.size()} {}
 
-  /// Passes an object and calls `use(member)` for each of its members; false where the text is no
+  /// Scans an object and calls `use(member)` for each of its members. False when the text is no
   /// well-formed object.
   template <class Use>
   bool object(Use&& use) {
@@ -89,7 +90,7 @@ class json_scanner {
     return here.take(']') && leave(here);
   }
 
-  /// Passes any value.
+  /// Scans any value.
   bool pass(json_value& found) {
     json_cursor here = here_;
     json_shape of_it;
@@ -119,7 +120,7 @@ class json_scanner {
     return {text_between(begin, here.at), found.kind, found.has_escapes};
   }
 
-  /// Most values are strings, and what else there is keeps out of their way.
+  /// Most values are strings, so this path is inlined and all others are kept out of its way.
   [[gnu::always_inline]] static bool value(json_cursor& here, json_shape& found) noexcept {
     if (here.take_here('"')) {
       found.kind = json_kind::string;
@@ -145,10 +146,9 @@ class json_scanner {
     }
   }
 
-  /// The end of a value; null of what is none.
+  /// The end of the value; null when the text is none.
   [[gnu::noinline]] static char const* behind_other(json_cursor here) noexcept {
-    bool const is_passed =
-        kind_at(here) == json_kind::number ? here.number() : here.value();
+    bool const is_passed = kind_at(here) == json_kind::number ? here.number() : here.value();
     return is_passed ? here.at : nullptr;
   }
 

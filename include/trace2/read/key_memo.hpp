@@ -1,4 +1,4 @@
-// What was found for a key, so that texts are compared once and not with every event.
+// A cache of look-ups by `text_key`: texts are compared once and not with every event.
 #pragma once
 
 #include <trace2/read/occurrence.hpp>
@@ -8,18 +8,18 @@
 
 namespace trace2 { inline namespace v0 { namespace read {
 
-/// A memory of `Size` entries, which forgets what it has no room for.
+/// A direct-mapped cache of `Size` entries: a new entry replaces the one in its place.
 template <class Value, std::size_t Size>
 class key_memo {
   static_assert((Size & (Size - 1)) == 0);
 
  public:
-  /// Null for `no_key` and for what is not remembered.
+  /// The cached value; null for `no_key` and for keys without an entry.
   Value const* find(text_key key) const noexcept {
     entry const& known = entries_[key % Size];
     return known.key == key && key != no_key ? &known.value : nullptr;
   }
-  /// Of `no_key` nothing is remembered.
+  /// Stores an entry; does nothing for `no_key`.
   void remember(text_key key, Value const& value) noexcept {
     if (key != no_key) entries_[key % Size] = {key, value};
   }

@@ -1,4 +1,4 @@
-// Labels of events whose source has compared their texts already.
+// A cache in front of a label table, for events whose source has compared their texts already.
 #pragma once
 
 #include <trace2/read/key_memo.hpp>
@@ -9,12 +9,12 @@
 
 namespace trace2 { inline namespace v0 { namespace read {
 
-/// Spares a table most of its questions. The table must outlive it.
+/// Saves most look-ups in a label table. The table must outlive it.
 class label_memo {
  public:
   explicit label_memo(label_table& labels) noexcept : labels_{labels} {}
 
-  /// The number of the label of an event, which has that category and that name.
+  /// The number of an event's label: the pair of `category` and `name`.
   label_id id_of(occurrence const& what, std::string_view category, std::string_view name) {
     text_key const key = what.label_key;
     if (label_id const* const known = known_.find(key)) return *known;

@@ -1,4 +1,5 @@
-// Numbers for names that occur again and again, so that state holds a number instead of a text.
+// Numbers for names that occur again and again, so that other tables hold a number instead of a
+// text.
 #pragma once
 
 #include <cstddef>
@@ -12,11 +13,11 @@
 
 namespace trace2 { inline namespace v0 { namespace read {
 
-/// Names a pair of texts, such as category and label, for the life of its table.
+/// The number of a pair of texts, such as category and label. Valid as long as its table.
 using label_id = std::uint32_t;
 
-/// Pairs of texts by number. Memory is bounded: a text counts up to `longest` bytes, and what does
-/// not fit into the table any more is `other`.
+/// A table of pairs of texts. Memory is bounded: a text counts up to `longest` bytes, and a pair
+/// that finds no room becomes `other`.
 class label_table {
  public:
   struct label {
@@ -36,7 +37,7 @@ class label_table {
   label_table(label_table const&) = delete;
   label_table& operator=(label_table const&) = delete;
 
-  /// The number of a pair. Texts that are absent count as empty.
+  /// The number of a pair. Absent texts count as empty.
   label_id id_of(std::string_view category, std::string_view name) {
     label const sought{category.substr(0, longest), name.substr(0, longest)};
     if (auto const found = ids_.find(sought); found != ids_.end()) return found->second;
@@ -53,12 +54,12 @@ class label_table {
     return id;
   }
 
-  /// Valid as long as the table.
+  /// Returns a label, valid as long as the table.
   label const& operator[](label_id id) const noexcept { return labels_[id]; }
 
   /// Number of labels, `other` included.
   std::size_t size() const noexcept { return labels_.size(); }
-  /// True once after a label had no room.
+  /// True once after a label found no room.
   bool take_overflow() noexcept { return std::exchange(has_overflowed_, false); }
 
  private:

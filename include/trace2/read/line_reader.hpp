@@ -1,4 +1,4 @@
-// Lines of a stream, in memory that does not grow with the stream.
+// Reads the lines of a stream, in memory that does not grow with the stream.
 #pragma once
 
 #include <trace2/read/byte_source.hpp>
@@ -16,13 +16,13 @@ class line_reader {
  public:
   static constexpr std::size_t default_most = std::size_t{16} * 1024 * 1024;
 
-  /// What there was to read.
+  /// The result of a call of `next`.
   enum class result : unsigned char {
     line,
-    torn_line,  ///< the last one, without LF
+    torn_line,  ///< the last line, without LF
     too_long,   ///< a line of more than `most` bytes, which was skipped
     end,
-    error  ///< the source failed; nothing follows
+    error  ///< the source has failed; no line follows
   };
 
   explicit line_reader(byte_source& from, std::size_t most = default_most)
@@ -48,9 +48,9 @@ class line_reader {
 
   /// The latest line, without its LF; valid until the next call of `next`.
   std::string_view line() const noexcept { return line_; }
-  /// Its number, from 1 on.
+  /// The number of the latest line, from 1 on.
   std::uint64_t number() const noexcept { return number_; }
-  /// The errno value of a failed source.
+  /// The errno value of the source's error.
   int error() const noexcept { return error_; }
 
  private:
@@ -88,8 +88,8 @@ class line_reader {
   byte_source& from_;
   std::size_t most_;
   std::vector<char> buffer_;
-  std::size_t begin_ = 0;    ///< of the next line
-  std::size_t end_ = 0;      ///< of what was read
+  std::size_t begin_ = 0;    ///< beginning of the next line
+  std::size_t end_ = 0;      ///< end of the bytes read so far
   std::size_t scanned_ = 0;  ///< bytes of the next line that are known to hold no LF
   std::string_view line_;
   std::uint64_t number_ = 0;

@@ -1,6 +1,6 @@
-// A whole trace as data. Its size depends on how many processes, threads and names there are, not
-// on how many events. Nodes refer to each other by index. All durations are microseconds, all
-// instants microseconds since the epoch.
+// The model of a whole trace. Its size grows with the number of processes, threads and names, not
+// with the number of events. Nodes refer to each other by index. All durations are microseconds,
+// all moments microseconds since the epoch.
 #pragma once
 
 #include <trace2/read/distribution.hpp>
@@ -18,19 +18,20 @@ namespace trace2 { inline namespace v0 { namespace read {
 using node_index = std::uint32_t;
 inline constexpr node_index no_node = std::numeric_limits<node_index>::max();
 
-/// All regions of one thread that have one name and one way to them; at the root the thread itself.
+/// All regions of one thread with the same name and the same path of enclosing regions. A root
+/// stands for the thread itself.
 struct region_node {
   label_id label{};
   node_index parent = no_node;
   node_index first_child = no_node;
   node_index last_child = no_node;
-  node_index next = no_node;  ///< the next one inside the same region
-  std::int64_t begin{};       ///< of the first one
+  node_index next = no_node;  ///< next node with the same parent
+  std::int64_t begin{};       ///< of the first region
   std::uint64_t count{};
-  std::uint64_t incomplete{};  ///< of them: nothing reported the end
+  std::uint64_t incomplete{};  ///< regions among them whose end no event reported
   std::int64_t total{};
-  std::int64_t nested{};       ///< in the regions directly inside
-  std::int64_t in_children{};  ///< waiting for child processes, in no region inside
+  std::int64_t nested{};       ///< time in the regions directly inside
+  std::int64_t in_children{};  ///< time of child processes that this region waited for
 
   std::int64_t self() const noexcept { return nested < total ? total - nested : 0; }
 };
@@ -46,33 +47,33 @@ struct thread_node {
 /// A child process as its parent sees it.
 struct child_node {
   node_index process{};  ///< the parent
-  node_index region{};   ///< the region_node of the parent in which it was started
+  node_index region{};   ///< region_node of the parent in which the child was started
   int id{};
-  label_id what{};  ///< its class, and the program
+  label_id what{};  ///< class and program of the child
   std::int64_t begin{};
-  std::int64_t duration = -1;  ///< -1: nothing reported the end
+  std::int64_t duration = -1;  ///< -1: no event reported the end
   int pid = -1;
   int code = -1;
-  bool is_left_alone = false;          ///< the parent did not wait for its end
-  std::vector<node_index> sessions{};  ///< process_nodes that it turned out to be
+  bool is_left_alone = false;          ///< the parent has not waited for its end
+  std::vector<node_index> sessions{};  ///< process_nodes that belong to the child
 };
 
 /// One session id.
 struct process_node {
   std::string sid{};
-  std::string name{};     ///< what a person calls it
-  std::string command{};  ///< the arguments, quoted, and cut if there are many
+  std::string name{};     ///< name for people, such as "git clone"
+  std::string command{};  ///< arguments, quoted, cut if there are many
   node_index parent = no_node;
-  node_index child = no_node;  ///< the child_node of the parent that turned out to be it
+  node_index child = no_node;  ///< child_node of the parent that belongs to it
   std::int64_t begin{};
   std::int64_t end{};
   process_state state{};
   int code = -1;
   std::uint64_t errors{};
   std::vector<node_index> threads{};
-  std::vector<node_index> children{};  ///< child_nodes, in the order in which they were started
+  std::vector<node_index> children{};  ///< child_nodes, in the order of their starts
   std::vector<node_index>
-      strangers{};  ///< process_nodes whose parent this is, but none of its children
+      strangers{};  ///< process_nodes with this parent, but without a child_node
 
   std::int64_t wall() const noexcept { return end - begin; }
 };
@@ -86,8 +87,8 @@ struct region_statistics {
 };
 
 struct command_statistics {
-  std::uint64_t failed{};      ///< with an exit code that is not 0
-  std::uint64_t incomplete{};  ///< without an end
+  std::uint64_t failed{};      ///< exit code is not 0
+  std::uint64_t incomplete{};  ///< no event reported the end
   distribution walls;
 };
 
@@ -116,8 +117,8 @@ struct data_statistics {
 
 struct error_statistics {
   std::uint64_t count{};
-  std::string message;  ///< the first one
-  std::string process;  ///< the name of the process it is of
+  std::string message;  ///< first message
+  std::string process;  ///< name of the process that emitted it
 };
 
 struct model {
@@ -136,7 +137,7 @@ struct model {
   std::unordered_map<label_id, error_statistics> error_sums;  ///< by format of the message
 
   std::uint64_t event_count = 0;
-  std::uint64_t process_count = 0;  ///< also of those that have no node
+  std::uint64_t process_count = 0;  ///< also processes without a node
   std::uint64_t thread_count = 0;
   std::uint64_t overload_count = 0;  ///< processes that met a full directory (R-DST-16)
   std::int64_t begin = 0;

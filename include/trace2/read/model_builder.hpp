@@ -1,4 +1,4 @@
-// Gathers a trace into a model.
+// Builds the model of a trace from the calls of a tracker.
 #pragma once
 
 #include <trace2/detail/text/buffer.hpp>
@@ -27,7 +27,7 @@
 
 namespace trace2 { inline namespace v0 { namespace read {
 
-/// How much of a trace a model shows one by one. Its sums count everything.
+/// How many nodes of each kind a model has at most. Its sums count the whole trace.
 struct model_limits {
   std::size_t processes = 20'000;
   std::size_t threads = 50'000;
@@ -36,8 +36,8 @@ struct model_limits {
   std::size_t text = 300;  ///< bytes of a command line, a value or a message
 };
 
-/// Let a tracker with the same labels follow a trace; when it has finished, `complete` is the
-/// model.
+/// The visitor that builds a model. Use it with a tracker that has the same label table; after the
+/// tracker's `finish`, `complete` returns the model.
 class model_builder : public tracker_visitor {
  public:
   explicit model_builder(label_table& labels, model_limits const& limits = {})
@@ -105,7 +105,8 @@ class model_builder : public tracker_visitor {
 
   void child_ended(moment const& now, open_child const& child) {
     std::int64_t const duration =
-        now.occurrence.t_rel.value_or(duration::microseconds(now.at - child.begin)).in_microseconds();
+        now.occurrence.t_rel.value_or(duration::microseconds(now.at - child.begin))
+            .in_microseconds();
     auto const* const collected = now.occurrence.get<event::child_exit>();
     auto const* const ready = now.occurrence.get<event::child_ready>();
     child_statistics& sums = model_.child_sums[child.label];
@@ -157,14 +158,14 @@ class model_builder : public tracker_visitor {
     node.code = process.code;
   }
 
-  /// Ties processes to their parents and children to their sessions, and hands the model over.
+  /// Links processes to their parents and children to their sessions, and returns the model.
   model complete() {
     tie_relatives(model_);
     return std::move(model_);
   }
 
  private:
-  // Tags count from 1 on: 0 is what has no node.
+  // Tags count from 1 on; 0 means no node.
   static constexpr std::uint64_t no_tag = 0;
   static std::uint64_t tag_of(std::size_t index) noexcept { return index + 1; }
   static node_index index_of(std::uint64_t tag) noexcept {
@@ -173,7 +174,7 @@ class model_builder : public tracker_visitor {
 
   // ---- regions ----
 
-  /// The node of what contains the thread's region at a depth.
+  /// The node that contains the thread's region at a depth.
   node_index node_around(traced_thread const& thread, std::size_t depth) const noexcept {
     if (thread.tag == no_tag) return no_node;
     if (depth == 0) return model_.threads[index_of(thread.tag)].root;
@@ -181,7 +182,7 @@ class model_builder : public tracker_visitor {
     return tag == no_tag ? no_node : index_of(tag);
   }
 
-  /// Elements of a map stay where they are.
+  /// Keeps pointers: the elements of a map stay in place.
   region_statistics& sums_of(label_id label) {
     if (label >= region_sums_.size()) region_sums_.resize(label + 1);
     region_statistics*& known = region_sums_[label];

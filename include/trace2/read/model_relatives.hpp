@@ -1,5 +1,5 @@
-// Which process is whose child. A session id names the parent, but nothing names the `child_start`
-// of the parent that a process comes from (R-CHD-10).
+// Finds the child_start of each process. The session id of a process names its parent, but no event
+// names the `child_start` of the parent that began the process (R-CHD-10).
 #pragma once
 
 #include <trace2/read/model.hpp>
@@ -21,7 +21,7 @@ inline bool is_within(process_node const& process, child_node const& child) noex
          process.begin <= child.begin + child.duration + tolerance;
 }
 
-/// The child with that process id.
+/// The child with the process id of the session id.
 inline node_index find_by_pid(model const& trace, process_node const& process) {
   std::uint32_t const pid = pid_of(process.sid);
   for (node_index const index : trace.processes[process.parent].children) {
@@ -32,8 +32,8 @@ inline node_index find_by_pid(model const& trace, process_node const& process) {
   return no_node;
 }
 
-/// The child that was started last, if possible one that has no process yet: a shell or a wrapper
-/// between the two has the process id that the parent knows.
+/// The child that was started last, if possible one without a process. This finds children behind a
+/// shell or a wrapper, whose process id the parent knows instead.
 inline node_index find_by_time(model const& trace, process_node const& process) {
   node_index found = no_node;
   for (node_index const index : trace.processes[process.parent].children) {
@@ -49,7 +49,7 @@ inline node_index find_by_time(model const& trace, process_node const& process) 
 
 }  // namespace relatives
 
-/// Sets parents, children and roots of a model whose processes are known.
+/// Sets parents, children and roots of a model that has all its processes.
 inline void tie_relatives(model& trace) {
   std::unordered_map<std::string_view, node_index> by_sid;
   auto const count = static_cast<node_index>(trace.processes.size());
@@ -65,7 +65,7 @@ inline void tie_relatives(model& trace) {
     if (process.parent == no_node) trace.roots.push_back(i);
   }
 
-  // What is certain comes before what is a guess.
+  // Matches by process id are certain and come first; matches by time are guesses.
   for (auto const find : {relatives::find_by_pid, relatives::find_by_time})
     for (node_index i = 0; i < count; ++i) {
       process_node& process = trace.processes[i];

@@ -1,4 +1,4 @@
-// What a reader has no description of: members, and whole events.
+// Members and events for which the reader has no description.
 #pragma once
 
 #include <trace2/read/json_scanner.hpp>
@@ -10,17 +10,17 @@
 
 namespace trace2 { inline namespace v0 { namespace read {
 
-/// Makes such members of what a source holds. Most of those who read events never ask for them.
+/// Renders members on demand, because most users of events never ask for them.
 class member_renderer {
  public:
-  /// Valid until the source goes on.
+  /// Returns the members, valid until the source goes on.
   virtual std::span<json_member const> render() = 0;
 
  protected:
   ~member_renderer() = default;
 };
 
-/// A range of `json_member`, made when it is asked for.
+/// A range of `json_member`, rendered at the first use.
 class other_members {
  public:
   constexpr other_members() noexcept = default;
@@ -43,7 +43,7 @@ class other_members {
   member_renderer* renderer_ = nullptr;
 };
 
-/// An event that is in no list, shown by its members.
+/// An event that is in no list: text formats print its members.
 struct other_event {
   std::string_view event_name{};
   other_members members{};

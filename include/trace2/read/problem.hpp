@@ -1,4 +1,4 @@
-// What is wrong with an input, said to whoever asks for it.
+// Problems of an input, and the function that receives them.
 #pragma once
 
 #include <cerrno>
@@ -10,19 +10,19 @@
 
 namespace trace2 { inline namespace v0 { namespace read {
 
-/// Why a source could not be read, by its errno value.
+/// The reason why a source could not be read, for its errno value.
 inline std::string reason_of(int error) {
   return error == EBADMSG ? "the compressed data is damaged or incomplete" : std::strerror(error);
 }
 
-/// One thing that could not be used. Valid during the call that hands it over.
+/// A part of an input that could not be used. Valid during the call that receives it.
 struct problem {
   std::string_view file;
   std::uint64_t line = 0;   ///< 0: the file as a whole
   std::string_view reason;  ///< the rest of a sentence about the line or file, such as "is torn"
 };
 
-/// Receives problems as they are met.
+/// Receives each problem when it is met.
 using problem_handler = std::function<void(problem const&)>;
 
 }}}  // namespace trace2::v0::read

@@ -1,4 +1,4 @@
-// The processes and threads of a trace that are alive, and those that have ended not long ago.
+// The table of a trace's running processes and threads, and of processes that have ended lately.
 #pragma once
 
 #include <trace2/read/key_memo.hpp>
@@ -20,20 +20,22 @@
 
 namespace trace2 { inline namespace v0 { namespace read {
 
-/// Finds or adds. References stay valid until what they refer to is erased.
+/// Finds processes and threads, or adds them. A reference stays valid until its process or thread
+/// is erased.
 class process_table {
  public:
   explicit process_table(tracker_limits const& limits) : limits_{limits} {}
   process_table(process_table const&) = delete;
   process_table& operator=(process_table const&) = delete;
 
-  /// Where an event belongs; the thread is null when the limit allows no more.
+  /// The process and thread of an event; the thread is null when the limit allows no more.
   struct place {
     traced_process* process = nullptr;
     traced_thread* thread = nullptr;
   };
 
-  /// Calls `add_process(process)` and `add_thread(process, thread)` for what is new.
+  /// Finds the place of an event. Calls `add_process(process)` and `add_thread(process, thread)`
+  /// for new ones.
   template <class AddProcess, class AddThread>
   place place_of(occurrence const& what, AddProcess const& add_process,
                  AddThread const& add_thread) {
@@ -102,21 +104,21 @@ class process_table {
     --thread_total_;
   }
 
-  /// A process that has ended is kept until so many others have ended too.
+  /// Marks a process as ended. It is kept until `limits_.ended` others have ended too.
   void leaves(traced_process& process) {
     if (std::exchange(process.is_leaving, true)) return;
     leaving_.splice(leaving_.end(), active_, processes_.find(process.sid)->second.place);
   }
 
-  /// Calls `end(process)` for those that have ended, or else been silent, for longest, and forgets
-  /// them.
+  /// Erases the surplus: first processes that have ended longest ago, then those that have been
+  /// silent for longest. Calls `end(process)` before.
   template <class End>
   void forget_surplus(End const& end) {
     while (leaving_.size() > limits_.ended) forget_first(leaving_, end);
     while (active_.size() > limits_.processes) forget_first(active_, end);
   }
 
-  /// Calls `end(process)` for all, in the order in which they began, and forgets them.
+  /// Erases all processes in the order of their beginnings. Calls `end(process)` before.
   template <class End>
   void forget_all(End const& end) {
     std::vector<traced_process*> all;
@@ -145,7 +147,7 @@ class process_table {
   using entry_list = std::list<entry*>;
   struct entry {
     traced_process process{};
-    entry_list::iterator place{};  ///< in one of the lists
+    entry_list::iterator place{};  ///< in `active_` or `leaving_`
   };
 
   // Not noexcept: the standard library then keeps hashes instead of computing them again.
@@ -175,14 +177,14 @@ class process_table {
 
   tracker_limits limits_;
   std::unordered_map<std::string, entry, text_hash, std::equal_to<>> processes_;
-  entry_list active_;   ///< the one that has said nothing for longest comes first
-  entry_list leaving_;  ///< in the order in which they ended
+  entry_list active_;   ///< the process that has been silent for longest comes first
+  entry_list leaving_;  ///< in the order of their ends
   key_memo<place, 64> known_;
   traced_process* latest_process_ = nullptr;
-  traced_thread* latest_thread_ = nullptr;  ///< of that process
+  traced_thread* latest_thread_ = nullptr;  ///< a thread of `latest_process_`
   std::uint32_t process_count_ = 0;
   std::uint64_t thread_count_ = 0;
-  std::size_t thread_total_ = 0;  ///< of the processes that are here
+  std::size_t thread_total_ = 0;  ///< threads of all processes in the table
 };
 
 }}}  // namespace trace2::v0::read

@@ -1,12 +1,12 @@
-// When an event happened: what its line says, or the best guess where the line is brief.
+// The time of an event: the time in its line, or the best guess for a brief line.
 #pragma once
 
 #include <trace2/event/child.hpp>
 #include <trace2/event/region.hpp>
 #include <trace2/event/thread.hpp>
 #include <trace2/read/occurrence.hpp>
-#include <trace2/read/traced_process.hpp>
 #include <trace2/read/time_text.hpp>
+#include <trace2/read/traced_process.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -17,7 +17,8 @@
 
 namespace trace2 { inline namespace v0 { namespace read {
 
-/// The beginning of a process by its part of the session id (R-SID-01); 0 if that has none.
+/// The beginning of a process by its component of the session id (R-SID-01); 0 if the component has
+/// no time.
 inline std::int64_t begin_of(std::string_view component) {
   constexpr std::string_view whole_seconds = "20000131T123456Z";
   std::size_t const size = component.find('Z') + 1;
@@ -28,14 +29,15 @@ inline std::int64_t begin_of(std::string_view component) {
   return parse_time(time).value_or(0);
 }
 
-/// Both of a line's times tie the clock of the process to the wall.
+/// A line with both `time` and `t_abs` ties the clock of the process to the wall clock.
 inline void tie_clocks(traced_process& process, occurrence const& what) noexcept {
   if (!what.wall || !what.t_abs) return;
   process.origin = *what.wall - what.t_abs->in_microseconds();
   process.begin = std::min(process.begin, process.origin);
 }
 
-/// When that began which ended `t_rel` later; nothing if nobody knows.
+/// The beginning of the region, child or thread that this event ends `t_rel` later; nothing if
+/// unknown.
 inline std::optional<std::int64_t> begin_of_what_ends(traced_process const& process,
                                                       traced_thread const& thread,
                                                       occurrence const& what) noexcept {
@@ -49,11 +51,13 @@ inline std::optional<std::int64_t> begin_of_what_ends(traced_process const& proc
   return {};
 }
 
-/// Moves process and thread on to the time of a line, in microseconds since the epoch, and returns
-/// it. A thread never goes back: neither clocks that are set nor lines out of order turn the
-/// beginning and the end of something round. What ends does so after the duration that was
-/// measured, unless the time of day contradicts that: Git may have to wait before it writes that
-/// something began, and an end behind its own line would delay all that follows.
+/// Advances process and thread to the time of a line, in microseconds since the epoch, and returns
+/// it.
+///
+/// The time of a thread never goes back: neither a clock that is set nor lines out of order swap a
+/// beginning and an end. An end comes the measured duration after its beginning, unless the time of
+/// day contradicts. It may contradict because Git may wait before it writes a beginning, and
+/// because an end later than its own line would delay all further events.
 inline std::int64_t advance(traced_process& process, traced_thread& thread,
                             occurrence const& what) noexcept {
   constexpr std::int64_t most_before = 10'000;

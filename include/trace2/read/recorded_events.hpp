@@ -1,4 +1,5 @@
-// The events of a recording as those of an EVENT stream come, so that what reads one reads both.
+// The events of a recording as occurrences, so that code that reads EVENT streams reads recordings
+// too.
 #pragma once
 
 #include <trace2/read/flight_recorder.hpp>
@@ -7,19 +8,18 @@
 
 namespace trace2 { inline namespace v0 { namespace read {
 
-/// All events of a recording, which must outlive it:
-///
-///     trace2::read::recorded_events events{recording};
-///     while (auto const* event = events.next()) tracker.take(*event);
+/// Reads all events of a recording, which must outlive it:
 class recorded_events {
  public:
   explicit recorded_events(flight_recording& of) noexcept : recording_{of} {}
 
-  /// The next event, until the next call; null when there is none, for now.
+  /// The next event, valid until the next call; null when there is none at the moment.
   occurrence const* next() {
     while (auto const* const stored = recording_.next())
-      if (auto const* const made = maker_.make(recording_.sid(), *stored)) return made;
-      else recording_.add_damage();
+      if (auto const* const made = maker_.make(recording_.sid(), *stored))
+        return made;
+      else
+        recording_.add_damage();
     return nullptr;
   }
 

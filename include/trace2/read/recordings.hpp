@@ -1,4 +1,4 @@
-// Several recordings as one: of the processes that worked on one thing.
+// Merges the recordings of several processes into one sequence of events.
 #pragma once
 
 #include <trace2/read/flight_recorder.hpp>
@@ -15,18 +15,18 @@
 
 namespace trace2 { inline namespace v0 { namespace read {
 
-/// What a recording lacks.
+/// The losses of a recording.
 struct recording_losses {
-  std::uint64_t dropped = 0;  ///< events for which there was no room
-  std::uint64_t damages = 0;  ///< places that could not be understood
-  bool is_unread = false;     ///< it could not be opened again
+  std::uint64_t dropped = 0;  ///< events that found no room
+  std::uint64_t damages = 0;  ///< damaged places
+  bool is_unread = false;     ///< the recording could not be opened again
 };
 
-/// Recordings of any number of processes, merged by the time of day; the order within each process
-/// is never touched.
+/// Merges recordings of any number of processes by the time of day. The order of events within a
+/// process never changes.
 ///
-/// Of processes that have ended no more than `most_open` are open at the same time. The others are
-/// opened again when it is their turn.
+/// At most `most_open` recordings of ended processes are open at the same time. The others are
+/// opened again when their turn comes.
 class merged_recordings {
  public:
   using opener = std::function<std::unique_ptr<flight_recording>(input_file const&)>;
@@ -58,7 +58,7 @@ class merged_recordings {
 
   bool empty() const noexcept { return all_.empty(); }
 
-  /// The next event of all, valid until the next call.
+  /// The next event of all recordings, valid until the next call.
   entry next() {
     if (latest_ != nullptr) go_on(*std::exchange(latest_, nullptr));
     while (!order_.empty()) {
@@ -71,12 +71,13 @@ class merged_recordings {
     return {};
   }
 
-  /// Looks for what has been recorded since; false when no more can come.
+  /// Reads the events that processes have added since; false when no process can add more.
   bool refresh() {
     bool is_any_live = false;
     for (auto const& known : all_) {
       if (known->is_over) continue;
-      // Asked first: what a process records before it ends is still found then.
+      // Asked before `refresh`, which then finds all events that the process has recorded before
+      // its end.
       bool const is_live = known->recording->is_live();
       is_any_live = is_any_live || is_live;
       known->recording->refresh();
@@ -85,7 +86,7 @@ class merged_recordings {
     return is_any_live;
   }
 
-  /// Calls `use` with the path of each recording, and what it lacks of what was read so far.
+  /// Calls `use` with the path and the losses of each recording, as far as it has been read.
   template <class Use>
   void for_each(Use&& use) const {
     for (auto const& known : all_)
@@ -99,8 +100,8 @@ class merged_recordings {
     std::size_t number = 0;
     std::unique_ptr<flight_recording> recording{};  ///< null while it waits, and at its end
     flight_recording::event const* event = nullptr;
-    recording_losses losses{};  ///< of one that has been closed
-    bool is_over = false;       ///< nothing will be added to it
+    recording_losses losses{};  ///< losses at the time of closing
+    bool is_over = false;       ///< its process has ended: no event will be added
   };
 
   struct offer {
@@ -117,7 +118,7 @@ class merged_recordings {
     return {.dropped = recording.dropped(), .damages = recording.damages()};
   }
 
-  /// Goes on to the next event of a recording.
+  /// Fetches the next event of a recording.
   void go_on(known_recording& known) {
     known.event = known.recording->next();
     if (known.event != nullptr)

@@ -1,4 +1,4 @@
-// The regions of a model under construction.
+// The tree of regions in a model under construction.
 #pragma once
 
 #include <trace2/read/label_table.hpp>
@@ -12,17 +12,17 @@
 
 namespace trace2 { inline namespace v0 { namespace read {
 
-/// Finds or adds nodes, up to so many. The vector must outlive it.
+/// Finds nodes, or adds them up to `most`. The vector must outlive it.
 class region_tree {
  public:
   region_tree(std::vector<region_node>& nodes, std::size_t most) : nodes_{nodes}, most_{most} {}
 
-  /// Adds what is around all regions of a thread, which is always possible.
+  /// Adds the root of a thread's regions. It always finds room.
   node_index add_root(std::int64_t begin) { return add(label_table::other, no_node, begin); }
 
-  /// The node of a region inside of another node; `no_node` when there is no room.
+  /// The node of a region inside the node `parent`; `no_node` when there is no room.
   node_index find(open_region const& region, node_index parent) {
-    // Mostly it is the one that was found there before.
+    // Most regions have the same label as the region before in the same parent.
     node_index& latest = latest_in_[parent];
     if (latest != no_node && nodes_[latest].label == region.label) return latest;
     node_index const found = search(region, parent);

@@ -1,4 +1,4 @@
-// Sums of durations that a hostile trace can't make overflow.
+// Addition that saturates, so that a hostile trace can't make sums of durations overflow.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +6,7 @@
 
 namespace trace2 { inline namespace v0 { namespace read {
 
-/// The sum, or the nearest number there is.
+/// The sum, or the limit of the type nearest to it.
 constexpr std::int64_t saturating_add(std::int64_t a, std::int64_t b) noexcept {
   std::int64_t sum = 0;
   if (!__builtin_add_overflow(a, b, &sum)) return sum;

@@ -1,4 +1,4 @@
-// The inner loop of reading JSON: where a string stops being plain.
+// The inner loop of reading JSON: finds the next character of a string that isn't plain.
 #pragma once
 
 #include <trace2/detail/text/swar.hpp>
@@ -11,7 +11,7 @@
 
 namespace trace2 { inline namespace v0 { namespace read {
 
-/// Position from `at` on of the next quote, backslash or control character; `end` without one.
+/// Position of the next quote, backslash or control character from `at` on; `end` without one.
 [[gnu::always_inline]] inline char const* find_special(char const* at, char const* end) noexcept {
 #ifdef __SSE2__
   for (; end - at >= 16; at += 16) {

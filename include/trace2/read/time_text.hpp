@@ -1,4 +1,4 @@
-// Moments and durations as writers of traces spell them: to microseconds.
+// Parses times and durations as writers of traces spell them, to microseconds.
 #pragma once
 
 #include <trace2/detail/time/calendar.hpp>
@@ -18,7 +18,7 @@
 namespace trace2 { inline namespace v0 {
 namespace detail {
 
-/// Days since the epoch: the inverse of `calendar_date::of`, with the same years from March on.
+/// Days since the epoch; the inverse of `calendar_date::of`, with the same years from March on.
 constexpr std::int64_t day_of(std::int64_t year, std::int64_t month, std::int64_t day) noexcept {
   bool const is_after_february = month > 2;
   std::int64_t const shifted = is_after_february ? year : year - 1;
@@ -31,7 +31,7 @@ class moment_reader {
  public:
   constexpr explicit moment_reader(std::string_view text) noexcept : rest_{text} {}
 
-  /// A number of exactly so many digits; -1 if there are fewer.
+  /// A number of exactly `count` digits; -1 if there are fewer.
   constexpr std::int64_t digits(std::size_t count) noexcept {
     if (rest_.size() < count) return -1;
     std::int64_t value = 0;
@@ -43,7 +43,7 @@ class moment_reader {
     return value;
   }
 
-  /// A number of exactly so many digits, at most `most`.
+  /// A number of exactly `count` digits, at most `most`.
   constexpr bool digits(std::size_t count, std::int64_t most, std::int64_t& value) noexcept {
     value = digits(count);
     return value >= 0 && value <= most;
@@ -55,7 +55,7 @@ class moment_reader {
     return true;
   }
 
-  /// Decimals behind a point, as millionths; what is finer is cut off.
+  /// Decimals behind a point, as millionths. Further decimals are cut off.
   constexpr std::int64_t millionths() noexcept {
     std::int64_t value = 0;
     std::int64_t unit = 100'000;
@@ -78,8 +78,8 @@ class moment_reader {
 namespace read {
 
 /// Microseconds since the epoch of an RFC 3339 time with any number of decimals: Git's
-/// `2000-01-31T12:34:56.000000Z`, and `+01:00` or `+00:00Z` as other writers have it. Nothing for
-/// anything else. Pure.
+/// `2000-01-31T12:34:56.000000Z`, and the `+01:00` or `+00:00Z` of other writers. Nothing for other
+/// text.
 constexpr std::optional<std::int64_t> parse_time(std::string_view text) noexcept {
   detail::moment_reader in{text};
   std::int64_t month = 0;
@@ -107,7 +107,7 @@ constexpr std::optional<std::int64_t> parse_time(std::string_view text) noexcept
     ahead = (hours * 60 + minutes) * (is_behind ? -60 : 60);
     has_zone = true;
   }
-  // Python's isoformat() and a "Z" behind it: one writer has both.
+  // One writer emits Python's isoformat(), which has an offset, and a "Z" behind it.
   has_zone = in.take("Zz") || has_zone;
   if (!has_zone || !in.is_at_end()) return {};
 
@@ -116,7 +116,8 @@ constexpr std::optional<std::int64_t> parse_time(std::string_view text) noexcept
   return seconds * 1'000'000 + fraction;
 }
 
-/// The same for the times of a trace, whose lines mostly share their second with the line before.
+/// Parses the times of a trace. Most lines share their second with the line before, which this
+/// class exploits.
 class time_reader {
  public:
   std::optional<std::int64_t> read(std::string_view text) noexcept {
@@ -136,12 +137,12 @@ class time_reader {
  private:
   static constexpr std::size_t size_of_second = std::string_view{"2000-01-31T12:34:56."}.size();
 
-  char second_[size_of_second]{};  ///< of the latest time in Git's form
-  std::int64_t begin_ = 0;         ///< of that second
+  char second_[size_of_second]{};  ///< seconds part of the latest time in Git's form
+  std::int64_t begin_ = 0;         ///< microseconds since the epoch of `second_`
 };
 
-/// A JSON number of seconds, rounded to microseconds. Nothing for other text and for numbers beyond
-/// the range.
+/// Parses a JSON number of seconds, rounded to microseconds. Nothing for other text and for numbers
+/// out of range.
 inline std::optional<duration> parse_seconds(std::string_view text) noexcept {
   constexpr std::size_t digits_of_range = 10;
   constexpr std::size_t most_digits = digits_of_range + 1 + 6;  // with the point
@@ -155,7 +156,7 @@ inline std::optional<duration> parse_seconds(std::string_view text) noexcept {
       if (at < begin + most_digits) value = value * 10 + (text[at] - '0');
     return at - first;
   };
-  // Nearly all writers have up to six decimals, which need no floating point.
+  // Nearly all writers emit at most six decimals, which need no floating point.
   std::size_t const whole_digits = take_digits();
   std::size_t decimals = 0;
   if (at < text.size() && text[at] == '.') {
@@ -173,8 +174,8 @@ inline std::optional<duration> parse_seconds(std::string_view text) noexcept {
   return duration::microseconds(std::llround(number * 1e6));
 }
 
-/// A duration in the program's own type, such as std::chrono::milliseconds: rounded to the nearest
-/// unit, and an end of the range for what is beyond it.
+/// Converts a duration to the program's own type, such as std::chrono::milliseconds: rounded to the
+/// nearest unit, and clamped to the range of the type.
 template <trace2::detail::chrono_duration Length>
 Length chrono_from(duration from) noexcept {
   using rep = typename Length::rep;

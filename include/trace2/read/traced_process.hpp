@@ -1,4 +1,4 @@
-// Processes, threads and regions of a trace, as far as they are known at one point of the stream.
+// The state of a trace's processes, threads and open regions at one point of the stream.
 #pragma once
 
 #include <trace2/event/child.hpp>
@@ -16,10 +16,10 @@
 
 namespace trace2 { inline namespace v0 { namespace read {
 
-/// Times are microseconds since the epoch. `tag` belongs to whoever follows the trace.
+/// Times are microseconds since the epoch. `tag` belongs to the tracker's visitor.
 struct open_region {
   label_id label{};
-  int level{};  ///< 1 for the outermost one of a thread
+  int level{};  ///< 1 for the outermost region of a thread
   std::int64_t begin{};
   std::int64_t nested{};   ///< time spent in regions directly inside
   std::uint64_t number{};  ///< counts the regions of the trace, from 1 on
@@ -29,8 +29,8 @@ struct open_region {
 struct traced_thread {
   std::string name;
   std::int64_t begin{};
-  std::int64_t last{};     ///< never moves back, whatever the writer's clock does
-  int open_regions = 1;    ///< as the writer counts them, itself included (R-PRF-09)
+  std::int64_t last{};     ///< never goes back, whatever the writer's clock does
+  int open_regions = 1;    ///< as the writer counts them, the thread included (R-PRF-09)
   std::uint64_t number{};  ///< counts the threads of the trace, from 1 on
   std::uint64_t tag{};
   std::vector<open_region> regions{};
@@ -38,8 +38,8 @@ struct traced_thread {
   bool is_main() const noexcept { return name == "main" || name == "MainThread"; }
 };
 
-/// A child process as its parent sees it, until the parent has collected it. What is not `id` and
-/// `begin` belongs to whoever follows the trace.
+/// A child process as its parent sees it, until the parent has collected it. `label` and `tag`
+/// belong to the tracker's visitor.
 struct open_child {
   int id{};
   std::int64_t begin{};
@@ -47,7 +47,7 @@ struct open_child {
   std::uint64_t tag{};
 };
 
-/// A program without its directory and without ".exe".
+/// The name of a program without directory and ".exe".
 inline std::string_view program_name(std::string_view path) noexcept {
   path.remove_prefix(path.find_last_of("/\\") + 1);
   if (path.ends_with(".exe") || path.ends_with(".EXE")) path.remove_suffix(4);
@@ -72,8 +72,8 @@ inline std::string_view first_word(std::string_view line) noexcept {
   return line.substr(0, line.find_first_of(" \t\n"));
 }
 
-/// What a child runs: the program of its command line, which may be one for a shell; of Git also
-/// its command; of a hook its own name.
+/// The program that a child runs: the first word of its command line, which may be written for a
+/// shell. Git's subcommand is added; a hook has its own name.
 inline std::string program_of(event::child_start const& event) {
   if (!event.hook_name.empty()) return std::string{event.hook_name};
   if (event.argv.empty()) return {};
@@ -85,13 +85,13 @@ inline std::string program_of(event::child_start const& event) {
 }
 
 enum class process_state : unsigned char {
-  running,     ///< nothing says that it ended
-  ended,       ///< its last event was there
-  killed,      ///< by the signal that it has reported itself
+  running,     ///< no event has reported its end
+  ended,       ///< its last event was read
+  killed,      ///< by a signal that it has reported
   transformed  ///< into another program
 };
 
-/// The process id that a session id ends with (R-SID-01); 0 if it has none.
+/// The process id at the end of a session id (R-SID-01); 0 if it has none.
 inline std::uint32_t pid_of(std::string_view sid) noexcept {
   std::size_t const mark = sid.rfind("-P");
   std::uint32_t pid = 0;
@@ -102,20 +102,20 @@ inline std::uint32_t pid_of(std::string_view sid) noexcept {
 
 /// One session id.
 struct traced_process {
-  static constexpr std::size_t longest = label_table::longest;  ///< of the names below, in bytes
+  static constexpr std::size_t longest = label_table::longest;  ///< longest name below, in bytes
 
   std::string sid;
   std::string exe;
-  std::string verb;  ///< of the latest cmd_name; of a dashed command: its name
+  std::string verb;  ///< name of the latest cmd_name; for a dashed command: its own name
   std::string mode;
   std::string subcommand;
   std::int64_t begin{};
   std::int64_t last{};
-  std::int64_t origin{};   ///< the instant from which the process counts its absolute times
+  std::int64_t origin{};   ///< moment from which the process counts its absolute times
   std::uint32_t number{};  ///< counts the processes of the trace, from 1 on
   process_state state = process_state::running;
-  int code = -1;            ///< exit code; 128 plus the number of a signal; -1: nobody knows
-  bool is_leaving = false;  ///< nothing but late events is expected
+  int code = -1;            ///< exit code; 128 plus the number of a signal; -1: unknown
+  bool is_leaving = false;  ///< only late events are expected
   std::uint64_t tag{};
   std::unordered_map<std::string, traced_thread> threads{};
   std::vector<open_child> children{};
@@ -125,7 +125,8 @@ struct traced_process {
     subcommand = subcommand_of(argv).substr(0, longest);
   }
 
-  /// "git foo" that runs "git-foo" calls itself by a name that says nothing (R-HIER-04).
+  /// A "git foo" that runs "git-foo" reports a placeholder as its name (R-HIER-04); the subcommand
+  /// replaces it.
   void set_verb(std::string_view name) {
     verb = name == "_run_dashed_" && !subcommand.empty() ? subcommand : name.substr(0, longest);
   }
@@ -138,7 +139,7 @@ struct traced_process {
     for (char const c : sid) slashes += c == '/';
     return slashes;
   }
-  /// What this process has added to its parent's session id.
+  /// The component that this process has added to its parent's session id.
   std::string_view component() const noexcept {
     return std::string_view{sid}.substr(sid.rfind('/') + 1);
   }
@@ -148,7 +149,7 @@ struct traced_process {
     return slash == sid.npos ? std::string_view{} : std::string_view{sid}.substr(0, slash);
   }
   std::uint32_t pid() const noexcept { return pid_of(sid); }
-  /// What a person calls it: "git clone", "git-upload-pack".
+  /// The name for people: "git clone", "git-upload-pack".
   std::string name() const {
     std::string result = exe.empty() ? std::string{component()} : exe;
     bool const says_verb = exe == verb || exe.ends_with("-" + verb);

@@ -1,14 +1,14 @@
-// Follows processes, threads and regions through a stream of events: the one understanding of a
-// trace that everything which converts it or sums it up shares.
+// Follows processes, threads and regions through a stream of events. All exports and summaries
+// share this one interpretation of a trace.
 #pragma once
 
-#include <trace2/read/occurrence.hpp>
 #include <trace2/read/label_memo.hpp>
 #include <trace2/read/label_table.hpp>
-#include <trace2/read/traced_process.hpp>
+#include <trace2/read/occurrence.hpp>
 #include <trace2/read/process_table.hpp>
 #include <trace2/read/process_time.hpp>
 #include <trace2/read/saturating.hpp>
+#include <trace2/read/traced_process.hpp>
 #include <trace2/read/tracker_visitor.hpp>
 
 #include <algorithm>
@@ -20,32 +20,36 @@
 
 namespace trace2 { inline namespace v0 { namespace read {
 
-/// State of all that is open. Memory: bounded by the limits, however long the trace is.
+/// The state of all running processes and open regions. Memory: bounded by the limits, however long
+/// the trace is.
 ///
-/// Levels of regions are those that the writer says (`nesting`). Where lines are missing, what is
-/// inside a region that ends, ends with it, and an end without a beginning makes a region that
-/// began its duration ago. What is open when its thread or process ends is closed there, as
+/// The levels of regions are those in the events (`nesting`). Lines may be missing. The end of a
+/// region also ends the regions inside it. An end without a beginning makes a region that began its
+/// measured duration before. Regions that are open when their thread or process ends are closed as
 /// incomplete.
 template <class Visitor>
 class tracker {
  public:
-  /// Regions are named by labels of the table, which the visitor may share.
+  /// Labels of regions come from the table, which the visitor may share. Visitor and table must
+  /// outlive it.
   tracker(Visitor& visitor, label_table& labels, tracker_limits const& limits = {})
-      : visitor_{visitor}, labels_{labels}, limits_{limits}, processes_{limits}, known_labels_{labels} {}
+      : visitor_{visitor},
+        labels_{labels},
+        limits_{limits},
+        processes_{limits},
+        known_labels_{labels} {}
   tracker(tracker const&) = delete;
   tracker& operator=(tracker const&) = delete;
 
-  /// Takes the next event. Returns null, or why something of it was refused, as the rest of a
-  /// sentence about the line.
+  /// Takes the next event. Returns null, or the reason why a part of it was refused, as the rest of
+  /// a sentence about the line.
   char const* take(occurrence const& what) {
     if (what.sid.size() > limits_.sid_bytes) return "has a session id that is too long";
     if (what.thread.size() > limits_.thread_bytes) return "has a thread name that is too long";
     processes_.forget_surplus([this](auto& oldest) { end_process(oldest); });
     process_table::place const place = processes_.place_of(
         what,
-        [this](auto& added) {
-          visitor_.process_began(added, processes_.find(added.parent_sid()));
-        },
+        [this](auto& added) { visitor_.process_began(added, processes_.find(added.parent_sid())); },
         [this](auto& process, auto& added) { visitor_.thread_began(process, added); });
     if (place.thread == nullptr) return "belongs to one thread too many";
     refusal_ = nullptr;
@@ -55,12 +59,12 @@ class tracker {
     return labels_.take_overflow() ? "has one name too many" : refusal_;
   }
 
-  /// The trace is over: closes everything that is open.
+  /// Ends the trace: closes all regions, threads and processes.
   void finish() {
     processes_.forget_all([this](auto& process) { end_process(process); });
   }
 
-  /// Null when there is no such process, or not any more.
+  /// The process with a session id; null when there is none, or when it was erased.
   traced_process* find(std::string_view sid) noexcept { return processes_.find(sid); }
 
  private:
@@ -89,10 +93,7 @@ class tracker {
 
   open_region& enter(moment const& now, label_id label, int level, std::int64_t begin) {
     open_region& region = now.thread.regions.emplace_back();
-    region = {.label = label,
-              .level = level,
-              .begin = begin,
-              .number = ++region_count_};
+    region = {.label = label, .level = level, .begin = begin, .number = ++region_count_};
     ++region_total_;
     visitor_.region_entered(now.process, now.thread, region, now.occurrence);
     return region;
@@ -108,7 +109,7 @@ class tracker {
     nested = saturating_add(nested, total);
   }
 
-  /// Closes the regions inside of the given level whose end was not reported.
+  /// Closes the regions above a level, whose ends no event has reported.
   void close_above(traced_process& process, traced_thread& thread, int level, std::int64_t end) {
     while (!thread.regions.empty() && thread.regions.back().level > level)
       close(process, thread, end, std::max<std::int64_t>(end - thread.regions.back().begin, 0),
@@ -213,8 +214,8 @@ class tracker {
   void apply(event::region_leave const& event, moment const& now) {
     int const level = level_of(now, static_cast<int>(now.thread.regions.size()));
     now.thread.open_regions = level;
-    // Level 0 is the thread itself, which Git lets a surplus end close (R-REG-07). Regions that
-    // begin behind that are one level too far out.
+    // Level 0 is the thread itself: Git lets a surplus end close it (R-REG-07). Regions that begin
+    // afterwards are one level too far out.
     auto const& open = now.thread.regions;
     if (level > 0 || (!open.empty() && open.front().level == 0)) leave(event, now, level);
     visitor_.event(now);
@@ -222,10 +223,10 @@ class tracker {
   void leave(event::region_leave const& event, moment const& now, int level) {
     traced_thread& thread = now.thread;
     close_above(now.process, thread, level, now.at);
-    std::int64_t const measured = now.occurrence.t_rel.value_or(duration::microseconds(-1)).in_microseconds();
+    std::int64_t const measured =
+        now.occurrence.t_rel.value_or(duration::microseconds(-1)).in_microseconds();
     if (thread.regions.empty() || thread.regions.back().level != level)
-      enter(now, label_of(event, now), level,
-            now.at - std::max<std::int64_t>(measured, 0));
+      enter(now, label_of(event, now), level, now.at - std::max<std::int64_t>(measured, 0));
     std::int64_t const total = measured >= 0 ? measured : now.at - thread.regions.back().begin;
     close(now.process, thread, now.at, total, &now.occurrence);
   }
@@ -237,7 +238,8 @@ class tracker {
     visitor_.event(now);
   }
 
-  // What comes behind the end of all regions of its thread is not indented (R-PRF-09).
+  // These events come behind the ends of all regions of their thread and aren't indented
+  // (R-PRF-09).
   void apply(event::th_timer const&, moment const& now) { apply_unwound(now); }
   void apply(event::th_counter const&, moment const& now) { apply_unwound(now); }
   void apply(event::timer const&, moment const& now) { apply_unwound(now); }
@@ -255,8 +257,8 @@ class tracker {
   label_memo known_labels_;
   char const* refusal_ = nullptr;
   std::uint64_t region_count_ = 0;
-  std::size_t region_total_ = 0;  ///< that are open
-  std::size_t child_total_ = 0;   ///< that are running
+  std::size_t region_total_ = 0;  ///< open regions of all threads
+  std::size_t child_total_ = 0;   ///< running children of all processes
 };
 
 }}}  // namespace trace2::v0::read

@@ -1,5 +1,5 @@
-// The chunks of a recording: where they are, and the records in them. Suspicious of everything,
-// because a crash, a disk or an enemy may have written any byte of the file.
+// Finds the chunks of a recording and the records in them. It trusts no byte of the file: a crash,
+// a disk or an attacker may have written any of them.
 #pragma once
 
 #include <trace2/detail/system/posix.hpp>
@@ -21,7 +21,8 @@
 
 namespace trace2 { inline namespace v0 { namespace read { namespace recording {
 
-/// A recording's file. What the writer, which may still run, appends is seen by the next `scan`.
+/// The file of a recording. The writer may still run: the next `scan` finds the chunks that it has
+/// added.
 class file {
  public:
   struct chunk {
@@ -51,7 +52,7 @@ class file {
     if (fd_ >= 0) trace2::detail::posix::close(fd_);
   }
 
-  /// Empty, or what is wrong.
+  /// Returns an empty text, or the problem as the rest of a sentence about the file.
   std::string open(char const* path) {
     return take(trace2::detail::posix::open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
   }
@@ -68,7 +69,7 @@ class file {
     return {};
   }
 
-  /// Looks for chunks again.
+  /// Reads the header and looks for all chunks again.
   void scan() {
     read_header();
     chunks_.clear();
@@ -85,14 +86,14 @@ class file {
         is_lost = false;
         continue;
       }
-      // A writer that is taking room, or died doing so, leaves zeros; anything else is damage.
+      // A writer that takes room, or died meanwhile, leaves zeros; other bytes are damage.
       if (!is_blank && !std::exchange(is_lost, true)) ++damages_;
       at = next_data(at + layout::granule, size);
     }
   }
 
-  /// Bytes of a chunk, from a place behind its header on: fewer when the file has become shorter,
-  /// none when the chunk has been replaced meanwhile.
+  /// Reads bytes of a chunk from `begin` behind its header on. They are fewer when the file has
+  /// become shorter, and none when the chunk has been replaced meanwhile.
   void load(chunk const& from, std::size_t begin, std::size_t size, std::string& bytes) const {
     bytes.resize(size);
     std::size_t const got =
@@ -104,8 +105,8 @@ class file {
 
   layout::file_header const& header() const noexcept { return header_; }
   std::vector<chunk> const& chunks() const noexcept { return chunks_; }
-  /// Number of places where a chunk should begin and none does, or where one, or what is in front
-  /// of the first, is cut.
+  /// Number of damages: places where a chunk should begin but doesn't, chunks that are cut, and a
+  /// cut in front of the first chunk.
   std::uint64_t damages() const noexcept { return damages_; }
 
  private:
@@ -142,7 +143,7 @@ class file {
                : static_cast<std::uint64_t>(status.st_size);
   }
 
-  /// Looks again at the size if the chunk ends behind it.
+  /// Reads the header of a chunk. Updates `size` if the chunk ends behind it.
   bool look(std::uint64_t at, std::uint64_t& size, chunk& found, bool& is_blank) {
     layout::chunk_header head{};
     read_at(at, reinterpret_cast<char*>(&head), sizeof head);
@@ -152,7 +153,7 @@ class file {
         head.size < layout::granule || head.size > layout::largest_chunk ||
         head.size % layout::granule != 0)
       return false;
-    // A running writer has made room for all of a chunk before it writes the head.
+    // A running writer makes room for a whole chunk before it writes the header.
     if (head.size > size - at) size = file_size();
     std::uint64_t const left = size > at ? size - at : 0;
     if (head.size > left) ++damages_;
@@ -176,12 +177,12 @@ class file {
   std::uint64_t damages_ = 0;
 };
 
-/// One record after the other, up to the first that isn't committed.
+/// Walks from record to record, up to the first that isn't committed.
 class record_walk {
  public:
   explicit record_walk(std::string_view bytes) noexcept : rest_{bytes} {}
 
-  /// Goes on to the next record; false at the end.
+  /// Advances to the next record; false at the end.
   bool next() noexcept {
     if (rest_.size() < layout::word) return false;
     std::memcpy(&head_, rest_.data(), sizeof head_);
@@ -196,11 +197,11 @@ class record_walk {
 
   std::uint64_t head() const noexcept { return head_; }
   layout::kind kind() const noexcept { return layout::kind_of(head_); }
-  /// What follows the first word.
+  /// The bytes of the record behind its first word.
   std::string_view fields() const noexcept { return fields_; }
-  /// What follows the record.
+  /// The bytes behind the record.
   std::string_view rest() const noexcept { return rest_; }
-  /// Whether the end is that of what can be understood.
+  /// Whether the walk has ended at a damaged record.
   bool is_damaged() const noexcept { return is_damaged_; }
 
  private:

@@ -1,4 +1,5 @@
-// What the events of a recording refer to: the process, schemas, sites, and how ticks become time.
+// The definitions of a recording, to which its events refer: process, schemas, sites, and the
+// pieces of the clock's scale, by which ticks become time.
 #pragma once
 
 #include <trace2/detail/time/tick_scale.hpp>
@@ -19,10 +20,10 @@
 
 namespace trace2 { inline namespace v0 { namespace read { namespace recording {
 
-/// Grows as definitions are found; nothing of it ever moves.
+/// Grows with each definition. Lifetime: schemas and sites stay in place as long as the dictionary.
 class dictionary {
  public:
-  /// False for a record that can't be understood.
+  /// Adds a definition. False for a damaged record.
   bool add(record_walk const& record) {
     field_reader fields{record.fields()};
     switch (record.kind()) {
@@ -55,10 +56,10 @@ class dictionary {
     return found == sites_.end() ? nullptr : &found->second;
   }
 
-  /// A part of the time in which one scale holds.
+  /// A period in which one scale applies.
   struct period {
     trace2::detail::tick_segment scale{};
-    std::int64_t begin = 1;  ///< ticks, like the last one; that of none is before
+    std::int64_t begin = 1;  ///< ticks; the default period is empty
     std::int64_t last = 0;
 
     bool covers(std::int64_t ticks) const noexcept { return begin <= ticks && ticks <= last; }
@@ -73,17 +74,17 @@ class dictionary {
             next == pieces_.end() ? INT64_MAX : next->scale.from - 1};
   }
 
-  /// Grows with each definition that changes what a time means.
+  /// Changes with each definition that may change the conversion of ticks.
   std::uint64_t revision() const noexcept { return revision_; }
 
-  /// Nanoseconds of the recording machine's monotonic clock, as the writer computes them.
+  /// Nanoseconds of the monotonic clock of the recorded machine, as the writer computes them.
   std::int64_t nanoseconds(std::int64_t ticks) const noexcept {
     return period_of(ticks).nanoseconds(ticks);
   }
   std::int64_t wall_nanoseconds(std::int64_t ticks) const noexcept {
     return period_of(ticks).wall_nanoseconds(ticks);
   }
-  /// When the process started.
+  /// The start of the process.
   std::int64_t started_nanoseconds() const noexcept { return nanoseconds(started_); }
   /// Microseconds since the process started.
   std::int64_t elapsed(std::int64_t ticks) const noexcept { return between(started_, ticks); }
@@ -141,7 +142,7 @@ class dictionary {
     added.scale.wall_difference = fields.get<std::int64_t>();
     if (fields.failed()) return false;
     auto const place = std::lower_bound(pieces_.begin(), pieces_.end(), added);
-    // Several threads may have needed it.
+    // Several threads may have stored the same piece.
     if (place == pieces_.end() || added < *place) pieces_.insert(place, added);
     ++revision_;
     return true;
@@ -163,7 +164,7 @@ class dictionary {
                : bridge(found->scale, next->scale);
   }
 
-  /// Straight over pieces that a ring has forgotten.
+  /// Interpolates over pieces that a ring has overwritten.
   static trace2::detail::tick_segment bridge(trace2::detail::tick_segment from,
                                              trace2::detail::tick_segment const& to) noexcept {
     using trace2::detail::int128;

@@ -1,4 +1,4 @@
-// Takes the fields of a record out of bytes that nobody has checked.
+// Reads the fields of a record from bytes that nobody has checked.
 #pragma once
 
 #include <trace2/recording/layout.hpp>
@@ -13,7 +13,7 @@ namespace trace2 { inline namespace v0 { namespace read { namespace recording {
 
 namespace layout = trace2::detail::recording;
 
-/// Never reads outside of its bytes: what isn't there is zero or empty, and `failed` tells so.
+/// Never reads outside of its bytes. A missing field is zero or empty, and `failed` is then true.
 class field_reader {
  public:
   explicit field_reader(std::string_view bytes) noexcept : rest_{bytes} {}
@@ -27,7 +27,7 @@ class field_reader {
     return value;
   }
 
-  /// A null view of an absent text; never a null view of an empty one.
+  /// A null view for an absent text; never a null view for an empty one.
   std::string_view get_text() noexcept {
     auto const size = get<std::uint32_t>();
     if (size == layout::absent_text || failed_) return {};

@@ -1,4 +1,4 @@
-// Events of the library, from the bytes of a recording back into their structs.
+// Reads events of the library from the bytes of a recording into their structs.
 #pragma once
 
 #include <trace2/event.hpp>
@@ -28,7 +28,7 @@
 
 namespace trace2 { inline namespace v0 { namespace read { namespace recording {
 
-/// Whether a recording describes the event as this program does.
+/// Whether the recording describes the event as this program does.
 template <event_type Event>
 bool is_described_by(schema const& found) {
   constexpr std::uint32_t wordings = detail::any_wording_flag;
@@ -47,7 +47,7 @@ bool is_described_by(schema const& found) {
   return is_same;
 }
 
-/// Finds out what this program knows of a schema.
+/// Finds the event in `builtin_events` that a schema describes.
 inline void recognise(schema& found) {
   constexpr std::size_t count = boost::mp11::mp_size<builtin_events>::value;
   found.listed = find_event<builtin_events>(found.name);
@@ -57,10 +57,10 @@ inline void recognise(schema& found) {
     });
 }
 
-/// Reads the members of one event after the other. Lists live until the next one.
+/// Reads the members of one event after the other. Lists are valid until the next event.
 class member_reader {
  public:
-  /// False when the bytes aren't what the schema says.
+  /// False when the bytes don't match the schema.
   template <event_type Event>
   bool read(std::string_view members, Event& event) {
     used_lists_ = 0;
@@ -69,7 +69,7 @@ class member_reader {
     return !fields.failed();
   }
 
-  /// Lists that were read live no longer.
+  /// Ends the lifetime of all lists read so far.
   void forget_lists() noexcept { used_lists_ = 0; }
 
   data_value read_value(field_reader& fields) {

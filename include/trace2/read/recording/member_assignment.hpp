@@ -1,5 +1,4 @@
-// Values of a recording for members that have the same name in this program, but perhaps another
-// type.
+// Converts values of a recording to members with the same name but another type in this program.
 #pragma once
 
 #include <trace2/event/member_value.hpp>
@@ -19,7 +18,7 @@ template <class T>
 inline constexpr bool is_whole_number =
     std::integral<T> && !std::same_as<T, bool> && !std::same_as<T, char>;
 
-/// Stores a value where that loses nothing; false, and nothing done, elsewhere.
+/// Stores a value if the conversion loses nothing; else returns false and does nothing.
 template <class T, class Value>
 bool assign(T& to, Value const& value) {
   if constexpr (std::same_as<T, Value>) {

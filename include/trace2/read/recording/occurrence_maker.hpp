@@ -1,4 +1,4 @@
-// Stored events as the occurrences that everything which reads traces takes.
+// Turns stored events of a recording into occurrences, the form that all users of traces read.
 #pragma once
 
 #include <trace2/detail/text/buffer.hpp>
@@ -14,8 +14,8 @@
 #include <trace2/read/recording/member_assignment.hpp>
 #include <trace2/read/recording/schema_event.hpp>
 #include <trace2/read/recording/thread_stream.hpp>
-#include <trace2/value/reflect.hpp>
 #include <trace2/value/duration.hpp>
+#include <trace2/value/reflect.hpp>
 
 #include <boost/mp11/algorithm.hpp>
 
@@ -30,7 +30,7 @@
 
 namespace trace2 { inline namespace v0 { namespace read { namespace recording {
 
-/// Makes one occurrence after the other, in memory that it reuses. Without allocation once it has
+/// Makes one occurrence after the other, in memory that it reuses. Allocates nothing once it has
 /// seen an event of each kind.
 class occurrence_maker final : member_renderer {
  public:
@@ -38,8 +38,8 @@ class occurrence_maker final : member_renderer {
   occurrence_maker(occurrence_maker const&) = delete;
   occurrence_maker& operator=(occurrence_maker const&) = delete;
 
-  /// Valid until the next call, as long as the event is; null when the bytes of the event aren't
-  /// what its schema says.
+  /// The occurrence is valid until the next call, and as long as the event. Null when the bytes of
+  /// the event don't match its schema.
   occurrence const* make(std::string_view sid, stored_event const& from) {
     made_.sid = sid;
     made_.thread = from.thread;
@@ -127,14 +127,13 @@ class occurrence_maker final : member_renderer {
     return true;
   }
 
-  /// What this program does not know, or knows as something else, is one of the others.
+  /// Members that this program does not know, or knows with another type, become `others`.
   template <class Event>
   bool fill_by_name(Event& event, stored_event const& from) {
     schema_event& stored = stored_.of(*from.what);
     if (!stored.read(from.members)) return false;
     is_taken_.assign(stored.count(), false);
-    for_each_member<Event>(
-        [&](auto member) { take(stored, member.name, event.*member.pointer); });
+    for_each_member<Event>([&](auto member) { take(stored, member.name, event.*member.pointer); });
     check_json(event);
     copy_times(event);
     show_others(stored);
@@ -150,7 +149,7 @@ class occurrence_maker final : member_renderer {
     });
   }
 
-  /// JSON that a program gave need not be any.
+  /// Repairs JSON members, because a program may have passed ill-formed text.
   template <class Event>
   void check_json(Event& event) {
     for_each_member<Event>([&](auto member) {
@@ -221,7 +220,7 @@ class occurrence_maker final : member_renderer {
   member_reader members_;
   schema_events stored_;
   std::vector<bool> is_taken_;
-  schema_event const* shown_ = nullptr;  ///< whose members are still to be rendered
+  schema_event const* shown_ = nullptr;  ///< the event whose members `render` still has to render
   std::vector<json_member> others_;
   std::deque<trace2::detail::buffer> texts_;
   trace2::detail::buffer json_;

@@ -1,4 +1,4 @@
-// Stored events as the lines that the text targets would have written.
+// Renders stored events as the lines that the text targets would have written.
 #pragma once
 
 #include <trace2/detail/text/buffer.hpp>
@@ -41,8 +41,8 @@ class renderer {
     for (char const c : sid_) depth_ += c == '/';
   }
 
-  /// Appends the line of the event, with its LF, or nothing if the format ignores the event. False
-  /// when the bytes of the event aren't what its schema says.
+  /// Appends the line of the event, with its LF; nothing if the format ignores the event. False
+  /// when the bytes of the event don't match its schema.
   template <class Format>
   bool write(buffer& out, format_settings const& settings, stored_event const& from) {
     std::size_t const begin = out.size();
@@ -70,7 +70,7 @@ class renderer {
   }
 
  private:
-  /// Formats write one line into an empty buffer.
+  /// Formats need an empty buffer for each line.
   template <class Format>
   void append(buffer& out, format_settings const& settings, auto const& record) {
     line_.clear();
@@ -87,7 +87,7 @@ class renderer {
   }
 
   circumstances circumstances_of(stored_event const& from) {
-    // Formats take a file's name as a C string.
+    // Formats take the name of a file as a C string.
     file_ = from.file;
     thread_json_.clear();
     trace2::detail::append_json_escaped(thread_json_, from.thread);
@@ -130,7 +130,7 @@ class renderer {
     }
   }
 
-  /// False when the program that was recorded means something else by the name than the library.
+  /// False when the recorded program describes the event differently from the library.
   template <class Use>
   bool visit_known(stored_event const& from, Use&& use, bool& is_sound) {
     if (!from.what->is_as_listed) return false;

@@ -1,11 +1,11 @@
-// What the events of a recording are called, and where they come from.
+// The schemas and sites of a recording, as its definitions describe them.
 #pragma once
 
 #include <trace2/detail/text/buffer.hpp>
 #include <trace2/detail/text/escape.hpp>
+#include <trace2/event/schema.hpp>
 #include <trace2/read/occurrence.hpp>
 #include <trace2/read/recording/field_reader.hpp>
-#include <trace2/event/schema.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -15,15 +15,15 @@
 
 namespace trace2 { inline namespace v0 { namespace read { namespace recording {
 
-/// A name as formats take it, which is as it stands between the quotes of JSON: a recording from a
-/// stranger may call its events and members anything.
+/// Escapes a name for JSON, as formats expect names to be. A recording from a stranger may call its
+/// events and members anything.
 inline std::string safe_name(std::string_view name) {
   trace2::detail::buffer safe;
   trace2::detail::append_json_escaped(safe, name);
   return std::string{safe.view()};
 }
 
-/// What a recording says of its events of one type.
+/// The description of a recording's events of one type.
 struct schema {
   struct member {
     detail::member_type type;
@@ -33,13 +33,13 @@ struct schema {
   std::string name;
   std::uint32_t flags = 0;
   std::vector<member> members;
-  std::size_t listed = 0;  ///< index in `builtin_events`; their number when there is no such event
-  bool is_as_listed = false;  ///< the members are those that this program knows
+  std::size_t listed = 0;     ///< index in `builtin_events`; their number when none has this name
+  bool is_as_listed = false;  ///< the members are those of this program's struct
 
   bool has(detail::schema_flag flag) const noexcept { return (flags & flag) != 0; }
 };
 
-/// A place of the program.
+/// A site: a place of the program with the names that it uses.
 struct site {
   std::uint32_t line = 0;
   std::string file;

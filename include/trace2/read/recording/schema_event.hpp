@@ -1,5 +1,5 @@
-// Events that only the recorded program knows: shown by their schema, and by the wordings that the
-// program has left in the recording.
+// Events of types that only the recorded program knows. Their schema and their stored wordings
+// describe them.
 #pragma once
 
 #include <trace2/detail/text/buffer.hpp>
@@ -22,7 +22,7 @@
 
 namespace trace2 { inline namespace v0 { namespace read { namespace recording {
 
-/// Such an event for the formats. Borrows the schema and the bytes that it was read from.
+/// An event of such a type for the formats. Borrows the schema and the bytes of the event.
 class schema_event {
  public:
   explicit schema_event(schema const& what) : what_{what} {
@@ -32,7 +32,7 @@ class schema_event {
   schema_event(schema_event const&) = delete;
   schema_event& operator=(schema_event const&) = delete;
 
-  /// False when the bytes aren't what the schema says.
+  /// Reads the members. False when the bytes don't match the schema.
   bool read(std::string_view bytes) {
     field_reader fields{bytes};
     lists_.forget_lists();
@@ -58,7 +58,7 @@ class schema_event {
     for (std::size_t i = 0; i < values_.size(); ++i) use(i, members_[i], values_[i]);
   }
 
-  /// Calls `use(event)` with the event as formats take it.
+  /// Calls `use(event)` with the event as an `any_event`, which formats take.
   void visit(auto&& use) const {
     trace2::detail::event_schema const schema{
         .flags = what_.flags,
@@ -80,7 +80,8 @@ class schema_event {
     out.append(static_cast<schema_event const*>(event)->*Words);
   }
 
-  /// What the program has rendered as JSON, or so its recording says.
+  /// Appends text that the program has rendered as JSON. The text may be ill-formed in a damaged
+  /// recording.
   static void append_rendered(trace2::detail::buffer& out, void const* text) noexcept {
     trace2::detail::append_json(out, json_text{*static_cast<std::string_view const*>(text)});
   }
@@ -142,17 +143,17 @@ class schema_event {
   schema const& what_;
   std::vector<trace2::detail::event_schema::member> members_;
   std::vector<member_value> values_;
-  std::vector<std::string_view> texts_;  // room for all, so that they stay where they are
+  std::vector<std::string_view> texts_;  // reserved for all members, so that elements stay in place
   member_reader lists_;
   std::string_view normal_;
   std::string_view perf_;
   std::string_view perf_category_;
 };
 
-/// One for each schema, so that nothing is allocated for single events.
+/// One `schema_event` for each schema, so that single events allocate nothing.
 class schema_events {
  public:
-  /// The schema must outlive it.
+  /// The schema must outlive this object.
   schema_event& of(schema const& what) {
     auto& found = events_[&what];
     if (found == nullptr) found = std::make_unique<schema_event>(what);

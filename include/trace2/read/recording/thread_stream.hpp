@@ -1,4 +1,4 @@
-// The events of one thread of a recording, in their order.
+// Reads the events of one thread of a recording, in the order of their emission.
 #pragma once
 
 #include <trace2/event/region.hpp>
@@ -23,9 +23,9 @@
 
 namespace trace2 { inline namespace v0 { namespace read { namespace recording {
 
-/// One event as it is stored. Its texts are valid until its stream goes on.
+/// An event as it is stored. Its texts are valid until its stream goes on.
 struct stored_event {
-  std::int64_t nanoseconds = 0;       ///< of the machine's monotonic clock
+  std::int64_t nanoseconds = 0;       ///< time of the machine's monotonic clock
   std::int64_t wall_nanoseconds = 0;  ///< since the epoch
   std::int64_t t_abs = 0;             ///< microseconds since the process started
   std::int64_t wall = 0;              ///< microseconds since the epoch
@@ -38,10 +38,10 @@ struct stored_event {
   int line = 0;
 
   schema const* what = nullptr;  ///< null: a short record
-  std::string_view members;      ///< as the schema says
+  std::string_view members;      ///< bytes, in the order of the schema
 
   layout::kind kind = layout::kind::none;
-  site const* where = nullptr;  ///< of a short record, like what follows
+  site const* where = nullptr;  ///< only for short records, like the two below
   std::uint64_t value = 0;
   std::int64_t t_rel = 0;  ///< microseconds
 };
@@ -49,7 +49,7 @@ struct stored_event {
 /// A part of a chunk that belongs to one thread.
 struct segment {
   file::chunk chunk;
-  std::size_t begin;  ///< of its `state` record, in bytes behind the header of the chunk
+  std::size_t begin;  ///< offset of its `state` record behind the header of the chunk
   std::size_t end;
 };
 
@@ -61,12 +61,12 @@ class thread_stream {
 
   std::deque<segment>& segments() noexcept { return segments_; }
 
-  /// The next event; null when there is none, for now. Counts what can't be understood.
+  /// The next event; null when there is none at the moment. Counts damages.
   stored_event const* next(std::uint64_t& damages) {
     while (fetch()) {
       record_walk record{std::string_view{bytes_}.substr(position_)};
       if (!record.next()) {
-        // Checked when the segment was found; it has been replaced since.
+        // The record was sound when the segment was found; the chunk has been replaced since.
         position_ = bytes_.size();
         continue;
       }
@@ -87,13 +87,15 @@ class thread_stream {
  private:
   enum class meaning { event, nothing, damage };
 
-  static constexpr std::size_t enters = boost::mp11::mp_find<builtin_events, event::region_enter>::value;
-  static constexpr std::size_t leaves = boost::mp11::mp_find<builtin_events, event::region_leave>::value;
+  static constexpr std::size_t enters =
+      boost::mp11::mp_find<builtin_events, event::region_enter>::value;
+  static constexpr std::size_t leaves =
+      boost::mp11::mp_find<builtin_events, event::region_leave>::value;
 
-  /// PERF indents by this number, which may be forged.
+  /// A limit, because PERF indents by this number, which may be forged.
   static constexpr int most_regions = 1 << 16;
 
-  /// Makes sure that there are bytes at the position.
+  /// Loads further bytes if none are left at the position.
   bool fetch() {
     while (position_ == bytes_.size()) {
       if (segments_.empty()) return false;
@@ -143,7 +145,7 @@ class thread_stream {
     fields.take((layout::word - size % layout::word) % layout::word);
     regions_.clear();
     std::size_t const known = fields.rest().size() / layout::word;
-    // Of very many only the innermost are there.
+    // Of very many regions the record lists the innermost ones only.
     unknown_ = open > known ? std::min<std::size_t>(open - known, most_regions) : 0;
     for (std::size_t i = std::min<std::size_t>(open, known); i > 0; --i)
       regions_.push_back(words_->nanoseconds(fields.get<std::int64_t>()) / 1000);
@@ -158,8 +160,8 @@ class thread_stream {
     if (!period_.covers(ticks) || revision_ != words_->revision()) [[unlikely]]
       look_up(ticks);
     current_.nanoseconds = period_.nanoseconds(ticks);
-    current_.wall_nanoseconds = trace2::detail::wrapping_sum(current_.nanoseconds,
-                                                             period_.scale.wall_difference);
+    current_.wall_nanoseconds =
+        trace2::detail::wrapping_sum(current_.nanoseconds, period_.scale.wall_difference);
     current_.thread = name_;
   }
   [[gnu::noinline]] void look_up(std::int64_t ticks) {
@@ -167,7 +169,6 @@ class thread_stream {
     started_ = words_->started_nanoseconds() / 1000;
     revision_ = words_->revision();
   }
-
 
   meaning read_event(std::uint32_t number, field_reader& fields) {
     auto const ticks = fields.get<std::int64_t>();
@@ -202,7 +203,7 @@ class thread_stream {
     }
     auto const ticks = trace2::detail::wrapping_sum(anchor_, layout::upper_of(record.head()));
     set_time(ticks);
-    // The writer counts from microsecond to microsecond.
+    // The writer subtracts whole microseconds.
     std::int64_t const now = current_.nanoseconds / 1000;
     current_.t_abs = now - started_;
     current_.wall = current_.wall_nanoseconds / 1000;
@@ -236,9 +237,9 @@ class thread_stream {
   std::string bytes_;
   std::size_t position_ = 0;
 
-  std::string name_ = "main";  // of what is kept among the definitions
+  std::string name_ = "main";  // thread of the events among the definitions
   std::int64_t anchor_ = 0;
-  std::vector<std::int64_t> regions_;  // when they began, in microseconds
+  std::vector<std::int64_t> regions_;  // beginnings of the open regions, in microseconds
   std::size_t unknown_ = 0;
   stored_event current_;
 
@@ -246,7 +247,7 @@ class thread_stream {
     std::uint32_t number = 0;
     site const* where = nullptr;
   };
-  std::array<known_site, 16> sites_{};  // looked up lately
+  std::array<known_site, 16> sites_{};  // a cache of look-ups
   dictionary::period period_{};
   std::int64_t started_ = 0;  // microseconds
   std::uint64_t revision_ = 0;
