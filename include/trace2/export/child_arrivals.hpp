@@ -1,4 +1,5 @@
-// Which child of a process a new session is, where the trace is read once and in order.
+// Matches new sessions with children of their parents, for exports that read a trace once and in
+// order.
 #pragma once
 
 #include <trace2/read/traced_process.hpp>
@@ -11,19 +12,19 @@
 
 namespace trace2 { inline namespace v0 { namespace exporter {
 
-/// Tells children and their sessions together: at once while a process has but one child, else when
-/// the child ends and its process id is known.
+/// Matches a session with a child. A process with a single child gives the match at once; otherwise
+/// the end of a child tells its process id.
 class child_arrivals {
  public:
-  /// What is known of a session that has begun.
+  /// A session that has begun.
   struct arrival {
-    std::uint32_t number{};  ///< of its process in the trace
+    std::uint32_t number{};  ///< number of its process in the trace
     std::uint32_t pid{};
-    std::uint64_t tag{};  ///< of its process
+    std::uint64_t tag{};  ///< tag of its process
     std::int64_t begin{};
   };
 
-  /// The only child that the session can be; null if it has to wait for the end of one.
+  /// The only child that the session can be; null if the match has to wait for the end of a child.
   read::open_child const* began(read::traced_process const& parent,
                                 read::traced_process const& process) {
     if (parent.children.size() == 1) return &parent.children.front();
@@ -33,7 +34,7 @@ class child_arrivals {
     return nullptr;
   }
 
-  /// Calls `found(arrival)` for the sessions that have waited for the child with that process id.
+  /// Calls `found(arrival)` for the sessions that have waited for the child with this process id.
   template <class Found>
   void ended(read::traced_process const& parent, int pid, Found const& found) {
     auto const waiting = waiting_.find(parent.number);

@@ -1,4 +1,4 @@
-// A trace as Chrome Trace Event JSON, which Perfetto, Firefox Profiler and speedscope open.
+// Exports a trace as Chrome Trace Event JSON, which Perfetto, Firefox Profiler and speedscope open.
 #pragma once
 
 #include <trace2/detail/text/buffer.hpp>
@@ -7,8 +7,8 @@
 #include <trace2/export/chrome_schema.hpp>
 #include <trace2/export/json_members.hpp>
 #include <trace2/export/line_output.hpp>
-#include <trace2/read/occurrence.hpp>
 #include <trace2/read/label_table.hpp>
+#include <trace2/read/occurrence.hpp>
 #include <trace2/read/traced_process.hpp>
 #include <trace2/read/tracker_visitor.hpp>
 #include <trace2/sink.hpp>
@@ -22,15 +22,15 @@
 
 namespace trace2 { inline namespace v0 { namespace exporter {
 
-/// Let a tracker follow a trace; when it has finished, call `finish`. Writes events as they come,
-/// so that memory is that of what is open.
+/// A visitor for a tracker; call `finish` after the tracker's `finish`. It writes events as they
+/// come. Memory: proportional to the processes, regions and children that are open.
 ///
-/// Processes, threads and regions are nested slices, children are asynchronous ones, with an arrow
-/// to the process that they turn out to be; command lines, data, messages and errors are instants,
-/// counters are counters. Values that are different each time (messages of regions) are arguments
-/// of the end of a slice, because viewers take slices with different arguments for different ones.
-/// Times count from a day before the second in which the first process began: Perfetto drops what
-/// is negative, and files may be out of order, or clocks be set back.
+/// Processes, threads and regions become nested slices. Children become asynchronous slices, with
+/// an arrow to their process. Command lines, data, messages and errors become instants; counters
+/// become counters. Messages of regions are arguments of the end of a slice, because viewers
+/// distinguish slices by the arguments of their beginning. Times count from a day before the second
+/// in which the first process began: Perfetto drops negative times, which occur when files are out
+/// of order or clocks are set back.
 class chrome : public read::tracker_visitor {
  public:
   chrome(sink& to, read::label_table& labels) : to_{to, false}, labels_{labels} {
@@ -127,7 +127,7 @@ class chrome : public read::tracker_visitor {
   static constexpr std::int64_t none = INT64_MIN;
   static constexpr std::int64_t second = 1'000'000;
   static constexpr std::int64_t day = 86'400 * second;
-  // Above the ids of all processes.
+  // Above all process ids.
   static constexpr std::uint64_t first_thread_id = std::uint64_t{1} << 24;
 
   // ---- events ----
@@ -207,7 +207,7 @@ class chrome : public read::tracker_visitor {
           .args = arguments});
   }
 
-  // What a line says beyond processes, threads, regions and children.
+  // Events other than those of processes, threads, regions and children.
 
   template <class Event>
   void mark(Event const&, read::moment const&) {}
@@ -262,7 +262,7 @@ class chrome : public read::tracker_visitor {
           .args = json_members{arguments_}.add("value", event.count).done()});
   }
 
-  /// Small numbers, because viewers read them as floating-point ones.
+  /// Times are relative to keep numbers small, because viewers read them as floating-point ones.
   chrome_time relative(std::int64_t at) const noexcept {
     return chrome_time::from_microseconds(at - origin_);
   }

@@ -1,4 +1,4 @@
-// The part of Chrome's Trace Event format that a trace is made of.
+// The types of Chrome's Trace Event format that the export uses.
 #pragma once
 
 #include <trace2/detail/text/buffer.hpp>
@@ -15,11 +15,11 @@
 
 namespace trace2 { inline namespace v0 { namespace exporter {
 
-/// Written as microseconds, with decimals where these are not whole.
+/// A time, written as microseconds with decimals where needed.
 struct chrome_time {
   std::int64_t nanoseconds{};
 
-  /// What is beyond 70 years is cut, so that no difference overflows.
+  /// Clamps to 70 years, so that no difference overflows.
   static constexpr chrome_time from_microseconds(std::int64_t count) noexcept {
     constexpr std::int64_t most = INT64_MAX / 4'000;
     return {std::clamp(count, -most, most) * 1'000};
@@ -30,9 +30,9 @@ struct chrome_time {
   friend constexpr auto operator<=>(chrome_time, chrome_time) noexcept = default;
 };
 
-/// One event of that format; absent members do not concern it.
+/// An event of the format. Members that don't apply to it are absent.
 struct chrome_event {
-  std::string_view ph{};  ///< what it is, in one letter
+  std::string_view ph{};  ///< kind of the event, one letter
   std::string_view name{};
   std::string_view cat{};
   chrome_time ts{};
@@ -46,10 +46,11 @@ struct chrome_event {
 };
 BOOST_DESCRIBE_STRUCT(chrome_event, (), (ph, name, cat, ts, dur, pid, tid, id, s, bp, args))
 
-/// Ids of processes. Viewers know processes by nothing else, but sessions may share one.
+/// Assigns ids to processes. Viewers distinguish processes by these alone, but sessions may share a
+/// process id.
 class chrome_pids {
  public:
-  /// The process id if no other session has it, else one that the system has for nothing.
+  /// Returns the process id if no other session has it, else an id that the system never assigns.
   std::uint64_t take(std::uint32_t own) {
     return own != 0 && own < first_made_up && taken_.insert(own).second ? own : next_++;
   }
@@ -61,8 +62,8 @@ class chrome_pids {
   std::uint64_t next_ = first_made_up;
 };
 
-/// Where the slices of a thread begin and end. Viewers nest slices by time alone, so what comes
-/// later on a thread has a later time, by a nanosecond where the trace has the same.
+/// Keeps the edges of slices in order. Viewers nest the slices of a thread by time alone, so a
+/// later edge gets a later time: by a nanosecond where the trace has equal times.
 class slice_edges {
  public:
   void begin_thread(std::uint64_t tid, chrome_time at) { latest_.insert_or_assign(tid, at); }

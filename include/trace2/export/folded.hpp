@@ -1,4 +1,5 @@
-// A trace as folded stacks, for flame graphs: one line per stack, `frame;frame;frame microseconds`.
+// Exports a trace as folded stacks, for flame graphs: one line per stack, `frame;frame;frame
+// microseconds`.
 #pragma once
 
 #include <trace2/export/line_output.hpp>
@@ -17,15 +18,15 @@
 
 namespace trace2 { inline namespace v0 { namespace exporter {
 
-/// Collects time by stack: of a process, a thread and a region what is not spent in a region or a
-/// child inside of it, of a child what its own session does not explain.
+/// Collects the exclusive time of each stack: the time of a process, thread or region outside its
+/// inner regions and children, and the time of a child outside its own sessions.
 class folded {
  public:
   folded(read::model const& trace, read::label_table const& labels) {
     model_walk{trace, labels}.visit(*this);
   }
 
-  /// Stacks in alphabetical order, those without time left out.
+  /// Writes the stacks in alphabetical order. Stacks without time are left out.
   void write(sink& to) const {
     line_output lines{to, true};
     for (auto const& [stack, time] : times_)
@@ -36,7 +37,7 @@ class folded {
 
   void enter(model_walk::item const& item) {
     ends_.push_back(stack_.size());
-    // The main thread is the process itself.
+    // The main thread shares the frame of its process.
     if (item.kind != model_walk::kind::main_thread) add_frame(item);
     if (item.exclusive <= 0) return;
     std::int64_t& time = times_[stack_];
@@ -57,7 +58,7 @@ class folded {
     append(item.name);
   }
 
-  /// What separates frames and lines can't be part of one.
+  /// Replaces the separators of frames and lines inside a name.
   void append(std::string_view text) {
     for (char const c : text) stack_ += c == ';' || static_cast<unsigned char>(c) < ' ' ? ',' : c;
   }

@@ -1,4 +1,4 @@
-// JSON objects whose members are known at run time only; everything else is written from
+// Builds JSON objects whose members are known at run time only. All other JSON is written from
 // descriptions.
 #pragma once
 
@@ -11,7 +11,7 @@
 
 namespace trace2 { inline namespace v0 { namespace exporter {
 
-/// An object under construction, in a buffer that it borrows and empties.
+/// An object under construction. It borrows a buffer and empties it.
 class json_members {
  public:
   explicit json_members(detail::buffer& out) noexcept : out_{out} { out_.clear(); }
@@ -25,18 +25,18 @@ class json_members {
     return *this;
   }
 
-  /// Only a text that is there.
+  /// Adds a text unless it is empty.
   json_members& add_if_any(std::string_view name, std::string_view value) noexcept {
     return value.empty() ? *this : add(name, value);
   }
 
-  /// Ends the object; valid as long as the buffer is left alone.
+  /// Ends the object. Valid as long as the buffer doesn't change.
   json_text done() noexcept {
     out_.append(out_.empty() ? std::string_view{"{}"} : "}");
     return {out_.view()};
   }
 
-  /// Nothing for an object without members.
+  /// The same; nothing for an object without members.
   std::optional<json_text> done_if_any() noexcept {
     return out_.empty() ? std::optional<json_text>{} : done();
   }

@@ -1,4 +1,4 @@
-// JSON as a trace holds it, made fit for strict readers.
+// Repairs JSON of a trace for strict readers.
 #pragma once
 
 #include <trace2/detail/text/buffer.hpp>
@@ -10,8 +10,8 @@
 
 namespace trace2 { inline namespace v0 { namespace exporter {
 
-/// Appends text that a `json_scanner` has passed, with U+FFFD in place of ill-formed UTF-8 and of
-/// escaped halves of surrogate pairs.
+/// Appends JSON that a `json_scanner` has accepted. U+FFFD replaces ill-formed UTF-8 and escaped
+/// halves of surrogate pairs.
 inline void append_repaired_json(detail::buffer& out, std::string_view json) {
   for (std::size_t at = 0; at < json.size();) {
     std::size_t const begin = at;

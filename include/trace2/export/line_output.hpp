@@ -1,4 +1,4 @@
-// Finished lines on their way to a sink that may be a terminal.
+// Writes finished lines to a sink that may be a terminal.
 #pragma once
 
 #include <trace2/detail/text/buffer.hpp>
@@ -11,14 +11,14 @@
 
 namespace trace2 { inline namespace v0 { namespace exporter {
 
-/// Appends JSON such that a terminal does nothing but show it: what JSON itself does not ask to
-/// escape, such as U+009B and bidirectional controls, is escaped.
+/// Appends JSON that is safe on a terminal: escapes characters that control it, such as U+009B and
+/// bidirectional controls, which JSON itself does not require to be escaped.
 [[gnu::cold]] inline void append_terminal_safe_json(detail::buffer& out, std::string_view json) {
   for (std::size_t at = 0; at < json.size();) {
     detail::utf8_character const character = detail::utf8_character_at(json, at);
-    bool const is_unsafe = !character.is_well_formed() ||
-                           (character.code_point >= 0x7f &&
-                            detail::is_unsafe_on_terminal(character.code_point));
+    bool const is_unsafe =
+        !character.is_well_formed() ||
+        (character.code_point >= 0x7f && detail::is_unsafe_on_terminal(character.code_point));
     if (is_unsafe) {
       out.append("\\u");
       detail::append_hexadecimal(out, character.is_well_formed() ? character.code_point : 0xfffd,
@@ -30,12 +30,12 @@ namespace trace2 { inline namespace v0 { namespace exporter {
   }
 }
 
-/// Writes lines, one `write` of the sink for each; on a terminal such that it does nothing but show
-/// them.
+/// Writes each line by one `write` of the sink. On a terminal it makes all control characters
+/// visible.
 class line_output {
  public:
-  /// `is_text`: the format leaves control bytes as they are; otherwise it is JSON. The sink must
-  /// outlive the object.
+  /// `is_text`: the lines are text with possible control bytes; otherwise they are JSON. The sink
+  /// must outlive this object.
   line_output(sink& to, bool is_text)
       : to_{to}, is_text_{is_text}, is_for_terminal_{to.is_terminal()} {}
 

@@ -1,5 +1,5 @@
-// The one order in which a model is shown: processes, in them threads, in them regions, and
-// children where they were started.
+// Walks through a model in the order that all exports share: processes, in them threads, in them
+// regions, and children at the place of their start.
 #pragma once
 
 #include <trace2/read/label_table.hpp>
@@ -15,22 +15,22 @@
 
 namespace trace2 { inline namespace v0 { namespace exporter {
 
-/// Walks through a model, which must outlive it. What is deeper than `max_depth` belongs to what is
-/// around it, so that a hostile trace can't exhaust the stack.
+/// Walks through a model, which must outlive it. The time of items deeper than `max_depth` counts
+/// for the item around them, so that a hostile trace can't exhaust the stack.
 class model_walk {
  public:
   enum class kind : unsigned char { process, main_thread, thread, region, child };
 
   struct item {
     model_walk::kind kind{};
-    std::string_view category{};  ///< of regions and children
+    std::string_view category{};  ///< only for regions and children
     std::string_view name{};
     std::int64_t total{};
-    std::int64_t exclusive{};  ///< of the total what is in nothing inside
+    std::int64_t exclusive{};  ///< part of the total that is in no inner item
     std::uint64_t count = 1;
     std::uint64_t incomplete{};
-    read::process_node const* process = nullptr;  ///< of processes
-    read::child_node const* child = nullptr;      ///< of children
+    read::process_node const* process = nullptr;  ///< only for processes
+    read::child_node const* child = nullptr;      ///< only for children
   };
 
   static constexpr int max_depth = 1'000;
@@ -41,8 +41,7 @@ class model_walk {
       children_of_[trace.children[i].region].push_back(static_cast<read::node_index>(i));
   }
 
-  /// Calls `visitor.enter(item)` and, when everything inside has been visited,
-  /// `visitor.leave(item)`.
+  /// Calls `visitor.enter(item)` and, after all inner items, `visitor.leave(item)`.
   template <class Visitor>
   void visit(Visitor& visitor) const {
     for (read::node_index const root : trace_.roots) process(root, 0, visitor);
@@ -79,7 +78,7 @@ class model_walk {
     bracket(shown, depth, visitor, [&] { inside(index, depth + 1, visitor); });
   }
 
-  /// Children and regions inside of a region, in the order in which they first began.
+  /// Visits the children and regions inside a region, in the order of their first beginnings.
   template <class Visitor>
   void inside(read::node_index index, int depth, Visitor& visitor) const {
     auto started = children_of_[index].begin();

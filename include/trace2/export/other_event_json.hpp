@@ -1,4 +1,4 @@
-// What a reader has no description of, as EVENT has it.
+// Writes members and events without a description as EVENT spells them.
 #pragma once
 
 #include <trace2/detail/text/buffer.hpp>
@@ -11,7 +11,7 @@
 
 namespace trace2 { inline namespace v0 { namespace exporter {
 
-/// Members of a line under construction, the comma in front of each.
+/// Appends members to a line under construction, each behind a comma.
 inline void append_place(detail::buffer& line, read::occurrence const& what) {
   line.append(",\"file\":");
   detail::append_json_string(line, what.file);
@@ -27,8 +27,8 @@ inline void append_others(detail::buffer& line, read::occurrence const& what) {
   }
 }
 
-/// Appends an event that is in no list as one object: the line that it was, or, where there was
-/// none or it is to be brief, what is known of it.
+/// Appends an event that is in no list as one object. This is the original line; a brief event, or
+/// one without a line, is put together from its members.
 inline void append_other_event(detail::buffer& line, read::occurrence const& what, bool is_brief) {
   if (!is_brief && !what.text.empty()) return append_repaired_json(line, what.text);
   line.append("{\"event\":");

@@ -1,5 +1,6 @@
-// A trace as OpenTelemetry spans: OTLP/JSON, one object per line, as the Collector's file receiver
-// reads it. Ids, names and attributes are those that trace2receiver makes of the same session.
+// Exports a trace as OpenTelemetry spans: OTLP/JSON, one object per line, as the Collector's file
+// receiver reads it. Ids, names and attributes equal those that trace2receiver derives from the
+// same session.
 #pragma once
 
 #include <trace2/detail/text/buffer.hpp>
@@ -9,8 +10,8 @@
 #include <trace2/export/otlp_process.hpp>
 #include <trace2/export/otlp_schema.hpp>
 #include <trace2/export/span_identity.hpp>
-#include <trace2/read/occurrence.hpp>
 #include <trace2/read/label_table.hpp>
+#include <trace2/read/occurrence.hpp>
 #include <trace2/read/traced_process.hpp>
 #include <trace2/read/tracker_visitor.hpp>
 #include <trace2/sink.hpp>
@@ -27,14 +28,15 @@
 
 namespace trace2 { inline namespace v0 { namespace exporter {
 
-/// Let a tracker follow a trace. Writes the spans of a process when there are many, of it or of all
-/// that have not ended, or when it has ended. Memory is that of what is open, and of at most
-/// `most_waiting` spans, of 1 KB or so each.
+/// A visitor for a tracker. It writes the spans of a process when the process ends, or when it has
+/// many complete spans, or when all running processes together have too many. Memory: proportional
+/// to the processes, regions and children that are open, and at most `most_waiting` spans of about
+/// 1 KB each.
 ///
-/// Spans are processes (kind SERVER), threads besides the first, regions, children and exec; errors
-/// and messages are events of their process. A process whose exit code is not 0 has the status
-/// ERROR. A process that reports its variable TRACEPARENT (by `TRACE2_ENV_VARS=TRACEPARENT`) makes
-/// the trace part of that one; for all others `outer` does.
+/// Spans are processes (kind SERVER), threads besides the main thread, regions, children and exec;
+/// errors and messages are events of their process. A process whose exit code is not 0 has the
+/// status ERROR. The trace becomes part of the one that a process reports in its variable
+/// TRACEPARENT (by `TRACE2_ENV_VARS=TRACEPARENT`), otherwise of `outer`.
 class otlp : public read::tracker_visitor {
  public:
   static constexpr std::size_t default_most_waiting = 100'000;
@@ -150,7 +152,7 @@ class otlp : public read::tracker_visitor {
             .endTimeUnixNano = otlp_time(end)};
   }
 
-  /// The span of the region of a thread at a depth, of the thread, or of the process.
+  /// The id of the span around a depth of a thread: a region, the thread or the process.
   static std::string around(otlp_process const& open, read::traced_thread const& thread,
                             std::size_t depth) {
     if (depth > 0) return inner_span_id(open.id.span_id, 'r', thread.regions[depth - 1].number);
@@ -246,7 +248,7 @@ class otlp : public read::tracker_visitor {
   read::label_table& labels_;
   std::optional<trace_parent> outer_;
   std::size_t most_waiting_;
-  std::size_t waiting_ = 0;  ///< spans that are complete, but not written
+  std::size_t waiting_ = 0;  ///< complete spans that aren't written yet
   std::unordered_map<std::uint32_t, otlp_process> open_;
   detail::buffer line_;
 };

@@ -1,4 +1,4 @@
-// What spans are called: names that are alike for what is alike, as trace2receiver gives them.
+// The names of spans, as trace2receiver gives them: equal operations have equal names.
 #pragma once
 
 #include <trace2/detail/text/ascii.hpp>

@@ -1,4 +1,4 @@
-// What a process says of itself while it runs, kept until its span is written.
+// The state of a running process in the OpenTelemetry export, kept until its span is written.
 #pragma once
 
 #include <trace2/detail/text/buffer.hpp>
@@ -22,7 +22,7 @@
 
 namespace trace2 { inline namespace v0 { namespace exporter {
 
-/// Sums of timers as attributes hold them.
+/// The sums of a timer as attributes spell them.
 struct otlp_timer {
   std::uint64_t intervals{};
   duration total_sec{};
@@ -31,7 +31,7 @@ struct otlp_timer {
 };
 BOOST_DESCRIBE_STRUCT(otlp_timer, (), (intervals, total_sec, min_sec, max_sec))
 
-/// Sums of a thread or of the process.
+/// The timers and counters of a thread or of the process.
 struct otlp_sums {
   value_set timers;
   value_set counters;
@@ -49,7 +49,8 @@ struct otlp_region {
   value_set data;
 };
 
-/// State of one process that has not ended. Memory: bounded, except by what is open.
+/// The state of one running process. Memory: bounded, except for open regions, children and
+/// threads.
 struct otlp_process {
   static constexpr std::size_t most_events = 100;
   static constexpr std::size_t most_settings = 1'000;
@@ -57,10 +58,10 @@ struct otlp_process {
   span_identity id;
   std::string version;
   std::string hierarchy;
-  std::string error;  ///< the first message
+  std::string error;  ///< message of the first error
   otlp_attributes attributes;
   std::vector<otlp_event> events;
-  std::map<std::string, std::string> repositories;  ///< worktrees by number
+  std::map<std::string, std::string> repositories;  ///< worktree by number of the repository
   std::map<std::string, std::string> parameters;
   value_set data;
   otlp_sums total;
@@ -108,8 +109,8 @@ struct otlp_process {
     detail::buffer json;
     if (now.occurrence.text.empty()) append_other_event(json, now.occurrence, false);
     add_event(now, std::string{event.event_name},
-              otlp_attributes{}.add_if_any(
-                  "trace2.event", cut(json.empty() ? now.occurrence.text : json.view())));
+              otlp_attributes{}.add_if_any("trace2.event",
+                                           cut(json.empty() ? now.occurrence.text : json.view())));
   }
 
   void note(event::def_repo const& event, read::moment const& now) {

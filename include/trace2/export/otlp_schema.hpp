@@ -1,4 +1,4 @@
-// The part of OTLP's JSON that spans are made of. Names of members are those on the wire.
+// The types of OTLP's JSON that the export uses. The names of members are those on the wire.
 #pragma once
 
 #include <trace2/value/reflect.hpp>
@@ -24,10 +24,10 @@ struct otlp_attribute {
 };
 BOOST_DESCRIBE_STRUCT(otlp_attribute, (), (key, value))
 
-/// Attributes of one thing. All values are strings, as in trace2receiver.
+/// Attributes of a span, event or resource. All values are strings, as in trace2receiver.
 class otlp_attributes : public std::vector<otlp_attribute> {
  public:
-  /// `key` is a literal.
+  /// Lifetime: `key` is a literal.
   otlp_attributes& add(std::string_view key, std::string value) {
     push_back({key, {std::move(value)}});
     return *this;
@@ -91,13 +91,13 @@ struct otlp_resource_spans {
 };
 BOOST_DESCRIBE_STRUCT(otlp_resource_spans, (), (resource, scopeSpans))
 
-/// One line of a file.
+/// A line of the file.
 struct otlp_traces {
   std::vector<otlp_resource_spans> resourceSpans{};
 };
 BOOST_DESCRIBE_STRUCT(otlp_traces, (), (resourceSpans))
 
-/// Microseconds since the epoch as the format has them, within its range.
+/// Converts microseconds since the epoch to the format's nanoseconds, within its range.
 inline std::string otlp_time(std::int64_t at) {
   constexpr std::int64_t most = 18'446'744'073'709'551;
   return std::to_string(std::clamp<std::int64_t>(at, 0, most)) + "000";

@@ -1,4 +1,4 @@
-// How texts, durations and shares look to a person.
+// Formats texts, durations and shares for people.
 #pragma once
 
 #include <trace2/detail/text/buffer.hpp>
@@ -12,7 +12,7 @@
 
 namespace trace2 { inline namespace v0 { namespace exporter {
 
-/// One line, whatever the text holds, and no control character: names in a trace may be hostile.
+/// A text as one line without control characters, because names in a trace may be hostile.
 inline std::string shown_text(std::string_view text) {
   detail::buffer safe;
   bool const ends_line = text.ends_with('\n');
@@ -24,7 +24,7 @@ inline std::string shown_text(std::string_view text) {
   return ends_line ? result + "\\n" : result;
 }
 
-/// Three or more digits and a unit: "12 us", "3.456 ms", "78.901 s", "12m05s", "3h04m".
+/// A duration as a number with a unit: "12 us", "3.456 ms", "78.901 s", "12m05s", "3h04m".
 inline std::string shown_duration(std::int64_t microseconds) {
   char text[48];
   auto const seconds = static_cast<double>(microseconds) / 1e6;
@@ -44,26 +44,26 @@ inline std::string shown_duration(std::int64_t microseconds) {
   return text;
 }
 
-/// "12.3%"; nothing of nothing.
+/// A share as a percentage: "12.3%".
 inline std::string shown_share(double share) {
   char text[32];
   std::snprintf(text, sizeof text, "%.1f%%", share * 100);
   return text;
 }
 
-/// What part is of a whole, which may be 0.
+/// The share of a part in a whole; 0 if the whole is 0.
 inline double share_of(std::int64_t part, std::int64_t whole) noexcept {
   return whole <= 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
 }
 
-/// Number of characters, which is the width of most texts.
+/// The number of characters, which is the width of most texts.
 inline std::size_t width_of(std::string_view text) noexcept {
   std::size_t width = 0;
   for (char const c : text) width += (static_cast<unsigned char>(c) & 0xc0) != 0x80;
   return width;
 }
 
-/// What fits into that many characters, with an ellipsis in place of the rest.
+/// The text, cut to `width` characters with an ellipsis at the end.
 inline std::string shortened(std::string text, std::size_t width) {
   if (width_of(text) <= width) return text;
   std::size_t size = 0;

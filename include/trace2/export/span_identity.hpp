@@ -1,5 +1,5 @@
-// Ids of traces and spans in OpenTelemetry. Those of processes follow from session ids alone, as in
-// trace2receiver, so that what was exported here and there belongs together.
+// The ids of traces and spans in OpenTelemetry. Ids of processes follow from session ids alone, as
+// in trace2receiver, so that spans of both exporters fit together.
 #pragma once
 
 #include <trace2/detail/text/buffer.hpp>
@@ -15,14 +15,14 @@
 
 namespace trace2 { inline namespace v0 { namespace exporter {
 
-/// Ids in lower-case hexadecimal digits: 32 of a trace, 16 of a span.
+/// Ids in lower-case hexadecimal digits: 32 for a trace, 16 for a span.
 struct span_identity {
   std::string trace_id;
   std::string span_id;
   std::string parent_id;  ///< empty: none
 };
 
-/// The digits of some words of a digest.
+/// The hexadecimal digits of `count` words of a digest.
 inline std::string digits_of(detail::sha256 const& digest, std::size_t first, std::size_t count) {
   detail::buffer text;
   for (std::size_t i = 0; i < count; ++i)
@@ -30,8 +30,8 @@ inline std::string digits_of(detail::sha256 const& digest, std::size_t first, st
   return std::string{text.view()};
 }
 
-/// The trace is named by the first component of a session id, the process by the last one and its
-/// parent by the one before.
+/// Derives the id of the trace from the first component of a session id, the id of the process from
+/// the last one, and the id of its parent from the one before.
 inline span_identity identity_of(std::string_view sid) {
   auto const span_of = [](std::string_view component) {
     return digits_of(detail::sha256{component}, 4, 2);
@@ -46,7 +46,8 @@ inline span_identity identity_of(std::string_view sid) {
   return result;
 }
 
-/// What is inside a process, by kind and number; the same in each conversion of a trace.
+/// The id of a span inside a process, from its kind and number. It is the same in each export of a
+/// trace.
 inline std::string inner_span_id(std::string_view process_span_id, char kind,
                                  std::uint64_t number) {
   std::string name{process_span_id};
@@ -54,14 +55,13 @@ inline std::string inner_span_id(std::string_view process_span_id, char kind,
   return digits_of(detail::sha256{name}, 0, 2);
 }
 
-/// The span from which a program was started, as the variable TRACEPARENT says it (W3C Trace
-/// Context).
+/// The span that has started a program, as the variable TRACEPARENT names it (W3C Trace Context).
 struct trace_parent {
   std::string trace_id;
   std::string span_id;
 };
 
-/// Nothing for text of another form and for ids of zeros.
+/// Parses TRACEPARENT; nothing for text of another form and for ids of zeros.
 inline std::optional<trace_parent> parse_trace_parent(std::string_view text) {
   static constexpr detail::byte_set digits = detail::ascii_digits | detail::byte_set{"abcdef"};
   static constexpr std::size_t size = std::string_view{"00-"}.size() + 32 + 1 + 16 + 1 + 2;

@@ -1,4 +1,4 @@
-// From the model of a trace to its summary.
+// Makes the summary of a trace from its model.
 #pragma once
 
 #include <trace2/detail/time/utc_time.hpp>
@@ -17,8 +17,8 @@
 
 namespace trace2 { inline namespace v0 { namespace exporter {
 
-/// Rows are in the order of interest: most time first, processes as a tree. Texts are views of the
-/// model and its labels, which must outlive the summary.
+/// Rows with most time come first; processes form a tree. Texts are views of the model and its
+/// labels, which must outlive the summary.
 class summarizer {
  public:
   summarizer(read::model const& trace, read::label_table const& labels)
@@ -52,7 +52,7 @@ class summarizer {
 
   // ---- processes ----
 
-  /// Without recursion, since a session id may be a long chain.
+  /// Uses no recursion, since a session id may be a long chain.
   void add_tree(read::node_index root, std::vector<process_row>& rows) const {
     struct step {
       read::node_index process;
@@ -84,7 +84,7 @@ class summarizer {
     return row;
   }
 
-  /// All processes of a process, in the order in which they began.
+  /// All processes below a process, in the order of their beginnings.
   std::vector<read::node_index> sessions_of(read::process_node const& node) const {
     std::vector<read::node_index> sessions = node.strangers;
     for (read::node_index const child : node.children) {
@@ -99,7 +99,7 @@ class summarizer {
 
   // ---- sums ----
 
-  /// Sorts by what a row counts most, then by name, so that equal traces have equal summaries.
+  /// Sorts by weight, then by name, so that equal traces have equal summaries.
   template <class Row, class Weight>
   static void sort(std::vector<Row>& rows, Weight weight) {
     std::sort(rows.begin(), rows.end(), [&](Row const& a, Row const& b) {
@@ -175,7 +175,7 @@ class summarizer {
     sort(result.counters, [](auto const& row) { return row.count; });
   }
 
-  /// What the library itself reports of events that are missing is a loss (see ending.hpp).
+  /// The library's own reports of missing events are losses (see session/ending.hpp).
   void add_data(summary& result) const {
     for (auto const& [id, sums] : trace_.data_sums) {
       auto const& [category, key] = labels_[id];

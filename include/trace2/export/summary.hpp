@@ -1,4 +1,4 @@
-// What a person wants to know first of a trace, as data: described, so that it is its own JSON.
+// The summary of a trace as data: tables of described structs, which are also its JSON.
 #pragma once
 
 #include <trace2/value/duration.hpp>
@@ -19,7 +19,7 @@ struct process_row {
   std::string name{};
   std::string command{};
   duration wall{};
-  double share{};  ///< of the wall time of the process at level 0
+  double share{};  ///< share of the wall time of the process at level 0
   std::optional<int> code{};
   std::string_view state{};
   std::uint64_t errors{};
@@ -61,7 +61,7 @@ struct child_row {
   std::string_view program{};
   std::uint64_t count{};
   std::uint64_t failed{};
-  std::uint64_t background{};  ///< left to themselves
+  std::uint64_t background{};  ///< children whose end the parent has not waited for
   std::uint64_t unfinished{};
   duration total{};
   duration median{};
@@ -93,7 +93,7 @@ struct data_row {
   std::string_view key{};
   std::uint64_t count{};
   std::string_view latest{};
-  std::optional<std::int64_t> sum{};  ///< the next three: of integers only
+  std::optional<std::int64_t> sum{};  ///< sum, min and max: only if all values are integers
   std::optional<std::int64_t> min{};
   std::optional<std::int64_t> max{};
 };
@@ -102,12 +102,12 @@ BOOST_DESCRIBE_STRUCT(data_row, (), (category, key, count, latest, sum, min, max
 struct error_row {
   std::uint64_t count{};
   std::string_view format{};
-  std::string_view message{};  ///< the first one
+  std::string_view message{};  ///< message of the first error
   std::string_view process{};
 };
 BOOST_DESCRIBE_STRUCT(error_row, (), (count, format, message, process))
 
-/// What is not in the trace.
+/// A kind of event that is missing in the trace.
 struct loss_row {
   std::string what{};
   std::int64_t count{};
@@ -120,7 +120,7 @@ struct summary {
   std::uint64_t events{};
   std::uint64_t process_count{};
   std::uint64_t thread_count{};
-  std::vector<process_row> processes{};  ///< as a tree: each behind its parent
+  std::vector<process_row> processes{};  ///< a tree: each process comes behind its parent
   std::vector<command_row> commands{};
   std::vector<region_row> regions{};
   std::vector<child_row> children{};

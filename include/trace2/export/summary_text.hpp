@@ -1,4 +1,4 @@
-// A summary as aligned text.
+// Writes a summary as aligned text.
 #pragma once
 
 #include <trace2/export/shown.hpp>
@@ -14,8 +14,8 @@
 
 namespace trace2 { inline namespace v0 { namespace exporter {
 
-/// Writes a summary for a person: what is empty is left out, and of each table so many rows are
-/// shown.
+/// Writes a summary for people. Empty tables are left out, and each table has at most `most_rows`
+/// rows.
 class summary_text {
  public:
   summary_text(sink& to, std::size_t most_rows, text_style style)
@@ -27,7 +27,7 @@ class summary_text {
               " events, " + time(all.wall) + (all.begin.empty() ? "" : ", from " + all.begin) +
               "\n");
     write_processes(all.processes);
-    // A table of commands says more than the tree once there are many of a kind.
+    // A table of commands is more useful than the tree when commands repeat.
     if (all.process_count > all.commands.size()) write_commands(all.commands);
     write_regions(all.regions);
     write_children(all.children);

@@ -1,4 +1,4 @@
-// Aligned text for a person.
+// Writes tables of aligned text.
 #pragma once
 
 #include <trace2/export/shown.hpp>
@@ -13,7 +13,7 @@
 
 namespace trace2 { inline namespace v0 { namespace exporter {
 
-/// What a terminal may be told besides text.
+/// Styles of text on a terminal.
 struct text_style {
   bool colour = false;
 
@@ -34,12 +34,12 @@ class table {
   table(std::string title, std::vector<std::string> columns)
       : title_{std::move(title)}, columns_{std::move(columns)} {}
 
-  /// Cells in the order of the columns.
+  /// Adds a row: one cell for each column, in their order.
   void add(std::vector<std::string> cells) { rows_.push_back(std::move(cells)); }
 
   bool empty() const noexcept { return rows_.empty(); }
 
-  /// Writes at most so many rows, and how many there are more; nothing of an empty table.
+  /// Writes at most `most` rows and the number of the others; nothing for an empty table.
   void write(sink& to, std::size_t most, text_style style) const {
     if (rows_.empty()) return;
     std::size_t const count = std::min(most, rows_.size());

@@ -1,5 +1,5 @@
-// A trace in one of the writer's own formats: NORMAL and PERF as Git would have written them beside
-// the EVENT stream, and EVENT itself, in the one spelling that strict readers ask for.
+// Exports a trace in one of the writer's own formats: NORMAL and PERF as Git would have written
+// them beside the EVENT stream, and EVENT itself in the one spelling that strict readers accept.
 #pragma once
 
 #include <trace2/detail/text/buffer.hpp>
@@ -26,11 +26,11 @@
 
 namespace trace2 { inline namespace v0 { namespace exporter {
 
-/// Writes every event as `Format` does, one `write` of the sink per line. What an EVENT stream does
-/// not carry is filled in: absolute times where there is but a time of day are the difference from
-/// the beginning of the process, times of day are local to whoever converts.
+/// Writes every event in `Format`, one `write` of the sink per line. Values that an EVENT stream
+/// lacks are computed: an absolute time is the time of day minus the beginning of the process, and
+/// times of day are in the local time zone of the reader.
 ///
-/// EVENT keeps members and events that nobody knows, and replaces what is not UTF-8 by U+FFFD.
+/// EVENT keeps unknown members and events, and replaces ill-formed UTF-8 by U+FFFD.
 template <format_policy Format>
 class text : public read::tracker_visitor {
   static constexpr bool is_json = std::is_same_v<Format, format::json>;
@@ -94,7 +94,7 @@ class text : public read::tracker_visitor {
     return !is_json && detail::traits_of<Event>.dated_when_brief && what.file.empty();
   }
 
-  /// Puts what the description lacks in front of the end of the line.
+  /// Inserts the members that the description lacks in front of the end of the line.
   void add_others(read::occurrence const& what) {
     bool const lacks_place = !settings_.brief && !what.wall && !what.file.empty();
     if (line_.empty() || (what.others.empty() && !lacks_place)) return;

@@ -1,4 +1,4 @@
-// A trace as an indented tree: processes, threads, regions and children with their times.
+// Exports a trace as an indented tree: processes, threads, regions and children with their times.
 #pragma once
 
 #include <trace2/export/model_walk.hpp>
@@ -19,14 +19,15 @@
 namespace trace2 { inline namespace v0 { namespace exporter {
 
 struct tree_options {
-  std::size_t depth = std::numeric_limits<std::size_t>::max();  ///< levels to show
-  double least_share = 0;  ///< of the outermost process; what takes less is left out
-  std::size_t width = std::numeric_limits<std::size_t>::max();  ///< of a line; names are shortened
+  std::size_t depth = std::numeric_limits<std::size_t>::max();  ///< most levels
+  double least_share = 0;  ///< share of the outermost process; smaller items are left out
+  std::size_t width = std::numeric_limits<std::size_t>::max();  ///< characters; shortens names
   text_style style{};
 };
 
-/// Writes one line per item: its time, its share of the outermost process, and what it is, indented
-/// by two blanks per level. Regions of one name at one place are one line with their number.
+/// Writes one line per item: its time, its share of the outermost process, and its name, indented
+/// by two blanks per level. Regions with the same name in the same place share one line with their
+/// number.
 class tree {
  public:
   tree(sink& to, tree_options const& options) : to_{to}, options_{options} {}
@@ -53,13 +54,13 @@ class tree {
   }
 
  private:
-  /// The main thread is its process, and a child is the sessions that it turned out to be.
+  /// The main thread shares the line of its process; a child with sessions is shown by these.
   static bool has_line(model_walk::item const& item) noexcept {
     if (item.kind == model_walk::kind::main_thread) return false;
     return item.kind != model_walk::kind::child || item.child->sessions.empty();
   }
 
-  /// What is said of an item in brackets behind its name.
+  /// Notes on an item, in brackets behind its name.
   struct notes {
     text_style style;
     std::string text{};
@@ -150,7 +151,7 @@ class tree {
   std::vector<std::int64_t> totals_;
   std::int64_t whole_ = 0;
   std::size_t level_ = 0;
-  std::size_t hidden_ = 0;  ///< levels inside of something that is left out
+  std::size_t hidden_ = 0;  ///< levels inside an item that is left out
 };
 
 }}}  // namespace trace2::v0::exporter

@@ -1,4 +1,4 @@
-// Named values by category, gathered while a process or a region is open.
+// Named values by category, collected while a process or a region is open.
 #pragma once
 
 #include <trace2/detail/text/buffer.hpp>
@@ -11,8 +11,8 @@
 
 namespace trace2 { inline namespace v0 { namespace exporter {
 
-/// The latest value of each name, as JSON. Memory: so many values, each up to so many bytes; the
-/// others are left out.
+/// The latest value of each name, as JSON. Memory: at most `most_values` values of at most
+/// `most_bytes` bytes each; further ones are left out.
 class value_set {
  public:
   static constexpr std::size_t most_values = 1'000;
