@@ -1,7 +1,7 @@
-"""What a unit pays for including the library: usage compile.py COMPILER [REPETITIONS]
+"""Measures the cost of including the library: usage compile.py COMPILER [REPETITIONS]
 
-Processor time, user and system, of compiling a unit with one region, or a hundred, beside one that
-includes <iostream>; the least of the repetitions, which take turns. Prints a Markdown table.
+Prints a Markdown table of processor times, user and system, for compiling units with one region or a
+hundred, beside a unit that includes <iostream>. The repetitions take turns, and the least time counts.
 """
 
 import resource
@@ -19,7 +19,7 @@ def instrumented(header, count=1, setup=""):
 
 
 SESSION = "int main(int argc, char** argv) { trace2::session const trace{argc, argv}; return trace.exit(0); }"
-# Title, source, how many times the limit it may take.
+# Title, source, allowed multiple of the limit.
 CASES = (
     (LIMIT, "#include <iostream>\nint unused;\n", ""),
     ("`<string_view>`", "#include <string_view>\n", ""),

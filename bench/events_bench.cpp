@@ -1,5 +1,5 @@
-// What tracing costs, from switched off to written into a file. The cases "limit/…" are what no
-// tracer undercuts; report.py sets each figure beside its limit.
+// Measures the cost of tracing, from switched off to written into a file. The cases "limit/…" are
+// lower bounds for every tracer; report.py sets each figure beside its limit.
 #include <trace2/detail/time/tick_counter.hpp>
 #include <trace2/sink/buffered.hpp>
 #include <trace2/sink/file.hpp>
@@ -27,14 +27,14 @@ trace2::counter const additions{"bench", "additions"};
 trace2::timer const intervals{"bench", "intervals"};
 thread_local std::int64_t plain_counter = 0;
 
-// What an instrumented program does.
+// The operations of an instrumented program.
 constexpr auto nothing = [](std::int64_t) {};
 constexpr auto data = [](std::int64_t value) { TRACE2_DATA("index", "entries", value); };
 constexpr auto region = [](std::int64_t) { TRACE2_REGION("index", "load"); };
 constexpr auto count = [](std::int64_t) { TRACE2_COUNTER_ADD(additions, 1); };
 constexpr auto time = [](std::int64_t) { TRACE2_TIMER(intervals); };
 
-/// Keeps the latest lines of each thread, and nothing else.
+/// Copies the latest lines of each thread into memory, and does nothing else.
 struct copying_sink final : trace2::sink {
   void write(std::string_view lines) noexcept override {
     thread_local std::array<char, 4096> latest;
@@ -43,7 +43,7 @@ struct copying_sink final : trace2::sink {
   }
 };
 
-/// Where lines go; `path` is that of an empty file.
+/// A sink for lines; `path` names an empty file.
 template <class Sink>
 struct destination {
   explicit destination(char const*) {}
@@ -61,7 +61,7 @@ struct destination<trace2::buffered_sink> {
   trace2::buffered_sink sink;
 };
 
-/// Traces into a sink with some formats while the loop runs.
+/// Traces the loop into a sink with some formats.
 template <class Sink, class... Formats>
 void traced(State& state, auto const& operation) {
   static std::unique_ptr<workload::file> file;
@@ -81,7 +81,7 @@ void traced(State& state, auto const& operation) {
   }
 }
 
-/// Writes the bytes of a data event as a program without a tracer could.
+/// Writes the bytes of a data event without a tracer.
 template <class Format>
 void written(State& state) {
   static std::unique_ptr<workload::file> file;

@@ -1,6 +1,6 @@
-// The same loop with other tracers, as far as they are installed. Each case is a call in
-// workload::loop and, if it writes itself, a workload::file; one that isn't here is added in the
-// same way.
+// Measures the same loop with other tracers, as far as they are installed. Each case is a call in
+// workload::loop and, if it writes a file itself, a workload::file; further tracers are added in
+// the same way.
 #include <cstdint>
 #include <memory>
 
@@ -31,7 +31,7 @@ void spdlog_line(State& state) {
   }
 }
 
-/// What remains of a line below the logger's level.
+/// A line below the logger's level.
 void spdlog_off(State& state) {
   auto const logger = spdlog::create<spdlog::sinks::null_sink_mt>("off");
   workload::loop(state, [&](std::int64_t value) { logger->debug("index entries {}", value); });

@@ -1,4 +1,4 @@
-// The tracepoint of peers_bench.cpp, in the form that LTTng-UST wants it; it includes itself.
+// The tracepoint of peers_bench.cpp, in the form that LTTng-UST requires; it includes itself.
 #undef LTTNG_UST_TRACEPOINT_PROVIDER
 #define LTTNG_UST_TRACEPOINT_PROVIDER trace2_bench
 #undef LTTNG_UST_TRACEPOINT_INCLUDE

@@ -1,7 +1,9 @@
-// Reading a trace beside its limit, in one run: Boost.JSON parsing the same lines. A summary should
-// take at most 1.5 times as long, and its memory should not depend on the size of the trace.
-// Usage: reader_bench TRACES [MEGABYTES [DIRECTORY]], with a directory of EVENT files of Git,
-// of whose sessions the trace is made that DIRECTORY holds for the time of the run.
+// Measures the reading of a trace beside its limit, Boost.JSON parsing the same lines, in one run.
+// A summary should take at most 1.5 times as long, and its memory should not depend on the size of
+// the trace.
+//
+// Usage: reader_bench TRACES [MEGABYTES [DIRECTORY]]. TRACES is a directory of EVENT files of Git.
+// The trace is made of their sessions, and lies in DIRECTORY during the run.
 #include <trace2/export/summarize.hpp>
 #include <trace2/export/summary_text.hpp>
 #include <trace2/read/byte_source.hpp>
@@ -42,7 +44,7 @@ namespace read = trace2::read;
 
 // ---- traces ----
 
-/// The sessions of all recordings again and again, under ever new session ids.
+/// Writes the sessions of all files again and again, each time under new session ids.
 void write_sessions(std::ofstream& to, std::size_t size, std::string const& recordings) {
   std::vector<std::string> traces;
   for (auto const& entry : std::filesystem::recursive_directory_iterator{recordings})
@@ -63,7 +65,7 @@ void write_sessions(std::ofstream& to, std::size_t size, std::string const& reco
   }
 }
 
-/// One process that enters regions in eight threads.
+/// Writes a process that enters regions in eight threads.
 void write_one_session(std::ofstream& to, std::size_t size) {
   std::size_t written = 0;
   unsigned long long clock = 0;
@@ -99,7 +101,7 @@ void write_one_session(std::ofstream& to, std::size_t size) {
   write("atexit", 0, R"("t_abs":9.000000,"code":0)");
 }
 
-// ---- what is measured ----
+// ---- cases ----
 
 template <class Use>
 void for_each_line(char const* path, Use const& use) {
@@ -119,7 +121,7 @@ json::parse_options options() {
   return result;
 }
 
-/// One parser for all lines, whose values are in memory that is used again.
+/// Parses all lines with one parser, whose values reuse memory.
 template <class Parser>
 void parse(char const* path) {
   static unsigned char for_values[65536];
@@ -162,7 +164,7 @@ void sum_up(char const* path) {
 
 constexpr std::int64_t recorded_rounds = 1'000'000;
 
-/// Two regions and a value in each round, in a process of its own.
+/// Records two regions and a value in each round, in a child process.
 void write_recording(char const* path) {
   if (pid_t const pid = ::fork(); pid != 0) {
     ::waitpid(pid, nullptr, 0);
@@ -233,11 +235,11 @@ void show(char const* path) {
 struct bench_case {
   char const* name;
   void (*run)(char const* path);
-  double seconds = std::numeric_limits<double>::max();  ///< of the processor, the least of all runs
+  double seconds = std::numeric_limits<double>::max();  ///< processor time, the least of all runs
   double mebibytes = 0;
 };
 
-/// In a process of its own, whose use of processor and memory the system knows.
+/// Runs in a child process, whose processor time and memory the system reports.
 void measure(bench_case& measured, char const* path) {
   pid_t const pid = ::fork();
   if (pid == 0) {

@@ -1,9 +1,8 @@
-// The flight recorder beside its limits and its peers, in one run. Usage:
-// recorder_bench [EVENTS [DIRECTORY...]]
+// Measures the flight recorder beside its limits and its peers, in one run. Usage: recorder_bench
+// [EVENTS [DIRECTORY...]]
 //
-// All cases take turns, and of each the run counts that took least CPU time. Events are regions,
-// each with its beginning and its end, and numbers. Times are nanoseconds per event, without those
-// of the empty loop.
+// All cases take turns, and the run with the least CPU time counts. Events are numbers, and regions
+// with a beginning and an end. Times are nanoseconds per event, without the time of the empty loop.
 #include <trace2/trace2.hpp>
 
 #include <cstdint>
@@ -24,8 +23,8 @@ void read_counter() {
   asm volatile("" ::"r"(ticks));
 }
 
-/// Records of some words in a buffer of 64 KiB, written when it is full: what bytes in a file cost
-/// that nobody has when the process is killed.
+/// Records of some words in a buffer of 64 KiB, which is written when it is full. This is the cost
+/// of bytes in a file that are lost when the process is killed.
 class plain_buffer {
  public:
   explicit plain_buffer(std::string const& path)
@@ -54,7 +53,7 @@ class plain_buffer {
   std::uint64_t words_[size];
 };
 
-/// A case that needs no file, or writes it itself: `emit(buffer, x, i)`.
+/// A case that needs no file or writes its file itself: `emit(buffer, x, i)`.
 template <class Emit>
 test_case plain(std::string const& name, measure limit, Emit const& emit) {
   return {name, limit, [emit](std::string const& file, std::int64_t events) {

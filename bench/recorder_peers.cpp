@@ -1,4 +1,4 @@
-// Other recorders, in the loop of recorder_bench.cpp. Each takes part if its headers are found:
+// Measures other recorders in the same loop. Each takes part if its headers are found:
 //
 //   quill   https://github.com/odygrd/quill           -isystem quill/include
 //   fmtlog  https://github.com/MengRao/fmtlog         -isystem fmtlog, and {fmt} as it wants it
@@ -7,10 +7,11 @@
 //
 //   meson setup build-bench … -Dcpp_args="-isystem /path/to/quill/include …"
 //
-// A region is a line for its beginning and one for its end, of Tracy a zone; data is a line with a
-// number, of Tracy a point of a plot. What they write in the background is waited for, but Tracy,
-// without a program that collects from it, only keeps it in memory. NanoLog can't take part: its
-// thread starts before main, and is missing in the process that each case gets.
+// A region is a line for its beginning and a line for its end, or a zone of Tracy. A data event is
+// a line with a number, or a point of a plot of Tracy. The time that a recorder writes in the
+// background counts too, but Tracy only keeps its records in memory, since no program collects
+// them. NanoLog can't take part: its thread starts before main, and is missing in the process of
+// each case.
 #include "recorder_workload.hpp"
 
 #if __has_include(<quill/Backend.h>)
@@ -55,7 +56,7 @@ namespace recorder_bench {
 
 namespace {
 
-/// A peer: `run(file, use)` sets it up, calls `use()`, and waits for what it does in the
+/// Adds a peer. `run(file, use)` sets it up, calls `use()`, and waits for its work in the
 /// background.
 template <class Peer>
 void add(std::vector<test_case>& cases, std::string const& name) {
@@ -83,7 +84,7 @@ class quill_peer {
  public:
   explicit quill_peer(std::string const& file) {
     quill::BackendOptions options;
-    options.error_notifier = [](std::string const&) {};  // tells of each queue that it enlarges
+    options.error_notifier = [](std::string const&) {};  // it reports each queue that it enlarges
     quill::Backend::start(options);
     logger_ = quill::Frontend::create_or_get_logger(
         "bench", quill::Frontend::create_or_get_sink<quill::FileSink>(file));

@@ -1,4 +1,4 @@
-// What the recorder and its peers are measured with: one loop, in a process of its own.
+// The workload of the recorder and its peers: one loop, in a process of its own.
 #pragma once
 
 #include <trace2/detail/time/tick_counter.hpp>
@@ -25,7 +25,7 @@ inline double now(clockid_t clock) {
   return static_cast<double>(time.tv_sec) * 1e9 + static_cast<double>(time.tv_nsec);
 }
 
-/// What the program would do without its events.
+/// The work of the program without its events.
 inline std::uint64_t work(std::uint64_t x) {
   x ^= x << 13;
   x ^= x >> 7;
@@ -34,15 +34,15 @@ inline std::uint64_t work(std::uint64_t x) {
   return x;
 }
 
-/// Nanoseconds, each for all events of a run, and bytes of the file.
+/// The cost of all events of a run: nanoseconds, and bytes of the file.
 struct cost {
-  double loop = 0;  ///< of wall time, in the thread that emits the events
-  double wall = 0;  ///< from the beginning of the process to its end, the last byte included
-  double cpu = 0;   ///< of all threads, and of the kernel for them
+  double loop = 0;  ///< wall time in the thread that emits the events
+  double wall = 0;  ///< wall time of the whole process, the last byte included
+  double cpu = 0;   ///< processor time of all threads, the kernel's included
   double bytes = 0;
 };
 
-/// What an event is compared with.
+/// The limit of an event: readings of the clock.
 enum class measure { one_reading, two_readings };
 
 struct test_case {
@@ -51,8 +51,8 @@ struct test_case {
   std::function<cost(std::string const& file, std::int64_t events)> run;
 };
 
-/// Runs in a process of its own, whose end belongs to the cost. `run(loop)` calls `loop(emit)`
-/// once, which calls `emit(i)` for each event.
+/// Runs in a process of its own, whose end counts too. `run(loop)` calls `loop(emit)` once, which
+/// calls `emit(i)` for each event.
 template <class Run>
 cost in_process(std::string const& file, std::int64_t events, Run const& run) {
   ::unlink(file.c_str());
@@ -87,7 +87,7 @@ cost in_process(std::string const& file, std::int64_t events, Run const& run) {
   return found;
 }
 
-/// Those of other recorders whose headers the compiler finds.
+/// The cases of other recorders whose headers the compiler finds.
 std::vector<test_case> peers();
 
 }  // namespace recorder_bench

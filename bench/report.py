@@ -1,9 +1,9 @@
 """Sets each figure beside its limit: usage report.py OUTPUT_PREFIX [PLACE=]RESULTS.json...
 
-The results are what Google Benchmark writes; those of a place have rows of their own. The outputs are OUTPUT_PREFIX.md, a table, and
-OUTPUT_PREFIX.json, the same with the ratios as numbers. Figures are medians of the repetitions, in
-nanoseconds: with one thread of processor time, which other programs hardly disturb, with more threads
-of time on the wall per event of any thread.
+The inputs are results of Google Benchmark; results with a PLACE get rows of their own. The outputs are
+OUTPUT_PREFIX.md, a table, and OUTPUT_PREFIX.json, the same with the ratios as numbers. Figures are
+medians of the repetitions in nanoseconds. With one thread they are processor time, which other programs
+hardly disturb; with more threads they are wall time per event of any thread.
 """
 
 import json
@@ -14,7 +14,7 @@ from statistics import median
 
 LOOP = "limit/loop"
 
-# Title, case, what it can't undercut, how close it should come. Cases of a plus sign are sums.
+# Title, case, lower bound, allowed multiple of it. A plus sign adds cases.
 SINGLE = [
     ("data event, switched off", "off/data", LOOP, "1"),
     ("region, switched off", "off/region", LOOP, "1"),

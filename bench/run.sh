@@ -1,9 +1,9 @@
 #!/bin/sh
-# Measures what tracing costs: sh bench/run.sh
+# Measures the cost of tracing: sh bench/run.sh
 #
 # Builds in build-bench and writes build-bench/results.md, a table of figures beside their limits, and
 # build-bench/results.json, the same for programs. Takes about five minutes. All cases take turns, so
-# that a machine that changes its pace changes it for all.
+# that a change of the machine's speed affects all.
 #
 #   DIRECTORY=/tmp       files are written here (default: /dev/shm, which is memory)
 #   DISK=/var/tmp        and here, for the rows "on a disk" (default: build-bench)
@@ -11,7 +11,7 @@
 #   FILTER=EVENT         only cases whose names match
 #   EVENTS=1000000       of each case of the flight recorder (default: ten million)
 #
-# Other tracers: those that are installed are measured by the same loop (bench/peers_bench.cpp):
+# Other tracers that are installed take part in the same loop (bench/peers_bench.cpp):
 # "apt install libspdlog-dev liblttng-ust-dev lttng-tools". LTTng records while a session runs:
 #
 #   lttng create bench && lttng enable-event -u trace2_bench:data && lttng start
@@ -44,12 +44,12 @@ measure events "$DISK" 'limit/write|file/|buffered/' disk
 python3 bench/report.py build-bench/results build-bench/events.json build-bench/peers.json \
   'on a disk=build-bench/disk.json'
 
-# The flight recorder: ten million events, the last byte included, to tmpfs and to a disk.
+# The flight recorder: $EVENTS events, the last byte included, to tmpfs and to a disk.
 build-bench/bench/recorder_bench "$EVENTS" "$DIRECTORY" "$DISK" |
   tee -a build-bench/results.md
 
-# How fast traces are read, beside Boost.JSON.
+# The speed of reading, beside Boost.JSON.
 build-bench/bench/reader_bench tests/traces 200 "$DIRECTORY"
 
-# What a unit pays for including the library.
+# The cost of including the library.
 python3 bench/compile.py "${CXX:-c++}" "$REPETITIONS" | tee -a build-bench/results.md

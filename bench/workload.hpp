@@ -1,5 +1,5 @@
-// What the benchmarks have in common: the loop that is instrumented, files for lines, and sessions
-// that begin and end within one process.
+// The workload of the benchmarks: an instrumented loop, files for lines, and sessions that begin
+// and end within one process.
 #pragma once
 
 #include <trace2/trace2.hpp>
@@ -14,7 +14,7 @@
 
 namespace workload {
 
-/// A step of work that the compiler can't leave out; some 2 ns.
+/// A step of work that the compiler can't leave out, of some 2 ns.
 inline std::uint64_t step(std::uint64_t x) {
   x ^= x << 13;
   x ^= x >> 7;
@@ -32,8 +32,8 @@ void loop(benchmark::State& state, auto const& operation) {
   }
 }
 
-/// An empty file for the length of a benchmark, in the directory that TRACE2_BENCH_DIR names, else
-/// in /dev/shm.
+/// An empty file during a benchmark, in the directory that TRACE2_BENCH_DIR names, else in
+/// /dev/shm.
 class file {
  public:
   file()
@@ -59,7 +59,7 @@ class file {
   int fd_;
 };
 
-/// A session for the length of a benchmark, with the targets that were attached before.
+/// A session during a benchmark, with the targets that were attached before.
 class session {
  public:
   session() : session_{1, arguments, {.ancestry = false, .exports = false}} {}
