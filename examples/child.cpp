@@ -1,5 +1,5 @@
-// A child process. Programs that trace and are started by this one find its session id in their
-// environment, so that a reader can put all traces together.
+// A child process. A program that this one starts finds the session id in its environment, so that
+// a reader can join the traces of both.
 #include <trace2/trace2.hpp>
 
 #include <spawn.h>

@@ -1,5 +1,5 @@
-// An event of the program's own: a described struct. Every format can write it, and nothing of the
-// library has to know it.
+// An event of the program's own: a described struct. Every format can write it, and the library
+// needs no change.
 #include <trace2/event.hpp>
 #include <trace2/sink/memory.hpp>
 #include <trace2/trace2.hpp>
@@ -28,7 +28,7 @@ BOOST_DESCRIBE_STRUCT(cache_lookup, (), (key, hit, bytes))
 }  // namespace shop
 
 int main(int argc, char** argv) {
-  // In place of TRACE2_EVENT=/some/file, to see the result here.
+  // Stands for TRACE2_EVENT=/some/file, so that the program can print its own trace.
   static trace2::memory_sink lines;
   trace2::tracer::attach<trace2::format::json>(lines, {.brief = true});
   trace2::session const trace{argc, argv};

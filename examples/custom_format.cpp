@@ -1,5 +1,6 @@
-// A format of the program's own, and with it a target: TRACE2_CSV=/tmp/trace.csv ./custom_format.
-// The settings TRACE2_CSV_BRIEF and trace2.csvTarget in configuration files come with the name.
+// A format of the program's own and the target that uses it: TRACE2_CSV=/tmp/trace.csv
+// ./custom_format. The name of the format also gives the settings TRACE2_CSV_BRIEF and, in
+// configuration files, trace2.csvTarget.
 #define TRACE2_TRACER ::app::tracer
 #include <trace2/format.hpp>
 #include <trace2/trace2.hpp>
@@ -43,7 +44,7 @@ struct csv {
   }
 };
 
-/// The targets of this program: Git's EVENT, and ours.
+/// The targets of this program: Git's EVENT and the format above.
 using tracer =
     trace2::basic_tracer<TRACE2_ENABLED != 0, trace2::target_list<trace2::format::json, csv>>;
 

@@ -1,5 +1,5 @@
-// A sink of the program's own: something that takes finished lines, here the program's log file.
-// It knows nothing of events and formats.
+// A sink of the program's own, which takes finished lines: here the program's log file. A sink
+// needs no knowledge of events and formats.
 #include <trace2/sink.hpp>
 #include <trace2/trace2.hpp>
 
@@ -15,7 +15,7 @@ class log_sink final : public trace2::sink {
  public:
   explicit log_sink(std::FILE* log) : log_{log} {}
 
-  // One or more complete lines, from any thread.
+  // Takes one or more complete lines, from any thread.
   void write(std::string_view lines) noexcept override {
     while (!lines.empty()) {
       std::string_view const line = lines.substr(0, lines.find('\n') + 1);
@@ -25,7 +25,7 @@ class log_sink final : public trace2::sink {
     }
   }
 
-  // What is not 0 ends the target.
+  // A value other than 0 ends the target.
   int error() const noexcept override { return error_; }
 
  private:

@@ -1,5 +1,6 @@
-// Compiled out: everything is type-checked, nothing is evaluated, nothing is left. Usually the
-// switch is set for a whole program, with -DTRACE2_ENABLED=0 or Meson's -Dinstrumentation=false.
+// Tracing compiled out: every call is type-checked, none is evaluated, and none leaves code.
+// Usually the switch is set for a whole program, with -DTRACE2_ENABLED=0 or Meson's
+// -Dinstrumentation=false.
 #define TRACE2_ENABLED 0
 #include <trace2/trace2.hpp>
 

@@ -1,8 +1,8 @@
 // dupes: finds files with the same content.
 //
-// A small tool for real use that shows how a program is instrumented: what it is about to do in
-// regions, what it finds out as data, what it can't do as errors, and what happens too often for
-// that in timers and counters. Try TRACE2_PERF=/tmp/dupes.perf dupes /usr/share.
+// A small tool for real use that shows how a program is instrumented. Regions tell its steps, data
+// its results, errors its failures; timers and counters sum up operations that are too frequent for
+// regions. Try TRACE2_PERF=/tmp/dupes.perf dupes /usr/share.
 #include <trace2/trace2.hpp>
 
 #include <cstdio>

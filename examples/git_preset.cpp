@@ -1,6 +1,6 @@
-// A companion of Git: it obeys Git's own settings, so that GIT_TRACE2_EVENT=/tmp/trace shows the
-// program and the Git commands it runs, or the Git command that runs it, in one trace.
-// Runs Git with its own arguments, "git version" without any.
+// A companion of Git: it obeys Git's own settings. Thus GIT_TRACE2_EVENT=/tmp/trace records the
+// program and the Git commands that it runs, or that run it, in one trace. It runs Git with its own
+// arguments, or "git version" without any.
 #include <trace2/trace2.hpp>
 
 #include <cstdio>
@@ -19,7 +19,7 @@ int main(int argc, char** argv) {
   if (argc < 2) command.push_back("version");
   command.push_back(nullptr);
 
-  // The word "git" is put in front of the arguments in the trace.
+  // `git_cmd` puts the word "git" in front of the arguments in the trace.
   trace2::child const git{{.argv = command.data() + 1, .git_cmd = true}};
   pid_t pid;
   if (posix_spawnp(&pid, "git", nullptr, nullptr, const_cast<char* const*>(command.data()),

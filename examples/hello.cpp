@@ -1,4 +1,4 @@
-// The smallest traced program. See what it does with TRACE2=1 ./hello, or with TRACE2_PERF=1.
+// The smallest traced program. Run TRACE2=1 ./hello or TRACE2_PERF=1 ./hello to see its trace.
 #include <trace2/trace2.hpp>
 
 #include <cstdio>

@@ -1,4 +1,4 @@
-// A program that wants only the EVENT target. The other formats leave no code in it, and
+// A program with the EVENT target only. The other formats leave no code in it, and the variables
 // TRACE2 and TRACE2_PERF have no effect.
 #define TRACE2_TRACER ::app::tracer
 #include <trace2/sink/memory.hpp>
@@ -9,7 +9,7 @@
 
 namespace app {
 
-// Usually in a header of the program's own, which also defines TRACE2_TRACER.
+// Usually this stands in a header of the program's own, which also defines TRACE2_TRACER.
 using tracer = trace2::basic_tracer<TRACE2_ENABLED != 0, trace2::target_list<trace2::format::json>>;
 using session = trace2::basic_session<tracer>;
 
@@ -20,7 +20,7 @@ int main(int argc, char** argv) {
   app::tracer::attach<trace2::format::json>(lines);
   app::session const trace{argc, argv};
 
-  // Macros go to the tracer that TRACE2_TRACER names; functions are those of the tracer itself.
+  // Macros use the tracer that TRACE2_TRACER names; functions belong to the tracer itself.
   TRACE2_DATA("answers", "all", 42);
   app::tracer::data("answers", "half", 21);
 

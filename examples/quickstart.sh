@@ -21,7 +21,7 @@ if [ ! -e "$build/build.ninja" ]; then
 fi
 ninja -C "$build" examples/dupes
 
-# Targets append, so that several programs can share a file; here each run is to be seen alone.
+# Targets append, so that several programs can share a file; here the trace shows one run only.
 rm -rf "$traces"
 mkdir -p "$traces"
 # excerpt NAME FILE: the beginning and the end, cut to the width of a screen.

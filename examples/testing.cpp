@@ -1,5 +1,5 @@
-// How a program's unit tests look at what it traces: a session in memory, whose clock stands still
-// until the test moves it.
+// A unit test of a program's trace. The session writes to memory, and its clock stands still until
+// the test moves it.
 #include <trace2/testing.hpp>
 #include <trace2/trace2.hpp>
 
@@ -8,7 +8,7 @@
 
 namespace {
 
-/// What is to be tested. `pause` stands for work that takes time.
+/// The function under test. `pause` stands for work that takes time.
 template <class Pause>
 void load(char const* name, Pause const& pause) {
   TRACE2_REGION_F("index", "load", "%s", name);
@@ -26,7 +26,7 @@ int check(std::string_view actual, std::string_view expected) {
 }  // namespace
 
 int main() {
-  // Time, place and session id would differ from run to run; brief lines leave out the first two.
+  // Time, place and session id would differ from run to run. Brief lines leave out time and place.
   trace2::testing::memory_session<> trace{{.sid = "test", .format = {.brief = true}}};
 
   load("names", [&] { trace.clock.advance_microseconds(2500); });

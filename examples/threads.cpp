@@ -1,4 +1,4 @@
-// Threads: each has a name, regions of its own, and its share of timers and counters.
+// Threads: each has a name, its own regions, and its own sums of timers and counters.
 #include <trace2/sink/memory.hpp>
 #include <trace2/trace2.hpp>
 
@@ -9,7 +9,7 @@
 
 namespace {
 
-// Shown for each thread when it ends, and for all of them when the process ends.
+// Reported for each thread when it ends, and for all threads when the process ends.
 trace2::timer const working{"example", "work", trace2::summed::per_thread};
 trace2::counter const items{"example", "items", trace2::summed::per_thread};
 

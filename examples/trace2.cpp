@@ -1,5 +1,5 @@
-// trace2: reads, converts and sums up traces, and runs programs under one. Each command is a header
-// of trace2/.
+// trace2: reads, converts and summarizes traces, and runs programs under one. Each command is a
+// header of trace2/.
 #include <exception>
 #include <string>
 

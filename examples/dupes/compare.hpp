@@ -1,5 +1,6 @@
-// From files to sets of duplicates, with as little reading as possible: only files of one size are
-// opened, only files with the same beginning are read, and only bytes decide.
+// Finds sets of duplicate files with as little reading as possible. Only files of the same size are
+// opened, only files with the same beginning are read to the end, and only a comparison of bytes
+// decides.
 #pragma once
 
 #include <trace2/trace2.hpp>
@@ -26,7 +27,7 @@ namespace detail {
 
 inline constexpr std::uint64_t head_size = 4096;
 
-/// Calls `use(set)` for each run of files that can't be told apart so far.
+/// Calls `use(set)` for each run of files with the same size and digest.
 template <class Use>
 void for_each_set(file_set files, Use const& use) {
   while (!files.empty()) {
@@ -39,7 +40,8 @@ void for_each_set(file_set files, Use const& use) {
   }
 }
 
-/// Brings together what can't be told apart, large files first, and drops what is alone.
+/// Groups files with the same size and digest, large files first, and drops files without a
+/// partner.
 inline void keep_candidates(std::vector<file>& files) {
   std::sort(files.begin(), files.end(), [](file const& a, file const& b) {
     return std::tie(b.size, a.digest, a.path) < std::tie(a.size, b.digest, b.path);
@@ -52,7 +54,7 @@ inline void keep_candidates(std::vector<file>& files) {
   files = std::move(kept);
 }
 
-/// Digests the first `limit` bytes of all files that have not been read that far.
+/// Digests the first `limit` bytes of all files that haven't been read that far.
 inline void hash(std::vector<file>& files, std::uint64_t limit, unsigned jobs,
                  problem_log& problems) {
   for_each_parallel("hash", jobs, files.size(), [&](std::size_t i) {
@@ -62,7 +64,7 @@ inline void hash(std::vector<file>& files, std::uint64_t limit, unsigned jobs,
   std::erase_if(files, [](file const& file) { return !file.digest; });
 }
 
-/// Takes a set apart into sets that are really the same.
+/// Splits a set into sets of files with the same content.
 inline std::vector<file_set> split_by_content(file_set set, problem_log& problems) {
   TRACE2_REGION_F("verify", "set", "%zu files of %" PRIu64 " bytes", set.size(), set.front().size);
   std::vector<file_set> found;
@@ -91,8 +93,8 @@ inline std::vector<file_set> verify(std::vector<file>& files, unsigned jobs,
 
 }  // namespace detail
 
-/// The sets of files with the same content. They are parts of `files`, which is left with nothing
-/// else; the result does not depend on the number of jobs.
+/// The sets of files with the same content. They are parts of `files`, which keeps no other file.
+/// The result does not depend on the number of jobs.
 inline std::vector<file_set> find_duplicates(std::vector<file>& files, unsigned jobs,
                                              problem_log& problems) {
   TRACE2_REGION("dupes", "compare");

@@ -1,4 +1,4 @@
-// The contents of files: their digests, and whether two of them are the same.
+// The contents of files: digests and comparisons.
 #pragma once
 
 #include <trace2/trace2.hpp>
@@ -20,7 +20,7 @@
 
 namespace dupes {
 
-// Files are many, so they are measured in sums, where a region for each would be too much.
+// Timers and counters: a region for each of many files would be too much.
 inline trace2::timer const hashing{"content", "hash", trace2::summed::per_thread};
 inline trace2::timer const comparing{"content", "compare", trace2::summed::per_thread};
 inline trace2::counter const bytes_read{"content", "bytes_read", trace2::summed::per_thread};
@@ -28,13 +28,13 @@ inline trace2::counter const bytes_read{"content", "bytes_read", trace2::summed:
 /// A file open for reading. After an error it has no more content.
 class input_file {
  public:
-  // Meanwhile something else may have taken the place of the file: neither a symbolic link nor a
-  // pipe without writer must catch us.
+  // Another object may have taken the place of the file meanwhile. The flags protect from a
+  // symbolic link and from a pipe without a writer.
   explicit input_file(std::string const& path)
       : descriptor_{::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)},
         error_{descriptor_ ? 0 : errno} {}
 
-  /// The next content, as much as there is room for; less only at the end.
+  /// The next bytes, as many as `room` can hold; fewer only at the end.
   std::span<char const> read(std::span<char> room) {
     std::size_t size = 0;
     while (error_ == 0 && size < room.size()) {
@@ -49,7 +49,7 @@ class input_file {
     return room.first(size);
   }
 
-  /// The `errno` value of what went wrong, or 0.
+  /// The `errno` value of the error, or 0.
   int error() const { return error_; }
 
  private:
@@ -59,7 +59,7 @@ class input_file {
 
 using piece = std::array<char, 65536>;
 
-/// FNV-1a with 64 bits of the first `limit` bytes; none if they can't be read.
+/// The 64-bit FNV-1a digest of the first `limit` bytes; none if they can't be read.
 inline std::optional<std::uint64_t> digest_of(file const& file, std::uint64_t limit,
                                               problem_log& problems) {
   TRACE2_TIMER(hashing);
@@ -78,7 +78,7 @@ inline std::optional<std::uint64_t> digest_of(file const& file, std::uint64_t li
   return {};
 }
 
-/// Compares byte by byte. A file that is no longer as long as it was found is equal to none.
+/// Compares byte by byte. A file whose size has changed since it was found is equal to none.
 inline bool have_same_content(file const& a, file const& b, problem_log& problems) {
   TRACE2_TIMER(comparing);
   input_file input_a{a.path};

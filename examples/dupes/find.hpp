@@ -1,4 +1,4 @@
-// From directories to the regular files below them.
+// Finds the regular files below directories.
 #pragma once
 
 #include <trace2/trace2.hpp>
@@ -24,7 +24,7 @@ struct file {
   ::dev_t device;
   ::ino_t inode;
   std::string path;
-  /// Of what has been read of it so far; none before that, and none when it could not be read.
+  /// The digest of the bytes read so far; none before the first read, and none after an error.
   std::optional<std::uint64_t> digest{};
 };
 
@@ -34,7 +34,7 @@ class file_finder {
   file_finder(std::uint64_t min_size, problem_log& problems)
       : min_size_{min_size}, problems_{problems} {}
 
-  /// Takes a directory with all that is below it, or one file.
+  /// Adds one file, or all files below a directory.
   void search(std::string const& root) {
     TRACE2_REGION_F("walk", "tree", "%s", root.c_str());
     std::error_code error;
@@ -52,7 +52,7 @@ class file_finder {
 
   std::uint64_t directories() const { return directories_; }
 
-  /// All files found, each once whatever number of names it has, in no particular order.
+  /// All files, in no particular order. A file with several names appears once.
   std::vector<file> take_files() {
     std::sort(files_.begin(), files_.end(), [](file const& a, file const& b) {
       return std::tie(a.device, a.inode, a.path) < std::tie(b.device, b.inode, b.path);

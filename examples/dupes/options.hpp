@@ -1,4 +1,4 @@
-// The command line.
+// The options of the command line.
 #pragma once
 
 #include <trace2/trace2.hpp>
@@ -27,7 +27,7 @@ struct options {
   unsigned jobs = std::max(1U, std::thread::hardware_concurrency());
   bool is_summary = false;
 
-  /// Set when there is nothing more to do.
+  /// The exit code, if the program has nothing more to do.
   std::optional<exit_code> result;
 };
 

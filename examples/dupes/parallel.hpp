@@ -1,4 +1,4 @@
-// Work for several threads.
+// Distributes work to several threads.
 #pragma once
 
 #include <trace2/trace2.hpp>
@@ -11,8 +11,8 @@
 
 namespace dupes {
 
-/// Calls `work(i)` for every i below `count`, on `jobs` threads that the trace knows by `name`; the
-/// next free thread takes the next number.
+/// Calls `work(i)` for every i below `count`, on `jobs` threads that the trace calls `name`. A free
+/// thread takes the next number.
 template <class Work>
 void for_each_parallel(char const* name, unsigned jobs, std::size_t count, Work const& work) {
   std::atomic<std::size_t> next = 0;

@@ -1,4 +1,4 @@
-// What could not be done: told to the person, to the trace and to the exit code, never the end.
+// Reports failures to the user, to the trace and to the exit code. None of them ends the program.
 #pragma once
 
 #include <trace2/trace2.hpp>
@@ -11,11 +11,11 @@
 
 namespace dupes {
 
-/// Safe to use from all threads.
+/// Threads: any.
 class problem_log {
  public:
-  /// For example "cannot read '/etc/shadow': Permission denied". The trace names the caller's place
-  /// and keeps the format apart, by which readers of traces group errors.
+  /// For example "cannot read '/etc/shadow': Permission denied". The trace names the place of the
+  /// caller. It also has the format, by which readers of traces group errors.
   void add(char const* action, std::string const& object, std::error_code why,
            trace2::call_site at = trace2::call_site::here()) {
     std::string const reason = why.message();

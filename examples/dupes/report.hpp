@@ -1,4 +1,4 @@
-// What dupes tells: the sets of duplicates, the greatest waste first, and the totals.
+// Prints the result: the sets of duplicates, the greatest waste first, and the totals.
 #pragma once
 
 #include <trace2/trace2.hpp>
@@ -69,7 +69,7 @@ inline void print(std::string const& text, problem_log& problems) {
 
 }  // namespace detail
 
-/// The sets, one below the other, the greatest waste first.
+/// Prints the sets, the greatest waste first.
 inline void print_sets(std::vector<file_set> const& sets, problem_log& problems) {
   TRACE2_REGION("report", "sets");
   std::string const records = detail::records_of(sets);

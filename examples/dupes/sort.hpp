@@ -1,4 +1,4 @@
-// The program sort(1) as a child process.
+// Runs the program sort(1) as a child process.
 #pragma once
 
 #include <trace2/trace2.hpp>
@@ -32,7 +32,8 @@ inline int start(char const* const* argv, int socket, ::pid_t& pid) {
   return error;
 }
 
-/// Everything there, everything back. Returns false, with `errno` set, when a call fails.
+/// Sends all of `input` and receives all of `output`. Returns false, with `errno` set, when a call
+/// fails.
 inline bool exchange(int socket, std::string_view input, std::string& output) {
   while (!input.empty()) {
     ::ssize_t const sent = ::send(socket, input.data(), input.size(), MSG_NOSIGNAL);
@@ -53,10 +54,11 @@ inline bool exchange(int socket, std::string_view input, std::string& output) {
 
 }  // namespace detail
 
-/// Sorts records, each ending in NUL, by the number they begin with, the greatest first; equal ones
-/// keep their order. None when that is not possible.
+/// Sorts records by the number at their beginning, the greatest first. Each record ends with NUL;
+/// equal ones keep their order. None when the sort fails.
 inline std::optional<std::string> sorted(std::string_view records, problem_log& problems) {
-  // A socket instead of pipes: it goes both ways, and a child that ends early raises no SIGPIPE.
+  // A socket instead of pipes: it carries both directions, and a child that ends early raises no
+  // SIGPIPE.
   int ends[2];
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
     problems.add("connect to", "sort", errno);

@@ -1,4 +1,4 @@
-// trace2 cat: recordings of the flight recorder as text, also while they grow.
+// The command trace2 cat: shows recordings of the flight recorder as text, also while they grow.
 #pragma once
 
 #include <trace2/format.hpp>

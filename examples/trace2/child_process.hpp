@@ -1,4 +1,4 @@
-// A command run as a shell runs it: signals and exit status pass through.
+// Runs a command as a shell does: signals and the exit status pass through.
 #pragma once
 
 #include <algorithm>
@@ -19,23 +19,24 @@
 
 namespace trace2_program {
 
-/// What happened to a command.
+/// The end of a command.
 struct command_end {
   int error = 0;  ///< errno value when it could not be started
   pid_t pid = -1;
-  int status = 0;  ///< as waitpid has it
+  int status = 0;  ///< status of waitpid
   struct ::rusage use {};
 
-  /// As a shell has it: 127 for a command that is not there, 126 for one that can't be run, 128
-  /// plus the number of the signal that has ended it.
+  /// The exit code as in a shell: 127 for a command that doesn't exist, 126 for one that can't be
+  /// run, 128 plus the number of the signal that has ended it.
   int code() const noexcept {
     if (error != 0) return error == ENOENT ? 127 : 126;
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
   }
 };
 
-/// Signals that other processes send to this one reach the child while the object lives. Those of
-/// the terminal reach it anyway; those that were ignored stay so, as `nohup` wants it.
+/// Relays signals that other processes send to this one to the child, as long as the object lives.
+/// Signals of the terminal reach the child anyway. Ignored signals stay ignored, as `nohup` needs
+/// it.
 class signal_relay {
  public:
   signal_relay() {
@@ -43,7 +44,7 @@ class signal_relay {
     ::sigemptyset(&relayed);
     for (int const signal : signals) ::sigaddset(&relayed, signal);
     ::sigprocmask(SIG_BLOCK, &relayed, &mask_before_);
-    // A parent that ignores its children can't learn how they end.
+    // A parent that ignores SIGCHLD can't learn how its children end.
     struct ::sigaction plain {};
     plain.sa_handler = SIG_DFL;
     ::sigaction(SIGCHLD, &plain, &child_before_);
@@ -66,10 +67,10 @@ class signal_relay {
     ::sigprocmask(SIG_SETMASK, &mask_before_, nullptr);
   }
 
-  /// What the child is to begin with.
+  /// The signal mask for the child to begin with.
   ::sigset_t const& mask_before() const noexcept { return mask_before_; }
 
-  /// From now on signals come in; those that have come meanwhile, too.
+  /// Relays signals from now on, also those that came in the meantime.
   void begin(pid_t pid) noexcept {
     child = pid;
     ::sigprocmask(SIG_SETMASK, &mask_before_, nullptr);
@@ -79,7 +80,7 @@ class signal_relay {
   static constexpr int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM};
 
   static void pass_on(int signal, ::siginfo_t* info, void*) {
-    // What the kernel sends goes to the whole foreground group, the child included.
+    // The kernel sends its signals to the whole foreground group, the child included.
     bool const is_from_process = info->si_code <= 0;
     int const saved = errno;
     if (is_from_process && child > 0) ::kill(static_cast<pid_t>(child), signal);
@@ -92,7 +93,7 @@ class signal_relay {
   struct ::sigaction child_before_ {};
 };
 
-/// What is in PATH under a name, as far as it can be run; the name itself if it has a slash.
+/// The first executable file with a name in PATH; the name itself if it contains a slash.
 inline std::string find_in_path(std::string const& name) {
   char const* const path = std::getenv("PATH");
   if (name.find('/') != name.npos || path == nullptr) return name;
@@ -106,8 +107,8 @@ inline std::string find_in_path(std::string const& name) {
   }
 }
 
-/// Starts a command, which is looked for in PATH; 0 or an errno value. What is executable but in no
-/// format that the system knows is a script for sh, as execvp(3) has it.
+/// Starts a command, which is looked for in PATH; 0 or an errno value. An executable file in an
+/// unknown format is a script for sh, as for execvp(3).
 inline int spawn(std::vector<std::string> const& command, ::posix_spawnattr_t const& attributes,
                  pid_t& pid) {
   std::vector<char*> argv;

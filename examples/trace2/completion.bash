@@ -1,4 +1,5 @@
-# Completion of trace2(1) for bash. What is not completed here, such as INPUT, are files.
+# Completion of trace2(1) for bash. Words without a rule here, such as INPUT, are completed as
+# files.
 
 _trace2_options() {
   case $1 in
@@ -33,7 +34,7 @@ _trace2() {
   fi
   local command=${COMP_WORDS[1]}
 
-  # Behind "trace2 run" another command begins, with the first word that is no option.
+  # Behind "trace2 run" another command begins with the first word that is no option.
   if [[ $command == run ]]; then
     for ((i = 2; i < COMP_CWORD; ++i)); do
       case ${COMP_WORDS[i]} in
@@ -55,7 +56,7 @@ _trace2() {
     fi
   fi
 
-  # Readline takes the equals sign for a word of its own.
+  # Readline treats the equals sign as a word of its own.
   if [[ $word == = ]]; then
     word=
   elif [[ $option == = ]]; then

@@ -1,4 +1,4 @@
-// trace2 convert: a trace in another format.
+// The command trace2 convert: writes a trace in another format.
 #pragma once
 
 #include <trace2/export/chrome.hpp>
@@ -42,7 +42,7 @@ inline std::map<std::string, target_format> const& target_formats() {
 inline constexpr trace2::format_settings whole_lines{.nesting_limit =
                                                          std::numeric_limits<int>::max()};
 
-/// Some versions of the library for options take numbers below 0 for huge ones.
+/// Some versions of CLI11 take a number below 0 for a huge one.
 inline CLI::Validator not_negative() {
   auto const check = [](std::string const& text) {
     return text.starts_with('-') ? text + " is below 0" : std::string{};
@@ -50,7 +50,7 @@ inline CLI::Validator not_negative() {
   return {check, ""};
 }
 
-/// Options of all that writes the text formats.
+/// Adds the options of all commands that write text formats.
 inline void add_text_options(CLI::App& command, trace2::format_settings& settings) {
   command.add_flag("--brief", settings.brief,
                    "For event, perf and normal: leave out time and place");
@@ -67,7 +67,8 @@ struct conversion {
   std::optional<trace2::exporter::trace_parent> outer{};
 };
 
-/// Recordings are merged and rendered directly: an EVENT stream does not carry all that PERF shows.
+/// Merges recordings and renders them directly: an EVENT stream lacks a part of the values that
+/// PERF shows.
 template <class Format>
 followed convert_to_text(trace2::format_settings const& settings,
                          std::vector<trace2::read::input_file> const& files, output& out) {
@@ -80,7 +81,7 @@ followed convert_to_text(trace2::format_settings const& settings,
   return report_losses(recordings) || result == followed::nothing ? result : followed::partly;
 }
 
-/// Converts what the files hold, as one trace.
+/// Converts the traces in the files, as one trace.
 inline followed convert_to(conversion const& wanted,
                            std::vector<trace2::read::input_file> const& files, output& out) {
   namespace exporter = trace2::exporter;
@@ -168,14 +169,14 @@ class convert {
       say("--traceparent: not a trace context: " + parent_);
       return bad_usage;
     }
-    // Listed before the output exists, which may lie in the same directory.
+    // The list is made before the output exists, which may be in the same directory.
     auto files = trace2::read::find_files(paths_);
     output out{output_};
     if (out.error() != 0) {
       say(output_ + ": " + std::strerror(out.error()));
       return bad_input;
     }
-    // What an earlier conversion has put among the traces may be replaced.
+    // The output of an earlier conversion may lie among the traces. It may be replaced.
     std::erase_if(files, [&out](auto const& file) { return out.is(file.path) && !is_trace(file); });
     for (trace2::read::input_file const& file : files) {
       if (!out.is(file.path)) continue;
@@ -192,7 +193,8 @@ class convert {
   }
 
  private:
-  /// What was named is meant to be one; a shell empties the file that it redirects to.
+  /// Whether a file is a trace. A named file counts as one. An empty file does not: a shell empties
+  /// the file that it redirects to.
   static bool is_trace(trace2::read::input_file const& file) {
     if (!file.is_in_directory) return true;
     if (file.size == 0) return false;

@@ -1,4 +1,4 @@
-// The INPUT... of a command, read from the first to the last.
+// Reads the INPUT... of a command, from the first to the last.
 #pragma once
 
 #include <trace2/read/event_stream.hpp>
@@ -24,10 +24,10 @@
 
 namespace trace2_program {
 
-/// Tells a person who has to wait how far it is.
+/// Shows the progress on a terminal to a user who has to wait.
 class progress {
  public:
-  /// Of so many bytes; 0 if nobody knows.
+  /// `total` is in bytes; 0 if unknown.
   explicit progress(std::size_t total)
       : total_{total}, is_for_person_{::isatty(STDERR_FILENO) == 1} {}
   progress(progress const&) = delete;
@@ -66,8 +66,8 @@ inline std::unique_ptr<trace2::read::byte_source> unpacked(
   return std::make_unique<trace2::read::gzip_source>(std::move(compressed));
 }
 
-/// Lets a visitor follow everything that the files hold, as one trace, until `is_over`. Recordings
-/// are put into `apart` instead if there is one.
+/// Lets a visitor follow the traces in the files, as one trace, until `is_over`. Recordings go into
+/// `apart` instead, if it is given.
 template <class Visitor, class IsOver>
 followed follow(std::vector<trace2::read::input_file> const& files, Visitor& visitor,
                 trace2::read::label_table& labels, IsOver const& is_over,
@@ -83,8 +83,8 @@ followed follow(std::vector<trace2::read::input_file> const& files, Visitor& vis
   bool is_any_readable = false;
   bool is_any_event = false;
   bool is_whole = true;
-  // Of events one after the other; `place()` is the number of the latest line, `position()` that of
-  // its byte in the file.
+  // Takes one event after the other. `place()` is the number of the latest line, `position()` the
+  // number of its byte in the file.
   auto const take = [&](auto& events, std::string const& path, auto const& place,
                         auto const& position) {
     constexpr std::size_t seldom = 1024;

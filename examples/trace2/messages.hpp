@@ -1,4 +1,4 @@
-// What the program says on standard error.
+// Messages on standard error, and exit codes.
 #pragma once
 
 #include <trace2/export/shown.hpp>
@@ -13,14 +13,14 @@ namespace trace2_program {
 
 inline constexpr char const* version = "0.1.0";
 
-/// How a command ends.
+/// The exit code of a command.
 enum exit_code : int {
   ok = 0,
-  bad_input = 1,  ///< something could not be read or written; what could, was
+  bad_input = 1,  ///< a part could not be read or written; the rest was
   bad_usage = 2
 };
 
-/// What could be used of the inputs. Why not all of it, has been said.
+/// How much of the inputs could be used. The reasons were reported before.
 enum class followed : unsigned char { all, partly, nothing };
 
 inline void say(std::string const& message) {
@@ -38,14 +38,14 @@ inline std::string counted(std::uint64_t count, std::string_view what) {
   return std::to_string(count).append(" ").append(what).append(count == 1 ? "" : "s");
 }
 
-/// Tells of problems as they come, but not of thousands.
+/// Reports the first problems as they come, and counts the others.
 class problem_reporter {
  public:
   void operator()(trace2::read::problem const& found) {
     if (++count_ <= most) say(found);
   }
 
-  /// Says how many there were besides; true when there were none at all.
+  /// Reports the number of the others; true when there were no problems at all.
   bool finish() const {
     if (count_ > most) say("... and " + std::to_string(count_ - most) + " more problems");
     return count_ == 0;

@@ -1,5 +1,4 @@
-// Where a command writes its result: standard output or a file, buffered, and quiet when nobody
-// reads it any more.
+// The output of a command: standard output or a file, buffered, and quiet when its reader has gone.
 #pragma once
 
 #include <trace2/detail/system/posix.hpp>
@@ -21,11 +20,11 @@
 
 namespace trace2_program {
 
-/// Unlike the sinks of the writer it waits for its reader: a converter has nothing else to do. What
-/// a file held is gone with the first bytes that are written, not before.
+/// Unlike the sinks of the library it waits for its reader: a converter has nothing else to do. It
+/// truncates a file with the first bytes that it writes, not before.
 class output final : public trace2::sink {
  public:
-  /// Standard output for an empty path and for "-".
+  /// Opens a file; standard output for an empty path and for "-".
   explicit output(std::string const& path) {
     if (path.empty() || path == "-") return;
     fd_ = posix::open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_NOCTTY, 0666);
@@ -33,7 +32,7 @@ class output final : public trace2::sink {
     struct ::stat own;
     is_to_be_emptied_ = fd_ >= 0 && ::fstat(fd_, &own) == 0 && S_ISREG(own.st_mode);
   }
-  /// A descriptor that stays open.
+  /// Takes a descriptor, which stays open.
   explicit output(int fd) noexcept : fd_{fd} {}
   output(output const&) = delete;
   output& operator=(output const&) = delete;
@@ -51,24 +50,24 @@ class output final : public trace2::sink {
   int error() const noexcept override { return error_; }
   bool is_terminal() const noexcept override { return fd_ >= 0 && posix::is_terminal(fd_); }
 
-  /// Characters of a line of the terminal; without one as many as there are.
+  /// The width of the terminal in characters; without a terminal the largest number.
   std::size_t width() const noexcept {
     struct ::winsize size {};
     bool const is_known = ::ioctl(fd_, TIOCGWINSZ, &size) == 0 && size.ws_col != 0;
     return is_known ? size.ws_col : std::numeric_limits<std::size_t>::max();
   }
 
-  /// Whether it is the file with that name.
+  /// Whether the output is the file with this path.
   bool is(std::string const& path) const noexcept {
     struct ::stat own, other;
     return ::fstat(fd_, &own) == 0 && S_ISREG(own.st_mode) && ::stat(path.c_str(), &other) == 0 &&
            other.st_dev == own.st_dev && other.st_ino == own.st_ino;
   }
 
-  /// Leaves everything as it was, if nothing has been delivered yet.
+  /// Leaves the file as it was, if nothing has been written yet.
   void abandon() noexcept { is_abandoned_ = true; }
 
-  /// Delivers everything; false when that was not possible.
+  /// Writes the buffer; false when this fails.
   bool flush() noexcept {
     if (std::exchange(is_to_be_emptied_, false) && ::ftruncate(fd_, 0) != 0) error_ = errno;
     if (error_ == 0) error_ = -trace2::read::write_all(fd_, buffer_);
@@ -87,7 +86,7 @@ class output final : public trace2::sink {
   std::string buffer_;
 };
 
-/// Says why the output is incomplete, unless its reader has just gone.
+/// Reports why the output is incomplete, unless its reader has just gone.
 inline int finish(output& out, followed result) {
   if (out.flush()) return result == followed::all ? ok : bad_input;
   if (out.error() != EPIPE) say(std::string{"can't write: "} + std::strerror(out.error()));

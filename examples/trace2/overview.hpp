@@ -1,4 +1,4 @@
-// trace2 summary and trace2 tree: what a person wants to see of a trace.
+// The commands trace2 summary and trace2 tree: overviews of a trace.
 #pragma once
 
 #include <trace2/event/json_value.hpp>
@@ -25,7 +25,7 @@
 
 namespace trace2_program {
 
-/// Colours on terminals only, unless a person says otherwise.
+/// The option --color: by default, colours on terminals only.
 class colour_choice {
  public:
   void add_to(CLI::App& command) {

@@ -1,4 +1,5 @@
-// Recordings of the flight recorder as text: byte by byte what the text targets would have written.
+// Writes recordings of the flight recorder as text: byte by byte the lines that the text targets
+// would have written.
 #pragma once
 
 #include <trace2/detail/text/buffer.hpp>
@@ -22,7 +23,7 @@
 
 namespace trace2_program {
 
-/// Says what a recording lacks; true if nothing in it is damaged.
+/// Reports the losses of a recording; true if no part of it is damaged.
 inline bool report_losses(std::string const& path, trace2::read::recording_losses losses) {
   if (losses.dropped != 0)
     say(path + " lacks " + counted(losses.dropped, "event") + ", for lack of room");
@@ -38,7 +39,7 @@ inline bool report_losses(trace2::read::merged_recordings const& recordings) {
   return is_whole;
 }
 
-/// Opens recordings that have been looked at before, and says why it can't.
+/// Opens recordings again, and reports why it can't.
 inline trace2::read::merged_recordings::opener recording_opener(
     trace2::read::decompressor const& unpack) {
   return [unpack](trace2::read::input_file const& file) {
@@ -47,7 +48,7 @@ inline trace2::read::merged_recordings::opener recording_opener(
   };
 }
 
-/// Writes all events that there are by now. False when nobody takes them.
+/// Writes all events recorded so far. False when the output takes no more.
 template <class Format>
 bool write_recordings(trace2::read::merged_recordings& recordings,
                       trace2::format_settings const& settings, output& out) {
@@ -62,12 +63,12 @@ bool write_recordings(trace2::read::merged_recordings& recordings,
   return true;
 }
 
-/// What to show of which recordings, and how.
+/// The recordings to show, and the form.
 struct recordings_shown {
   std::vector<std::string> paths;
   trace2::read::decompressor unpack{};
   trace2::format_settings settings{};
-  bool follows = false;  ///< until their processes have ended
+  bool follows = false;  ///< shows further events until the processes have ended
 };
 
 template <class Format>

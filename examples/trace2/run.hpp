@@ -1,4 +1,5 @@
-// trace2 run: any command under a session, so that also what writes no trace appears in one.
+// The command trace2 run: runs any command under a session, so that programs without traces appear
+// in one.
 #pragma once
 
 #include <trace2/export/span_identity.hpp>
@@ -26,7 +27,7 @@
 
 namespace trace2_program {
 
-/// What a command has used, as the event data_json shows it.
+/// The resources that a command has used, as an event data_json shows them.
 struct resource_use {
   int child_id{};
   int pid{};
@@ -62,7 +63,7 @@ BOOST_DESCRIBE_STRUCT(resource_use, (),
                        major_faults, blocks_in, blocks_out, voluntary_switches,
                        involuntary_switches))
 
-/// A file that is gone with the object.
+/// A file that exists as long as the object.
 class temporary_file {
  public:
   temporary_file() {
@@ -80,7 +81,7 @@ class temporary_file {
     if (!path_.empty()) ::unlink(path_.c_str());
   }
 
-  /// Empty when none could be made.
+  /// The path; empty when no file could be made.
   std::string const& path() const noexcept { return path_; }
 
  private:
@@ -91,7 +92,7 @@ class run {
  public:
   explicit run(CLI::App& app) {
     command_ = app.add_subcommand("run", "Run a command and trace it.");
-    // What follows the command belongs to it.
+    // All words behind the command belong to it.
     command_->positionals_at_end();
     command_
         ->add_option("--to", to_,
@@ -132,7 +133,7 @@ class run {
       if (!to_.empty()) aim_target();
       return trace(argc, argv);
     }
-    // The session replaces the variable by its own for the command.
+    // For the command the session replaces this variable by its own.
     outer_ = trace2::exporter::parse_trace_parent(variable("TRACEPARENT"));
     temporary_file const events;
     if (events.path().empty()) {
@@ -140,7 +141,8 @@ class run {
       return bad_input;
     }
     set_both("_EVENT", events.path());
-    // What is left out of lines, and of process trees, would be missing in the result.
+    // Members left out by brief lines, and process trees left out by sampling, would be missing in
+    // the result.
     set_both("_EVENT_BRIEF", "0");
     set_both("_SAMPLE", "1");
     int const code = trace(argc, argv);
@@ -179,7 +181,7 @@ class run {
       ::setenv(std::string{prefix}.append(suffix).c_str(), value.c_str(), 1);
   }
 
-  /// What is set for one of the two is meant for both.
+  /// A setting under one of the two prefixes holds for both.
   static void share_settings() {
     auto const share = [](std::string_view suffix) {
       std::string const own = std::string{prefixes[0]}.append(suffix);
@@ -194,13 +196,13 @@ class run {
     share("_PARENT_NAME");
   }
 
-  /// All levels of regions, unless somebody wants less.
+  /// Switches all levels of regions on, unless the environment limits them.
   static void show_all_regions() {
     for (std::string_view const prefix : prefixes)
       ::setenv(std::string{prefix}.append("_EVENT_NESTING").c_str(), "1000", 0);
   }
 
-  /// Children find the session under both names.
+  /// Exports the session under Git's names too.
   static void export_session() {
     std::string const sid{trace2::session::id()};
     ::setenv("GIT_TRACE2_PARENT_SID", sid.c_str(), 1);
@@ -210,8 +212,9 @@ class run {
 
   // ---- output ----
 
-  /// False, and said, when the output can't be written: better known before the command has run.
-  /// Targets append to what a run begins anew; the result of a conversion replaces it at the end.
+  /// Opens the output before the command runs; false, after a message, if this fails. Targets
+  /// append to the file, which is emptied here; the result of a conversion replaces the file at the
+  /// end.
   bool begin_output() const {
     output beginning{output_};
     if (is_converted()) beginning.abandon();

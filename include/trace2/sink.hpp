@@ -10,7 +10,7 @@
 //      public:
 //       explicit log_sink(std::FILE* log) : log_{log} {}
 //
-//       // One or more complete lines, from any thread.
+//       // Takes one or more complete lines, from any thread.
 //       void write(std::string_view lines) noexcept override {
 //         while (!lines.empty()) {
 //           std::string_view const line = lines.substr(0, lines.find('\n') + 1);
@@ -20,7 +20,7 @@
 //         }
 //       }
 //
-//       // What is not 0 ends the target.
+//       // A value other than 0 ends the target.
 //       int error() const noexcept override { return error_; }
 //
 //      private:
