@@ -19,7 +19,7 @@ using counter_on = basic_counter<true>;
 
 namespace {
 
-/// What the end of the session says of counters, in NORMAL.
+/// The lines about counters at the end of the session, in NORMAL.
 std::string shown(brief_session& session) {
   session.normal();
   session.end();

@@ -1,6 +1,6 @@
 // Names of the program that must not disturb the library, nor the library the program.
 
-// What the library stands on is not on trial.
+// The headers below the library are not under test.
 #include <boost/describe.hpp>
 #include <boost/mp11.hpp>
 
@@ -21,7 +21,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-// What other system headers and toolkits define.
+// Macros of other system headers and toolkits.
 #define I 42
 #define None 0L
 #define Bool int

@@ -17,7 +17,7 @@ BOOST_DESCRIBE_STRUCT(statistics, (), (entries))
 trace2::counter const files{"instrument", "files"};
 trace2::timer const reading{"instrument", "read"};
 
-/// What a unit does that includes nothing else; it comes before what knows how lines are written.
+/// A unit that includes nothing else; it comes before the headers that write lines.
 void instrumented() {
   TRACE2_REGION("instrument", "literal");
   TRACE2_REGION_F("instrument", "message", "%d", 1);

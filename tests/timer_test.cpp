@@ -16,7 +16,7 @@ using timer_on = basic_timer<true>;
 
 namespace {
 
-/// What the end of the session says of timers, in NORMAL.
+/// The lines about timers at the end of the session, in NORMAL.
 std::string shown(brief_session& session) {
   session.normal();
   session.end();

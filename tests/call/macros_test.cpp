@@ -59,7 +59,7 @@ void call_everything(Seen&& seen) {
 }
 constexpr int arguments = 22;
 
-/// The events' names and what follows them, without times.
+/// The names of the events and the text behind them, without times.
 std::string names(std::string const& lines) {
   std::string found;
   for (std::size_t at = 0; (at = lines.find("\"event\":\"", at)) != std::string::npos; ++at)

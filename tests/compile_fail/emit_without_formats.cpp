@@ -1,5 +1,5 @@
 // message: program_events
-// What writes events of the program's own is not in the light header.
+// The light header can't write events of the program's own.
 #include <trace2/instrument.hpp>
 #if !FAIL
 #  include <trace2/trace2.hpp>

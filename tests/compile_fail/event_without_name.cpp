@@ -1,4 +1,4 @@
-// An event says what it is called on the wire.
+// An event must have a name on the wire.
 #include <trace2/trace2.hpp>
 
 struct cache_hit {

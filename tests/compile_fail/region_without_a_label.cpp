@@ -1,4 +1,4 @@
-// What a macro lacks is in its definition, which compilers show.
+// The macro's definition, which compilers show, names the missing argument.
 // message: TRACE2_REGION(category, label, ...)
 #include <trace2/trace2.hpp>
 

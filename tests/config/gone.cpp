@@ -1,4 +1,4 @@
-// Everything that can be compiled out, with names that nobody else has.
+// Everything that can be compiled out, under unique names.
 #define TRACE2_ENABLED 0
 #include <trace2/trace2.hpp>
 
@@ -23,7 +23,7 @@ int next();
 
 namespace {
 
-// What only instrumentation needs is no mistake.
+// Names that only instrumentation uses cause no warnings.
 int level = 1;
 int only_traced() { return level; }
 

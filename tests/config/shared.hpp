@@ -1,5 +1,5 @@
-// What units with different settings share: the same tokens in all of them, because it names what is
-// compiled in whatever the unit says.
+// The code that units with different settings share. It has the same tokens in all of them, because
+// it names the compiled-in classes, whatever the unit's setting is.
 #pragma once
 
 #include <trace2/compiled_in.hpp>

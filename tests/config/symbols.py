@@ -1,7 +1,7 @@
-"""What is left in object files: usage symbols.py BUILD_DIR
+"""Checks the symbols and bytes of object files: usage symbols.py BUILD_DIR
 
-Of macros that are compiled out nothing is, with and without optimisation; of targets that no list
-names there is no symbol.
+Macros that are compiled out leave nothing, with and without optimisation. Targets that no list
+names leave no symbol.
 """
 
 import re
@@ -18,7 +18,7 @@ HERE = Path(__file__).parent
 
 NOT_OF_JSON = r"format::(normal|perf)\b|::text_line\b|default_targets|detail::recording::|recording_file"
 
-# Source, optimisation, what neither a symbol nor any other byte of the object may show.
+# Source, optimisation, texts that neither a symbol nor any other byte of the object may contain.
 CASES = (
     ("gone", "-O0", r"trace2|gone"),
     ("gone", "-O2", r"trace2|gone"),

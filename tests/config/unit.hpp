@@ -1,4 +1,4 @@
-// What every unit of the program does, each with its own settings: UNIT is its function.
+// The code of every unit of the program, each with its own settings: UNIT is its function.
 
 #include <trace2/trace2.hpp>
 

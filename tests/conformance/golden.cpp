@@ -1,4 +1,4 @@
-// Makes one call after the other and prints what each has written to the three targets:
+// Makes one call after the other and prints the lines that each has written to the three targets:
 // golden full | brief
 //
 // Every character is a byte of the output, except: "⏎" and the line break behind it are one LF, and
@@ -46,7 +46,7 @@ words const urls{"https://u:p@h/",  "http://u:p@h",
                  "https://u:p w@h", "https://h:80/x@y",
                  "https://u:p?x@h", nullptr};
 
-/// Not known to the compiler, which would warn of what the rules are about.
+/// Hidden from the compiler, which would warn of the cases that the rules cover.
 char const* const volatile no_format = nullptr;
 char const* const volatile empty_format = "";
 
@@ -56,7 +56,7 @@ class transcript {
  public:
   explicit transcript(trace2::testing::memory_session<>& session) : session_{session} {}
 
-  /// To be called after each call, with what it was.
+  /// Call this after each call of the library, with the text of that call.
   void operator()(char const* call) {
     std::printf("= %d %s\n", number_++, call);
     show('N', session_.normal());

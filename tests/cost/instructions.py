@@ -1,4 +1,4 @@
-"""What programs take, in a simulated processor, so that a busy machine gives the same figures."""
+"""Counts instructions in a simulated processor, so that a busy machine gives the same figures."""
 
 import re
 import shutil

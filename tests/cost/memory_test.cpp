@@ -1,4 +1,4 @@
-// What a thread that traces takes of memory.
+// The memory that a tracing thread takes.
 #include <trace2/sink/null.hpp>
 #include <trace2/trace2.hpp>
 

@@ -1,5 +1,5 @@
-// Functions that make eight calls of one kind each, between pieces of work: what they are larger
-// than `plain` is eight times the size of a call.
+// Functions that make eight calls of one kind each, between pieces of work. The difference of their
+// size and that of `plain` is eight times the size of a call.
 #include <trace2/trace2.hpp>
 
 #include <string_view>

@@ -22,7 +22,7 @@ enum class color { red, blue = 7 };
 BOOST_DESCRIBE_ENUM(color, red)
 enum class plain : std::uint16_t { zero };
 
-/// What a visitor gets of the value, as JSON; checks that it has the type it should.
+/// The value that a visitor gets, as JSON; checks that it has the expected type.
 template <class Visited, class T>
 std::string visited(T const& member) {
   detail::buffer out;

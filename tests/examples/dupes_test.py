@@ -19,8 +19,8 @@ DUPES = os.path.abspath(sys.argv.pop(1))
 BIG = bytes(range(256)) * 1024
 TARGETS = {"normal": "TRACE2", "perf": "TRACE2_PERF", "event": "TRACE2_EVENT"}
 
-# Two lines for each set: the one with the greatest waste comes first, and no set depends on what has
-# only the size, or only the first page, in common.
+# Two lines for each set. The set with the greatest waste comes first. No set depends on files that
+# have only the size, or only the first page, in common.
 REPORT = b"""\
 262144 bytes in excess: 2 files of 262144 bytes
   tree/big one

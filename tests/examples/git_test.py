@@ -21,7 +21,7 @@ class Together(unittest.TestCase):
         directory = tempfile.TemporaryDirectory()
         self.addCleanup(directory.cleanup)
         self.directory = Path(directory.name)
-        # What Git runs for "git dupes" and "git preset".
+        # The programs that Git runs for "git dupes" and "git preset".
         for name, program in {"git-dupes": DUPES, "git-preset": GIT_PRESET}.items():
             (self.directory / name).symlink_to(program)
         (self.directory / "file").touch()

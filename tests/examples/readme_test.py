@@ -1,4 +1,4 @@
-"""What the README shows is true: usage readme_test.py ROOT BUILD_DIR MESON"""
+"""The examples and outputs of the README are true: usage readme_test.py ROOT BUILD_DIR MESON"""
 
 import os
 import re

@@ -1,4 +1,4 @@
-"""Traces of one run, read strictly: what is not exactly as the rules say is an AssertionError.
+"""Traces of one run, read strictly: each difference from the rules is an AssertionError.
 
 Also says what NORMAL and PERF must hold, given the events that EVENT holds.
 """

@@ -20,7 +20,7 @@ namespace exporter = trace2::exporter;
 
 namespace {
 
-/// The wire as a test reads it back: what it does not name it does not look at.
+/// The wire format, as far as the tests read it back.
 struct value {
   std::string stringValue{};
 };

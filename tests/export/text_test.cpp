@@ -84,7 +84,7 @@ std::vector<std::string> masked(std::string const& text, bool is_in_order, Mask 
   return lines;
 }
 
-/// Compares what is made of EVENT with the file of that ending.
+/// Converts EVENT and compares the result with the file of that ending.
 template <class Format, class Mask>
 void check_round_trip(std::string const& path, char const* ending, Mask mask) {
   support::scoped_variable const zone{"TZ", zone_of(path)};
@@ -96,7 +96,7 @@ void check_round_trip(std::string const& path, char const* ending, Mask mask) {
         masked(support::content_of(path + ending), in_order, mask));
 }
 
-/// EVENT alone leaves out what is nested deeper than its limit (R-REG-02).
+/// EVENT alone leaves out regions that are nested deeper than its limit (R-REG-02).
 bool is_complete(std::string const& path) { return !path.ends_with("default-nesting"); }
 
 }  // namespace

@@ -12,7 +12,7 @@ using trace2::duration;
 
 namespace {
 
-/// What `write(to)` puts behind another column.
+/// The bytes that `write(to)` appends behind another column.
 template <class Write>
 std::string column(Write write) {
   char text[128] = "left | ";

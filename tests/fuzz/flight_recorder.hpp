@@ -1,4 +1,4 @@
-// Reads whatever bytes as a recording, in all formats: nothing bad may happen.
+// Reads any bytes as a recording, in all formats, without failing.
 #pragma once
 
 #include <trace2/detail/text/json_text.hpp>
@@ -18,15 +18,15 @@
 
 namespace fuzz {
 
-/// What was found in the bytes.
+/// The result of reading the bytes.
 struct reading {
   bool is_recording = false;
   std::uint64_t events = 0;
   std::uint64_t damages = 0;
-  bool is_json = true;  ///< what claims to be
+  bool is_json = true;  ///< the output that claims to be JSON
 };
 
-/// What reads traces takes the events one by one.
+/// Feeds a tracker with the events one by one.
 inline bool follow_recording(trace2::read::flight_recording& recording) {
   trace2::memory_sink sink;
   trace2::read::label_table labels;

@@ -1,5 +1,5 @@
-// Everything that reads a trace, let loose on any bytes. What must hold whatever they are: it comes
-// to an end, memory stays in bounds, and what claims to be JSON is JSON.
+// Runs everything that reads a trace on any bytes. The reader must come to an end, keep
+// its memory in bounds, and produce JSON where it claims to.
 #pragma once
 
 #include <trace2/detail/text/json_text.hpp>

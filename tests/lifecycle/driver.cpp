@@ -1,5 +1,5 @@
 // A command in the manner of Git's: each verb uses the library as one of Git's commands would, and
-// driver.py knows what must be written then.
+// driver.py knows the expected traces.
 #include <trace2/trace2.hpp>
 
 #include <cstdlib>

@@ -1,4 +1,4 @@
-"""What a command in the manner of Git's writes, text by text: usage driver.py PROGRAM
+"""Checks the traces of a command in the manner of Git's: usage driver.py PROGRAM
 
 Texts are compared in brief mode and with times, process numbers and paths masked.
 """

@@ -39,7 +39,7 @@ void measure(unsigned amount) {
   counted_by_thread.add(amount);
 }
 
-/// A thread that has said nothing but what it counts, and never ends.
+/// A thread that only counts, and never ends.
 void run_forever(std::atomic<int>& ready) {
   measure(1000);
   ++ready;

@@ -131,7 +131,7 @@ int use_daemon(int, char**) {
   return 0;
 }
 
-/// A daemon by the book: it closes all numbers, and opens what it needs with the first ones.
+/// A daemon by the book: it closes all descriptors, and opens its own with the first numbers.
 int closing_daemon(int, char** argv) {
   if (::fork() != 0) ::_exit(0);
   ::setsid();

@@ -1,5 +1,5 @@
-// A program as others write them, whose own behaviour must be the same whatever becomes of its
-// traces. What it finds changed it says on standard output.
+// An ordinary program. Its own behaviour must be the same whatever becomes of its traces.
+// It reports the changes that it finds on standard output.
 #include <trace2/trace2.hpp>
 
 #include <cstdlib>
@@ -20,8 +20,8 @@
 
 namespace {
 
-/// Milliseconds that nothing here may take. Far beyond what the library allows itself, because a
-/// busy machine stops programs for a while; what blocks takes that long for each of many events.
+/// Milliseconds that no operation here may take. Far above the library's own limits, because a busy
+/// machine stops programs for a while; a call that blocks takes so long for each of many events.
 constexpr std::int64_t very_long = 1000;
 
 std::int64_t milliseconds() {
@@ -30,7 +30,7 @@ std::int64_t milliseconds() {
   return now.tv_sec * 1000 + now.tv_nsec / 1'000'000;
 }
 
-/// Open descriptors and what they are, without the one that reads the directory.
+/// The open descriptors and their files, without the descriptor that reads the directory.
 std::string descriptors() {
   std::string list;
   DIR* const directory = ::opendir("/proc/self/fd");
@@ -91,7 +91,7 @@ int work_long(int argc, char** argv) {
   return 7;
 }
 
-/// What a child of the program finds open: the numbers that `exec` keeps.
+/// The descriptors that a child of the program finds open: those that `exec` keeps.
 int show_descriptors(int, char**) {
   trace_events(1);
   ::fflush(stdout);
@@ -120,11 +120,11 @@ int reuse_descriptor(int argc, char** argv) {
   return argc > 2 ? 1 : 7;
 }
 
-/// Where the program has its own file in place of what was open there.
+/// The numbers that the program has taken for its own file.
 std::vector<int> taken;
 
 /// The program takes all numbers above those of the standard streams for a file of its own, as a
-/// daemon does that closes what it doesn't know: `ways` are "loop", "range" and "over".
+/// daemon does that closes unknown descriptors: `ways` are "loop", "range" and "over".
 int take_numbers(int, char** argv) {
   std::string_view const way = argv[0];
   char const* const own = argv[1];

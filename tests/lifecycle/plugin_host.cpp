@@ -25,7 +25,7 @@ int main(int argc, char** argv) {
   if (argc < 3) return 2;
   plugin_path = argv[2];
   use_plugin(nullptr);
-  // What the plugin has left behind: a thread that ends, a child, a signal, the end.
+  // After the plugin is unloaded: a thread ends, a child runs, a signal comes, the program ends.
   pthread_t thread{};
   ::pthread_create(&thread, nullptr, use_plugin, nullptr);
   ::pthread_join(thread, nullptr);

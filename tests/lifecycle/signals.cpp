@@ -1,4 +1,4 @@
-// What a signal does to a program whose session traces signals. The program says "ready" when the
+// The effect of a signal on a program whose session traces signals. It prints "ready" when the
 // signal may come.
 #include <trace2/trace2.hpp>
 
@@ -81,7 +81,7 @@ int own_handler(int, char**) {
   return taken == SIGTERM ? 0 : 1;
 }
 
-/// What the checks of test programs must find.
+/// A handler with errors that the checks of test programs must find.
 int unsafe_handler(int, char**) {
   static void* volatile memory;
   memory = nullptr;

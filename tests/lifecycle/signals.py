@@ -1,4 +1,4 @@
-"""Signals, traced and then left to do what they do: usage signals.py PROGRAM [UNSAFE_CALLS_LIBRARY]"""
+"""Signals are traced and keep their effect: usage signals.py PROGRAM [UNSAFE_CALLS_LIBRARY]"""
 
 import os
 import signal

@@ -1,4 +1,4 @@
-"""Runs programs that trace, and reads what they have written as strictly as the strictest reader."""
+"""Runs programs that trace, and reads their traces as strictly as the strictest reader."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-// A library to load in front of a program: ends it when a signal handler calls what a signal
+// A library to preload into a program: ends it when a signal handler calls a function that a signal
 // handler must not call. It knows the handlers from sigaction(2).
 #include <string_view>
 

@@ -22,7 +22,7 @@ struct broken_sink final : sink {
   bool has_failed = false;
 };
 
-/// Traces what it is told to write, as a sink must not.
+/// Emits an event while it writes, which a sink must not do.
 struct tracing_sink final : sink {
   void write(std::string_view lines) noexcept override {
     ++writes;

@@ -29,7 +29,7 @@ void check_unchanged(std::initializer_list<std::string_view> texts) {
   }
 }
 
-/// Rule R-RED-03: what Git hides, as begin and size; an empty stretch at npos if nothing.
+/// Rule R-RED-03: the stretch that Git hides, as begin and size; empty and at npos without one.
 struct stretch {
   std::size_t begin = std::string::npos;
   std::size_t size = 0;

@@ -1,4 +1,4 @@
-"""Chrome output is what Firefox Profiler takes for it: usage chrome_test.py PROGRAM TRACES
+"""Firefox Profiler reads the output of --to=chrome: usage chrome_test.py PROGRAM TRACES
 
 Needs its program profiler-cli and Node 24 in PATH, such as by
 

@@ -1,4 +1,4 @@
-"""OTLP output is what protobuf takes for it: usage otlp_test.py PROGRAM TRACES
+"""protobuf reads the output of --to=otlp: usage otlp_test.py PROGRAM TRACES
 
 Checked against trace.proto beside this file, a description of the part that is used, or against the
 official one where OTLP_PROTO names a copy of github.com/open-telemetry/opentelemetry-proto.

@@ -1,4 +1,4 @@
-"""What trace2 makes of recordings: usage recordings_test.py PROGRAM DUPES"""
+"""The program trace2 reads recordings: usage recordings_test.py PROGRAM DUPES"""
 
 import gzip
 import os

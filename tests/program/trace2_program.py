@@ -1,4 +1,4 @@
-"""What tests of the program trace2 share."""
+"""Helpers for tests of the program trace2."""
 
 import subprocess
 import sys

@@ -20,7 +20,7 @@ std::string line_of(std::string_view name, std::string_view members = "") {
   return line.append(name).append("\",").append(common).append(members).append("}");
 }
 
-/// Decodes and keeps what the result refers to.
+/// Decodes a line and keeps the texts that the result refers to.
 class decoded {
  public:
   explicit decoded(std::string text) : text_{std::move(text)}, line_{decoder_.decode(text_)} {

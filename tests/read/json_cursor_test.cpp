@@ -11,7 +11,7 @@ namespace {
 
 json_cursor cursor_of(std::string_view text) { return {text.data(), text.data() + text.size()}; }
 
-/// What is left behind a string whose first quote has been passed; "no string" without one.
+/// The rest behind a string, from behind its first quote on; "no string" without one.
 std::string behind_string(std::string_view text, bool has_escapes = false) {
   json_cursor here = cursor_of(text);
   bool found = false;

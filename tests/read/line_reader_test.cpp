@@ -33,7 +33,7 @@ class slow_source final : public trace2::read::byte_source {
   std::size_t at_ = 0;
 };
 
-/// Each line with what it is, such as "line 1: abc".
+/// Each line with its result and number, such as "line 1: abc".
 std::vector<std::string> lines_of(trace2::read::byte_source& source, std::size_t most = 1000) {
   static constexpr char const* names[] = {"line", "torn", "too long", "end", "error"};
   line_reader reader{source, most};

@@ -1,4 +1,4 @@
-// Traces as their writers spell them, with what a person would say is in them.
+// Traces in the spelling of several writers, with the contents that a person would read in them.
 #include <trace2/read/model_builder.hpp>
 
 #include <string>

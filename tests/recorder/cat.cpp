@@ -1,4 +1,4 @@
-// What "trace2 cat" shows, as a program that needs no library for options:
+// The output of "trace2 cat", from a program that needs no library for options:
 // recorder_cat [--format=normal|perf|event] [--brief] [--follow] RECORDING...
 #include <trace2/format/normal.hpp>
 #include <trace2/format/perf.hpp>

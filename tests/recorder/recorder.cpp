@@ -174,7 +174,7 @@ int run_all(char const* self) {
   return 0;
 }
 
-/// How far each thread has come, for who looks when the process has been killed.
+/// How far each thread has come; readable after the process has been killed.
 struct progress {
   std::atomic<std::int64_t> done[64];
 };
@@ -201,7 +201,7 @@ void spin(progress& shown, int number, std::int64_t rounds) {
   }
 }
 
-/// Until whoever started the process closes its standard input.
+/// Waits until the starter of the process closes its standard input.
 void linger() {
   char ignored;
   while (::read(STDIN_FILENO, &ignored, 1) > 0) {
@@ -228,8 +228,8 @@ std::ptrdiff_t count_descriptors() {
   return std::distance(std::filesystem::directory_iterator{"/proc/self/fd"}, {});
 }
 
-/// One session after the other, while a thread lives through all of them. Prints what each leaves
-/// open and in memory.
+/// Runs one session after the other, while a thread lives through all of them. Prints the open
+/// files and the memory that each leaves behind.
 int run_sessions(int argc, char** argv) {
   std::string const recordings = std::getenv("TRACE2_BINARY");
   std::barrier turn{2};

@@ -30,7 +30,7 @@ using namespace trace2::detail::recording;
 
 namespace {
 
-/// A recorder of the process for the life of the object, with what is in its file.
+/// The recorder of the process as long as the object lives, and the contents of its file.
 struct running_recorder {
   explicit running_recorder(mode kind = mode::grow, std::uint64_t size = 1 << 20) {
     trace2::detail::clock::start();

@@ -33,7 +33,7 @@ constexpr destination_context quiet{.variable = "TRACE2_PERF", .file_name = "sid
 constexpr destination_context talking{
     .variable = "TRACE2_PERF", .file_name = "sid", .max_files = 0, .debug = true};
 
-/// What is said about a value that opens nothing.
+/// The warning about a value that opens nothing.
 std::string complaint(std::string_view value, destination_context const& context) {
   opened_sink opened;
   std::string const text = standard_error_of([&] { opened = open_destination(value, context); });

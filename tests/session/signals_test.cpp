@@ -16,7 +16,7 @@ namespace {
 
 using watched = trace2::detail::signals<trace2::default_targets>;
 
-/// What a signal finds: default, ignored or handled.
+/// The disposition of a signal: default, ignored or handled.
 char disposition(int signo) {
   struct sigaction now {};
   ::sigaction(signo, nullptr, &now);
@@ -28,7 +28,7 @@ void all_default() {
     ::signal(signo, SIG_DFL);
 }
 
-/// A sink that says by the exit code of its process what it got.
+/// A sink that reports its line by the exit code of its process.
 struct exiting_sink final : trace2::sink {
   void write(std::string_view line) noexcept override {
     bool const is_signal = line.find("\"event\":\"signal\"") != line.npos &&

@@ -18,7 +18,7 @@ using trace2::detail::is_passing_error;
 using trace2::detail::leading_lines;
 using trace2::detail::line_writer;
 
-/// A writer on the scripted system, which returns what is left to the caller.
+/// A writer on the scripted system, which returns the rest of a line to the caller.
 struct channel {
   channel() { scripted_system::reset(); }
 

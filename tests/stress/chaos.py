@@ -7,7 +7,7 @@ import os
 import subprocess
 import sys
 
-# Threads that still run at the end are what this is about.
+# The test is about threads that still run at the end, so they are no leak.
 LEFT_BEHIND = "report_thread_leaks=0:" + os.environ.get("TSAN_OPTIONS", "")
 
 

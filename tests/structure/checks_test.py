@@ -1,4 +1,4 @@
-"""Each check finds what it is for: usage checks_test.py BUILD_DIR"""
+"""Each check finds the violations that it is for: usage checks_test.py BUILD_DIR"""
 
 import subprocess
 import sys

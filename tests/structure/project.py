@@ -1,4 +1,4 @@
-"""What the structural tests know about the project: its headers and what they include."""
+"""The project as the structural tests see it: its headers and their includes."""
 
 import re
 import sys

@@ -1,4 +1,4 @@
-"""What becomes of each rule of Trace2: usage rule_coverage.py TESTS_DIR
+"""Prints how each rule of Trace2 is covered: usage rule_coverage.py TESTS_DIR
 
 rules/rules.txt says of every rule that it is "tested", or "deviation: what is done instead", which a
 test shows as well, or "not applicable: why". Prints this table with the tests that name the rule, and

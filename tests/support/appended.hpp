@@ -1,4 +1,4 @@
-// What functions append to a buffer, as a string.
+// The bytes that functions append to a buffer, as a string.
 #pragma once
 
 #include <trace2/detail/text/buffer.hpp>

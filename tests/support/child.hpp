@@ -1,4 +1,4 @@
-// A process of its own for what would change or end the process of the tests.
+// Runs actions in a child process, if they would change or end the process of the tests.
 #pragma once
 
 #include "support/catch.hpp"

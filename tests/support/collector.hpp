@@ -49,7 +49,7 @@ class collector {
     connection_ = -1;
   }
 
-  /// What has arrived on the connection.
+  /// The bytes that have arrived on the connection.
   std::string received() const { return drain(connection_); }
 
   /// The next message; empty if there is none.

@@ -1,4 +1,4 @@
-// Numbered lines that show when they were cut, mixed or repeated, and readers of what has arrived.
+// Numbered lines that show whether they were cut, mixed or repeated, and readers of these lines.
 #pragma once
 
 #include <cstddef>

@@ -27,7 +27,7 @@ struct modelled {
     return std::string{label.category} + "/" + std::string{label.name};
   }
 
-  /// What a sum says of a name that occurs once.
+  /// The sum of a name that occurs once.
   template <class Sums>
   auto const& sum_of(Sums const& sums, std::string const& name) const {
     for (auto const& [id, sum] : sums)

@@ -1,2 +1,2 @@
-// What every unit test includes, to be compiled once.
+// The header that every unit test includes, to be compiled once.
 #include "support/catch.hpp"

@@ -1,4 +1,4 @@
-// Random texts that hit what a scanner looks for, the same in every run.
+// Random texts with the characters that a scanner looks for, the same in every run.
 #pragma once
 
 #include <cstddef>

@@ -14,12 +14,12 @@
 namespace support {
 
 struct scripted_system : trace2::detail::sink_system {
-  /// What the next writes do: take at most so many bytes, or fail with a negated errno value. When
-  /// the script is over everything is taken.
+  /// The results of the next writes: at most so many bytes are taken, or a negated errno value.
+  /// Behind the end of the script all bytes are taken.
   inline static std::deque<ssize_t> script;
   inline static std::string output;               ///< all bytes taken
   inline static std::vector<std::string> writes;  ///< the bytes of each attempt
-  inline static bool has_room = true;             ///< what waiting for room finds
+  inline static bool has_room = true;             ///< whether waiting finds room
   inline static std::int64_t now = 0;
   inline static int waited = 0;           ///< milliseconds
   inline static int cost_of_a_write = 0;  ///< nanoseconds

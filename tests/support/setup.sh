@@ -1,4 +1,4 @@
-# What a build needs from the system. Sourced by scripts that have changed into the project: each
+# The packages that a build needs. Sourced by scripts that have changed into the project: each
 # calls "need" for the things it uses and then "install_needed" once.
 
 needed=

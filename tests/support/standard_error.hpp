@@ -1,4 +1,4 @@
-// What a program says to the person in front of it.
+// The messages of a program on standard error.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace support {
 
-/// Runs `action` and returns what it wrote to descriptor 2 meanwhile.
+/// Runs `action` and returns the bytes that it wrote to descriptor 2.
 std::string standard_error_of(auto const& action) {
   std::FILE* const file = std::tmpfile();
   REQUIRE(file != nullptr);

@@ -1,4 +1,4 @@
-// What a tracker says of a trace, as text to compare.
+// The calls of a tracker for a trace, as text to compare.
 #pragma once
 
 #include <trace2/read/byte_source.hpp>
@@ -15,7 +15,7 @@
 
 namespace support {
 
-/// Lets a visitor follow a trace to its end; returns what was refused. Every line must be an event.
+/// Lets a visitor follow a trace to its end; returns the refusals. Every line must be an event.
 template <class Visitor>
 std::vector<std::string> follow(std::string trace, Visitor& visitor,
                                 trace2::read::label_table& labels,

@@ -1,4 +1,4 @@
-// What the formats write of one event, reduced to what depends on the event.
+// The output of the formats for one event, reduced to the parts that depend on the event.
 #pragma once
 
 #include <trace2/detail/text/buffer.hpp>

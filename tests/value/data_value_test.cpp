@@ -20,7 +20,7 @@ enum class color { red, green };
 BOOST_DESCRIBE_ENUM(color, red, green)
 enum plain : unsigned char { first = 7 };
 
-/// What a visitor gets, as a letter for its type and its text.
+/// The value that a visitor gets, as a letter for its type and its text.
 std::string visited(data_value value) {
   std::string seen;
   value.visit([&](auto plain_value) {

@@ -45,7 +45,7 @@ std::string escaped_ascii(char c) {
   return text;
 }
 
-/// The text without what `append_json_string` added, by an independent reading of the escapes.
+/// The text without the escapes of `append_json_string`, by an independent reading of them.
 std::string unescaped(std::string_view json) {
   json = json.substr(1, json.size() - 2);
   std::string text;

@@ -23,7 +23,7 @@ std::string stored(std::string_view text) {
   return bytes.append(text);
 }
 
-/// What becomes of a member that claims to have been rendered as JSON.
+/// The JSON of a member that claims to have been rendered as JSON.
 std::string shown(std::string_view rendered) {
   recording::schema const what{
       .name = "n", .members = {{.type = member_type::rendered, .name = "m"}}};
