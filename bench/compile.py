@@ -1,7 +1,7 @@
 """Measures the cost of including the library: usage compile.py COMPILER [REPETITIONS]
 
-Prints a Markdown table of processor times, user and system, for compiling units with one region or a
-hundred, beside a unit that includes <iostream>. The repetitions take turns, and the least time counts.
+Prints a Markdown table of processor times, user and system, for compiling units with one region or
+a hundred, beside a unit that includes <iostream>. Repetitions take turns; the least time counts.
 """
 
 import resource

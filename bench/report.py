@@ -1,9 +1,9 @@
 """Sets each figure beside its limit: usage report.py OUTPUT_PREFIX [PLACE=]RESULTS.json...
 
-The inputs are results of Google Benchmark; results with a PLACE get rows of their own. The outputs are
-OUTPUT_PREFIX.md, a table, and OUTPUT_PREFIX.json, the same with the ratios as numbers. Figures are
-medians of the repetitions in nanoseconds. With one thread they are processor time, which other programs
-hardly disturb; with more threads they are wall time per event of any thread.
+The inputs are results of Google Benchmark; results with a PLACE get rows of their own. The outputs
+are OUTPUT_PREFIX.md, a table, and OUTPUT_PREFIX.json, the same with the ratios as numbers. Figures
+are medians of the repetitions in nanoseconds. With one thread they are processor time, which other
+programs hardly disturb; with more threads they are wall time per event of any thread.
 """
 
 import json
