@@ -1,5 +1,5 @@
-// One thread's sums of timers and counters, by number: the owner adds without a locked instruction
-// while other threads may read.
+// A table of a thread's sums of timers or counters, by number. Its owner adds without a locked
+// instruction while other threads may read.
 #pragma once
 
 #include <trace2/detail/system/atomic.hpp>
@@ -12,8 +12,8 @@
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
-/// Cells appear in blocks when they are first used and stay where they are until the table ends, so
-/// that a reader needs no lock. Each block but the second is as large as all before it: a program
+/// Cells appear in blocks at their first use and stay in place until the table ends, so that a
+/// reader needs no lock. Each block but the second is as large as all blocks before it: a program
 /// with few timers pays for few.
 template <class Cell>
 class cell_table {
@@ -31,7 +31,7 @@ class cell_table {
     for (auto& block : blocks_) std::free(block.load_relaxed());
   }
 
-  /// For the owner. Null when the number is out of range or memory ran out.
+  /// Threads: the owner. Null when the number is out of range or memory ran out.
   Cell* get(unsigned number) noexcept {
     if (number < first_block) [[likely]]
       if (Cell* const cells = blocks_[0].load_relaxed(); cells != nullptr) [[likely]]
@@ -39,7 +39,7 @@ class cell_table {
     return get_elsewhere(number);
   }
 
-  /// For any thread. Null when nothing was added.
+  /// Threads: any. Null when nothing was added.
   Cell const* find(unsigned number) const noexcept {
     if (number >= capacity) return nullptr;
     unsigned const index = block_of(number);
@@ -47,7 +47,7 @@ class cell_table {
     return cells == nullptr ? nullptr : cells + (number - begin_of(index));
   }
 
-  /// Puts all cells back to their beginning, in place. For the owner, while nobody reads.
+  /// Resets all cells in place. Threads: the owner, while nobody reads.
   void clear() noexcept {
     for (unsigned index = 0; index < block_count; ++index)
       if (Cell* const cells = blocks_[index].load_relaxed(); cells != nullptr)

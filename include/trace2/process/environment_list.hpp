@@ -1,5 +1,5 @@
-// What is behind a child's environment that is compiled in: a list of variables, and those that tie
-// the child to this session in place of its own.
+// The implementation of a child's environment, for tracing that is compiled in: a list of variables
+// in which the session's own replace those of the same names.
 #pragma once
 
 #include <trace2/detail/system/environment.hpp>

@@ -1,4 +1,4 @@
-// What children inherit: the variables that tie their traces to this one.
+// The variables that children inherit: they tie the traces of the children to this session.
 #pragma once
 
 #include <trace2/detail/system/environment.hpp>
@@ -12,7 +12,7 @@
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
-/// Calls `use(variable, value)` for each variable that a child should see; never while there is no
+/// Calls `use(variable, value)` for each variable that a child inherits; never while there is no
 /// session id (R-SID-06).
 template <class Use>
 void for_each_inherited(Use&& use) noexcept {
@@ -30,8 +30,8 @@ void for_each_inherited(Use&& use) noexcept {
   use(variable_name{trace_parent_variable}, context.view());
 }
 
-/// Puts them into the environment of the process, as Git does (R-SID-04), unless the program wants
-/// to pass them on itself.
+/// Puts the inherited variables into the environment of the process, as Git does (R-SID-04), unless
+/// the program passes them on itself.
 [[gnu::cold]] inline void export_inheritance() noexcept {
   if (!this_process.exports.load_relaxed()) return;
   for_each_inherited([](variable_name const& name, std::string_view value) {
@@ -46,7 +46,7 @@ void for_each_inherited(Use&& use) noexcept {
   auto* const extended = kept<buffer>::make();
   if (extended == nullptr) return name;
   auto const* const own = this_process.hierarchy.load_acquire();
-  // A program that exports it may have changed the variable since (R-SET-03).
+  // If the variable is exported, the program may have changed it since (R-SET-03).
   std::string_view const above =
       own != nullptr && !this_process.exports.load_relaxed()
           ? own->view()

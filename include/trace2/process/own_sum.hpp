@@ -1,4 +1,5 @@
-// What is behind a timer or counter that is compiled in: the sum of the calling thread.
+// The implementation of a timer or counter that is compiled in: it finds the sum of the calling
+// thread.
 #pragma once
 
 #include <trace2/process/state.hpp>
@@ -9,20 +10,20 @@
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
-/// One timer (`timer_sum`) or counter (`counter_sum`) as the threads that use it see it.
+/// One timer (`timer_sum`) or counter (`counter_sum`), seen from the thread that uses it.
 template <bool Enabled, class Sum>
 class own_sum {
  public:
   own_sum(text category, text name, summed per) noexcept
       : number_{sum_definitions<Sum>.define(category, name, per == summed::per_thread)} {}
 
-  /// The calling thread's. Null when memory or numbers ran out.
+  /// The sum of the calling thread. Null when memory or numbers ran out.
   Sum* find() const noexcept {
     auto* const thread = all_threads.current();
     return thread == nullptr ? nullptr : thread->sums.of<Sum>().get(number_);
   }
 
-  /// Where to count a use that makes no sense, or that there is no room for.
+  /// The counts of uses that make no sense or find no room.
   static misuse_counts& misuse() noexcept { return this_process.misuse; }
 
  private:

@@ -1,18 +1,19 @@
-// What threads and targets tell the flight recorder, the only place where they know of it.
+// Hooks through which threads and targets notify the flight recorder. Nothing else in this folder
+// knows of it.
 #pragma once
 
 #include <trace2/detail/system/atomic.hpp>
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
-/// Functions that the recorder sets when its target opens. Null before, so that a program without
-/// the recorder holds nothing of it.
+/// Functions that the recorder sets when its target opens; null before. A program without the
+/// recorder thus contains none of its code.
 struct recorder_hooks {
   using function = void (*)() noexcept;
 
-  /// The context of the calling thread is about to go.
+  /// Called before the context of the calling thread ends.
   atomic<function> leave_thread{nullptr};
-  /// A target opens that wants events as a whole.
+  /// Called when another target opens, which needs whole events instead of short records.
   atomic<function> share_events{nullptr};
 
   static void call(atomic<function> const& hook) noexcept {

@@ -1,7 +1,7 @@
-// Keeps secrets out of traces: passwords in URLs, secret values in queries, options and headers.
-// What Git hides is hidden with Git's bytes (R-RED-03); beyond that the holes are closed that Git
-// leaves (R-RED-05). What counts as a secret by its name or its look is listed in
-// detail/secret_name.hpp.
+// Redaction: keeps passwords in URLs and secret values of queries, options and headers out of
+// traces. Secrets that Git hides are hidden with Git's bytes (R-RED-03); further rules close the
+// holes that Git leaves (R-RED-05). process/secret_name.hpp lists the names and prefixes that mark
+// a secret.
 #pragma once
 
 #include <trace2/detail/text/buffer.hpp>
@@ -19,11 +19,11 @@ namespace detail {
 
 inline constexpr std::string_view redacted_mark = "<REDACTED>";
 
-/// Remembers the last answer to "where is the next …?", so that a stretch without one is searched
-/// once however often it is asked about.
+/// Remembers the last answer to "where is the next …?", so that a stretch without a match is
+/// searched once, however often the question comes.
 class next_position {
  public:
-  /// The smallest position not below `from` that `find` can name.
+  /// The smallest position not below `from` that `find` returns.
   template <class Find>
   std::size_t behind(std::size_t from, Find find) noexcept {
     if (from < asked_ || from > found_) {
@@ -38,7 +38,7 @@ class next_position {
   std::size_t found_ = 0;
 };
 
-/// One pass over a text, which stops at ':' and '=' only. Linear on every text.
+/// One pass over a text, which stops at ':' and '=' only. Cost: linear for every text.
 class redaction {
  public:
   redaction(std::string_view text, buffer& out) noexcept : text_{text}, out_{out} {}
@@ -52,7 +52,7 @@ class redaction {
   }
 
  private:
-  // Each pass_… gets the position of a sign and returns where to go on behind it.
+  // Each pass_… function takes the position of a sign and returns the position from which to go on.
 
   std::size_t pass_colon(std::size_t colon) noexcept {
     if (colon == password_colon_) return hide(colon + 1, password_end_);
@@ -73,14 +73,14 @@ class redaction {
         text_.substr(begin, user_info_end(begin, leads ? text_.size() : word_end(begin)) - begin);
     std::size_t const user_size = find(user_info, ':', 0);
     if (user_size < user_info.size()) {
-      // Not hidden before its turn comes: the user may be a query that hides something itself.
+      // Not hidden yet: the user name may be a query with a secret of its own.
       password_colon_ = begin + user_size;
       password_end_ = begin + user_info.size();
     }
     return is_access_token(user_info) ? hide(begin, begin + user_size) : begin;
   }
 
-  /// Position of the '@' that ends user name and password of a URL; `begin` if there are none.
+  /// Position of the '@' that ends user name and password of a URL; `begin` if it has neither.
   std::size_t user_info_end(std::size_t begin, std::size_t limit) noexcept {
     std::size_t const piece_end = slash_or_at.find(text_.substr(0, limit), begin);
     std::size_t at = begin;
@@ -104,7 +104,7 @@ class redaction {
     return end - begin <= most_digits && ascii_digits.skip(text_, begin) >= end;
   }
 
-  /// An '@' may be part of the password: the last one in front of what ends a host counts.
+  /// A password may contain '@', so the last '@' in front of the host's end counts.
   std::size_t last_at(std::size_t at) const noexcept {
     for (std::size_t i = at + 1; i < text_.size() && !authority_end(text_[i]); ++i)
       if (text_[i] == '@') at = i;
@@ -126,7 +126,7 @@ class redaction {
     return value < line.size() ? hide(value, line.size()) : colon + 1;
   }
 
-  /// A header ends with its line, or with the quotes it stands in.
+  /// A header ends with its line, or with the quotes around it.
   std::size_t header_end(std::size_t begin, std::size_t colon) const noexcept {
     if (begin == 0 || !quote(text_[begin - 1])) return line_break.find(text_, colon);
     return find(text_, text_[begin - 1], colon);
@@ -143,7 +143,7 @@ class redaction {
     if (is_query) {
       end = query_value_end.find(text_, value);
     } else if (begin > 0 || text_[0] != '-') {
-      // Not an argument of its own, which would be all value.
+      // An option that is a whole argument has a value up to the end; this one is inside a text.
       bool const is_quoted = value < end && quote(text_[value]);
       if (is_quoted) ++value;
       end = is_quoted ? find(text_, text_[value - 1], value) : word_end(value);
@@ -152,7 +152,7 @@ class redaction {
   }
 
   std::size_t hide(std::size_t from, std::size_t to) noexcept {
-    // A stretch that takes the colon of a password takes the password too.
+    // A stretch that hides the colon in front of a password hides the password too.
     if (from <= password_colon_ && password_colon_ < to && to < password_end_) to = password_end_;
     out_.append(text_.substr(shown_, from - shown_));
     out_.append(redacted_mark);
@@ -165,7 +165,7 @@ class redaction {
     return swar::find_either(text_, ':', '=', from);
   }
 
-  /// Like the searches of byte_set.
+  /// Returns the size of the text when there is no match, like the searches of byte_set.
   static std::size_t find(std::string_view text, char wanted, std::size_t from) noexcept {
     std::size_t const found = text.find(wanted, from);
     return found != text.npos ? found : text.size();
@@ -195,9 +195,9 @@ class redaction {
 
   std::string_view text_;
   buffer& out_;
-  std::size_t shown_ = 0;  // up to here the text is in `out_`, or hidden
+  std::size_t shown_ = 0;  // up to this position the text is in `out_` or hidden
   bool found_ = false;
-  std::size_t password_colon_ = std::string_view::npos;  // of the last URL
+  std::size_t password_colon_ = std::string_view::npos;  // in the last URL
   std::size_t password_end_ = 0;
   next_position next_at_;
   next_position next_word_end_;
@@ -205,17 +205,18 @@ class redaction {
 
 }  // namespace detail
 
-/// Hides what looks like a secret: appends `shown` with `<REDACTED>` in its place and returns true,
-/// or returns false and appends nothing when there is nothing to hide.
+/// Hides secrets: appends `shown` with `<REDACTED>` in their places and returns true. Without a
+/// secret it appends nothing and returns false.
 ///
 ///     https://user:password@host/   -> https://user:<REDACTED>@host/   in every scheme
 ///     https://host/?sig=0123&a=b    -> https://host/?sig=<REDACTED>&a=b
 ///     --api-key=0123                -> --api-key=<REDACTED>
 ///     Authorization: Bearer 0123    -> Authorization: Bearer <REDACTED>
 ///
-/// A number up to five digits behind `host:` is a port, and a colon behind the first slash belongs
-/// to the path: `https://h:80/x@y` and `https://h/a:b@c` stay (R-RED-04). A password may contain
-/// '@' and '/'. Cost: linear, some nanoseconds for a text without ':' and '='. Threads: any.
+/// A number of up to five digits behind `host:` is a port, and a colon behind the first slash
+/// belongs to the path: `https://h:80/x@y` and `https://h/a:b@c` stay (R-RED-04). A password may
+/// contain '@' and '/'. Threads: any. Cost: linear, some nanoseconds for a text without ':' and
+/// '='.
 inline bool redact(text shown, redacted_text& out) noexcept {
   return detail::redaction{shown, out}.run();
 }

@@ -1,5 +1,5 @@
-// What counts as a secret because of the name in front of it or the way it looks. A new rule is a
-// new line in one of the two tables.
+// The tables of secrets: names that announce a secret value, and prefixes of access tokens. A new
+// rule is a new line in one of the two tables.
 #pragma once
 
 #include <trace2/detail/text/ascii.hpp>
@@ -9,15 +9,16 @@
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
-/// Contexts in which a name makes what follows it a secret, to be combined.
+/// Contexts in which a name announces a secret value. They can be combined.
 enum : unsigned {
   in_query = 1,       // ?name=value, also behind & and #
   in_assignment = 2,  // name=value anywhere else, such as --name=value
   in_header = 4,      // name: value, to the end of the line
-  scheme_stays = 8,  // the first of several words of such a header only says how to read the others
+  scheme_stays = 8,   // the first of several words of the header names the scheme and stays
 };
 
-/// Matches the end of a name or, on demand, all of it, in any case and with '-' for '_'.
+/// Matches the end of a name, or the whole name if `is_whole_name`. Case doesn't matter, and '-'
+/// counts as '_'.
 struct secret_name {
   std::string_view word;
   unsigned contexts;
@@ -51,8 +52,8 @@ inline constexpr secret_name secret_names[] = {
     {"key", in_query, true},
 };
 
-/// Access tokens that give themselves away, in the place of a user name. Any other name without a
-/// password stays, as in Git: `ssh://git@host/` says who, not how.
+/// Prefixes by which access tokens are recognised in the place of a user name. Any other user name
+/// without a password stays, as in Git: `git` in `ssh://git@host/` is no secret.
 inline constexpr std::string_view token_prefixes[] = {
     "ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_", "glpat-",
 };

@@ -1,6 +1,6 @@
-// The process-wide state besides threads: clock start, session id, id counters, what was misused.
-// It is the same for every target list and every setting of a translation unit, so that differing
-// tracers in one program share one session.
+// The process-wide state besides threads: start of the clock, session id, id counters, misuse
+// counts. All target lists and all settings of translation units share it, so that differing
+// tracers in one program belong to one session.
 #pragma once
 
 #include <trace2/call/verb_table.hpp>
@@ -26,7 +26,8 @@ namespace detail {
 
 class statement;
 
-/// Appends `<time>-<host>-<process>`, what one process adds to its parent's session id (R-SID-01).
+/// Appends `<time>-<host>-<process>`, the component that a process adds to its parent's session id
+/// (R-SID-01).
 [[gnu::cold]] inline void append_sid_component(buffer& out, std::int64_t wall_microseconds,
                                                std::string_view host, std::uint32_t pid) noexcept {
   append_sid_time(out, wall_microseconds);
@@ -50,11 +51,11 @@ inline void append_sid_component(buffer& out, std::int64_t wall_microseconds) no
                        static_cast<std::uint32_t>(posix::getpid()));
 }
 
-/// Who the process is among its ancestors. Never changed once published, kept for the life of the
-/// process.
+/// The session id of the process, which names its ancestors too. Immutable once published.
+/// Lifetime: the process.
 class process_identity {
  public:
-  /// The parent's id is taken as it is; an empty one is none (R-SID-03).
+  /// The parent's id is taken as it is; an empty one counts as none (R-SID-03).
   process_identity(std::string_view parent, std::string_view own) noexcept {
     if (!parent.empty()) {
       sid_.append(parent);
@@ -69,15 +70,16 @@ class process_identity {
 
   std::string_view sid() const noexcept { return sid_.view(); }
   char const* c_str() const noexcept { return sid_.data(); }
-  /// The same between the quotes of a JSON string.
+  /// The session id, escaped for a JSON string.
   std::string_view sid_json() const noexcept { return sid_json_.view(); }
-  /// What this process added to its parent's id: names its file in a directory (R-DST-10).
+  /// The component that this process adds to its parent's id. It names the process's file in a
+  /// directory (R-DST-10).
   std::string_view component() const noexcept { return sid().substr(component_); }
-  /// What it was given by its parent; empty for the first process of a tree.
+  /// The parent's session id; empty for the first process of a tree.
   std::string_view parent() const noexcept {
     return sid().substr(0, component_ == 0 ? 0 : component_ - 1);
   }
-  /// What the first process of the tree is known by.
+  /// The session id of the first process of the tree.
   std::string_view root() const noexcept { return sid().substr(0, sid().find('/')); }
   /// Number of ancestors in the id (R-SID-05).
   int depth() const noexcept { return depth_; }
@@ -91,16 +93,16 @@ class process_identity {
   int depth_ = 0;
 };
 
-/// Uses of the interface that make no sense. Git aborts on some; here they are counted and reported
-/// as `data` events before `atexit`.
+/// Misuse of the interface. Git aborts on some; here each use is counted, and the counts are
+/// reported as `data` events before `atexit`.
 struct misuse_counts {
   atomic<std::uint64_t> region_leave{0};  ///< without an open region (R-REG-08)
-  atomic<std::uint64_t> sum{0};  ///< additions beyond the last timer or counter there is room for
-  atomic<std::uint64_t> timer_stop{0};  ///< of a timer that is not running (R-TMR-03)
-  atomic<std::uint64_t> recursion{0};   ///< events that a sink emitted while it took an event
+  atomic<std::uint64_t> sum{0};           ///< additions to timers or counters that found no room
+  atomic<std::uint64_t> timer_stop{0};    ///< of a timer that isn't running (R-TMR-03)
+  atomic<std::uint64_t> recursion{0};     ///< events that a sink emitted while it wrote an event
 };
 
-/// What each process counts for itself.
+/// The counts that each process keeps for itself; the child of a fork begins anew.
 struct process_counts {
   atomic<int> next_child{0};
   atomic<int> next_exec{0};
@@ -118,48 +120,48 @@ struct process_state : process_counts {
   atomic<process_identity const*> identity{nullptr};
   atomic<settings const*> configuration{nullptr};
 
-  /// What children inherit besides the session id; see inheritance.hpp.
+  /// Values that children inherit besides the session id; see inheritance.hpp.
   atomic<buffer const*> hierarchy{nullptr};
   atomic<buffer const*> inherited_context{nullptr};
   atomic<bool> exports{true};
   atomic<bool> passes_trace_context{false};
 
-  /// Says why targets have ended. A pointer that the session sets, so that units which only trace
-  /// don't hold what nearly never happens.
+  /// Reports why targets have ended. The session sets this pointer, so that units that only trace
+  /// don't contain code that nearly never runs.
   atomic<void (*)(statement const&) noexcept> report_failures{nullptr};
 
-  /// Set in the child of a fork until its first event: what makes it a session of its own.
+  /// Set in the child of a fork until its first event: gives the child a session of its own.
   atomic<void (*)() noexcept> begin_child{nullptr};
 
-  /// Hides secrets; null when the user wants to see them (R-RED-06), and until a session begins.
+  /// Hides secrets; null until a session begins, and when the user wants to see them (R-RED-06).
   atomic<redactor> redact_with{nullptr};
 
   atomic<bool> has_session{false};
-  atomic<bool> had_session{false};  ///< one has ended, and none has begun since
+  atomic<bool> had_session{false};  ///< a session has ended, and none has begun since
 
-  /// Fixes the instant that absolute times count from. The first caller wins (R-API-01, R-TIME-06).
+  /// Fixes the moment from which absolute times count. The first caller wins (R-API-01, R-TIME-06).
   void start_clock() noexcept {
     clock::start();
     if (origin.load_acquire() == 0) set_origin(clock::now());
   }
 
-  /// As before the first session: for tests.
+  /// Restores the state before the first session. For tests.
   void reset() noexcept {
     active_verbs.store_relaxed(nullptr);
     *this = process_state{};
   }
 
-  /// The counts of a new process, whose time begins at `now`.
+  /// Begins the counts and the time of a new process at `now`.
   [[gnu::cold]] void restart_counting(std::int64_t now) noexcept {
     set_origin(now);
     process_counts::operator=({});
   }
 
-  /// From the origin to a moment that the clock has returned (R-TIME-05).
+  /// The time from the origin to a moment that the clock has returned (R-TIME-05).
   duration elapsed(std::int64_t ticks) const noexcept {
     return elapsed_at(clock::microseconds(ticks));
   }
-  /// The same for microseconds of the monotonic clock.
+  /// The same for a moment in microseconds of the monotonic clock.
   duration elapsed_at(std::int64_t microseconds) const noexcept {
     return duration::microseconds(microseconds - origin_microseconds_.load_relaxed());
   }

@@ -1,5 +1,5 @@
-// What all verbs have in common: the moment and the thread of a call, its message and its redacted
-// texts, each taken once and shared by all targets.
+// The statement behind each call of a verb: its moment, its thread, its formatted message and its
+// redacted texts. Each is taken once and shared by all targets.
 #pragma once
 
 #include <trace2/detail/system/errno_guard.hpp>
@@ -21,7 +21,7 @@
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
-/// One call of a verb: its moment and its thread. The program's `errno` is as before when it ends.
+/// One call of a verb: its moment and its thread. It restores the program's `errno` when it ends.
 class statement {
  public:
   statement() noexcept : now{begin()}, thread{all_threads.current(now)}, shown_{clock::show(now)} {}
@@ -37,7 +37,7 @@ class statement {
   duration since(std::int64_t begin) const noexcept {
     return duration::microseconds(shown_.monotonic - microseconds_of(begin));
   }
-  /// Since the innermost open region was entered (R-TIME-07).
+  /// The time since the innermost open region was entered (R-TIME-07).
   duration since_region() const noexcept { return since(thread->region_started(now)); }
 
   errno_guard const errno_before{};
@@ -45,7 +45,8 @@ class statement {
   thread_context* const thread;
 
  private:
-  /// Past moments take the clock longer, and all events of a region ask for the same one.
+  /// The clock needs longer to convert a past moment, and all events of a region ask for the same
+  /// one.
   static std::int64_t microseconds_of(std::int64_t ticks) noexcept {
     struct known_moment {
       std::int64_t ticks;
@@ -66,7 +67,7 @@ class statement {
   clock::reading const shown_;
 };
 
-/// Formats a message into `out`; a null or empty format means that there is none (R-EVT-09).
+/// Formats a message into `out`; a null or empty format means no message (R-EVT-09).
 inline std::string_view format_message(buffer& out, char const* format,
                                        std::va_list values) noexcept {
   if (format == nullptr || *format == '\0') return {};
@@ -87,14 +88,14 @@ inline std::string_view format_message(buffer& out, char const* format,
   }
 }
 
-/// The text as it may be shown: itself, or its redacted form in `out`.
+/// The text that targets may show: the text itself, or its redacted form in `out`.
 inline std::string_view redacted(buffer& out, std::string_view shown) noexcept {
   out.clear();
   redactor const redact_with = this_process.redact_with.load_relaxed();
   return redact_with != nullptr && redact_with(shown, out) ? out.view() : shown;
 }
 
-/// Collects a list, redacted, in the thread's scratch memory.
+/// Collects a list of texts, redacted, in the thread's scratch memory.
 inline text_list redacted_list(thread_context& thread, arguments const& items,
                                std::string_view first = {}) noexcept {
   auto& list = thread.arguments;
@@ -108,7 +109,7 @@ inline text_list redacted_list(thread_context& thread, arguments const& items,
     std::size_t const begin = thread.redacted.size();
     if (redact_with != nullptr && redact_with(item, thread.redacted)) {
       moved.push_back(list.size());
-      // Only the size counts until all redacted texts have found their final place.
+      // The view gets its address below, when `redacted` has stopped growing.
       item = item.substr(0, 0);
       moved.push_back(thread.redacted.size() - begin);
     }

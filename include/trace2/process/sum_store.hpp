@@ -1,4 +1,4 @@
-// The storage behind timers and counters: who they are, and what one thread has summed up.
+// The storage behind timers and counters: the definitions of the process, and the sums of a thread.
 #pragma once
 
 #include <trace2/detail/system/atomic.hpp>
@@ -59,7 +59,7 @@ struct timer_sum {
   }
 };
 
-/// Who a timer or counter is. Kept for the life of the process.
+/// The names of a timer or counter. Lifetime: the process.
 struct sum_definition {
   std::string_view category;
   std::string_view name;
@@ -68,12 +68,12 @@ struct sum_definition {
   atomic<sum_definition*> next{nullptr};
 };
 
-/// All timers, or all counters, of the process, in the order of their numbers (R-CTR-03).
-/// Threads: any may define and iterate at the same time. Without a lock, which a thread that is not
-/// in the child of a fork could hold there for ever.
+/// All timers, or all counters, of the process in the order of their numbers (R-CTR-03). Threads:
+/// any may define and iterate at the same time. There is no lock: in the child of a fork nobody
+/// would ever release one that another thread held.
 class sum_registry {
  public:
-  /// Returns the number of the definition, the same for the same names; 0 when memory ran out.
+  /// Returns the number of a definition, the same for equal arguments; 0 when memory ran out.
   unsigned define(std::string_view category, std::string_view name, bool per_thread) noexcept {
     sum_definition* added = nullptr;
     atomic<sum_definition*>* end = &first_;
@@ -122,10 +122,10 @@ class sum_registry {
 template <class Sum>
 inline constinit sum_registry sum_definitions;
 
-/// The sums of one thread, or of all threads that have ended.
+/// The sums of timers and counters of one thread, or of all threads that have ended.
 class sum_store : cell_table<timer_sum>, cell_table<counter_sum> {
  public:
-  /// Those of timers for `timer_sum`, those of counters for `counter_sum`.
+  /// The sums of timers for `timer_sum`, of counters for `counter_sum`.
   template <class Sum>
   cell_table<Sum>& of() noexcept {
     return *this;
@@ -135,13 +135,13 @@ class sum_store : cell_table<timer_sum>, cell_table<counter_sum> {
     return *this;
   }
 
-  /// Adds the sums of another thread. For the owner.
+  /// Adds the sums of another thread. Threads: the owner.
   void fold(sum_store const& part) noexcept {
     fold<timer_sum>(part);
     fold<counter_sum>(part);
   }
 
-  /// For the owner, while nobody reads.
+  /// Threads: the owner, while nobody reads.
   void clear() noexcept {
     of<timer_sum>().clear();
     of<counter_sum>().clear();

@@ -1,4 +1,4 @@
-// What timers and counters have summed up, as events.
+// Publishes the sums of timers and counters as events.
 #pragma once
 
 #include <trace2/detail/system/atomic.hpp>
@@ -15,25 +15,25 @@
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
-/// Timers before counters, each in the order of their numbers (R-CTR-03). Unused ones are not
-/// shown.
+/// Timers come before counters, each in the order of their numbers (R-CTR-03). Unused ones are left
+/// out.
 template <class List>
 class sums {
  public:
-  /// Those of the calling thread that are shown per thread.
+  /// Publishes the sums of the calling thread, as far as they are shown per thread.
   static void publish_of_thread(statement const& s) noexcept {
     publish_of_thread<event::th_timer, timer_sum>(s, here(__LINE__));
     publish_of_thread<event::th_counter, counter_sum>(s, here(__LINE__));
   }
 
-  /// Of all threads, running or ended.
+  /// Publishes the sums of all threads, running or ended.
   static void publish_of_process(statement const& s) noexcept {
     publish_of_process<event::timer, timer_sum>(s, here(__LINE__));
     publish_of_process<event::counter, counter_sum>(s, here(__LINE__));
   }
 
  private:
-  /// The place of lines that no call of the program's is behind (R-HOST-02).
+  /// The place of events that no call of the program has caused (R-HOST-02).
   static constexpr call_site here(int line) noexcept { return {"trace2/process/sums.hpp", line}; }
 
   template <class Event, class Sum>

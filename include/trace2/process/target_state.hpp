@@ -1,5 +1,4 @@
-// What targets of all kinds have in common: where their bytes go, what was chosen about them, what
-// they have lost and how they end.
+// The state that all kinds of targets share: destination, options, losses and failure.
 #pragma once
 
 #include <trace2/detail/system/atomic.hpp>
@@ -13,24 +12,24 @@
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
-/// Number of targets that have ended and not been told of: not 0 makes the next event look for
+/// Number of targets whose failure nobody has reported. If it isn't 0, the next event looks for
 /// them.
 inline constinit atomic<unsigned> unreported_failures{0};
 
 struct target_options {
-  format_settings format{};  ///< for lines
+  format_settings format{};  ///< for text formats
   event_filter filter{};
   std::string_view variable{};  ///< names the target in diagnostics; lives as long as the process
-  bool diagnoses = false;       ///< say on standard error why the target ended
+  bool diagnoses = false;       ///< reports on standard error why the target ended
   bool is_overloaded = false;   ///< the destination is the sentinel of a full directory
-  bool is_own_file = false;     ///< no other process writes there: a forked child needs another
+  bool is_own_file = false;  ///< no other process writes to the file: a forked child opens another
 };
 
-/// The run-time half of a target, constant-initialised and never destroyed. `Destination` is `sink`
-/// or `recording_file`.
+/// The run-time half of a target. `Destination` is `sink` or `recording_file`. Constant-initialised
+/// and never destroyed.
 ///
-/// Threads: `open` happens before the process's tracing is switched on and publishes what it sets;
-/// everything else may be called from any thread.
+/// Threads: `open` runs before the process's tracing is switched on and publishes the members that
+/// it sets; all other functions may be called from any thread.
 template <class Destination>
 class target_state {
  public:
@@ -45,9 +44,9 @@ class target_state {
     destination_.store_release(&to);
   }
 
-  /// What the destination has dropped so far was reported by an earlier session.
+  /// Excludes the earlier drops of the destination, which an earlier session has reported.
   void leave_losses_to_past() noexcept { lost_.store_relaxed(0 - destination()->dropped()); }
-  /// What the parent of a forked child has lost is the parent's to report.
+  /// Excludes the losses of a forked child's parent, which the parent reports.
   void forget_losses() noexcept { lost_.store_relaxed(0); }
 
   /// Null while the target is off.
@@ -61,7 +60,8 @@ class target_state {
            filter.wants(event.category(), event.label());
   }
 
-  /// The `errno` value that has ended the target, once; then 0, as for a target that works.
+  /// The `errno` value that has ended the target. Only the first call returns it; others return 0,
+  /// as for a target that works.
   int take_failure() noexcept {
     if (!has_failed_.load_relaxed() || was_reported_.exchange(true)) return 0;
     unreported_failures.fetch_add(static_cast<unsigned>(-1));
@@ -74,14 +74,14 @@ class target_state {
     Destination const* const to = destination();
     return lost_.load_relaxed() + (to == nullptr ? 0 : to->dropped());
   }
-  /// The `errno` value for the latest of them; 0 when it's unknown.
+  /// The `errno` value of the latest loss; 0 when it is unknown.
   int loss_reason() const noexcept {
     Destination const* const to = destination();
     return to == nullptr ? 0 : to->drop_reason();
   }
 
  protected:
-  /// What was open; no event goes there from now on.
+  /// Switches the target off and returns its destination, which gets no further event.
   Destination* detach() noexcept { return destination_.exchange(nullptr); }
 
   bool has_failed() const noexcept { return has_failed_.load_relaxed(); }

@@ -1,5 +1,5 @@
-// What the library knows of a thread: its name, its open regions, its sums and its scratch memory.
-// All of it belongs to the thread; other threads only read the sums.
+// The context of a thread: its name, its open regions, its sums and its scratch memory. Only the
+// thread itself uses it; other threads only read the sums.
 #pragma once
 
 #include <trace2/detail/system/atomic.hpp>
@@ -14,11 +14,11 @@
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
-/// One thread between thread_start (or its first event) and thread_exit (or its end).
+/// The context of a thread from thread_start (or its first event) to thread_exit (or its end).
 class thread_context {
  public:
-  /// `number` 0 is the main thread, whose name is "main"; others are `th%02d:<base name>`, cut to
-  /// 24 bytes (R-THR-01..03). `started` is in ticks of the clock.
+  /// `number` 0 means the main thread, whose name is "main". Other names are `th%02d:<base name>`,
+  /// cut to 24 bytes (R-THR-01..03). `started` is in ticks of the clock.
   thread_context(unsigned number, std::string_view base_name, std::int64_t started) noexcept
       : number_{number} {
     set_name(base_name);
@@ -29,20 +29,20 @@ class thread_context {
   bool is_main() const noexcept { return number_ == 0; }
   std::string_view name() const noexcept { return {name_, name_size_}; }
   std::string_view name_json() const noexcept { return name_json_.view(); }
-  /// Another one for each name that a thread gets, so that what was made of a name can be kept.
+  /// A number that is unique to this name of this thread: a key for values derived from the name.
   std::uint64_t serial() const noexcept { return serial_; }
   std::int64_t started() const noexcept { return started_; }
 
-  /// Beginnings of its open regions, the innermost last. The flight recorder enters and leaves
-  /// regions there too.
+  /// The beginnings of the open regions, the innermost last. The flight recorder pushes and pops
+  /// regions here too.
   basic_buffer<std::int64_t>& regions() noexcept { return regions_; }
-  /// Depth of open regions: the thread itself counts as one (R-REG-01).
+  /// The number of open regions. The thread itself counts as one (R-REG-01).
   int open_regions() const noexcept { return static_cast<int>(regions_.size()); }
   void enter_region(std::int64_t now) noexcept { regions_.push_back(now); }
 
   enum class left {
-    region,     ///< or the thread itself, by the first surplus leave (R-REG-07)
-    inherited,  ///< a region that was entered before the process was forked, and is the parent's to
+    region,     ///< a region, or the thread itself by the first surplus leave (R-REG-07)
+    inherited,  ///< a region that the parent entered before the fork, and that the parent shows
                 ///< show
     nothing
   };
@@ -53,14 +53,15 @@ class thread_context {
     regions_.pop_back();
     return left::region;
   }
-  /// When the innermost open region was entered; `now` when there is none (R-TIME-07).
+  /// The moment at which the innermost open region was entered; `now` when none is open
+  /// (R-TIME-07).
   std::int64_t region_started(std::int64_t now) const noexcept {
     return regions_.empty() ? now : regions_[regions_.size() - 1];
   }
-  /// Drops regions that are still open at the end of the thread (R-REG-09).
+  /// Closes the regions that are still open at the end of the thread (R-REG-09).
   void unwind() noexcept { regions_.truncate(1); }
 
-  /// Makes the thread the main thread of a forked child: nothing measured, no region open.
+  /// Makes the thread the main thread of a forked child, without sums and without open regions.
   /// Allocates nothing.
   void restart_as_main(std::int64_t now) noexcept {
     if (!regions_.empty()) inherited_regions_ += regions_.size() - 1;
@@ -76,8 +77,8 @@ class thread_context {
 
   sum_store sums;
 
-  /// Scratch for the statement that emits an event: each has one user at a time and keeps its
-  /// capacity, so that a thread stops allocating after its first events.
+  /// Scratch memory of the statement that emits an event. Each buffer has one user at a time and
+  /// keeps its capacity, so that a thread stops allocating after its first events.
   buffer line;
   buffer message;
   buffer json;
@@ -85,7 +86,7 @@ class thread_context {
   basic_buffer<std::string_view> arguments;
   basic_buffer<std::size_t> redacted_arguments;
 
-  /// Set while an event of this thread is on its way: events that a sink causes are dropped.
+  /// Set while this thread publishes an event: events that a sink emits meanwhile are dropped.
   atomic<bool> is_publishing{false};
 
   thread_context* previous = nullptr;

@@ -1,4 +1,5 @@
-// All threads that trace: who the calling thread is, and what all of them have summed up.
+// The registry of all threads that trace: it holds their contexts, finds the one of the calling
+// thread, and keeps the sums of threads that have ended.
 #pragma once
 
 #include <trace2/detail/system/atomic.hpp>
@@ -19,11 +20,11 @@
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
-/// Constant-initialised and never destroyed; any thread may call any function.
+/// Constant-initialised and never destroyed. Threads: any may call any function.
 class thread_registry {
  public:
-  /// Gives the calling thread a context, in place of the one it may have (R-THR-06). Null when
-  /// memory ran out.
+  /// Gives the calling thread a context; an earlier context of it ends (R-THR-06). Null when memory
+  /// ran out.
   thread_context* start(unsigned number, std::string_view base_name,
                         std::int64_t started) noexcept {
     auto* const added = new (std::nothrow) thread_context{number, base_name, started};
@@ -51,14 +52,14 @@ class thread_registry {
     watch_end(nullptr);
   }
 
-  /// The calling thread's context; a thread that never said thread_start is called "unknown"
-  /// (R-THR-04). Null when memory ran out.
+  /// The calling thread's context. A thread without thread_start is called "unknown" (R-THR-04).
+  /// Null when memory ran out.
   thread_context* current(std::int64_t now) noexcept {
     if (current_ != nullptr) [[likely]]
       return current_;
     return introduce(now);
   }
-  /// The same, for who needn't know the time.
+  /// The same for callers that haven't read the clock.
   thread_context* current() noexcept {
     if (current_ != nullptr) [[likely]]
       return current_;
@@ -67,7 +68,7 @@ class thread_registry {
   /// The calling thread's context, or null.
   static thread_context* known() noexcept { return current_; }
 
-  /// Calls `visit(sums)` for the running threads and for those that have ended; none ends
+  /// Calls `visit(sums)` for each running thread and for the sum of the ended ones. No thread ends
   /// meanwhile.
   template <class Visitor>
   void for_each_sums(Visitor&& visit) noexcept {
@@ -77,8 +78,8 @@ class thread_registry {
       visit(thread->sums);
   }
 
-  /// True if another thread has an event on its way, or if that can't be told at the moment. Never
-  /// waits, so that a signal handler may ask.
+  /// True if another thread publishes an event, or if the mutex is taken, which hides the answer.
+  /// Never waits, so that a signal handler may ask.
   bool may_publish() noexcept {
     if (!mutex_.try_lock()) return true;
     auto const* thread = threads_;
@@ -87,27 +88,27 @@ class thread_registry {
     mutex_.unlock();
     return thread != nullptr;
   }
-  /// The end of the process cuts what other threads are writing: lets them finish, but not for
-  /// long.
+  /// The end of the process would cut the lines that other threads are writing. Waits for them, but
+  /// not for long.
   void wait_for_others() noexcept {
     constexpr int most = 50;  // milliseconds
     cancellation_shield const uncancelled;
     for (int i = 0; i < most && may_publish(); ++i) sink_system::pause(1);
   }
 
-  /// Everything summed up so far belongs to a session that has ended. Not while threads trace.
+  /// Clears all sums, which belong to a session that has ended. No thread may trace meanwhile.
   void forget_sums() noexcept {
     lock_guard const held{mutex_};
     if (ended_ != nullptr) ended_->clear();
     for (auto* thread = threads_; thread != nullptr; thread = thread->next) thread->sums.clear();
   }
 
-  /// In the child of a fork: the calling thread is the only one, and the main thread. Allocates
-  /// nothing, takes no lock.
+  /// Runs in the child of a fork: the calling thread is the only one, and becomes the main thread.
+  /// Allocates nothing, takes no lock.
   [[gnu::cold]] void begin_child(std::int64_t now) noexcept {
     ::new (&mutex_) mutex;  // another thread may have held it
-    // Threads of the parent may have been at work on their contexts, so nobody looks into those
-    // again.
+    // Threads of the parent may have been changing their contexts at the fork, so nobody reads
+    // those contexts again.
     if (current_ != nullptr) unlink(current_);
     parents_ = threads_;
     threads_ = current_;
@@ -116,7 +117,7 @@ class thread_registry {
     if (current_ != nullptr) current_->restart_as_main(now);
   }
 
-  /// Starts counting anew, without any thread; for tests. No other thread may have a context.
+  /// Restores the state without threads. For tests. No other thread may have a context.
   void reset() noexcept {
     end();
     lock_guard const held{mutex_};
@@ -130,7 +131,7 @@ class thread_registry {
     return start("unknown", now);
   }
 
-  /// What was the calling thread's context is nobody's.
+  /// Ends a context that the calling thread has just given up. The caller holds the mutex.
   [[gnu::cold]] void retire(thread_context* thread) noexcept {
     if (ended_ == nullptr) ended_ = new (std::nothrow) sum_store;
     if (ended_ != nullptr) ended_->fold(thread->sums);
@@ -144,8 +145,8 @@ class thread_registry {
     if (thread->next != nullptr) thread->next->previous = thread->previous;
   }
 
-  /// A thread-specific value instead of a thread_local object: exit() destroys the latter before it
-  /// runs the handlers that still trace.
+  /// Uses a thread-specific value: exit() would destroy a thread_local object before it runs the
+  /// handlers that still trace.
   void watch_end(thread_context* thread) noexcept {
     if (!has_key_)
       has_key_ = pthread_key_create(&key_, [](void* registry) {
@@ -157,7 +158,7 @@ class thread_registry {
   mutex mutex_;
   atomic<unsigned> next_number_{1};
   thread_context* threads_ = nullptr;
-  thread_context* parents_ = nullptr;  ///< unused, for leak checkers to find
+  thread_context* parents_ = nullptr;  ///< unused; leak checkers find the contexts through it
   sum_store* ended_ = nullptr;
   pthread_key_t key_{};
   bool has_key_ = false;

@@ -1,5 +1,6 @@
-// The W3C trace context (TRACEPARENT) of a session, with the ids that Trace2's collectors derive
-// from session ids: a program that speaks OpenTelemetry can continue the trace below this process.
+// The W3C trace context (TRACEPARENT) of a session. It has the ids that Trace2's collectors derive
+// from session ids, so that a program that speaks OpenTelemetry can continue the trace below this
+// process.
 #pragma once
 
 #include <trace2/detail/text/buffer.hpp>
@@ -13,8 +14,8 @@ namespace trace2 { inline namespace v0 { namespace detail {
 
 inline constexpr std::string_view trace_parent_variable = "TRACEPARENT";
 
-/// True for `00-<32 hexadecimal digits>-<16>-<2>` with ids that aren't zero, or a later version of
-/// it.
+/// True for `00-<32 hexadecimal digits>-<16>-<2>` with ids that aren't zero, and for later versions
+/// of this form.
 constexpr bool is_trace_parent(std::string_view text) noexcept {
   constexpr std::string_view form = "00-00000000000000000000000000000000-0000000000000000-00";
   if (text.size() < form.size() || text.starts_with("ff")) return false;
@@ -27,8 +28,8 @@ constexpr bool is_trace_parent(std::string_view text) noexcept {
   return text.substr(3, 32) != form.substr(3, 32) && text.substr(36, 16) != form.substr(36, 16);
 }
 
-/// Appends the context for children: the trace that `inherited` names, or else that of the
-/// session's first process `root`; the span is that of this process.
+/// Appends the context for children. The trace is that of `inherited`, or else the one derived from
+/// the session's first process `root`; the span is this process.
 [[gnu::cold]] inline void append_trace_parent(buffer& out, std::string_view inherited,
                                               std::string_view root,
                                               std::string_view own) noexcept {
