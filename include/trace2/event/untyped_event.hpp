@@ -47,7 +47,9 @@ class untyped_event {
   std::string_view category() const noexcept { return text_at(schema_.places.category); }
   std::string_view label() const noexcept { return text_at(schema_.places.label); }
   bool has_t_rel() const noexcept { return schema_.places.t_rel >= 0; }
-  duration t_rel() const noexcept { return values()[schema_.places.t_rel].as<duration>(); }
+  duration t_rel() const noexcept {
+    return has_t_rel() ? values()[schema_.places.t_rel].as<duration>() : duration{};
+  }
   /// Whether the event is nested deeper than that. A template, so that units that write nothing
   /// don't instantiate `visit`.
   template <std::integral Limit>

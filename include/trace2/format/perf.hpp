@@ -36,7 +36,7 @@ struct perf {
                     std::same_as<detail::untyped_record> auto const& record) noexcept {
     detail::untyped_event const& event = record.event;
     detail::event_schema const& schema = event.schema();
-    duration const t_rel = event.has_t_rel() ? event.t_rel() : duration{};
+    duration const t_rel = event.t_rel();
     write_columns(out, record,
                   {.event = event.name(),
                    .category = event.category().substr(0, category_width),

@@ -110,8 +110,8 @@ class target {
 
   /// Writes the event and delivers the line, if the target is on and wants the event. `line` is
   /// scratch.
-  static void accept(detail::untyped_record const& record, detail::writer write,
-                     detail::buffer& line) noexcept {
+  [[gnu::always_inline]] static void accept(detail::untyped_record const& record,
+                                            detail::writer write, detail::buffer& line) noexcept {
     if (state.destination() != nullptr)
       state.accept(record, write, line, detail::format_traits_of<Format>.is_text);
   }

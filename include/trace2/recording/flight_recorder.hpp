@@ -55,7 +55,7 @@ class record_target_state : public target_state<recording_file> {
 
 }  // namespace detail
 
-/// Takes every event, whatever its nesting, as an `any_event`: one function for all types of
+/// Takes every event, whatever its nesting, as an `untyped_event`: one function for all types of
 /// events.
 template <>
 class target<flight_recorder> {

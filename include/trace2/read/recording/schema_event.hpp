@@ -58,7 +58,7 @@ class schema_event {
     for (std::size_t i = 0; i < values_.size(); ++i) use(i, members_[i], values_[i]);
   }
 
-  /// Calls `use(event)` with the event as an `any_event`, which formats take.
+  /// Calls `use(event)` with the event as an `untyped_event`, which formats take.
   void visit(auto&& use) const {
     trace2::detail::event_schema const schema{
         .flags = what_.flags,
