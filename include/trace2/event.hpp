@@ -3,10 +3,7 @@
 // examples/custom_event.cpp:
 //
 //     #include <trace2/event.hpp>
-//
 //     #include <trace2/trace2.hpp>
-//
-//     namespace shop {
 //
 //     struct cache_lookup {
 //       static constexpr std::string_view event_name = "cache_lookup";
@@ -15,15 +12,14 @@
 //       bool hit{};
 //       std::uint64_t bytes{};
 //
+//       // Without it NORMAL ignores the event. A member `perf` would be the wording for PERF.
 //       void normal(auto& line) const {
 //         line << "cache_lookup " << trace2::quoted{key} << (hit ? " hit" : " miss");
 //       }
 //     };
 //     BOOST_DESCRIBE_STRUCT(cache_lookup, (), (key, hit, bytes))
 //
-//     }  // namespace shop
-//
-//     TRACE2_EMIT(shop::cache_lookup{.key = "logo.svg", .hit = true, .bytes = 1234});
+//     TRACE2_EMIT(cache_lookup{.key = "logo.svg", .hit = true, .bytes = 1234});
 //
 // `traits` and the wordings may be left out. A mistake in them does not compile (event/check.hpp).
 #pragma once

@@ -1,30 +1,26 @@
 // A format: a stateless class that turns records into bytes. A format touches no sink and names no
 // event; adding one is writing one class, such as that of examples/custom_format.cpp:
 //
-//     #define TRACE2_TRACER ::app::tracer
-//
+//     #define TRACE2_TRACER ::csv_tracer
 //     #include <trace2/format.hpp>
 //     #include <trace2/trace2.hpp>
 //
-//     struct csv {
+//     struct csv {  // a row: thread, seconds since the start, event, and the values of its members
 //       static constexpr std::string_view name = "csv";
-//
 //       template <trace2::event_type Event>
 //       static constexpr bool wants = true;
 //
 //       template <trace2::event_type Event>
 //       static void write(trace2::buffer& out, trace2::format_settings const&,
 //                         trace2::record<Event> const& record) noexcept {
-//         write_field(out, record.thread.name);
-//
+//         add(out, record.thread.name);
+//         add(out, record.t_abs);
+//         add(out, Event::event_name);
 //         trace2::for_each_member<Event>([&](auto member) {
-//           out.append(',');
-//           write_field(out, record.event.*member.pointer);
-//         });
+//           add(out, record.event.*member.pointer); });
 //       }
 //
-//     using tracer = trace2::basic_tracer<TRACE2_ENABLED != 0,
-//                                         trace2::target_list<trace2::format::json, csv>>;
+//     using csv_tracer = trace2::basic_tracer<TRACE2_ENABLED != 0, trace2::target_list<csv>>;
 //
 // With or without the type. A `write` of `record<Event>` becomes a function for each type of events
 // that the format wants. The library's formats rather take a `detail::untyped_record`: one function

@@ -1,5 +1,6 @@
-// All that instrumentation needs. Units that begin a session, emit events of their own or make the
-// environment of a child take trace2.hpp, which costs more to include.
+// The macros and functions that instrument a program, for all its units but one: the unit that
+// begins the session includes trace2.hpp. So does a unit that emits events of its own, or makes the
+// environment of a child. This header costs less to include; trace2.hpp has an example.
 #pragma once
 
 #include <trace2/call/child.hpp>

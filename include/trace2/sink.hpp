@@ -5,30 +5,23 @@
 //
 // A complete sink, from examples/custom_sink.cpp:
 //
-//     /// Puts a prefix in front of each line and hands it to a stdio stream, which locks itself.
+//     /// Puts a prefix in front of each line and hands it to standard output, which locks itself.
 //     class log_sink final : public trace2::sink {
 //      public:
-//       explicit log_sink(std::FILE* log) : log_{log} {}
-//
 //       // Takes one or more complete lines, from any thread.
 //       void write(std::string_view lines) noexcept override {
 //         while (!lines.empty()) {
 //           std::string_view const line = lines.substr(0, lines.find('\n') + 1);
-//           auto const size = static_cast<int>(line.size());
-//           if (std::fprintf(log_, "trace: %.*s", size, line.data()) < 0) error_ = EIO;
+//           std::printf("trace: %.*s", static_cast<int>(line.size()), line.data());
 //           lines.remove_prefix(line.size());
 //         }
 //       }
 //
 //       // A value other than 0 ends the target.
-//       int error() const noexcept override { return error_; }
-//
-//      private:
-//       std::FILE* log_;
-//       std::atomic<int> error_ = 0;
+//       int error() const noexcept override { return std::ferror(stdout) != 0 ? EIO : 0; }
 //     };
 //
-//     static app::log_sink sink{log};
+//     static log_sink sink;
 //     trace2::tracer::attach<trace2::format::normal>(sink, {.brief = true});
 #pragma once
 

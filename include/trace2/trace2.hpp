@@ -1,4 +1,55 @@
-// The one include.
+// trace2 tells what a program does and where its time goes. This is all that most programs need, as
+// in examples/tour.cpp:
+//
+//     #include <trace2/trace2.hpp>
+//
+//     #include <thread>
+//
+//     #include <spawn.h>
+//     #include <unistd.h>
+//
+//     namespace {
+//
+//     trace2::counter const files{"index", "files"};
+//     trace2::timer const hashing{"index", "hash"};
+//
+//     void load_index() {
+//       TRACE2_REGION("index", "load");  // begins here and ends with the scope
+//       TRACE2_DATA("index", "entries", 3);
+//     }
+//
+//     void hash_files() {
+//       TRACE2_THREAD("hash");  // th01:hash, until the end of the scope
+//       for (int i = 0; i < 3; ++i) {
+//         TRACE2_TIMER(hashing);         // how often and how long; measures the scope
+//         TRACE2_COUNTER_ADD(files, 1);  // how much
+//       }
+//     }
+//
+//     int sort_index() {
+//       char const* const argv[] = {"sort", "/dev/null", nullptr};
+//       trace2::child const sort{{.argv = argv}};
+//       pid_t pid = -1;
+//       posix_spawnp(&pid, argv[0], nullptr, nullptr, const_cast<char* const*>(argv), environ);
+//       return sort.wait(pid);
+//     }
+//
+//     }  // namespace
+//
+//     int main(int argc, char** argv) {
+//       trace2::session const trace{argc, argv, {.program_version = "1.4.2"}};
+//       trace2::cmd_name("tour");
+//       load_index();
+//       std::thread{hash_files}.join();
+//       return trace.exit(sort_index());
+//     }
+//
+// Without a variable such as TRACE2_PERF=1 the program writes no trace. The README has the rest.
+//
+// Programs include the headers of this folder and of value, event, format, sink, read and export.
+// The other folders are how it works: config.hpp and call/ stand behind the macros, verb/ fills
+// events, process/ and session/ know the process and its threads, settings/ reads variables and
+// files, recording/ is the flight recorder, and detail/ is for the library alone.
 #pragma once
 
 #include <trace2/child_environment.hpp>

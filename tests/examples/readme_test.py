@@ -1,4 +1,8 @@
-"""The examples and outputs of the README are true: usage readme_test.py ROOT BUILD_DIR MESON"""
+"""The README is true: usage readme_test.py ROOT BUILD_DIR MESON [PROGRAM...]
+
+Its commands run from top to bottom in one directory, and print what it shows. PROGRAM are the installed
+programs that the commands need; commands are skipped that need another.
+"""
 
 import os
 import re
@@ -10,27 +14,59 @@ import tempfile
 import unittest
 from pathlib import Path
 
-ROOT, BUILD_DIR, MESON = (os.path.abspath(argument) for argument in sys.argv[1:4])
-del sys.argv[1:4]
+ROOT, BUILD_DIR, MESON, *PROGRAMS = (os.path.abspath(argument) for argument in sys.argv[1:])
+del sys.argv[1:]
 sys.path.insert(0, f"{ROOT}/tests/structure")
 
 from compiler import Compiler  # pylint: disable=wrong-import-position
 
 README = Path(ROOT, "README.md").read_text(encoding="utf-8")
+BLOCKS = re.findall(r"^```(\w+)\n(.*?)^```$", README, re.DOTALL | re.MULTILINE)
+CPP = [text for language, text in BLOCKS if language == "cpp"]
+# What begins with its includes is a program; other code is a part of one.
+COMPLETE = [text for text in CPP if "int main(" in text]
+EXAMPLES = {path.name: path.read_text(encoding="utf-8") for path in Path(ROOT, "examples").glob("*.cpp")}
+INSTALLED = {"trace2", "dupes"}
+MOST_LINES = 450
 
 
-def blocks(language):
-    return re.findall(rf"^```{language}\n(.*?)^```$", README, re.DOTALL | re.MULTILINE)
+def without_title(source):
+    return re.sub(r"\A(//.*\n)+", "", source)
 
 
-def masked(line):
-    """The line without what differs from run to run, and from version to version of the library."""
-    line = re.sub(r"\d{8}T\d{6}\.\d{6}Z-(H[0-9a-f]{8}|Localhost)-P[0-9a-f]{8}", "SID", line)
-    line = re.sub(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z", "TIME", line)
-    line = re.sub(r"^\d\d:\d\d:\d\d\.\d{6}", "TIME", line)
-    line = re.sub(r"\d+\.\d{6}", "0.000000", line)
-    line = re.sub(r'(trace2/[\w/]+\.hpp(:|","line":))\d+', r"\1LINE", line)
-    return line.rstrip()
+def example_of(program):
+    """The name of the example that is this program."""
+    (name,) = (name for name, source in EXAMPLES.items() if without_title(source) == program)
+    return name
+
+
+def statements(code):
+    """The lines of a part of a program, without comments."""
+    lines = (re.sub(r"\s*//.*", "", line).strip() for line in code.splitlines())
+    return [line for line in lines if line]
+
+
+def commands():
+    """Each command, and the output shown below it; None where none is shown."""
+    for language, text in BLOCKS:
+        if language == "sh":
+            yield from ((line, None) for line in text.splitlines())
+        if language == "console":
+            assert text.startswith("$ "), text
+            for command in re.split(r"^\$ ", text, flags=re.MULTILINE)[1:]:
+                line, output = command.split("\n", 1)
+                yield line, output
+
+
+def masked(text):
+    """The lines without what differs from run to run, and from version to version of the library."""
+    text = re.sub(r"\d{8}T\d{6}\.\d{6}Z-(H[0-9a-f]{8}|Localhost)-P[0-9a-f]{8}", "SID", text)
+    text = re.sub(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z", "TIME", text)
+    text = re.sub(r"^\d\d:\d\d:\d\d\.\d{6}", "TIME", text, flags=re.MULTILINE)
+    text = re.sub(r"\d+\.\d{6}", "0.000000", text)
+    text = re.sub(r"^ *[\d.]+ m?[su]s? +[\d.]+%", "DURATION SHARE", text, flags=re.MULTILINE)
+    text = re.sub(r"(?<= )/\S*/(?=dupes )", "", text)
+    return [line.rstrip() for line in text.splitlines() if "cmd_ancestry" not in line]
 
 
 class Readme(unittest.TestCase):
@@ -40,14 +76,12 @@ class Readme(unittest.TestCase):
         directory = tempfile.TemporaryDirectory()
         self.addCleanup(directory.cleanup)
         self.directory = Path(directory.name)
-        (self.directory / "trace2").symlink_to(ROOT)
-        (self.directory / "scan.cpp").write_text(blocks("cpp")[0])
         self.compiler = Compiler(BUILD_DIR).compiler
 
-    def run_command(self, *command, directory=None, **environment):
+    def run_command(self, *command, **environment):
         result = subprocess.run(
             command,
-            cwd=directory or self.directory,
+            cwd=self.directory,
             env=os.environ | environment,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
@@ -57,74 +91,123 @@ class Readme(unittest.TestCase):
         self.assertEqual(result.returncode, 0, result.stdout)
         return result.stdout
 
-    def test_the_first_example_writes_what_is_shown(self):
-        compile_command, run_command = blocks("sh")[0].splitlines()
-        compiler, *arguments = shlex.split(compile_command)
-        self.assertEqual(compiler, "g++")
-        self.run_command(*self.compiler, *arguments)
+    def compile(self, source):
+        result = subprocess.run(
+            [*self.compiler, "-std=c++20", "-I", f"{ROOT}/include", "-x", "c++", "-fsyntax-only", "-"],
+            input=source,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+        self.assertEqual(result.returncode, 0, f"{source}\n{result.stderr}")
 
-        *settings, program = shlex.split(run_command)
-        files = dict(setting.split("=") for setting in settings)
-        files = {name: str(self.directory / Path(file).name) for name, file in files.items()}
-        environment = {"PATH": os.environ["PATH"]} | files
-        subprocess.run(program, cwd=self.directory, env=environment, check=True)
+    def make_what_commands_need(self):
+        """The library beside the examples, g++ as the build's compiler, the programs, and files to compare."""
+        (self.directory / "trace2").symlink_to(ROOT)
+        for name, source in EXAMPLES.items():
+            (self.directory / name).write_text(source, encoding="utf-8")
+        binaries = self.directory / "bin"
+        binaries.mkdir()
+        compiler = binaries / "g++"
+        # By its path, because a name would be looked for here first.
+        path = [shutil.which(part) or part for part in self.compiler]
+        compiler.write_text(f'#!/bin/sh\nexec {shlex.join(path)} "$@"\n', encoding="utf-8")
+        compiler.chmod(0o755)
+        for program in PROGRAMS:
+            (binaries / Path(program).name).symlink_to(program)
+        photos = self.directory / "photos"
+        photos.mkdir()
+        for name in range(8):
+            (photos / f"{name}.raw").write_bytes(bytes([name // 4]) * 300_000)
+        environment = {"PATH": f"{binaries}:{os.environ['PATH']}"}
+        return environment | {name: os.environ[name] for name in ("HOME", "CCACHE_DIR") if name in os.environ}
 
-        shown = [*blocks("text")[:2], blocks("json")[0]]
-        for file, text in zip(files.values(), shown, strict=True):
-            lines = Path(file).read_text(encoding="utf-8").splitlines()
-            lines = [line for line in lines if "cmd_ancestry" not in line]
-            self.assertEqual([masked(line) for line in text.splitlines()], [masked(line) for line in lines])
+    def shell(self, command, environment):
+        options = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True, "timeout": 120}
+        done = subprocess.run(["sh", "-c", command], cwd=self.directory, env=environment, check=False, **options)
+        self.assertEqual(done.returncode, 0, f"{command}\n{done.stdout}")
+        return done.stdout
+
+    def test_commands_print_what_is_shown(self):
+        environment = self.make_what_commands_need()
+        missing = INSTALLED - {Path(program).name for program in PROGRAMS}
+        (build,) = (line for line, _ in commands() if line.startswith("g++ "))
+        for program in map(example_of, COMPLETE):
+            if program != "hello.cpp":
+                self.shell(build.replace("hello", program.removesuffix(".cpp")), environment)
+        for command, output in commands():
+            if missing & set(re.findall(r"\w+", command.split("#")[0])):
+                continue
+            with self.subTest(command):
+                printed = self.shell(command, environment)
+                if output is not None:
+                    self.assertEqual(masked(printed), masked(output))
+
+    def test_programs_are_examples(self):
+        self.assertEqual(
+            [example_of(program) for program in COMPLETE],
+            ["hello.cpp", "custom_event.cpp", "custom_format.cpp", "custom_sink.cpp"],
+        )
+
+    def test_parts_of_programs_stand_in_the_example_named_above_them(self):
+        for part in CPP:
+            if part not in COMPLETE and "argc" not in part:
+                name = re.findall(r"\(examples/(\w+\.cpp)\)", README[: README.index(part)])[-1]
+                known = statements(EXAMPLES[name])
+                for statement in statements(part):
+                    self.assertIn(statement, known, name)
 
     def test_the_settings_of_a_program_compile(self):
-        (settings,) = (block for block in blocks("cpp")[1:] if "argc" in block)
+        (settings,) = (part for part in CPP if "argc" in part and part not in COMPLETE)
         self.compile(f"#include <trace2/trace2.hpp>\nint main(int argc, char** argv) {{\n{settings}}}\n")
 
     def test_what_a_program_adds_needs_one_header(self):
-        extensions = [block for block in blocks("cpp") if re.search(r"<trace2/(event|format|sink)\.hpp>", block)]
+        """Compiled in or out: an event, a format and a sink without what uses them, and the whole programs."""
+        extensions = [program for program in COMPLETE if re.search(r"<trace2/(event|format|sink)\.hpp>", program)]
         self.assertEqual(len(extensions), 3)
-        for block in extensions:
+        for program in extensions:
+            alone = program.replace("#include <trace2/trace2.hpp>\n", "")
+            alone = re.split(r"^(?:using \w+ =|int main\()", alone, flags=re.MULTILINE)[0]
             for is_enabled in (0, 1):
-                self.compile(f"#define TRACE2_ENABLED {is_enabled}\n{block}")
+                for source in (alone, program):
+                    self.compile(f"#define TRACE2_ENABLED {is_enabled}\n{source}")
 
-    def test_other_code_is_that_of_the_examples(self):
-        """Line by line, but for what an ellipsis stands for."""
-        files = Path(ROOT, "examples").glob("*.cpp")
-        known = {line.strip().rstrip(" {;") for file in files for line in file.read_text().splitlines()}
-        for block in blocks("cpp")[1:]:
-            for line in block.splitlines():
-                line = line.strip().rstrip(" {;")
-                if "argc" not in block and "…" not in line:
-                    self.assertTrue(line in known, line)
+    def test_the_manual_has_the_settings_of_the_table(self):
+        manual = set(re.findall(r"\bTRACE2\w*", Path(ROOT, "examples/trace2/trace2.1").read_text(encoding="utf-8")))
+        rows = re.findall(r"^\| (`TRACE2[^|]*) \| `\w+`", README, re.MULTILINE)
+        self.assertGreater(len(rows), 5)
+        for variable in re.findall(r"\bTRACE2\w*", " ".join(rows)):
+            self.assertIn(variable, manual)
 
-    def compile(self, source):
-        subprocess.run(
-            [*self.compiler, "-std=c++20", "-I", f"{ROOT}/include", "-x", "c++", "-fsyntax-only", "-"],
-            input=source,
-            text=True,
-            check=True,
-        )
+    def test_links_lead_somewhere(self):
+        text = re.sub(r"^```.*?^```$", "", README, flags=re.DOTALL | re.MULTILINE)
+        headings = re.findall(r"^#+ (.*)$", text, re.MULTILINE)
+        anchors = {"#" + re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
+        links = re.findall(r"\]\(([^)]*)\)", text)
+        self.assertGreater(len(links), len(anchors))
+        for link in links:
+            self.assertTrue(link in anchors or Path(ROOT, link).exists(), link)
+        contents = {link for link in links if link.startswith("#")}
+        self.assertEqual(contents, anchors - {"#trace2"}, "the table of contents")
+
+    def test_it_is_not_too_long(self):
+        self.assertLessEqual(len(README.splitlines()), MOST_LINES)
 
     @unittest.skipIf(shutil.which("cmake") is None, "cmake is not installed")
     def test_cmake_builds_it(self):
         destination = self.directory / "installed"
-        install = [MESON, "install", "-C", BUILD_DIR, "--tags=devel", "--no-rebuild"]
-        self.run_command(*install, f"--destdir={destination}")
+        self.run_command(MESON, "install", "-C", BUILD_DIR, "--tags=devel", "--no-rebuild", f"--destdir={destination}")
         (package,) = destination.rglob("trace2.pc")
         environment = {
             "CXX": shlex.join(self.compiler),
             "PKG_CONFIG_PATH": str(package.parent),
             "PKG_CONFIG_SYSROOT_DIR": str(destination),
         }
-        for number, snippet in enumerate(blocks("cmake")):
-            source = self.directory / f"cmake{number}"
-            source.mkdir()
-            for name in ("trace2", "scan.cpp"):
-                (source / name).symlink_to(self.directory / name)
-            begin = "cmake_minimum_required(VERSION 3.16)\nproject(scan CXX)\n"
-            (source / "CMakeLists.txt").write_text(begin + snippet)
-            self.run_command("cmake", "-B", "build", directory=source, **environment)
-            self.run_command("cmake", "--build", "build", directory=source)
-            self.run_command("build/scan", directory=source)
+        for is_installed in ("OFF", "ON"):
+            options = ["-S", f"{ROOT}/examples/cmake", "-B", is_installed, f"-DINSTALLED={is_installed}"]
+            self.run_command("cmake", *options, **environment)
+            self.run_command("cmake", "--build", is_installed)
+            self.run_command(f"{is_installed}/hello")
 
 
 if __name__ == "__main__":
