@@ -13,6 +13,8 @@
 #include "support/appended.hpp"
 #include "support/catch.hpp"
 
+namespace boost_json_test {
+
 namespace {
 
 struct question {
@@ -80,3 +82,5 @@ TEST_CASE("a member of an event may be one") {
   CHECK(contains(session.event(), R"("answer":42,"details":{"sure":true}})"));
   CHECK(contains(session.perf(), R"(answer:42 details:{"sure":true})"));
 }
+
+}  // namespace boost_json_test

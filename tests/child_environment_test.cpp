@@ -9,6 +9,8 @@
 #include "support/catch.hpp"
 #include "support/environment.hpp"
 
+namespace child_environment_test {
+
 namespace {
 
 constexpr std::string_view sid = "20000101T000000.000000Z-H00000000-P00000001";
@@ -80,3 +82,5 @@ TEST_CASE("a child's environment is the plain one where tracing is compiled out"
   CHECK(basic_child_environment<false>{own}.list() == own);
   CHECK(basic_child_environment<false>{}.list() == trace2::detail::posix::environment());
 }
+
+}  // namespace child_environment_test

@@ -12,6 +12,8 @@
 #include "support/brief.hpp"
 #include "support/catch.hpp"
 
+namespace counter_test {
+
 using support::brief_session;
 using trace2::basic_counter;
 using trace2::summed;
@@ -129,3 +131,5 @@ TEST_CASE("compiled out a counter is nothing") {
   files.add();
   CHECK(shown(session) == "");
 }
+
+}  // namespace counter_test

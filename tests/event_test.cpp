@@ -13,6 +13,8 @@
 
 #include "support/catch.hpp"
 
+namespace event_test {
+
 namespace event = trace2::event;
 using namespace trace2::detail;
 
@@ -119,3 +121,5 @@ TEST_CASE("no name of an event is wider than PERF's column", "[R-PRF-08]") {
         event::thread_start::event_name, event::exec_result::event_name})
     CHECK(name.size() <= 12);
 }
+
+}  // namespace event_test

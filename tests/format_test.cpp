@@ -13,6 +13,8 @@
 #include "support/catch.hpp"
 #include "support/written.hpp"
 
+namespace format_test {
+
 using namespace trace2;
 
 namespace {
@@ -122,3 +124,5 @@ TEST_CASE("settings are Git's defaults", "[R-SET-01]") {
 TEST_CASE("a format of the program's own writes events of the program's own") {
   CHECK(support::written<names>(support::record_of(cache_hit{})) == "cache_hit");
 }
+
+}  // namespace format_test

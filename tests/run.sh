@@ -1,20 +1,27 @@
 #!/bin/sh
-# Builds and tests everything: sh tests/run.sh
+# Builds and tests: sh tests/run.sh [BUILD...]
 #
-# Installs what is missing (Debian and Ubuntu; as root or with sudo), then builds and tests in
-# build-gcc and build-clang at the top of the project. The last line says "N passed, N failed" with
-# ", N skipped" if there were any; the exit status is 0 when none failed.
+#   gcc     with g++, quick to compile and to run; the default
+#   clang   the same with clang++
+#   asan    with clang's sanitizers of addresses and of undefined behaviour
+#   tsan    with clang's sanitizer of threads
+#   off     with all instrumentation compiled out
+#   slow    with g++ -O2 and the benchmarks; each test does all that it can
+#   all     all of them
 #
-#   BUILDS="gcc"         only these of: gcc clang asan tsan
-#   BUILDS="asan tsan"   with sanitizers, which takes as long again
-#   JOBS=4         this many jobs at once (default: one per processor)
+# Installs what is missing (Debian and Ubuntu; as root or with sudo). Each build has a directory
+# build-BUILD at the top of the project. The last line says "N passed, N failed" with ", N skipped"
+# if there were any; the exit status is 0 when none failed. JOBS=4 runs that many jobs at once
+# (default: one per processor).
 set -u
 # The tests know what the standard descriptors are, whatever started this without one.
 exec </dev/null
 cd "$(dirname "$0")/.." || exit
 . tests/support/setup.sh
 
-: "${BUILDS:=gcc clang}"
+builds=${*:-gcc}
+[ "$builds" != all ] || builds='gcc clang asan tsan off slow'
+
 : "${JOBS:=$(getconf _NPROCESSORS_ONLN)}"
 passed=0 failed=0 skipped=0 launcher=
 
@@ -48,7 +55,7 @@ count_results() {
 }
 
 # check NAME COMPILER SUITES OPTION...: builds in build-NAME and runs these suites, separated by
-# blanks, or all when there are none.
+# blanks; but "quick" is all except slow, and none is all.
 check() {
   directory=build-$1 suites=$3
   export CXX="$2"
@@ -59,7 +66,10 @@ check() {
   ninja -C "$directory" -k 0 -j "$JOBS" || { fail "building $directory"; return; }
   set --
   for suite in $suites; do
-    set -- "$@" --suite "$suite"
+    case $suite in
+    quick) set -- "$@" --no-suite slow ;;
+    *) set -- "$@" --suite "$suite" ;;
+    esac
   done
   rm -f "$directory/meson-logs/testlog.json"
   # Limits of time are there to end what hangs, also on a machine that is busy with other things.
@@ -92,27 +102,29 @@ check_sanitized() {
   fi
   # clang++ compiles what it sanitizes twice as fast as g++. Warnings are for the other builds.
   check "$1" clang++ "$3" "-Db_sanitize=$2" -Dcpp_args=-fno-sanitize-recover=all \
-    -Dbuildtype=debug -Dwerror=false -Dwarning_level=0
+    -Dbuildtype=debug -Dunity=on -Dwerror=false -Dwarning_level=0
 }
 
 has_sanitizers() {
   [ -n "$(find "$(clang++ -print-resource-dir)" -name 'libclang_rt.asan*')" ]
 }
 
-for build in $BUILDS; do
+for build in $builds; do
   case $build in
-  gcc) need g++ command -v g++ ;;
+  gcc | off | slow) need g++ command -v g++ ;;
   clang) need clang command -v clang++ ;;
   asan | tsan)
     need clang command -v clang++
     need libclang-rt-dev has_sanitizers
     ;;
   esac
+  case $build in
+  clang | slow) need libbenchmark-dev have_header benchmark/benchmark.h ;;
+  esac
 done
 need python3 command -v python3
 need git command -v git
 need catch2 eval 'have_header catch2/catch.hpp || have_header catch2/catch_all.hpp'
-need libbenchmark-dev have_header benchmark/benchmark.h
 need valgrind command -v valgrind
 need zlib1g-dev have_header zlib.h
 need libcli11-dev have_header CLI/CLI.hpp
@@ -121,12 +133,17 @@ need python3-protobuf /usr/bin/python3 -c 'import google.protobuf'
 need_build_tools
 install_needed
 
-for build in $BUILDS; do
+quick='-Doptimization=0 -Ddebug=false -Dunity=on'
+for build in $builds; do
+  launcher=
+  # shellcheck disable=SC2086  # several options
   case $build in
-  gcc) check gcc g++ '' -Doptimization=2 -Ddebug=false -Dbenchmarks=true ;;
-  clang) check clang clang++ '' -Doptimization=0 -Ddebug=false -Dbenchmarks=true ;;
+  gcc) check gcc g++ quick $quick ;;
+  clang) check clang clang++ quick $quick -Dbenchmarks=true ;;
   asan) check_sanitized asan address,undefined 'unit conformance lifecycle recorder stress examples' ;;
   tsan) check_sanitized tsan thread 'unit recorder stress examples' ;;
+  off) check off g++ examples $quick -Dinstrumentation=false ;;
+  slow) check slow g++ '' -Doptimization=2 -Ddebug=false -Dbenchmarks=true ;;
   *) fail "there is no build called $build" ;;
   esac
 done

@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+namespace session_test {
+
 // Each session lives in a process of its own, because it changes the process.
 
 namespace {
@@ -189,3 +191,5 @@ TEST_CASE("a session that is compiled out passes on what it is given") {
   no_session::start_clock();
   session.end();
 }
+
+}  // namespace session_test

@@ -7,6 +7,8 @@
 
 #include "support/catch.hpp"
 
+namespace sink_test {
+
 namespace {
 
 struct least_sink final : trace2::sink {
@@ -43,3 +45,5 @@ TEST_CASE("a sink drops because of what has ended it, if it doesn't know better"
 TEST_CASE("nobody deletes a sink through its base") {
   STATIC_REQUIRE_FALSE(std::is_destructible_v<trace2::sink>);
 }
+
+}  // namespace sink_test

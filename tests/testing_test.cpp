@@ -6,6 +6,8 @@
 
 #include "support/catch.hpp"
 
+namespace testing_test {
+
 using trace2::testing::memory_session;
 
 TEST_CASE("a session in memory keeps the lines of each target until they are taken") {
@@ -62,3 +64,5 @@ TEST_CASE("a session in memory serves tracers of any list") {
   tracer::print("m");
   CHECK(session.perf().ends_with("| m\n"));
 }
+
+}  // namespace testing_test

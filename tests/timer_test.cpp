@@ -9,6 +9,8 @@
 #include "support/brief.hpp"
 #include "support/catch.hpp"
 
+namespace timer_test {
+
 using support::brief_session;
 using trace2::basic_timer;
 using trace2::summed;
@@ -136,3 +138,5 @@ TEST_CASE("compiled out a timer is nothing") {
   { auto const interval = reading.measure(); }
   CHECK(shown(session) == "");
 }
+
+}  // namespace timer_test

@@ -8,6 +8,8 @@
 
 #include "support/catch.hpp"
 
+namespace attachment_test {
+
 using namespace trace2;
 
 TEST_CASE("a format is given a sink, with settings, and the flight recorder a recording") {
@@ -30,3 +32,5 @@ TEST_CASE("where tracing is compiled out nothing is attached") {
   detail::attachment<false>::attach<format::json>(lines);
   CHECK(target<format::json>::state.destination() == nullptr);
 }
+
+}  // namespace attachment_test

@@ -8,6 +8,8 @@
 #include "support/brief.hpp"
 #include "support/catch.hpp"
 
+namespace caller_test {
+
 using support::brief_session;
 
 namespace {
@@ -90,3 +92,5 @@ TEST_CASE("lists are shown when somebody asks, and only once", "[R-API-12][R-API
   trace2::cmd_set_config("a.b", "c");
   CHECK(session.normal() == "");
 }
+
+}  // namespace caller_test

@@ -10,6 +10,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+namespace child_test {
+
 using support::brief_session;
 using namespace trace2;
 using child_on = basic_child<basic_tracer<true, default_targets>>;
@@ -122,3 +124,5 @@ TEST_CASE("compiled out a child still knows its code") {
   CHECK(child.exited_with(1, 5) == 5);
   CHECK(child.exited(1, 7 << 8) == 7);
 }
+
+}  // namespace child_test

@@ -9,6 +9,8 @@
 #include "support/brief.hpp"
 #include "support/catch.hpp"
 
+namespace macros_test {
+
 using support::brief_session;
 
 namespace {
@@ -362,3 +364,5 @@ TEST_CASE("a macro in a loop is one place") {
         "region_enter data region_leave region_enter region_leave region_enter data "
         "region_leave ");
 }
+
+}  // namespace macros_test

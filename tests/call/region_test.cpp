@@ -7,6 +7,8 @@
 #include "support/brief.hpp"
 #include "support/catch.hpp"
 
+namespace region_test {
+
 using support::brief_session;
 using namespace trace2;
 using on = basic_region<basic_tracer<true, default_targets>>;
@@ -154,3 +156,5 @@ TEST_CASE("regions can't be copied, and compiled out they are empty") {
   region.leave();
   CHECK(session.events() == "");
 }
+
+}  // namespace region_test

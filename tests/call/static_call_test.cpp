@@ -7,6 +7,8 @@
 #include "support/brief.hpp"
 #include "support/catch.hpp"
 
+namespace static_call_test {
+
 using namespace trace2;
 using support::brief_session;
 using on = basic_tracer<true, default_targets>;
@@ -68,3 +70,5 @@ TEST_CASE("a region that outlives its session is not left in none") {
   CHECK(detail::this_process.misuse.region_leave.load_relaxed() == 0);
   CHECK(later.events() == "");
 }
+
+}  // namespace static_call_test

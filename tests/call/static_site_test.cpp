@@ -5,6 +5,8 @@
 
 #include "support/catch.hpp"
 
+namespace static_site_test {
+
 using trace2::text;
 using trace2::detail::literal;
 using trace2::detail::static_site;
@@ -72,3 +74,5 @@ TEST_CASE("what a site has no room for is no literal") {
 }
 
 TEST_CASE("a site is as large as compilers align it anyway") { CHECK(sizeof(static_site) == 32); }
+
+}  // namespace static_site_test

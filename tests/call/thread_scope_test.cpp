@@ -8,6 +8,8 @@
 #include "support/brief.hpp"
 #include "support/catch.hpp"
 
+namespace thread_scope_test {
+
 using support::brief_session;
 using namespace trace2;
 using on = basic_thread_scope<basic_tracer<true, default_targets>>;
@@ -56,3 +58,5 @@ TEST_CASE("scopes can't be copied, and compiled out they are empty") {
   { off const scope{"hash"}; }
   CHECK(session.events() == "");
 }
+
+}  // namespace thread_scope_test

@@ -9,6 +9,8 @@
 #include "support/brief.hpp"
 #include "support/catch.hpp"
 
+namespace tracer_test {
+
 using support::brief_session;
 using namespace trace2;
 using on = basic_tracer<true, default_targets>;
@@ -164,3 +166,5 @@ TEST_CASE("a program can give a target a sink of its own") {
   }
   CHECK(sink.line_count() == 1);
 }
+
+}  // namespace tracer_test

@@ -1,4 +1,4 @@
-"""A program traces alike whatever it is compiled with: usage flags.py BUILD_DIR
+"""A program traces alike whatever it is compiled with: usage flags.py BUILD_DIR [CASES]
 
 Flags that change what code means, and warnings that are worth having in the optimised code of a program.
 """
@@ -68,8 +68,9 @@ def violations(compiler, program, flags):
 
 
 if __name__ == "__main__":
-    compiler = Compiler(sys.argv[1])
+    build_dir, *most = sys.argv[1:]
+    compiler = Compiler(build_dir)
     if any("-fsanitize" in flag for flag in compiler.flags):
         project.skip("sanitizers add warnings of their own")
     with tempfile.TemporaryDirectory() as name:
-        project.finish([v for flags in CASES for v in violations(compiler, str(Path(name) / "program"), flags)])
+        project.finish([v for flags in project.sample(CASES, most) for v in violations(compiler, str(Path(name) / "program"), flags)])

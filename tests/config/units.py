@@ -1,4 +1,4 @@
-"""Units may disagree: usage units.py BUILD_DIR
+"""Units may disagree: usage units.py BUILD_DIR [CASES]
 
 One with the default settings, one that is compiled out, one with a target list of its own and one that
 is compiled out but names what isn't make up one program, linked in both orders, with and without
@@ -89,6 +89,8 @@ def violations(compiler, directory, level):
 
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as name:
-        compiler = Compiler(sys.argv[1])
-        found = [v for level in ("-O0", "-O2") for v in violations(compiler, Path(name), level)]
+        build_dir, *most = sys.argv[1:]
+        compiler = Compiler(build_dir)
+        levels = project.sample(("-O0", "-O2"), most)
+        found = [v for level in levels for v in violations(compiler, Path(name), level)]
     project.finish(found)

@@ -10,6 +10,8 @@
 #include <link.h>
 #include <malloc.h>
 
+namespace memory_test {
+
 namespace {
 
 constexpr std::size_t most = 4096;  // besides its open regions
@@ -70,3 +72,5 @@ TEST_CASE("a thread takes at most 4 KiB, all of it with its first events") {
   CHECK(later == first);
   session.end();
 }
+
+}  // namespace memory_test

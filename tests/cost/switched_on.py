@@ -1,4 +1,4 @@
-"""An event costs no more than it did: usage switched_on.py BUILD_DIR INCLUDE
+"""An event costs no more than it did: usage switched_on.py BUILD_DIR INCLUDE [CASES]
 
 Counts the instructions that one call adds to a loop while a session traces, up to the system call.
 The limits are a tenth above what g++ 12 and clang 14 take.
@@ -7,6 +7,7 @@ The limits are a tenth above what g++ 12 and clang 14 take.
 from pathlib import Path
 
 import instructions
+import project
 
 SOURCE = Path(__file__).with_name("events.cpp")
 NAME = "/home/somebody/projects/something/source/indexer/scan_directory.cpp"
@@ -30,8 +31,8 @@ def per_round(compiler, form, case):
     )[0]
 
 
-def violations(compiler):
-    for (form, case), most in MOST_INSTRUCTIONS.items():
+def violations(compiler, most):
+    for (form, case), most in project.sample(MOST_INSTRUCTIONS.items(), most):
         count = per_round(compiler, form, case)
         print(f"{form}, {case}: {count:.0f} instructions")
         if count > most:

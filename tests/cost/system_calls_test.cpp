@@ -10,6 +10,8 @@
 #include "support/catch.hpp"
 #include "support/temporary_directory.hpp"
 
+namespace system_calls_test {
+
 namespace {
 
 constexpr int events = 100;
@@ -56,3 +58,5 @@ TEST_CASE("a buffer takes one system call for as many events as it holds") {
   // One for each time that the buffer is full, and some for a clock that was just calibrated.
   CHECK(calls_for<trace2::format::json>(buffered) < events / 10);
 }
+
+}  // namespace system_calls_test

@@ -11,6 +11,8 @@
 using namespace trace2;
 using namespace trace2::detail;
 
+namespace check_test {
+
 namespace {
 
 struct right {
@@ -113,3 +115,5 @@ TEST_CASE("a value can be written if everything in it can") {
   STATIC_REQUIRE_FALSE(is_json_value<std::map<std::string_view, undescribed>>());
   STATIC_REQUIRE_FALSE(is_json_value<holder>());
 }
+
+}  // namespace check_test

@@ -5,6 +5,8 @@
 #include "support/catch.hpp"
 #include "support/written.hpp"
 
+namespace child_test {
+
 using support::json;
 using support::normal;
 using support::perf;
@@ -65,3 +67,5 @@ TEST_CASE("a child in the background is ready, or not", "[R-CHD-03]") {
         "child_ready  |     |  1.500000 |  0.000003 |              | [ch2] pid:77 ready:timeout");
   CHECK(json(event) == R"("child_id":2,"pid":77,"ready":"timeout","t_rel":0.000003)");
 }
+
+}  // namespace child_test

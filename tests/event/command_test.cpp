@@ -6,6 +6,8 @@
 #include "support/catch.hpp"
 #include "support/written.hpp"
 
+namespace command_test {
+
 using support::json;
 using support::normal;
 using support::perf;
@@ -86,3 +88,5 @@ TEST_CASE("only a positive code is explained, and not in EVENT", "[R-CHD-09][R-E
     CHECK(perf(exec_result{.code = code}).ends_with("id:0 code:" + std::to_string(code)));
   }
 }
+
+}  // namespace command_test

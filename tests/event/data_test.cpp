@@ -5,6 +5,8 @@
 #include "support/catch.hpp"
 #include "support/written.hpp"
 
+namespace data_test {
+
 using support::json;
 using support::normal;
 using support::perf;
@@ -50,3 +52,5 @@ TEST_CASE("a character is a text, a number of its size a number", "[R-DAT-02]") 
   CHECK(perf(data{.category = "c", .key = "k", .value = static_cast<signed char>(-5)})
             .ends_with("k:-5"));
 }
+
+}  // namespace data_test

@@ -16,6 +16,8 @@
 #include "support/appended.hpp"
 #include "support/catch.hpp"
 
+namespace json_value_test {
+
 using trace2::data_value;
 using trace2::json_text;
 
@@ -178,3 +180,5 @@ TEST_CASE("a path is a string") {
   CHECK(json(std::map<std::filesystem::path, int>{{path, 1}}) == R"({"/a \"b\"":1})");
   CHECK(json(data_value{path}) == R"("/a \"b\"")");
 }
+
+}  // namespace json_value_test

@@ -14,6 +14,8 @@
 using namespace trace2;
 using detail::library_event;
 
+namespace library_test {
+
 namespace {
 
 struct own_exit : event::exit {};
@@ -33,3 +35,5 @@ TEST_CASE("readers know all of them") {
   using known = boost::mp11::mp_rename<read::builtin_events, detail::event_list>;
   STATIC_REQUIRE(std::is_same_v<known, detail::library_events>);
 }
+
+}  // namespace library_test

@@ -5,6 +5,8 @@
 #include "support/catch.hpp"
 #include "support/written.hpp"
 
+namespace lifecycle_test {
+
 using support::json;
 using support::normal;
 using support::perf;
@@ -69,3 +71,5 @@ TEST_CASE("an error without a format has no message, one with an empty message h
   CHECK(normal(event::error{.msg = "", .fmt = "%s"}) == "error ");
   CHECK(json(event::error{.msg = "", .fmt = "%s"}) == R"("msg":"","fmt":"%s")");
 }
+
+}  // namespace lifecycle_test

@@ -18,6 +18,8 @@ using detail::member_table;
 using detail::member_type;
 using detail::member_type_of;
 
+namespace member_type_test {
+
 namespace {
 
 enum class color { red };
@@ -74,3 +76,5 @@ TEST_CASE("the row of a type is found by its number, which a recording may have 
   CHECK(is_text);
   CHECK_FALSE(member_table::with_row(member_type{20}, [](auto) {}));
 }
+
+}  // namespace member_type_test

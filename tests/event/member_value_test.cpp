@@ -11,6 +11,8 @@
 
 #include "support/catch.hpp"
 
+namespace member_value_test {
+
 using namespace trace2;
 using detail::member_type;
 using detail::member_type_of;
@@ -93,3 +95,5 @@ TEST_CASE("null texts and pointers and empty optionals are absent, and nothing e
   CHECK_FALSE(absent(text_list{}));
   CHECK_FALSE(absent(nullptr));
 }
+
+}  // namespace member_value_test

@@ -7,6 +7,8 @@
 #include "support/catch.hpp"
 #include "support/written.hpp"
 
+namespace parameter_test {
+
 using support::json;
 using support::normal;
 using support::perf;
@@ -48,3 +50,5 @@ TEST_CASE("a repository is announced by its worktree", "[R-HOST-08][R-QUO-05]") 
         "worktree:'/tmp/w t'");
   CHECK(json(event) == R"("worktree":"/tmp/w t")");
 }
+
+}  // namespace parameter_test

@@ -6,6 +6,8 @@
 
 #include "support/catch.hpp"
 
+namespace record_test {
+
 TEST_CASE("a record borrows its event and everything else") {
   using record = trace2::record<trace2::event::error>;
   trace2::event::error const event{.msg = "m"};
@@ -21,3 +23,5 @@ TEST_CASE("a record belongs to no repository unless it says so", "[R-REG-10]") {
   CHECK_FALSE(seen.repo.has_value());
   CHECK(seen.at.file == nullptr);
 }
+
+}  // namespace record_test

@@ -6,6 +6,8 @@
 #include "support/catch.hpp"
 #include "support/written.hpp"
 
+namespace region_test {
+
 using support::json;
 using support::perf;
 using namespace trace2::event;
@@ -47,3 +49,5 @@ TEST_CASE("a long category is cut in PERF and whole in EVENT", "[R-PRF-07]") {
   CHECK(perf(event) == "region_enter |     |  1.500000 |           | category_is_ | ");
   CHECK(json(event) == R"("nesting":1,"category":"category_is_very_long")");
 }
+
+}  // namespace region_test

@@ -16,6 +16,8 @@ using detail::schema_of;
 using detail::untyped_event;
 using detail::without_type;
 
+namespace schema_test {
+
 namespace {
 
 constexpr std::uint32_t all_wordings = detail::any_wording_flag;
@@ -101,3 +103,5 @@ TEST_CASE("the places of members are found by name and type, the first of severa
   CHECK(places.t_rel == 3);
   CHECK(places.nesting == 4);
 }
+
+}  // namespace schema_test

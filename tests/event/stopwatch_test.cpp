@@ -6,6 +6,8 @@
 #include "support/catch.hpp"
 #include "support/written.hpp"
 
+namespace stopwatch_test {
+
 using support::json;
 using support::normal;
 using support::perf;
@@ -60,3 +62,5 @@ TEST_CASE("a counter is unsigned in every format", "[R-EVT-07][R-CTR-05]") {
   CHECK(json(timer{.intervals = most}).find("\"intervals\":18446744073709551615") !=
         std::string::npos);
 }
+
+}  // namespace stopwatch_test

@@ -10,6 +10,8 @@
 
 #include "support/catch.hpp"
 
+namespace text_line_test {
+
 using trace2::duration;
 using trace2::text_line;
 
@@ -93,3 +95,5 @@ TEST_CASE("an errno value is explained by the system", "[R-CHD-09]") {
 TEST_CASE("words pass through byte by byte", "[R-NRM-08][R-PRF-14]") {
   CHECK(line("a|b\r\n\x1b[31m\xff") == "a|b\r\n\x1b[31m\xff");
 }
+
+}  // namespace text_line_test

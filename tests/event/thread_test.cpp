@@ -3,6 +3,8 @@
 #include "support/catch.hpp"
 #include "support/written.hpp"
 
+namespace thread_test {
+
 using support::json;
 using support::perf;
 using namespace trace2::event;
@@ -15,3 +17,5 @@ TEST_CASE("a thread's events are empty: its name is part of every line", "[R-PRF
   CHECK(json(thread_exit{.t_rel = trace2::duration::microseconds(250'000)}) ==
         R"("t_rel":0.250000)");
 }
+
+}  // namespace thread_test

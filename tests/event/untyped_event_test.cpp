@@ -13,6 +13,8 @@
 using namespace trace2;
 using detail::without_type;
 
+namespace untyped_event_test {
+
 namespace {
 
 struct spoken {
@@ -88,3 +90,5 @@ TEST_CASE("a format that knows the type gets the event itself") {
   without_type<spoken, 0, false> const values{event};
   CHECK(&values.as<spoken>() == &event);
 }
+
+}  // namespace untyped_event_test

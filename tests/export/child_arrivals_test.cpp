@@ -6,6 +6,8 @@
 
 #include "support/catch.hpp"
 
+namespace child_arrivals_test {
+
 namespace {
 
 using trace2::exporter::child_arrivals;
@@ -49,3 +51,5 @@ TEST_CASE("among several children a session is the one with its process id", "[e
   arrivals.forget(parent);
   CHECK(found(arrivals, parent, 10).empty());
 }
+
+}  // namespace child_arrivals_test

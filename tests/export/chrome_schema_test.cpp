@@ -5,6 +5,8 @@
 
 #include "support/catch.hpp"
 
+namespace chrome_schema_test {
+
 namespace {
 
 using trace2::exporter::chrome_time;
@@ -47,3 +49,5 @@ TEST_CASE("edges of one thread are in order, those of others are their own", "[e
   edges.begin_thread(1, {0});
   CHECK(edges.next(1, {4'000}) == chrome_time{4'000});
 }
+
+}  // namespace chrome_schema_test

@@ -15,6 +15,8 @@
 #include "support/temporary_directory.hpp"
 #include "support/trace_log.hpp"
 
+namespace chrome_test {
+
 namespace {
 
 std::string converted(std::string trace) {
@@ -240,3 +242,5 @@ TEST_CASE("Git's own recordings become well-formed slices that nest", "[export]"
     for (auto const& [id, thread] : threads) CHECK(thread.open.empty());
   }
 }
+
+}  // namespace chrome_test

@@ -9,6 +9,8 @@
 #include "support/model.hpp"
 #include "support/temporary_directory.hpp"
 
+namespace folded_test {
+
 namespace {
 
 std::string folded(std::string trace) {
@@ -91,3 +93,5 @@ TEST_CASE("in Git's own recordings the stacks of one process sum up to its time"
     CHECK(sum == made.trace.processes[0].wall());
   }
 }
+
+}  // namespace folded_test

@@ -6,6 +6,8 @@
 
 #include "support/catch.hpp"
 
+namespace line_output_test {
+
 namespace {
 
 struct screen final : trace2::sink {
@@ -45,3 +47,5 @@ TEST_CASE("on terminals JSON has nothing that a terminal obeys", "[export]") {
   lines.write("{\"a\":\"\x7f\xc2\x9b\xe2\x80\xae \xc3\xa9\"}\n");
   CHECK(to.shown == "{\"a\":\"\\u007f\\u009b\\u202e \xc3\xa9\"}\n|");
 }
+
+}  // namespace line_output_test

@@ -16,6 +16,8 @@
 #include "support/temporary_directory.hpp"
 #include "support/trace_log.hpp"
 
+namespace otlp_test {
+
 namespace exporter = trace2::exporter;
 
 namespace {
@@ -27,7 +29,7 @@ struct value {
 BOOST_DESCRIBE_STRUCT(value, (), (stringValue))
 struct attribute {
   std::string key{};
-  ::value value{};
+  otlp_test::value value{};
 };
 BOOST_DESCRIBE_STRUCT(attribute, (), (key, value))
 struct status {
@@ -50,7 +52,7 @@ struct span {
   std::string endTimeUnixNano{};
   std::vector<attribute> attributes{};
   std::vector<span_event> events{};
-  std::optional<::status> status{};
+  std::optional<otlp_test::status> status{};
 
   std::string attribute_of(std::string_view key) const {
     for (attribute const& item : attributes)
@@ -70,7 +72,7 @@ struct resource {
 };
 BOOST_DESCRIBE_STRUCT(resource, (), (attributes))
 struct resource_spans {
-  ::resource resource{};
+  otlp_test::resource resource{};
   std::vector<scope_spans> scopeSpans{};
 };
 BOOST_DESCRIBE_STRUCT(resource_spans, (), (resource, scopeSpans))
@@ -296,3 +298,5 @@ TEST_CASE("in Git's own recordings ids are unique and every parent is there", "[
     }
   }
 }
+
+}  // namespace otlp_test

@@ -6,6 +6,8 @@
 
 #include "support/catch.hpp"
 
+namespace shown_test {
+
 using trace2::exporter::shown_duration;
 using trace2::exporter::shown_share;
 using trace2::exporter::shown_text;
@@ -49,3 +51,5 @@ TEST_CASE("what is too wide ends with an ellipsis", "[export]") {
   CHECK(trace2::exporter::shortened("ab", 1) == "\u2026");
   CHECK(trace2::exporter::shortened("ab", 0).empty());
 }
+
+}  // namespace shown_test

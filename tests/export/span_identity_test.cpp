@@ -5,6 +5,8 @@
 
 #include "support/catch.hpp"
 
+namespace span_identity_test {
+
 using trace2::exporter::identity_of;
 using trace2::exporter::parse_trace_parent;
 
@@ -58,3 +60,5 @@ TEST_CASE("what is no TRACEPARENT is refused", "[export]") {
     CHECK_FALSE(parse_trace_parent(text));
   }
 }
+
+}  // namespace span_identity_test

@@ -8,6 +8,8 @@
 #include "support/catch.hpp"
 #include "support/model.hpp"
 
+namespace summarize_test {
+
 namespace exporter = trace2::exporter;
 using trace2::duration;
 
@@ -123,3 +125,5 @@ TEST_CASE("a summary is its own JSON", "[export]") {
         R"("p95":0.000000,"max":0.000000}],"regions":[],"children":[],"timers":[],"counters":[],)"
         R"("data":[],"errors":[],"losses":[]})");
 }
+
+}  // namespace summarize_test

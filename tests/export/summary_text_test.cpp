@@ -5,6 +5,8 @@
 
 #include "support/catch.hpp"
 
+namespace summary_text_test {
+
 namespace exporter = trace2::exporter;
 using trace2::duration;
 
@@ -70,3 +72,5 @@ TEST_CASE("many processes of a kind are shown by command, too", "[export]") {
   all.process_count = 1;
   CHECK(text_of(all).find("Commands") == std::string::npos);
 }
+
+}  // namespace summary_text_test

@@ -3,6 +3,8 @@
 
 #include "support/catch.hpp"
 
+namespace table_test {
+
 using trace2::exporter::table;
 
 TEST_CASE("columns are aligned to the right, the last one to the left", "[export]") {
@@ -38,3 +40,5 @@ TEST_CASE("colours are for who asks for them", "[export]") {
   CHECK(colourful.bold("a") == "\x1b[1ma\x1b[0m");
   CHECK(trace2::exporter::text_style{}.alarming("a") == "a");
 }
+
+}  // namespace table_test

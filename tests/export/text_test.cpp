@@ -19,6 +19,8 @@
 #include "support/trace_log.hpp"
 #include <time.h>
 
+namespace text_test {
+
 namespace exporter = trace2::exporter;
 namespace format = trace2::format;
 
@@ -219,3 +221,5 @@ TEST_CASE("a terminal is shown no control bytes", "[export]") {
       support::event_line("error", "S", "main", "", R"(,"msg":"a\u001b[2Jb\nc","fmt":"x")"), to);
   CHECK(sink.text == "error a\\x1b[2Jb\\nc\n");
 }
+
+}  // namespace text_test

@@ -7,6 +7,8 @@
 #include "support/catch.hpp"
 #include "support/model.hpp"
 
+namespace tree_test {
+
 namespace exporter = trace2::exporter;
 
 namespace {
@@ -104,3 +106,5 @@ TEST_CASE("colours mark what is wrong", "[export]") {
   CHECK(tree_of(line("version", "00:00:00"), {.style = {.colour = true}})
             .find("\x1b[1mS\x1b[0m \x1b[31m[unfinished]\x1b[0m\n") != std::string::npos);
 }
+
+}  // namespace tree_test

@@ -7,6 +7,8 @@
 
 #include "support/catch.hpp"
 
+namespace columns_test {
+
 using namespace trace2::detail;
 using trace2::duration;
 
@@ -75,3 +77,5 @@ TEST_CASE("columns are cut bytewise", "[detail][R-PRF-05]") {
   for (int i = 0; i < 20; ++i) name += "\xc3\xa9";
   CHECK(elided(name) == "..." + name.substr(15));
 }
+
+}  // namespace columns_test

@@ -9,6 +9,8 @@
 
 #include "support/catch.hpp"
 
+namespace json_line_test {
+
 using namespace trace2;
 using detail::fixed_text;
 using detail::json_line;
@@ -82,3 +84,5 @@ TEST_CASE("nothing is written without room, and the buffer tells") {
   CHECK(out.failed());
   CHECK(out.empty());
 }
+
+}  // namespace json_line_test

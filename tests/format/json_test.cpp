@@ -12,6 +12,8 @@
 #include "support/catch.hpp"
 #include "support/written.hpp"
 
+namespace json_test {
+
 using namespace trace2;
 using format::json;
 using support::record_of;
@@ -166,3 +168,5 @@ TEST_CASE("names that only a recording knows are text like any other", "[R-JSN-0
   json::write(out, {.brief = true}, detail::untyped_record{{}, event});
   CHECK(out.view().find(R"(,"a\"b":1,"plain":"t"})") != std::string_view::npos);
 }
+
+}  // namespace json_test

@@ -5,6 +5,8 @@
 
 #include "support/catch.hpp"
 
+namespace memo_test {
+
 using trace2::detail::kept_text;
 
 namespace {
@@ -104,3 +106,5 @@ TEST_CASE(
   CHECK(seen.text_of(longest, 1) == '<' + longest + ":1");
   CHECK(seen.made == 3);
 }
+
+}  // namespace memo_test

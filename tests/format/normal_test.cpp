@@ -11,6 +11,8 @@
 #include "support/environment.hpp"
 #include "support/written.hpp"
 
+namespace normal_test {
+
 using namespace trace2;
 using format::normal;
 using support::record_of;
@@ -111,3 +113,5 @@ TEST_CASE("messages pass through as they are", "[R-NRM-08]") {
   event::printf const event{.msg = "two\nlines\r|\x01"};
   CHECK(written<normal>(record_of(event)) == "two\nlines\r|\x01");
 }
+
+}  // namespace normal_test

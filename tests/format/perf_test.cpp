@@ -12,6 +12,8 @@
 #include "support/environment.hpp"
 #include "support/written.hpp"
 
+namespace perf_test {
+
 using namespace trace2;
 using format::perf;
 using support::record_of;
@@ -65,7 +67,7 @@ BOOST_DESCRIBE_STRUCT(cache_hit, (),
 
 }  // namespace
 
-TEST_CASE("what is kept from line to line belongs to its thread, its process and its place") {
+TEST_CASE("what PERF keeps from line to line belongs to its thread, its process and its place") {
   auto const columns_of = [](int depth, std::uint64_t serial, call_site at) {
     support::scoped_variable const utc{"TZ", "UTC"};
     auto record = record_of(leaving);
@@ -198,3 +200,5 @@ TEST_CASE("the sentinel's event is for machines only", "[R-DST-16]") {
   CHECK(perf::wants<event::version>);
   CHECK(perf::wants<cache_hit>);
 }
+
+}  // namespace perf_test

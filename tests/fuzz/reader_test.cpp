@@ -11,6 +11,8 @@
 #include "support/random_text.hpp"
 #include "support/temporary_directory.hpp"
 
+namespace reader_test {
+
 namespace {
 
 /// Damages a trace as torn writes, mixed writers and enemies do.
@@ -152,3 +154,5 @@ TEST_CASE("moments and durations at the ends of what numbers hold break nothing"
     trace += trace;
   }
 }
+
+}  // namespace reader_test

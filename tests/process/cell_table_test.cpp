@@ -4,6 +4,8 @@
 
 #include "support/catch.hpp"
 
+namespace cell_table_test {
+
 using trace2::detail::atomic;
 using trace2::detail::cell_table;
 
@@ -76,3 +78,5 @@ TEST_CASE("another thread finds a cell whole while its owner makes more") {
   owner.join();
   CHECK(wrong == 0);
 }
+
+}  // namespace cell_table_test

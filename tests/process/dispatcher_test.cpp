@@ -11,6 +11,8 @@
 #include "support/catch.hpp"
 #include "support/written.hpp"
 
+namespace dispatcher_test {
+
 using namespace trace2;
 using git_targets = dispatcher<target_list<format::normal, format::perf, format::json>>;
 
@@ -87,3 +89,5 @@ TEST_CASE("a list without targets does nothing") {
   dispatcher<target_list<>>::for_each([](auto&&...) { FAIL(); });
   CHECK(scratch.empty());
 }
+
+}  // namespace dispatcher_test

@@ -9,6 +9,8 @@
 #include "support/catch.hpp"
 #include "support/standard_error.hpp"
 
+namespace emitter_test {
+
 using support::brief_session;
 using namespace trace2;
 using tracer_on = basic_tracer<true, default_targets>;
@@ -107,3 +109,5 @@ TEST_CASE("the overload of a directory is told to EVENT in the sentinel", "[R-DS
   }
   CHECK(sink.text() == "{\"event\":\"too_many_files\",\"sid\":\"SID\",\"thread\":\"main\"}\n");
 }
+
+}  // namespace emitter_test

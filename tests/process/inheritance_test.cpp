@@ -10,6 +10,8 @@
 #include "support/environment.hpp"
 #include <stdlib.h>
 
+namespace inheritance_test {
+
 using trace2::detail::export_inheritance;
 using trace2::detail::extend_hierarchy;
 using trace2::detail::for_each_inherited;
@@ -84,3 +86,5 @@ TEST_CASE("without exports the hierarchy is kept inside", "[R-HIER-02]") {
   CHECK(extend_hierarchy("second") == "above/first/second");
   CHECK(::getenv(name_variable) == std::string{"above"});
 }
+
+}  // namespace inheritance_test

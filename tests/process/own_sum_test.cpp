@@ -4,6 +4,8 @@
 
 #include "support/catch.hpp"
 
+namespace own_sum_test {
+
 using trace2::summed;
 using trace2::detail::all_threads;
 using trace2::detail::counter_sum;
@@ -37,3 +39,5 @@ TEST_CASE("timers and counters of the same names have nothing in common") {
   CHECK(count.find()->count.load_relaxed() == 1);
   all_threads.reset();
 }
+
+}  // namespace own_sum_test

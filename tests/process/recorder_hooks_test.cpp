@@ -5,6 +5,8 @@
 
 #include "support/catch.hpp"
 
+namespace recorder_hooks_test {
+
 using namespace trace2::detail;
 
 namespace {
@@ -55,3 +57,5 @@ TEST_CASE("the recorder is told of each target that opens") {
   state.open(lines, {});
   CHECK(events_shared == 1);
 }
+
+}  // namespace recorder_hooks_test

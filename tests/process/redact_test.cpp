@@ -6,6 +6,8 @@
 #include "support/catch.hpp"
 #include "support/random_text.hpp"
 
+namespace redact_test {
+
 namespace {
 
 /// The text as it may be shown.
@@ -255,3 +257,5 @@ TEST_CASE("hostile text takes linear time", "[R-RED-05]") {
     }
   }
 }
+
+}  // namespace redact_test

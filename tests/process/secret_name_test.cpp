@@ -4,6 +4,8 @@
 
 #include "support/catch.hpp"
 
+namespace secret_name_test {
+
 using namespace trace2::detail;
 
 TEST_CASE("names match by their end, in any case, with either kind of dash", "[detail][R-LIM-08]") {
@@ -47,3 +49,5 @@ TEST_CASE("access tokens are known by their beginning", "[detail][R-LIM-08]") {
   CHECK(!is_access_token(""));
   CHECK(!is_access_token("GHP_0"));
 }
+
+}  // namespace secret_name_test

@@ -9,6 +9,8 @@
 #include "support/catch.hpp"
 #include <unistd.h>
 
+namespace state_test {
+
 using trace2::detail::buffer;
 using trace2::detail::process_identity;
 using trace2::detail::process_state;
@@ -136,3 +138,5 @@ TEST_CASE("a reset leaves nothing of what was before") {
   CHECK(process.origin.load_relaxed() == 0);
   CHECK_FALSE(trace2::detail::is_on());
 }
+
+}  // namespace state_test

@@ -9,6 +9,8 @@
 
 #include "support/catch.hpp"
 
+namespace statement_test {
+
 using trace2::detail::buffer;
 using trace2::detail::format_message;
 using trace2::detail::statement;
@@ -109,3 +111,5 @@ TEST_CASE("a program may hide secrets of its own") {
       });
   CHECK(redacted_list({"a", "pin:1234", "http://u:p@h"}) == "a|pin:****|http://u:p@h|");
 }
+
+}  // namespace statement_test

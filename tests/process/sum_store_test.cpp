@@ -7,6 +7,8 @@
 
 #include "support/catch.hpp"
 
+namespace sum_store_test {
+
 using trace2::detail::counter_sum;
 using trace2::detail::sum_definition;
 using trace2::detail::sum_registry;
@@ -144,3 +146,5 @@ TEST_CASE("threads that define the same names get the same numbers") {
   registry.for_each([&](sum_definition const&) { ++count; });
   CHECK(count == names);
 }
+
+}  // namespace sum_store_test

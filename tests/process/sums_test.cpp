@@ -13,6 +13,8 @@
 #include "support/brief.hpp"
 #include "support/catch.hpp"
 
+namespace sums_test {
+
 using support::brief_session;
 using trace2::summed;
 using tracer_on = trace2::basic_tracer<true, trace2::default_targets>;
@@ -109,3 +111,5 @@ TEST_CASE("a sum of 2^63 and more is not negative", "[R-EVT-07][R-CTR-05]") {
   CHECK(session.events().find("\"name\":\"bytes\",\"count\":18446744073709551615}") !=
         std::string::npos);
 }
+
+}  // namespace sums_test

@@ -17,6 +17,8 @@
 #include "support/catch.hpp"
 #include "support/written.hpp"
 
+namespace target_test {
+
 using namespace trace2;
 using normal = target<format::normal>;
 using json = target<format::json>;
@@ -263,3 +265,5 @@ TEST_CASE("a signal handler leaves sinks alone that don't allow it") {
   accept_in_handler<normal>(record_of(event::printf{.msg = "m"}), line);
   CHECK(sink.line_count() == 0);
 }
+
+}  // namespace target_test

@@ -10,6 +10,8 @@
 #include "support/catch.hpp"
 #include "support/child.hpp"
 
+namespace thread_registry_test {
+
 using trace2::detail::all_threads;
 using trace2::detail::counter_sum;
 using trace2::detail::sum_store;
@@ -163,3 +165,5 @@ TEST_CASE("a forked child has one thread, and nothing summed up", "[R-LIFE-16][R
 TEST_CASE("the registry is there before constructors and after destructors") {
   CHECK(std::is_trivially_destructible_v<thread_registry>);
 }
+
+}  // namespace thread_registry_test

@@ -5,6 +5,8 @@
 
 #include "support/catch.hpp"
 
+namespace thread_test {
+
 using trace2::detail::counter_sum;
 using trace2::detail::thread_context;
 using trace2::detail::timer_sum;
@@ -111,3 +113,5 @@ TEST_CASE("regions that a forked child has inherited are left in silence, its ow
   CHECK(thread.leave_region() == left::region);
   CHECK(thread.leave_region() == left::nothing);
 }
+
+}  // namespace thread_test

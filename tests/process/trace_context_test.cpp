@@ -6,6 +6,8 @@
 #include "support/appended.hpp"
 #include "support/catch.hpp"
 
+namespace trace_context_test {
+
 using trace2::detail::is_trace_parent;
 
 namespace {
@@ -50,3 +52,5 @@ TEST_CASE("a context is continued: its trace, its flags, and this process as the
   CHECK(trace_parent("cc-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-03-more") ==
         "00-0af7651916cd43dd8448eb211c80319c-0df8a4e2e774007b-03");
 }
+
+}  // namespace trace_context_test

@@ -8,6 +8,8 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+namespace byte_source_test {
+
 namespace {
 
 std::string all_of(trace2::read::byte_source& source, std::size_t piece) {
@@ -58,3 +60,5 @@ TEST_CASE("everything is written, or it is said why not", "[read]") {
   CHECK(trace2::read::write_all(fd, "more") == -EBADF);
   CHECK(trace2::read::write_all(fd, "") == 0);
 }
+
+}  // namespace byte_source_test

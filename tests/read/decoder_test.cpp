@@ -7,6 +7,8 @@
 
 #include "support/catch.hpp"
 
+namespace decoder_test {
+
 namespace event = trace2::event;
 using trace2::duration;
 
@@ -216,3 +218,5 @@ TEST_CASE("the number of members is limited", "[read]") {
   for (int i = 0; i < 2000; ++i) many += R"(,"m":1)";
   CHECK(problem_of(many + "}") == "has too many members");
 }
+
+}  // namespace decoder_test

@@ -8,6 +8,8 @@
 
 #include "support/catch.hpp"
 
+namespace distribution_test {
+
 using trace2::read::distribution;
 
 TEST_CASE("nothing has no quantiles", "[read]") {
@@ -71,3 +73,5 @@ TEST_CASE("times before the beginning count as none", "[read]") {
   CHECK(values.min() == 0);
   CHECK(values.sum() == 0);
 }
+
+}  // namespace distribution_test

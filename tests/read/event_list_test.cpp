@@ -8,6 +8,8 @@
 
 #include "support/catch.hpp"
 
+namespace event_list_test {
+
 using trace2::read::builtin_events;
 using trace2::read::find_event;
 
@@ -30,7 +32,7 @@ TEST_CASE("every event is found under its name on the wire", "[read][R-MAT-01]")
         CHECK(find_event<builtin_events>(decltype(identity)::type::event_name) == index++);
       });
   CHECK(index == 30);
-  CHECK(std::variant_size_v<trace2::read::any_event<builtin_events>> == 31);
+  CHECK(std::variant_size_v<trace2::read::event_variant<builtin_events>> == 31);
 }
 
 TEST_CASE("other names are in no list", "[read]") {
@@ -47,3 +49,5 @@ TEST_CASE("a program adds its own events", "[read]") {
   CHECK(find_event<own_events>("counter") == 29);
   CHECK(find_event<own_events>("bb") == 31);
 }
+
+}  // namespace event_list_test

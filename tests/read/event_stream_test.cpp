@@ -7,6 +7,8 @@
 
 #include "support/catch.hpp"
 
+namespace event_stream_test {
+
 using trace2::read::event_stream;
 using trace2::read::problem;
 using trace2::read::text_source;
@@ -89,3 +91,5 @@ TEST_CASE("long lines are skipped", "[read]") {
   CHECK(result.events == texts{"2 exit"});
   CHECK(result.problems == texts{"file:1 is too long"});
 }
+
+}  // namespace event_stream_test

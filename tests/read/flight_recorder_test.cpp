@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -21,6 +22,8 @@
 #include "support/catch.hpp"
 #include "support/recording_session.hpp"
 #include "support/temporary_directory.hpp"
+
+namespace flight_recorder_test {
 
 using namespace trace2;
 using support::recording_session;
@@ -260,7 +263,8 @@ TEST_CASE("a recording cut or changed at any byte is read as far as possible") {
   SECTION("cut, or changed behind the definitions: what is in front is delivered") {
     std::size_t const first_events = bytes.rfind("CHUNK2R");
     std::uint64_t in_front = 0;
-    for (std::size_t at = 0; at < bytes.size(); ++at) {
+    std::size_t const step = std::getenv("SLOW") == nullptr ? 9 : 1;
+    for (std::size_t at = 0; at < bytes.size(); at += step) {
       if (bytes[at] == 0 && at % 64 != 0) continue;
       std::uint64_t const events = fuzz::read_recording({bytes.data(), at}).events;
       REQUIRE(events >= in_front);
@@ -305,3 +309,5 @@ TEST_CASE("damage in the middle costs no more than what it covers") {
   CHECK(found.events > 20'000);
   CHECK(found.events < 50'000);
 }
+
+}  // namespace flight_recorder_test

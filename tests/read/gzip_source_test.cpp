@@ -7,6 +7,8 @@
 #include "support/catch.hpp"
 #include <zlib.h>
 
+namespace gzip_source_test {
+
 using trace2::read::gzip_source;
 using trace2::read::text_source;
 
@@ -70,3 +72,5 @@ TEST_CASE("damage is told after what is whole", "[read]") {
                  "no")
             .end == -EBADMSG);
 }
+
+}  // namespace gzip_source_test

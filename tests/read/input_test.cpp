@@ -13,6 +13,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+namespace input_test {
+
 namespace tr = trace2::read;
 
 namespace {
@@ -195,3 +197,5 @@ TEST_CASE("a file that claims to be a recording is one or is refused", "[read]")
   CHECK(opened.source == nullptr);
   CHECK(opened.problem.find("is no recording") != std::string::npos);
 }
+
+}  // namespace input_test

@@ -5,6 +5,8 @@
 
 #include "support/catch.hpp"
 
+namespace json_cursor_test {
+
 using trace2::read::json_cursor;
 
 namespace {
@@ -47,3 +49,5 @@ TEST_CASE("a cursor never passes its end", "[read]") {
   CHECK_FALSE(here.take('2'));
   CHECK_FALSE(cursor_of("tru").word("true"));
 }
+
+}  // namespace json_cursor_test

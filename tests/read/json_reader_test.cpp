@@ -15,6 +15,8 @@
 #include "support/appended.hpp"
 #include "support/catch.hpp"
 
+namespace json_reader_test {
+
 using trace2::duration;
 using trace2::json_text;
 using trace2::text_list;
@@ -185,3 +187,5 @@ TEST_CASE("durations and paths are read as the program's own types", "[read]") {
   CHECK(is_refused<std::chrono::seconds>("\"1\""));
   CHECK(is_refused<std::filesystem::path>("1"));
 }
+
+}  // namespace json_reader_test

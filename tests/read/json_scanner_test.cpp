@@ -9,6 +9,8 @@
 #include "support/catch.hpp"
 #include "support/random_text.hpp"
 
+namespace json_scanner_test {
+
 using trace2::read::json_kind;
 using trace2::read::json_member;
 using trace2::read::json_scanner;
@@ -127,3 +129,5 @@ TEST_CASE("random texts are judged as Boost.JSON judges them", "[read]") {
   }
   CHECK(accepted > 1000);
 }
+
+}  // namespace json_scanner_test

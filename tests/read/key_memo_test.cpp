@@ -2,6 +2,8 @@
 
 #include "support/catch.hpp"
 
+namespace key_memo_test {
+
 using trace2::read::new_key;
 using trace2::read::no_key;
 
@@ -28,3 +30,5 @@ TEST_CASE("of no key nothing is known", "[read]") {
   memo.remember(no_key, 1);
   CHECK(memo.find(no_key) == nullptr);
 }
+
+}  // namespace key_memo_test

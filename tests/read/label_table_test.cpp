@@ -4,6 +4,8 @@
 
 #include "support/catch.hpp"
 
+namespace label_table_test {
+
 using trace2::read::label_table;
 
 TEST_CASE("a pair of texts keeps its number", "[read]") {
@@ -46,3 +48,5 @@ TEST_CASE("only the beginning of a long text counts", "[read]") {
   CHECK(table.id_of(longest, longest + "3") == id);
   CHECK(table[id].name.size() == label_table::longest);
 }
+
+}  // namespace label_table_test

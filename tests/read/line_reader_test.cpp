@@ -7,6 +7,8 @@
 
 #include "support/catch.hpp"
 
+namespace line_reader_test {
+
 using trace2::read::line_reader;
 using result = line_reader::result;
 
@@ -100,3 +102,5 @@ TEST_CASE("what was read before a failure is handed over first", "[read]") {
   CHECK(reader.next() == result::error);
   CHECK(reader.error() == EIO);
 }
+
+}  // namespace line_reader_test

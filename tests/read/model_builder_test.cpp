@@ -10,6 +10,8 @@
 #include "support/model.hpp"
 #include "support/temporary_directory.hpp"
 
+namespace model_builder_test {
+
 namespace tr = trace2::read;
 
 namespace {
@@ -230,3 +232,5 @@ TEST_CASE("in Git's own recordings every traced child finds its parent's child_s
   }
   CHECK(matched > 10);
 }
+
+}  // namespace model_builder_test

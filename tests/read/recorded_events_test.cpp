@@ -16,6 +16,8 @@
 #include "support/catch.hpp"
 #include "support/recording_session.hpp"
 
+namespace recorded_events_test {
+
 using namespace trace2;
 using support::recording_session;
 using support::tracer_on;
@@ -168,3 +170,5 @@ TEST_CASE("keys are those of threads and labels", "[read]") {
   CHECK(threads[1] != threads[2]);
   CHECK(threads[0] != read::no_key);
 }
+
+}  // namespace recorded_events_test

@@ -14,6 +14,8 @@
 #include "support/catch.hpp"
 #include "support/temporary_directory.hpp"
 
+namespace recordings_test {
+
 using namespace trace2;
 using tracer_on = basic_tracer<true, default_targets>;
 
@@ -95,3 +97,5 @@ TEST_CASE("a recording that is gone when it is its turn is told of") {
   });
   CHECK(unread == std::vector<std::string>{directory / "a"});
 }
+
+}  // namespace recordings_test

@@ -8,6 +8,8 @@
 #include <stdio.h>
 #include <time.h>
 
+namespace time_text_test {
+
 using trace2::read::parse_seconds;
 using trace2::read::parse_time;
 
@@ -107,3 +109,5 @@ TEST_CASE("what is no duration, or one of more than 300 years, is refused", "[re
     CHECK_FALSE(parse_seconds(text).has_value());
   }
 }
+
+}  // namespace time_text_test

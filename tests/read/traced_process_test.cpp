@@ -5,6 +5,8 @@
 
 #include "support/catch.hpp"
 
+namespace traced_process_test {
+
 using trace2::read::traced_process;
 
 namespace {
@@ -73,3 +75,5 @@ TEST_CASE("a child is called by its program, also in a command line for a shell"
   CHECK(name_of({"'/bin/unclosed"}, true) == "unclosed");
   CHECK(name_of({" "}, true).empty());
 }
+
+}  // namespace traced_process_test

@@ -10,6 +10,8 @@
 #include "support/temporary_directory.hpp"
 #include "support/trace_log.hpp"
 
+namespace tracker_test {
+
 namespace tr = trace2::read;
 
 namespace {
@@ -386,3 +388,5 @@ TEST_CASE("in Git's own recordings everything that begins ends", "[read]") {
     CHECK(visitor.incomplete == 0);
   }
 }
+
+}  // namespace tracker_test

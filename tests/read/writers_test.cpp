@@ -7,6 +7,8 @@
 #include "support/catch.hpp"
 #include "support/model.hpp"
 
+namespace writers_test {
+
 namespace tr = trace2::read;
 
 namespace {
@@ -193,3 +195,5 @@ TEST_CASE("regions may nest to any depth", "[read]") {
   CHECK(sums.incomplete == 0);
   CHECK(sums.self == 1);
 }
+
+}  // namespace writers_test

@@ -10,6 +10,8 @@
 
 #include "support/catch.hpp"
 
+namespace chunk_preamble_test {
+
 using namespace trace2::detail::recording;
 using trace2::detail::basic_buffer;
 using trace2::detail::buffer;
@@ -86,3 +88,5 @@ TEST_CASE("of very many regions the innermost are described") {
   CHECK(found.back() == 1999);
   CHECK(found.size() == 4 + most_regions);
 }
+
+}  // namespace chunk_preamble_test

@@ -7,6 +7,8 @@
 
 #include "support/catch.hpp"
 
+namespace event_record_test {
+
 using namespace trace2;
 using trace2::detail::schema_flags;
 
@@ -37,3 +39,5 @@ TEST_CASE("without a recording there is nothing to write") {
   detail::recording::event_record::write(out, {{}, erased});
   CHECK(out.empty());
 }
+
+}  // namespace event_record_test

@@ -11,6 +11,8 @@
 #include "support/catch.hpp"
 #include "support/temporary_directory.hpp"
 
+namespace flight_recorder_test {
+
 using namespace trace2;
 using tracer_on = basic_tracer<true, target_list<flight_recorder>>;
 using recorder = target<flight_recorder>;
@@ -115,3 +117,5 @@ TEST_CASE("a target that opens ends the short way") {
   both::tell_recorder();
   CHECK(detail::recording::recorder::alone() != nullptr);
 }
+
+}  // namespace flight_recorder_test

@@ -9,6 +9,8 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 
+namespace lane_test {
+
 using namespace trace2::detail::recording;
 
 namespace {
@@ -117,3 +119,5 @@ TEST_CASE("lanes of ended threads are used again, the longest free one first") {
   CHECK(pool.take(0) == a);
   CHECK(pool.take(0) != a);
 }
+
+}  // namespace lane_test

@@ -4,6 +4,8 @@
 
 #include "support/catch.hpp"
 
+namespace layout_test {
+
 using namespace trace2::detail::recording;
 
 TEST_CASE("the first word of a short record holds kind, site and time") {
@@ -26,3 +28,5 @@ TEST_CASE("no record begins with a word that is 0") {
   CHECK(short_head(kind::region_enter, 0, 0) != 0);
   CHECK(long_head(kind::state, 0, 0) != 0);
 }
+
+}  // namespace layout_test

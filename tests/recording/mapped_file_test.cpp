@@ -15,6 +15,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+namespace mapped_file_test {
+
 using namespace trace2::detail::recording;
 
 namespace {
@@ -150,3 +152,5 @@ TEST_CASE("what isn't used goes back to the disk") {
   CHECK(chunk->size == 16 * granule);
   target.close();
 }
+
+}  // namespace mapped_file_test

@@ -7,6 +7,8 @@
 
 #include "support/catch.hpp"
 
+namespace record_writer_test {
+
 using namespace trace2::detail::recording;
 using trace2::detail::buffer;
 
@@ -65,3 +67,5 @@ TEST_CASE("a stored record is complete before its first word") {
   CHECK(place[0] == long_head(kind::time, 2, 0));
   CHECK(place[1] == 7);
 }
+
+}  // namespace record_writer_test

@@ -25,6 +25,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+namespace recorder_test {
+
 using namespace trace2::detail;
 using namespace trace2::detail::recording;
 
@@ -405,3 +407,5 @@ TEST_CASE("names may be long") {
   REQUIRE(::pread(run.descriptor, bytes.data(), bytes.size(), 0) > 0);
   CHECK(bytes.find(label) != bytes.npos);
 }
+
+}  // namespace recorder_test

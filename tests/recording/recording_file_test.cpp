@@ -12,6 +12,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+namespace recording_file_test {
+
 using namespace trace2;
 namespace recording = trace2::detail::recording;
 
@@ -83,3 +85,5 @@ TEST_CASE("errno stays as it was") {
   recording_file file{(directory / "no/such").c_str(), {}};
   CHECK(errno == 77);
 }
+
+}  // namespace recording_file_test

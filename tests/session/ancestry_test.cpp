@@ -12,6 +12,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+namespace ancestry_test {
+
 using namespace trace2::detail;
 
 namespace {
@@ -148,3 +150,5 @@ TEST_CASE("the first name is that of the real parent", "[detail][R-ANC-01][R-ANC
   ::prctl(PR_SET_NAME, own_name);
 }
 #endif
+
+}  // namespace ancestry_test

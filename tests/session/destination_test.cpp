@@ -14,6 +14,8 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+namespace destination_test {
+
 namespace {
 
 using support::content_of;
@@ -224,3 +226,5 @@ TEST_CASE("a program without standard descriptors gets none of them traced to", 
         }) == 0);
   CHECK(content_of(path) == "line\n");
 }
+
+}  // namespace destination_test

@@ -13,6 +13,8 @@
 #include "support/catch.hpp"
 #include "support/standard_error.hpp"
 
+namespace ending_test {
+
 using support::brief_session;
 using namespace trace2;
 using tracer_on = basic_tracer<true, default_targets>;
@@ -133,3 +135,5 @@ TEST_CASE("the lines of the end name a place in the library", "[R-HOST-02][R-TMR
   CHECK(lines.find(R"("event":"atexit")") <
         lines.find(R"("file":"trace2/session/ending.hpp","line":)"));
 }
+
+}  // namespace ending_test

@@ -10,6 +10,8 @@
 #include "support/standard_error.hpp"
 #include "support/temporary_directory.hpp"
 
+namespace recording_destination_test {
+
 using namespace trace2;
 using trace2::detail::parse_size;
 
@@ -66,3 +68,5 @@ TEST_CASE("in a directory the file has the name of the component", "[R-DST-10]")
   REQUIRE(open_value(directory.path().string()).to != nullptr);
   CHECK_FALSE(support::content_of(directory / "COMPONENT.1").empty());
 }
+
+}  // namespace recording_destination_test

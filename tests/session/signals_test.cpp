@@ -12,6 +12,8 @@
 #include <signal.h>
 #include <unistd.h>
 
+namespace signals_test {
+
 namespace {
 
 using watched = trace2::detail::signals<trace2::default_targets>;
@@ -135,3 +137,5 @@ TEST_CASE("without a session a watched signal only does what it does") {
           return 0;
         }) == -SIGHUP);
 }
+
+}  // namespace signals_test

@@ -15,6 +15,8 @@
 #include <sys/un.h>
 #include <unistd.h>
 
+namespace config_file_test {
+
 using namespace trace2::detail;
 using support::entry_log;
 using support::scoped_variable;
@@ -269,3 +271,5 @@ TEST_CASE("reading leaves no descriptor open", "[detail]") {
   ::close(after);
   CHECK(after == before);
 }
+
+}  // namespace config_file_test

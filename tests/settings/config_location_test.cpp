@@ -8,6 +8,8 @@
 #include "support/environment.hpp"
 #include "support/temporary_directory.hpp"
 
+namespace config_location_test {
+
 using namespace trace2::detail;
 using support::scoped_variable;
 using support::temporary_directory;
@@ -79,3 +81,5 @@ TEST_CASE("Git's variables count for Git only", "[detail][R-SET-05]") {
   scoped_variable const emptied{"GIT_CONFIG_GLOBAL", ""};
   CHECK(read_like_git(files) == "system a.system=1\n");
 }
+
+}  // namespace config_location_test

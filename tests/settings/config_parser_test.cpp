@@ -9,6 +9,8 @@
 #include "support/git.hpp"
 #include "support/temporary_directory.hpp"
 
+namespace config_parser_test {
+
 using trace2::detail::config_parser;
 
 namespace {
@@ -232,3 +234,5 @@ TEST_CASE("random texts are read as the installed Git reads them", "[detail][R-S
   CHECK(broken > 25);
   CHECK(broken < 225);
 }
+
+}  // namespace config_parser_test

@@ -4,6 +4,8 @@
 
 #include "support/catch.hpp"
 
+namespace filter_test {
+
 namespace {
 
 bool wants(std::string_view patterns, std::string_view category, std::string_view label = {}) {
@@ -58,3 +60,5 @@ TEST_CASE("empty patterns match nothing") {
   CHECK(wants("!", "index"));
   CHECK(wants(",index,", "index"));
 }
+
+}  // namespace filter_test

@@ -8,6 +8,8 @@
 #include "support/environment.hpp"
 #include "support/standard_error.hpp"
 
+namespace git_command_line_test {
+
 using namespace trace2::detail;
 using support::scoped_variable;
 
@@ -107,3 +109,5 @@ TEST_CASE("a count beyond the pairs ends with the last pair", "[detail]") {
   CHECK(entries == "command a.b=c\n");
   CHECK_FALSE(diagnostics.empty());
 }
+
+}  // namespace git_command_line_test

@@ -8,6 +8,8 @@
 #include "support/environment.hpp"
 #include "support/temporary_directory.hpp"
 
+namespace git_condition_test {
+
 using namespace trace2::detail;
 using support::scoped_variable;
 using support::temporary_directory;
@@ -106,3 +108,5 @@ TEST_CASE("nothing else holds, and nothing without a repository", "[detail][R-SE
   CHECK_FALSE(repository.holds("gitdir:**"));
   CHECK_FALSE(repository.holds("onbranch:**"));
 }
+
+}  // namespace git_condition_test

@@ -10,6 +10,8 @@
 #include "support/environment.hpp"
 #include "support/temporary_directory.hpp"
 
+namespace git_repository_test {
+
 using namespace trace2::detail;
 using support::scoped_variable;
 using support::temporary_directory;
@@ -183,3 +185,5 @@ TEST_CASE("without a repository there is nothing to read", "[detail][R-PAR-02]")
   std::filesystem::remove(files / "empty");
   CHECK(found() == "none");
 }
+
+}  // namespace git_repository_test

@@ -5,6 +5,8 @@
 
 #include "support/catch.hpp"
 
+namespace scalar_test {
+
 using trace2::detail::leading_number;
 using trace2::detail::parse_truth;
 using trace2::detail::truth;
@@ -67,3 +69,5 @@ TEST_CASE("sizes have units, and nonsense is none", "[detail]") {
        {"", "k", "-1", "7 bytes", "1kb", "1t", "9223372036854775808g", "off"})
     CHECK(parse_size(none) == 0);
 }
+
+}  // namespace scalar_test

@@ -17,6 +17,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+namespace settings_test {
+
 using namespace trace2;
 using support::scoped_variable;
 using support::standard_error_of;
@@ -437,3 +439,5 @@ TEST_CASE("errno is as before", "[settings]") {
   git.for_each_listed_config(log);
   CHECK(errno == EDOM);
 }
+
+}  // namespace settings_test

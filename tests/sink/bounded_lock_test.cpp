@@ -9,6 +9,8 @@
 #include "support/scripted_system.hpp"
 #include <pthread.h>
 
+namespace bounded_lock_test {
+
 namespace {
 
 using trace2::detail::basic_bounded_lock;
@@ -84,3 +86,5 @@ TEST_CASE("a lock that another thread held during a fork is free in the child", 
         }) == 0);
   CHECK_FALSE(lock.lock());
 }
+
+}  // namespace bounded_lock_test

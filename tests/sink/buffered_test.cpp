@@ -14,6 +14,8 @@
 #include "support/lines.hpp"
 #include "support/temporary_directory.hpp"
 
+namespace buffered_test {
+
 using trace2::memory_sink;
 
 namespace {
@@ -167,3 +169,5 @@ TEST_CASE("errors and losses are those of the sink behind") {
   CHECK(sink.dropped() == 1);
   CHECK(sink.drop_reason() == EPIPE);
 }
+
+}  // namespace buffered_test

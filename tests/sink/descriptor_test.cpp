@@ -20,6 +20,8 @@
 #include <termios.h>
 #include <unistd.h>
 
+namespace descriptor_test {
+
 namespace {
 
 using support::are_whole;
@@ -552,3 +554,5 @@ TEST_CASE("a descriptor of the program's stays open when its sink is closed") {
   CHECK(content_of(directory / "file") == "still\n");
   CHECK(::close(fd) == 0);
 }
+
+}  // namespace descriptor_test

@@ -11,6 +11,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+namespace directory_test {
+
 namespace {
 
 using support::content_of;
@@ -133,3 +135,5 @@ TEST_CASE("a race for the sentinel is lost quietly", "[R-DST-17]") {
   CHECK(file.state == directory_state::overloaded);
   CHECK(file.fd.value == -EEXIST);
 }
+
+}  // namespace directory_test

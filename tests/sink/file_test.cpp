@@ -14,6 +14,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+namespace file_test {
+
 using support::content_of;
 using support::line;
 using trace2::file_sink;
@@ -130,3 +132,5 @@ TEST_CASE("a full file system costs lines until there is room again", "[R-LIM-03
   else
     CHECK(result == 0);
 }
+
+}  // namespace file_test

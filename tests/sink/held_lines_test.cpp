@@ -6,6 +6,8 @@
 
 #include "support/catch.hpp"
 
+namespace held_lines_test {
+
 using trace2::memory_sink;
 using trace2::detail::held_lines;
 
@@ -67,3 +69,5 @@ TEST_CASE("another thread delivers what is complete, once, while the owner goes 
   held_lines::forget(to);
   CHECK(to.text() == "1\n2\n345678901\n3456789012\n");
 }
+
+}  // namespace held_lines_test

@@ -9,6 +9,8 @@
 #include "support/child.hpp"
 #include "support/scripted_system.hpp"
 
+namespace line_writer_test {
+
 namespace {
 
 using support::scripted_system;
@@ -237,3 +239,5 @@ TEST_CASE("a cut line and what was lost are the parent's after a fork", "[R-LIM-
   CHECK(out.write("more\n") == 0);
   CHECK(scripted_system::output == "parent\nmore\n");
 }
+
+}  // namespace line_writer_test

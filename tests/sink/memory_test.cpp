@@ -8,6 +8,8 @@
 #include "support/catch.hpp"
 #include "support/lines.hpp"
 
+namespace memory_test {
+
 using trace2::memory_sink;
 
 TEST_CASE("a memory sink keeps lines until it is cleared") {
@@ -61,3 +63,5 @@ TEST_CASE("a memory sink keeps the lines of all threads whole") {
   CHECK(sink.line_count() == 4 * each);
   CHECK(support::are_whole(sink.text()));
 }
+
+}  // namespace memory_test

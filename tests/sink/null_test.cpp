@@ -2,6 +2,8 @@
 
 #include "support/catch.hpp"
 
+namespace null_test {
+
 TEST_CASE("the null sink takes everything and never fails") {
   trace2::null_sink nothing;
   trace2::sink& sink = nothing;
@@ -11,3 +13,5 @@ TEST_CASE("the null sink takes everything and never fails") {
   CHECK(sink.drop_reason() == 0);
   CHECK_FALSE(sink.is_terminal());
 }
+
+}  // namespace null_test

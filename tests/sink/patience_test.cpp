@@ -4,6 +4,8 @@
 
 #include "support/catch.hpp"
 
+namespace patience_test {
+
 namespace {
 
 using trace2::detail::patience;
@@ -111,3 +113,5 @@ TEST_CASE("only a connection that has lasted makes up for failures") {
     CHECK_FALSE(pause.is_due(now + 10 * ms - 1));
   }
 }
+
+}  // namespace patience_test

@@ -21,6 +21,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+namespace unix_socket_test {
+
 namespace {
 
 using support::collector;
@@ -336,3 +338,5 @@ TEST_CASE("threads share a connection without mixing their lines") {
   CHECK(support::are_whole(text));
   CHECK(support::count(text) + sink.dropped() == threads * each + 1);
 }
+
+}  // namespace unix_socket_test

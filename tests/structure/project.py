@@ -68,6 +68,11 @@ def headers(root):
     return {name: Header(name, (include / name).read_text(encoding="utf-8")) for name in names}
 
 
+def sample(cases, most):
+    """The first of the cases: as many as the only string in MOST says, or all when it is empty."""
+    return list(cases)[: int(*most) or None]
+
+
 def finish(violations):
     """Ends the test: silently with success, or with one violation per line."""
     for violation in violations:

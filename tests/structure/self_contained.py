@@ -1,7 +1,8 @@
-"""Every header is complete: usage self_contained.py ROOT BUILD_DIR
+"""Every header is complete: usage self_contained.py ROOT BUILD_DIR [public]
 
-Each header alone, included twice, compiles with the flags of the build. Of those that their unit
-tests include before anything else the build has shown it.
+Each header alone, included twice, compiles with the flags of the build. Those that their unit tests
+include before anything else are left out: a build that compiles each test by itself has shown it of
+them. With "public", it is the headers whose names users write, all of them.
 """
 
 import re
@@ -18,10 +19,8 @@ def is_shown_by_its_test(root, name):
     return first is not None and first[1] == f"<{name}>"
 
 
-def violations(root, compiler):
-    for name in project.headers(root):
-        if is_shown_by_its_test(root, name):
-            continue
+def violations(names, compiler):
+    for name in names:
         twice = f"#include <{name}>\n" * 2
         result = compiler.run("-fsyntax-only", source=twice)
         if result.returncode != 0:
@@ -29,5 +28,10 @@ def violations(root, compiler):
 
 
 if __name__ == "__main__":
-    root, build_dir = sys.argv[1:]
-    project.finish(list(violations(root, Compiler(build_dir, f"{root}/include"))))
+    root, build_dir, *choice = sys.argv[1:]
+    names = project.headers(root)
+    if choice == ["public"]:
+        chosen = [name for name in names if name.count("/") == 1]
+    else:
+        chosen = [name for name in names if not is_shown_by_its_test(root, name)]
+    project.finish(list(violations(chosen, Compiler(build_dir, f"{root}/include"))))

@@ -10,6 +10,8 @@
 
 #include "support/catch.hpp"
 
+namespace arguments_test {
+
 using trace2::arguments;
 
 namespace {
@@ -65,3 +67,5 @@ TEST_CASE("paths are arguments, and one path is no list of its parts") {
   CHECK(joined({path}) == "</usr/share>");
   static_assert(!std::is_convertible_v<std::filesystem::path, arguments>);
 }
+
+}  // namespace arguments_test

@@ -5,6 +5,8 @@
 
 #include "support/catch.hpp"
 
+namespace call_site_test {
+
 using trace2::call_site;
 
 namespace {
@@ -30,3 +32,5 @@ TEST_CASE("a call site costs what its two members cost") {
   CHECK(std::is_trivially_copyable_v<call_site>);
   CHECK(sizeof(call_site) <= 2 * sizeof(char const*));
 }
+
+}  // namespace call_site_test

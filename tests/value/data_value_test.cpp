@@ -12,6 +12,8 @@
 
 #include "support/catch.hpp"
 
+namespace data_value_test {
+
 using trace2::data_value;
 
 namespace {
@@ -88,3 +90,5 @@ TEST_CASE("a path is a text") {
   CHECK(visited(path) == "t:/usr/share");
   CHECK(visited(path / "doc") == "t:/usr/share/doc");
 }
+
+}  // namespace data_value_test

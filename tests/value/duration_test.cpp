@@ -13,6 +13,8 @@
 #include "support/catch.hpp"
 #include "support/random_text.hpp"
 
+namespace duration_test {
+
 using trace2::duration;
 
 TEST_CASE("nanoseconds are rounded as printf rounds them", "[R-TIME-05][R-TMR-07]") {
@@ -124,3 +126,5 @@ TEST_CASE("infinities become the ends of the range, and NaN nothing") {
   CHECK(microseconds_of(seconds_in<long double>{std::numeric_limits<long double>::infinity()}) ==
         most);
 }
+
+}  // namespace duration_test

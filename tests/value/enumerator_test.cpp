@@ -6,6 +6,8 @@
 
 #include "support/catch.hpp"
 
+namespace enumerator_test {
+
 using trace2::enumerator_name;
 
 namespace {
@@ -33,3 +35,5 @@ TEST_CASE("an enumerator has a name if it is described") {
 TEST_CASE("of enumerators with one value the last one names it") {
   CHECK(std::string_view{enumerator_name(color::green)} == "also_green");
 }
+
+}  // namespace enumerator_test

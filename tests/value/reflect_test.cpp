@@ -5,6 +5,8 @@
 
 #include "support/catch.hpp"
 
+namespace reflect_test {
+
 namespace {
 
 struct base {
@@ -86,3 +88,5 @@ TEST_CASE("a visited member leads to its value") {
   });
   CHECK(values == "1 2 ");
 }
+
+}  // namespace reflect_test

@@ -5,6 +5,8 @@
 
 #include "support/catch.hpp"
 
+namespace text_list_test {
+
 using trace2::text_list;
 
 TEST_CASE("a list of texts is a range") {
@@ -15,3 +17,5 @@ TEST_CASE("a list of texts is a range") {
   CHECK(text_list{}.empty());
   CHECK_FALSE(text_list{items, 1}.empty());
 }
+
+}  // namespace text_list_test

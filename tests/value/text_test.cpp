@@ -7,6 +7,8 @@
 
 #include "support/catch.hpp"
 
+namespace text_test {
+
 using trace2::text;
 
 TEST_CASE("a text that must last can't be made of a string that doesn't") {
@@ -103,3 +105,5 @@ TEST_CASE("a text is made of a path without a copy, and a temporary path doesn't
   };
   static_assert(!std::is_convertible_v<copies_its_text, text>);
 }
+
+}  // namespace text_test

@@ -8,6 +8,8 @@
 #include "support/brief.hpp"
 #include "support/catch.hpp"
 
+namespace child_test {
+
 using support::brief_session;
 using trace2::child_record;
 using tracer = trace2::basic_tracer<true, trace2::default_targets>;
@@ -113,3 +115,5 @@ TEST_CASE("a child that was started before tracing ends without time", "[R-API-3
   tracer::child_exit(before, 9, 0);
   CHECK(session.normal() == "child_exit[0] pid:9 code:0 elapsed:0.000000\n");
 }
+
+}  // namespace child_test

@@ -9,6 +9,8 @@
 #include "support/catch.hpp"
 #include "support/environment.hpp"
 
+namespace command_test {
+
 using support::brief_session;
 using support::scoped_variable;
 using tracer = trace2::basic_tracer<true, trace2::default_targets>;
@@ -130,3 +132,5 @@ TEST_CASE("what a command says of itself leaves errno as it was") {
   tracer::cmd_exit(0);
   CHECK(errno == ENOTTY);
 }
+
+}  // namespace command_test

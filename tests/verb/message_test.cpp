@@ -8,6 +8,8 @@
 #include "support/brief.hpp"
 #include "support/catch.hpp"
 
+namespace message_test {
+
 using support::brief_session;
 using trace2::call_site;
 using tracer = trace2::basic_tracer<true, trace2::default_targets>;
@@ -137,3 +139,5 @@ TEST_CASE("a message can speak of errno, which stays as it is") {
   CHECK(errno == ENOENT);
   CHECK(session.normal() == "error No such file or directory\n");
 }
+
+}  // namespace message_test

@@ -8,6 +8,8 @@
 #include "support/environment.hpp"
 #include "support/temporary_directory.hpp"
 
+namespace parameter_test {
+
 using support::brief_session;
 using support::scoped_variable;
 using trace2::repo_id;
@@ -109,3 +111,5 @@ TEST_CASE("while tracing is off a repository gets no number", "[R-API-34]") {
   tracer::def_repo(repo, "/x");
   CHECK_FALSE(repo.has_value());
 }
+
+}  // namespace parameter_test

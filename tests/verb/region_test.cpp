@@ -8,6 +8,8 @@
 #include "support/brief.hpp"
 #include "support/catch.hpp"
 
+namespace region_test {
+
 using support::brief_session;
 using tracer = trace2::basic_tracer<true, trace2::default_targets>;
 
@@ -160,3 +162,5 @@ TEST_CASE("while tracing is off no region is entered", "[R-API-34][R-API-35]") {
   tracer::region_leave("c", "before");
   CHECK(session.events().find(R"("nesting":0)") != std::string::npos);
 }
+
+}  // namespace region_test

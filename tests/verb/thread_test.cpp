@@ -9,6 +9,8 @@
 #include "support/brief.hpp"
 #include "support/catch.hpp"
 
+namespace thread_test {
+
 using support::brief_session;
 using tracer = trace2::basic_tracer<true, trace2::default_targets>;
 
@@ -207,3 +209,5 @@ TEST_CASE("sums of threads that ended are in the totals, said or unsaid",
   session.end();
   CHECK(session.normal().find("counter threads/files value:11111\n") != std::string_view::npos);
 }
+
+}  // namespace thread_test

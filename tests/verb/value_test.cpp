@@ -11,6 +11,8 @@
 #include "support/brief.hpp"
 #include "support/catch.hpp"
 
+namespace value_test {
+
 using support::brief_session;
 using tracer = trace2::basic_tracer<true, trace2::default_targets>;
 
@@ -193,3 +195,5 @@ TEST_CASE("members may be durations of std::chrono and paths") {
         "| to:'/a b'\n");
   CHECK(session.events().ends_with(json));
 }
+
+}  // namespace value_test

@@ -6,6 +6,8 @@
 
 #include "support/catch.hpp"
 
+namespace atomic_test {
+
 using trace2::detail::atomic;
 
 TEST_CASE("an atomic starts with its value, at compile time if wanted") {
@@ -74,3 +76,5 @@ TEST_CASE("what is stored before a release is seen behind the acquire") {
   CHECK(message == 42);
   sender.join();
 }
+
+}  // namespace atomic_test

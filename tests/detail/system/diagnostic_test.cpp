@@ -10,6 +10,8 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+namespace diagnostic_test {
+
 using support::standard_error_of;
 using trace2::detail::warn;
 
@@ -48,3 +50,5 @@ TEST_CASE("a warning neither waits for a reader of standard error nor dies witho
           return std::signal(SIGPIPE, SIG_DFL) == SIG_DFL ? 0 : 2;
         }) == 0);
 }
+
+}  // namespace diagnostic_test

@@ -9,6 +9,8 @@
 #include "support/catch.hpp"
 #include <stdlib.h>
 
+namespace environment_test {
+
 using namespace trace2::detail;
 using support::scoped_variable;
 
@@ -85,3 +87,5 @@ TEST_CASE("a process without environment has no variables", "[detail]") {
   ::environ = saved;
   CHECK_FALSE(found);
 }
+
+}  // namespace environment_test

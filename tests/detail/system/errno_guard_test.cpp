@@ -4,6 +4,8 @@
 
 #include "support/catch.hpp"
 
+namespace errno_guard_test {
+
 TEST_CASE("errno is as before behind the guard", "[detail]") {
   errno = EDOM;
   {
@@ -12,3 +14,5 @@ TEST_CASE("errno is as before behind the guard", "[detail]") {
   }
   CHECK(errno == EDOM);
 }
+
+}  // namespace errno_guard_test

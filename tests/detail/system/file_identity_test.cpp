@@ -6,6 +6,8 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+namespace file_identity_test {
+
 using trace2::detail::file_identity;
 using trace2::detail::move_away;
 using trace2::detail::own_mark;
@@ -64,3 +66,5 @@ TEST_CASE("a number without a file has no identity") {
   file_identity<> identity;
   CHECK(identity.remember(-1) == EBADF);
 }
+
+}  // namespace file_identity_test

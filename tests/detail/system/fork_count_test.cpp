@@ -3,6 +3,8 @@
 #include "support/catch.hpp"
 #include "support/child.hpp"
 
+namespace fork_count_test {
+
 using trace2::detail::fork_count;
 
 TEST_CASE("each generation of forked children has a number of its own") {
@@ -17,3 +19,5 @@ TEST_CASE("each generation of forked children has a number of its own") {
         }) == 0);
   CHECK(fork_count::current() == own);
 }
+
+}  // namespace fork_count_test

@@ -2,6 +2,8 @@
 
 #include "support/catch.hpp"
 
+namespace function_ref_test {
+
 using trace2::detail::function_ref;
 
 namespace {
@@ -35,3 +37,5 @@ TEST_CASE("a copied reference leads to the callable itself", "[detail]") {
   second(5);
   CHECK(first(1) == 6);
 }
+
+}  // namespace function_ref_test

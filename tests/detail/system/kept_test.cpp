@@ -2,6 +2,8 @@
 
 #include "support/catch.hpp"
 
+namespace kept_test {
+
 namespace {
 
 struct pair {
@@ -23,3 +25,5 @@ TEST_CASE("a kept object is made of its arguments and never destroyed") {
   CHECK(trace2::detail::kept<pair>::make(3, target) != made);
   CHECK(target == 2);
 }
+
+}  // namespace kept_test

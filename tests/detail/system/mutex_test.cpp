@@ -6,6 +6,8 @@
 
 #include "support/catch.hpp"
 
+namespace mutex_test {
+
 using trace2::detail::lock_guard;
 using trace2::detail::mutex;
 
@@ -41,3 +43,5 @@ TEST_CASE("what a mutex protects is changed by one thread at a time") {
   for (auto& thread : threads) thread.join();
   CHECK(sum == 20'000);
 }
+
+}  // namespace mutex_test

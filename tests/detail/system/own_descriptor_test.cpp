@@ -8,6 +8,8 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+namespace own_descriptor_test {
+
 using trace2::detail::move_away;
 
 TEST_CASE("a descriptor of the library takes no number that the program would get") {
@@ -51,3 +53,5 @@ TEST_CASE("a descriptor stays where it is when there is no better place") {
 }
 
 TEST_CASE("a failure is passed on") { CHECK(move_away(-ENOENT) == -ENOENT); }
+
+}  // namespace own_descriptor_test

@@ -13,6 +13,8 @@
 #include <pthread.h>
 #include <unistd.h>
 
+namespace posix_test {
+
 namespace {
 
 using trace2::detail::posix;
@@ -130,3 +132,5 @@ TEST_CASE("a process knows itself and its parent") {
   char name[256];
   CHECK(posix::gethostname(name, sizeof name) == 0);
 }
+
+}  // namespace posix_test

@@ -12,6 +12,8 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+namespace shield_test {
+
 namespace {
 
 using trace2::detail::cancellation_shield;
@@ -123,3 +125,5 @@ TEST_CASE("a thread that is to be cancelled passes the library unharmed") {
   thread.join();
   CHECK(after == PTHREAD_CANCEL_ENABLE);
 }
+
+}  // namespace shield_test

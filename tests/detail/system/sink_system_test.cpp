@@ -13,6 +13,8 @@
 #include <sys/un.h>
 #include <unistd.h>
 
+namespace sink_system_test {
+
 namespace {
 
 using trace2::detail::sink_system;
@@ -131,3 +133,5 @@ TEST_CASE("a pending signal is taken away") {
   CHECK_FALSE(sink_system::block_signal(SIGUSR1));
   sink_system::unblock_signal(SIGUSR1);
 }
+
+}  // namespace sink_system_test

@@ -5,6 +5,8 @@
 
 #include "support/catch.hpp"
 
+namespace ascii_test {
+
 using namespace trace2::detail;
 
 TEST_CASE("letters and digits are those of ASCII in every locale", "[detail][ascii]") {
@@ -47,3 +49,5 @@ TEST_CASE("a list is split at every separator, its items trimmed, empty ones kep
   CHECK(split("") == items{""});
   CHECK(split(",") == items{"", ""});
 }
+
+}  // namespace ascii_test

@@ -8,6 +8,8 @@
 
 #include "support/catch.hpp"
 
+namespace buffer_test {
+
 using trace2::detail::basic_buffer;
 using trace2::detail::buffer;
 
@@ -155,3 +157,5 @@ TEST_CASE("a floating-point number is the shortest text that reads back the same
   text.append_decimal(-std::numeric_limits<double>::max());
   CHECK(text.view() == "-1.7976931348623157e+308");
 }
+
+}  // namespace buffer_test

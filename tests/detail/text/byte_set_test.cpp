@@ -4,6 +4,8 @@
 
 #include "support/catch.hpp"
 
+namespace byte_set_test {
+
 using namespace trace2::detail;
 
 TEST_CASE("a set holds exactly its bytes, whatever their sign", "[detail]") {
@@ -45,3 +47,5 @@ TEST_CASE("searches end at the end of the text", "[detail]") {
   CHECK(set.skip_back("xya", 3) == 3);
   CHECK(set.skip_back("xy", 0) == 0);
 }
+
+}  // namespace byte_set_test

@@ -8,6 +8,8 @@
 
 #include "support/catch.hpp"
 
+namespace digits_test {
+
 using trace2::detail::decimal_size;
 using trace2::detail::put_decimal;
 using trace2::detail::put_digits;
@@ -62,3 +64,5 @@ TEST_CASE("numbers without leading zeros look as usual", "[detail][R-HOST-06]") 
   check_decimal(std::numeric_limits<std::int64_t>::min());
   check_decimal(std::numeric_limits<signed char>::min());
 }
+
+}  // namespace digits_test

@@ -8,6 +8,8 @@
 #include "support/appended.hpp"
 #include "support/catch.hpp"
 
+namespace duration_text_test {
+
 using trace2::duration;
 
 namespace {
@@ -45,3 +47,5 @@ TEST_CASE("durations look as printf shows them", "[R-HOST-06]") {
     CHECK(shown(microseconds) == expected);
   }
 }
+
+}  // namespace duration_text_test

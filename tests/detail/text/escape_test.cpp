@@ -9,6 +9,8 @@
 #include "support/catch.hpp"
 #include "support/random_text.hpp"
 
+namespace escape_test {
+
 using namespace trace2::detail;
 
 namespace {
@@ -198,3 +200,5 @@ TEST_CASE("any bytes are safe on a terminal, and stay so", "[detail]") {
     }
   }
 }
+
+}  // namespace escape_test

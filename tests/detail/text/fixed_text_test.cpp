@@ -4,6 +4,8 @@
 
 #include "support/catch.hpp"
 
+namespace fixed_text_test {
+
 namespace {
 
 struct key {
@@ -38,3 +40,5 @@ TEST_CASE("the same texts are joined once") {
   using trace2::detail::joined_text;
   CHECK(&joined_text<key, with_zero> == &joined_text<key, with_zero>);
 }
+
+}  // namespace fixed_text_test

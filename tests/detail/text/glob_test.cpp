@@ -5,6 +5,8 @@
 
 #include "support/catch.hpp"
 
+namespace glob_test {
+
 using trace2::detail::glob;
 using trace2::detail::letter_case;
 using trace2::detail::slashes;
@@ -173,3 +175,5 @@ TEST_CASE("hostile path patterns take no exponential time", "[detail][glob]") {
   CHECK(matches_path(pattern + "**", text));
   CHECK_FALSE(matches_path(pattern + "b", text));
 }
+
+}  // namespace glob_test

@@ -4,6 +4,8 @@
 
 #include "support/catch.hpp"
 
+namespace json_escape_test {
+
 using trace2::detail::json_escape_at;
 
 TEST_CASE("an escape has a character and a size", "[detail]") {
@@ -33,3 +35,5 @@ TEST_CASE("everything else is no escape", "[detail]") {
     CHECK(json_escape_at(text, 0).size == 0);
   }
 }
+
+}  // namespace json_escape_test

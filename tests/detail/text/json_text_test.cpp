@@ -7,6 +7,8 @@
 #include "support/catch.hpp"
 #include "support/random_text.hpp"
 
+namespace json_text_test {
+
 using namespace trace2::detail;
 
 namespace {
@@ -188,3 +190,5 @@ TEST_CASE("compact JSON is JSON on one line", "[detail][R-JSN-05]") {
   }
   CHECK(accepted > 1000);
 }
+
+}  // namespace json_text_test

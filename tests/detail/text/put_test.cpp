@@ -5,6 +5,8 @@
 
 #include "support/catch.hpp"
 
+namespace put_test {
+
 using trace2::detail::put;
 
 TEST_CASE("texts of all sizes are copied, and nothing behind them is touched", "[detail]") {
@@ -29,3 +31,5 @@ TEST_CASE("characters, literals and texts follow one another", "[detail]") {
   CHECK(put(text, '"', name, "\":", ' ') == text + 8);
   CHECK(std::string_view{text} == "\"name\": ##");
 }
+
+}  // namespace put_test

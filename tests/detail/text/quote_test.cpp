@@ -8,6 +8,8 @@
 #include "support/git.hpp"
 #include "support/random_text.hpp"
 
+namespace quote_test {
+
 namespace {
 
 std::string shell_word(std::string_view text) {
@@ -69,3 +71,5 @@ TEST_CASE("a shell reads back what was quoted", "[detail][R-QUO-01]") {
   }
   CHECK(support::run("/", script).output == expected);
 }
+
+}  // namespace quote_test

@@ -6,6 +6,8 @@
 
 #include "support/catch.hpp"
 
+namespace sha1_test {
+
 using trace2::detail::sha1;
 
 namespace {
@@ -47,3 +49,5 @@ TEST_CASE("messages of every size around a block hash right", "[detail][R-SID-01
 TEST_CASE("bytes above 127 count as what they are", "[detail]") {
   CHECK(digest_of("\xff\x80") == "2f52fa98aee1519d88a09e5019f4186aa4ba767a");
 }
+
+}  // namespace sha1_test

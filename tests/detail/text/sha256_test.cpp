@@ -4,6 +4,8 @@
 
 #include "support/catch.hpp"
 
+namespace sha256_test {
+
 namespace {
 
 /// The digest in hexadecimal digits.
@@ -42,3 +44,5 @@ TEST_CASE("a digest is computed at compile time as well") {
   static_assert(trace2::detail::sha256{"abc"}.word(0) == 0xba7816bf);
   static_assert(trace2::detail::sha256{"abc"}.word(7) == 0xf20015ad);
 }
+
+}  // namespace sha256_test

@@ -8,6 +8,8 @@
 
 #include "support/catch.hpp"
 
+namespace sha_blocks_test {
+
 namespace {
 
 /// All blocks of a message.
@@ -44,3 +46,5 @@ TEST_CASE("a block begins where mark and length don't fit any more") {
     CHECK(words.back() == size * 8);
   }
 }
+
+}  // namespace sha_blocks_test

@@ -6,6 +6,8 @@
 #include "support/catch.hpp"
 #include "support/random_text.hpp"
 
+namespace swar_test {
+
 namespace swar = trace2::detail::swar;
 
 TEST_CASE("marks are exact for every byte in every place", "[detail]") {
@@ -50,3 +52,5 @@ TEST_CASE("the nearer of two characters is found", "[detail]") {
           (expected == std::string::npos ? text.size() : expected));
   }
 }
+
+}  // namespace swar_test

@@ -6,6 +6,8 @@
 
 #include "support/catch.hpp"
 
+namespace text_store_test {
+
 using trace2::detail::text_store;
 
 TEST_CASE("a kept text outlives its source and stays in its place", "[detail]") {
@@ -25,3 +27,5 @@ TEST_CASE("the empty text and no text are kept apart", "[detail]") {
   CHECK(store.keep("").empty());
   CHECK(store.keep({}).data() == nullptr);
 }
+
+}  // namespace text_store_test

@@ -6,6 +6,8 @@
 
 #include "support/catch.hpp"
 
+namespace utf8_test {
+
 using trace2::detail::utf8_character;
 using trace2::detail::utf8_character_at;
 
@@ -64,3 +66,5 @@ TEST_CASE("a character that the end of the text cuts off is one ill-formed piece
   CHECK(ill_formed_sizes("\xe2\x82") == sizes{2});
   CHECK(ill_formed_sizes("\xf0\x9f\x98") == sizes{3});
 }
+
+}  // namespace utf8_test

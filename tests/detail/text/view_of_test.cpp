@@ -4,6 +4,8 @@
 
 #include "support/catch.hpp"
 
+namespace view_of_test {
+
 using namespace trace2::detail;
 
 TEST_CASE("a view is of as many bytes as it is told, whatever the type of their number",
@@ -14,3 +16,5 @@ TEST_CASE("a view is of as many bytes as it is told, whatever the type of their 
   CHECK(view_of(bytes, size).data() == bytes);
   CHECK(view_of(nullptr, 0).data() == nullptr);
 }
+
+}  // namespace view_of_test

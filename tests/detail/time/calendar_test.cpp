@@ -6,6 +6,8 @@
 
 #include "support/catch.hpp"
 
+namespace calendar_test {
+
 using namespace trace2::detail;
 
 static_assert(calendar_date::of(0).year == 1970);
@@ -54,3 +56,5 @@ TEST_CASE("the first and the last microsecond of the type have a date", "[detail
   CHECK(calendar_date::of(last.day).year == 294247);
   CHECK(last.microseconds < day_and_time::per_day);
 }
+
+}  // namespace calendar_test

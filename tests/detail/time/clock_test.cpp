@@ -7,6 +7,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+namespace clock_test {
+
 using trace2::detail::clock;
 
 namespace {
@@ -91,3 +93,5 @@ TEST_CASE("the counter is within 50 ppm of the system's clock and never runs bac
   REQUIRE(::waitpid(child, &status, 0) == child);
   CHECK(status == 0);
 }
+
+}  // namespace clock_test

@@ -4,6 +4,8 @@
 
 #include "support/catch.hpp"
 
+namespace tick_counter_test {
+
 using trace2::detail::tick_counter;
 
 TEST_CASE("a usable counter never runs backwards", "[R-TIME-05]") {
@@ -19,3 +21,5 @@ TEST_CASE("a usable counter never runs backwards", "[R-TIME-05]") {
   CHECK(backwards == 0);
   CHECK(last > begin);
 }
+
+}  // namespace tick_counter_test

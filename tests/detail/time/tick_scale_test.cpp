@@ -6,6 +6,8 @@
 
 #include "support/catch.hpp"
 
+namespace tick_scale_test {
+
 using namespace trace2::detail;
 
 namespace {
@@ -186,3 +188,5 @@ TEST_CASE("a history finds the piece of a moment, and the oldest one for what is
   CHECK_FALSE(history.get(40, kept));
   CHECK_FALSE(history.get(8, kept));
 }
+
+}  // namespace tick_scale_test

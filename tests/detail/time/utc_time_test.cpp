@@ -15,6 +15,8 @@
 #include <time.h>
 #include <unistd.h>
 
+namespace utc_time_test {
+
 using trace2::detail::append_sid_time;
 using trace2::detail::local_offset;
 using trace2::detail::max_time_size;
@@ -180,3 +182,5 @@ TEST_CASE("after freezing local time the system is not asked any more", "[detail
   REQUIRE(::waitpid(child, &status, 0) == child);
   CHECK(status == 0);
 }
+
+}  // namespace utc_time_test

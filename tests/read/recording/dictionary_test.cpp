@@ -8,6 +8,8 @@
 
 #include "support/catch.hpp"
 
+namespace dictionary_test {
+
 using trace2::detail::tick_segment;
 using trace2::read::recording::dictionary;
 using trace2::read::recording::record_walk;
@@ -62,3 +64,5 @@ TEST_CASE("pieces with absurd numbers do no harm") {
   }
   CHECK(dictionary{}.nanoseconds(5) == 5);
 }
+
+}  // namespace dictionary_test

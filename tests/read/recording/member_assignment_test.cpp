@@ -5,6 +5,8 @@
 
 #include "support/catch.hpp"
 
+namespace member_assignment_test {
+
 using trace2::data_value;
 using trace2::duration;
 using trace2::read::recording::assign;
@@ -30,3 +32,5 @@ TEST_CASE("a value is stored where that loses nothing", "[read]") {
   CHECK(text == "t");
   CHECK_FALSE(assign(text, 1.5));
 }
+
+}  // namespace member_assignment_test

@@ -10,6 +10,8 @@
 
 #include "support/catch.hpp"
 
+namespace schema_event_test {
+
 namespace recording = trace2::read::recording;
 using trace2::detail::member_type;
 using trace2::detail::member_value;
@@ -61,3 +63,5 @@ TEST_CASE("names can't break out of a line", "[read]") {
   CHECK(words.find_schema(5)->name == R"(a\"\n\u001b)");
   CHECK(words.find_schema(5)->members[0].name == R"(b\"\n)");
 }
+
+}  // namespace schema_event_test
