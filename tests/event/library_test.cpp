@@ -2,12 +2,6 @@
 #include <trace2/event/library.hpp>
 #include <trace2/event/lifecycle.hpp>
 #include <trace2/event/stopwatch.hpp>
-#include <trace2/read/event_list.hpp>
-
-#include <boost/mp11/algorithm.hpp>
-#include <boost/mp11/list.hpp>
-
-#include <type_traits>
 
 #include "support/catch.hpp"
 
@@ -29,11 +23,6 @@ TEST_CASE("the library's events are those of this list, and nothing that derives
   STATIC_REQUIRE(library_event<event::counter>);
   STATIC_REQUIRE_FALSE(library_event<own_exit>);
   STATIC_REQUIRE_FALSE(library_event<int>);
-}
-
-TEST_CASE("readers know all of them") {
-  using known = boost::mp11::mp_rename<read::builtin_events, detail::event_list>;
-  STATIC_REQUIRE(std::is_same_v<known, detail::library_events>);
 }
 
 }  // namespace library_test

@@ -6,6 +6,7 @@
 #include <trace2/event/child.hpp>
 #include <trace2/event/command.hpp>
 #include <trace2/event/data.hpp>
+#include <trace2/event/library.hpp>
 #include <trace2/event/lifecycle.hpp>
 #include <trace2/event/parameter.hpp>
 #include <trace2/event/region.hpp>
@@ -28,13 +29,7 @@ namespace trace2 { inline namespace v0 { namespace read {
 ///
 ///     using my_events = boost::mp11::mp_push_back<trace2::read::builtin_events, my_event>;
 ///     trace2::read::basic_decoder<my_events> decoder;
-using builtin_events = boost::mp11::mp_list<
-    event::version, event::too_many_files, event::start, event::exit, event::atexit, event::signal,
-    event::error, event::cmd_path, event::cmd_ancestry, event::cmd_name, event::cmd_mode,
-    event::alias, event::child_start, event::child_exit, event::child_ready, event::thread_start,
-    event::thread_exit, event::exec, event::exec_result, event::def_param, event::def_repo,
-    event::region_enter, event::region_leave, event::data, event::data_json, event::printf,
-    event::th_timer, event::timer, event::th_counter, event::counter>;
+using builtin_events = boost::mp11::mp_rename<detail::library_events, boost::mp11::mp_list>;
 
 /// An event of the list, or an `other_event`.
 template <class Events>

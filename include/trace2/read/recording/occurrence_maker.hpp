@@ -2,16 +2,16 @@
 #pragma once
 
 #include <trace2/detail/text/buffer.hpp>
-#include <trace2/event/untyped_event.hpp>
 #include <trace2/event/data.hpp>
 #include <trace2/event/json_value.hpp>
 #include <trace2/event/member_value.hpp>
 #include <trace2/event/region.hpp>
+#include <trace2/event/untyped_event.hpp>
 #include <trace2/read/event_list.hpp>
 #include <trace2/read/occurrence.hpp>
 #include <trace2/read/other_event.hpp>
-#include <trace2/read/recording/known_event.hpp>
 #include <trace2/read/recording/member_assignment.hpp>
+#include <trace2/read/recording/member_reader.hpp>
 #include <trace2/read/recording/schema_event.hpp>
 #include <trace2/read/recording/thread_stream.hpp>
 #include <trace2/value/duration.hpp>

@@ -3,18 +3,18 @@
 
 #include <trace2/detail/text/buffer.hpp>
 #include <trace2/detail/text/escape.hpp>
-#include <trace2/event/untyped_event.hpp>
 #include <trace2/event/data.hpp>
 #include <trace2/event/json_value.hpp>
 #include <trace2/event/record.hpp>
 #include <trace2/event/region.hpp>
 #include <trace2/event/text_line.hpp>
+#include <trace2/event/untyped_event.hpp>
 #include <trace2/format.hpp>
 #include <trace2/format/json.hpp>
 #include <trace2/format/normal.hpp>
 #include <trace2/format/perf.hpp>
 #include <trace2/read/event_list.hpp>
-#include <trace2/read/recording/known_event.hpp>
+#include <trace2/read/recording/member_reader.hpp>
 #include <trace2/read/recording/schema_event.hpp>
 #include <trace2/read/recording/thread_stream.hpp>
 #include <trace2/recording/layout.hpp>
@@ -149,7 +149,8 @@ class renderer {
     if (!other.read(from.members)) return false;
     other.visit([&](trace2::detail::untyped_event const& event) {
       if (Format::wants_untyped(event))
-        append<Format>(out, settings, trace2::detail::untyped_record{circumstances_of(from), event});
+        append<Format>(out, settings,
+                       trace2::detail::untyped_record{circumstances_of(from), event});
     });
     return true;
   }

@@ -3,19 +3,16 @@
 #pragma once
 
 #include <trace2/detail/text/buffer.hpp>
-#include <trace2/event/untyped_event.hpp>
 #include <trace2/event/member_value.hpp>
+#include <trace2/event/schema.hpp>
+#include <trace2/event/untyped_event.hpp>
 #include <trace2/read/recording/field_reader.hpp>
-#include <trace2/read/recording/known_event.hpp>
+#include <trace2/read/recording/member_reader.hpp>
 #include <trace2/read/recording/schema.hpp>
-#include <trace2/recording/layout.hpp>
-#include <trace2/value/duration.hpp>
-#include <trace2/value/text.hpp>
 
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
@@ -35,12 +32,10 @@ class schema_event {
   /// Reads the members. False when the bytes don't match the schema.
   bool read(std::string_view bytes) {
     field_reader fields{bytes};
-    lists_.forget_lists();
-    texts_.clear();
-    texts_.reserve(members_.size());
+    reader_.begin_event();
     values_.clear();
     for (auto const& member : members_)
-      if (auto const value = read_member(fields, member.type))
+      if (auto const value = reader_.read(fields, member.type))
         values_.push_back(*value);
       else
         return false;
@@ -67,8 +62,9 @@ class schema_event {
         .members = members_.data(),
         .normal = what_.has(detail::normal_flag) ? &append<&schema_event::normal_> : nullptr,
         .perf = what_.has(detail::perf_flag) ? &append<&schema_event::perf_> : nullptr,
-        .perf_category =
-            what_.has(detail::perf_category_flag) ? &append<&schema_event::perf_category_> : nullptr};
+        .perf_category = what_.has(detail::perf_category_flag)
+                             ? &append<&schema_event::perf_category_>
+                             : nullptr};
     use(trace2::detail::untyped_event{schema, what_.name, this, values_.data()});
   }
 
@@ -80,71 +76,10 @@ class schema_event {
     out.append(static_cast<schema_event const*>(event)->*Words);
   }
 
-  /// Appends text that the program has rendered as JSON. The text may be ill-formed in a damaged
-  /// recording.
-  static void append_rendered(trace2::detail::buffer& out, void const* text) noexcept {
-    trace2::detail::append_json(out, json_text{*static_cast<std::string_view const*>(text)});
-  }
-
-  std::optional<member_value> read_member(field_reader& fields, detail::member_type type) {
-    using enum detail::member_type;
-    auto const number = [&fields]<class Number>(Number) {
-      return member_value{fields.get<Number>()};
-    };
-    switch (type) {
-      case boolean:
-        return member_value{fields.get<std::uint8_t>() != 0};
-      case character:
-        return number(char{});
-      case int8:
-        return number(std::int8_t{});
-      case int16:
-        return number(std::int16_t{});
-      case int32:
-        return number(std::int32_t{});
-      case int64:
-        return number(std::int64_t{});
-      case uint8:
-        return number(std::uint8_t{});
-      case uint16:
-        return number(std::uint16_t{});
-      case uint32:
-        return number(std::uint32_t{});
-      case uint64:
-        return number(std::uint64_t{});
-      case float32:
-        return number(float{});
-      case float64:
-        return number(double{});
-      case text:
-        return member_value{fields.get_text()};
-      case texts:
-        return member_value{lists_.read_list(fields)};
-      case microseconds:
-        return member_value{trace2::duration::microseconds(fields.get<std::int64_t>())};
-      case value:
-        return member_value{lists_.read_value(fields)};
-      case json:
-        return member_value{json_text{fields.get_text()}};
-      case rendered: {
-        std::string_view const& text = texts_.emplace_back(fields.get_text());
-        return member_value{trace2::detail::rendered_value{text.data() == nullptr ? nullptr : &text,
-                                                           &append_rendered}};
-      }
-      case enumeration: {
-        std::string_view const name = fields.get_text();
-        return member_value{trace2::detail::enumerator_value{
-            name, name.data() == nullptr ? fields.get<std::int64_t>() : 0}};
-      }
-    }
-    return {};
-  }
-
   schema const& what_;
   std::vector<trace2::detail::event_schema::member> members_;
   std::vector<member_value> values_;
-  std::vector<std::string_view> texts_;  // reserved for all members, so that elements stay in place
-  member_reader lists_;
+  member_reader reader_;
   std::string_view normal_;
   std::string_view perf_;
   std::string_view perf_category_;
