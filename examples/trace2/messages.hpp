@@ -1,6 +1,8 @@
 // Messages on standard error, and exit codes.
 #pragma once
 
+#include <trace2/version.hpp>
+
 #include <trace2/export/shown.hpp>
 #include <trace2/read/problem.hpp>
 
@@ -11,7 +13,7 @@
 
 namespace trace2_program {
 
-inline constexpr char const* version = "0.1.0";
+inline constexpr char const* version = TRACE2_VERSION;
 
 /// The exit code of a command.
 enum exit_code : int {

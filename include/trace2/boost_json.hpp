@@ -3,6 +3,8 @@
 // it links it, or includes <boost/json/src.hpp> in one of its units.
 #pragma once
 
+#include <trace2/version.hpp>
+
 #include <trace2/detail/text/buffer.hpp>
 #include <trace2/detail/text/escape.hpp>
 #include <trace2/event/json_value.hpp>

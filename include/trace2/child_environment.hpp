@@ -3,6 +3,8 @@
 // can't change it as Git does.
 #pragma once
 
+#include <trace2/version.hpp>
+
 #include <trace2/config.hpp>
 #include <trace2/detail/system/posix.hpp>
 

@@ -3,6 +3,8 @@
 // all of them: basic_timer<true>, basic_counter<true>, basic_session, `emit` of a basic_tracer.
 #pragma once
 
+#include <trace2/version.hpp>
+
 #include <trace2/child_environment.hpp>
 #include <trace2/counter.hpp>
 #include <trace2/process/environment_list.hpp>

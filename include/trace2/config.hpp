@@ -3,6 +3,8 @@
 // so translation units with different settings can be linked into one program.
 #pragma once
 
+#include <trace2/version.hpp>
+
 /// 1 (the default): instrumentation is compiled in. 0: every macro of the library type-checks its
 /// arguments and leaves nothing behind; the named types and functions become empty.
 #ifndef TRACE2_ENABLED

@@ -1,6 +1,8 @@
 // Counters: sums that hot loops can afford, shown when the process ends.
 #pragma once
 
+#include <trace2/version.hpp>
+
 #include <trace2/call/verb_table.hpp>
 #include <trace2/config.hpp>
 #include <trace2/value/summed.hpp>

@@ -24,6 +24,8 @@
 // `traits` and the wordings may be left out. A mistake in them does not compile (event/check.hpp).
 #pragma once
 
+#include <trace2/version.hpp>
+
 #include <trace2/event/wording.hpp>
 #include <trace2/value/duration.hpp>
 #include <trace2/value/reflect.hpp>

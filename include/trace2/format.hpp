@@ -29,6 +29,8 @@
 // of a line. Each format of a list decides for itself, and makes no other larger or slower.
 #pragma once
 
+#include <trace2/version.hpp>
+
 #include <trace2/detail/text/buffer.hpp>
 #include <trace2/event/lifecycle.hpp>
 #include <trace2/event/record.hpp>

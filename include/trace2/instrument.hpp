@@ -3,6 +3,8 @@
 // environment of a child. This header costs less to include; trace2.hpp has an example.
 #pragma once
 
+#include <trace2/version.hpp>
+
 #include <trace2/call/child.hpp>
 #include <trace2/call/macros.hpp>
 #include <trace2/call/region.hpp>

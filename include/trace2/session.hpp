@@ -1,6 +1,8 @@
 // The session: traces a process from the first statement of main to the exit handler.
 #pragma once
 
+#include <trace2/version.hpp>
+
 #include <trace2/call/tracer.hpp>
 #include <trace2/config.hpp>
 #include <trace2/value/arguments.hpp>

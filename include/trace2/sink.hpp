@@ -25,6 +25,8 @@
 //     trace2::tracer::attach<trace2::format::normal>(sink, {.brief = true});
 #pragma once
 
+#include <trace2/version.hpp>
+
 #include <cstdint>
 #include <string_view>
 

@@ -2,6 +2,8 @@
 // by themselves. Not part of trace2.hpp.
 #pragma once
 
+#include <trace2/version.hpp>
+
 #include <trace2/call/targets.hpp>
 #include <trace2/call/tracer.hpp>
 #include <trace2/detail/time/clock.hpp>

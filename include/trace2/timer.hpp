@@ -1,6 +1,8 @@
 // Timers: number and length of intervals, summed up where a region for each would be too much.
 #pragma once
 
+#include <trace2/version.hpp>
+
 #include <trace2/call/verb_table.hpp>
 #include <trace2/config.hpp>
 #include <trace2/value/summed.hpp>

@@ -52,6 +52,8 @@
 // files, recording/ is the flight recorder, and detail/ is for the library alone.
 #pragma once
 
+#include <trace2/version.hpp>
+
 #include <trace2/child_environment.hpp>
 #include <trace2/config.hpp>
 #include <trace2/instrument.hpp>

@@ -12,7 +12,8 @@ import project
 # stand on, and itself. A header of the top folder belongs to the room of the same name; the others
 # are what programs include, and stand on everything but the readers.
 STANDS_ON = {
-    "config": "",
+    "version": "",
+    "config": "version",
     "value": "config",
     "detail/text": "value",
     "detail/system": "detail/text",

@@ -1,0 +1,29 @@
+// The version of the library, and the oldest tools that it works with.
+#pragma once
+
+#if !defined(__cplusplus) || __cplusplus < 202002L
+#  error "trace2 needs C++20: compile with -std=c++20 or newer."
+#endif
+
+#if !defined(__has_include) || !__has_include(<boost/describe/class.hpp>)
+#  error "trace2 needs Boost.Describe and Boost.Mp11: the headers of Boost 1.81 or newer."
+#elif __has_include(<boost/version.hpp>)
+#  include <boost/version.hpp>
+#  if BOOST_VERSION < 108100
+#    error "This Boost is too old for trace2, which needs the headers of Boost 1.81 or newer."
+#  endif
+#endif
+
+/// The version as three numbers, by semantic versioning. While the first is 0, a new second one may
+/// change any interface. The names of the library stand in an inline namespace, `trace2::v0`, whose
+/// name changes whenever objects compiled with an older version could not be linked.
+#define TRACE2_VERSION_MAJOR 0
+#define TRACE2_VERSION_MINOR 1
+#define TRACE2_VERSION_PATCH 0
+
+/// The same as one text: "0.1.0".
+#define TRACE2_VERSION "0.1.0"
+
+/// The same as one number that grows with each version: 1000 for 0.1.0.
+#define TRACE2_VERSION_NUMBER \
+  (TRACE2_VERSION_MAJOR * 1'000'000 + TRACE2_VERSION_MINOR * 1'000 + TRACE2_VERSION_PATCH)
