@@ -11,7 +11,7 @@ from compiler import Compiler
 
 def violations(compiler, root, header, directory):
     def first_error(*flags):
-        command = [*compiler.compiler, "-fsyntax-only", "-x", "c++", "-I", f"{root}/include", *flags, source]
+        command = [*compiler.compiler, "-fsyntax-only", "-Wfatal-errors", "-x", "c++", "-I", f"{root}/include", *flags, source]
         said = subprocess.run(command, capture_output=True, text=True, check=False).stderr
         errors = [line for line in said.splitlines() if "error:" in line]
         return errors[0] if errors else "nothing"
