@@ -48,3 +48,9 @@ excerpt "dupes $examined >$report" "$report"
 excerpt "TRACE2=$traces/dupes.normal" "$traces/dupes.normal"
 excerpt "TRACE2_PERF=$traces/dupes.perf" "$traces/dupes.perf"
 excerpt "TRACE2_EVENT=$traces/dupes.event" "$traces/dupes.event"
+
+echo
+echo "Next:"
+echo "  less -S $traces/dupes.perf"
+echo "  TRACE2_PERF_BRIEF=1 TRACE2_PERF=2 $build/examples/dupes $examined"
+echo "  sh tests/run.sh"

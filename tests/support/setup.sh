@@ -29,6 +29,24 @@ have_boost() {
   return 1
 }
 
+# Builds use the headers of a newer Boost beside the one that is installed, if they have been unpacked
+# there.
+use_unpacked_boost() {
+  [ -e build-boost/usr/include/boost/version.hpp ] || return
+  BOOST_ROOT=$PWD/build-boost/usr
+  CPLUS_INCLUDE_PATH=$BOOST_ROOT/include${CPLUS_INCLUDE_PATH:+:$CPLUS_INCLUDE_PATH}
+  export BOOST_ROOT CPLUS_INCLUDE_PATH
+}
+use_unpacked_boost || :
+
+# Unpacks the package of a newer Boost. To install it would remove the older one.
+unpack_boost() {
+  echo "Unpacking $1 into build-boost, because an older Boost is installed"
+  mkdir -p build-boost && (
+    cd build-boost && apt-get download -qq "$1" && dpkg-deb -x ./*.deb . && rm -f ./*.deb
+  ) && use_unpacked_boost
+}
+
 # Known only when apt-get's lists are there.
 boost_package() {
   case $(apt-cache policy libboost-dev 2>/dev/null | sed -n 's/^  Candidate: //p') in
@@ -53,10 +71,12 @@ as_root() {
   fi
 }
 
-# apt_install PACKAGE...: removes nothing in exchange, such as another version of Boost that is in use.
+# apt_install PACKAGE...: removes nothing in exchange. Says something only when it fails.
 apt_install() {
-  as_root env DEBIAN_FRONTEND=noninteractive \
-    apt-get install -y -qq --no-install-recommends --no-remove "$@"
+  said=$(as_root env DEBIAN_FRONTEND=noninteractive \
+    apt-get install -y -qq --no-install-recommends --no-remove "$@" 2>&1) && return
+  echo "$said" | tail -n 5
+  return 1
 }
 
 # The names of the packages that are needed.
@@ -82,7 +102,16 @@ install_needed() {
     return 0
   fi
   as_root apt-get update -qq || echo "apt-get update failed; trying with the package lists at hand."
+  # Another version of Boost may be in use, and only one can be installed.
+  case " $needed " in
+  *' boost '*)
+    if [ -e /usr/include/boost/version.hpp ] && unpack_boost "$(boost_package)"; then
+      needed=$(echo " $needed " | sed 's/ boost / /')
+    fi
+    ;;
+  esac
   needed=$(needed_packages)
+  [ -n "$needed" ] || return 0
   echo "Installing $needed"
   # shellcheck disable=SC2086  # one package per word
   apt_install $needed && return
