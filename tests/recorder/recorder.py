@@ -255,6 +255,7 @@ class Recorder(unittest.TestCase):
         bytes_ = bytearray(self.recording.read_bytes())
         place = bytes_.rindex(b"CHUNK2R")
         bytes_[place] ^= 1
+        os.chmod(self.recording, 0o600)
         self.recording.write_bytes(bytes_)
         done = self.run_cat(self.recording)
         self.assertEqual(done.returncode, 1)
@@ -280,6 +281,7 @@ class Recorder(unittest.TestCase):
         self.record("spin", self.progress, 1, 3000)
         whole = self.lines("perf")
         size = self.recording.stat().st_size
+        os.chmod(self.recording, 0o600)
         for cut in range(size, 0, -size // 13):
             os.truncate(self.recording, cut)
             done = self.look("perf", self.recording)

@@ -1,6 +1,6 @@
-#include <trace2/recording/mapped_file.hpp>
 #include <trace2/recording/lane.hpp>
 #include <trace2/recording/layout.hpp>
+#include <trace2/recording/mapped_file.hpp>
 
 #include <cstdint>
 #include <set>
@@ -8,6 +8,7 @@
 #include "support/catch.hpp"
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 namespace lane_test {
 
@@ -20,7 +21,10 @@ struct recording_file {
     descriptor = ::memfd_create("lane_test", MFD_CLOEXEC);
     REQUIRE(content.open(descriptor, most, 0) == 0);
   }
-  ~recording_file() { content.close(); }
+  ~recording_file() {
+    own.let_go();
+    content.close();
+  }
 
   std::size_t size() const {
     struct ::stat status {};
@@ -30,6 +34,7 @@ struct recording_file {
 
   int descriptor = -1;
   mapped_file content;
+  lane own;
 };
 
 std::uint64_t* begin_of(lane const& l) { return l.end - l.room; }
@@ -39,11 +44,11 @@ std::uint64_t* begin_of(lane const& l) { return l.end - l.room; }
 TEST_CASE("a growing lane takes ever larger chunks, and small ones when the file is nearly full") {
   recording_file target{header_size + 600 * 1024};
   chunk_source chunks{target.content, mode::grow, 0};
-  lane own;
+  lane& own = target.own;
   std::size_t sizes[] = {16, 64, 256, 256, 4, 4};
   for (std::size_t const kibibytes : sizes) {
     REQUIRE(own.advance(chunks, 10));
-    CHECK(own.room == kibibytes * 1024 / word - lane::header_words);
+    CHECK(own.room == kibibytes * 1024 / word - mapped_chunk::header_words);
   }
   CHECK_FALSE(own.advance(chunks, 10));
   CHECK(target.size() == header_size + 600 * 1024);
@@ -52,7 +57,7 @@ TEST_CASE("a growing lane takes ever larger chunks, and small ones when the file
 TEST_CASE("a large record gets a chunk of its size, an impossible one gets none") {
   recording_file target{header_size + 1024 * 1024};
   chunk_source chunks{target.content, mode::grow, 0};
-  lane own;
+  lane& own = target.own;
   REQUIRE(own.advance(chunks, 64 * 1024));
   CHECK(own.room >= 64 * 1024);
   CHECK_FALSE(own.advance(chunks, 128 * 1024));
@@ -62,7 +67,7 @@ TEST_CASE("a large record gets a chunk of its size, an impossible one gets none"
 TEST_CASE("a ring goes round in its chunks, which are empty again") {
   recording_file target{1 << 20};
   chunk_source chunks{target.content, mode::ring, 16 * 1024};
-  lane own;
+  lane& own = target.own;
   std::set<std::uint64_t*> places;
   for (int i = 0; i < 30; ++i) {
     REQUIRE(own.advance(chunks, 10));
@@ -80,7 +85,7 @@ TEST_CASE("a ring goes round in its chunks, which are empty again") {
 TEST_CASE("a ring on a full disk makes do with what it has") {
   recording_file target{header_size + 3 * 16 * 1024};
   chunk_source chunks{target.content, mode::ring, 16 * 1024};
-  lane own;
+  lane& own = target.own;
   std::set<std::uint64_t*> places;
   for (int i = 0; i < 10; ++i) {
     REQUIRE(own.advance(chunks, 10));
@@ -92,11 +97,12 @@ TEST_CASE("a ring on a full disk makes do with what it has") {
 TEST_CASE("chunks have ascending serial numbers") {
   recording_file target{1 << 20};
   chunk_source chunks{target.content, mode::ring, 16 * 1024};
-  lane own;
+  lane& own = target.own;
   std::uint64_t last = 0;
   for (int i = 0; i < 20; ++i) {
     REQUIRE(own.advance(chunks, 10));
-    auto const& header = *reinterpret_cast<chunk_header const*>(begin_of(own) - lane::header_words);
+    auto const& header =
+        *reinterpret_cast<chunk_header const*>(begin_of(own) - mapped_chunk::header_words);
     CHECK(header.serial > last);
     CHECK(header.size == 16 * 1024);
     last = header.serial;
@@ -118,6 +124,32 @@ TEST_CASE("lanes of ended threads are used again, the longest free one first") {
   CHECK(pool.take(0) == b);
   CHECK(pool.take(0) == a);
   CHECK(pool.take(0) != a);
+}
+
+TEST_CASE("a lane ends a recording in which somebody has written over its chunk") {
+  for (mode const kind : {mode::grow, mode::ring}) {
+    recording_file target{1 << 20};
+    chunk_source chunks{target.content, kind, 16 * 1024};
+    lane& own = target.own;
+    REQUIRE(own.advance(chunks, 10));
+    CHECK(own.is_intact());
+    std::uint64_t const forged = std::uint64_t{1} << 36;
+    REQUIRE(::pwrite(target.descriptor, &forged, sizeof forged, header_size + 8) == sizeof forged);
+    CHECK_FALSE(own.is_intact());
+    CHECK_FALSE(own.advance(chunks, 10));
+    CHECK(target.content.is_lost());
+  }
+}
+
+TEST_CASE("a full ring notices that its file was truncated") {
+  recording_file target{1 << 20};
+  chunk_source chunks{target.content, mode::ring, 16 * 1024};
+  for (unsigned i = 0; i < lane::most_chunks; ++i) REQUIRE(target.own.advance(chunks, 10));
+  target.own.let_go();
+  REQUIRE(target.own.advance(chunks, 10));
+  REQUIRE(::ftruncate(target.descriptor, static_cast<off_t>(target.size() - granule)) == 0);
+  CHECK_FALSE(target.own.advance(chunks, 10));
+  CHECK(target.content.is_lost());
 }
 
 }  // namespace lane_test

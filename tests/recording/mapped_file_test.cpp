@@ -1,5 +1,5 @@
-#include <trace2/recording/mapped_file.hpp>
 #include <trace2/recording/layout.hpp>
+#include <trace2/recording/mapped_file.hpp>
 
 #include <algorithm>
 #include <cerrno>
@@ -8,10 +8,13 @@
 #include <thread>
 
 #include "support/catch.hpp"
+#include "support/child.hpp"
 #include "support/mapped_size.hpp"
 #include <fcntl.h>
 #include <pthread.h>
+#include <signal.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -22,6 +25,14 @@ using namespace trace2::detail::recording;
 namespace {
 
 int make_file() { return ::memfd_create("file_test", MFD_CLOEXEC); }
+
+/// Takes a chunk and lets go of it again.
+bool takes(mapped_file& target, std::size_t size) {
+  mapped_chunk chunk = target.take(size);
+  bool const is_taken{chunk};
+  mapped_file::let_go(chunk);
+  return is_taken;
+}
 
 std::string contents(int fd, std::size_t size) {
   std::string bytes(size, '?');
@@ -60,14 +71,16 @@ TEST_CASE("chunks are there as soon as they are taken, and stay within the limit
   mapped_file target;
   int const fd = make_file();
   REQUIRE(target.open(fd, header_size + 3 * granule, 0) == 0);
-  chunk_header* const chunk = target.take(2 * granule);
-  REQUIRE(chunk != nullptr);
-  CHECK(chunk->size == 2 * granule);
+  mapped_chunk chunk = target.take(2 * granule);
+  REQUIRE(chunk);
+  CHECK(chunk.size() == 2 * granule);
+  CHECK(chunk.place->size == 2 * granule);
   CHECK(::lseek(fd, 0, SEEK_END) == static_cast<off_t>(header_size + 2 * granule));
-  reinterpret_cast<char*>(chunk)[100] = 'x';
+  reinterpret_cast<char*>(chunk.place)[100] = 'x';
   CHECK(contents(fd, header_size + 101).back() == 'x');
-  CHECK(target.take(2 * granule) == nullptr);
-  CHECK(target.take(granule) != nullptr);
+  CHECK_FALSE(takes(target, 2 * granule));
+  CHECK(takes(target, granule));
+  mapped_file::let_go(chunk);
   target.close();
 }
 
@@ -77,7 +90,7 @@ TEST_CASE("a program that closes the descriptor and opens another file keeps tha
   REQUIRE(target.open(fd, 1 << 20, 0) == 0);
   int const other = make_file();
   REQUIRE(::dup2(other, fd) == fd);
-  CHECK(target.take(granule) == nullptr);
+  CHECK_FALSE(takes(target, granule));
   CHECK(::lseek(other, 0, SEEK_END) == 0);
   target.close();
   CHECK(::fcntl(fd, F_GETFD) >= 0);
@@ -92,16 +105,16 @@ TEST_CASE("a closed file has no descriptor, and keeps in memory only what is bei
   int const copy = ::dup(fd);
   REQUIRE(target.open(fd, 1 << 20, 0) == 0);
   CHECK(target.is_open());
-  chunk_header* const chunk = target.take(4 * granule);
-  REQUIRE(chunk != nullptr);
+  mapped_chunk chunk = target.take(4 * granule);
+  REQUIRE(chunk);
   target.close();
   CHECK_FALSE(target.is_open());
   CHECK(::fcntl(fd, F_GETFD) == -1);
-  CHECK(target.take(granule) == nullptr);
+  CHECK_FALSE(takes(target, granule));
   CHECK(support::mapped_size("file_test") == before + 4 * granule);
-  reinterpret_cast<char*>(chunk)[100] = 'x';
+  reinterpret_cast<char*>(chunk.place)[100] = 'x';
   CHECK(contents(copy, header_size + 101).back() == 'x');
-  mapped_file::let_go(*chunk);
+  mapped_file::let_go(chunk);
   CHECK(support::mapped_size("file_test") == before);
   target.close();
   ::close(copy);
@@ -114,14 +127,14 @@ TEST_CASE("in the child of a fork the file is the parent's") {
   REQUIRE(target.open(fd, 1 << 20, 0) == 0);
   pid_t const child = ::fork();
   if (child == 0) {
-    bool const is_left_alone = !target.is_open() && target.take(granule) == nullptr;
+    bool const is_left_alone = !target.is_open() && !takes(target, granule);
     target.close();
     ::_exit(is_left_alone && support::mapped_size("file_test") == before ? 0 : 1);
   }
   int status = -1;
   REQUIRE(::waitpid(child, &status, 0) == child);
   CHECK(status == 0);
-  CHECK(target.take(granule) != nullptr);
+  CHECK(takes(target, granule));
   CHECK(::lseek(fd, 0, SEEK_END) == static_cast<off_t>(header_size + granule));
   target.close();
 }
@@ -132,11 +145,12 @@ TEST_CASE("a thread that is to be cancelled takes and gives back") {
   std::thread{[&] {
     ::pthread_cancel(::pthread_self());
     int const result = target.open(fd, 1 << 20, 0);
-    chunk_header* const chunk = result == 0 ? target.take(16 * granule) : nullptr;
-    if (chunk != nullptr) target.trim(*chunk, reinterpret_cast<std::uint64_t*>(chunk) + 100);
+    mapped_chunk chunk = result == 0 ? target.take(16 * granule) : mapped_chunk{};
+    if (chunk) target.trim(chunk, chunk.records() + 100);
     target.close();
     ::pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, nullptr);
-    CHECK(chunk != nullptr);
+    CHECK(chunk);
+    mapped_file::let_go(chunk);
   }}.join();
   CHECK(::fcntl(fd, F_GETFD) == -1);
 }
@@ -145,12 +159,68 @@ TEST_CASE("what isn't used goes back to the disk") {
   mapped_file target;
   int const fd = make_file();
   REQUIRE(target.open(fd, 1 << 20, 0) == 0);
-  chunk_header* const chunk = target.take(16 * granule);
-  REQUIRE(chunk != nullptr);
-  target.trim(*chunk, reinterpret_cast<std::uint64_t*>(chunk) + 100);
+  mapped_chunk chunk = target.take(16 * granule);
+  REQUIRE(chunk);
+  target.trim(chunk, chunk.records() + 100);
   CHECK(::lseek(fd, header_size + granule, SEEK_DATA) == -1);
-  CHECK(chunk->size == 16 * granule);
+  CHECK(chunk.size() == 16 * granule);
+  mapped_file::let_go(chunk);
   target.close();
+}
+
+TEST_CASE("an open recording is read-only for everybody else") {
+  mapped_file target;
+  int const fd = make_file();
+  ::fchmod(fd, 0666);
+  REQUIRE(target.open(fd, 1 << 20, 0) == 0);
+  struct ::stat status {};
+  REQUIRE(::fstat(fd, &status) == 0);
+  CHECK((status.st_mode & 07777) == 0444);
+  target.close();
+}
+
+TEST_CASE("a file that has become shorter is lost, one that has become longer is not") {
+  mapped_file target;
+  int const fd = make_file();
+  REQUIRE(target.open(fd, 1 << 20, 0) == 0);
+  CHECK(target.check());
+  REQUIRE(::ftruncate(fd, 2 * header_size) == 0);
+  CHECK(target.check());
+  CHECK(takes(target, granule));
+  REQUIRE(::ftruncate(fd, header_size) == 0);
+  CHECK_FALSE(takes(target, granule));
+  CHECK(target.is_lost());
+  CHECK_FALSE(target.is_open());
+  CHECK_FALSE(target.check());
+  CHECK(target.faults() == 0);
+  CHECK_FALSE(target.is_closed());
+  target.close();
+  CHECK(target.is_closed());
+  CHECK(::fcntl(fd, F_GETFD) == -1);
+}
+
+TEST_CASE("a store to a truncated file is counted and does no harm") {
+  CHECK(support::run_in_child([] {
+          ::signal(SIGBUS, SIG_DFL);
+          mapped_file target;
+          int const fd = make_file();
+          if (target.open(fd, 1 << 20, 0) != 0) return 1;
+          mapped_chunk first = target.take(4 * granule);
+          mapped_chunk second = target.take(granule);
+          if (::ftruncate(fd, 0) != 0) return 2;
+          first.records()[1000] = 1;
+          first.records()[0] = 2;
+          if (target.faults() != 1 || !target.is_lost()) return 3;
+          second.records()[0] = 3;
+          target.header().dropped = 4;
+          if (target.faults() != 3) return 4;
+          mapped_file::let_go(first);
+          mapped_file::let_go(second);
+          target.close();
+          struct sigaction now {};
+          ::sigaction(SIGBUS, nullptr, &now);
+          return now.sa_handler == SIG_DFL ? 0 : 5;
+        }) == 0);
 }
 
 }  // namespace mapped_file_test

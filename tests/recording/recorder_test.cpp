@@ -345,13 +345,14 @@ TEST_CASE("a child that was forked while another thread took a chunk waits for n
   int failures = 0;
   for (int i = 0; i < 40 && failures == 0; ++i)
     failures += support::run_in_child([&] {
-      ::alarm(5);
-      bool const is_short = stores(known, std::int64_t{2}) || stores(fresh, std::int64_t{2});
-      run.content->append(record_of(64));
-      run.content->keep(record_of(64));
-      run.content->close();
-      return is_short || recorder::current() != nullptr ? 1 : 0;
-    }) != 0;
+                  ::alarm(5);
+                  bool const is_short =
+                      stores(known, std::int64_t{2}) || stores(fresh, std::int64_t{2});
+                  run.content->append(record_of(64));
+                  run.content->keep(record_of(64));
+                  run.content->close();
+                  return is_short || recorder::current() != nullptr ? 1 : 0;
+                }) != 0;
   is_over = true;
   taking.join();
   CHECK(failures == 0);
@@ -396,6 +397,42 @@ TEST_CASE("a child without fork handlers takes no chunk of the parent's") {
   file_header header{};
   REQUIRE(::pread(run.descriptor, &header, sizeof header, 0) == sizeof header);
   CHECK(header.dropped == 0);
+}
+
+TEST_CASE("a recorder whose file is truncated retires, and what follows is counted") {
+  static static_site site{"c", "l"};
+  for (mode const kind : {mode::grow, mode::ring})
+    CHECK(support::run_in_child([&] {
+            ::signal(SIGBUS, SIG_DFL);
+            running_recorder const run{kind};
+            if (!stores(site, std::int64_t{1})) return 1;
+            if (::ftruncate(run.descriptor, 0) != 0) return 2;
+            if (!short_record::data(site, std::int64_t{2}) || run.content->dropped() != 1) return 3;
+            if (!run.content->is_lost() || recorder::current() != nullptr) return 4;
+            if (short_record::data(site, std::int64_t{3})) return 5;
+            if (short_record::data_slowly(site, std::int64_t{3})) return 6;
+            run.content->append(record_of(64));
+            run.content->keep(record_of(64));
+            if (run.content->dropped() != 3) return 7;
+            run.content->close();
+            if (::fcntl(run.descriptor, F_GETFD) != -1) return 8;
+            running_recorder const next{kind};
+            return stores(site, std::int64_t{4}) && next.sites(site) == 1 ? 0 : 9;
+          }) == 0);
+}
+
+TEST_CASE("the next recording takes no definition from the file of the one before") {
+  static static_site site{"c", "l"};
+  std::string const zeros(3 * granule, '\0');
+  {
+    running_recorder const run;
+    REQUIRE(stores(site, std::int64_t{1}));
+    REQUIRE(::pwrite(run.descriptor, zeros.data(), zeros.size(), header_size) ==
+            static_cast<ssize_t>(zeros.size()));
+  }
+  running_recorder const run;
+  REQUIRE(stores(site, std::int64_t{1}));
+  CHECK(run.sites(site) == 1);
 }
 
 TEST_CASE("names may be long") {

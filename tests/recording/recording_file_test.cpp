@@ -1,13 +1,16 @@
 #include <trace2/detail/text/buffer.hpp>
-#include <trace2/recording/recording_file.hpp>
 #include <trace2/recording/record_writer.hpp>
+#include <trace2/recording/recording_file.hpp>
 
 #include <cerrno>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "support/catch.hpp"
+#include "support/child.hpp"
 #include "support/temporary_directory.hpp"
+#include <signal.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -77,6 +80,41 @@ TEST_CASE("a record that has no room is counted, and why") {
   CHECK(file.dropped() == 1);
   CHECK(file.drop_reason() == ENOSPC);
   CHECK(file.error() == 0);
+}
+
+TEST_CASE("whatever the umask, nobody else may write to a recording") {
+  support::temporary_directory const directory;
+  for (auto const& [mask, mode] : {std::pair<mode_t, mode_t>{0, 0444}, {002, 0444}, {077, 0400}}) {
+    std::string const path = directory / ("recording" + std::to_string(mask));
+    mode_t const before = ::umask(mask);
+    recording_file const file{path.c_str(), {}};
+    ::umask(before);
+    struct ::stat status {};
+    REQUIRE(::stat(path.c_str(), &status) == 0);
+    CHECK((status.st_mode & 07777) == mode);
+  }
+}
+
+TEST_CASE("a truncated recording ends with an error, and the program asks for its rescue") {
+  CHECK(support::run_in_child([] {
+          struct sigaction own {};
+          own.sa_flags = SA_SIGINFO;
+          own.sa_sigaction = [](int, siginfo_t* fault, void*) {
+            if (!recover_from_fault(*fault)) ::_exit(42);
+          };
+          ::sigaction(SIGBUS, &own, nullptr);
+          support::temporary_directory const directory;
+          std::string const path = directory / "recording";
+          recording_file file{path.c_str(), {}};
+          detail::buffer room;
+          file.store(make_record(room, "first"));
+          if (file.error() != 0 || file.drop_reason() != 0) return 1;
+          if (::chmod(path.c_str(), 0600) != 0 || ::truncate(path.c_str(), 0) != 0) return 2;
+          file.store(make_record(room, "second"));
+          file.store(make_record(room, "third"));
+          if (file.dropped() != 2) return 3;
+          return file.error() == EIO && file.drop_reason() == EIO ? 0 : 4;
+        }) == 0);
 }
 
 TEST_CASE("errno stays as it was") {

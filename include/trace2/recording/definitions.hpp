@@ -3,15 +3,18 @@
 #pragma once
 
 #include <trace2/detail/system/atomic.hpp>
-#include <trace2/detail/text/buffer.hpp>
 #include <trace2/recording/chunk_preamble.hpp>
+#include <trace2/recording/definition_list.hpp>
 #include <trace2/recording/lane.hpp>
 #include <trace2/recording/layout.hpp>
+#include <trace2/recording/mapped_chunk.hpp>
+#include <trace2/recording/mapped_file.hpp>
 #include <trace2/recording/record_writer.hpp>
 
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
+#include <utility>
 
 namespace trace2 { inline namespace v0 { namespace detail { namespace recording {
 
@@ -23,7 +26,7 @@ class definitions {
     std::size_t const needed = record.size() / word;
     if (needed == 0 || !chunks.from.is_open()) return false;
     if (needed >= room_ && !begin_chunk(chunks, record.size())) return false;
-    store_record(end_ - room_, record);
+    store_record(chunk_.end() - room_, record);
     room_ -= needed;
     return true;
   }
@@ -38,25 +41,24 @@ class definitions {
     // This store comes first: a child that is forked now may adopt the definition, and must not
     // give its number to another one.
     last_number_.store_release(given);
-    if (!add(chunks, definition.finish(given))) return last_number_.store_relaxed(given - 1), 0;
+    std::string_view const record = definition.finish(given);
+    if (!known_.reserve(record.size()) || !add(chunks, record))
+      return last_number_.store_relaxed(given - 1), 0;
+    known_.add(record);
     number.store_release(given);
     return given;
   }
 
-  /// Copies the definitions of the recording before this one, so that their numbers stay valid. A
-  /// definition with a larger number than this process has given is the parent's: it was made after
-  /// the fork, in the recording with which the parent goes on.
-  void adopt(chunk_source& chunks, definitions const& before) noexcept {
-    std::uint32_t const last = last_number_.load_relaxed();
-    for (chunk_header* const chunk : before.chunks_) {
-      std::uint64_t const* const end = lane::words(*chunk) + chunk->size / word;
-      std::uint64_t head = 0;
-      for (auto const* at = lane::words(*chunk) + lane::header_words;
-           at < end && (head = __atomic_load_n(at, __ATOMIC_ACQUIRE)) != 0; at += words_of(head))
-        if ((kind_of(head) == kind::schema || kind_of(head) == kind::site) &&
-            upper_of(head) <= last)
-          add(chunks, {reinterpret_cast<char const*>(at), words_of(head) * word});
-    }
+  /// Stores the definitions of the process's recordings before this one, so that their numbers stay
+  /// valid.
+  void adopt(chunk_source& chunks) noexcept {
+    known_.for_each_block([&](std::string_view records) {
+      while (!records.empty()) {
+        std::string_view const record = records.substr(0, words_of(head_of(records)) * word);
+        add(chunks, record);
+        records.remove_prefix(record.size());
+      }
+    });
   }
 
   /// Adds the pieces of the clock's scale that exist so far. Later pieces stand in the chunks of
@@ -65,14 +67,13 @@ class definitions {
     for_each_piece(0, [&](std::string_view record) { add(chunks, record); });
   }
 
-  void trim(mapped_file& from) noexcept {
-    if (!chunks_.empty()) from.trim(*chunks_.back(), end_ - room_);
+  bool is_intact() const noexcept { return !chunk_ || chunk_.is_intact(); }
+  void trim(mapped_file& from) const noexcept {
+    if (chunk_) from.trim(chunk_, chunk_.end() - room_);
   }
-
-  /// Unmaps the chunks. Nobody adds or adopts a definition afterwards.
+  /// Unmaps the chunk. Nobody adds a definition afterwards.
   void let_go() noexcept {
-    for (chunk_header* const chunk : chunks_) mapped_file::let_go(*chunk);
-    chunks_.clear();
+    mapped_file::let_go(chunk_);
     room_ = 0;
   }
 
@@ -81,21 +82,22 @@ class definitions {
   static constexpr std::size_t further_size = 16 * granule;
 
   bool begin_chunk(chunk_source& chunks, std::size_t record_size) noexcept {
-    std::size_t const size = chunks_.empty() ? first_size : further_size;
-    if (record_size > size / 2 || !chunks_.reserve(1)) return false;
-    chunk_header* const chunk = chunks.from.take(size);
-    if (chunk == nullptr) return false;
-    chunks_.push_back(chunk);
-    chunks.reveal(*chunk, chunk_kind::definitions);
-    end_ = lane::words(*chunk) + size / word;
-    room_ = size / word - lane::header_words;
+    std::size_t const size = chunk_ ? further_size : first_size;
+    if (record_size > size / 2) return false;
+    if (!is_intact()) return chunks.from.give_up(), false;
+    mapped_chunk const taken = chunks.from.take(size);
+    if (!taken) return false;
+    mapped_chunk full = std::exchange(chunk_, taken);
+    mapped_file::let_go(full);
+    chunks.reveal(chunk_, chunk_kind::definitions);
+    room_ = chunk_.room();
     return true;
   }
 
   static inline constinit atomic<std::uint32_t> last_number_{0};
+  static inline constinit definition_list known_;
 
-  basic_buffer<chunk_header*> chunks_;
-  std::uint64_t* end_ = nullptr;
+  mapped_chunk chunk_;
   std::size_t room_ = 0;
 };
 

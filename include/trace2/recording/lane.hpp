@@ -2,12 +2,13 @@
 // records. The chunk source takes chunks from the file. The pool owns all lanes.
 #pragma once
 
+#include <trace2/detail/system/lazy_memory.hpp>
 #include <trace2/recording/layout.hpp>
+#include <trace2/recording/mapped_chunk.hpp>
 #include <trace2/recording/mapped_file.hpp>
 
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <new>
 #include <utility>
 
@@ -30,11 +31,7 @@ struct chunk_source {
   std::size_t ring_chunk;  ///< size of all chunks in a ring
   std::uint64_t serial = 0;
 
-  void reveal(chunk_header& chunk, chunk_kind what) noexcept {
-    chunk.kind = what;
-    std::memcpy(chunk.magic, chunk_magic, sizeof chunk_magic);
-    __atomic_store_n(&chunk.serial, ++serial, __ATOMIC_RELEASE);
-  }
+  void reveal(mapped_chunk& chunk, chunk_kind what) noexcept { chunk.reveal(what, ++serial); }
 };
 
 /// The chunks of one thread at a time. The caller holds the recorder's mutex. The thread works on
@@ -44,7 +41,6 @@ class lane {
   static constexpr std::size_t smallest_chunk = 4 * granule;
   static constexpr std::size_t usual_chunk = 64 * granule;
   static constexpr unsigned most_chunks = 8;  ///< in a ring
-  static constexpr std::size_t header_words = sizeof(chunk_header) / word;
 
   /// The size of each chunk in a ring of `size` bytes.
   static constexpr std::size_t chunk_of_ring(std::size_t size) noexcept {
@@ -52,33 +48,32 @@ class lane {
     return chunk < smallest_chunk ? smallest_chunk : chunk > largest_chunk ? largest_chunk : chunk;
   }
 
-  static std::uint64_t* words(chunk_header& chunk) noexcept {
-    return reinterpret_cast<std::uint64_t*>(&chunk);
-  }
-
   /// Takes a new chunk; a full ring overwrites its oldest one. False when no chunk has room for a
   /// record of `words_needed` words.
   bool advance(chunk_source& chunks, std::size_t words_needed) noexcept {
     std::size_t const least =
-        ((words_needed + header_words) * word + granule - 1) / granule * granule;
-    chunk_header* const chunk =
+        ((words_needed + mapped_chunk::header_words) * word + granule - 1) / granule * granule;
+    if (!is_intact()) return chunks.from.give_up(), false;
+    mapped_chunk* const chunk =
         chunks.kind == mode::ring ? next_of_ring(chunks, least) : next_grown(chunks, least);
     if (chunk == nullptr) return false;
     chunks.reveal(*chunk, chunk_kind::events);
-    end = words(*chunk) + chunk->size / word;
-    room = chunk->size / word - header_words;
+    end = chunk->end();
+    room = chunk->room();
     return true;
   }
 
+  bool is_intact() const noexcept { return count_ == 0 || chunks_[newest_].is_intact(); }
   void trim(mapped_file& from) const noexcept {
-    if (count_ != 0) from.trim(*chunks_[newest_], end - room);
+    if (count_ != 0) from.trim(chunks_[newest_], end - room);
   }
 
   /// Unmaps the chunks. Nobody records in the lane afterwards.
   void let_go() noexcept {
     end = nullptr;
     room = 0;
-    while (count_ != 0) mapped_file::let_go(*chunks_[--count_]);
+    while (count_ != 0) mapped_file::let_go(chunks_[--count_]);
+    newest_ = 0;
   }
 
   std::uint64_t* end = nullptr;  ///< of the current chunk; stale while a thread records there
@@ -88,43 +83,39 @@ class lane {
 
  private:
   /// The first chunks are small, for programs and threads that record little.
-  chunk_header* next_grown(chunk_source& chunks, std::size_t least) noexcept {
+  mapped_chunk* next_grown(chunk_source& chunks, std::size_t least) noexcept {
     if (least > largest_chunk) return nullptr;
     std::size_t size = taken_ == 0   ? smallest_chunk
                        : taken_ == 1 ? 4 * smallest_chunk
                                      : usual_chunk;
     if (size < least) size = least;
-    chunk_header* taken = chunks.from.take(size);
-    if (taken == nullptr && size != least) taken = chunks.from.take(least);
-    if (taken == nullptr) return nullptr;
+    mapped_chunk taken = chunks.from.take(size);
+    if (!taken && size != least) taken = chunks.from.take(least);
+    if (!taken) return nullptr;
     // The exchange comes before `let_go`: a child that is forked now unmaps the chunks it finds
     // here.
-    chunk_header* const full = std::exchange(chunks_[0], taken);
-    if (count_ != 0) mapped_file::let_go(*full);
+    mapped_chunk full = std::exchange(chunks_[0], taken);
+    mapped_file::let_go(full);
     count_ = 1;
     ++taken_;
-    return taken;
+    return &chunks_[0];
   }
 
-  chunk_header* next_of_ring(chunk_source& chunks, std::size_t least) noexcept {
+  mapped_chunk* next_of_ring(chunk_source& chunks, std::size_t least) noexcept {
     if (least > chunks.ring_chunk) return nullptr;
     if (count_ < most_chunks)
-      if (chunk_header* const taken = chunks.from.take(chunks.ring_chunk); taken != nullptr) {
+      if (mapped_chunk const taken = chunks.from.take(chunks.ring_chunk); taken) {
+        chunks_[count_] = taken;
         newest_ = count_++;
-        return chunks_[newest_] = taken;
+        return &chunks_[newest_];
       }
-    if (count_ == 0) return nullptr;
+    if (count_ == 0 || !chunks.from.check()) return nullptr;
     newest_ = (newest_ + 1) % count_;
-    chunk_header& oldest = *chunks_[newest_];
-    // A reader must not mistake new records for old ones, so this store must come before theirs.
-    // The barrier is no fence of __atomic, because the thread sanitizer doesn't know those.
-    __atomic_store_n(&oldest.serial, std::uint64_t{0}, __ATOMIC_RELAXED);
-    __sync_synchronize();
-    std::memset(words(oldest) + header_words, 0, oldest.size - sizeof oldest);
-    return &oldest;
+    chunks_[newest_].clear();
+    return &chunks_[newest_];
   }
 
-  chunk_header* chunks_[most_chunks]{};
+  mapped_chunk chunks_[most_chunks];
   unsigned count_ = 0;
   unsigned newest_ = 0;
   unsigned taken_ = 0;
@@ -162,7 +153,7 @@ class lane_pool {
   /// Not from the heap: a signal handler may have interrupted the program inside malloc.
   lane* make() noexcept {
     if (spare_count_ == 0) {
-      spare_ = static_cast<lane*>(mapped_system::map_memory(granule));
+      spare_ = static_cast<lane*>(map_zeros(granule));
       if (spare_ == nullptr) return nullptr;
       spare_count_ = granule / sizeof(lane);
     }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <trace2/detail/system/atomic.hpp>
+#include <trace2/detail/system/fault_guard.hpp>
 #include <trace2/detail/system/mutex.hpp>
 #include <trace2/detail/text/buffer.hpp>
 #include <trace2/detail/time/clock.hpp>
@@ -12,7 +13,9 @@
 #include <trace2/recording/lane.hpp>
 #include <trace2/recording/layout.hpp>
 #include <trace2/recording/mapped_file.hpp>
+#include <trace2/recording/mapped_system.hpp>
 #include <trace2/recording/record_writer.hpp>
+#include <trace2/recording/recorder_in_use.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -26,24 +29,11 @@ namespace trace2 { inline namespace v0 { namespace detail { namespace recording 
 /// Lifetime: the process, because threads may use it up to the very end. Threads: all functions may
 /// be called from any thread and from a signal handler. A handler may wait for another thread that
 /// takes a chunk at the moment, never for the interrupted code.
-class recorder {
+class recorder : public recorder_in_use {
  public:
   recorder() noexcept = default;
   recorder(recorder const&) = delete;
   recorder& operator=(recorder const&) = delete;
-
-  /// The recorder of the process, or null.
-  static recorder* current() noexcept { return current_.load_acquire(); }
-  /// The recorder if no other target listens, so that short records suffice; else null.
-  static recorder* alone() noexcept { return alone_.load_relaxed(); }
-  /// The recorder if it is alone and ticks come from the processor's counter; else `nobody`, which
-  /// differs from the owner of every cursor, also of a cursor without an owner.
-  static void const* quick() noexcept { return quick_.load_relaxed(); }
-  static void set_alone(bool is_alone) noexcept {
-    recorder* const to = is_alone ? current() : nullptr;
-    alone_.store_release(to);
-    quick_.store_release(to != nullptr && clock::has_counter() ? to : nobody);
-  }
 
   /// Takes over the descriptor of an empty file, also if it fails. Becomes the recorder of the
   /// process and closes the one before. 0 or the negated errno value.
@@ -65,16 +55,14 @@ class recorder {
     process.put_text(sid);
     process.put_text(program);
     if (!definitions_.add(chunks_, process.finish(0))) {
+      definitions_.let_go();
       file_.close();
       return -ENOSPC;
     }
     definitions_.add_clock(chunks_);
-    if (recorder* const before = latest_.exchange(this); before != nullptr) {
-      before->close();
-      definitions_.adopt(chunks_, before->definitions_);
-      before->definitions_.let_go();
-    }
-    current_.store_release(this);
+    if (recorder* const before = latest_.exchange(this); before != nullptr) before->close();
+    definitions_.adopt(chunks_);
+    use(this);
     return 0;
   }
 
@@ -82,25 +70,23 @@ class recorder {
   /// be storing to: such a thread lets go of its chunk when it leaves it. In the child of a fork
   /// the file is the parent's and stays as it is.
   void close() noexcept {
-    if (current() == this) {
-      set_alone(false);
-      current_.store_release(nullptr);
-    }
+    retire(this);
     file_.notices_fork() ? leave_to_parent() : finish();
   }
 
   /// Runs in the child of a fork at once, so that no thread goes on in the parent's chunks or waits
   /// for a lock that a thread of the parent has held. Takes no lock, allocates nothing.
   static void begin_child() noexcept {
-    current_.store_relaxed(nullptr);
-    set_alone(false);
+    retire(current());
     this_cursor.forget();
     if (recorder* const parents = latest_.load_relaxed(); parents != nullptr)
       ::new (&parents->mutex_) mutex;
   }
 
   /// Number of events that found no room.
-  std::uint64_t dropped() const noexcept { return dropped_.load_relaxed(); }
+  std::uint64_t dropped() const noexcept { return dropped_.load_relaxed() + file_.faults(); }
+  /// Whether the file's contents are not the process's any more.
+  bool is_lost() const noexcept { return file_.is_lost(); }
   bool is_ring() const noexcept { return chunks_.kind == mode::ring; }
 
   /// The number of a definition, the same in all recordings of the process. A definition without a
@@ -120,6 +106,7 @@ class recorder {
       definition = {on_heap, what};
       describe(definition);
     }
+    fault_guard::unblock();
     lock_guard const held{mutex_};
     return definitions_.number_of(chunks_, number, definition);
   }
@@ -181,20 +168,27 @@ class recorder {
   /// Takes no lock: a thread of the parent may have held the mutex at the fork.
   void leave_to_parent() noexcept {
     lanes_.for_each([](lane& parents) { parents.let_go(); });
+    definitions_.let_go();
     file_.close();
   }
 
   void finish() noexcept {
     leave(this_cursor);
     lock_guard const held{mutex_};
-    if (!file_.is_open()) return;
-    lanes_.for_each_free([this](lane& ended) {
-      ended.trim(file_);
+    if (file_.is_closed()) return;
+    // What isn't the process's any more stays as it is.
+    bool is_whole = file_.check() && definitions_.is_intact();
+    lanes_.for_each_free([&is_whole](lane const& ended) { is_whole &= ended.is_intact(); });
+    lanes_.for_each_free([this, is_whole](lane& ended) {
+      if (is_whole) ended.trim(file_);
       ended.let_go();
     });
-    definitions_.trim(file_);
-    file_.header().dropped = dropped();
-    __atomic_store_n(&file_.header().is_finished, std::uint64_t{1}, __ATOMIC_RELEASE);
+    if (is_whole) {
+      definitions_.trim(file_);
+      file_.header().dropped = dropped();
+      __atomic_store_n(&file_.header().is_finished, std::uint64_t{1}, __ATOMIC_RELEASE);
+    }
+    definitions_.let_go();
     file_.close();
   }
 
@@ -221,6 +215,7 @@ class recorder {
   [[gnu::noinline, gnu::cold]] bool make_room(cursor& here, cursor::use& use,
                                               std::size_t needed) noexcept {
     if (this != current() || file_.notices_fork()) return false;
+    fault_guard::unblock();
     std::int64_t const now = clock::now();
     if (refused_.load_relaxed() != 0 && now < refused_.load_relaxed()) return false;
     clock::keep(now);
@@ -280,15 +275,11 @@ class recorder {
     lanes_.give_back(*here.place);
   }
 
-  static constexpr void const* nobody = &no_regions;
-  static inline constinit atomic<recorder*> current_{nullptr};
   static inline constinit atomic<recorder*> latest_{nullptr};  ///< also after its close
-  static inline constinit atomic<recorder*> alone_{nullptr};
-  static inline constinit atomic<void const*> quick_{nobody};
   static inline constinit atomic<bool> is_watched_{false};
 
   mutex mutex_;
-  mapped_file file_;
+  mapped_file file_{this};
   chunk_source chunks_{file_, mode::grow, 0};
   definitions definitions_;
   atomic<std::uint32_t> last_thread_{0};

@@ -3,11 +3,12 @@
 #pragma once
 
 #include <trace2/detail/system/errno_guard.hpp>
+#include <trace2/detail/system/fault_guard.hpp>
 #include <trace2/detail/system/kept.hpp>
 #include <trace2/detail/system/own_descriptor.hpp>
+#include <trace2/detail/system/posix.hpp>
 #include <trace2/detail/time/clock.hpp>
 #include <trace2/recording/layout.hpp>
-#include <trace2/recording/mapped_file.hpp>
 #include <trace2/recording/record_writer.hpp>
 #include <trace2/recording/recorder.hpp>
 
@@ -17,6 +18,8 @@
 #include <string_view>
 
 #include <fcntl.h>
+#include <signal.h>
+#include <sys/types.h>
 
 namespace trace2 { inline namespace v0 {
 
@@ -32,10 +35,28 @@ struct recording_options {
   std::int64_t started = 0;    ///< beginning of the process, in ticks of the library's clock
 };
 
+/// Saves the program from a fault in the memory of a recording. For programs that handle SIGBUS
+/// themselves: their handler calls it first, and returns when it returns true. The interrupted code
+/// then goes on; the recording has ended, and further events count as dropped. False, and nothing
+/// done, for every other signal. While SIGBUS has its default action and a recording is open, the
+/// library has a handler of its own, which passes all other faults on.
+///
+///     void handle(int, siginfo_t* fault, void*) {  // set with SA_SIGINFO
+///       if (trace2::recover_from_fault(*fault)) return;
+///
+/// Recordings fault when somebody truncates them, and when a file system that copies what is
+/// written again (btrfs, ZFS, NFS) runs full. A thread that records unblocks SIGBUS. Threads: any;
+/// async-signal-safe. Cost: a system call.
+inline bool recover_from_fault(siginfo_t const& fault) noexcept {
+  return detail::fault_guard::recover(fault);
+}
+
 namespace detail {
 
 inline constexpr int recording_flags =
     O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOCTTY | O_NONBLOCK | O_NOFOLLOW;
+/// Whatever the umask: who may write to a recording can forge it. It is read-only once it is open.
+inline constexpr mode_t recording_mode_bits = 0644;
 
 }  // namespace detail
 
@@ -47,12 +68,12 @@ inline constexpr int recording_flags =
 ///
 /// Lifetime: until the process stops tracing, or until a session ends. Threads: all functions but
 /// `close` may be called from any thread and from a signal handler. Errors: events that find no
-/// room are counted, here and in the file. The process dies when its file is truncated; it goes on
-/// when the file is removed.
+/// room are counted, here and in the file. The process goes on when its file is removed, and when
+/// the file is truncated or overwritten, which ends the recording; see `recover_from_fault`.
 class recording_file {
  public:
-  /// Takes over a descriptor of an empty file, open for reading and writing. A negative one is a
-  /// negated errno value. Errors: see `error`.
+  /// Takes over a descriptor of an empty file, open for reading and writing; others may only read
+  /// the file from then on. A negative one is a negated errno value. Errors: see `error`.
   recording_file(int fd, recording_options const& options) noexcept {
     detail::errno_guard const guard;
     open(fd, options);
@@ -61,7 +82,9 @@ class recording_file {
   /// Creates the file, which must not exist yet.
   recording_file(char const* path, recording_options const& options) noexcept {
     detail::errno_guard const guard;
-    open(detail::move_away(detail::posix::open(path, detail::recording_flags, 0666)), options);
+    open(detail::move_away(
+             detail::posix::open(path, detail::recording_flags, detail::recording_mode_bits)),
+         options);
   }
 
   recording_file(recording_file const&) = delete;
@@ -84,12 +107,16 @@ class recording_file {
     if (recorder_ != nullptr) recorder_->drop();
   }
 
-  /// The `errno` value of the error that has ended the file; 0 while it records.
-  int error() const noexcept { return error_; }
+  /// The `errno` value of the error that has ended the file; 0 while it records. EIO: the contents
+  /// are not the process's any more.
+  int error() const noexcept { return recorder_ != nullptr && recorder_->is_lost() ? EIO : error_; }
   /// Number of events that found no room.
   std::uint64_t dropped() const noexcept { return recorder_ == nullptr ? 0 : recorder_->dropped(); }
   /// The `errno` value of the latest drop; 0 if there is none.
-  int drop_reason() const noexcept { return dropped() == 0 ? error_ : ENOSPC; }
+  int drop_reason() const noexcept {
+    int const reason = error();
+    return dropped() == 0 || reason != 0 ? reason : ENOSPC;
+  }
 
   /// Ends the recording. Events that other threads record meanwhile get into the file or are
   /// dropped. In the child of a fork the file stays as it is: the parent goes on with it.

@@ -9,7 +9,7 @@
 #include <trace2/detail/system/sink_system.hpp>
 #include <trace2/detail/text/buffer.hpp>
 #include <trace2/process/state.hpp>
-#include <trace2/recording/mapped_file.hpp>
+#include <trace2/recording/mapped_system.hpp>
 #include <trace2/recording/recording_file.hpp>
 #include <trace2/session/destination.hpp>
 #include <trace2/settings/settings.hpp>
@@ -34,8 +34,8 @@ struct opened_recording {
 
 /// Opens files to be mapped: they are readable, and nobody appends to them.
 struct recording_system : sink_system {
-  static int open(char const* path, int, mode_t mode) noexcept {
-    return sink_system::open(path, recording_flags, mode);
+  static int open(char const* path, int, mode_t) noexcept {
+    return sink_system::open(path, recording_flags, recording_mode_bits);
   }
 };
 

@@ -1,0 +1,20 @@
+// Memory straight from the system. It is there when the heap is not: in a signal handler that may
+// have interrupted malloc, and in a child that was forked while another thread held malloc's lock.
+#pragma once
+
+#include <cstddef>
+
+#include <sys/mman.h>
+
+namespace trace2 { inline namespace v0 { namespace detail {
+
+/// Maps private memory filled with zeros, in whole pages; null when there is none. A page takes
+/// memory when it is first used. Nobody gives it back. Threads: any, also in a signal handler.
+/// Cost: a system call.
+inline void* map_zeros(std::size_t size) noexcept {
+  void* const place =
+      ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  return place == MAP_FAILED ? nullptr : place;
+}
+
+}}}  // namespace trace2::v0::detail

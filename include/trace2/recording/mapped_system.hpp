@@ -1,0 +1,90 @@
+// The system calls about mapped files.
+#pragma once
+
+#include <trace2/detail/system/shield.hpp>
+#include <trace2/detail/system/sink_system.hpp>
+#include <trace2/detail/text/view_of.hpp>
+#include <trace2/recording/layout.hpp>
+
+#include <cerrno>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/uio.h>
+
+namespace trace2 { inline namespace v0 { namespace detail { namespace recording {
+
+/// Results follow posix.hpp's convention. Threads: any, also in a signal handler.
+struct mapped_system : sink_system {
+  /// Maps a file; null when there is no room in the address space.
+  static char* map(int fd, std::size_t size) noexcept {
+    void* const place = ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    return place == MAP_FAILED ? nullptr : static_cast<char*>(place);
+  }
+  /// Unmaps the whole pages of a range. A page of the system may be larger than a granule.
+  static void unmap(char* place, std::size_t size) noexcept {
+    auto const page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+    std::size_t const begin = (reinterpret_cast<std::uintptr_t>(place) + page - 1) / page * page;
+    std::size_t const end = (reinterpret_cast<std::uintptr_t>(place) + size) / page * page;
+    if (begin < end)
+      ::munmap(place + (begin - reinterpret_cast<std::uintptr_t>(place)), end - begin);
+  }
+
+  /// Faults the pages in at once, so that stores into them don't enter the kernel page by page.
+  static void populate(char* place, std::size_t size) noexcept {
+    constexpr int populate_write = 23;  // MADV_POPULATE_WRITE, since Linux 5.14
+    ::madvise(place, size, populate_write);
+  }
+
+  /// Reserves a part of a file, which grows to contain it; 0 or the negated errno value.
+  ///
+  /// Writes zeros instead of calling fallocate: pages that were written are present, and cost a
+  /// third of pages that are faulted in one by one.
+  static int reserve(int fd, std::size_t offset, std::size_t size) noexcept {
+    static constexpr char zeros[granule]{};
+    constexpr std::size_t parts = 16;
+    iovec pages[parts];
+    for (iovec& page : pages) page = {const_cast<char*>(zeros), granule};
+    cancellation_shield const uncancelled;
+    signal_shield too_large{SIGXFSZ};
+    while (size != 0) {
+      std::size_t const count = size / granule < parts ? size / granule : parts;
+      ssize_t const written =
+          ::pwritev(fd, pages, static_cast<int>(count), static_cast<off_t>(offset));
+      if (written < 0 && errno == EINTR) continue;
+      if (written <= 0) return static_cast<int>(too_large.watch(written < 0 ? -errno : -ENOSPC));
+      // A write to a disk that is nearly full may end within a page.
+      std::size_t const whole = static_cast<std::size_t>(written) / granule * granule;
+      if (whole == 0) return -ENOSPC;
+      offset += whole;
+      size -= whole;
+    }
+    return 0;
+  }
+  /// The path of the running program; empty when the system can't tell.
+  static std::string_view program(char* room, std::size_t size) noexcept {
+    ssize_t const length = ::readlink("/proc/self/exe", room, size);
+    return view_of(room, length < 0 ? 0 : static_cast<std::size_t>(length));
+  }
+
+  /// Sets the permission bits of a file.
+  static void set_mode(int fd, mode_t mode) noexcept { ::fchmod(fd, mode); }
+
+  /// Gives a part of a file back to the disk.
+  static void punch(int fd, std::size_t offset, std::size_t size) noexcept {
+#ifdef FALLOC_FL_PUNCH_HOLE
+    cancellation_shield const uncancelled;
+    ::fallocate(fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, static_cast<off_t>(offset),
+                static_cast<off_t>(size));
+#else
+    static_cast<void>(fd), static_cast<void>(offset), static_cast<void>(size);
+#endif
+  }
+};
+
+}}}}  // namespace trace2::v0::detail::recording
