@@ -22,6 +22,8 @@
 #include "support/catch.hpp"
 #include "support/recording_session.hpp"
 #include "support/temporary_directory.hpp"
+#include <sys/wait.h>
+#include <unistd.h>
 
 namespace flight_recorder_test {
 
@@ -210,6 +212,48 @@ TEST_CASE("only a process keeps a recording alive") {
     CHECK_FALSE(recording.is_finished());
     CHECK_FALSE(recording.is_live());
   }
+}
+
+TEST_CASE("whether the process lives is asked before its events are looked for") {
+  support::temporary_directory const directory;
+  std::string const path = directory / "recording";
+  int ready[2];
+  int go_on[2];
+  REQUIRE((::pipe(ready) == 0 && ::pipe(go_on) == 0));
+  ::pid_t const writer = ::fork();
+  if (writer == 0) {
+    testing::memory_session<tracer_on> session;
+    auto* const file =
+        trace2::detail::kept<recording_file>::make(path.c_str(), recording_options{});
+    target<flight_recorder>::state.open(*file, {});
+    TRACE2_DATA("c", "k", 1);
+    char signal = 0;
+    bool const goes_on = ::write(ready[1], "", 1) == 1 && ::read(go_on[0], &signal, 1) == 1;
+    TRACE2_DATA("c", "k", 2);
+    if (goes_on) file->close();
+    ::_exit(0);
+  }
+  char signal = 0;
+  REQUIRE(::read(ready[0], &signal, 1) == 1);
+  read::flight_recording recording;
+  REQUIRE(recording.open(path.c_str()) == "");
+  REQUIRE(::write(go_on[1], "", 1) == 1);
+  REQUIRE(::waitpid(writer, nullptr, 0) == writer);
+  for (int const fd : {ready[0], ready[1], go_on[0], go_on[1]}) ::close(fd);
+
+  auto const count = [&recording] {
+    int seen = 0;
+    while (auto const* const event = recording.next())
+      if (event->kind == trace2::detail::recording::kind::event &&
+          event->what->name == event::data::event_name)
+        ++seen;
+    return seen;
+  };
+  CHECK(count() == 1);
+  CHECK(recording.is_live());
+  recording.refresh();
+  CHECK(count() == 1);
+  CHECK_FALSE(recording.is_live());
 }
 
 TEST_CASE("threads keep their order and their names") {

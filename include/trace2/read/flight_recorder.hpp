@@ -53,13 +53,13 @@ class flight_recording {
   /// recording".
   std::string open(char const* path) {
     std::string problem = file_.open(path);
-    if (problem.empty()) take_in();
+    if (problem.empty()) refresh();
     return problem;
   }
   /// The same for a descriptor, which it closes.
   std::string open(int fd) {
     std::string problem = file_.take(fd);
-    if (problem.empty()) take_in();
+    if (problem.empty()) refresh();
     return problem;
   }
 
@@ -79,6 +79,8 @@ class flight_recording {
   /// Reads the events that the writer has added since. They may be older than the event that `next`
   /// has returned last, because threads make their events visible at their own pace.
   void refresh() {
+    // Asked first: then a process that has ended meanwhile has added nothing behind this scan.
+    is_live_ = is_writer_alive();
     file_.scan();
     take_in();
   }
@@ -107,14 +109,9 @@ class flight_recording {
   }
   /// True when the writer has ended in good order. Otherwise it runs or was killed.
   bool is_finished() const noexcept { return file_.header().is_finished != 0; }
-  /// Whether more events may come. Meaningful only on the machine, and in the process namespace, of
-  /// the recorded process.
-  bool is_live() const noexcept {
-    // For kill, other numbers name groups of processes, some of which always exist.
-    bool const is_process = pid() >= 1 && pid() <= INT_MAX;
-    return !is_finished() && is_process &&
-           (::kill(static_cast<pid_t>(pid()), 0) == 0 || errno == EPERM);
-  }
+  /// Whether a further `refresh` may find more events: the process lived when the latest one began.
+  /// Meaningful only on the machine, and in the process namespace, of the recorded process.
+  bool is_live() const noexcept { return is_live_; }
   /// Counts a damage that a user of the events has met.
   void add_damage() noexcept { ++damages_; }
   /// Number of places that are damaged.
@@ -145,9 +142,15 @@ class flight_recording {
     bool is_damaged = false;
   };
 
+  bool is_writer_alive() const noexcept {
+    // For kill, other numbers name groups of processes, some of which always exist.
+    bool const is_process = pid() >= 1 && pid() <= INT_MAX;
+    return !is_finished() && is_process &&
+           (::kill(static_cast<pid_t>(pid()), 0) == 0 || errno == EPERM);
+  }
+
   void take_in() {
     namespace layout = trace2::detail::recording;
-    bool const may_grow = !is_finished();
     take_in_definitions();
     renderer_.set_process(words_.sid());
     auto chunks = file_.chunks();
@@ -156,7 +159,7 @@ class flight_recording {
     for (auto const& chunk : chunks)
       if (chunk.kind == layout::chunk_kind::events) take_in_events(chunk);
     // A running process may have added definitions after the first look, for events read since.
-    if (may_grow) {
+    if (is_live_) {
       file_.scan();
       take_in_definitions();
     }
@@ -172,7 +175,7 @@ class flight_recording {
       if (chunk.kind == trace2::detail::recording::chunk_kind::definitions)
         take_in_definitions(chunk);
   }
-  void take_in_definitions(recording::file::chunk const& chunk) {
+  void take_in_definitions(recording::chunk const& chunk) {
     namespace layout = trace2::detail::recording;
     walk(chunk, [&](recording::record_walk const& record, progress& at, std::size_t begin,
                     std::size_t end) {
@@ -187,7 +190,7 @@ class flight_recording {
     });
   }
 
-  void take_in_events(recording::file::chunk const& chunk) {
+  void take_in_events(recording::chunk const& chunk) {
     namespace layout = trace2::detail::recording;
     recording::segment* open = nullptr;  // the segment that the next record continues
     bool is_surplus = false;             // the records are of one thread too many
@@ -207,7 +210,7 @@ class flight_recording {
   }
 
   /// The latest segment of the thread if it ends at `begin`, else a new one.
-  static recording::segment& segment_at(thread& of, recording::file::chunk const& chunk,
+  static recording::segment& segment_at(thread& of, recording::chunk const& chunk,
                                         std::size_t begin, bool is_new) {
     auto& segments = of.stream.segments();
     if (is_new || segments.empty() || segments.back().chunk.serial != chunk.serial ||
@@ -218,7 +221,7 @@ class flight_recording {
 
   /// Calls `use` with each new record of the chunk, and its place.
   template <class Use>
-  void walk(recording::file::chunk const& chunk, Use&& use) {
+  void walk(recording::chunk const& chunk, Use&& use) {
     progress& at = seen_[chunk.serial];
     if (at.is_damaged || at.end > chunk.contents()) return;
     file_.load(chunk, at.end, chunk.contents() - at.end, bytes_);
@@ -262,6 +265,7 @@ class flight_recording {
   thread* latest_ = nullptr;
   std::string bytes_;
   std::uint64_t damages_ = 0;
+  bool is_live_ = false;
 };
 
 }}}  // namespace trace2::v0::read

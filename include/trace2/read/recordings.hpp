@@ -76,11 +76,9 @@ class merged_recordings {
     bool is_any_live = false;
     for (auto const& known : all_) {
       if (known->is_over) continue;
-      // Asked before `refresh`, which then finds all events that the process has recorded before
-      // its end.
-      bool const is_live = known->recording->is_live();
-      is_any_live = is_any_live || is_live;
       known->recording->refresh();
+      known->is_over = !known->recording->is_live();
+      is_any_live = is_any_live || !known->is_over;
       if (known->event == nullptr) go_on(*known);
     }
     return is_any_live;

@@ -1,10 +1,10 @@
-// Finds the chunks of a recording and the records in them. It trusts no byte of the file: a crash,
+// Reads the chunks of a recording and the records in them. It trusts no byte of the file: a crash,
 // a disk or an attacker may have written any of them.
 #pragma once
 
 #include <trace2/detail/system/posix.hpp>
 #include <trace2/read/problem.hpp>
-#include <trace2/read/recording/field_reader.hpp>
+#include <trace2/read/recording/chunk_search.hpp>
 #include <trace2/recording/layout.hpp>
 
 #include <cerrno>
@@ -21,20 +21,10 @@
 
 namespace trace2 { inline namespace v0 { namespace read { namespace recording {
 
-/// The file of a recording. The writer may still run: the next `scan` finds the chunks that it has
-/// added.
+/// The file of a recording. `scan` finds its chunks; the writer may still run, so the next scan may
+/// find further ones.
 class file {
  public:
-  struct chunk {
-    std::uint64_t offset = 0;
-    std::size_t size = 0;
-    std::uint64_t serial = 0;
-    layout::chunk_kind kind{};
-
-    /// Number of bytes behind the header.
-    std::size_t contents() const noexcept { return size - sizeof(layout::chunk_header); }
-  };
-
   file() = default;
   file(file&& other) noexcept
       : fd_{std::exchange(other.fd_, -1)},
@@ -64,32 +54,16 @@ class file {
     if (int const result = trace2::detail::posix::fstat(fd_, status); result < 0)
       return reason_of(-result);
     if (!S_ISREG(status.st_mode)) return "is no file";
-    if (std::string problem = read_header(); !problem.empty()) return problem;
-    scan();
-    return {};
+    return read_header();
   }
 
   /// Reads the header and looks for all chunks again.
   void scan() {
     read_header();
-    chunks_.clear();
-    damages_ = 0;
-    std::uint64_t size = file_size();
-    if (size < header_.first_chunk) ++damages_;
-    bool is_lost = false;
-    for (std::uint64_t at = header_.first_chunk; at < size;) {
-      chunk found{};
-      bool is_blank = false;
-      if (look(at, size, found, is_blank)) {
-        if (found.serial != 0) chunks_.push_back(found);
-        at += found.size;
-        is_lost = false;
-        continue;
-      }
-      // A writer that takes room, or died meanwhile, leaves zeros; other bytes are damage.
-      if (!is_blank && !std::exchange(is_lost, true)) ++damages_;
-      at = next_data(at + layout::granule, size);
-    }
+    chunk_search<file> search{*this};
+    search.run(header_.first_chunk);
+    chunks_ = std::move(search.chunks());
+    damages_ = search.damages();
   }
 
   /// Reads bytes of a chunk from `begin` behind its header on. They are fewer when the file has
@@ -105,11 +79,11 @@ class file {
 
   layout::file_header const& header() const noexcept { return header_; }
   std::vector<chunk> const& chunks() const noexcept { return chunks_; }
-  /// Number of damages: places where a chunk should begin but doesn't, chunks that are cut, and a
-  /// cut in front of the first chunk.
+  /// Number of damaged places that the latest scan has met.
   std::uint64_t damages() const noexcept { return damages_; }
 
- private:
+  // ---- called by the search ----
+
   std::size_t read_at(std::uint64_t offset, char* room, std::size_t size) const {
     std::size_t done = 0;
     while (done < size) {
@@ -121,6 +95,22 @@ class file {
     return done;
   }
 
+  std::uint64_t size() const {
+    struct ::stat status;
+    return trace2::detail::posix::fstat(fd_, status) < 0
+               ? 0
+               : static_cast<std::uint64_t>(status.st_size);
+  }
+
+  /// The next place where a chunk may begin, past the holes of the file.
+  std::uint64_t next_data(std::uint64_t at, std::uint64_t size) const {
+    if (at >= size) return size;
+    off_t const data = ::lseek(fd_, static_cast<off_t>(at), SEEK_DATA);
+    if (data < 0) return errno == ENXIO ? size : at;
+    return at + (static_cast<std::uint64_t>(data) - at) / layout::granule * layout::granule;
+  }
+
+ private:
   std::string read_header() {
     layout::file_header found{};
     if (read_at(0, reinterpret_cast<char*>(&found), sizeof found) < sizeof found)
@@ -134,41 +124,6 @@ class file {
       return "has a damaged header";
     header_ = found;
     return {};
-  }
-
-  std::uint64_t file_size() const {
-    struct ::stat status;
-    return trace2::detail::posix::fstat(fd_, status) < 0
-               ? 0
-               : static_cast<std::uint64_t>(status.st_size);
-  }
-
-  /// Reads the header of a chunk. Updates `size` if the chunk ends behind it.
-  bool look(std::uint64_t at, std::uint64_t& size, chunk& found, bool& is_blank) {
-    layout::chunk_header head{};
-    read_at(at, reinterpret_cast<char*>(&head), sizeof head);
-    is_blank = std::string_view{head.magic, sizeof head.magic}.find_first_not_of('\0') ==
-               std::string_view::npos;
-    if (std::memcmp(head.magic, layout::chunk_magic, sizeof head.magic) != 0 ||
-        head.size < layout::granule || head.size > layout::largest_chunk ||
-        head.size % layout::granule != 0)
-      return false;
-    // A running writer makes room for a whole chunk before it writes the header.
-    if (head.size > size - at) size = file_size();
-    std::uint64_t const left = size > at ? size - at : 0;
-    if (head.size > left) ++damages_;
-    found = {at, static_cast<std::size_t>(head.size < left ? head.size : left), head.serial,
-             head.kind};
-    if (found.size < sizeof head) found = {at, found.size, 0, head.kind};
-    return true;
-  }
-
-  /// The next place where a chunk may begin, past the holes of the file.
-  std::uint64_t next_data(std::uint64_t at, std::uint64_t size) const {
-    if (at >= size) return size;
-    off_t const data = ::lseek(fd_, static_cast<off_t>(at), SEEK_DATA);
-    if (data < 0) return errno == ENXIO ? size : at;
-    return at + (static_cast<std::uint64_t>(data) - at) / layout::granule * layout::granule;
   }
 
   int fd_ = -1;

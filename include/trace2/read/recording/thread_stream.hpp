@@ -48,7 +48,7 @@ struct stored_event {
 
 /// A part of a chunk that belongs to one thread.
 struct segment {
-  file::chunk chunk;
+  recording::chunk chunk;
   std::size_t begin;  ///< offset of its `state` record behind the header of the chunk
   std::size_t end;
 };

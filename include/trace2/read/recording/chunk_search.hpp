@@ -1,0 +1,110 @@
+// Finds the chunks of a recording, also while its writer takes new ones.
+#pragma once
+
+#include <trace2/recording/layout.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace trace2 { inline namespace v0 { namespace read { namespace recording {
+
+namespace layout = trace2::detail::recording;
+
+/// A chunk as its header describes it, cut to the size of the file.
+struct chunk {
+  std::uint64_t offset = 0;
+  std::size_t size = 0;
+  std::uint64_t serial = 0;
+  layout::chunk_kind kind{};
+
+  /// Number of bytes behind the header.
+  std::size_t contents() const noexcept { return size - sizeof(layout::chunk_header); }
+};
+
+/// Looks for chunks from the front to the back. It trusts no byte of the medium, which has these
+/// functions:
+///
+///     std::size_t read_at(std::uint64_t offset, char* room, std::size_t size) const;
+///     std::uint64_t size() const;
+///     std::uint64_t next_data(std::uint64_t at, std::uint64_t size) const;  // past holes
+template <class Medium>
+class chunk_search {
+ public:
+  explicit chunk_search(Medium const& medium) : medium_{medium}, size_{medium.size()} {}
+
+  void run(std::uint64_t first_chunk) {
+    if (size_ < first_chunk) ++damages_;
+    bool is_lost = false;
+    std::optional<std::uint64_t> blank;  // the first blank place behind the latest chunk
+    for (std::uint64_t at = first_chunk; at < size_;) {
+      head found = look(at);
+      // A writer may have published the chunk around `at` since its head was blank. Then the bytes
+      // at `at` are records of this chunk, or a chunk that lies behind it.
+      if (found.is != head::blank && blank)
+        if (head const again = look(*blank); again.is == head::sound) {
+          found = again;
+          at = *blank;
+        }
+      if (found.is == head::sound) {
+        take(found, at);
+        at += found.of.size;
+        is_lost = false;
+        blank.reset();
+        continue;
+      }
+      // A writer that takes room, or died meanwhile, leaves zeros; other bytes are damage.
+      if (found.is == head::blank && !blank) blank = at;
+      if (found.is == head::damaged && !std::exchange(is_lost, true)) ++damages_;
+      at = medium_.next_data(at + layout::granule, size_);
+    }
+  }
+
+  std::vector<chunk>& chunks() noexcept { return chunks_; }
+  /// Number of places where a chunk should begin but doesn't, chunks that are cut, and a cut in
+  /// front of the first chunk.
+  std::uint64_t damages() const noexcept { return damages_; }
+
+ private:
+  struct head {
+    enum kind : unsigned char { blank, sound, damaged } is = damaged;
+    chunk of{};
+  };
+
+  head look(std::uint64_t at) const {
+    layout::chunk_header bytes{};
+    medium_.read_at(at, reinterpret_cast<char*>(&bytes), sizeof bytes);
+    std::string_view const magic{bytes.magic, sizeof bytes.magic};
+    if (magic.find_first_not_of('\0') == magic.npos) return {head::blank};
+    if (std::memcmp(bytes.magic, layout::chunk_magic, sizeof bytes.magic) != 0 ||
+        bytes.size < layout::granule || bytes.size > layout::largest_chunk ||
+        bytes.size % layout::granule != 0)
+      return {head::damaged};
+    return {head::sound, {at, static_cast<std::size_t>(bytes.size), bytes.serial, bytes.kind}};
+  }
+
+  /// Keeps a chunk, or what the file has of it.
+  void take(head& found, std::uint64_t at) {
+    chunk& added = found.of;
+    // A running writer makes room for a whole chunk before it writes the header.
+    if (added.size > size_ - at) size_ = medium_.size();
+    std::uint64_t const left = size_ > at ? size_ - at : 0;
+    if (added.size > left) {
+      ++damages_;
+      added.size = static_cast<std::size_t>(left);
+    }
+    if (added.size < sizeof(layout::chunk_header)) added.serial = 0;  // nothing is left of it
+    if (added.serial != 0) chunks_.push_back(added);
+  }
+
+  Medium const& medium_;
+  std::uint64_t size_;
+  std::vector<chunk> chunks_;
+  std::uint64_t damages_ = 0;
+};
+
+}}}}  // namespace trace2::v0::read::recording
