@@ -1,7 +1,12 @@
 #include <trace2/session.hpp>
+#include <trace2/trace2.hpp>
 
+#include <atomic>
+#include <filesystem>
 #include <string>
 #include <string_view>
+#include <thread>
+#include <vector>
 
 #include "support/catch.hpp"
 #include "support/child.hpp"
@@ -181,6 +186,46 @@ TEST_CASE("a target that the program has attached needs no setting") {
           trace.end();
           return sink.lines == 3 ? 0 : 1;
         }) == 0);
+}
+
+// Most valuable under the thread sanitizer.
+TEST_CASE("sessions begin and end under threads that trace, each with a file of its own",
+          "[R-DST-10][R-CON-02]") {
+  support::temporary_directory const directory;
+  support::scoped_variable const target{"TRACE2_SESSION_TEST_EVENT", directory.path().string()};
+  CHECK(support::run_in_child([] {
+          static trace2::counter const counted{"test", "counted"};
+          std::atomic<bool> is_over{false};
+          std::vector<std::thread> threads;
+          for (int i = 0; i < 3; ++i)
+            threads.emplace_back([&is_over] {
+              while (!is_over) {
+                TRACE2_REGION("test", "busy");
+                TRACE2_COUNTER_ADD(counted, 1);
+              }
+            });
+          for (int i = 0; i < 50; ++i) {
+            trace2::session const trace{2, argv, options()};
+            for (int k = 0; k < 5; ++k) TRACE2_DATA("test", "k", k);
+            std::this_thread::yield();
+            trace.end();
+          }
+          is_over = true;
+          for (std::thread& thread : threads) thread.join();
+          return 0;
+        }) == 0);
+  int files = 0;
+  int strays = 0;
+  for (auto const& file : std::filesystem::directory_iterator{directory.path()}) {
+    std::string const name = file.path().filename().string();
+    std::string const text = support::content_of(file.path());
+    std::string const session = name.substr(0, name.find('.', name.find("-P")));
+    strays += count(text, "\n") - count(text, R"("sid":")" + session + '"');
+    strays += count(text, "\n") - count(text, "}\n");
+    ++files;
+  }
+  CHECK(files == 50);
+  CHECK(strays == 0);
 }
 
 TEST_CASE("a session that is compiled out passes on what it is given") {

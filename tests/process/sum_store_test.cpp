@@ -12,6 +12,7 @@ namespace sum_store_test {
 using trace2::detail::counter_sum;
 using trace2::detail::sum_definition;
 using trace2::detail::sum_registry;
+using trace2::detail::sum_store;
 using trace2::detail::timer_sum;
 
 TEST_CASE("a counter adds, and wraps around at 2^64", "[R-CTR-01]") {
@@ -35,6 +36,22 @@ TEST_CASE("a timer sums up its intervals and keeps the shortest and the longest"
   CHECK(cell.total.load_relaxed() == 60);
   CHECK(cell.shortest.load_relaxed() == 10);
   CHECK(cell.longest.load_relaxed() == 30);
+}
+
+TEST_CASE("sums are forgotten in place, and a running timer goes on", "[R-TMR-01]") {
+  sum_store sums;
+  counter_sum& counter = *sums.of<counter_sum>().get(20);
+  timer_sum& timer = *sums.of<timer_sum>().get(1);
+  counter.add(3);
+  timer.start(100);
+  timer.stop(110);
+  timer.start(200);
+  sums.forget();
+  CHECK_FALSE(counter.is_used());
+  CHECK_FALSE(timer.is_used());
+  CHECK(timer.stop(230));
+  CHECK(timer.total.load_relaxed() == 30);
+  CHECK(timer.longest.load_relaxed() == 30);
 }
 
 TEST_CASE("of nested intervals only the outermost counts", "[R-TMR-02]") {

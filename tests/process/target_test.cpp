@@ -246,6 +246,27 @@ TEST_CASE("urgent events and the end take along the lines that a sink keeps back
   CHECK(lines.line_count() == 3);
 }
 
+TEST_CASE("a target that is switched off leaves its sink open until it is closed") {
+  struct closing_sink final : sink {
+    void write(std::string_view) noexcept override { ++writes; }
+    void write_now(std::string_view) noexcept override { ++deliveries; }
+    void close() noexcept override { ++closes; }
+    int writes = 0;
+    int deliveries = 0;
+    int closes = 0;
+  } sink;
+  detail::buffer scratch;
+  normal::state.open(sink, {.format = {.brief = true}, .is_own_file = true});
+  normal::state.switch_off();
+  accept<normal>(record_of(event::printf{.msg = "late"}), scratch);
+  CHECK(sink.writes == 0);
+  CHECK(sink.deliveries == 1);
+  CHECK(sink.closes == 0);
+  normal::state.close();
+  normal::state.close();
+  CHECK(sink.closes == 1);
+}
+
 TEST_CASE("in a signal handler, too, a format sees only what it wants") {
   fragile_sink sink;
   opened<target<only_data>, fragile_sink> const open{sink};

@@ -1,6 +1,7 @@
 #include <trace2/process/thread_registry.hpp>
 
 #include <atomic>
+#include <chrono>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -160,6 +161,31 @@ TEST_CASE("a forked child has one thread, and nothing summed up", "[R-LIFE-16][R
   phase = 2;
   other.join();
   CHECK(total() == 11);
+}
+
+TEST_CASE("a thread that publishes an event is waited for, but not for ever") {
+  clean_registry const clean;
+  CHECK(all_threads.wait_for_others());
+  std::atomic<int> phase{0};
+  std::atomic<bool> is_finished{false};
+  std::thread other{[&] {
+    thread_context* const own = all_threads.current(0);
+    own->begin_publishing();
+    phase = 1;
+    while (phase != 2) std::this_thread::yield();
+    std::this_thread::sleep_for(std::chrono::milliseconds{5});
+    is_finished = true;
+    own->end_publishing();
+    while (phase != 3) std::this_thread::yield();
+  }};
+  while (phase != 1) std::this_thread::yield();
+  CHECK(!all_threads.wait_for_others());
+  phase = 2;
+  bool const is_quiet = all_threads.wait_for_others();
+  CHECK((is_finished || !is_quiet));
+  phase = 3;
+  other.join();
+  CHECK(all_threads.wait_for_others());
 }
 
 TEST_CASE("the registry is there before constructors and after destructors") {

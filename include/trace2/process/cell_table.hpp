@@ -49,9 +49,16 @@ class cell_table {
 
   /// Resets all cells in place. Threads: the owner, while nobody reads.
   void clear() noexcept {
+    for_each([](Cell& cell) { ::new (&cell) Cell; });
+  }
+
+  /// Calls `use` with each cell of the blocks that are there. Threads: any, as far as the cells
+  /// allow it.
+  template <class Use>
+  void for_each(Use&& use) noexcept {
     for (unsigned index = 0; index < block_count; ++index)
-      if (Cell* const cells = blocks_[index].load_relaxed(); cells != nullptr)
-        for (unsigned i = 0; i < size_of(index); ++i) ::new (cells + i) Cell;
+      if (Cell* const cells = blocks_[index].load_acquire(); cells != nullptr)
+        for (unsigned i = 0; i < size_of(index); ++i) use(cells[i]);
   }
 
  private:

@@ -67,13 +67,13 @@ class emitter {
   [[gnu::noinline]] static void publish(untyped_event const& event,
                                         typename targets::writers const& with, statement const& s,
                                         call_site at, repo_id repo) noexcept {
-    if (s.thread->is_publishing.load_relaxed()) {
+    if (s.thread->is_publishing()) {
       this_process.misuse.recursion.fetch_add(1);
       return;
     }
-    s.thread->is_publishing.store_relaxed(true);
+    s.thread->begin_publishing();
     targets::offer({circumstances_of(s, at, repo), event}, with, s.thread->line);
-    s.thread->is_publishing.store_relaxed(false);
+    s.thread->end_publishing();
     if (unreported_failures.load_relaxed() != 0) [[unlikely]]
       if (auto* const report = this_process.report_failures.load_acquire(); report != nullptr)
         report(s);

@@ -20,6 +20,7 @@ struct counter_sum {
 
   void add(std::uint64_t amount) noexcept { count.add_by_owner(amount); }
   void fold(counter_sum const& other) noexcept { add(other.count.load_relaxed()); }
+  void forget() noexcept { count.store_relaxed(0); }
   bool is_used() const noexcept { return count.load_relaxed() != 0; }
 };
 
@@ -41,6 +42,14 @@ struct timer_sum {
     if (recursion == 0) return false;
     if (--recursion == 0) add(1, now - started, now - started, now - started);
     return true;
+  }
+
+  /// Forgets the finished intervals; the timer goes on running. Threads: any.
+  void forget() noexcept {
+    intervals.store_relaxed(0);
+    total.store_relaxed(0);
+    shortest.store_relaxed(0);
+    longest.store_relaxed(0);
   }
 
   void fold(timer_sum const& other) noexcept {
@@ -145,6 +154,12 @@ class sum_store : cell_table<timer_sum>, cell_table<counter_sum> {
   void clear() noexcept {
     of<timer_sum>().clear();
     of<counter_sum>().clear();
+  }
+
+  /// Sets the sums to zero. Threads: any; an addition at the same moment may survive.
+  void forget() noexcept {
+    of<timer_sum>().for_each([](timer_sum& sum) { sum.forget(); });
+    of<counter_sum>().for_each([](counter_sum& sum) { sum.forget(); });
   }
 
  private:

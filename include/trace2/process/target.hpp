@@ -24,11 +24,16 @@ class line_target_state : public target_state<sink> {
     escape_ = to.is_terminal() ? &escape : nullptr;
     target_state::open(to, chosen);
   }
+  /// Also delivers the lines that the sink holds back.
+  void switch_off() noexcept {
+    sink* const to = destination();
+    target_state::switch_off();
+    if (to != nullptr) to->write_now({});
+  }
+  /// Threads: not while another thread publishes an event.
   void close() noexcept {
-    sink* const to = detach();
-    if (to == nullptr) return;
-    to->write_now({});
-    if (settings().is_own_file) to->close();
+    switch_off();
+    if (sink* const to = detach(); to != nullptr && settings().is_own_file) to->close();
   }
 
   /// Writes an event, unless `write` is null or the event is filtered out, and delivers the line.

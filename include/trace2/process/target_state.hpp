@@ -40,8 +40,15 @@ class target_state {
     lost_.store_relaxed(0);
     has_failed_.store_relaxed(false);
     was_reported_.store_relaxed(false);
+    closing_ = nullptr;
     recorder_hooks::call(hooks_of_recorder.share_events);
     destination_.store_release(&to);
+  }
+
+  /// Offers no further event to the destination, which stays open until `close`. A thread that has
+  /// begun to publish an event may still write it.
+  void switch_off() noexcept {
+    if (Destination* const to = destination_.exchange(nullptr); to != nullptr) closing_ = to;
   }
 
   /// Excludes the earlier drops of the destination, which an earlier session has reported.
@@ -81,8 +88,14 @@ class target_state {
   }
 
  protected:
-  /// Switches the target off and returns its destination, which gets no further event.
-  Destination* detach() noexcept { return destination_.exchange(nullptr); }
+  /// Switches the target off, and returns the destination that it had since `open`; null the second
+  /// time.
+  Destination* detach() noexcept {
+    switch_off();
+    Destination* const to = closing_;
+    closing_ = nullptr;
+    return to;
+  }
 
   bool has_failed() const noexcept { return has_failed_.load_relaxed(); }
   void fail() noexcept {
@@ -92,6 +105,7 @@ class target_state {
 
  private:
   atomic<Destination*> destination_{nullptr};
+  Destination* closing_ = nullptr;  ///< switched off, but not yet closed
   atomic<std::uint64_t> lost_{0};
   atomic<bool> has_failed_{false};
   atomic<bool> was_reported_{false};

@@ -71,7 +71,7 @@ class thread_context {
     number_ = 0;
     set_name({});
     sums.clear();
-    is_publishing.store_relaxed(false);
+    end_publishing();
     previous = next = nullptr;
   }
 
@@ -86,8 +86,17 @@ class thread_context {
   basic_buffer<std::string_view> arguments;
   basic_buffer<std::size_t> redacted_arguments;
 
-  /// Set while this thread publishes an event: events that a sink emits meanwhile are dropped.
-  atomic<bool> is_publishing{false};
+  /// True while this thread publishes an event: events that a sink emits meanwhile are dropped.
+  /// Threads: any. When it is false, all that the thread has written to targets is visible.
+  bool is_publishing() const noexcept { return is_publishing_.load_acquire(); }
+  void begin_publishing() noexcept {
+    is_publishing_.store_relaxed(true);
+    // The compiler must not move the store behind the look at the targets. The processor may delay
+    // it: a fence on each line would cost more than the wait that makes up for it, see
+    // thread_registry::wait_for_others.
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  }
+  void end_publishing() noexcept { is_publishing_.store_release(false); }
 
   thread_context* previous = nullptr;
   thread_context* next = nullptr;
@@ -121,6 +130,7 @@ class thread_context {
   char name_[max_name]{};
   char name_json_memory_[6 * max_name];  // an escape takes up to six bytes
   buffer name_json_{name_json_memory_, sizeof name_json_memory_};
+  atomic<bool> is_publishing_{false};
   std::int64_t started_ = 0;
   basic_buffer<std::int64_t> regions_;
   std::size_t inherited_regions_ = 0;

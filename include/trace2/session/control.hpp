@@ -72,7 +72,7 @@ class session_control {
     if (!is_on() || !this_process.has_session.exchange(false)) return;
     errno_guard const guard;
     ending<Targets>::end_process();
-    dispatcher<Targets>::for_each([](auto each) { each.state.close(); });
+    opening<Targets>::close();
     this_process.had_session.exchange(true);
   }
 

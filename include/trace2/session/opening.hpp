@@ -8,6 +8,7 @@
 #include <trace2/process/state.hpp>
 #include <trace2/process/target.hpp>
 #include <trace2/process/target_state.hpp>
+#include <trace2/process/thread_registry.hpp>
 #include <trace2/recording/flight_recorder.hpp>
 #include <trace2/session/destination.hpp>
 #include <trace2/session/recording_destination.hpp>
@@ -128,15 +129,33 @@ class opening {
     return is_open;
   }
 
+  /// Switches all targets off and closes them.
+  [[gnu::cold]] static void close() noexcept {
+    close_if([](auto) { return true; });
+  }
+
   /// In the child of a fork: replaces the files that only the parent writes to by new ones.
   [[gnu::cold]] static void open_own_files(settings const& from) noexcept {
+    auto const is_own_file = [](auto each) { return each.state.settings().is_own_file; };
+    close_if(is_own_file);
     dispatcher<Targets>::for_each([&]<class Target>(Target each) {
       each.state.forget_losses();
-      if (!each.state.settings().is_own_file) return;
-      each.state.close();
-      opening_of<typename Target::kind>.open(each.state, from);
+      if (is_own_file(each)) opening_of<typename Target::kind>.open(each.state, from);
     });
     dispatcher<Targets>::tell_recorder();
+  }
+
+ private:
+  /// A thread that still writes when the patience with it ends would meet a closed descriptor,
+  /// whose number may name another file by then. So the descriptor stays open then.
+  [[gnu::cold]] static void close_if(auto is_wanted) noexcept {
+    dispatcher<Targets>::for_each([&](auto each) {
+      if (is_wanted(each)) each.state.switch_off();
+    });
+    if (!all_threads.wait_for_others()) return;
+    dispatcher<Targets>::for_each([&](auto each) {
+      if (is_wanted(each)) each.state.close();
+    });
   }
 };
 
