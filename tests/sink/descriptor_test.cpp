@@ -112,6 +112,18 @@ TEST_CASE("a line that a full disk has cut is finished first", "[R-WR-03]") {
   CHECK(sink.dropped() == 1);
 }
 
+TEST_CASE("the last line that a full disk has cut is finished before the process ends",
+          "[R-WR-03]") {
+  scripted_system::reset();
+  scripted_sink sink{7};
+  scripted_system::script = {3, -ENOSPC};
+  sink.write("last\n");
+  CHECK(sink.dropped() == 1);
+  sink.write_now("");
+  CHECK(scripted_system::output == "last\n");
+  CHECK(sink.dropped() == 0);
+}
+
 TEST_CASE("a disk that is slow to fail is not asked at each line") {
   scripted_system::reset();
   scripted_sink sink{7};

@@ -177,6 +177,15 @@ TEST_CASE("a message too long for its socket doesn't take others with it", "[R-D
   CHECK(out.writer->reason() == EMSGSIZE);
 }
 
+TEST_CASE("a cut line is finished also when its rest was called too long", "[R-WR-03]") {
+  channel out;
+  scripted_system::script = {2, -EMSGSIZE};
+  CHECK(out.write("one\ntwo\n") == EMSGSIZE);
+  CHECK(out.write("three\n") == 0);
+  CHECK(scripted_system::output == "one\ntwo\nthree\n");
+  CHECK(out.writer->undelivered() == 0);
+}
+
 TEST_CASE("a reader that reads is waited for", "[R-LIM-02]") {
   channel out;
   scripted_system::script = {-EAGAIN, 3, -EAGAIN, -EAGAIN};

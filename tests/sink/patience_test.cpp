@@ -28,6 +28,16 @@ TEST_CASE("a slow reader may hold a call for 40 ms", "[R-LIM-02]") {
   CHECK(left.left(start + 41 * ms) == 40 * ms);
 }
 
+TEST_CASE("attempts that fail between two waits take time from the call", "[R-LIM-02]") {
+  patience left;
+  left.start_call();
+  CHECK(left.left(start) == 40 * ms);
+  left.waited(start, start + 1 * ms, false);
+  CHECK(left.left(start + 30 * ms) == 10 * ms);
+  left.waited(start + 30 * ms, start + 30 * ms, false);
+  CHECK(left.left(start + 40 * ms) <= 0);
+}
+
 TEST_CASE("a slow reader may hold the program for a second, and half of the time", "[R-LIM-02]") {
   patience left;
   std::int64_t now = start;

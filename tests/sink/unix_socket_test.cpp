@@ -224,6 +224,19 @@ TEST_CASE("a collector that always hangs up isn't called at each line") {
   CHECK(scripted_socket::types.size() < 10);
 }
 
+TEST_CASE("the last line that a slow collector has cut is finished before the process ends",
+          "[R-WR-03]") {
+  scripted_socket::reset();
+  scripted_sink sink{"/socket"};
+  scripted_system::script = {3, -EAGAIN};
+  scripted_system::has_room = false;
+  sink.write("last\n");
+  CHECK(sink.dropped() == 1);
+  sink.write_now("");
+  CHECK(scripted_system::output == "last\n");
+  CHECK(sink.dropped() == 0);
+}
+
 TEST_CASE("a line that a lost connection has cut goes whole to the next one", "[R-LIM-04]") {
   scripted_socket::reset();
   scripted_sink sink{"/socket"};

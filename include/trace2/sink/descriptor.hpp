@@ -78,6 +78,12 @@ class basic_descriptor_sink : public sink {
     write_carefully(lines, sent);
   }
 
+  /// Tries once more to finish a line that was cut.
+  void write_now(std::string_view lines) noexcept final {
+    if (!lines.empty()) return write(lines);
+    if (writer_.undelivered() != 0) write_carefully({}, 0);
+  }
+
   void close() noexcept final {
     if (!owned_ || fd_ < 0) return;
     error_.store_relaxed(EBADF);

@@ -91,8 +91,9 @@ class line_writer {
       std::string_view rest = piece.substr(sent);
       int const error = push(fd, rest, attempt);
       sent = piece.size() - rest.size();
-      if (error != 0 && error != EMSGSIZE) {
-        if (is_passing_error(error) && is_cut(piece, sent))
+      bool const was_cut = is_cut(piece, sent);
+      if (error != 0 && (error != EMSGSIZE || was_cut)) {
+        if (is_passing_error(error) && was_cut)
           keep_back(lines, sent, error);
         else
           lines.remove_prefix(line_start(piece, sent));

@@ -6,28 +6,32 @@
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
-/// The time for which a slow reader may hold the program: 40 ms in a call, and altogether at most a
-/// second more than the program has run between the waits. So a reader that keeps up gets every
-/// line, and one that doesn't at most doubles the program's time. After a wait in vain the reader
-/// gets no time until it reads again.
+/// The time for which a slow reader may hold the program: 40 ms in a call from the first wait on,
+/// and altogether at most a second more than the program has run between the waits. So a reader
+/// that keeps up gets every line, and one that doesn't at most doubles the program's time. After a
+/// wait in vain the reader gets no time until it reads again.
 class patience {
  public:
   static constexpr std::int64_t most_in_a_call = 40'000'000;
   static constexpr std::int64_t most = 1'000'000'000;
 
-  void start_call() noexcept { call_ = most_in_a_call; }
+  void start_call() noexcept { has_waited_ = false; }
 
+  /// The time that is left for a wait which begins now. Attempts to write that fail between two
+  /// waits take time from the call as well.
   std::int64_t left(std::int64_t now) noexcept {
     if (lost_) return 0;
+    if (!has_waited_) call_end_ = now + most_in_a_call;
+    has_waited_ = true;
     credit_ += now - updated_;
     if (credit_ > most) credit_ = most;
     updated_ = now;
-    return credit_ < call_ ? credit_ : call_;
+    std::int64_t const call = call_end_ - now;
+    return credit_ < call ? credit_ : call;
   }
 
   void waited(std::int64_t from, std::int64_t until, bool in_vain) noexcept {
     credit_ -= until - from;
-    call_ -= until - from;
     updated_ = until;
     lost_ = in_vain;
   }
@@ -36,8 +40,9 @@ class patience {
 
  private:
   std::int64_t credit_ = most;
-  std::int64_t call_ = most_in_a_call;
+  std::int64_t call_end_ = 0;
   std::int64_t updated_ = 0;
+  bool has_waited_ = false;  ///< in this call
   bool lost_ = false;
 };
 

@@ -75,6 +75,17 @@ class basic_unix_socket_sink : public sink {
     writer_.drop(lines, error);
   }
 
+  /// Tries once more to finish a line that was cut.
+  void write_now(std::string_view lines) noexcept override {
+    if (!lines.empty()) return write(lines);
+    if (writer_.undelivered() == 0) return;
+    detail::cancellation_shield const uncancelled;
+    detail::bounded_guard const turn{lock_};
+    if (!turn) return;
+    if (writer_.leave_to_parent()) start_in_child();
+    if (fd_ >= 0) send(lines);
+  }
+
   int error() const noexcept override { return error_; }
   std::uint64_t dropped() const noexcept override { return writer_.undelivered(); }
   bool is_signal_safe() const noexcept override { return true; }
