@@ -1,5 +1,6 @@
 #include <trace2/detail/text/buffer.hpp>
 
+#include <cerrno>
 #include <cstdint>
 #include <limits>
 #include <locale>
@@ -82,6 +83,14 @@ TEST_CASE("a buffer as C string is terminated behind its end") {
   text.append("abc");
   CHECK(text.c_str() == std::string_view{"abc"});
   CHECK(text.size() == 3);
+}
+
+TEST_CASE("when memory runs out errno stays", "[R-LIM-05]") {
+  basic_buffer<long> numbers;
+  errno = 4711;
+  CHECK_FALSE(numbers.reserve(static_cast<std::size_t>(-1) / 4 / sizeof(long)));
+  CHECK(errno == 4711);
+  CHECK(numbers.failed());
 }
 
 TEST_CASE("when memory runs out an item is missing, and the buffer tells", "[R-LIM-05]") {

@@ -6,6 +6,7 @@
 #include <trace2/detail/text/digits.hpp>
 #include <trace2/detail/text/put.hpp>
 
+#include <cerrno>
 #include <charconv>
 #include <concepts>
 #include <cstddef>
@@ -19,7 +20,7 @@ namespace trace2 { inline namespace v0 { namespace detail {
 
 /// Growing array of trivially copyable items. `clear` keeps the capacity: a reused buffer allocates
 /// only until it has held its largest content. When memory runs out, the item is not added and
-/// `failed` is true until the next `clear`.
+/// `failed` is true until the next `clear`. Never changes `errno`.
 template <class T>
 class basic_buffer {
   static_assert(std::is_trivially_copyable_v<T>);
@@ -100,9 +101,11 @@ class basic_buffer {
     std::size_t wanted = size_ + extra;
     if (wanted < 2 * capacity_) wanted = 2 * capacity_;
     if (wanted * sizeof(T) < first_bytes) wanted = first_bytes / sizeof(T);
+    int const error_before = errno;
     void* const grown = wanted > static_cast<std::size_t>(-1) / 2 / sizeof(T)
                             ? nullptr
                             : std::realloc(data_, wanted * sizeof(T));
+    errno = error_before;
     if (grown == nullptr) {
       failed_ = true;
       return false;

@@ -1,0 +1,345 @@
+// Memory runs out at each allocation of a program that uses all verbs and targets. The program goes
+// on without a crash or an exception, lines that arrive are whole, and the others are counted.
+#include <trace2/detail/text/json_text.hpp>
+#include <trace2/read/flight_recorder.hpp>
+#include <trace2/trace2.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <random>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "failing_memory.hpp"
+#include "report.hpp"
+#include "support/catch.hpp"
+#include "support/child.hpp"
+#include "support/temporary_directory.hpp"
+#include <pthread.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+namespace {
+
+using faults::failing_memory;
+
+struct own_event {
+  static constexpr std::string_view event_name = "own_event";
+  int number = 1;
+  std::string_view words = "of its own";
+  void normal(auto& line) const { line << words; }
+};
+BOOST_DESCRIBE_STRUCT(own_event, (), (number, words))
+
+trace2::counter const counted{"faults", "counted", trace2::summed::per_thread};
+trace2::timer const timed{"faults", "timed", trace2::summed::per_thread};
+
+constexpr std::string_view target_names[] = {"normal", "perf", "event", "binary"};
+constexpr std::size_t recording = 3;
+constexpr std::size_t target_count = std::size(target_names);
+
+/// The notes of a traced process, in memory that its parent shares.
+struct notes {
+  unsigned allocations;
+  unsigned made;
+  bool has_changed_errno;
+  bool is_done;
+  std::array<bool, target_count> is_open;
+  std::array<std::uint64_t, target_count> lost;
+};
+
+/// Lets the library run out of memory, and compares errno before and after.
+void trace(notes& shown, auto const& action) {
+  constexpr int mark = 4711;
+  errno = mark;
+  failing_memory::arm(action);
+  shown.has_changed_errno = shown.has_changed_errno || errno != mark;
+}
+
+void measure() {
+  TRACE2_TIMER(timed);
+  TRACE2_COUNTER_ADD(counted, 2);
+}
+
+void trace_in_thread(notes& shown) {
+  trace(shown, [] {
+    TRACE2_THREAD("worker");
+    TRACE2_REGION("faults", "in a thread");
+    TRACE2_DATA("faults", "thread", 1);
+    measure();
+  });
+}
+
+/// A thread that never says its name.
+void trace_as_nobody(notes& shown) {
+  trace(shown, [] {
+    TRACE2_DATA("faults", "nobody", 1);
+    measure();
+  });
+}
+
+template <auto Action>
+void run_in_thread(notes& shown) {
+  pthread_t thread;
+  auto* const start = +[](void* to) -> void* {
+    Action(*static_cast<notes*>(to));
+    failing_memory::is_armed = true;  // for the end of the thread
+    return nullptr;
+  };
+  if (::pthread_create(&thread, nullptr, start, &shown) == 0) ::pthread_join(thread, nullptr);
+}
+
+void use_all_verbs(notes& shown, std::string_view long_text) {
+  trace(shown, [&] {
+    trace2::cmd_name("faults");
+    trace2::cmd_mode("mode");
+    trace2::cmd_path("/path");
+    trace2::cmd_alias("alias", {"a", "b"});
+    trace2::def_param("param", "value", trace2::scope::local);
+    trace2::repo_id repo;
+    trace2::def_repo(repo, "/worktree");
+    TRACE2_DATA("faults", "of a repo", 1, repo);
+    TRACE2_ERROR("error at https://user:password@host/ %d", 1);
+    TRACE2_PRINTF("printed %d", 1);
+    TRACE2_EMIT(own_event{});
+    TRACE2_DATA("faults", "text", "short");
+    TRACE2_DATA("faults", "long", long_text);
+    TRACE2_DATA("faults", "floating", 0.5);
+    TRACE2_DATA_JSON("faults", "json", 17);
+    trace2::child const child{{.argv = {"child", "--token=secret"}}};
+    child.exited_with(1, 0);
+    trace2::exec const replaced{"program", {"program", "argument"}};
+    replaced.failed(ENOENT);
+    measure();
+  });
+  trace(shown, [&] {
+    for (int depth = 0; depth < 3; ++depth) {
+      TRACE2_REGION("faults", "literal");
+      TRACE2_REGION("faults", long_text);
+      TRACE2_REGION_F("faults", "with a message", "%d", depth);
+      TRACE2_DATA("faults", "depth", depth);
+    }
+  });
+  run_in_thread<&trace_in_thread>(shown);
+  run_in_thread<&trace_as_nobody>(shown);
+  run_in_thread<&trace_in_thread>(shown);
+}
+
+/// The traced process.
+int run(notes& shown, std::string_view long_text) {
+  char const* const argv[] = {"memory", "argument", nullptr};
+  ::alarm(10);
+  std::optional<trace2::session> session;
+  trace(shown, [&] { session.emplace(2, argv, trace2::session_options{.program_version = "1"}); });
+  trace2::sink* sinks[] = {trace2::target<trace2::format::normal>::state.destination(),
+                           trace2::target<trace2::format::perf>::state.destination(),
+                           trace2::target<trace2::format::json>::state.destination()};
+  auto* const file = trace2::target<trace2::flight_recorder>::state.destination();
+  std::size_t next = 0;
+  for (trace2::sink* const sink : sinks) shown.is_open[next++] = sink != nullptr;
+  shown.is_open[recording] = file != nullptr;
+  use_all_verbs(shown, long_text);
+  trace(shown, [&] { session->end(); });
+  next = 0;
+  shown.lost = {trace2::target<trace2::format::normal>::state.lost(),
+                trace2::target<trace2::format::perf>::state.lost(),
+                trace2::target<trace2::format::json>::state.lost(),
+                trace2::target<trace2::flight_recorder>::state.lost()};
+  for (trace2::sink* const sink : sinks)
+    shown.lost[next++] += sink == nullptr ? 0 : sink->dropped();
+  shown.lost[recording] += file == nullptr ? 0 : file->dropped();
+  shown.allocations = failing_memory::allocations;
+  shown.made = failing_memory::made;
+  shown.is_done = true;
+  return 0;
+}
+
+/// Which targets are on.
+struct configuration {
+  char const* kind;
+  bool has_text;
+  bool has_buffer;
+  bool has_recording;
+  bool is_ring;
+};
+
+class rounds {
+ public:
+  explicit rounds(configuration const& chosen, double time)
+      : report_{.kind = chosen.kind}, time_{time} {
+    void* const place =
+        ::mmap(nullptr, sizeof(notes), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    REQUIRE(place != MAP_FAILED);
+    shown_ = static_cast<notes*>(place);
+    for (std::string_view const name : target_names) {
+      bool const is_recording = name == target_names[recording];
+      if (is_recording ? !chosen.has_recording : !chosen.has_text) continue;
+      std::string variable = name == "normal" ? "TRACE2" : "TRACE2_" + std::string{name};
+      for (char& c : variable) c = static_cast<char>(::toupper(c));
+      variables_.emplace_back(variable, directory_ / name);
+      if (!is_recording && chosen.has_buffer) variables_.emplace_back(variable + "_BUFFER", "4k");
+      if (is_recording && chosen.is_ring) variables_.emplace_back(variable + "_MODE", "ring");
+    }
+  }
+  ~rounds() { ::munmap(shown_, sizeof(notes)); }
+
+  /// Every allocation fails once, for three times, and from then on. When there is not enough time,
+  /// a random part of them does.
+  void run() {
+    check(0, 0);
+    expected_ = arrived_;
+    unsigned const allocations = shown_->allocations;
+    REQUIRE(allocations != 0);
+    REQUIRE(*std::max_element(expected_.begin(), expected_.end()) > 10);
+    constexpr unsigned counts[] = {1, 3, 1'000'000};
+    std::vector<std::pair<unsigned, unsigned>> all;
+    for (unsigned first = 1; first <= allocations; ++first)
+      for (unsigned const count : counts) all.emplace_back(first, count);
+    unsigned long const seed = faults::seed();
+    std::shuffle(all.begin(), all.end(), std::minstd_rand{static_cast<std::uint32_t>(seed)});
+    double const end = faults::now() + time_;
+    std::size_t done = 0;
+    for (; done < all.size() && faults::now() < end; ++done)
+      check(all[done].first, all[done].second);
+    std::printf("%s: %zu of %zu combinations of %u allocations, seed %lu, %llu tolerated\n",
+                report_.kind, done, all.size(), allocations, seed, tolerated_);
+    report_.print();
+    CHECK(report_.is_good());
+  }
+
+ private:
+  void check(unsigned first, unsigned count) {
+    ++report_.rounds;
+    problem_.clear();
+    *shown_ = {};
+    for (std::string_view const name : target_names) ::unlink((directory_ / name).c_str());
+    int const status = support::run_in_child([&] {
+      for (auto const& [name, value] : variables_) ::setenv(name.c_str(), value.c_str(), 1);
+      failing_memory::first = first;
+      failing_memory::count = count;
+      return ::run(*shown_, long_text_);
+    });
+    report_.made += shown_->made;
+    if (status == -SIGALRM) {
+      ++report_.hangs;
+      problem_ += "it hangs; ";
+    } else if (status != 0 || !shown_->is_done) {
+      ++report_.crashes;
+      problem_ += "it ended with " + std::to_string(status) + "; ";
+    } else if (shown_->has_changed_errno && first == 0) {
+      ++report_.crashes;
+      problem_ += "errno has changed; ";
+    } else if (shown_->has_changed_errno) {
+      tolerate(report_.crashes, "errno has changed; ");
+    }
+    if (problem_.empty())
+      for (std::size_t i = 0; i < target_count; ++i) check_target(i, first == 0);
+    if (problem_.empty()) return;
+    INFO("allocations " << first << " to " << first + count - 1 << " fail");
+    FAIL_CHECK(problem_);
+  }
+
+  /// Lines are whole; with those that were counted as lost there are as many as without faults.
+  void check_target(std::size_t index, bool is_first) {
+    std::string const path = directory_ / target_names[index];
+    arrived_[index] = index == recording ? count_records(path) : count_lines(index, path);
+    if (is_first || !shown_->is_open[index]) return;
+    if (arrived_[index] + shown_->lost[index] >= expected_[index] &&
+        arrived_[index] <= expected_[index])
+      return;
+    tolerate(report_.losses, std::string{target_names[index]} + ": " +
+                                 std::to_string(expected_[index]) + " expected, " +
+                                 std::to_string(arrived_[index]) + " arrived, " +
+                                 std::to_string(shown_->lost[index]) + " counted as lost; ");
+  }
+
+  /// A fault that the library doesn't handle yet.
+  void tolerate(std::uint64_t& strict_count, std::string const& problem) {
+    ++tolerated_;
+    if (!faults::is_strict()) return;
+    ++strict_count;
+    problem_ += problem;
+  }
+
+  /// Only lines that are there without faults count.
+  static bool is_report(std::string_view line) {
+    return line.find("lost_lines/") != line.npos || line.find("uncounted_sums") != line.npos ||
+           line.find("surplus_") != line.npos;
+  }
+
+  std::uint64_t count_lines(std::size_t index, std::string const& path) {
+    std::string const text = support::content_of(path);
+    std::uint64_t count = 0;
+    for (std::string_view rest = text; !rest.empty();) {
+      std::size_t const end = rest.find('\n');
+      std::string_view const line = rest.substr(0, end);
+      bool const is_whole = end != rest.npos && is_line_of(index, line);
+      if (!is_whole) {
+        ++report_.losses;
+        problem_.append("a line is torn: ").append(line).append("; ");
+      }
+      count += !is_report(line);
+      rest.remove_prefix(end == rest.npos ? rest.size() : end + 1);
+    }
+    return count;
+  }
+
+  static bool is_line_of(std::size_t index, std::string_view line) {
+    if (target_names[index] == "event") return trace2::detail::is_json(line);
+    if (target_names[index] == "perf") return std::count(line.begin(), line.end(), '|') >= 8;
+    return line.size() > 30;
+  }
+
+  std::uint64_t count_records(std::string const& path) {
+    if (!shown_->is_open[recording]) return 0;
+    trace2::read::flight_recording events;
+    if (std::string const wrong = events.open(path.c_str()); !wrong.empty()) {
+      ++report_.losses;
+      problem_ += "the recording " + wrong + "; ";
+      return 0;
+    }
+    trace2::buffer line;
+    std::uint64_t count = 0;
+    while (auto const* const event = events.next()) {
+      line.clear();
+      events.write<trace2::format::json>(line, {.nesting_limit = 99}, *event);
+      count += !is_report(line.view());
+    }
+    if (events.damages() != 0) {
+      ++report_.losses;
+      problem_ += "the recording is damaged; ";
+    }
+    return count;
+  }
+
+  faults::report report_;
+  unsigned long long tolerated_ = 0;  ///< faults that the library doesn't handle yet
+  double time_;
+  support::temporary_directory directory_;
+  std::vector<std::pair<std::string, std::string>> variables_;
+  std::string long_text_ = std::string(10'000, 'x');
+  notes* shown_ = nullptr;
+  std::array<std::uint64_t, target_count> expected_{};
+  std::array<std::uint64_t, target_count> arrived_{};
+  std::string problem_;
+};
+
+}  // namespace
+
+TEST_CASE("a program whose memory runs out traces what it can", "[R-LIM-03]") {
+  constexpr configuration all[] = {
+      {"memory,text", true, false, false, false},
+      {"memory,buffered", true, true, false, false},
+      {"memory,recording", false, false, true, false},
+      {"memory,ring", false, false, true, true},
+      {"memory,all", true, true, true, false},
+  };
+  for (configuration const& chosen : all) rounds{chosen, faults::seconds(4) / std::size(all)}.run();
+}
