@@ -18,6 +18,7 @@
 #include "support/catch.hpp"
 #include "support/child.hpp"
 #include "support/mapped_size.hpp"
+#include "support/running_recorder.hpp"
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/mman.h>
@@ -32,134 +33,11 @@ using namespace trace2::detail::recording;
 
 namespace {
 
-/// The recorder of the process as long as the object lives, and the contents of its file.
-struct running_recorder {
-  explicit running_recorder(mode kind = mode::grow, std::uint64_t size = 1 << 20) {
-    trace2::detail::clock::start();
-    descriptor = ::memfd_create("recorder_test", MFD_CLOEXEC);
-    REQUIRE(content->open(descriptor, {kind, size}, "SID", "/program", 1) == 0);
-    this_cursor.regions = &regions;
-    this_cursor.name = "main";
-    regions.push_back(trace2::detail::clock::now());
-    recorder::set_alone(true);
-  }
-  ~running_recorder() {
-    recorder::set_alone(false);
-    recorder::leave(this_cursor);
-    this_cursor.regions = cursor{}.regions;
-  }
-
-  std::vector<std::uint64_t> words() const {
-    auto const size = static_cast<std::size_t>(::lseek(descriptor, 0, SEEK_END));
-    std::vector<std::uint64_t> found(size / word);
-    REQUIRE(::pread(descriptor, found.data(), size, 0) == static_cast<ssize_t>(size));
-    return found;
-  }
-  /// Where chunks of events begin.
-  static std::vector<std::size_t> chunks(std::vector<std::uint64_t> const& words) {
-    std::vector<std::size_t> found;
-    for (std::size_t at = header_size / word; at < words.size(); at += words[at + 1] / word)
-      if (words[at + 3] == static_cast<std::uint64_t>(chunk_kind::events)) found.push_back(at);
-    return found;
-  }
-  std::size_t chunks() const { return chunks(words()).size(); }
-
-  /// Number of definitions that have the site's number.
-  std::size_t sites(static_site const& site) const {
-    auto const all = words();
-    std::size_t count = 0;
-    for (std::size_t at = header_size / word; at < all.size(); at += all[at + 1] / word) {
-      if (all[at + 3] != static_cast<std::uint64_t>(chunk_kind::definitions)) continue;
-      std::size_t const end = at + all[at + 1] / word;
-      for (std::size_t i = at + 4; i < end && all[i] != 0; i += words_of(all[i]))
-        count += kind_of(all[i]) == kind::site && upper_of(all[i]) == site.number.load_relaxed();
-    }
-    return count;
-  }
-
-  /// All first words of the records of chunks of events, in their order.
-  std::vector<std::uint64_t> heads() const {
-    auto const all = words();
-    std::vector<std::uint64_t> found;
-    for (std::size_t const at : chunks(all)) {
-      std::size_t const end = at + all[at + 1] / word;
-      for (std::size_t i = at + 4; i < end && all[i] != 0; i += words_of(all[i]))
-        found.push_back(all[i]);
-    }
-    return found;
-  }
-  /// Those of events; the others tell whose and when, as often as that needs to be said.
-  std::vector<kind> kinds() const {
-    std::vector<kind> found;
-    for (std::uint64_t const head : heads())
-      if (kind_of(head) != kind::time && kind_of(head) < kind::state)
-        found.push_back(kind_of(head));
-    return found;
-  }
-
-  // A recorder lives as long as the process.
-  recorder* content = kept<recorder>::make();
-  int descriptor = -1;
-  basic_buffer<std::int64_t> regions;
-};
-
-/// A record of about that many bytes.
-std::string record_of(std::size_t size) {
-  buffer room;
-  record_writer record{room, kind::event};
-  record.put_bytes(std::string(size, '\x81'));
-  return std::string{record.finish(1)};
-}
-
-/// Stores a number. Which way that goes is a matter of when the system lets the test run: both
-/// refuse when the clock wants to be looked after.
-template <class Number>
-bool stores(static_site& site, Number value) {
-  constexpr int tries = 10;
-  for (int i = 0; i < tries; ++i)
-    if (short_record::data(site, value) || short_record::data_slowly(site, value)) return true;
-  return false;
-}
+using support::record_of;
+using support::running_recorder;
+using support::stores;
 
 }  // namespace
-
-TEST_CASE("short records follow a record of whose they are") {
-  running_recorder const run;
-  static static_site site{"c", "l"};
-  REQUIRE(short_record::region_enter_slowly(site));
-  REQUIRE(stores(site, std::int64_t{-5}));
-  REQUIRE(stores(site, std::uint64_t{5}));
-  REQUIRE(stores(site, 0.5));
-  REQUIRE((short_record::region_leave(site) || short_record::region_leave_slowly(site)));
-  CHECK(run.kinds() == std::vector<kind>{kind::region_enter, kind::data_signed, kind::data_unsigned,
-                                         kind::data_floating, kind::region_leave});
-  CHECK(run.regions.size() == 1);
-  CHECK(kind_of(run.heads().front()) == kind::state);
-  for (std::uint64_t const head : run.heads())
-    if (kind_of(head) < kind::state && kind_of(head) != kind::time)
-      CHECK(middle_of(head) == site.number.load_relaxed());
-}
-
-TEST_CASE("a site without a number, a thread without a name and other targets take the long way") {
-  static static_site site{"c", "l"};
-  {
-    running_recorder const run;
-    CHECK_FALSE(short_record::data(site, std::int64_t{1}));
-    CHECK(stores(site, std::int64_t{1}));
-    recorder::set_alone(false);
-    CHECK_FALSE(short_record::data(site, std::int64_t{1}));
-    CHECK_FALSE(short_record::data_slowly(site, std::int64_t{1}));
-  }
-  running_recorder const run;
-  std::thread{[] { CHECK_FALSE(short_record::data_slowly(site, std::int64_t{1})); }}.join();
-}
-
-TEST_CASE("leaving the thread's own region takes the long way", "[R-REG-07]") {
-  running_recorder const run;
-  static static_site site{"c", "l"};
-  CHECK_FALSE(short_record::region_leave_slowly(site));
-  CHECK(run.regions.size() == 1);
-}
 
 TEST_CASE("a site keeps its number in the next recording, which defines it again") {
   static static_site site{"c", "l"};
@@ -202,22 +80,6 @@ TEST_CASE("what finds no room is refused, counted and harmless") {
   std::memcpy(bytes.data(), record, sizeof record);
   run.content->append(bytes);
   CHECK(run.content->dropped() == 1);
-}
-
-TEST_CASE("code that has interrupted the recorder in the same thread is refused") {
-  running_recorder const run;
-  static static_site site{"c", "l"};
-  REQUIRE(stores(site, std::int64_t{1}));
-  std::size_t const before = this_cursor.room;
-  {
-    cursor::use const held{this_cursor};
-    REQUIRE(held);
-    CHECK_FALSE(cursor::use{this_cursor});
-    CHECK_FALSE(short_record::data(site, std::int64_t{2}));
-    CHECK_FALSE(short_record::data_slowly(site, std::int64_t{2}));
-  }
-  CHECK(this_cursor.room == before);
-  CHECK(stores(site, std::int64_t{3}));
 }
 
 TEST_CASE("a thread goes on in the chunk of one that has ended") {

@@ -20,9 +20,13 @@ class recorder;
 /// The regions of a thread without a context. The buffer has no room, so that nobody writes to it.
 inline constexpr basic_buffer<std::int64_t> no_regions;
 
-/// Threads: only its owner. `room` is 0 while the thread uses the cursor, so that a signal handler
-/// that emits an event meanwhile leaves it alone. `room` is also 0 for a thread that has no chunk.
+/// Threads: only its owner. Signal handlers of the thread may record, too: code that uses the
+/// cursor first takes `ready` away, and reads all other members afterwards. A handler that finds it
+/// taken leaves the cursor alone; one that comes earlier leaves the cursor as good as it was.
 struct cursor {
+  /// The recorder that the chunk belongs to, while nobody uses the cursor; else null. Also null for
+  /// a thread that has no chunk.
+  recorder* ready = nullptr;
   std::uint64_t* end = nullptr;  ///< of the chunk
   std::size_t room = 0;          ///< words left in front of `end`; the last one stays free
   std::int64_t anchor = 0;       ///< ticks; short records hold the time since this moment
@@ -36,7 +40,18 @@ struct cursor {
   std::string_view name{};
   std::uint32_t thread = 0;  ///< number of the thread in the recording; 0: none yet
 
-  bool is_in_use() const noexcept { return is_used_; }
+  bool is_in_use() const noexcept { return is_used_ || (end != nullptr && ready == nullptr); }
+
+  /// Takes the cursor for a few instructions. Precondition: `ready` isn't null.
+  [[gnu::always_inline]] void take() noexcept {
+    ready = nullptr;
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  }
+  /// `to` is the owner of the chunk.
+  [[gnu::always_inline]] void give_back(recorder* to) noexcept {
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    ready = to;
+  }
 
   /// Takes name and regions from the context of the calling thread, if it has one.
   void show_context() noexcept {
@@ -63,6 +78,7 @@ struct cursor {
 
   /// Ends the use of the chunk: it belongs to another thread from now on.
   void forget() noexcept {
+    ready = nullptr;
     end = nullptr;
     room = 0;
     owner = nullptr;
@@ -79,18 +95,19 @@ struct cursor {
 
 class [[nodiscard]] cursor::use {
  public:
-  explicit use(cursor& held) noexcept
-      : cursor_{held}, is_held_{!held.is_used_ && (held.end == nullptr || held.room != 0)} {
+  explicit use(cursor& held) noexcept : cursor_{held}, is_held_{!held.is_in_use()} {
     if (!is_held_) return;
     cursor_.is_used_ = true;
+    cursor_.take();
     room = cursor_.room;
-    cursor_.room = 0;
   }
   use(use const&) = delete;
   use& operator=(use const&) = delete;
   ~use() {
     if (!is_held_) return;
     cursor_.room = room;
+    cursor_.give_back(cursor_.owner);
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
     cursor_.is_used_ = false;
   }
   explicit operator bool() const noexcept { return is_held_; }
@@ -99,6 +116,12 @@ class [[nodiscard]] cursor::use {
   void store(std::string_view record) noexcept {
     store_record(cursor_.end - room, record);
     room -= record.size() / word;
+  }
+
+  /// Ends the use of the chunk: it belongs to another thread from now on.
+  void forget() noexcept {
+    cursor_.forget();
+    room = 0;
   }
 
   std::size_t room = 0;  ///< stands in for the `room` of the cursor

@@ -148,23 +148,32 @@ class recorder : public recorder_in_use {
 
   /// Counts an event that found no room.
   void drop() noexcept {
+    // Nobody who interrupts this may wait for the mutex.
+    cursor::use const use{this_cursor};
     dropped_.fetch_add(1);
     // The mutex may be held by the code that a signal has interrupted. Its holder doesn't drop
-    // meanwhile, or it shows the drops of others as well.
-    for (std::uint64_t shown = 0; shown != dropped() && mutex_.try_lock(); mutex_.unlock()) {
+    // meanwhile, or it shows the drops of others as well; but a flood of signals must not keep it.
+    constexpr int most_rounds = 4;
+    std::uint64_t shown = 0;
+    for (int i = 0; i < most_rounds && shown != dropped() && mutex_.try_lock(); ++i) {
       shown = dropped();
       if (file_.is_open()) __atomic_store_n(&file_.header().dropped, shown, __ATOMIC_RELAXED);
+      mutex_.unlock();
     }
   }
 
   /// Gives the lane of a thread back when the thread gets another context or ends. Another thread
   /// may then use the rest of the chunk.
   static void leave(cursor& here) noexcept {
-    if (here.owner != nullptr) here.owner->take_back(here);
-    here.forget();
+    if (cursor::use use{here}; use) leave(here, use);
   }
 
  private:
+  static void leave(cursor& here, cursor::use& use) noexcept {
+    if (here.owner != nullptr) here.owner->take_back(here, use.room);
+    use.forget();
+  }
+
   /// Takes no lock: a thread of the parent may have held the mutex at the fork.
   void leave_to_parent() noexcept {
     lanes_.for_each([](lane& parents) { parents.let_go(); });
@@ -174,6 +183,7 @@ class recorder : public recorder_in_use {
 
   void finish() noexcept {
     leave(this_cursor);
+    cursor::use const use{this_cursor};
     lock_guard const held{mutex_};
     if (file_.is_closed()) return;
     // What isn't the process's any more stays as it is.
@@ -219,10 +229,7 @@ class recorder : public recorder_in_use {
     std::int64_t const now = clock::now();
     if (refused_.load_relaxed() != 0 && now < refused_.load_relaxed()) return false;
     clock::keep(now);
-    if (here.owner != this) {
-      leave(here);
-      use.room = 0;
-    }
+    if (here.owner != this) leave(here, use);
     here.show_context();
     if (here.thread == 0) here.thread = last_thread_.fetch_add(1) + 1;
     char memory[state_room];
@@ -267,11 +274,11 @@ class recorder : public recorder_in_use {
     return true;
   }
 
-  void take_back(cursor& here) noexcept {
+  void take_back(cursor const& here, std::size_t room) noexcept {
     lock_guard const held{mutex_};
     if (!file_.is_open()) return here.place->let_go();
     here.place->end = here.end;
-    here.place->room = here.room;
+    here.place->room = room;
     lanes_.give_back(*here.place);
   }
 

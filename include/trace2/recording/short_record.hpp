@@ -24,36 +24,38 @@ class short_record {
  public:
   [[gnu::always_inline]] static bool region_enter(static_site& site) noexcept {
     cursor& here = this_cursor;
-    if (here.regions->size() == here.regions->capacity() || here.owner != recorder::quick())
+    if (here.regions->size() == here.regions->capacity() || here.ready != recorder::quick())
         [[unlikely]]
       return false;
-    return enter(here, site, tick_counter::read());
+    return enter(here, site, tick_counter::read);
   }
   [[gnu::always_inline]] static bool region_leave(static_site& site) noexcept {
     cursor& here = this_cursor;
-    if (here.owner != recorder::quick()) [[unlikely]]
+    if (here.ready != recorder::quick()) [[unlikely]]
       return false;
-    return leave(here, site, tick_counter::read());
+    return leave(here, site, tick_counter::read);
   }
   /// `Number` is std::int64_t, std::uint64_t or double.
   template <class Number>
   [[gnu::always_inline]] static bool data(static_site& site, Number value) noexcept {
     cursor& here = this_cursor;
-    if (here.owner != recorder::quick()) [[unlikely]]
+    if (here.ready != recorder::quick()) [[unlikely]]
       return false;
-    return store(here, kind_for(value), site, tick_counter::read(), bits_of(value));
+    return store(here, kind_for(value), site, tick_counter::read, no_regions_change,
+                 bits_of(value));
   }
 
   /// The slow functions first make room, number the site and renew the time to count from.
   static bool region_enter_slowly(static_site& site) noexcept {
-    return prepare(site) && enter(this_cursor, site, clock::now());
+    return prepare(site) && enter(this_cursor, site, clock::now);
   }
   static bool region_leave_slowly(static_site& site) noexcept {
-    return prepare(site) && leave(this_cursor, site, clock::now());
+    return prepare(site) && leave(this_cursor, site, clock::now);
   }
   template <class Number>
   static bool data_slowly(static_site& site, Number value) noexcept {
-    return prepare(site) && store(this_cursor, kind_for(value), site, clock::now(), bits_of(value));
+    return prepare(site) &&
+           store(this_cursor, kind_for(value), site, clock::now, no_regions_change, bits_of(value));
   }
 
  private:
@@ -68,40 +70,50 @@ class short_record {
     return bits;
   }
 
+  static constexpr auto no_regions_change = [](std::int64_t) {};
+
   /// Precondition: `here.regions` has room for one more region.
   [[gnu::always_inline]] static bool enter(cursor& here, static_site& site,
-                                           std::int64_t now) noexcept {
-    if (!store(here, kind::region_enter, site, now)) return false;
-    *here.regions->end() = now;
-    here.regions->commit(1);
-    return true;
+                                           auto const& read_clock) noexcept {
+    return store(here, kind::region_enter, site, read_clock,
+                 [&regions = *here.regions](std::int64_t now) {
+                   *regions.end() = now;
+                   regions.commit(1);
+                 });
   }
   [[gnu::always_inline]] static bool leave(cursor& here, static_site& site,
-                                           std::int64_t now) noexcept {
+                                           auto const& read_clock) noexcept {
     // The thread's own region and surplus leaves go the long way (R-REG-07).
-    if (here.regions->size() < 2 || !store(here, kind::region_leave, site, now)) return false;
-    here.regions->pop_back();
-    return true;
+    return here.regions->size() >= 2 &&
+           store(here, kind::region_leave, site, read_clock,
+                 [&regions = *here.regions](std::int64_t) { regions.pop_back(); });
   }
 
+  /// Takes the cursor, and only then looks where to store: a signal handler that records has done
+  /// so before, or is refused. Then `change_regions(now)`. Precondition: nobody uses the cursor.
   template <class... Values>
   [[gnu::always_inline]] static bool store(cursor& here, kind what, static_site& site,
-                                           std::int64_t now, Values... values) noexcept {
+                                           auto const& read_clock, auto const& change_regions,
+                                           Values... values) noexcept {
     constexpr std::size_t needed = 1 + sizeof...(values);
+    recorder* const owner = here.ready;
+    here.take();
+    std::int64_t const now = read_clock();
     std::size_t const room = here.room;
     std::uint32_t const number = site.number.load_relaxed();
     auto const time = static_cast<std::uint64_t>(now - here.anchor);
-    if (room <= needed || number == 0 || time >= here.span) [[unlikely]]
+    if (room <= needed || number == 0 || time >= here.span) [[unlikely]] {
+      here.give_back(here.owner);
       return false;
-    here.room = 0;
-    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    }
     // Each word gets a store of its own: copying a struct just built would stall on store
     // forwarding.
     std::uint64_t* const to = here.end - room;
     if constexpr (needed != 1) to[1] = (values, ...);
     __atomic_store_n(to, short_head(what, number, time), __ATOMIC_RELEASE);
-    __atomic_signal_fence(__ATOMIC_SEQ_CST);
     here.room = room - needed;
+    change_regions(now);
+    here.give_back(owner);
     return true;
   }
 
