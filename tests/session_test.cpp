@@ -154,6 +154,31 @@ TEST_CASE("each target has settings of its own", "[R-SET-01][R-EVT-04][R-REG-02]
   CHECK(count(event, "\"time\":") == 2);
 }
 
+TEST_CASE("the user may have secrets hidden in values, messages and regions too",
+          "[R-RED-02][R-RED-06]") {
+  auto const say = [] {
+    trace2::session const trace{2, argv, options()};
+    trace2::tracer::error("--token=shown");
+    TRACE2_DATA("c", "text", "--token=x");
+    TRACE2_DATA("c", "number", 7);
+    trace2::data_json("c", "json", trace2::json_text{R"({"token":"x"})"});
+    TRACE2_PRINTF("--token=%s", "x");
+    trace2::print("--token=x");
+    TRACE2_REGION_F("c", "region", "--token=%s", "x");
+    trace.end();
+    return 0;
+  };
+  CHECK(count(traced(say), "--token=x") == 4);
+  support::scoped_variable const all{"TRACE2_SESSION_TEST_REDACT_ALL", "1"};
+  std::string const text = traced(say);
+  CHECK(count(text, "--token=<REDACTED>") == 6);
+  CHECK(count(text, R"({"token":"<REDACTED>"})") == 1);
+  CHECK(count(text, R"("value":"7")") == 1);
+  CHECK(count(text, "=x") == 0);
+  support::scoped_variable const none{"TRACE2_SESSION_TEST_REDACT", "0"};
+  CHECK(count(traced(say), "--token=x") == 4);
+}
+
 TEST_CASE("sampling is decided by the first process of the tree") {
   support::scoped_variable const sample{"TRACE2_SESSION_TEST_SAMPLE", "2"};
   int kept = 0;

@@ -8,6 +8,7 @@
 #include <trace2/call/tracer.hpp>
 #include <trace2/detail/time/clock.hpp>
 #include <trace2/process/dispatcher.hpp>
+#include <trace2/process/redact.hpp>
 #include <trace2/process/state.hpp>
 #include <trace2/process/target.hpp>
 #include <trace2/process/thread_registry.hpp>

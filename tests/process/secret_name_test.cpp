@@ -37,17 +37,36 @@ TEST_CASE("headers are named exactly enough not to be words of a message", "[det
   CHECK((secret_contexts("Proxy-Authorization") & scheme_stays) != 0);
   CHECK((secret_contexts("PRIVATE-TOKEN") & in_header) != 0);
   CHECK((secret_contexts("X-Api-Key") & in_header) != 0);
+  CHECK((secret_contexts("X-Amz-Security-Token") & in_header) != 0);
+  CHECK((secret_contexts("cookie") & in_header) != 0);
   CHECK((secret_contexts("token") & in_header) == 0);
   CHECK((secret_contexts("password") & in_header) == 0);
 }
 
-TEST_CASE("access tokens are known by their beginning", "[detail][R-LIM-08]") {
-  CHECK(is_access_token("ghp_0123456789"));
-  CHECK(is_access_token("github_pat_0123"));
-  CHECK(is_access_token("glpat-0123"));
-  CHECK(!is_access_token("git"));
-  CHECK(!is_access_token(""));
-  CHECK(!is_access_token("GHP_0"));
+TEST_CASE("short names count only whole, dashes in front of them aside", "[detail][R-LIM-08]") {
+  for (std::string_view const name :
+       {"pass", "--pass", "-pass", "pwd", "--pwd", "auth", "--auth", "_auth", "credentials",
+        "--credential", "jwt", "bearer", "--oauth2-bearer"}) {
+    CAPTURE(name);
+    CHECK((secret_contexts(name) & in_assignment) != 0);
+  }
+  for (std::string_view const name :
+       {"bypass", "two-pass", "compass", "PWD", "OLDPWD", "no-auth", "author", "authors", "oauth",
+        "credentials-file", "passes", "passthrough", "password_file", "pwdx", "jwts", "tokenizer",
+        "-", "--", ""}) {
+    CAPTURE(name);
+    CHECK(secret_contexts(name) == 0);
+  }
+}
+
+TEST_CASE("members and queries have names of their own", "[detail][R-LIM-08]") {
+  CHECK((secret_contexts("client_secret") & in_member) != 0);
+  CHECK((secret_contexts("Set-Cookie") & in_member) != 0);
+  CHECK((secret_contexts("pwd") & in_member) == 0);
+  CHECK(secret_contexts("code") == in_query);
+  CHECK(secret_contexts("client_assertion") == in_query);
+  CHECK(secret_contexts("exit_code") == 0);
+  CHECK((secret_contexts("AccountKey") & ends_at_semicolon) != 0);
 }
 
 }  // namespace secret_name_test

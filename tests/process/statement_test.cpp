@@ -5,7 +5,6 @@
 #include <cstdarg>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "support/catch.hpp"
 
@@ -28,14 +27,6 @@ namespace {
 
 char const* const volatile no_format = nullptr;
 char const* const volatile empty_format = "";
-
-std::string redacted_list(std::vector<std::string> const& items, std::string_view first = {}) {
-  statement const s;
-  std::string joined;
-  for (std::string_view const item : trace2::detail::redacted_list(*s.thread, items, first))
-    joined.append(item).append("|");
-  return joined;
-}
 
 }  // namespace
 
@@ -79,37 +70,6 @@ TEST_CASE("a message that printf refuses is its format") {
   buffer out;
   wchar_t const no_character[]{static_cast<wchar_t>(0x7fffffff), 0};
   CHECK(message(out, "%ls", no_character) == "%ls");
-}
-
-TEST_CASE("a text is itself unless it holds a secret", "[R-RED-03][R-RED-06]") {
-  memory_session session;
-  buffer out;
-  std::string_view const plain = "https://h/";
-  CHECK(trace2::detail::redacted(out, plain).data() == plain.data());
-  CHECK(trace2::detail::redacted(out, "https://u:p@h/") == "https://u:<REDACTED>@h/");
-  CHECK(trace2::detail::redacted(out, {}).data() == nullptr);
-  trace2::detail::this_process.redact_with.store_relaxed(nullptr);
-  CHECK(trace2::detail::redacted(out, "https://u:p@h/") == "https://u:p@h/");
-}
-
-TEST_CASE("a list is collected in order, its secrets hidden", "[R-RED-01]") {
-  memory_session session;
-  CHECK(redacted_list({}) == "");
-  CHECK(redacted_list({"a", "", "http://u:p@h", "b", "http://v:w@h"}) ==
-        "a||http://u:<REDACTED>@h|b|http://v:<REDACTED>@h|");
-  CHECK(redacted_list({"x"}, "git") == "git|x|");
-  CHECK(redacted_list({}, "git") == "git|");
-}
-
-TEST_CASE("a program may hide secrets of its own") {
-  memory_session session;
-  trace2::detail::this_process.redact_with.store_relaxed(
-      [](trace2::text shown, trace2::redacted_text& out) noexcept {
-        if (!std::string_view{shown}.starts_with("pin:")) return false;
-        out.append("pin:****");
-        return true;
-      });
-  CHECK(redacted_list({"a", "pin:1234", "http://u:p@h"}) == "a|pin:****|http://u:p@h|");
 }
 
 }  // namespace statement_test

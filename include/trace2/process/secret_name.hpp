@@ -1,24 +1,27 @@
-// The tables of secrets: names that announce a secret value, and prefixes of access tokens. A new
-// rule is a new line in one of the two tables.
+// The names that announce a secret value, in options, variables, queries, headers and members. A
+// new rule is a new line of the table.
 #pragma once
 
 #include <trace2/detail/text/ascii.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <string_view>
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
 /// Contexts in which a name announces a secret value. They can be combined.
 enum : unsigned {
-  in_query = 1,       // ?name=value, also behind & and #
-  in_assignment = 2,  // name=value anywhere else, such as --name=value
-  in_header = 4,      // name: value, to the end of the line
-  scheme_stays = 8,   // the first of several words of the header names the scheme and stays
+  in_query = 1,           // ?name=value, also behind & and #
+  in_assignment = 2,      // name=value anywhere else, such as --name=value, and --name value
+  in_header = 4,          // name: value, to the end of the line
+  in_member = 8,          // "name": value in JSON, name: value at the beginning of a line in YAML
+  scheme_stays = 16,      // the first of several words of the header names the scheme and stays
+  ends_at_semicolon = 32  // the assignment is a part of a list
 };
 
-/// Matches the end of a name, or the whole name if `is_whole_name`. Case doesn't matter, and '-'
-/// counts as '_'.
+/// Matches the end of a name, or the whole name if `is_whole_name`. Case doesn't matter, '-' counts
+/// as '_', and dashes in front of the name don't count.
 struct secret_name {
   std::string_view word;
   unsigned contexts;
@@ -27,49 +30,116 @@ struct secret_name {
   constexpr bool matches(std::string_view name) const noexcept {
     if (name.size() < word.size() || (is_whole_name && name.size() > word.size())) return false;
     name.remove_prefix(name.size() - word.size());
-    for (std::size_t i = 0; i < word.size(); ++i)
+    for (std::size_t i = word.size(); i-- > 0;)
       if ((name[i] == '-' ? '_' : to_lower(name[i])) != word[i]) return false;
     return true;
   }
 };
 
+inline constexpr unsigned in_values = in_query | in_assignment | in_member;
+
 inline constexpr secret_name secret_names[] = {
-    {"authorization", in_header | scheme_stays},
+    {"authorization", in_header | in_member | scheme_stays},
     {"private_token", in_header},
     {"job_token", in_header},
     {"auth_token", in_header},
-    {"token", in_query | in_assignment},
-    {"password", in_query | in_assignment},
-    {"passwd", in_query | in_assignment},
-    {"passphrase", in_query | in_assignment},
-    {"secret", in_query | in_assignment},
-    {"secret_key", in_query | in_assignment},
-    {"access_key", in_query | in_assignment},
-    {"api_key", in_query | in_assignment | in_header},
-    {"apikey", in_query | in_assignment | in_header},
+    {"access_token", in_header},
+    {"api_token", in_header},
+    {"security_token", in_header},
+    {"vault_token", in_header},
+    {"csrf_token", in_header},
+    {"subscription_key", in_values | in_header},
+    {"goog_api_key", in_header},
+    {"cookie", in_header | in_member},
+    {"token", in_values},
+    {"bearer", in_assignment, true},
+    {"oauth2_bearer", in_assignment, true},
+    {"jwt", in_values, true},
+    {"password", in_values},
+    {"passwd", in_values},
+    {"passphrase", in_values},
+    {"passcode", in_values},
+    {"pass", in_values, true},
+    {"db_pass", in_values},
+    {"user_pass", in_values},
+    {"smtp_pass", in_values},
+    {"mail_pass", in_values},
+    {"ftp_pass", in_values},
+    {"http_pass", in_values},
+    {"root_pass", in_values},
+    {"admin_pass", in_values},
+    {"auth_pass", in_values},
+    {"redis_pass", in_values},
+    {"ssh_pass", in_values, true},
+    {"sshpass", in_values, true},
+    {"storepass", in_values},
+    {"keypass", in_values},
+    {"pwd", in_query | in_assignment, true},
+    {"_pwd", in_values},
+    {"secret", in_values},
+    {"secret_key", in_values | in_header},
+    {"secret_access_key", in_values | in_header},
+    {"access_key", in_values | in_header},
+    {"private_key", in_values},
+    {"encryption_key", in_values},
+    {"signing_key", in_values},
+    {"master_key", in_values},
+    {"account_key", in_values | ends_at_semicolon},
+    {"accountkey", in_values | ends_at_semicolon},
+    {"sharedaccesskey", in_values | ends_at_semicolon},
+    {"sharedaccesssignature", in_values | ends_at_semicolon},
+    {"api_key", in_values | in_header},
+    {"apikey", in_values | in_header},
+    {"app_key", in_values},
+    {"auth", in_values, true},
+    {"_auth", in_assignment, true},
+    {"credential", in_values, true},
+    {"credentials", in_values, true},
     {"signature", in_query},
     {"sig", in_query, true},
     {"key", in_query, true},
+    {"code", in_query, true},
+    {"code_verifier", in_query, true},
+    {"assertion", in_query},
+    {"samlresponse", in_query, true},
 };
 
-/// Prefixes by which access tokens are recognised in the place of a user name. Any other user name
-/// without a password stays, as in Git: `git` in `ssh://git@host/` is no secret.
-inline constexpr std::string_view token_prefixes[] = {
-    "ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_", "glpat-",
+/// The last two letters of all these words, by which most other names are told apart at once.
+class secret_name_endings {
+ public:
+  consteval secret_name_endings() noexcept {
+    for (secret_name const& secret : secret_names)
+      words_[row_of(secret.word)] |= bit_of(secret.word);
+  }
+
+  /// Whether a name ends like one of the words; it has two letters or more.
+  constexpr bool contain(std::string_view name) const noexcept {
+    return (words_[row_of(name)] & bit_of(name)) != 0;
+  }
+
+ private:
+  // The lower five bits of a letter are the same in both cases.
+  static constexpr unsigned row_of(std::string_view name) noexcept {
+    return static_cast<unsigned char>(name[name.size() - 1]) % 32;
+  }
+  static constexpr std::uint32_t bit_of(std::string_view name) noexcept {
+    return std::uint32_t{1} << static_cast<unsigned char>(name[name.size() - 2]) % 32;
+  }
+
+  std::uint32_t words_[32]{};
 };
 
-/// The contexts in which `name` announces a secret; 0 for most names.
+/// The contexts in which `name` announces a secret; 0 for most names. Cost: some nanoseconds for
+/// these.
 constexpr unsigned secret_contexts(std::string_view name) noexcept {
+  constexpr secret_name_endings endings;
+  constexpr std::string_view working_directory = "PWD";  // of the shell
+  if (name.size() < 2 || !endings.contain(name) || name == working_directory) return 0;
+  while (name.starts_with('-')) name.remove_prefix(1);
   unsigned contexts = 0;
   for (secret_name const& secret : secret_names)
     if (secret.matches(name)) contexts |= secret.contexts;
   return contexts;
-}
-
-constexpr bool is_access_token(std::string_view user) noexcept {
-  for (std::string_view const prefix : token_prefixes)
-    if (user.starts_with(prefix)) return true;
-  return false;
 }
 
 }}}  // namespace trace2::v0::detail

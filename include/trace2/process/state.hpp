@@ -11,8 +11,8 @@
 #include <trace2/detail/text/sha1.hpp>
 #include <trace2/detail/time/clock.hpp>
 #include <trace2/detail/time/utc_time.hpp>
-#include <trace2/process/redact.hpp>
 #include <trace2/value/duration.hpp>
+#include <trace2/value/redactor.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -133,8 +133,11 @@ struct process_state : process_counts {
   /// Set in the child of a fork until its first event: gives the child a session of its own.
   atomic<void (*)() noexcept> begin_child{nullptr};
 
-  /// Hides secrets; null until a session begins, and when the user wants to see them (R-RED-06).
+  /// Hides secrets in arguments, parameters and errors; null until a session begins, and when the
+  /// user wants to see them (R-RED-06).
   atomic<redactor> redact_with{nullptr};
+  /// Hides secrets in values, messages and texts of regions; null unless the user asks for it.
+  atomic<redactor> redact_all_with{nullptr};
 
   atomic<bool> has_session{false};
   atomic<bool> had_session{false};  ///< a session has ended, and none has begun since

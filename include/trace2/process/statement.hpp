@@ -1,17 +1,14 @@
-// The statement behind each call of a verb: its moment, its thread, its formatted message and its
-// redacted texts. Each is taken once and shared by all targets.
+// The statement behind each call of a verb: its moment, its thread and its formatted message. Each
+// is taken once and shared by all targets.
 #pragma once
 
 #include <trace2/detail/system/errno_guard.hpp>
 #include <trace2/detail/text/buffer.hpp>
 #include <trace2/detail/time/clock.hpp>
-#include <trace2/process/redact.hpp>
 #include <trace2/process/state.hpp>
 #include <trace2/process/thread.hpp>
 #include <trace2/process/thread_registry.hpp>
-#include <trace2/value/arguments.hpp>
 #include <trace2/value/duration.hpp>
-#include <trace2/value/text_list.hpp>
 
 #include <cstdarg>
 #include <cstddef>
@@ -86,41 +83,6 @@ inline std::string_view format_message(buffer& out, char const* format,
     }
     if (!out.reserve(static_cast<std::size_t>(size) + 1)) return format;
   }
-}
-
-/// The text that targets may show: the text itself, or its redacted form in `out`.
-inline std::string_view redacted(buffer& out, std::string_view shown) noexcept {
-  out.clear();
-  redactor const redact_with = this_process.redact_with.load_relaxed();
-  return redact_with != nullptr && redact_with(shown, out) ? out.view() : shown;
-}
-
-/// Collects a list of texts, redacted, in the thread's scratch memory.
-inline text_list redacted_list(thread_context& thread, arguments const& items,
-                               std::string_view first = {}) noexcept {
-  auto& list = thread.arguments;
-  auto& moved = thread.redacted_arguments;
-  list.clear();
-  moved.clear();
-  thread.redacted.clear();
-  if (first.data() != nullptr) list.push_back(first);
-  redactor const redact_with = this_process.redact_with.load_relaxed();
-  items.for_each([&](std::string_view item) {
-    std::size_t const begin = thread.redacted.size();
-    if (redact_with != nullptr && redact_with(item, thread.redacted)) {
-      moved.push_back(list.size());
-      // The view gets its address below, when `redacted` has stopped growing.
-      item = item.substr(0, 0);
-      moved.push_back(thread.redacted.size() - begin);
-    }
-    list.push_back(item);
-  });
-  char const* place = thread.redacted.data();
-  for (std::size_t i = 0; i + 1 < moved.size(); i += 2) {
-    list[moved[i]] = {place, moved[i + 1]};
-    place += moved[i + 1];
-  }
-  return {list.data(), list.size()};
 }
 
 }}}  // namespace trace2::v0::detail

@@ -27,6 +27,7 @@
 #include <trace2/settings/settings.hpp>
 #include <trace2/value/arguments.hpp>
 #include <trace2/value/call_site.hpp>
+#include <trace2/value/redactor.hpp>
 #include <trace2/value/session_options.hpp>
 #include <trace2/verb/command.hpp>
 #include <trace2/verb/table.hpp>
@@ -146,9 +147,12 @@ class session_control {
       return false;
     }
     bool const is_open = opening<Targets>::open(*configuration);
-    if (is_open)
-      this_process.redact_with.store_relaxed(configuration->redact() ? redactor_of(options)
-                                                                     : nullptr);
+    if (is_open) {
+      redactor const hide = configuration->redact() ? redactor_of(options) : nullptr;
+      bool const hides_all = configuration->flag(setting::redact_all(), false);
+      this_process.redact_with.store_relaxed(hide);
+      this_process.redact_all_with.store_relaxed(hides_all ? hide : nullptr);
+    }
     return is_open;
   }
 

@@ -64,6 +64,9 @@ struct setting {
     return {{"config_params"}, {"configparams"}};
   }
   static constexpr setting env_vars() noexcept { return {{"env_vars"}, {"envvars"}}; }
+  /// Hide secrets in the values of `data`, in messages and in the messages of regions too. Without
+  /// it these are shown as the program gives them.
+  static constexpr setting redact_all() noexcept { return {{"redact_all"}, {"redactall"}}; }
 
   // These three have no key: files can't set them.
   static constexpr setting redact() noexcept { return {{"redact"}}; }
@@ -215,9 +218,9 @@ class settings {
 
   [[gnu::cold]] static void complain_of_no_value(detail::config_entry const& entry,
                                                  std::string_view name) noexcept {
-    constexpr std::string_view known[] = {"target",           "brief",        "nesting", "maxfiles",
-                                          "destinationdebug", "configparams", "envvars", "filter",
-                                          "sample",           "buffer"};
+    constexpr std::string_view known[] = {
+        "target",  "brief",  "nesting", "maxfiles", "destinationdebug", "configparams",
+        "envvars", "filter", "sample",  "buffer",   "redactall"};
     for (std::string_view const ending : known) {
       if (!name.ends_with(ending)) continue;
       detail::buffer line;

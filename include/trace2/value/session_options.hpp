@@ -29,7 +29,8 @@ struct session_options {
   /// Give children TRACEPARENT too, the W3C trace context. It continues the context that this
   /// process was given; TRACESTATE stays as it is.
   bool trace_context = false;
-  /// Hides secrets in arguments, parameters and errors; by default `redact`.
+  /// Hides secrets in arguments, parameters and errors; by default `redact`. The person who runs
+  /// the program may have it look at data, messages and regions too (TRACE2_REDACT_ALL).
   redactor redact_with = &redact_by_default;
 };
 

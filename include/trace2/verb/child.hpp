@@ -5,6 +5,7 @@
 #include <trace2/event/child.hpp>
 #include <trace2/event/command.hpp>
 #include <trace2/process/emitter.hpp>
+#include <trace2/process/redacted.hpp>
 #include <trace2/process/state.hpp>
 #include <trace2/process/statement.hpp>
 #include <trace2/value/arguments.hpp>

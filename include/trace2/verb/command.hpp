@@ -6,6 +6,7 @@
 #include <trace2/event/lifecycle.hpp>
 #include <trace2/process/emitter.hpp>
 #include <trace2/process/inheritance.hpp>
+#include <trace2/process/redacted.hpp>
 #include <trace2/process/state.hpp>
 #include <trace2/process/statement.hpp>
 #include <trace2/value/arguments.hpp>

@@ -6,6 +6,7 @@
 #include <trace2/event/data.hpp>
 #include <trace2/event/lifecycle.hpp>
 #include <trace2/process/emitter.hpp>
+#include <trace2/process/redacted.hpp>
 #include <trace2/process/statement.hpp>
 #include <trace2/value/call_site.hpp>
 #include <trace2/value/text.hpp>
@@ -44,15 +45,11 @@ class message final : public detail::message_bodies {
   }
 
   void print(text shown, call_site at) const noexcept override {
-    if (statement const s; s)
-      emitter::publish(event::printf{.t_abs = s.t_abs(), .msg = shown}, s, at);
+    if (statement const s; s) publish(shown, s, at);
   }
 
   void vprint(call_site at, char const* format, std::va_list values) const noexcept override {
-    if (statement const s; s)
-      emitter::publish(event::printf{.t_abs = s.t_abs(),
-                                     .msg = format_message(s.thread->message, format, values)},
-                       s, at);
+    if (statement const s; s) publish(format_message(s.thread->message, format, values), s, at);
   }
 
   static void print_f(detail::message_site* site, ...) noexcept {
@@ -65,6 +62,12 @@ class message final : public detail::message_bodies {
  private:
   using statement = detail::statement;
   using emitter = detail::emitter<Targets>;
+
+  static void publish(std::string_view msg, statement const& s, call_site at) noexcept {
+    auto* const hide = detail::redactor_of_all();
+    emitter::publish(
+        event::printf{.t_abs = s.t_abs(), .msg = redacted(s.thread->redacted, msg, hide)}, s, at);
+  }
 };
 
 }}}  // namespace trace2::v0::verb

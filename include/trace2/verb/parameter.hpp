@@ -4,7 +4,8 @@
 #include <trace2/call/verbs/parameter.hpp>
 #include <trace2/event/parameter.hpp>
 #include <trace2/process/emitter.hpp>
-#include <trace2/process/redact.hpp>
+#include <trace2/process/redacted.hpp>
+#include <trace2/process/redaction_output.hpp>
 #include <trace2/process/secret_name.hpp>
 #include <trace2/process/state.hpp>
 #include <trace2/process/statement.hpp>

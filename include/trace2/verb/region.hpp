@@ -7,6 +7,7 @@
 #include <trace2/event/region.hpp>
 #include <trace2/process/dispatcher.hpp>
 #include <trace2/process/emitter.hpp>
+#include <trace2/process/redacted.hpp>
 #include <trace2/process/state.hpp>
 #include <trace2/process/statement.hpp>
 #include <trace2/recording/short_record.hpp>
@@ -60,10 +61,11 @@ class region final : public detail::region_bodies {
   /// The innermost open region of the thread begins, or ends (R-REG-01).
   static void begin(detail::statement const& s, std::string_view category, std::string_view label,
                     std::string_view msg, repo_id repo, call_site at) noexcept {
-    emitter::publish(
-        event::region_enter{
-            .nesting = s.thread->open_regions(), .category = category, .label = label, .msg = msg},
-        s, at, repo);
+    emitter::publish(event::region_enter{.nesting = s.thread->open_regions(),
+                                         .category = category,
+                                         .label = label,
+                                         .msg = shown(s, msg)},
+                     s, at, repo);
     s.thread->enter_region(s.now);
   }
   static void end(detail::statement const& s, std::string_view category, std::string_view label,
@@ -77,11 +79,15 @@ class region final : public detail::region_bodies {
                                          .nesting = s.thread->open_regions(),
                                          .category = category,
                                          .label = label,
-                                         .msg = msg},
+                                         .msg = shown(s, msg)},
                      s, at, repo);
   }
 
  private:
+  static std::string_view shown(detail::statement const& s, std::string_view msg) noexcept {
+    return redacted(s.thread->redacted, msg, detail::redactor_of_all());
+  }
+
   using statement = detail::statement;
   using emitter = detail::emitter<Targets>;
   using short_record = detail::recording::short_record;

@@ -7,6 +7,7 @@
 #include <trace2/event/data.hpp>
 #include <trace2/process/dispatcher.hpp>
 #include <trace2/process/emitter.hpp>
+#include <trace2/process/redacted.hpp>
 #include <trace2/process/statement.hpp>
 #include <trace2/recording/short_record.hpp>
 #include <trace2/value/call_site.hpp>
@@ -43,7 +44,7 @@ class value final : public detail::value_bodies {
                                    .nesting = s.thread->open_regions(),
                                    .category = category.or_empty(),
                                    .key = key.or_empty(),
-                                   .value = shown},
+                                   .value = redacted_value(s.thread->redacted, shown)},
                        s, at, repo);
   }
 
@@ -80,7 +81,7 @@ class value final : public detail::value_bodies {
                                       .nesting = s.thread->open_regions(),
                                       .category = category.or_empty(),
                                       .key = key.or_empty(),
-                                      .value = shown},
+                                      .value = {redacted_json(s.thread->redacted, shown.text)}},
                      s, at, repo);
   }
 };

@@ -1,0 +1,100 @@
+// Members of JSON and YAML whose names announce a secret: "password": "…" and password: ….
+#pragma once
+
+#include <trace2/detail/text/byte_set.hpp>
+#include <trace2/process/secret_name.hpp>
+#include <trace2/process/stretch.hpp>
+
+#include <cstddef>
+#include <string_view>
+
+namespace trace2 { inline namespace v0 { namespace detail {
+
+/// A value to hide, and whether its mark needs quotes of its own for JSON to stay JSON.
+struct secret_member {
+  stretch value;
+  bool needs_quotes = false;
+};
+
+/// Finds the value behind a colon. Cost: linear for all colons of a text together, if each search
+/// goes on behind the value that the last one has found.
+class member_redaction {
+ public:
+  constexpr explicit member_redaction(std::string_view text) noexcept : text_{text} {}
+
+  /// The value behind `colon`; empty if the name in front of it announces no secret.
+  constexpr secret_member find(std::size_t colon) const noexcept {
+    std::size_t const name_end = secret_bytes::blank.skip_back(text_, colon);
+    if (name_end == 0) return {};
+    char const last = text_[name_end - 1];
+    if (secret_bytes::quote(last)) return find_quoted(name_end - 1, colon);
+    return name_end == colon ? find_plain(colon) : secret_member{};
+  }
+
+ private:
+  /// JSON, also as the content of a string, where each quote stands behind backslashes.
+  constexpr secret_member find_quoted(std::size_t name_quote, std::size_t colon) const noexcept {
+    std::size_t const name_end = backslash.skip_back(text_, name_quote);
+    std::size_t const name_begin = secret_bytes::name.skip_back(text_, name_end);
+    if (name_begin == 0 || text_[name_begin - 1] != text_[name_quote] ||
+        !is_secret(name_begin, name_end))
+      return {};
+    std::size_t const begin = space.skip(text_, colon + 1);
+    std::size_t const quote = backslash.skip(text_, begin);
+    if (quote < text_.size() && secret_bytes::quote(text_[quote]))
+      return {{quote + 1, string_end(quote, quote - begin)}};
+    if (begin == text_.size() || opening(text_[begin])) return {};
+    std::size_t const end = value_end.find(text_, begin);
+    if (is_literal(text_.substr(begin, end - begin))) return {};
+    return {{begin, end}, name_end == name_quote};
+  }
+
+  /// Position at which the content of a string ends. `escapes` is the number of backslashes in
+  /// front of its first quote. Within the string each level of quoting doubles the backslashes.
+  constexpr std::size_t string_end(std::size_t quote, std::size_t escapes) const noexcept {
+    for (std::size_t at = quote + 1; at < text_.size(); ++at) {
+      std::size_t const begin = at;
+      at = backslash.skip(text_, begin);
+      std::size_t const count = at - begin;
+      bool const is_last = count < escapes || count % (2 * escapes + 2) == escapes;
+      if (at < text_.size() && text_[at] == text_[quote] && is_last)
+        return at - (count < escapes ? count : escapes);
+    }
+    return text_.size();
+  }
+
+  /// YAML: the name begins a line or an entry of a list, or follows `{` or `,`.
+  constexpr secret_member find_plain(std::size_t colon) const noexcept {
+    if (colon + 1 == text_.size() || !secret_bytes::blank(text_[colon + 1])) return {};
+    std::size_t const name_begin = secret_bytes::name.skip_back(text_, colon);
+    std::size_t const line = indent.skip_back(text_, name_begin);
+    bool const is_flow = line != 0 && flow(text_[line - 1]);
+    bool const begins_line = line == 0 || secret_bytes::line_break(text_[line - 1]);
+    if ((!is_flow && !begins_line) || !is_secret(name_begin, colon)) return {};
+    std::size_t const begin = secret_bytes::blank.skip(text_, colon + 1);
+    if (begin < text_.size() && secret_bytes::quote(text_[begin]))
+      return {{begin + 1, string_end(begin, 0)}};
+    std::size_t const end =
+        is_flow ? value_end.find(text_, begin) : secret_bytes::line_break.find(text_, begin);
+    return {{begin, end}};
+  }
+
+  constexpr bool is_secret(std::size_t begin, std::size_t end) const noexcept {
+    return (secret_contexts(text_.substr(begin, end - begin)) & in_member) != 0;
+  }
+
+  static constexpr bool is_literal(std::string_view value) noexcept {
+    return value.empty() || value == "null" || value == "true" || value == "false";
+  }
+
+  static constexpr byte_set backslash{"\\"};
+  static constexpr byte_set opening{"{["};
+  static constexpr byte_set flow{"{,"};
+  static constexpr byte_set indent = secret_bytes::blank | byte_set{"-"};
+  static constexpr byte_set space = secret_bytes::blank | secret_bytes::line_break;
+  static constexpr byte_set value_end = space | secret_bytes::quote | byte_set{",}]\\"};
+
+  std::string_view text_;
+};
+
+}}}  // namespace trace2::v0::detail

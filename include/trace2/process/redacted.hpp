@@ -1,0 +1,95 @@
+// The redacted texts of a statement: what targets may show of its texts, arguments and values.
+#pragma once
+
+#include <trace2/detail/text/buffer.hpp>
+#include <trace2/process/json_redaction.hpp>
+#include <trace2/process/option_secrets.hpp>
+#include <trace2/process/redaction_output.hpp>
+#include <trace2/process/state.hpp>
+#include <trace2/process/stretch.hpp>
+#include <trace2/process/thread.hpp>
+#include <trace2/value/arguments.hpp>
+#include <trace2/value/data_value.hpp>
+#include <trace2/value/redactor.hpp>
+#include <trace2/value/text.hpp>
+#include <trace2/value/text_list.hpp>
+
+#include <cstddef>
+#include <string_view>
+#include <type_traits>
+
+namespace trace2 { inline namespace v0 { namespace detail {
+
+/// Hides secrets in arguments, parameters and errors.
+inline redactor redactor_of_arguments() noexcept { return this_process.redact_with.load_relaxed(); }
+/// Hides secrets in values, messages and texts of regions; null unless the user asks for it.
+inline redactor redactor_of_all() noexcept { return this_process.redact_all_with.load_relaxed(); }
+
+/// The text that targets may show: the text itself, or its redacted form in `out`.
+inline std::string_view redacted(buffer& out, std::string_view shown,
+                                 redactor hide = redactor_of_arguments()) noexcept {
+  if (hide == nullptr) return shown;
+  out.clear();
+  return hide(shown, out) ? out.view() : shown;
+}
+
+/// The same for a value, of which only a text can hold a secret.
+inline data_value redacted_value(buffer& out, data_value const& shown,
+                                 redactor hide = redactor_of_all()) noexcept {
+  if (hide == nullptr) [[likely]]
+    return shown;
+  return shown.visit([&](auto value) -> data_value {
+    if constexpr (std::is_same_v<decltype(value), text>)
+      return text{redacted(out, value, hide)};
+    else
+      return value;
+  });
+}
+
+/// The same for JSON, which stays JSON.
+inline std::string_view redacted_json(buffer& out, std::string_view shown,
+                                      redactor hide = redactor_of_all()) noexcept {
+  if (hide == nullptr) [[likely]]
+    return shown;
+  out.clear();
+  return json_redaction{shown, out, hide}.run() ? out.view() : shown;
+}
+
+/// Collects a list of texts, redacted, in the thread's scratch memory.
+inline text_list redacted_list(thread_context& thread, arguments const& items,
+                               std::string_view first = {},
+                               redactor hide = redactor_of_arguments()) noexcept {
+  auto& list = thread.arguments;
+  auto& moved = thread.redacted_arguments;
+  list.clear();
+  moved.clear();
+  thread.redacted.clear();
+  option_secrets options;
+  if (first.data() != nullptr) {
+    list.push_back(first);
+    options.next(first);
+  }
+  items.for_each([&](std::string_view item) {
+    std::size_t const begin = thread.redacted.size();
+    stretch const secret = hide == nullptr ? stretch{} : options.next(item);
+    if (!secret.is_empty()) {
+      thread.redacted.append(item.substr(0, secret.begin));
+      thread.redacted.append(redacted_mark);
+    }
+    if (!secret.is_empty() || (hide != nullptr && hide(item, thread.redacted))) {
+      moved.push_back(list.size());
+      // The view gets its address below, when `redacted` has stopped growing.
+      item = item.substr(0, 0);
+      moved.push_back(thread.redacted.size() - begin);
+    }
+    list.push_back(item);
+  });
+  char const* place = thread.redacted.data();
+  for (std::size_t i = 0; i + 1 < moved.size(); i += 2) {
+    list[moved[i]] = {place, moved[i + 1]};
+    place += moved[i + 1];
+  }
+  return {list.data(), list.size()};
+}
+
+}}}  // namespace trace2::v0::detail

@@ -1,0 +1,96 @@
+#include <trace2/process/redacted.hpp>
+#include <trace2/testing.hpp>
+
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+#include "support/catch.hpp"
+
+namespace redacted_test {
+
+using trace2::detail::buffer;
+using trace2::detail::redacted;
+using trace2::detail::redacted_json;
+using trace2::detail::redacted_value;
+using trace2::detail::redactor_of_all;
+using trace2::testing::memory_session;
+
+namespace {
+
+std::string redacted_list(std::vector<std::string> const& items, std::string_view first = {}) {
+  std::string joined;
+  for (std::string_view const item :
+       trace2::detail::redacted_list(*trace2::detail::all_threads.current(), items, first))
+    joined.append(item).append("|");
+  return joined;
+}
+
+}  // namespace
+
+TEST_CASE("a text is itself unless it holds a secret", "[R-RED-03][R-RED-06]") {
+  memory_session session;
+  buffer out;
+  std::string_view const plain = "https://h/";
+  CHECK(redacted(out, plain).data() == plain.data());
+  CHECK(redacted(out, "https://u:p@h/") == "https://u:<REDACTED>@h/");
+  CHECK(redacted(out, {}).data() == nullptr);
+  trace2::detail::this_process.redact_with.store_relaxed(nullptr);
+  CHECK(redacted(out, "https://u:p@h/") == "https://u:p@h/");
+}
+
+TEST_CASE("a list is collected in order, its secrets hidden", "[R-RED-01]") {
+  memory_session session;
+  CHECK(redacted_list({}) == "");
+  CHECK(redacted_list({"a", "", "http://u:p@h", "b", "http://v:w@h"}) ==
+        "a||http://u:<REDACTED>@h|b|http://v:<REDACTED>@h|");
+  CHECK(redacted_list({"x"}, "git") == "git|x|");
+  CHECK(redacted_list({}, "git") == "git|");
+}
+
+TEST_CASE("what follows the option of a secret is hidden in a list", "[R-RED-01][R-LIM-08]") {
+  memory_session session;
+  CHECK(redacted_list({"gh", "--token", "x", "https://u:p@h"}) ==
+        "gh|--token|<REDACTED>|https://u:<REDACTED>@h|");
+  CHECK(redacted_list({"curl", "-u", "me:x", "--", "h"}) == "curl|-u|me:<REDACTED>|--|h|");
+  CHECK(redacted_list({"-p", "x"}, "git") == "git|-p|x|");
+  trace2::detail::this_process.redact_with.store_relaxed(nullptr);
+  CHECK(redacted_list({"gh", "--token", "x"}) == "gh|--token|x|");
+}
+
+TEST_CASE("values are shown as they are unless the user asks for more", "[R-RED-02]") {
+  memory_session session;
+  buffer out;
+  auto const text_of = [](trace2::data_value const& value) {
+    return value.visit([](auto shown) {
+      if constexpr (std::is_same_v<decltype(shown), trace2::text>)
+        return std::string{std::string_view{shown}};
+      else
+        return std::string{"no text"};
+    });
+  };
+  CHECK(text_of(redacted_value(out, "https://u:p@h")) == "https://u:p@h");
+  CHECK(redacted_json(out, R"({"token":"x"})") == R"({"token":"x"})");
+  CHECK(redacted(out, "--token=x", redactor_of_all()) == "--token=x");
+
+  trace2::detail::this_process.redact_all_with.store_relaxed(&trace2::redact);
+  CHECK(text_of(redacted_value(out, "https://u:p@h")) == "https://u:<REDACTED>@h");
+  CHECK(text_of(redacted_value(out, 7)) == "no text");
+  CHECK(text_of(redacted_value(out, trace2::duration::microseconds(7))) == "no text");
+  CHECK(redacted_json(out, R"({"token":"x"})") == R"({"token":"<REDACTED>"})");
+  CHECK(redacted(out, "--token=x", redactor_of_all()) == "--token=<REDACTED>");
+}
+
+TEST_CASE("a program may hide secrets of its own") {
+  memory_session session;
+  trace2::detail::this_process.redact_with.store_relaxed(
+      [](trace2::text shown, trace2::redacted_text& out) noexcept {
+        if (!std::string_view{shown}.starts_with("pin:")) return false;
+        out.append("pin:****");
+        return true;
+      });
+  CHECK(redacted_list({"a", "pin:1234", "http://u:p@h"}) == "a|pin:****|http://u:p@h|");
+}
+
+}  // namespace redacted_test
