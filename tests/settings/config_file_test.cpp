@@ -1,15 +1,19 @@
 #include <trace2/settings/config_file.hpp>
 
 #include <algorithm>
+#include <atomic>
+#include <cerrno>
 #include <cstring>
 #include <string>
 #include <string_view>
+#include <thread>
 
 #include "support/catch.hpp"
 #include "support/config_entries.hpp"
 #include "support/environment.hpp"
 #include "support/standard_error.hpp"
 #include "support/temporary_directory.hpp"
+#include <fcntl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
@@ -105,6 +109,46 @@ TEST_CASE("what isn't a file is refused, not waited for", "[detail][R-SET-06]") 
   CHECK(read("/dev/zero").diagnostics.empty());
 }
 
+TEST_CASE("a process that waits for the reader of a FIFO goes on waiting", "[detail][R-SET-06]") {
+  temporary_directory const directory;
+  std::string const fifo = directory / "fifo";
+  REQUIRE(::mkfifo(fifo.c_str(), 0600) == 0);
+  std::atomic<bool> is_opened{false};
+  std::thread writer{[&] {
+    int const fd = ::open(fifo.c_str(), O_WRONLY);
+    is_opened = true;
+    ::close(fd);
+  }};
+  for (int i = 0; i < 20; ++i) {
+    buffer bytes;
+    CHECK(read_regular_file(fifo.c_str(), 100, bytes) == -EOPNOTSUPP);
+    ::usleep(1000);
+  }
+  CHECK(!is_opened);
+  int const reader = ::open(fifo.c_str(), O_RDONLY);
+  writer.join();
+  ::close(reader);
+}
+
+TEST_CASE("the URL of a remote can't stand where one decides on the file", "[detail][R-PAR-02]") {
+  temporary_directory const directory;
+  std::string const path = directory.write(
+      "config", "[includeIf \"hasconfig:remote.*.url:x\"]path=more\n[remote \"a\"]url=1\n");
+  directory.write("more", "[a]b=1\n[include]path=deeper\n[remote]url=2\n");
+  directory.write("deeper", "[remote \"b\"]url=3\npushurl=4\n");
+  entry_log log;
+  auto const holds = [](std::string_view, std::string_view) { return true; };
+  std::string const diagnostics = standard_error_of([&] {
+    config_reader{log, config_reader::problems::told, holds}.read(path, scope::global);
+  });
+  CHECK(log.text() ==
+        "global includeif.hasconfig:remote.*.url:x.path=more\nglobal a.b=1\n"
+        "global include.path=deeper\nglobal remote.b.pushurl=4\nglobal remote.url=2\n"
+        "global remote.a.url=1\n");
+  CHECK(count_lines(diagnostics) == 1);
+  CHECK(contains(diagnostics, "'remote.b.url'"));
+}
+
 TEST_CASE("a broken file is told with its line, and works up to there", "[detail][R-SET-09]") {
   temporary_directory const directory;
   std::string const path = directory.write("config", "[a]\nb=1\nc=\"\nd=1\n");
@@ -151,8 +195,8 @@ TEST_CASE("an include may start in the home directory", "[detail][R-SET-07]") {
   }
   scoped_variable const no_home{"HOME", nullptr};
   CHECK(contains(read(path).diagnostics, "'~/more' leads nowhere"));
-  directory.write("config", "[include]path=~nobody/more\n");
-  CHECK(contains(read(path).diagnostics, "'~nobody/more' leads nowhere"));
+  directory.write("config", "[include]path=~no-such-user/more\n");
+  CHECK(contains(read(path).diagnostics, "'~no-such-user/more' leads nowhere"));
 }
 
 TEST_CASE("an include of nothing, and one that isn't there, is harmless", "[detail][R-SET-07]") {

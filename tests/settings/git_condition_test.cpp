@@ -7,6 +7,7 @@
 #include "support/catch.hpp"
 #include "support/environment.hpp"
 #include "support/temporary_directory.hpp"
+#include <pwd.h>
 
 namespace git_condition_test {
 
@@ -71,6 +72,13 @@ TEST_CASE("a pattern may begin at the home or at the including file", "[detail][
   CHECK(repository.holds("gitdir:./sub/", repository / "Work/config"));
   CHECK_FALSE(repository.holds("gitdir:./sub/", repository / "config"));
   CHECK_FALSE(repository.holds("gitdir:./sub/"));
+}
+
+TEST_CASE("a pattern may begin at other directories that have a name", "[detail][R-PAR-02]") {
+  fixture const repository;
+  CHECK_FALSE(repository.holds("gitdir:%(prefix)/"));
+  CHECK_FALSE(repository.holds("gitdir:~no-such-user/"));
+  if (::getpwnam("root") != nullptr) CHECK_FALSE(repository.holds("gitdir:~root/nowhere/"));
 }
 
 TEST_CASE("the case of letters can be ignored", "[detail][R-PAR-02]") {

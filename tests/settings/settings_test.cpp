@@ -302,6 +302,19 @@ TEST_CASE("included files count, conditional ones don't", "[settings][R-SET-07]"
   CHECK(settings{git_settings}.text(setting::target("normal")) == "more");
 }
 
+TEST_CASE("a condition on the URLs of remotes counts, as far as the files tell them",
+          "[settings][R-SET-07]") {
+  home const files;
+  files->write("more", "[trace2]normalTarget=more\n");
+  std::string const condition =
+      "[includeIf \"hasconfig:remote.*.url:https://h/**\"]path=more\n[trace2]perfTarget=always\n";
+  files->write(".gitconfig", condition + "[remote \"a\"]url=https://h/x\n");
+  CHECK(settings{git_settings}.text(setting::target("normal")) == "more");
+  files->write(".gitconfig", condition + "[remote \"a\"]url=https://i/x\n");
+  CHECK(settings{git_settings}.text(setting::target("normal")).empty());
+  CHECK(settings{git_settings}.text(setting::target("perf")) == "always");
+}
+
 TEST_CASE("flags are truth values, or else absent", "[settings][R-SET-12]") {
   home const files;
   auto const flag_with = [](char const* value, bool fallback) {
@@ -395,7 +408,8 @@ TEST_CASE("the listing is that of the installed Git",
   home const files;
   std::filesystem::create_directories(files / "work/sub");
   REQUIRE(support::run(files / "work",
-                       "git init -q . && git config a.local 1 && git config a.Sub.key ''")
+                       "git init -q . && git config a.local 1 && git config a.Sub.key '' && "
+                       "git remote add origin https://h/x")
               .code == 0);
   scoped_variable const with_system{"GIT_CONFIG_NOSYSTEM", nullptr};
   scoped_variable const system{"GIT_CONFIG_SYSTEM",
@@ -404,7 +418,15 @@ TEST_CASE("the listing is that of the installed Git",
   files->write(".config/git/config", "[a]xdg=1\n");
   files->write(".gitconfig",
                "[a]home=1\n[b]c=d\n[includeIf \"gitdir:/nowhere/\"]path=more\n"
-               "[includeIf \"gitdir:~/work/\"]path=here\n");
+               "[includeIf \"gitdir:~/work/\"]path=here\n"
+               "[includeIf \"hasconfig:remote.*.url:https://h/**\"]path=by_url\n"
+               "[includeIf \"hasconfig:remote.*.url:https://other/**\"]path=more\n"
+               "[include]path=%(prefix)/.." +
+                   (files / "prefixed") +
+                   "\n"
+                   "[include]path=~root/missing\n");
+  files->write("by_url", "[a]url=1\n");
+  files->write("prefixed", "[a]prefixed=1\n");
   files->write("here", "[a]here=1\n");
   scoped_variable const count{"GIT_CONFIG_COUNT", "1"};
   scoped_variable const key{"GIT_CONFIG_KEY_0", "A.Count"};

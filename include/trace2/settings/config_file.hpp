@@ -4,11 +4,11 @@
 #pragma once
 
 #include <trace2/detail/system/diagnostic.hpp>
-#include <trace2/detail/system/environment.hpp>
 #include <trace2/detail/system/function_ref.hpp>
 #include <trace2/detail/system/posix.hpp>
 #include <trace2/detail/text/buffer.hpp>
 #include <trace2/settings/config_parser.hpp>
+#include <trace2/settings/config_path.hpp>
 #include <trace2/value/scope.hpp>
 
 #include <cerrno>
@@ -32,19 +32,29 @@ struct config_entry {
   int line{};
 };
 
+/// Says why a file that is no regular one can't be read: the negated errno value, 0 for a regular
+/// one.
+inline int refuse_irregular(struct ::stat const& status) noexcept {
+  if (S_ISREG(status.st_mode)) return 0;
+  return S_ISDIR(status.st_mode) ? -EISDIR : -EOPNOTSUPP;
+}
+
 /// Reads a regular file of at most `limit` bytes; 0, or the negated errno value. Devices such as
-/// /dev/null are empty; a FIFO or a socket is refused, not waited for.
+/// /dev/null are empty. Neither these nor FIFOs and sockets are opened: that could wait, rewind a
+/// tape, or wake the process that writes to a FIFO.
 [[gnu::cold]] inline int read_regular_file(char const* path, std::size_t limit,
                                            buffer& bytes) noexcept {
-  int const fd =
-      path == nullptr ? -ENOMEM : posix::open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+  if (path == nullptr) return -ENOMEM;
+  struct ::stat status {};
+  if (int const failed = posix::stat(path, status)) return failed;
+  if (S_ISCHR(status.st_mode)) return 0;
+  if (int const failed = refuse_irregular(status)) return failed;
+  int const fd = posix::open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
   if (fd < 0) return fd;
   auto const read_all = [&]() -> int {
-    struct ::stat status {};
+    // Another file may have taken its place.
     if (int const failed = posix::fstat(fd, status)) return failed;
-    if (S_ISDIR(status.st_mode)) return -EISDIR;
-    if (S_ISCHR(status.st_mode)) return 0;
-    if (!S_ISREG(status.st_mode)) return -EOPNOTSUPP;
+    if (int const failed = refuse_irregular(status)) return failed;
     for (;;) {
       constexpr std::size_t step = 4096;
       if (!bytes.reserve(step)) return -ENOMEM;
@@ -59,29 +69,19 @@ struct config_entry {
   return result;
 }
 
-/// The directory of a file; empty without a file, when no path can be relative to it.
-inline std::string_view directory_of(std::string_view file) noexcept {
-  if (file.empty()) return {};
-  std::size_t const slash = file.rfind('/');
-  if (slash == std::string_view::npos) return ".";
-  return slash == 0 ? "/." : file.substr(0, slash);
+/// An entry that says where a remote repository is: `remote.NAME.url`.
+inline bool is_remote_url(config_entry const& entry) noexcept {
+  constexpr std::string_view section = "remote.";
+  constexpr std::string_view name = ".url";
+  return entry.value.data() != nullptr && entry.key.size() > section.size() + name.size() &&
+         entry.key.starts_with(section) && entry.key.ends_with(name);
 }
 
-/// Writes the path that `path` means in a file of `directory`; `~/` is the home directory. False if
-/// it leads nowhere.
-[[gnu::cold]] inline bool resolve_path(std::string_view path, std::string_view directory,
-                                       buffer& resolved) noexcept {
-  if (path.starts_with("~/")) {
-    directory = get_variable("HOME");
-    path.remove_prefix(2);
-  } else if (path.starts_with('/')) {
-    resolved.append(path);
-    return true;
-  }
-  if (directory.empty() || path.starts_with('~')) return false;
-  resolved.append(directory);
-  resolved.append('/');
-  resolved.append(path);
+/// Takes the keyword of the condition on such URLs off; false if the condition is another one.
+inline bool take_remote_url_keyword(std::string_view& condition) noexcept {
+  constexpr std::string_view keyword = "hasconfig:remote.*.url:";
+  if (!condition.starts_with(keyword)) return false;
+  condition.remove_prefix(keyword.size());
   return true;
 }
 
@@ -124,6 +124,7 @@ class config_reader {
     room_ = most_bytes;
     depth_ = 0;
     includes_ = true;
+    is_by_remote_url_ = false;
   }
 
   [[gnu::cold]] void read_file(std::string_view path, scope where) noexcept {
@@ -148,20 +149,26 @@ class config_reader {
   }
 
   void deliver(config_entry const& entry) noexcept {
+    if (is_by_remote_url_ && is_remote_url(entry))
+      return tell({"config '", entry.key, "' in file '", entry.file,
+                   "' is left out: the URL of a remote decided on the file"});
     receive_(entry);
-    if (includes_ && entry.value.data() != nullptr && is_include(entry)) include(entry);
+    if (!includes_ || entry.value.data() == nullptr) return;
+    std::string_view only_if = condition_of(entry.key);
+    if (entry.key != "include.path" && (only_if.empty() || !holds_(only_if, entry.file))) return;
+    bool const before = is_by_remote_url_;
+    is_by_remote_url_ = before || take_remote_url_keyword(only_if);
+    include(entry);
+    is_by_remote_url_ = before;
   }
 
-  bool is_include(config_entry const& entry) const noexcept {
+  /// The condition of an `includeIf`; empty for all other keys.
+  static std::string_view condition_of(std::string_view key) noexcept {
     constexpr std::string_view section = "includeif.";
     constexpr std::string_view name = ".path";
-    std::string_view text = entry.key;
-    if (text == "include.path") return true;
-    if (!text.starts_with(section) || !text.ends_with(name)) return false;
-    text.remove_prefix(section.size());
-    if (text.size() < name.size()) return false;
-    text.remove_suffix(name.size());
-    return holds_(text, entry.file);
+    if (!key.starts_with(section) || !key.ends_with(name)) return {};
+    key.remove_prefix(section.size());
+    return key.substr(0, key.size() < name.size() ? 0 : key.size() - name.size());
   }
 
   [[gnu::cold]] void include(config_entry const& entry) noexcept {
@@ -196,6 +203,7 @@ class config_reader {
   std::size_t room_ = 0;
   int depth_ = 0;
   bool includes_ = true;
+  bool is_by_remote_url_ = false;  ///< within a file that a condition on URLs includes
 };
 
 }}}  // namespace trace2::v0::detail

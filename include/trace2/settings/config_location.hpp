@@ -4,6 +4,7 @@
 #include <trace2/detail/system/environment.hpp>
 #include <trace2/detail/text/buffer.hpp>
 #include <trace2/settings/config_file.hpp>
+#include <trace2/settings/config_path.hpp>
 #include <trace2/settings/scalar.hpp>
 #include <trace2/value/scope.hpp>
 
@@ -11,8 +12,9 @@
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
-/// The system's file, an absolute path, and the user's files: an absolute path, `~/` and a path in
-/// the home directory, or a path in the user's directory of configurations. Empty: no file.
+/// The system's file, an absolute path, and the user's files: an absolute path, `~/` or `~user/`
+/// and a path in that home directory, or a path in the user's directory of configurations. Empty:
+/// no file.
 struct config_location {
   std::string_view system_file{};
   std::string_view user_files[2]{};

@@ -1,13 +1,12 @@
 // The conditions of Git's `includeIf` that depend on the repository: `gitdir:`, `gitdir/i:` and
-// `onbranch:`. Others never hold.
+// `onbranch:`.
 #pragma once
 
-#include <trace2/detail/system/environment.hpp>
 #include <trace2/detail/system/posix.hpp>
 #include <trace2/detail/text/ascii.hpp>
 #include <trace2/detail/text/buffer.hpp>
 #include <trace2/detail/text/glob.hpp>
-#include <trace2/settings/config_file.hpp>
+#include <trace2/settings/config_path.hpp>
 #include <trace2/settings/git_repository.hpp>
 
 #include <climits>
@@ -36,13 +35,16 @@ class git_condition {
 
  private:
   bool is_in(std::string_view pattern, std::string_view file, letter_case letters) const noexcept {
+    buffer named;
     buffer base;
-    if (pattern.starts_with("~/") || pattern.starts_with("./")) {
-      append_real_path(base, pattern[0] == '~' ? get_variable("HOME") : directory_of(file));
+    if (take_named_directory(pattern, named) == named_directory::taken) {
+      append_real_path(base, named.view());
+    } else if (pattern.starts_with("./")) {
+      append_real_path(base, directory_of(file));
       if (base.empty()) return false;
-      if (base.back() == '/') base.pop_back();
       pattern.remove_prefix(1);
     }
+    if (base.view().ends_with('/')) base.pop_back();
     buffer below_base;
     if (!pattern.starts_with('/')) below_base.append("**/");
     append_with_content(below_base, pattern);

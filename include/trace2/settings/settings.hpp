@@ -17,6 +17,7 @@
 #include <trace2/settings/git_command_line.hpp>
 #include <trace2/settings/git_condition.hpp>
 #include <trace2/settings/git_repository.hpp>
+#include <trace2/settings/remote_url_condition.hpp>
 #include <trace2/settings/scalar.hpp>
 #include <trace2/value/scope.hpp>
 #include <trace2/value/settings_source.hpp>
@@ -95,7 +96,9 @@ class settings {
       variables_.push_back({texts_.keep(name), texts_.keep(value)});
     });
     auto const keep = [&](detail::config_entry const& entry) { keep_entry(entry); };
-    detail::config_reader reader{keep};
+    auto const read = [&](detail::config_reader& reader) { read_files(reader); };
+    detail::remote_url_condition holds{read};
+    detail::config_reader reader{keep, detail::config_reader::problems::told, holds};
     read_files(reader);
   }
 
@@ -168,17 +171,27 @@ class settings {
       if (is_listed(entry.key)) use(entry);
     };
     using enum detail::config_reader::problems;
+    auto const read_own = [&](detail::config_reader& reader) { read_files(reader); };
     if (!source_.is_git) {
-      detail::config_reader again{filter, known};
-      return read_files(again);
+      detail::remote_url_condition holds{read_own};
+      detail::config_reader again{filter, known, holds};
+      return read_own(again);
     }
     detail::git_repository const repository;
-    detail::git_condition const holds{repository};
+    auto const read_others = [&](detail::config_reader& reader) {
+      detail::read_git_repository(reader, repository);
+      detail::git_command_line{reader}.read();
+    };
+    auto const read_all = [&](detail::config_reader& reader) {
+      read_own(reader);
+      read_others(reader);
+    };
+    detail::git_condition const holds_for_repository{repository};
+    detail::remote_url_condition holds{read_all, holds_for_repository};
     detail::config_reader again{filter, known, holds};
-    read_files(again);
+    read_own(again);
     detail::config_reader reader{filter, told, holds};
-    detail::read_git_repository(reader, repository);
-    detail::git_command_line{reader}.read();
+    read_others(reader);
   }
 
   /// Calls `use` with each listed variable that is set and not empty now, in the order of the list

@@ -13,9 +13,9 @@ namespace trace2 { inline namespace v0 {
 ///                                            .system_file = "/etc/frob.conf",
 ///                                            .user_files = {"frob/config"}};
 ///
-/// A user's file is an absolute path, `~/` and a path in the home directory, or a path in the
-/// user's directory of configurations, $XDG_CONFIG_HOME or ~/.config. Later files win. All files
-/// use Git's grammar, and their section is always `[trace2]`.
+/// A user's file is an absolute path, `~/` or `~user/` and a path in that home directory, or a path
+/// in the user's directory of configurations, $XDG_CONFIG_HOME or ~/.config. Later files win. All
+/// files use Git's grammar, and their section is always `[trace2]`.
 struct settings_source {
   text prefix = "TRACE2";
   text system_file{};

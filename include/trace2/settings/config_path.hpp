@@ -1,0 +1,86 @@
+// Paths in configuration files and in the places of such files: relative to a directory, or
+// beginning in a home or in Git's own directory.
+#pragma once
+
+#include <trace2/detail/system/environment.hpp>
+#include <trace2/detail/text/buffer.hpp>
+
+#include <cstddef>
+#include <string_view>
+
+#include <pwd.h>
+#include <sys/types.h>
+
+namespace trace2 { inline namespace v0 { namespace detail {
+
+/// The directory of a file; empty without a file, when no path can be relative to it.
+inline std::string_view directory_of(std::string_view file) noexcept {
+  if (file.empty()) return {};
+  std::size_t const slash = file.rfind('/');
+  if (slash == std::string_view::npos) return ".";
+  return slash == 0 ? "/." : file.substr(0, slash);
+}
+
+/// Appends the home directory that the system knows of a user; nothing for an unknown user.
+[[gnu::cold]] inline void append_home_of(std::string_view user, buffer& out) noexcept {
+  constexpr std::size_t room = 16 * 1024;
+  buffer name;
+  name.append(user);
+  buffer texts;
+  ::passwd entry{};
+  ::passwd* found = nullptr;
+  if (name.c_str() == nullptr || !texts.reserve(room)) return;
+  if (::getpwnam_r(name.c_str(), &entry, texts.data(), room, &found) != 0 || found == nullptr)
+    return;
+  if (found->pw_dir != nullptr) out.append(found->pw_dir);
+}
+
+/// A directory by name at the beginning of a path.
+enum class named_directory {
+  none,    ///< the path begins in another way
+  taken,   ///< it was taken off the path
+  unknown  ///< the name leads nowhere
+};
+
+/// Takes `~/`, `~user/` or `%(prefix)/` off the beginning of a path, and appends the directory:
+/// $HOME, the home of another user, or the directory below which distributions install Git. A slash
+/// at the beginning of the rest stays.
+[[gnu::cold]] inline named_directory take_named_directory(std::string_view& path,
+                                                          buffer& out) noexcept {
+  constexpr std::string_view prefix = "%(prefix)";
+  std::size_t const size = path.size() < path.find('/') ? path.size() : path.find('/');
+  std::string_view const name = path.substr(0, size);
+  std::size_t const before = out.size();
+  if (name == "~")
+    out.append(get_variable("HOME"));
+  else if (name.starts_with('~'))
+    append_home_of(name.substr(1), out);
+  else if (name == prefix && size < path.size())
+    out.append("/usr");
+  else
+    return named_directory::none;
+  if (out.size() == before) return named_directory::unknown;
+  path.remove_prefix(size);
+  return named_directory::taken;
+}
+
+/// Writes the path that `path` means in a file of `directory`. False if it leads nowhere.
+[[gnu::cold]] inline bool resolve_path(std::string_view path, std::string_view directory,
+                                       buffer& resolved) noexcept {
+  switch (take_named_directory(path, resolved)) {
+    case named_directory::unknown:
+      return false;
+    case named_directory::none:
+      if (path.starts_with('/')) break;
+      if (directory.empty()) return false;
+      resolved.append(directory);
+      resolved.append('/');
+      break;
+    default:
+      break;
+  }
+  resolved.append(path);
+  return true;
+}
+
+}}}  // namespace trace2::v0::detail
