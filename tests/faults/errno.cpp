@@ -40,6 +40,15 @@ using faults::plan;
 using tracer = trace2::basic_tracer<true, trace2::default_targets>;
 using line_target = trace2::target<trace2::format::json>;
 
+/// A sink that a test destroys, as programs seldom do.
+template <class Sink>
+struct ending final : Sink {
+  using Sink::Sink;
+};
+using descriptor_sink = ending<trace2::basic_descriptor_sink<failing_system>>;
+using file_sink = ending<trace2::basic_file_sink<failing_system>>;
+using unix_socket_sink = ending<trace2::basic_unix_socket_sink<failing_system>>;
+
 /// One destination of a kind, anew for each round: its sink, and the bytes that arrive behind it.
 class channel {
  public:
@@ -49,8 +58,6 @@ class channel {
   /// Ends the sink and returns all bytes that arrived, one text for each file or connection.
   virtual std::vector<std::string> finish() = 0;
 };
-
-using descriptor_sink = trace2::basic_descriptor_sink<failing_system>;
 
 /// A file that the sink opens.
 class file_channel final : public channel {
@@ -67,7 +74,7 @@ class file_channel final : public channel {
 
  private:
   std::string path_;
-  std::optional<trace2::basic_file_sink<failing_system>> sink_;
+  std::optional<file_sink> sink_;
 };
 
 /// A file of its own in a directory, which is about to be full.
@@ -171,7 +178,7 @@ class socket_channel final : public channel {
   int type_;
   std::string path_;
   int listener_ = -1;
-  std::optional<trace2::basic_unix_socket_sink<failing_system>> sink_;
+  std::optional<unix_socket_sink> sink_;
 };
 
 /// Lines that are held back for another channel.
