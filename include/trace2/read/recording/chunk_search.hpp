@@ -6,7 +6,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <optional>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -40,25 +39,25 @@ class chunk_search {
   void run(std::uint64_t first_chunk) {
     if (size_ < first_chunk) ++damages_;
     bool is_lost = false;
-    std::optional<std::uint64_t> blank;  // the first blank place behind the latest chunk
+    std::uint64_t blank = none;  // the first blank place behind the latest chunk
     for (std::uint64_t at = first_chunk; at < size_;) {
       head found = look(at);
       // A writer may have published the chunk around `at` since its head was blank. Then the bytes
       // at `at` are records of this chunk, or a chunk that lies behind it.
-      if (found.is != head::blank && blank)
-        if (head const again = look(*blank); again.is == head::sound) {
+      if (found.is != head::blank && blank != none)
+        if (head const again = look(blank); again.is == head::sound) {
           found = again;
-          at = *blank;
+          at = blank;
         }
       if (found.is == head::sound) {
         take(found, at);
         at += found.of.size;
         is_lost = false;
-        blank.reset();
+        blank = none;
         continue;
       }
       // A writer that takes room, or died meanwhile, leaves zeros; other bytes are damage.
-      if (found.is == head::blank && !blank) blank = at;
+      if (found.is == head::blank && blank == none) blank = at;
       if (found.is == head::damaged && !std::exchange(is_lost, true)) ++damages_;
       at = medium_.next_data(at + layout::granule, size_);
     }
@@ -70,6 +69,8 @@ class chunk_search {
   std::uint64_t damages() const noexcept { return damages_; }
 
  private:
+  static constexpr std::uint64_t none = ~std::uint64_t{0};
+
   struct head {
     enum kind : unsigned char { blank, sound, damaged } is = damaged;
     chunk of{};
