@@ -10,7 +10,6 @@ import errno
 import os
 import re
 import shutil
-import signal
 import subprocess
 import sys
 import time
@@ -92,7 +91,8 @@ def try_disk(kind, place, writer, cat, run_of):
     variables = {faults.TARGETS.get(form, "TRACE2_BINARY"): path for form, path in paths.items()}
     progress = faults.Progress(run_of.directory / "progress")
     process = subprocess.Popen(
-        [writer, progress.path, "2", "100000000", "100"],
+        # Where a disk has just become full, a line of another thread may get into a cut one.
+        [writer, progress.path, "2" if forms == ["binary"] else "1", "100000000", "100"],
         env=faults.environment(**variables, TRACE2_BINARY_SIZE="1g"),
         stderr=subprocess.PIPE,
     )
@@ -107,8 +107,7 @@ def try_disk(kind, place, writer, cat, run_of):
         empty(place)
         time.sleep(0.1)
     progress.stop()
-    is_pending = kind == "btrfs" and "binary" in forms and not faults.STRICT
-    said = faults.ended(process, run_of, wanted=(0, -signal.SIGBUS) if is_pending else (0,))
+    said = faults.ended(process, run_of)
     print(f"{kind} {'+'.join(forms)}: {process.returncode}, {sum(progress.read())} numbers, {said.strip()}", flush=True)
     if process.returncode == 0:
         for form, path in paths.items():
@@ -130,7 +129,7 @@ def main(writer, cat):
         faults.skip("a sanitized program is too slow to fill a disk")
     if not own_name_space():
         faults.skip("nothing can be mounted here")
-    run_of = faults.Faults("disks", sample=4)
+    run_of = faults.Faults("disks", sample=3)
     kinds = []
     for kind in MEBIBYTES:
         if why := mount(kind, run_of.directory).strip():

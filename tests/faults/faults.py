@@ -15,8 +15,6 @@ from pathlib import Path
 SKIPPED = 77
 THOROUGH = "SLOW" in os.environ
 SANITIZED = os.environ.get("TRACE2_TEST_SANITIZED", "none") != "none"
-# Whether faults count that the library doesn't handle yet, instead of being printed only.
-STRICT = "TRACE2_FAULT_STRICT" in os.environ
 LIMIT = 60  # seconds, for a process that needs less than one
 TARGETS = {"normal": "TRACE2", "perf": "TRACE2_PERF", "event": "TRACE2_EVENT"}
 

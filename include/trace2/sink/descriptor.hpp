@@ -42,9 +42,10 @@ struct owned_descriptor {
 ///
 /// Errors: a passing error (a full disk, a reader that doesn't read) costs the lines that meet it
 /// and at most 40 ms per call, or twice that when threads queue. A cut line is finished before
-/// another one follows. A lasting error (a closed descriptor, a pipe without reader) ends the sink.
-/// Never raises SIGPIPE, SIGXFSZ or SIGTTOU, except SIGXFSZ when the program lowers its file size
-/// limit after the sink was made.
+/// another one follows, save one of another thread or process that was being written to the same
+/// file when its disk became full. A lasting error (a closed descriptor, a pipe without reader)
+/// ends the sink. Never raises SIGPIPE, SIGXFSZ or SIGTTOU, except SIGXFSZ when the program lowers
+/// its file size limit after the sink was made.
 ///
 /// Cost of the check: an fstat(2); for a file that the library has opened only an fcntl(2). If the
 /// number of such a file is a high one, the check costs nothing within 20 us after the last one; it
