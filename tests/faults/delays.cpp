@@ -1,10 +1,13 @@
 // Widens races: loaded in front of a program (LD_PRELOAD), it waits before and after the system
 // calls by which a recording's writer and its readers meet. Each wait takes a random part of
 // TRACE2_TEST_DELAY microseconds; one call in four waits for long.
+#undef _FILE_OFFSET_BITS  // makes pread another name of pread64
 #include <cstdlib>
 #include <ctime>
 
 #include <dlfcn.h>
+#include <fcntl.h>
+#include <signal.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/types.h>
@@ -59,6 +62,9 @@ int madvise(void* place, std::size_t size, int advice) noexcept {
 }
 int fallocate(int fd, int mode, off_t offset, off_t size) {
   return call<int>("fallocate", fd, mode, offset, size);
+}
+int fallocate64(int fd, int mode, off64_t offset, off64_t size) {
+  return call<int>("fallocate64", fd, mode, offset, size);
 }
 int munmap(void* place, std::size_t size) noexcept { return call<int>("munmap", place, size); }
 int kill(pid_t process, int signal) noexcept { return call<int>("kill", process, signal); }

@@ -3,6 +3,7 @@
 Every number that the killed process had acknowledged is in its recording, and in each text.
 """
 
+import os
 import subprocess
 import sys
 import time
@@ -61,4 +62,4 @@ def main(writer, cat):
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    main(*map(os.path.abspath, sys.argv[1:]))

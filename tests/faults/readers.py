@@ -84,4 +84,4 @@ def main(writer, cat, delays, trace2=""):
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    main(*map(os.path.abspath, sys.argv[1:]))
