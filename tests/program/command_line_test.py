@@ -22,8 +22,8 @@ def test_help_and_version(trace2, _):
         text = trace2.output(*arguments).decode()
         assert "Usage" in text and ("Examples" in text or arguments == ["--help"]), arguments
         assert trace2.output(*arguments[:-1], "-h").decode() == text, arguments
-    project = (Path(__file__).parents[2] / "meson.build").read_text()
-    assert f"version: '{trace2.output('--version').decode().removeprefix('trace2 ').strip()}'," in project
+    version = (Path(__file__).parents[2] / "include/trace2/version.hpp").read_text()
+    assert f'"{trace2.output("--version").decode().removeprefix("trace2 ").strip()}"' in version
 
 
 def test_wrong_usage_is_2(trace2, _):

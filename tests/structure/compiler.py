@@ -14,9 +14,7 @@ class Compiler:
         target = next(target for target in targets if target["name"] == "test_main")
         source = next(s for s in target["target_sources"] if s.get("language") == "cpp")
         self.compiler = source["compiler"]
-        # The target is a library, whose code may be placed anywhere; that of programs need not.
-        flags = [flag for flag in source["parameters"] if flag != "-fPIC"]
-        self.flags = [*flags, "-fdiagnostics-color=never", "-I", str(include)]
+        self.flags = [*source["parameters"], "-fdiagnostics-color=never", "-I", str(include)]
 
     def run(self, *arguments, source=None):
         """One call; SOURCE, if given, is the text to compile. Returns the completed process."""

@@ -48,7 +48,7 @@ class json_redaction {
   }
 
   std::size_t string_end(std::size_t at) const noexcept {
-    while (at < json_.size() && json_[at] != '"') at += json_[at] == '\\' ? 2 : 1;
+    while (at < json_.size() && json_[at] != '"') at += json_[at] == '\\' ? 2u : 1u;
     return at < json_.size() ? at : json_.size();
   }
 

@@ -41,8 +41,8 @@ class short_record {
     cursor& here = this_cursor;
     if (here.ready != recorder::quick()) [[unlikely]]
       return false;
-    return store(here, kind_for(value), site, tick_counter::read, no_regions_change,
-                 bits_of(value));
+    return store(
+        here, kind_for(value), site, tick_counter::read, [](std::int64_t) {}, bits_of(value));
   }
 
   /// The slow functions first make room, number the site and renew the time to count from.
@@ -55,7 +55,8 @@ class short_record {
   template <class Number>
   static bool data_slowly(static_site& site, Number value) noexcept {
     return prepare(site) &&
-           store(this_cursor, kind_for(value), site, clock::now, no_regions_change, bits_of(value));
+           store(
+               this_cursor, kind_for(value), site, clock::now, [](std::int64_t) {}, bits_of(value));
   }
 
  private:
@@ -69,8 +70,6 @@ class short_record {
     std::memcpy(&bits, &value, sizeof bits);
     return bits;
   }
-
-  static constexpr auto no_regions_change = [](std::int64_t) {};
 
   /// Precondition: `here.regions` has room for one more region.
   [[gnu::always_inline]] static bool enter(cursor& here, static_site& site,
