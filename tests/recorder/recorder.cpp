@@ -224,6 +224,23 @@ int run_spin(char const* path, int threads, std::int64_t rounds, std::string_vie
   return 0;
 }
 
+/// Threads record until a signal ends the process.
+int run_busy() {
+  auto const record = [] {
+    TRACE2_THREAD("busy");
+    for (int i = 0;; ++i) {
+      TRACE2_REGION("busy", "round");
+      TRACE2_DATA("busy", "i", i);
+      TRACE2_PRINTF("message %d", i);
+    }
+  };
+  std::thread{record}.detach();
+  std::puts("ready");
+  std::fflush(stdout);
+  record();
+  return 0;
+}
+
 std::ptrdiff_t count_descriptors() {
   return std::distance(std::filesystem::directory_iterator{"/proc/self/fd"}, {});
 }
@@ -268,7 +285,9 @@ int run_forks(int children) {
     });
   auto const fork_some = [&failures, children] {
     for (int i = 0; i < children; ++i) {
-      { TRACE2_REGION("forks", "in the parent"); }
+      {
+        TRACE2_REGION("forks", "in the parent");
+      }
       pid_t const pid = ::fork();
       if (pid == 0) {
         ::alarm(20);
@@ -431,7 +450,8 @@ int main(int argc, char** argv) {
   std::string_view const verb = argc > 1 ? argv[1] : "";
   if (int const status = look(verb, argc, argv); status >= 0) return status;
   if (verb == "sessions") return run_sessions(argc, argv);
-  trace2::session const session{argc, argv, {.program_version = "1.2"}};
+  trace2::session const session{argc, argv, {.program_version = "1.2", .signals = verb == "busy"}};
+  if (verb == "busy") return run_busy();
   if (verb == "all") return session.exit(run_all(argv[0]));
   if (verb == "forks") return session.exit(run_forks(std::atoi(argv[2])));
   if (verb == "tell_time") return session.exit(tell_time(std::atoll(argv[2])));

@@ -176,6 +176,22 @@ class Recorder(unittest.TestCase):
         others = 20
         self.assertLess(abs(dropped + len(shown.stdout.splitlines()) - rounds), others)
 
+    def test_a_fatal_signal_is_recorded_whatever_it_interrupts(self):
+        rings = {"TRACE2_BINARY_MODE": "ring", "TRACE2_BINARY_SIZE": "128k"}
+        signals = [signal.SIGTERM, signal.SIGINT, signal.SIGHUP]
+        for number in range(6):
+            self.recording.unlink(missing_ok=True)
+            environment = self.environment(TRACE2_BINARY=self.recording, **(rings if number % 2 else {}))
+            with subprocess.Popen([self.program, "busy"], env=environment, stdout=subprocess.PIPE) as process:
+                process.stdout.readline()
+                time.sleep(random.random() * 0.005)
+                sent = signals[number % 3]
+                process.send_signal(sent)
+                process.send_signal(sent)  # another thread takes it, and must not end the process first
+                self.assertEqual(process.wait(60), -sent)
+            recorded = [json.loads(line) for line in self.lines("event") if b'"event":"signal"' in line]
+            self.assertEqual([event["signo"] for event in recorded], [sent], f"round {number}")
+
     def test_sessions_leave_nothing_open(self):
         recordings = self.directory / "recordings"
         recordings.mkdir()

@@ -56,4 +56,34 @@ inline std::string_view describe_thread(cursor const& here, std::int64_t now,
   return state.finish(here.thread);
 }
 
+/// The records in front of the events that a thread records from a moment on.
+class preamble {
+ public:
+  preamble(cursor const& here, std::int64_t now) noexcept
+      : first_piece_{piece_at(now)}, pieces_{clock::history().count()} {
+    state_ = describe_thread(here, now, room_);
+  }
+  preamble(preamble const&) = delete;
+  preamble& operator=(preamble const&) = delete;
+
+  std::size_t words() const noexcept {
+    return state_.size() / word + (pieces_ - first_piece_) * piece_words;
+  }
+  /// Number of the pieces of the clock's scale that exist with it.
+  unsigned pieces() const noexcept { return pieces_; }
+
+  /// Calls `use(record)` for each of the records, and for pieces that have been added since.
+  void for_each(auto const& use) const noexcept {
+    use(state_);
+    for_each_piece(first_piece_, use);
+  }
+
+ private:
+  char memory_[state_room];
+  buffer room_{memory_, sizeof memory_};
+  std::string_view state_;
+  unsigned first_piece_;
+  unsigned pieces_;
+};
+
 }}}}  // namespace trace2::v0::detail::recording

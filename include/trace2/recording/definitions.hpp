@@ -3,6 +3,7 @@
 #pragma once
 
 #include <trace2/detail/system/atomic.hpp>
+#include <trace2/detail/text/buffer.hpp>
 #include <trace2/recording/chunk_preamble.hpp>
 #include <trace2/recording/definition_list.hpp>
 #include <trace2/recording/lane.hpp>
@@ -21,6 +22,21 @@ namespace trace2 { inline namespace v0 { namespace detail { namespace recording 
 /// Threads: one at a time.
 class definitions {
  public:
+  /// Stores what comes first: the process, and the pieces of the clock's scale that exist so far.
+  /// Later pieces stand in the chunks of the events that need them, so that a ring overwrites both
+  /// together. False when there is no room.
+  bool begin(chunk_source& chunks, std::string_view sid, std::string_view program,
+             std::int64_t started) noexcept {
+    buffer room;
+    record_writer process{room, kind::process};
+    process.put(started);
+    process.put_text(sid);
+    process.put_text(program);
+    if (!add(chunks, process.finish(0))) return false;
+    for_each_piece(0, [&](std::string_view record) { add(chunks, record); });
+    return true;
+  }
+
   /// Stores the record of a definition. False when there is no room.
   bool add(chunk_source& chunks, std::string_view record) noexcept {
     std::size_t const needed = record.size() / word;
@@ -59,12 +75,6 @@ class definitions {
         records.remove_prefix(record.size());
       }
     });
-  }
-
-  /// Adds the pieces of the clock's scale that exist so far. Later pieces stand in the chunks of
-  /// the events that need them, so that a ring overwrites both together.
-  void add_clock(chunk_source& chunks) noexcept {
-    for_each_piece(0, [&](std::string_view record) { add(chunks, record); });
   }
 
   bool is_intact() const noexcept { return !chunk_ || chunk_.is_intact(); }

@@ -52,6 +52,13 @@ class record_target_state : public target_state<recording_file> {
     if (to.error() != 0) [[unlikely]]
       fail();
   }
+  /// The same in a signal handler.
+  static void deliver_in_handler(recording_file& to, buffer const& record) noexcept {
+    if (record.failed() || record.empty())
+      to.drop();
+    else
+      to.store_in_handler(record.view());
+  }
 };
 
 }  // namespace detail
@@ -79,10 +86,20 @@ class target<flight_recorder> {
     state.deliver(*to, scratch);
   }
 
+  /// Makes room for events that signal handlers will record, and defines an event that they will.
+  /// A handler could do neither: it may have interrupted a thread that does so.
+  [[gnu::cold]] static void expect_in_handler(detail::untyped_event const& event) noexcept {
+    if (state.destination() == nullptr) return;
+    detail::recording::define(event);
+    detail::recording::recorder::expect_signals();
+  }
   /// Needs no memory but `scratch`, so that it may run in a signal handler.
-  static void accept_in_handler(detail::untyped_record const& record, detail::writer write,
+  static void accept_in_handler(detail::untyped_record const& record, detail::writer,
                                 detail::buffer& scratch) noexcept {
-    accept(record, write, scratch);
+    recording_file* const to = state.destination();
+    if (to == nullptr || !state.wants(record.event)) return;
+    detail::recording::event_record::write(scratch, record);
+    state.deliver_in_handler(*to, scratch);
   }
 
   /// Tells the recorder whether it is the only target. Then, and without a filter, events may be

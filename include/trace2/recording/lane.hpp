@@ -22,6 +22,16 @@ enum class mode : std::uint8_t {
 struct recorder_options {
   mode kind = mode::grow;
   std::uint64_t size = 0;  ///< bytes of the file; of a ring: bytes for each thread
+
+  /// The largest size that the file may reach.
+  std::size_t most_bytes() const noexcept {
+    constexpr std::size_t least = header_size + 16 * granule;
+    constexpr std::size_t address_room = std::size_t{16} << 30;
+    // The number of threads is unknown; only the chunks in use are reserved on the disk.
+    if (kind == mode::ring) return address_room;
+    auto const wanted = static_cast<std::size_t>(size);
+    return wanted < least ? least : wanted / granule * granule;
+  }
 };
 
 /// Takes chunks from the file and makes them visible to readers.

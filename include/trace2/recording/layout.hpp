@@ -32,7 +32,8 @@
 //   40 time            then i64 ticks: times count from here on
 //   41 data_signed     then i64       42 data_unsigned   then u64       43 data_floating  then f64
 //   80 state           the records behind it are from another thread, or continue another chunk.
-//                      Bits 32..63 number of the thread; i64 ticks; u32 size of its name; u32
+//                      Bits 32..63 number of the thread, where an event of a signal handler counts
+//                      as a thread of its own; i64 ticks; u32 size of the thread's name; u32
 //                      number of its open regions, the thread included; the name, filled up to a
 //                      word; for as many of the innermost of these regions as the record has room
 //                      for, the innermost last: i64 ticks of its beginning

@@ -16,6 +16,7 @@
 #include <trace2/recording/mapped_system.hpp>
 #include <trace2/recording/record_writer.hpp>
 #include <trace2/recording/recorder_in_use.hpp>
+#include <trace2/recording/signal_room.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -44,24 +45,20 @@ class recorder : public recorder_in_use {
       ::pthread_atfork(nullptr, nullptr, [] { begin_child(); });
     }
     chunks_.kind = chosen.kind;
-    if (int const result = file_.open(fd, choose_size(chosen), is_ring() ? ring_flag : 0);
+    chunks_.ring_chunk = lane::chunk_of_ring(static_cast<std::size_t>(chosen.size));
+    if (int const result = file_.open(fd, chosen.most_bytes(), is_ring() ? ring_flag : 0);
         result < 0) {
       mapped_system::close(fd);
       return result;
     }
-    buffer room;
-    record_writer process{room, kind::process};
-    process.put(started);
-    process.put_text(sid);
-    process.put_text(program);
-    if (!definitions_.add(chunks_, process.finish(0))) {
+    if (!definitions_.begin(chunks_, sid, program, started)) {
       definitions_.let_go();
       file_.close();
       return -ENOSPC;
     }
-    definitions_.add_clock(chunks_);
     if (recorder* const before = latest_.exchange(this); before != nullptr) before->close();
     definitions_.adopt(chunks_);
+    if (expects_signals_.load_relaxed()) signal_room_.make(chunks_);
     use(this);
     return 0;
   }
@@ -128,6 +125,17 @@ class recorder : public recorder_in_use {
     if (!definitions_.add(chunks_, record)) drop();
   }
 
+  /// Makes room for the events of signal handlers, in this and in later recordings of the process.
+  static void expect_signals() noexcept {
+    expects_signals_.store_relaxed(true);
+    if (recorder* const to = current(); to != nullptr) to->make_signal_room();
+  }
+  /// Stores a record in a signal handler, whatever the handler has interrupted.
+  void append_in_handler(std::string_view record) noexcept {
+    bool const is_ours = this == current() && !file_.notices_fork();
+    if (!is_ours || !signal_room_.store(record, last_thread_.fetch_add(1) + 1)) append(record);
+  }
+
   /// Makes room for a short record of the calling thread, and renews the time it counts from.
   bool prepare() noexcept {
     constexpr std::size_t longest = 2;
@@ -178,6 +186,7 @@ class recorder : public recorder_in_use {
   void leave_to_parent() noexcept {
     lanes_.for_each([](lane& parents) { parents.let_go(); });
     definitions_.let_go();
+    signal_room_.end(file_, false);
     file_.close();
   }
 
@@ -187,7 +196,7 @@ class recorder : public recorder_in_use {
     lock_guard const held{mutex_};
     if (file_.is_closed()) return;
     // What isn't the process's any more stays as it is.
-    bool is_whole = file_.check() && definitions_.is_intact();
+    bool is_whole = file_.check() && definitions_.is_intact() && signal_room_.is_intact();
     lanes_.for_each_free([&is_whole](lane const& ended) { is_whole &= ended.is_intact(); });
     lanes_.for_each_free([this, is_whole](lane& ended) {
       if (is_whole) ended.trim(file_);
@@ -199,19 +208,16 @@ class recorder : public recorder_in_use {
       __atomic_store_n(&file_.header().is_finished, std::uint64_t{1}, __ATOMIC_RELEASE);
     }
     definitions_.let_go();
+    signal_room_.end(file_, is_whole);
     file_.close();
   }
 
-  static constexpr std::size_t least_size = header_size + 16 * granule;
-  static constexpr std::size_t address_room = std::size_t{16} << 30;
-
-  /// The largest size that the file may reach.
-  std::size_t choose_size(recorder_options const& chosen) noexcept {
-    auto const size = static_cast<std::size_t>(chosen.size);
-    if (!is_ring()) return size < least_size ? least_size : size / granule * granule;
-    chunks_.ring_chunk = lane::chunk_of_ring(size);
-    // The number of threads is unknown; only the chunks in use are reserved on the disk.
-    return address_room;
+  void make_signal_room() noexcept {
+    cursor::use const use{this_cursor};
+    if (!use) return;
+    fault_guard::unblock();
+    lock_guard const held{mutex_};
+    signal_room_.make(chunks_);
   }
 
   bool has_room(cursor& here, cursor::use& use, std::size_t needed) noexcept {
@@ -232,18 +238,13 @@ class recorder : public recorder_in_use {
     if (here.owner != this) leave(here, use);
     here.show_context();
     if (here.thread == 0) here.thread = last_thread_.fetch_add(1) + 1;
-    char memory[state_room];
-    buffer room{memory, sizeof memory};
-    std::string_view const state = describe_thread(here, now, room);
-    unsigned const first_piece = piece_at(now);
-    unsigned const pieces = clock::history().count();
-    std::size_t const begin_words = state.size() / word + (pieces - first_piece) * piece_words;
+    preamble const begin{here, now};
     {
       lock_guard const held{mutex_};
       if (!file_.is_open() || (here.owner == nullptr && !take_lane(here, use))) return false;
       lane& own = *here.place;
-      if (use.room <= begin_words + needed) {
-        if (!own.advance(chunks_, begin_words + needed + 1)) {
+      if (use.room <= begin.words() + needed) {
+        if (!own.advance(chunks_, begin.words() + needed + 1)) {
           // Asking again at each event would slow the program down.
           refused_.store_relaxed(now + pause_when_full);
           return false;
@@ -252,11 +253,10 @@ class recorder : public recorder_in_use {
         use.room = own.room;
       }
     }
-    use.store(state);
-    for_each_piece(first_piece, [&](std::string_view piece) {
-      if (use.room > needed + piece_words) use.store(piece);
+    begin.for_each([&](std::string_view record) {
+      if (use.room > needed + record.size() / word) use.store(record);
     });
-    here.pieces = pieces;
+    here.pieces = begin.pieces();
     here.count_from(now, clock::time_to_keep(now));
     return true;
   }
@@ -284,11 +284,13 @@ class recorder : public recorder_in_use {
 
   static inline constinit atomic<recorder*> latest_{nullptr};  ///< also after its close
   static inline constinit atomic<bool> is_watched_{false};
+  static inline constinit atomic<bool> expects_signals_{false};
 
   mutex mutex_;
   mapped_file file_{this};
   chunk_source chunks_{file_, mode::grow, 0};
   definitions definitions_;
+  signal_room signal_room_;
   atomic<std::uint32_t> last_thread_{0};
   atomic<std::uint64_t> dropped_{0};
   atomic<std::int64_t> refused_{0};  ///< ticks; before this moment nobody asks for a chunk

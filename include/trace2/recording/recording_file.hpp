@@ -91,16 +91,18 @@ class recording_file {
   recording_file& operator=(recording_file const&) = delete;
 
   /// Stores one record that `event_record` has written; bytes behind the record are ignored.
-  void store(std::string_view record) noexcept {
-    namespace recording = detail::recording;
-    std::uint64_t const head = recording::head_of(record);
-    std::size_t const size = recording::words_of(head) * recording::word;
-    if (recorder_ == nullptr || size > record.size()) return;
-    record = record.substr(0, size);
-    if (recorder_->is_ring() && recording::is_introduction(record))
+  void store(std::string_view bytes) noexcept {
+    std::string_view const record = first_record(bytes);
+    if (recorder_ == nullptr || record.empty()) return;
+    if (recorder_->is_ring() && detail::recording::is_introduction(record))
       recorder_->keep(record);
     else
       recorder_->append(record);
+  }
+  /// The same for an event of a signal handler, in the room that was made for such events.
+  void store_in_handler(std::string_view bytes) noexcept {
+    std::string_view const record = first_record(bytes);
+    if (recorder_ != nullptr && !record.empty()) recorder_->append_in_handler(record);
   }
   /// Counts an event that could not become a record.
   void drop() noexcept {
@@ -127,6 +129,13 @@ class recording_file {
  private:
   static constexpr std::uint64_t usual_size = std::uint64_t{256} << 20;
   static constexpr std::uint64_t usual_ring = std::uint64_t{4} << 20;
+
+  /// Empty when the bytes are no whole record.
+  static std::string_view first_record(std::string_view bytes) noexcept {
+    namespace recording = detail::recording;
+    std::size_t const size = recording::words_of(recording::head_of(bytes)) * recording::word;
+    return size > bytes.size() ? std::string_view{} : bytes.substr(0, size);
+  }
 
   static std::uint64_t size_of(recording_options const& options) noexcept {
     if (options.size != 0) return options.size;

@@ -2,10 +2,12 @@
 // async-signal-safe: it allocates nothing, takes no lock that waits, and calls no stdio.
 #pragma once
 
+#include <trace2/call/targets.hpp>
 #include <trace2/call/verb_table.hpp>
 #include <trace2/detail/system/atomic.hpp>
 #include <trace2/detail/system/errno_guard.hpp>
 #include <trace2/detail/system/posix.hpp>
+#include <trace2/detail/system/sink_system.hpp>
 #include <trace2/detail/text/buffer.hpp>
 #include <trace2/detail/time/clock.hpp>
 #include <trace2/detail/time/utc_time.hpp>
@@ -33,10 +35,17 @@ class signals {
   /// Watches the signals that still have their default action. A signal that the program handles or
   /// ignores, now or later, stays its own business.
   static void watch() noexcept {
+    event::signal const example{};
+    without_type const erased{example};
+    dispatcher<Targets>::for_each([&]<class Target>(Target) {
+      if constexpr (!writes_lines<typename Target::kind>) Target::expect_in_handler(erased);
+    });
     for (int const signo : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE}) watch(signo);
   }
 
  private:
+  using without_type = typename dispatcher<Targets>::template without_type<event::signal>;
+
   /// Room for a line besides the session id.
   static constexpr std::size_t line_room = 4096;
 
@@ -47,21 +56,33 @@ class signals {
       return;
     struct sigaction ours {};
     ours.sa_handler = [](int caught) { handle(caught); };
-    // The default action is back before the handler runs, and takes its course when the handler
-    // ends.
-    ours.sa_flags = static_cast<int>(SA_RESETHAND) | SA_ONSTACK;
+    ours.sa_flags = SA_ONSTACK;
     ::sigfillset(&ours.sa_mask);
+    // A store to a recording that has lost its file must not kill the process in the handler.
+    ::sigdelset(&ours.sa_mask, SIGBUS);
     ::sigaction(signo, &ours, nullptr);
   }
 
+  /// The default action takes its course when the handler ends.
   static void handle(int signo) noexcept {
     errno_guard const guard;
-    if (is_on() && !is_handling_.exchange(true)) {
-      show(signo);
-      silence_others();
-      is_handling_.exchange(false);
+    if (is_on()) {
+      if (is_handling_.exchange(true)) {
+        wait_for_other_handler();
+      } else {
+        show(signo);
+        silence_others();
+        is_handling_.exchange(false);
+      }
     }
+    ::signal(signo, SIG_DFL);
     ::raise(signo);
+  }
+
+  /// A further signal, which another thread takes, would end the process before the first is shown.
+  static void wait_for_other_handler() noexcept {
+    constexpr int most = 50;  // milliseconds
+    for (int i = 0; i < most && is_handling_.load_acquire(); ++i) sink_system::pause(1);
   }
 
   /// Ends the tracing of all threads, but not in the first process of a container: it goes on,
@@ -80,7 +101,7 @@ class signals {
     thread_context const* const thread = thread_registry::known();
     duration const t_abs = this_process.elapsed(now);
     event::signal const event{.t_abs = t_abs, .signo = signo};
-    typename dispatcher<Targets>::template without_type<event::signal> const erased{event};
+    without_type const erased{event};
     untyped_record record{circumstances_of({.at = {"trace2/session/signals.hpp", __LINE__},
                                             .ticks = now,
                                             .wall = clock::wall_microseconds(now),
