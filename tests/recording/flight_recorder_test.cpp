@@ -1,10 +1,14 @@
 #include <trace2/detail/system/kept.hpp>
 #include <trace2/event/lifecycle.hpp>
 #include <trace2/recording/flight_recorder.hpp>
+#include <trace2/recording/layout.hpp>
 #include <trace2/testing.hpp>
 #include <trace2/trace2.hpp>
 
 #include <cerrno>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
 #include <string>
 #include <string_view>
 
@@ -78,6 +82,26 @@ TEST_CASE("an event that has no room is counted, also when there is none to say 
   auto const before = recorder::state.lost();
   tracer_on::emit(large{long_text});
   CHECK(recorder::state.lost() == before + 1);
+}
+
+TEST_CASE("the largest record is stored, a larger one is counted, here and in the file") {
+  using namespace detail::recording;
+  recorded const run;
+  constexpr std::size_t largest = largest_chunk / 2;
+  constexpr std::size_t besides_text = 4096;
+  std::string const text(2 * largest_chunk, 'x');
+  tracer_on::print(std::string_view{text}.substr(0, largest - besides_text));
+  CHECK(recorder::state.lost() == 0);
+  std::uint64_t lost = 0;
+  for (std::size_t const size : {largest, largest + 1, largest_chunk, 2 * largest_chunk}) {
+    tracer_on::print(std::string_view{text}.substr(0, size));
+    CHECK(recorder::state.lost() == ++lost);
+    CHECK(run.file->dropped() == lost);
+    file_header header{};
+    std::string const bytes = run.bytes();
+    std::memcpy(&header, bytes.data(), sizeof header);
+    CHECK(header.dropped == lost);
+  }
 }
 
 TEST_CASE("a recording that could not be made ends the target, and is asked once why") {
