@@ -1,9 +1,11 @@
 #include <trace2/read/traced_process.hpp>
 
 #include <initializer_list>
+#include <string>
 #include <string_view>
 
 #include "support/catch.hpp"
+#include "support/git.hpp"
 
 namespace traced_process_test {
 
@@ -68,12 +70,55 @@ TEST_CASE("a child is called by its program, also in a command line for a shell"
   CHECK(name_of({"/usr/lib/my tool", "x"}, false) == "my tool");
   CHECK(name_of({"C:\\bin\\git.exe", "-c", "a.b=c", "--bare", "gc"}, false) == "git gc");
   CHECK(name_of({"git", "--version"}, false) == "git");
+  CHECK(name_of({"git", "--shallow-file", "a/b", "index-pack", "--stdin"}, false) ==
+        "git index-pack");
+  CHECK(name_of({"git", "--shallow-file", "", "pack-objects", "x"}, false) == "git pack-objects");
+  CHECK(name_of({"git", "--git-dir", "a", "--work-tree", "b", "status"}, false) == "git status");
+  CHECK(name_of({"git", "--git-dir=a", "--exec-path=b", "--no-pager", "status", "c"}, false) ==
+        "git status");
+  CHECK(name_of({"git", "--shallow-file"}, false) == "git");
   CHECK(name_of({"sed -i s/a/b/", "file"}, true) == "sed");
   // So runs git bisect.
   CHECK(name_of({" '/bin/sh' '-c' 'exit 0'"}, true) == "sh");
   CHECK(name_of({"\t\"/opt/my tool\" x"}, true) == "my tool");
   CHECK(name_of({"'/bin/unclosed"}, true) == "unclosed");
   CHECK(name_of({" "}, true).empty());
+}
+
+TEST_CASE("an option of the installed Git takes the next argument as it does here", "[read]") {
+  if (!support::has_git()) return;
+  for (std::string_view const option : {"-c",
+                                        "-C",
+                                        "--attr-source",
+                                        "--bare",
+                                        "--config-env",
+                                        "--exec-path=/",
+                                        "--git-dir",
+                                        "--glob-pathspecs",
+                                        "--icase-pathspecs",
+                                        "--literal-pathspecs",
+                                        "--namespace",
+                                        "--no-lazy-fetch",
+                                        "--no-optional-locks",
+                                        "--no-pager",
+                                        "--no-replace-objects",
+                                        "--noglob-pathspecs",
+                                        "--shallow-file",
+                                        "--super-prefix",
+                                        "--work-tree",
+                                        "-P",
+                                        "-p"}) {
+    CAPTURE(option);
+    auto const is_understood = [&](std::string const& arguments) {
+      return support::run("/",
+                          "GIT_PAGER=cat git " + std::string{option} + arguments + " 2>/dev/null")
+          .output.starts_with("git version");
+    };
+    bool const takes_value = is_understood(" a.b=HOME version") || is_understood(" / version");
+    bool const stands_alone = is_understood(" version");
+    if (takes_value == stands_alone) continue;  // unknown to this version
+    CHECK(trace2::read::takes_next_argument(option) == takes_value);
+  }
 }
 
 }  // namespace traced_process_test

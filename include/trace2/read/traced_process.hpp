@@ -54,10 +54,19 @@ inline std::string_view program_name(std::string_view path) noexcept {
   return path;
 }
 
+/// Whether an option in front of Git's subcommand has its value in the next argument.
+inline bool takes_next_argument(std::string_view option) noexcept {
+  for (std::string_view const known :
+       {"-c", "-C", "--attr-source", "--config-env", "--git-dir", "--namespace", "--shallow-file",
+        "--super-prefix", "--work-tree"})
+    if (option == known) return true;
+  return false;
+}
+
 /// The first argument that is neither an option nor the value of one.
 inline std::string_view subcommand_of(text_list argv) noexcept {
   for (std::size_t i = 1; i < argv.count; ++i)
-    if (std::string_view const argument = argv.items[i]; argument == "-c" || argument == "-C")
+    if (std::string_view const argument = argv.items[i]; takes_next_argument(argument))
       ++i;
     else if (!argument.starts_with('-'))
       return argument;
