@@ -107,6 +107,22 @@ TEST_CASE("datagrams are tried only where no stream listens", "[R-DST-20]") {
   CHECK(scripted_socket::types == std::vector<int>{SOCK_STREAM});
 }
 
+TEST_CASE("a signal doesn't end the attempt to connect", "[R-DST-22]") {
+  scripted_socket::reset();
+  scripted_socket::connects = {-EINTR, -EINTR};
+  CHECK(scripted_sink{"/s"}.error() == 0);
+  CHECK(scripted_socket::types.size() == 3);
+
+  scripted_socket::reset();
+  scripted_socket::connects = {-EPROTOTYPE, -EINTR};
+  CHECK(scripted_sink{"/s"}.error() == 0);
+  CHECK(scripted_socket::types == std::vector<int>{SOCK_STREAM, SOCK_DGRAM, SOCK_DGRAM});
+
+  scripted_socket::reset();
+  scripted_socket::connects = {-EINTR, -EINTR, -EINTR};
+  CHECK(scripted_sink{"/s"}.error() == EINTR);
+}
+
 TEST_CASE("a path must be absolute and fit", "[R-DST-21]") {
   CHECK(unix_socket_sink{""}.error() == EINVAL);
   CHECK(unix_socket_sink{"relative"}.error() == EINVAL);

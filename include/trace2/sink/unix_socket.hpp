@@ -112,16 +112,26 @@ class basic_unix_socket_sink : public sink {
   [[gnu::cold]] int connect(int milliseconds) noexcept {
     std::string_view const path = detail::view_of(path_, path_size_);
     bool message = type_ == socket_type::datagram;
-    int fd = System::connect_local(path, message ? SOCK_DGRAM : SOCK_STREAM, milliseconds);
+    int fd = connect_to(path, message ? SOCK_DGRAM : SOCK_STREAM, milliseconds);
     if (fd == -EPROTOTYPE && type_ == socket_type::any) {
       message = true;
-      fd = System::connect_local(path, SOCK_DGRAM, milliseconds);
+      fd = connect_to(path, SOCK_DGRAM, milliseconds);
     }
     fd_ = detail::move_away<System>(fd);
     if (fd_ >= 0) opened_.remember(fd_);
     unit_ = message ? 0 : writer::any_size;
     pause_.connected(System::monotonic_nanoseconds());
     return fd_;
+  }
+
+  /// A signal that the program handles cuts the wait for a listener short, and says nothing about
+  /// the listener.
+  static int connect_to(std::string_view path, int type, int milliseconds) noexcept {
+    constexpr int most_attempts = 3;
+    int fd = -EINTR;
+    for (int i = 0; i < most_attempts && fd == -EINTR; ++i)
+      fd = System::connect_local(path, type, milliseconds);
+    return fd;
   }
 
   bool reconnect() noexcept {
