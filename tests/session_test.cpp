@@ -253,6 +253,42 @@ TEST_CASE("sessions begin and end under threads that trace, each with a file of 
   CHECK(strays == 0);
 }
 
+TEST_CASE("threads whose events are a child's first trace into the child's file", "[R-LIM-12]") {
+  support::temporary_directory const directory;
+  support::scoped_variable const target{"TRACE2_SESSION_TEST_EVENT", directory.path().string()};
+  CHECK(support::run_in_child([] {
+          trace2::session const trace{2, argv, options()};
+          for (int i = 0; i < 30; ++i)
+            support::run_in_child([] {
+              constexpr int count = 3;
+              std::atomic<int> ready{0};
+              std::vector<std::thread> threads;
+              for (int k = 0; k < count; ++k)
+                threads.emplace_back([&ready] {
+                  ++ready;
+                  while (ready != count) {
+                  }
+                  TRACE2_DATA("test", "child", 1);
+                });
+              for (std::thread& thread : threads) thread.join();
+              return 0;
+            });
+          trace.end();
+          return 0;
+        }) == 0);
+  int lines = 0;
+  int strays = 0;
+  for (auto const& file : std::filesystem::directory_iterator{directory.path()}) {
+    std::string const name = file.path().filename().string();
+    std::string const text = support::content_of(file.path());
+    lines += count(text, R"("key":"child")");
+    strays += count(text, "\n") -
+              count(text, name.substr(0, name.find('.', name.find("-P"))) + R"(","th)");
+  }
+  CHECK(lines == 90);
+  CHECK(strays == 0);
+}
+
 TEST_CASE("a session that is compiled out passes on what it is given") {
   using no_session = trace2::basic_session<trace2::basic_tracer<false, trace2::default_targets>>;
   no_session const session{2, argv, {.program_version = "1", .settings = trace2::git_settings}};

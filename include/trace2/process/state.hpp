@@ -130,7 +130,8 @@ struct process_state : process_counts {
   /// don't contain code that nearly never runs.
   atomic<void (*)(statement const&) noexcept> report_failures{nullptr};
 
-  /// Set in the child of a fork until its first event: gives the child a session of its own.
+  /// Set in the child of a fork until its first event: gives the child a session of its own. All
+  /// threads call it as long as it is set.
   atomic<void (*)() noexcept> begin_child{nullptr};
 
   /// Hides secrets in arguments, parameters and errors; null until a session begins, and when the

@@ -55,7 +55,7 @@ class statement {
   }
 
   static std::int64_t begin() noexcept {
-    if (auto* const begin_child = this_process.begin_child.load_relaxed(); begin_child != nullptr)
+    if (auto* const begin_child = this_process.begin_child.load_acquire(); begin_child != nullptr)
         [[unlikely]]
       begin_child();
     return clock::now();

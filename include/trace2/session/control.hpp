@@ -7,6 +7,8 @@
 #include <trace2/detail/system/errno_guard.hpp>
 #include <trace2/detail/system/kept.hpp>
 #include <trace2/detail/system/posix.hpp>
+#include <trace2/detail/system/shield.hpp>
+#include <trace2/detail/system/sink_system.hpp>
 #include <trace2/detail/text/buffer.hpp>
 #include <trace2/detail/text/sha1.hpp>
 #include <trace2/detail/text/text_store.hpp>
@@ -223,6 +225,7 @@ class session_control {
     std::int64_t const now = clock::now();
     this_process.restart_counting(now);
     all_threads.begin_child(now);
+    is_becoming_.store_relaxed(false);
     if (is_on())
       this_process.begin_child.store_relaxed(&become_session);
     else if (!this_process.has_session.load_relaxed())
@@ -236,20 +239,30 @@ class session_control {
   }
 
   /// In the child, before its first event: makes an id below the parent's, and opens new files
-  /// where each process has its own.
+  /// where each process has its own. Other threads wait with their events, which would go to the
+  /// parent's files.
   static void become_session() noexcept {
-    if (this_process.begin_child.exchange(nullptr) == nullptr) return;
+    if (is_becoming_.exchange(true)) return wait_for_session();
     identify(this_process.identity.load_relaxed()->sid(),
              clock::wall_microseconds(this_process.origin.load_relaxed()));
     export_inheritance();
     opening<Targets>::open_own_files(*this_process.configuration.load_relaxed());
     if (thread_registry::known() == nullptr)
       all_threads.start(0, "main", this_process.origin.load_relaxed());
+    this_process.begin_child.store_release(nullptr);
     introduce(*introduction_.load_acquire());
+  }
+
+  static void wait_for_session() noexcept {
+    constexpr int most = 100;  // milliseconds
+    cancellation_shield const uncancelled;
+    for (int i = 0; i < most && this_process.begin_child.load_acquire() != nullptr; ++i)
+      sink_system::pause(1);
   }
 
   static inline constinit atomic<bool> is_watched_{false};
   static inline constinit atomic<bool> was_alone_{false};
+  static inline constinit atomic<bool> is_becoming_{false};  ///< a thread is in become_session
   static inline constinit atomic<introduction const*> introduction_{nullptr};
 };
 
