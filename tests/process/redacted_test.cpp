@@ -59,6 +59,19 @@ TEST_CASE("what follows the option of a secret is hidden in a list", "[R-RED-01]
   CHECK(redacted_list({"gh", "--token", "x"}) == "gh|--token|x|");
 }
 
+TEST_CASE("command lines for a shell are looked through", "[R-RED-01][R-LIM-08]") {
+  memory_session session;
+  CHECK(redacted_list({"sh", "-c", "curl -u me:x --url https://u:p@h; gh --token y"}) ==
+        "sh|-c|curl -u me:<REDACTED> --url https://u:<REDACTED>@h; gh --token <REDACTED>|");
+  CHECK(redacted_list({"/bin/bash", "-lc", "mysql -px", "a"}) ==
+        "/bin/bash|-lc|mysql -p<REDACTED>|a|");
+  CHECK(redacted_list({"!gh --token x", "b"}) == "!gh --token <REDACTED>|b|");
+  CHECK(redacted_list({"git", "commit", "-m", "add --token option"}) ==
+        "git|commit|-m|add --token option|");
+  CHECK(redacted_list({"sh", "-c", "echo https://u:p@h"}) == "sh|-c|echo https://u:<REDACTED>@h|");
+  CHECK(redacted_list({"sh", "file", "gh --token x"}) == "sh|file|gh --token x|");
+}
+
 TEST_CASE("values are shown as they are unless the user asks for more", "[R-RED-02]") {
   memory_session session;
   buffer out;

@@ -19,6 +19,7 @@ struct secretive_program {
   std::string_view users{};      ///< letters of options with `user:password`
   std::string_view command{};    ///< only behind this command of the program
   bool runs_another = false;     ///< its first argument that is no option is another program
+  bool runs_lines = false;       ///< behind `-c` it takes a command line
 };
 
 inline constexpr secretive_program secretive_programs[] = {
@@ -26,10 +27,13 @@ inline constexpr secretive_program secretive_programs[] = {
     {.name = "7za", .attached = "p"},
     {.name = "7zz", .attached = "p"},
     {.name = "ab", .users = "AP"},
+    {.name = "ash", .runs_lines = true},
+    {.name = "bash", .runs_lines = true},
     {.name = "bcp", .passwords = "P", .attached = "P"},
     {.name = "buildah", .passwords = "p", .command = "login"},
     {.name = "cqlsh", .passwords = "p"},
     {.name = "curl", .users = "uU"},
+    {.name = "dash", .runs_lines = true},
     {.name = "docker", .passwords = "p", .command = "login"},
     {.name = "doas", .runs_another = true},
     {.name = "env", .runs_another = true},
@@ -37,6 +41,7 @@ inline constexpr secretive_program secretive_programs[] = {
     {.name = "http", .users = "a"},
     {.name = "https", .users = "a"},
     {.name = "ipmitool", .passwords = "P"},
+    {.name = "ksh", .runs_lines = true},
     {.name = "ldapadd", .passwords = "w"},
     {.name = "ldapdelete", .passwords = "w"},
     {.name = "ldapmodify", .passwords = "w"},
@@ -68,6 +73,7 @@ inline constexpr secretive_program secretive_programs[] = {
     {.name = "oc", .passwords = "p", .command = "login"},
     {.name = "podman", .passwords = "p", .command = "login"},
     {.name = "redis-cli", .passwords = "a"},
+    {.name = "sh", .runs_lines = true},
     {.name = "skopeo", .passwords = "p", .command = "login"},
     {.name = "smbclient", .users = "U"},
     {.name = "sqlcmd", .passwords = "P", .attached = "P"},
@@ -77,12 +83,20 @@ inline constexpr secretive_program secretive_programs[] = {
     {.name = "twine", .passwords = "p"},
     {.name = "unzip", .passwords = "P"},
     {.name = "zip", .passwords = "P"},
+    {.name = "zsh", .runs_lines = true},
 };
 
 /// Goes through the arguments of one command, the program's name first. Lifetime: borrows each
 /// argument until the next one.
 class option_secrets {
  public:
+  /// Whether the next argument is a command line for a shell: behind `sh -c`, or in the place of a
+  /// program whose name then has a blank.
+  constexpr bool expects_command_line(std::string_view argument) const noexcept {
+    if (program_ == nullptr) return argument.find(' ') != argument.npos;
+    return program().runs_lines && option_.ends_with('c') && !option_.starts_with("--");
+  }
+
   /// The part of the next argument that is a secret because of the arguments before it. The rest of
   /// it may still hold secrets of other kinds.
   constexpr stretch next(std::string_view argument) noexcept {

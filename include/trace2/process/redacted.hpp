@@ -2,6 +2,7 @@
 #pragma once
 
 #include <trace2/detail/text/buffer.hpp>
+#include <trace2/process/command_line_redaction.hpp>
 #include <trace2/process/json_redaction.hpp>
 #include <trace2/process/option_secrets.hpp>
 #include <trace2/process/redaction_output.hpp>
@@ -55,6 +56,24 @@ inline std::string_view redacted_json(buffer& out, std::string_view shown,
   return json_redaction{shown, out, hide}.run() ? out.view() : shown;
 }
 
+/// Appends an argument as it may be shown; false, and nothing appended, if all of it may be.
+inline bool redact_argument(option_secrets& options, std::string_view argument, buffer& out,
+                            redactor hide) noexcept {
+  if (hide == nullptr) return false;
+  bool const is_line = options.expects_command_line(argument);
+  stretch const secret = options.next(argument);
+  if (is_line) {
+    buffer visible;
+    if (!command_line_redaction{argument, visible}.run()) return hide(argument, out);
+    if (!hide(visible.view(), out)) out.append(visible.view());
+    return true;
+  }
+  if (secret.is_empty()) return hide(argument, out);
+  out.append(argument.substr(0, secret.begin));
+  out.append(redacted_mark);
+  return true;
+}
+
 /// Collects a list of texts, redacted, in the thread's scratch memory.
 inline text_list redacted_list(thread_context& thread, arguments const& items,
                                std::string_view first = {},
@@ -71,12 +90,7 @@ inline text_list redacted_list(thread_context& thread, arguments const& items,
   }
   items.for_each([&](std::string_view item) {
     std::size_t const begin = thread.redacted.size();
-    stretch const secret = hide == nullptr ? stretch{} : options.next(item);
-    if (!secret.is_empty()) {
-      thread.redacted.append(item.substr(0, secret.begin));
-      thread.redacted.append(redacted_mark);
-    }
-    if (!secret.is_empty() || (hide != nullptr && hide(item, thread.redacted))) {
+    if (redact_argument(options, item, thread.redacted, hide)) {
       moved.push_back(list.size());
       // The view gets its address below, when `redacted` has stopped growing.
       item = item.substr(0, 0);

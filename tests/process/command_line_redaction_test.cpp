@@ -1,0 +1,55 @@
+#include <trace2/process/command_line_redaction.hpp>
+
+#include <string>
+#include <string_view>
+
+#include "support/catch.hpp"
+
+namespace command_line_redaction_test {
+
+using namespace trace2::detail;
+
+namespace {
+
+std::string shown(std::string_view line) {
+  buffer out;
+  bool const has_hidden = command_line_redaction{line, out}.run();
+  CHECK(has_hidden == !out.empty());
+  return std::string{has_hidden ? out.view() : line};
+}
+
+struct pair {
+  std::string_view line;
+  std::string_view shown;
+};
+
+}  // namespace
+
+TEST_CASE("what follows the option of a secret is hidden in a command line", "[R-LIM-08]") {
+  for (pair const each : {
+           pair{"gh --token x y", "gh --token <REDACTED> y"},
+           pair{"gh --token 'x y' z", "gh --token '<REDACTED>' z"},
+           pair{"gh --token \"x\"", "gh --token \"<REDACTED>\""},
+           pair{"gh --token 'x", "gh --token '<REDACTED>"},
+           pair{"!curl -u me:x https://h \"$@\"", "!curl -u me:<REDACTED> https://h \"$@\""},
+           pair{"mysql -px db", "mysql -p<REDACTED> db"},
+           pair{"  mysql\t-p  x", "  mysql\t-p  <REDACTED>"},
+           pair{"cd a && mysql -p x", "cd a && mysql -p <REDACTED>"},
+           pair{"cd a; mysql -p x | wc", "cd a; mysql -p <REDACTED> | wc"},
+           pair{"'/opt/my dir/mysql' -p x", "'/opt/my dir/mysql' -p <REDACTED>"},
+       }) {
+    CAPTURE(each.line);
+    CHECK(shown(each.line) == each.shown);
+  }
+}
+
+TEST_CASE("other command lines stay", "[R-LIM-08]") {
+  for (std::string_view const line :
+       {"", " ", "!", "'", "git log -p x", "ssh -p 22 host", "mysql x; ssh -p 22 host",
+        "echo mysql -p x", "sort -u a:b", "echo 'a b' c", "gh --tokenize x", "a -c 'b --c d'"}) {
+    CAPTURE(line);
+    CHECK(shown(line) == line);
+  }
+}
+
+}  // namespace command_line_redaction_test
