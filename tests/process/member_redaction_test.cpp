@@ -17,7 +17,7 @@ std::string starred(std::string_view text) {
   std::string shown;
   std::size_t at = 0;
   for (std::size_t colon = text.find(':'); colon < text.size(); colon = text.find(':', colon)) {
-    secret_member const found = members.find(colon);
+    secret_member const found = members.find({colon, colon + 1});
     ++colon;
     if (found.value.is_empty()) continue;
     shown.append(text.substr(at, found.value.begin - at));
@@ -80,6 +80,19 @@ TEST_CASE("secret members of YAML are found", "[detail][R-LIM-08]") {
     CAPTURE(each.text);
     CHECK(starred(each.text) == each.shown);
   }
+}
+
+TEST_CASE("separators of other configurations are understood", "[detail][R-LIM-08]") {
+  auto const value = [](std::string_view text, stretch separator) {
+    stretch const found = member_redaction{text}.find(separator).value;
+    return std::string{text.substr(found.begin, found.end - found.begin)};
+  };
+  CHECK(value("password = x y", {9, 10}) == "x y");
+  CHECK(value("\tpassword   = 'x'", {12, 13}) == "x");
+  CHECK(value(R"('password' => 'x')", {11, 13}) == "x");
+  CHECK(value("password == x", {9, 10}) == "");
+  CHECK(value("a password = x", {11, 12}) == "");
+  CHECK(value("password : x", {9, 10}) == "");
 }
 
 TEST_CASE("other members stay", "[detail][R-LIM-08]") {

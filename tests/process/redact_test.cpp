@@ -230,6 +230,16 @@ TEST_CASE("further names announce secrets", "[R-RED-05][R-LIM-08]") {
         "AccountName=a;AccountKey=<REDACTED>;EndpointSuffix=c");
   CHECK(redacted("SharedAccessKeyName=a;SharedAccessKey=b=") ==
         "SharedAccessKeyName=a;SharedAccessKey=<REDACTED>");
+  CHECK(redacted("password = x") == "password = <REDACTED>");
+  CHECK(redacted("[db]\n  password = x y\n  host = h\n") ==
+        "[db]\n  password = <REDACTED>\n  host = h\n");
+  CHECK(redacted("'password' => 'x'") == "'password' => '<REDACTED>'");
+  CHECK(redacted("--token:x") == "--token:<REDACTED>");
+  CHECK(redacted("Bearer a1b2c3d4e5a1b2c3d4e5") == "<REDACTED>");
+  CHECK(redacted("https://hooks.slack.com/services/T0/B0/" + std::string(24, 'x')) ==
+        "https://<REDACTED>");
+  check_unchanged({"if password == x", "a password = x", "password == x", "token <= x", "x => y",
+                   "--tokens:x", "a --token:x", "Bearer of good news", "password =", "= x"});
   check_unchanged({"PWD=/home/me", "OLDPWD=/", "--bypass=x", "--two-pass=1", "--author=me",
                    "--no-auth=x", "exit code=1", "--code=x", "--credentials-file=x"});
 }
@@ -355,6 +365,14 @@ TEST_CASE("hostile text takes linear time", "[R-RED-05]") {
                                        "- :",
                                        " :",
                                        "pypi-pypi-",
+                                       "password = ",
+                                       "password =\n",
+                                       "'password' => ",
+                                       " =",
+                                       "=>",
+                                       "Bearer ",
+                                       "--token:",
+                                       "hooks.slack.com/services/",
                                        "A",
                                        "AKIA"}) {
     for (std::string_view const end : {"", "@", "'"}) {

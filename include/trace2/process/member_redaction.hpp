@@ -1,4 +1,5 @@
-// Members of JSON and YAML whose names announce a secret: "password": "…" and password: ….
+// Members of JSON and YAML whose names announce a secret: "password": "…" and password: …. The
+// lines of other configurations look much the same: password = ….
 #pragma once
 
 #include <trace2/detail/text/byte_set.hpp>
@@ -16,30 +17,32 @@ struct secret_member {
   bool needs_quotes = false;
 };
 
-/// Finds the value behind a colon. Cost: linear for all colons of a text together, if each search
-/// goes on behind the value that the last one has found.
+/// Finds the value behind a separator: `:`, `=>`, or `=` with a blank in front. Cost: linear for
+/// all separators of a text together, if each search goes on behind the value that the last one has
+/// found.
 class member_redaction {
  public:
   constexpr explicit member_redaction(std::string_view text) noexcept : text_{text} {}
 
-  /// The value behind `colon`; empty if the name in front of it announces no secret.
-  constexpr secret_member find(std::size_t colon) const noexcept {
-    std::size_t const name_end = secret_bytes::blank.skip_back(text_, colon);
+  /// The value behind the separator; empty if the name in front of it announces no secret.
+  constexpr secret_member find(stretch separator) const noexcept {
+    std::size_t const name_end = secret_bytes::blank.skip_back(text_, separator.begin);
     if (name_end == 0) return {};
     char const last = text_[name_end - 1];
-    if (secret_bytes::quote(last)) return find_quoted(name_end - 1, colon);
-    return name_end == colon ? find_plain(colon) : secret_member{};
+    if (secret_bytes::quote(last)) return find_quoted(name_end - 1, separator.end);
+    bool const has_name = name_end == separator.begin || text_[separator.begin] == '=';
+    return has_name ? find_plain(name_end, separator.end) : secret_member{};
   }
 
  private:
   /// JSON, also as the content of a string, where each quote stands behind backslashes.
-  constexpr secret_member find_quoted(std::size_t name_quote, std::size_t colon) const noexcept {
+  constexpr secret_member find_quoted(std::size_t name_quote, std::size_t behind) const noexcept {
     std::size_t const name_end = backslash.skip_back(text_, name_quote);
     std::size_t const name_begin = secret_bytes::name.skip_back(text_, name_end);
     if (name_begin == 0 || text_[name_begin - 1] != text_[name_quote] ||
         !is_secret(name_begin, name_end))
       return {};
-    std::size_t const begin = space.skip(text_, colon + 1);
+    std::size_t const begin = space.skip(text_, behind);
     std::size_t const quote = backslash.skip(text_, begin);
     if (quote < text_.size() && secret_bytes::quote(text_[quote]))
       return {{quote + 1, string_end(quote, quote - begin)}};
@@ -64,14 +67,14 @@ class member_redaction {
   }
 
   /// YAML: the name begins a line or an entry of a list, or follows `{` or `,`.
-  constexpr secret_member find_plain(std::size_t colon) const noexcept {
-    if (colon + 1 == text_.size() || !secret_bytes::blank(text_[colon + 1])) return {};
-    std::size_t const name_begin = secret_bytes::name.skip_back(text_, colon);
+  constexpr secret_member find_plain(std::size_t name_end, std::size_t behind) const noexcept {
+    if (behind == text_.size() || !secret_bytes::blank(text_[behind])) return {};
+    std::size_t const name_begin = secret_bytes::name.skip_back(text_, name_end);
     std::size_t const line = indent.skip_back(text_, name_begin);
     bool const is_flow = line != 0 && flow(text_[line - 1]);
     bool const begins_line = line == 0 || secret_bytes::line_break(text_[line - 1]);
-    if ((!is_flow && !begins_line) || !is_secret(name_begin, colon)) return {};
-    std::size_t const begin = secret_bytes::blank.skip(text_, colon + 1);
+    if ((!is_flow && !begins_line) || !is_secret(name_begin, name_end)) return {};
+    std::size_t const begin = secret_bytes::blank.skip(text_, behind);
     if (begin < text_.size() && secret_bytes::quote(text_[begin]))
       return {{begin + 1, string_end(begin, 0)}};
     std::size_t const end =

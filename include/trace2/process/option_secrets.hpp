@@ -32,7 +32,7 @@ inline constexpr secretive_program secretive_programs[] = {
     {.name = "bcp", .passwords = "P", .attached = "P"},
     {.name = "buildah", .passwords = "p", .command = "login"},
     {.name = "cqlsh", .passwords = "p"},
-    {.name = "curl", .users = "uU"},
+    {.name = "curl", .passwords = "b", .users = "uU"},
     {.name = "dash", .runs_lines = true},
     {.name = "docker", .passwords = "p", .command = "login"},
     {.name = "doas", .runs_another = true},
@@ -76,6 +76,9 @@ inline constexpr secretive_program secretive_programs[] = {
     {.name = "sh", .runs_lines = true},
     {.name = "skopeo", .passwords = "p", .command = "login"},
     {.name = "smbclient", .users = "U"},
+    {.name = "snmpget", .passwords = "AX"},
+    {.name = "snmpset", .passwords = "AX"},
+    {.name = "snmpwalk", .passwords = "AX"},
     {.name = "sqlcmd", .passwords = "P", .attached = "P"},
     {.name = "sshpass", .passwords = "p", .attached = "p", .runs_another = true},
     {.name = "sudo", .runs_another = true},
@@ -106,6 +109,7 @@ class option_secrets {
     if (!option.empty() && !argument.starts_with('-')) return value_of(option, argument);
     if (!is_option) {
       see_word(argument, no_program);
+      see_setting(argument);
       return {};
     }
     if (argument.find('=') == argument.npos) option_ = argument;
@@ -160,7 +164,10 @@ class option_secrets {
   }
 
   /// A word behind an option is its value, or a word like others if the option takes none.
-  constexpr void see_value(std::string_view value) noexcept { see_word(value, program()); }
+  constexpr void see_value(std::string_view value) noexcept {
+    see_word(value, program());
+    see_setting(value);
+  }
 
   /// `otherwise` is the program if the word is in the place of one, but is none that is known.
   constexpr void see_word(std::string_view word, secretive_program const& otherwise) noexcept {
@@ -170,6 +177,12 @@ class option_secrets {
     } else if (word == program_->command) {
       is_behind_command_ = true;
     }
+  }
+
+  /// A setting whose value follows, as in `git config user.password X`.
+  constexpr void see_setting(std::string_view word) noexcept {
+    if (is_configuring_ && (secret_contexts(word) & in_assignment) != 0) option_ = word;
+    if (word == "config" || word == "configure" || word == "set") is_configuring_ = true;
   }
 
   static constexpr secretive_program const& find_program(
@@ -189,6 +202,7 @@ class option_secrets {
   std::string_view option_;
   secretive_program const* program_ = nullptr;  ///< null in front of the first word
   bool is_behind_command_ = false;
+  bool is_configuring_ = false;  ///< behind a command that changes settings
 };
 
 }}}  // namespace trace2::v0::detail

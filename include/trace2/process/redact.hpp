@@ -43,9 +43,21 @@ class redaction {
       return user.is_empty() ? user.begin : hide(user);
     }
     if (stretch const header = header_value(colon); !header.is_empty()) return hide(header);
-    secret_member const member = members_.find(colon);
-    if (member.value.is_empty()) return colon + 1;
+    if (stretch const option = option_value(colon); !option.is_empty()) return hide(option);
+    return pass_member({colon, colon + 1});
+  }
+
+  std::size_t pass_member(stretch separator) noexcept {
+    secret_member const member = members_.find(separator);
+    if (member.value.is_empty()) return separator.end;
     return hide(member.value, member.needs_quotes ? "\"<REDACTED>\"" : redacted_mark);
+  }
+
+  /// The value of `--name:value`, the form of some programs; empty for all others.
+  stretch option_value(std::size_t colon) const noexcept {
+    bool const is_option = text_[0] == '-' && secret_bytes::name.skip_back(text_, colon) == 0;
+    if (!is_option || (contexts_of({0, colon}) & in_assignment) == 0) return {};
+    return {colon + 1, text_.size()};
   }
 
   /// The value of a header with a secret, empty for all others.
@@ -72,6 +84,8 @@ class redaction {
   }
 
   std::size_t pass_equals_sign(std::size_t sign) noexcept {
+    if (text_.substr(sign).starts_with("=>")) return pass_member({sign, sign + 2});
+    if (sign != 0 && secret_bytes::blank(text_[sign - 1])) return pass_member({sign, sign + 1});
     stretch const name{secret_bytes::name.skip_back(text_, sign), sign};
     bool const is_query = name.begin > 0 && query_separator(text_[name.begin - 1]);
     unsigned const contexts = contexts_of(name);

@@ -51,6 +51,8 @@ class secret_token_search {
         return dotted_bytes;
       case secret_token::kind::base64:
         return base64_bytes;
+      case secret_token::kind::opaque:
+        return opaque_bytes;
       case secret_token::kind::hex:
         return lower_hex;
       case secret_token::kind::capital:
@@ -71,7 +73,7 @@ class secret_token_search {
     byte_set const& members = bytes_of(token.rest);
     std::string_view const head = rest.substr(0, least);
     if (members.skip(head) < least) return 0;
-    if (token.rest == mixed && capitals.find(head) == least) return 0;
+    if ((token.rest == mixed || token.rest == opaque) && capitals.find(head) == least) return 0;
     bool const is_exact = token.rest == hex || token.rest == capital;
     if (is_exact) return least < rest.size() && inside_word(rest[least]) ? 0 : least;
     return members.skip(rest, least);
@@ -117,6 +119,7 @@ class secret_token_search {
   static constexpr byte_set word_bytes = inside_word | byte_set{"-"};
   static constexpr byte_set dotted_bytes = word_bytes | byte_set{"."};
   static constexpr byte_set base64_bytes = word_bytes | byte_set{"+/="};
+  static constexpr byte_set opaque_bytes = base64_bytes | byte_set{".~"};
   static constexpr byte_set lower_hex = ascii_digits | byte_set::range('a', 'f');
   static constexpr byte_set capitals = ascii_digits | byte_set::range('A', 'Z');
 
