@@ -194,6 +194,18 @@ TEST_CASE("members with secrets are hidden", "[R-RED-05][R-LIM-08]") {
   CHECK(redacted(R"({"passphrase": 12})") == R"({"passphrase": "<REDACTED>"})");
   CHECK(redacted("user: me\npassword: x\n") == "user: me\npassword: <REDACTED>\n");
   CHECK(redacted(R"(--data={"password":"x"})") == R"(--data={"password":"<REDACTED>"})");
+  // What stands in strings ends with them.
+  CHECK(redacted(R"({"a":"token=\"x y\" z","b":1})") == R"({"a":"token=\"<REDACTED>\" z","b":1})");
+  CHECK(redacted(R"({"a":"{\"b\":\"--token=x\"}"})") ==
+        R"({"a":"{\"b\":\"--token=<REDACTED>\"}"})");
+  CHECK(redacted(R"({"a":"{\"b\":\"Cookie: x\"}"})") ==
+        R"({"a":"{\"b\":\"Cookie: <REDACTED>\"}"})");
+  CHECK(redacted(R"({"a":"-H Cookie: x","b":"c"})") == R"({"a":"-H Cookie: <REDACTED>","b":"c"})");
+  CHECK(redacted(R"({"a":"-H Authorization: Digest u=\"x\", r=\"y\"","b":1})") ==
+        R"({"a":"-H Authorization: Digest <REDACTED>","b":1})");
+  CHECK(redacted(R"({"a":["Authorization: Digest u=\"x\", r=\"y\""]})") ==
+        R"({"a":["Authorization: Digest <REDACTED>"]})");
+  CHECK(redacted(R"({"a":"https://h/?sig=x\""})") == R"({"a":"https://h/?sig=<REDACTED>\""})");
   check_unchanged({R"({"password":null,"a":"b:c"})", "password:", "wrong password: again"});
 }
 

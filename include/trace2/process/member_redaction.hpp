@@ -37,33 +37,19 @@ class member_redaction {
  private:
   /// JSON, also as the content of a string, where each quote stands behind backslashes.
   constexpr secret_member find_quoted(std::size_t name_quote, std::size_t behind) const noexcept {
-    std::size_t const name_end = backslash.skip_back(text_, name_quote);
+    std::size_t const name_end = secret_bytes::backslash.skip_back(text_, name_quote);
     std::size_t const name_begin = secret_bytes::name.skip_back(text_, name_end);
     if (name_begin == 0 || text_[name_begin - 1] != text_[name_quote] ||
         !is_secret(name_begin, name_end))
       return {};
     std::size_t const begin = space.skip(text_, behind);
-    std::size_t const quote = backslash.skip(text_, begin);
+    std::size_t const quote = secret_bytes::backslash.skip(text_, begin);
     if (quote < text_.size() && secret_bytes::quote(text_[quote]))
-      return {{quote + 1, string_end(quote, quote - begin)}};
+      return {{quote + 1, string_end(text_, quote + 1, text_[quote], quote - begin)}};
     if (begin == text_.size() || opening(text_[begin])) return {};
     std::size_t const end = value_end.find(text_, begin);
     if (is_literal(text_.substr(begin, end - begin))) return {};
     return {{begin, end}, name_end == name_quote};
-  }
-
-  /// Position at which the content of a string ends. `escapes` is the number of backslashes in
-  /// front of its first quote. Within the string each level of quoting doubles the backslashes.
-  constexpr std::size_t string_end(std::size_t quote, std::size_t escapes) const noexcept {
-    for (std::size_t at = quote + 1; at < text_.size(); ++at) {
-      std::size_t const begin = at;
-      at = backslash.skip(text_, begin);
-      std::size_t const count = at - begin;
-      bool const is_last = count < escapes || count % (2 * escapes + 2) == escapes;
-      if (at < text_.size() && text_[at] == text_[quote] && is_last)
-        return at - (count < escapes ? count : escapes);
-    }
-    return text_.size();
   }
 
   /// YAML: the name begins a line or an entry of a list, or follows `{` or `,`.
@@ -76,7 +62,7 @@ class member_redaction {
     if ((!is_flow && !begins_line) || !is_secret(name_begin, name_end)) return {};
     std::size_t const begin = secret_bytes::blank.skip(text_, behind);
     if (begin < text_.size() && secret_bytes::quote(text_[begin]))
-      return {{begin + 1, string_end(begin, 0)}};
+      return {{begin + 1, string_end(text_, begin + 1, text_[begin], 0)}};
     std::size_t const end =
         is_flow ? value_end.find(text_, begin) : secret_bytes::line_break.find(text_, begin);
     return {{begin, end}};
@@ -90,7 +76,6 @@ class member_redaction {
     return value.empty() || value == "null" || value == "true" || value == "false";
   }
 
-  static constexpr byte_set backslash{"\\"};
   static constexpr byte_set opening{"{["};
   static constexpr byte_set flow{"{,"};
   static constexpr byte_set indent = secret_bytes::blank | byte_set{"-"};

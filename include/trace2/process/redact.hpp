@@ -76,11 +76,17 @@ class redaction {
     return {value, line.size()};
   }
 
-  /// A header ends with its line, or with the quotes around it.
+  /// A header ends with its line, or with the quotes around it. In JSON the quotes are those of the
+  /// string that holds it.
   std::size_t header_end(stretch name) const noexcept {
-    bool const is_quoted = name.begin != 0 && secret_bytes::quote(text_[name.begin - 1]);
-    return is_quoted ? find_or_end(text_, text_[name.begin - 1], name.end)
-                     : secret_bytes::line_break.find(text_, name.end);
+    if (name.begin != 0 && secret_bytes::quote(text_[name.begin - 1])) {
+      std::size_t const quote = name.begin - 1;
+      std::size_t const begin = secret_bytes::backslash.skip_back(text_, quote);
+      return string_end(text_, name.end, text_[quote], quote - begin);
+    }
+    bool const is_json = text_[0] == '{' || text_[0] == '[';
+    return is_json ? string_end(text_, name.end, '"', 0)
+                   : secret_bytes::line_break.find(text_, name.end);
   }
 
   std::size_t pass_equals_sign(std::size_t sign) noexcept {
@@ -99,10 +105,13 @@ class redaction {
       end = list_value_end.find(text_, value);
     } else if (name.begin > 0 || text_[0] != '-') {
       // An option that is a whole argument has a value up to the end; this one is inside a text.
-      bool const is_quoted = value < end && secret_bytes::quote(text_[value]);
-      if (is_quoted) ++value;
-      end = is_quoted ? find_or_end(text_, text_[value - 1], value) : urls_.word_end(value);
+      std::size_t const quote = secret_bytes::backslash.skip(text_, value);
+      bool const is_quoted = quote < end && secret_bytes::quote(text_[quote]);
+      end = is_quoted ? string_end(text_, quote + 1, text_[quote], quote - value)
+                      : urls_.word_end(value);
+      if (is_quoted) value = quote + 1;
     }
+    end = without_escapes(text_, {value, end});
     return value < end ? hide({value, end}) : value;
   }
 
