@@ -1,0 +1,24 @@
+# What scripts that build have in common. Sourced, in the project's directory, after setup.sh.
+
+# Quick to compile and to run.
+quick='-Doptimization=0 -Ddebug=false -Dunity=on'
+
+# The tests switch tracing on for themselves.
+for name in $(env | sed -n 's/^\(\(GIT_\)\{0,1\}TRACE2[A-Z0-9_]*\)=.*/\1/p'); do
+  case $name in
+  TRACE2_FAULT_*) ;; # choices for tests/faults
+  *) unset "$name" ;;
+  esac
+done
+
+# configure DIRECTORY OPTION...: with the compiler in CXX. A directory that can't be configured
+# again is made anew; one that has just these options stays as it is.
+configure() {
+  options="$CXX $*"
+  if [ -e "$1/build.ninja" ]; then
+    [ -z "$needed" ] && [ "$(cat "$1/configured" 2>/dev/null)" = "$options" ] && return
+    meson setup --reconfigure "$@" && echo "$options" >"$1/configured" && return
+  fi
+  rm -rf "$1"
+  meson setup "$@" && echo "$options" >"$1/configured"
+}
