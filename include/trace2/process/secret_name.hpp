@@ -106,37 +106,42 @@ inline constexpr secret_name secret_names[] = {
     {"samlresponse", in_query, true},
 };
 
-/// The last two letters of all these words, by which most other names are told apart at once.
+/// The last three letters of all these words, by which nearly all other names are told apart at
+/// once.
 class secret_name_endings {
  public:
+  static constexpr std::size_t least = 3;  ///< letters of a name
+
   consteval secret_name_endings() noexcept {
     for (secret_name const& secret : secret_names)
       words_[row_of(secret.word)] |= bit_of(secret.word);
   }
 
-  /// Whether a name ends like one of the words; it has two letters or more.
-  constexpr bool contain(std::string_view name) const noexcept {
-    return (words_[row_of(name)] & bit_of(name)) != 0;
+  /// False if no word ends like the name.
+  constexpr bool may_contain(std::string_view name) const noexcept {
+    return name.size() >= least && (words_[row_of(name)] & bit_of(name)) != 0;
   }
 
  private:
   // The lower five bits of a letter are the same in both cases.
-  static constexpr unsigned row_of(std::string_view name) noexcept {
-    return static_cast<unsigned char>(name[name.size() - 1]) % 32;
+  static constexpr std::size_t letter(std::string_view name, std::size_t from_end) noexcept {
+    return static_cast<unsigned char>(name[name.size() - from_end]) % 32;
   }
-  static constexpr std::uint32_t bit_of(std::string_view name) noexcept {
-    return std::uint32_t{1} << static_cast<unsigned char>(name[name.size() - 2]) % 32;
+  static constexpr std::size_t row_of(std::string_view name) noexcept { return letter(name, 1); }
+  static constexpr std::uint64_t bit_of(std::string_view name) noexcept {
+    return std::uint64_t{1} << (letter(name, 2) * 7 + letter(name, 3)) % 64;
   }
 
-  std::uint32_t words_[32]{};
+  std::uint64_t words_[32]{};
 };
+
+inline constexpr secret_name_endings endings_of_secret_names;
 
 /// The contexts in which `name` announces a secret; 0 for most names. Cost: some nanoseconds for
 /// these.
 constexpr unsigned secret_contexts(std::string_view name) noexcept {
-  constexpr secret_name_endings endings;
   constexpr std::string_view working_directory = "PWD";  // of the shell
-  if (name.size() < 2 || !endings.contain(name) || name == working_directory) return 0;
+  if (!endings_of_secret_names.may_contain(name) || name == working_directory) return 0;
   while (name.starts_with('-')) name.remove_prefix(1);
   unsigned contexts = 0;
   for (secret_name const& secret : secret_names)

@@ -20,12 +20,15 @@ class secret_token_search {
   constexpr stretch find(stretch in) const noexcept {
     // The shortest token of all.
     constexpr std::size_t least = 15;
-    std::size_t at = in.begin;
-    if (at != 0 && inside_word(text_[at - 1])) at = inside_word.skip(text_, at);
-    while (at < in.end && at + least <= text_.size()) {
-      if (may_begin(text_[at]))
-        if (stretch const found = token_at(at); !found.is_empty()) return found;
-      at = inside_word(text_[at]) ? inside_word.skip(text_, at + 1) : at + 1;
+    std::size_t const end = text_.size() < least            ? 0
+                            : text_.size() - least < in.end ? text_.size() - least + 1
+                                                            : in.end;
+    bool is_inside = in.begin != 0 && inside_word(text_[in.begin - 1]);
+    for (std::size_t at = in.begin; at < end; ++at) {
+      bool const was_inside = is_inside;
+      is_inside = inside_word(text_[at]);
+      if (was_inside || !may_begin(text_[at])) continue;
+      if (stretch const found = token_at(at); !found.is_empty()) return found;
     }
     return {};
   }

@@ -184,9 +184,9 @@ inline constexpr secret_token secret_tokens[] = {
 
 inline constexpr std::size_t secret_token_count = sizeof secret_tokens / sizeof *secret_tokens;
 
-/// For each ASCII byte the index of the first kind of token whose prefix begins with it.
+/// For each byte the index of the first kind of token whose prefix begins with it.
 struct first_secret_tokens {
-  std::uint8_t of[128]{};
+  std::uint8_t of[256]{};
 
   consteval first_secret_tokens() noexcept {
     static_assert(secret_token_count < 256);
@@ -196,12 +196,12 @@ struct first_secret_tokens {
   }
 };
 
+inline constexpr first_secret_tokens indices_of_secret_tokens;
+
 /// The index of the first kind of token whose prefix begins with a byte; `secret_token_count` if
 /// there is none.
 constexpr std::size_t first_secret_token(char c) noexcept {
-  constexpr first_secret_tokens first;
-  auto const byte = static_cast<unsigned char>(c);
-  return byte < sizeof first.of ? first.of[byte] : secret_token_count;
+  return indices_of_secret_tokens.of[static_cast<unsigned char>(c)];
 }
 
 /// Whether a user name is an access token, by a prefix alone that nothing else has. Any other user
