@@ -143,11 +143,13 @@ class thread_registry {
   }
 
   /// A thread marks itself without a fence before it looks at the targets. Its processor shows the
-  /// mark to others within some hundred nanoseconds; this gives it a hundred times as long.
+  /// mark to others within some hundred nanoseconds; this gives it a hundred times as long. It
+  /// doesn't yield: on a busy machine that would take milliseconds.
   static void let_marks_arrive() noexcept {
     constexpr std::int64_t long_enough = 20'000;  // nanoseconds
     std::int64_t const begin = sink_system::monotonic_nanoseconds();
-    while (sink_system::monotonic_nanoseconds() - begin < long_enough) sink_system::yield();
+    while (sink_system::monotonic_nanoseconds() - begin < long_enough) {
+    }
   }
 
   [[gnu::noinline, gnu::cold]] thread_context* introduce(std::int64_t now) noexcept {
