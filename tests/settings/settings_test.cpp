@@ -81,6 +81,7 @@ TEST_CASE("each setting has one variable", "[settings][R-SET-01]") {
   CHECK(git.variable(setting::config_params()).view() == "GIT_TRACE2_CONFIG_PARAMS");
   CHECK(git.variable(setting::env_vars()).view() == "GIT_TRACE2_ENV_VARS");
   CHECK(git.variable(setting::redact()).view() == "GIT_TRACE2_REDACT");
+  CHECK(git.variable(setting::redact_all()).view() == "GIT_TRACE2_REDACT_ALL");
   CHECK(git.variable(setting::parent_sid()).view() == "GIT_TRACE2_PARENT_SID");
   CHECK(git.variable(setting::parent_name()).view() == "GIT_TRACE2_PARENT_NAME");
 
@@ -97,7 +98,7 @@ TEST_CASE("each setting of a file has one key", "[settings][R-SET-01]") {
       "[Trace2]\nnormalTarget=1\nPERFTARGET=2\neventTarget=3\nnormalBrief=4\nperfBrief="
       "5\neventBrief=6\n"
       "eventNesting=7\neventBuffer=14k\nmaxFiles=8\ndestinationDebug=9\nconfigParams=10\nenvVars="
-      "11\nmyFormatTarget=12\nredact=13\n");
+      "11\nmyFormatTarget=12\nredact=13\nredactAll=14\n");
   settings const git{git_settings};
   CHECK(git.text(setting::target("normal")) == "1");
   CHECK(git.text(setting::target("perf")) == "2");
@@ -114,6 +115,7 @@ TEST_CASE("each setting of a file has one key", "[settings][R-SET-01]") {
   CHECK(git.text(setting::env_vars()) == "11");
   CHECK(git.text(setting::target("my_format")) == "12");
   CHECK(git.text(setting::redact()).data() == nullptr);
+  CHECK(git.text(setting::redact_all()) == "14");
   CHECK(git.text(setting::target("perf_")) == "2");
   CHECK(git.text(setting::target("per")).data() == nullptr);
 }
