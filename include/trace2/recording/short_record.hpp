@@ -41,8 +41,7 @@ class short_record {
     cursor& here = this_cursor;
     if (here.ready != recorder::quick()) [[unlikely]]
       return false;
-    return store(
-        here, kind_for(value), site, tick_counter::read, [](std::int64_t) {}, bits_of(value));
+    return store(here, kind_for(value), site, tick_counter::read, keep_regions, bits_of(value));
   }
 
   /// The slow functions first make room, number the site and renew the time to count from.
@@ -55,8 +54,7 @@ class short_record {
   template <class Number>
   static bool data_slowly(static_site& site, Number value) noexcept {
     return prepare(site) &&
-           store(
-               this_cursor, kind_for(value), site, clock::now, [](std::int64_t) {}, bits_of(value));
+           store(this_cursor, kind_for(value), site, clock::now, keep_regions, bits_of(value));
   }
 
  private:
@@ -70,6 +68,8 @@ class short_record {
     std::memcpy(&bits, &value, sizeof bits);
     return bits;
   }
+
+  static void keep_regions(std::int64_t) noexcept {}
 
   /// Precondition: `here.regions` has room for one more region.
   [[gnu::always_inline]] static bool enter(cursor& here, static_site& site,
