@@ -1,4 +1,4 @@
-"""Recordings whose file something happens to: usage faults.py PROGRAM
+"""Recordings whose file something happens to: usage faults.py PROGRAM [slow]
 
 The program goes on, whatever it is, and what is lost is counted.
 """
@@ -68,8 +68,21 @@ def forge_everything(path):
     os.close(file)
 
 
+def fill(path):
+    """Leaves no block on the file system, and writes what is held back, so that it is copied next time."""
+    os.sync()
+    with open(path.parent / "filling", "wb", buffering=0) as file:
+        for size in (1 << 20, HEADER):
+            try:
+                while file.write(bytes(size)) == size:
+                    pass
+            except OSError:
+                os.sync()
+
+
 class Faults(unittest.TestCase):
     program = ""
+    is_slow = False
 
     def setUp(self):
         directory = tempfile.TemporaryDirectory()
@@ -155,6 +168,30 @@ class Faults(unittest.TestCase):
         self.assertGreaterEqual(int(output), 1)
         self.assertLess(abs(self.lost(errors) - EVENTS), OTHERS)
 
+    def test_a_full_disk_that_copies_what_is_written_again_does_no_harm(self):
+        if not self.is_slow:
+            self.skipTest("it takes long to make a file system")
+        image, mount = self.directory / "image", self.directory / "mount"
+        image.touch()
+        mount.mkdir()
+        os.truncate(image, 128 << 20)
+        try:
+            subprocess.run(["mkfs.btrfs", "-q", image], check=True, capture_output=True)
+            subprocess.run(["mount", "-o", "loop", image, mount], check=True, capture_output=True)
+        except (OSError, subprocess.CalledProcessError):
+            self.skipTest("nothing can be mounted here")
+        try:
+            for mode, variables in MODES.items():
+                with self.subTest(mode):
+                    for path in mount.iterdir():
+                        path.unlink()
+                    self.recording = mount / "recording"
+                    status, output, errors = self.run_program("", fill, **variables)
+                    self.assertEqual((status, output), (0, "0\n"), errors)
+                    self.assertGreater(self.lost(errors), 0)
+        finally:
+            subprocess.run(["umount", mount], check=True)
+
     def test_nobody_else_may_write_to_a_recording(self):
         directory = self.directory / "recordings"
         directory.mkdir()
@@ -179,4 +216,5 @@ class Faults(unittest.TestCase):
 
 if __name__ == "__main__":
     Faults.program = str(Path(sys.argv[1]).resolve())
+    Faults.is_slow = len(sys.argv) > 2
     unittest.main(argv=sys.argv[:1], verbosity=2)
