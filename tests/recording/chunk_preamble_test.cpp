@@ -2,6 +2,7 @@
 #include <trace2/recording/chunk_preamble.hpp>
 #include <trace2/testing.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <string>
@@ -87,6 +88,27 @@ TEST_CASE("of very many regions the innermost are described") {
   CHECK(found[2] >> 32 == 2000);
   CHECK(found.back() == 1999);
   CHECK(found.size() == 4 + most_regions);
+}
+
+TEST_CASE("a preamble is the thread's state and the pieces of the clock that apply from then on") {
+  running_clock run;
+  unsigned const newest = clock::history().count() - 1;
+  std::int64_t const now = run.fake.monotonic_nanoseconds();
+  run.fake.advance_microseconds(10'000'000);
+  clock::replace(&run.fake);
+  cursor here;
+  here.name = "worker";
+  here.thread = 3;
+  preamble const begin{here, now};
+  CHECK(begin.pieces() == newest + 2);
+  std::vector<kind> kinds;
+  std::size_t count = 0;
+  begin.for_each([&](std::string_view record) {
+    kinds.push_back(kind_of(head_of(record)));
+    count += record.size() / word;
+  });
+  CHECK(kinds == std::vector<kind>{kind::state, kind::clock, kind::clock});
+  CHECK(count == begin.words());
 }
 
 }  // namespace chunk_preamble_test

@@ -231,9 +231,9 @@ class recorder : public recorder_in_use {
   [[gnu::noinline, gnu::cold]] bool make_room(cursor& here, cursor::use& use,
                                               std::size_t needed) noexcept {
     if (this != current() || file_.notices_fork()) return false;
-    fault_guard::unblock();
     std::int64_t const now = clock::now();
     if (refused_.load_relaxed() != 0 && now < refused_.load_relaxed()) return false;
+    fault_guard::unblock();
     clock::keep(now);
     if (here.owner != this) leave(here, use);
     here.show_context();

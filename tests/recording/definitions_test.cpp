@@ -1,0 +1,117 @@
+#include <trace2/detail/system/atomic.hpp>
+#include <trace2/detail/text/buffer.hpp>
+#include <trace2/detail/time/clock.hpp>
+#include <trace2/recording/definitions.hpp>
+#include <trace2/recording/record_writer.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "support/catch.hpp"
+#include <sys/mman.h>
+#include <unistd.h>
+
+namespace definitions_test {
+
+using namespace trace2::detail;
+using namespace trace2::detail::recording;
+
+namespace {
+
+/// Definitions in a file of their own.
+struct opened_definitions {
+  explicit opened_definitions(std::size_t most = 1 << 20) {
+    trace2::detail::clock::start();
+    int const fd = ::memfd_create("definitions_test", MFD_CLOEXEC);
+    descriptor = ::dup(fd);
+    REQUIRE(file.open(fd, most, 0) == 0);
+    REQUIRE(all.begin(chunks, "SID", "/program", 1));
+  }
+  ~opened_definitions() {
+    all.let_go();
+    file.close();
+    ::close(descriptor);
+  }
+
+  std::uint32_t number_of(atomic<std::uint32_t>& number, std::size_t size = 100) {
+    buffer room;
+    record_writer site{room, kind::site};
+    site.put_bytes(std::string(size, 's'));
+    return all.number_of(chunks, number, site);
+  }
+
+  /// How often the file defines each number.
+  std::map<std::uint32_t, int> numbers() const {
+    std::vector<std::uint64_t> words(static_cast<std::size_t>(::lseek(descriptor, 0, SEEK_END)) /
+                                     word);
+    REQUIRE(::pread(descriptor, words.data(), words.size() * word, 0) > 0);
+    std::map<std::uint32_t, int> found;
+    for (std::size_t at = header_size / word; at < words.size(); at += words[at + 1] / word)
+      for (std::size_t i = at + 4; i < at + words[at + 1] / word && words[i] != 0;
+           i += words_of(words[i]))
+        if (kind_of(words[i]) == kind::site) ++found[upper_of(words[i])];
+    return found;
+  }
+
+  int descriptor = -1;
+  mapped_file file;
+  chunk_source chunks{file, mode::grow, 0};
+  definitions all;
+};
+
+}  // namespace
+
+TEST_CASE("a definition gets one number, and is stored once") {
+  opened_definitions run;
+  atomic<std::uint32_t> first{0};
+  atomic<std::uint32_t> second{0};
+  std::uint32_t const given = run.number_of(first);
+  CHECK(given != 0);
+  CHECK(run.number_of(first) == given);
+  CHECK(run.number_of(second) == given + 1);
+  CHECK(run.numbers() == std::map<std::uint32_t, int>{{given, 1}, {given + 1, 1}});
+}
+
+TEST_CASE("the next recording defines again what is known, whatever became of the one before") {
+  std::vector<atomic<std::uint32_t>> known(1000);
+  {
+    opened_definitions run;
+    for (auto& number : known) REQUIRE(run.number_of(number) != 0);
+    CHECK(run.numbers().size() == known.size());
+    REQUIRE(::ftruncate(run.descriptor, header_size) == 0);
+  }
+  opened_definitions next;
+  next.all.adopt(next.chunks);
+  auto const found = next.numbers();
+  for (auto const& number : known) CHECK(found.at(number.load_relaxed()) == 1);
+}
+
+TEST_CASE("a definition that finds no room gets no number, and nobody else gets it twice") {
+  opened_definitions run{header_size + 16 * granule};
+  atomic<std::uint32_t> large{0};
+  CHECK(run.number_of(large, 100'000) == 0);
+  std::vector<atomic<std::uint32_t>> small(3000);
+  std::size_t given = 0;
+  while (given < small.size() && run.number_of(small[given]) != 0) ++given;
+  CHECK(given > 10);
+  CHECK(given < small.size());
+  opened_definitions next;
+  next.all.adopt(next.chunks);
+  for (auto const& [number, count] : next.numbers()) CHECK(count == 1);
+}
+
+TEST_CASE("definitions that somebody has written over end the recording") {
+  opened_definitions run;
+  REQUIRE(run.all.is_intact());
+  REQUIRE(::pwrite(run.descriptor, "x", 1, header_size) == 1);
+  CHECK_FALSE(run.all.is_intact());
+  std::vector<atomic<std::uint32_t>> many(1000);
+  for (auto& number : many) run.number_of(number);
+  CHECK(many.back().load_relaxed() == 0);
+  CHECK(run.file.is_lost());
+}
+
+}  // namespace definitions_test
