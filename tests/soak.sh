@@ -37,8 +37,9 @@ fuzzer() {
 mkdir -p build-soak
 if command -v clang++ >/dev/null; then
   for name in reader flight_recorder; do
-    fuzzer "$name" || echo "Going on without the fuzzer of $name, which clang++ can't compile here."
+    fuzzer "$name" || echo "Going on without the fuzzer of $name, which clang++ can't compile here." &
   done
+  wait
 else
   echo "Going on without fuzzers: there is no clang++."
 fi

@@ -19,7 +19,7 @@ CONFIGURATIONS = {
 
 
 def main(writer, cat):
-    run = faults.Faults("kill", sample=3)
+    run = faults.Faults("kill", sample=2)
     for number in run.each_round(least=len(CONFIGURATIONS)):
         name = list(CONFIGURATIONS)[number % len(CONFIGURATIONS)]
         paths = {form: run.directory / f"{form}{number}" for form in CONFIGURATIONS[name]}

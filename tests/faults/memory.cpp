@@ -341,5 +341,5 @@ TEST_CASE("a program whose memory runs out traces what it can", "[R-LIM-03]") {
       {"memory,ring", false, false, true, true},
       {"memory,all", true, true, true, false},
   };
-  for (configuration const& chosen : all) rounds{chosen, faults::seconds(4) / std::size(all)}.run();
+  for (configuration const& chosen : all) rounds{chosen, faults::seconds(2.5) / std::size(all)}.run();
 }

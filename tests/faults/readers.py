@@ -48,7 +48,7 @@ def look(run, mode, reader, acknowledged):
 def main(writer, cat, delays, trace2=""):
     if faults.SANITIZED:
         faults.skip("nothing can be loaded in front of a sanitizer")
-    run = faults.Faults("readers", sample=3)
+    run = faults.Faults("readers", sample=2)
     for number in run.each_round(least=len(MODES)):
         mode = MODES[number % len(MODES)]
         recording = run.directory / f"recording{number}"

@@ -192,7 +192,7 @@ class rounds {
 }  // namespace
 
 TEST_CASE("no error of a recording's file harms", "[R-LIM-03]") {
-  rounds{"recording,grow", "grow", faults::seconds(4) / 2}.run();
+  rounds{"recording,grow", "grow", faults::seconds(2) / 2}.run();
   // A ring that is not filled: nothing is overwritten.
-  rounds{"recording,ring", "ring", faults::seconds(4) / 2}.run();
+  rounds{"recording,ring", "ring", faults::seconds(2) / 2}.run();
 }

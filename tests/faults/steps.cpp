@@ -289,7 +289,7 @@ class debugger {
     if (!is_broken_ && !has_breakpoints()) return skip("there are no breakpoints");
     unsigned long const seed = faults::seed();
     std::shuffle(steps.begin(), steps.end(), std::minstd_rand{static_cast<std::uint32_t>(seed)});
-    double const time = faults::seconds(2);
+    double const time = faults::seconds(1.5);
     double const end = faults::now() + time;
     std::size_t next = 0;
     while (next < steps.size() && !is_broken_ && faults::now() < end) visit(steps[next++]);

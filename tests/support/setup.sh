@@ -62,19 +62,20 @@ need_build_tools() {
   need boost have_boost
 }
 
-# Runs a command as root, by sudo where that is necessary.
+# Runs a command as root, by sudo where that is necessary. It asks nobody for a password in CI.
 as_root() {
   if [ "$(id -u)" = 0 ]; then
     "$@"
   else
-    sudo "$@"
+    sudo ${CI:+-n} "$@"
   fi
 }
 
 # apt_install PACKAGE...: removes nothing in exchange. Says something only when it fails.
 apt_install() {
   said=$(as_root env DEBIAN_FRONTEND=noninteractive \
-    apt-get install -y -qq --no-install-recommends --no-remove "$@" 2>&1) && return
+    apt-get install -y -qq -o DPkg::Lock::Timeout=60 --no-install-recommends --no-remove "$@" 2>&1) &&
+    return
   echo "$said" | tail -n 5
   return 1
 }
