@@ -129,7 +129,7 @@ def main(writer, cat):
         faults.skip("a sanitized program is too slow to fill a disk")
     if not own_name_space():
         faults.skip("nothing can be mounted here")
-    run_of = faults.Faults("disks", sample=3)
+    run_of = faults.Faults("disks", sample=2)
     kinds = []
     for kind in MEBIBYTES:
         if why := mount(kind, run_of.directory).strip():
