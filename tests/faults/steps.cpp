@@ -39,6 +39,7 @@
 #  include <sched.h>
 #  include <signal.h>
 #  include <sys/mman.h>
+#  include <sys/prctl.h>
 #  include <sys/ptrace.h>
 #  include <sys/syscall.h>
 #  include <sys/time.h>
@@ -156,6 +157,7 @@ void* run_helper(void* what) {
 }
 
 [[noreturn]] void run_process(fault kind, std::string const& directory) {
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   ::setenv("TRACE2_BINARY", directory.c_str(), 1);
   ::setenv("TRACE2_BINARY_SIZE", "1g", 1);
   char const* const argv[] = {"steps", nullptr};
@@ -292,7 +294,11 @@ class debugger {
     double const time = faults::seconds(1.5);
     double const end = faults::now() + time;
     std::size_t next = 0;
-    while (next < steps.size() && !is_broken_ && faults::now() < end) visit(steps[next++]);
+    while (next < steps.size() && !is_broken_ && faults::now() < end) {
+      constexpr std::size_t usual = 500;
+      visit(steps[next++]);
+      if (next % usual == 0) check_children();
+    }
     finish();
     std::printf("%s: tried %zu and reached %llu of %zu steps in %g s, seed %lu, held for %.1f ms\n",
                 report_.kind, next, static_cast<unsigned long long>(report_.made), steps.size(),
@@ -508,8 +514,11 @@ class debugger {
       report_.hangs += bad;
       std::printf("%s: %u children failed or did not end\n", report_.kind, bad);
     }
-    for (auto const& entry : std::filesystem::directory_iterator{directory_}) check(entry.path());
-    if (!has_seen_process_) lose("the recording of the process is missing");
+    check_children();
+    if (kind_ == fault::fork && !is_broken_ && children_ != requests_)
+      lose(std::to_string(requests_) +
+           " forks, recordings of children: " + std::to_string(children_));
+    check_process();
   }
 
   void lose(std::string const& problem, std::uint64_t count = 1) {
@@ -517,70 +526,83 @@ class debugger {
     if (++problems_ < 20) std::printf("%s: %s\n", report_.kind, problem.c_str());
   }
 
-  /// All numbers that were acknowledged are there once, unless the recording counts them as
-  /// dropped.
-  void check(std::filesystem::path const& path) {
+  /// The names of recordings end with the number of their process.
+  bool is_of_process(std::filesystem::path const& path) const {
+    char end[16];
+    std::snprintf(end, sizeof end, "-P%08x", static_cast<unsigned>(process_));
+    return path.native().ends_with(end);
+  }
+
+  /// Calls `use` with the key and the value of each `data` event whose value is an integer or a
+  /// text; of a text the value is 0. Returns the number of events that found no room.
+  std::uint64_t for_each_number(std::filesystem::path const& path, auto const& use) {
     trace2::read::flight_recording recording;
-    if (std::string const problem = recording.open(path.c_str()); !problem.empty())
-      return lose(path.string() + ' ' + problem);
-    std::vector<std::uint8_t> recorded(shared::most);
-    std::vector<std::uint8_t> handled(shared::most);
-    unsigned of_child = 0;
-    std::uint64_t counted = recording.dropped();
+    if (std::string const problem = recording.open(path.c_str()); !problem.empty()) {
+      lose(path.string() + ' ' + problem);
+      return 0;
+    }
     while (auto const* const event = recording.next())
       recording.visit(*event, [&](auto const& record) {
         if constexpr (std::is_same_v<std::remove_cvref_t<decltype(record.event)>,
-                                     trace2::event::data>) {
-          if (record.event.key == "child") ++of_child;
-          // An event of a handler that has interrupted the recording of another one.
-          if (record.event.key == "event_within_sink")
-            record.event.value.visit([&](auto value) {
-              if constexpr (std::is_integral_v<decltype(value)>)
-                counted += static_cast<std::uint64_t>(value);
-            });
-          auto* const numbers = record.event.key == "n"         ? &recorded
-                                : record.event.key == "handled" ? &handled
-                                                                : nullptr;
-          if (numbers == nullptr) return;
+                                     trace2::event::data>)
           record.event.value.visit([&](auto value) {
             if constexpr (std::is_integral_v<decltype(value)>)
-              if (static_cast<std::uint64_t>(value) < numbers->size())
-                ++(*numbers)[static_cast<std::size_t>(value)];
+              use(record.event.key, static_cast<std::uint64_t>(value));
+            else
+              use(record.event.key, std::uint64_t{0});
           });
-        }
       });
     if (recording.damages() != 0) lose(path.string() + " is damaged");
-    constexpr unsigned events_of_child = 2;
-    if (of_child != 0) {
-      if (of_child != events_of_child) lose("a child has lost events");
-      return;
+    return recording.dropped();
+  }
+
+  /// Reads what the children have recorded since the last time, and removes it.
+  void check_children() {
+    constexpr unsigned events = 2;
+    std::vector<std::filesystem::path> paths;
+    for (auto const& entry : std::filesystem::directory_iterator{directory_})
+      if (!is_of_process(entry.path())) paths.push_back(entry.path());
+    for (std::filesystem::path const& path : paths) {
+      unsigned found = 0;
+      for_each_number(path, [&](std::string_view key, std::uint64_t) { found += key == "child"; });
+      if (found != events) lose(path.string() + ": a child has lost events");
+      ++children_;
+      std::filesystem::remove(path);
     }
-    if (std::count(recorded.begin(), recorded.end(), 0) == static_cast<long>(recorded.size()))
-      return;  // a child that was killed
-    has_seen_process_ = true;
-    std::uint64_t const lost = compare("", recorded, common->is_recorded);
+  }
+
+  /// All numbers that were acknowledged are there once. Those of handlers may be missing if they
+  /// were counted: as dropped, or as events within the recording of another one.
+  void check_process() {
+    std::vector<std::uint8_t> recorded(shared::most);
+    std::vector<std::uint8_t> handled(shared::most);
+    std::uint64_t counted = 0;
+    for (auto const& entry : std::filesystem::directory_iterator{directory_})
+      counted += for_each_number(entry.path(), [&](std::string_view key, std::uint64_t value) {
+        if (key == "event_within_sink") counted += value;
+        if (key == "n" && value < shared::most) ++recorded[value];
+        if (key == "handled" && value < shared::most) ++handled[value];
+      });
+    std::uint64_t const lost = compare("number ", recorded, common->is_recorded);
     std::uint64_t const lost_in_handler = compare("handled ", handled, common->is_handled);
     std::printf("%s: %llu of %u numbers lost, %llu in handlers, %llu counted\n", report_.kind,
                 static_cast<unsigned long long>(lost), common->next.load(),
                 static_cast<unsigned long long>(lost_in_handler),
                 static_cast<unsigned long long>(counted));
-    if (lost != 0) lose("numbers of the thread are missing", lost);
-    if (lost_in_handler > counted)
-      for (auto const& [name, count] : lost_in_)
-        std::printf("%s: %u of them in %s\n", report_.kind, count, name.c_str());
-    if (lost_in_handler > counted)
-      lose("numbers of handlers are missing", lost_in_handler - counted);
+    if (lost != 0 || common->next.load() == 0) lose("numbers of the thread are missing", lost + 1);
+    if (lost_in_handler <= counted) return;
+    for (std::size_t i = 0; i < handled_at_.size(); ++i)
+      if (handled[i] < common->is_handled[i].load())
+        lose("the number of a handler is missing in " + code_.name_of(handled_at_[i]), 0);
+    lose("numbers of handlers are missing", lost_in_handler - counted);
   }
 
   std::uint64_t compare(char const* what, std::vector<std::uint8_t> const& found,
                         std::atomic<std::uint8_t> const* acknowledged) {
     std::uint64_t missing = 0;
     for (std::size_t i = 0; i < found.size(); ++i) {
-      if (found[i] > 1) lose(what + std::string{"number "} + std::to_string(i) + " is there twice");
-      bool const is_missing = found[i] < acknowledged[i].load();
-      missing += is_missing;
-      if (is_missing && *what != '\0' && i < handled_at_.size())
-        ++lost_in_[code_.name_of(handled_at_[i])];
+      if (found[i] > 1) lose(what + std::to_string(i) + " is there twice");
+      missing += found[i] < acknowledged[i].load();
     }
     return missing;
   }
@@ -597,11 +619,10 @@ class debugger {
   unsigned requests_ = 0;     ///< to the helper
   std::int64_t longest_ = 0;  ///< nanoseconds for which something was held
   unsigned problems_ = 0;
-  std::vector<std::uintptr_t> handled_at_;   ///< by the number that the handler records
-  std::map<std::string, unsigned> lost_in_;  ///< functions in which a handler's numbers are lost
+  std::uint64_t children_ = 0;              ///< whose recordings were read
+  std::vector<std::uintptr_t> handled_at_;  ///< by the number that the handler records
   bool has_ended_ = false;
   bool is_broken_ = false;  ///< it makes no sense to go on
-  bool has_seen_process_ = false;
 };
 
 }  // namespace
