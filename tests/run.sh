@@ -8,7 +8,7 @@
 #   off     with all instrumentation compiled out
 #   faults  the tests of suite "faults" in build-gcc, each for TRACE2_FAULT_SECONDS (60)
 #   slow    with g++ -O2 and the benchmarks; each test does all that it can
-#   all     all of them
+#   all     all of them; slow makes the faults happen
 #
 # Installs what is missing (Debian and Ubuntu; as root or with sudo). Each build has a directory
 # build-BUILD at the top of the project. The last line says "N passed, N failed" with ", N skipped"
@@ -139,7 +139,11 @@ for build in $builds; do
     check gcc g++ faults $quick
     ;;
   off) check off g++ examples $quick -Dinstrumentation=false ;;
-  slow) check slow g++ '' -Doptimization=2 -Ddebug=false -Dbenchmarks=true ;;
+  slow)
+    # g++ 12 -O2 sees regions that no call has entered as uninitialized, where files are one unit.
+    check slow g++ '' -Doptimization=2 -Ddebug=false -Dunity=on -Dbenchmarks=true \
+      -Dcpp_args=-Wno-maybe-uninitialized
+    ;;
   *) fail "there is no build called $build" ;;
   esac
 done
