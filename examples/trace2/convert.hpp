@@ -77,8 +77,11 @@ followed convert_to_text(trace2::format_settings const& settings,
   trace2::exporter::text<Format> to{out, settings};
   followed const result = follow(
       files, to, labels, [&out] { return out.error() != 0; }, &recordings);
-  write_recordings<Format>(recordings, settings, out);
-  return report_losses(recordings) || result == followed::nothing ? result : followed::partly;
+  recording_writer<Format> writer{settings, out};
+  writer.write(recordings);
+  bool const is_whole = report_losses(recordings);
+  followed const of_lines = report_left_out(to.left_out().add(writer.left_out()), result);
+  return is_whole || result == followed::nothing ? of_lines : followed::partly;
 }
 
 /// Converts the traces in the files, as one trace.
@@ -99,17 +102,19 @@ inline followed convert_to(conversion const& wanted,
       exporter::chrome to{out, labels};
       followed const result = follow(files, to, labels, is_over);
       to.finish();
-      return result;
+      return report_left_out(to.left_out(), result);
     }
     case target_format::otlp: {
       exporter::otlp to{out, labels, wanted.outer};
-      return follow(files, to, labels, is_over);
+      followed const result = follow(files, to, labels, is_over);
+      return report_left_out(to.left_out(), result);
     }
     default: {
       trace2::read::model_builder builder{labels};
       followed const result = follow(files, builder, labels, is_over);
-      exporter::folded{builder.complete(), labels}.write(out);
-      return result;
+      exporter::folded const made{builder.complete(), labels};
+      made.write(out);
+      return report_left_out(made.left_out(), result);
     }
   }
 }

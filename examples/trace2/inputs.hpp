@@ -97,7 +97,8 @@ followed follow(std::vector<trace2::read::input_file> const& files, Visitor& vis
     }
   };
   for (read::input_file const& file : files) {
-    auto opened = read::open_input(file, unpacked, std::ref(report));
+    auto opened = read::open_input(file, unpacked, std::ref(report),
+                                   apart == nullptr ? nullptr : &apart->memory());
     is_any_readable = is_any_readable || opened.events != nullptr || opened.recording != nullptr;
     if (opened.events != nullptr) {
       read::event_stream events{*opened.events, file.path, std::ref(report)};
@@ -112,8 +113,8 @@ followed follow(std::vector<trace2::read::input_file> const& files, Visitor& vis
       read::recorded_events events{*opened.recording};
       auto const nobody_knows = [] { return std::size_t{0}; };
       take(events, file.path, nobody_knows, nobody_knows);
-      bool const is_sound = report_losses(file.path, {.dropped = opened.recording->dropped(),
-                                                      .damages = opened.recording->damages()});
+      bool const is_sound =
+          report_losses(file.path, read::merged_recordings::losses_of(*opened.recording));
       is_whole = is_whole && is_sound;
     }
     passed += file.size;

@@ -3,6 +3,7 @@
 
 #include <trace2/version.hpp>
 
+#include <trace2/export/left_out.hpp>
 #include <trace2/export/shown.hpp>
 #include <trace2/read/problem.hpp>
 
@@ -38,6 +39,13 @@ inline void say(trace2::read::problem const& found) {
 /// "1 place", "2 places".
 inline std::string counted(std::uint64_t count, std::string_view what) {
   return std::to_string(count).append(" ").append(what).append(count == 1 ? "" : "s");
+}
+
+/// Reports what limits have kept out of an output, and what that makes of a result.
+inline followed report_left_out(trace2::exporter::left_out const& of, followed result) {
+  if (of.empty()) return result;
+  say("the output lacks " + of.text() + ", for which the reader has no room");
+  return result == followed::all ? followed::partly : result;
 }
 
 /// Reports the first problems as they come, and counts the others.

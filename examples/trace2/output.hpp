@@ -43,6 +43,10 @@ class output final : public trace2::sink {
 
   void write(std::string_view bytes) noexcept override {
     if (error_ != 0) return;
+    if (bytes.size() >= enough) {
+      if (flush()) error_ = -trace2::read::write_all(fd_, bytes);
+      return;
+    }
     buffer_.append(bytes);
     if (buffer_.size() >= enough) flush();
   }

@@ -4,6 +4,7 @@
 #include <trace2/event/json_value.hpp>
 #include <trace2/export/line_output.hpp>
 #include <trace2/export/summarize.hpp>
+#include <trace2/export/summary_json.hpp>
 #include <trace2/export/summary_text.hpp>
 #include <trace2/export/table.hpp>
 #include <trace2/export/tree.hpp>
@@ -61,16 +62,13 @@ inline followed write_summary(std::vector<std::string> const& paths,
   trace2::read::model const trace = builder.complete();
   auto const made = trace2::exporter::summarizer{trace, labels}.make();
   if (options.json) {
-    trace2::buffer line;
-    trace2::detail::append_json(line, made);
-    line.append('\n');
-    trace2::exporter::line_output{out, false}.write(line.view());
+    trace2::exporter::write_json(out, made);
   } else {
     std::size_t const rows =
         options.rows == 0 ? std::numeric_limits<std::size_t>::max() : options.rows;
     trace2::exporter::summary_text{out, rows, style}.write(made);
   }
-  return result;
+  return report_left_out(made.left_out, result);
 }
 
 inline followed write_tree(std::vector<std::string> const& paths, overview_options const& options,
@@ -87,7 +85,7 @@ inline followed write_tree(std::vector<std::string> const& paths, overview_optio
   trace2::read::model const trace = builder.complete();
   if (trace.processes.empty() && result == followed::all) say("the input holds no events");
   tree.write(trace, labels);
-  return result;
+  return report_left_out(tree.left_out(), result);
 }
 
 class summary {

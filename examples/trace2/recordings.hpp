@@ -2,15 +2,17 @@
 // would have written.
 #pragma once
 
-#include <trace2/detail/text/buffer.hpp>
 #include <trace2/export/line_output.hpp>
 #include <trace2/format.hpp>
 #include <trace2/format/json.hpp>
-#include <trace2/read/flight_recorder.hpp>
+#include <trace2/read/bounded_buffer.hpp>
 #include <trace2/read/input.hpp>
+#include <trace2/read/limits.hpp>
+#include <trace2/read/memory_budget.hpp>
 #include <trace2/read/recordings.hpp>
 
 #include <chrono>
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <thread>
@@ -28,7 +30,14 @@ inline bool report_losses(std::string const& path, trace2::read::recording_losse
   if (losses.dropped != 0)
     say(path + " lacks " + counted(losses.dropped, "event") + ", for lack of room");
   if (losses.damages != 0) say(path + " is damaged in " + counted(losses.damages, "place"));
-  return losses.damages == 0 && !losses.is_unread;
+  if (losses.left_out != 0)
+    say(path + " has " + counted(losses.left_out, "record") +
+        " for which the reader has no room, which are left out");
+  if (losses.cut_indentations != 0)
+    say(path + ": the indentation of " + counted(losses.cut_indentations, "line") + " is cut to " +
+        std::to_string(trace2::read::limits::indentation) + " levels");
+  return losses.damages == 0 && !losses.is_unread && losses.left_out == 0 &&
+         losses.cut_indentations == 0;
 }
 
 inline bool report_losses(trace2::read::merged_recordings const& recordings) {
@@ -42,26 +51,48 @@ inline bool report_losses(trace2::read::merged_recordings const& recordings) {
 /// Opens recordings again, and reports why it can't.
 inline trace2::read::merged_recordings::opener recording_opener(
     trace2::read::decompressor const& unpack) {
-  return [unpack](trace2::read::input_file const& file) {
+  return [unpack](trace2::read::input_file const& file, trace2::read::memory_budget& memory) {
     auto const report = [](trace2::read::problem const& found) { say(found); };
-    return trace2::read::open_input(file, unpack, report).recording;
+    return trace2::read::open_input(file, unpack, report, &memory).recording;
   };
 }
 
-/// Writes all events recorded so far. False when the output takes no more.
+/// Writes the events of recordings, one line each.
 template <class Format>
-bool write_recordings(trace2::read::merged_recordings& recordings,
-                      trace2::format_settings const& settings, output& out) {
-  trace2::exporter::line_output to{out, !std::is_same_v<Format, trace2::format::json>};
-  trace2::buffer line;
-  while (auto const entry = recordings.next()) {
-    line.clear();
-    entry.of->write<Format>(line, settings, *entry.event);
-    if (!line.empty()) to.write(line.view());
-    if (out.error() != 0) return false;
+class recording_writer {
+ public:
+  recording_writer(trace2::format_settings const& settings, output& out)
+      : settings_{settings}, out_{out} {}
+
+  /// Writes all events recorded so far. False when the output takes no more.
+  bool write(trace2::read::merged_recordings& recordings) {
+    while (auto const entry = recordings.next()) {
+      line_.clear();
+      entry.of->template write<Format>(line_, settings_, *entry.event);
+      if (line_.failed())
+        ++left_out_;
+      else if (!line_.empty())
+        to_.write(line_.view());
+      ++event_count_;
+      if (out_.error() != 0) return false;
+    }
+    return true;
   }
-  return true;
-}
+
+  std::uint64_t event_count() const noexcept { return event_count_; }
+  /// The lines that were too long.
+  trace2::exporter::left_out left_out() const {
+    return trace2::exporter::left_out{}.add("lines", left_out_);
+  }
+
+ private:
+  trace2::format_settings settings_;
+  output& out_;
+  trace2::exporter::line_output to_{out_, !std::is_same_v<Format, trace2::format::json>};
+  trace2::read::bounded_buffer line_;
+  std::uint64_t event_count_ = 0;
+  std::uint64_t left_out_ = 0;
+};
 
 /// The recordings to show, and the form.
 struct recordings_shown {
@@ -77,7 +108,8 @@ followed show_recordings(recordings_shown const& wanted, output& out) {
   problem_reporter report;
   read::merged_recordings recordings{recording_opener(wanted.unpack)};
   for (read::input_file const& file : read::find_files(wanted.paths)) {
-    read::opened_input opened = read::open_input(file, wanted.unpack, std::ref(report));
+    read::opened_input opened =
+        read::open_input(file, wanted.unpack, std::ref(report), &recordings.memory());
     if (opened.recording != nullptr)
       recordings.add(file, std::move(opened.recording));
     else if (opened.events != nullptr && !file.is_in_directory)
@@ -86,17 +118,20 @@ followed show_recordings(recordings_shown const& wanted, output& out) {
   if (recordings.empty() && report.count() == 0) say("the input holds no recording");
   bool const is_any = !recordings.empty();
 
-  bool is_taken = write_recordings<Format>(recordings, wanted.settings, out);
+  recording_writer<Format> writer{wanted.settings, out};
+  bool is_taken = writer.write(recordings);
   for (bool goes_on = wanted.follows; goes_on && is_taken;) {
     is_taken = out.flush();
     goes_on = recordings.refresh();
-    is_taken = is_taken && write_recordings<Format>(recordings, wanted.settings, out);
+    is_taken = is_taken && writer.write(recordings);
     constexpr std::chrono::milliseconds interval{100};
     if (goes_on) std::this_thread::sleep_for(interval);
   }
   bool const is_whole = report_losses(recordings);
   if (!is_any) return followed::nothing;
-  return report.finish() && is_whole ? followed::all : followed::partly;
+  if (is_taken && writer.event_count() == 0) say("the input holds no events");
+  followed const result = report.finish() && is_whole ? followed::all : followed::partly;
+  return report_left_out(writer.left_out(), result);
 }
 
 }  // namespace trace2_program

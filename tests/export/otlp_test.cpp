@@ -280,9 +280,11 @@ TEST_CASE("many processes that have not ended keep no more spans than they may",
              line("region_leave", "00:00:01.1", R"(,"t_rel":0,"nesting":1)", "main", sid);
   }
   CHECK(exported{trace}.lines() == processes);
-  exported const made{trace, {}, 10};
+  constexpr std::size_t room_for_a_few = 10'000;
+  exported const made{trace, {}, room_for_a_few};
   CHECK(made.spans().size() == 2 * processes);
-  CHECK(made.lines() == processes + (processes - 10));
+  CHECK(made.lines() > processes + processes / 2);
+  CHECK(made.lines() < 2 * processes);
 }
 
 TEST_CASE("in Git's own recordings ids are unique and every parent is there", "[export]") {

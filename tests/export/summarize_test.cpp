@@ -123,7 +123,7 @@ TEST_CASE("a summary is its own JSON", "[export]") {
         R"("wall":0.000000,"share":0,"state":"unfinished","errors":0}],"commands":[{"name":"a",)"
         R"("count":1,"failed":0,"unfinished":1,"total":0.000000,"min":0.000000,"median":0.000000,)"
         R"("p95":0.000000,"max":0.000000}],"regions":[],"children":[],"timers":[],"counters":[],)"
-        R"("data":[],"errors":[],"losses":[]})");
+        R"("data":[],"errors":[],"losses":[],"left_out":[]})");
 }
 
 }  // namespace summarize_test

@@ -7,12 +7,16 @@ namespace table_test {
 
 using trace2::exporter::table;
 
+namespace {
+
+constexpr auto same = [](table::cells const& row) { return row; };
+
+}  // namespace
+
 TEST_CASE("columns are aligned to the right, the last one to the left", "[export]") {
-  table rows{"Title", {"n", "wide", "name"}};
-  rows.add({"1", "x", "first"});
-  rows.add({"200", "é", "b"});
+  std::vector<table::cells> const rows{{"1", "x", "first"}, {"200", "é", "b"}};
   trace2::memory_sink sink;
-  rows.write(sink, 10, {});
+  table{"Title", {"n", "wide", "name"}}.write(sink, rows, same, 10, {});
   CHECK(sink.text() ==
         "\n"
         "Title\n"
@@ -22,16 +26,19 @@ TEST_CASE("columns are aligned to the right, the last one to the left", "[export
 }
 
 TEST_CASE("rows beyond the most are counted", "[export]") {
-  table rows{"T", {"a"}};
-  for (int i = 0; i < 5; ++i) rows.add({"x"});
+  std::vector<table::cells> const rows(5, {"x"});
   trace2::memory_sink sink;
-  rows.write(sink, 2, {});
+  table const shown{"T", {"a"}};
+  shown.write(sink, rows, same, 2, {});
   CHECK(sink.text() == "\nT\n  a\n  x\n  x\n  ... 3 more\n");
+  sink.clear();
+  shown.write(sink, rows, same, 5, {}, 7);
+  CHECK(sink.text() == "\nT\n  a\n  x\n  x\n  x\n  x\n  x\n  ... 7 more\n");
 }
 
 TEST_CASE("an empty table is nothing", "[export]") {
   trace2::memory_sink sink;
-  table{"T", {"a"}}.write(sink, 2, {});
+  table{"T", {"a"}}.write(sink, std::vector<table::cells>{}, same, 2, {});
   CHECK(sink.text().empty());
 }
 

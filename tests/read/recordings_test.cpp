@@ -64,7 +64,7 @@ TEST_CASE("recordings are merged by time, however few may be open") {
   make_recording(directory / "c", 10, 1);
   for (std::size_t const most_open : {std::size_t{0}, std::size_t{1}, std::size_t{100}}) {
     int openings = 0;
-    read::merged_recordings all{[&](read::input_file const& file) {
+    read::merged_recordings all{[&](read::input_file const& file, read::memory_budget&) {
                                   ++openings;
                                   return open(file);
                                 },
@@ -87,7 +87,8 @@ TEST_CASE("a recording that is gone when it is its turn is told of") {
   support::temporary_directory const directory;
   make_recording(directory / "a", 1, 3);
   make_recording(directory / "b", 0, 1);
-  read::merged_recordings all{[](read::input_file const&) { return nullptr; }, 1};
+  read::merged_recordings all{[](read::input_file const&, read::memory_budget&) { return nullptr; },
+                              1};
   all.add({directory / "b"}, open({directory / "b"}));
   all.add({directory / "a"}, open({directory / "a"}));
   CHECK(values_of(all) == std::vector<std::int64_t>{0});

@@ -29,8 +29,13 @@ class child_arrivals {
                                 read::traced_process const& process) {
     if (parent.children.size() == 1) return &parent.children.front();
     auto& waiting = waiting_[parent.number];
-    if (!parent.children.empty() && process.pid() != 0 && waiting.size() < most_waiting)
+    if (parent.children.empty() || process.pid() == 0) return nullptr;
+    if (waiting_count_ < most_waiting) {
+      ++waiting_count_;
       waiting.push_back({process.number, process.pid(), process.tag, process.begin});
+    } else {
+      ++left_out_;
+    }
     return nullptr;
   }
 
@@ -39,17 +44,28 @@ class child_arrivals {
   void ended(read::traced_process const& parent, int pid, Found const& found) {
     auto const waiting = waiting_.find(parent.number);
     if (waiting == waiting_.end() || pid <= 0) return;
-    std::erase_if(waiting->second, [&](arrival const& session) {
+    waiting_count_ -= std::erase_if(waiting->second, [&](arrival const& session) {
       bool const is_it = session.pid == static_cast<std::uint32_t>(pid);
       if (is_it) found(session);
       return is_it;
     });
   }
 
-  void forget(read::traced_process const& parent) { waiting_.erase(parent.number); }
+  void forget(read::traced_process const& parent) {
+    auto const waiting = waiting_.find(parent.number);
+    if (waiting == waiting_.end()) return;
+    waiting_count_ -= waiting->second.size();
+    waiting_.erase(waiting);
+  }
+
+  /// Number of sessions that could not wait, for lack of room.
+  std::uint64_t left_out() const noexcept { return left_out_; }
 
  private:
-  static constexpr std::size_t most_waiting = 10'000;
+  static constexpr std::size_t most_waiting = 20'000;
+
+  std::size_t waiting_count_ = 0;
+  std::uint64_t left_out_ = 0;
 
   std::unordered_map<std::uint32_t, std::vector<arrival>> waiting_;  ///< by number of the parent
 };

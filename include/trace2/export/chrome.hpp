@@ -1,12 +1,13 @@
 // Exports a trace as Chrome Trace Event JSON, which Perfetto, Firefox Profiler and speedscope open.
 #pragma once
 
-#include <trace2/detail/text/buffer.hpp>
 #include <trace2/event/json_value.hpp>
 #include <trace2/export/child_arrivals.hpp>
+#include <trace2/export/chrome_lines.hpp>
 #include <trace2/export/chrome_schema.hpp>
 #include <trace2/export/json_members.hpp>
-#include <trace2/export/line_output.hpp>
+#include <trace2/export/left_out.hpp>
+#include <trace2/read/bounded_buffer.hpp>
 #include <trace2/read/label_table.hpp>
 #include <trace2/read/occurrence.hpp>
 #include <trace2/read/traced_process.hpp>
@@ -23,7 +24,8 @@
 namespace trace2 { inline namespace v0 { namespace exporter {
 
 /// A visitor for a tracker; call `finish` after the tracker's `finish`. It writes events as they
-/// come. Memory: proportional to the processes, regions and children that are open.
+/// come. Memory: proportional to the processes, regions and children that are open. A line longer
+/// than `limits::output_line` is left out, or its arguments are.
 ///
 /// Processes, threads and regions become nested slices. Children become asynchronous slices, with
 /// an arrow to their process. Command lines, data, messages and errors become instants; counters
@@ -33,9 +35,7 @@ namespace trace2 { inline namespace v0 { namespace exporter {
 /// of order or clocks are set back.
 class chrome : public read::tracker_visitor {
  public:
-  chrome(sink& to, read::label_table& labels) : to_{to, false}, labels_{labels} {
-    to_.write("{\"displayTimeUnit\":\"ms\",\"traceEvents\":[\n");
-  }
+  chrome(sink& to, read::label_table& labels) : to_{to}, labels_{labels} {}
 
   void process_began(read::traced_process& process, read::traced_process* parent) {
     if (origin_ == none) origin_ = process.last - process.last % second - day;
@@ -121,7 +121,14 @@ class chrome : public read::tracker_visitor {
     arrivals_.forget(process);
   }
 
-  void finish() { to_.write("]}\n"); }
+  void finish() { to_.finish(); }
+
+  exporter::left_out left_out() const {
+    return exporter::left_out{}
+        .add("arguments", arguments_left_out_)
+        .add("lines", to_.left_out())
+        .add("arrows", arrivals_.left_out());
+  }
 
  private:
   static constexpr std::int64_t none = INT64_MIN;
@@ -267,24 +274,22 @@ class chrome : public read::tracker_visitor {
     return chrome_time::from_microseconds(at - origin_);
   }
 
-  void show(chrome_event const& event) {
-    line_.clear();
-    if (!is_first_) line_.append(',');
-    is_first_ = false;
-    detail::append_json(line_, event);
-    line_.append('\n');
-    to_.write(line_.view());
+  void show(chrome_event event) {
+    if (event.args && arguments_.failed()) {
+      event.args.reset();
+      ++arguments_left_out_;
+    }
+    to_.write(event);
   }
 
-  line_output to_;
+  chrome_lines to_;
   read::label_table& labels_;
-  detail::buffer line_;
-  detail::buffer arguments_;
+  read::bounded_buffer arguments_;
   slice_edges edges_;
   child_arrivals arrivals_;
   chrome_pids pids_;
   std::int64_t origin_ = none;
-  bool is_first_ = true;
+  std::uint64_t arguments_left_out_ = 0;
 };
 
 }}}  // namespace trace2::v0::exporter

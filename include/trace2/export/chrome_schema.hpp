@@ -7,6 +7,7 @@
 #include <trace2/value/text.hpp>
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -52,11 +53,14 @@ class chrome_pids {
  public:
   /// Returns the process id if no other session has it, else an id that the system never assigns.
   std::uint64_t take(std::uint32_t own) {
-    return own != 0 && own < first_made_up && taken_.insert(own).second ? own : next_++;
+    bool const is_free = own != 0 && own < first_made_up && taken_.size() < most_taken;
+    return is_free && taken_.insert(own).second ? own : next_++;
   }
 
  private:
   static constexpr std::uint64_t first_made_up = std::uint64_t{1} << 23;
+  /// A bound for the memory. Further sessions get ids that are made up.
+  static constexpr std::size_t most_taken = 200'000;
 
   std::unordered_set<std::uint64_t> taken_;
   std::uint64_t next_ = first_made_up;

@@ -4,6 +4,7 @@
 #include <trace2/detail/text/buffer.hpp>
 #include <trace2/detail/text/escape.hpp>
 #include <trace2/detail/text/utf8.hpp>
+#include <trace2/read/cut_text.hpp>
 #include <trace2/sink.hpp>
 
 #include <cstddef>
@@ -30,8 +31,8 @@ namespace trace2 { inline namespace v0 { namespace exporter {
   }
 }
 
-/// Writes each line by one `write` of the sink. On a terminal it makes all control characters
-/// visible.
+/// Writes each line by one `write` of the sink; a very long one on a terminal by several. On a
+/// terminal it makes all control characters visible.
 class line_output {
  public:
   /// `is_text`: the lines are text with possible control bytes; otherwise they are JSON. The sink
@@ -41,15 +42,24 @@ class line_output {
 
   void write(std::string_view line) {
     if (!is_for_terminal_) return to_.write(line);
-    safe_.clear();
-    if (is_text_)
-      detail::append_terminal_safe(safe_, line);
-    else
-      append_terminal_safe_json(safe_, line);
-    to_.write(safe_.view());
+    while (!line.empty()) {
+      std::string_view piece = read::cut_text(line, most_at_once);
+      // A LF at the end would count as the end of the line.
+      if (piece.size() < line.size() && piece.size() > 1 && piece.back() == '\n')
+        piece.remove_suffix(1);
+      line.remove_prefix(piece.size());
+      safe_.clear();
+      if (is_text_)
+        detail::append_terminal_safe(safe_, piece);
+      else
+        append_terminal_safe_json(safe_, piece);
+      to_.write(safe_.view());
+    }
   }
 
  private:
+  static constexpr std::size_t most_at_once = std::size_t{64} << 10;
+
   sink& to_;
   bool is_text_;
   bool is_for_terminal_;

@@ -41,15 +41,23 @@ class model_walk {
       children_of_[trace.children[i].region].push_back(static_cast<read::node_index>(i));
   }
 
-  /// Calls `visitor.enter(item)` and, after all inner items, `visitor.leave(item)`.
+  /// Calls `visitor.enter(item)` and, after all inner items, `visitor.leave(item)`. Returns what
+  /// the visitor has not seen: what the model has no node for, and what lies too deep.
   template <class Visitor>
-  void visit(Visitor& visitor) const {
+  read::missing_nodes visit(Visitor& visitor) {
+    seen_ = {};
     for (read::node_index const root : trace_.roots) process(root, 0, visitor);
+    read::missing_nodes missing = trace_.missing;
+    missing.processes += trace_.processes.size() - seen_.processes;
+    missing.threads += trace_.threads.size() - seen_.threads;
+    missing.regions += trace_.regions.size() - trace_.threads.size() - seen_.regions;
+    missing.children += trace_.children.size() - seen_.children;
+    return missing;
   }
 
  private:
   template <class Visitor>
-  void process(read::node_index index, int depth, Visitor& visitor) const {
+  void process(read::node_index index, int depth, Visitor& visitor) {
     read::process_node const& node = trace_.processes[index];
     bracket({.kind = kind::process, .name = node.name, .total = node.wall(), .process = &node},
             depth, visitor, [&] {
@@ -61,14 +69,14 @@ class model_walk {
   }
 
   template <class Visitor>
-  void thread(read::thread_node const& node, int depth, Visitor& visitor) const {
+  void thread(read::thread_node const& node, int depth, Visitor& visitor) {
     bool const is_main = node.name == "main" || node.name == "MainThread";
     region(node.root, {.kind = is_main ? kind::main_thread : kind::thread, .name = node.name},
            depth, visitor);
   }
 
   template <class Visitor>
-  void region(read::node_index index, item shown, int depth, Visitor& visitor) const {
+  void region(read::node_index index, item shown, int depth, Visitor& visitor) {
     read::region_node const& node = trace_.regions[index];
     shown.total = node.total;
     shown.exclusive =
@@ -80,7 +88,7 @@ class model_walk {
 
   /// Visits the children and regions inside a region, in the order of their first beginnings.
   template <class Visitor>
-  void inside(read::node_index index, int depth, Visitor& visitor) const {
+  void inside(read::node_index index, int depth, Visitor& visitor) {
     auto started = children_of_[index].begin();
     auto const show_children_before = [&](std::int64_t moment) {
       for (; started != children_of_[index].end(); ++started) {
@@ -100,7 +108,7 @@ class model_walk {
   }
 
   template <class Visitor>
-  void child(read::child_node const& node, int depth, Visitor& visitor) const {
+  void child(read::child_node const& node, int depth, Visitor& visitor) {
     auto const& label = labels_[node.what];
     std::int64_t explained = 0;
     for (read::node_index const session : node.sessions)
@@ -119,8 +127,27 @@ class model_walk {
             });
   }
 
+  void count(kind seen) noexcept {
+    switch (seen) {
+      case kind::process:
+        ++seen_.processes;
+        break;
+      case kind::main_thread:
+      case kind::thread:
+        ++seen_.threads;
+        break;
+      case kind::region:
+        ++seen_.regions;
+        break;
+      case kind::child:
+        ++seen_.children;
+        break;
+    }
+  }
+
   template <class Visitor, class Inside>
-  static void bracket(item shown, int depth, Visitor& visitor, Inside const& inside) {
+  void bracket(item shown, int depth, Visitor& visitor, Inside const& inside) {
+    count(shown.kind);
     bool const is_deepest = depth >= max_depth;
     if (is_deepest) shown.exclusive = shown.total;
     visitor.enter(shown);
@@ -130,6 +157,7 @@ class model_walk {
 
   read::model const& trace_;
   read::label_table const& labels_;
+  read::missing_nodes seen_;
   std::vector<std::vector<read::node_index>> children_of_;  ///< by region_node
 };
 

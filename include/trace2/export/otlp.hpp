@@ -5,12 +5,17 @@
 
 #include <trace2/detail/text/buffer.hpp>
 #include <trace2/event/json_value.hpp>
+#include <trace2/export/left_out.hpp>
 #include <trace2/export/line_output.hpp>
 #include <trace2/export/otlp_names.hpp>
 #include <trace2/export/otlp_process.hpp>
 #include <trace2/export/otlp_schema.hpp>
 #include <trace2/export/span_identity.hpp>
+#include <trace2/read/bounded_buffer.hpp>
+#include <trace2/read/cut_text.hpp>
 #include <trace2/read/label_table.hpp>
+#include <trace2/read/limits.hpp>
+#include <trace2/read/memory_budget.hpp>
 #include <trace2/read/occurrence.hpp>
 #include <trace2/read/traced_process.hpp>
 #include <trace2/read/tracker_visitor.hpp>
@@ -29,9 +34,9 @@
 namespace trace2 { inline namespace v0 { namespace exporter {
 
 /// A visitor for a tracker. It writes the spans of a process when the process ends, or when it has
-/// many complete spans, or when all running processes together have too many. Memory: proportional
-/// to the processes, regions and children that are open, and at most `most_waiting` spans of about
-/// 1 KB each.
+/// many complete spans, or when all running processes together have too many. Memory: bounded
+/// by `limits::export_memory` and `limits::waiting_spans`; what finds no room is left out and
+/// counted.
 ///
 /// Spans are processes (kind SERVER), threads besides the main thread, regions, children and exec;
 /// errors and messages are events of their process. A process whose exit code is not 0 has the
@@ -39,14 +44,14 @@ namespace trace2 { inline namespace v0 { namespace exporter {
 /// TRACEPARENT (by `TRACE2_ENV_VARS=TRACEPARENT`), otherwise of `outer`.
 class otlp : public read::tracker_visitor {
  public:
-  static constexpr std::size_t default_most_waiting = 100'000;
+  static constexpr std::size_t default_most_waiting = read::limits::waiting_spans;
 
   otlp(sink& to, read::label_table& labels, std::optional<trace_parent> outer = {},
        std::size_t most_waiting = default_most_waiting)
       : to_{to, false}, labels_{labels}, outer_{std::move(outer)}, most_waiting_{most_waiting} {}
 
   void process_began(read::traced_process& process, read::traced_process* parent) {
-    otlp_process& open = open_[process.number];
+    otlp_process& open = open_.try_emplace(process.number, memory_).first->second;
     open.id = identity_of(process.sid);
     if (parent != nullptr)
       open.id.trace_id = of(*parent).id.trace_id;
@@ -56,15 +61,20 @@ class otlp : public read::tracker_visitor {
 
   void region_entered(read::traced_process& process, read::traced_thread&,
                       read::open_region& region, read::occurrence const& line) {
-    otlp_region& open = of(process).regions[region.number];
-    if (auto const* const enter = line.get<event::region_enter>()) open.message = enter->msg;
-    open.repo = line.repo.has_value() ? line.repo.value : 1;
+    otlp_process& around = of(process);
+    otlp_region* const open = around.begin_region(region.number);
+    if (open == nullptr) return;
+    std::size_t const before = around.memory.size();
+    if (auto const* const enter = line.get<event::region_enter>())
+      if (!enter->msg.empty()) open->message = around.keep(enter->msg);
+    open->memory += around.memory.size() - before;
+    open->repo = line.repo.has_value() ? line.repo.value : 1;
   }
 
   void region_left(read::traced_process& process, read::traced_thread& thread,
                    read::closed_region const& closed) {
     otlp_process& open = of(process);
-    otlp_region const& notes = open.regions[closed.region.number];
+    otlp_region const notes = open.end_region(closed.region.number);
     otlp_span span =
         begin_span(open, span_name(labels_[closed.region.label]), closed.region.begin, closed.end);
     span.spanId = inner_span_id(open.id.span_id, 'r', closed.region.number);
@@ -74,21 +84,24 @@ class otlp : public read::tracker_visitor {
         .add("trace2.region.nesting", std::to_string(closed.region.level))
         .add_if_any("trace2.region.message", notes.message);
     if (!notes.data.empty()) span.attributes.add("trace2.region.data", notes.data.json());
-    open.regions.erase(closed.region.number);
     add(process, std::move(span));
   }
 
   void child_started(read::moment const& now, read::open_child& child) {
     otlp_process& open = of(now.process);
     auto const& event = std::get<event::child_start>(now.occurrence.event);
-    otlp_span span = begin_span(open, span_name(event), child.begin, child.begin);
     child.tag = ++open.inner_count;
+    std::size_t const before = open.memory.size();
+    if (!open.take_span()) return;
+    otlp_span span =
+        begin_span(open, read::cut_text(span_name(event), longest_name), child.begin, child.begin);
     span.spanId = inner_span_id(open.id.span_id, 'c', child.tag);
     span.attributes.add("trace2.span.type", "child")
-        .add("trace2.child.argv", otlp_process::json_of(event.argv))
-        .add_if_any("trace2.child.class", event.child_class)
-        .add_if_any("trace2.child.hook", event.hook_name);
-    open.children.emplace(child.tag, std::move(span));
+        .add("trace2.child.argv", open.keep_json(event.argv))
+        .add_if_any("trace2.child.class", read::cut_text(event.child_class, longest_name))
+        .add_if_any("trace2.child.hook", read::cut_text(event.hook_name, longest_name));
+    open.children.emplace(child.tag,
+                          otlp_process::open_span{std::move(span), open.memory.size() - before});
   }
 
   void child_ended(read::moment const& now, read::open_child const& child) {
@@ -112,8 +125,8 @@ class otlp : public read::tracker_visitor {
     otlp_span span = begin_span(open, thread.name, thread.begin, thread.last);
     span.spanId = inner_span_id(open.id.span_id, 't', thread.number);
     span.attributes.add("trace2.span.type", "thread");
-    add_sums(span, open.threads[thread.number], "trace2.thread.timers", "trace2.thread.counters");
-    open.threads.erase(thread.number);
+    add_sums(span, open.end_thread(thread.number), "trace2.thread.timers",
+             "trace2.thread.counters");
     add(process, std::move(span));
   }
 
@@ -121,7 +134,8 @@ class otlp : public read::tracker_visitor {
     otlp_process& open = of(process);
     for (read::open_child const& child : process.children)
       end_child(process, child, process.last, -1, -1, {});
-    for (auto& [id, span] : open.execs) {
+    for (auto& [id, exec] : open.execs) {
+      otlp_span& span = exec.span;
       span.endTimeUnixNano = otlp_time(process.last);
       add(process, std::move(span));
     }
@@ -133,21 +147,33 @@ class otlp : public read::tracker_visitor {
     describe(span, process, open);
     add(process, std::move(span));
     flush(process, open);
+    values_left_out_ += open.values_left_out;
+    events_left_out_ += open.events_left_out;
+    spans_left_out_ += open.spans_left_out;
     open_.erase(process.number);
+  }
+
+  /// Complete after the tracker's `finish`.
+  exporter::left_out left_out() const {
+    return exporter::left_out{}
+        .add("spans", spans_left_out_)
+        .add("events", events_left_out_)
+        .add("parts of values", values_left_out_);
   }
 
  private:
   static constexpr std::size_t most_spans = 256;
+  static constexpr std::size_t longest_name = 500;
 
   otlp_process& of(read::traced_process const& process) { return open_.at(process.number); }
 
   // ---- spans ----
 
-  static otlp_span begin_span(otlp_process const& open, std::string name, std::int64_t begin,
+  static otlp_span begin_span(otlp_process const& open, std::string_view name, std::int64_t begin,
                               std::int64_t end) {
     return {.traceId = open.id.trace_id,
             .parentSpanId = open.id.span_id,
-            .name = std::move(name),
+            .name = std::string{name},
             .startTimeUnixNano = otlp_time(begin),
             .endTimeUnixNano = otlp_time(end)};
   }
@@ -164,31 +190,36 @@ class otlp : public read::tracker_visitor {
     otlp_process& open = of(process);
     auto const found = open.children.find(child.tag);
     if (found == open.children.end()) return;
-    otlp_span span = std::move(found->second);
-    open.children.erase(found);
+    otlp_span span = open.end_span(open.children, found);
     span.endTimeUnixNano = otlp_time(at);
     span.attributes.add("trace2.child.pid", std::to_string(pid))
         .add("trace2.child.exitcode", std::to_string(code))
-        .add_if_any("trace2.child.ready", ready);
+        .add_if_any("trace2.child.ready", read::cut_text(ready, longest_name));
     add(process, std::move(span));
   }
 
   void begin_exec(event::exec const& event, read::moment const& now) {
     otlp_process& open = of(now.process);
-    otlp_span span = begin_span(open, span_name(event), now.at, now.at);
-    span.spanId = inner_span_id(open.id.span_id, 'e', ++open.inner_count);
+    ++open.inner_count;
+    std::size_t const before = open.memory.size();
+    if (!open.take_span()) return;
+    otlp_span span =
+        begin_span(open, read::cut_text(span_name(event), longest_name), now.at, now.at);
+    span.spanId = inner_span_id(open.id.span_id, 'e', open.inner_count);
     span.attributes.add("trace2.span.type", "exec")
-        .add_if_any("trace2.exec.exe", event.exe)
-        .add("trace2.exec.argv", otlp_process::json_of(event.argv));
-    open.execs.insert_or_assign(event.exec_id, std::move(span));
+        .add_if_any("trace2.exec.exe", read::cut_text(event.exe, longest_name))
+        .add("trace2.exec.argv", open.keep_json(event.argv));
+    if (auto const known = open.execs.find(event.exec_id); known != open.execs.end())
+      open.end_span(open.execs, known);
+    open.execs.emplace(event.exec_id,
+                       otlp_process::open_span{std::move(span), open.memory.size() - before});
   }
 
   void end_exec(event::exec_result const& event, read::moment const& now) {
     otlp_process& open = of(now.process);
     auto const found = open.execs.find(event.exec_id);
     if (found == open.execs.end()) return;
-    otlp_span span = std::move(found->second);
-    open.execs.erase(found);
+    otlp_span span = open.end_span(open.execs, found);
     span.endTimeUnixNano = otlp_time(now.at);
     span.attributes.add("trace2.exec.exitcode", std::to_string(event.code));
     add(now.process, std::move(span));
@@ -221,14 +252,15 @@ class otlp : public read::tracker_visitor {
 
   void add(read::traced_process const& process, otlp_span span) {
     otlp_process& open = of(process);
+    open.waiting += size_of(span);
+    waiting_ += size_of(span);
     open.spans.push_back(std::move(span));
-    ++waiting_;
     if (open.spans.size() >= most_spans || waiting_ > most_waiting_) flush(process, open);
   }
 
   void flush(read::traced_process const& process, otlp_process& open) {
     if (open.spans.empty()) return;
-    waiting_ -= open.spans.size();
+    waiting_ -= std::exchange(open.waiting, 0);
     otlp_attributes resource;
     resource.add("service.namespace", "trace2")
         .add("service.name", qualified_name(process))
@@ -240,7 +272,10 @@ class otlp : public read::tracker_visitor {
     detail::append_json(
         line_, otlp_traces{{{{std::move(resource)}, {{{"trace2"}, std::move(open.spans)}}}}});
     line_.append('\n');
-    to_.write(line_.view());
+    if (line_.failed())
+      spans_left_out_ += open.spans.size();
+    else
+      to_.write(line_.view());
     open.spans.clear();
   }
 
@@ -248,9 +283,13 @@ class otlp : public read::tracker_visitor {
   read::label_table& labels_;
   std::optional<trace_parent> outer_;
   std::size_t most_waiting_;
-  std::size_t waiting_ = 0;  ///< complete spans that aren't written yet
+  std::size_t waiting_ = 0;  ///< bytes of complete spans that aren't written yet
+  read::memory_budget memory_{read::limits::export_memory / 2};
+  std::uint64_t values_left_out_ = 0;
+  std::uint64_t events_left_out_ = 0;
+  std::uint64_t spans_left_out_ = 0;
   std::unordered_map<std::uint32_t, otlp_process> open_;
-  detail::buffer line_;
+  read::bounded_buffer line_;
 };
 
 }}}  // namespace trace2::v0::exporter

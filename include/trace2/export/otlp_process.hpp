@@ -8,6 +8,9 @@
 #include <trace2/export/otlp_schema.hpp>
 #include <trace2/export/span_identity.hpp>
 #include <trace2/export/value_set.hpp>
+#include <trace2/read/bounded_buffer.hpp>
+#include <trace2/read/cut_text.hpp>
+#include <trace2/read/memory_budget.hpp>
 #include <trace2/read/occurrence.hpp>
 #include <trace2/read/traced_process.hpp>
 #include <trace2/read/tracker_visitor.hpp>
@@ -18,6 +21,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace trace2 { inline namespace v0 { namespace exporter {
@@ -37,23 +41,39 @@ struct otlp_sums {
   value_set counters;
 
   template <class Timer>
-  void set_timer(Timer const& event) {
-    timers.set(event.category, event.name,
-               otlp_timer{event.intervals, event.t_total, event.t_min, event.t_max});
+  bool set_timer(Timer const& event, read::memory_share& memory) {
+    return timers.set(event.category, event.name,
+                      otlp_timer{event.intervals, event.t_total, event.t_min, event.t_max}, memory);
   }
+
+  std::size_t memory() const noexcept { return timers.memory() + counters.memory(); }
 };
 
 struct otlp_region {
+  std::size_t memory = 0;  ///< bytes that it has taken, without `data`
   std::string message;
   int repo = 1;
   value_set data;
 };
 
-/// The state of one running process. Memory: bounded, except for open regions, children and
-/// threads.
+/// The state of one running process. Memory: from a budget that all processes share and that
+/// outlives them; what finds no room is left out and counted.
 struct otlp_process {
+  explicit otlp_process(read::memory_budget& budget) noexcept : memory{budget} {}
+
   static constexpr std::size_t most_events = 100;
   static constexpr std::size_t most_settings = 1'000;
+
+  read::memory_share memory;
+  /// A span whose end is yet to come.
+  struct open_span {
+    otlp_span span;
+    std::size_t memory = 0;  ///< bytes that it has taken
+  };
+
+  std::uint64_t values_left_out = 0;  ///< texts and values, or parts of them
+  std::uint64_t events_left_out = 0;
+  std::uint64_t spans_left_out = 0;
 
   span_identity id;
   std::string version;
@@ -67,14 +87,70 @@ struct otlp_process {
   otlp_sums total;
   std::unordered_map<std::uint64_t, otlp_sums> threads;    ///< by number
   std::unordered_map<std::uint64_t, otlp_region> regions;  ///< by number
-  std::unordered_map<std::uint64_t, otlp_span> children;   ///< by tag
-  std::unordered_map<int, otlp_span> execs;                ///< by id
+  std::unordered_map<std::uint64_t, open_span> children;   ///< by tag
+  std::unordered_map<int, open_span> execs;                ///< by id
   std::uint64_t inner_count = 0;                           ///< children and execs so far
   std::vector<otlp_span> spans;                            ///< complete, not yet written
+  std::size_t waiting = 0;                                 ///< bytes of them
 
   void adopt(trace_parent const& parent) {
     id.trace_id = parent.trace_id;
     if (id.parent_id.empty()) id.parent_id = parent.span_id;
+  }
+
+  /// The beginning of a text; empty when there is no room for it.
+  std::string keep(std::string_view text) {
+    std::string_view const kept = read::cut_text(text, value_set::most_bytes);
+    bool const is_room = memory.take(kept.size() + per_entry);
+    values_left_out += kept.size() == text.size() && is_room ? 0 : 1;
+    return is_room ? std::string{kept} : std::string{};
+  }
+  template <class T>
+  std::string keep_json(T const& value) {
+    std::string json = json_of(value);
+    values_left_out += json.size() >= value_set::most_bytes ? 1 : 0;
+    return keep(json);
+  }
+
+  /// Takes the room of a span whose end is yet to come; false when there is none.
+  bool take_span() noexcept {
+    if (memory.take(sizeof(open_span) + otlp_span::per_span)) return true;
+    ++spans_left_out;
+    return false;
+  }
+  template <class Spans>
+  otlp_span end_span(Spans& open, typename Spans::iterator ended) {
+    otlp_span span = std::move(ended->second.span);
+    memory.give_back(ended->second.memory);
+    open.erase(ended);
+    return span;
+  }
+
+  /// Room for what is open; null when there is none.
+  otlp_region* begin_region(std::uint64_t number) {
+    if (!memory.take(sizeof(otlp_region) + per_entry)) {
+      ++values_left_out;
+      return nullptr;
+    }
+    otlp_region& added = regions[number];
+    added.memory = sizeof(otlp_region) + per_entry;
+    return &added;
+  }
+  otlp_region end_region(std::uint64_t number) {
+    auto const found = regions.find(number);
+    if (found == regions.end()) return {};
+    otlp_region ended = std::move(found->second);
+    regions.erase(found);
+    memory.give_back(ended.memory + ended.data.memory());
+    return ended;
+  }
+  otlp_sums end_thread(std::uint64_t number) {
+    auto const found = threads.find(number);
+    if (found == threads.end()) return {};
+    otlp_sums ended = std::move(found->second);
+    threads.erase(found);
+    memory.give_back(ended.memory());
+    return ended;
   }
 
   // ---- events that are no spans ----
@@ -82,85 +158,115 @@ struct otlp_process {
   template <class Event>
   void note(Event const&, read::moment const&) {}
 
-  void note(event::version const& event, read::moment const&) { version = event.exe; }
+  void note(event::version const& event, read::moment const&) { version = keep(event.exe); }
   void note(event::start const& event, read::moment const&) {
-    attributes.add("trace2.cmd.argv", json_of(event.argv));
+    add_attribute("trace2.cmd.argv", keep_json(event.argv));
   }
   void note(event::cmd_ancestry const& event, read::moment const&) {
-    attributes.add("trace2.cmd.ancestry", json_of(event.ancestry));
+    add_attribute("trace2.cmd.ancestry", keep_json(event.ancestry));
   }
-  void note(event::cmd_name const& event, read::moment const&) { hierarchy = event.hierarchy; }
+  void note(event::cmd_name const& event, read::moment const&) {
+    hierarchy = keep(event.hierarchy);
+  }
   void note(event::alias const& event, read::moment const&) {
-    attributes.add_if_any("trace2.cmd.alias.key", event.alias)
-        .add("trace2.cmd.alias.value", json_of(event.argv));
+    add_attribute("trace2.cmd.alias.key", keep(event.alias));
+    add_attribute("trace2.cmd.alias.value", keep_json(event.argv));
   }
   void note(event::error const& event, read::moment const& now) {
     if (error.empty()) {
-      error = event.msg;
-      attributes.add_if_any("trace2.cmd.error.format", event.fmt)
-          .add_if_any("trace2.cmd.error.message", event.msg);
+      error = keep(event.msg);
+      add_attribute("trace2.cmd.error.format", keep(event.fmt));
+      add_attribute("trace2.cmd.error.message", error);
     }
-    add_event(now, "error", otlp_attributes{}.add_if_any("trace2.cmd.error.message", event.msg));
+    add_event(now, "error", "trace2.cmd.error.message", event.msg);
   }
   void note(event::printf const& event, read::moment const& now) {
-    add_event(now, "printf", otlp_attributes{}.add_if_any("message", event.msg));
+    add_event(now, "printf", "message", event.msg);
   }
   void note(read::other_event const& event, read::moment const& now) {
-    detail::buffer json;
-    if (now.occurrence.text.empty()) append_other_event(json, now.occurrence, false);
-    add_event(now, std::string{event.event_name},
-              otlp_attributes{}.add_if_any("trace2.event",
-                                           cut(json.empty() ? now.occurrence.text : json.view())));
+    if (!now.occurrence.text.empty())
+      return add_event(now, event.event_name, "trace2.event", now.occurrence.text);
+    read::bounded_buffer json{value_set::most_bytes + 1};
+    append_other_event(json, now.occurrence, false);
+    add_event(now, event.event_name, "trace2.event", json.view());
   }
 
   void note(event::def_repo const& event, read::moment const& now) {
-    if (repositories.size() < most_settings)
-      repositories[std::to_string(now.occurrence.repo.value)] = event.worktree;
+    set(repositories, std::to_string(now.occurrence.repo.value), event.worktree);
   }
   void note(event::def_param const& event, read::moment const& now) {
-    if (parameters.size() < most_settings) parameters[std::string{event.param}] = event.value;
+    set(parameters, event.param, event.value);
     if (event.param == "TRACEPARENT" && now.process.depth() == 0)
       if (auto const parent = parse_trace_parent(event.value)) adopt(*parent);
   }
 
   void note(event::data const& event, read::moment const& now) {
-    values_around(now).set(event.category, event.key, event.value);
+    count(values_around(now).set(event.category, event.key, event.value, memory));
   }
   void note(event::data_json const& event, read::moment const& now) {
-    values_around(now).set(event.category, event.key, event.value);
+    count(values_around(now).set(event.category, event.key, event.value, memory));
   }
 
-  void note(event::timer const& event, read::moment const&) { total.set_timer(event); }
+  void note(event::timer const& event, read::moment const&) {
+    count(total.set_timer(event, memory));
+  }
   void note(event::th_timer const& event, read::moment const& now) {
-    threads[now.thread.number].set_timer(event);
+    count(threads[now.thread.number].set_timer(event, memory));
   }
   void note(event::counter const& event, read::moment const&) {
-    total.counters.set(event.category, event.name, event.count);
+    count(total.counters.set(event.category, event.name, event.count, memory));
   }
   void note(event::th_counter const& event, read::moment const& now) {
-    threads[now.thread.number].counters.set(event.category, event.name, event.count);
+    count(threads[now.thread.number].counters.set(event.category, event.name, event.count, memory));
   }
 
   template <class T>
   static std::string json_of(T const& value) {
-    detail::buffer json;
+    read::bounded_buffer json{value_set::most_bytes};
     detail::append_json(json, value);
-    return std::string{cut(json.view())};
+    return std::string{json.view()};
   }
 
  private:
-  static std::string_view cut(std::string_view text) noexcept {
-    return text.substr(0, value_set::most_bytes);
+  /// What the containers take for an entry, besides its text.
+  static constexpr std::size_t per_entry = 128;
+
+  void count(bool is_kept) noexcept { values_left_out += is_kept ? 0 : 1; }
+
+  /// Attributes whose text is empty are left out.
+  void add_attribute(std::string_view name, std::string value) {
+    if (attributes.size() < most_settings && !value.empty())
+      attributes.add(name, std::move(value));
+    else if (!value.empty())
+      ++values_left_out;
   }
 
-  void add_event(read::moment const& now, std::string name, otlp_attributes of_it) {
-    if (events.size() < most_events)
-      events.push_back({otlp_time(now.at), std::move(name), std::move(of_it)});
+  void set(std::map<std::string, std::string>& settings, std::string_view name,
+           std::string_view value) {
+    std::string const key{read::cut_text(name, value_set::most_bytes)};
+    bool const is_known = settings.count(key) != 0;
+    if (!is_known && (settings.size() >= most_settings || !memory.take(key.size()))) {
+      ++values_left_out;
+      return;
+    }
+    settings[key] = keep(value);
+  }
+
+  void add_event(read::moment const& now, std::string_view name, std::string_view attribute,
+                 std::string_view value) {
+    if (events.size() == most_events) {
+      ++events_left_out;
+      return;
+    }
+    events.push_back(
+        {otlp_time(now.at), keep(name), otlp_attributes{}.add_if_any(attribute, keep(value))});
   }
 
   value_set& values_around(read::moment const& now) {
     auto const& open = now.thread.regions;
-    return open.empty() ? data : regions[open.back().number].data;
+    if (open.empty()) return data;
+    auto const found = regions.find(open.back().number);
+    return found == regions.end() ? data : found->second.data;
   }
 };
 

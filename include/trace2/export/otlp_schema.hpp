@@ -4,6 +4,7 @@
 #include <trace2/value/reflect.hpp>
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -52,6 +53,8 @@ struct otlp_status {
 BOOST_DESCRIBE_STRUCT(otlp_status, (), (message, code))
 
 struct otlp_span {
+  /// What the texts of a span take that every span has.
+  static constexpr std::size_t per_span = 400;
   static constexpr int internal = 1;
   static constexpr int server = 2;
   std::string traceId{};
@@ -68,6 +71,17 @@ struct otlp_span {
 BOOST_DESCRIBE_STRUCT(otlp_span, (),
                       (traceId, spanId, parentSpanId, name, kind, startTimeUnixNano,
                        endTimeUnixNano, attributes, events, status))
+
+/// An estimate of the bytes that a span takes.
+inline std::size_t size_of(otlp_span const& span) noexcept {
+  std::size_t size = sizeof span + otlp_span::per_span + span.name.size();
+  for (otlp_attribute const& attribute : span.attributes)
+    size += sizeof attribute + attribute.value.stringValue.size();
+  for (otlp_event const& event : span.events)
+    for (otlp_attribute const& attribute : event.attributes)
+      size += sizeof event + sizeof attribute + attribute.value.stringValue.size();
+  return size;
+}
 
 struct otlp_resource {
   otlp_attributes attributes{};

@@ -3,6 +3,7 @@
 
 #include <trace2/detail/text/buffer.hpp>
 #include <trace2/detail/text/escape.hpp>
+#include <trace2/detail/text/utf8.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -59,7 +60,7 @@ inline double share_of(std::int64_t part, std::int64_t whole) noexcept {
 /// The number of characters, which is the width of most texts.
 inline std::size_t width_of(std::string_view text) noexcept {
   std::size_t width = 0;
-  for (char const c : text) width += (static_cast<unsigned char>(c) & 0xc0) != 0x80;
+  for (char const c : text) width += detail::continues_character(c) ? 0 : 1;
   return width;
 }
 
@@ -68,7 +69,7 @@ inline std::string shortened(std::string text, std::size_t width) {
   if (width_of(text) <= width) return text;
   std::size_t size = 0;
   for (std::size_t count = 0; size < text.size(); ++size)
-    if ((static_cast<unsigned char>(text[size]) & 0xc0) != 0x80 && ++count >= width) break;
+    if (!detail::continues_character(text[size]) && ++count >= width) break;
   text.resize(size);
   return width == 0 ? text : text + "\u2026";
 }

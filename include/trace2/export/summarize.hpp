@@ -38,6 +38,7 @@ class summarizer {
     add_sums(result);
     add_data(result);
     add_errors(result);
+    result.left_out = left_out_of(trace_.missing);
     if (trace_.overload_count != 0)
       result.losses.push_back({"processes that met a full directory",
                                static_cast<std::int64_t>(trace_.overload_count)});
@@ -107,9 +108,7 @@ class summarizer {
       return heavy != light ? heavy < light : names_of(a) < names_of(b);
     });
   }
-  static auto names_of(command_row const& row) {
-    return std::pair{std::string_view{row.name}, std::string_view{}};
-  }
+  static auto names_of(command_row const& row) { return std::pair{row.name, std::string_view{}}; }
   static auto names_of(region_row const& row) { return std::pair{row.category, row.label}; }
   static auto names_of(child_row const& row) { return std::pair{row.child_class, row.program}; }
   static auto names_of(timer_row const& row) { return std::pair{row.category, row.name}; }
@@ -119,7 +118,7 @@ class summarizer {
 
   void add_commands(summary& result) const {
     for (auto const& [id, sums] : trace_.command_sums)
-      result.commands.push_back({.name = std::string{labels_[id].name},
+      result.commands.push_back({.name = labels_[id].name,
                                  .count = sums.walls.count(),
                                  .failed = sums.failed,
                                  .unfinished = sums.incomplete,

@@ -1,6 +1,7 @@
 // The summary of a trace as data: tables of described structs, which are also its JSON.
 #pragma once
 
+#include <trace2/export/left_out.hpp>
 #include <trace2/value/duration.hpp>
 #include <trace2/value/reflect.hpp>
 
@@ -14,10 +15,10 @@ namespace trace2 { inline namespace v0 { namespace exporter {
 
 /// All durations are seconds in JSON.
 struct process_row {
-  std::string sid{};
+  std::string_view sid{};
   int level{};  ///< 0 for a process whose parent is not in the trace
-  std::string name{};
-  std::string command{};
+  std::string_view name{};
+  std::string_view command{};
   duration wall{};
   double share{};  ///< share of the wall time of the process at level 0
   std::optional<int> code{};
@@ -28,7 +29,7 @@ BOOST_DESCRIBE_STRUCT(process_row, (),
                       (sid, level, name, command, wall, share, code, state, errors))
 
 struct command_row {
-  std::string name{};
+  std::string_view name{};
   std::uint64_t count{};
   std::uint64_t failed{};
   std::uint64_t unfinished{};
@@ -129,9 +130,10 @@ struct summary {
   std::vector<data_row> data{};
   std::vector<error_row> errors{};
   std::vector<loss_row> losses{};
+  exporter::left_out left_out{};  ///< what the summary has no room for
 };
 BOOST_DESCRIBE_STRUCT(summary, (),
                       (begin, wall, events, process_count, thread_count, processes, commands,
-                       regions, children, timers, counters, data, errors, losses))
+                       regions, children, timers, counters, data, errors, losses, left_out))
 
 }}}  // namespace trace2::v0::exporter

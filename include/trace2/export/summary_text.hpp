@@ -22,11 +22,11 @@ class summary_text {
       : to_{to}, most_{most_rows}, style_{style} {}
 
   void write(summary const& all) const {
-    to_.write(std::to_string(all.process_count) + " processes, " +
-              std::to_string(all.thread_count) + " threads, " + std::to_string(all.events) +
-              " events, " + time(all.wall) + (all.begin.empty() ? "" : ", from " + all.begin) +
-              "\n");
-    write_processes(all.processes);
+    to_.write(counted(all.process_count, "process", "processes") + ", " +
+              counted(all.thread_count, "thread", "threads") + ", " +
+              counted(all.events, "event", "events") + ", " + time(all.wall) +
+              (all.begin.empty() ? "" : ", from " + all.begin) + "\n");
+    write_processes(all.processes, left_out_of(all));
     // A table of commands is more useful than the tree when commands repeat.
     if (all.process_count > all.commands.size()) write_commands(all.commands);
     write_regions(all.regions);
@@ -39,94 +39,111 @@ class summary_text {
   }
 
  private:
+  static std::uint64_t left_out_of(summary const& all) {
+    std::uint64_t count = 0;
+    for (left_out_row const& row : all.left_out)
+      if (row.what == "processes") count += row.count;
+    return count;
+  }
   static std::string time(duration value) { return shown_duration(value.in_microseconds()); }
+  static std::string counted(std::uint64_t count, char const* one, char const* many) {
+    return std::to_string(count) + " " + (count == 1 ? one : many);
+  }
   static std::string number(std::uint64_t count) { return count == 0 ? "" : std::to_string(count); }
   static std::string name(std::string_view category, std::string_view name) {
     return shown_text(category) + (category.empty() || name.empty() ? "" : "/") + shown_text(name);
   }
 
-  void show(table const& rows) const { rows.write(to_, most_, style_); }
+  void show(table const& shown, auto const& rows, auto const& cells_of) const {
+    shown.write(to_, rows, cells_of, most_, style_);
+  }
 
-  void write_processes(std::vector<process_row> const& rows) const {
-    table shown{"Processes", {"wall", "share", "exit", "command"}};
-    for (process_row const& row : rows) {
+  void write_processes(std::vector<process_row> const& rows, std::uint64_t left_out) const {
+    table const shown{"Processes", {"wall", "share", "exit", "command"}};
+    auto const cells_of = [](process_row const& row) {
       std::string code = row.code ? std::to_string(*row.code) : std::string{row.state};
       if (row.state == "transformed") code = "exec";
-      std::string const& command = row.command.empty() ? row.name : row.command;
-      shown.add({time(row.wall), shown_share(row.share), code,
-                 std::string(2 * static_cast<std::size_t>(row.level), ' ') + shown_text(command)});
-    }
-    show(shown);
+      std::string_view const command = row.command.empty() ? row.name : row.command;
+      return table::cells{
+          time(row.wall), shown_share(row.share), code,
+          std::string(2 * static_cast<std::size_t>(row.level), ' ') + shown_text(command)};
+    };
+    shown.write(to_, rows, cells_of, most_, style_, left_out);
   }
   void write_commands(std::vector<command_row> const& rows) const {
-    table shown{
+    table const shown{
         "Commands",
         {"count", "failed", "unfinished", "total", "min", "median", "p95", "max", "command"}};
-    for (command_row const& row : rows)
-      shown.add({number(row.count), number(row.failed), number(row.unfinished), time(row.total),
-                 time(row.min), time(row.median), time(row.p95), time(row.max),
-                 shown_text(row.name)});
-    show(shown);
+    show(shown, rows, [](command_row const& row) {
+      return table::cells{number(row.count), number(row.failed), number(row.unfinished),
+                          time(row.total),   time(row.min),      time(row.median),
+                          time(row.p95),     time(row.max),      shown_text(row.name)};
+    });
   }
 
   void write_regions(std::vector<region_row> const& rows) const {
-    table shown{"Regions",
-                {"count", "unfinished", "total", "self", "min", "median", "p95", "max", "region"}};
-    for (region_row const& row : rows)
-      shown.add({number(row.count), number(row.unfinished), time(row.total), time(row.self),
-                 time(row.min), time(row.median), time(row.p95), time(row.max),
-                 name(row.category, row.label)});
-    show(shown);
+    table const shown{
+        "Regions",
+        {"count", "unfinished", "total", "self", "min", "median", "p95", "max", "region"}};
+    show(shown, rows, [](region_row const& row) {
+      return table::cells{number(row.count), number(row.unfinished), time(row.total),
+                          time(row.self),    time(row.min),          time(row.median),
+                          time(row.p95),     time(row.max),          name(row.category, row.label)};
+    });
   }
 
   void write_children(std::vector<child_row> const& rows) const {
-    table shown{"Children",
-                {"count", "failed", "background", "unfinished", "total", "median", "max", "child"}};
-    for (child_row const& row : rows)
-      shown.add({number(row.count), number(row.failed), number(row.background),
-                 number(row.unfinished), time(row.total), time(row.median), time(row.max),
-                 shown_text(row.child_class) + ": " + shown_text(row.program)});
-    show(shown);
+    table const shown{
+        "Children",
+        {"count", "failed", "background", "unfinished", "total", "median", "max", "child"}};
+    show(shown, rows, [](child_row const& row) {
+      return table::cells{
+          number(row.count),      number(row.failed),
+          number(row.background), number(row.unfinished),
+          time(row.total),        time(row.median),
+          time(row.max),          shown_text(row.child_class) + ": " + shown_text(row.program)};
+    });
   }
 
   void write_timers(std::vector<timer_row> const& rows) const {
-    table shown{"Timers", {"intervals", "total", "min", "max", "timer"}};
-    for (timer_row const& row : rows)
-      shown.add({number(row.intervals), time(row.total), time(row.min), time(row.max),
-                 name(row.category, row.name)});
-    show(shown);
+    table const shown{"Timers", {"intervals", "total", "min", "max", "timer"}};
+    show(shown, rows, [](timer_row const& row) {
+      return table::cells{number(row.intervals), time(row.total), time(row.min), time(row.max),
+                          name(row.category, row.name)};
+    });
   }
 
   void write_counters(std::vector<counter_row> const& rows) const {
-    table shown{"Counters", {"count", "counter"}};
-    for (counter_row const& row : rows)
-      shown.add({std::to_string(row.count), name(row.category, row.name)});
-    show(shown);
+    table const shown{"Counters", {"count", "counter"}};
+    show(shown, rows, [](counter_row const& row) {
+      return table::cells{std::to_string(row.count), name(row.category, row.name)};
+    });
   }
 
   void write_data(std::vector<data_row> const& rows) const {
-    table shown{"Data", {"count", "sum", "min", "max", "key = latest value"}};
-    for (data_row const& row : rows) {
+    table const shown{"Data", {"count", "sum", "min", "max", "key = latest value"}};
+    show(shown, rows, [](data_row const& row) {
       auto const cell = [](auto const& value) {
         return value ? std::to_string(*value) : std::string{};
       };
-      shown.add({number(row.count), cell(row.sum), cell(row.min), cell(row.max),
-                 name(row.category, row.key) + " = " + shown_text(row.latest)});
-    }
-    show(shown);
+      return table::cells{number(row.count), cell(row.sum), cell(row.min), cell(row.max),
+                          name(row.category, row.key) + " = " + shown_text(row.latest)};
+    });
   }
 
   void write_errors(std::vector<error_row> const& rows) const {
-    table shown{"Errors", {"count", "first message"}};
-    for (error_row const& row : rows)
-      shown.add({number(row.count), shown_text(row.process) + ": " + shown_text(row.message)});
-    show(shown);
+    table const shown{"Errors", {"count", "first message"}};
+    show(shown, rows, [](error_row const& row) {
+      return table::cells{number(row.count),
+                          shown_text(row.process) + ": " + shown_text(row.message)};
+    });
   }
 
   void write_losses(std::vector<loss_row> const& rows) const {
-    table shown{"Lost", {"count", "what"}};
-    for (loss_row const& row : rows) shown.add({std::to_string(row.count), shown_text(row.what)});
-    show(shown);
+    table const shown{"Lost", {"count", "what"}};
+    show(shown, rows, [](loss_row const& row) {
+      return table::cells{std::to_string(row.count), shown_text(row.what)};
+    });
   }
 
   sink& to_;

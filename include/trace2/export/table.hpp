@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -31,36 +32,34 @@ struct text_style {
 /// A table with a heading. All columns but the last are aligned to the right, as numbers are.
 class table {
  public:
+  using cells = std::vector<std::string>;
+
   table(std::string title, std::vector<std::string> columns)
       : title_{std::move(title)}, columns_{std::move(columns)} {}
 
-  /// Adds a row: one cell for each column, in their order.
-  void add(std::vector<std::string> cells) { rows_.push_back(std::move(cells)); }
-
-  bool empty() const noexcept { return rows_.empty(); }
-
-  /// Writes at most `most` rows and the number of the others; nothing for an empty table.
-  void write(sink& to, std::size_t most, text_style style) const {
-    if (rows_.empty()) return;
-    std::size_t const count = std::min(most, rows_.size());
-    std::vector<std::size_t> const widths = find_widths(count);
+  /// Writes at most `most` rows and the number of the others, to which `left_out` further ones
+  /// count; nothing for an empty table. `cells_of(row)` gives one cell for each column, in their
+  /// order; it is called twice for each row, so that no table needs memory.
+  template <class Rows, class CellsOf>
+  void write(sink& to, Rows const& rows, CellsOf const& cells_of, std::size_t most,
+             text_style style, std::uint64_t left_out = 0) const {
+    if (rows.empty() && left_out == 0) return;
+    std::size_t const count = std::min<std::size_t>(most, rows.size());
+    std::vector<std::size_t> widths;
+    for (std::string const& column : columns_) widths.push_back(width_of(column));
+    for (std::size_t i = 0; i < count; ++i) {
+      cells const row = cells_of(rows[i]);
+      for (std::size_t j = 0; j < widths.size(); ++j)
+        widths[j] = std::max(widths[j], width_of(row[j]));
+    }
     to.write("\n" + style.bold(title_) + "\n");
     to.write(style.dim(line_of(columns_, widths)) + "\n");
-    for (std::size_t i = 0; i < count; ++i) to.write(line_of(rows_[i], widths) + "\n");
-    if (count < rows_.size())
-      to.write(style.dim("  ... " + std::to_string(rows_.size() - count) + " more") + "\n");
+    for (std::size_t i = 0; i < count; ++i) to.write(line_of(cells_of(rows[i]), widths) + "\n");
+    if (std::uint64_t const others = rows.size() - count + left_out; others != 0)
+      to.write(style.dim("  ... " + std::to_string(others) + " more") + "\n");
   }
 
  private:
-  std::vector<std::size_t> find_widths(std::size_t count) const {
-    std::vector<std::size_t> widths;
-    for (std::string const& column : columns_) widths.push_back(width_of(column));
-    for (std::size_t i = 0; i < count; ++i)
-      for (std::size_t j = 0; j < widths.size(); ++j)
-        widths[j] = std::max(widths[j], width_of(rows_[i][j]));
-    return widths;
-  }
-
   static std::string line_of(std::vector<std::string> const& cells,
                              std::vector<std::size_t> const& widths) {
     std::string line;
@@ -74,7 +73,6 @@ class table {
 
   std::string title_;
   std::vector<std::string> columns_;
-  std::vector<std::vector<std::string>> rows_;
 };
 
 }}}  // namespace trace2::v0::exporter

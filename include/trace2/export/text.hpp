@@ -6,10 +6,14 @@
 #include <trace2/detail/text/escape.hpp>
 #include <trace2/event/json_value.hpp>
 #include <trace2/event/record.hpp>
+#include <trace2/export/left_out.hpp>
 #include <trace2/export/line_output.hpp>
 #include <trace2/export/other_event_json.hpp>
 #include <trace2/format.hpp>
 #include <trace2/format/json.hpp>
+#include <trace2/format/perf.hpp>
+#include <trace2/read/bounded_buffer.hpp>
+#include <trace2/read/limits.hpp>
 #include <trace2/read/occurrence.hpp>
 #include <trace2/read/other_event.hpp>
 #include <trace2/read/tracker_visitor.hpp>
@@ -18,6 +22,7 @@
 #include <trace2/value/duration.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <limits>
 #include <string>
 #include <string_view>
@@ -29,6 +34,9 @@ namespace trace2 { inline namespace v0 { namespace exporter {
 /// Writes every event in `Format`, one `write` of the sink per line. Values that an EVENT stream
 /// lacks are computed: an absolute time is the time of day minus the beginning of the process, and
 /// times of day are in the local time zone of the reader.
+///
+/// A line that is longer than `limits::output_line` is left out, and an indentation of more than
+/// `limits::indentation` levels is cut; both are counted.
 ///
 /// EVENT keeps unknown members and events, and replaces ill-formed UTF-8 by U+FFFD.
 template <format_policy Format>
@@ -43,6 +51,12 @@ class text : public read::tracker_visitor {
 
   void event(read::moment const& now) {
     std::visit([&](auto const& event) { show(event, now); }, now.occurrence.event);
+  }
+
+  exporter::left_out left_out() const {
+    return exporter::left_out{}
+        .add("lines", lines_left_out_)
+        .add("parts of indentations", cut_indentations_);
   }
 
  private:
@@ -68,7 +82,7 @@ class text : public read::tracker_visitor {
     record<Event> const record{
         {.at = {file_.c_str(), what.line},
          .process = {what.sid, sid_json_.view(), now.process.depth()},
-         .thread = {what.thread, thread_json_.view(), now.thread.open_regions},
+         .thread = {what.thread, thread_json_.view(), shown_indentation(now.thread.open_regions)},
          .wall = what.wall.value_or(now.at),
          .t_abs = what.t_abs.value_or(duration::microseconds(now.at - now.process.origin)),
          .repo = what.repo},
@@ -104,7 +118,17 @@ class text : public read::tracker_visitor {
     line_.append("}\n");
   }
 
+  int shown_indentation(int levels) noexcept {
+    if (levels <= read::limits::indentation) return levels;
+    if constexpr (std::is_same_v<Format, format::perf>) ++cut_indentations_;
+    return read::limits::indentation;
+  }
+
   void deliver() {
+    if (line_.failed()) {
+      ++lines_left_out_;
+      return;
+    }
     if (line_.empty()) return;
     if (line_.back() != '\n') line_.append('\n');
     to_.write(line_.view());
@@ -112,10 +136,12 @@ class text : public read::tracker_visitor {
 
   line_output to_;
   format_settings settings_;
-  detail::buffer line_;
+  read::bounded_buffer line_;
   detail::buffer sid_json_;
   detail::buffer thread_json_;
   std::string file_;
+  std::uint64_t lines_left_out_ = 0;
+  std::uint64_t cut_indentations_ = 0;
 };
 
 }}}  // namespace trace2::v0::exporter

@@ -1,6 +1,7 @@
 // Exports a trace as an indented tree: processes, threads, regions and children with their times.
 #pragma once
 
+#include <trace2/export/left_out.hpp>
 #include <trace2/export/model_walk.hpp>
 #include <trace2/export/shown.hpp>
 #include <trace2/export/table.hpp>
@@ -33,8 +34,13 @@ class tree {
   tree(sink& to, tree_options const& options) : to_{to}, options_{options} {}
 
   void write(read::model const& trace, read::label_table const& labels) {
-    model_walk{trace, labels}.visit(*this);
+    left_out_ = left_out_of(model_walk{trace, labels}.visit(*this));
+    if (!left_out_.empty())
+      to_.write(options_.style.dim("  ... " + left_out_.text() + " more") + "\n");
   }
+
+  /// What the latest tree has no room for. It is also the tree's last line.
+  exporter::left_out const& left_out() const noexcept { return left_out_; }
 
   // ---- called by the walk ----
 
@@ -151,6 +157,7 @@ class tree {
   std::vector<std::int64_t> totals_;
   std::int64_t whole_ = 0;
   std::size_t level_ = 0;
+  exporter::left_out left_out_;
   std::size_t hidden_ = 0;  ///< levels inside an item that is left out
 };
 

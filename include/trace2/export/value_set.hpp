@@ -3,6 +3,9 @@
 
 #include <trace2/detail/text/buffer.hpp>
 #include <trace2/event/json_value.hpp>
+#include <trace2/read/bounded_buffer.hpp>
+#include <trace2/read/cut_text.hpp>
+#include <trace2/read/memory_budget.hpp>
 
 #include <cstddef>
 #include <map>
@@ -12,7 +15,7 @@
 namespace trace2 { inline namespace v0 { namespace exporter {
 
 /// The latest value of each name, as JSON. Memory: at most `most_values` values of at most
-/// `most_bytes` bytes each; further ones are left out.
+/// `most_bytes` bytes each, from a share that the caller keeps; what finds no room is left out.
 class value_set {
  public:
   static constexpr std::size_t most_values = 1'000;
@@ -20,18 +23,37 @@ class value_set {
 
   bool empty() const noexcept { return values_.empty(); }
 
+  /// False when the value is left out.
   template <class T>
-  void set(std::string_view category, std::string_view name, T const& value) {
-    detail::buffer json;
+  bool set(std::string_view category, std::string_view name, T const& value,
+           read::memory_share& memory) {
+    read::bounded_buffer json{most_bytes};
     detail::append_json(json, value);
-    if (json.size() > most_bytes) return;
-    auto const [found, is_new] = values_[std::string{category}].try_emplace(std::string{name});
-    if (is_new && ++count_ > most_values) {
-      values_[std::string{category}].erase(found);
-      return;
+    category = read::cut_text(category, longest_name);
+    name = read::cut_text(name, longest_name);
+    std::size_t const size = category.size() + name.size() + json.size() + per_value;
+    if (json.failed() || !memory.take(size)) return false;
+    auto& values = values_[std::string{category}];
+    auto const found = values.find(std::string{name});
+    if (found == values.end() && count_ == most_values) {
+      memory.give_back(size);
+      return false;
     }
-    found->second = json.view();
+    memory_ += size;
+    if (found != values.end()) {
+      std::size_t const before = category.size() + name.size() + found->second.size() + per_value;
+      memory.give_back(before);
+      memory_ -= before;
+      found->second = json.view();
+      return true;
+    }
+    ++count_;
+    values.emplace(name, json.view());
+    return true;
   }
+
+  /// Bytes that it has taken from the share.
+  std::size_t memory() const noexcept { return memory_; }
 
   /// `{"category":{"name":value}}`
   std::string json() const {
@@ -56,8 +78,13 @@ class value_set {
   }
 
  private:
+  static constexpr std::size_t longest_name = 500;
+  /// What the containers take for a value, besides its texts.
+  static constexpr std::size_t per_value = 256;
+
   std::map<std::string, std::map<std::string, std::string>> values_;
   std::size_t count_ = 0;
+  std::size_t memory_ = 0;
 };
 
 }}}  // namespace trace2::v0::exporter

@@ -6,6 +6,7 @@
 #include <trace2/read/event_list.hpp>
 #include <trace2/read/json_reader.hpp>
 #include <trace2/read/json_scanner.hpp>
+#include <trace2/read/limits.hpp>
 #include <trace2/read/occurrence.hpp>
 #include <trace2/read/time_text.hpp>
 #include <trace2/value/reflect.hpp>
@@ -46,6 +47,7 @@ class basic_decoder {
     memory_.release();
     members_.clear();
     names_ = 0;
+    reader_.begin(text.size() + limits::list_items * sizeof(std::string_view));
     json_scanner scanner{text};
     if (!scanner.object([this](json_member const& member) { keep(member); }) ||
         !scanner.is_at_end())
@@ -100,6 +102,7 @@ class basic_decoder {
     boost::mp11::mp_with_index<boost::mp11::mp_size<Events>::value + 1>(
         find_event<Events>(line_.event_name),
         [this](auto index) { this->template read_event<index>(); });
+    if (reader_.ran_out()) return fail("has lists of too many items");
     collect_others();
     return &line_;
   }

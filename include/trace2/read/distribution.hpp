@@ -22,13 +22,26 @@ class distribution {
 
   void add(std::int64_t value) {
     value = std::max<std::int64_t>(value, 0);
+    add_roughly(value);
+    if (++known_ <= exact_most) return values_.push_back(value);
+    if (!values_.empty()) spread();
+    ++buckets_[bucket_of(value)];
+  }
+
+  /// Adds a value that quantiles don't consider. Takes no memory.
+  void add_roughly(std::int64_t value) noexcept {
+    value = std::max<std::int64_t>(value, 0);
     ++count_;
     sum_ = saturating_add(sum_, value);
     min_ = std::min(min_, value);
     max_ = std::max(max_, value);
-    if (count_ <= exact_most) return values_.push_back(value);
-    if (!values_.empty()) spread();
-    ++buckets_[bucket_of(value)];
+  }
+
+  /// Bytes of memory that the next `add` takes; mostly 0.
+  std::size_t growth() const noexcept {
+    if (values_.size() != values_.capacity() || !buckets_.empty()) return 0;
+    if (known_ == exact_most) return bucket_count * sizeof(std::uint64_t);
+    return std::max<std::size_t>(values_.capacity(), 1) * sizeof(std::int64_t);
   }
 
   std::uint64_t count() const noexcept { return count_; }
@@ -38,8 +51,8 @@ class distribution {
 
   /// The value below which a share of all values lies: 0.5 gives the median. 0 without values.
   std::int64_t quantile(double share) const {
-    if (count_ == 0) return 0;
-    double const position = share * static_cast<double>(count_ - 1);
+    if (known_ == 0) return 0;
+    double const position = share * static_cast<double>(known_ - 1);
     return values_.empty() ? approximate(position) : exact(position);
   }
 
@@ -89,6 +102,7 @@ class distribution {
   }
 
   std::uint64_t count_ = 0;
+  std::uint64_t known_ = 0;  ///< values in `values_` and `buckets_`
   std::int64_t sum_ = 0;
   std::int64_t min_ = std::numeric_limits<std::int64_t>::max();
   std::int64_t max_ = 0;

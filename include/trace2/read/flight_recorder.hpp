@@ -3,8 +3,12 @@
 
 #include <trace2/detail/text/buffer.hpp>
 #include <trace2/format.hpp>
+#include <trace2/read/limits.hpp>
+#include <trace2/read/memory_budget.hpp>
+#include <trace2/read/recording/chunk_reader.hpp>
 #include <trace2/read/recording/chunks.hpp>
 #include <trace2/read/recording/dictionary.hpp>
+#include <trace2/read/recording/record_walk.hpp>
 #include <trace2/read/recording/renderer.hpp>
 #include <trace2/read/recording/thread_stream.hpp>
 #include <trace2/recording/layout.hpp>
@@ -42,10 +46,10 @@ class flight_recording {
  public:
   using event = recording::stored_event;
 
-  /// Parts of a recording that belong to further threads count as damages.
-  static constexpr std::size_t most_threads = 100'000;
-
-  flight_recording() = default;
+  /// Chunks, names and threads take their memory from a budget of their own, or from one that
+  /// several recordings share and that outlives them. What finds no room is left out and counted.
+  explicit flight_recording(memory_budget* shared = nullptr)
+      : memory_{shared == nullptr ? own_ : *shared} {}
   flight_recording(flight_recording const&) = delete;
   flight_recording& operator=(flight_recording const&) = delete;
 
@@ -114,12 +118,21 @@ class flight_recording {
   bool is_live() const noexcept { return is_live_; }
   /// Counts a damage that a user of the events has met.
   void add_damage() noexcept { ++damages_; }
+  /// Number of records that were left out because of a limit (see limits.hpp).
+  std::uint64_t left_out() const noexcept {
+    std::uint64_t count = left_out_ + left_out_of_chunks_ + file_.left_out();
+    for (auto const& [number, known] : threads_) count += known->stream.left_out();
+    return count;
+  }
+  /// Number of lines of PERF whose indentation was cut to `limits::indentation` levels.
+  std::uint64_t cut_indentations() const noexcept { return renderer_.cut_indentations(); }
   /// Number of places that are damaged.
   std::uint64_t damages() const noexcept { return damages_ + file_.damages(); }
 
  private:
   struct thread {
-    thread(recording::file const& file, recording::dictionary const& words) : stream{file, words} {}
+    thread(recording::file const& file, recording::dictionary const& words, memory_budget& memory)
+        : stream{file, words, memory} {}
 
     recording::thread_stream stream;
     event const* first = nullptr;
@@ -135,13 +148,6 @@ class flight_recording {
     }
   };
 
-  /// How far a chunk has been read, and the thread of its last records.
-  struct progress {
-    std::size_t end = 0;
-    std::uint32_t thread = 0;
-    bool is_damaged = false;
-  };
-
   bool is_writer_alive() const noexcept {
     // For kill, other numbers name groups of processes, some of which always exist.
     bool const is_process = pid() >= 1 && pid() <= INT_MAX;
@@ -151,6 +157,7 @@ class flight_recording {
 
   void take_in() {
     namespace layout = trace2::detail::recording;
+    left_out_of_chunks_ = 0;
     take_in_definitions();
     renderer_.set_process(words_.sid());
     auto chunks = file_.chunks();
@@ -177,73 +184,64 @@ class flight_recording {
   }
   void take_in_definitions(recording::chunk const& chunk) {
     namespace layout = trace2::detail::recording;
-    walk(chunk, [&](recording::record_walk const& record, progress& at, std::size_t begin,
-                    std::size_t end) {
+    walk(chunk, [&](recording::record_walk const& record, recording::progress& at,
+                    recording::segment const& place) {
       if (record.kind() != layout::kind::event) {
         if (!words_.add(record)) ++damages_;
         return;
       }
       // An event that no ring may overwrite. Introductions are always of the main thread.
-      if (thread* const main = find_thread(0); main != nullptr)
-        main->stream.segments().push_back({chunk, begin, end});
+      thread* const main = find_thread(0);
+      if (main == nullptr || !main->stream.add(place, true)) ++left_out_;
       at.thread = 0;
     });
   }
 
   void take_in_events(recording::chunk const& chunk) {
     namespace layout = trace2::detail::recording;
-    recording::segment* open = nullptr;  // the segment that the next record continues
-    bool is_surplus = false;             // the records are of one thread too many
-    walk(chunk, [&](recording::record_walk const& record, progress& at, std::size_t begin,
-                    std::size_t end) {
+    thread* owner = nullptr;
+    bool is_new = false;  // the records are apart from the owner's former ones
+    walk(chunk, [&](recording::record_walk const& record, recording::progress& at,
+                    recording::segment const& place) {
       if (record.kind() == layout::kind::clock && !words_.add(record)) ++damages_;
       bool const is_other = record.kind() == layout::kind::state;
       if (is_other) at.thread = layout::upper_of(record.head());
-      if (is_other || (open == nullptr && !is_surplus)) {
-        thread* const owner = find_thread(at.thread);
-        is_surplus = owner == nullptr;
-        open = is_surplus ? nullptr : &segment_at(*owner, chunk, begin, is_other);
-        if (is_surplus) ++damages_;
+      if (is_other || owner == nullptr) {
+        owner = find_thread(at.thread);
+        is_new = is_other;
       }
-      if (open != nullptr) open->end = end;
+      if (owner == nullptr || !owner->stream.add(place, std::exchange(is_new, false))) ++left_out_;
     });
   }
 
-  /// The latest segment of the thread if it ends at `begin`, else a new one.
-  static recording::segment& segment_at(thread& of, recording::chunk const& chunk,
-                                        std::size_t begin, bool is_new) {
-    auto& segments = of.stream.segments();
-    if (is_new || segments.empty() || segments.back().chunk.serial != chunk.serial ||
-        segments.back().end != begin)
-      segments.push_back({chunk, begin, begin});
-    return segments.back();
-  }
-
-  /// Calls `use` with each new record of the chunk, and its place.
+  /// Calls `use` with each new record of the chunk, and its place. Of a record larger than the
+  /// largest definition it has only the first bytes.
   template <class Use>
   void walk(recording::chunk const& chunk, Use&& use) {
-    progress& at = seen_[chunk.serial];
-    if (at.is_damaged || at.end > chunk.contents()) return;
-    file_.load(chunk, at.end, chunk.contents() - at.end, bytes_);
-    recording::record_walk record{bytes_};
-    std::size_t const from = at.end;
-    while (record.next()) {
-      std::size_t const end = from + bytes_.size() - record.rest().size();
-      use(record, at, at.end, end);
-      at.end = end;
-    }
-    if (record.is_damaged()) {
-      at.is_damaged = true;
-      ++damages_;
-    }
+    recording::progress at;
+    recording::progress* const known = find_progress(chunk.serial);
+    bool const is_sound =
+        known != nullptr
+            ? reader_.walk(chunk, *known, use)
+            : reader_.walk(chunk, at, [this](auto const&...) { ++left_out_of_chunks_; });
+    damages_ += is_sound ? 0 : 1;
+  }
+
+  /// Null when there are too many chunks.
+  recording::progress* find_progress(std::uint64_t serial) {
+    if (auto const known = seen_.find(serial); known != seen_.end()) return &known->second;
+    constexpr std::size_t per_chunk =
+        sizeof(recording::chunk) * 4 + sizeof(recording::progress) + 32;
+    return share_.take(per_chunk, limits::recordings_reserve) ? &seen_[serial] : nullptr;
   }
 
   /// Null when there are too many threads.
   thread* find_thread(std::uint32_t number) {
     if (auto const known = threads_.find(number); known != threads_.end())
       return known->second.get();
-    if (threads_.size() == most_threads) return nullptr;
-    return (threads_[number] = std::make_unique<thread>(file_, words_)).get();
+    constexpr std::size_t per_thread = sizeof(thread) + sizeof(offer_order) * 2 + 64;
+    if (!share_.take(per_thread, limits::recordings_reserve)) return nullptr;
+    return (threads_[number] = std::make_unique<thread>(file_, words_, memory_)).get();
   }
 
   static offer_order order_of(thread& from) noexcept {
@@ -256,15 +254,20 @@ class flight_recording {
     if (from.first != nullptr) order_.push(order_of(from));
   }
 
+  memory_budget own_{limits::recordings_memory};
+  memory_budget& memory_;
+  memory_share share_{memory_};
   recording::file file_;
-  recording::dictionary words_;
+  recording::chunk_reader reader_{file_};
+  recording::dictionary words_{memory_};
   recording::renderer renderer_;
   std::unordered_map<std::uint32_t, std::unique_ptr<thread>> threads_;
-  std::unordered_map<std::uint64_t, progress> seen_;
+  std::unordered_map<std::uint64_t, recording::progress> seen_;
   std::priority_queue<offer_order, std::vector<offer_order>, std::greater<>> order_;
   thread* latest_ = nullptr;
-  std::string bytes_;
   std::uint64_t damages_ = 0;
+  std::uint64_t left_out_ = 0;
+  std::uint64_t left_out_of_chunks_ = 0;  ///< records of chunks that find no room
   bool is_live_ = false;
 };
 

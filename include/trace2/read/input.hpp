@@ -5,6 +5,8 @@
 #include <trace2/detail/system/posix.hpp>
 #include <trace2/read/byte_source.hpp>
 #include <trace2/read/flight_recorder.hpp>
+#include <trace2/read/limits.hpp>
+#include <trace2/read/memory_budget.hpp>
 #include <trace2/read/problem.hpp>
 
 #include <algorithm>
@@ -13,6 +15,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <functional>
+#include <iterator>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -62,6 +65,7 @@ struct input_file {
   bool is_in_directory = false;  ///< found in a directory, so it may be no trace
   std::size_t size = 0;          ///< 0 if unknown
   bool is_pipe = false;          ///< a pipe or a terminal: can be read only once
+  std::size_t surplus = 0;       ///< not 0: the directory has so many files beyond the limit
 };
 
 namespace input {
@@ -75,23 +79,31 @@ inline std::size_t size_of(std::filesystem::directory_entry const& entry) {
 
 /// The regular files of a directory in the order of their names, which is the order of time. A
 /// directory that can't be listed is returned itself, so that opening it tells the reason.
-inline std::vector<input_file> files_of(std::filesystem::directory_entry const& directory) {
+inline std::vector<input_file> files_of(std::filesystem::directory_entry const& directory,
+                                        std::size_t most) {
   std::vector<input_file> files;
+  std::size_t surplus = 0;
   std::error_code error;
   std::error_code ignored;
   for (std::filesystem::directory_iterator at{directory.path(), error}, end; !error && at != end;
        at.increment(error))
-    if (at->is_regular_file(ignored)) files.push_back({at->path().string(), true, size_of(*at)});
+    if (!at->is_regular_file(ignored))
+      continue;
+    else if (files.size() < most)
+      files.push_back({at->path().string(), true, size_of(*at)});
+    else
+      ++surplus;
   std::sort(files.begin(), files.end(),
             [](auto const& a, auto const& b) { return a.path < b.path; });
   if (error) files.push_back({directory.path().string(), false, 0});
+  if (surplus != 0) files.push_back({.path = directory.path().string(), .surplus = surplus});
   return files;
 }
 
 }  // namespace input
 
-/// Replaces directories among the paths by their files. A path that does not exist is reported when
-/// it is opened.
+/// Replaces directories among the paths by their files, up to `limits::files`. A path that does not
+/// exist, and the number of files beyond the limit, are reported when they are opened.
 inline std::vector<input_file> find_files(std::vector<std::string> const& paths) {
   std::vector<input_file> files;
   for (std::string const& path : paths) {
@@ -102,8 +114,9 @@ inline std::vector<input_file> find_files(std::vector<std::string> const& paths)
           path == "-" || (entry.exists(ignored) && !entry.is_regular_file(ignored));
       files.push_back({path, false, is_pipe ? 0 : input::size_of(entry), is_pipe});
     } else {
-      auto const inside = input::files_of(entry);
-      files.insert(files.end(), inside.begin(), inside.end());
+      std::size_t const room = limits::files - std::min(files.size(), limits::files);
+      auto inside = input::files_of(entry, room);
+      std::move(inside.begin(), inside.end(), std::back_inserter(files));
     }
   }
   return files;
@@ -170,7 +183,8 @@ inline bool has_event(std::string_view lines) noexcept {
 }
 
 /// Copies a source into a file without a name. Returns its descriptor or a negated errno value.
-inline int copy_to_file(byte_source& from) {
+/// Stops at `most` bytes and sets `is_cut` if there are more.
+inline int copy_to_file(byte_source& from, std::size_t most, bool& is_cut) {
   std::error_code error;
   std::string path = (std::filesystem::temp_directory_path(error) / "trace2.XXXXXX").string();
   int const fd = ::mkostemp(path.data(), O_CLOEXEC);
@@ -178,9 +192,12 @@ inline int copy_to_file(byte_source& from) {
   std::remove(path.c_str());
   std::string room(peeked_source::most, '\0');
   int problem = 0;
-  while (problem == 0) {
+  for (std::size_t size = 0; problem == 0;) {
     std::ptrdiff_t const got = from.read(room.data(), room.size());
     if (got == 0) return fd;
+    if (got > 0) size += static_cast<std::size_t>(got);
+    is_cut = size > most;
+    if (is_cut) return fd;
     problem = got < 0 ? static_cast<int>(got)
                       : write_all(fd, {room.data(), static_cast<std::size_t>(got)});
   }
@@ -201,9 +218,10 @@ struct opened_input {
 /// found in a directory.
 ///
 /// A recording is read at many places at once. Therefore a recording from a pipe, or a compressed
-/// one, is copied to a temporary file.
+/// one, is copied to a temporary file of at most `limits::temporary_file` bytes; a cut is reported.
+/// The recording takes memory from the budget, if there is one.
 inline opened_input open_input(input_file const& file, decompressor const& unpack,
-                               problem_handler const& report) {
+                               problem_handler const& report, memory_budget* memory = nullptr) {
   auto const refuse = [&](std::string_view reason) -> opened_input {
     if (!file.is_in_directory) report({file.path, 0, reason});
     return {};
@@ -211,6 +229,11 @@ inline opened_input open_input(input_file const& file, decompressor const& unpac
   auto const open = [](std::string const& path) {
     return trace2::detail::posix::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY);
   };
+  if (file.surplus != 0) {
+    report({file.path, 0,
+            "has " + std::to_string(file.surplus) + " files too many, which are left out"});
+    return {};
+  }
   int const fd = file.path == "-" ? 0 : open(file.path);
   if (fd < 0) {
     report({file.path, 0, "can't be opened: " + reason_of(-fd)});
@@ -223,10 +246,17 @@ inline opened_input open_input(input_file const& file, decompressor const& unpac
     source = std::make_unique<peeked_source>(unpack(std::move(source)));
   }
   if (input::is_recording(source->beginning())) {
-    auto recording = std::make_unique<flight_recording>();
-    std::string const problem = file.is_pipe || is_packed
-                                    ? recording->open(input::copy_to_file(*source))
-                                    : recording->open(file.path.c_str());
+    auto recording = std::make_unique<flight_recording>(memory);
+    bool is_cut = false;
+    std::string const problem =
+        file.is_pipe || is_packed
+            ? recording->open(input::copy_to_file(*source, limits::temporary_file, is_cut))
+            : recording->open(file.path.c_str());
+    if (is_cut)
+      report({file.path, 0,
+              "is a recording of more than " +
+                  std::to_string(limits::temporary_file / limits::mebibyte) +
+                  " MiB, compressed or from a pipe: the rest is left out"});
     if (problem.empty()) return {.recording = std::move(recording)};
     report({file.path, 0, problem});
     return {};

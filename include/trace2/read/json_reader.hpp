@@ -67,11 +67,18 @@ inline char* put_utf8(char* to, char32_t c) noexcept {
 namespace read {
 
 /// Converts JSON values to typed ones. Texts and lists that need memory of their own (because of
-/// escapes) take it from `memory`, never more than the length of their JSON text. All others are
-/// views of that text.
+/// escapes) take it from `memory`. All others are views of that text.
 class json_reader {
  public:
   explicit json_reader(std::pmr::memory_resource& memory) noexcept : memory_{&memory} {}
+
+  /// Begins a new line, whose values may take so many bytes of memory. A value that needs more is
+  /// not read, and `ran_out` is true.
+  void begin(std::size_t most_bytes) noexcept {
+    left_ = most_bytes;
+    ran_out_ = false;
+  }
+  bool ran_out() const noexcept { return ran_out_; }
 
   /// Stores a value. False when it has another type or is out of range; `to` then keeps its value.
   /// `null` counts as another type, except for optional members. A number below 0 in an unsigned
@@ -171,6 +178,7 @@ class json_reader {
     });
     if (!is_of_strings) return false;
     auto* const items = new_array<std::string_view>(count);
+    if (items == nullptr) return false;
     std::size_t next = 0;
     json_scanner{from.text}.array([&](json_value item) { items[next++] = text(item); });
     to = {items, count};
@@ -209,6 +217,7 @@ class json_reader {
 
   std::string_view unescaped(std::string_view text) const {
     char* const begin = new_array<char>(text.size());
+    if (begin == nullptr) return {};
     char* to = begin;
     for (std::size_t at = 0; at < text.size();) {
       std::size_t const escape = std::min(text.find('\\', at), text.size());
@@ -223,12 +232,20 @@ class json_reader {
     return {begin, static_cast<std::size_t>(to - begin)};
   }
 
+  /// Null when the line may take no more.
   template <class T>
   T* new_array(std::size_t count) const {
+    if (count > left_ / sizeof(T)) {
+      ran_out_ = true;
+      return nullptr;
+    }
+    left_ -= count * sizeof(T);
     return static_cast<T*>(memory_->allocate(count * sizeof(T), alignof(T)));
   }
 
   std::pmr::memory_resource* memory_;
+  mutable std::size_t left_ = static_cast<std::size_t>(-1);
+  mutable bool ran_out_ = false;
 };
 
 }  // namespace read

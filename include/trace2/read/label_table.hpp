@@ -2,6 +2,10 @@
 // text.
 #pragma once
 
+#include <trace2/read/cut_text.hpp>
+#include <trace2/read/limits.hpp>
+#include <trace2/read/memory_budget.hpp>
+
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -31,7 +35,9 @@ class label_table {
   static constexpr std::size_t default_most = 100'000;
   static constexpr std::size_t longest = 500;
 
-  explicit label_table(std::size_t most = default_most) : most_{most} {
+  explicit label_table(std::size_t most = default_most,
+                       std::size_t most_memory = limits::names_memory)
+      : most_{most}, memory_{most_memory} {
     labels_.push_back({"", "(too many names)"});
   }
   label_table(label_table const&) = delete;
@@ -39,9 +45,10 @@ class label_table {
 
   /// The number of a pair. Absent texts count as empty.
   label_id id_of(std::string_view category, std::string_view name) {
-    label const sought{category.substr(0, longest), name.substr(0, longest)};
+    label const sought{cut_text(category, longest), cut_text(name, longest)};
     if (auto const found = ids_.find(sought); found != ids_.end()) return found->second;
-    if (labels_.size() > most_) {
+    std::size_t const size = sought.category.size() + sought.name.size();
+    if (labels_.size() > most_ || !memory_.take(size + per_label)) {
       has_overflowed_ = true;
       return other;
     }
@@ -59,6 +66,8 @@ class label_table {
 
   /// Number of labels, `other` included.
   std::size_t size() const noexcept { return labels_.size(); }
+  /// Reports that a table has no room for what it would hold by a label.
+  void overflow() noexcept { has_overflowed_ = true; }
   /// True once after a label found no room.
   bool take_overflow() noexcept { return std::exchange(has_overflowed_, false); }
 
@@ -71,7 +80,11 @@ class label_table {
     }
   };
 
+  /// What the containers take for a label, besides its text.
+  static constexpr std::size_t per_label = 160;
+
   std::size_t most_;
+  memory_budget memory_;
   bool has_overflowed_ = false;
   std::deque<std::string> texts_;
   std::deque<label> labels_;

@@ -2,19 +2,20 @@
 #pragma once
 
 #include <trace2/read/byte_source.hpp>
+#include <trace2/read/limits.hpp>
+#include <trace2/read/reserved_memory.hpp>
 
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <string_view>
-#include <vector>
 
 namespace trace2 { inline namespace v0 { namespace read {
 
-/// Cuts a stream into lines at LF. Memory: a buffer of 256 KiB, or twice the longest line.
+/// Cuts a stream into lines at LF. Memory: 512 KiB, or the longest line and 256 KiB.
 class line_reader {
  public:
-  static constexpr std::size_t default_most = std::size_t{16} * 1024 * 1024;
+  static constexpr std::size_t default_most = limits::line;
 
   /// The result of a call of `next`.
   enum class result : unsigned char {
@@ -26,7 +27,7 @@ class line_reader {
   };
 
   explicit line_reader(byte_source& from, std::size_t most = default_most)
-      : from_{from}, most_{most}, buffer_(first_size) {}
+      : from_{from}, most_{most}, buffer_{most + piece} {}
 
   result next() {
     ++number_;
@@ -54,7 +55,7 @@ class line_reader {
   int error() const noexcept { return error_; }
 
  private:
-  static constexpr std::size_t first_size = std::size_t{256} * 1024;
+  static constexpr std::size_t piece = std::size_t{256} * 1024;
 
   result take(std::size_t size, bool is_too_long) noexcept {
     line_ = {buffer_.data() + begin_, size};
@@ -69,8 +70,8 @@ class line_reader {
       end_ -= begin_;
       begin_ = 0;
     }
-    if (end_ == buffer_.size()) buffer_.resize(2 * buffer_.size());
-    std::ptrdiff_t const got = from_.read(buffer_.data() + end_, buffer_.size() - end_);
+    // There is always room: what exceeds `most` by a byte is dropped before.
+    std::ptrdiff_t const got = from_.read(buffer_.data() + end_, piece);
     if (got > 0) end_ += static_cast<std::size_t>(got);
     return got;
   }
@@ -87,7 +88,7 @@ class line_reader {
 
   byte_source& from_;
   std::size_t most_;
-  std::vector<char> buffer_;
+  reserved_memory buffer_;
   std::size_t begin_ = 0;    ///< beginning of the next line
   std::size_t end_ = 0;      ///< end of the bytes read so far
   std::size_t scanned_ = 0;  ///< bytes of the next line that are known to hold no LF

@@ -121,6 +121,14 @@ struct error_statistics {
   std::string process;  ///< name of the process that emitted it
 };
 
+/// What a model has no node for. Sums and counts include it.
+struct missing_nodes {
+  std::uint64_t processes{};
+  std::uint64_t threads{};
+  std::uint64_t regions{};  ///< single regions, not nodes
+  std::uint64_t children{};
+};
+
 struct model {
   std::vector<process_node> processes;
   std::vector<thread_node> threads;
@@ -139,6 +147,7 @@ struct model {
   std::uint64_t event_count = 0;
   std::uint64_t process_count = 0;  ///< also processes without a node
   std::uint64_t thread_count = 0;
+  missing_nodes missing{};
   std::uint64_t overload_count = 0;  ///< processes that met a full directory (R-DST-16)
   std::int64_t begin = 0;
   std::int64_t end = 0;

@@ -4,9 +4,12 @@
 #include <trace2/detail/text/buffer.hpp>
 #include <trace2/detail/text/quote.hpp>
 #include <trace2/event/json_value.hpp>
+#include <trace2/read/cut_text.hpp>
 #include <trace2/read/label_memo.hpp>
 #include <trace2/read/label_table.hpp>
+#include <trace2/read/limits.hpp>
 #include <trace2/read/model.hpp>
+#include <trace2/read/model_memory.hpp>
 #include <trace2/read/model_relatives.hpp>
 #include <trace2/read/region_tree.hpp>
 #include <trace2/read/saturating.hpp>
@@ -33,7 +36,8 @@ struct model_limits {
   std::size_t threads = 50'000;
   std::size_t regions = 200'000;
   std::size_t children = 50'000;
-  std::size_t text = 300;  ///< bytes of a command line, a value or a message
+  std::size_t text = 300;                     ///< bytes of a command line, a value or a message
+  std::size_t memory = limits::model_memory;  ///< bytes for all of it
 };
 
 /// The visitor that builds a model. Use it with a tracker that has the same label table; after the
@@ -41,20 +45,28 @@ struct model_limits {
 class model_builder : public tracker_visitor {
  public:
   explicit model_builder(label_table& labels, model_limits const& limits = {})
-      : labels_{labels}, known_labels_{labels}, limits_{limits} {}
+      : labels_{labels}, known_labels_{labels}, limits_{limits}, memory_{labels, limits.memory} {}
   model_builder(model_builder const&) = delete;
   model_builder& operator=(model_builder const&) = delete;
 
   void process_began(traced_process& process, traced_process*) {
     ++model_.process_count;
-    if (model_.processes.size() >= limits_.processes) return;
+    if (model_.processes.size() >= limits_.processes ||
+        !memory_.take(2 * sizeof(process_node) + process.sid.size())) {
+      ++model_.missing.processes;
+      return;
+    }
     process.tag = tag_of(model_.processes.size());
     model_.processes.push_back({.sid = process.sid, .begin = process.begin, .end = process.begin});
   }
 
   void thread_began(traced_process& process, traced_thread& thread) {
     ++model_.thread_count;
-    if (process.tag == no_tag || model_.threads.size() >= limits_.threads) return;
+    if (process.tag == no_tag || model_.threads.size() >= limits_.threads ||
+        !memory_.take(2 * sizeof(thread_node) + thread.name.size() + region_tree::per_node)) {
+      ++model_.missing.threads;
+      return;
+    }
     thread.tag = tag_of(model_.threads.size());
     model_.processes[index_of(process.tag)].threads.push_back(index_of(thread.tag));
     model_.threads.push_back({.name = thread.name,
@@ -65,15 +77,17 @@ class model_builder : public tracker_visitor {
   void region_entered(traced_process&, traced_thread& thread, open_region& region,
                       occurrence const&) {
     node_index const parent = node_around(thread, thread.regions.size() - 1);
-    if (parent == no_node) return;
-    node_index const node = regions_.find(region, parent);
-    if (node != no_node) region.tag = tag_of(node);
+    node_index const node = parent == no_node ? no_node : regions_.find(region, parent);
+    if (node != no_node)
+      region.tag = tag_of(node);
+    else
+      ++model_.missing.regions;
   }
 
   void region_left(traced_process&, traced_thread& thread, closed_region const& closed) {
     open_region const& region = closed.region;
     region_statistics& sums = sums_of(region.label);
-    sums.totals.add(closed.total);
+    memory_.add_value(sums.totals, closed.total);
     sums.self = saturating_add(sums.self, closed.self());
     sums.incomplete += closed.is_complete() ? 0 : 1;
     if (region.tag != no_tag) {
@@ -93,7 +107,11 @@ class model_builder : public tracker_visitor {
     auto const& event = std::get<event::child_start>(now.occurrence.event);
     child.label = labels_.id_of(event.child_class, program_of(event));
     node_index const region = node_around(now.thread, now.thread.regions.size());
-    if (region == no_node || model_.children.size() >= limits_.children) return;
+    if (region == no_node || model_.children.size() >= limits_.children ||
+        !memory_.take(2 * (sizeof(child_node) + 2 * sizeof(node_index)))) {
+      ++model_.missing.children;
+      return;
+    }
     child.tag = tag_of(model_.children.size());
     model_.processes[index_of(now.process.tag)].children.push_back(index_of(child.tag));
     model_.children.push_back({.process = index_of(now.process.tag),
@@ -109,8 +127,8 @@ class model_builder : public tracker_visitor {
             .in_microseconds();
     auto const* const collected = now.occurrence.get<event::child_exit>();
     auto const* const ready = now.occurrence.get<event::child_ready>();
-    child_statistics& sums = model_.child_sums[child.label];
-    sums.durations.add(duration);
+    child_statistics& sums = memory_.entry_of(model_.child_sums, child.label);
+    memory_.add_value(sums.durations, duration);
     sums.failed += collected != nullptr && collected->code != 0 ? 1 : 0;
     sums.left_alone += ready != nullptr ? 1 : 0;
     if (child.tag == no_tag) return;
@@ -143,15 +161,17 @@ class model_builder : public tracker_visitor {
 
   void process_ended(traced_process& process) {
     bool const is_incomplete = process.state == process_state::running;
-    command_statistics& sums = model_.command_sums[labels_.id_of({}, process.name())];
-    sums.walls.add(process.last - process.begin);
+    std::string const name = process.name();
+    command_statistics& sums = memory_.entry_of(model_.command_sums, labels_.id_of({}, name));
+    memory_.add_value(sums.walls, process.last - process.begin);
     sums.failed += !is_incomplete && process.code > 0 ? 1 : 0;
     sums.incomplete += is_incomplete ? 1 : 0;
-    for (open_child const& child : process.children) ++model_.child_sums[child.label].incomplete;
+    for (open_child const& child : process.children)
+      ++memory_.entry_of(model_.child_sums, child.label).incomplete;
     model_.begin = std::min(model_.begin, process.begin);
     if (process.tag == no_tag) return;
     process_node& node = model_.processes[index_of(process.tag)];
-    node.name = process.name();
+    node.name = memory_.kept(name);
     node.begin = process.begin;
     node.end = process.last;
     node.state = process.state;
@@ -165,8 +185,7 @@ class model_builder : public tracker_visitor {
   }
 
  private:
-  // Tags count from 1 on; 0 means no node.
-  static constexpr std::uint64_t no_tag = 0;
+  static constexpr std::uint64_t no_tag = 0;  ///< tags of nodes count from 1 on
   static std::uint64_t tag_of(std::size_t index) noexcept { return index + 1; }
   static node_index index_of(std::uint64_t tag) noexcept {
     return static_cast<node_index>(tag - 1);
@@ -186,7 +205,7 @@ class model_builder : public tracker_visitor {
   region_statistics& sums_of(label_id label) {
     if (label >= region_sums_.size()) region_sums_.resize(label + 1);
     region_statistics*& known = region_sums_[label];
-    if (known == nullptr) known = &model_.region_sums[label];
+    if (known == nullptr) known = &memory_.entry_of(model_.region_sums, label);
     return *known;
   }
 
@@ -200,25 +219,27 @@ class model_builder : public tracker_visitor {
     line_.clear();
     for (std::string_view const argument : event.argv) {
       if (!line_.empty()) line_.append(' ');
-      detail::append_quoted(line_, argument.substr(0, limits_.text));
+      detail::append_quoted(line_, cut_text(argument, limits_.text));
       if (line_.size() > limits_.text) break;
     }
-    model_.processes[index_of(now.process.tag)].command = cut(line_.view());
+    model_.processes[index_of(now.process.tag)].command =
+        memory_.kept(cut_text_visibly(line_.view(), limits_.text));
   }
 
   void add(event::error const& event, moment const& now) {
     if (now.process.tag != no_tag) ++model_.processes[index_of(now.process.tag)].errors;
     label_id const format = labels_.id_of({}, event.fmt.empty() ? event.msg : event.fmt);
-    error_statistics& sums = model_.error_sums[format];
+    error_statistics& sums = memory_.entry_of(model_.error_sums, format);
     if (++sums.count > 1) return;
-    sums.message = cut(event.msg);
-    sums.process = now.process.name();
+    sums.message = memory_.kept(cut_text_visibly(event.msg, limits_.text));
+    sums.process = memory_.kept(now.process.name());
   }
 
   void add(event::too_many_files const&, moment const&) { ++model_.overload_count; }
 
   void add(event::timer const& event, moment const&) {
-    timer_statistics& sums = model_.timer_sums[labels_.id_of(event.category, event.name)];
+    timer_statistics& sums =
+        memory_.entry_of(model_.timer_sums, labels_.id_of(event.category, event.name));
     sums.intervals += event.intervals;
     sums.total = saturating_add(sums.total, event.t_total.in_microseconds());
     sums.min = std::min(sums.min, event.t_min.in_microseconds());
@@ -226,7 +247,7 @@ class model_builder : public tracker_visitor {
   }
 
   void add(event::counter const& event, moment const&) {
-    model_.counter_sums[labels_.id_of(event.category, event.name)] += event.count;
+    memory_.entry_of(model_.counter_sums, labels_.id_of(event.category, event.name)) += event.count;
   }
 
   void add(event::data const& event, moment const& now) {
@@ -250,12 +271,13 @@ class model_builder : public tracker_visitor {
 
   template <class Data>
   data_statistics& sums_of(Data const& event, moment const& now) {
-    return model_.data_sums[known_labels_.id_of(now.occurrence, event.category, event.key)];
+    return memory_.entry_of(model_.data_sums,
+                            known_labels_.id_of(now.occurrence, event.category, event.key));
   }
 
-  void add_value(data_statistics& sums, std::string_view value) const {
+  void add_value(data_statistics& sums, std::string_view value) {
     ++sums.count;
-    sums.latest = cut(value);
+    memory_.assign(sums.latest, value, limits_.text);
     std::int64_t number = 0;
     auto const [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
     if (error != std::errc{} || end != value.data() + value.size()) sums.is_number = false;
@@ -265,15 +287,12 @@ class model_builder : public tracker_visitor {
     sums.max = std::max(sums.max, number);
   }
 
-  std::string_view cut(std::string_view text) const noexcept {
-    return text.substr(0, limits_.text);
-  }
-
   label_table& labels_;
   label_memo known_labels_;
   model_limits limits_;
+  model_memory memory_;
   model model_;
-  region_tree regions_{model_.regions, limits_.regions};
+  region_tree regions_{model_.regions, limits_.regions, memory_.budget()};
   std::vector<region_statistics*> region_sums_;  ///< by label; null: none yet
   detail::buffer line_;
 };

@@ -3,53 +3,155 @@
 #pragma once
 
 #include <trace2/read/model.hpp>
+#include <trace2/read/saturating.hpp>
+#include <trace2/read/traced_process.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <limits>
+#include <map>
+#include <queue>
+#include <set>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
+#include <vector>
 
 namespace trace2 { inline namespace v0 { namespace read {
 
 namespace relatives {
 
-/// Whether a process began while a child was running; clocks may disagree a little.
-inline bool is_within(process_node const& process, child_node const& child) noexcept {
-  constexpr std::int64_t tolerance = 1'000;
-  if (process.begin < child.begin - tolerance) return false;
-  return child.duration < 0 || child.is_left_alone ||
-         process.begin <= child.begin + child.duration + tolerance;
+/// Clocks may disagree a little.
+inline constexpr std::int64_t tolerance = 1'000;
+
+/// The last moment at which a child may have begun a process.
+inline std::int64_t end_of(child_node const& child) noexcept {
+  if (child.duration < 0 || child.is_left_alone) return std::numeric_limits<std::int64_t>::max();
+  return saturating_add(child.begin, saturating_add(child.duration, tolerance));
 }
 
-/// The child with the process id of the session id.
-inline node_index find_by_pid(model const& trace, process_node const& process) {
-  std::uint32_t const pid = pid_of(process.sid);
-  for (node_index const index : trace.processes[process.parent].children) {
-    child_node const& child = trace.children[index];
-    if (child.pid > 0 && static_cast<std::uint32_t>(child.pid) == pid && is_within(process, child))
-      return index;
+/// The children that run at a moment, which never goes back. A child is named by its place in a
+/// list of children. Takes logarithmic time per child.
+class running_children {
+ public:
+  running_children(model const& trace, std::vector<node_index> const& children)
+      : trace_{trace}, children_{children} {
+    for (std::size_t i = 0; i < children.size(); ++i) by_begin_.push_back(i);
+    std::stable_sort(by_begin_.begin(), by_begin_.end(), [this](std::size_t a, std::size_t b) {
+      return child(a).begin < child(b).begin;
+    });
   }
-  return no_node;
+
+  void advance(std::int64_t now) {
+    for (; begun_ < by_begin_.size(); ++begun_) {
+      std::size_t const next = by_begin_[begun_];
+      if (child(next).begin - tolerance > now) break;
+      (child(next).sessions.empty() ? free_ : taken_).insert(next);
+      by_end_.push({end_of(child(next)), next});
+    }
+    for (; !by_end_.empty() && by_end_.top().first < now; by_end_.pop()) {
+      free_.erase(by_end_.top().second);
+      taken_.erase(by_end_.top().second);
+    }
+  }
+
+  /// The first one in the list.
+  node_index first() const {
+    std::size_t first = children_.size();
+    for (auto const* const running : {&free_, &taken_})
+      if (!running->empty()) first = std::min(first, *running->begin());
+    return first == children_.size() ? no_node : children_[first];
+  }
+
+  /// The last one in the list, if possible one without a process, which then has one.
+  node_index take_last() {
+    auto& from = free_.empty() ? taken_ : free_;
+    if (from.empty()) return no_node;
+    std::size_t const last = *from.rbegin();
+    if (&from == &free_) taken_.insert(free_.extract(last));
+    return children_[last];
+  }
+
+ private:
+  child_node const& child(std::size_t place) const { return trace_.children[children_[place]]; }
+
+  model const& trace_;
+  std::vector<node_index> const& children_;
+  std::vector<std::size_t> by_begin_;
+  std::size_t begun_ = 0;
+  std::set<std::size_t> free_;   ///< without a process
+  std::set<std::size_t> taken_;  ///< with one
+  using ending = std::pair<std::int64_t, std::size_t>;
+  std::priority_queue<ending, std::vector<ending>, std::greater<>> by_end_;
+};
+
+/// Matches the children and processes of one parent. `key_of(node)` tells which may belong
+/// together; `choose(running)` is the child among those that run when a process begins.
+template <class Key, class KeyOfChild, class KeyOfProcess, class Choose>
+void match(model& trace, KeyOfChild const& key_of_child, KeyOfProcess const& key_of_process,
+           Choose const& choose) {
+  struct family {
+    std::vector<node_index> children;
+    std::vector<node_index> processes;
+  };
+  std::map<Key, family> families;
+  auto const count = static_cast<node_index>(trace.processes.size());
+  for (node_index i = 0; i < count; ++i)
+    if (process_node const& process = trace.processes[i];
+        process.parent != no_node && process.child == no_node)
+      families[key_of_process(process)].processes.push_back(i);
+  for (process_node const& parent : trace.processes)
+    for (node_index const child : parent.children)
+      if (auto const found = families.find(key_of_child(trace.children[child]));
+          found != families.end())
+        found->second.children.push_back(child);
+  for (auto& [key, members] : families) {
+    std::stable_sort(members.processes.begin(), members.processes.end(),
+                     [&trace](node_index a, node_index b) {
+                       return trace.processes[a].begin < trace.processes[b].begin;
+                     });
+    running_children running{trace, members.children};
+    for (node_index const index : members.processes) {
+      process_node& process = trace.processes[index];
+      running.advance(process.begin);
+      process.child = choose(running);
+      if (process.child != no_node) trace.children[process.child].sessions.push_back(index);
+    }
+  }
 }
 
-/// The child that was started last, if possible one without a process. This finds children behind a
-/// shell or a wrapper, whose process id the parent knows instead.
-inline node_index find_by_time(model const& trace, process_node const& process) {
-  node_index found = no_node;
-  for (node_index const index : trace.processes[process.parent].children) {
-    child_node const& child = trace.children[index];
-    if (child.pid == -1 && child.duration >= 0) continue;  // never started
-    if (!is_within(process, child)) continue;
-    if (found == no_node || trace.children[found].sessions.empty() == child.sessions.empty() ||
-        child.sessions.empty())
-      found = index;
-  }
-  return found;
+/// Matches a process with the child that has its process id.
+inline void match_by_pid(model& trace) {
+  using key = std::pair<node_index, std::int64_t>;
+  match<key>(
+      trace,
+      [](child_node const& child) {
+        return key{child.process, child.pid > 0 ? child.pid : -1};
+      },
+      [](process_node const& process) {
+        return key{process.parent, pid_of(process.sid)};
+      },
+      [](running_children const& running) { return running.first(); });
+}
+
+/// Matches a process with the child that was started last. This finds children behind a shell or a
+/// wrapper, whose process id the parent knows instead.
+inline void match_by_time(model& trace) {
+  match<node_index>(
+      trace,
+      [](child_node const& child) {
+        bool const was_started = child.pid != -1 || child.duration < 0;
+        return was_started ? child.process : no_node;
+      },
+      [](process_node const& process) { return process.parent; },
+      [](running_children& running) { return running.take_last(); });
 }
 
 }  // namespace relatives
 
-/// Sets parents, children and roots of a model that has all its processes.
+/// Sets parents, children and roots of a model that has all its processes. Takes n log n time.
 inline void tie_relatives(model& trace) {
   std::unordered_map<std::string_view, node_index> by_sid;
   auto const count = static_cast<node_index>(trace.processes.size());
@@ -66,13 +168,8 @@ inline void tie_relatives(model& trace) {
   }
 
   // Matches by process id are certain and come first; matches by time are guesses.
-  for (auto const find : {relatives::find_by_pid, relatives::find_by_time})
-    for (node_index i = 0; i < count; ++i) {
-      process_node& process = trace.processes[i];
-      if (process.parent == no_node || process.child != no_node) continue;
-      process.child = find(trace, process);
-      if (process.child != no_node) trace.children[process.child].sessions.push_back(i);
-    }
+  relatives::match_by_pid(trace);
+  relatives::match_by_time(trace);
   for (node_index i = 0; i < count; ++i) {
     process_node const& process = trace.processes[i];
     if (process.parent != no_node && process.child == no_node)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <trace2/read/key_memo.hpp>
+#include <trace2/read/memory_budget.hpp>
 #include <trace2/read/occurrence.hpp>
 #include <trace2/read/process_time.hpp>
 #include <trace2/read/traced_process.hpp>
@@ -24,7 +25,7 @@ namespace trace2 { inline namespace v0 { namespace read {
 /// is erased.
 class process_table {
  public:
-  explicit process_table(tracker_limits const& limits) : limits_{limits} {}
+  explicit process_table(tracker_limits const& limits) : limits_{limits}, memory_{limits.memory} {}
   process_table(process_table const&) = delete;
   process_table& operator=(process_table const&) = delete;
 
@@ -64,6 +65,7 @@ class process_table {
     traced_process& process = added.process;
     process.sid = what.sid;
     process.number = ++process_count_;
+    account(process);
     process.begin = process.last = process.origin =
         what.wall ? *what.wall : begin_of(process.component());
     tie_clocks(process, what);
@@ -79,11 +81,13 @@ class process_table {
     if (latest_thread_ != nullptr && latest_thread_->name == name) return latest_thread_;
     auto found = process.threads.find(std::string{name});
     if (found == process.threads.end()) {
-      if (thread_total_ >= limits_.threads) return nullptr;
+      std::size_t const size = per_thread + 2 * name.size();
+      if (thread_total_ >= limits_.threads || !memory_.take(size)) return nullptr;
       ++thread_total_;
       found = process.threads.emplace(name, traced_thread{}).first;
       traced_thread& thread = found->second;
       thread.name = name;
+      thread.memory = size;
       thread.number = ++thread_count_;
       thread.begin = thread.is_main() ? process.begin : what.wall.value_or(process.last);
       thread.last = thread.begin;
@@ -100,8 +104,31 @@ class process_table {
   void erase(traced_process& process, traced_thread& thread) {
     if (latest_thread_ == &thread) latest_thread_ = nullptr;
     known_.forget_all();
+    memory_.give_back(thread.memory);
     process.threads.erase(process.threads.find(thread.name));
     --thread_total_;
+  }
+
+  /// Takes memory for the names of a process, which may have changed.
+  void account(traced_process& process) {
+    std::size_t const names = process.exe.capacity() + process.verb.capacity() +
+                              process.mode.capacity() + process.subcommand.capacity();
+    std::size_t const size = per_process + 2 * process.sid.size() + names;
+    memory_.give_back(process.memory);
+    // The room is there, because `forget_surplus` keeps a reserve for the next event.
+    process.memory = memory_.take(size) ? size : 0;
+  }
+
+  /// Makes room for one open region more; false when the limits allow none.
+  bool reserve_region(traced_thread& thread) {
+    if (thread.regions.size() < thread.regions.capacity()) return true;
+    std::size_t const more = std::max<std::size_t>(thread.regions.capacity(), 4);
+    // A vector that grows exists twice for a moment.
+    std::size_t const size = more * sizeof(open_region) * 3 / 2;
+    if (!memory_.take(size)) return false;
+    thread.memory += size;
+    thread.regions.reserve(thread.regions.capacity() + more);
+    return true;
   }
 
   /// Marks a process as ended. It is kept until `limits_.ended` others have ended too.
@@ -115,7 +142,8 @@ class process_table {
   template <class End>
   void forget_surplus(End const& end) {
     while (leaving_.size() > limits_.ended) forget_first(leaving_, end);
-    while (active_.size() > limits_.processes) forget_first(active_, end);
+    while (active_.size() > limits_.processes || (memory_.left() < reserve && active_.size() > 1))
+      forget_first(active_, end);
   }
 
   /// Erases all processes in the order of their beginnings. Calls `end(process)` before.
@@ -129,6 +157,7 @@ class process_table {
     active_.clear();
     leaving_.clear();
     processes_.clear();
+    memory_ = memory_budget{limits_.memory};
     latest_process_ = nullptr;
     known_.forget_all();
     thread_total_ = 0;
@@ -172,10 +201,19 @@ class process_table {
     known_.forget_all();
     if (latest_process_ == &oldest) latest_process_ = nullptr;
     thread_total_ -= oldest.threads.size();
+    memory_.give_back(oldest.memory);
+    for (auto const& [name, thread] : oldest.threads) memory_.give_back(thread.memory);
     processes_.erase(processes_.find(std::string_view{oldest.sid}));
   }
 
+  // What the containers take for an entry, besides its texts.
+  static constexpr std::size_t per_process = sizeof(entry) + 160;
+  static constexpr std::size_t per_thread = sizeof(traced_thread) + 128;
+  /// More than a single event ever takes.
+  static constexpr std::size_t reserve = std::size_t{32} << 10;
+
   tracker_limits limits_;
+  memory_budget memory_;
   std::unordered_map<std::string, entry, text_hash, std::equal_to<>> processes_;
   entry_list active_;   ///< the process that has been silent for longest comes first
   entry_list leaving_;  ///< in the order of their ends

@@ -17,9 +17,11 @@ namespace trace2 { inline namespace v0 { namespace read {
 
 /// The losses of a recording.
 struct recording_losses {
-  std::uint64_t dropped = 0;  ///< events that found no room
-  std::uint64_t damages = 0;  ///< damaged places
-  bool is_unread = false;     ///< the recording could not be opened again
+  std::uint64_t dropped = 0;           ///< events that found no room
+  std::uint64_t damages = 0;           ///< damaged places
+  std::uint64_t left_out = 0;          ///< records beyond the reader's limits
+  std::uint64_t cut_indentations = 0;  ///< lines of PERF
+  bool is_unread = false;              ///< the recording could not be opened again
 };
 
 /// Merges recordings of any number of processes by the time of day. The order of events within a
@@ -29,7 +31,9 @@ struct recording_losses {
 /// opened again when their turn comes.
 class merged_recordings {
  public:
-  using opener = std::function<std::unique_ptr<flight_recording>(input_file const&)>;
+  /// Opens a recording, which takes its memory from the budget.
+  using opener =
+      std::function<std::unique_ptr<flight_recording>(input_file const&, memory_budget&)>;
   static constexpr std::size_t default_most_open = 256;
 
   struct entry {
@@ -43,6 +47,10 @@ class merged_recordings {
   merged_recordings(merged_recordings const&) = delete;
   merged_recordings& operator=(merged_recordings const&) = delete;
 
+  /// The budget that all recordings share.
+  memory_budget& memory() noexcept { return memory_; }
+
+  /// Adds a recording that takes its memory from `memory()`.
   void add(input_file file, std::unique_ptr<flight_recording> recording) {
     all_.push_back(std::make_unique<known_recording>());
     known_recording& added = *all_.back();
@@ -92,6 +100,13 @@ class merged_recordings {
           known->recording == nullptr ? known->losses : losses_of(*known->recording));
   }
 
+  static recording_losses losses_of(flight_recording const& recording) {
+    return {.dropped = recording.dropped(),
+            .damages = recording.damages(),
+            .left_out = recording.left_out(),
+            .cut_indentations = recording.cut_indentations()};
+  }
+
  private:
   struct known_recording {
     input_file file{};
@@ -112,10 +127,6 @@ class merged_recordings {
     }
   };
 
-  static recording_losses losses_of(flight_recording const& recording) noexcept {
-    return {.dropped = recording.dropped(), .damages = recording.damages()};
-  }
-
   /// Fetches the next event of a recording.
   void go_on(known_recording& known) {
     known.event = known.recording->next();
@@ -133,7 +144,7 @@ class merged_recordings {
   }
 
   bool open_again(known_recording& known) {
-    known.recording = open_(known.file);
+    known.recording = open_(known.file, memory_);
     known.losses.is_unread = known.recording == nullptr;
     if (known.losses.is_unread) return false;
     ++open_count_;
@@ -142,6 +153,7 @@ class merged_recordings {
     return known.event != nullptr;
   }
 
+  memory_budget memory_{limits::recordings_memory};
   opener open_;
   std::size_t most_open_;
   std::size_t open_count_ = 0;

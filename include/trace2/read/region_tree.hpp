@@ -2,6 +2,7 @@
 #pragma once
 
 #include <trace2/read/label_table.hpp>
+#include <trace2/read/memory_budget.hpp>
 #include <trace2/read/model.hpp>
 #include <trace2/read/traced_process.hpp>
 
@@ -12,12 +13,17 @@
 
 namespace trace2 { inline namespace v0 { namespace read {
 
-/// Finds nodes, or adds them up to `most`. The vector must outlive it.
+/// Finds nodes, or adds them up to `most` and as far as the budget allows. Vector and budget must
+/// outlive it.
 class region_tree {
  public:
-  region_tree(std::vector<region_node>& nodes, std::size_t most) : nodes_{nodes}, most_{most} {}
+  region_tree(std::vector<region_node>& nodes, std::size_t most, memory_budget& memory)
+      : nodes_{nodes}, most_{most}, memory_{memory} {}
 
-  /// Adds the root of a thread's regions. It always finds room.
+  /// What the containers take for a node. A vector that grows exists twice.
+  static constexpr std::size_t per_node = 2 * (sizeof(region_node) + sizeof(node_index)) + 64;
+
+  /// Adds the root of a thread's regions, for which the caller has taken the memory.
   node_index add_root(std::int64_t begin) { return add(label_table::other, no_node, begin); }
 
   /// The node of a region inside the node `parent`; `no_node` when there is no room.
@@ -34,7 +40,7 @@ class region_tree {
   node_index search(open_region const& region, node_index parent) {
     std::uint64_t const key = std::uint64_t{parent} << 32 | region.label;
     if (auto const found = known_.find(key); found != known_.end()) return found->second;
-    if (nodes_.size() >= most_) return no_node;
+    if (nodes_.size() >= most_ || !memory_.take(per_node)) return no_node;
     return known_[key] = add(region.label, parent, region.begin);
   }
 
@@ -54,6 +60,7 @@ class region_tree {
 
   std::vector<region_node>& nodes_;
   std::size_t most_;
+  memory_budget& memory_;
   std::unordered_map<std::uint64_t, node_index> known_;  ///< by parent and label
   std::vector<node_index> latest_in_;                    ///< by parent
 };

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <trace2/event/child.hpp>
+#include <trace2/read/cut_text.hpp>
 #include <trace2/read/label_table.hpp>
 #include <trace2/value/text_list.hpp>
 
@@ -33,6 +34,7 @@ struct traced_thread {
   int open_regions = 1;    ///< as the writer counts them, the thread included (R-PRF-09)
   std::uint64_t number{};  ///< counts the threads of the trace, from 1 on
   std::uint64_t tag{};
+  std::size_t memory{};  ///< bytes that its table has taken for it
   std::vector<open_region> regions{};
 
   bool is_main() const noexcept { return name == "main" || name == "MainThread"; }
@@ -126,21 +128,22 @@ struct traced_process {
   int code = -1;            ///< exit code; 128 plus the number of a signal; -1: unknown
   bool is_leaving = false;  ///< only late events are expected
   std::uint64_t tag{};
+  std::size_t memory{};  ///< bytes that its table has taken for it, without its threads
   std::unordered_map<std::string, traced_thread> threads{};
   std::vector<open_child> children{};
 
   void set_arguments(text_list argv) {
-    exe = argv.empty() ? std::string_view{} : program_name(argv.items[0]).substr(0, longest);
-    subcommand = subcommand_of(argv).substr(0, longest);
+    exe = argv.empty() ? std::string_view{} : cut_text(program_name(argv.items[0]), longest);
+    subcommand = cut_text(subcommand_of(argv), longest);
   }
 
   /// A "git foo" that runs "git-foo" reports a placeholder as its name (R-HIER-04); the subcommand
   /// replaces it.
   void set_verb(std::string_view name) {
-    verb = name == "_run_dashed_" && !subcommand.empty() ? subcommand : name.substr(0, longest);
+    verb = name == "_run_dashed_" && !subcommand.empty() ? subcommand : cut_text(name, longest);
   }
 
-  void set_mode(std::string_view name) { mode = name.substr(0, longest); }
+  void set_mode(std::string_view name) { mode = cut_text(name, longest); }
 
   /// Number of ancestors in the session id (R-SID-05).
   int depth() const noexcept {

@@ -127,14 +127,17 @@ class tracker {
 
   void apply(event::start const& event, moment const& now) {
     now.process.set_arguments(event.argv);
+    processes_.account(now.process);
     visitor_.event(now);
   }
   void apply(event::cmd_name const& event, moment const& now) {
     now.process.set_verb(event.name);
+    processes_.account(now.process);
     visitor_.event(now);
   }
   void apply(event::cmd_mode const& event, moment const& now) {
     now.process.set_mode(event.name);
+    processes_.account(now.process);
     visitor_.event(now);
   }
 
@@ -202,7 +205,7 @@ class tracker {
   void apply(event::region_enter const& event, moment const& now) {
     int const level = level_of(now, static_cast<int>(now.thread.regions.size()) + 1);
     close_above(now.process, now.thread, level - 1, now.at);
-    if (region_total_ < limits_.regions)
+    if (region_total_ < limits_.regions && processes_.reserve_region(now.thread))
       enter(now, label_of(event, now), level, now.at);
     else
       refusal_ = "enters one region too many";
@@ -225,8 +228,13 @@ class tracker {
     close_above(now.process, thread, level, now.at);
     std::int64_t const measured =
         now.occurrence.t_rel.value_or(duration::microseconds(-1)).in_microseconds();
-    if (thread.regions.empty() || thread.regions.back().level != level)
+    if (thread.regions.empty() || thread.regions.back().level != level) {
+      if (!processes_.reserve_region(thread)) {
+        refusal_ = "leaves one region too many";
+        return;
+      }
       enter(now, label_of(event, now), level, now.at - std::max<std::int64_t>(measured, 0));
+    }
     std::int64_t const total = measured >= 0 ? measured : now.at - thread.regions.back().begin;
     close(now.process, thread, now.at, total, &now.occurrence);
   }

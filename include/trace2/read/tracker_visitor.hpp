@@ -3,6 +3,7 @@
 #pragma once
 
 #include <trace2/read/label_table.hpp>
+#include <trace2/read/limits.hpp>
 #include <trace2/read/occurrence.hpp>
 #include <trace2/read/traced_process.hpp>
 
@@ -14,7 +15,7 @@ namespace trace2 { inline namespace v0 { namespace read {
 
 /// How much state a tracker keeps at the same time, over all processes. An event beyond a limit is
 /// refused with a reason. At the limit of processes the one that has been silent for longest is
-/// given up. Memory stays below 400 MiB, whatever a trace holds.
+/// given up, as at the limit of memory.
 struct tracker_limits {
   std::size_t processes = 20'000;  ///< processes that have not ended
   std::size_t ended = 256;         ///< ended processes that may still emit late events
@@ -23,6 +24,7 @@ struct tracker_limits {
   std::size_t children = 20'000;
   std::size_t sid_bytes = 4'096;
   std::size_t thread_bytes = 256;
+  std::size_t memory = limits::tracker_memory;  ///< bytes for all of them
 };
 
 /// An event with its process, thread and time.

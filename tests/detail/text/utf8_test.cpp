@@ -67,4 +67,11 @@ TEST_CASE("a character that the end of the text cuts off is one ill-formed piece
   CHECK(ill_formed_sizes("\xf0\x9f\x98") == sizes{3});
 }
 
+TEST_CASE("bytes behind the first of a character continue it", "[detail]") {
+  CHECK(trace2::detail::continues_character('\xa9'));
+  CHECK(trace2::detail::continues_character('\x80'));
+  CHECK_FALSE(trace2::detail::continues_character('\xc3'));
+  CHECK_FALSE(trace2::detail::continues_character('a'));
+}
+
 }  // namespace utf8_test

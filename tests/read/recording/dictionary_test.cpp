@@ -1,5 +1,6 @@
 #include <trace2/detail/text/buffer.hpp>
 #include <trace2/detail/time/tick_scale.hpp>
+#include <trace2/read/memory_budget.hpp>
 #include <trace2/read/recording/dictionary.hpp>
 #include <trace2/recording/record_writer.hpp>
 
@@ -33,7 +34,8 @@ bool add_piece(dictionary& words, std::uint32_t number, tick_segment const& piec
 }  // namespace
 
 TEST_CASE("each moment belongs to the piece of the clock that began last, in whatever order") {
-  dictionary words;
+  trace2::read::memory_budget memory{1'000'000};
+  dictionary words{memory};
   REQUIRE(add_piece(words, 1, {2000, 5000, rate, 7}));
   REQUIRE(add_piece(words, 0, {0, 100, rate, 3}));
   CHECK(words.nanoseconds(1999) == 1099);
@@ -44,7 +46,8 @@ TEST_CASE("each moment belongs to the piece of the clock that began last, in wha
 }
 
 TEST_CASE("between pieces that a ring has forgotten the clock goes straight") {
-  dictionary words;
+  trace2::read::memory_budget memory{1'000'000};
+  dictionary words{memory};
   REQUIRE(add_piece(words, 10, {0, 0, rate, 0}));
   REQUIRE(add_piece(words, 50, {1'000'000, 510'000, rate, 0}));
   CHECK(words.nanoseconds(500'000) == 254'999);
@@ -53,7 +56,8 @@ TEST_CASE("between pieces that a ring has forgotten the clock goes straight") {
 }
 
 TEST_CASE("pieces with absurd numbers do no harm") {
-  dictionary words;
+  trace2::read::memory_budget memory{1'000'000};
+  dictionary words{memory};
   REQUIRE(add_piece(words, 0, {INT64_MIN, INT64_MIN, INT64_MAX, INT64_MIN}));
   REQUIRE(add_piece(words, 7, {INT64_MAX, INT64_MAX, INT64_MIN, INT64_MAX}));
   REQUIRE(add_piece(words, 9, {INT64_MAX, INT64_MIN, 0, 0}));
@@ -62,7 +66,20 @@ TEST_CASE("pieces with absurd numbers do no harm") {
     words.wall_nanoseconds(ticks);
     words.elapsed(ticks);
   }
-  CHECK(dictionary{}.nanoseconds(5) == 5);
+  CHECK(dictionary{memory}.nanoseconds(5) == 5);
+}
+
+TEST_CASE("pieces beyond the budget are refused, equal ones are not") {
+  trace2::read::memory_budget memory{1'000};
+  {
+    dictionary words{memory};
+    std::uint32_t number = 0;
+    while (add_piece(words, number, {number, 0, rate, 0})) ++number;
+    CHECK(number > 1);
+    CHECK(number < 20);
+    CHECK(add_piece(words, 0, {0, 0, rate, 0}));
+  }
+  CHECK(memory.used() == 0);
 }
 
 }  // namespace dictionary_test

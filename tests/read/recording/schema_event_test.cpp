@@ -48,7 +48,8 @@ TEST_CASE("a rendered member is JSON, or shown as the text that it is", "[read]"
 }
 
 TEST_CASE("names can't break out of a line", "[read]") {
-  recording::dictionary words;
+  trace2::read::memory_budget memory{1'000'000};
+  recording::dictionary words{memory};
   trace2::detail::buffer room;
   trace2::detail::recording::record_writer record{room, trace2::detail::recording::kind::schema};
   record.put(std::uint32_t{0});

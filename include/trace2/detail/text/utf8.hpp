@@ -16,6 +16,11 @@ struct utf8_character {
   constexpr bool is_well_formed() const noexcept { return code_point != ill_formed; }
 };
 
+/// Whether a byte continues a character of UTF-8, so that a text must not be cut in front of it.
+constexpr bool continues_character(char byte) noexcept {
+  return (static_cast<unsigned char>(byte) & 0xc0) == 0x80;
+}
+
 /// The character that begins at `at`, which is inside the text. Accepts the Unicode Standard's
 /// table of well-formed sequences (no overlong form, no surrogate, nothing above U+10FFFF). An
 /// ill-formed piece is as long as the standard recommends for one U+FFFD.

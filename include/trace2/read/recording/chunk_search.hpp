@@ -1,6 +1,7 @@
 // Finds the chunks of a recording, also while its writer takes new ones.
 #pragma once
 
+#include <trace2/read/limits.hpp>
 #include <trace2/recording/layout.hpp>
 
 #include <cstddef>
@@ -67,6 +68,8 @@ class chunk_search {
   /// Number of places where a chunk should begin but doesn't, chunks that are cut, and a cut in
   /// front of the first chunk.
   std::uint64_t damages() const noexcept { return damages_; }
+  /// Number of chunks beyond the limit.
+  std::uint64_t left_out() const noexcept { return left_out_; }
 
  private:
   static constexpr std::uint64_t none = ~std::uint64_t{0};
@@ -99,13 +102,18 @@ class chunk_search {
       added.size = static_cast<std::size_t>(left);
     }
     if (added.size < sizeof(layout::chunk_header)) added.serial = 0;  // nothing is left of it
-    if (added.serial != 0) chunks_.push_back(added);
+    if (added.serial == 0) return;
+    if (chunks_.size() < limits::chunks)
+      chunks_.push_back(added);
+    else
+      ++left_out_;
   }
 
   Medium const& medium_;
   std::uint64_t size_;
   std::vector<chunk> chunks_;
   std::uint64_t damages_ = 0;
+  std::uint64_t left_out_ = 0;
 };
 
 }}}}  // namespace trace2::v0::read::recording

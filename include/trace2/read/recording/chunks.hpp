@@ -1,4 +1,4 @@
-// Reads the chunks of a recording and the records in them. It trusts no byte of the file: a crash,
+// The file of a recording, by its chunks. It trusts no byte of the file: a crash,
 // a disk or an attacker may have written any of them.
 #pragma once
 
@@ -26,18 +26,8 @@ namespace trace2 { inline namespace v0 { namespace read { namespace recording {
 class file {
  public:
   file() = default;
-  file(file&& other) noexcept
-      : fd_{std::exchange(other.fd_, -1)},
-        header_{other.header_},
-        chunks_{std::move(other.chunks_)},
-        damages_{other.damages_} {}
-  file& operator=(file&& other) noexcept {
-    std::swap(fd_, other.fd_);
-    header_ = other.header_;
-    chunks_ = std::move(other.chunks_);
-    damages_ = other.damages_;
-    return *this;
-  }
+  file(file const&) = delete;
+  file& operator=(file const&) = delete;
   ~file() {
     if (fd_ >= 0) trace2::detail::posix::close(fd_);
   }
@@ -64,23 +54,27 @@ class file {
     search.run(header_.first_chunk);
     chunks_ = std::move(search.chunks());
     damages_ = search.damages();
+    left_out_ = search.left_out();
   }
 
-  /// Reads bytes of a chunk from `begin` behind its header on. They are fewer when the file has
-  /// become shorter, and none when the chunk has been replaced meanwhile.
-  void load(chunk const& from, std::size_t begin, std::size_t size, std::string& bytes) const {
+  /// Reads bytes at an offset in the file, which belong to the chunk that begins at `head` and has
+  /// that serial number. They are fewer when the file has become shorter, and none when the chunk
+  /// has been replaced meanwhile.
+  void load(std::uint64_t head, std::uint64_t serial, std::uint64_t offset, std::size_t size,
+            std::string& bytes) const {
     bytes.resize(size);
-    std::size_t const got =
-        read_at(from.offset + sizeof(layout::chunk_header) + begin, bytes.data(), size);
+    std::size_t const got = read_at(offset, bytes.data(), size);
     layout::chunk_header now{};
-    read_at(from.offset, reinterpret_cast<char*>(&now), sizeof now);
-    bytes.resize(now.serial == from.serial ? got / layout::word * layout::word : 0);
+    read_at(head, reinterpret_cast<char*>(&now), sizeof now);
+    bytes.resize(now.serial == serial ? got / layout::word * layout::word : 0);
   }
 
   layout::file_header const& header() const noexcept { return header_; }
   std::vector<chunk> const& chunks() const noexcept { return chunks_; }
   /// Number of damaged places that the latest scan has met.
   std::uint64_t damages() const noexcept { return damages_; }
+  /// Number of chunks beyond the limit of a scan.
+  std::uint64_t left_out() const noexcept { return left_out_; }
 
   // ---- called by the search ----
 
@@ -130,40 +124,7 @@ class file {
   layout::file_header header_{};
   std::vector<chunk> chunks_;
   std::uint64_t damages_ = 0;
-};
-
-/// Walks from record to record, up to the first that isn't committed.
-class record_walk {
- public:
-  explicit record_walk(std::string_view bytes) noexcept : rest_{bytes} {}
-
-  /// Advances to the next record; false at the end.
-  bool next() noexcept {
-    if (rest_.size() < layout::word) return false;
-    std::memcpy(&head_, rest_.data(), sizeof head_);
-    if (head_ == 0) return false;
-    std::size_t const size = layout::words_of(head_) * layout::word;
-    is_damaged_ = size == 0 || size > rest_.size();
-    if (is_damaged_) return false;
-    fields_ = rest_.substr(layout::word, size - layout::word);
-    rest_.remove_prefix(size);
-    return true;
-  }
-
-  std::uint64_t head() const noexcept { return head_; }
-  layout::kind kind() const noexcept { return layout::kind_of(head_); }
-  /// The bytes of the record behind its first word.
-  std::string_view fields() const noexcept { return fields_; }
-  /// The bytes behind the record.
-  std::string_view rest() const noexcept { return rest_; }
-  /// Whether the walk has ended at a damaged record.
-  bool is_damaged() const noexcept { return is_damaged_; }
-
- private:
-  std::string_view rest_;
-  std::string_view fields_;
-  std::uint64_t head_ = 0;
-  bool is_damaged_ = false;
+  std::uint64_t left_out_ = 0;
 };
 
 }}}}  // namespace trace2::v0::read::recording

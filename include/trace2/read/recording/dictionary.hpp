@@ -3,27 +3,31 @@
 #pragma once
 
 #include <trace2/detail/time/tick_scale.hpp>
-#include <trace2/read/recording/chunks.hpp>
+#include <trace2/read/memory_budget.hpp>
 #include <trace2/read/recording/field_reader.hpp>
 #include <trace2/read/recording/known_event.hpp>
+#include <trace2/read/recording/record_walk.hpp>
 #include <trace2/read/recording/schema.hpp>
 #include <trace2/recording/layout.hpp>
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
+#include <set>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
-#include <vector>
 
 namespace trace2 { inline namespace v0 { namespace read { namespace recording {
 
-/// Grows with each definition. Lifetime: schemas and sites stay in place as long as the dictionary.
+/// Grows with each definition, as far as the budget allows, which must outlive it. Lifetime:
+/// schemas and sites stay in place as long as the dictionary.
 class dictionary {
  public:
-  /// Adds a definition. False for a damaged record.
+  explicit dictionary(memory_budget& memory) noexcept : memory_{memory} {}
+
+  /// Adds a definition. False for a damaged record, and for one too many.
   bool add(record_walk const& record) {
     field_reader fields{record.fields()};
     switch (record.kind()) {
@@ -68,9 +72,10 @@ class dictionary {
       return trace2::detail::wrapping_sum(scale.at(ticks), scale.wall_difference);
     }
   };
-  period period_of(std::int64_t ticks) const noexcept {
+  period period_of(std::int64_t ticks) const {
     auto const next = next_piece(ticks);
-    return {scale_in_front_of(next), next == pieces_.begin() ? INT64_MIN : (next - 1)->scale.from,
+    return {scale_in_front_of(next),
+            next == pieces_.begin() ? INT64_MIN : std::prev(next)->scale.from,
             next == pieces_.end() ? INT64_MAX : next->scale.from - 1};
   }
 
@@ -78,31 +83,36 @@ class dictionary {
   std::uint64_t revision() const noexcept { return revision_; }
 
   /// Nanoseconds of the monotonic clock of the recorded machine, as the writer computes them.
-  std::int64_t nanoseconds(std::int64_t ticks) const noexcept {
-    return period_of(ticks).nanoseconds(ticks);
-  }
-  std::int64_t wall_nanoseconds(std::int64_t ticks) const noexcept {
+  std::int64_t nanoseconds(std::int64_t ticks) const { return period_of(ticks).nanoseconds(ticks); }
+  std::int64_t wall_nanoseconds(std::int64_t ticks) const {
     return period_of(ticks).wall_nanoseconds(ticks);
   }
   /// The start of the process.
-  std::int64_t started_nanoseconds() const noexcept { return nanoseconds(started_); }
+  std::int64_t started_nanoseconds() const { return nanoseconds(started_); }
   /// Microseconds since the process started.
-  std::int64_t elapsed(std::int64_t ticks) const noexcept { return between(started_, ticks); }
-  std::int64_t between(std::int64_t begin, std::int64_t end) const noexcept {
+  std::int64_t elapsed(std::int64_t ticks) const { return between(started_, ticks); }
+  std::int64_t between(std::int64_t begin, std::int64_t end) const {
     return nanoseconds(end) / 1000 - nanoseconds(begin) / 1000;
   }
 
  private:
+  // What a container takes besides the text of an entry, and besides the events of a schema.
+  static constexpr std::size_t per_entry = 64;
+  static constexpr std::size_t per_member = 256;
+  static constexpr std::uint32_t most_members = 10'000;
+
   bool add_schema(std::uint32_t number, field_reader& fields) {
     schema added;
     added.flags = fields.get<std::uint32_t>();
     added.name = safe_name(fields.get_text());
     auto const count = fields.get<std::uint32_t>();
     for (std::uint32_t i = 0; i < count && !fields.failed(); ++i) {
+      if (i == most_members) return false;
       auto const type = static_cast<detail::member_type>(fields.get<std::uint32_t>());
       added.members.push_back({type, safe_name(fields.get_text())});
     }
-    if (fields.failed()) return false;
+    std::size_t const size = sizeof(schema) + added.name.size() + added.members.size() * per_member;
+    if (fields.failed() || !memory_.take(size)) return false;
     recognise(added);
     schemas_.try_emplace(number, std::move(added));
     return true;
@@ -119,7 +129,8 @@ class dictionary {
     take(added.file, added.has_file);
     take(added.category, added.has_category);
     take(added.label, added.has_label);
-    if (fields.failed()) return false;
+    std::size_t const texts = added.file.size() + added.category.size() + added.label.size();
+    if (fields.failed() || !memory_.take(sizeof(site) + texts + per_entry)) return false;
     added.label_key = new_key();
     sites_.try_emplace(number, std::move(added));
     return true;
@@ -141,24 +152,25 @@ class dictionary {
     added.scale.rate = fields.get<std::int64_t>();
     added.scale.wall_difference = fields.get<std::int64_t>();
     if (fields.failed()) return false;
-    auto const place = std::lower_bound(pieces_.begin(), pieces_.end(), added);
     // Several threads may have stored the same piece.
-    if (place == pieces_.end() || added < *place) pieces_.insert(place, added);
+    if (pieces_.contains(added)) return true;
+    if (!memory_.take(sizeof(piece) + per_entry)) return false;
+    pieces_.insert(added);
     ++revision_;
     return true;
   }
 
-  std::vector<piece>::const_iterator next_piece(std::int64_t ticks) const noexcept {
-    return std::upper_bound(
-        pieces_.begin(), pieces_.end(), ticks,
-        [](std::int64_t at, piece const& other) { return at < other.scale.from; });
+  /// The first piece that begins behind a time.
+  std::set<piece>::const_iterator next_piece(std::int64_t ticks) const {
+    piece behind{UINT32_MAX, {}};
+    behind.scale.from = ticks;
+    return pieces_.upper_bound(behind);
   }
 
-  trace2::detail::tick_segment scale_in_front_of(
-      std::vector<piece>::const_iterator next) const noexcept {
+  trace2::detail::tick_segment scale_in_front_of(std::set<piece>::const_iterator next) const {
     if (next == pieces_.begin())
       return pieces_.empty() ? trace2::detail::tick_segment{} : next->scale;
-    auto const found = next - 1;
+    auto const found = std::prev(next);
     return next == pieces_.end() || next->number == found->number + 1
                ? found->scale
                : bridge(found->scale, next->scale);
@@ -182,7 +194,8 @@ class dictionary {
   std::int64_t started_ = 0;
   std::unordered_map<std::uint32_t, schema> schemas_;
   std::unordered_map<std::uint32_t, site> sites_;
-  std::vector<piece> pieces_;
+  std::set<piece> pieces_;
+  memory_share memory_;
   std::uint64_t revision_ = 0;
 };
 

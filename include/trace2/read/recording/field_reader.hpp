@@ -36,13 +36,18 @@ class field_reader {
 
   std::string_view take(std::size_t size) noexcept {
     if (size > rest_.size()) {
-      failed_ = true;
-      rest_ = {};
+      fail();
       return {};
     }
     std::string_view const taken = rest_.substr(0, size);
     rest_.remove_prefix(size);
     return taken;
+  }
+
+  /// Gives the record up: all further fields are missing.
+  void fail() noexcept {
+    failed_ = true;
+    rest_ = {};
   }
 
   std::string_view rest() const noexcept { return rest_; }

@@ -6,6 +6,7 @@
 #include <trace2/event/json_value.hpp>
 #include <trace2/event/member_type.hpp>
 #include <trace2/event/member_value.hpp>
+#include <trace2/read/limits.hpp>
 #include <trace2/read/recording/field_reader.hpp>
 #include <trace2/value/data_value.hpp>
 #include <trace2/value/duration.hpp>
@@ -32,7 +33,7 @@ namespace trace2 { inline namespace v0 { namespace read { namespace recording {
 /// members are valid until `begin_event`.
 class member_reader {
  public:
-  void begin_event() noexcept { used_lists_ = used_texts_ = 0; }
+  void begin_event() noexcept { used_lists_ = used_texts_ = item_count_ = 0; }
 
   /// Reads all members of a struct. False when the bytes don't match.
   template <event_type Event>
@@ -107,7 +108,10 @@ class member_reader {
     if (used_lists_ == lists_.size()) lists_.emplace_back();
     auto& list = lists_[used_lists_++];
     list.clear();
-    for (std::uint32_t i = 0; i < count && !fields.failed(); ++i) list.push_back(fields.get_text());
+    for (std::uint32_t i = 0; i < count && !fields.failed(); ++i) {
+      if (++item_count_ > limits::list_items) fields.fail();
+      list.push_back(fields.get_text());
+    }
     return {list.data(), list.size()};
   }
 
@@ -144,6 +148,7 @@ class member_reader {
   std::deque<std::string_view> texts_;
   std::size_t used_lists_ = 0;
   std::size_t used_texts_ = 0;
+  std::size_t item_count_ = 0;  ///< of all lists of the event
 };
 
 }}}}  // namespace trace2::v0::read::recording

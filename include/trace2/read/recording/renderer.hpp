@@ -14,6 +14,7 @@
 #include <trace2/format/normal.hpp>
 #include <trace2/format/perf.hpp>
 #include <trace2/read/event_list.hpp>
+#include <trace2/read/limits.hpp>
 #include <trace2/read/recording/member_reader.hpp>
 #include <trace2/read/recording/schema_event.hpp>
 #include <trace2/read/recording/thread_stream.hpp>
@@ -21,6 +22,7 @@
 
 #include <boost/mp11/algorithm.hpp>
 
+#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -47,6 +49,8 @@ class renderer {
   bool write(buffer& out, format_settings const& settings, stored_event const& from) {
     std::size_t const begin = out.size();
     bool is_sound = true;
+    if constexpr (std::is_same_v<Format, format::perf>)
+      cut_indentations_ += from.open_regions > limits::indentation ? 1 : 0;
     auto const with = [&]<class Event>(Event const& event) {
       if constexpr (Format::template wants<Event>)
         append<Format>(out, settings, make_record(event, from));
@@ -69,16 +73,24 @@ class renderer {
     return visit_known(from, with, is_sound) && is_sound;
   }
 
+  /// Number of lines of PERF whose indentation was cut.
+  std::uint64_t cut_indentations() const noexcept { return cut_indentations_; }
+
  private:
   /// Formats need an empty buffer for each line.
   template <class Format>
   void append(buffer& out, format_settings const& settings, auto const& record) {
+    if (out.empty()) return write_line<Format>(out, settings, record);
     line_.clear();
-    if constexpr (requires { Format::write(line_, settings, record); })
-      Format::write(line_, settings, record);
-    else
-      trace2::detail::write_as<Format>(line_, settings, record);
+    write_line<Format>(line_, settings, record);
     out.append(line_.view());
+  }
+  template <class Format>
+  static void write_line(buffer& line, format_settings const& settings, auto const& record) {
+    if constexpr (requires { Format::write(line, settings, record); })
+      Format::write(line, settings, record);
+    else
+      trace2::detail::write_as<Format>(line, settings, record);
   }
 
   template <class Event>
@@ -93,7 +105,8 @@ class renderer {
     trace2::detail::append_json_escaped(thread_json_, from.thread);
     return {.at = {from.file.data() == nullptr ? nullptr : file_.c_str(), from.line},
             .process = {sid_, sid_json_.view(), depth_},
-            .thread = {from.thread, thread_json_.view(), from.open_regions},
+            .thread = {from.thread, thread_json_.view(),
+                       std::min(from.open_regions, limits::indentation)},
             .wall = from.wall,
             .t_abs = duration::microseconds(from.t_abs),
             .repo = {from.repo}};
@@ -163,6 +176,7 @@ class renderer {
   buffer line_;
   member_reader members_;
   schema_events others_;
+  std::uint64_t cut_indentations_ = 0;
 };
 
 }}}}  // namespace trace2::v0::read::recording

@@ -3,11 +3,15 @@
 
 #include <trace2/event/region.hpp>
 #include <trace2/read/event_list.hpp>
+#include <trace2/read/limits.hpp>
+#include <trace2/read/memory_budget.hpp>
 #include <trace2/read/occurrence.hpp>
 #include <trace2/read/recording/chunks.hpp>
 #include <trace2/read/recording/dictionary.hpp>
 #include <trace2/read/recording/field_reader.hpp>
+#include <trace2/read/recording/record_walk.hpp>
 #include <trace2/read/recording/schema.hpp>
+#include <trace2/read/recording/segment_reader.hpp>
 #include <trace2/recording/layout.hpp>
 
 #include <boost/mp11/algorithm.hpp>
@@ -16,9 +20,9 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace trace2 { inline namespace v0 { namespace read { namespace recording {
@@ -46,32 +50,22 @@ struct stored_event {
   std::int64_t t_rel = 0;  ///< microseconds
 };
 
-/// A part of a chunk that belongs to one thread.
-struct segment {
-  recording::chunk chunk;
-  std::size_t begin;  ///< offset of its `state` record behind the header of the chunk
-  std::size_t end;
-};
-
+/// Memory: some bytes per segment and open region, and one window into the current segment; all of
+/// it from the budget, which must outlive the stream.
 class thread_stream {
  public:
-  thread_stream(file const& from, dictionary const& words) : file_{&from}, words_{&words} {
+  thread_stream(file const& from, dictionary const& words, memory_budget& memory)
+      : words_{&words}, records_{from, memory}, memory_{memory} {
     current_.thread_key = new_key();
   }
 
-  std::deque<segment>& segments() noexcept { return segments_; }
+  /// Adds records of a chunk behind those that the stream has already. False when the budget is
+  /// used up.
+  bool add(segment const& more, bool is_new) { return records_.add(more, is_new); }
 
   /// The next event; null when there is none at the moment. Counts damages.
   stored_event const* next(std::uint64_t& damages) {
-    while (fetch()) {
-      record_walk record{std::string_view{bytes_}.substr(position_)};
-      if (!record.next()) {
-        // The record was sound when the segment was found; the chunk has been replaced since.
-        position_ = bytes_.size();
-        continue;
-      }
-      position_ = bytes_.size() - record.rest().size();
-      switch (understand(record)) {
+    while (records_.next()) switch (understand(records_.record())) {
         case meaning::event:
           return &current_;
         case meaning::damage:
@@ -80,37 +74,25 @@ class thread_stream {
         case meaning::nothing:
           break;
       }
-    }
     return nullptr;
   }
 
+  /// Number of records that were too large for the budget, and of regions too many to know when
+  /// they began.
+  std::uint64_t left_out() const noexcept { return records_.left_out() + surplus_regions_; }
+
  private:
   enum class meaning { event, nothing, damage };
+
+  /// Longer names are cut. They are far longer than those that the library gives.
+  static constexpr std::size_t longest_name = 4'096;
 
   static constexpr std::size_t enters =
       boost::mp11::mp_find<builtin_events, event::region_enter>::value;
   static constexpr std::size_t leaves =
       boost::mp11::mp_find<builtin_events, event::region_leave>::value;
-
-  /// A limit, because PERF indents by this number, which may be forged.
-  static constexpr int most_regions = 1 << 16;
-
-  /// Loads further bytes if none are left at the position.
-  bool fetch() {
-    while (position_ == bytes_.size()) {
-      if (segments_.empty()) return false;
-      segment& first = segments_.front();
-      if (first.begin == first.end) {
-        if (segments_.size() == 1) return false;
-        segments_.pop_front();
-        continue;
-      }
-      file_->load(first.chunk, first.begin, first.end - first.begin, bytes_);
-      first.begin = first.end;
-      position_ = 0;
-    }
-    return true;
-  }
+  /// A limit for a number that may be forged.
+  static constexpr int most_regions = 1'000'000;
 
   meaning understand(record_walk const& record) {
     field_reader fields{record.fields()};
@@ -139,21 +121,23 @@ class thread_stream {
     auto const size = fields.get<std::uint32_t>();
     auto const open = fields.get<std::uint32_t>();
     if (std::string_view const name = fields.take(size); name != name_) {
-      name_ = name;
+      name_ = name.substr(0, longest_name);
       current_.thread_key = new_key();
     }
     fields.take((layout::word - size % layout::word) % layout::word);
     regions_.clear();
+    surplus_ = 0;
     std::size_t const known = fields.rest().size() / layout::word;
     // Of very many regions the record lists the innermost ones only.
     unknown_ = open > known ? std::min<std::size_t>(open - known, most_regions) : 0;
     for (std::size_t i = std::min<std::size_t>(open, known); i > 0; --i)
-      regions_.push_back(words_->nanoseconds(fields.get<std::int64_t>()) / 1000);
+      enter(words_->nanoseconds(fields.get<std::int64_t>()) / 1000);
     return fields.failed() ? meaning::damage : meaning::nothing;
   }
 
   int open_regions() const noexcept {
-    return static_cast<int>(std::min<std::size_t>(unknown_ + regions_.size(), most_regions));
+    return static_cast<int>(
+        std::min<std::size_t>(unknown_ + regions_.size() + surplus_, most_regions));
   }
 
   void set_time(std::int64_t ticks) {
@@ -186,7 +170,7 @@ class thread_stream {
     current_.where = nullptr;
     if (fields.failed() || current_.what == nullptr) return meaning::damage;
     if (current_.what->listed == enters)
-      regions_.push_back(current_.nanoseconds / 1000);
+      enter(current_.nanoseconds / 1000);
     else if (current_.what->listed == leaves)
       leave();
     return meaning::event;
@@ -212,7 +196,7 @@ class thread_stream {
     current_.t_rel = regions_.empty() ? 0 : now - regions_.back();
     if (current_.kind == layout::kind::region_leave) leave();
     current_.open_regions = open_regions();
-    if (current_.kind == layout::kind::region_enter) regions_.push_back(now);
+    if (current_.kind == layout::kind::region_enter) enter(now);
     current_.value = fields.rest().empty() ? 0 : fields.get<std::uint64_t>();
     return meaning::event;
   }
@@ -224,23 +208,37 @@ class thread_stream {
     return known.where;
   }
 
+  void enter(std::int64_t begin) {
+    if (surplus_ == 0 && (regions_.size() < regions_.capacity() || grow_regions()))
+      return regions_.push_back(begin);
+    ++surplus_;
+    ++surplus_regions_;
+  }
+  [[gnu::noinline]] bool grow_regions() {
+    std::size_t const more = std::max<std::size_t>(regions_.capacity(), 4);
+    if (regions_.size() >= limits::open_regions || !memory_.take(more * sizeof(std::int64_t)))
+      return false;
+    regions_.reserve(regions_.capacity() + more);
+    return true;
+  }
+
   void leave() noexcept {
-    if (!regions_.empty())
+    if (surplus_ != 0)
+      --surplus_;
+    else if (!regions_.empty())
       regions_.pop_back();
     else if (unknown_ != 0)
       --unknown_;
   }
 
-  file const* file_;
   dictionary const* words_;
-  std::deque<segment> segments_;
-  std::string bytes_;
-  std::size_t position_ = 0;
+  segment_reader records_;
 
   std::string name_ = "main";  // thread of the events among the definitions
   std::int64_t anchor_ = 0;
   std::vector<std::int64_t> regions_;  // beginnings of the open regions, in microseconds
-  std::size_t unknown_ = 0;
+  std::size_t unknown_ = 0;            // further ones around them
+  std::size_t surplus_ = 0;            // further ones inside them
   stored_event current_;
 
   struct known_site {
@@ -251,6 +249,8 @@ class thread_stream {
   dictionary::period period_{};
   std::int64_t started_ = 0;  // microseconds
   std::uint64_t revision_ = 0;
+  std::uint64_t surplus_regions_ = 0;
+  memory_share memory_;
 };
 
 }}}}  // namespace trace2::v0::read::recording

@@ -1,0 +1,58 @@
+// Writes a summary as one JSON object.
+#pragma once
+
+#include <trace2/detail/text/buffer.hpp>
+#include <trace2/event/json_value.hpp>
+#include <trace2/export/line_output.hpp>
+#include <trace2/export/summary.hpp>
+#include <trace2/sink.hpp>
+#include <trace2/value/reflect.hpp>
+
+#include <type_traits>
+#include <vector>
+
+namespace trace2 { inline namespace v0 { namespace exporter {
+
+namespace detail_of_summary {
+
+template <class T>
+inline constexpr bool is_table = false;
+template <class Row>
+inline constexpr bool is_table<std::vector<Row>> = true;
+template <>
+inline constexpr bool is_table<left_out> = true;
+
+}  // namespace detail_of_summary
+
+/// Writes one line. Memory: that of the longest row.
+inline void write_json(sink& to, summary const& all) {
+  line_output out{to, false};
+  detail::buffer piece;
+  auto const pass_on = [&] {
+    out.write(piece.view());
+    piece.clear();
+  };
+  char separator = '{';
+  for_each_member<summary>([&](auto member) {
+    auto const& value = all.*member.pointer;
+    piece.append(separator);
+    separator = ',';
+    detail::append_json_string(piece, member.name);
+    piece.append(':');
+    if constexpr (detail_of_summary::is_table<std::remove_cvref_t<decltype(value)>>) {
+      piece.append('[');
+      for (auto const& row : value) {
+        if (&row != &value.front()) piece.append(',');
+        detail::append_json(piece, row);
+        pass_on();
+      }
+      piece.append(']');
+    } else {
+      detail::append_json(piece, value);
+    }
+  });
+  piece.append("}\n");
+  pass_on();
+}
+
+}}}  // namespace trace2::v0::exporter

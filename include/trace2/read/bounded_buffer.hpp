@@ -1,0 +1,29 @@
+// A buffer for the line under construction, which refuses to grow beyond a limit.
+#pragma once
+
+#include <trace2/detail/text/buffer.hpp>
+#include <trace2/read/limits.hpp>
+#include <trace2/read/reserved_memory.hpp>
+
+#include <cstddef>
+
+namespace trace2 { inline namespace v0 { namespace read {
+
+/// A buffer of at most `most` bytes. When content does not fit, it is cut at will and `failed` is
+/// true until the next `clear`. Memory: as much as its largest content, which may exceed the limit
+/// while it is built. Errors: throws when memory runs out.
+class bounded_buffer : private reserved_memory, public trace2::detail::buffer {
+ public:
+  explicit bounded_buffer(std::size_t most = limits::output_line)
+      : reserved_memory{2 * most}, buffer{reserved_memory::data(), 2 * most}, most_{most} {}
+
+  using buffer::data;
+
+  bool failed() const noexcept { return buffer::failed() || size() > most_; }
+
+ private:
+  // There is twice the room, because writers of JSON reserve room for the escapes of a text.
+  std::size_t most_;
+};
+
+}}}  // namespace trace2::v0::read

@@ -1,0 +1,27 @@
+// Cuts texts of a trace, which may be of any length.
+#pragma once
+
+#include <trace2/detail/text/utf8.hpp>
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace trace2 { inline namespace v0 { namespace read {
+
+/// The beginning of a text: at most so many bytes, and no part of a character.
+constexpr std::string_view cut_text(std::string_view text, std::size_t most) noexcept {
+  if (text.size() <= most) return text;
+  std::size_t size = most;
+  while (size > 0 && most - size < 3 && detail::continues_character(text[size])) --size;
+  return text.substr(0, size);
+}
+
+/// The same, with an ellipsis for what is missing.
+inline std::string cut_text_visibly(std::string_view text, std::size_t most) {
+  std::string_view const kept = cut_text(text, most);
+  std::string result{kept};
+  return kept.size() == text.size() ? result : result + "\u2026";
+}
+
+}}}  // namespace trace2::v0::read

@@ -1,0 +1,57 @@
+// The limits of the reader. Whatever a trace holds, reading it takes less than 256 MB of memory:
+// each limit below bounds one part of it. What lies beyond a limit is left out, counted and
+// reported.
+#pragma once
+
+#include <cstddef>
+
+namespace trace2 { inline namespace v0 { namespace read { namespace limits {
+
+inline constexpr std::size_t mebibyte = std::size_t{1} << 20;
+
+// ---- single lines and records ----
+
+/// Bytes of a line of an EVENT trace.
+inline constexpr std::size_t line = 34 * mebibyte;
+/// Bytes of a record in a recording. No writer makes larger ones.
+inline constexpr std::size_t record = 33 * mebibyte;
+/// Bytes of a record that defines a name, a place or a type of events.
+inline constexpr std::size_t definition = mebibyte;
+/// Bytes of a line that is written.
+inline constexpr std::size_t output_line = 36 * mebibyte;
+/// Items of the lists of one event.
+inline constexpr std::size_t list_items = 500'000;
+/// Levels by which PERF indents.
+inline constexpr int indentation = 256;
+/// Open regions of a thread whose beginnings a recording's reader remembers.
+inline constexpr std::size_t open_regions = 65'536;
+
+/// Chunks of a recording.
+inline constexpr std::size_t chunks = 250'000;
+
+// ---- memory for what many events have in common ----
+
+/// Bytes for all recordings that are open at the same time: their chunks, names and threads.
+inline constexpr std::size_t recordings_memory = 64 * mebibyte;
+/// Bytes among them that are kept for reading the events of the threads that found room.
+inline constexpr std::size_t recordings_reserve = 16 * mebibyte;
+/// Bytes for names: of regions, data, programs and messages.
+inline constexpr std::size_t names_memory = 20 * mebibyte;
+/// Bytes for running processes, their threads, open regions and children.
+inline constexpr std::size_t tracker_memory = 32 * mebibyte;
+/// Bytes for the processes, threads, regions and sums of a summary or tree.
+inline constexpr std::size_t model_memory = 64 * mebibyte;
+/// Bytes for what a conversion keeps until the end of a process or region.
+inline constexpr std::size_t export_memory = 32 * mebibyte;
+
+/// Bytes of OpenTelemetry spans that wait for the end of their process.
+inline constexpr std::size_t waiting_spans = 40 * mebibyte;
+
+// ---- files ----
+
+/// Bytes of the temporary copy of a recording that comes compressed or from a pipe.
+inline constexpr std::size_t temporary_file = 512 * mebibyte;
+/// Files of one run.
+inline constexpr std::size_t files = 100'000;
+
+}}}}  // namespace trace2::v0::read::limits

@@ -1,0 +1,59 @@
+// Bounds the memory of tables that grow with a trace, which a stranger may have written.
+#pragma once
+
+#include <cstddef>
+
+namespace trace2 { inline namespace v0 { namespace read {
+
+/// Counts bytes up to a limit. Tables ask before they grow; they estimate what their containers
+/// take, growth included. Threads: one.
+class memory_budget {
+ public:
+  explicit memory_budget(std::size_t most) noexcept : left_{most}, most_{most} {}
+
+  /// Takes bytes. False, and nothing is taken, when fewer are left.
+  [[nodiscard]] bool take(std::size_t bytes) noexcept {
+    if (bytes > left_) return false;
+    left_ -= bytes;
+    return true;
+  }
+  /// Gives bytes back that were taken before.
+  void give_back(std::size_t bytes) noexcept { left_ += bytes; }
+
+  std::size_t left() const noexcept { return left_; }
+  std::size_t used() const noexcept { return most_ - left_; }
+
+ private:
+  std::size_t left_;
+  std::size_t most_;
+};
+
+/// Bytes of a budget, given back at the end of this object. The budget must outlive it.
+class memory_share {
+ public:
+  explicit memory_share(memory_budget& of) noexcept : of_{&of} {}
+  memory_share(memory_share const&) = delete;
+  memory_share& operator=(memory_share const&) = delete;
+  ~memory_share() { of_->give_back(size_); }
+
+  /// Takes further bytes. False, and nothing is taken, when fewer are left, or when fewer than
+  /// `reserve` would be left for others.
+  [[nodiscard]] bool take(std::size_t bytes, std::size_t reserve = 0) noexcept {
+    if (of_->left() < reserve || !of_->take(bytes)) return false;
+    size_ += bytes;
+    return true;
+  }
+  /// Gives back a part of the bytes.
+  void give_back(std::size_t bytes) noexcept {
+    of_->give_back(bytes);
+    size_ -= bytes;
+  }
+
+  std::size_t size() const noexcept { return size_; }
+
+ private:
+  memory_budget* of_;
+  std::size_t size_ = 0;
+};
+
+}}}  // namespace trace2::v0::read

@@ -1,0 +1,67 @@
+// The memory of a model under construction: what finds no room in its tables.
+#pragma once
+
+#include <trace2/read/cut_text.hpp>
+#include <trace2/read/distribution.hpp>
+#include <trace2/read/label_table.hpp>
+#include <trace2/read/memory_budget.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+namespace trace2 { inline namespace v0 { namespace read {
+
+/// Hands out memory to the tables of a model. The label table, which must outlive it, reports what
+/// finds no room.
+class model_memory {
+ public:
+  model_memory(label_table& labels, std::size_t most) noexcept : labels_{labels}, budget_{most} {}
+
+  [[nodiscard]] bool take(std::size_t bytes) noexcept { return budget_.take(bytes); }
+  memory_budget& budget() noexcept { return budget_; }
+
+  /// The sums of a label. The labels that find no room have theirs in common.
+  template <class Statistics>
+  Statistics& entry_of(std::unordered_map<label_id, Statistics>& sums, label_id label) {
+    if (auto const known = sums.find(label); known != sums.end()) return known->second;
+    if (budget_.take(sizeof(Statistics) + per_sum)) return sums[label];
+    labels_.overflow();
+    return sums[label_table::other];
+  }
+
+  /// Adds a value. Without room for it, quantiles are those of the values before; all else is
+  /// exact.
+  void add_value(distribution& to, std::int64_t value) {
+    if (std::size_t const size = to.growth(); size == 0 || budget_.take(size)) [[likely]]
+      return to.add(value);
+    labels_.overflow();
+    to.add_roughly(value);
+  }
+
+  /// The text, or nothing when there is no room for it.
+  std::string kept(std::string text) {
+    if (budget_.take(text.size())) return text;
+    labels_.overflow();
+    return {};
+  }
+
+  /// Replaces a text by the beginning of another one, if there is room for it.
+  void assign(std::string& to, std::string_view text, std::size_t most) {
+    if (text.size() > most) return assign(to, cut_text_visibly(text, most), most + ellipsis);
+    if (text.size() > to.capacity() && !budget_.take(2 * text.size())) return labels_.overflow();
+    to.assign(text);
+  }
+
+ private:
+  static constexpr std::size_t ellipsis = 3;
+  /// What the containers take for a sum, and the row of a summary for it.
+  static constexpr std::size_t per_sum = 256;
+
+  label_table& labels_;
+  memory_budget budget_;
+};
+
+}}}  // namespace trace2::v0::read

@@ -1,0 +1,70 @@
+// Reads the records of chunks in the order of the file.
+#pragma once
+
+#include <trace2/read/limits.hpp>
+#include <trace2/read/recording/chunks.hpp>
+#include <trace2/read/recording/record_walk.hpp>
+#include <trace2/read/recording/segment_reader.hpp>
+#include <trace2/recording/layout.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <utility>
+
+namespace trace2 { inline namespace v0 { namespace read { namespace recording {
+
+/// How far a chunk has been read, and the thread of its last records.
+struct progress {
+  std::size_t end = 0;
+  std::uint32_t thread = 0;
+  bool is_damaged = false;
+};
+
+/// Memory: a window, however large chunks and records are. The file must outlive it.
+class chunk_reader {
+ public:
+  explicit chunk_reader(file const& from) noexcept : file_{&from} {}
+
+  /// Calls `use(record, progress, place)` with each record behind the progress, and advances it. Of
+  /// a record larger than the largest definition `use` sees only the first bytes. False when the
+  /// walk meets a damage.
+  template <class Use>
+  bool walk(chunk const& of, progress& at, Use const& use) {
+    for (std::size_t size = window; !at.is_damaged && at.end < of.contents();) {
+      std::size_t const wanted = std::min(of.contents() - at.end, size);
+      file_->load(of.offset, of.serial, of.offset + sizeof(layout::chunk_header) + at.end, wanted,
+                  bytes_);
+      record_walk record{bytes_};
+      std::size_t const begin = at.end;
+      auto const pass = [&] {
+        auto const first = static_cast<std::uint32_t>(at.end);
+        at.end += record.size();
+        use(std::as_const(record), at,
+            segment{of.offset, of.serial, first, static_cast<std::uint32_t>(at.end)});
+      };
+      while (record.next()) pass();
+      if (!record.is_cut() || bytes_.size() < wanted) {
+        if (at.end - begin < wanted) return true;  // the next record isn't there
+      } else if (record.size() == 0 || record.size() > of.contents() - at.end) {
+        at.is_damaged = true;
+        return false;
+      } else if (record.size() > size && record.size() <= limits::definition) {
+        size = record.size();
+      } else if (record.size() > size) {
+        record.take_rest();
+        pass();
+      }
+    }
+    return true;
+  }
+
+ private:
+  static constexpr std::size_t window = std::size_t{64} << 10;
+
+  file const* file_;
+  std::string bytes_;
+};
+
+}}}}  // namespace trace2::v0::read::recording

@@ -1,0 +1,59 @@
+// Walks from record to record in a part of a chunk.
+#pragma once
+
+#include <trace2/recording/layout.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string_view>
+
+namespace trace2 { inline namespace v0 { namespace read { namespace recording {
+
+namespace layout = trace2::detail::recording;
+
+/// Walks from record to record, up to the first that isn't committed or that the bytes don't hold
+/// as a whole.
+class record_walk {
+ public:
+  explicit record_walk(std::string_view bytes) noexcept : rest_{bytes} {}
+
+  /// Advances to the next record; false at the end.
+  bool next() noexcept {
+    if (rest_.size() < layout::word) return false;
+    std::memcpy(&head_, rest_.data(), sizeof head_);
+    if (head_ == 0) return false;
+    size_ = layout::words_of(head_) * layout::word;
+    is_cut_ = size_ == 0 || size_ > rest_.size();
+    if (is_cut_) return false;
+    fields_ = rest_.substr(layout::word, size_ - layout::word);
+    rest_.remove_prefix(size_);
+    return true;
+  }
+
+  std::uint64_t head() const noexcept { return head_; }
+  layout::kind kind() const noexcept { return layout::kind_of(head_); }
+  /// The bytes of the record behind its first word.
+  std::string_view fields() const noexcept { return fields_; }
+  /// The bytes behind the record.
+  std::string_view rest() const noexcept { return rest_; }
+
+  /// Whether the walk has ended at a record of which the bytes hold a part only.
+  bool is_cut() const noexcept { return is_cut_; }
+  /// The bytes that this record claims to have; 0 for a damaged one.
+  std::size_t size() const noexcept { return size_; }
+  /// Takes what there is of this record.
+  void take_rest() noexcept {
+    fields_ = rest_.substr(layout::word);
+    rest_ = {};
+  }
+
+ private:
+  std::string_view rest_;
+  std::string_view fields_;
+  std::uint64_t head_ = 0;
+  std::size_t size_ = 0;
+  bool is_cut_ = false;
+};
+
+}}}}  // namespace trace2::v0::read::recording

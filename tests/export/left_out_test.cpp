@@ -1,0 +1,23 @@
+#include <trace2/export/left_out.hpp>
+
+#include "support/catch.hpp"
+
+namespace left_out_test {
+
+namespace exporter = trace2::exporter;
+
+TEST_CASE("what is left out is said in plain English", "[export]") {
+  CHECK(exporter::left_out{}.text().empty());
+  CHECK(exporter::left_out{}.add("processes", 1).add("children", 1).add("lines", 1).text() ==
+        "1 process, 1 child, 1 line");
+  CHECK(exporter::left_out{}.add("processes", 2).add("threads", 0).add("lines", 3).text() ==
+        "2 processes, 3 lines");
+}
+
+TEST_CASE("equal kinds are added up", "[export]") {
+  exporter::left_out all;
+  all.add("lines", 2).add(exporter::left_out{}.add("lines", 3).add("spans", 1));
+  CHECK(all.text() == "5 lines, 1 span");
+}
+
+}  // namespace left_out_test

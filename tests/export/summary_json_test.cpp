@@ -1,0 +1,32 @@
+#include <trace2/export/summary_json.hpp>
+#include <trace2/sink/memory.hpp>
+
+#include <string>
+
+#include "support/appended.hpp"
+#include "support/catch.hpp"
+
+namespace summary_json_test {
+
+namespace exporter = trace2::exporter;
+
+TEST_CASE("a summary is written as its description says", "[export]") {
+  exporter::summary all;
+  all.begin = "2000";
+  all.processes.resize(3);
+  all.processes[1].name = "a\"b";
+  all.regions.resize(1);
+  all.left_out.add("processes", 7);
+  for (exporter::summary const& each : {exporter::summary{}, all}) {
+    trace2::memory_sink sink;
+    write_json(sink, each);
+    CHECK(sink.text() == support::appended(
+                             [](auto& out, auto const& of) {
+                               trace2::detail::append_json(out, of);
+                               out.append('\n');
+                             },
+                             each));
+  }
+}
+
+}  // namespace summary_json_test

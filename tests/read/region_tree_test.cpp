@@ -1,0 +1,65 @@
+#include <trace2/read/region_tree.hpp>
+
+#include <cstdint>
+#include <vector>
+
+#include "support/catch.hpp"
+
+namespace region_tree_test {
+
+namespace tr = trace2::read;
+
+namespace {
+
+struct fixture {
+  explicit fixture(std::size_t most = 100, std::size_t bytes = 100'000)
+      : memory{bytes}, tree{nodes, most, memory} {}
+
+  tr::node_index find(tr::label_id label, tr::node_index parent) {
+    tr::open_region region;
+    region.label = label;
+    region.begin = ++now;
+    return tree.find(region, parent);
+  }
+  std::vector<tr::label_id> children_of(tr::node_index parent) const {
+    std::vector<tr::label_id> labels;
+    for (tr::node_index i = nodes[parent].first_child; i != tr::no_node; i = nodes[i].next)
+      labels.push_back(nodes[i].label);
+    return labels;
+  }
+
+  std::int64_t now = 0;
+  std::vector<tr::region_node> nodes;
+  tr::memory_budget memory;
+  tr::region_tree tree;
+};
+
+}  // namespace
+
+TEST_CASE("regions with one label in one place are one node", "[read]") {
+  fixture made;
+  tr::node_index const root = made.tree.add_root(1);
+  tr::node_index const a = made.find(7, root);
+  CHECK(made.find(7, root) == a);
+  tr::node_index const b = made.find(8, root);
+  CHECK(b != a);
+  CHECK(made.find(7, root) == a);
+  CHECK(made.find(7, a) != a);
+  CHECK(made.children_of(root) == std::vector<tr::label_id>{7, 8});
+  CHECK(made.children_of(a) == std::vector<tr::label_id>{7});
+  CHECK(made.nodes[b].parent == root);
+}
+
+TEST_CASE("beyond the most, or beyond the memory, there are no further nodes", "[read]") {
+  for (fixture* const made : {new fixture{3}, new fixture{100, 2 * tr::region_tree::per_node}}) {
+    tr::node_index const root = made->tree.add_root(1);
+    tr::node_index const first = made->find(1, root);
+    CHECK(made->find(2, root) != tr::no_node);
+    CHECK(made->find(3, root) == tr::no_node);
+    CHECK(made->find(1, root) == first);
+    CHECK(made->tree.add_root(2) != tr::no_node);
+    delete made;
+  }
+}
+
+}  // namespace region_tree_test
