@@ -164,11 +164,12 @@ void write_as(buffer& out, format_settings const& settings, record<Event> const&
   }
 }
 
-/// Ends a line that its format has left open. False when there is nothing to deliver.
+/// Ends a line that its format has left open. False when there is nothing to deliver, also when
+/// memory ran out.
 inline bool complete_line(buffer& line) noexcept {
   if (line.failed() || line.empty()) return false;
   if (line.back() != '\n') line.append('\n');
-  return true;
+  return !line.failed();
 }
 
 }  // namespace detail

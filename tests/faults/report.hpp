@@ -39,9 +39,6 @@ inline unsigned long setting(char const* name, unsigned long otherwise) noexcept
 /// Whether everything is to be done that the time allows, instead of a sample.
 inline bool is_thorough() noexcept { return std::getenv("SLOW") != nullptr; }
 
-/// Whether faults count that the library doesn't handle yet, instead of being printed only.
-inline bool is_strict() noexcept { return std::getenv("TRACE2_FAULT_STRICT") != nullptr; }
-
 /// The seconds that a test may take.
 inline double seconds(double of_a_sample) noexcept {
   return is_thorough() ? static_cast<double>(setting("TRACE2_FAULT_SECONDS", 60)) : of_a_sample;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <trace2/detail/system/atomic.hpp>
+#include <trace2/detail/system/errno_guard.hpp>
 
 #include <bit>
 #include <cstddef>
@@ -81,6 +82,7 @@ class cell_table {
   }
 
   [[gnu::noinline, gnu::cold]] Cell* make_block(unsigned index) noexcept {
+    errno_guard const kept;
     void* const memory = std::malloc(size_of(index) * sizeof(Cell));
     if (memory == nullptr) return nullptr;
     Cell* const cells = ::new (memory) Cell[size_of(index)];

@@ -49,11 +49,12 @@ class line_target_state : public target_state<sink> {
   /// Completes the line and hands it to the sink. Lines that can't be delivered any more are
   /// counted.
   void deliver(sink& to, buffer& line, bool is_text, bool is_urgent) noexcept {
+    bool const is_complete = complete_line(line);
+    if (is_complete && escape_ != nullptr && is_text) [[unlikely]]
+      escape_(line);
     if (line.failed() || has_failed()) [[unlikely]]
       return count_loss();
-    if (!complete_line(line)) return;
-    if (escape_ != nullptr && is_text) [[unlikely]]
-      escape_(line);
+    if (!is_complete) return;
     if (is_urgent)
       to.write_now(line.view());
     else
@@ -83,6 +84,7 @@ class line_target_state : public target_state<sink> {
   static void escape(buffer& line) noexcept {
     buffer safe;
     append_terminal_safe(safe, line.view());
+    if (safe.failed()) return make_harmless(line);
     line.clear();
     line.append(safe.view());
   }

@@ -3,6 +3,7 @@
 
 #include <trace2/detail/system/atomic.hpp>
 #include <trace2/event/untyped_event.hpp>
+#include <trace2/process/lost_events.hpp>
 #include <trace2/process/recorder_hooks.hpp>
 #include <trace2/settings/filter.hpp>
 #include <trace2/value/format_settings.hpp>
@@ -37,7 +38,7 @@ class target_state {
 
   [[gnu::cold]] void open(Destination& to, options const& chosen) noexcept {
     options_ = chosen;
-    lost_.store_relaxed(0);
+    forget_losses();
     has_failed_.store_relaxed(false);
     was_reported_.store_relaxed(false);
     closing_ = nullptr;
@@ -52,9 +53,12 @@ class target_state {
   }
 
   /// Excludes the earlier drops of the destination, which an earlier session has reported.
-  void leave_losses_to_past() noexcept { lost_.store_relaxed(0 - destination()->dropped()); }
+  void leave_losses_to_past() noexcept {
+    forget_losses();
+    lost_.fetch_add(0 - destination()->dropped());
+  }
   /// Excludes the losses of a forked child's parent, which the parent reports.
-  void forget_losses() noexcept { lost_.store_relaxed(0); }
+  void forget_losses() noexcept { lost_.store_relaxed(0 - events_without_memory.load_relaxed()); }
 
   /// Null while the target is off.
   Destination* destination() const noexcept { return destination_.load_acquire(); }
@@ -79,7 +83,8 @@ class target_state {
   /// Number of lines or records that were not delivered.
   std::uint64_t lost() const noexcept {
     Destination const* const to = destination();
-    return lost_.load_relaxed() + (to == nullptr ? 0 : to->dropped());
+    return lost_.load_relaxed() + events_without_memory.load_relaxed() +
+           (to == nullptr ? 0 : to->dropped());
   }
   /// The `errno` value of the latest loss; 0 when it is unknown.
   int loss_reason() const noexcept {

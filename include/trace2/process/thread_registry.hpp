@@ -3,10 +3,12 @@
 #pragma once
 
 #include <trace2/detail/system/atomic.hpp>
+#include <trace2/detail/system/errno_guard.hpp>
 #include <trace2/detail/system/mutex.hpp>
 #include <trace2/detail/system/shield.hpp>
 #include <trace2/detail/system/sink_system.hpp>
 #include <trace2/detail/time/clock.hpp>
+#include <trace2/process/lost_events.hpp>
 #include <trace2/process/recorder_hooks.hpp>
 #include <trace2/process/sum_store.hpp>
 #include <trace2/process/thread.hpp>
@@ -27,8 +29,10 @@ class thread_registry {
   /// ran out.
   thread_context* start(unsigned number, std::string_view base_name,
                         std::int64_t started) noexcept {
+    errno_guard const kept;
     auto* const added = new (std::nothrow) thread_context{number, base_name, started};
     if (added == nullptr) return nullptr;
+    if (added->open_regions() == 0) return delete added, nullptr;
     lock_guard const held{mutex_};
     if (thread_context* const before = std::exchange(current_, added); before != nullptr)
       retire(before);
@@ -59,11 +63,11 @@ class thread_registry {
       return current_;
     return introduce(now);
   }
-  /// The same for callers that haven't read the clock.
+  /// The same for a caller that hasn't read the clock and has no event.
   thread_context* current() noexcept {
     if (current_ != nullptr) [[likely]]
       return current_;
-    return introduce(clock::now());
+    return start(unnamed, clock::now());
   }
   /// The calling thread's context, or null.
   static thread_context* known() noexcept { return current_; }
@@ -133,6 +137,8 @@ class thread_registry {
   }
 
  private:
+  static constexpr std::string_view unnamed = "unknown";
+
   /// True if no other thread has a context.
   bool is_alone() noexcept {
     if (!mutex_.try_lock()) return false;
@@ -153,11 +159,14 @@ class thread_registry {
   }
 
   [[gnu::noinline, gnu::cold]] thread_context* introduce(std::int64_t now) noexcept {
-    return start("unknown", now);
+    thread_context* const started = start(unnamed, now);
+    if (started == nullptr) events_without_memory.fetch_add(1);
+    return started;
   }
 
   /// Ends a context that the calling thread has just given up. The caller holds the mutex.
   [[gnu::cold]] void retire(thread_context* thread) noexcept {
+    errno_guard const kept;
     if (ended_ == nullptr) ended_ = new (std::nothrow) sum_store;
     if (ended_ != nullptr) ended_->fold(thread->sums);
     recorder_hooks::call(hooks_of_recorder.leave_thread);

@@ -5,6 +5,7 @@
 #include <trace2/detail/system/errno_guard.hpp>
 #include <trace2/detail/system/kept.hpp>
 #include <trace2/detail/system/own_descriptor.hpp>
+#include <trace2/detail/system/posix.hpp>
 #include <trace2/detail/system/shield.hpp>
 #include <trace2/detail/system/sink_system.hpp>
 #include <trace2/detail/text/buffer.hpp>
@@ -62,11 +63,14 @@ class recording_opener {
     char program[PATH_MAX];
     options.program = recording::mapped_system::program(program, sizeof program);
     int error = fd.value < 0 ? -fd.value : ENOMEM;
-    if (fd.value >= 0)
+    if (fd.value >= 0) {
       if (auto* const to = kept<recording_file>::make(fd.value, options); to != nullptr) {
         error = to->error();
         if (error == 0) return {to, state == directory_state::overloaded};
+      } else {
+        posix::close(fd.value);
       }
+    }
     explain({"can't record to '", wanted.path, "': ", error_text(error)});
     return {};
   }
@@ -86,6 +90,7 @@ class recording_opener {
     if (fd == -EEXIST) {
       name.append('.');
       name.append(context_.file_name);
+      if (name.failed()) return {{-ENOMEM}, directory_state::open};
       fd = create_file<recording_system>(name.c_str());
     }
     return {{move_away(fd)}, directory_state::open};

@@ -1,0 +1,14 @@
+// Losses that no target has seen.
+#pragma once
+
+#include <trace2/detail/system/atomic.hpp>
+
+#include <cstdint>
+
+namespace trace2 { inline namespace v0 { namespace detail {
+
+/// Number of events of threads for whose context there was no memory. Each target counts them as
+/// lost, also if it would not have wanted them: nobody has looked.
+inline constinit atomic<std::uint64_t> events_without_memory{0};
+
+}}}  // namespace trace2::v0::detail
