@@ -1,6 +1,6 @@
 """Recordings whose file something happens to: usage faults.py PROGRAM [slow]
 
-The program goes on, whatever it is, and what is lost is counted.
+The program goes on, whatever happens, and lost events are counted.
 """
 
 import os
@@ -42,7 +42,7 @@ def copy_over(path):
 
 
 def copy_more_over(path):
-    """What comes in its place is as large as the recording was."""
+    """The new contents are as large as the recording was."""
     path.write_bytes(b"no recording\n" * (path.stat().st_size // 12))
 
 
@@ -69,7 +69,7 @@ def forge_everything(path):
 
 
 def fill(path):
-    """Leaves no block on the file system, and writes what is held back, so that it is copied next time."""
+    """Leaves no block on the file system, and writes held back pages, so that they are copied next time."""
     os.sync()
     with open(path.parent / "filling", "wb", buffering=0) as file:
         for size in (1 << 20, HEADER):
@@ -100,7 +100,7 @@ class Faults(unittest.TestCase):
         }
 
     def run_program(self, mode="", damage=lambda path: None, rounds=ROUNDS, **variables):
-        """Returns its status, what it prints, and what it says on standard error."""
+        """Returns its status, its standard output and its standard error."""
         with subprocess.Popen(
             [self.program, mode, str(rounds)],
             env=self.environment(**variables),
@@ -118,7 +118,7 @@ class Faults(unittest.TestCase):
     def lost(self, errors):
         return int(re.search(r"lost (\d+) lines", errors)[1]) if "lost" in errors else 0
 
-    def test_a_truncated_recording_ends_and_what_follows_is_counted(self):
+    def test_a_truncated_recording_ends_and_later_events_are_counted(self):
         for mode, variables in MODES.items():
             for damage in (truncate, copy_over):
                 with self.subTest(mode, damage=damage.__name__):
@@ -143,7 +143,7 @@ class Faults(unittest.TestCase):
                     self.assertNotEqual(os.pread(file, 8, 40), struct.pack("<Q", 1))
                     os.close(file)
 
-    def test_what_happens_late_stops_the_end_from_completing_the_recording(self):
+    def test_late_damage_stops_the_end_from_completing_the_recording(self):
         """The last chunk isn't full: nobody has looked at the file since."""
         for damage in (truncate, punch, copy_more_over):
             with self.subTest(damage=damage.__name__):

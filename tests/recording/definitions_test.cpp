@@ -75,7 +75,7 @@ TEST_CASE("a definition gets one number, and is stored once") {
   CHECK(run.numbers() == std::map<std::uint32_t, int>{{given, 1}, {given + 1, 1}});
 }
 
-TEST_CASE("the next recording defines again what is known, whatever became of the one before") {
+TEST_CASE("the next recording repeats all definitions, whatever became of the one before") {
   std::vector<atomic<std::uint32_t>> known(1000);
   {
     opened_definitions run;

@@ -29,7 +29,7 @@ TEST_CASE("a reserved part of a file is there, and full of zeros") {
   ::close(fd);
 }
 
-TEST_CASE("what can't be reserved is an error") {
+TEST_CASE("a part that can't be reserved is an error") {
   CHECK(mapped_system::reserve(-1, 0, granule) == -EBADF);
 }
 

@@ -261,7 +261,7 @@ TEST_CASE("a child without fork handlers takes no chunk of the parent's") {
   CHECK(header.dropped == 0);
 }
 
-TEST_CASE("a recorder whose file is truncated retires, and what follows is counted") {
+TEST_CASE("a recorder whose file is truncated retires, and later events are counted") {
   static static_site site{"c", "l"};
   for (mode const kind : {mode::grow, mode::ring})
     CHECK(support::run_in_child([&] {

@@ -41,7 +41,7 @@ using support::stores;
 static_site mains{"c", "main's"};
 static_site handlers{"c", "handler's"};
 
-/// What signal handlers have tried to record, and have recorded.
+/// How many numbers signal handlers have tried to record, and have recorded.
 struct {
   std::atomic<std::int64_t> tried{0};
   std::atomic<std::int64_t> stored{0};
@@ -197,7 +197,7 @@ TEST_CASE("a signal handler may record between any two instructions of the recor
             if (i % 4 == 0) run.content->append(large);
             if (i % 4 == 1) recorder::leave(this_cursor);
           }
-          // Those that found the cursor in use were refused.
+          // Handlers that found the cursor in use were refused.
           if (handled.stored < 100 || handled.stored == handled.tried) return 2;
           if (run.regions.size() != 1) return 3;
           return count_mistakes(run, count, others) == 0 ? 0 : 4;

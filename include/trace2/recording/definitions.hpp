@@ -22,7 +22,7 @@ namespace trace2 { inline namespace v0 { namespace detail { namespace recording 
 /// Threads: one at a time.
 class definitions {
  public:
-  /// Stores what comes first: the process, and the pieces of the clock's scale that exist so far.
+  /// Stores the first records: the process, and the pieces of the clock's scale that exist so far.
   /// Later pieces stand in the chunks of the events that need them, so that a ring overwrites both
   /// together. False when there is no room.
   bool begin(chunk_source& chunks, std::string_view sid, std::string_view program,

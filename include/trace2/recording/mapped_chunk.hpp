@@ -16,7 +16,7 @@ struct mapped_chunk {
   static constexpr std::size_t header_words = sizeof(chunk_header) / word;
 
   chunk_header* place = nullptr;  ///< null: no chunk
-  chunk_header head{};            ///< what the process has written there
+  chunk_header head{};            ///< as the process has written it there
   fault_guard::range* guard = nullptr;
 
   explicit operator bool() const noexcept { return place != nullptr; }
@@ -44,14 +44,13 @@ struct mapped_chunk {
   /// Makes a used chunk one of zeros, which readers pass over until it is revealed.
   void clear() noexcept {
     // A reader must not mistake new records for old ones, so this store must come before theirs.
-    // The barrier is no fence of __atomic, because the thread sanitizer doesn't know those.
+    // The barrier is no fence of __atomic, because the thread sanitizer doesn't know fences.
     __atomic_store_n(&place->serial, std::uint64_t{0}, __ATOMIC_RELAXED);
     __sync_synchronize();
     std::memset(records(), 0, size() - sizeof head);
   }
 
-  /// Whether the head in the file is still that which the process has written. Other contents are
-  /// somebody else's.
+  /// Whether the head in the file is still the process's. Other contents are somebody else's.
   bool is_intact() const noexcept { return std::memcmp(place, &head, sizeof head) == 0; }
 };
 

@@ -195,7 +195,7 @@ class recorder : public recorder_in_use {
     cursor::use const use{this_cursor};
     lock_guard const held{mutex_};
     if (file_.is_closed()) return;
-    // What isn't the process's any more stays as it is.
+    // A file with other contents than the process has written stays as it is.
     bool is_whole = file_.check() && definitions_.is_intact() && signal_room_.is_intact();
     lanes_.for_each_free([&is_whole](lane const& ended) { is_whole &= ended.is_intact(); });
     lanes_.for_each_free([this, is_whole](lane& ended) {

@@ -44,9 +44,9 @@ struct recording_options {
 ///     void handle(int, siginfo_t* fault, void*) {  // set with SA_SIGINFO
 ///       if (trace2::recover_from_fault(*fault)) return;
 ///
-/// Recordings fault when somebody truncates them, and when a file system that copies what is
-/// written again (btrfs, ZFS, NFS) runs full. A thread that records unblocks SIGBUS. Threads: any;
-/// async-signal-safe. Cost: a system call.
+/// Recordings fault when somebody truncates them, and when a file system runs full that needs new
+/// blocks for bytes that are written again (btrfs, ZFS, NFS). A thread that records unblocks
+/// SIGBUS. Threads: any; async-signal-safe. Cost: a system call.
 inline bool recover_from_fault(siginfo_t const& fault) noexcept {
   return detail::fault_guard::recover(fault);
 }
