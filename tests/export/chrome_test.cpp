@@ -243,4 +243,16 @@ TEST_CASE("Git's own recordings become well-formed slices that nest", "[export]"
   }
 }
 
+TEST_CASE("a slice lasts as long as its region was measured", "[export]") {
+  std::string const trace =
+      line("region_enter", "00:00:00.100", R"(,"nesting":1,"category":"c","label":"l")") +
+      line("data", "00:00:00.107", R"(,"nesting":2,"category":"c","key":"k","value":"v")") +
+      line("region_leave", "00:00:00.108", R"(,"t_rel":0.005,"nesting":1)");
+  std::string times;
+  for (std::string const& event : events_of(trace))
+    if (event.starts_with(R"({"ph":"B")") || event.starts_with(R"({"ph":"E")"))
+      times += event.substr(event.find(R"("ts":)"), 11) + " ";
+  CHECK(times == R"("ts":100000 "ts":105000 )");
+}
+
 }  // namespace chrome_test

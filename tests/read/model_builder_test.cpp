@@ -56,6 +56,16 @@ TEST_CASE("a process has its times, command and exit code", "[read]") {
   CHECK(made.trace.wall() == 1'000'000);
 }
 
+TEST_CASE("a process's own account of its time is more exact than times of day", "[read]") {
+  modelled const made{line("S", "start", "00:00:00", R"(,"t_abs":0,"argv":["a"])") +
+                      line("S", "exit", "00:00:00.6", R"(,"t_abs":0.4,"code":0)") +
+                      line("S", "atexit", "00:00:00.9", R"(,"t_abs":0.5,"code":0)")};
+  REQUIRE(made.trace.processes.size() == 1);
+  CHECK(made.trace.processes[0].wall() == 500'000);
+  CHECK(made.sum_of(made.trace.command_sums, "/a").walls.sum() == 500'000);
+  CHECK(made.trace.threads[0].end - made.trace.threads[0].begin == 500'000);
+}
+
 TEST_CASE("regions of one name and one way to them are one node", "[read]") {
   modelled const made{session(
       "S", region("S", "outer", 1,

@@ -10,6 +10,7 @@
 #include <trace2/read/bounded_buffer.hpp>
 #include <trace2/read/label_table.hpp>
 #include <trace2/read/occurrence.hpp>
+#include <trace2/read/saturating.hpp>
 #include <trace2/read/traced_process.hpp>
 #include <trace2/read/tracker_visitor.hpp>
 #include <trace2/sink.hpp>
@@ -66,7 +67,10 @@ class chrome : public read::tracker_visitor {
     if (closed.end_event != nullptr)
       if (auto const* const leave = closed.end_event->get<event::region_leave>())
         arguments.add_if_any("msg", leave->msg);
-    show_region("E", process, thread, closed.region, closed.end, arguments.done_if_any());
+    // The measured time is exact; times of day are read later. Inner slices still come first.
+    std::int64_t const end = read::saturating_add(closed.region.begin, closed.total);
+    show_region("E", process, thread, closed.region, std::min(end, closed.end),
+                arguments.done_if_any());
   }
 
   void child_started(read::moment const& now, read::open_child& child) {

@@ -61,7 +61,7 @@ inline std::optional<std::int64_t> begin_of_what_ends(traced_process const& proc
 inline std::int64_t advance(traced_process& process, traced_thread& thread,
                             occurrence const& what) noexcept {
   constexpr std::int64_t most_before = 10'000;
-  constexpr std::int64_t most_behind = 100;
+  constexpr std::int64_t most_behind = 1'000;
   tie_clocks(process, what);
   std::int64_t at = process.last;
   if (what.wall)

@@ -4,12 +4,14 @@
 #include <trace2/event/child.hpp>
 #include <trace2/read/cut_text.hpp>
 #include <trace2/read/label_table.hpp>
+#include <trace2/value/duration.hpp>
 #include <trace2/value/text_list.hpp>
 
 #include <algorithm>
 #include <charconv>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -123,6 +125,8 @@ struct traced_process {
   std::int64_t begin{};
   std::int64_t last{};
   std::int64_t origin{};   ///< moment from which the process counts its absolute times
+  /// The process's own account of its whole time; nothing until its end.
+  std::optional<duration> elapsed{};
   std::uint32_t number{};  ///< counts the processes of the trace, from 1 on
   process_state state = process_state::running;
   int code = -1;            ///< exit code; 128 plus the number of a signal; -1: unknown

@@ -69,9 +69,13 @@ class tracker {
 
  private:
   void end_process(traced_process& process) {
+    // More exact than the difference of two times of day.
+    if (process.elapsed)
+      process.last = saturating_add(process.begin, process.elapsed->in_microseconds());
     for (traced_thread* const thread : process_table::threads_in_order(process)) {
       if (thread->is_main()) thread->begin = process.begin;
-      thread->last = std::max(thread->last, process.last);
+      bool const is_exact = thread->is_main() && process.elapsed;
+      thread->last = is_exact ? process.last : std::max(thread->last, process.last);
       close_above(process, *thread, -1, thread->last);
       visitor_.thread_ended(process, *thread);
     }
@@ -142,15 +146,15 @@ class tracker {
   }
 
   void apply(event::exit const& event, moment const& now) {
-    end(now.process, process_state::ended, event.code);
+    end(now, process_state::ended, event.code);
     visitor_.event(now);
   }
   void apply(event::atexit const& event, moment const& now) {
-    end(now.process, process_state::ended, event.code);
+    end(now, process_state::ended, event.code);
     apply_unwound(now);
   }
   void apply(event::signal const& event, moment const& now) {
-    end(now.process, process_state::killed, 128 + event.signo);
+    end(now, process_state::killed, 128 + event.signo);
     visitor_.event(now);
   }
   void apply(event::exec const&, moment const& now) {
@@ -162,9 +166,13 @@ class tracker {
     now.process.state = process_state::running;
     visitor_.event(now);
   }
-  void end(traced_process& process, process_state state, int code) {
+  void end(moment const& now, process_state state, int code) {
+    traced_process& process = now.process;
     process.state = state;
     process.code = code;
+    if (auto const own = now.occurrence.t_abs;
+        own && (!process.elapsed || own->in_microseconds() > process.elapsed->in_microseconds()))
+      process.elapsed = own;
     processes_.leaves(process);
   }
 
