@@ -107,4 +107,25 @@ TEST_CASE("colours mark what is wrong", "[export]") {
             .find("\x1b[1mS\x1b[0m \x1b[31m[unfinished]\x1b[0m\n") != std::string::npos);
 }
 
+TEST_CASE("what a hook's script runs before it becomes another program is inside the hook",
+          "[export]") {
+  std::string const first = "S/20000101T000000.000000Z-H00000000-P00000011";
+  std::string const hook = "S/20000101T000000.000000Z-H00000000-P00000010";
+  std::string const shown =
+      tree_of(line("start", "00:00:00", R"(,"t_abs":0,"argv":["git","commit"])") +
+              line("child_start", "00:00:00.1",
+                   R"(,"child_id":0,"child_class":"hook","hook_name":"pre-commit","argv":["h"])") +
+              line("start", "00:00:00.2", R"(,"t_abs":0,"argv":["git","first"])", first) +
+              line("atexit", "00:00:00.3", R"(,"t_abs":0.1,"code":0)", first) +
+              line("start", "00:00:00.3", R"(,"t_abs":0,"argv":["git","last"])", hook) +
+              line("atexit", "00:00:00.4", R"(,"t_abs":0.1,"code":0)", hook) +
+              line("child_exit", "00:00:00.5", R"(,"child_id":0,"pid":16,"code":0,"t_rel":0.4)") +
+              line("atexit", "00:00:01", R"(,"t_abs":1,"code":0)"));
+  CHECK(shown ==
+        "     1.000 s  100.0%  git commit\n"
+        "  400.000 ms   40.0%    child pre-commit\n"
+        "  100.000 ms   10.0%      git first\n"
+        "  100.000 ms   10.0%      git last\n");
+}
+
 }  // namespace tree_test

@@ -60,10 +60,12 @@ class tree {
   }
 
  private:
-  /// The main thread shares the line of its process; a child with sessions is shown by these.
+  /// The main thread shares the line of its process, and a child that of its only process. Several
+  /// processes of a child ran inside it, such as those that a hook's script runs before it becomes
+  /// another program.
   static bool has_line(model_walk::item const& item) noexcept {
     if (item.kind == model_walk::kind::main_thread) return false;
-    return item.kind != model_walk::kind::child || item.child->sessions.empty();
+    return item.kind != model_walk::kind::child || item.child->sessions.size() != 1;
   }
 
   /// Notes on an item, in brackets behind its name.

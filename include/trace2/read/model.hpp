@@ -55,7 +55,7 @@ struct child_node {
   int pid = -1;
   int code = -1;
   bool is_left_alone = false;          ///< the parent has not waited for its end
-  std::vector<node_index> sessions{};  ///< process_nodes that belong to the child
+  std::vector<node_index> sessions{};  ///< process_nodes of the child, by their beginnings
 };
 
 /// One session id.

@@ -170,6 +170,11 @@ inline void tie_relatives(model& trace) {
   // Matches by process id are certain and come first; matches by time are guesses.
   relatives::match_by_pid(trace);
   relatives::match_by_time(trace);
+  for (child_node& child : trace.children)
+    std::stable_sort(child.sessions.begin(), child.sessions.end(),
+                     [&trace](node_index a, node_index b) {
+                       return trace.processes[a].begin < trace.processes[b].begin;
+                     });
   for (node_index i = 0; i < count; ++i) {
     process_node const& process = trace.processes[i];
     if (process.parent != no_node && process.child == no_node)
