@@ -1,5 +1,7 @@
 // trace2: reads, converts and summarizes traces, and runs programs under one. Each command is a
 // header of trace2/.
+#include <trace2/export/shown.hpp>
+
 #include <exception>
 #include <string>
 
@@ -24,7 +26,8 @@ int run(int argc, char** argv) {
       reason =
           (unknown.front().starts_with('-') ? "there is no option \"" : "there is no command \"") +
           unknown.front() + "\"";
-    return "trace2: " + reason + "\nSee \"trace2 " +
+    // The words of a command line may be hostile, too.
+    return "trace2: " + trace2::exporter::shown_text(reason) + "\nSee \"trace2 " +
            (chosen.empty() ? "" : chosen.front()->get_name() + " ") + "--help\".\n";
   });
   app.require_subcommand(1);

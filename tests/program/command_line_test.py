@@ -51,6 +51,13 @@ def test_what_is_unknown_is_named(trace2, _):
     assert b"--frob" in trace2("tree", "--frob", "-").stderr
 
 
+def test_words_of_the_command_line_control_no_terminal(trace2, _):
+    for words in (["x\x1b[2J\u009b"], ["summary", "--x\x1b[2J"], ["cat", "no\x1b[2J"], ["convert", "--to=\x1b[2J", "x"]):
+        done = trace2(*words)
+        assert done.returncode != 0
+        assert b"\x1b" not in done.stderr and b"\xc2\x9b" not in done.stderr, done.stderr
+
+
 def test_inputs_of_all_kinds_say_the_same(trace2, _):
     wanted = trace2.output("convert", "--to=perf", "-", stdin=EVENTS)
     with tempfile.TemporaryDirectory() as name:
