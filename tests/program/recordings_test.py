@@ -84,5 +84,22 @@ def test_descriptors_are_no_limit_to_traces_and_recordings(trace2, dupes):
             assert (done.returncode, done.stderr) == (0, b""), command
 
 
+def test_a_recording_without_events_says_so(trace2, dupes):
+    with tempfile.TemporaryDirectory() as name:
+        recording, _ = trace(dupes, Path(name))
+        header = Path(name) / "header"
+        header.write_bytes(recording.read_bytes()[:4096])
+        done = trace2("cat", header)
+        assert done.stdout == b"" and b"the input holds no events" in done.stderr, done
+
+
+def test_records_of_32_mib_survive(trace2, dupes):
+    text = b"x" * ((32 << 20) - 100)
+    line = b'{"event":"%s","sid":"S","thread":"main","time":"2000-01-01T00:00:00.000000Z"%s}\n'
+    written = line % (b"error", b',"msg":"%s","fmt":"f"' % text)
+    assert written == trace2.output("convert", "--to=event", "-", stdin=written)
+    assert trace2.output("convert", "--to=perf", "-", stdin=written).count(b"x") >= len(text)
+
+
 if __name__ == "__main__":
     run_all(globals(), Program(sys.argv[1]), sys.argv[2])
