@@ -62,6 +62,7 @@ def test_what_a_recording_lacks_is_said(trace2, dupes):
         content = bytearray(recording.read_bytes())
         content[content.rindex(b"CHUNK2R")] ^= 1
         content[32] = 3
+        recording.chmod(0o600)
         recording.write_bytes(content)
         for command in (["cat"], ["convert", "--to=perf"], ["convert", "--to=folded"], ["tree"], ["summary"]):
             done = trace2(*command, recording)
