@@ -65,7 +65,7 @@ template <class System = posix>
 void read_ancestry(ancestry& result) noexcept {
   result.count = 0;
 #ifdef __linux__
-  char room_for_path[sizeof "/proc//stat" + 10];
+  char room_for_path[64];
   buffer path{room_for_path, sizeof room_for_path};
   for (int process = System::getppid(); process > 0 && result.count < ancestry::max_size;) {
     path.clear();
