@@ -200,18 +200,28 @@ class flight_recording {
   void take_in_events(recording::chunk const& chunk) {
     namespace layout = trace2::detail::recording;
     thread* owner = nullptr;
-    bool is_new = false;  // the records are apart from the owner's former ones
+    recording::segment part;    // records of the owner, without a gap
+    std::uint64_t records = 0;  // their number
+    bool is_new = false;        // they are apart from the owner's former ones
+    auto const pass_on = [&] {
+      bool const is_kept = owner != nullptr && owner->stream.add(part, is_new);
+      left_out_ += is_kept ? 0 : records;
+      records = 0;
+    };
     walk(chunk, [&](recording::record_walk const& record, recording::progress& at,
                     recording::segment const& place) {
       if (record.kind() == layout::kind::clock && !words_.add(record)) ++damages_;
       bool const is_other = record.kind() == layout::kind::state;
+      if (is_other && records != 0) pass_on();
       if (is_other) at.thread = layout::upper_of(record.head());
-      if (is_other || owner == nullptr) {
+      if (records++ == 0) {
         owner = find_thread(at.thread);
+        part = place;
         is_new = is_other;
       }
-      if (owner == nullptr || !owner->stream.add(place, std::exchange(is_new, false))) ++left_out_;
+      part.end = place.end;
     });
+    if (records != 0) pass_on();
   }
 
   /// Calls `use` with each new record of the chunk, and its place. Of a record larger than the
