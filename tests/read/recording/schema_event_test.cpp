@@ -27,8 +27,8 @@ std::string stored(std::string_view text) {
 
 /// The JSON of a member that claims to have been rendered as JSON.
 std::string shown(std::string_view rendered) {
-  recording::schema const what{
-      .name = "n", .members = {{.type = member_type::rendered, .name = "m"}}};
+  recording::schema const what{.name = "n",
+                               .members = {{.type = member_type::rendered, .name = "m"}}};
   recording::schema_event event{what};
   std::string const bytes = stored(rendered);
   REQUIRE(event.read(bytes));
