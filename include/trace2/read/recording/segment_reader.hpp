@@ -69,7 +69,8 @@ class segment_reader {
   std::uint64_t left_out() const noexcept { return left_out_; }
 
  private:
-  /// Bytes that are read at once, and the fewest when the budget is short.
+  /// Bytes that are read at once; and the fewest, when the budget is short and at the beginning:
+  /// thousands of threads wait with their first record.
   static constexpr std::size_t window = std::size_t{16} << 10;
   static constexpr std::size_t least_window = std::size_t{1} << 10;
 
@@ -78,13 +79,15 @@ class segment_reader {
     for (; first_ != segments_.size(); ++first_) {
       segment& now = segments_[first_];
       if (now.begin != now.end) {
-        load(now, std::min<std::size_t>(now.end - now.begin, window));
+        load(now, std::min<std::size_t>(now.end - now.begin, ahead_));
+        ahead_ = std::min(2 * ahead_, window);
         return true;
       }
       // The writer may add to the last one.
       if (first_ + 1 == segments_.size()) break;
     }
     if (first_ >= 64 && 2 * first_ >= segments_.size()) drop_segments();
+    give_room_back();
     return false;
   }
 
@@ -108,8 +111,9 @@ class segment_reader {
     record_ = record_walk{{}};
     if (!is_whole_ || size == 0 || size > now.end - now.begin + rest) return;
     now.begin -= static_cast<std::uint32_t>(rest);
-    if (size <= window)
-      load(now, std::min<std::size_t>(now.end - now.begin, window));
+    std::size_t const wanted = std::min<std::size_t>(now.end - now.begin, std::max(size, ahead_));
+    if (size <= limits::record && reserve(wanted))
+      load(now, wanted);
     else if (size <= limits::record && reserve(size))
       load(now, size);
     else
@@ -126,13 +130,17 @@ class segment_reader {
   /// Makes room for a window. Only the room of an uncommonly large one is given back.
   bool reserve(std::size_t size) {
     if (size <= room_ && (size > window || room_ <= window)) return true;
-    record_ = record_walk{{}};
-    std::string{}.swap(bytes_);
-    memory_.give_back(std::exchange(room_, 0));
+    give_room_back();
     if (!memory_.take(size)) return false;
     room_ = size;
     bytes_.reserve(size);
     return true;
+  }
+
+  void give_room_back() {
+    record_ = record_walk{{}};
+    std::string{}.swap(bytes_);
+    memory_.give_back(std::exchange(room_, 0));
   }
 
   void drop_segments() {
@@ -144,10 +152,11 @@ class segment_reader {
   file const* file_;
   memory_share memory_;
   std::vector<segment> segments_;
-  std::size_t first_ = 0;  ///< the current segment
-  std::string bytes_;      ///< a window into the current segment, up to its `begin`
-  std::size_t room_ = 0;   ///< bytes taken for windows
-  bool is_whole_ = true;   ///< the window is as large as it was to be
+  std::size_t first_ = 0;             ///< the current segment
+  std::string bytes_;                 ///< a window into the current segment, up to its `begin`
+  std::size_t room_ = 0;              ///< bytes taken for windows
+  std::size_t ahead_ = least_window;  ///< bytes of the next window
+  bool is_whole_ = true;              ///< the window is as large as it was to be
   record_walk record_{{}};
   std::uint64_t left_out_ = 0;
 };
