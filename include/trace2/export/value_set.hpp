@@ -31,24 +31,22 @@ class value_set {
     detail::append_json(json, value);
     category = read::cut_text(category, longest_name);
     name = read::cut_text(name, longest_name);
+    std::string const group{category};
+    std::string const key{name};
+    auto const found = values_.find(group);
+    bool const is_known = found != values_.end() && found->second.contains(key);
     std::size_t const size = category.size() + name.size() + json.size() + per_value;
-    if (json.failed() || !memory.take(size)) return false;
-    auto& values = values_[std::string{category}];
-    auto const found = values.find(std::string{name});
-    if (found == values.end() && count_ == most_values) {
-      memory.give_back(size);
-      return false;
-    }
+    if (json.failed() || (!is_known && count_ == most_values) || !memory.take(size)) return false;
     memory_ += size;
-    if (found != values.end()) {
-      std::size_t const before = category.size() + name.size() + found->second.size() + per_value;
+    std::string& place = values_[group][key];
+    if (is_known) {
+      std::size_t const before = category.size() + name.size() + place.size() + per_value;
       memory.give_back(before);
       memory_ -= before;
-      found->second = json.view();
-      return true;
+    } else {
+      ++count_;
     }
-    ++count_;
-    values.emplace(name, json.view());
+    place = json.view();
     return true;
   }
 
