@@ -83,6 +83,12 @@ def some(outputs):
     return outputs if IS_SLOW else outputs[:1]
 
 
+def bound_memory(read, path):
+    """Reads the trace into every output, or a sample of them; the reader checks its memory."""
+    for output in some(EVERY_OUTPUT):
+        read(*output, path)
+
+
 def only_slow(test):
     return test if IS_SLOW else lambda read: None
 
@@ -106,8 +112,7 @@ def test_nested_regions(read):
     assert status == 1
     assert any(f"the indentation of {levels - 256} lines is cut to 256 levels" in m for m in messages), messages
     assert out.stat().st_size < levels * 1_000
-    for output in some(EVERY_OUTPUT):
-        read(*output, path)
+    bound_memory(read, path)
     status, messages, _ = read("tree", path)
     assert status == 1 and "the output lacks" in messages[0], messages
 
@@ -133,18 +138,15 @@ def test_processes(read):
 @only_slow
 def test_processes_with_long_names(read):
     path = read.make("long", hostile.processes, size(2_000, 60_000), 4_000)
-    for output in some(EVERY_OUTPUT):
-        read(*output, path)
+    bound_memory(read, path)
     path = read.make("running", hostile.running_processes, size(2_000, 60_000), 4_000)
-    for output in some(EVERY_OUTPUT):
-        read(*output, path)
+    bound_memory(read, path)
 
 
 @only_slow
 def test_children_of_one_process(read):
     path = read.make("children", hostile.children, size(2_000, 20_000))
-    for output in some(EVERY_OUTPUT):
-        read(*output, path)
+    bound_memory(read, path)
 
 
 def test_names(read):
@@ -155,21 +157,17 @@ def test_names(read):
 @only_slow
 def test_names_of_a_recording(read):
     path = read.make("sites", hostile.sites, size(2_000, 2_000_000))
-    for output in some(EVERY_OUTPUT):
-        read(*output, path)
+    bound_memory(read, path)
     path = read.make("pieces", hostile.clock_pieces, size(4_000, 2_000_000))
-    for output in some(EVERY_OUTPUT):
-        read(*output, path)
+    bound_memory(read, path)
 
 
 @only_slow
 def test_threads_and_open_regions(read):
     path = read.make("threads.event", hostile.threads, size(2_000, 1_000_000))
-    for output in some(EVERY_OUTPUT):
-        read(*output, path)
+    bound_memory(read, path)
     path = read.make("open.event", hostile.open_regions, size(2_000, 1_000_000))
-    for output in some(EVERY_OUTPUT):
-        read(*output, path)
+    bound_memory(read, path)
 
 
 def test_long_lines(read):

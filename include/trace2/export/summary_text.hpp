@@ -54,8 +54,9 @@ class summary_text {
     return shown_text(category) + (category.empty() || name.empty() ? "" : "/") + shown_text(name);
   }
 
-  void show(table const& shown, auto const& rows, auto const& cells_of) const {
-    shown.write(to_, rows, cells_of, most_, style_);
+  void show(table const& shown, auto const& rows, auto const& cells_of,
+            std::uint64_t left_out = 0) const {
+    shown.write(to_, rows, cells_of, most_, style_, left_out);
   }
 
   void write_processes(std::vector<process_row> const& rows, std::uint64_t left_out) const {
@@ -68,7 +69,7 @@ class summary_text {
           time(row.wall), shown_share(row.share), code,
           std::string(2 * static_cast<std::size_t>(row.level), ' ') + shown_text(command)};
     };
-    shown.write(to_, rows, cells_of, most_, style_, left_out);
+    show(shown, rows, cells_of, left_out);
   }
   void write_commands(std::vector<command_row> const& rows) const {
     table const shown{

@@ -22,7 +22,7 @@ class json_redaction {
   /// Appends the text with secrets hidden; false, and nothing appended, without a secret.
   bool run() noexcept {
     for (std::size_t quote = next_quote(0); quote < json_.size();) {
-      stretch const content{quote + 1, string_end(quote + 1)};
+      stretch const content{quote + 1, string_end(json_, quote + 1, '"', 0)};
       std::size_t const behind = space.skip(json_, content.end + (content.end < json_.size()));
       if (behind < json_.size() && json_[behind] == ':')
         is_secret_ = (secret_contexts(view(content)) & in_member) != 0;
@@ -45,11 +45,6 @@ class json_redaction {
     out_.append(is_secret_ || !is_plain ? redacted_mark : visible.view());
     shown_ = content.end;
     has_hidden_ = true;
-  }
-
-  std::size_t string_end(std::size_t at) const noexcept {
-    while (at < json_.size() && json_[at] != '"') at += json_[at] == '\\' ? 2u : 1u;
-    return at < json_.size() ? at : json_.size();
   }
 
   std::size_t next_quote(std::size_t from) const noexcept { return find_or_end(json_, '"', from); }

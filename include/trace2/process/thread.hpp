@@ -43,7 +43,6 @@ class thread_context {
   enum class left {
     region,     ///< a region, or the thread itself by the first surplus leave (R-REG-07)
     inherited,  ///< a region that the parent entered before the fork, and that the parent shows
-                ///< show
     nothing
   };
   left leave_region() noexcept {
