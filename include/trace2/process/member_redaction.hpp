@@ -22,10 +22,10 @@ struct secret_member {
 /// found.
 class member_redaction {
  public:
-  constexpr explicit member_redaction(std::string_view text) noexcept : text_{text} {}
+  explicit member_redaction(std::string_view text) noexcept : text_{text} {}
 
   /// The value behind the separator; empty if the name in front of it announces no secret.
-  constexpr secret_member find(stretch separator) const noexcept {
+  secret_member find(stretch separator) const noexcept {
     std::size_t const name_end = secret_bytes::blank.skip_back(text_, separator.begin);
     if (name_end == 0) return {};
     char const last = text_[name_end - 1];
@@ -36,7 +36,7 @@ class member_redaction {
 
  private:
   /// JSON, also as the content of a string, where each quote stands behind backslashes.
-  constexpr secret_member find_quoted(std::size_t name_quote, std::size_t behind) const noexcept {
+  secret_member find_quoted(std::size_t name_quote, std::size_t behind) const noexcept {
     std::size_t const name_end = secret_bytes::backslash.skip_back(text_, name_quote);
     std::size_t const name_begin = secret_bytes::name.skip_back(text_, name_end);
     if (name_begin == 0 || text_[name_begin - 1] != text_[name_quote] ||
@@ -53,7 +53,7 @@ class member_redaction {
   }
 
   /// YAML: the name begins a line or an entry of a list, or follows `{` or `,`.
-  constexpr secret_member find_plain(std::size_t name_end, std::size_t behind) const noexcept {
+  secret_member find_plain(std::size_t name_end, std::size_t behind) const noexcept {
     if (behind == text_.size() || !secret_bytes::blank(text_[behind])) return {};
     std::size_t const name_begin = secret_bytes::name.skip_back(text_, name_end);
     std::size_t const line = indent.skip_back(text_, name_begin);
@@ -68,11 +68,11 @@ class member_redaction {
     return {{begin, end}};
   }
 
-  constexpr bool is_secret(std::size_t begin, std::size_t end) const noexcept {
+  bool is_secret(std::size_t begin, std::size_t end) const noexcept {
     return (secret_contexts(text_.substr(begin, end - begin)) & in_member) != 0;
   }
 
-  static constexpr bool is_literal(std::string_view value) noexcept {
+  static bool is_literal(std::string_view value) noexcept {
     return value.empty() || value == "null" || value == "true" || value == "false";
   }
 

@@ -11,15 +11,18 @@
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
-/// A program and those of its options that take a secret.
+/// A program and those of its options that take a secret. It holds the texts themselves: the
+/// compiler evaluates no constructor, and the loader relocates no pointer.
 struct secretive_program {
-  std::string_view name;
-  std::string_view passwords{};  ///< letters of options with a password
-  std::string_view attached{};   ///< the same where the password follows in the same argument
-  std::string_view users{};      ///< letters of options with `user:password`
-  std::string_view command{};    ///< only behind this command of the program
-  bool runs_another = false;     ///< its first argument that is no option is another program
-  bool runs_lines = false;       ///< behind `-c` it takes a command line
+  char name[14];
+  char passwords[4]{};        ///< letters of options with a password
+  char attached[2]{};         ///< the same where the password follows in the same argument
+  char users[3]{};            ///< letters of options with `user:password`
+  char command[6]{};          ///< only behind this command of the program
+  bool runs_another = false;  ///< its first argument that is no option is another program
+  bool runs_lines = false;    ///< behind `-c` it takes a command line
+
+  bool has_users() const noexcept { return users[0] != '\0'; }
 };
 
 inline constexpr secretive_program secretive_programs[] = {
@@ -95,14 +98,14 @@ class option_secrets {
  public:
   /// Whether the next argument is a command line for a shell: behind `sh -c`, or in the place of a
   /// program whose name then has a blank.
-  constexpr bool expects_command_line(std::string_view argument) const noexcept {
+  bool expects_command_line(std::string_view argument) const noexcept {
     if (program_ == nullptr) return argument.find(' ') != argument.npos;
     return program().runs_lines && option_.ends_with('c') && !option_.starts_with("--");
   }
 
   /// The part of the next argument that is a secret because of the arguments before it. The rest of
   /// it may still hold secrets of other kinds.
-  constexpr stretch next(std::string_view argument) noexcept {
+  stretch next(std::string_view argument) noexcept {
     std::string_view const option = option_;
     option_ = {};
     bool const is_option = argument.size() > 1 && argument[0] == '-';
@@ -118,7 +121,7 @@ class option_secrets {
 
  private:
   /// The value of an option in the next argument.
-  constexpr stretch value_of(std::string_view option, std::string_view value) noexcept {
+  stretch value_of(std::string_view option, std::string_view value) noexcept {
     bool const is_long = option.size() > 2;
     if (is_long && (is_negated(option) || (secret_contexts(option) & in_assignment) == 0)) {
       if (is_user_option(option)) return password_of_user(value, 0);
@@ -132,45 +135,43 @@ class option_secrets {
   }
 
   /// The value behind the letter of an option, in one argument.
-  constexpr stretch attached_to(std::string_view option) const noexcept {
+  stretch attached_to(std::string_view option) const noexcept {
     constexpr std::string_view user = "--user=";
     if (option.size() < 3) return {};
     if (option[1] == '-')
-      return !program().users.empty() && option.starts_with(user)
+      return program().has_users() && option.starts_with(user)
                  ? password_of_user(option, user.size())
                  : stretch{};
     if (takes(program().attached, option)) return {2, option.size()};
     return takes(program().users, option) ? password_of_user(option, 2) : stretch{};
   }
 
-  constexpr bool takes(std::string_view letters, std::string_view option) const noexcept {
-    return option[1] != '-' && letters.find(option[1]) != letters.npos &&
-           (program().command.empty() || is_behind_command_);
+  bool takes(char const* letters, std::string_view option) const noexcept {
+    while (*letters != '\0' && *letters != option[1]) ++letters;
+    return *letters != '\0' && (program().command[0] == '\0' || is_behind_command_);
   }
 
-  constexpr bool is_user_option(std::string_view option) const noexcept {
-    return !program().users.empty() &&
+  bool is_user_option(std::string_view option) const noexcept {
+    return program().has_users() &&
            (option == "--user" || option == "--proxy-user" || option == "--auth");
   }
 
-  static constexpr bool is_negated(std::string_view option) noexcept {
-    return option.starts_with("--no-");
-  }
+  static bool is_negated(std::string_view option) noexcept { return option.starts_with("--no-"); }
 
   /// What stands behind the first colon, percent sign or comma that ends the name of the user.
-  static constexpr stretch password_of_user(std::string_view text, std::size_t from) noexcept {
+  static stretch password_of_user(std::string_view text, std::size_t from) noexcept {
     std::size_t const end = user_end.find(text, from);
     return {end + 1, text.size()};
   }
 
   /// A word behind an option is its value, or a word like others if the option takes none.
-  constexpr void see_value(std::string_view value) noexcept {
+  void see_value(std::string_view value) noexcept {
     see_word(value, program());
     see_setting(value);
   }
 
   /// `otherwise` is the program if the word is in the place of one, but is none that is known.
-  constexpr void see_word(std::string_view word, secretive_program const& otherwise) noexcept {
+  void see_word(std::string_view word, secretive_program const& otherwise) noexcept {
     if (program_ == nullptr || program_->runs_another) {
       if (program_ != nullptr && word.find('=') != word.npos) return;  // a variable for env
       program_ = &find_program(word.substr(word.rfind('/') + 1), otherwise);
@@ -180,19 +181,19 @@ class option_secrets {
   }
 
   /// A setting whose value follows, as in `git config user.password X`.
-  constexpr void see_setting(std::string_view word) noexcept {
+  void see_setting(std::string_view word) noexcept {
     if (is_configuring_ && (secret_contexts(word) & in_assignment) != 0) option_ = word;
     if (word == "config" || word == "configure" || word == "set") is_configuring_ = true;
   }
 
-  static constexpr secretive_program const& find_program(
-      std::string_view name, secretive_program const& otherwise) noexcept {
+  static secretive_program const& find_program(std::string_view name,
+                                               secretive_program const& otherwise) noexcept {
     for (secretive_program const& known : secretive_programs)
       if (known.name == name) return known;
     return otherwise;
   }
 
-  constexpr secretive_program const& program() const noexcept {
+  secretive_program const& program() const noexcept {
     return program_ == nullptr ? no_program : *program_;
   }
 

@@ -17,7 +17,6 @@
 
 #include <cstddef>
 #include <string_view>
-#include <type_traits>
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
@@ -37,14 +36,8 @@ inline std::string_view redacted(buffer& out, std::string_view shown,
 /// The same for a value, of which only a text can hold a secret.
 inline data_value redacted_value(buffer& out, data_value const& shown,
                                  redactor hide = redactor_of_all()) noexcept {
-  if (hide == nullptr) [[likely]]
-    return shown;
-  return shown.visit([&](auto value) -> data_value {
-    if constexpr (std::is_same_v<decltype(value), text>)
-      return text{redacted(out, value, hide)};
-    else
-      return value;
-  });
+  text const* const secretive = hide == nullptr ? nullptr : shown.as_text();
+  return secretive == nullptr ? shown : text{redacted(out, *secretive, hide)};
 }
 
 /// The same for JSON, which stays JSON.

@@ -21,19 +21,23 @@ enum : unsigned {
 };
 
 /// Matches the end of a name, or the whole name if `is_whole_name`. Case doesn't matter, '-' counts
-/// as '_', and dashes in front of the name don't count.
+/// as '_', and dashes in front of the name don't count. It holds the word itself: the compiler
+/// evaluates no constructor, and the loader relocates no pointer.
 struct secret_name {
-  std::string_view word;
+  char word[22];
   unsigned contexts;
   bool is_whole_name = false;
 
-  constexpr bool matches(std::string_view name) const noexcept {
-    if (name.size() < word.size() || (is_whole_name && name.size() > word.size())) return false;
-    name.remove_prefix(name.size() - word.size());
-    for (std::size_t i = word.size(); i-- > 0;)
+  bool matches(std::string_view name) const noexcept {
+    std::size_t const size = this->size();
+    if (name.size() < size || (is_whole_name && name.size() > size)) return false;
+    name.remove_prefix(name.size() - size);
+    for (std::size_t i = size; i-- > 0;)
       if ((name[i] == '-' ? '_' : to_lower(name[i])) != word[i]) return false;
     return true;
   }
+
+  constexpr std::size_t size() const noexcept { return __builtin_strlen(word); }
 };
 
 inline constexpr unsigned in_values = in_query | in_assignment | in_member;
@@ -113,23 +117,27 @@ class secret_name_endings {
   static constexpr std::size_t least = 3;  ///< letters of a name
 
   consteval secret_name_endings() noexcept {
-    for (secret_name const& secret : secret_names)
-      words_[row_of(secret.word)] |= bit_of(secret.word);
+    for (secret_name const& secret : secret_names) {
+      char const* const end = secret.word + secret.size();
+      words_[row_of(end)] |= bit_of(end);
+    }
   }
 
   /// False if no word ends like the name.
-  constexpr bool may_contain(std::string_view name) const noexcept {
-    return name.size() >= least && (words_[row_of(name)] & bit_of(name)) != 0;
+  bool may_contain(std::string_view name) const noexcept {
+    if (name.size() < least) return false;
+    char const* const end = name.data() + name.size();
+    return (words_[row_of(end)] & bit_of(end)) != 0;
   }
 
  private:
   // The lower five bits of a letter are the same in both cases.
-  static constexpr std::size_t letter(std::string_view name, std::size_t from_end) noexcept {
-    return static_cast<unsigned char>(name[name.size() - from_end]) % 32;
+  static constexpr std::size_t letter(char c) noexcept {
+    return static_cast<unsigned char>(c) % 32;
   }
-  static constexpr std::size_t row_of(std::string_view name) noexcept { return letter(name, 1); }
-  static constexpr std::uint64_t bit_of(std::string_view name) noexcept {
-    return std::uint64_t{1} << (letter(name, 2) * 7 + letter(name, 3)) % 64;
+  static constexpr std::size_t row_of(char const* end) noexcept { return letter(end[-1]); }
+  static constexpr std::uint64_t bit_of(char const* end) noexcept {
+    return std::uint64_t{1} << (letter(end[-2]) * 7 + letter(end[-3])) % 64;
   }
 
   std::uint64_t words_[32]{};
@@ -139,7 +147,7 @@ inline constexpr secret_name_endings endings_of_secret_names;
 
 /// The contexts in which `name` announces a secret; 0 for most names. Cost: some nanoseconds for
 /// these.
-constexpr unsigned secret_contexts(std::string_view name) noexcept {
+inline unsigned secret_contexts(std::string_view name) noexcept {
   constexpr std::string_view working_directory = "PWD";  // of the shell
   if (!endings_of_secret_names.may_contain(name) || name == working_directory) return 0;
   while (name.starts_with('-')) name.remove_prefix(1);

@@ -14,10 +14,10 @@ namespace trace2 { inline namespace v0 { namespace detail {
 /// The search for tokens in one text.
 class secret_token_search {
  public:
-  constexpr explicit secret_token_search(std::string_view text) noexcept : text_{text} {}
+  explicit secret_token_search(std::string_view text) noexcept : text_{text} {}
 
   /// The first token that begins in a stretch; it may end behind it. Empty without one.
-  constexpr stretch find(stretch in) const noexcept {
+  stretch find(stretch in) const noexcept {
     // The shortest token of all.
     constexpr std::size_t least = 15;
     std::size_t const end = text_.size() < least            ? 0
@@ -34,21 +34,22 @@ class secret_token_search {
   }
 
  private:
-  constexpr stretch token_at(std::size_t at) const noexcept {
+  stretch token_at(std::size_t at) const noexcept {
     if (text_[at] == '-') return private_key_at(at);
     if (text_[at] == 'e') return web_token_at(at);
     std::string_view const rest = text_.substr(at);
     for (std::size_t i = first_secret_token(text_[at]);
          i < secret_token_count && secret_tokens[i].prefix[0] == text_[at]; ++i) {
       secret_token const& token = secret_tokens[i];
-      if (rest[1] != token.prefix[1] || !rest.starts_with(token.prefix)) continue;
-      std::size_t const size = size_of_rest(token, rest.substr(token.prefix.size()));
-      if (size != 0) return {at, at + token.prefix.size() + size};
+      std::size_t const prefix = token.size_of_prefix(rest);
+      if (prefix == 0) continue;
+      std::size_t const size = size_of_rest(token, rest.substr(prefix));
+      if (size != 0) return {at, at + prefix + size};
     }
     return {};
   }
 
-  static constexpr byte_set const& bytes_of(secret_token::kind rest) noexcept {
+  static byte_set const& bytes_of(secret_token::kind rest) noexcept {
     switch (rest) {
       case secret_token::kind::dotted:
         return dotted_bytes;
@@ -68,8 +69,7 @@ class secret_token_search {
   /// Size of the bytes behind the prefix; 0 if they make no token. Bytes that make none are looked
   /// at up to the least size only, so that the time stays linear where many prefixes follow each
   /// other.
-  static constexpr std::size_t size_of_rest(secret_token const& token,
-                                            std::string_view rest) noexcept {
+  static std::size_t size_of_rest(secret_token const& token, std::string_view rest) noexcept {
     using enum secret_token::kind;
     std::size_t const least = token.least;
     if (rest.size() < least) return 0;
@@ -83,7 +83,7 @@ class secret_token_search {
   }
 
   /// header.payload.signature, of which the first two are JSON objects in base64.
-  constexpr stretch web_token_at(std::size_t at) const noexcept {
+  stretch web_token_at(std::size_t at) const noexcept {
     constexpr std::string_view object = "eyJ";
     constexpr std::size_t least = 10;
     // No part of the run of a token before: that run is looked at once.
@@ -100,7 +100,7 @@ class secret_token_search {
   }
 
   /// The lines between those that begin and end the block of a private key.
-  constexpr stretch private_key_at(std::size_t at) const noexcept {
+  stretch private_key_at(std::size_t at) const noexcept {
     constexpr std::string_view dashes = "-----";
     constexpr std::string_view first = "-----BEGIN ";
     constexpr std::size_t longest_title = 64;
@@ -114,7 +114,7 @@ class secret_token_search {
     return {begin, end == text_.npos ? text_.size() : end};
   }
 
-  static constexpr bool may_begin(char c) noexcept {
+  static bool may_begin(char c) noexcept {
     return c == '-' || c == 'e' || first_secret_token(c) != secret_token_count;
   }
 
@@ -131,7 +131,7 @@ class secret_token_search {
 
 /// The first token that begins in the stretch of a text; it may end behind it. Empty without one.
 /// Cost: linear, about a nanosecond per byte.
-constexpr stretch find_secret_token(std::string_view text, stretch in) noexcept {
+inline stretch find_secret_token(std::string_view text, stretch in) noexcept {
   return secret_token_search{text}.find(in);
 }
 

@@ -8,7 +8,8 @@
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
-/// The shape of a token: a prefix, and at least that many bytes of a kind behind it.
+/// The shape of a token: a prefix, and at least that many bytes of a kind behind it. It holds the
+/// prefix itself: the compiler evaluates no constructor, and the loader relocates no pointer.
 struct secret_token {
   enum class kind : unsigned char {
     word,    ///< letters, digits, '_' and '-'
@@ -20,9 +21,17 @@ struct secret_token {
     capital  ///< exactly as many capitals and digits
   };
 
-  std::string_view prefix;
+  char prefix[26];
   unsigned char least;
   kind rest = kind::word;
+
+  /// Size of the prefix if `shown` begins with it, else 0.
+  std::size_t size_of_prefix(std::string_view shown) const noexcept {
+    std::size_t size = 0;
+    for (; prefix[size] != '\0'; ++size)
+      if (size == shown.size() || shown[size] != prefix[size]) return 0;
+    return size;
+  }
 };
 
 /// In the order of their first bytes. The lengths are those that the issuers document, or less
@@ -200,21 +209,20 @@ inline constexpr first_secret_tokens indices_of_secret_tokens;
 
 /// The index of the first kind of token whose prefix begins with a byte; `secret_token_count` if
 /// there is none.
-constexpr std::size_t first_secret_token(char c) noexcept {
+inline std::size_t first_secret_token(char c) noexcept {
   return indices_of_secret_tokens.of[static_cast<unsigned char>(c)];
 }
 
 /// Whether a user name is an access token, by a prefix alone that nothing else has. Any other user
 /// name without a password stays, as in Git: `git` in `ssh://git@host/` is no secret.
-constexpr bool is_access_token(std::string_view user) noexcept {
+inline bool is_access_token(std::string_view user) noexcept {
   using enum secret_token::kind;
   constexpr std::size_t shortest = 4;
-  if (user.size() < shortest) return false;
+  if (user.empty()) return false;
   for (std::size_t i = first_secret_token(user[0]);
        i < secret_token_count && secret_tokens[i].prefix[0] == user[0]; ++i) {
     secret_token const& token = secret_tokens[i];
-    if (token.prefix.size() >= shortest && (token.rest == word || token.rest == dotted) &&
-        user.starts_with(token.prefix))
+    if ((token.rest == word || token.rest == dotted) && token.size_of_prefix(user) >= shortest)
       return true;
   }
   return false;

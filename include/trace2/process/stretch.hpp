@@ -13,7 +13,7 @@ struct stretch {
   std::size_t begin = 0;
   std::size_t end = 0;
 
-  constexpr bool is_empty() const noexcept { return begin >= end; }
+  bool is_empty() const noexcept { return begin >= end; }
 };
 
 /// The sets of bytes that all searches for secrets share.
@@ -31,7 +31,7 @@ inline constexpr byte_set name = ascii_letters | ascii_digits | byte_set{"_-."};
 
 /// Like `text.find`, but the size of the text when there is no match, like the searches of
 /// byte_set.
-constexpr std::size_t find_or_end(std::string_view text, char wanted, std::size_t from) noexcept {
+inline std::size_t find_or_end(std::string_view text, char wanted, std::size_t from) noexcept {
   std::size_t const found = text.find(wanted, from);
   return found != text.npos ? found : text.size();
 }
@@ -39,8 +39,8 @@ constexpr std::size_t find_or_end(std::string_view text, char wanted, std::size_
 /// Position at which a string that has begun before `from` ends. `escapes` is the number of
 /// backslashes in front of its first quote: 0, but for a string within another one. Within the
 /// string each level of quoting doubles the backslashes.
-constexpr std::size_t string_end(std::string_view text, std::size_t from, char quote,
-                                 std::size_t escapes) noexcept {
+inline std::size_t string_end(std::string_view text, std::size_t from, char quote,
+                              std::size_t escapes) noexcept {
   for (std::size_t at = from; at < text.size(); ++at) {
     std::size_t const begin = at;
     at = secret_bytes::backslash.skip(text, begin);
@@ -54,7 +54,7 @@ constexpr std::size_t string_end(std::string_view text, std::size_t from, char q
 
 /// The end of a value that a quote may have ended: the backslashes in front of the quote belong to
 /// it.
-constexpr std::size_t without_escapes(std::string_view text, stretch value) noexcept {
+inline std::size_t without_escapes(std::string_view text, stretch value) noexcept {
   if (value.end == text.size() || !secret_bytes::quote(text[value.end])) return value.end;
   std::size_t const end = secret_bytes::backslash.skip_back(text, value.end);
   return end < value.begin ? value.begin : end;

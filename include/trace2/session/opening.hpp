@@ -60,19 +60,21 @@ class target_opening {
   variable_name variable_;
 };
 
-/// Opens the target of a format; all formats share its code.
+/// Opens the target of a format; all formats share its code. A unit without a session instantiates
+/// nothing of it.
 class line_opening : public target_opening {
  public:
   using target_opening::target_opening;
 
   /// Opens the sink that the settings ask for, if any.
+  template <class System = sink_system>
   [[gnu::cold]] void open(line_target_state& state, settings const& from) noexcept {
     destination_context context = target_opening::context(from);
     bool const is_usable = used_ != nullptr && used_->error() == 0;
     opened_sink opened{used_};
     if (!is_usable) {
       context.held_back = from.size(setting::buffer(target()));
-      opened = open_destination<sink_system>(value(from), context);
+      opened = open_destination<System>(value(from), context);
       if (opened.to == nullptr) return;
       used_ = opened.is_own_file ? nullptr : opened.to;
     }
@@ -91,9 +93,10 @@ class record_opening : public target_opening {
   using target_opening::target_opening;
 
   /// Opens the recording that the settings ask for, if any.
+  template <class System = recording_system>
   [[gnu::cold]] void open(record_target_state& state, settings const& from) noexcept {
     destination_context const context = target_opening::context(from);
-    opened_recording const opened = open_recording(value(from), context, from);
+    opened_recording const opened = open_recording<System>(value(from), context, from);
     if (opened.to != nullptr)
       state.open(*opened.to, options(from, context, opened.is_overloaded, opened.is_own_file));
   }

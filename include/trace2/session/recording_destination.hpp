@@ -42,7 +42,9 @@ struct recording_system : sink_system {
 
 /// Opens a file of its own for each process. The path may be taken, by the recording of the parent
 /// or by one that a crash has left. The name then gets the process's component of the session id as
-/// a suffix: no file is ever overwritten.
+/// a suffix: no file is ever overwritten. A template like the sinks: a unit without a session
+/// instantiates none of it.
+template <class System>
 class recording_opener {
  public:
   explicit recording_opener(destination_context const& context) noexcept : context_{context} {}
@@ -84,14 +86,14 @@ class recording_opener {
     if (terminated == nullptr) return {{-ENOMEM}, directory_state::open};
     bool const exists = posix::stat(terminated, status) == 0;
     if (exists && S_ISDIR(status.st_mode))
-      return open_in_directory<recording_system>(path, context_.file_name, context_.max_files);
+      return open_in_directory<System>(path, context_.file_name, context_.max_files);
     if (exists && !S_ISREG(status.st_mode)) return {{-EINVAL}, directory_state::open};
-    int fd = create_file<recording_system>(terminated);
+    int fd = create_file<System>(terminated);
     if (fd == -EEXIST) {
       name.append('.');
       name.append(context_.file_name);
       if (name.failed()) return {{-ENOMEM}, directory_state::open};
-      fd = create_file<recording_system>(name.c_str());
+      fd = create_file<System>(name.c_str());
     }
     return {{move_away(fd)}, directory_state::open};
   }
@@ -104,13 +106,14 @@ class recording_opener {
 };
 
 /// Opens the recording of this process that a setting's value asks for, see `open_destination`.
-[[gnu::cold]] inline opened_recording open_recording(std::string_view value,
-                                                     destination_context const& context,
-                                                     settings const& from) noexcept {
+template <class System = recording_system>
+[[gnu::cold]] opened_recording open_recording(std::string_view value,
+                                              destination_context const& context,
+                                              settings const& from) noexcept {
   errno_guard const guard;
   cancellation_shield const uncancelled;
   bool const is_ring = equal_ignoring_case(from.text(setting::mode("binary")), "ring");
-  return recording_opener{context}.open(
+  return recording_opener<System>{context}.open(
       value, {.mode = is_ring ? recording_mode::ring : recording_mode::grow,
               .size = from.size(setting::size("binary")),
               .sid = this_process.identity.load_relaxed()->sid(),

@@ -59,6 +59,11 @@ class data_value {
       if (trace2::text const name = enumerator_name(value); !name.is_absent()) *this = name;
   }
 
+  /// The text, if the value is one; null for a number, a duration or a single character.
+  constexpr trace2::text const* as_text() const noexcept {
+    return kind_ == kind::text ? &text_ : nullptr;
+  }
+
   /// Calls `visitor` with a text, std::int64_t, std::uint64_t, double or duration, and returns its
   /// result.
   template <class Visitor>

@@ -14,28 +14,28 @@ enum class letter_case { significant, ignored };
 /// Whether a slash is a byte like any other, or a separator that only a slash and `**` match.
 enum class slashes { ordinary, separating };
 
-/// The test for a class such as `alpha`; null if there is none of that name.
-inline auto find_character_class(std::string_view name) noexcept -> bool (*)(char) {
-  struct named_class {
-    std::string_view name;
-    bool (*holds)(char);
-  };
-  constexpr named_class classes[] = {
-      {"alnum", [](char c) { return is_letter(c) || is_digit(c); }},
-      {"alpha", [](char c) { return is_letter(c); }},
-      {"blank", [](char c) { return c == ' ' || c == '\t'; }},
-      {"cntrl", [](char c) { return static_cast<unsigned char>(c) < ' ' || c == 0x7f; }},
-      {"digit", [](char c) { return is_digit(c); }},
-      {"graph", [](char c) { return c > ' ' && c < 0x7f; }},
-      {"lower", [](char c) { return is_lower(c); }},
-      {"print", [](char c) { return c >= ' ' && c < 0x7f; }},
-      {"punct", [](char c) { return c > ' ' && c < 0x7f && !is_letter(c) && !is_digit(c); }},
-      {"space", [](char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }},
-      {"upper", [](char c) { return is_upper(c); }},
-      {"xdigit", [](char c) { return is_digit(c) || (to_lower(c) >= 'a' && to_lower(c) <= 'f'); }},
-  };
-  for (named_class const& known : classes)
-    if (known.name == name) return known.holds;
+/// A class such as `alpha`: up to four ranges of bytes, by their first and last bytes.
+struct character_class {
+  char name[7];
+  char ranges[10];  // ends with a pair of zeros
+
+  bool operator()(char c) const noexcept {
+    for (char const* range = ranges; range[1] != '\0'; range += 2)
+      if (range[0] <= c && c <= range[1]) return true;
+    return false;
+  }
+};
+
+inline constexpr character_class character_classes[] = {
+    {"alnum", "09AZaz"},   {"alpha", "AZaz"},   {"blank", "\t\t  "}, {"cntrl", "\0\x1f\x7f\x7f"},
+    {"digit", "09"},       {"graph", "!~"},     {"lower", "az"},     {"print", " ~"},
+    {"punct", "!/:@[`{~"}, {"space", "\t\r  "}, {"upper", "AZ"},     {"xdigit", "09AFaf"},
+};
+
+/// Null if there is no class of that name.
+inline character_class const* find_character_class(std::string_view name) noexcept {
+  for (character_class const& known : character_classes)
+    if (known.name == name) return &known;
   return nullptr;
 }
 
@@ -126,7 +126,7 @@ class glob {
       if (std::size_t const end = end_of_name(at)) {
         auto const holds = find_character_class(pattern_.substr(at + 2, end - at - 2));
         if (holds == nullptr) return 0;
-        found |= is_member(c, holds);
+        found |= is_member(c, *holds);
         at = end + 1;
         continue;
       }

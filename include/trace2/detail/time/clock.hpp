@@ -62,7 +62,7 @@ class clock {
 
   /// Nanoseconds of the monotonic clock at a moment that `now` has returned.
   static std::int64_t nanoseconds(std::int64_t ticks) noexcept {
-    return history_.find(ticks).at(ticks);
+    return is_present(ticks) ? present_.piece.at(ticks) : past(ticks).at(ticks);
   }
 
   /// The same in microseconds: durations are differences of these (R-TIME-05).
@@ -112,12 +112,18 @@ class clock {
   /// The piece that a moment just past belongs to: nearly always the piece that the thread used
   /// last.
   static tick_segment const& present(std::int64_t ticks) noexcept {
-    if (!present_.covers(ticks) || present_.count != history_.count()) [[unlikely]]
+    if (!is_present(ticks)) [[unlikely]]
       look_up(ticks);
     return present_.piece;
   }
+  static bool is_present(std::int64_t ticks) noexcept {
+    return present_.covers(ticks) && present_.count == history_.count();
+  }
   [[gnu::noinline, gnu::cold]] static void look_up(std::int64_t ticks) noexcept {
     present_ = history_.find_period(ticks);
+  }
+  [[gnu::noinline, gnu::cold]] static tick_segment past(std::int64_t ticks) noexcept {
+    return history_.find(ticks);
   }
 
   /// Nanoseconds of the system's monotonic clock, or of its replacement.
