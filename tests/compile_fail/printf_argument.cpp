@@ -1,4 +1,7 @@
-// The compiler checks messages as it checks printf, wherever they are compiled in.
+// The compiler checks each message as it checks printf, wherever they are compiled in.
+// message: TRACE2_PRINTF("%d
+// message: TRACE2_ERROR("%d
+// message: TRACE2_REGION_F("index
 #include <trace2/trace2.hpp>
 
 #if FAIL
@@ -7,4 +10,8 @@ constexpr auto entries = "many";
 constexpr auto entries = 3;
 #endif
 
-int main() { TRACE2_PRINTF("%d entries", entries); }
+int main() {
+  TRACE2_PRINTF("%d entries", entries);
+  TRACE2_ERROR("%d entries", entries);
+  TRACE2_REGION_F("index", "load", "%d entries", entries);
+}

@@ -167,7 +167,7 @@
     static_assert(sizeof(trace2_timer_needs_braces_##line) != 0)
 #else
 // clang warns of functions and captures that only a discarded statement uses; g++ arranges the code
-// around any other differently.
+// around any other statement differently, where it refers to a variable.
 #  ifdef __clang__
 #    define TRACE2_DETAIL_NEVER if (false)
 #  else
@@ -177,26 +177,34 @@
     do {                                   \
       TRACE2_DETAIL_NEVER { __VA_ARGS__; } \
     } while (false)
-#  define TRACE2_DETAIL_SCOPE(needs_braces, ...)                             \
-    using needs_braces = bool;                                               \
-    do {                                                                     \
-      TRACE2_DETAIL_NEVER { auto const trace2_detail_scope_ = __VA_ARGS__; } \
-    } while (false);                                                         \
+#  define TRACE2_DETAIL_SCOPE(never, needs_braces, ...)        \
+    using needs_braces = bool;                                 \
+    do {                                                       \
+      never { auto const trace2_detail_scope_ = __VA_ARGS__; } \
+    } while (false);                                           \
     static_assert(sizeof(needs_braces) != 0)
 #  define TRACE2_DETAIL_DATA(...) TRACE2_CALL(data, __VA_ARGS__)
-#  define TRACE2_DETAIL_MESSAGE(verb, ...) TRACE2_CALL(verb, ::trace2::call_site{}, __VA_ARGS__)
-#  define TRACE2_DETAIL_REGION(line, category, label, ...) \
-    TRACE2_DETAIL_SCOPE(                                   \
-        trace2_region_needs_braces_##line,                 \
+// g++ 14 and newer check no format in a discarded statement. Arguments of messages are values,
+// around which g++ arranges nothing.
+#  define TRACE2_DETAIL_MESSAGE(verb, ...)                       \
+    do {                                                         \
+      if (false) {                                               \
+        TRACE2_TRACER::verb(::trace2::call_site{}, __VA_ARGS__); \
+      }                                                          \
+    } while (false)
+#  define TRACE2_DETAIL_REGION(line, category, label, ...)      \
+    TRACE2_DETAIL_SCOPE(                                        \
+        TRACE2_DETAIL_NEVER, trace2_region_needs_braces_##line, \
         ::trace2::basic_region<TRACE2_TRACER>{category, label __VA_OPT__(, ) __VA_ARGS__})
 #  define TRACE2_DETAIL_REGION_F(line, category, label, format, ...)                           \
-    TRACE2_DETAIL_SCOPE(trace2_region_needs_braces_##line,                                     \
+    TRACE2_DETAIL_SCOPE(if (false), trace2_region_needs_braces_##line,                         \
                         ::trace2::basic_region<TRACE2_TRACER>{::trace2::call_site{}, category, \
                                                               label, ::trace2::repo_id{},      \
                                                               format __VA_OPT__(, ) __VA_ARGS__})
-#  define TRACE2_DETAIL_THREAD(line, ...)                  \
-    TRACE2_DETAIL_SCOPE(trace2_thread_needs_braces_##line, \
+#  define TRACE2_DETAIL_THREAD(line, ...)                                       \
+    TRACE2_DETAIL_SCOPE(TRACE2_DETAIL_NEVER, trace2_thread_needs_braces_##line, \
                         ::trace2::basic_thread_scope<TRACE2_TRACER>{__VA_ARGS__})
-#  define TRACE2_DETAIL_TIMER(line, ...) \
-    TRACE2_DETAIL_SCOPE(trace2_timer_needs_braces_##line, (__VA_ARGS__).measure())
+#  define TRACE2_DETAIL_TIMER(line, ...)                                       \
+    TRACE2_DETAIL_SCOPE(TRACE2_DETAIL_NEVER, trace2_timer_needs_braces_##line, \
+                        (__VA_ARGS__).measure())
 #endif
