@@ -6,6 +6,7 @@
 #include <trace2/testing.hpp>
 #include <trace2/trace2.hpp>
 
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
@@ -119,6 +120,15 @@ std::map<std::string_view, std::function<void(session&, call const&)>> const cal
        tracer::data_json(c.text(0), c.text(1), trace2::json_text{c.text(2)}, c.repo(), c.at());
      }},
     {"exit", [](session&, call const& c) { tracer::cmd_exit(c.number(0), c.at()); }},
+    {"counter",
+     [](session&, call const& c) {
+       tracer::emit(
+           trace2::event::counter_sum<trace2::event::sum_of::process>{
+               .category = c.message(0),
+               .name = c.message(1),
+               .count = static_cast<std::uint64_t>(c.number(2))},
+           {}, c.at());
+     }},
     {"atexit", [](session& s, call const&) { s.end(); }},
 };
 

@@ -413,9 +413,18 @@ TEST_CASE("the listing is that of the installed Git",
                        "git init -q . && git config a.local 1 && git config a.Sub.key '' && "
                        "git remote add origin https://h/x")
               .code == 0);
+  // Some versions of Git crash when they list a setting without a value.
+  bool const lists_all = support::run(files / "work",
+                                      "GIT_TRACE2=/dev/null GIT_TRACE2_CONFIG_PARAMS='*' "
+                                      "git -c a.flag status >/dev/null 2>&1")
+                             .code == 0;
+  if (!lists_all) WARN("the installed git crashes at settings without a value: not compared");
+  std::string const none = lists_all ? "" : "''";
   scoped_variable const with_system{"GIT_CONFIG_NOSYSTEM", nullptr};
-  scoped_variable const system{"GIT_CONFIG_SYSTEM",
-                               files->write("system", "[a]system\n[include]path=more\n")};
+  scoped_variable const system{
+      "GIT_CONFIG_SYSTEM",
+      files->write("system",
+                   std::string{lists_all ? "[a]system" : "[a]system="} + "\n[include]path=more\n")};
   files->write("more", "[A \"More\"]Key = \"x  y\" # z\n");
   files->write(".config/git/config", "[a]xdg=1\n");
   files->write(".gitconfig",
@@ -433,7 +442,8 @@ TEST_CASE("the listing is that of the installed Git",
   scoped_variable const count{"GIT_CONFIG_COUNT", "1"};
   scoped_variable const key{"GIT_CONFIG_KEY_0", "A.Count"};
   scoped_variable const value{"GIT_CONFIG_VALUE_0", "1"};
-  scoped_variable const parameters{"GIT_CONFIG_PARAMETERS", "'a.flag'= 'A.Q.x'='it'\\''s'"};
+  scoped_variable const parameters{"GIT_CONFIG_PARAMETERS",
+                                   "'a.flag'=" + none + " 'A.Q.x'='it'\\''s'"};
 
   std::filesystem::path const before = std::filesystem::current_path();
   std::filesystem::current_path(files / "work/sub");
