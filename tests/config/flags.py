@@ -31,6 +31,7 @@ EXPECTED = (
     ("data", "flags", "least", "0.25"),
     ("data", "flags", "bytes", "ä \x01 �"),
     ("data_json", "flags", "most", None),
+    ("data_json", "flags", "longest", 9223372036854.775807),
     ("measured", 0.25, None, [0.5]),
     ("error", "0.25", "%g"),
     ("region_leave", "flags", "numbers"),

@@ -12,7 +12,6 @@
 #include <trace2/value/text.hpp>
 #include <trace2/value/text_like.hpp>
 
-#include <bit>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -135,10 +134,9 @@ class json_list {
 };
 
 inline void append_json_number(buffer& out, double value) noexcept {
-  // JSON has no spelling for infinities and NaN. By their bits, because -ffast-math lets compilers
-  // take every number for a finite one.
+  // JSON has no spelling for infinities and NaN.
   constexpr std::uint64_t exponent = std::uint64_t{0x7ff} << 52;
-  if ((std::bit_cast<std::uint64_t>(value) & exponent) == exponent)
+  if ((bits_of(value) & exponent) == exponent)
     out.append("null");
   else
     out.append_decimal(value);

@@ -17,6 +17,14 @@ concept chrono_duration = std::is_class_v<T> && requires(T const& length) {
   length.count();
 };
 
+/// The bits of a number. Under -ffast-math compilers take every number for a finite one, and so
+/// they must not see what these bits are of.
+constexpr std::uint64_t bits_of(double number) noexcept {
+  auto bits = __builtin_bit_cast(std::uint64_t, number);
+  if (!std::is_constant_evaluated()) asm("" : "+g"(bits));
+  return bits;
+}
+
 /// Microseconds in one unit of a std::ratio of seconds, as a fraction in lowest terms.
 struct unit_in_microseconds {
   std::uint64_t multiplier;
@@ -102,9 +110,7 @@ class duration {
 
   static constexpr duration rounded(long double count, long double multiplier,
                                     long double divisor) noexcept {
-    // Tests the bits of a double, because compilers take every number for a finite one under
-    // -ffast-math.
-    auto const bits = __builtin_bit_cast(std::uint64_t, static_cast<double>(count));
+    std::uint64_t const bits = detail::bits_of(static_cast<double>(count));
     constexpr std::uint64_t infinity = std::uint64_t{0x7ff} << 52;
     bool const is_negative = bits >> 63 != 0;
     if ((bits & infinity) == infinity)
