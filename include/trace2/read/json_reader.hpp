@@ -5,6 +5,7 @@
 #include <trace2/detail/text/json_escape.hpp>
 #include <trace2/event/data.hpp>
 #include <trace2/read/json_scanner.hpp>
+#include <trace2/read/number_text.hpp>
 #include <trace2/read/time_text.hpp>
 #include <trace2/value/data_value.hpp>
 #include <trace2/value/duration.hpp>
@@ -15,7 +16,6 @@
 #include <boost/mp11/algorithm.hpp>
 
 #include <algorithm>
-#include <charconv>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -24,7 +24,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <system_error>
 #include <type_traits>
 
 namespace trace2 { inline namespace v0 {
@@ -146,9 +145,7 @@ class json_reader {
 
   template <class Number>
   static bool read_number(std::string_view text, Number& to) noexcept {
-    Number value{};
-    auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error == std::errc{} && end == text.data() + text.size()) return to = value, true;
+    if (detail::number_from(text, to)) return true;
     if constexpr (std::unsigned_integral<Number>) {
       std::make_signed_t<Number> below_zero{};
       if (text.front() == '-' && read_number(text, below_zero))

@@ -2,9 +2,9 @@
 #pragma once
 
 #include <trace2/detail/time/calendar.hpp>
+#include <trace2/read/number_text.hpp>
 #include <trace2/value/duration.hpp>
 
-#include <charconv>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -12,7 +12,6 @@
 #include <limits>
 #include <optional>
 #include <string_view>
-#include <system_error>
 #include <type_traits>
 
 namespace trace2 { inline namespace v0 {
@@ -168,9 +167,7 @@ inline std::optional<duration> parse_seconds(std::string_view text) noexcept {
     return duration::microseconds(is_negative ? -value : value);
   }
   double number = 0;
-  auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc{} || end != text.data() + text.size() || !(std::abs(number) < 1e10))
-    return {};
+  if (!detail::number_from(text, number) || !(std::abs(number) < 1e10)) return {};
   return duration::microseconds(std::llround(number * 1e6));
 }
 

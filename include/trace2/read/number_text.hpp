@@ -1,0 +1,57 @@
+// Numbers in text, spelt as in the C locale whatever the program's locale is.
+#pragma once
+
+#include <cerrno>
+#include <charconv>
+#include <concepts>
+#include <string_view>
+#include <system_error>
+
+#include <locale.h>
+#include <stdlib.h>
+
+namespace trace2 { inline namespace v0 { namespace detail {
+
+/// Numbers that the standard library reads; libc++ before 20 reads whole ones only.
+template <class Number>
+concept charconv_number =
+    requires(char const* text, Number& to) { std::from_chars(text, text, to); };
+
+/// As std::from_chars of the whole text, but with a copy of it, which has room for a thousand
+/// characters. Tells whether it was a number.
+template <std::floating_point Number>
+bool floating_number_from(std::string_view text, Number& to) noexcept {
+  char copy[1024];
+  if (text.empty() || text.size() >= sizeof copy || text.front() == '+' ||
+      text.find_first_not_of("0123456789+-.eE") != std::string_view::npos)
+    return false;
+  static ::locale_t const plain = ::newlocale(LC_ALL_MASK, "C", nullptr);
+  copy[text.copy(copy, sizeof copy)] = '\0';
+  int const before = errno;
+  errno = 0;
+  char* end = nullptr;
+  Number number{};
+  if constexpr (std::same_as<Number, float>)
+    number = ::strtof_l(copy, &end, plain);
+  else
+    number = static_cast<Number>(::strtod_l(copy, &end, plain));
+  bool const is_in_range = errno == 0;
+  errno = before;
+  if (!is_in_range || end != copy + text.size()) return false;
+  return to = number, true;
+}
+
+/// Reads all of the text as a number and tells whether it is one; if it isn't, `to` stays.
+template <class Number>
+bool number_from(std::string_view text, Number& to) noexcept {
+  if constexpr (charconv_number<Number>) {
+    Number number{};
+    auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error != std::errc{} || end != text.data() + text.size()) return false;
+    return to = number, true;
+  } else {
+    return floating_number_from(text, to);
+  }
+}
+
+}}}  // namespace trace2::v0::detail
