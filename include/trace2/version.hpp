@@ -6,11 +6,11 @@
 #endif
 
 #if !defined(__has_include) || !__has_include(<boost/describe/class.hpp>)
-#  error "trace2 needs Boost.Describe and Boost.Mp11: the headers of Boost 1.81 or newer."
+#  error "trace2 needs Boost.Describe and Boost.Mp11: the headers of Boost 1.79 or newer."
 #elif __has_include(<boost/version.hpp>)
 #  include <boost/version.hpp>
-#  if BOOST_VERSION < 108100
-#    error "This Boost is too old for trace2, which needs the headers of Boost 1.81 or newer."
+#  if BOOST_VERSION < 107900
+#    error "This Boost is too old for trace2, which needs the headers of Boost 1.79 or newer."
 #  endif
 #endif
 

@@ -20,11 +20,11 @@ have_header() {
   return 1
 }
 
-# The project needs Boost 1.81; Debian 12's own is 1.74, beside which 1.81 is a package by itself.
+# The project needs Boost 1.79; Debian 12's own is 1.74, beside which 1.81 is a package by itself.
 have_boost() {
   for directory in "${BOOST_ROOT:-/usr}/include" /usr/include /usr/local/include; do
     version=$(sed -n 's/^#define BOOST_VERSION \([0-9]*\).*/\1/p' "$directory/boost/version.hpp" 2>/dev/null)
-    [ "${version:-0}" -ge 108100 ] && return
+    [ "${version:-0}" -ge 107900 ] && return
   done
   return 1
 }
@@ -50,7 +50,7 @@ unpack_boost() {
 # Known only when apt-get's lists are there.
 boost_package() {
   case $(apt-cache policy libboost-dev 2>/dev/null | sed -n 's/^  Candidate: //p') in
-  '' | '(none)' | 1.[0-7]* | 1.80*) echo libboost1.81-dev ;;
+  '' | '(none)' | 1.[0-6]* | 1.7[0-8]*) echo libboost1.81-dev ;;
   *) echo libboost-dev ;;
   esac
 }
