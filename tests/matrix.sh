@@ -1,0 +1,235 @@
+#!/bin/sh
+# Runs the README's commands on bare systems: sh tests/matrix.sh [-q] [ROW...]
+#
+#   sh tests/matrix.sh list          names the rows
+#   sh tests/matrix.sh 'trixie*'     runs those whose names match a pattern; the default is all
+#   sh tests/matrix.sh -q            quick: of the tests those that compile headers, and no others
+#
+# A row is a release of Debian with a compiler, a standard library and a Boost. It begins with a bare
+# system, clones the last commit into it, and runs there "sh examples/quickstart.sh" and
+# "sh tests/run.sh". What a row lacks here is said, and the row skipped.
+#
+# It takes root, unshare and debootstrap. Bare systems stay in build-matrix/roots, or in the directory
+# that ROOTS names, where those of other hands are used too: directories called as the releases. They
+# are not changed: a row works in a layer above, which is thrown away. MIRROR is where Debian's packages
+# are, BOOSTS a directory of unpacked headers: BOOSTS/1.79/include/boost. Logs are in
+# build-matrix/logs. The last lines are a table; the exit status is 0 when no row failed.
+set -u
+cd "$(dirname "$0")/.." || exit
+
+: "${MIRROR:=http://deb.debian.org/debian}"
+matrix=$PWD/build-matrix
+: "${ROOTS:=$matrix/roots}" "${BOOSTS:=$matrix/boosts}"
+
+# Name, release, build of tests/run.sh, compiler ("-": that which the commands install), and what else is
+# there before they run: packages, flags of the compiler, a Boost of BOOSTS. The build "headers" is
+# the quick one: libraries that Debian compiles do not fit to another standard library.
+rows() {
+  cat <<'ROWS'
+bookworm            bookworm gcc     -
+bookworm-clang      bookworm clang   -
+bookworm-clang-15   bookworm clang   clang-15
+bookworm-clang-16   bookworm clang   clang-16
+bookworm-clang-19   bookworm clang   clang-19
+bookworm-old-boost  bookworm gcc     -        libboost-dev
+bookworm-boost-1.79 bookworm headers -        boost-1.79
+bookworm-libc++-14  bookworm headers clang-14 -stdlib=libc++ libc++-14-dev libc++abi-14-dev
+bookworm-libc++-19  bookworm headers clang-19 -stdlib=libc++ libc++-19-dev libc++abi-19-dev
+trixie              trixie   gcc     -
+trixie-clang        trixie   clang   -
+trixie-g++-12       trixie   gcc     g++-12
+trixie-g++-13       trixie   gcc     g++-13
+trixie-clang-17     trixie   clang   clang-17
+trixie-clang-18     trixie   clang   clang-18
+trixie-clang-22     trixie   clang   clang-22
+trixie-boost-1.88   trixie   gcc     -        libboost1.88-dev
+sid                 sid      gcc     -
+sid-clang           sid      clang   -
+sid-g++-12          sid      gcc     g++-12
+sid-g++-13          sid      gcc     g++-13
+sid-g++-14          sid      gcc     g++-14
+sid-g++-15          sid      gcc     g++-15
+sid-g++-16          sid      gcc     g++-16
+sid-clang-19        sid      clang   clang-19
+sid-clang-22        sid      clang   clang-22
+sid-clang-23        sid      clang   clang-23
+sid-boost-1.90      sid      gcc     -        libboost1.90-dev
+sid-libc++-22       sid      headers clang-22 -stdlib=libc++ libc++-22-dev libc++abi-22-dev
+ROWS
+}
+
+# What runs in the bare system: BUILD COMPILER OTHER...
+commands() {
+  cat <<'COMMANDS'
+set -u
+build=$1 compiler=$2 packages= flags=
+shift 2
+export DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8
+for other; do
+  case $other in
+  -*) flags=$other ;;
+  boost-*) export BOOST_ROOT=/boost CPLUS_INCLUDE_PATH=/boost/include ;;
+  *) packages="$packages $other" ;;
+  esac
+done
+[ "$compiler" = - ] || packages="$packages $compiler"
+if [ -n "$packages" ]; then
+  apt-get update -qq && apt-get install -y -qq --no-install-recommends $packages >/tmp/apt 2>&1 || {
+    tail -n 5 /tmp/apt
+    echo "matrix: skipped: could not install$packages"
+    exit
+  }
+fi
+# The compiler goes by the name that the commands call.
+case $compiler in
+clang-*) name=clang++ program=clang++-${compiler#*-} ;;
+g++-*) name=g++ program=$compiler ;;
+*) name= ;;
+esac
+if [ -n "$name" ]; then
+  printf '#!/bin/sh\nexec %s %s "$@"\n' "$program" "$flags" >/usr/local/bin/$name
+  chmod +x /usr/local/bin/$name
+  [ "$name" = g++ ] || export CXX=clang++
+elif [ "$build" = clang ]; then
+  export CXX=clang++
+  . tests/support/setup.sh
+  need clang command -v clang++
+  install_needed
+fi
+sh examples/quickstart.sh >/tmp/quickstart 2>&1 && echo "matrix: quickstart ok" || {
+  cat /tmp/quickstart
+  echo "matrix: quickstart failed"
+}
+if [ "$build" = headers ]; then
+  (
+    . tests/support/setup.sh
+    need python3 command -v python3
+    need catch2 have_header catch2/catch_all.hpp
+    need zlib1g-dev have_header zlib.h
+    install_needed
+  )
+  meson setup build-headers -Dexamples=false -Dtests=true -Doptimization=0 -Ddebug=false &&
+    meson test -C build-headers --no-rebuild --suite headers --no-suite slow --print-errorlogs \
+      --timeout-multiplier 8
+  log=build-headers/meson-logs/testlog.txt
+  passed=$(sed -n 's/^Ok: *//p' $log) failed=$(sed -n 's/^\(Fail\|Timeout\): *//p' $log | paste -sd + | sed 's/^/0+/')
+  echo "matrix: ${passed:-0} passed, $((${failed:-0})) failed"
+else
+  sh tests/run.sh "$build" 2>&1 | tee /tmp/tests
+  echo "matrix: $(tail -n 1 /tmp/tests)"
+fi
+COMMANDS
+}
+
+# Makes the bare system of RELEASE, or says why it can't.
+bare_system() {
+  [ ! -x "$ROOTS/$1/bin/sh" ] || return 0
+  command -v debootstrap >/dev/null || {
+    echo "debootstrap is not installed"
+    return 1
+  }
+  mkdir -p "$ROOTS"
+  debootstrap --variant=minbase "$1" "$ROOTS/$1.new" "$MIRROR" >"$matrix/logs/$1.debootstrap" 2>&1 &&
+    mv "$ROOTS/$1.new" "$ROOTS/$1" && return
+  rm -rf "$ROOTS/$1.new"
+  echo "debootstrap failed: see build-matrix/logs/$1.debootstrap"
+  return 1
+}
+
+# Why no row can run here.
+obstacle() {
+  if [ "$(id -u)" != 0 ]; then
+    echo "only root can enter another system"
+  elif ! unshare --mount true 2>/dev/null; then
+    echo "unshare --mount is not allowed here"
+  fi
+}
+
+# enter RELEASE BUILD COMPILER OTHER...: runs the commands in a layer above the bare system. Its mounts
+# end with the process.
+enter() {
+  rm -rf "$matrix/layer"
+  mkdir -p "$matrix/layer/root"
+  git clone -q --no-hardlinks . "$matrix/layer/trace2"
+  commands >"$matrix/layer/commands"
+  # shellcheck disable=SC2016  # the inner shell's variables
+  unshare --mount sh -c '
+    lower=$1 layer=$2 boost=$3
+    shift 3
+    mkdir -p "$layer/upper" "$layer/work"
+    mount -t overlay -o "lowerdir=$lower,upperdir=$layer/upper,workdir=$layer/work" matrix "$layer/root" ||
+      { mkdir -p "$layer/copy" && cp -a "$lower/." "$layer/copy" && mount --bind "$layer/copy" "$layer/root"; } || exit
+    cd "$layer/root" || exit
+    mv "$layer/trace2" "$layer/commands" . && chown -R 0:0 trace2
+    cp /etc/resolv.conf etc/resolv.conf
+    # A mirror may lag behind.
+    echo "Acquire::Check-Valid-Until \"false\";" >etc/apt/apt.conf.d/10matrix
+    mount -t proc proc proc && mount --rbind /dev dev && mount --rbind /sys sys || exit
+    if [ -n "$boost" ]; then mkdir boost && mount --bind "$boost" boost || exit; fi
+    exec chroot . sh -c "cd /trace2 && exec sh /commands \"\$@\"" sh "$@"
+  ' sh "$ROOTS/$1" "$matrix/layer" "$boost" "$2" "$3" ${4:+"$4"} ${5:+"$5"} ${6:+"$6"} </dev/null
+}
+
+# run_row NAME RELEASE BUILD COMPILER OTHER...: adds a line to the table.
+run_row() {
+  name=$1 log=$matrix/logs/$1.log boost=
+  shift
+  $quick && set -- "$1" headers "$3" "${4:-}" "${5:-}" "${6:-}"
+  begin=$(date +%s)
+  case ${4:-} in
+  boost-*)
+    boost=$BOOSTS/${4#boost-}
+    [ -e "$boost/include/boost/version.hpp" ] || skipped="there is no $boost/include"
+    ;;
+  esac
+  : "${skipped:=$(bare_system "$1")}"
+  if [ -z "$skipped" ]; then
+    echo "== $name: see build-matrix/logs/$name.log"
+    enter "$@" >"$log" 2>&1
+    skipped=$(sed -n 's/^matrix: skipped: //p' "$log")
+  fi
+  if [ -n "$skipped" ]; then
+    result="- skipped: $skipped"
+  else
+    quickstart=$(sed -n 's/^matrix: quickstart //p' "$log")
+    tests=$(sed -n 's/^matrix: \([0-9].*\)/\1/p' "$log")
+    case "$quickstart:$tests" in
+    ok:*' 0 failed'*) ;;
+    *) failures=$((failures + 1)) ;;
+    esac
+    result="${quickstart:-failed} ${tests:-nothing ran} ($((($(date +%s) - begin + 30) / 60)) min)"
+  fi
+  skipped=
+  printf '%-20s %-10s %s\n' "$name" "${result%% *}" "${result#* }" | tee -a "$matrix/table"
+}
+
+quick=false failures=0 skipped=
+[ "${1:-}" != -q ] || { quick=true; shift; }
+if [ "${1:-}" = list ]; then
+  rows
+  exit
+fi
+mkdir -p "$matrix/logs"
+: >"$matrix/table"
+[ $# -gt 0 ] || set -- '*'
+none=$(obstacle)
+rows >"$matrix/rows"
+while read -r row; do
+  for pattern; do
+    # shellcheck disable=SC2254  # a pattern
+    case ${row%% *} in
+    $pattern)
+      skipped=$none
+      # shellcheck disable=SC2086  # the words of a row
+      run_row $row
+      break
+      ;;
+    esac
+  done
+done <"$matrix/rows"
+rm -rf "$matrix/layer"
+
+echo
+printf '%-20s %-10s %s\n' row quickstart tests
+cat "$matrix/table"
+[ "$failures" = 0 ]
