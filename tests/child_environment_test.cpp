@@ -80,7 +80,7 @@ TEST_CASE("a child's environment is the plain one where tracing is compiled out"
   char* const own[] = {variable, nullptr};
   using trace2::basic_child_environment;
   CHECK(basic_child_environment<false>{own}.list() == own);
-  CHECK(basic_child_environment<false>{}.list() == trace2::detail::posix::environment());
+  CHECK(basic_child_environment<false>{}.list() == trace2::detail::environment());
 }
 
 }  // namespace child_environment_test

@@ -6,7 +6,7 @@
 #include <trace2/version.hpp>
 
 #include <trace2/config.hpp>
-#include <trace2/detail/system/posix.hpp>
+#include <trace2/detail/system/environ.hpp>
 
 #if TRACE2_ENABLED
 #  include <trace2/process/environment_list.hpp>
@@ -36,7 +36,7 @@ class environment_list;
 template <bool Enabled>
 class basic_child_environment {
  public:
-  explicit basic_child_environment(char* const* base = detail::posix::environment()) noexcept
+  explicit basic_child_environment(char* const* base = detail::environment()) noexcept
       : list_{base} {}
 
   /// For execve and posix_spawn: ends with a null pointer.
@@ -50,7 +50,7 @@ class basic_child_environment {
 template <>
 class basic_child_environment<false> {
  public:
-  explicit basic_child_environment(char* const* base = detail::posix::environment()) noexcept
+  explicit basic_child_environment(char* const* base = detail::environment()) noexcept
       : base_{base} {}
   char* const* list() const noexcept { return base_; }
 

@@ -14,10 +14,8 @@ namespace line_writer_test {
 namespace {
 
 using support::scripted_system;
-using trace2::detail::count_lines;
 using trace2::detail::fork_count;
 using trace2::detail::is_passing_error;
-using trace2::detail::leading_lines;
 using trace2::detail::line_writer;
 
 /// A writer on the scripted system, which returns the rest of a line to the caller.
@@ -37,24 +35,6 @@ struct channel {
 };
 
 }  // namespace
-
-TEST_CASE("lines are counted with or without a last LF") {
-  CHECK(count_lines("") == 0);
-  CHECK(count_lines("\n") == 1);
-  CHECK(count_lines("a") == 1);
-  CHECK(count_lines("a\nb") == 2);
-  CHECK(count_lines("a\nb\n") == 2);
-}
-
-TEST_CASE("leading lines are as many whole lines as fit, and never none") {
-  CHECK(leading_lines("ab\ncd\nef\n", 9) == "ab\ncd\nef\n");
-  CHECK(leading_lines("ab\ncd\nef\n", 8) == "ab\ncd\n");
-  CHECK(leading_lines("ab\ncd\nef\n", 6) == "ab\ncd\n");
-  CHECK(leading_lines("ab\ncd\nef\n", 5) == "ab\n");
-  CHECK(leading_lines("ab\ncd\nef\n", 2) == "ab\n");
-  CHECK(leading_lines("ab\ncd\nef\n", 0) == "ab\n");
-  CHECK(leading_lines("abcdef", 3) == "abcdef");
-}
 
 TEST_CASE("a full disk and a slow reader pass, a closed descriptor doesn't", "[R-LIM-03]") {
   for (int const error : {EAGAIN, ENOSPC, EDQUOT, EFBIG, EIO, ENOBUFS, ENOMEM, EMSGSIZE})

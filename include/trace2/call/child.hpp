@@ -3,13 +3,11 @@
 #pragma once
 
 #include <trace2/call/tracer.hpp>
-#include <trace2/detail/system/posix.hpp>
+#include <trace2/detail/system/child_status.hpp>
 #include <trace2/value/arguments.hpp>
 #include <trace2/value/call_site.hpp>
 #include <trace2/value/child_record.hpp>
 #include <trace2/value/text.hpp>
-
-#include <sys/wait.h>
 
 namespace trace2 { inline namespace v0 {
 
@@ -23,6 +21,8 @@ namespace trace2 { inline namespace v0 {
 /// child is started, so that its events name that place:
 ///
 ///     helper_ = trace2::child{{.argv = argv}};
+///
+/// `exited` and `wait` are there on systems with waitpid.
 template <class Tracer>
 class basic_child {
  public:
@@ -34,19 +34,19 @@ class basic_child {
 
   /// `wait_status` is what waitpid has stored. Returns the exit code that is traced: the child's
   /// own, or 128 plus the number of the signal that ended it.
-  int exited(int pid, int wait_status, call_site at = call_site::here()) const noexcept {
-    return exited_with(pid,
-                       WIFEXITED(wait_status)     ? WEXITSTATUS(wait_status)
-                       : WIFSIGNALED(wait_status) ? 128 + WTERMSIG(wait_status)
-                                                  : -1,
-                       at);
+  int exited(int pid, int wait_status, call_site at = call_site::here()) const noexcept
+  requires(detail::has_child_status)
+  {
+    return exited_with(pid, detail::exit_code_of(wait_status), at);
   }
   /// Waits for the child and says so; the result is that of `exited`, -1 if there is no such child.
   /// A signal that the program handles meanwhile doesn't end the wait. Changes `errno` as waitpid
   /// does.
-  int wait(int pid, call_site at = call_site::here()) const noexcept {
+  int wait(int pid, call_site at = call_site::here()) const noexcept
+  requires(detail::has_child_status)
+  {
     int wait_status = 0;
-    return detail::posix::waitpid(pid, wait_status) < 0 ? exited_with(pid, -1, at)
+    return detail::wait_for_child(pid, wait_status) < 0 ? exited_with(pid, -1, at)
                                                         : exited(pid, wait_status, at);
   }
   /// The same for a code that the program knows already.

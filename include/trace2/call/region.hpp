@@ -1,6 +1,7 @@
 // A region as an object: entered now, left at the end of the scope.
 #pragma once
 
+#include <trace2/call/printf_style.hpp>
 #include <trace2/call/tracer.hpp>
 #include <trace2/detail/system/errno_guard.hpp>
 #include <trace2/value/call_site.hpp>
@@ -86,9 +87,10 @@ class basic_region {
   }
 
   /// With a message, which is formatted only while somebody listens; region_leave carries none.
-  [[nodiscard, gnu::format(__printf__, 6, 7)]] basic_region(call_site at, lasting_text category,
-                                                            lasting_text label, repo_id repo,
-                                                            char const* format, ...) noexcept {
+  [[nodiscard, gnu::format(TRACE2_DETAIL_PRINTF_STYLE, 6,
+                           7)]] basic_region(call_site at, lasting_text category,
+                                             lasting_text label, repo_id repo, char const* format,
+                                             ...) noexcept {
     std::va_list values;
     va_start(values, format);
     venter(at, category, label, repo, format, values);
@@ -107,9 +109,10 @@ class basic_region {
       begin(category, label, repo, at);
   }
   /// The same with a message.
-  [[gnu::format(__printf__, 6, 0)]] void venter(call_site at, lasting_text category,
-                                                lasting_text label, repo_id repo,
-                                                char const* format, std::va_list values) noexcept {
+  [[gnu::format(TRACE2_DETAIL_PRINTF_STYLE, 6, 0)]] void venter(call_site at, lasting_text category,
+                                                                lasting_text label, repo_id repo,
+                                                                char const* format,
+                                                                std::va_list values) noexcept {
     leave();
     if (!Tracer::enabled()) return;
     keep(category, label, repo, at);
@@ -152,16 +155,19 @@ class basic_region<Tracer> {
   constexpr basic_region() noexcept = default;
   [[nodiscard]] constexpr basic_region(lasting_text, lasting_text, repo_id = {},
                                        call_site = {}) noexcept {}
-  [[nodiscard, gnu::format(__printf__, 6, 7)]] basic_region(call_site, lasting_text, lasting_text,
-                                                            repo_id, char const*, ...) noexcept {}
+  [[nodiscard, gnu::format(TRACE2_DETAIL_PRINTF_STYLE, 6, 7)]] basic_region(call_site, lasting_text,
+                                                                            lasting_text, repo_id,
+                                                                            char const*,
+                                                                            ...) noexcept {}
   basic_region(basic_region const&) = delete;
   basic_region& operator=(basic_region const&) = delete;
   // Not trivial, so that no compiler calls the variable unused.
   ~basic_region() {}
 
   constexpr void enter(lasting_text, lasting_text, repo_id = {}, call_site = {}) noexcept {}
-  [[gnu::format(__printf__, 6, 0)]] void venter(call_site, lasting_text, lasting_text, repo_id,
-                                                char const*, std::va_list) noexcept {}
+  [[gnu::format(TRACE2_DETAIL_PRINTF_STYLE, 6, 0)]] void venter(call_site, lasting_text,
+                                                                lasting_text, repo_id, char const*,
+                                                                std::va_list) noexcept {}
   constexpr void leave() noexcept {}
 };
 

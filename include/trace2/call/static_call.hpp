@@ -2,6 +2,7 @@
 // at compile time.
 #pragma once
 
+#include <trace2/call/printf_style.hpp>
 #include <trace2/call/region.hpp>
 #include <trace2/call/static_site.hpp>
 #include <trace2/call/verb_table.hpp>
@@ -103,12 +104,15 @@ template <class Tracer>
 void started(basic_region<Tracer>&, verb_table const&, static_site&) noexcept {}
 
 template <class Tracer>
-[[gnu::format(__printf__, 5, 6)]] void start_f(site_region<Tracer>&, static_site&, text, text,
-                                               char const*, ...) noexcept {}
+[[gnu::format(TRACE2_DETAIL_PRINTF_STYLE, 5, 6)]] void start_f(site_region<Tracer>&, static_site&,
+                                                               text, text, char const*,
+                                                               ...) noexcept {}
 template <class Tracer>
-[[gnu::format(__printf__, 5, 6)]] void start_f(basic_region<Tracer>& region, static_site& site,
-                                               lasting_text category, lasting_text label,
-                                               char const* format, ...) noexcept {
+[[gnu::format(TRACE2_DETAIL_PRINTF_STYLE, 5, 6)]] void start_f(basic_region<Tracer>& region,
+                                                               static_site& site,
+                                                               lasting_text category,
+                                                               lasting_text label,
+                                                               char const* format, ...) noexcept {
   std::va_list values;
   va_start(values, format);
   region.venter(site.at(), category, label, {}, format, values);

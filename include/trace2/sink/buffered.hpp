@@ -6,7 +6,7 @@
 #include <trace2/detail/time/clock.hpp>
 #include <trace2/sink.hpp>
 #include <trace2/sink/held_lines.hpp>
-#include <trace2/sink/line_writer.hpp>
+#include <trace2/sink/whole_lines.hpp>
 
 #include <cerrno>
 #include <cstddef>

@@ -9,6 +9,7 @@
 #include <trace2/detail/system/sink_system.hpp>
 #include <trace2/detail/text/view_of.hpp>
 #include <trace2/sink/patience.hpp>
+#include <trace2/sink/whole_lines.hpp>
 
 #include <cerrno>
 #include <cstddef>
@@ -38,25 +39,6 @@ constexpr bool is_passing_error(int error) noexcept {
     default:
       return false;
   }
-}
-
-inline std::uint64_t count_lines(std::string_view text) noexcept {
-  std::uint64_t count = 0;
-  for (char const c : text) count += c == '\n';
-  return count + (!text.empty() && text.back() != '\n');
-}
-
-/// Number of bytes up to the end of the first line, LF included.
-inline std::size_t first_line(std::string_view lines) noexcept {
-  std::size_t const end = lines.find('\n');
-  return end == std::string_view::npos ? lines.size() : end + 1;
-}
-
-/// As many lines as fit into `most` bytes, but at least one.
-inline std::string_view leading_lines(std::string_view lines, std::size_t most) noexcept {
-  if (lines.size() <= most) return lines;
-  std::size_t const end = most == 0 ? std::string_view::npos : lines.rfind('\n', most - 1);
-  return lines.substr(0, end == std::string_view::npos ? first_line(lines) : end + 1);
 }
 
 /// The writer of one channel. Threads: any at any time for `drop` and the counts; one at a time for

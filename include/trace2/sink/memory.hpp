@@ -4,7 +4,7 @@
 #include <trace2/detail/system/mutex.hpp>
 #include <trace2/detail/text/buffer.hpp>
 #include <trace2/sink.hpp>
-#include <trace2/sink/line_writer.hpp>
+#include <trace2/sink/whole_lines.hpp>
 
 #include <cerrno>
 #include <cstddef>

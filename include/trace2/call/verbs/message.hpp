@@ -2,6 +2,7 @@
 #pragma once
 
 #include <trace2/call/caller.hpp>
+#include <trace2/call/printf_style.hpp>
 #include <trace2/call/verb_table.hpp>
 #include <trace2/value/call_site.hpp>
 #include <trace2/value/text.hpp>
@@ -34,16 +35,17 @@ class message_verbs {
   static void error(text message, text format = {}, call_site at = call_site::here()) noexcept {
     if (auto const* const on = detail::verbs<Enabled>()) on->message->error(message, format, at);
   }
-  [[gnu::format(__printf__, 2, 3)]] static void error_f(call_site at, char const* format,
-                                                        ...) noexcept {
+  [[gnu::format(TRACE2_DETAIL_PRINTF_STYLE, 2, 3)]] static void error_f(call_site at,
+                                                                        char const* format,
+                                                                        ...) noexcept {
     std::va_list values;
     va_start(values, format);
     verror(at, format, values);
     va_end(values);
   }
   /// For programs that have their messages as a va_list.
-  [[gnu::format(__printf__, 2, 0)]] static void verror(call_site at, char const* format,
-                                                       std::va_list values) noexcept {
+  [[gnu::format(TRACE2_DETAIL_PRINTF_STYLE, 2, 0)]] static void verror(
+      call_site at, char const* format, std::va_list values) noexcept {
     if (auto const* const on = detail::verbs<Enabled>()) on->message->verror(at, format, values);
   }
 
@@ -51,15 +53,16 @@ class message_verbs {
   static void print(text message, call_site at = call_site::here()) noexcept {
     if (auto const* const on = detail::verbs<Enabled>()) on->message->print(message, at);
   }
-  [[gnu::format(__printf__, 2, 3)]] static void print_f(call_site at, char const* format,
-                                                        ...) noexcept {
+  [[gnu::format(TRACE2_DETAIL_PRINTF_STYLE, 2, 3)]] static void print_f(call_site at,
+                                                                        char const* format,
+                                                                        ...) noexcept {
     std::va_list values;
     va_start(values, format);
     vprint(at, format, values);
     va_end(values);
   }
-  [[gnu::format(__printf__, 2, 0)]] static void vprint(call_site at, char const* format,
-                                                       std::va_list values) noexcept {
+  [[gnu::format(TRACE2_DETAIL_PRINTF_STYLE, 2, 0)]] static void vprint(
+      call_site at, char const* format, std::va_list values) noexcept {
     if (auto const* const on = detail::verbs<Enabled>()) on->message->vprint(at, format, values);
   }
 };

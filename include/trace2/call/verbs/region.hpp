@@ -3,6 +3,7 @@
 #pragma once
 
 #include <trace2/call/caller.hpp>
+#include <trace2/call/printf_style.hpp>
 #include <trace2/call/verb_table.hpp>
 #include <trace2/value/call_site.hpp>
 #include <trace2/value/repo_id.hpp>
@@ -39,18 +40,16 @@ class region_verbs {
     if (auto const* const on = detail::verbs<Enabled>())
       on->region->region_enter(category, label, repo, at);
   }
-  [[gnu::format(__printf__, 5, 6)]] static void region_enter_f(call_site at, text category,
-                                                               text label, repo_id repo,
-                                                               char const* format, ...) noexcept {
+  [[gnu::format(TRACE2_DETAIL_PRINTF_STYLE, 5, 6)]] static void region_enter_f(
+      call_site at, text category, text label, repo_id repo, char const* format, ...) noexcept {
     std::va_list values;
     va_start(values, format);
     vregion_enter(at, category, label, repo, format, values);
     va_end(values);
   }
-  [[gnu::format(__printf__, 5, 0)]] static void vregion_enter(call_site at, text category,
-                                                              text label, repo_id repo,
-                                                              char const* format,
-                                                              std::va_list values) noexcept {
+  [[gnu::format(TRACE2_DETAIL_PRINTF_STYLE, 5, 0)]] static void vregion_enter(
+      call_site at, text category, text label, repo_id repo, char const* format,
+      std::va_list values) noexcept {
     if (auto const* const on = detail::verbs<Enabled>())
       on->region->vregion_enter(at, category, label, repo, format, values);
   }
@@ -62,18 +61,16 @@ class region_verbs {
     if (auto const* const on = detail::verbs<Enabled>())
       on->region->region_leave(category, label, repo, at);
   }
-  [[gnu::format(__printf__, 5, 6)]] static void region_leave_f(call_site at, text category,
-                                                               text label, repo_id repo,
-                                                               char const* format, ...) noexcept {
+  [[gnu::format(TRACE2_DETAIL_PRINTF_STYLE, 5, 6)]] static void region_leave_f(
+      call_site at, text category, text label, repo_id repo, char const* format, ...) noexcept {
     std::va_list values;
     va_start(values, format);
     vregion_leave(at, category, label, repo, format, values);
     va_end(values);
   }
-  [[gnu::format(__printf__, 5, 0)]] static void vregion_leave(call_site at, text category,
-                                                              text label, repo_id repo,
-                                                              char const* format,
-                                                              std::va_list values) noexcept {
+  [[gnu::format(TRACE2_DETAIL_PRINTF_STYLE, 5, 0)]] static void vregion_leave(
+      call_site at, text category, text label, repo_id repo, char const* format,
+      std::va_list values) noexcept {
     if (auto const* const on = detail::verbs<Enabled>())
       on->region->vregion_leave(at, category, label, repo, format, values);
   }

@@ -3,6 +3,7 @@
 // caller sees no variable at all.
 #pragma once
 
+#include <trace2/detail/system/environ.hpp>
 #include <trace2/detail/system/posix.hpp>
 #include <trace2/detail/text/ascii.hpp>
 #include <trace2/detail/text/view_of.hpp>
@@ -68,7 +69,7 @@ inline int set_variable(variable_name const& name, char const* value) noexcept {
 /// Cost without such variables: one walk through the environment.
 template <class Use>
 void for_each_variable(std::string_view prefix, Use&& use) noexcept {
-  char** at = posix::environment();
+  char** at = environment();
   if (at == nullptr) return;
   for (; *at != nullptr; ++at) {
     std::string_view const entry = *at;

@@ -18,7 +18,6 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/types.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 namespace trace2 { inline namespace v0 { namespace detail {
@@ -70,9 +69,6 @@ struct posix {
     return ::realpath(path, room) == nullptr ? -errno : 0;
   }
 
-  /// Every "NAME=value" of the process, ended by a null pointer; may be null itself.
-  static char** environment() noexcept { return ::environ; }
-
   /// Null in a program that runs with more rights than its caller, because the caller must not
   /// choose where such a program writes.
   static char const* secure_getenv(char const* name) noexcept {
@@ -97,15 +93,6 @@ struct posix {
 
   static int getpid() noexcept { return ::getpid(); }
   static int getppid() noexcept { return ::getppid(); }
-
-  /// Waits until the child has ended; signals that the program takes don't cut the wait short.
-  static int waitpid(int pid, int& status) noexcept {
-    int result = 0;
-    do {
-      result = ::waitpid(pid, &status, 0);
-    } while (result < 0 && errno == EINTR);
-    return result < 0 ? -errno : result;
-  }
 
   static int gethostname(char* room, std::size_t size) noexcept {
     return ::gethostname(room, size) < 0 ? -errno : 0;

@@ -1,0 +1,28 @@
+// The list of environment variables of the process. A unit where tracing is compiled out needs it
+// too, on systems that have none of the other system calls.
+#pragma once
+
+#if defined(_WIN32)
+#  include <stdlib.h>
+#elif defined(__APPLE__)
+#  include <crt_externs.h>
+#else
+// POSIX leaves the declaration to the program.
+extern "C" char** environ;
+#endif
+
+namespace trace2 { inline namespace v0 { namespace detail {
+
+/// Every "NAME=value" of the process, ended by a null pointer; may be null itself. Lifetime: until
+/// somebody changes the environment.
+inline char** environment() noexcept {
+#if defined(_WIN32)
+  return _environ;
+#elif defined(__APPLE__)
+  return *::_NSGetEnviron();
+#else
+  return ::environ;
+#endif
+}
+
+}}}  // namespace trace2::v0::detail
