@@ -32,7 +32,7 @@ TEST_CASE("each type of member has a form in recordings") {
   STATIC_REQUIRE(member_type_of<bool>() == member_type::boolean);
   STATIC_REQUIRE(member_type_of<char>() == member_type::character);
   STATIC_REQUIRE(member_type_of<signed char>() == member_type::int8);
-  STATIC_REQUIRE(member_type_of<long>() == member_type::int64);
+  STATIC_REQUIRE(member_type_of<std::int64_t>() == member_type::int64);
   STATIC_REQUIRE(member_type_of<unsigned>() == member_type::uint32);
   STATIC_REQUIRE(member_type_of<float>() == member_type::float32);
   STATIC_REQUIRE(member_type_of<long double>() == member_type::float64);

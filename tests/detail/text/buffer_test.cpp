@@ -88,7 +88,7 @@ TEST_CASE("a buffer as C string is terminated behind its end") {
 TEST_CASE("when memory runs out errno stays", "[R-LIM-05]") {
   basic_buffer<long> numbers;
   errno = 4711;
-  CHECK_FALSE(numbers.reserve(static_cast<std::size_t>(-1) / 4 / sizeof(long)));
+  CHECK_FALSE(numbers.reserve(static_cast<std::size_t>(-1) / 2 / sizeof(long)));
   CHECK(errno == 4711);
   CHECK(numbers.failed());
 }

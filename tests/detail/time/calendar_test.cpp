@@ -15,6 +15,7 @@ static_assert(calendar_date::of(0).year == 1970);
 TEST_CASE("dates agree with the C library for 8000 years", "[detail][R-TIME-02]") {
   for (std::int64_t day = -1'460'000; day <= 1'460'000; ++day) {
     auto const seconds = static_cast<std::time_t>(day * 86'400);
+    if (seconds / 86'400 != day) continue;  // a time_t of 32 bits ends in 2038
     std::tm expected{};
     REQUIRE(::gmtime_r(&seconds, &expected) != nullptr);
     calendar_date const date = calendar_date::of(day);

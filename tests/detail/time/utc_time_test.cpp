@@ -113,6 +113,7 @@ TEST_CASE("a change of daylight saving time is noticed at once", "[detail][R-TIM
 TEST_CASE("times agree with the C library whatever came before", "[detail][R-TIME-01][R-TIME-02]") {
   time_zone const berlin{"CET-1CEST,M3.5.0,M10.5.0/3"};
   std::thread{[] {
+    constexpr int last_year = sizeof(std::time_t) == 4 ? 2036 : 9000;
     // Steps of uneven size, forwards and backwards, within one minute and over years.
     constexpr std::int64_t steps[] = {
         1, 59 * second, -second, 61 * second, 8191 * hour + 17, -97 * hour, 7};
@@ -133,7 +134,7 @@ TEST_CASE("times agree with the C library whatever came before", "[detail][R-TIM
       std::strftime(date, sizeof date, "%H:%M:%S", &local);
       std::snprintf(expected, sizeof expected, "%s.%06d", date, rest);
       REQUIRE(local_time(wall) == expected);
-      if (utc.tm_year + 1900 > 9000) wall = i;
+      if (utc.tm_year + 1900 > last_year) wall = i;
     }
   }}.join();
 }

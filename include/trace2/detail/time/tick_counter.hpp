@@ -1,5 +1,7 @@
 // The processor's own clock, which user space reads in a few nanoseconds: the time-stamp counter of
-// x86, the virtual counter of 64-bit ARM.
+// x86, the virtual counter of 64-bit ARM, the timer of 64-bit RISC-V, the time base of 64-bit POWER.
+// Others have none that is sound: the clock of s390x is set while the system runs, and kernels may
+// keep that of 32-bit ARM to themselves.
 #pragma once
 
 #include <trace2/detail/system/posix.hpp>
@@ -11,7 +13,7 @@
 
 #include <fcntl.h>
 
-#if defined(__x86_64__)
+#if defined(__x86_64__) || defined(__i386__)
 #  include <cpuid.h>
 #endif
 
@@ -21,24 +23,31 @@ namespace trace2 { inline namespace v0 { namespace detail {
 struct tick_counter {
   /// The read is not serializing, but two reads that are a function call apart are in order.
   static std::int64_t read() noexcept {
-#if defined(__x86_64__)
+#if defined(__x86_64__) || defined(__i386__)
     // Not <x86intrin.h>, which costs more than all other includes of this header.
     return static_cast<std::int64_t>(__builtin_ia32_rdtsc());
 #elif defined(__aarch64__)
     std::int64_t ticks;
     asm volatile("mrs %0, cntvct_el0" : "=r"(ticks));
     return ticks;
+#elif defined(__riscv) && __riscv_xlen == 64
+    std::int64_t ticks;
+    asm volatile("rdtime %0" : "=r"(ticks));
+    return ticks;
+#elif defined(__powerpc64__)
+    return static_cast<std::int64_t>(__builtin_ppc_get_timebase());
 #else
     return 0;
 #endif
   }
 
   /// True if the counter runs at one rate in all states of a processor, and agrees on all
-  /// processors. Asks the processor and the kernel.
+  /// processors. On x86, asks the processor and the kernel; elsewhere the architecture promises it,
+  /// and the kernel has no other clock for user space.
   static bool is_usable() noexcept {
-#if defined(__x86_64__)
+#if defined(__x86_64__) || defined(__i386__)
     return is_invariant() && kernel_trusts_it();
-#elif defined(__aarch64__)
+#elif defined(__aarch64__) || defined(__powerpc64__) || (defined(__riscv) && __riscv_xlen == 64)
     return true;
 #else
     return false;
@@ -46,7 +55,7 @@ struct tick_counter {
   }
 
  private:
-#if defined(__x86_64__)
+#if defined(__x86_64__) || defined(__i386__)
   static bool is_invariant() noexcept {
     constexpr unsigned power_management = 0x8000'0007;
     constexpr unsigned invariant = 1u << 8;

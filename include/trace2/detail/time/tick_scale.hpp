@@ -4,13 +4,12 @@
 #pragma once
 
 #include <trace2/detail/system/atomic.hpp>
+#include <trace2/detail/time/fixed_point.hpp>
 
 #include <cstddef>
 #include <cstdint>
 
 namespace trace2 { inline namespace v0 { namespace detail {
-
-__extension__ using int128 = __int128;
 
 /// Defined for all numbers, because a damaged recording may hold absurd ones.
 constexpr std::int64_t wrapping_sum(std::int64_t a, std::int64_t b) noexcept {
@@ -26,12 +25,11 @@ struct clock_reading {
 
 /// One linear piece of the scale, valid from a moment on until the next piece begins.
 struct tick_segment {
-  static constexpr int shift = 40;
-  static constexpr std::int64_t unit = std::int64_t{1} << shift;
+  static constexpr std::int64_t unit = fixed_point::one;
 
   std::int64_t from{};             ///< ticks
   std::int64_t nanoseconds{};      ///< of the monotonic clock, at `from`
-  std::int64_t rate = unit;        ///< nanoseconds per tick, times 2^40
+  std::int64_t rate = unit;        ///< nanoseconds per tick, in fixed point
   std::int64_t wall_difference{};  ///< nanoseconds from the monotonic to the wall clock
 
   constexpr std::int64_t at(std::int64_t ticks) const noexcept {
@@ -39,10 +37,10 @@ struct tick_segment {
   }
   /// Rounded down.
   constexpr std::int64_t length(std::int64_t ticks) const noexcept {
-    return static_cast<std::int64_t>((int128{ticks} * rate) >> shift);
+    return fixed_point::product(ticks, rate);
   }
   constexpr std::int64_t ticks_in(std::int64_t length) const noexcept {
-    return static_cast<std::int64_t>((int128{length} << shift) / rate);
+    return fixed_point::ratio(length, rate);
   }
 };
 
@@ -186,8 +184,7 @@ class tick_steering {
                                            clock_reading const& b) noexcept {
     std::int64_t const ticks = b.ticks - a.ticks;
     if (ticks <= 0 || b.monotonic <= a.monotonic) return tick_segment::unit;
-    return static_cast<std::int64_t>((int128{b.monotonic - a.monotonic} << tick_segment::shift) /
-                                     ticks);
+    return fixed_point::ratio(b.monotonic - a.monotonic, ticks);
   }
 
   static constexpr bool exceeds(std::int64_t value, std::int64_t limit) noexcept {
@@ -204,8 +201,7 @@ class tick_steering {
     std::int64_t const goal = now.ticks + pause_;
     std::int64_t const joint = current_.at(from);
     std::int64_t const truth = tick_segment{now.ticks, now.monotonic, rate, difference}.at(goal);
-    auto const straight =
-        static_cast<std::int64_t>((int128{truth - joint} << tick_segment::shift) / (goal - from));
+    std::int64_t const straight = fixed_point::ratio(truth - joint, goal - from);
     std::int64_t const most = rate / 512;
     std::int64_t const steered = straight > rate + most   ? rate + most
                                  : straight < rate - most ? rate - most

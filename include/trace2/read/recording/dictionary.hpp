@@ -179,13 +179,15 @@ class dictionary {
   /// Interpolates over pieces that a ring has overwritten.
   static trace2::detail::tick_segment bridge(trace2::detail::tick_segment from,
                                              trace2::detail::tick_segment const& to) noexcept {
-    using trace2::detail::int128;
-    auto const distance = [](std::int64_t a, std::int64_t b) { return int128{b} - a; };
-    int128 const ticks = distance(from.from, to.from);
-    int128 const rate =
-        (distance(from.nanoseconds, to.nanoseconds) << trace2::detail::tick_segment::shift) /
-        (ticks == 0 ? 1 : ticks);
-    if (rate > 0 && rate <= INT64_MAX) from.rate = static_cast<std::int64_t>(rate);
+    if (to.nanoseconds <= from.nanoseconds) return from;
+    // Differences of signed numbers may have all 64 bits.
+    auto const distance = [](std::int64_t a, std::int64_t b) {
+      return static_cast<std::uint64_t>(b) - static_cast<std::uint64_t>(a);
+    };
+    std::uint64_t const ticks = distance(from.from, to.from);
+    std::int64_t const rate = trace2::detail::fixed_point::rate_of_sizes(
+        distance(from.nanoseconds, to.nanoseconds), ticks == 0 ? 1 : ticks);
+    if (rate != 0) from.rate = rate;
     return from;
   }
 
