@@ -36,7 +36,7 @@ class chunk_reader {
       std::size_t const wanted = std::min(of.contents() - at.end, size);
       file_->load(of.offset, of.serial, of.offset + sizeof(layout::chunk_header) + at.end, wanted,
                   bytes_);
-      record_walk record{bytes_};
+      record_walk record{file_->recorded(bytes_)};
       std::size_t const begin = at.end;
       auto const pass = [&] {
         auto const first = static_cast<std::uint32_t>(at.end);

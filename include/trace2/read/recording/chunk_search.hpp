@@ -2,6 +2,7 @@
 #pragma once
 
 #include <trace2/read/limits.hpp>
+#include <trace2/read/recording/recorded_bytes.hpp>
 #include <trace2/recording/layout.hpp>
 
 #include <cstddef>
@@ -26,6 +27,14 @@ struct chunk {
   std::size_t contents() const noexcept { return size - sizeof(layout::chunk_header); }
 };
 
+/// Turns the header of a chunk into one of this machine.
+inline layout::chunk_header converted(layout::chunk_header head, byte_order order) noexcept {
+  head.size = converted(head.size, order);
+  head.serial = converted(head.serial, order);
+  head.kind = converted(head.kind, order);
+  return head;
+}
+
 /// Looks for chunks from the front to the back. It trusts no byte of the medium, which has these
 /// functions:
 ///
@@ -35,7 +44,8 @@ struct chunk {
 template <class Medium>
 class chunk_search {
  public:
-  explicit chunk_search(Medium const& medium) : medium_{medium}, size_{medium.size()} {}
+  explicit chunk_search(Medium const& medium, byte_order order = byte_order::same)
+      : medium_{medium}, order_{order}, size_{medium.size()} {}
 
   void run(std::uint64_t first_chunk) {
     if (size_ < first_chunk) ++damages_;
@@ -82,6 +92,7 @@ class chunk_search {
   head look(std::uint64_t at) const {
     layout::chunk_header bytes{};
     medium_.read_at(at, reinterpret_cast<char*>(&bytes), sizeof bytes);
+    bytes = converted(bytes, order_);
     std::string_view const magic{bytes.magic, sizeof bytes.magic};
     if (magic.find_first_not_of('\0') == magic.npos) return {head::blank};
     if (std::memcmp(bytes.magic, layout::chunk_magic, sizeof bytes.magic) != 0 ||
@@ -110,6 +121,7 @@ class chunk_search {
   }
 
   Medium const& medium_;
+  byte_order order_;
   std::uint64_t size_;
   std::vector<chunk> chunks_;
   std::uint64_t damages_ = 0;

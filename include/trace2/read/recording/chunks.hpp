@@ -5,6 +5,7 @@
 #include <trace2/detail/system/posix.hpp>
 #include <trace2/read/problem.hpp>
 #include <trace2/read/recording/chunk_search.hpp>
+#include <trace2/read/recording/recorded_bytes.hpp>
 #include <trace2/recording/layout.hpp>
 
 #include <cerrno>
@@ -20,6 +21,18 @@
 #include <sys/stat.h>
 
 namespace trace2 { inline namespace v0 { namespace read { namespace recording {
+
+/// Turns the header of a file into one of this machine.
+inline layout::file_header converted(layout::file_header head, byte_order order) noexcept {
+  head.endian = converted(head.endian, order);
+  head.version = converted(head.version, order);
+  head.first_chunk = converted(head.first_chunk, order);
+  head.flags = converted(head.flags, order);
+  head.pid = converted(head.pid, order);
+  head.dropped = converted(head.dropped, order);
+  head.is_finished = converted(head.is_finished, order);
+  return head;
+}
 
 /// The file of a recording. `scan` finds its chunks; the writer may still run, so the next scan may
 /// find further ones.
@@ -50,7 +63,7 @@ class file {
   /// Reads the header and looks for all chunks again.
   void scan() {
     read_header();
-    chunk_search<file> search{*this};
+    chunk_search<file> search{*this, order_};
     search.run(header_.first_chunk);
     chunks_ = std::move(search.chunks());
     damages_ = search.damages();
@@ -66,8 +79,11 @@ class file {
     std::size_t const got = read_at(offset, bytes.data(), size);
     layout::chunk_header now{};
     read_at(head, reinterpret_cast<char*>(&now), sizeof now);
-    bytes.resize(now.serial == serial ? got / layout::word * layout::word : 0);
+    bytes.resize(converted(now.serial, order_) == serial ? got / layout::word * layout::word : 0);
   }
+
+  /// Bytes of records that `load` has read.
+  recorded_bytes recorded(std::string_view bytes) const noexcept { return {bytes, order_}; }
 
   layout::file_header const& header() const noexcept { return header_; }
   std::vector<chunk> const& chunks() const noexcept { return chunks_; }
@@ -111,17 +127,21 @@ class file {
       return "is no recording: it is too short";
     if (std::memcmp(found.magic, layout::file_magic, sizeof found.magic) != 0)
       return "is no recording";
-    if (found.endian != layout::endian_mark)
-      return "was recorded on a machine with another byte order";
+    byte_order const order =
+        found.endian == layout::endian_mark ? byte_order::same : byte_order::reversed;
+    found = converted(found, order);
+    if (found.endian != layout::endian_mark) return "has a damaged header";
     if (found.version != layout::version) return "is a recording of a newer version";
     if (found.first_chunk < sizeof found || found.first_chunk % layout::word != 0)
       return "has a damaged header";
     header_ = found;
+    order_ = order;
     return {};
   }
 
   int fd_ = -1;
   layout::file_header header_{};
+  byte_order order_ = byte_order::same;
   std::vector<chunk> chunks_;
   std::uint64_t damages_ = 0;
   std::uint64_t left_out_ = 0;

@@ -1,11 +1,11 @@
 // Reads the fields of a record from bytes that nobody has checked.
 #pragma once
 
+#include <trace2/read/recording/recorded_bytes.hpp>
 #include <trace2/recording/layout.hpp>
 
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <string_view>
 #include <type_traits>
 
@@ -16,15 +16,13 @@ namespace layout = trace2::detail::recording;
 /// Never reads outside of its bytes. A missing field is zero or empty, and `failed` is then true.
 class field_reader {
  public:
-  explicit field_reader(std::string_view bytes) noexcept : rest_{bytes} {}
+  explicit field_reader(recorded_bytes bytes) noexcept : rest_{bytes} {}
 
   template <class Number>
   Number get() noexcept {
     static_assert(std::is_arithmetic_v<Number>);
-    Number value{};
-    std::string_view const bytes = take(sizeof value);
-    if (!bytes.empty()) std::memcpy(&value, bytes.data(), sizeof value);
-    return value;
+    recorded_bytes const bytes = cut(sizeof(Number));
+    return bytes.empty() ? Number{} : bytes.front<Number>();
   }
 
   /// A null view for an absent text; never a null view for an empty one.
@@ -34,15 +32,7 @@ class field_reader {
     return size == 0 ? std::string_view{""} : take(size);
   }
 
-  std::string_view take(std::size_t size) noexcept {
-    if (size > rest_.size()) {
-      fail();
-      return {};
-    }
-    std::string_view const taken = rest_.substr(0, size);
-    rest_.remove_prefix(size);
-    return taken;
-  }
+  std::string_view take(std::size_t size) noexcept { return cut(size).view(); }
 
   /// Gives the record up: all further fields are missing.
   void fail() noexcept {
@@ -50,11 +40,21 @@ class field_reader {
     rest_ = {};
   }
 
-  std::string_view rest() const noexcept { return rest_; }
+  recorded_bytes rest() const noexcept { return rest_; }
   bool failed() const noexcept { return failed_; }
 
  private:
-  std::string_view rest_;
+  recorded_bytes cut(std::size_t size) noexcept {
+    if (size > rest_.size()) {
+      fail();
+      return {};
+    }
+    recorded_bytes const taken = rest_.first(size);
+    rest_ = rest_.without(size);
+    return taken;
+  }
+
+  recorded_bytes rest_;
   bool failed_ = false;
 };
 

@@ -8,6 +8,7 @@
 #include <trace2/event/member_value.hpp>
 #include <trace2/read/limits.hpp>
 #include <trace2/read/recording/field_reader.hpp>
+#include <trace2/read/recording/recorded_bytes.hpp>
 #include <trace2/value/data_value.hpp>
 #include <trace2/value/duration.hpp>
 #include <trace2/value/enumerator.hpp>
@@ -37,7 +38,7 @@ class member_reader {
 
   /// Reads all members of a struct. False when the bytes don't match.
   template <event_type Event>
-  bool read(std::string_view members, Event& event) {
+  bool read(recorded_bytes members, Event& event) {
     begin_event();
     field_reader fields{members};
     for_each_member<Event>([&](auto member) { read_member(fields, event.*member.pointer); });

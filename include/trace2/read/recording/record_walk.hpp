@@ -1,11 +1,11 @@
 // Walks from record to record in a part of a chunk.
 #pragma once
 
+#include <trace2/read/recording/recorded_bytes.hpp>
 #include <trace2/recording/layout.hpp>
 
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <string_view>
 
 namespace trace2 { inline namespace v0 { namespace read { namespace recording {
@@ -16,12 +16,13 @@ namespace layout = trace2::detail::recording;
 /// as a whole.
 class record_walk {
  public:
-  explicit record_walk(std::string_view bytes) noexcept : rest_{bytes} {}
+  explicit record_walk(recorded_bytes bytes) noexcept
+      : rest_{bytes.view()}, order_{bytes.order()} {}
 
   /// Advances to the next record; false at the end.
   bool next() noexcept {
     if (rest_.size() < layout::word) return false;
-    std::memcpy(&head_, rest_.data(), sizeof head_);
+    head_ = recorded_bytes{rest_, order_}.front<std::uint64_t>();
     if (head_ == 0) return false;
     size_ = layout::words_of(head_) * layout::word;
     is_cut_ = size_ == 0 || size_ > rest_.size();
@@ -34,7 +35,7 @@ class record_walk {
   std::uint64_t head() const noexcept { return head_; }
   layout::kind kind() const noexcept { return layout::kind_of(head_); }
   /// The bytes of the record behind its first word.
-  std::string_view fields() const noexcept { return fields_; }
+  recorded_bytes fields() const noexcept { return {fields_, order_}; }
   /// The bytes behind the record.
   std::string_view rest() const noexcept { return rest_; }
 
@@ -51,6 +52,7 @@ class record_walk {
  private:
   std::string_view rest_;
   std::string_view fields_;
+  byte_order order_;
   std::uint64_t head_ = 0;
   std::size_t size_ = 0;
   bool is_cut_ = false;

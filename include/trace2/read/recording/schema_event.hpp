@@ -30,7 +30,7 @@ class schema_event {
   schema_event& operator=(schema_event const&) = delete;
 
   /// Reads the members. False when the bytes don't match the schema.
-  bool read(std::string_view bytes) {
+  bool read(recorded_bytes bytes) {
     field_reader fields{bytes};
     reader_.begin_event();
     values_.clear();

@@ -99,7 +99,7 @@ class segment_reader {
     file_->load(from.chunk, from.serial, from.chunk + sizeof(layout::chunk_header) + from.begin,
                 size, bytes_);
     from.begin += static_cast<std::uint32_t>(size);
-    record_ = record_walk{bytes_};
+    record_ = record_walk{file_->recorded(bytes_)};
     is_whole_ = bytes_.size() == size;
   }
 

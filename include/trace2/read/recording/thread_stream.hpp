@@ -42,7 +42,7 @@ struct stored_event {
   int line = 0;
 
   schema const* what = nullptr;  ///< null: a short record
-  std::string_view members;      ///< bytes, in the order of the schema
+  recorded_bytes members;        ///< in the order of the schema
 
   layout::kind kind = layout::kind::none;
   site const* where = nullptr;  ///< only for short records, like the two below

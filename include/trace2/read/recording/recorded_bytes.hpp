@@ -1,0 +1,65 @@
+// Bytes of a recording, and in which order the machine that wrote them stores the bytes of a
+// number.
+#pragma once
+
+#include <cstddef>
+#include <cstring>
+#include <string>
+#include <string_view>
+#include <type_traits>
+
+namespace trace2 { inline namespace v0 { namespace read { namespace recording {
+
+/// The order of the bytes of numbers, compared with that of this machine.
+enum class byte_order : unsigned char { same, reversed };
+
+/// Turns a number of a recording into one of this machine, and back.
+template <class Number>
+Number converted(Number value, byte_order order) noexcept {
+  static_assert(std::is_arithmetic_v<Number> || std::is_enum_v<Number>);
+  if (order == byte_order::same) [[likely]]
+    return value;
+  char bytes[sizeof value];
+  std::memcpy(bytes, &value, sizeof value);
+  for (char *first = bytes, *last = bytes + sizeof value; first < --last; ++first) {
+    char const saved = *first;
+    *first = *last;
+    *last = saved;
+  }
+  std::memcpy(&value, bytes, sizeof value);
+  return value;
+}
+
+/// Borrows the bytes. Those of this machine convert from other views.
+class recorded_bytes {
+ public:
+  recorded_bytes() = default;
+  recorded_bytes(std::string_view view, byte_order order = byte_order::same) noexcept
+      : view_{view}, order_{order} {}
+  recorded_bytes(std::string const& view) noexcept : view_{view} {}
+
+  /// The number at the beginning, which must be there.
+  template <class Number>
+  Number front() const noexcept {
+    Number value{};
+    std::memcpy(&value, view_.data(), sizeof value);
+    return converted(value, order_);
+  }
+
+  /// The first bytes, and all others. There must be so many.
+  recorded_bytes first(std::size_t size) const noexcept { return {{view_.data(), size}, order_}; }
+  recorded_bytes without(std::size_t size) const noexcept {
+    return {{view_.data() + size, view_.size() - size}, order_};
+  }
+
+  std::string_view view() const noexcept { return view_; }
+  byte_order order() const noexcept { return order_; }
+  std::size_t size() const noexcept { return view_.size(); }
+  bool empty() const noexcept { return view_.empty(); }
+
+ private:
+  std::string_view view_;
+  byte_order order_ = byte_order::same;
+};
+
+}}}}  // namespace trace2::v0::read::recording
