@@ -33,6 +33,14 @@ std::vector<std::uint64_t> words(std::string_view record) {
   return found;
 }
 
+/// Two numbers that follow each other.
+std::uint64_t word_of(std::uint32_t first, std::uint32_t second) {
+  std::uint32_t const numbers[] = {first, second};
+  std::uint64_t joined = 0;
+  std::memcpy(&joined, numbers, sizeof joined);
+  return joined;
+}
+
 }  // namespace
 
 TEST_CASE("a moment belongs to the newest piece of the clock that has begun by then") {
@@ -71,8 +79,8 @@ TEST_CASE("a thread is described with its name and the beginnings of its regions
   std::string const name{"th01:abc"};
   std::uint64_t name_word = 0;
   std::memcpy(&name_word, name.data(), sizeof name_word);
-  CHECK(found == std::vector<std::uint64_t>{long_head(kind::state, 6, 3), 77,
-                                            name.size() | std::uint64_t{2} << 32, name_word, 5, 6});
+  CHECK(found == std::vector<std::uint64_t>{long_head(kind::state, 6, 3), 77, word_of(8, 2),
+                                            name_word, 5, 6});
 }
 
 TEST_CASE("of very many regions the innermost are described") {
@@ -85,7 +93,7 @@ TEST_CASE("of very many regions the innermost are described") {
   buffer room{memory, sizeof memory};
   auto const found = words(describe_thread(here, 77, room));
   REQUIRE_FALSE(found.empty());
-  CHECK(found[2] >> 32 == 2000);
+  CHECK(found[2] == word_of(4, 2000));
   CHECK(found.back() == 1999);
   CHECK(found.size() == 4 + most_regions);
 }
