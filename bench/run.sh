@@ -27,7 +27,7 @@ for name in $(env | sed -n 's/^\(TRACE2[A-Z0-9_]*\)=.*/\1/p'); do
 done
 
 if [ ! -e build-bench/build.ninja ]; then
-  meson setup build-bench --buildtype=release -Dtests=false -Dexamples=false -Dbenchmarks=true
+  meson setup build-bench --buildtype=release -Dbenchmarks=true
 fi
 meson compile -C build-bench
 

@@ -17,7 +17,7 @@ build=$PWD/build-quickstart
 traces=$build/traces
 if [ ! -e "$build/build.ninja" ]; then
   rm -rf "$build"
-  meson setup "$build" -Dbuildtype=release -Dwerror=false -Dtests=false -Dbenchmarks=false
+  meson setup "$build" -Dbuildtype=release -Dexamples=true
 fi
 ninja -C "$build" examples/dupes
 

@@ -1,4 +1,4 @@
-"""The README is true: usage readme_test.py ROOT BUILD_DIR MESON [PROGRAM...]
+"""The README is true: usage readme_test.py ROOT BUILD_DIR [PROGRAM...]
 
 Its commands run from top to bottom in one directory, and print what it shows. PROGRAM are the installed
 programs that the commands need; commands are skipped that need another.
@@ -14,7 +14,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-ROOT, BUILD_DIR, MESON, *PROGRAMS = (os.path.abspath(argument) for argument in sys.argv[1:])
+ROOT, BUILD_DIR, *PROGRAMS = (os.path.abspath(argument) for argument in sys.argv[1:])
 del sys.argv[1:]
 sys.path.insert(0, f"{ROOT}/tests/structure")
 
@@ -77,19 +77,6 @@ class Readme(unittest.TestCase):
         self.addCleanup(directory.cleanup)
         self.directory = Path(directory.name)
         self.compiler = Compiler(BUILD_DIR).compiler
-
-    def run_command(self, *command, **environment):
-        result = subprocess.run(
-            command,
-            cwd=self.directory,
-            env=os.environ | environment,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            check=False,
-        )
-        self.assertEqual(result.returncode, 0, result.stdout)
-        return result.stdout
 
     def compile(self, source):
         result = subprocess.run(
@@ -192,22 +179,6 @@ class Readme(unittest.TestCase):
 
     def test_it_is_not_too_long(self):
         self.assertLessEqual(len(README.splitlines()), MOST_LINES)
-
-    @unittest.skipIf(shutil.which("cmake") is None, "cmake is not installed")
-    def test_cmake_builds_it(self):
-        destination = self.directory / "installed"
-        self.run_command(MESON, "install", "-C", BUILD_DIR, "--tags=devel", "--no-rebuild", f"--destdir={destination}")
-        (package,) = destination.rglob("trace2.pc")
-        environment = {
-            "CXX": shlex.join(self.compiler),
-            "PKG_CONFIG_PATH": str(package.parent),
-            "PKG_CONFIG_SYSROOT_DIR": str(destination),
-        }
-        for is_installed in ("OFF", "ON"):
-            options = ["-S", f"{ROOT}/examples/cmake", "-B", is_installed, f"-DINSTALLED={is_installed}"]
-            self.run_command("cmake", *options, **environment)
-            self.run_command("cmake", "--build", is_installed)
-            self.run_command(f"{is_installed}/hello")
 
 
 if __name__ == "__main__":

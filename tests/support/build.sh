@@ -11,9 +11,13 @@ for name in $(env | sed -n 's/^\(\(GIT_\)\{0,1\}TRACE2[A-Z0-9_]*\)=.*/\1/p'); do
   esac
 done
 
-# configure DIRECTORY OPTION...: with the compiler in CXX. A directory that can't be configured
-# again is made anew; one that has just these options stays as it is.
+# configure DIRECTORY OPTION...: with the compiler in CXX, all that can be built here, and warnings as
+# errors. A directory that can't be configured again is made anew; one that has just these options
+# stays as it is.
 configure() {
+  directory=$1
+  shift
+  set -- "$directory" -Dtests=true -Dexamples=true -Dprogram=auto -Dwerror=true "$@"
   options="$CXX $*"
   if [ -e "$1/build.ninja" ]; then
     [ -z "$needed" ] && [ "$(cat "$1/configured" 2>/dev/null)" = "$options" ] && return

@@ -1,0 +1,5 @@
+#pragma once
+
+#define GREETING_API __attribute__((visibility("default")))
+
+GREETING_API void greet(char const* whom);

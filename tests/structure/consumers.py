@@ -1,0 +1,119 @@
+"""Projects of users build: usage consumers.py ROOT BUILD_DIR MESON WAY
+
+WAY is one of the functions below: a way in which a project of examples/consumers gets the library. What
+it builds runs and writes a trace.
+"""
+
+import shlex
+import sys
+import tempfile
+from pathlib import Path
+
+import package
+import project
+from compiler import Compiler
+from package import need, run
+
+
+class Consumer:
+    """A copy of the source tree, in which a consumer is built in place."""
+
+    def __init__(self, root, build_dir, meson, directory):
+        self.build_dir = build_dir
+        self.meson = meson
+        self.sources = package.copy_sources(root, directory / "trace2")
+        self.installed = directory / "installed"
+        self.environment = {"CXX": shlex.join(Compiler(build_dir).compiler)}
+
+    def install(self):
+        """Installs into a stage. pkg-config and CMake find the library there."""
+        run(self.meson, "install", "-C", self.build_dir, "--no-rebuild", "--tags=devel", "--destdir", self.installed)
+        (found,) = self.installed.rglob("trace2.pc")
+        if " " in str(found):
+            project.skip("pkg-config names no directory with a blank")
+        self.environment |= {
+            "PKG_CONFIG_PATH": str(found.parent),
+            "PKG_CONFIG_SYSROOT_DIR": str(self.installed),
+            "CMAKE_PREFIX_PATH": str(found.parent.parent.parent),
+        }
+
+    def commit(self):
+        """Makes a repository of the source tree, for those who clone it."""
+        need("git")
+        git = ("git", "-C", self.sources, "-c", "user.name=test", "-c", "user.email=test")
+        run("git", "init", "-q", self.sources)
+        run(*git, "add", ".")
+        run(*git, "commit", "-q", "-m", "library")
+
+    def run(self, name, *command):
+        run(*command, cwd=self.sources / "examples/consumers" / name, **self.environment)
+
+    def build_by_meson(self, name, *options):
+        self.run(name, self.meson, "setup", *options, "build")
+        self.run(name, self.meson, "compile", "-C", "build")
+        return "build/hello"
+
+    def build_by_cmake(self, name, *options):
+        need("cmake")
+        self.run(name, "cmake", *options, "-B", "build")
+        self.run(name, "cmake", "--build", "build")
+        return "build/hello"
+
+    def expect_trace(self, name, program):
+        self.environment |= {"TRACE2_PERF": str(self.sources / "trace"), "TRACE2_PERF_BRIEF": "1"}
+        self.run(name, f"./{program}")
+        trace = (self.sources / "trace").read_text(encoding="utf-8")
+        if "region_enter" not in trace or "label:world" not in trace:
+            project.finish([f"{name}: the trace lacks its region:\n{trace}"])
+
+
+def meson_subproject(consumer):
+    subproject = consumer.sources / "examples/consumers/meson/subprojects/trace2"
+    subproject.symlink_to(consumer.sources)
+    consumer.expect_trace("meson", consumer.build_by_meson("meson", "--force-fallback-for=trace2"))
+
+
+def meson_wrap(consumer):
+    consumer.commit()
+    consumer.expect_trace("meson", consumer.build_by_meson("meson", "--force-fallback-for=trace2"))
+
+
+def meson_installed(consumer):
+    consumer.install()
+    consumer.expect_trace("meson", consumer.build_by_meson("meson", "--wrap-mode=nofallback"))
+
+
+def cmake_installed(consumer):
+    consumer.install()
+    consumer.expect_trace("cmake-installed", consumer.build_by_cmake("cmake-installed"))
+
+
+def cmake_fetchcontent(consumer):
+    consumer.commit()
+    consumer.expect_trace("cmake-fetchcontent", consumer.build_by_cmake("cmake-fetchcontent"))
+
+
+def cmake_subdirectory(consumer):
+    option = f"-DFETCHCONTENT_SOURCE_DIR_TRACE2={consumer.sources}"
+    consumer.expect_trace("cmake-fetchcontent", consumer.build_by_cmake("cmake-fetchcontent", option))
+
+
+def make(consumer):
+    need("make")
+    consumer.install()
+    consumer.run("make", "make")
+    consumer.expect_trace("make", "hello")
+
+
+def shared_library(consumer):
+    consumer.install()
+    consumer.expect_trace("shared-library", consumer.build_by_meson("shared-library"))
+
+
+def main(root, build_dir, meson, way):
+    with tempfile.TemporaryDirectory() as directory:
+        globals()[way](Consumer(root, build_dir, meson, Path(directory)))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
