@@ -7,9 +7,9 @@
 
 #if !defined(__has_include) || !__has_include(<boost/describe/class.hpp>)
 #  error "trace2 needs Boost.Describe and Boost.Mp11: the headers of Boost 1.79 or newer."
-#elif __has_include(<boost/version.hpp>)
-#  include <boost/version.hpp>
-#  if BOOST_VERSION < 107900
+#elif __has_include(<boost/mp11/version.hpp>)
+#  include <boost/mp11/version.hpp>
+#  if BOOST_MP11_VERSION < 107900
 #    error "This Boost is too old for trace2, which needs the headers of Boost 1.79 or newer."
 #  endif
 #endif

@@ -21,7 +21,8 @@ def violations(compiler, root, header, directory):
     old_boost = Path(directory) / "old"
     (old_boost / "boost/describe").mkdir(parents=True)
     (old_boost / "boost/describe/class.hpp").touch()
-    (old_boost / "boost/version.hpp").write_text("#define BOOST_VERSION 107400\n")
+    (old_boost / "boost/mp11").mkdir()
+    (old_boost / "boost/mp11/version.hpp").write_text("#define BOOST_MP11_VERSION 107400\n")
     nothing_else = ("-std=c++20", "-nostdinc", "-nostdinc++")
     for message, flags in {
         "trace2 needs C++20": ("-std=c++17",),
