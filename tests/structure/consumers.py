@@ -4,8 +4,11 @@ WAY is one of the functions below: a way in which a project of examples/consumer
 it builds runs and writes a trace.
 """
 
+import hashlib
+import re
 import shlex
 import sys
+import tarfile
 import tempfile
 from pathlib import Path
 
@@ -19,6 +22,7 @@ class Consumer:
     """A copy of the source tree, in which a consumer is built in place."""
 
     def __init__(self, root, build_dir, meson, directory):
+        self.root = root
         self.build_dir = build_dir
         self.meson = meson
         self.sources = package.copy_sources(root, directory / "trace2")
@@ -44,6 +48,36 @@ class Consumer:
         run("git", "init", "-q", self.sources)
         run(*git, "add", ".")
         run(*git, "commit", "-q", "-m", "library")
+
+    def hide_boost(self):
+        """Leaves an old Boost, which Meson and the compiler find first, as its package installs it."""
+        old = self.sources / "old-boost"
+        version = old / "include/boost/version.hpp"
+        version.parent.mkdir(parents=True)
+        version.write_text('#define BOOST_VERSION 107400\n#define BOOST_LIB_VERSION "1_74"\n', encoding="utf-8")
+        self.environment |= {"BOOST_ROOT": str(old), "CPLUS_INCLUDE_PATH": str(version.parent.parent)}
+
+    def provide_archive(self, wrap, cache):
+        """Puts the archive of the wrap file into Meson's cache, so that none is downloaded.
+
+        It is the one in the project's own cache, or else is made from the headers that are installed.
+        """
+        text = wrap.read_text(encoding="utf-8")
+        values = dict(re.findall(r"^(\w+) = (.*)$", text, re.MULTILINE))
+        cache.mkdir(exist_ok=True)
+        archive = cache / values["source_filename"]
+        downloaded = Path(self.root, "subprojects/packagecache", archive.name)
+        if downloaded.exists():
+            archive.symlink_to(downloaded)
+            return
+        library = wrap.stem.removeprefix("boost-")
+        compiled = Compiler(self.build_dir).run("-M", source=f"#include <boost/{library}.hpp>\n").stdout
+        (header,) = re.findall(rf"\S+/boost/{library}\.hpp", compiled)
+        with tarfile.open(archive, "w:gz") as made:
+            for name in (Path(header), Path(header).with_suffix("")):
+                made.add(name, f"{values['directory']}/include/boost/{name.name}")
+        true_hash = hashlib.sha256(archive.read_bytes()).hexdigest()
+        wrap.write_text(text.replace(values["source_hash"], true_hash), encoding="utf-8")
 
     def run(self, name, *command):
         run(*command, cwd=self.sources / "examples/consumers" / name, **self.environment)
@@ -71,6 +105,13 @@ def meson_subproject(consumer):
     subproject = consumer.sources / "examples/consumers/meson/subprojects/trace2"
     subproject.symlink_to(consumer.sources)
     consumer.expect_trace("meson", consumer.build_by_meson("meson", "--force-fallback-for=trace2"))
+
+
+def meson_without_boost(consumer):
+    consumer.hide_boost()
+    for wrap in (consumer.sources / "subprojects").glob("boost-*.wrap"):
+        consumer.provide_archive(wrap, consumer.sources / "examples/consumers/meson/subprojects/packagecache")
+    meson_subproject(consumer)
 
 
 def meson_wrap(consumer):
