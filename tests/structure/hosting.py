@@ -1,0 +1,41 @@
+"""What hosting sites show is true: usage hosting.py ROOT"""
+
+import re
+import sys
+from pathlib import Path
+
+import project
+
+
+def violations(root):
+    pages = root / ".github"
+    for page in sorted(pages.glob("*.md")):
+        text = page.read_text(encoding="utf-8")
+        for link in re.findall(r"\]\(([^)#]+)", text):
+            if "://" not in link and not (pages / link).exists():
+                yield f"{page.name}: there is no {link}"
+        for script in re.findall(r"^    sh (\S+)|`sh (\S+)`", text, re.MULTILINE):
+            if not (root / "".join(script)).exists():
+                yield f"{page.name}: there is no {''.join(script)}"
+
+    header = (root / "include/trace2/version.hpp").read_text(encoding="utf-8")
+    (version,) = re.findall(r'^#define TRACE2_VERSION "(.*)"', header, re.MULTILINE)
+    newest = re.search(r"^## (\S+)", (pages / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)[1]
+    if newest != version:
+        yield f"CHANGELOG.md: begins with {newest}, and the version is {version}"
+
+    workflow = (pages / "workflows/ci.yml").read_text(encoding="utf-8")
+    commands = re.findall(r"run: (.*)", workflow)
+    for command in commands:
+        script = re.fullmatch(r"sh (\S+\.sh).*", command)
+        if not script or not (root / script[1]).exists():
+            yield f"ci.yml: {command}: is none of the project's scripts"
+    builds = re.findall(r"^#   (\w+) ", (root / "tests/run.sh").read_text(encoding="utf-8"), re.MULTILINE)
+    for names in re.findall(r"build: \[(.*)\]", workflow) + re.findall(r"tests/run\.sh (\w+)", workflow):
+        for name in re.findall(r"\w+", names):
+            if name not in builds:
+                yield f"ci.yml: tests/run.sh has no build {name}"
+
+
+if __name__ == "__main__":
+    project.finish(list(violations(Path(sys.argv[1]))))
