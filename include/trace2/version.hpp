@@ -5,7 +5,8 @@
 #  error "trace2 needs C++20: compile with -std=c++20 or newer."
 #endif
 
-#if !defined(__has_include) || !__has_include(<boost/describe/class.hpp>)
+// A program may have one header with all of trace2 and Boost.Describe, and no other of Boost.
+#if !defined(BOOST_DESCRIBE_CLASS_HPP_INCLUDED) && !__has_include(<boost/describe/class.hpp>)
 #  error "trace2 needs Boost.Describe and Boost.Mp11: the headers of Boost 1.79 or newer."
 #elif __has_include(<boost/mp11/version.hpp>)
 #  include <boost/mp11/version.hpp>

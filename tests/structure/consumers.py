@@ -15,6 +15,7 @@ from pathlib import Path
 import package
 import project
 from compiler import Compiler
+from one_header import boost_directory
 from package import need, run
 
 
@@ -70,11 +71,9 @@ class Consumer:
         if downloaded.exists():
             archive.symlink_to(downloaded)
             return
-        library = wrap.stem.removeprefix("boost-")
-        compiled = Compiler(self.build_dir).run("-M", source=f"#include <boost/{library}.hpp>\n").stdout
-        (header,) = re.findall(rf"\S+/boost/{library}\.hpp", compiled)
+        library = Path(boost_directory(self.build_dir), "boost", wrap.stem.removeprefix("boost-"))
         with tarfile.open(archive, "w:gz") as made:
-            for name in (Path(header), Path(header).with_suffix("")):
+            for name in (library, library.with_suffix(".hpp")):
                 made.add(name, f"{values['directory']}/include/boost/{name.name}")
         true_hash = hashlib.sha256(archive.read_bytes()).hexdigest()
         wrap.write_text(text.replace(values["source_hash"], true_hash), encoding="utf-8")
@@ -144,6 +143,15 @@ def make(consumer):
     consumer.install()
     consumer.run("make", "make")
     consumer.expect_trace("make", "hello")
+
+
+def one_header(consumer):
+    """The consumer needs nothing but its own directory."""
+    need("make")
+    consumer.run("one-header", "make", f"BOOST={boost_directory(consumer.build_dir)}", "trace2/trace2.hpp")
+    (consumer.sources / "include").rename(consumer.sources / "away")
+    consumer.run("one-header", "make", "--old-file=trace2/trace2.hpp")
+    consumer.expect_trace("one-header", "hello")
 
 
 def shared_library(consumer):
