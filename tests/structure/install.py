@@ -14,6 +14,18 @@ from package import run
 
 PREFIX = "usr/local"
 
+# Whether find_package accepts the installed version, 0.1.0 say, for a request.
+REQUESTS = """\
+cmake_minimum_required(VERSION 3.16)
+project(requests NONE)
+file(WRITE ${PACKAGE}/trace2-config.cmake)
+foreach(request IN LISTS REQUESTS)
+  unset(trace2_DIR CACHE)
+  find_package(trace2 ${request} QUIET CONFIG PATHS ${PACKAGE} NO_DEFAULT_PATH)
+  message(STATUS "request ${request}:${trace2_FOUND}")
+endforeach()
+"""
+
 
 def expected_files(root):
     yield from (f"include/{name}" for name in package.files_below(Path(root, "include")))
@@ -44,6 +56,31 @@ class Install:
         found = run("pkg-config", *options, "--cflags-only-I", "trace2", PKG_CONFIG_PATH=f"{moved}/share/pkgconfig")
         return Path(found.strip().removeprefix("-I")).resolve(), (moved / "include").resolve()
 
+    def accepted_by_cmake(self, build):
+        """Requests for versions, and whether CMake finds that this version fulfils them."""
+        package = self.directory / "package"
+        package.mkdir()
+        shutil.copy(build / ".cmake/trace2-config-version.cmake", package)
+        (self.directory / "CMakeLists.txt").write_text(REQUESTS, encoding="utf-8")
+        version = json.loads(run(self.meson, "introspect", build, "--projectinfo"))["version"]
+        major, minor, patch = map(int, version.split("."))
+        requests = {
+            version: True,
+            f"{major}.{minor}": True,
+            f"{major}": True,
+            f"{major}.{minor}.{patch + 1}": False,
+            f"{major}.{minor + 1}": False,
+            f"{major + 1}": False,
+            f"{major}.{minor}...{major + 1}": True,
+        }
+        if minor > 0:
+            requests[f"{major}.{minor - 1}"] = major > 0
+        options = [f"-DPACKAGE={package}", f"-DREQUESTS={';'.join(requests)}"]
+        said = run("cmake", "-S", self.directory, "-B", self.directory / "cmake", *options)
+        for request, is_accepted in requests.items():
+            if (f"request {request}:1\n" in said) != is_accepted:
+                yield f"CMake {'rejects' if is_accepted else 'accepts'} {version} for a request of {request}"
+
     def violations(self):
         build = self.setup("plain")
         if targets := json.loads((build / "meson-info/intro-targets.json").read_text()):
@@ -60,6 +97,9 @@ class Install:
         found = run(self.meson, "devenv", "-C", build, "pkg-config", "--cflags", "trace2")
         if f"-I{self.root}/include" not in found:
             yield f"meson devenv: pkg-config says {found}"
+
+        if shutil.which("cmake"):
+            yield from self.accepted_by_cmake(build)
 
         relocatable = self.setup("relocatable", "-Dpkgconfig.relocatable=true")
         for made, options in ((build, ["--define-prefix"]), (relocatable, [])):
