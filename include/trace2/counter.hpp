@@ -38,11 +38,11 @@ class basic_counter {
       : sum_{category, name, per} {}
 
   void add(std::uint64_t amount = 1) const noexcept {
-    if (!detail::is_on()) return;
+    if (!detail::is_on<Enabled>()) return;
     if (auto* const sum = sum_.find()) [[likely]]
       sum->add(amount);
     else
-      own_sum::misuse().sum.fetch_add(1);
+      sum_.add_elsewhere(amount);
   }
 
  private:

@@ -8,6 +8,7 @@
 #include <trace2/call/tracer.hpp>
 #include <trace2/detail/time/clock.hpp>
 #include <trace2/process/dispatcher.hpp>
+#include <trace2/process/joining.hpp>
 #include <trace2/process/redact.hpp>
 #include <trace2/process/state.hpp>
 #include <trace2/process/target.hpp>
@@ -83,7 +84,8 @@ class memory_session {
     process.has_session.store_relaxed(true);
     process.report_failures.store_release(
         &detail::emitter<typename Tracer::targets>::report_failures);
-    detail::active_verbs.store_release(&detail::verb_table_of<typename Tracer::targets>);
+    detail::open_outlets(detail::verb_table_of<typename Tracer::targets>,
+                         [](char const*) noexcept {});
   }
   memory_session(memory_session const&) = delete;
   memory_session& operator=(memory_session const&) = delete;

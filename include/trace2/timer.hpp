@@ -58,7 +58,7 @@ class basic_timer {
   /// Starts an interval of the calling thread. False while tracing is off, or when there is no
   /// room.
   bool start() const noexcept {
-    if (!detail::is_on()) [[likely]]
+    if (!detail::is_on<Enabled>()) [[likely]]
       return false;
     return begin();
   }
@@ -66,7 +66,7 @@ class basic_timer {
   /// Ends the interval. Errors: a stop without a start is counted as a mistake and otherwise
   /// ignored (R-TMR-03).
   void stop() const noexcept {
-    if (detail::is_on()) [[unlikely]]
+    if (detail::is_on<Enabled>()) [[unlikely]]
       end();
   }
 
@@ -76,16 +76,17 @@ class basic_timer {
   // Not inlined, because the call would be ten times as large.
   [[gnu::noinline]] bool begin() const noexcept {
     auto* const sum = sum_.find();
-    if (sum != nullptr) [[likely]]
-      sum->start();
-    else
-      own_sum::misuse().sum.fetch_add(1);
-    return sum != nullptr;
+    if (sum == nullptr) [[unlikely]]
+      return sum_.start_elsewhere();
+    sum->start();
+    return true;
   }
 
   [[gnu::noinline]] void end() const noexcept {
     auto* const sum = sum_.find();
-    if (sum != nullptr && !sum->stop()) [[unlikely]]
+    if (sum == nullptr) [[unlikely]]
+      sum_.stop_elsewhere();
+    else if (!sum->stop()) [[unlikely]]
       own_sum::misuse().timer_stop.fetch_add(1);
   }
 

@@ -17,7 +17,9 @@
 
 /// The version as three numbers, by semantic versioning. While the first is 0, a new second one may
 /// change any interface. The names of the library stand in an inline namespace, `trace2::v0`, whose
-/// name changes whenever objects compiled with an older version could not be linked.
+/// name changes with the binary interface: whenever objects compiled with an older version could
+/// not be linked, or could not share a session. Objects of both may be in one process; one has the
+/// session, and the others stay off.
 #define TRACE2_VERSION_MAJOR 0
 #define TRACE2_VERSION_MINOR 1
 #define TRACE2_VERSION_PATCH 0

@@ -2,7 +2,7 @@
 // through this table; the bodies, with all formats, are in the unit that makes the session.
 #pragma once
 
-#include <trace2/detail/system/atomic.hpp>
+#include <trace2/call/outlet.hpp>
 #include <trace2/value/repo_id.hpp>
 #include <trace2/value/text.hpp>
 
@@ -15,6 +15,7 @@ class data_value;
 namespace detail {
 
 struct message_site;
+struct process_state;
 struct static_site;
 
 // Interfaces, one of each header in call/verbs/. The bodies are in verb/, in the header of the same
@@ -52,17 +53,20 @@ struct verb_table {
   thread_bodies const* thread;
   region_bodies const* region;
   value_bodies const* value;
+
+  /// Makes another object, which has an outlet of this version, part of the session.
+  void (*join)(outlet&, char const* path) noexcept;
+  /// The state behind the verbs. An object whose own differs leaves the own one alone.
+  process_state* process;
 };
 
-/// The table of the session's tracer; null while nothing is traced, and then all that a call reads
-/// (R-API-34). Process-wide: a session publishes it, whatever unit or target list the calls are of.
-inline constinit atomic<verb_table const*> active_verbs{nullptr};
-
-/// The table for a call; null also where instrumentation is compiled out.
+/// The table of the session's tracer; null while nothing is traced, and where instrumentation is
+/// compiled out. A session publishes it to all objects of the process, whatever unit or target list
+/// the calls are of.
 template <bool Enabled>
 verb_table const* verbs() noexcept {
   if constexpr (Enabled)
-    return active_verbs.load_relaxed();
+    return outlet_of<Enabled>::value.verbs.load_relaxed();
   else
     return nullptr;
 }
@@ -73,8 +77,30 @@ verb_table const* verbs() noexcept {
   return __builtin_expect_with_probability(on != nullptr, 0, 1.0) != 0;
 }
 
-/// True while events go anywhere.
-inline bool is_on() noexcept { return active_verbs.load_relaxed() != nullptr; }
+/// True while events go anywhere. A template, as the outlet is.
+template <bool Enabled = true>
+bool is_on() noexcept {
+  return verbs<Enabled>() != nullptr;
+}
+
+[[gnu::cold]] inline void join_session(outlet& own) noexcept {
+  verb_table const* on = nullptr;
+  void (*refuse)(char const*) noexcept = nullptr;
+  char const* own_path = "";
+  for_each_outlet([&](char const* path, outlet& other) {
+    if (&other == &own)
+      own_path = path;
+    else if (!other.fits(own))
+      refuse = refuse == nullptr ? other.refuse.load_acquire() : refuse;
+    else if (on == nullptr)
+      on = other.verbs.load_acquire();
+  });
+  // Here and not before, because the session has the loader keep this object in memory.
+  if (on != nullptr)
+    on->join(own, own_path);
+  else if (refuse != nullptr)
+    refuse(own_path);
+}
 
 }  // namespace detail
 }}  // namespace trace2::v0

@@ -9,8 +9,40 @@
 #include <trace2/process/target.hpp>
 
 #include <cstddef>
+#include <string_view>
 
 namespace trace2 { inline namespace v0 {
+
+namespace detail {
+
+/// An event of the program's own, with what the targets of a list write it with. The targets
+/// are known by their names, because the session may be in an object that has its own.
+class offered_event {
+ public:
+  struct entry {
+    std::string_view target;
+    writer write;
+  };
+
+  template <std::size_t Size>
+  offered_event(untyped_event const& offered, entry const (&entries)[Size]) noexcept
+      : event{offered}, entries_{entries}, size_{Size - 1} {}
+
+  /// What a target writes the event with; null if the list doesn't name it.
+  entry const* find(std::string_view target) const noexcept {
+    for (std::size_t i = 0; i < size_; ++i)
+      if (entries_[i].target == target) return &entries_[i];
+    return nullptr;
+  }
+
+  untyped_event const& event;
+
+ private:
+  entry const* entries_;  // one more than it has: a list may be empty
+  std::size_t size_;
+};
+
+}  // namespace detail
 
 template <class... Kinds>
 struct target_list {
@@ -49,6 +81,21 @@ class dispatcher<target_list<Kinds...>> {
                     detail::buffer& scratch) noexcept {
     [[maybe_unused]] auto const* next = with.of_target;
     (target<Kinds>::accept(record, *next++, scratch), ...);
+  }
+
+  /// The same for an event of the program's own, as named by the targets of its own list.
+  template <event_type Event>
+  static constexpr detail::offered_event::entry named_writers_of[size + 1] = {
+      {target<Kinds>::name, target<Kinds>::template writer_of<Event>}..., {}};
+
+  /// Offers such an event to the targets that are in both lists.
+  static void offer(detail::untyped_record const& record, detail::offered_event const& offered,
+                    detail::buffer& scratch) noexcept {
+    for_each([&](auto each) {
+      if (each.state.destination() == nullptr) return;
+      if (auto const* const found = offered.find(each.name); found != nullptr)
+        each.accept(record, found->write, scratch);
+    });
   }
 
   /// Calls `visit(target)` for each target, with an empty object of its type.

@@ -31,6 +31,12 @@ class emitter {
     publish(erased{event}, targets::template writers_of<Event>, s, at, repo);
   }
 
+  /// Offers an event of the program's own to the targets that its list names too.
+  static void publish(offered_event const& offered, statement const& s, call_site at,
+                      repo_id repo) noexcept {
+    publish(offered.event, offered, s, at, repo);
+  }
+
   /// Tells targets that took the place of the sentinel of a full directory (R-DST-16).
   static void publish_overload(statement const& s, call_site at) noexcept {
     using sentinel = event::too_many_files;
@@ -64,9 +70,9 @@ class emitter {
   }
 
   /// One body for all types of events: call sites stay small.
-  [[gnu::noinline]] static void publish(untyped_event const& event,
-                                        typename targets::writers const& with, statement const& s,
-                                        call_site at, repo_id repo) noexcept {
+  template <class Writers>
+  [[gnu::noinline]] static void publish(untyped_event const& event, Writers const& with,
+                                        statement const& s, call_site at, repo_id repo) noexcept {
     if (s.thread->is_publishing()) {
       this_process.misuse.recursion.fetch_add(1);
       return;

@@ -16,15 +16,16 @@ namespace trace2 { inline namespace v0 { namespace detail {
 /// session id (R-SID-06).
 template <class Use>
 void for_each_inherited(Use&& use) noexcept {
-  auto const* const identity = this_process.identity.load_acquire();
-  auto const* const configuration = this_process.configuration.load_acquire();
+  process_state const& process = session_process();
+  auto const* const identity = process.identity.load_acquire();
+  auto const* const configuration = process.configuration.load_acquire();
   if (identity == nullptr || configuration == nullptr) return;
   use(configuration->variable(setting::parent_sid()), identity->sid());
-  if (auto const* const hierarchy = this_process.hierarchy.load_acquire(); hierarchy != nullptr)
+  if (auto const* const hierarchy = process.hierarchy.load_acquire(); hierarchy != nullptr)
     use(configuration->variable(setting::parent_name()), hierarchy->view());
-  if (!this_process.passes_trace_context.load_relaxed()) return;
+  if (!process.passes_trace_context.load_relaxed()) return;
   buffer context;
-  auto const* const inherited = this_process.inherited_context.load_acquire();
+  auto const* const inherited = process.inherited_context.load_acquire();
   append_trace_parent(context, inherited == nullptr ? std::string_view{} : inherited->view(),
                       identity->root(), identity->component());
   use(variable_name{trace_parent_variable}, context.view());

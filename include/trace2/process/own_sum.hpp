@@ -2,11 +2,15 @@
 // thread.
 #pragma once
 
+#include <trace2/call/verb_table.hpp>
+#include <trace2/call/verbs/value.hpp>
 #include <trace2/process/state.hpp>
 #include <trace2/process/sum_store.hpp>
 #include <trace2/process/thread_registry.hpp>
 #include <trace2/value/summed.hpp>
 #include <trace2/value/text.hpp>
+
+#include <cstdint>
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
@@ -17,16 +21,53 @@ class own_sum {
   own_sum(text category, text name, summed per) noexcept
       : number_{sum_definitions<Sum>.define(category, name, per == summed::per_thread)} {}
 
-  /// The sum of the calling thread. Null when memory or numbers ran out.
+  /// The sum of the calling thread. Null when memory or numbers ran out, and while another object
+  /// has the session and with it the sums: then the functions named `elsewhere` take its place.
   Sum* find() const noexcept {
-    auto* const thread = all_threads.current();
+    auto* thread = thread_registry::known();
+    if (thread == nullptr) [[unlikely]]
+      thread = begin_thread();
     return thread == nullptr ? nullptr : thread->sums.of<Sum>().get(number_);
+  }
+
+  [[gnu::noinline]] void add_elsewhere(std::uint64_t amount) const noexcept {
+    if (auto const* const sums = session(); sums != nullptr)
+      sums->add_to_counter(*definition(), amount);
+    else
+      misuse().sum.fetch_add(1);
+  }
+  bool start_elsewhere() const noexcept {
+    if (auto const* const sums = session(); sums != nullptr)
+      return sums->start_timer(*definition());
+    misuse().sum.fetch_add(1);
+    return false;
+  }
+  void stop_elsewhere() const noexcept {
+    if (auto const* const sums = session(); sums != nullptr) sums->stop_timer(*definition());
   }
 
   /// The counts of uses that make no sense or find no room.
   static misuse_counts& misuse() noexcept { return this_process.misuse; }
 
  private:
+  [[gnu::noinline]] static thread_context* begin_thread() noexcept {
+    return is_guest() ? nullptr : all_threads.current();
+  }
+
+  /// The verbs of another object's session; null without one, and without memory for the names.
+  value_bodies const* session() const noexcept {
+    auto const* const on = verbs<Enabled>();
+    return on == nullptr || on->process == &this_process || number_ == 0 ? nullptr : on->value;
+  }
+
+  sum_definition const* definition() const noexcept {
+    sum_definition const* own = nullptr;
+    sum_definitions<Sum>.for_each([&](sum_definition const& each) {
+      if (each.number == number_) own = &each;
+    });
+    return own;
+  }
+
   unsigned number_;
 };
 

@@ -11,6 +11,7 @@
 #include <trace2/detail/text/sha1.hpp>
 #include <trace2/detail/time/clock.hpp>
 #include <trace2/detail/time/utc_time.hpp>
+#include <trace2/process/outlets.hpp>
 #include <trace2/value/duration.hpp>
 #include <trace2/value/redactor.hpp>
 
@@ -151,7 +152,7 @@ struct process_state : process_counts {
 
   /// Restores the state before the first session. For tests.
   void reset() noexcept {
-    active_verbs.store_relaxed(nullptr);
+    all_outlets.close();
     *this = process_state{};
   }
 
@@ -180,6 +181,16 @@ struct process_state : process_counts {
 };
 
 inline constinit process_state this_process;
+
+/// The state of the session, which another object may hold; without a session, this object's.
+inline process_state& session_process() noexcept {
+  auto const* const on = verbs<true>();
+  return on == nullptr ? this_process : *on->process;
+}
+
+/// True while a session is open whose state another object holds. Its verbs are all that this one
+/// may use then.
+inline bool is_guest() noexcept { return &session_process() != &this_process; }
 
 }  // namespace detail
 }}  // namespace trace2::v0

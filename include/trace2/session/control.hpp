@@ -2,6 +2,7 @@
 // events, and the session of a forked child.
 #pragma once
 
+#include <trace2/call/outlet.hpp>
 #include <trace2/call/verb_table.hpp>
 #include <trace2/detail/system/environment.hpp>
 #include <trace2/detail/system/errno_guard.hpp>
@@ -16,7 +17,9 @@
 #include <trace2/detail/time/utc_time.hpp>
 #include <trace2/event/lifecycle.hpp>
 #include <trace2/process/dispatcher.hpp>
+#include <trace2/process/emitter.hpp>
 #include <trace2/process/inheritance.hpp>
+#include <trace2/process/joining.hpp>
 #include <trace2/process/redact.hpp>
 #include <trace2/process/state.hpp>
 #include <trace2/process/statement.hpp>
@@ -25,6 +28,7 @@
 #include <trace2/session/ancestry.hpp>
 #include <trace2/session/ending.hpp>
 #include <trace2/session/opening.hpp>
+#include <trace2/session/refusal.hpp>
 #include <trace2/session/signals.hpp>
 #include <trace2/settings/settings.hpp>
 #include <trace2/value/arguments.hpp>
@@ -53,7 +57,7 @@ class session_control {
   static void begin(arguments const& argv, session_options const& options, call_site at) noexcept {
     errno_guard const guard;
     this_process.start_clock();
-    if (this_process.has_session.exchange(true)) return;
+    if (is_elsewhere() || this_process.has_session.exchange(true)) return;
     if (this_process.had_session.exchange(false)) begin_anew();
     this_process.exports.store_relaxed(options.exports);
     auto* const introduction = keep(argv, options, at);
@@ -65,10 +69,11 @@ class session_control {
     inherit(options);
     all_threads.start(0, "main", this_process.origin.load_relaxed());
     this_process.report_failures.store_release(&emitter<Targets>::report_failures);
-    active_verbs.store_release(&verb_table_of<Targets>);
+    open_outlets(verb_table_of<Targets>, &refuse_object<Targets>);
     watch_process();
     if (options.signals) signals<Targets>::watch();
     introduce(*introduction);
+    for_each_path(false, &refuse_object<Targets>);
   }
 
   static void end() noexcept {
@@ -81,6 +86,7 @@ class session_control {
 
   static char const* id(settings_source const& source) noexcept {
     errno_guard const guard;
+    if (is_guest()) return session_process().identity.load_acquire()->c_str();
     auto const* const configuration = configure(source);
     if (configuration == nullptr || !identify(*configuration)) return "";
     auto const& identity = *this_process.identity.load_acquire();
@@ -113,6 +119,15 @@ class session_control {
     kept_words->at = at;
     kept_words->ancestry = options.ancestry;
     return kept_words;
+  }
+
+  /// True while another object has a session open, of this version of the library or another.
+  static bool is_elsewhere() noexcept {
+    bool is_found = is_guest();
+    for_each_outlet([&](char const*, outlet const& other) {
+      if (!other.fits(outlet_of<true>::value)) is_found |= other.refuse.load_acquire() != nullptr;
+    });
+    return is_found;
   }
 
   static void introduce(introduction const& words) noexcept {

@@ -1,11 +1,11 @@
 // The last events of a session: the sums, the mistakes and losses of tracing itself, and `atexit`.
 #pragma once
 
-#include <trace2/call/verb_table.hpp>
 #include <trace2/detail/system/diagnostic.hpp>
 #include <trace2/event/data.hpp>
 #include <trace2/event/lifecycle.hpp>
 #include <trace2/process/emitter.hpp>
+#include <trace2/process/outlets.hpp>
 #include <trace2/process/state.hpp>
 #include <trace2/process/statement.hpp>
 #include <trace2/process/sums.hpp>
@@ -26,7 +26,7 @@ class ending {
   /// events go nowhere.
   [[gnu::cold]] static void end_process() noexcept {
     if (statement const s; s) {
-      active_verbs.store_release(nullptr);
+      all_outlets.close();
       all_threads.wait_for_others();
       s.thread->unwind();
       sums<List>::publish_of_thread(s);
@@ -37,7 +37,7 @@ class ending {
           event::atexit{.t_abs = s.t_abs(), .code = this_process.exit_code.load_relaxed()}, s,
           here(__LINE__));
     }
-    active_verbs.store_release(nullptr);
+    all_outlets.close();
   }
 
  private:

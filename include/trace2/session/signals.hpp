@@ -15,6 +15,7 @@
 #include <trace2/event/untyped_event.hpp>
 #include <trace2/process/circumstances.hpp>
 #include <trace2/process/dispatcher.hpp>
+#include <trace2/process/outlets.hpp>
 #include <trace2/process/state.hpp>
 #include <trace2/process/thread_registry.hpp>
 #include <trace2/value/call_site.hpp>
@@ -89,7 +90,7 @@ class signals {
   /// because the system takes no default action there.
   static void silence_others() noexcept {
     if (posix::getpid() == 1) return;
-    active_verbs.store_release(nullptr);
+    all_outlets.close();
     all_threads.wait_for_others();
   }
 

@@ -2,11 +2,10 @@
 #pragma once
 
 #include <trace2/call/verb_table.hpp>
+#include <trace2/call/verbs/value.hpp>
 #include <trace2/event.hpp>
 #include <trace2/event/check.hpp>
 #include <trace2/process/dispatcher.hpp>
-#include <trace2/process/emitter.hpp>
-#include <trace2/process/statement.hpp>
 #include <trace2/value/call_site.hpp>
 #include <trace2/value/repo_id.hpp>
 
@@ -28,7 +27,11 @@ class program_events {
  private:
   template <event_type Event>
   [[gnu::noinline]] static void publish(Event const& event, repo_id repo, call_site at) noexcept {
-    if (statement const s; s) emitter<Targets>::publish(event, s, at, repo);
+    using targets = dispatcher<Targets>;
+    if (auto const* const on = verbs<true>(); on != nullptr) {
+      typename targets::template without_type<Event> const erased{event};
+      on->value->program_event({erased, targets::template named_writers_of<Event>}, repo, at);
+    }
   }
 };
 

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <trace2/call/verb_table.hpp>
+#include <trace2/process/joining.hpp>
+#include <trace2/process/state.hpp>
 #include <trace2/verb/child.hpp>
 #include <trace2/verb/command.hpp>
 #include <trace2/verb/message.hpp>
@@ -46,7 +48,9 @@ class all_verbs {
                                     .child = &children,
                                     .thread = &threads,
                                     .region = &regions,
-                                    .value = &values};
+                                    .value = &values,
+                                    .join = &detail::join_object,
+                                    .process = &this_process};
 };
 
 template <class Targets>

@@ -7,13 +7,18 @@
 #include <trace2/event/data.hpp>
 #include <trace2/process/dispatcher.hpp>
 #include <trace2/process/emitter.hpp>
+#include <trace2/process/own_sum.hpp>
 #include <trace2/process/redacted.hpp>
 #include <trace2/process/statement.hpp>
+#include <trace2/process/sum_store.hpp>
 #include <trace2/recording/short_record.hpp>
 #include <trace2/value/call_site.hpp>
 #include <trace2/value/data_value.hpp>
 #include <trace2/value/repo_id.hpp>
+#include <trace2/value/summed.hpp>
 #include <trace2/value/text.hpp>
+
+#include <cstdint>
 
 namespace trace2 { inline namespace v0 { namespace verb {
 
@@ -61,12 +66,48 @@ class value final : public detail::value_bodies {
     if (statement const s; s) publish_json(s, category, key, shown, repo, at);
   }
 
+  void program_event(detail::offered_event const& offered, repo_id repo,
+                     call_site at) const noexcept override {
+    if (statement const s; s) emitter::publish(offered, s, at, repo);
+  }
+
+  void add_to_counter(detail::sum_definition const& counter,
+                      std::uint64_t amount) const noexcept override {
+    named_sum<detail::counter_sum> const sums{counter};
+    if (auto* const sum = sums.find(); sum != nullptr)
+      sum->add(amount);
+    else
+      sums.misuse().sum.fetch_add(1);
+  }
+  bool start_timer(detail::sum_definition const& timer) const noexcept override {
+    named_sum<detail::timer_sum> const sums{timer};
+    auto* const sum = sums.find();
+    if (sum != nullptr)
+      sum->start();
+    else
+      sums.misuse().sum.fetch_add(1);
+    return sum != nullptr;
+  }
+  void stop_timer(detail::sum_definition const& timer) const noexcept override {
+    named_sum<detail::timer_sum> const sums{timer};
+    if (auto* const sum = sums.find(); sum != nullptr && !sum->stop())
+      sums.misuse().timer_stop.fetch_add(1);
+  }
+
  private:
   using short_record = detail::recording::short_record;
   static constexpr bool records = dispatcher<Targets>::records;
 
   using statement = detail::statement;
   using emitter = detail::emitter<Targets>;
+
+  /// The session's own timer or counter of the same names.
+  template <class Sum>
+  struct named_sum : detail::own_sum<true, Sum> {
+    explicit named_sum(detail::sum_definition const& named) noexcept
+        : detail::own_sum<true, Sum>{named.category, named.name,
+                                     named.per_thread ? summed::per_thread : summed::per_process} {}
+  };
 
   template <class Number>
   [[gnu::noinline]] static void data_slowly(detail::static_site& site, Number number) noexcept {

@@ -8,11 +8,15 @@
 #include <trace2/value/repo_id.hpp>
 #include <trace2/value/text.hpp>
 
+#include <cstdint>
+
 namespace trace2 { inline namespace v0 {
 
 namespace detail {
 
 class buffer;
+class offered_event;
+struct sum_definition;
 
 /// How a value becomes JSON; complete in event/json_value.hpp.
 template <class Value>
@@ -31,6 +35,15 @@ class value_bodies {
   virtual void data_json(text category, text key, json_source, repo_id,
                          call_site) const noexcept = 0;
   virtual void data_json(text category, text key, json_text, repo_id, call_site) const noexcept = 0;
+
+  /// An event of the program's own, with what writes it.
+  virtual void program_event(offered_event const&, repo_id, call_site) const noexcept = 0;
+
+  // Timers and counters of another object than the session's, by their names.
+  virtual void add_to_counter(sum_definition const&, std::uint64_t amount) const noexcept = 0;
+  /// False when there is no room.
+  virtual bool start_timer(sum_definition const&) const noexcept = 0;
+  virtual void stop_timer(sum_definition const&) const noexcept = 0;
 
  protected:
   ~value_bodies() = default;

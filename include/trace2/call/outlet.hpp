@@ -1,0 +1,112 @@
+// How the calls of a shared object find the session, wherever that is. Linkers can't be asked: they
+// hide the symbols of objects that are built with -fvisibility=hidden or a version script, and
+// loaders those of the program and of other plugins. So each object has a switch of its own, which
+// costs one load to read, and a note by which others find it:
+//
+//   - A session that begins looks through all objects, and sets the switch of each.
+//   - An object that is loaded later looks for a session itself, before its constructors run.
+//
+// Objects of different versions of the library know the beginning of each other's outlets and no
+// more. They never share a session.
+#pragma once
+
+#include <trace2/detail/system/atomic.hpp>
+#include <trace2/detail/system/loaded_objects.hpp>
+
+#include <cstdint>
+
+namespace trace2 { inline namespace v0 { namespace detail {
+
+struct verb_table;
+
+/// One per object. The first two members and the note that leads here are the same in every version
+/// of the library, for ever.
+struct outlet {
+  /// Names the binary interface: objects whose names differ don't fit together.
+  char const* version;
+  /// While a session of that version is open: tells it of an object that doesn't fit, by its path.
+  atomic<void (*)(char const* path) noexcept> refuse;
+
+  /// All that a call reads (R-API-34): the verbs of the session; null while nothing is traced.
+  atomic<verb_table const*> verbs;
+  /// Looks for a session. Here, so that linkers keep the function and with it the note.
+  void (*search)() noexcept;
+
+  bool fits(outlet const& other) const noexcept {
+    return __builtin_strcmp(version, other.version) == 0;
+  }
+};
+
+/// What crosses from object to object contains text views, and those of the standard libraries
+/// differ.
+#ifdef _LIBCPP_VERSION
+inline constexpr char outlet_version[] = "v0, libc++";
+#else
+inline constexpr char outlet_version[] = "v0";
+#endif
+
+/// Calls `use(path, outlet)` for each loaded object that has one, whatever its version. The note
+/// holds the distance to the outlet. `use` must not load objects.
+template <class Use>
+void for_each_outlet(Use&& use) noexcept {
+  for_each_note("trace2 note", 1, [&use](char const* path, char const* content) {
+    std::int32_t distance = 0;
+    __builtin_memcpy(&distance, content, sizeof distance);
+    use(path, *const_cast<outlet*>(reinterpret_cast<outlet const*>(content + distance)));
+  });
+}
+
+/// Joins the session of another object, if there is one that fits. In verb_table.hpp.
+void join_session(outlet& own) noexcept;
+
+// Without notes the linker and the loader must find the session.
+#ifdef __ELF__
+#  define TRACE2_DETAIL_OWN [[gnu::visibility("hidden")]]
+#else
+#  define TRACE2_DETAIL_OWN
+#endif
+
+/// The outlet of this object. A template, so that nothing remains of it in units where tracing is
+/// compiled out.
+template <bool Enabled>
+struct outlet_of {
+  TRACE2_DETAIL_OWN static void search() noexcept;
+  // "used", because optimizers of whole objects don't see the stores of other objects.
+  TRACE2_DETAIL_OWN [[gnu::used]] static inline constinit outlet value{
+      outlet_version, atomic<void (*)(char const*) noexcept>{nullptr},
+      atomic<verb_table const*>{nullptr}, &search};
+};
+
+// The note belongs to the function's section, so that an object has one note however many of its
+// units trace. A program doesn't search: no session is older than the program, and one that begins
+// finds it.
+#ifdef __ELF__
+#  define TRACE2_DETAIL_NOTE                                     \
+    ".pushsection .note.trace2,\"a?\",%note\n"                   \
+    ".balign 4\n.4byte 12,8,1\n.asciz \"trace2 note\"\n"         \
+    ".4byte _ZN6trace22v06detail9outlet_ofILb1EE5valueE - .,0\n" \
+    ".popsection\n"
+#else
+#  define TRACE2_DETAIL_NOTE ""
+#endif
+#if __SIZEOF_POINTER__ == 8
+#  define TRACE2_DETAIL_POINTER_SIZE "8"
+#else
+#  define TRACE2_DETAIL_POINTER_SIZE "4"
+#endif
+template <bool Enabled>
+[[gnu::cold]] void outlet_of<Enabled>::search() noexcept {
+  asm volatile(TRACE2_DETAIL_NOTE);
+#if defined(__ELF__) && defined(__PIC__) && !defined(__PIE__)
+  // An entry in the list of what the loader calls, before the constructors of the program's own.
+  asm volatile(
+      ".pushsection .init_array.00100,\"aw?\",%init_array\n"
+      ".balign " TRACE2_DETAIL_POINTER_SIZE
+      "\n"
+      ".dc.a _ZN6trace22v06detail9outlet_ofILb1EE6searchEv\n"
+      ".popsection\n");
+  join_session(value);
+#endif
+}
+
+}}}  // namespace trace2::v0::detail

@@ -1,0 +1,85 @@
+// The notes in the objects that a process has loaded: the program and its shared objects. The
+// structures are those of <link.h> and <elf.h>, which would bring thousands of macros into every
+// unit that is instrumented.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+struct dl_phdr_info;
+extern "C" int dl_iterate_phdr(int (*)(dl_phdr_info*, std::size_t, void*), void*);
+
+namespace trace2 { inline namespace v0 { namespace detail {
+
+/// An entry of an object's table of segments, as the system lays it out.
+struct [[gnu::may_alias]] object_segment {
+  std::uint32_t type;
+#if __SIZEOF_POINTER__ == 8
+  std::uint32_t flags;
+#endif
+  std::uintptr_t offset, address, physical, size, size_in_memory;
+#if __SIZEOF_POINTER__ != 8
+  std::uint32_t flags;
+#endif
+  std::uintptr_t alignment;
+};
+
+/// An object in memory; the beginning of the system's structure.
+struct [[gnu::may_alias]] loaded_object {
+  std::uintptr_t address;
+  char const* path;  ///< empty for the program itself
+  object_segment const* segments;
+  std::uint16_t segment_count;
+};
+
+/// The head of a note; its name and its content follow.
+struct [[gnu::may_alias]] object_note {
+  std::uint32_t name_size, content_size, type;
+
+  char const* name() const noexcept { return reinterpret_cast<char const*>(this + 1); }
+};
+
+/// Calls `use(path, content)` for each note of that name and type in a loaded object. No object is
+/// loaded or unloaded meanwhile, so `use` must not ask for that. Systems without ELF have no notes.
+template <std::size_t Size, class Use>
+[[gnu::cold]] void for_each_note(char const (&name)[Size], std::uint32_t type, Use&& use) noexcept {
+  struct search {
+    char const* name;
+    std::uint32_t type;
+    Use& use;
+
+    [[gnu::cold]] static int visit(dl_phdr_info* info, std::size_t, void* data) noexcept {
+      constexpr std::uint32_t note_segment = 4;
+      auto const& object = *reinterpret_cast<loaded_object const*>(info);
+      for (unsigned i = 0; i < object.segment_count; ++i)
+        if (object.segments[i].type == note_segment)
+          static_cast<search const*>(data)->look_at(object, object.segments[i]);
+      return 0;
+    }
+
+    [[gnu::cold]] void look_at(loaded_object const& object,
+                               object_segment const& notes) const noexcept {
+      // Names and contents are padded to 4 bytes, in segments for larger values to 8.
+      std::uintptr_t const step = notes.alignment == 8 ? 8 : 4;
+      auto const padded = [step](std::uintptr_t size) { return (size + step - 1) & ~(step - 1); };
+      std::uintptr_t at = object.address + notes.address;
+      std::uintptr_t const end = at + notes.size_in_memory;
+      while (end - at >= sizeof(object_note)) {
+        auto const* const note = reinterpret_cast<object_note const*>(at);
+        std::uintptr_t const content = at + padded(sizeof *note + note->name_size);
+        if (content > end || end - content < note->content_size) return;
+        if (note->type == type && note->name_size == Size &&
+            __builtin_memcmp(note->name(), name, Size) == 0)
+          use(object.path, reinterpret_cast<char const*>(content));
+        at = content + padded(note->content_size);
+        if (at > end) return;
+      }
+    }
+  };
+  search wanted{name, type, use};
+#ifdef __ELF__
+  dl_iterate_phdr(&search::visit, &wanted);
+#endif
+}
+
+}}}  // namespace trace2::v0::detail

@@ -1,0 +1,54 @@
+// How objects become part of the session: those that are there when it begins, and those that are
+// loaded later.
+#pragma once
+
+#include <trace2/call/outlet.hpp>
+#include <trace2/call/verb_table.hpp>
+#include <trace2/detail/system/errno_guard.hpp>
+#include <trace2/detail/system/posix.hpp>
+#include <trace2/detail/text/buffer.hpp>
+#include <trace2/process/outlets.hpp>
+
+namespace trace2 { inline namespace v0 { namespace detail {
+
+/// An object that takes part is never unloaded again, because the session keeps its names of places
+/// and categories. The program itself, whose path is empty, stays anyway.
+inline void keep_loaded(char const* path) noexcept {
+  if (*path != '\0') posix::stay_loaded(path);
+}
+
+/// Runs in the object that has just been loaded.
+[[gnu::cold]] inline void join_object(outlet& joining, char const* path) noexcept {
+  errno_guard const guard;
+  keep_loaded(path);
+  all_outlets.add(joining);
+}
+
+/// Calls `use(path)` for each object that fits this one, or for each that doesn't. The loader is
+/// busy while it shows its objects, so that no more than their paths is taken then.
+template <class Use>
+[[gnu::cold]] void for_each_path(bool fits, Use&& use) noexcept {
+  buffer paths;
+  for_each_outlet([&](char const* path, outlet const& found) {
+    if (found.fits(outlet_of<true>::value) != fits) return;
+    paths.append(path);
+    paths.append('\0');
+  });
+  if (paths.failed()) return;
+  for (char const* path = paths.begin(); path != paths.end(); path += text{path}.size() + 1)
+    use(path);
+}
+
+/// Makes the calls of this object and of all others that fit lead to `verbs`. An object that is
+/// loaded from now on finds the session and joins it; `refuse` is told of those that don't fit.
+[[gnu::cold]] inline void open_outlets(verb_table const& verbs,
+                                       outlet_list::refusal refuse) noexcept {
+  all_outlets.add(outlet_of<true>::value);
+  all_outlets.open(verbs, refuse);
+  for_each_path(true, keep_loaded);
+  for_each_outlet([](char const*, outlet& found) {
+    if (found.fits(outlet_of<true>::value)) all_outlets.add(found);
+  });
+}
+
+}}}  // namespace trace2::v0::detail

@@ -1,0 +1,30 @@
+// What a session says of an object that has another version of the library.
+#pragma once
+
+#include <trace2/detail/system/diagnostic.hpp>
+#include <trace2/detail/text/buffer.hpp>
+#include <trace2/event/lifecycle.hpp>
+#include <trace2/process/emitter.hpp>
+#include <trace2/process/statement.hpp>
+
+namespace trace2 { inline namespace v0 { namespace detail {
+
+/// Says in the trace, and on standard error if the user wants to know of faults, that the object at
+/// `path` stays off. Objects of every version call it.
+template <class Targets>
+[[gnu::cold]] void refuse_object(char const* path) noexcept {
+  statement const s;
+  if (!s) return;
+  buffer message;
+  append_parts(message, {"'", path, "' has another version of trace2 and is not traced"});
+  bool diagnoses = false;
+  emitter<Targets>::targets::for_each(
+      [&](auto each) { diagnoses = diagnoses || each.state.settings().diagnoses; });
+  if (diagnoses) warn({message.view()});
+  emitter<Targets>::publish(
+      event::error{.msg = message.view(),
+                   .fmt = "'%s' has another version of trace2 and is not traced"},
+      s, {"trace2/session/refusal.hpp", __LINE__});
+}
+
+}}}  // namespace trace2::v0::detail

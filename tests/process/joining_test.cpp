@@ -1,0 +1,43 @@
+#include <trace2/process/joining.hpp>
+
+#include <cerrno>
+#include <string_view>
+
+#include "support/catch.hpp"
+
+namespace joining_test {
+
+using namespace trace2::detail;
+
+namespace {
+
+constexpr verb_table table{};
+
+void refuse(char const*) noexcept {}
+
+}  // namespace
+
+TEST_CASE("a session's verbs are those of this object, and of one that is loaded later") {
+  static outlet later{outlet_version, {}, {}, nullptr};  // on the list for ever
+  open_outlets(table, &refuse);
+  CHECK(verbs<true>() == &table);
+  errno = 7;
+  join_object(later, "/no such object");
+  CHECK(errno == 7);
+  CHECK(later.verbs.load_relaxed() == &table);
+  all_outlets.close();
+  CHECK_FALSE(is_on());
+  CHECK(later.verbs.load_relaxed() == nullptr);
+}
+
+TEST_CASE("objects that fit are told apart from those that don't") {
+  int fitting = 0;
+  for_each_path(true, [&](char const* path) {
+    CHECK(std::string_view{path}.empty());  // the program itself
+    ++fitting;
+  });
+  CHECK(fitting == 1);
+  for_each_path(false, [](char const*) { FAIL("there is no other version here"); });
+}
+
+}  // namespace joining_test
