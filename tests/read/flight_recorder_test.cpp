@@ -5,6 +5,7 @@
 #include <trace2/testing.hpp>
 #include <trace2/trace2.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -102,6 +103,28 @@ TEST_CASE("short records become the same lines as whole ones") {
   run.record_alone();
   emit_some(run.session.clock);
   CHECK(run.lines<format::perf>() == whole);
+}
+
+TEST_CASE("lines are left out only where that is asked for") {
+  recording_session run;
+  for (int i = 0; i < 9; ++i) tracer_on::region_enter("c", "deep");
+  read::flight_recording recording;
+  REQUIRE(recording.open(run.path.c_str()) == "");
+  buffer all;
+  buffer outermost;
+  buffer as_target;
+  format_settings const settings_of_target;
+  while (auto const* const event = recording.next()) {
+    recording.write<format::json>(all, {}, *event);
+    recording.write<format::json>(outermost, {.brief = true, .nesting_limit = 1}, *event);
+    recording.write<format::json>(as_target, settings_of_target, *event);
+  }
+  auto const lines = [](buffer const& text) {
+    return std::count(text.view().begin(), text.view().end(), '\n');
+  };
+  CHECK(lines(all) == 9);
+  CHECK(lines(outermost) == 1);
+  CHECK(lines(as_target) == 2);
 }
 
 TEST_CASE("a short record may be long after the one before", "[R-TIME-05]") {

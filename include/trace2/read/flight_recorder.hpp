@@ -16,9 +16,11 @@
 #include <algorithm>
 #include <cerrno>
 #include <climits>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <queue>
 #include <string>
@@ -30,6 +32,12 @@
 #include <signal.h>
 
 namespace trace2 { inline namespace v0 { namespace read {
+
+/// How lines are made from the events of a recording: whole, unless more is asked for.
+struct line_settings {
+  bool brief = false;                                   ///< leave out time and place
+  int nesting_limit = std::numeric_limits<int>::max();  ///< leave out what is nested deeper
+};
 
 /// Reads one recording:
 ///
@@ -89,9 +97,16 @@ class flight_recording {
     take_in();
   }
 
-  /// Appends the event's line in a text format; nothing if the format ignores the event.
+  /// Appends the event's line in a text format, however deep it is nested; nothing if the format
+  /// ignores the event. Errors: an event that is damaged counts as a damage.
   template <class Format>
-  void write(buffer& out, format_settings const& settings, event const& shown) {
+  void write(buffer& out, line_settings const& settings, event const& shown) {
+    write<Format>(out, format_settings{settings.brief, settings.nesting_limit}, shown);
+  }
+  /// The same as the target of the format writes it with its settings. Unlike `line_settings` they
+  /// leave out by default what is nested deeper than 2. No braces stand for them.
+  template <class Format, std::same_as<format_settings> Settings>
+  void write(buffer& out, Settings const& settings, event const& shown) {
     if (!renderer_.write<Format>(out, settings, shown)) ++damages_;
   }
 
