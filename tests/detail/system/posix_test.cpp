@@ -9,6 +9,7 @@
 #include "support/catch.hpp"
 #include "support/child.hpp"
 #include "support/temporary_directory.hpp"
+#include <dlfcn.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <unistd.h>
@@ -123,6 +124,11 @@ TEST_CASE("a thread that is to be cancelled survives a write") {
   }};
   thread.join();
   CHECK(written == 5);
+}
+
+TEST_CASE("an object of a path that nobody has loaded is not loaded to stay") {
+  posix::stay_loaded("/no such object");
+  CHECK(::dlopen("/no such object", RTLD_NOW | RTLD_NOLOAD) == nullptr);
 }
 
 TEST_CASE("a process knows itself and its parent") {

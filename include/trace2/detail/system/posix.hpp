@@ -22,9 +22,6 @@
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
-/// dlopen, or null in a program that is linked statically: linkers warn of it there.
-[[gnu::weakref("dlopen")]] static void* dlopen_if_linked(char const* path, int mode) noexcept;
-
 struct posix {
   /// One write(2), repeated only while a signal interrupts it before the first byte. Unlike ::write
   /// it is no cancellation point: a cancelled thread must not unwind through here.
@@ -114,7 +111,10 @@ struct posix {
 
   /// The same for the shared object of that path, if it is still loaded.
   static void stay_loaded(char const* path) noexcept {
-    if (dlopen_if_linked != nullptr) dlopen_if_linked(path, RTLD_NOW | RTLD_NOLOAD | RTLD_NODELETE);
+    // By its name, because linkers warn of ::dlopen in a program that is linked statically.
+    auto* const load =
+        reinterpret_cast<void* (*)(char const*, int)>(::dlsym(RTLD_DEFAULT, "dlopen"));
+    if (load != nullptr) load(path, RTLD_NOW | RTLD_NOLOAD | RTLD_NODELETE);
   }
 
   static char const* strerror(int code) noexcept { return ::strerror(code); }
