@@ -1,6 +1,7 @@
 #include <trace2/call/outlet.hpp>
 #include <trace2/call/verb_table.hpp>
 
+#include <cstddef>
 #include <string_view>
 
 #include "support/catch.hpp"
@@ -25,6 +26,11 @@ TEST_CASE("objects of different versions don't fit together") {
   CHECK(of_version("v0").fits(of_version(same)));
   CHECK_FALSE(of_version("v0").fits(of_version("v1")));
   CHECK_FALSE(of_version("v0").fits(of_version("v0, libc++")));
+}
+
+TEST_CASE("what other versions know of an outlet stays where it is") {
+  CHECK(offsetof(outlet, version) == 0);
+  CHECK(offsetof(outlet, refuse) == sizeof(void*));
 }
 
 TEST_CASE("a call reads the outlet of its own object") {
