@@ -17,8 +17,8 @@
 
 namespace trace2 { inline namespace v0 { namespace exporter {
 
-/// Rows with most time come first; processes form a tree. Texts are views of the model and its
-/// labels, which must outlive the summary.
+/// Makes a summary of a model. Rows with most time come first; processes form a tree. Texts are
+/// views of the model and its labels, which must outlive the summary.
 class summarizer {
  public:
   summarizer(read::model const& trace, read::label_table const& labels)

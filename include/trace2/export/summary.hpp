@@ -28,6 +28,8 @@ struct process_row {
 BOOST_DESCRIBE_STRUCT(process_row, (),
                       (sid, level, name, command, wall, share, code, state, errors))
 
+/// All processes that ran the same command. `failed` counts exit codes other than 0, `unfinished`
+/// processes whose end no event reported.
 struct command_row {
   std::string_view name{};
   std::uint64_t count{};
@@ -42,6 +44,8 @@ struct command_row {
 BOOST_DESCRIBE_STRUCT(command_row, (),
                       (name, count, failed, unfinished, total, min, median, p95, max))
 
+/// All regions of the same names. `self` is the time outside the regions inside, `unfinished`
+/// counts regions whose end no event reported: their times end with their threads.
 struct region_row {
   std::string_view category{};
   std::string_view label{};
@@ -57,6 +61,7 @@ struct region_row {
 BOOST_DESCRIBE_STRUCT(region_row, (),
                       (category, label, count, unfinished, total, self, min, median, p95, max))
 
+/// All child processes of the same class and program, as their parents see them.
 struct child_row {
   std::string_view child_class{};
   std::string_view program{};
@@ -72,6 +77,7 @@ BOOST_DESCRIBE_STRUCT(child_row, (),
                       (child_class, program, count, failed, background, unfinished, total, median,
                        max))
 
+/// A timer, summed up over all processes.
 struct timer_row {
   std::string_view category{};
   std::string_view name{};
@@ -82,6 +88,7 @@ struct timer_row {
 };
 BOOST_DESCRIBE_STRUCT(timer_row, (), (category, name, intervals, total, min, max))
 
+/// A counter, summed up over all processes.
 struct counter_row {
   std::string_view category{};
   std::string_view name{};
@@ -89,6 +96,7 @@ struct counter_row {
 };
 BOOST_DESCRIBE_STRUCT(counter_row, (), (category, name, count))
 
+/// All values of the same key.
 struct data_row {
   std::string_view category{};
   std::string_view key{};
@@ -100,6 +108,7 @@ struct data_row {
 };
 BOOST_DESCRIBE_STRUCT(data_row, (), (category, key, count, latest, sum, min, max))
 
+/// All error messages of the same format.
 struct error_row {
   std::uint64_t count{};
   std::string_view format{};
@@ -115,6 +124,8 @@ struct loss_row {
 };
 BOOST_DESCRIBE_STRUCT(loss_row, (), (what, count))
 
+/// What happened in a trace. Lifetime: that of the model and the label table it was made from,
+/// whose texts it shows.
 struct summary {
   std::string begin{};
   duration wall{};

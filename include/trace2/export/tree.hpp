@@ -19,6 +19,7 @@
 
 namespace trace2 { inline namespace v0 { namespace exporter {
 
+/// What a tree leaves out, and how it looks. Items that are left out are counted in its last line.
 struct tree_options {
   std::size_t depth = std::numeric_limits<std::size_t>::max();  ///< most levels
   double least_share = 0;  ///< share of the outermost process; smaller items are left out

@@ -38,6 +38,7 @@ struct json_value {
   }
 };
 
+/// A member of an object, as views of the text that was scanned.
 struct json_member {
   std::string_view name;  ///< between its quotes, its escapes untouched
   json_value value;

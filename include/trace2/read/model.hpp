@@ -36,6 +36,7 @@ struct region_node {
   std::int64_t self() const noexcept { return nested < total ? total - nested : 0; }
 };
 
+/// A thread of a process, under one of its names.
 struct thread_node {
   std::string name{};
   node_index process{};
@@ -80,18 +81,21 @@ struct process_node {
 
 // ---- sums over the whole trace, by label ----
 
+/// All regions of the same names. `self` is their time outside the regions inside.
 struct region_statistics {
   std::uint64_t incomplete{};
   std::int64_t self{};
   distribution totals;
 };
 
+/// All processes that ran the same command.
 struct command_statistics {
   std::uint64_t failed{};      ///< exit code is not 0
   std::uint64_t incomplete{};  ///< no event reported the end
   distribution walls;
 };
 
+/// All child processes of the same class and program, as their parents see them.
 struct child_statistics {
   std::uint64_t failed{};
   std::uint64_t left_alone{};
@@ -99,6 +103,7 @@ struct child_statistics {
   distribution durations;
 };
 
+/// A timer: its sums of all processes.
 struct timer_statistics {
   std::uint64_t intervals{};
   std::int64_t total{};
@@ -106,6 +111,7 @@ struct timer_statistics {
   std::int64_t max{};
 };
 
+/// All values of the same key.
 struct data_statistics {
   std::uint64_t count{};
   std::string latest;
@@ -115,6 +121,7 @@ struct data_statistics {
   std::int64_t max = std::numeric_limits<std::int64_t>::min();
 };
 
+/// All error messages of the same format.
 struct error_statistics {
   std::uint64_t count{};
   std::string message;  ///< first message
@@ -129,6 +136,8 @@ struct missing_nodes {
   std::uint64_t children{};
 };
 
+/// A whole trace. It is a value: nodes hold indices into its vectors, and labels are numbers of the
+/// label table that it was built with. Threads: any may read it, none while another changes it.
 struct model {
   std::vector<process_node> processes;
   std::vector<thread_node> threads;

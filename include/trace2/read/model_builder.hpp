@@ -41,7 +41,7 @@ struct model_limits {
 };
 
 /// The visitor that builds a model. Use it with a tracker that has the same label table; after the
-/// tracker's `finish`, `complete` returns the model.
+/// tracker's `finish`, `complete` returns the model. What finds no room there is counted in it.
 class model_builder : public tracker_visitor {
  public:
   explicit model_builder(label_table& labels, model_limits const& limits = {})

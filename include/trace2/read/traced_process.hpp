@@ -29,6 +29,7 @@ struct open_region {
   std::uint64_t tag{};
 };
 
+/// A thread from its first event on, with the regions that are open in it, the outermost first.
 struct traced_thread {
   std::string name;
   std::int64_t begin{};
@@ -97,6 +98,7 @@ inline std::string program_of(event::child_start const& event) {
   return name;
 }
 
+/// What the events of a process say of its end.
 enum class process_state : unsigned char {
   running,     ///< no event has reported its end
   ended,       ///< its last event was read

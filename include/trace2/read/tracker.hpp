@@ -20,8 +20,11 @@
 
 namespace trace2 { inline namespace v0 { namespace read {
 
-/// The state of all running processes and open regions. Memory: bounded by the limits, however long
-/// the trace is.
+/// The state of all running processes and open regions. Give it each event, then call `finish`; it
+/// calls its visitor for what it finds. The program examples/read_trace.cpp has a small visitor.
+///
+/// Memory: bounded by the limits, however long the trace is. Threads: one at a time. Errors: throws
+/// only when memory runs out, or what the visitor throws.
 ///
 /// The levels of regions are those in the events (`nesting`). Lines may be missing. The end of a
 /// region also ends the regions inside it. An end without a beginning makes a region that began its
