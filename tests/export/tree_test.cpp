@@ -50,12 +50,18 @@ std::string const trace =
 TEST_CASE("a trace is shown as a tree with times and shares", "[export]") {
   CHECK(tree_of(trace) ==
         "     1.000 s  100.0%  git clone\n"
+        "  400.000 ms   40.0%    own, outside of any region\n"
         "  500.000 ms   50.0%    c/outer\n"
-        "  100.000 ms   10.0%      git gc [exit 1]\n"
+        "  170.000 ms   17.0%      own\n"
+        "  300.000 ms   30.0%      git gc [exit 1]\n"
+        "  100.000 ms   10.0%        start of the process\n"
+        "  100.000 ms   10.0%        own, outside of any region\n"
+        "  100.000 ms   10.0%        end of the process\n"
         "   30.000 ms    3.0%      c/inner [2x]\n"
         "  100.000 ms   10.0%    child less\\n [exit 2]\n"
-        "   50.000 ms    5.0%    thread th01:x\n"
-        "   50.000 ms    5.0%      t/l [unfinished]\n");
+        "\n"
+        "   50.000 ms    5.0%  thread th01:x of git clone\n"
+        "   50.000 ms    5.0%    t/l [unfinished]\n");
 }
 
 TEST_CASE("long names give way to the width, times and marks do not", "[export]") {
@@ -72,14 +78,25 @@ TEST_CASE("long names give way to the width, times and marks do not", "[export]"
 TEST_CASE("depth and share limit what is shown", "[export]") {
   CHECK(tree_of(trace, {.depth = 2}) ==
         "     1.000 s  100.0%  git clone\n"
+        "  400.000 ms   40.0%    own, outside of any region\n"
         "  500.000 ms   50.0%    c/outer\n"
         "  100.000 ms   10.0%    child less\\n [exit 2]\n"
-        "   50.000 ms    5.0%    thread th01:x\n");
+        "\n"
+        "   50.000 ms    5.0%  thread th01:x of git clone\n"
+        "   50.000 ms    5.0%    t/l [unfinished]\n");
   CHECK(tree_of(trace, {.least_share = 0.1}) ==
         "     1.000 s  100.0%  git clone\n"
+        "  400.000 ms   40.0%    own, outside of any region\n"
         "  500.000 ms   50.0%    c/outer\n"
-        "  100.000 ms   10.0%      git gc [exit 1]\n"
-        "  100.000 ms   10.0%    child less\\n [exit 2]\n");
+        "  170.000 ms   17.0%      own\n"
+        "  300.000 ms   30.0%      git gc [exit 1]\n"
+        "  100.000 ms   10.0%        start of the process\n"
+        "  100.000 ms   10.0%        own, outside of any region\n"
+        "  100.000 ms   10.0%        end of the process\n"
+        "   30.000 ms    3.0%      1 more\n"
+        "  100.000 ms   10.0%    child less\\n [exit 2]\n"
+        "\n"
+        "   50.000 ms    5.0%  1 more\n");
 }
 
 TEST_CASE("how a process ended is said where it is not well", "[export]") {
@@ -123,9 +140,12 @@ TEST_CASE("what a hook's script runs before it becomes another program is inside
               line("atexit", "00:00:01", R"(,"t_abs":1,"code":0)"));
   CHECK(shown ==
         "     1.000 s  100.0%  git commit\n"
+        "  600.000 ms   60.0%    own, outside of any region\n"
         "  400.000 ms   40.0%    child pre-commit\n"
+        "  100.000 ms   10.0%      start of the process\n"
         "  100.000 ms   10.0%      git first\n"
-        "  100.000 ms   10.0%      git last\n");
+        "  100.000 ms   10.0%      git last\n"
+        "  100.000 ms   10.0%      end of the process\n");
 }
 
 }  // namespace tree_test

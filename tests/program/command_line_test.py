@@ -220,9 +220,14 @@ def test_summary_says_what_is_in_the_trace(trace2, _):
 def test_tree_shows_what_is_inside_what(trace2, _):
     lines = trace2.output("tree", "-", stdin=EVENTS).decode().splitlines()
     assert [line[22:] for line in lines] == [
-        "/bin/frob scan", "  c/outer", "    c/inner", "  sub [exit 3]"]
-    assert lines[1].split()[:3] == ["400.000", "ms", "40.0%"]
-    assert len(trace2.output("tree", "--min-share=10.1", "-", stdin=EVENTS).splitlines()) == 2
+        "/bin/frob scan", "  own, outside of any region", "  c/outer", "    own", "    c/inner", "  sub [exit 3]",
+        "    start of the process", "    own, outside of any region", "    end of the process"]
+    assert lines[2].split()[:3] == ["400.000", "ms", "40.0%"]
+    assert lines[5].split()[:3] == ["300.000", "ms", "30.0%"], "as long as its parent waited"
+    lines = trace2.output("tree", "--min-share=10.1", "-", stdin=EVENTS).decode().splitlines()
+    assert [line[22:] for line in lines] == [
+        "/bin/frob scan", "  own, outside of any region", "  c/outer", "    own", "    1 more", "  sub [exit 3]",
+        "    3 more"]
 
 
 def test_folded_stacks_are_microseconds(trace2, _):

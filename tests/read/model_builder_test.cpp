@@ -74,11 +74,11 @@ TEST_CASE("regions of one name and one way to them are one node", "[read]") {
   auto const& regions = made.trace.regions;
   auto const& root = regions[made.trace.threads[0].root];
   CHECK(root.total == 1'000'000);
-  CHECK(root.nested == 750'000);
+  CHECK(root.inside == 750'000);
   auto const& outer = regions[root.first_child];
   CHECK(made.name_of(outer.label) == "c/outer");
   CHECK(outer.total == 500'000);
-  CHECK(outer.self() == 200'000);
+  CHECK(outer.own() == 200'000);
   auto const& inner = regions[outer.first_child];
   CHECK(inner.count == 2);
   CHECK(inner.total == 300'000);
@@ -154,11 +154,14 @@ TEST_CASE("files may bring a child before its parent", "[read]") {
 
 TEST_CASE("the time a thread waits for a child is known where it waits", "[read]") {
   std::string const child = line("S", "child_start", "00:00:00", R"(,"child_id":0,"argv":["b"])") +
-                            line("S", "child_exit", "00:00:00", R"(,"child_id":0,"t_rel":0.25)");
+                            line("S", "child_exit", "00:00:00.25", R"(,"child_id":0,"t_rel":0.25)");
   modelled const made{session("S", region("S", "r", 1, child, "0.5"))};
   auto const& root = made.trace.regions[made.trace.threads[0].root];
-  CHECK(root.in_children == 0);
-  CHECK(made.trace.regions[root.first_child].in_children == 250'000);
+  auto const& around = made.trace.regions[root.first_child];
+  CHECK(root.inside == around.total);
+  CHECK(around.inside == 250'000);
+  CHECK(around.own() == around.total - 250'000);
+  CHECK(made.trace.children[0].waited == 250'000);
 }
 
 TEST_CASE("a child that nobody waited for is left alone", "[read][R-CHD-03]") {

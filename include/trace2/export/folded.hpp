@@ -5,6 +5,7 @@
 #include <trace2/export/left_out.hpp>
 #include <trace2/export/line_output.hpp>
 #include <trace2/export/model_walk.hpp>
+#include <trace2/export/thread_role.hpp>
 #include <trace2/read/label_table.hpp>
 #include <trace2/read/limits.hpp>
 #include <trace2/read/memory_budget.hpp>
@@ -14,6 +15,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <string>
 #include <string_view>
@@ -24,7 +26,10 @@ namespace trace2 { inline namespace v0 { namespace exporter {
 /// Memory: up to `limits::export_memory`; stacks beyond are left out.
 ///
 /// Collects the exclusive time of each stack: the time of a process, thread or region outside its
-/// inner regions and children, and the time of a child outside its own sessions.
+/// inner regions and children, and the time of a child outside its own sessions. The stacks that
+/// begin with a process sum up to its wall time. What ran beside it has stacks that begin with
+/// "beside PROCESS": its other threads, of which those with one role share a stack, and the
+/// children for which it has not waited all the time.
 class folded {
  public:
   folded(read::model const& trace, read::label_table const& labels) {
@@ -42,34 +47,70 @@ class folded {
 
   // ---- called by the walk ----
 
+  static constexpr bool threads_apart = false;
+
   void enter(model_walk::item const& item) {
-    ends_.push_back(stack_.size());
-    // The main thread shares the frame of its process.
-    if (item.kind != model_walk::kind::main_thread) add_frame(item);
-    if (item.exclusive <= 0) return;
-    auto found = times_.find(stack_);
-    if (found == times_.end()) {
-      if (!memory_.take(stack_.size() + per_stack)) {
-        ++stacks_left_out_;
-        return;
-      }
-      found = times_.emplace(stack_, 0).first;
-    }
-    found->second = read::saturating_add(found->second, item.exclusive);
+    bool const is_apart = !open_.empty() && runs_beside(item);
+    if (open_.empty()) outermost_ = item.name;
+    open_.push_back({stack_.size(), begin_, item.is_beside});
+    if (is_apart) begin_stack_beside(item);
+    if (has_frame(item.kind)) add_frame(item);
+    if (item.exclusive > 0) add_time(item.exclusive);
   }
   void leave(model_walk::item const&) {
-    stack_.resize(ends_.back());
-    ends_.pop_back();
+    stack_.resize(open_.back().size);
+    begin_ = open_.back().begin;
+    open_.pop_back();
   }
 
  private:
+  /// What is to be restored after an item.
+  struct open_item {
+    std::size_t size;
+    std::size_t begin;
+    bool is_beside;
+  };
+
+  /// The main thread shares the frame of its process.
+  static bool has_frame(model_walk::kind of) noexcept {
+    return of == model_walk::kind::process || of == model_walk::kind::thread ||
+           of == model_walk::kind::region || of == model_walk::kind::child;
+  }
+
+  bool runs_beside(model_walk::item const& item) const noexcept {
+    if (item.kind != model_walk::kind::process) return item.kind == model_walk::kind::thread;
+    return item.is_beside || (item.process->child != read::no_node && open_.back().is_beside);
+  }
+
+  void begin_stack_beside(model_walk::item const& item) {
+    begin_ = stack_.size();
+    append("beside ");
+    append(outermost_);
+    if (item.kind != model_walk::kind::thread) return;
+    stack_ += ';';
+    append(item.process->name);
+  }
+
+  void add_time(std::int64_t time) {
+    std::string_view const stack = std::string_view{stack_}.substr(begin_);
+    auto found = times_.find(stack);
+    if (found == times_.end()) {
+      if (!memory_.take(stack.size() + per_stack)) {
+        ++stacks_left_out_;
+        return;
+      }
+      found = times_.emplace(stack, 0).first;
+    }
+    found->second = read::saturating_add(found->second, time);
+  }
+
   void add_frame(model_walk::item const& item) {
-    if (!stack_.empty()) stack_ += ';';
+    if (stack_.size() > begin_) stack_ += ';';
     if (item.kind == model_walk::kind::child) append("child");
     if (item.kind == model_walk::kind::region) append(item.category);
     if (item.kind == model_walk::kind::child || (!item.category.empty() && !item.name.empty()))
       stack_ += ':';
-    append(item.name);
+    append(item.kind == model_walk::kind::thread ? role_of(item.name) : item.name);
   }
 
   /// Replaces the separators of frames and lines inside a name.
@@ -81,8 +122,10 @@ class folded {
   static constexpr std::size_t per_stack = 128;
 
   std::string stack_;
-  std::vector<std::size_t> ends_;
-  std::map<std::string, std::int64_t> times_;
+  std::size_t begin_ = 0;         ///< of the present stack
+  std::string_view outermost_{};  ///< name of the process around all items
+  std::vector<open_item> open_;
+  std::map<std::string, std::int64_t, std::less<>> times_;
   read::memory_budget memory_{read::limits::export_memory};
   std::uint64_t stacks_left_out_ = 0;
   exporter::left_out left_out_;

@@ -1,7 +1,8 @@
 // Walks through a model in the order that all exports share: processes, in them threads, in them
-// regions, and children at the place of their start.
+// regions, and children at the place of their start. What is inside an item adds up to its time.
 #pragma once
 
+#include <trace2/export/child_time.hpp>
 #include <trace2/read/label_table.hpp>
 #include <trace2/read/model.hpp>
 #include <trace2/read/saturating.hpp>
@@ -19,18 +20,36 @@ namespace trace2 { inline namespace v0 { namespace exporter {
 /// for the item around them, so that a hostile trace can't exhaust the stack.
 class model_walk {
  public:
-  enum class kind : unsigned char { process, main_thread, thread, region, child };
+  enum class kind : unsigned char {
+    process,
+    main_thread,
+    thread,
+    region,
+    child,
+    // Time that is in no other item inside the same one:
+    own,      ///< of a thread or region
+    start,    ///< of a child: until the first event of its process
+    between,  ///< of a child: when none of its processes ran
+    end       ///< of a child: after the last event of its last process
+  };
 
   struct item {
     model_walk::kind kind{};
     std::string_view category{};  ///< only for regions and children
     std::string_view name{};
+    /// Of a child: the time in which its parent waited for it.
     std::int64_t total{};
-    std::int64_t exclusive{};  ///< part of the total that is in no inner item
+    std::int64_t exclusive{};  ///< part of the total that is in no inner region, child or process
     std::uint64_t count = 1;
     std::uint64_t incomplete{};
-    read::process_node const* process = nullptr;  ///< only for processes
-    read::child_node const* child = nullptr;      ///< only for children
+    /// Of a process and its threads; of a child if it is its only process.
+    read::process_node const* process = nullptr;
+    read::child_node const* child = nullptr;  ///< only for children
+    std::int64_t duration{};                  ///< only for children: until their end
+    /// Of a child: it ran without its parent's waiting, too. Of a process: no event of its parent
+    /// tells of it, nor has the parent become this process.
+    bool is_beside = false;
+    bool is_only_one = false;  ///< the only process of a child
   };
 
   static constexpr int max_depth = 1'000;
@@ -43,10 +62,17 @@ class model_walk {
 
   /// Calls `visitor.enter(item)` and, after all inner items, `visitor.leave(item)`. Returns what
   /// the visitor has not seen: what the model has no node for, and what lies too deep.
+  ///
+  /// Threads other than the main one run beside it. They come after all of their outermost process
+  /// if `Visitor::threads_apart`, else inside their process.
   template <class Visitor>
   read::missing_nodes visit(Visitor& visitor) {
     seen_ = {};
-    for (read::node_index const root : trace_.roots) process(root, 0, visitor);
+    for (read::node_index const root : trace_.roots) {
+      process(root, 0, visitor);
+      for (std::size_t i = 0; i < apart_.size(); ++i) thread(apart_[i], 0, visitor);
+      apart_.clear();
+    }
     read::missing_nodes missing = trace_.missing;
     missing.processes += trace_.processes.size() - seen_.processes;
     missing.threads += trace_.threads.size() - seen_.threads;
@@ -59,19 +85,41 @@ class model_walk {
   template <class Visitor>
   void process(read::node_index index, int depth, Visitor& visitor) {
     read::process_node const& node = trace_.processes[index];
-    bracket({.kind = kind::process, .name = node.name, .total = node.wall(), .process = &node},
+    bracket({.kind = kind::process,
+             .name = node.name,
+             .total = node.wall(),
+             .process = &node,
+             .is_beside = is_stranger(node),
+             .is_only_one = is_only_one(node)},
             depth, visitor, [&] {
               for (read::node_index const thread_index : node.threads)
-                thread(trace_.threads[thread_index], depth + 1, visitor);
+                if (Visitor::threads_apart && !is_main(trace_.threads[thread_index]))
+                  apart_.push_back(thread_index);
+                else
+                  thread(thread_index, depth + 1, visitor);
               for (read::node_index const stranger : node.strangers)
                 process(stranger, depth + 1, visitor);
             });
   }
 
+  bool is_stranger(read::process_node const& node) const noexcept {
+    return node.parent != read::no_node && node.child == read::no_node &&
+           !is_successor(trace_, node);
+  }
+  bool is_only_one(read::process_node const& node) const noexcept {
+    return node.child != read::no_node && trace_.children[node.child].sessions.size() == 1;
+  }
+  static bool is_main(read::thread_node const& node) noexcept {
+    return node.name == "main" || node.name == "MainThread";
+  }
+
   template <class Visitor>
-  void thread(read::thread_node const& node, int depth, Visitor& visitor) {
-    bool const is_main = node.name == "main" || node.name == "MainThread";
-    region(node.root, {.kind = is_main ? kind::main_thread : kind::thread, .name = node.name},
+  void thread(read::node_index index, int depth, Visitor& visitor) {
+    read::thread_node const& node = trace_.threads[index];
+    region(node.root,
+           {.kind = is_main(node) ? kind::main_thread : kind::thread,
+            .name = node.name,
+            .process = &trace_.processes[node.process]},
            depth, visitor);
   }
 
@@ -79,11 +127,31 @@ class model_walk {
   void region(read::node_index index, item shown, int depth, Visitor& visitor) {
     read::region_node const& node = trace_.regions[index];
     shown.total = node.total;
-    shown.exclusive =
-        std::max<std::int64_t>(node.total - read::saturating_add(node.nested, node.in_children), 0);
+    shown.exclusive = node.own();
     shown.count = node.count;
     shown.incomplete = node.incomplete;
-    bracket(shown, depth, visitor, [&] { inside(index, depth + 1, visitor); });
+    bracket(shown, depth, visitor, [&] {
+      // What holds nothing has its time in its own line, except a process inside a child, which has
+      // no line.
+      bool const has_parts = node.first_child != read::no_node || !children_of_[index].empty();
+      bool const is_in_child = shown.kind == kind::main_thread && is_only_one(*shown.process);
+      if (has_parts || is_in_child)
+        part(kind::own, shown.exclusive, node.parent == read::no_node, depth + 1, visitor);
+      inside(index, depth + 1, visitor);
+    });
+  }
+
+  /// Visits time that has no item of its own.
+  template <class Visitor>
+  void part(model_walk::kind what, std::int64_t time, bool is_outermost, int depth,
+            Visitor& visitor) {
+    if (time <= 0) return;
+    std::string_view const name = what == kind::start     ? "start of the process"
+                                  : what == kind::end     ? "end of the process"
+                                  : what == kind::between ? "outside of these processes"
+                                  : is_outermost          ? "own, outside of any region"
+                                                          : "own";
+    bracket({.kind = what, .name = name, .total = time}, depth, visitor, [] {});
   }
 
   /// Visits the children and regions inside a region, in the order of their first beginnings.
@@ -110,20 +178,26 @@ class model_walk {
   template <class Visitor>
   void child(read::child_node const& node, int depth, Visitor& visitor) {
     auto const& label = labels_[node.what];
-    std::int64_t explained = 0;
-    for (read::node_index const session : node.sessions)
-      explained = read::saturating_add(explained, trace_.processes[session].wall());
-    std::int64_t const total = std::max<std::int64_t>(node.duration, 0);
+    child_time const time = time_of(trace_, node);
+    bool const is_single = node.sessions.size() == 1;
+    bool const is_beside = node.waited != time.duration || time.is_outlasted;
+    bool const is_explained = !node.sessions.empty() && !is_beside;
     bracket({.kind = kind::child,
              .category = label.category,
              .name = label.name,
-             .total = total,
-             .exclusive = std::max<std::int64_t>(total - explained, 0),
+             .total = node.waited,
+             .exclusive = is_explained ? time.start + time.between + time.end : node.waited,
              .incomplete = node.duration < 0 ? 1u : 0u,
-             .child = &node},
+             .process = is_single ? &trace_.processes[node.sessions.front()] : nullptr,
+             .child = &node,
+             .duration = time.duration,
+             .is_beside = is_beside},
             depth, visitor, [&] {
+              part(kind::start, time.start, false, depth + 1, visitor);
               for (read::node_index const session : node.sessions)
                 process(session, depth + 1, visitor);
+              part(kind::between, time.between, false, depth + 1, visitor);
+              part(kind::end, time.end, false, depth + 1, visitor);
             });
   }
 
@@ -142,6 +216,8 @@ class model_walk {
       case kind::child:
         ++seen_.children;
         break;
+      default:
+        break;
     }
   }
 
@@ -158,6 +234,7 @@ class model_walk {
   read::model const& trace_;
   read::label_table const& labels_;
   read::missing_nodes seen_;
+  std::vector<read::node_index> apart_;  ///< threads that are still to be visited
   std::vector<std::vector<read::node_index>> children_of_;  ///< by region_node
 };
 

@@ -7,6 +7,7 @@
 #include <trace2/export/table.hpp>
 #include <trace2/read/label_table.hpp>
 #include <trace2/read/model.hpp>
+#include <trace2/read/saturating.hpp>
 #include <trace2/sink.hpp>
 
 #include <algorithm>
@@ -15,6 +16,7 @@
 #include <limits>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace trace2 { inline namespace v0 { namespace exporter {
@@ -30,12 +32,17 @@ struct tree_options {
 /// Writes one line per item: its time, its share of the outermost process, and its name, indented
 /// by two blanks per level. Regions with the same name in the same place share one line with their
 /// number.
+///
+/// The lines inside a process sum up to its wall time, and those inside a region to its total. A
+/// child has the time in which its parent waited for it. If it took longer, this is noted, and the
+/// lines inside it sum up to its own time. Threads beside the main one have trees of their own.
 class tree {
  public:
   tree(sink& to, tree_options const& options) : to_{to}, options_{options} {}
 
   void write(read::model const& trace, read::label_table const& labels) {
     left_out_ = left_out_of(model_walk{trace, labels}.visit(*this));
+    show_hidden_threads();
     if (!left_out_.empty())
       to_.write(options_.style.dim("  ... " + left_out_.text() + " more") + "\n");
   }
@@ -45,28 +52,76 @@ class tree {
 
   // ---- called by the walk ----
 
+  static constexpr bool threads_apart = true;
+
   void enter(model_walk::item const& item) {
-    if (item.kind == model_walk::kind::process && totals_.empty()) whole_ = item.total;
+    if (levels_.empty()) begin_root(item);
     bool const is_shown = has_line(item) && share_of(item.total, whole_) >= options_.least_share;
-    hidden_ += hidden_ > 0 || (has_line(item) && !is_shown) ? 1 : 0;
-    if (hidden_ == 0 && is_shown && level_ < options_.depth) show(item);
-    level_ += has_line(item) ? 1 : 0;
-    totals_.push_back(item.total);
+    if (hidden_ > 0 || (has_line(item) && !is_shown)) {
+      if (hidden_++ == 0) levels_.back().add(item);
+      return;
+    }
+    if (!is_shown) return;
+    if (levels_.size() <= options_.depth) show(item);
+    levels_.emplace_back();
   }
 
   void leave(model_walk::item const& item) {
-    totals_.pop_back();
-    level_ -= has_line(item) ? 1 : 0;
-    if (hidden_ > 0) --hidden_;
+    if (hidden_ > 0) {
+      if (--hidden_ == 0 && levels_.size() == 1) end_root();
+    } else if (has_line(item)) {
+      rest const left_out = levels_.back();
+      if (left_out.count > 0 && levels_.size() <= options_.depth) show_rest(left_out);
+      levels_.pop_back();
+      if (levels_.size() == 1) end_root();
+    }
   }
 
  private:
-  /// The main thread shares the line of its process, and a child that of its only process. Several
-  /// processes of a child ran inside it, such as those that a hook's script runs before it becomes
-  /// another program.
+  /// The small items inside an item, which share one line.
+  struct rest {
+    std::uint64_t count = 0;
+    std::int64_t total = 0;
+
+    void add(model_walk::item const& item) noexcept {
+      ++count;
+      total = read::saturating_add(total, item.total);
+    }
+  };
+
+  void begin_root(model_walk::item const& item) {
+    levels_.emplace_back();
+    if (item.kind == model_walk::kind::process) {
+      show_hidden_threads();
+      whole_ = item.total;
+      is_beside_ = false;
+    } else if (!std::exchange(is_beside_, true)) {
+      to_.write("\n");
+    }
+  }
+
+  void end_root() {
+    hidden_threads_.count += levels_.back().count;
+    hidden_threads_.total = read::saturating_add(hidden_threads_.total, levels_.back().total);
+    levels_.clear();
+  }
+
+  void show_hidden_threads() {
+    if (hidden_threads_.count == 0) return;
+    levels_.emplace_back();
+    show_rest(hidden_threads_);
+    levels_.clear();
+    hidden_threads_ = {};
+  }
+
+  /// The main thread shares the line of its process, and the only process of a child the line of
+  /// the child. Several processes of a child ran inside it, such as those that a hook's script runs
+  /// before it becomes another program.
   static bool has_line(model_walk::item const& item) noexcept {
-    if (item.kind == model_walk::kind::main_thread) return false;
-    return item.kind != model_walk::kind::child || item.child->sessions.size() != 1;
+    return item.kind != model_walk::kind::main_thread && !is_in_line_of_child(item);
+  }
+  static bool is_in_line_of_child(model_walk::item const& item) noexcept {
+    return item.kind == model_walk::kind::process && item.is_only_one;
   }
 
   /// Notes on an item, in brackets behind its name.
@@ -82,28 +137,41 @@ class tree {
     }
   };
 
+  std::string beginning(std::int64_t time) const {
+    return right_aligned(shown_duration(time), 12) +
+           right_aligned(shown_share(share_of(time, whole_)), 8) + "  " +
+           std::string(2 * (levels_.size() - 1), ' ');
+  }
+
   void show(model_walk::item const& item) const {
-    std::string line = right_aligned(shown_duration(item.total), 12);
-    line += right_aligned(shown_share(share_of(item.total, whole_)), 8);
-    line.append(2 + 2 * level_, ' ');
+    std::string line = beginning(item.total);
     notes const marks = notes_of(item);
     std::size_t const taken = line.size() + marks.width;
     constexpr std::size_t least = 16;
     std::string const name = shortened(
         name_of(item), std::max(least, options_.width > taken ? options_.width - taken : 0));
-    line += item.kind == model_walk::kind::process ? options_.style.bold(name) : name;
+    line += item.process != nullptr ? options_.style.bold(name) : name;
     to_.write(line + marks.text + "\n");
+  }
+
+  void show_rest(rest const& left_out) const {
+    to_.write(beginning(left_out.total) +
+              options_.style.dim(std::to_string(left_out.count) + " more") + "\n");
+  }
+
+  static std::string name_of(read::process_node const& process) {
+    return shown_text(process.command.empty() ? process.name : process.command);
   }
 
   static std::string name_of(model_walk::item const& item) {
     std::string const name = shown_text(item.name);
     switch (item.kind) {
       case model_walk::kind::process:
-        return item.process->command.empty() ? name : shown_text(item.process->command);
+        return name_of(*item.process);
       case model_walk::kind::thread:
-        return "thread " + name;
+        return "thread " + name + " of " + name_of(*item.process);
       case model_walk::kind::child:
-        return "child " + name;
+        return item.process != nullptr ? name_of(*item.process) : "child " + name;
       default:
         return shown_text(item.category) + (item.category.empty() || name.empty() ? "" : "/") +
                name;
@@ -112,13 +180,22 @@ class tree {
 
   notes notes_of(model_walk::item const& item) const {
     notes result{options_.style};
+    if (item.duration > item.total) result.add("took " + shown_duration(item.duration), false);
+    if (item.kind == model_walk::kind::process && item.is_beside) result.add("beside", false);
     if (item.kind == model_walk::kind::process)
       note_end(result, *item.process);
     else if (item.kind == model_walk::kind::child)
-      note_end(result, *item.child);
+      note_ends(result, item);
     else
       note_counts(result, item);
     return result;
+  }
+
+  /// A child and its only process mostly end in one way, which is said once.
+  static void note_ends(notes& to, model_walk::item const& item) {
+    std::size_t const before = to.width;
+    if (item.process != nullptr) note_end(to, *item.process);
+    if (to.width == before) note_end(to, *item.child);
   }
 
   static void note_end(notes& to, read::process_node const& process) {
@@ -157,9 +234,10 @@ class tree {
 
   sink& to_;
   tree_options options_;
-  std::vector<std::int64_t> totals_;
+  std::vector<rest> levels_;  ///< of the items that are open; the first stands for all of them
   std::int64_t whole_ = 0;
-  std::size_t level_ = 0;
+  rest hidden_threads_;     ///< of the outermost process
+  bool is_beside_ = false;  ///< threads are shown
   exporter::left_out left_out_;
   std::size_t hidden_ = 0;  ///< levels inside an item that is left out
 };

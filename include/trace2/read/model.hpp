@@ -30,10 +30,11 @@ struct region_node {
   std::uint64_t count{};
   std::uint64_t incomplete{};  ///< regions among them whose end no event reported
   std::int64_t total{};
-  std::int64_t nested{};       ///< time in the regions directly inside
-  std::int64_t in_children{};  ///< time of child processes that this region waited for
+  std::int64_t inside{};  ///< time in the regions directly inside, and in waiting for children
 
-  std::int64_t self() const noexcept { return nested < total ? total - nested : 0; }
+  /// The time in nothing inside. So own time, inner nodes and waits for children sum up to the
+  /// total, to the microsecond.
+  std::int64_t own() const noexcept { return inside < total ? total - inside : 0; }
 };
 
 /// A thread of a process, under one of its names.
@@ -53,6 +54,7 @@ struct child_node {
   label_id what{};  ///< class and program of the child
   std::int64_t begin{};
   std::int64_t duration = -1;  ///< -1: no event reported the end
+  std::int64_t waited{};       ///< time of the parent's thread in waiting for it (child_waits.hpp)
   int pid = -1;
   int code = -1;
   bool is_left_alone = false;          ///< the parent has not waited for its end

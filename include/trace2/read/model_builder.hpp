@@ -84,7 +84,7 @@ class model_builder : public tracker_visitor {
       ++model_.missing.regions;
   }
 
-  void region_left(traced_process&, traced_thread& thread, closed_region const& closed) {
+  void region_left(traced_process&, traced_thread&, closed_region const& closed) {
     open_region const& region = closed.region;
     region_statistics& sums = sums_of(region.label);
     memory_.add_value(sums.totals, closed.total);
@@ -94,12 +94,8 @@ class model_builder : public tracker_visitor {
       region_node& node = model_.regions[index_of(region.tag)];
       ++node.count;
       node.incomplete += closed.is_complete() ? 0 : 1;
-      node.total = saturating_add(node.total, closed.total);
-      node.nested = saturating_add(node.nested, region.nested);
-    }
-    if (thread.regions.size() == 1 && thread.tag != no_tag) {
-      region_node& root = model_.regions[model_.threads[index_of(thread.tag)].root];
-      root.nested = saturating_add(root.nested, closed.total);
+      node.total = saturating_add(node.total, closed.whole());
+      node.inside = saturating_add(node.inside, region.inside);
     }
   }
 
@@ -137,9 +133,12 @@ class model_builder : public tracker_visitor {
     node.pid = collected != nullptr ? collected->pid : ready->pid;
     node.code = collected != nullptr ? collected->code : -1;
     node.is_left_alone = ready != nullptr;
-    if (node.region != node_around(now.thread, now.thread.regions.size())) return;
-    region_node& region = model_.regions[node.region];
-    region.in_children = saturating_add(region.in_children, duration);
+  }
+
+  void child_waited(std::uint64_t tag, std::int64_t time) {
+    if (tag == no_tag) return;
+    child_node& node = model_.children[index_of(tag)];
+    node.waited = saturating_add(node.waited, time);
   }
 
   void event(moment const& now) {
@@ -157,6 +156,7 @@ class model_builder : public tracker_visitor {
     region_node& root = model_.regions[node.root];
     root.count = 1;
     root.total = node.end - node.begin;
+    root.inside = thread.inside;
   }
 
   void process_ended(traced_process& process) {

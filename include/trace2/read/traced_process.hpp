@@ -2,8 +2,10 @@
 #pragma once
 
 #include <trace2/event/child.hpp>
+#include <trace2/read/child_waits.hpp>
 #include <trace2/read/cut_text.hpp>
 #include <trace2/read/label_table.hpp>
+#include <trace2/read/saturating.hpp>
 #include <trace2/value/duration.hpp>
 #include <trace2/value/text_list.hpp>
 
@@ -24,7 +26,8 @@ struct open_region {
   label_id label{};
   int level{};  ///< 1 for the outermost region of a thread
   std::int64_t begin{};
-  std::int64_t nested{};   ///< time spent in regions directly inside
+  std::int64_t nested{};   ///< time spent in regions directly inside, as measured
+  std::int64_t inside{};   ///< time of its thread in these regions and in waiting for children
   std::uint64_t number{};  ///< counts the regions of the trace, from 1 on
   std::uint64_t tag{};
 };
@@ -37,10 +40,18 @@ struct traced_thread {
   int open_regions = 1;    ///< as the writer counts them, the thread included (R-PRF-09)
   std::uint64_t number{};  ///< counts the threads of the trace, from 1 on
   std::uint64_t tag{};
-  std::size_t memory{};  ///< bytes that its table has taken for it
+  std::size_t memory{};   ///< bytes that its table has taken for it
+  std::int64_t inside{};  ///< time in outermost regions, and in waiting for children outside of any
   std::vector<open_region> regions{};
+  child_waits waits{};
 
   bool is_main() const noexcept { return name == "main" || name == "MainThread"; }
+
+  /// Accounts for time inside the innermost region, or inside the thread itself.
+  void spend(std::int64_t time) noexcept {
+    std::int64_t& inside_of = regions.empty() ? inside : regions.back().inside;
+    inside_of = saturating_add(inside_of, time);
+  }
 };
 
 /// A child process as its parent sees it, until the parent has collected it. `label` and `tag`
@@ -48,6 +59,8 @@ struct traced_thread {
 struct open_child {
   int id{};
   std::int64_t begin{};
+  std::uint64_t number{};           ///< counts the children of the trace, from 1 on
+  traced_thread* thread = nullptr;  ///< it began on this thread; null when the thread has ended
   label_id label{};
   std::uint64_t tag{};
 };
@@ -147,6 +160,26 @@ struct traced_process {
   /// replaces it.
   void set_verb(std::string_view name) {
     verb = name == "_run_dashed_" && !subcommand.empty() ? subcommand : cut_text(name, longest);
+  }
+
+  /// Takes the process's own account of its end; the latest counts, and the longest time.
+  void set_end(process_state how, int exit_code, std::optional<duration> own_time) {
+    state = how;
+    code = exit_code;
+    if (own_time && (!elapsed || own_time->in_microseconds() > elapsed->in_microseconds()))
+      elapsed = own_time;
+  }
+
+  /// The place of a child; `children.end()` if there is none with this id.
+  std::vector<open_child>::iterator child_with(int child_id) {
+    return std::find_if(children.begin(), children.end(),
+                        [child_id](open_child const& child) { return child.id == child_id; });
+  }
+
+  /// The children outlive the thread on which they began.
+  void forget_thread(traced_thread const& ended) noexcept {
+    for (open_child& child : children)
+      if (child.thread == &ended) child.thread = nullptr;
   }
 
   void set_mode(std::string_view name) { mode = cut_text(name, longest); }

@@ -79,11 +79,19 @@ class tracker {
       if (thread->is_main()) thread->begin = process.begin;
       bool const is_exact = thread->is_main() && process.elapsed;
       thread->last = is_exact ? process.last : std::max(thread->last, process.last);
-      close_above(process, *thread, -1, thread->last);
-      visitor_.thread_ended(process, *thread);
+      end_thread(process, *thread);
+      if (thread->is_main()) process.last = std::max(process.last, thread->last);
     }
     visitor_.process_ended(process);
     child_total_ -= process.children.size();
+  }
+
+  /// Closes what is open. The thread is never shorter than its parts.
+  void end_thread(traced_process& process, traced_thread& thread) {
+    close_above(process, thread, -1, thread.last);
+    settle_wait(thread, thread.last);
+    thread.last = std::max(thread.last, saturating_add(thread.begin, thread.inside));
+    visitor_.thread_ended(process, thread);
   }
 
   // ---- regions ----
@@ -95,10 +103,13 @@ class tracker {
   /// The label of the region that an event begins or ends.
   template <class Region>
   label_id label_of(Region const& region, moment const& now) {
-    return known_labels_.id_of(now.occurrence, region.category, name_of(region));
+    bool const has_label = region.label.data() != nullptr;
+    return known_labels_.id_of(now.occurrence, region.category,
+                               has_label ? region.label : region.msg);
   }
 
   open_region& enter(moment const& now, label_id label, int level, std::int64_t begin) {
+    settle_wait(now.thread, begin);
     open_region& region = now.thread.regions.emplace_back();
     region = {.label = label, .level = level, .begin = begin, .number = ++region_count_};
     ++region_total_;
@@ -108,12 +119,17 @@ class tracker {
 
   void close(traced_process& process, traced_thread& thread, std::int64_t end, std::int64_t total,
              occurrence const* what) {
-    visitor_.region_left(process, thread, {thread.regions.back(), end, total, what});
+    settle_wait(thread, end);
+    closed_region const closed{thread.regions.back(), end, total, what};
+    std::int64_t const whole = closed.whole();
+    visitor_.region_left(process, thread, closed);
     thread.regions.pop_back();
     --region_total_;
+    thread.waits.leave_to(thread.regions.size());
+    thread.spend(whole);
     if (thread.regions.empty()) return;
-    std::int64_t& nested = thread.regions.back().nested;
-    nested = saturating_add(nested, total);
+    open_region& around = thread.regions.back();
+    around.nested = saturating_add(around.nested, total);
   }
 
   /// Closes the regions above a level, whose ends no event has reported.
@@ -123,9 +139,11 @@ class tracker {
             nullptr);
   }
 
-  template <class Region>
-  static std::string_view name_of(Region const& region) noexcept {
-    return region.label.data() == nullptr ? region.msg : region.label;
+  void settle_wait(traced_thread& thread, std::int64_t at) {
+    thread.waits.settle(thread.regions.size(), at, [&](std::uint64_t tag, std::int64_t time) {
+      thread.spend(time);
+      visitor_.child_waited(tag, time);
+    });
   }
 
   // ---- events ----
@@ -170,13 +188,8 @@ class tracker {
     visitor_.event(now);
   }
   void end(moment const& now, process_state state, int code) {
-    traced_process& process = now.process;
-    process.state = state;
-    process.code = code;
-    if (auto const own = now.occurrence.t_abs;
-        own && (!process.elapsed || own->in_microseconds() > process.elapsed->in_microseconds()))
-      process.elapsed = own;
-    processes_.leaves(process);
+    now.process.set_end(state, code, now.occurrence.t_abs);
+    processes_.leaves(now.process);
   }
 
   void apply(event::thread_exit const&, moment const& now) {
@@ -184,30 +197,37 @@ class tracker {
     close_above(now.process, now.thread, -1, now.at);
     visitor_.event(now);
     if (now.thread.is_main()) return;
-    visitor_.thread_ended(now.process, now.thread);
+    end_thread(now.process, now.thread);
+    now.process.forget_thread(now.thread);
     processes_.erase(now.process, now.thread);
   }
 
   void apply(event::child_start const& event, moment const& now) {
-    auto& children = now.process.children;
-    if (child_total_ < limits_.children) {
-      ++child_total_;
-      children.push_back({.id = event.child_id, .begin = now.at});
-      visitor_.child_started(now, children.back());
-    } else {
+    if (child_total_ < limits_.children)
+      begin_child(event.child_id, now);
+    else
       refusal_ = "starts one child too many";
-    }
     visitor_.event(now);
+  }
+  void begin_child(int id, moment const& now) {
+    ++child_total_;
+    settle_wait(now.thread, now.at);
+    open_child& child = now.process.children.emplace_back();
+    child = {.id = id, .begin = now.at, .number = ++child_count_, .thread = &now.thread};
+    visitor_.child_started(now, child);
+    now.thread.waits.begin(child.number, child.tag, now.thread.regions.size(), now.at);
   }
   void apply(event::child_exit const& event, moment const& now) { end_child(event.child_id, now); }
   void apply(event::child_ready const& event, moment const& now) { end_child(event.child_id, now); }
   void end_child(int id, moment const& now) {
-    auto& children = now.process.children;
-    auto const found = std::find_if(children.begin(), children.end(),
-                                    [id](open_child const& child) { return child.id == id; });
-    if (found != children.end()) {
+    auto const found = now.process.child_with(id);
+    if (found != now.process.children.end()) {
+      if (found->thread != nullptr) {
+        settle_wait(*found->thread, now.at);
+        found->thread->waits.end(found->number);
+      }
       visitor_.child_ended(now, *found);
-      children.erase(found);
+      now.process.children.erase(found);
       --child_total_;
     }
     visitor_.event(now);
@@ -276,6 +296,7 @@ class tracker {
   label_memo known_labels_;
   char const* refusal_ = nullptr;
   std::uint64_t region_count_ = 0;
+  std::uint64_t child_count_ = 0;
   std::size_t region_total_ = 0;  ///< open regions of all threads
   std::size_t child_total_ = 0;   ///< running children of all processes
 };

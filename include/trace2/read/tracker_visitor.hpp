@@ -45,6 +45,10 @@ struct closed_region {
   bool is_complete() const noexcept { return end_event != nullptr; }
 
   std::int64_t self() const noexcept { return region.nested < total ? total - region.nested : 0; }
+
+  /// The time that it takes of its thread: the total, and never less than its parts. These may be
+  /// longer by what the writer has rounded.
+  std::int64_t whole() const noexcept { return std::max(total, region.inside); }
 };
 
 /// The base of visitors: derive from it and hide the calls of interest. All calls but the ends of
@@ -58,6 +62,8 @@ struct tracker_visitor {
   void child_started(moment const&, open_child&) {}
   /// The parent has collected the child, or has left it to itself.
   void child_ended(moment const&, open_child const&) {}
+  /// The thread has spent this time in waiting for the child with this tag.
+  void child_waited(std::uint64_t /*tag*/, std::int64_t /*time*/) {}
   void event(moment const&) {}
   void thread_ended(traced_process&, traced_thread&) {}
   /// Comes some time after the last event of the process, so that late events of its forks still

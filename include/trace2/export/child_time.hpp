@@ -1,0 +1,73 @@
+// Divides the time of a child process into its start, its sessions and its end.
+#pragma once
+
+#include <trace2/read/model.hpp>
+#include <trace2/read/saturating.hpp>
+#include <trace2/read/traced_process.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+namespace trace2 { inline namespace v0 { namespace exporter {
+
+/// The time of a child outside of its own sessions, in microseconds. The parts and the time in
+/// which at least one session ran sum up to the duration, unless the sessions took longer, as those
+/// of a child that was left alone may do.
+struct child_time {
+  std::int64_t duration{};    ///< until the end of the parent if no event reported the end
+  std::int64_t start{};       ///< from `child_start` to the first event of the first session
+  std::int64_t between{};     ///< when no session ran; such as a shell's own time, or an exec
+  std::int64_t end{};         ///< from the last event of the last session to `child_exit`
+  bool is_outlasted = false;  ///< its sessions may go on after it
+};
+
+/// Whether a process is what another one has become, so that it goes on in its place.
+inline bool is_successor(read::model const& trace, read::process_node const& process) noexcept {
+  return process.parent != read::no_node && process.child == read::no_node &&
+         trace.processes[process.parent].state == read::process_state::transformed;
+}
+
+/// The sessions of a child and the programs that they have become, by their beginnings.
+inline std::vector<read::node_index> sessions_of(read::model const& trace,
+                                                 read::child_node const& child) {
+  std::vector<read::node_index> sessions = child.sessions;
+  for (read::node_index const session : child.sessions)
+    for (read::node_index const next : trace.processes[session].strangers)
+      if (is_successor(trace, trace.processes[next])) sessions.push_back(next);
+  std::stable_sort(sessions.begin(), sessions.end(), [&trace](auto a, auto b) {
+    return trace.processes[a].begin < trace.processes[b].begin;
+  });
+  return sessions;
+}
+
+/// Takes n log n time in the sessions.
+inline child_time time_of(read::model const& trace, read::child_node const& child) {
+  child_time result;
+  result.duration = child.duration >= 0 ? child.duration
+                                        : std::max<std::int64_t>(
+                                              trace.processes[child.process].end - child.begin, 0);
+  if (child.sessions.empty()) return result;
+  result.is_outlasted = child.is_left_alone;
+  if (child.is_left_alone) return result;
+  std::int64_t const begin = trace.processes[child.sessions.front()].begin;
+  std::int64_t covered = 0;
+  std::int64_t last = begin;
+  for (read::node_index const session : sessions_of(trace, child)) {
+    read::process_node const& process = trace.processes[session];
+    std::int64_t const end = process.end;
+    if (process.begin > last)
+      result.between = read::saturating_add(result.between, process.begin - last);
+    covered = read::saturating_add(covered,
+                                   std::max<std::int64_t>(end - std::max(process.begin, last), 0));
+    last = std::max(last, end);
+  }
+  result.is_outlasted = covered > result.duration;
+  std::int64_t left = std::max<std::int64_t>(result.duration - covered, 0);
+  result.start = std::clamp<std::int64_t>(begin - child.begin, 0, left);
+  result.between = std::min(result.between, left - result.start);
+  result.end = left - result.start - result.between;
+  return result;
+}
+
+}}}  // namespace trace2::v0::exporter

@@ -1,0 +1,89 @@
+#include <trace2/export/child_time.hpp>
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "support/catch.hpp"
+
+namespace child_time_test {
+
+namespace exporter = trace2::exporter;
+namespace read = trace2::read;
+
+namespace {
+
+using interval = std::pair<std::int64_t, std::int64_t>;
+
+/// A parent from 0 to 1,000 with one child, whose sessions have these beginnings and ends.
+exporter::child_time time_of(std::int64_t begin, std::int64_t duration,
+                             std::vector<interval> const& sessions, bool is_left_alone = false) {
+  read::model trace;
+  trace.processes.emplace_back().end = 1'000;
+  read::child_node& child = trace.children.emplace_back();
+  child.begin = begin;
+  child.duration = duration;
+  child.is_left_alone = is_left_alone;
+  for (auto const& [from, to] : sessions) {
+    child.sessions.push_back(static_cast<read::node_index>(trace.processes.size()));
+    read::process_node& session = trace.processes.emplace_back();
+    session.begin = from;
+    session.end = to;
+  }
+  return exporter::time_of(trace, child);
+}
+
+void check(exporter::child_time const& time, exporter::child_time const& expected) {
+  CHECK(time.duration == expected.duration);
+  CHECK(time.start == expected.start);
+  CHECK(time.between == expected.between);
+  CHECK(time.end == expected.end);
+  CHECK(time.is_outlasted == expected.is_outlasted);
+}
+
+}  // namespace
+
+TEST_CASE("a child takes time to start and to end", "[export]") {
+  check(time_of(100, 50, {{120, 145}}), {.duration = 50, .start = 20, .end = 5});
+}
+
+TEST_CASE("between the sessions of a child its shell runs", "[export]") {
+  check(time_of(100, 100, {{110, 120}, {130, 140}, {135, 150}}),
+        {.duration = 100, .start = 10, .between = 10, .end = 50});
+}
+
+TEST_CASE("a child without an end lasts as long as its parent", "[export]") {
+  check(time_of(900, -1, {{910, 980}}), {.duration = 100, .start = 10, .end = 20});
+  check(time_of(1'100, -1, {}), {.duration = 0});
+}
+
+TEST_CASE("clocks that disagree take no time away from sessions", "[export]") {
+  check(time_of(100, 50, {{90, 140}}), {.duration = 50});
+  check(time_of(100, 50, {{90, 130}}), {.duration = 50, .end = 10});
+  check(time_of(100, 50, {{140, 180}}), {.duration = 50, .start = 10});
+  check(time_of(100, 50, {{100, 180}}), {.duration = 50, .is_outlasted = true});
+}
+
+TEST_CASE("of a child that is left alone only the duration is known", "[export]") {
+  check(time_of(100, 50, {{110, 500}}, true), {.duration = 50, .is_outlasted = true});
+}
+
+TEST_CASE("a session that becomes another program lasts until its end", "[export]") {
+  read::model trace;
+  trace.processes.resize(3);
+  trace.processes[0].end = 1'000;
+  trace.processes[1].begin = 110;
+  trace.processes[1].end = 120;
+  trace.processes[1].state = read::process_state::transformed;
+  trace.processes[1].strangers = {2};
+  trace.processes[2].parent = 1;
+  trace.processes[2].begin = 120;
+  trace.processes[2].end = 190;
+  read::child_node& child = trace.children.emplace_back();
+  child.begin = 100;
+  child.duration = 100;
+  child.sessions = {1};
+  check(exporter::time_of(trace, child), {.duration = 100, .start = 10, .end = 10});
+}
+
+}  // namespace child_time_test
