@@ -10,6 +10,7 @@
 #include "trace2/messages.hpp"
 #include "trace2/overview.hpp"
 #include "trace2/run.hpp"
+#include "trace2/why.hpp"
 #include <CLI/CLI.hpp>
 
 namespace {
@@ -32,10 +33,12 @@ int run(int argc, char** argv) {
   });
   app.require_subcommand(1);
   app.footer(
-      "To see what Git does and how long it takes:\n"
+      "To see why a command takes so long:\n"
       "  trace2 run -- git fetch\n"
-      "To see the same of all of its commands from now on:\n"
+      "To see the same of all of Git's commands from now on:\n"
       "  mkdir ~/traces && git config --global trace2.eventTarget ~/traces\n"
+      "  git config --global trace2.eventNesting 10\n"
+      "  trace2 why ~/traces\n"
       "  trace2 summary ~/traces\n"
       "  trace2 tree ~/traces\n"
       "  trace2 convert --to=chrome -o traces.json ~/traces   # for https://ui.perfetto.dev\n"
@@ -47,6 +50,7 @@ int run(int argc, char** argv) {
       "was), 2 for a wrong command line; of \"trace2 run\" that of the command.");
   trace2_program::summary summary{app};
   trace2_program::tree tree{app};
+  trace2_program::why why{app};
   trace2_program::convert convert{app};
   trace2_program::cat cat{app};
   trace2_program::run run{app};
@@ -59,6 +63,7 @@ int run(int argc, char** argv) {
   if (*cat.command()) return cat.run();
   if (*summary.command()) return summary.run();
   if (*tree.command()) return tree.run();
+  if (*why.command()) return why.run();
   return run.run_it(argc, argv);
 }
 

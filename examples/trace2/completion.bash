@@ -7,6 +7,7 @@ _trace2_options() {
   convert) echo --help --to --output --traceparent --brief --nesting ;;
   summary) echo --help --json --rows --color ;;
   tree) echo --help --depth --min-share --color ;;
+  why) echo --help --command --rows --color ;;
   run) echo --help --to --output ;;
   cat) echo --help --format --brief --nesting --follow ;;
   esac
@@ -15,7 +16,7 @@ _trace2_options() {
 _trace2_values() {
   case $1$2 in
   convert--to) echo event perf normal chrome otlp folded ;;
-  run--to) echo event perf normal chrome otlp folded summary tree ;;
+  run--to) echo event perf normal chrome otlp folded summary tree why ;;
   cat--format) echo normal perf event ;;
   *--color) echo auto always never ;;
   esac
@@ -29,7 +30,7 @@ _trace2() {
   local IFS=$' \t\n' word=${COMP_WORDS[COMP_CWORD]} option=${COMP_WORDS[COMP_CWORD - 1]} i
   COMPREPLY=()
   if ((COMP_CWORD == 1)); then
-    _trace2_offer -W "convert summary tree run cat $(_trace2_options trace2)"
+    _trace2_offer -W "why convert summary tree run cat $(_trace2_options trace2)"
     return
   fi
   local command=${COMP_WORDS[1]}

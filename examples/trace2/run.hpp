@@ -21,6 +21,7 @@
 #include "messages.hpp"
 #include "output.hpp"
 #include "overview.hpp"
+#include "why.hpp"
 #include <CLI/CLI.hpp>
 #include <stdlib.h>
 #include <unistd.h>
@@ -96,9 +97,9 @@ class run {
     command_->positionals_at_end();
     command_
         ->add_option("--to", to_,
-                     "Default: what the environment switches on; if that is nothing, tree")
+                     "Default: what the environment switches on; if that is nothing, why")
         ->check(CLI::IsMember(
-            {"event", "perf", "normal", "chrome", "otlp", "folded", "summary", "tree"}))
+            {"event", "perf", "normal", "chrome", "otlp", "folded", "summary", "tree", "why"}))
         ->type_name("FORMAT");
     command_->add_option("-o,--output", output_, "Write to FILE instead of standard error")
         ->type_name("FILE");
@@ -123,8 +124,8 @@ class run {
   CLI::App* command() const noexcept { return command_; }
 
   int run_it(int argc, char** argv) {
-    if (to_.empty() && (!output_.empty() || !is_any_target_set())) to_ = "tree";
-    if (is_converted() && output_.empty() && to_ != "summary" && to_ != "tree") {
+    if (to_.empty() && (!output_.empty() || !is_any_target_set())) to_ = "why";
+    if (is_converted() && output_.empty() && !is_text()) {
       say("run: --to=" + to_ + " needs --output=FILE");
       return bad_usage;
     }
@@ -151,6 +152,9 @@ class run {
   }
 
  private:
+  /// Whether the result is for people, so that it may be written to standard error.
+  bool is_text() const { return to_ == "summary" || to_ == "tree" || to_ == "why"; }
+
   bool is_converted() const {
     return !to_.empty() && to_ != "event" && to_ != "perf" && to_ != "normal";
   }
@@ -255,10 +259,12 @@ class run {
 
   void show(std::string const& events) const {
     std::vector<std::string> const paths{events};
-    if (to_ == "summary" || to_ == "tree") {
+    if (is_text()) {
       output out = output_.empty() ? output{STDERR_FILENO} : output{output_};
       auto const style = colour_choice{}.style(out);
-      if (to_ == "tree")
+      if (to_ == "why")
+        write_why(paths, {}, style, out);
+      else if (to_ == "tree")
         write_tree(paths, {}, style, out);
       else
         write_summary(paths, {}, style, out);

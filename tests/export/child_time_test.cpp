@@ -68,6 +68,23 @@ TEST_CASE("of a child that is left alone only the duration is known", "[export]"
   check(time_of(100, 50, {{110, 500}}, true), {.duration = 50, .is_outlasted = true});
 }
 
+TEST_CASE("nobody knows when a script starts and ends", "[export]") {
+  read::model trace;
+  trace.processes.resize(2);
+  trace.processes[1].sid = "S/T-P00000010";
+  trace.processes[1].begin = 120;
+  trace.processes[1].end = 145;
+  read::child_node& child = trace.children.emplace_back();
+  child.begin = 100;
+  child.duration = 50;
+  child.sessions = {1};
+  child.pid = 16;
+  check(exporter::time_of(trace, child), {.duration = 50, .start = 20, .end = 5});
+  child.pid = 17;
+  check(exporter::time_of(trace, child), {.duration = 50, .between = 25});
+  CHECK(exporter::time_of(trace, child).is_script);
+}
+
 TEST_CASE("a session that becomes another program lasts until its end", "[export]") {
   read::model trace;
   trace.processes.resize(3);

@@ -42,7 +42,7 @@ struct adder {
   void check(walk::item const& item, open_item const& done) {
     if (!done.has_parts) return;
     bool const is_sum_known = item.kind != walk::kind::child ||
-                              (item.child->sessions.size() == 1 && !item.child->is_left_alone &&
+                              (item.process != nullptr && !item.child->is_left_alone &&
                                item.process->state != trace2::read::process_state::transformed &&
                                item.process->wall() <= item.duration);
     if (!is_sum_known) return;

@@ -58,7 +58,7 @@ TEST_CASE("a trace is shown as a tree with times and shares", "[export]") {
         "  100.000 ms   10.0%        own, outside of any region\n"
         "  100.000 ms   10.0%        end of the process\n"
         "   30.000 ms    3.0%      c/inner [2x]\n"
-        "  100.000 ms   10.0%    child less\\n [exit 2]\n"
+        "  100.000 ms   10.0%    child 'less\\n' [exit 2]\n"
         "\n"
         "   50.000 ms    5.0%  thread th01:x of git clone\n"
         "   50.000 ms    5.0%    t/l [unfinished]\n");
@@ -80,7 +80,7 @@ TEST_CASE("depth and share limit what is shown", "[export]") {
         "     1.000 s  100.0%  git clone\n"
         "  400.000 ms   40.0%    own, outside of any region\n"
         "  500.000 ms   50.0%    c/outer\n"
-        "  100.000 ms   10.0%    child less\\n [exit 2]\n"
+        "  100.000 ms   10.0%    child 'less\\n' [exit 2]\n"
         "\n"
         "   50.000 ms    5.0%  thread th01:x of git clone\n"
         "   50.000 ms    5.0%    t/l [unfinished]\n");
@@ -94,7 +94,7 @@ TEST_CASE("depth and share limit what is shown", "[export]") {
         "  100.000 ms   10.0%        own, outside of any region\n"
         "  100.000 ms   10.0%        end of the process\n"
         "   30.000 ms    3.0%      1 more\n"
-        "  100.000 ms   10.0%    child less\\n [exit 2]\n"
+        "  100.000 ms   10.0%    child 'less\\n' [exit 2]\n"
         "\n"
         "   50.000 ms    5.0%  1 more\n");
 }

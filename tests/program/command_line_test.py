@@ -18,7 +18,7 @@ EVENTS = SMALL.encode()
 
 
 def test_help_and_version(trace2, _):
-    for arguments in (["--help"], *([command, "--help"] for command in ("convert", "summary", "tree", "cat", "run"))):
+    for arguments in (["--help"], *([command, "--help"] for command in ("convert", "summary", "tree", "why", "cat", "run"))):
         text = trace2.output(*arguments).decode()
         assert "Usage" in text and ("Examples" in text or arguments == ["--help"]), arguments
         assert trace2.output(*arguments[:-1], "-h").decode() == text, arguments
@@ -228,6 +228,22 @@ def test_tree_shows_what_is_inside_what(trace2, _):
     assert [line[22:] for line in lines] == [
         "/bin/frob scan", "  own, outside of any region", "  c/outer", "    own", "    1 more", "  sub [exit 3]",
         "    3 more"]
+
+
+def test_why_divides_the_wall_time_of_a_command(trace2, recordings):
+    lines = trace2.output("why", "-", stdin=EVENTS).decode().splitlines()
+    assert lines[0] == "/bin/frob scan  1.000 s  exit 0"
+    rows = [line.split(maxsplit=4) for line in lines[1:6]]
+    assert [(row[0], row[2], row[4]) for row in rows] == [
+        ("300.000", "30%", "own, outside of any region"), ("300.000", "30%", "c/outer"),
+        ("200.000", "20%", "start and end of 1 process  sub 200.000 ms"), ("100.000", "10%", "sub"),
+        ("100.000", "10%", "c/inner")], rows
+    assert b"starts and ends processes" in trace2.output("why", "-", stdin=EVENTS)
+    assert trace2.output("why", "--command=sub", "-", stdin=EVENTS).startswith(b"sub  100.000 ms  exit 3\n")
+    missing = trace2("why", "--command=nothing", "-", stdin=EVENTS)
+    assert missing.returncode == 1 and b'no command is called "nothing"' in missing.stderr
+    for path in Path(recordings).glob("*.event"):
+        assert all(len(line) <= 80 for line in trace2.output("why", path).decode().splitlines()), path
 
 
 def test_folded_stacks_are_microseconds(trace2, _):

@@ -3,6 +3,7 @@
 import json
 import os
 import pty
+import re
 import signal
 import subprocess
 import sys
@@ -99,11 +100,12 @@ def test_the_output_is_known_to_be_writable_before_the_command_runs(trace2):
         assert (done.returncode, done.stdout) == (1, b"") and b"No such file" in done.stderr, done
 
 
-def test_without_anything_a_tree_is_shown(trace2):
+def test_without_anything_it_is_explained_why(trace2):
     with tempfile.TemporaryDirectory() as scratch:
         done = trace2("run", "--", "git", "version", env={**CLEAN, "TMPDIR": scratch})
         assert done.stdout.startswith(b"git version")
-        assert b"100.0%" in done.stderr and b"git version" in done.stderr
+        assert re.match(rb"git version  \S+ .s  exit 0  user \S+ .s  system \S+ .s  \d+ MiB\n", done.stderr), done
+        assert b"start and end of 1 process" in done.stderr, done
         assert os.listdir(scratch) == [], "nothing is left behind"
 
 

@@ -13,13 +13,17 @@ namespace trace2 { inline namespace v0 { namespace exporter {
 
 /// The time of a child outside of its own sessions, in microseconds. The parts and the time in
 /// which at least one session ran sum up to the duration, unless the sessions took longer, as those
-/// of a child that was left alone may do.
+/// of a child that was left alone may do. Around a script everything is `between`, for nobody knows
+/// when it started its work and ended it.
 struct child_time {
   std::int64_t duration{};    ///< until the end of the parent if no event reported the end
   std::int64_t start{};       ///< from `child_start` to the first event of the first session
   std::int64_t between{};     ///< when no session ran; such as a shell's own time, or an exec
   std::int64_t end{};         ///< from the last event of the last session to `child_exit`
   bool is_outlasted = false;  ///< its sessions may go on after it
+  /// The process that was started is none of its sessions, but a shell or a script around them.
+  bool is_script = false;
+  bool is_parallel = false;  ///< several sessions ran at the same time
 };
 
 /// Whether a process is what another one has become, so that it goes on in its place.
@@ -60,6 +64,7 @@ inline child_time time_of(read::model const& trace, read::child_node const& chil
       result.between = read::saturating_add(result.between, process.begin - last);
     covered = read::saturating_add(covered,
                                    std::max<std::int64_t>(end - std::max(process.begin, last), 0));
+    if (process.begin < last) result.is_parallel = true;
     last = std::max(last, end);
   }
   result.is_outlasted = covered > result.duration;
@@ -67,6 +72,15 @@ inline child_time time_of(read::model const& trace, read::child_node const& chil
   result.start = std::clamp<std::int64_t>(begin - child.begin, 0, left);
   result.between = std::min(result.between, left - result.start);
   result.end = left - result.start - result.between;
+  result.is_script =
+      child.pid > 0 && std::all_of(child.sessions.begin(), child.sessions.end(), [&](auto session) {
+        std::uint32_t const pid = read::pid_of(trace.processes[session].sid);
+        return pid != 0 && pid != static_cast<std::uint32_t>(child.pid);
+      });
+  if (result.is_script) {
+    result.between = left;
+    result.start = result.end = 0;
+  }
   return result;
 }
 

@@ -50,6 +50,9 @@ class model_walk {
     /// tells of it, nor has the parent become this process.
     bool is_beside = false;
     bool is_only_one = false;  ///< the only process of a child
+    bool is_parallel = false;  ///< only for children: several of their processes ran at once
+    bool is_cut = false;       ///< lies so deep that what is inside is not visited
+    read::region_node const* region = nullptr;  ///< only for threads and regions
   };
 
   static constexpr int max_depth = 1'000;
@@ -81,6 +84,20 @@ class model_walk {
     return missing;
   }
 
+  /// Visits one process and what is inside; its other threads only if they are not apart.
+  template <class Visitor>
+  void visit_process(read::node_index index, Visitor& visitor) {
+    process(index, 0, visitor);
+    apart_.clear();
+  }
+
+  /// Visits one child and what is inside.
+  template <class Visitor>
+  void visit_child(read::child_node const& node, Visitor& visitor) {
+    child(node, 0, visitor);
+    apart_.clear();
+  }
+
  private:
   template <class Visitor>
   void process(read::node_index index, int depth, Visitor& visitor) {
@@ -93,7 +110,7 @@ class model_walk {
              .is_only_one = is_only_one(node)},
             depth, visitor, [&] {
               for (read::node_index const thread_index : node.threads)
-                if (Visitor::threads_apart && !is_main(trace_.threads[thread_index]))
+                if (Visitor::threads_apart && !trace_.threads[thread_index].is_main())
                   apart_.push_back(thread_index);
                 else
                   thread(thread_index, depth + 1, visitor);
@@ -107,17 +124,15 @@ class model_walk {
            !is_successor(trace_, node);
   }
   bool is_only_one(read::process_node const& node) const noexcept {
-    return node.child != read::no_node && trace_.children[node.child].sessions.size() == 1;
+    if (node.child == read::no_node) return false;
+    read::child_node const& child = trace_.children[node.child];
+    return child.sessions.size() == 1 && !time_of(trace_, child).is_script;
   }
-  static bool is_main(read::thread_node const& node) noexcept {
-    return node.name == "main" || node.name == "MainThread";
-  }
-
   template <class Visitor>
   void thread(read::node_index index, int depth, Visitor& visitor) {
     read::thread_node const& node = trace_.threads[index];
     region(node.root,
-           {.kind = is_main(node) ? kind::main_thread : kind::thread,
+           {.kind = node.is_main() ? kind::main_thread : kind::thread,
             .name = node.name,
             .process = &trace_.processes[node.process]},
            depth, visitor);
@@ -127,6 +142,7 @@ class model_walk {
   void region(read::node_index index, item shown, int depth, Visitor& visitor) {
     read::region_node const& node = trace_.regions[index];
     shown.total = node.total;
+    shown.region = &node;
     shown.exclusive = node.own();
     shown.count = node.count;
     shown.incomplete = node.incomplete;
@@ -179,19 +195,21 @@ class model_walk {
   void child(read::child_node const& node, int depth, Visitor& visitor) {
     auto const& label = labels_[node.what];
     child_time const time = time_of(trace_, node);
-    bool const is_single = node.sessions.size() == 1;
+    bool const is_single = node.sessions.size() == 1 && !time.is_script;
+    bool const is_unknown = node.sessions.empty() && !node.command.empty();
     bool const is_beside = node.waited != time.duration || time.is_outlasted;
     bool const is_explained = !node.sessions.empty() && !is_beside;
     bracket({.kind = kind::child,
              .category = label.category,
-             .name = label.name,
+             .name = is_unknown ? std::string_view{node.command} : label.name,
              .total = node.waited,
              .exclusive = is_explained ? time.start + time.between + time.end : node.waited,
              .incomplete = node.duration < 0 ? 1u : 0u,
              .process = is_single ? &trace_.processes[node.sessions.front()] : nullptr,
              .child = &node,
              .duration = time.duration,
-             .is_beside = is_beside},
+             .is_beside = is_beside,
+             .is_parallel = time.is_parallel},
             depth, visitor, [&] {
               part(kind::start, time.start, false, depth + 1, visitor);
               for (read::node_index const session : node.sessions)
@@ -225,6 +243,7 @@ class model_walk {
   void bracket(item shown, int depth, Visitor& visitor, Inside const& inside) {
     count(shown.kind);
     bool const is_deepest = depth >= max_depth;
+    shown.is_cut = is_deepest;
     if (is_deepest) shown.exclusive = shown.total;
     visitor.enter(shown);
     if (!is_deepest) inside();

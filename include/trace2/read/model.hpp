@@ -44,6 +44,8 @@ struct thread_node {
   node_index root{};  ///< a region_node
   std::int64_t begin{};
   std::int64_t end{};
+
+  bool is_main() const noexcept { return is_main_thread(name); }
 };
 
 /// A child process as its parent sees it.
@@ -51,7 +53,8 @@ struct child_node {
   node_index process{};  ///< the parent
   node_index region{};   ///< region_node of the parent in which the child was started
   int id{};
-  label_id what{};  ///< class and program of the child
+  label_id what{};        ///< class and program of the child
+  std::string command{};  ///< arguments, quoted; cut if they are long; the name of a hook
   std::int64_t begin{};
   std::int64_t duration = -1;  ///< -1: no event reported the end
   std::int64_t waited{};       ///< time of the parent's thread in waiting for it (child_waits.hpp)
@@ -159,6 +162,7 @@ struct model {
   std::uint64_t process_count = 0;  ///< also processes without a node
   std::uint64_t thread_count = 0;
   missing_nodes missing{};
+  int deepest = 0;                   ///< highest level of nesting of any event
   std::uint64_t overload_count = 0;  ///< processes that met a full directory (R-DST-16)
   std::int64_t begin = 0;
   std::int64_t end = 0;

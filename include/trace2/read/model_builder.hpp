@@ -2,8 +2,8 @@
 #pragma once
 
 #include <trace2/detail/text/buffer.hpp>
-#include <trace2/detail/text/quote.hpp>
 #include <trace2/event/json_value.hpp>
+#include <trace2/read/command_text.hpp>
 #include <trace2/read/cut_text.hpp>
 #include <trace2/read/label_memo.hpp>
 #include <trace2/read/label_table.hpp>
@@ -37,6 +37,7 @@ struct model_limits {
   std::size_t regions = 200'000;
   std::size_t children = 50'000;
   std::size_t text = 300;                     ///< bytes of a command line, a value or a message
+  std::size_t child_text = 100;               ///< bytes of a command line of a child
   std::size_t memory = limits::model_memory;  ///< bytes for all of it
 };
 
@@ -114,6 +115,7 @@ class model_builder : public tracker_visitor {
                                .region = region,
                                .id = child.id,
                                .what = child.label,
+                               .command = memory_.kept(title_of(event, limits_.child_text)),
                                .begin = child.begin});
   }
 
@@ -145,6 +147,7 @@ class model_builder : public tracker_visitor {
     model_.begin = model_.event_count == 0 ? now.at : std::min(model_.begin, now.at);
     model_.end = model_.event_count == 0 ? now.at : std::max(model_.end, now.at);
     ++model_.event_count;
+    model_.deepest = std::max(model_.deepest, now.occurrence.nesting.value_or(0));
     std::visit([&](auto const& event) { add(event, now); }, now.occurrence.event);
   }
 
@@ -216,14 +219,8 @@ class model_builder : public tracker_visitor {
 
   void add(event::start const& event, moment const& now) {
     if (now.process.tag == no_tag) return;
-    line_.clear();
-    for (std::string_view const argument : event.argv) {
-      if (!line_.empty()) line_.append(' ');
-      detail::append_quoted(line_, cut_text(argument, limits_.text));
-      if (line_.size() > limits_.text) break;
-    }
     model_.processes[index_of(now.process.tag)].command =
-        memory_.kept(cut_text_visibly(line_.view(), limits_.text));
+        memory_.kept(command_text(event.argv, limits_.text));
   }
 
   void add(event::error const& event, moment const& now) {

@@ -32,6 +32,11 @@ struct open_region {
   std::uint64_t tag{};
 };
 
+/// Git calls it "main"; other writers say "MainThread".
+inline bool is_main_thread(std::string_view name) noexcept {
+  return name == "main" || name == "MainThread";
+}
+
 /// A thread from its first event on, with the regions that are open in it, the outermost first.
 struct traced_thread {
   std::string name;
@@ -45,7 +50,7 @@ struct traced_thread {
   std::vector<open_region> regions{};
   child_waits waits{};
 
-  bool is_main() const noexcept { return name == "main" || name == "MainThread"; }
+  bool is_main() const noexcept { return is_main_thread(name); }
 
   /// Accounts for time inside the innermost region, or inside the thread itself.
   void spend(std::int64_t time) noexcept {

@@ -1,0 +1,259 @@
+// Finds the critical path through a command: what its wall time went to, through processes and
+// threads.
+#pragma once
+
+#include <trace2/export/model_walk.hpp>
+#include <trace2/export/thread_role.hpp>
+#include <trace2/read/label_table.hpp>
+#include <trace2/read/model.hpp>
+#include <trace2/read/saturating.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <map>
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+namespace trace2 { inline namespace v0 { namespace exporter {
+
+/// The critical path of a command. Its rows partition the wall time, to the microsecond.
+///
+/// The algorithm is that of CRISP (Zhang and others, "CRISP: Critical Path Analysis of Large-Scale
+/// Microservice Architectures", USENIX ATC 2022), which Jaeger has too: from the end of a span back
+/// through the child span that ended last, what outlives its parent cut at the end of the parent.
+/// There, spans are all that is known. Trace2 knows more:
+/// - `child_start` to `child_exit` is the parent's clock, and the first to the last event of the
+///   child its own. The difference is what it takes to start and end a process.
+/// - Regions nest on one thread, so a thread waits for the child that it has started last in its
+///   innermost region, and for no other (read/child_waits.hpp). `child_ready` ends the wait.
+/// - Threads have a beginning and an end. Trace2 has no event for a join: a region whose own time
+///   contains the end of a thread counts as waiting for it, back from the one that ended last. This
+///   is a guess, for the region may have worked too. Of regions entered several times, only sums
+///   are known, and no such claim is made.
+///
+/// Memory: proportional to the rows, of which there are not more than nodes in the model. Model and
+/// labels must outlive it.
+class critical_path {
+ public:
+  enum class kind : unsigned char {
+    own,      ///< of a process, outside of any region
+    region,   ///< own time of regions
+    thread,   ///< waited for a thread, while it was in `label`, if in any region
+    startup,  ///< start and end of a process
+    between,  ///< of a child: when none of its processes ran, such as a shell's own time
+    wait      ///< for a child of which no more is known, or which went on, in `label`
+  };
+
+  static constexpr read::label_id no_label = std::numeric_limits<read::label_id>::max();
+
+  struct row {
+    critical_path::kind kind{};
+    std::string_view process{};       ///< null in the command itself
+    std::string_view name{};          ///< of a child or of a thread's role
+    read::label_id label = no_label;  ///< of a region
+    std::int64_t time{};
+    std::uint64_t count{};  ///< regions, or how often it was added
+  };
+
+  /// Threads that ended one after the other: the last of them ran alone for a time.
+  struct straggler {
+    std::string_view thread{};
+    std::string_view process{};
+    std::uint64_t others{};  ///< threads that had ended before
+    std::int64_t alone{};
+  };
+
+  critical_path(read::model const& trace, read::label_table const& labels)
+      : trace_{trace}, walk_{trace, labels} {}
+
+  void of_process(read::node_index process) { walk_.visit_process(process, *this); }
+
+  /// From the start of a child to its exit. It is the command itself.
+  void of_child(read::child_node const& child) { walk_.visit_child(child, *this); }
+
+  /// The rows, longest first.
+  std::vector<row> rows() const {
+    std::vector<row> result;
+    for (auto const& [key, entry] : rows_) result.push_back(entry);
+    std::stable_sort(result.begin(), result.end(),
+                     [](row const& a, row const& b) { return a.time > b.time; });
+    return result;
+  }
+  straggler const& worst_straggler() const noexcept { return straggler_; }
+
+  // ---- called by the walk ----
+
+  static constexpr bool threads_apart = true;
+
+  void enter(model_walk::item const& item) {
+    if (skipped_ > 0 || !is_followed(item)) {
+      ++skipped_;
+      return;
+    }
+    using kinds = model_walk::kind;
+    if (item.kind == kinds::process) enter_process(item);
+    if (item.kind == kinds::child) children_.push_back(name_of(item));
+    if (item.kind == kinds::region) regions_.push_back(item.region->label);
+    if (item.kind == kinds::start || item.kind == kinds::end)
+      add({.kind = kind::startup, .name = children_.back(), .time = item.total, .count = 1});
+    if (item.kind == kinds::between)
+      add({.kind = kind::between, .name = children_.back(), .time = item.total, .count = 1});
+  }
+
+  void leave(model_walk::item const& item) {
+    if (skipped_ > 0) {
+      --skipped_;
+      return;
+    }
+    using kinds = model_walk::kind;
+    if (item.kind == kinds::region || item.kind == kinds::main_thread) account(item);
+    if (item.kind == kinds::region) regions_.pop_back();
+    if (item.kind == kinds::child) children_.pop_back();
+    if (item.kind == kinds::process) processes_.pop_back();
+  }
+
+ private:
+  struct open_process {
+    std::string_view name;
+    std::vector<read::node_index> threads;  ///< beside the main one, by their ends
+  };
+
+  /// Adds what is not followed into as a single row.
+  bool is_followed(model_walk::item const& item) {
+    if (item.kind == model_walk::kind::process) {
+      if (item.is_cut) add({.kind = kind::own, .process = item.name, .time = item.total});
+      return !item.is_beside && !item.is_cut;
+    }
+    if (item.kind != model_walk::kind::child) return true;
+    bool const is_outermost = processes_.empty();
+    bool const is_known = !item.child->sessions.empty() && !item.is_parallel && !item.is_cut &&
+                          (is_outermost || !item.is_beside);
+    std::int64_t const time = is_outermost ? item.duration : item.total;
+    if (!is_known && time > 0)
+      add({.kind = kind::wait,
+           .process = present(),
+           .name = name_of(item),
+           .label = regions_.empty() ? no_label : regions_.back(),
+           .time = time,
+           .count = 1});
+    return is_known;
+  }
+
+  static std::string_view name_of(model_walk::item const& item) noexcept {
+    return item.process != nullptr ? std::string_view{item.process->name} : item.name;
+  }
+
+  std::string_view present() const noexcept {
+    return processes_.size() < 2 ? std::string_view{} : processes_.back().name;
+  }
+
+  void enter_process(model_walk::item const& item) {
+    open_process& added = processes_.emplace_back(open_process{item.name, {}});
+    for (read::node_index const thread : item.process->threads)
+      if (!trace_.threads[thread].is_main()) added.threads.push_back(thread);
+    std::sort(added.threads.begin(), added.threads.end(),
+              [this](auto a, auto b) { return trace_.threads[a].end < trace_.threads[b].end; });
+  }
+
+  void account(model_walk::item const& item) {
+    std::int64_t own = item.exclusive;
+    if (item.count == 1 && own > 0) own -= wait_for_threads(*item.region, own);
+    bool const is_region = item.kind == model_walk::kind::region;
+    if (own > 0 || is_region)
+      add({.kind = is_region ? kind::region : kind::own,
+           .process = present(),
+           .label = is_region ? item.region->label : no_label,
+           .time = own,
+           .count = item.count});
+  }
+
+  // ---- threads ----
+
+  /// The threads that ended inside a region, from the last one back; no more than `most` of its
+  /// time. Inner regions have taken theirs before.
+  std::int64_t wait_for_threads(read::region_node const& region, std::int64_t most) {
+    std::vector<read::node_index>& left = processes_.back().threads;
+    std::int64_t const begin = region.begin;
+    std::int64_t const end = read::saturating_add(region.begin, region.total);
+    auto const end_of = [this](read::node_index thread) { return trace_.threads[thread].end; };
+    auto const last = std::upper_bound(left.begin(), left.end(), end,
+                                       [&](auto at, auto thread) { return at < end_of(thread); });
+    auto const first = std::lower_bound(left.begin(), last, begin,
+                                        [&](auto thread, auto at) { return end_of(thread) <= at; });
+    if (first == last) return 0;
+    note_straggler({first, last});
+    std::int64_t waited = 0;
+    std::int64_t until = end;
+    for (auto thread = last; thread != first && waited < most;) {
+      read::thread_node const& node = trace_.threads[*--thread];
+      std::int64_t const from = std::max(node.begin, begin);
+      std::int64_t const to = std::min(node.end, until);
+      if (to <= from) continue;
+      std::int64_t const time = std::min(to - from, most - waited);
+      add_thread(node, time);
+      waited += time;
+      until = from;
+    }
+    left.erase(first, last);
+    return waited;
+  }
+
+  /// The regions of a thread that was waited for all of its life, else the thread as a whole.
+  void add_thread(read::thread_node const& thread, std::int64_t time) {
+    row const whole{.kind = kind::thread,
+                    .process = present(),
+                    .name = role_of(thread.name),
+                    .time = time,
+                    .count = 1};
+    if (time != trace_.regions[thread.root].total) return add(whole);
+    std::vector<read::node_index> left{thread.root};
+    while (!left.empty()) {
+      read::region_node const& node = trace_.regions[left.back()];
+      left.pop_back();
+      row part = whole;
+      part.label = node.parent == read::no_node ? no_label : node.label;
+      part.time = node.total;
+      part.count = node.count;
+      for (read::node_index inner = node.first_child; inner != read::no_node;
+           inner = trace_.regions[inner].next) {
+        part.time -= trace_.regions[inner].total;
+        left.push_back(inner);
+      }
+      add(part);
+    }
+  }
+
+  void note_straggler(std::vector<read::node_index> const& by_end) {
+    if (by_end.size() < 2) return;
+    read::thread_node const& last = trace_.threads[by_end.back()];
+    std::int64_t const before = trace_.threads[*(by_end.end() - 2)].end;
+    std::int64_t const alone = last.end - std::max(before, last.begin);
+    if (last.begin >= before || alone <= straggler_.alone) return;
+    straggler_ = {last.name, processes_.back().name, by_end.size() - 1, alone};
+  }
+
+  // ---- rows ----
+
+  void add(row const& added) {
+    auto const key = std::tuple{added.kind, added.process, added.name, added.label};
+    auto const [place, is_new] = rows_.try_emplace(key, added);
+    if (is_new) return;
+    row& sum = place->second;
+    sum.time = read::saturating_add(sum.time, added.time);
+    sum.count += added.count;
+  }
+
+  read::model const& trace_;
+  model_walk walk_;
+  std::map<std::tuple<kind, std::string_view, std::string_view, read::label_id>, row> rows_;
+  std::vector<open_process> processes_;
+  std::vector<std::string_view> children_;
+  std::vector<read::label_id> regions_;
+  straggler straggler_;
+  std::size_t skipped_ = 0;  ///< levels inside an item that is not followed
+};
+
+}}}  // namespace trace2::v0::exporter

@@ -1,0 +1,258 @@
+// Explains why a command took as long as it did.
+#pragma once
+
+#include <trace2/export/critical_path.hpp>
+#include <trace2/export/shown.hpp>
+#include <trace2/read/label_table.hpp>
+#include <trace2/read/model.hpp>
+
+#include <algorithm>
+#include <charconv>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace trace2 { inline namespace v0 { namespace exporter {
+
+/// Whether the default limit of nesting, in Git and here, may have left out events: those at the
+/// limit are there, and no deeper ones.
+inline bool is_at_nesting_limit(read::model const& trace) noexcept { return trace.deepest == 2; }
+
+/// What a trace of "trace2 run" tells about its command. Times in microseconds.
+struct processor_use {
+  std::int64_t user{};
+  std::int64_t system{};
+  std::int64_t most_memory{};  ///< KiB
+};
+
+/// What stands out, and what to do about it.
+struct hint {
+  std::string reason;
+  std::string remedy;
+};
+
+/// The command that is explained: a process, or a child when nothing else is known of it.
+struct explanation {
+  std::string command;
+  std::int64_t wall{};
+  std::optional<int> code{};
+  bool is_unfinished = false;
+  std::optional<processor_use> used{};
+  std::uint64_t candidates{};  ///< commands among which it was chosen
+  std::vector<critical_path::row> rows{};
+  std::vector<hint> hints{};
+};
+
+/// Chooses a command and explains it. Model and labels must outlive it and its explanation.
+class why {
+ public:
+  why(read::model const& trace, read::label_table const& labels) : trace_{trace}, labels_{labels} {}
+
+  /// The slowest of the outermost commands; with `wanted` of all commands whose name or command
+  /// line contains it. Nothing if there is none. What "trace2 run" ran counts, not itself.
+  std::optional<explanation> explain(std::string_view wanted = {}) const {
+    target best;
+    std::uint64_t count = 0;
+    for (target const& one : candidates(wanted)) {
+      ++count;
+      if (count == 1 || wall_of(one) > wall_of(best)) best = one;
+    }
+    if (count == 0) return {};
+    explanation result{.command = name_of(best), .wall = wall_of(best), .candidates = count};
+    critical_path path{trace_, labels_};
+    if (best.child != nullptr) {
+      path.of_child(*best.child);
+      if (best.child->duration >= 0) result.code = best.child->code;
+      result.is_unfinished = best.child->duration < 0;
+      result.used = used();
+    } else {
+      read::process_node const& process = trace_.processes[best.process];
+      path.of_process(best.process);
+      if (process.code >= 0) result.code = process.code;
+      result.is_unfinished = process.state == read::process_state::running;
+    }
+    result.rows = path.rows();
+    add_hints(result, path, best);
+    return result;
+  }
+
+ private:
+  /// A command: a child of "trace2 run", with its process if it has one, or another process.
+  struct target {
+    read::child_node const* child = nullptr;
+    read::node_index process = read::no_node;
+  };
+
+  // ---- the command ----
+
+  std::vector<target> candidates(std::string_view wanted) const {
+    std::vector<target> result;
+    auto const add = [&](target const& one) {
+      if (wanted.empty() || name_of(one).find(wanted) != std::string::npos ||
+          (one.process != read::no_node &&
+           trace_.processes[one.process].name.find(wanted) != std::string::npos))
+        result.push_back(one);
+    };
+    if (!wanted.empty())
+      for (read::node_index i = 0; i < trace_.processes.size(); ++i) add({nullptr, i});
+    for (read::node_index const root : trace_.roots)
+      if (read::child_node const* const child = run_by(trace_.processes[root]))
+        add({child, child->sessions.size() == 1 ? child->sessions.front() : read::no_node});
+      else if (wanted.empty())
+        add({nullptr, root});
+    return result;
+  }
+
+  /// What "trace2 run" has run.
+  read::child_node const* run_by(read::process_node const& process) const {
+    if (process.name != "trace2 run" || process.children.size() != 1) return nullptr;
+    read::child_node const& child = trace_.children[process.children.front()];
+    return labels_[child.what].category == "command" ? &child : nullptr;
+  }
+
+  std::int64_t wall_of(target const& one) const {
+    if (one.child == nullptr) return trace_.processes[one.process].wall();
+    return time_of(trace_, *one.child).duration;
+  }
+
+  std::string name_of(target const& one) const {
+    if (one.process == read::no_node) return std::string{labels_[one.child->what].name};
+    read::process_node const& process = trace_.processes[one.process];
+    return process.command.empty() ? process.name : process.command;
+  }
+
+  // ---- resources ----
+
+  /// The event that "trace2 run" writes, if there is just one.
+  std::optional<processor_use> used() const {
+    for (auto const& [id, sums] : trace_.data_sums) {
+      auto const& label = labels_[id];
+      if (label.category != "process" || label.name != "resource_use" || sums.count != 1) continue;
+      auto const user = number_of(sums.latest, "\"user_time\":");
+      auto const system = number_of(sums.latest, "\"system_time\":");
+      auto const memory = number_of(sums.latest, "\"max_rss_kib\":");
+      if (user && system && memory)
+        return processor_use{microseconds(*user), microseconds(*system),
+                             static_cast<std::int64_t>(*memory)};
+    }
+    return {};
+  }
+
+  static std::int64_t microseconds(double seconds) noexcept {
+    return static_cast<std::int64_t>(seconds * 1e6 + 0.5);
+  }
+
+  /// The number behind a member's name, below 10^12.
+  static std::optional<double> number_of(std::string_view json, std::string_view member) {
+    std::size_t const found = json.find(member);
+    if (found == json.npos) return {};
+    json.remove_prefix(found + member.size());
+    std::string const text{json.substr(0, json.find_first_not_of("0123456789."))};
+    if (text.empty() || text.size() > 20) return {};
+    std::size_t const dot = std::min(text.find('.'), text.size());
+    if (dot > 12) return {};
+    double value = 0;
+    double unit = 1;
+    for (char const c : text.substr(0, dot)) value = 10 * value + (c - '0');
+    for (std::size_t i = dot + 1; i < text.size() && text[i] != '.'; ++i)
+      value += (unit /= 10) * (text[i] - '0');
+    return value;
+  }
+
+  // ---- hints ----
+
+  static constexpr double much = 0.1;            ///< of the wall time
+  static constexpr std::uint64_t often = 1'000;  ///< entries of a region
+
+  void add_hints(explanation& to, critical_path const& path, target const& of) const {
+    hint_at_ending(to, of);
+    hint_at_limit(to);
+    hint_at_processes(to);
+    hint_at_repetition(to);
+    hint_at_threads(to, path.worst_straggler());
+    hint_at_own_time(to);
+  }
+
+  void hint_at_ending(explanation& to, target const& of) const {
+    bool const is_killed = of.process != read::no_node &&
+                           trace_.processes[of.process].state == read::process_state::killed;
+    if (is_killed)
+      to.hints.push_back({"It was killed by signal " +
+                              std::to_string(trace_.processes[of.process].code - 128) + ".",
+                          "The last lines of \"trace2 tree\" show what it was doing."});
+    else if (to.is_unfinished)
+      to.hints.push_back({"Its end is not in the trace: it still runs, or it was killed.",
+                          "All times end at its last event."});
+    for (auto const& [id, sums] : trace_.error_sums)
+      to.hints.push_back({"Error of " + shown_text(sums.process) + ": " + shown_text(sums.message),
+                          "\"trace2 summary\" counts all errors."});
+  }
+
+  void hint_at_limit(explanation& to) const {
+    if (!is_at_nesting_limit(trace_)) return;
+    to.hints.push_back(
+        {"No event is nested deeper than 2, the default limit: deeper ones may be missing.",
+         "Trace it again with \"trace2 run\", or with GIT_TRACE2_EVENT_NESTING=10 in the "
+         "environment (for other programs TRACE2_EVENT_NESTING)."});
+  }
+
+  void hint_at_processes(explanation& to) const {
+    std::int64_t time = 0;
+    std::uint64_t edges = 0;
+    for (auto const& row : to.rows)
+      if (row.kind == critical_path::kind::startup) {
+        time += row.time;
+        edges += row.count;
+      }
+    if (share_of(time, to.wall) < much) return;
+    to.hints.push_back(
+        {shown_share(share_of(time, to.wall)) + " of the time starts and ends processes (" +
+             std::to_string((edges + 1) / 2) + " of them).",
+         "Run fewer: one with more arguments, or one that reads its work from standard input. A "
+         "scanner of files or a slow disk makes each start slow."});
+  }
+
+  void hint_at_repetition(explanation& to) const {
+    for (auto const& row : to.rows)
+      if (row.kind == critical_path::kind::region && row.count >= often &&
+          share_of(row.time, to.wall) >= much)
+        to.hints.push_back(
+            {name_of(row.label) + " was entered " + std::to_string(row.count) + " times, for " +
+                 shown_duration(row.time / static_cast<std::int64_t>(row.count)) + " each.",
+             "Do more at a time; a timer costs less than so many regions."});
+  }
+
+  void hint_at_threads(explanation& to, critical_path::straggler const& last) const {
+    if (last.others == 0 || share_of(last.alone, to.wall) < much) return;
+    to.hints.push_back({"For " + shown_duration(last.alone) + " thread " + shown_text(last.thread) +
+                            " ran alone, after " + std::to_string(last.others) +
+                            " others had ended.",
+                        "Divide the work into more and equal parts."});
+  }
+
+  void hint_at_own_time(explanation& to) const {
+    for (auto const& row : to.rows)
+      if (row.kind == critical_path::kind::own && row.process.empty() &&
+          share_of(row.time, to.wall) >= 0.5)
+        to.hints.push_back({"Most of the time lies outside of any region.",
+                            "Its trace can't say more. A profiler such as perf can, or regions in "
+                            "its source."});
+      else if (row.kind == critical_path::kind::wait && share_of(row.time, to.wall) >= 0.5)
+        to.hints.push_back(
+            {"Most of the time went to " + shown_text(row.name) + ", which has told nothing of it.",
+             "Trace2 in it, or a profiler, can say more."});
+  }
+
+  std::string name_of(read::label_id id) const {
+    auto const& label = labels_[id];
+    return shown_text(label.category) + "/" + shown_text(label.name);
+  }
+
+  read::model const& trace_;
+  read::label_table const& labels_;
+};
+
+}}}  // namespace trace2::v0::exporter

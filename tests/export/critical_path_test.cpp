@@ -1,0 +1,121 @@
+#include <trace2/export/critical_path.hpp>
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "support/catch.hpp"
+#include "support/git_traces.hpp"
+#include "support/model.hpp"
+#include "support/temporary_directory.hpp"
+
+namespace critical_path_test {
+
+namespace exporter = trace2::exporter;
+using kind = exporter::critical_path::kind;
+
+namespace {
+
+std::string line(std::string_view event, std::string_view time, std::string_view members = "",
+                 std::string_view thread = "main", std::string_view sid = "S") {
+  return support::event_line(event, sid, thread, time, members);
+}
+
+std::string process(std::string const& inside) {
+  return line("start", "00:00:00", R"(,"t_abs":0,"argv":["/bin/frob"])") + inside +
+         line("atexit", "00:00:01", R"(,"t_abs":1,"code":0)");
+}
+
+std::string thread(std::string_view name, std::string_view begin, std::string_view end,
+                   std::string const& inside = {}) {
+  return line("thread_start", begin, "", name) + inside + line("thread_exit", end, "", name);
+}
+
+/// "what process name label count time" of each row.
+std::string path_of(std::string trace) {
+  static constexpr std::string_view kinds[] = {"own",     "region",  "thread",
+                                               "startup", "between", "wait"};
+  support::modelled const made{std::move(trace)};
+  exporter::critical_path path{made.trace, made.labels};
+  path.of_process(made.trace.roots.front());
+  std::string text;
+  std::int64_t sum = 0;
+  for (auto const& row : path.rows()) {
+    text.append(kinds[static_cast<std::size_t>(row.kind)]).append(" ").append(row.process);
+    text.append(" ").append(row.name).append(" ");
+    if (row.label != exporter::critical_path::no_label) text.append(made.labels[row.label].name);
+    text.append(" ").append(std::to_string(row.time / 1'000)).append("\n");
+    sum += row.time;
+  }
+  CHECK(sum == made.trace.processes[made.trace.roots.front()].wall());
+  return text;
+}
+
+}  // namespace
+
+TEST_CASE("what a command waits for is what its child does, with its start and end", "[export]") {
+  CHECK(path_of(process(
+            line("child_start", "00:00:00.2", R"(,"child_id":0,"argv":["git","gc"])") +
+            line("start", "00:00:00.3", R"(,"t_abs":0,"argv":["git","gc"])", "main", "S/T") +
+            line("region_enter", "00:00:00.3", R"(,"nesting":1,"category":"c","label":"l")", "main",
+                 "S/T") +
+            line("region_leave", "00:00:00.5", R"(,"nesting":1,"t_rel":0.2)", "main", "S/T") +
+            line("atexit", "00:00:00.6", R"(,"t_abs":0.3,"code":0)", "main", "S/T") +
+            line("child_exit", "00:00:00.65", R"(,"child_id":0,"pid":1,"code":0,"t_rel":0.45)"))) ==
+        "own    550\nregion git  l 200\nstartup  git  150\nown git   100\n");
+}
+
+TEST_CASE("a child that goes on is waited for as long as its region lasts", "[export]") {
+  CHECK(path_of(process(
+            line("region_enter", "00:00:00.1", R"(,"nesting":1,"category":"c","label":"l")") +
+            line("child_start", "00:00:00.2", R"(,"child_id":0,"argv":["ssh"])") +
+            line("region_leave", "00:00:00.5", R"(,"nesting":1,"t_rel":0.4)") +
+            line("child_exit", "00:00:00.8", R"(,"child_id":0,"pid":1,"code":0,"t_rel":0.6)"))) ==
+        "own    600\nwait  ssh l 300\nregion   l 100\n");
+}
+
+TEST_CASE("the thread that ends last is waited for, and before it the one before", "[export]") {
+  CHECK(path_of(process(
+            line("region_enter", "00:00:00.1", R"(,"nesting":1,"category":"c","label":"l")") +
+            thread("th01:a", "00:00:00.1", "00:00:00.3") +
+            thread("th02:b", "00:00:00.3", "00:00:00.7") +
+            thread("th03:c", "00:00:00.3", "00:00:00.6") +
+            line("region_leave", "00:00:00.8", R"(,"nesting":1,"t_rel":0.7)"))) ==
+        "thread  b  400\nown    300\nthread  a  200\nregion   l 100\n");
+}
+
+TEST_CASE("a thread that was waited for all of its life shows its regions", "[export]") {
+  CHECK(path_of(process(thread(
+            "th01:a", "00:00:00.2", "00:00:00.9",
+            line("region_enter", "00:00:00.3", R"(,"nesting":1,"category":"c","label":"l")",
+                 "th01:a") +
+                line("region_leave", "00:00:00.8", R"(,"nesting":1,"t_rel":0.5)", "th01:a")))) ==
+        "thread  a l 500\nown    300\nthread  a  200\n");
+}
+
+TEST_CASE("a thread that ends alone is noticed", "[export]") {
+  support::modelled const made{process(thread("th01:a", "00:00:00.1", "00:00:00.3") +
+                                       thread("th02:a", "00:00:00.1", "00:00:00.9"))};
+  exporter::critical_path path{made.trace, made.labels};
+  path.of_process(0);
+  CHECK(path.worst_straggler().thread == "th02:a");
+  CHECK(path.worst_straggler().others == 1);
+  CHECK(path.worst_straggler().alone == 600'000);
+}
+
+TEST_CASE("in Git's own recordings the rows partition the wall time", "[export]") {
+  for (std::string const& path : support::git_traces()) {
+    INFO(path);
+    support::modelled const made{support::content_of(path + ".event")};
+    for (trace2::read::node_index i = 0; i < made.trace.processes.size(); ++i) {
+      if (made.trace.processes[i].state == trace2::read::process_state::transformed) continue;
+      exporter::critical_path critical{made.trace, made.labels};
+      critical.of_process(i);
+      std::int64_t sum = 0;
+      for (auto const& row : critical.rows()) sum += row.time;
+      CHECK(sum == made.trace.processes[i].wall());
+    }
+  }
+}
+
+}  // namespace critical_path_test

@@ -1,0 +1,134 @@
+#include <trace2/export/why.hpp>
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "support/catch.hpp"
+#include "support/model.hpp"
+
+namespace why_test {
+
+namespace exporter = trace2::exporter;
+
+namespace {
+
+std::string line(std::string_view event, std::string_view time, std::string_view members = "",
+                 std::string_view sid = "S", std::string_view thread = "main") {
+  return support::event_line(event, sid, thread, time, members);
+}
+
+/// A process of a second, and what it does.
+std::string process(std::string_view sid, std::string_view program, std::string const& inside = {},
+                    std::string_view end = R"(,"t_abs":1,"code":0)") {
+  return line("start", "00:00:00", R"(,"t_abs":0,"argv":["/bin/)" + std::string{program} + "\"]",
+              sid) +
+         inside + line("atexit", "00:00:01", end, sid);
+}
+
+struct explained {
+  support::modelled made;
+  std::optional<exporter::explanation> result;
+
+  explicit explained(std::string trace, std::string_view wanted = {})
+      : made{std::move(trace)}, result{exporter::why{made.trace, made.labels}.explain(wanted)} {}
+
+  bool hints_at(std::string_view text) const {
+    for (auto const& hint : result->hints)
+      if (hint.reason.find(text) != std::string::npos) return true;
+    return false;
+  }
+};
+
+std::string region(int nesting, std::string_view time, std::string_view total) {
+  std::string const at = R"(,"category":"c","label":"l","nesting":)" + std::to_string(nesting);
+  return line("region_enter", "00:00:00", at) +
+         line("region_leave", time, at + ",\"t_rel\":" + std::string{total});
+}
+
+}  // namespace
+
+TEST_CASE("of many commands the slowest is explained, or the one that is wanted", "[export]") {
+  std::string const trace =
+      process("A", "quick", "", R"(,"t_abs":0.5,"code":0)") + process("B", "slow");
+  explained const slowest{trace};
+  CHECK(slowest.result->command == "/bin/slow");
+  CHECK(slowest.result->wall == 1'000'000);
+  CHECK(slowest.result->candidates == 2);
+  CHECK(slowest.result->code == 0);
+  explained const wanted{trace, "qui"};
+  CHECK(wanted.result->command == "/bin/quick");
+  CHECK(wanted.result->candidates == 1);
+  CHECK_FALSE(explained(trace, "nothing").result);
+  CHECK_FALSE(explained("").result);
+}
+
+TEST_CASE("what trace2 run ran is explained, with what it used", "[export]") {
+  std::string const use =
+      R"(,"category":"process","key":"resource_use","value":{"child_id":0,"user_time":0.25,)"
+      R"("system_time":0.000125,"max_rss_kib":2048})";
+  explained const run{
+      line("start", "00:00:00", R"(,"t_abs":0,"argv":["trace2","run"])") +
+      line("cmd_name", "00:00:00", R"(,"name":"run")") +
+      line("child_start", "00:00:00", R"(,"child_id":0,"child_class":"command","argv":["sh"])") +
+      line("data_json", "00:00:00.5", use) +
+      line("child_exit", "00:00:00.5", R"(,"child_id":0,"pid":7,"code":3,"t_rel":0.5)") +
+      line("atexit", "00:00:01", R"(,"t_abs":1,"code":3)")};
+  CHECK(run.result->command == "sh");
+  CHECK(run.result->wall == 500'000);
+  CHECK(run.result->code == 3);
+  REQUIRE(run.result->used);
+  CHECK(run.result->used->user == 250'000);
+  CHECK(run.result->used->system == 125);
+  CHECK(run.result->used->most_memory == 2'048);
+  REQUIRE(run.result->rows.size() == 1);
+  CHECK(run.result->rows[0].time == 500'000);
+  CHECK(run.hints_at("sh, which has told nothing"));
+}
+
+TEST_CASE("an end that is missing or violent is said", "[export]") {
+  CHECK(
+      explained(line("start", "00:00:00", R"(,"argv":["a"])")).hints_at("end is not in the trace"));
+  CHECK(explained(line("signal", "00:00:00", R"(,"signo":9)")).hints_at("killed by signal 9"));
+  CHECK(explained(process("S", "a", line("error", "00:00:00", R"(,"msg":"no 1","fmt":"no %d")")))
+            .hints_at("Error of a: no 1"));
+}
+
+TEST_CASE("events that end at the default limit of nesting are noticed", "[export]") {
+  std::string const nested = line("region_enter", "00:00:00", R"(,"label":"l","nesting":1)") +
+                             line("region_enter", "00:00:00", R"(,"label":"l","nesting":2)");
+  std::string const data = line("data", "00:00:00", R"(,"nesting":3,"key":"k","value":"1")");
+  CHECK(explained(process("S", "a", nested)).hints_at("deeper than 2"));
+  CHECK_FALSE(explained(process("S", "a", region(1, "00:00:00.1", "0.1"))).hints_at("deeper"));
+  CHECK_FALSE(explained(process("S", "a", nested + data)).hints_at("deeper"));
+}
+
+TEST_CASE("time for starting processes is noticed", "[export]") {
+  std::string const child =
+      line("child_start", "00:00:00.2", R"(,"child_id":0,"argv":["b"])") +
+      line("start", "00:00:00.5", R"(,"t_abs":0,"argv":["b"])", "S/T") +
+      line("atexit", "00:00:00.6", R"(,"t_abs":0.1,"code":0)", "S/T") +
+      line("child_exit", "00:00:00.7", R"(,"child_id":0,"pid":1,"code":0,"t_rel":0.5)");
+  CHECK(explained(process("S", "a", child))
+            .hints_at("40.0% of the time starts and ends processes (1"));
+}
+
+TEST_CASE("a region that is entered thousands of times is noticed", "[export]") {
+  std::string trace;
+  for (int i = 0; i < 1'000; ++i) trace += region(1, "00:00:00.0001", "0.0002");
+  CHECK(
+      explained(process("S", "a", trace)).hints_at("c/l was entered 1000 times, for 200 us each"));
+}
+
+TEST_CASE("a thread that works alone is noticed, and time that nothing explains", "[export]") {
+  explained const made{process("S", "a",
+                               line("thread_start", "00:00:00.1", "", "S", "th01:x") +
+                                   line("thread_exit", "00:00:00.2", "", "S", "th01:x") +
+                                   line("thread_start", "00:00:00.1", "", "S", "th02:x") +
+                                   line("thread_exit", "00:00:00.5", "", "S", "th02:x"))};
+  CHECK(made.hints_at("300.000 ms thread th02:x ran alone, after 1 others"));
+  CHECK(made.hints_at("outside of any region"));
+}
+
+}  // namespace why_test

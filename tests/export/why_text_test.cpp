@@ -1,0 +1,89 @@
+#include <trace2/export/why_text.hpp>
+#include <trace2/sink/memory.hpp>
+
+#include <string>
+
+#include "support/catch.hpp"
+
+namespace why_text_test {
+
+namespace exporter = trace2::exporter;
+using kind = exporter::critical_path::kind;
+
+namespace {
+
+struct given {
+  trace2::read::label_table labels;
+  exporter::explanation of{
+      .command = "git fetch", .wall = 10'000, .code = 0, .candidates = 1, .hints = {}};
+
+  given() {
+    of.rows = {{.kind = kind::region, .label = labels.id_of("c", "l"), .time = 4'000, .count = 2},
+               {.kind = kind::own, .process = "git gc", .time = 2'500, .count = 1},
+               {.kind = kind::startup, .name = "git gc", .time = 1'500, .count = 2},
+               {.kind = kind::own, .time = 1'200, .count = 1},
+               {.kind = kind::wait, .name = "ssh", .time = 800, .count = 1}};
+  }
+
+  std::string text(std::size_t rows = 10, std::size_t width = 80) const {
+    trace2::memory_sink sink;
+    exporter::why_text{sink, labels, rows, width, {}}.write(of);
+    return std::string{sink.text()};
+  }
+};
+
+}  // namespace
+
+TEST_CASE("each row has its time, its share, a bar and a name", "[export]") {
+  given made;
+  made.of.used = exporter::processor_use{1'000, 500, 2'048};
+  CHECK(made.text() ==
+        "git fetch  10.000 ms  exit 0  user 1.000 ms  system 500 us  2 MiB\n"
+        "    4.000 ms  40% ######## c/l [2x]\n"
+        "    2.500 ms  25% #####    git gc\n"
+        "    1.500 ms  15% ###      start and end of 1 process  gc 1.500 ms\n"
+        "    1.200 ms  12% ##       own, outside of any region\n"
+        "      800 us   8% ##       ssh: waited for\n");
+}
+
+TEST_CASE("rows that find no room share one", "[export]") {
+  CHECK(given{}.text(3).ends_with("    3.500 ms  35% #######  3 more\n"));
+}
+
+TEST_CASE("lines fit the width, hints are wrapped", "[export]") {
+  given made;
+  made.of.candidates = 3;
+  made.of.command = std::string(200, 'x');
+  made.of.rows[1].process = "git with a very long name that nobody can read at all";
+  made.of.hints = {
+      {"Very much time is spent in a very slow thing of some kind.", "Do less of it."}};
+  std::string const text = made.text(10, 50);
+  for (std::size_t begin = 0; begin < text.size();) {
+    std::size_t const end = text.find('\n', begin);
+    CHECK(exporter::width_of(text.substr(begin, end - begin)) <= 60);
+    begin = end + 1;
+  }
+  CHECK(text.find("the slowest of 3 commands; --command=NAME chooses another\n") !=
+        std::string::npos);
+  CHECK(
+      text.ends_with("\n* Very much time is spent in a very slow thing of\n"
+                     "  some kind.\n  Do less of it.\n"));
+}
+
+TEST_CASE("bars are at most ten characters long", "[export]") {
+  given made;
+  made.of.rows = {{.kind = kind::own, .time = 9'000, .count = 1},
+                  {.kind = kind::wait, .name = "a", .time = 1'000, .count = 1}};
+  CHECK(
+      made.text().ends_with("    9.000 ms  90% ########## own, outside of any region\n"
+                            "    1.000 ms  10% #          a: waited for\n"));
+}
+
+TEST_CASE("a command without an end says so", "[export]") {
+  given made;
+  made.of.code.reset();
+  made.of.is_unfinished = true;
+  CHECK(made.text().starts_with("git fetch  10.000 ms  unfinished\n"));
+}
+
+}  // namespace why_text_test
