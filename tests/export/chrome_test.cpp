@@ -101,13 +101,14 @@ TEST_CASE("regions are nested slices on their thread", "[export]") {
       line("region_enter", "00:00:00.001",
            R"(,"nesting":1,"category":"c","label":"l","msg":"m 1")") +
       line("region_leave", "00:00:00.004600",
-           R"(,"t_rel":0.0035,"nesting":1,"category":"c","label":"l","msg":"m 1")") +
+           R"(,"t_rel":0.0035,"nesting":1,"category":"c","label":"l")") +
       line("thread_start", "00:00:00.005", "", "th01:x") +
       line("region_enter", "00:00:00.006", R"(,"nesting":1,"category":"only")", "th01:x") +
       line("thread_exit", "00:00:00.007", R"(,"t_rel":0.002)", "th01:x"));
-  CHECK(has(events, R"({"ph":"B","name":"l","cat":"c","ts":1000,"pid":10,"tid":10})"));
-  CHECK(has(events,
-            R"({"ph":"E","name":"l","cat":"c","ts":4500,"pid":10,"tid":10,"args":{"msg":"m 1"}})"));
+  CHECK(has(events, R"({"ph":"B","name":"c/l","cat":"c","ts":1000,"pid":10,"tid":10})"));
+  CHECK(
+      has(events,
+          R"({"ph":"E","name":"c/l","cat":"c","ts":4500,"pid":10,"tid":10,"args":{"msg":"m 1"}})"));
   CHECK(has(events, R"({"ph":"B","name":"only","cat":"only","ts":6000,"pid":10,"tid":16777218})"));
   CHECK(has(events, R"({"ph":"E","name":"only","cat":"only","ts":7000,"pid":10,"tid":16777218,)"
                     R"("args":{"unfinished":true}})"));
@@ -133,6 +134,22 @@ TEST_CASE("a child is an asynchronous slice, with an arrow to its process", "[ex
   CHECK(has(events,
             R"({"ph":"e","name":"git gc","cat":"child","ts":3000,"pid":10,"tid":10,"id":1048580,)"
             R"("args":{"pid":11,"code":1}})"));
+}
+
+TEST_CASE("children of one program are told apart by their arguments", "[export]") {
+  auto const events = events_of(
+      line("child_start", "00:00:00.001", R"(,"child_id":4,"argv":["sh","-c","a"])") +
+      line("child_start", "00:00:00.001",
+           R"(,"child_id":5,"child_class":"hook","hook_name":"h","argv":["/p/h"])") +
+      line("child_exit", "00:00:00.003", R"(,"child_id":4,"pid":11,"code":1,"t_rel":0.002)"));
+  for (std::string_view const edge : {"b", "e"})
+    for (std::string_view const name : {"sh -c a", "h"}) {
+      INFO(edge << " " << name);
+      CHECK(std::count_if(events.begin(), events.end(), [&](std::string const& event) {
+              return event.starts_with(R"({"ph":")" + std::string{edge} + R"(","name":")" +
+                                       std::string{name} + "\"");
+            }) == 1);
+    }
 }
 
 TEST_CASE("one of several children is known by its process id", "[export]") {
@@ -161,10 +178,10 @@ TEST_CASE("slices of the same microsecond nest", "[export]") {
                 line("region_leave", "00:00:01", R"(,"t_rel":0.0,"nesting":1)") +
                 line("atexit", "00:00:01", R"(,"t_abs":0.0,"code":0)"));
   std::string const at = R"(,"pid":10,"tid":10})";
-  CHECK(has(events, R"({"ph":"B","name":"o","cat":"c","ts":0.001)" + at));
-  CHECK(has(events, R"({"ph":"B","name":"i","cat":"c","ts":0.002)" + at));
-  CHECK(has(events, R"({"ph":"E","name":"i","cat":"c","ts":0.003)" + at));
-  CHECK(has(events, R"({"ph":"E","name":"o","cat":"c","ts":0.004)" + at));
+  CHECK(has(events, R"({"ph":"B","name":"c/o","cat":"c","ts":0.001)" + at));
+  CHECK(has(events, R"({"ph":"B","name":"c/i","cat":"c","ts":0.002)" + at));
+  CHECK(has(events, R"({"ph":"E","name":"c/i","cat":"c","ts":0.003)" + at));
+  CHECK(has(events, R"({"ph":"E","name":"c/o","cat":"c","ts":0.004)" + at));
   CHECK(has(events, R"({"ph":"X","name":"X-P0000000a","cat":"process","ts":0,"dur":0.005)" + at));
 }
 
@@ -176,16 +193,19 @@ TEST_CASE("times are positive, also of what began before the first process", "[e
                     R"("pid":11,"tid":11,"args":{"unfinished":true}})"));
 }
 
-TEST_CASE("data, messages and errors are instants, counters are counters", "[export]") {
+TEST_CASE("texts, messages and errors are instants, numbers are counters", "[export]") {
   auto const events = events_of(
       line("data", "00:00:00.001", R"(,"category":"c","key":"k","value":"5")") +
+      line("data", "00:00:00.001", R"(,"category":"c","key":"t","value":"5 s")") +
       line("data_json", "00:00:00.001", R"(,"category":"c","key":"j","value":{"a":[1]})") +
       line("error", "00:00:00.001", R"(,"msg":"it \"broke\"","fmt":"f")") +
       line("printf", "00:00:00.001", R"(,"msg":"hello")") +
       line("frobbed", "00:00:00.001", R"(,"what":"w","n":[1,2])") +
       line("counter", "00:00:00.002", R"(,"category":"c","name":"n","count":7)"));
   std::string const at = R"(,"ts":1000,"pid":10,"tid":10,"s":"t","args":)";
-  CHECK(has(events, R"({"ph":"i","name":"k","cat":"c")" + at + R"({"value":"5"}})"));
+  CHECK(has(events, R"({"ph":"C","name":"c/k","cat":"c","ts":1000,"pid":10,"tid":10,)"
+                    R"("args":{"value":5}})"));
+  CHECK(has(events, R"({"ph":"i","name":"t","cat":"c")" + at + R"({"value":"5 s"}})"));
   CHECK(has(events, R"({"ph":"i","name":"j","cat":"c")" + at + R"({"value":{"a":[1]}}})"));
   CHECK(
       has(events, R"({"ph":"i","name":"error","cat":"error")" + at + R"({"msg":"it \"broke\""}})"));

@@ -47,8 +47,8 @@ def main(program, recordings):
     threads, markers = load(trace2, Path(recordings) / "clone-file.event")
     for process in ("git clone", "git-upload-pack", "git pack-objects", "git index-pack", "git rev-list"):
         assert process in threads, threads
-    for slice_name, duration in (("git clone", r"67\.461ms"), ("negotiation_v2", r"19\d\.\d\dμs"),
-                                 ("unpack_trees", r"845\.00μs"), ("fetch-info", "instant")):
+    for slice_name, duration in (("git clone", r"67\.461ms"), ("[^ ]*negotiation_v2", r"19\d\.\d\dμs"),
+                                 ("[^ ]*unpack_trees", r"845\.00μs"), ("fetch-info", "instant")):
         assert re.search(rf"{slice_name}\s+t=\S+\s+{duration}", markers), markers
 
     threads, markers = load(trace2, Path(recordings) / "timer-3-threads.event")

@@ -4,10 +4,13 @@
 #include <trace2/event/json_value.hpp>
 #include <trace2/export/child_arrivals.hpp>
 #include <trace2/export/chrome_lines.hpp>
+#include <trace2/export/chrome_marks.hpp>
 #include <trace2/export/chrome_schema.hpp>
 #include <trace2/export/json_members.hpp>
+#include <trace2/export/kept_texts.hpp>
 #include <trace2/export/left_out.hpp>
 #include <trace2/read/bounded_buffer.hpp>
+#include <trace2/read/command_text.hpp>
 #include <trace2/read/label_table.hpp>
 #include <trace2/read/occurrence.hpp>
 #include <trace2/read/saturating.hpp>
@@ -30,10 +33,10 @@ namespace trace2 { inline namespace v0 { namespace exporter {
 ///
 /// Processes, threads and regions become nested slices. Children become asynchronous slices, with
 /// an arrow to their process. Command lines, data, messages and errors become instants; counters
-/// become counters. Messages of regions are arguments of the end of a slice, because viewers
-/// distinguish slices by the arguments of their beginning. Times count from a day before the second
-/// in which the first process began: Perfetto drops negative times, which occur when files are out
-/// of order or clocks are set back.
+/// and data that are numbers become counters. Messages of regions are arguments of the end of a
+/// slice, because viewers distinguish slices by the arguments of their beginning. Times count from
+/// a day before the second in which the first process began: Perfetto drops negative times, which
+/// occur when files are out of order or clocks are set back.
 class chrome : public read::tracker_visitor {
  public:
   chrome(sink& to, read::label_table& labels) : to_{to}, labels_{labels} {}
@@ -56,17 +59,20 @@ class chrome : public read::tracker_visitor {
   }
 
   void region_entered(read::traced_process& process, read::traced_thread& thread,
-                      read::open_region& region, read::occurrence const&) {
-    show_region("B", process, thread, region, region.begin, {});
+                      read::open_region& region, read::occurrence const& what) {
+    auto const* const enter = what.get<event::region_enter>();
+    std::string_view const message = enter == nullptr ? std::string_view{} : enter->msg;
+    json_members arguments{arguments_};
+    if (!messages_.keep(region.number, message)) arguments.add("msg", message);
+    show_region("B", process, thread, region, region.begin, arguments.done_if_any());
   }
 
   void region_left(read::traced_process& process, read::traced_thread& thread,
                    read::closed_region const& closed) {
     json_members arguments{arguments_};
     if (!closed.is_complete()) arguments.add("unfinished", true);
-    if (closed.end_event != nullptr)
-      if (auto const* const leave = closed.end_event->get<event::region_leave>())
-        arguments.add_if_any("msg", leave->msg);
+    arguments.add_if_any("msg", messages_.of(closed.region.number));
+    messages_.forget(closed.region.number);
     // The measured time is exact; times of day are read later. Inner slices still come first.
     std::int64_t const end = read::saturating_add(closed.region.begin, closed.total);
     show_region("E", process, thread, closed.region, std::min(end, closed.end),
@@ -77,6 +83,7 @@ class chrome : public read::tracker_visitor {
     child.tag = now.thread.tag;
     auto const& event = std::get<event::child_start>(now.occurrence.event);
     child.label = labels_.id_of(event.child_class, read::program_of(event));
+    if (!titles_.keep(child.number, read::title_of(event, most_of_title))) ++titles_left_out_;
     show_child("b", now.process, child, child.begin,
                json_members{arguments_}
                    .add("argv", event.argv)
@@ -93,6 +100,7 @@ class chrome : public read::tracker_visitor {
     if (auto const* const ready = now.occurrence.get<event::child_ready>())
       arguments.add("pid", ready->pid).add("ready", ready->ready);
     show_child("e", now.process, child, now.at, arguments.done());
+    titles_.forget(child.number);
     if (auto const* const exit = now.occurrence.get<event::child_exit>())
       arrivals_.ended(now.process, exit->pid, [&](child_arrivals::arrival const& session) {
         draw_arrow(now.process, child, session);
@@ -100,7 +108,12 @@ class chrome : public read::tracker_visitor {
   }
 
   void event(read::moment const& now) {
-    std::visit([&](auto const& event) { mark(event, now); }, now.occurrence.event);
+    std::optional<chrome_event> made = marks_.of(now);
+    if (!made) return;
+    made->ts = relative(now.at);
+    made->pid = now.process.tag;
+    made->tid = now.thread.tag;
+    show(*made);
   }
 
   void thread_ended(read::traced_process& process, read::traced_thread& thread) {
@@ -110,9 +123,11 @@ class chrome : public read::tracker_visitor {
   }
 
   void process_ended(read::traced_process& process) {
-    for (read::open_child const& child : process.children)
+    for (read::open_child const& child : process.children) {
       show_child("e", process, child, process.last,
                  json_members{arguments_}.add("unfinished", true).done());
+      titles_.forget(child.number);
+    }
     std::string const name = process.name();
     show_meta("process_name", process, process.tag,
               json_members{arguments_}.add("name", name).done());
@@ -130,11 +145,13 @@ class chrome : public read::tracker_visitor {
   exporter::left_out left_out() const {
     return exporter::left_out{}
         .add("arguments", arguments_left_out_)
+        .add("command lines", titles_left_out_)
         .add("lines", to_.left_out())
         .add("arrows", arrivals_.left_out());
   }
 
  private:
+  static constexpr std::size_t most_of_title = 100;  ///< bytes
   static constexpr std::int64_t none = INT64_MIN;
   static constexpr std::int64_t second = 1'000'000;
   static constexpr std::int64_t day = 86'400 * second;
@@ -153,14 +170,19 @@ class chrome : public read::tracker_visitor {
                    std::int64_t at, std::optional<json_text> arguments) {
     auto const& label = labels_[region.label];
     show({.ph = ph,
-          .name = !label.name.empty()       ? label.name
-                  : !label.category.empty() ? label.category
-                                            : "region",
+          .name = name_of(label.category, label.name),
           .cat = label.category,
           .ts = edges_.next(thread.tag, relative(at)),
           .pid = process.tag,
           .tid = thread.tag,
           .args = arguments});
+  }
+
+  /// Viewers show the name alone, and labels such as "read" occur in several categories.
+  std::string_view name_of(std::string_view category, std::string_view label) {
+    if (category.empty()) return label.empty() ? "region" : label;
+    if (label.empty()) return category;
+    return name_.assign(category).append("/").append(label);
   }
 
   void show_slice(std::string_view kind, std::string_view name, read::traced_process const& process,
@@ -178,8 +200,9 @@ class chrome : public read::tracker_visitor {
 
   void show_child(std::string_view ph, read::traced_process const& process,
                   read::open_child const& child, std::int64_t at, json_text arguments) {
+    std::string_view const title = titles_.of(child.number);
     show({.ph = ph,
-          .name = labels_[child.label].name,
+          .name = title.empty() ? labels_[child.label].name : title,
           .cat = "child",
           .ts = relative(at),
           .pid = process.tag,
@@ -206,73 +229,6 @@ class chrome : public read::tracker_visitor {
     show(arrow);
   }
 
-  void show_instant(std::string_view name, std::string_view category, read::moment const& now,
-                    json_text arguments) {
-    show({.ph = "i",
-          .name = name,
-          .cat = category,
-          .ts = relative(now.at),
-          .pid = now.process.tag,
-          .tid = now.thread.tag,
-          .s = "t",
-          .args = arguments});
-  }
-
-  // Events other than those of processes, threads, regions and children.
-
-  template <class Event>
-  void mark(Event const&, read::moment const&) {}
-
-  void mark(read::other_event const& event, read::moment const& now) {
-    json_members arguments{arguments_};
-    for (auto const& [name, value] : event.members) arguments.add(name, json_text{value.text});
-    show_instant(event.event_name, "event", now, arguments.done());
-  }
-  void mark(event::start const& event, read::moment const& now) {
-    show_instant(
-        "start", "process", now,
-        json_members{arguments_}.add("argv", event.argv).add("sid", now.process.sid).done());
-  }
-  void mark(event::data const& event, read::moment const& now) {
-    show_instant(event.key, event.category, now,
-                 json_members{arguments_}.add("value", event.value).done());
-  }
-  void mark(event::data_json const& event, read::moment const& now) {
-    show_instant(event.key, event.category, now,
-                 json_members{arguments_}.add("value", event.value).done());
-  }
-  void mark(event::error const& event, read::moment const& now) {
-    show_instant("error", "error", now, json_members{arguments_}.add("msg", event.msg).done());
-  }
-  void mark(event::printf const& event, read::moment const& now) {
-    show_instant("printf", "message", now, json_members{arguments_}.add("msg", event.msg).done());
-  }
-  void mark(event::signal const& event, read::moment const& now) {
-    show_instant("signal", "error", now, json_members{arguments_}.add("signo", event.signo).done());
-  }
-  void mark(event::exec const& event, read::moment const& now) {
-    show_instant("exec", "process", now, json_members{arguments_}.add("argv", event.argv).done());
-  }
-  void mark(event::timer const& event, read::moment const& now) {
-    show_instant(event.name, event.category, now,
-                 json_members{arguments_}
-                     .add("intervals", event.intervals)
-                     .add("total", event.t_total)
-                     .add("min", event.t_min)
-                     .add("max", event.t_max)
-                     .done());
-  }
-  void mark(event::counter const& event, read::moment const& now) {
-    std::string const name = std::string{event.category}.append("/").append(event.name);
-    show({.ph = "C",
-          .name = name,
-          .cat = event.category,
-          .ts = relative(now.at),
-          .pid = now.process.tag,
-          .tid = now.thread.tag,
-          .args = json_members{arguments_}.add("value", event.count).done()});
-  }
-
   /// Times are relative to keep numbers small, because viewers read them as floating-point ones.
   chrome_time relative(std::int64_t at) const noexcept {
     return chrome_time::from_microseconds(at - origin_);
@@ -289,6 +245,11 @@ class chrome : public read::tracker_visitor {
   chrome_lines to_;
   read::label_table& labels_;
   read::bounded_buffer arguments_;
+  chrome_marks marks_{arguments_};
+  kept_texts messages_;  ///< of open regions, by their numbers
+  kept_texts titles_;    ///< of running children, by their numbers
+  std::uint64_t titles_left_out_ = 0;
+  std::string name_;
   slice_edges edges_;
   child_arrivals arrivals_;
   chrome_pids pids_;

@@ -1,0 +1,117 @@
+// Shows what happens at one moment in Chrome's Trace Event format.
+#pragma once
+
+#include <trace2/event/json_value.hpp>
+#include <trace2/export/chrome_schema.hpp>
+#include <trace2/export/json_members.hpp>
+#include <trace2/read/bounded_buffer.hpp>
+#include <trace2/read/occurrence.hpp>
+#include <trace2/read/tracker_visitor.hpp>
+
+#include <charconv>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <type_traits>
+#include <variant>
+
+namespace trace2 { inline namespace v0 { namespace exporter {
+
+/// Makes instants of command lines, data, messages and errors, and counters of counters and of data
+/// that are numbers. Processes, threads, regions and children are shown elsewhere.
+class chrome_marks {
+ public:
+  /// The buffer is for arguments and must outlive it.
+  explicit chrome_marks(read::bounded_buffer& arguments) : arguments_{arguments} {}
+
+  /// An event without time and place; nothing if none stands for the occurrence. Valid until the
+  /// next call and as long as the buffer doesn't change.
+  std::optional<chrome_event> of(read::moment const& now) {
+    return std::visit([&](auto const& event) { return mark(event, now); }, now.occurrence.event);
+  }
+
+ private:
+  using made = std::optional<chrome_event>;
+
+  static chrome_event instant(std::string_view name, std::string_view category,
+                              json_text arguments) {
+    return {.ph = "i", .name = name, .cat = category, .s = "t", .args = arguments};
+  }
+
+  template <class Number>
+  chrome_event counter(std::string_view category, std::string_view name, Number value) {
+    name_.assign(category).append("/").append(name);
+    return {.ph = "C",
+            .name = name_,
+            .cat = category,
+            .args = json_members{arguments_}.add("value", value).done()};
+  }
+
+  template <class Event>
+  made mark(Event const&, read::moment const&) {
+    return {};
+  }
+  made mark(read::other_event const& event, read::moment const& now) {
+    json_members arguments{arguments_};
+    for (auto const& [name, value] : event.members) arguments.add(name, json_text{value.text});
+    return instant(now.occurrence.event_name, "event", arguments.done());
+  }
+  made mark(event::start const& event, read::moment const& now) {
+    return instant(
+        "start", "process",
+        json_members{arguments_}.add("argv", event.argv).add("sid", now.process.sid).done());
+  }
+  made mark(event::data const& event, read::moment const&) {
+    return event.value.visit([&](auto value) -> chrome_event {
+      if constexpr (std::is_integral_v<decltype(value)>) {
+        return counter(event.category, event.key, value);
+      } else if constexpr (std::is_same_v<decltype(value), trace2::text>) {
+        std::string_view const text = value;
+        std::int64_t number = 0;
+        auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+        if (error == std::errc{} && end == text.data() + text.size())
+          return counter(event.category, event.key, number);
+      }
+      return instant(event.key, event.category,
+                     json_members{arguments_}.add("value", event.value).done());
+    });
+  }
+  made mark(event::data_json const& event, read::moment const&) {
+    return instant(event.key, event.category,
+                   json_members{arguments_}.add("value", event.value).done());
+  }
+  made mark(event::error const& event, read::moment const&) {
+    return instant("error", "error", json_members{arguments_}.add("msg", event.msg).done());
+  }
+  made mark(event::printf const& event, read::moment const&) {
+    return instant("printf", "message", json_members{arguments_}.add("msg", event.msg).done());
+  }
+  made mark(event::signal const& event, read::moment const&) {
+    return instant("signal", "error", json_members{arguments_}.add("signo", event.signo).done());
+  }
+  made mark(event::exec const& event, read::moment const&) {
+    return instant("exec", "process", json_members{arguments_}.add("argv", event.argv).done());
+  }
+  made mark(event::timer const& event, read::moment const&) {
+    std::int64_t const total = event.t_total.in_microseconds();
+    auto const count = static_cast<std::int64_t>(event.intervals);
+    return instant(event.name, event.category,
+                   json_members{arguments_}
+                       .add("intervals", event.intervals)
+                       .add("total", event.t_total)
+                       .add("mean", duration::microseconds(count > 0 ? total / count : 0))
+                       .add("min", event.t_min)
+                       .add("max", event.t_max)
+                       .done());
+  }
+  made mark(event::counter const& event, read::moment const&) {
+    return counter(event.category, event.name, event.count);
+  }
+
+  read::bounded_buffer& arguments_;
+  std::string name_;
+};
+
+}}}  // namespace trace2::v0::exporter

@@ -1,0 +1,56 @@
+#include <trace2/export/chrome_marks.hpp>
+
+#include <string>
+#include <string_view>
+
+#include "support/catch.hpp"
+#include "support/trace_log.hpp"
+
+namespace chrome_marks_test {
+
+namespace {
+
+/// Kind, category and name of each mark.
+struct list : trace2::read::tracker_visitor {
+  trace2::read::bounded_buffer arguments{};
+  trace2::exporter::chrome_marks marks{arguments};
+  std::string text{};
+
+  void event(trace2::read::moment const& now) {
+    if (auto const made = marks.of(now))
+      text.append(made->ph).append(" ").append(made->cat).append(" ").append(made->name) +=
+          made->args ? " " + std::string{made->args->text} + "\n" : "\n";
+  }
+};
+
+std::string marks_of(std::string_view event, std::string_view members) {
+  list all;
+  support::follow(support::event_line(event, "S", "main", "00:00:00", members), all);
+  return all.text;
+}
+
+}  // namespace
+
+TEST_CASE("data are counters if they are whole numbers, else instants", "[export]") {
+  auto const data = [](std::string const& value) {
+    return marks_of("data", R"(,"category":"c","key":"k","value":)" + value);
+  };
+  CHECK(data(R"("-5")") == "C c c/k {\"value\":-5}\n");
+  CHECK(data(R"("5.5")") == "i c k {\"value\":\"5.5\"}\n");
+  CHECK(data(R"("")") == "i c k {\"value\":\"\"}\n");
+  CHECK(data(R"("99999999999999999999")") == "i c k {\"value\":\"99999999999999999999\"}\n");
+}
+
+TEST_CASE("a timer has a mean", "[export]") {
+  std::string const timer =
+      R"(,"category":"c","name":"n","t_total":0.3,"t_min":0.1,"t_max":0.2,"intervals":)";
+  CHECK(marks_of("timer", timer + "2").find("\"mean\":0.150000") != std::string::npos);
+  CHECK(marks_of("timer", timer + "0").find("\"mean\":0.000000") != std::string::npos);
+}
+
+TEST_CASE("regions and children are no marks", "[export]") {
+  CHECK(marks_of("region_enter", R"(,"nesting":1,"label":"l")") == "");
+  CHECK(marks_of("child_start", R"(,"child_id":0,"argv":["a"])") == "");
+}
+
+}  // namespace chrome_marks_test
