@@ -21,20 +21,16 @@
 namespace trace2 { inline namespace v0 { namespace read {
 
 /// The state of all running processes and open regions. Give it each event, then call `finish`; it
-/// calls its visitor for what it finds. The program examples/read_trace.cpp has a small visitor.
-///
-/// Memory: bounded by the limits, however long the trace is. Threads: one at a time. Errors: throws
-/// only when memory runs out, or what the visitor throws.
+/// calls its visitor for what it finds, as examples/read_trace.cpp shows. Memory: bounded by the
+/// limits. Threads: one at a time. Errors: throws when memory runs out, or what the visitor throws.
 ///
 /// The levels of regions are those in the events (`nesting`). Lines may be missing. The end of a
 /// region also ends the regions inside it. An end without a beginning makes a region that began its
-/// measured duration before. Regions that are open when their thread or process ends are closed as
-/// incomplete.
+/// measured duration before. Regions that are open at the end of their thread are incomplete.
 template <class Visitor>
 class tracker {
  public:
-  /// Labels of regions come from the table, which the visitor may share. Visitor and table must
-  /// outlive it.
+  /// Labels come from the table, which the visitor may share. Visitor and table must outlive it.
   tracker(Visitor& visitor, label_table& labels, tracker_limits const& limits = {})
       : visitor_{visitor},
         labels_{labels},
