@@ -63,7 +63,7 @@ namespace {
 trace2::counter const shared{"test", "shared"};
 }
 
-extern "C" void ACT();
+extern "C" [[gnu::visibility("default")]] void ACT();
 extern "C" void ACT() {
   char const* const argv[] = {NAME, nullptr};
   trace2::session const trace{1, argv, {.ancestry = false, .signals = true}};
