@@ -33,7 +33,7 @@ bookworm-clang-16   bookworm clang   clang-16
 bookworm-clang-19   bookworm clang   clang-19
 bookworm-old-boost  bookworm gcc     -        libboost-dev
 bookworm-boost-1.79 bookworm headers -        boost-1.79
-bookworm-libc++-14  bookworm headers clang-14 -stdlib=libc++ libc++-14-dev libc++abi-14-dev
+bookworm-libc++-16  bookworm headers clang-16 -stdlib=libc++ libc++-16-dev libc++abi-16-dev
 bookworm-libc++-19  bookworm headers clang-19 -stdlib=libc++ libc++-19-dev libc++abi-19-dev
 trixie              trixie   gcc     -
 trixie-clang        trixie   clang   -
