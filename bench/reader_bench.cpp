@@ -131,7 +131,7 @@ void parse(char const* path) {
   for_each_line(path, [&](std::string_view line) {
     memory.release();
     parser.reset(&memory);
-    json::error_code error;
+    boost::system::error_code error;
     parser.write(line.data(), line.size(), error);
     if constexpr (std::is_same_v<Parser, json::stream_parser>)
       if (!error) parser.finish(error);

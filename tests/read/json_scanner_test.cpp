@@ -45,7 +45,7 @@ bool boost_accepts(std::string_view text) {
   boost::json::parse_options options;
   options.max_depth = json_scanner::max_depth;
   options.allow_invalid_utf8 = true;
-  boost::json::error_code error;
+  boost::system::error_code error;
   boost::json::parse({text.data(), text.size()}, error, {}, options);
   return !error;
 }

@@ -90,7 +90,7 @@ TEST_CASE("NORMAL and PERF show local time of day only", "[detail][R-TIME-01]") 
     time_zone const with_seconds{"LMT-0:00:30"};
     for (int s = 0; s < 120; ++s) {
       std::string const text = fresh_local_time(s * second);
-      char expected[16];
+      char expected[40];
       std::snprintf(expected, sizeof expected, "00:%02d:%02d.000000", (s + 30) / 60, (s + 30) % 60);
       CHECK(text == expected);
       CHECK(local_time(s * second) == expected);
