@@ -1,5 +1,6 @@
 """The compiler says in one sentence what it lacks: usage requirements.py ROOT BUILD_DIR"""
 
+import os
 import subprocess
 import sys
 import tempfile
@@ -12,10 +13,12 @@ from compiler import Compiler
 def violations(compiler, root, header, directory):
     def first_error(*flags):
         command = [*compiler.compiler, "-fsyntax-only", "-Wfatal-errors", "-x", "c++", "-I", f"{root}/include", *flags, source]
-        said = subprocess.run(command, capture_output=True, text=True, check=False).stderr
+        said = subprocess.run(command, capture_output=True, text=True, check=False, env=environment).stderr
         errors = [line for line in said.splitlines() if "error:" in line]
         return errors[0] if errors else "nothing"
 
+    # These would name the directory of a Boost.
+    environment = {k: v for k, v in os.environ.items() if k not in ("CPATH", "CPLUS_INCLUDE_PATH")}
     source = f"{directory}/source.cpp"
     Path(source).write_text(f"#include <trace2/{header}>\n")
     old_boost = Path(directory) / "old"
