@@ -6,6 +6,7 @@
 #   asan    with clang's sanitizers of addresses and of undefined behaviour
 #   tsan    with clang's sanitizer of threads
 #   off     with all instrumentation compiled out
+#   posix   with nothing that only Linux has, as on other systems; not part of "all"
 #   faults  the tests of suite "faults" in build-gcc, each for TRACE2_FAULT_SECONDS (60)
 #   slow    with g++ -O2 and the benchmarks; each test does all that it can
 #   all     all of them; slow makes the faults happen
@@ -106,7 +107,7 @@ has_sanitizers() {
 
 for build in $builds; do
   case $build in
-  gcc | faults | off | slow) need g++ command -v g++ ;;
+  gcc | faults | off | posix | slow) need g++ command -v g++ ;;
   clang) need clang command -v clang++ ;;
   asan | tsan)
     need clang command -v clang++
@@ -133,6 +134,10 @@ for build in $builds; do
   # shellcheck disable=SC2086  # several options
   case $build in
   gcc) check gcc g++ quick $quick ;;
+  posix)
+    check posix g++ 'unit conformance lifecycle recorder examples' $quick \
+      -Dcpp_args=-DTRACE2_DETAIL_POSIX_ONLY
+    ;;
   clang) check clang clang++ quick $quick -Dbenchmarks=true ;;
   asan) check_sanitized asan address,undefined 'unit conformance lifecycle recorder stress examples' ;;
   tsan) check_sanitized tsan thread 'unit recorder stress examples' ;;

@@ -1,3 +1,4 @@
+#include <trace2/detail/system/features.hpp>
 #include <trace2/recording/layout.hpp>
 #include <trace2/recording/mapped_file.hpp>
 
@@ -162,7 +163,7 @@ TEST_CASE("what isn't used goes back to the disk") {
   mapped_chunk chunk = target.take(16 * granule);
   REQUIRE(chunk);
   target.trim(chunk, chunk.records() + 100);
-  CHECK(::lseek(fd, header_size + granule, SEEK_DATA) == -1);
+  if (TRACE2_DETAIL_HAS_LINUX) CHECK(::lseek(fd, header_size + granule, SEEK_DATA) == -1);
   CHECK(chunk.size() == 16 * granule);
   mapped_file::let_go(chunk);
   target.close();

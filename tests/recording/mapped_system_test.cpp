@@ -1,3 +1,4 @@
+#include <trace2/detail/system/features.hpp>
 #include <trace2/recording/layout.hpp>
 #include <trace2/recording/mapped_system.hpp>
 
@@ -23,7 +24,7 @@ TEST_CASE("a reserved part of a file is there, and full of zeros") {
   REQUIRE(bytes != nullptr);
   CHECK(std::string_view{bytes, 41 * granule}.find_first_not_of('\0') == std::string_view::npos);
   mapped_system::punch(fd, granule, 40 * granule);
-  CHECK(::lseek(fd, granule, SEEK_DATA) == -1);
+  if (TRACE2_DETAIL_HAS_LINUX) CHECK(::lseek(fd, granule, SEEK_DATA) == -1);
   CHECK(::lseek(fd, 0, SEEK_END) == static_cast<off_t>(41 * granule));
   mapped_system::unmap(bytes, 41 * granule);
   ::close(fd);
@@ -33,9 +34,10 @@ TEST_CASE("a part that can't be reserved is an error") {
   CHECK(mapped_system::reserve(-1, 0, granule) == -EBADF);
 }
 
-TEST_CASE("the path of the program is known") {
+TEST_CASE("the path of the program is known where the system tells it") {
   char room[PATH_MAX];
-  CHECK(mapped_system::program(room, sizeof room).substr(0, 1) == "/");
+  CHECK(mapped_system::program(room, sizeof room).substr(0, 1) ==
+        (TRACE2_DETAIL_HAS_LINUX ? "/" : ""));
 }
 
 TEST_CASE("the permission bits of a file can be set") {

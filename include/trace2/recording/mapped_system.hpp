@@ -1,6 +1,7 @@
 // The system calls about mapped files.
 #pragma once
 
+#include <trace2/detail/system/features.hpp>
 #include <trace2/detail/system/shield.hpp>
 #include <trace2/detail/system/sink_system.hpp>
 #include <trace2/detail/text/view_of.hpp>
@@ -36,9 +37,11 @@ struct mapped_system : sink_system {
   }
 
   /// Faults the pages in at once, so that stores into them don't enter the kernel page by page.
-  static void populate(char* place, std::size_t size) noexcept {
+  static void populate([[maybe_unused]] char* place, [[maybe_unused]] std::size_t size) noexcept {
+#if TRACE2_DETAIL_HAS_LINUX
     constexpr int populate_write = 23;  // MADV_POPULATE_WRITE, since Linux 5.14
     ::madvise(place, size, populate_write);
+#endif
   }
 
   /// Reserves a part of a file, which grows to contain it; 0 or the negated errno value.
@@ -67,9 +70,14 @@ struct mapped_system : sink_system {
     return 0;
   }
   /// The path of the running program; empty when the system can't tell.
-  static std::string_view program(char* room, std::size_t size) noexcept {
+  static std::string_view program([[maybe_unused]] char* room,
+                                  [[maybe_unused]] std::size_t size) noexcept {
+#if TRACE2_DETAIL_HAS_LINUX
     ssize_t const length = ::readlink("/proc/self/exe", room, size);
     return view_of(room, length < 0 ? 0 : static_cast<std::size_t>(length));
+#else
+    return {};
+#endif
   }
 
   /// Sets the permission bits of a file.
@@ -77,7 +85,7 @@ struct mapped_system : sink_system {
 
   /// Gives a part of a file back to the disk.
   static void punch(int fd, std::size_t offset, std::size_t size) noexcept {
-#ifdef FALLOC_FL_PUNCH_HOLE
+#if TRACE2_DETAIL_HAS_LINUX && defined(FALLOC_FL_PUNCH_HOLE)
     cancellation_shield const uncancelled;
     ::fallocate(fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, static_cast<off_t>(offset),
                 static_cast<off_t>(size));

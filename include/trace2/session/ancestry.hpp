@@ -59,12 +59,11 @@ struct ancestry {
   char statuses[max_size][max_status];
 };
 
-/// Fills `result` up to the first process that can't be read or has no parent. May change `errno`.
-/// Cost: some microseconds per process.
+/// Fills `result` up to the first process that can't be read or has no parent: with none on systems
+/// without such files. May change `errno`. Cost: some microseconds per process.
 template <class System = posix>
 void read_ancestry(ancestry& result) noexcept {
   result.count = 0;
-#ifdef __linux__
   char room_for_path[64];
   buffer path{room_for_path, sizeof room_for_path};
   for (int process = System::getppid(); process > 0 && result.count < ancestry::max_size;) {
@@ -83,7 +82,6 @@ void read_ancestry(ancestry& result) noexcept {
     result.names[result.count++] = status.name;
     process = status.parent;
   }
-#endif
 }
 
 }}}  // namespace trace2::v0::detail

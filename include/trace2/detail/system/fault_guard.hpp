@@ -6,6 +6,7 @@
 
 #include <trace2/detail/system/atomic.hpp>
 #include <trace2/detail/system/errno_guard.hpp>
+#include <trace2/detail/system/features.hpp>
 #include <trace2/detail/system/lazy_memory.hpp>
 #include <trace2/detail/system/posix.hpp>
 
@@ -15,7 +16,9 @@
 
 #include <signal.h>
 #include <sys/mman.h>
-#include <sys/syscall.h>
+#if TRACE2_DETAIL_HAS_LINUX
+#  include <sys/syscall.h>
+#endif
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
@@ -154,10 +157,14 @@ class fault_guard {
   }
   /// The signal is blocked while its handler runs. It comes again, as it was, when the handler
   /// ends.
-  static void pass_on(siginfo_t& fault) noexcept {
+  static void pass_on([[maybe_unused]] siginfo_t& fault) noexcept {
     errno_guard const kept;
     ::signal(SIGBUS, SIG_DFL);
+#if TRACE2_DETAIL_HAS_LINUX
     ::syscall(SYS_rt_tgsigqueueinfo, ::getpid(), ::syscall(SYS_gettid), SIGBUS, &fault);
+#else
+    ::pthread_kill(::pthread_self(), SIGBUS);
+#endif
   }
 
   static inline constinit block first_{};

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <trace2/detail/system/atomic.hpp>
+#include <trace2/detail/system/features.hpp>
 #include <trace2/detail/system/sink_system.hpp>
 
 #include <fcntl.h>
@@ -10,7 +11,7 @@ namespace trace2 { inline namespace v0 { namespace detail {
 
 /// The flag that marks the library's own files. It has no effect on a file, so no program sets it
 /// when it opens one, but the system remembers it.
-#ifdef __linux__
+#if TRACE2_DETAIL_HAS_LINUX
 inline constexpr int own_mark = O_ASYNC;
 #else
 inline constexpr int own_mark = 0;

@@ -3,6 +3,7 @@
 // can put a class of its own in its place, which fails on purpose.
 #pragma once
 
+#include <trace2/detail/system/features.hpp>
 #include <trace2/value/text.hpp>
 
 #include <cerrno>
@@ -12,13 +13,17 @@
 
 #include <dlfcn.h>
 #include <fcntl.h>
-#if __has_include(<sys/single_threaded.h>)
+#if TRACE2_DETAIL_HAS_LINUX && __has_include(<sys/single_threaded.h>)
 #  include <sys/single_threaded.h>
 #endif
 #include <sys/stat.h>
-#include <sys/syscall.h>
 #include <sys/types.h>
 #include <unistd.h>
+#if TRACE2_DETAIL_HAS_LINUX
+#  include <sys/syscall.h>
+#else
+#  include <pthread.h>
+#endif
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
@@ -27,10 +32,21 @@ struct posix {
   /// it is no cancellation point: a cancelled thread must not unwind through here.
   static ssize_t write(int fd, text bytes) noexcept {
     ssize_t written = 0;
+#if TRACE2_DETAIL_HAS_LINUX
     do {
       written = ::syscall(SYS_write, fd, bytes.data(), bytes.size());
     } while (written < 0 && errno == EINTR);
     return written < 0 ? -errno : written;
+#else
+    int before = PTHREAD_CANCEL_ENABLE;
+    ::pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before);
+    do {
+      written = ::write(fd, bytes.data(), bytes.size());
+    } while (written < 0 && errno == EINTR);
+    ssize_t const result = written < 0 ? -errno : written;
+    ::pthread_setcancelstate(before, nullptr);
+    return result;
+#endif
   }
 
   static int open(char const* path, int flags, mode_t mode = 0) noexcept {
@@ -84,7 +100,7 @@ struct posix {
 
   /// True if the process certainly has only one thread.
   static bool is_single_threaded() noexcept {
-#if __has_include(<sys/single_threaded.h>)
+#if TRACE2_DETAIL_HAS_LINUX && __has_include(<sys/single_threaded.h>)
     return __libc_single_threaded != 0;
 #else
     return false;

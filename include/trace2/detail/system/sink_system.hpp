@@ -2,6 +2,7 @@
 // not block, local sockets, the signals that a write may raise, and the monotonic clock.
 #pragma once
 
+#include <trace2/detail/system/features.hpp>
 #include <trace2/detail/system/posix.hpp>
 #include <trace2/detail/text/digits.hpp>
 #include <trace2/detail/text/put.hpp>
@@ -35,7 +36,7 @@ struct sink_system : posix {
   /// stayed open, the reader wouldn't see the end when the program closes its descriptor. If
   /// neither works, at most PIPE_BUF bytes are written, and only when there is room for some.
   static ssize_t write_now(int fd, std::string_view bytes) noexcept {
-#ifdef RWF_NOWAIT
+#if TRACE2_DETAIL_HAS_LINUX && defined(RWF_NOWAIT)
     iovec const part{const_cast<char*>(bytes.data()), bytes.size()};
     if (ssize_t const written = ::pwritev2(fd, &part, 1, -1, RWF_NOWAIT); written >= 0)
       return written;
@@ -54,7 +55,7 @@ struct sink_system : posix {
   static ssize_t send(int fd, std::string_view bytes) noexcept {
     ssize_t sent = 0;
     do {
-      sent = ::send(fd, bytes.data(), bytes.size(), MSG_DONTWAIT | MSG_NOSIGNAL);
+      sent = ::send(fd, bytes.data(), bytes.size(), MSG_DONTWAIT | no_signal);
     } while (sent < 0 && errno == EINTR);
     return sent < 0 ? -errno : sent;
   }
@@ -82,8 +83,8 @@ struct sink_system : posix {
     if (path.size() >= sizeof address.sun_path) return -ENAMETOOLONG;
     std::memcpy(address.sun_path, path.data(), path.size());
 
-    int const fd = ::socket(AF_UNIX, type | SOCK_CLOEXEC, 0);
-    if (fd < 0) return -errno;
+    int const fd = open_socket(type);
+    if (fd < 0) return fd;
     timeval const patience{milliseconds / 1000, milliseconds % 1000 * 1000};
     if (::setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience) == 0 &&
         ::connect(fd, reinterpret_cast<sockaddr const*>(&address), sizeof address) == 0)
@@ -160,13 +161,44 @@ struct sink_system : posix {
   }
   /// Takes a blocked signal away if it is pending, so that it is never delivered.
   static void take_signal(int signal) noexcept {
-    timespec const at_once{};
     sigset_t const one = just(signal);
+#if TRACE2_DETAIL_HAS_LINUX
+    timespec const at_once{};
     while (::sigtimedwait(&one, nullptr, &at_once) < 0 && errno == EINTR) {
     }
+#else
+    // A signal that was sent to the process may be taken by another thread before the wait. Those
+    // that a write raises are for the thread.
+    int taken = 0;
+    if (is_signal_pending(signal)) ::sigwait(&one, &taken);
+#endif
   }
 
  private:
+  /// Where the system has no such flag, the socket or a `signal_shield` keeps SIGPIPE away.
+#if defined(MSG_NOSIGNAL)
+  static constexpr int no_signal = MSG_NOSIGNAL;
+#else
+  static constexpr int no_signal = 0;
+#endif
+
+  /// Opens a close-on-exec socket.
+  static int open_socket(int type) noexcept {
+#if TRACE2_DETAIL_HAS_LINUX
+    int const fd = ::socket(AF_UNIX, type | SOCK_CLOEXEC, 0);
+#else
+    // A child that another thread starts in between has the socket as well.
+    int const fd = ::socket(AF_UNIX, type, 0);
+    if (fd >= 0) ::fcntl(fd, F_SETFD, FD_CLOEXEC);
+#endif
+    if (fd < 0) return -errno;
+#if !defined(MSG_NOSIGNAL) && defined(SO_NOSIGPIPE)
+    int const yes = 1;
+    ::setsockopt(fd, SOL_SOCKET, SO_NOSIGPIPE, &yes, sizeof yes);
+#endif
+    return fd;
+  }
+
   static sigset_t just(int signal) noexcept {
     sigset_t one;
     ::sigemptyset(&one);
@@ -176,7 +208,8 @@ struct sink_system : posix {
 
   /// A non-blocking description of the same pipe or terminal. Not of a file, where it would have an
   /// offset of its own.
-  static int reopen(int fd) noexcept {
+  static int reopen([[maybe_unused]] int fd) noexcept {
+#if TRACE2_DETAIL_HAS_LINUX
     struct ::stat status;
     if (int const result = fstat(fd, status); result < 0) return result;
     if (!S_ISFIFO(status.st_mode) && !S_ISCHR(status.st_mode)) return -EINVAL;
@@ -184,6 +217,9 @@ struct sink_system : posix {
     char path[24 + max_decimal_size];
     *put_decimal(put(path, "/proc/thread-self/fd/"), fd) = '\0';
     return open(path, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+#else
+    return -ENOSYS;
+#endif
   }
 };
 

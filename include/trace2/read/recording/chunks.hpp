@@ -115,9 +115,13 @@ class file {
   /// The next place where a chunk may begin, past the holes of the file.
   std::uint64_t next_data(std::uint64_t at, std::uint64_t size) const {
     if (at >= size) return size;
+#ifdef SEEK_DATA
     off_t const data = ::lseek(fd_, static_cast<off_t>(at), SEEK_DATA);
     if (data < 0) return errno == ENXIO ? size : at;
     return at + (static_cast<std::uint64_t>(data) - at) / layout::granule * layout::granule;
+#else
+    return at;
+#endif
   }
 
  private:
