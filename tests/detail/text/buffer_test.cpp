@@ -88,9 +88,11 @@ TEST_CASE("a buffer as C string is terminated behind its end") {
 TEST_CASE("when memory runs out errno stays", "[R-LIM-05]") {
   basic_buffer<long> numbers;
   errno = 4711;
-  CHECK_FALSE(numbers.reserve(static_cast<std::size_t>(-1) / 2 / sizeof(long)));
+  // Half of an address space of 32 bits may be there.
+  bool const is_there = numbers.reserve(static_cast<std::size_t>(-1) / 2 / sizeof(long));
+  CHECK((sizeof(long) == 4 || !is_there));
   CHECK(errno == 4711);
-  CHECK(numbers.failed());
+  CHECK(numbers.failed() != is_there);
 }
 
 TEST_CASE("when memory runs out an item is missing, and the buffer tells", "[R-LIM-05]") {
