@@ -49,14 +49,14 @@ std::string content(tr::byte_source& source) {
 
 }  // namespace
 
-TEST_CASE("a file is itself, a directory its files by name", "[read]") {
+TEST_CASE("a file is itself, a directory its files by path, in any depth", "[read]") {
   support::temporary_directory const directory;
   std::string const b = directory.write("d/b", "12");
   std::string const a = directory.write("d/a", "1");
-  directory.write("d/e/c", "1");
+  std::string const c = directory.write("d/e/f/c", "1");
   std::string const single = directory.write("single", "123");
   auto const files = tr::find_files({single, directory / "d", "-", directory / "missing"});
-  REQUIRE(files.size() == 5);
+  REQUIRE(files.size() == 6);
   CHECK(files[0].path == single);
   CHECK(files[0].size == 3);
   CHECK_FALSE(files[0].is_in_directory);
@@ -64,8 +64,22 @@ TEST_CASE("a file is itself, a directory its files by name", "[read]") {
   CHECK(files[1].is_in_directory);
   CHECK(files[2].path == b);
   CHECK(files[2].size == 2);
-  CHECK(files[3].path == "-");
-  CHECK(files[4].path == directory / "missing");
+  CHECK(files[3].path == c);
+  CHECK(files[4].path == "-");
+  CHECK(files[5].path == directory / "missing");
+}
+
+TEST_CASE("a file with several names is there once", "[read]") {
+  support::temporary_directory const directory;
+  std::string const a = directory.write("d/a", "1");
+  REQUIRE(::symlink(a.c_str(), (directory / "d/link").c_str()) == 0);
+  REQUIRE(::link(a.c_str(), (directory / "d/second").c_str()) == 0);
+  REQUIRE(::symlink((directory / "d").c_str(), (directory / "d/loop").c_str()) == 0);
+  auto const files =
+      tr::find_files({a, directory / "d", a, directory / "missing", directory / "missing"});
+  REQUIRE(files.size() == 3);
+  CHECK(files[0].path == a);
+  CHECK(files[1].path == directory / "missing");
 }
 
 TEST_CASE("an EVENT file is read from its beginning", "[read]") {
@@ -157,7 +171,8 @@ TEST_CASE("only regular files of a directory are read, so that no pipe makes it 
   directory.write("d/a", event_text);
   REQUIRE(::mkfifo((directory / "d/pipe").c_str(), 0600) == 0);
   std::filesystem::create_symlink("missing", directory / "d/dangling");
-  std::filesystem::create_symlink("a", directory / "d/link");
+  directory.write("other", event_text);
+  std::filesystem::create_symlink("../other", directory / "d/link");
   auto const files = tr::find_files({directory / "d"});
   REQUIRE(files.size() == 2);
   CHECK(files[1].path == directory / "d/link");

@@ -17,6 +17,7 @@
 #include <functional>
 #include <iterator>
 #include <memory>
+#include <set>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -77,32 +78,53 @@ inline std::size_t size_of(std::filesystem::directory_entry const& entry) {
   return error ? 0 : static_cast<std::size_t>(size);
 }
 
-/// The regular files of a directory in the order of their names, which is the order of time. A
-/// directory that can't be listed is returned itself, so that opening it tells the reason.
+/// The regular files of a directory, in any depth, in the order of their paths: in one directory
+/// that is the order of time. A directory that can't be listed is returned itself, so that opening
+/// it tells the reason. Links to directories are not followed, for they may lead back.
 inline std::vector<input_file> files_of(std::filesystem::directory_entry const& directory,
                                         std::size_t most) {
   std::vector<input_file> files;
+  std::vector<input_file> unlisted;
   std::size_t surplus = 0;
-  std::error_code error;
   std::error_code ignored;
-  for (std::filesystem::directory_iterator at{directory.path(), error}, end; !error && at != end;
-       at.increment(error))
-    if (!at->is_regular_file(ignored))
-      continue;
-    else if (files.size() < most)
-      files.push_back({at->path().string(), true, size_of(*at)});
-    else
-      ++surplus;
+  std::vector<std::filesystem::path> left{directory.path()};
+  while (!left.empty()) {
+    std::filesystem::path const path = std::move(left.back());
+    left.pop_back();
+    std::error_code error;
+    for (std::filesystem::directory_iterator at{path, error}, end; !error && at != end;
+         at.increment(error))
+      if (at->is_directory(ignored) && !at->is_symlink(ignored) && left.size() < limits::files)
+        left.push_back(at->path());
+      else if (!at->is_regular_file(ignored))
+        continue;
+      else if (files.size() < most)
+        files.push_back({at->path().string(), true, size_of(*at)});
+      else
+        ++surplus;
+    if (error) unlisted.push_back({path.string(), false, 0});
+  }
   std::sort(files.begin(), files.end(),
             [](auto const& a, auto const& b) { return a.path < b.path; });
-  if (error) files.push_back({directory.path().string(), false, 0});
+  std::move(unlisted.begin(), unlisted.end(), std::back_inserter(files));
   if (surplus != 0) files.push_back({.path = directory.path().string(), .surplus = surplus});
   return files;
 }
 
+/// Keeps the first of several names of one file, whose events would count twice.
+inline void drop_repeated(std::vector<input_file>& files) {
+  std::set<std::pair<dev_t, ino_t>> known;
+  std::erase_if(files, [&known](input_file const& file) {
+    struct ::stat status;
+    if (file.is_pipe || file.surplus != 0 || ::stat(file.path.c_str(), &status) != 0) return false;
+    return S_ISREG(status.st_mode) && !known.emplace(status.st_dev, status.st_ino).second;
+  });
+}
+
 }  // namespace input
 
-/// Replaces directories among the paths by their files, up to `limits::files`. A path that does not
+/// Replaces directories among the paths by their files, in any depth, up to `limits::files`. A file
+/// that is given twice is there once. A path that does not
 /// exist, and the number of files beyond the limit, are reported when they are opened.
 inline std::vector<input_file> find_files(std::vector<std::string> const& paths) {
   std::vector<input_file> files;
@@ -119,6 +141,7 @@ inline std::vector<input_file> find_files(std::vector<std::string> const& paths)
       std::move(inside.begin(), inside.end(), std::back_inserter(files));
     }
   }
+  input::drop_repeated(files);
   return files;
 }
 
