@@ -99,6 +99,19 @@ TEST_CASE("depth and share limit what is shown", "[export]") {
         "   50.000 ms    5.0%  1 more\n");
 }
 
+TEST_CASE("regions have their message, unless they have several", "[export]") {
+  auto const region = [](std::string_view label, std::string_view message) {
+    std::string const at = R"(,"nesting":1,"category":"c","label":")" + std::string{label} +
+                           R"(","msg":")" + std::string{message} + "\"";
+    return line("region_enter", "00:00:00", at) + line("region_leave", "00:00:00", at);
+  };
+  std::string const shown =
+      tree_of(line("start", "00:00:00", R"(,"t_abs":0,"argv":["a"])") + region("one", "m 1") +
+              region("one", "m 1") + region("two", "x") + region("two", "y"));
+  CHECK(shown.find("  c/one m 1 [2x]\n") != std::string::npos);
+  CHECK(shown.find("  c/two [2x]\n") != std::string::npos);
+}
+
 TEST_CASE("how a process ended is said where it is not well", "[export]") {
   CHECK(tree_of(line("version", "00:00:00")).ends_with("S [unfinished]\n"));
   CHECK(

@@ -53,6 +53,7 @@ class model_walk {
     bool is_parallel = false;  ///< only for children: several of their processes ran at once
     bool is_cut = false;       ///< lies so deep that what is inside is not visited
     read::region_node const* region = nullptr;  ///< only for threads and regions
+    std::string_view message{};                 ///< only for regions that all have the same
   };
 
   static constexpr int max_depth = 1'000;
@@ -185,8 +186,10 @@ class model_walk {
       read::region_node const& node = trace_.regions[inner];
       show_children_before(node.begin);
       auto const& label = labels_[node.label];
-      region(inner, {.kind = kind::region, .category = label.category, .name = label.name}, depth,
-             visitor);
+      item shown{.kind = kind::region, .category = label.category, .name = label.name};
+      if (auto const known = trace_.messages.find(inner); known != trace_.messages.end())
+        shown.message = known->second;
+      region(inner, shown, depth, visitor);
     }
     show_children_before(std::numeric_limits<std::int64_t>::max());
   }

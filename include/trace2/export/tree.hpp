@@ -31,7 +31,7 @@ struct tree_options {
 
 /// Writes one line per item: its time, its share of the outermost process, and its name, indented
 /// by two blanks per level. Regions with the same name in the same place share one line with their
-/// number.
+/// number, and with their message if they have the same.
 ///
 /// The lines inside a process sum up to its wall time, and those inside a region to its total. A
 /// child has the time in which its parent waited for it. If it took longer, this is noted, and the
@@ -174,7 +174,7 @@ class tree {
         return item.process != nullptr ? name_of(*item.process) : "child " + name;
       default:
         return shown_text(item.category) + (item.category.empty() || name.empty() ? "" : "/") +
-               name;
+               name + (item.message.empty() ? "" : " " + shown_text(item.message));
     }
   }
 

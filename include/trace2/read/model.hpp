@@ -148,6 +148,7 @@ struct model {
   std::vector<thread_node> threads;
   std::vector<region_node> regions;
   std::vector<child_node> children;
+  std::unordered_map<node_index, std::string> messages;  ///< of region_nodes that have one message
   std::vector<node_index> roots;  ///< process_nodes whose parent is not in the trace
 
   std::unordered_map<label_id, region_statistics> region_sums;

@@ -11,6 +11,7 @@
 #include <trace2/read/model.hpp>
 #include <trace2/read/model_memory.hpp>
 #include <trace2/read/model_relatives.hpp>
+#include <trace2/read/region_messages.hpp>
 #include <trace2/read/region_tree.hpp>
 #include <trace2/read/saturating.hpp>
 #include <trace2/read/traced_process.hpp>
@@ -37,7 +38,7 @@ struct model_limits {
   std::size_t regions = 200'000;
   std::size_t children = 50'000;
   std::size_t text = 300;                     ///< bytes of a command line, a value or a message
-  std::size_t child_text = 100;               ///< bytes of a command line of a child
+  std::size_t child_text = 100;               ///< bytes of a child's command, a region's message
   std::size_t memory = limits::model_memory;  ///< bytes for all of it
 };
 
@@ -76,13 +77,15 @@ class model_builder : public tracker_visitor {
   }
 
   void region_entered(traced_process&, traced_thread& thread, open_region& region,
-                      occurrence const&) {
+                      occurrence const& what) {
     node_index const parent = node_around(thread, thread.regions.size() - 1);
     node_index const node = parent == no_node ? no_node : regions_.find(region, parent);
-    if (node != no_node)
-      region.tag = tag_of(node);
-    else
+    if (node == no_node) {
       ++model_.missing.regions;
+      return;
+    }
+    region.tag = tag_of(node);
+    note_message(model_.messages, node, what, memory_, limits_.child_text);
   }
 
   void region_left(traced_process&, traced_thread&, closed_region const& closed) {
