@@ -3,6 +3,7 @@
 
 #include <trace2/event/json_value.hpp>
 #include <trace2/export/line_output.hpp>
+#include <trace2/export/nesting_limit.hpp>
 #include <trace2/export/summarize.hpp>
 #include <trace2/export/summary_json.hpp>
 #include <trace2/export/summary_text.hpp>
@@ -16,6 +17,7 @@
 #include <cstdlib>
 #include <limits>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "convert.hpp"
@@ -50,7 +52,18 @@ struct overview_options {
   std::size_t rows = 25;
   std::size_t depth = std::numeric_limits<std::size_t>::max();
   double least_share = 0;
+  bool is_unlimited = false;  ///< the trace is known to hold regions of all levels
 };
+
+inline void note_nesting_limit(trace2::read::model const& trace, overview_options const& options,
+                               trace2::exporter::text_style style, output& out) {
+  namespace exporter = trace2::exporter;
+  if (options.is_unlimited || !exporter::is_at_nesting_limit(trace)) return;
+  out.write("\n");
+  for (std::string_view const line :
+       {exporter::nesting_limit_reason, exporter::nesting_limit_remedy})
+    out.write(style.dim(line) + "\n");
+}
 
 inline followed write_summary(std::vector<std::string> const& paths,
                               overview_options const& options, trace2::exporter::text_style style,
@@ -66,7 +79,8 @@ inline followed write_summary(std::vector<std::string> const& paths,
   } else {
     std::size_t const rows =
         options.rows == 0 ? std::numeric_limits<std::size_t>::max() : options.rows;
-    trace2::exporter::summary_text{out, rows, style}.write(made);
+    trace2::exporter::summary_text{out, rows, style, out.width()}.write(made);
+    note_nesting_limit(trace, options, style, out);
   }
   return report_left_out(made.left_out, result);
 }
@@ -85,6 +99,7 @@ inline followed write_tree(std::vector<std::string> const& paths, overview_optio
   trace2::read::model const trace = builder.complete();
   if (trace.processes.empty() && result == followed::all) say("the input holds no events");
   tree.write(trace, labels);
+  note_nesting_limit(trace, options, style, out);
   return report_left_out(tree.left_out(), result);
 }
 

@@ -265,9 +265,9 @@ class run {
       if (to_ == "why")
         write_why(paths, {}, style, out);
       else if (to_ == "tree")
-        write_tree(paths, {}, style, out);
+        write_tree(paths, {.is_unlimited = true}, style, out);
       else
-        write_summary(paths, {}, style, out);
+        write_summary(paths, {.is_unlimited = true}, style, out);
       finish(out, followed::all);
       return;
     }

@@ -69,11 +69,25 @@ TEST_CASE("processes are a tree with shares and exit codes", "[export]") {
   CHECK(made->processes[0].share == 1.0);
   CHECK(made->processes[0].code == 0);
   CHECK(made->processes[1].level == 1);
+  CHECK(made->processes[1].parent == made->processes[0].sid);
+  CHECK(made->processes[1].begin.starts_with("2000-01-01T00:00:0"));
   CHECK(made->processes[1].wall == duration::microseconds(200'000));
   CHECK(made->processes[1].share == 0.2);
   CHECK(made->processes[1].code == 128);
   CHECK(made->processes[1].errors == 1);
   CHECK(made->processes[1].state == "ended");
+}
+
+TEST_CASE("the slowest of several commands comes first, with its share of all", "[export]") {
+  auto const process = [](std::string_view sid, std::string_view time) {
+    return line("start", "00:00:00", R"(,"t_abs":0,"argv":["a"])", sid) +
+           line("atexit", "00:00:03", R"(,"code":0,"t_abs":)" + std::string{time}, sid);
+  };
+  summarized const made{process("A", "1") + process("B", "3")};
+  REQUIRE(made->processes.size() == 2);
+  CHECK(made->processes[0].sid == "B");
+  CHECK(made->processes[0].share == 0.75);
+  CHECK(made->processes[1].share == 0.25);
 }
 
 TEST_CASE("regions, children, values, errors and losses are summed up", "[export]") {
@@ -116,14 +130,15 @@ TEST_CASE("what took most time comes first, and names decide between equals", "[
 
 TEST_CASE("a summary is its own JSON", "[export]") {
   summarized const made{line("start", "00:00:00", R"(,"t_abs":0,"argv":["a"])")};
-  CHECK(support::appended([](auto& out, auto const& all) { trace2::detail::append_json(out, all); },
-                          *made) ==
-        R"({"begin":"2000-01-01T00:00:00.000000Z","wall":0.000000,"events":1,"process_count":1,)"
-        R"("thread_count":1,"processes":[{"sid":"S","level":0,"name":"a","command":"a",)"
-        R"("wall":0.000000,"share":0,"state":"unfinished","errors":0}],"commands":[{"name":"a",)"
-        R"("count":1,"failed":0,"unfinished":1,"total":0.000000,"min":0.000000,"median":0.000000,)"
-        R"("p95":0.000000,"max":0.000000}],"regions":[],"children":[],"timers":[],"counters":[],)"
-        R"("data":[],"errors":[],"losses":[],"left_out":[]})");
+  CHECK(
+      support::appended([](auto& out, auto const& all) { trace2::detail::append_json(out, all); },
+                        *made) ==
+      R"({"begin":"2000-01-01T00:00:00.000000Z","wall":0.000000,"events":1,"process_count":1,)"
+      R"("thread_count":1,"processes":[{"sid":"S","level":0,"name":"a","command":"a",)"
+      R"("begin":"2000-01-01T00:00:00.000000Z","wall":0.000000,"share":0,"state":"unfinished","errors":0}],"commands":[{"name":"a",)"
+      R"("count":1,"failed":0,"unfinished":1,"total":0.000000,"min":0.000000,"median":0.000000,)"
+      R"("p95":0.000000,"max":0.000000}],"regions":[],"children":[],"timers":[],"counters":[],)"
+      R"("data":[],"errors":[],"losses":[],"left_out":[]})");
 }
 
 }  // namespace summarize_test

@@ -12,9 +12,9 @@ using trace2::duration;
 
 namespace {
 
-std::string text_of(exporter::summary const& all, std::size_t most = 100) {
+std::string text_of(exporter::summary const& all, std::size_t width = 200) {
   trace2::memory_sink sink;
-  exporter::summary_text{sink, most, {}}.write(all);
+  exporter::summary_text{sink, 100, {}, width}.write(all);
   return std::string{sink.text()};
 }
 
@@ -53,8 +53,8 @@ TEST_CASE("each part has a table", "[export]") {
         "  500.000 ms   50.0%  unfinished    git gc\n"
         "\n"
         "Regions\n"
-        "  count  unfinished     total    self   min  median   p95   max  region\n"
-        "      2              1.500 ms  700 us  0 us    0 us  0 us  0 us  c/l\\n\n"
+        "  count     total    self   min  median   p95   max  region\n"
+        "      2  1.500 ms  700 us  0 us    0 us  0 us  0 us  c/l\\n\n"
         "\n"
         "Errors\n"
         "  count  first message\n"
@@ -63,6 +63,38 @@ TEST_CASE("each part has a table", "[export]") {
         "Lost\n"
         "  count  what\n"
         "      4  lost_lines/perf\n");
+}
+
+TEST_CASE("the processes of several commands are sorted by their time", "[export]") {
+  exporter::summary all;
+  all.processes = {{.level = 0, .name = "a", .wall = duration::microseconds(5)},
+                   {.level = 1, .name = "b", .wall = duration::microseconds(1)},
+                   {.level = 0, .name = "c", .wall = duration::microseconds(3)}};
+  std::string const text = text_of(all);
+  CHECK(text.find("  a\n") < text.find("  c\n"));
+  CHECK(text.find("  c\n") < text.find("  b\n"));
+}
+
+TEST_CASE("a single value is its own minimum and maximum, which say nothing", "[export]") {
+  exporter::summary all;
+  all.regions = {{.label = "l", .count = 1, .total = duration::microseconds(5)}};
+  CHECK(text_of(all).ends_with("  count  total  self  region\n      1   5 us  0 us  l\n"));
+}
+
+TEST_CASE("on a narrow terminal less important columns give way, then names", "[export]") {
+  exporter::summary all;
+  all.regions = {{.category = "category",
+                  .label = "a name that is longer than its column",
+                  .count = 12'345,
+                  .total = duration::microseconds(123'456),
+                  .self = duration::microseconds(123'456),
+                  .min = duration::microseconds(123'456),
+                  .median = duration::microseconds(123'456),
+                  .p95 = duration::microseconds(123'456),
+                  .max = duration::microseconds(123'456)}};
+  CHECK(text_of(all, 80).ends_with(
+      "  count       total        self      median         max  region\n"
+      "  12345  123.456 ms  123.456 ms  123.456 ms  123.456 ms  category/a name that i\u2026\n"));
 }
 
 TEST_CASE("many processes of a kind are shown by command, too", "[export]") {

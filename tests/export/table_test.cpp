@@ -36,6 +36,13 @@ TEST_CASE("rows beyond the most are counted", "[export]") {
   CHECK(sink.text() == "\nT\n  a\n  x\n  x\n  x\n  x\n  x\n  ... 7 more\n");
 }
 
+TEST_CASE("columns without text are left out, the last one never", "[export]") {
+  std::vector<table::cells> const rows{{"1", "", ""}, {"2", "", ""}};
+  trace2::memory_sink sink;
+  table{"T", {"n", "none", "last"}}.write(sink, rows, same, 10, {});
+  CHECK(sink.text() == "\nT\n  n  last\n  1  \n  2  \n");
+}
+
 TEST_CASE("an empty table is nothing", "[export]") {
   trace2::memory_sink sink;
   table{"T", {"a"}}.write(sink, std::vector<table::cells>{}, same, 2, {});

@@ -22,6 +22,7 @@ EVERY_OUTPUT = (
     ("summary", "--json"),
     ("summary", "--rows=0"),
     ("tree",),
+    ("why",),
     ("convert", "--to=event"),
     ("convert", "--to=perf"),
     ("convert", "--to=normal"),

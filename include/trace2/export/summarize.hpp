@@ -6,10 +6,13 @@
 #include <trace2/export/summary.hpp>
 #include <trace2/read/label_table.hpp>
 #include <trace2/read/model.hpp>
+#include <trace2/read/saturating.hpp>
+#include <trace2/read/traced_process.hpp>
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -31,7 +34,7 @@ class summarizer {
     result.process_count = trace_.process_count;
     result.thread_count = trace_.thread_count;
     if (trace_.event_count != 0) result.begin = time_text(trace_.begin);
-    for (read::node_index const root : trace_.roots) add_tree(root, result.processes);
+    add_processes(result.processes);
     add_commands(result);
     add_regions(result);
     add_children(result);
@@ -53,8 +56,18 @@ class summarizer {
 
   // ---- processes ----
 
+  void add_processes(std::vector<process_row>& rows) const {
+    auto const wall_of = [this](read::node_index root) { return trace_.processes[root].wall(); };
+    std::vector<read::node_index> roots = trace_.roots;
+    std::stable_sort(roots.begin(), roots.end(),
+                     [&](auto a, auto b) { return wall_of(a) > wall_of(b); });
+    std::int64_t whole = 0;
+    for (read::node_index const root : roots) whole = read::saturating_add(whole, wall_of(root));
+    for (read::node_index const root : roots) add_tree(root, whole, rows);
+  }
+
   /// Uses no recursion, since a session id may be a long chain.
-  void add_tree(read::node_index root, std::vector<process_row>& rows) const {
+  void add_tree(read::node_index root, std::int64_t whole, std::vector<process_row>& rows) const {
     struct step {
       read::node_index process;
       int level;
@@ -64,24 +77,27 @@ class summarizer {
       auto const [index, level] = left.back();
       left.pop_back();
       read::process_node const& node = trace_.processes[index];
-      rows.push_back(row_of(node, level, trace_.processes[root].wall()));
+      rows.push_back(row_of(node, level, whole));
       std::vector<read::node_index> const inside = sessions_of(node);
       for (auto next = inside.rbegin(); next != inside.rend(); ++next)
         left.push_back({*next, level + 1});
     }
   }
 
-  static process_row row_of(read::process_node const& node, int level, std::int64_t whole) {
+  process_row row_of(read::process_node const& node, int level, std::int64_t whole) const {
     static constexpr std::string_view states[] = {"unfinished", "ended", "killed", "transformed"};
     process_row row{.sid = node.sid,
                     .level = level,
                     .name = node.name,
                     .command = node.command,
+                    .begin = time_text(node.begin),
                     .wall = duration::microseconds(node.wall()),
                     .share = share_of(node.wall(), whole),
                     .state = states[static_cast<std::size_t>(node.state)],
                     .errors = node.errors};
     if (node.code >= 0) row.code = node.code;
+    if (node.parent != read::no_node) row.parent = trace_.processes[node.parent].sid;
+    if (std::uint32_t const pid = read::pid_of(node.sid); pid != 0) row.pid = pid;
     return row;
   }
 
@@ -159,12 +175,19 @@ class summarizer {
     sort(result.children, [](auto const& row) { return row.total.in_microseconds(); });
   }
 
+  static std::int64_t mean_of(read::timer_statistics const& sums) noexcept {
+    auto const count = static_cast<std::int64_t>(
+        std::min<std::uint64_t>(sums.intervals, std::numeric_limits<std::int64_t>::max()));
+    return count > 0 ? sums.total / count : 0;
+  }
+
   void add_sums(summary& result) const {
     for (auto const& [id, sums] : trace_.timer_sums)
       result.timers.push_back({.category = labels_[id].category,
                                .name = labels_[id].name,
                                .intervals = sums.intervals,
                                .total = duration::microseconds(sums.total),
+                               .mean = duration::microseconds(mean_of(sums)),
                                .min = duration::microseconds(sums.min),
                                .max = duration::microseconds(sums.max)});
     sort(result.timers, [](auto const& row) { return row.total.in_microseconds(); });

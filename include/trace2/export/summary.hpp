@@ -16,17 +16,21 @@ namespace trace2 { inline namespace v0 { namespace exporter {
 /// All durations are seconds in JSON.
 struct process_row {
   std::string_view sid{};
+  std::optional<std::string_view> parent{};  ///< its sid, if it is in the trace
+  std::optional<std::uint32_t> pid{};
   int level{};  ///< 0 for a process whose parent is not in the trace
   std::string_view name{};
   std::string_view command{};
+  std::string begin{};
   duration wall{};
-  double share{};  ///< share of the wall time of the process at level 0
+  double share{};  ///< share of the wall time of all processes at level 0
   std::optional<int> code{};
   std::string_view state{};
   std::uint64_t errors{};
 };
 BOOST_DESCRIBE_STRUCT(process_row, (),
-                      (sid, level, name, command, wall, share, code, state, errors))
+                      (sid, parent, pid, level, name, command, begin, wall, share, code, state,
+                       errors))
 
 /// All processes that ran the same command. `failed` counts exit codes other than 0, `unfinished`
 /// processes whose end no event reported.
@@ -83,10 +87,11 @@ struct timer_row {
   std::string_view name{};
   std::uint64_t intervals{};
   duration total{};
+  duration mean{};
   duration min{};
   duration max{};
 };
-BOOST_DESCRIBE_STRUCT(timer_row, (), (category, name, intervals, total, min, max))
+BOOST_DESCRIBE_STRUCT(timer_row, (), (category, name, intervals, total, mean, min, max))
 
 /// A counter, summed up over all processes.
 struct counter_row {
@@ -132,7 +137,8 @@ struct summary {
   std::uint64_t events{};
   std::uint64_t process_count{};
   std::uint64_t thread_count{};
-  std::vector<process_row> processes{};  ///< a tree: each process comes behind its parent
+  /// A tree: each process comes behind its parent. The slowest process at level 0 comes first.
+  std::vector<process_row> processes{};
   std::vector<command_row> commands{};
   std::vector<region_row> regions{};
   std::vector<child_row> children{};

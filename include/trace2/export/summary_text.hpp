@@ -6,8 +6,10 @@
 #include <trace2/export/table.hpp>
 #include <trace2/sink.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,20 +17,22 @@
 namespace trace2 { inline namespace v0 { namespace exporter {
 
 /// Writes a summary for people. Empty tables are left out, and each table has at most `most_rows`
-/// rows.
+/// rows. The processes of one command are a tree, those of many are sorted by their time. No line
+/// is wider than `width`, as far as columns of numbers find room.
 class summary_text {
  public:
-  summary_text(sink& to, std::size_t most_rows, text_style style)
-      : to_{to}, most_{most_rows}, style_{style} {}
+  summary_text(sink& to, std::size_t most_rows, text_style style,
+               std::size_t width = std::numeric_limits<std::size_t>::max())
+      : to_{to}, most_{most_rows}, style_{style}, width_{width} {}
 
   void write(summary const& all) const {
     to_.write(counted(all.process_count, "process", "processes") + ", " +
               counted(all.thread_count, "thread", "threads") + ", " +
               counted(all.events, "event", "events") + ", " + time(all.wall) +
               (all.begin.empty() ? "" : ", from " + all.begin) + "\n");
-    write_processes(all.processes, left_out_of(all));
     // A table of commands is more useful than the tree when commands repeat.
     if (all.process_count > all.commands.size()) write_commands(all.commands);
+    write_processes(all.processes, left_out_of(all));
     write_regions(all.regions);
     write_children(all.children);
     write_timers(all.timers);
@@ -46,6 +50,10 @@ class summary_text {
     return count;
   }
   static std::string time(duration value) { return shown_duration(value.in_microseconds()); }
+  /// One value is its own total.
+  static std::string unless_one(std::uint64_t count, duration value) {
+    return count == 1 ? std::string{} : time(value);
+  }
   static std::string counted(std::uint64_t count, char const* one, char const* many) {
     return std::to_string(count) + " " + (count == 1 ? one : many);
   }
@@ -56,7 +64,7 @@ class summary_text {
 
   void show(table const& shown, auto const& rows, auto const& cells_of,
             std::uint64_t left_out = 0) const {
-    shown.write(to_, rows, cells_of, most_, style_, left_out);
+    shown.write(to_, rows, cells_of, most_, style_, left_out, width_);
   }
 
   void write_processes(std::vector<process_row> const& rows, std::uint64_t left_out) const {
@@ -69,27 +77,52 @@ class summary_text {
           time(row.wall), shown_share(row.share), code,
           std::string(2 * static_cast<std::size_t>(row.level), ' ') + shown_text(command)};
     };
-    show(shown, rows, cells_of, left_out);
+    // The slowest of many commands must be among the first rows.
+    if (std::count_if(rows.begin(), rows.end(), [](auto const& row) { return row.level == 0; }) > 1)
+      show(shown, by_time(rows), cells_of, left_out);
+    else
+      show(shown, rows, cells_of, left_out);
+  }
+  static std::vector<process_row> by_time(std::vector<process_row> rows) {
+    for (process_row& row : rows) row.level = 0;
+    std::stable_sort(rows.begin(), rows.end(), [](auto const& a, auto const& b) {
+      return a.wall.in_microseconds() > b.wall.in_microseconds();
+    });
+    return rows;
   }
   void write_commands(std::vector<command_row> const& rows) const {
     table const shown{
         "Commands",
-        {"count", "failed", "unfinished", "total", "min", "median", "p95", "max", "command"}};
+        {"count", "failed", "unfinished", "total", "min", "median", "p95", "max", "command"},
+        less_important};
     show(shown, rows, [](command_row const& row) {
-      return table::cells{number(row.count), number(row.failed), number(row.unfinished),
-                          time(row.total),   time(row.min),      time(row.median),
-                          time(row.p95),     time(row.max),      shown_text(row.name)};
+      return table::cells{number(row.count),
+                          number(row.failed),
+                          number(row.unfinished),
+                          time(row.total),
+                          unless_one(row.count, row.min),
+                          unless_one(row.count, row.median),
+                          unless_one(row.count, row.p95),
+                          unless_one(row.count, row.max),
+                          shown_text(row.name)};
     });
   }
 
   void write_regions(std::vector<region_row> const& rows) const {
     table const shown{
         "Regions",
-        {"count", "unfinished", "total", "self", "min", "median", "p95", "max", "region"}};
+        {"count", "unfinished", "total", "self", "min", "median", "p95", "max", "region"},
+        less_important};
     show(shown, rows, [](region_row const& row) {
-      return table::cells{number(row.count), number(row.unfinished), time(row.total),
-                          time(row.self),    time(row.min),          time(row.median),
-                          time(row.p95),     time(row.max),          name(row.category, row.label)};
+      return table::cells{number(row.count),
+                          number(row.unfinished),
+                          time(row.total),
+                          time(row.self),
+                          unless_one(row.count, row.min),
+                          unless_one(row.count, row.median),
+                          unless_one(row.count, row.p95),
+                          unless_one(row.count, row.max),
+                          name(row.category, row.label)};
     });
   }
 
@@ -98,19 +131,22 @@ class summary_text {
         "Children",
         {"count", "failed", "background", "unfinished", "total", "median", "max", "child"}};
     show(shown, rows, [](child_row const& row) {
-      return table::cells{
-          number(row.count),      number(row.failed),
-          number(row.background), number(row.unfinished),
-          time(row.total),        time(row.median),
-          time(row.max),          shown_text(row.child_class) + ": " + shown_text(row.program)};
+      return table::cells{number(row.count),
+                          number(row.failed),
+                          number(row.background),
+                          number(row.unfinished),
+                          time(row.total),
+                          unless_one(row.count, row.median),
+                          unless_one(row.count, row.max),
+                          shown_text(row.child_class) + ": " + shown_text(row.program)};
     });
   }
 
   void write_timers(std::vector<timer_row> const& rows) const {
-    table const shown{"Timers", {"intervals", "total", "min", "max", "timer"}};
+    table const shown{"Timers", {"intervals", "total", "mean", "min", "max", "timer"}};
     show(shown, rows, [](timer_row const& row) {
-      return table::cells{number(row.intervals), time(row.total), time(row.min), time(row.max),
-                          name(row.category, row.name)};
+      return table::cells{number(row.intervals), time(row.total), time(row.mean),
+                          time(row.min),         time(row.max),   name(row.category, row.name)};
     });
   }
 
@@ -147,9 +183,12 @@ class summary_text {
     });
   }
 
+  inline static std::vector<std::string> const less_important{"min", "p95", "median"};
+
   sink& to_;
   std::size_t most_;
   text_style style_;
+  std::size_t width_;
 };
 
 }}}  // namespace trace2::v0::exporter

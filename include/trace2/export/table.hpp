@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -34,45 +35,71 @@ class table {
  public:
   using cells = std::vector<std::string>;
 
-  table(std::string title, std::vector<std::string> columns)
-      : title_{std::move(title)}, columns_{std::move(columns)} {}
+  /// Where a table has no room, columns called `less_important` are left out, the first one first.
+  table(std::string title, std::vector<std::string> columns,
+        std::vector<std::string> less_important = {})
+      : title_{std::move(title)},
+        columns_{std::move(columns)},
+        less_important_{std::move(less_important)} {}
 
   /// Writes at most `most` rows and the number of the others, to which `left_out` further ones
   /// count; nothing for an empty table. `cells_of(row)` gives one cell for each column, in their
-  /// order; it is called twice for each row, so that no table needs memory.
+  /// order; it is called twice for each row, so that no table needs memory. Columns without any
+  /// text are left out. The last column is shortened, if need be, so that lines fit the width.
   template <class Rows, class CellsOf>
   void write(sink& to, Rows const& rows, CellsOf const& cells_of, std::size_t most,
-             text_style style, std::uint64_t left_out = 0) const {
+             text_style style, std::uint64_t left_out = 0,
+             std::size_t width = std::numeric_limits<std::size_t>::max()) const {
     if (rows.empty() && left_out == 0) return;
     std::size_t const count = std::min<std::size_t>(most, rows.size());
-    std::vector<std::size_t> widths;
-    for (std::string const& column : columns_) widths.push_back(width_of(column));
+    std::vector<std::size_t> widths(columns_.size());
     for (std::size_t i = 0; i < count; ++i) {
       cells const row = cells_of(rows[i]);
       for (std::size_t j = 0; j < widths.size(); ++j)
         widths[j] = std::max(widths[j], width_of(row[j]));
     }
+    for (std::size_t j = 0; j < widths.size(); ++j)
+      if (widths[j] > 0 || j + 1 == widths.size())
+        widths[j] = std::max(widths[j], width_of(columns_[j]));
+    std::size_t const room = fit(widths, width);
     to.write("\n" + style.bold(title_) + "\n");
-    to.write(style.dim(line_of(columns_, widths)) + "\n");
-    for (std::size_t i = 0; i < count; ++i) to.write(line_of(cells_of(rows[i]), widths) + "\n");
+    to.write(style.dim(line_of(columns_, widths, room)) + "\n");
+    for (std::size_t i = 0; i < count; ++i)
+      to.write(line_of(cells_of(rows[i]), widths, room) + "\n");
     if (std::uint64_t const others = rows.size() - count + left_out; others != 0)
       to.write(style.dim("  ... " + std::to_string(others) + " more") + "\n");
   }
 
  private:
+  static constexpr std::size_t readable = 20;  ///< characters of the last column
+
+  /// Makes widths 0 of columns that find no room, and returns the room for the last one.
+  std::size_t fit(std::vector<std::size_t>& widths, std::size_t width) const {
+    std::size_t taken = 2;
+    for (std::size_t j = 0; j + 1 < widths.size(); ++j) taken += widths[j] > 0 ? widths[j] + 2 : 0;
+    std::size_t const wanted = std::min(readable, widths.back());
+    for (std::string const& name : less_important_)
+      for (std::size_t j = 0; j + 1 < widths.size(); ++j) {
+        if (columns_[j] != name || widths[j] == 0 || width >= taken + wanted) continue;
+        taken -= widths[j] + 2;
+        widths[j] = 0;
+      }
+    return width > taken + wanted ? width - taken : wanted;
+  }
+
   static std::string line_of(std::vector<std::string> const& cells,
-                             std::vector<std::size_t> const& widths) {
+                             std::vector<std::size_t> const& widths, std::size_t room) {
     std::string line;
-    for (std::size_t j = 0; j < cells.size(); ++j) {
-      line += "  ";
-      if (j + 1 < cells.size()) line.append(widths[j] - width_of(cells[j]), ' ');
-      line += cells[j];
+    for (std::size_t j = 0; j + 1 < cells.size(); ++j) {
+      if (widths[j] == 0) continue;
+      line.append(2 + widths[j] - width_of(cells[j]), ' ').append(cells[j]);
     }
-    return line;
+    return line + "  " + shortened(cells.back(), room);
   }
 
   std::string title_;
   std::vector<std::string> columns_;
+  std::vector<std::string> less_important_;
 };
 
 }}}  // namespace trace2::v0::exporter

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <trace2/export/critical_path.hpp>
+#include <trace2/export/nesting_limit.hpp>
 #include <trace2/export/shown.hpp>
 #include <trace2/read/label_table.hpp>
 #include <trace2/read/model.hpp>
@@ -16,10 +17,6 @@
 #include <vector>
 
 namespace trace2 { inline namespace v0 { namespace exporter {
-
-/// Whether the default limit of nesting, in Git and here, may have left out events: those at the
-/// limit are there, and no deeper ones.
-inline bool is_at_nesting_limit(read::model const& trace) noexcept { return trace.deepest == 2; }
 
 /// What a trace of "trace2 run" tells about its command. Times in microseconds.
 struct processor_use {
@@ -169,7 +166,7 @@ class why {
 
   void add_hints(explanation& to, critical_path const& path, target const& of) const {
     hint_at_ending(to, of);
-    hint_at_limit(to);
+    hint_at_limit(to, of);
     hint_at_processes(to);
     hint_at_repetition(to);
     hint_at_threads(to, path.worst_straggler());
@@ -191,12 +188,10 @@ class why {
                           "\"trace2 summary\" counts all errors."});
   }
 
-  void hint_at_limit(explanation& to) const {
-    if (!is_at_nesting_limit(trace_)) return;
-    to.hints.push_back(
-        {"No event is nested deeper than 2, the default limit: deeper ones may be missing.",
-         "Trace it again with \"trace2 run\", or with GIT_TRACE2_EVENT_NESTING=10 in the "
-         "environment (for other programs TRACE2_EVENT_NESTING)."});
+  void hint_at_limit(explanation& to, target const& of) const {
+    bool const is_unlimited = of.child != nullptr;
+    if (!is_unlimited && is_at_nesting_limit(trace_))
+      to.hints.push_back({std::string{nesting_limit_reason}, std::string{nesting_limit_remedy}});
   }
 
   void hint_at_processes(explanation& to) const {

@@ -158,7 +158,7 @@ class why_text {
     std::string const details =
         one.details.empty() || left < 12 ? "" : "  " + shortened(one.details, left - 2);
     to_.write(text + std::string(bar, '#') + std::string(width_of_bars - bar + 1, ' ') + name +
-              style_.dim(details) + "\n");
+              (details.empty() ? details : style_.dim(details)) + "\n");
   }
 
   // ---- hints ----
