@@ -69,7 +69,7 @@ TEST_CASE("what trace2 run ran is explained, with what it used", "[export]") {
       R"(,"category":"process","key":"resource_use","value":{"child_id":0,"user_time":0.25,)"
       R"("system_time":0.000125,"max_rss_kib":2048})";
   explained const run{
-      line("start", "00:00:00", R"(,"t_abs":0,"argv":["trace2","run"])") +
+      line("start", "00:00:00", R"(,"t_abs":0,"argv":["/bin/trace2-1.0","run"])") +
       line("cmd_name", "00:00:00", R"(,"name":"run")") +
       line("child_start", "00:00:00", R"(,"child_id":0,"child_class":"command","argv":["sh"])") +
       line("data_json", "00:00:00.5", use) +

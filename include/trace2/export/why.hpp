@@ -103,9 +103,9 @@ class why {
     return result;
   }
 
-  /// What "trace2 run" has run.
+  /// What "trace2 run" has run, whatever the program is called.
   read::child_node const* run_by(read::process_node const& process) const {
-    if (process.name != "trace2 run" || process.children.size() != 1) return nullptr;
+    if (!process.name.ends_with(" run") || process.children.size() != 1) return nullptr;
     read::child_node const& child = trace_.children[process.children.front()];
     return labels_[child.what].category == "command" ? &child : nullptr;
   }
