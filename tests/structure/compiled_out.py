@@ -35,7 +35,9 @@ def remains(compiler):
         target = Path(directory) / "loops.o"
         compiled(compiler, "-O0", "-DINSTRUMENTED=1", "-c", "-o", str(target))
         symbols = subprocess.run(["nm", "-C", str(target)], capture_output=True, text=True, check=True)
-        yield from re.findall(r".*\btrace2::.*", symbols.stdout)
+        # Of a described enumeration, newer versions of Boost leave a local function of their own with g++.
+        of_the_library = r"^(?!.* t auto boost::describe::).*\btrace2::.*"
+        yield from re.findall(of_the_library, symbols.stdout, re.MULTILINE)
         yield from (text.decode() for text in re.findall(rb"gone[ -~]*", target.read_bytes()))
 
 
