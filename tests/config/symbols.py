@@ -37,7 +37,8 @@ def violations(compiler, directory, source, level, pattern):
     rest = target.read_bytes().replace(f"{source}.cpp".encode(), b"").decode("latin-1")
     found = [line for line in symbols.splitlines() if re.search(pattern, line)]
     found += re.findall(rf"[ -~]*(?:{pattern})[ -~]*", rest) if source == "gone" else []
-    return [f"{source} {level}: {line}" for line in found]
+    # Newer versions of Boost leave it of a described enumeration, with g++ and without optimisation.
+    return [f"{source} {level}: {line}" for line in found if "enum_descriptor_fn_impl" not in line]
 
 
 if __name__ == "__main__":
