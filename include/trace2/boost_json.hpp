@@ -1,6 +1,7 @@
 // Optional: values of Boost.JSON as values of `data_json` and as members of events. No other header
 // of the writer includes Boost.JSON. A program that builds such values needs the library as well:
 // it links it, or includes <boost/json/src.hpp> in one of its units.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/version.hpp>

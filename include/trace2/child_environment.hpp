@@ -1,6 +1,7 @@
 // The environment of a child process with the variables that tie it to the trace, as a list that
 // the program passes on. It is for programs whose threads read the environment at any time: they
 // can't change it as Git does.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/version.hpp>

@@ -1,6 +1,7 @@
 // All that trace2.hpp brings beyond instrument.hpp where tracing is compiled in, whatever the unit
 // says. For headers that units with different settings share, and that name what is compiled in for
 // all of them: basic_timer<true>, basic_counter<true>, basic_session, `emit` of a basic_tracer.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/version.hpp>

@@ -1,6 +1,7 @@
 // The only reader of user macros. Every other header sees TRACE2_ENABLED as 0 or 1. It may use it
 // only in a macro body, as a template argument of a namespace-scope alias, or to choose includes:
 // so translation units with different settings can be linked into one program.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/version.hpp>

@@ -1,4 +1,5 @@
 // Counters: sums that hot loops can afford, shown when the process ends.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/version.hpp>

@@ -22,6 +22,7 @@
 //     TRACE2_EMIT(cache_lookup{.key = "logo.svg", .hit = true, .bytes = 1234});
 //
 // `traits` and the wordings may be left out. A mistake in them does not compile (event/check.hpp).
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/version.hpp>

@@ -27,6 +27,7 @@
 // for all types, which reads the members by a table. EVENT alone writes the events of hot loops
 // (`event_traits::frequent`) with their type, because there the table would take half of the time
 // of a line. Each format of a list decides for itself, and makes no other larger or slower.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/version.hpp>

@@ -1,4 +1,5 @@
 // The session: traces a process from the first statement of main to the exit handler.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/version.hpp>

@@ -23,6 +23,7 @@
 //
 //     static log_sink sink;
 //     trace2::tracer::attach<trace2::format::normal>(sink, {.brief = true});
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/version.hpp>

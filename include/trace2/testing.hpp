@@ -1,5 +1,6 @@
 // For tests of programs that trace: a session in memory, with a clock and an id that never change
 // by themselves. Not part of trace2.hpp.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/version.hpp>

@@ -1,4 +1,5 @@
 // Timers: number and length of intervals, summed up where a region for each would be too much.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/version.hpp>

@@ -50,6 +50,7 @@
 // The other folders are how it works: config.hpp and call/ stand behind the macros, verb/ fills
 // events, process/ and session/ know the process and its threads, settings/ reads variables and
 // files, recording/ is the flight recorder, and detail/ is for the library alone.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/version.hpp>

@@ -1,4 +1,5 @@
 // The version of the library, and the oldest tools that it works with.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #if !defined(__cplusplus) || __cplusplus < 202002L

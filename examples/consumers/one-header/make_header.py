@@ -16,6 +16,8 @@ from pathlib import Path
 INCLUDE_DIR = Path(__file__).resolve().parents[3] / "include"
 NEEDS_MORE = ("boost_json.hpp",)
 
+SPDX = "// SPDX-License-Identifier: BSL-1.0\n"  # once, for all parts
+
 INCLUDE = re.compile(r"^[ \t]*#[ \t]*include <([^>]+)>.*\n", re.MULTILINE)
 # What only a unit with tracing compiled in includes.
 IF_ENABLED = re.compile(r"^#if TRACE2_ENABLED\n((?:#  include <trace2/.*\n)+)#endif\n", re.MULTILINE)
@@ -52,7 +54,7 @@ class OneHeader:
         for included in under_condition:
             self.add(included, only_if_enabled=True)
         text = INCLUDE.sub(lambda line: "" if self.is_inside(line[1]) else line[0], text)
-        self.parts[name, only_if_enabled] = text.replace("#pragma once\n", "")
+        self.parts[name, only_if_enabled] = text.replace(SPDX, "").replace("#pragma once\n", "")
 
     def text(self):
         """All parts, each under its name. Standard headers are named where they are first needed."""
@@ -94,7 +96,7 @@ def main():
     for name in roots:
         header.add(name)
     licence = (INCLUDE_DIR.parent / "LICENSE").read_text(encoding="utf-8")
-    sys.stdout.write("// trace2 in one header, made by make_header.py of its sources.\n//\n")
+    sys.stdout.write(f"// trace2 in one header, made by make_header.py of its sources.\n{SPDX}//\n")
     sys.stdout.writelines(f"// {line}".rstrip() + "\n" for line in licence.splitlines())
     # As an installed header: its warnings are not the program's.
     sys.stdout.write("#pragma once\n#pragma GCC system_header\n")

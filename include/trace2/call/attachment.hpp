@@ -1,4 +1,5 @@
 // How a program gives a target a destination of its own.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/call/targets.hpp>

@@ -1,4 +1,5 @@
 // The last parameter of the verbs that are functions: trace2::cmd_name("scan").
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/config.hpp>

@@ -1,5 +1,6 @@
 // Child processes, and turning into another program, as objects that hold what their later events
 // need.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/call/tracer.hpp>

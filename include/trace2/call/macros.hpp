@@ -1,6 +1,7 @@
 // The public macros. They add to the functions that no argument is evaluated while tracing is off,
 // and that nothing is left of a call when tracing is compiled out. They trace through
 // TRACE2_TRACER, which a program with a target list of its own defines as its own tracer.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/call/region.hpp>

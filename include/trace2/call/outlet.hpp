@@ -8,6 +8,7 @@
 //
 // Objects of different versions of the library know the beginning of each other's outlets and no
 // more. They never share a session.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/system/atomic.hpp>

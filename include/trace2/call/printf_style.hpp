@@ -1,4 +1,5 @@
 // The kind of format that printf-style functions take.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 /// The word for `[[gnu::format(…)]]`: what std::printf takes. On Windows the compiler checks a

@@ -1,4 +1,5 @@
 // A region as an object: entered now, left at the end of the scope.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/call/printf_style.hpp>

@@ -1,5 +1,6 @@
 // What macros make of calls whose names are literals: they pass one pointer for all that is known
 // at compile time.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/call/printf_style.hpp>

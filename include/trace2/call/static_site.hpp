@@ -1,5 +1,6 @@
 // What is known of a call before the program runs, in one place, so that the call passes one
 // pointer and a recording says it only once.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/system/atomic.hpp>

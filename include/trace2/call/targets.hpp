@@ -1,4 +1,5 @@
 // Names for units that mention targets without writing to them.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 namespace trace2 { inline namespace v0 {

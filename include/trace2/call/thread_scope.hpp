@@ -1,4 +1,5 @@
 // A thread as an object: named now, ended at the end of the scope.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/call/tracer.hpp>

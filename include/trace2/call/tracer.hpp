@@ -17,6 +17,7 @@
 //     format                             format/      makes a line of it
 //        |
 //     sink                               sink/        writes the bytes: one line, one system call
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/call/attachment.hpp>

@@ -1,5 +1,6 @@
 // Where the bodies of the verbs are. Units that only instrument hold a load, a test and a call
 // through this table; the bodies, with all formats, are in the unit that makes the session.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/call/outlet.hpp>

@@ -1,5 +1,6 @@
 // Mistakes in the declaration of an event, each said in one sentence before anything else of the
 // library sees the event. The compiler names the event, and the member, beside the sentence.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/event.hpp>

@@ -1,4 +1,5 @@
 // Events of child processes, as their parent sees them.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/event.hpp>

@@ -1,4 +1,5 @@
 // Events that say which command a process is, and what it turns into.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/event.hpp>

@@ -1,4 +1,5 @@
 // Events that carry what the program wants to tell: values and messages.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/event.hpp>

@@ -1,5 +1,6 @@
 // Values as JSON, for EVENT lines and for `data_json`: written from their reflected members at
 // once, without a document in between.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/text/buffer.hpp>

@@ -1,4 +1,5 @@
 // The library's own events, by name: those that its readers know without a schema.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <type_traits>

@@ -1,4 +1,5 @@
 // Events of the process as a whole.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/event.hpp>

@@ -1,6 +1,7 @@
 // The types that members of events have for formats and in recordings: one table. A further type is
 // a number and a row here; what its values look like is said where values of its C++ type are
 // written: append_json, text_line, and for a row that isn't plain the two ends of a recording.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/value/data_value.hpp>

@@ -1,5 +1,6 @@
 // The value of a member of an event without the member's type, for code that is the same for all
 // events.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/text/buffer.hpp>

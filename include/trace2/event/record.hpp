@@ -1,4 +1,5 @@
 // What a format receives: an event and everything about the moment at which it happened.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/event.hpp>

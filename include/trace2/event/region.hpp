@@ -1,4 +1,5 @@
 // Events that bracket a part of the program's work. NORMAL ignores them.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/event.hpp>

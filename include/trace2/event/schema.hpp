@@ -1,5 +1,6 @@
 // The schema of an event: constants that say of a type of events all that formats ask about it, so
 // that code which is the same for all events can write them.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/system/atomic.hpp>

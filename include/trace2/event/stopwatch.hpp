@@ -1,4 +1,5 @@
 // Sums of timers and counters: of one thread when it ends (`th_`), of the process before `atexit`.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/event.hpp>

@@ -1,5 +1,6 @@
 // The line that an event words itself into for the human formats: what `line` is in
 // `void normal(auto& line) const`.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/text/buffer.hpp>

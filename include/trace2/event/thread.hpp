@@ -1,5 +1,6 @@
 // Events of threads, sent by the thread they are about; its name is part of every record. NORMAL
 // shows no threads.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/event.hpp>

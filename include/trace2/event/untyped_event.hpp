@@ -1,5 +1,6 @@
 // An event without its type: its schema and its values, from which one function writes all events.
 // Who gets an event this way, and who with its type, stands in format.hpp.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/event.hpp>

@@ -1,4 +1,5 @@
 // How the wording of an event asks for a member to be shown: `line << quoted{path}`.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/value/text_list.hpp>

@@ -1,5 +1,6 @@
 // Matches new sessions with children of their parents, for exports that read a trace once and in
 // order.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/read/traced_process.hpp>

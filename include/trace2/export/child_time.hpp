@@ -1,4 +1,5 @@
 // Divides the time of a child process into its start, its sessions and its end.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/read/model.hpp>

@@ -1,4 +1,5 @@
 // Exports a trace as Chrome Trace Event JSON, which Perfetto, Firefox Profiler and speedscope open.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/event/json_value.hpp>

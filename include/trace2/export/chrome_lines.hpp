@@ -1,4 +1,5 @@
 // Writes a file of Chrome's Trace Event format, one line per event.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/event/json_value.hpp>

@@ -1,4 +1,5 @@
 // Shows what happens at one moment in Chrome's Trace Event format.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/event/json_value.hpp>

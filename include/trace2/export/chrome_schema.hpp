@@ -1,4 +1,5 @@
 // The types of Chrome's Trace Event format that the export uses.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/text/buffer.hpp>

@@ -1,5 +1,6 @@
 // Finds the critical path through a command: what its wall time went to, through processes and
 // threads.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/export/model_walk.hpp>

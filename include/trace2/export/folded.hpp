@@ -1,5 +1,6 @@
 // Exports a trace as folded stacks, for flame graphs: one line per stack, `frame;frame;frame
 // microseconds`.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/export/left_out.hpp>

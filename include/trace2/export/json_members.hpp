@@ -1,5 +1,6 @@
 // Builds JSON objects whose members are known at run time only. All other JSON is written from
 // descriptions.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/text/buffer.hpp>

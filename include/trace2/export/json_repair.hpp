@@ -1,4 +1,5 @@
 // Repairs JSON of a trace for strict readers.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/text/buffer.hpp>

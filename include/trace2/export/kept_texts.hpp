@@ -1,4 +1,5 @@
 // Keeps texts of a trace until they are needed.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/read/limits.hpp>

@@ -1,5 +1,6 @@
 // What limits keep out of an output. Each output counts it in this form, so that whoever writes the
 // output can say it.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/read/model.hpp>

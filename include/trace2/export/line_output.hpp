@@ -1,4 +1,5 @@
 // Writes finished lines to a sink that may be a terminal.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/text/buffer.hpp>

@@ -1,5 +1,6 @@
 // Walks through a model in the order that all exports share: processes, in them threads, in them
 // regions, and children at the place of their start. What is inside an item adds up to its time.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/export/child_time.hpp>

@@ -1,4 +1,5 @@
 // Notices that a trace may lack events that are nested deeply.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/read/model.hpp>

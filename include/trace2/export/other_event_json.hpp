@@ -1,4 +1,5 @@
 // Writes members and events without a description as EVENT spells them.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/text/buffer.hpp>

@@ -1,6 +1,7 @@
 // Exports a trace as OpenTelemetry spans: OTLP/JSON, one object per line, as the Collector's file
 // receiver reads it. Ids, names and attributes equal those that trace2receiver derives from the
 // same session.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/text/buffer.hpp>

@@ -1,4 +1,5 @@
 // The names of spans, as trace2receiver gives them: equal operations have equal names.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/text/ascii.hpp>

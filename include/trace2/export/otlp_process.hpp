@@ -1,4 +1,5 @@
 // The state of a running process in the OpenTelemetry export, kept until its span is written.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/text/buffer.hpp>

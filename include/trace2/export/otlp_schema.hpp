@@ -1,4 +1,5 @@
 // The types of OTLP's JSON that the export uses. The names of members are those on the wire.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/value/reflect.hpp>

@@ -1,4 +1,5 @@
 // Formats texts, durations and shares for people.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/text/buffer.hpp>

@@ -1,5 +1,6 @@
 // The ids of traces and spans in OpenTelemetry. Ids of processes follow from session ids alone, as
 // in trace2receiver, so that spans of both exporters fit together.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/text/buffer.hpp>

@@ -1,4 +1,5 @@
 // Makes the summary of a trace from its model.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/time/utc_time.hpp>

@@ -1,4 +1,5 @@
 // The summary of a trace as data: tables of described structs, which are also its JSON.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/export/left_out.hpp>

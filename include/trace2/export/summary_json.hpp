@@ -1,4 +1,5 @@
 // Writes a summary as one JSON object.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/text/buffer.hpp>

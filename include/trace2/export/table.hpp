@@ -1,4 +1,5 @@
 // Writes tables of aligned text.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/export/shown.hpp>

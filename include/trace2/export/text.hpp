@@ -1,5 +1,6 @@
 // Exports a trace in one of the writer's own formats: NORMAL and PERF as Git would have written
 // them beside the EVENT stream, and EVENT itself in the one spelling that strict readers accept.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/text/buffer.hpp>

@@ -1,4 +1,5 @@
 // Names what a thread does, so that the threads of a pool can be added up.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,5 @@
 // Exports a trace as an indented tree: processes, threads, regions and children with their times.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/export/left_out.hpp>

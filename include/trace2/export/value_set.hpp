@@ -1,4 +1,5 @@
 // Named values by category, collected while a process or a region is open.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/text/buffer.hpp>

@@ -1,4 +1,5 @@
 // Explains why a command took as long as it did.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/export/critical_path.hpp>

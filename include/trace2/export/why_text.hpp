@@ -1,4 +1,5 @@
 // Writes the explanation of a command as text.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/export/critical_path.hpp>

@@ -1,5 +1,6 @@
 // Columns of the human formats, written where the caller has made room. Widths are bytes, as in
 // Git.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/text/digits.hpp>

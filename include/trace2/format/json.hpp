@@ -1,5 +1,6 @@
 // The EVENT target: one JSON object per line, its members in the order of the event's description
 // (R-EVT-01..15, R-JSN-*).
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/text/buffer.hpp>

@@ -1,6 +1,7 @@
 // One JSON object under construction, for EVENT lines. The room for all of its members is asked for
 // once, and the end of the text stays in a register: this is where most of the time of a traced
 // event goes.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/text/buffer.hpp>

@@ -1,5 +1,6 @@
 // Texts that a thread puts together once and then copies, because the next line nearly always has
 // them as well: who writes, and from which place.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/text/view_of.hpp>

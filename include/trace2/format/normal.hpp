@@ -1,4 +1,5 @@
 // The NORMAL target: one line per event in the words of the event (R-NRM-*).
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/text/buffer.hpp>

@@ -1,5 +1,6 @@
 // The PERF target: fixed columns for the eye and for simple scripts, indented by open regions
 // (R-PRF-*).
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/text/buffer.hpp>

@@ -1,5 +1,6 @@
 // A table of a thread's sums of timers or counters, by number. Its owner adds without a locked
 // instruction while other threads may read.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/system/atomic.hpp>

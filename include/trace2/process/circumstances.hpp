@@ -1,4 +1,5 @@
 // Who an event comes from, for all that publish one.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/event/record.hpp>

@@ -1,4 +1,5 @@
 // Secrets in a command line for a shell, which are known by the option in front of them.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/text/buffer.hpp>

@@ -1,4 +1,5 @@
 // The targets that a tracer knows, as a compile-time list, and the one fold that visits them.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/call/targets.hpp>

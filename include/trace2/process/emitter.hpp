@@ -1,5 +1,6 @@
 // From a filled event to the targets: the record around it, one fold over the target list, and what
 // to say when a target has ended. Only called while tracing is on.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/system/diagnostic.hpp>

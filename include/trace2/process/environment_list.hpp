@@ -1,5 +1,6 @@
 // The implementation of a child's environment, for tracing that is compiled in: a list of variables
 // in which the session's own replace those of the same names.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/system/environment.hpp>

@@ -1,4 +1,5 @@
 // The variables that children inherit: they tie the traces of the children to this session.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/system/environment.hpp>

@@ -1,5 +1,6 @@
 // How objects become part of the session: those that are there when it begins, and those that are
 // loaded later.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/call/outlet.hpp>

@@ -1,4 +1,5 @@
 // Secrets in the JSON of a `data_json` event: what is shown is JSON again.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/text/buffer.hpp>

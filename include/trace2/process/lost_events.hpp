@@ -1,4 +1,5 @@
 // Losses that no target has seen.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/system/atomic.hpp>

@@ -1,5 +1,6 @@
 // Members of JSON and YAML whose names announce a secret: "password": "…" and password: …. The
 // lines of other configurations look much the same: password = ….
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/text/byte_set.hpp>

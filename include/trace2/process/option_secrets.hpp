@@ -1,5 +1,6 @@
 // Secrets in a list of arguments that are known by the argument in front of them: `--token X` for
 // every program, `-p X` and `-u user:X` for programs whose options are well known.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/text/byte_set.hpp>

@@ -1,5 +1,6 @@
 // The objects that take part in the session: the list of their outlets. The session's own object is
 // one of them. Objects on the list stay in memory for ever.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/call/outlet.hpp>

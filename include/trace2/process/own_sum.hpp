@@ -1,5 +1,6 @@
 // The implementation of a timer or counter that is compiled in: it finds the sum of the calling
 // thread.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/call/verb_table.hpp>

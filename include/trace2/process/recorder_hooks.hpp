@@ -1,5 +1,6 @@
 // Hooks through which threads and targets notify the flight recorder. Nothing else in this folder
 // knows of it.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/system/atomic.hpp>

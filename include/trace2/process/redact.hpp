@@ -1,6 +1,7 @@
 // Redaction: keeps secrets in arguments, parameters and errors out of traces. Secrets that Git
 // hides are hidden with Git's bytes (R-RED-03); further rules close the holes that Git leaves
 // (R-RED-05). Each kind of secret has a header of its own in this folder.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/text/buffer.hpp>

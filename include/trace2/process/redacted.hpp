@@ -1,4 +1,5 @@
 // The redacted texts of a statement: what targets may show of its texts, arguments and values.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/text/buffer.hpp>

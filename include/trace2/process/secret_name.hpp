@@ -1,5 +1,6 @@
 // The names that announce a secret value, in options, variables, queries, headers and members. A
 // new rule is a new line of the table.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/text/ascii.hpp>

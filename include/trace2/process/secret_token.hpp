@@ -1,5 +1,6 @@
 // Access tokens that are known by their shape wherever they stand: by a prefix, as JSON web tokens,
 // or as the block of a private key.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/text/byte_set.hpp>

@@ -1,5 +1,6 @@
 // The table of access tokens that are known by a prefix, which their issuers have chosen so that a
 // leak is noticed. A new kind of token is a new line.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <cstddef>

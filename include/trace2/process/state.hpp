@@ -1,6 +1,7 @@
 // The process-wide state besides threads: start of the clock, session id, id counters, misuse
 // counts. All target lists and all settings of translation units share it, so that differing
 // tracers in one program belong to one session.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/call/verb_table.hpp>

@@ -1,4 +1,5 @@
 // A stretch of a text, and the kinds of bytes between which secrets stand.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/text/byte_set.hpp>

@@ -1,4 +1,5 @@
 // The storage behind timers and counters: the definitions of the process, and the sums of a thread.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/system/atomic.hpp>

@@ -1,4 +1,5 @@
 // Publishes the sums of timers and counters as events.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/system/atomic.hpp>

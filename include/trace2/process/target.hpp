@@ -1,4 +1,5 @@
 // The target of a format: the format, its settings and its sink. What `TRACE2_PERF=…` switches on.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/call/targets.hpp>

@@ -1,4 +1,5 @@
 // The state that all kinds of targets share: destination, options, losses and failure.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/system/atomic.hpp>

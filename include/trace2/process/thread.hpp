@@ -1,5 +1,6 @@
 // The context of a thread: its name, its open regions, its sums and its scratch memory. Only the
 // thread itself uses it; other threads only read the sums.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/system/atomic.hpp>

@@ -1,5 +1,6 @@
 // The registry of all threads that trace: it holds their contexts, finds the one of the calling
 // thread, and keeps the sums of threads that have ended.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/system/atomic.hpp>

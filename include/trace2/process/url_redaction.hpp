@@ -1,5 +1,6 @@
 // Passwords in URLs. What Git hides is found as Git finds it (R-RED-03); further rules close the
 // holes that Git leaves (R-RED-05).
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/text/byte_set.hpp>

@@ -1,4 +1,5 @@
 // A buffer for the line under construction, which refuses to grow beyond a limit.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/text/buffer.hpp>

@@ -1,4 +1,5 @@
 // Sources of a trace's bytes: a descriptor, a text in memory, or a class of the program's own.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/system/posix.hpp>

@@ -1,4 +1,5 @@
 // Tells how long a thread waits for each of its children.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,5 @@
 // Shows the arguments of a program as one line.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/text/buffer.hpp>

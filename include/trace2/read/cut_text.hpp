@@ -1,4 +1,5 @@
 // Cuts texts of a trace, which may be of any length.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/text/utf8.hpp>

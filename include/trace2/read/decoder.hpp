@@ -1,5 +1,6 @@
 // Decodes a line of an EVENT stream into the struct of its event. Names, order and types of the
 // members come from the descriptions that the writer uses.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/event.hpp>

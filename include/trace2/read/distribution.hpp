@@ -1,4 +1,5 @@
 // Quantiles of many durations in a fixed amount of memory.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/read/saturating.hpp>

@@ -1,5 +1,6 @@
 // The list of event types that a reader decodes. The writer has no such list. A program appends its
 // own events to a list of its own.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/event.hpp>

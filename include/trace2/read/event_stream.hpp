@@ -1,5 +1,6 @@
 // Reads the events of an EVENT stream, one at a time and in constant memory. A line that is no
 // event costs that line only.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/read/byte_source.hpp>

@@ -1,4 +1,5 @@
 // Reads recordings of the flight recorder. The process may have ended or crashed, or may still run.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/text/buffer.hpp>

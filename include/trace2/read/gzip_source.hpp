@@ -1,4 +1,5 @@
 // A source of compressed traces. A program that includes this header links zlib.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/read/byte_source.hpp>

@@ -1,5 +1,6 @@
 // Finds the files of a trace in directories, recognises their kind by their first bytes, and opens
 // them.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/system/posix.hpp>

@@ -1,4 +1,5 @@
 // The cursor with which readers take JSON apart: the library's grammar with tolerant strings.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/text/json_cursor.hpp>

@@ -1,5 +1,6 @@
 // Reads JSON values into members of events, from the same descriptions as event/json_value.hpp,
 // which writes them.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/text/json_escape.hpp>

@@ -6,6 +6,7 @@
 // strings. It would take a third more instructions per event, and its source header seconds of
 // every build. This scanner accepts the same grammar, apart from the well-formedness of UTF-8 and
 // of surrogate pairs.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/read/json_cursor.hpp>

@@ -1,4 +1,5 @@
 // A cache of look-ups by `text_key`: texts are compared once and not with every event.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/read/occurrence.hpp>

@@ -1,4 +1,5 @@
 // A cache in front of a label table, for events whose source has compared their texts already.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/read/key_memo.hpp>

@@ -1,5 +1,6 @@
 // Numbers for names that occur again and again, so that other tables hold a number instead of a
 // text.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/read/cut_text.hpp>

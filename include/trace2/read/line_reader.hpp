@@ -1,4 +1,5 @@
 // Reads the lines of a stream, in memory that does not grow with the stream.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/read/byte_source.hpp>

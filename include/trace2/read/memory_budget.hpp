@@ -1,4 +1,5 @@
 // Bounds the memory of tables that grow with a trace, which a stranger may have written.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <cstddef>

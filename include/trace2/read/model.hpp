@@ -1,6 +1,7 @@
 // The model of a whole trace. Its size grows with the number of processes, threads and names, not
 // with the number of events. Nodes refer to each other by index. All durations are microseconds,
 // all moments microseconds since the epoch.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/read/distribution.hpp>

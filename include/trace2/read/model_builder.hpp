@@ -1,4 +1,5 @@
 // Builds the model of a trace from the calls of a tracker.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/text/buffer.hpp>

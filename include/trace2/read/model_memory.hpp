@@ -1,4 +1,5 @@
 // The memory of a model under construction: what finds no room in its tables.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/read/cut_text.hpp>

@@ -1,5 +1,6 @@
 // Finds the child_start of each process. The session id of a process names its parent, but no event
 // names the `child_start` of the parent that began the process (R-CHD-10).
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/read/model.hpp>

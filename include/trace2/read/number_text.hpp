@@ -1,4 +1,5 @@
 // Numbers in text, spelt as in the C locale whatever the program's locale is.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <cerrno>

@@ -1,5 +1,6 @@
 // An occurrence: one event of a trace, with its circumstances. Lines of EVENT and recordings fill
 // the same struct.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/read/event_list.hpp>

@@ -1,4 +1,5 @@
 // Members and events for which the reader has no description.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/read/json_scanner.hpp>

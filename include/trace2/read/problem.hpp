@@ -1,4 +1,5 @@
 // Problems of an input, and the function that receives them.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <cerrno>

@@ -1,4 +1,5 @@
 // The table of a trace's running processes and threads, and of processes that have ended lately.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/read/key_memo.hpp>

@@ -1,4 +1,5 @@
 // The time of an event: the time in its line, or the best guess for a brief line.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/event/child.hpp>

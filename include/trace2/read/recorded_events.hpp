@@ -1,5 +1,6 @@
 // The events of a recording as occurrences, so that code that reads EVENT streams reads recordings
 // too.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/read/flight_recorder.hpp>

@@ -1,4 +1,5 @@
 // Merges the recordings of several processes into one sequence of events.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/read/flight_recorder.hpp>

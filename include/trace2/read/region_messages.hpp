@@ -1,4 +1,5 @@
 // The messages of the regions that share a node of a model.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/event/region.hpp>

@@ -1,4 +1,5 @@
 // The tree of regions in a model under construction.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/read/label_table.hpp>

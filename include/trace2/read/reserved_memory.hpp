@@ -1,4 +1,5 @@
 // Room for what is small nearly always, and large in some traces.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <cstddef>

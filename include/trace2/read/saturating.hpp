@@ -1,4 +1,5 @@
 // Addition that saturates, so that a hostile trace can't make sums of durations overflow.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,5 @@
 // The inner loop of reading JSON: finds the next character of a string that isn't plain.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/text/swar.hpp>

@@ -1,4 +1,5 @@
 // Parses times and durations as writers of traces spell them, to microseconds.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/time/calendar.hpp>

@@ -1,4 +1,5 @@
 // The state of a trace's processes, threads and open regions at one point of the stream.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/event/child.hpp>

@@ -1,5 +1,6 @@
 // Follows processes, threads and regions through a stream of events. All exports and summaries
 // share this one interpretation of a trace.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/read/label_memo.hpp>

@@ -1,5 +1,6 @@
 // The interface between a tracker and its visitor: limits, arguments of calls, and the calls
 // themselves.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/read/label_table.hpp>

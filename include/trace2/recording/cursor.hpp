@@ -1,5 +1,6 @@
 // The cursor of a thread: the place in a chunk where the thread stores its next record, and a view
 // of its context (name, open regions), from which the state records of chunks are written.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/text/buffer.hpp>

@@ -1,5 +1,6 @@
 // The process's own copy of its definitions. The next recording of the process, or of a forked
 // child, begins with them, and takes none from a file that others may have written to.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/system/atomic.hpp>

@@ -1,5 +1,6 @@
 // The definitions of a recording: schemas, sites and pieces of the clock's scale. Events refer to
 // them by number. Definitions have chunks of their own.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/system/atomic.hpp>

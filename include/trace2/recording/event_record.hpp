@@ -1,5 +1,6 @@
 // Serializes an event of any type as a record of a recording (layout.hpp). The schema of its type
 // goes into the recording once, so that readers need no knowledge of the program.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/text/buffer.hpp>

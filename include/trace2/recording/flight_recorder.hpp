@@ -1,5 +1,6 @@
 // The target of the flight recorder, which `TRACE2_BINARY=…` switches on: events become records of
 // a recording. The recording is complete however the process ends.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/call/targets.hpp>

@@ -1,5 +1,6 @@
 // Lanes, chunk source and lane pool. A lane is a sequence of chunks in which one thread at a time
 // records. The chunk source takes chunks from the file. The pool owns all lanes.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/system/lazy_memory.hpp>

@@ -59,6 +59,7 @@
 // Losses: a committed record survives every end of the process, as long as the kernel runs. When
 // the machine loses power, the records are lost that the kernel has not written back yet, by
 // default those of up to 30 s.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <cstddef>

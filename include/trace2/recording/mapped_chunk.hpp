@@ -1,5 +1,6 @@
 // A chunk of a recording, as the process that has mapped it knows it. Others may write to the file,
 // so the process takes no size and no number from there.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/system/fault_guard.hpp>

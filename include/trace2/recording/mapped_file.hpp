@@ -1,6 +1,7 @@
 // The file of a recording, which hands out chunks. It reserves them on the disk before use, so that
 // a full disk is an error and seldom a signal. It maps them into memory, so that stores survive the
 // process.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/system/atomic.hpp>

@@ -1,4 +1,5 @@
 // The system calls about mapped files.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/system/features.hpp>

@@ -1,4 +1,5 @@
 // Builds the bytes of one record in a buffer (layout.hpp), and stores a complete record in a chunk.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/text/buffer.hpp>

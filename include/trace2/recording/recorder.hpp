@@ -1,5 +1,6 @@
 // The recorder of a process. It owns the file, the definitions that all threads share, and for each
 // thread a lane of chunks in which no other thread writes.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/system/atomic.hpp>

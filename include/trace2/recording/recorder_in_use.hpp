@@ -1,4 +1,5 @@
 // Which recorder the process records with, and whether short records suffice.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/system/atomic.hpp>

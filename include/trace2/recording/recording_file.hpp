@@ -1,5 +1,6 @@
 // The public face of a recording's file. The file is mapped into memory: a thread stores a record
 // without a system call, and the record outlives the process, however the process ends.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/system/errno_guard.hpp>

@@ -1,5 +1,6 @@
 // Short records, for hot loops: while the flight recorder is the only target, an event with a
 // static site costs one reading of the processor's counter and one or two words.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/call/static_site.hpp>

@@ -1,5 +1,6 @@
 // Room for the events of signal handlers: a chunk that only they store in. A handler thus records
 // whatever it has interrupted, also a thread that is storing a record or taking a chunk.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/system/atomic.hpp>

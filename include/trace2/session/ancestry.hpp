@@ -1,5 +1,6 @@
 // The names of the processes above this one, for the event cmd_ancestry (R-ANC-01..04): on Linux
 // from /proc, on other systems none.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/system/posix.hpp>

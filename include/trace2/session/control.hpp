@@ -1,5 +1,6 @@
 // The beginning and the end of a session: settings, targets, session id, the first and the last
 // events, and the session of a forked child.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/call/outlet.hpp>

@@ -1,5 +1,6 @@
 // The destination of a target's lines: the value of a setting such as TRACE2_PERF, parsed and
 // opened (R-DST-01..26).
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/system/diagnostic.hpp>

@@ -1,4 +1,5 @@
 // The last events of a session: the sums, the mistakes and losses of tracing itself, and `atexit`.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/system/diagnostic.hpp>

@@ -1,6 +1,7 @@
 // The implementation behind the calls: the bodies of all verbs, events of the program's own, values
 // as JSON, and the default targets. Units that make a session and units that emit events of their
 // own need it.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/event/json_value.hpp>

@@ -1,4 +1,5 @@
 // Opens the targets that the settings ask for.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/call/targets.hpp>

@@ -1,4 +1,5 @@
 // The destination of a process's recording: the value of TRACE2_BINARY, parsed and opened.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/system/diagnostic.hpp>

@@ -1,4 +1,5 @@
 // What a session says of an object that has another version of the library.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/system/diagnostic.hpp>

@@ -1,5 +1,6 @@
 // Events for signals that are about to end the process. All code here that runs in a handler is
 // async-signal-safe: it allocates nothing, takes no lock that waits, and calls no stdio.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/call/targets.hpp>

@@ -1,6 +1,7 @@
 // Configuration files and the files that they include. Neither their content nor a device or a FIFO
 // in their place can stop the program: an error is reported on standard error, and the file or the
 // rest of it is left out.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/system/diagnostic.hpp>

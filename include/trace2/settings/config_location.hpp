@@ -1,4 +1,5 @@
 // The places of a program's configuration files, and of Git's.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/system/environment.hpp>

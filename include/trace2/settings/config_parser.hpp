@@ -1,5 +1,6 @@
 // A parser of Git's configuration grammar (R-SET-16), entry by entry. It knows nothing of files;
 // bytes of any origin are harmless.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/text/ascii.hpp>

@@ -1,5 +1,6 @@
 // Paths in configuration files and in the places of such files: relative to a directory, or
 // beginning in a home or in Git's own directory.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/system/environment.hpp>

@@ -1,4 +1,5 @@
 // The filter of a target: it selects events by category and label.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/text/ascii.hpp>

@@ -1,5 +1,6 @@
 // Git's configuration in the environment: GIT_CONFIG_PARAMETERS, through which `git -c key=value`
 // reaches the programs that Git starts, and GIT_CONFIG_COUNT with its pairs.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/system/diagnostic.hpp>

@@ -1,5 +1,6 @@
 // The conditions of Git's `includeIf` that depend on the repository: `gitdir:`, `gitdir/i:` and
 // `onbranch:`.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/system/posix.hpp>

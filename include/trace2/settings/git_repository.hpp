@@ -1,5 +1,6 @@
 // The Git repository of the current directory, found as Git finds it. A trace lists its
 // configuration (R-PAR-02).
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/system/environment.hpp>

@@ -1,5 +1,6 @@
 // The condition `hasconfig:remote.*.url:…` of Git's `includeIf`: it looks at the URLs of all
 // remotes, wherever in the configuration they stand. So the configuration is read twice.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/system/function_ref.hpp>

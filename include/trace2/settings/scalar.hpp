@@ -1,4 +1,5 @@
 // Truth values and numbers as Git's settings spell them (R-SET-12..14).
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/text/ascii.hpp>

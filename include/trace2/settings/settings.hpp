@@ -1,6 +1,7 @@
 // The settings of the person who runs the program: environment variables and configuration files,
 // whose names the program chooses. They are read once; hostile or broken files never stop the
 // program.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/system/diagnostic.hpp>

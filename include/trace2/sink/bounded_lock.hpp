@@ -1,6 +1,7 @@
 // The lock that sinks hold while they write a line. Unlike a pthread mutex it gives up after a
 // while and may be taken in a signal handler. In the child of a fork it is free, even if another
 // thread held it during the fork.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/system/atomic.hpp>

@@ -1,5 +1,6 @@
 // A sink that holds lines back for a moment. Some dozens of events then take one system call
 // instead of one each, and threads don't queue for a file.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/system/atomic.hpp>

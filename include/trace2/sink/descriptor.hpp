@@ -4,6 +4,7 @@
 // A healthy file costs a check of the descriptor and one write(2) per call, and no lock: the kernel
 // appends whole lines. All other channels take the careful way, under a lock: channels that take a
 // line in pieces or late, and files that have failed or may raise a signal.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/system/atomic.hpp>

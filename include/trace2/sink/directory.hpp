@@ -1,4 +1,5 @@
 // Opens a file for each process and target in a directory to which many processes trace.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/system/own_descriptor.hpp>

@@ -1,4 +1,5 @@
 // The sink that appends lines to the file at a path.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/system/own_descriptor.hpp>

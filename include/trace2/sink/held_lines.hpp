@@ -1,6 +1,7 @@
 // The lines that a thread holds back for a sink, so that many lines take one system call. They
 // belong to their thread, but any thread may deliver them: at the end of the process, before a
 // fork, or because they were held for long enough.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/system/atomic.hpp>

@@ -1,6 +1,7 @@
 // Writes whole lines to a channel that may take them in pieces, late, or not at all: a pipe, a
 // terminal, a socket, a file on a full disk. A cut line is finished before another one follows;
 // lines that can't be delivered are counted.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/system/atomic.hpp>

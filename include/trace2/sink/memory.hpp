@@ -1,4 +1,5 @@
 // The sink that keeps lines in memory, for tests of programs that trace.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/system/mutex.hpp>

@@ -1,4 +1,5 @@
 // The sink that drops every line: for measuring the cost of a target without its sink.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/sink.hpp>

@@ -1,5 +1,6 @@
 // Limits on the time that a destination may take from the program when it is slow or fails. Plain
 // arithmetic on the nanoseconds of a monotonic clock; no class waits, locks or calls the system.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <cstdint>

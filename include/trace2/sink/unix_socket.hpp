@@ -1,5 +1,6 @@
 // The sink for a collector that listens on a local socket. A collector that is slow, restarts or
 // ends costs lines, which are counted, and never holds the program for long.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/system/file_identity.hpp>

@@ -1,4 +1,5 @@
 // Text made of whole lines, as sinks get it.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,5 @@
 // The argument lists that verbs take, made from every form of list that programs have at hand.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/value/text.hpp>

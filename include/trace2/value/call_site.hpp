@@ -1,4 +1,5 @@
 // The place of a call in the program's source, which targets show with its events.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 namespace trace2 { inline namespace v0 {

@@ -1,4 +1,5 @@
 // The description of a child process that verbs take, and the record of it that they return.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/value/arguments.hpp>

@@ -1,4 +1,5 @@
 // The value of one `data` event: a text, a number or a duration.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/value/duration.hpp>

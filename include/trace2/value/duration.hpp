@@ -1,4 +1,5 @@
 // Durations: the lengths of time that events and values hold.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,6 @@
 // Names of enumerators, through Boost.Describe. The header is apart from reflect.hpp, and does
 // without Boost.Mp11, because every call that shows a value needs it.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/value/text.hpp>

@@ -1,5 +1,6 @@
 // The run-time settings of one target's lines. They are apart from the formats because a program
 // that attaches a sink names them, and most units include no format.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 namespace trace2 { inline namespace v0 {

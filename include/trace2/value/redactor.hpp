@@ -1,5 +1,6 @@
 // The type of redactors: functions that keep secrets out of traces. The library's own redactor is
 // in process/redact.hpp.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/value/text.hpp>

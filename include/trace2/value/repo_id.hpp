@@ -1,4 +1,5 @@
 // The number of the repository that an event concerns.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 namespace trace2 { inline namespace v0 {

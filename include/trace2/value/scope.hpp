@@ -1,5 +1,6 @@
 // The scope of a setting. The header stands alone because two others need it: the settings, which
 // determine the scope, and the event `def_param`, which reports it.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <boost/describe/enum.hpp>

@@ -1,5 +1,6 @@
 // The options of a session: the program's decisions. The decisions of the person who runs the
 // program are in settings/settings.hpp.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/value/redactor.hpp>

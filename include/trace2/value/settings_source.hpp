@@ -1,5 +1,6 @@
 // The names of the variables and files that a program obeys. Its session takes them, and
 // settings/settings.hpp reads the variables and files.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/value/text.hpp>

@@ -1,5 +1,6 @@
 // Declarations that timers and counters share: the option that selects the sums to show, and the
 // calling thread's own sum.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 namespace trace2 { inline namespace v0 {

@@ -1,6 +1,7 @@
 // Borrowed text that may be absent: the type of verb parameters where Git takes a C string. It is
 // no std::string_view because <string_view> takes 0.4 times as long to include as <iostream>, and a
 // unit whose instrumentation is compiled out needs nothing else of it.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,5 @@
 // What is a text to everything that writes values.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/value/text.hpp>

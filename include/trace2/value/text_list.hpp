@@ -1,4 +1,5 @@
 // A list of texts as a member of an event.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <cstddef>

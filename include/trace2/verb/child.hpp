@@ -1,4 +1,5 @@
 // The bodies of the verbs about child processes, and about turning into another program.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/call/verbs/child.hpp>

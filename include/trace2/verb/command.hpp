@@ -1,4 +1,5 @@
 // The bodies of the verbs that say which command the process is.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/call/verbs/command.hpp>

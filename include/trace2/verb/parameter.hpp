@@ -1,4 +1,5 @@
 // The bodies of the verbs that say under which settings and on what the program works.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/call/verbs/parameter.hpp>

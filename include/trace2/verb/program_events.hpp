@@ -1,4 +1,5 @@
 // Events of the program's own.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/call/verb_table.hpp>

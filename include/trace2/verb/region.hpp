@@ -1,4 +1,5 @@
 // The bodies of the verbs that bracket parts of the program's work.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/call/static_site.hpp>

@@ -1,4 +1,5 @@
 // The verbs of one list of targets, as a session publishes them.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/call/verb_table.hpp>

@@ -1,4 +1,5 @@
 // The bodies of the verbs of a thread about itself.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/call/verbs/thread.hpp>

@@ -1,4 +1,5 @@
 // The bodies of the verbs for values that the program wants to remember.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/call/static_site.hpp>

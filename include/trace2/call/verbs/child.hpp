@@ -1,5 +1,6 @@
 // Verbs about child processes, and about turning into another program. Their bodies are in
 // verb/child.hpp; `child` and `exec` are objects that call them.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/call/verb_table.hpp>

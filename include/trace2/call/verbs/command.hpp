@@ -1,4 +1,5 @@
 // Verbs that say which command the process is. Their bodies are in verb/command.hpp.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/call/caller.hpp>

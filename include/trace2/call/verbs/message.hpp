@@ -1,4 +1,5 @@
 // Verbs for errors and for messages to people. Their bodies are in verb/message.hpp.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/call/caller.hpp>

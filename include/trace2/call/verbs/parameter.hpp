@@ -1,5 +1,6 @@
 // Verbs that say under which settings and on what the program works. Their bodies are in
 // verb/parameter.hpp.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/call/caller.hpp>

@@ -1,5 +1,6 @@
 // Verbs that bracket parts of the program's work. Their bodies are in verb/region.hpp; `region` is
 // an object that calls them.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/call/caller.hpp>

@@ -1,5 +1,6 @@
 // Verbs of a thread about itself. Their bodies are in verb/thread.hpp; `thread_scope` is an object
 // that calls them.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/call/caller.hpp>

@@ -1,4 +1,5 @@
 // Verbs for values that the program wants to remember. Their bodies are in verb/value.hpp.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/call/caller.hpp>

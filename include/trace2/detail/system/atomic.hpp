@@ -1,5 +1,6 @@
 // The few atomic operations the library needs, on the compiler's builtins: <atomic> alone would
 // cost nearly as much to include as <iostream>.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 namespace trace2 { inline namespace v0 { namespace detail {

@@ -1,5 +1,6 @@
 // How a child process has ended. A unit where tracing is compiled out needs it too, also on systems
 // that know no such children.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <cerrno>

@@ -1,6 +1,7 @@
 // Messages to the person who switched tracing on: one line on standard error, in one write, without
 // stdio (the program may have it locked), without touching `errno`, and without blocking or ending
 // a program whose standard error nobody reads.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/system/errno_guard.hpp>

@@ -1,5 +1,6 @@
 // The list of environment variables of the process. A unit where tracing is compiled out needs it
 // too, on systems that have none of the other system calls.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #if defined(_WIN32)

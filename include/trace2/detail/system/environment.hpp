@@ -1,6 +1,7 @@
 // The environment of the process: variables that the person who starts the program has set, and
 // variables that the program sets for its children. A program that runs with more rights than its
 // caller sees no variable at all.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/system/environ.hpp>

@@ -1,4 +1,5 @@
 // The guard that keeps `errno` as the program had it.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <cerrno>

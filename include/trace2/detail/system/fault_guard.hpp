@@ -2,6 +2,7 @@
 // touches mapped memory for which the file has no block any more: somebody has truncated the file,
 // or the disk is full and copies blocks that are written again. The guard then puts private memory
 // in the file's place, and the program goes on.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/system/atomic.hpp>

@@ -1,4 +1,5 @@
 // What the system offers beyond POSIX. Other headers ask here, so that tests can do without it.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 /// 1 on Linux: system calls by their numbers, pwritev2, fallocate, sigtimedwait, flags of sockets,

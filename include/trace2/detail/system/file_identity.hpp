@@ -1,6 +1,7 @@
 // The identity of the file that a descriptor names. A program may close numbers that it doesn't
 // know, as daemons do, and open files of its own in their place. The library must not trace into
 // these files, nor close them.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/system/atomic.hpp>

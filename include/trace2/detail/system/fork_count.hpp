@@ -1,5 +1,6 @@
 // A number that differs between a process and its parent, read without a system call. It tells the
 // child of a fork that a held lock or a half-sent line is the parent's business.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/system/atomic.hpp>

@@ -1,5 +1,6 @@
 // A callable as a parameter of a function that isn't a template. <functional> is too heavy, and a
 // template would compile the whole reader of configuration files into each of its users.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <concepts>

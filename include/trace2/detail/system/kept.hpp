@@ -1,4 +1,5 @@
 // Objects that live as long as the process, because any thread may use them to its very end.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/system/atomic.hpp>

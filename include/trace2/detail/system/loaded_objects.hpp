@@ -1,6 +1,7 @@
 // The notes in the objects that a process has loaded: the program and its shared objects. The
 // structures are those of <link.h> and <elf.h>, which would bring thousands of macros into every
 // unit that is instrumented.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <cstddef>

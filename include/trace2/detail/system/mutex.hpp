@@ -1,5 +1,6 @@
 // A mutex without <mutex>, for the cold paths: registering threads, timers and counters, and
 // ending the trace.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <pthread.h>

@@ -1,4 +1,5 @@
 // The descriptors that the library opens for itself.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/system/atomic.hpp>

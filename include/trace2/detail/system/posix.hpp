@@ -1,6 +1,7 @@
 // The system calls of the library, in the only header that includes <unistd.h>. A call returns a
 // non-negative result, or the negated errno value. The calls are members of a class so that a test
 // can put a class of its own in its place, which fails on purpose.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/system/features.hpp>

@@ -1,5 +1,6 @@
 // Guards around system calls. They keep two side effects from the program: the signals that a
 // failing write raises, and the cancellation of the calling thread.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/system/sink_system.hpp>

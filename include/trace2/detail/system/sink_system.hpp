@@ -1,5 +1,6 @@
 // The further system calls of sinks, with posix.hpp's convention for results: descriptors that must
 // not block, local sockets, the signals that a write may raise, and the monotonic clock.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/system/features.hpp>

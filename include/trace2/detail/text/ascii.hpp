@@ -1,4 +1,5 @@
 // Character classes of configuration files and patterns: ASCII in every locale.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,7 @@
 // Sets of bytes for scanners: a test takes one load and one shift, whichever bytes are in the set.
 // A set is made of bits because a table of truth values would be eight times as large, and every
 // unit builds these sets when it is compiled.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <cstddef>

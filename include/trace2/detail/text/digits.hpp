@@ -1,5 +1,6 @@
 // Whole numbers in decimal, written into room that the caller has made. Faster than std::to_chars,
 // which can't pad with zeros either.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <bit>

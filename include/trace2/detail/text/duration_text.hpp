@@ -1,4 +1,5 @@
 // The spelling of durations, which all text formats share.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/text/buffer.hpp>

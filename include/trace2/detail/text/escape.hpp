@@ -1,4 +1,5 @@
 // Text from outside, made safe for two readers: JSON parsers (R-JSN-01) and terminals.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/text/buffer.hpp>

@@ -1,4 +1,5 @@
 // Constant text, joined at compile time: the constant parts of an EVENT line.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,6 @@
 // Shell patterns, which match a text as a whole. They select configuration keys (R-PAR-03), events
 // and paths.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/text/ascii.hpp>

@@ -1,5 +1,6 @@
 // The grammar of JSON, which the writer and the reader of traces share. They differ only in the
 // strings they allow: the writer's must suit strict readers, the reader's may come from Git.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/text/byte_set.hpp>

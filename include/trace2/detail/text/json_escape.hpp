@@ -1,4 +1,5 @@
 // The escapes of JSON strings, decoded.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/text/byte_set.hpp>

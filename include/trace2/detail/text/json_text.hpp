@@ -1,5 +1,6 @@
 // The check of text that the program passes as JSON. It comes before the text becomes part of an
 // EVENT line, because one malformed line makes readers drop a whole process.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/text/buffer.hpp>

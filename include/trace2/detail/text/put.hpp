@@ -1,6 +1,7 @@
 // Short texts, written into room that the caller has made. Like std::to_chars each function takes
 // the position to write at and returns the position behind. So the end of a line stays in a
 // register while the line is built, and the room for the line is reserved once.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <cstddef>

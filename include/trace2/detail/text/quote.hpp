@@ -1,4 +1,5 @@
 // Shell-style quoting of arguments and paths in NORMAL and PERF (R-QUO-01..04).
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/text/buffer.hpp>

@@ -1,5 +1,6 @@
 // SHA-1 (FIPS 180). The host name in session ids must hash as it does in Git (R-SID-01), and
 // sampling hashes session ids. Not for uses that must resist an attacker.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/text/sha_blocks.hpp>

@@ -1,5 +1,6 @@
 // SHA-256 (FIPS 180), for one purpose: the trace and span ids that other tools derive from a
 // session id.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/text/sha_blocks.hpp>

@@ -1,4 +1,5 @@
 // The padding that SHA-1 and SHA-256 share (FIPS 180): a message as a sequence of blocks.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,6 @@
 // Scans of eight bytes at a time in a plain 64-bit integer (SWAR, SIMD within a register): fast
 // inner loops without an intrinsics header or code for a certain processor.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <bit>

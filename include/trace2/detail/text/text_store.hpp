@@ -1,5 +1,6 @@
 // Copies of texts that outlive their source: settings stay when the environment or the
 // configuration files that they came from change.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/text/view_of.hpp>

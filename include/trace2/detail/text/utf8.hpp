@@ -1,4 +1,5 @@
 // Characters of a text that claims to be UTF-8, one at a time.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <cstddef>

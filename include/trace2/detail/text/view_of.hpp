@@ -1,4 +1,5 @@
 // A view of counted or writable bytes, cheaper to compile than the constructor of std::string_view.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,6 @@
 // The UTC date and time of day of a number of microseconds. Plain arithmetic, because gmtime_r
 // takes a lock and a signal handler may need the date.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <cstdint>

@@ -2,6 +2,7 @@
 // and the wall-clock time both follow from that reading, so that all targets agree and time stamps
 // never run backwards against durations. Ticks come from the processor's counter if it is
 // invariant; else they are nanoseconds of the monotonic clock.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/system/atomic.hpp>

@@ -1,5 +1,6 @@
 // Arithmetic of rates, which have 40 binary digits behind the point. On the way there are numbers
 // of up to 128 bits; processors of 32 bits have no such type, and do it in pieces.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <cstdint>

@@ -2,6 +2,7 @@
 // x86, the virtual counter of 64-bit ARM, the timer of 64-bit RISC-V, the time base of 64-bit POWER.
 // Others have none that is sound: the clock of s390x is set while the system runs, and kernels may
 // keep that of 32-bit ARM to themselves.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/system/posix.hpp>

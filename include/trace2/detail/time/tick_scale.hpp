@@ -1,6 +1,7 @@
 // The scale from ticks of a counter to nanoseconds: joined linear pieces, each steered towards the
 // last reading of the system's clock. The recorder keeps the pieces, and the reader of recordings
 // does the same arithmetic.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/system/atomic.hpp>

@@ -1,6 +1,7 @@
 // Wall-clock time in the three spellings of Trace2 (R-TIME-01..03). Each thread keeps the text of
 // the current minute: an event costs only the digits behind it, and the system is asked for local
 // time once a minute.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/system/atomic.hpp>

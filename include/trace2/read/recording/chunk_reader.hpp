@@ -1,4 +1,5 @@
 // Reads the records of chunks in the order of the file.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/read/limits.hpp>

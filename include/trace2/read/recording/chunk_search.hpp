@@ -1,4 +1,5 @@
 // Finds the chunks of a recording, also while its writer takes new ones.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/read/limits.hpp>

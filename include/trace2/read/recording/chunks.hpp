@@ -1,5 +1,6 @@
 // The file of a recording, by its chunks. It trusts no byte of the file: a crash,
 // a disk or an attacker may have written any of them.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/system/posix.hpp>

@@ -1,5 +1,6 @@
 // The definitions of a recording, to which its events refer: process, schemas, sites, and the
 // pieces of the clock's scale, by which ticks become time.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/time/tick_scale.hpp>

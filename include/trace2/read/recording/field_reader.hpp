@@ -1,4 +1,5 @@
 // Reads the fields of a record from bytes that nobody has checked.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/read/recording/recorded_bytes.hpp>

@@ -1,4 +1,5 @@
 // Whether a schema of a recording describes an event as the library does.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/event.hpp>

@@ -1,4 +1,5 @@
 // Converts values of a recording to members with the same name but another type in this program.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/event/member_value.hpp>

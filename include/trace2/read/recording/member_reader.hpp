@@ -1,4 +1,5 @@
 // Reads the members of events from the bytes of a recording, by the table of member types.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/text/buffer.hpp>

@@ -1,4 +1,5 @@
 // Turns stored events of a recording into occurrences, the form that all users of traces read.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/text/buffer.hpp>

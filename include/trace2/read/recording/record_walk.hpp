@@ -1,4 +1,5 @@
 // Walks from record to record in a part of a chunk.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/read/recording/recorded_bytes.hpp>

@@ -1,5 +1,6 @@
 // Bytes of a recording, and in which order the machine that wrote them stores the bytes of a
 // number.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,5 @@
 // Renders stored events as the lines that the text targets would have written.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/text/buffer.hpp>

@@ -1,4 +1,5 @@
 // The schemas and sites of a recording, as its definitions describe them.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/text/buffer.hpp>

@@ -1,5 +1,6 @@
 // Events of types that only the recorded program knows. Their schema and their stored wordings
 // describe them.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/text/buffer.hpp>

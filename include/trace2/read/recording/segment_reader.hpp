@@ -1,4 +1,5 @@
 // Reads the records of one thread, which lie in parts of many chunks.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/read/limits.hpp>

@@ -1,4 +1,5 @@
 // Reads the events of one thread of a recording, in the order of their emission.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/event/region.hpp>
