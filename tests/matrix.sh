@@ -9,7 +9,7 @@
 # system, clones the last commit into it, and runs there "sh examples/quickstart.sh" and
 # "sh tests/run.sh". What a row lacks here is said, and the row skipped.
 #
-# It takes root, unshare and debootstrap. Bare systems stay in build-matrix/roots, or in the directory
+# It takes root and unshare, and debootstrap, which it installs. Bare systems stay in build-matrix/roots, or in the directory
 # that ROOTS names, where those of other hands are used too: directories called as the releases. They
 # are not changed: a row works in a layer above, which is thrown away. MIRROR is where Debian's packages
 # are, BOOSTS a directory of unpacked headers: BOOSTS/1.79/include/boost. Logs are in
@@ -126,12 +126,17 @@ COMMANDS
 # Makes the bare system of RELEASE, or says why it can't.
 bare_system() {
   [ ! -x "$ROOTS/$1/bin/sh" ] || return 0
+  (
+    . tests/support/setup.sh
+    need debootstrap command -v debootstrap
+    install_needed
+  ) >"$matrix/logs/$1.debootstrap" 2>&1
   command -v debootstrap >/dev/null || {
     echo "debootstrap is not installed"
     return 1
   }
   mkdir -p "$ROOTS"
-  debootstrap --variant=minbase "$1" "$ROOTS/$1.new" "$MIRROR" >"$matrix/logs/$1.debootstrap" 2>&1 &&
+  debootstrap --variant=minbase "$1" "$ROOTS/$1.new" "$MIRROR" >>"$matrix/logs/$1.debootstrap" 2>&1 &&
     mv "$ROOTS/$1.new" "$ROOTS/$1" && return
   rm -rf "$ROOTS/$1.new"
   echo "debootstrap failed: see build-matrix/logs/$1.debootstrap"

@@ -15,7 +15,8 @@ from compiler import Compiler
 
 SOURCE = Path(__file__).with_name("sites.cpp")
 CALLS = 8
-MOST_BYTES = {"data": 32, "text": 32, "error": 32, "region": 64, "region_with_message": 74}
+# A text is a pointer and a size: one argument more.
+MOST_BYTES = {"data": 32, "text": 36, "error": 32, "region": 64, "region_with_message": 74}
 MOST_BYTES_OF_A_FURTHER_USE = 100
 
 

@@ -12,7 +12,7 @@ import project
 from compiler import Compiler
 
 EXPENSIVE = re.compile(
-    r"/c\+\+/.*/(iostream|filesystem|functional|regex|chrono|thread)$|/boost/(json|mp11)[./]"
+    r"/c\+\+/.*/(iostream|filesystem|functional|regex|chrono|thread)$|/boost/(json|mp11)[./](?!version\.hpp$)"
 )
 
 

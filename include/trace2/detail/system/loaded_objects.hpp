@@ -77,7 +77,7 @@ template <std::size_t Size, class Use>
       }
     }
   };
-  search wanted{name, type, use};
+  [[maybe_unused]] search wanted{name, type, use};
 #ifdef __ELF__
   dl_iterate_phdr(&search::visit, &wanted);
 #endif
