@@ -9,11 +9,12 @@
 # system, clones the last commit into it, and runs there "sh examples/quickstart.sh" and
 # "sh tests/run.sh". What a row lacks here is said, and the row skipped.
 #
-# It takes root and unshare, and debootstrap, which it installs. Bare systems stay in build-matrix/roots, or in the directory
-# that ROOTS names, where those of other hands are used too: directories called as the releases. They
-# are not changed: a row works in a layer above, which is thrown away. MIRROR is where Debian's packages
-# are, BOOSTS a directory of unpacked headers: BOOSTS/1.79/include/boost. Logs are in
-# build-matrix/logs. The last lines are a table; the exit status is 0 when no row failed.
+# It takes root and unshare, and debootstrap, which it installs. Bare systems stay in
+# build-matrix/roots, or in the directory that ROOTS names, where those of other hands are used too:
+# directories called as the releases. They are not changed: a row works in a layer above, which is
+# thrown away. MIRROR is where Debian's packages are, BOOSTS a directory of unpacked headers:
+# BOOSTS/1.79/include/boost. Logs are in build-matrix/logs. The last lines are a table; the exit
+# status is 0 when no row failed.
 set -u
 cd "$(dirname "$0")/.." || exit
 
