@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <string_view>
+#include <type_traits>
 
 #include "support/catch.hpp"
 
@@ -21,16 +22,23 @@ TEST_CASE("a program has one outlet, and a note by which others find it") {
 }
 
 TEST_CASE("objects of different versions don't fit together") {
-  auto const of_version = [](char const* version) { return outlet{version, {}, {}, nullptr}; };
-  char const same[] = "v0";
-  CHECK(of_version("v0").fits(of_version(same)));
-  CHECK_FALSE(of_version("v0").fits(of_version("v1")));
-  CHECK_FALSE(of_version("v0").fits(of_version("v0, libc++")));
+  outlet const first{"v0", {}, {}, nullptr};
+  outlet const same{"v0", {}, {}, nullptr};
+  outlet const next{"v1", {}, {}, nullptr};
+  outlet const other_library{"v0, libc++", {}, {}, nullptr};
+  CHECK(first.fits(same));
+  CHECK_FALSE(first.fits(next));
+  CHECK_FALSE(first.fits(other_library));
 }
 
 TEST_CASE("what other versions know of an outlet stays where it is") {
   CHECK(offsetof(outlet, version) == 0);
-  CHECK(offsetof(outlet, refuse) == sizeof(void*));
+  CHECK(offsetof(outlet, refuse) == 24);
+}
+
+TEST_CASE("an outlet names its version without a pointer, which the loader must relocate first") {
+  static_assert(std::is_array_v<decltype(outlet::version)>);
+  CHECK(sizeof outlet::version > sizeof "v0, libc++");
 }
 
 TEST_CASE("a call reads the outlet of its own object") {

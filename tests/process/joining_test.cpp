@@ -18,7 +18,7 @@ void refuse(char const*) noexcept {}
 }  // namespace
 
 TEST_CASE("a session's verbs are those of this object, and of one that is loaded later") {
-  static outlet later{outlet_version, {}, {}, nullptr};  // on the list for ever
+  static outlet later{TRACE2_DETAIL_OUTLET_VERSION, {}, {}, nullptr};  // on the list for ever
   open_outlets(table, &refuse);
   CHECK(verbs<true>() == &table);
   errno = 7;

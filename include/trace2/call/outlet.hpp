@@ -20,11 +20,20 @@ namespace trace2 { inline namespace v0 { namespace detail {
 
 struct verb_table;
 
+/// Names the binary interface. What crosses from object to object contains text views, and those of
+/// the standard libraries differ.
+#ifdef _LIBCPP_VERSION
+#  define TRACE2_DETAIL_OUTLET_VERSION "v0, libc++"
+#else
+#  define TRACE2_DETAIL_OUTLET_VERSION "v0"
+#endif
+
 /// One per object. The first two members and the note that leads here are the same in every version
 /// of the library, for ever.
 struct outlet {
-  /// Names the binary interface: objects whose names differ don't fit together.
-  char const* version;
+  /// The name of the binary interface: objects whose names differ don't fit together. The text
+  /// itself: others read it before the loader has relocated this object.
+  char version[24];
   /// While a session of that version is open: tells it of an object that doesn't fit, by its path.
   atomic<void (*)(char const* path) noexcept> refuse;
 
@@ -38,16 +47,9 @@ struct outlet {
   }
 };
 
-/// What crosses from object to object contains text views, and those of the standard libraries
-/// differ.
-#ifdef _LIBCPP_VERSION
-inline constexpr char outlet_version[] = "v0, libc++";
-#else
-inline constexpr char outlet_version[] = "v0";
-#endif
-
 /// Calls `use(path, outlet)` for each loaded object that has one, whatever its version. The note
-/// holds the distance to the outlet. `use` must not load objects.
+/// holds the distance to the outlet. `use` must not load objects, nor follow a pointer of an outlet
+/// whose switches are null: the loader may still be about to relocate that object.
 template <class Use>
 void for_each_outlet(Use&& use) noexcept {
   for_each_note("trace2 note", 1, [&use](char const* path, char const* content) {
@@ -74,7 +76,7 @@ struct outlet_of {
   TRACE2_DETAIL_OWN static void search() noexcept;
   // "used", because optimizers of whole objects don't see the stores of other objects.
   TRACE2_DETAIL_OWN [[gnu::used]] static inline constinit outlet value{
-      outlet_version, atomic<void (*)(char const*) noexcept>{nullptr},
+      TRACE2_DETAIL_OUTLET_VERSION, atomic<void (*)(char const*) noexcept>{nullptr},
       atomic<verb_table const*>{nullptr}, &search};
 };
 
