@@ -22,12 +22,22 @@ TEST_CASE("a session's verbs are those of this object, and of one that is loaded
   open_outlets(table, &refuse);
   CHECK(verbs<true>() == &table);
   errno = 7;
-  join_object(later, "/no such object");
+  join_object(later, "");
   CHECK(errno == 7);
   CHECK(later.verbs.load_relaxed() == &table);
   all_outlets.close();
   CHECK_FALSE(is_on());
   CHECK(later.verbs.load_relaxed() == nullptr);
+}
+
+TEST_CASE("an object that the loader doesn't keep takes no part") {
+  outlet gone{TRACE2_DETAIL_OUTLET_VERSION, {}, {}, nullptr};
+  open_outlets(table, &refuse);
+  errno = 7;
+  join_object(gone, "/no such object");
+  CHECK(errno == 7);
+  CHECK(gone.verbs.load_relaxed() == nullptr);
+  all_outlets.close();
 }
 
 TEST_CASE("objects that fit are told apart from those that don't") {

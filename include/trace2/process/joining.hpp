@@ -13,16 +13,16 @@
 namespace trace2 { inline namespace v0 { namespace detail {
 
 /// An object that takes part is never unloaded again, because the session keeps its names of places
-/// and categories. The program itself, whose path is empty, stays anyway.
-inline void keep_loaded(char const* path) noexcept {
-  if (*path != '\0') posix::stay_loaded(path);
+/// and categories. The program itself, whose path is empty, stays anyway. False if the object is
+/// gone already; nothing may be written to it then.
+inline bool keep_loaded(char const* path) noexcept {
+  return *path == '\0' || posix::stay_loaded(path);
 }
 
 /// Runs in the object that has just been loaded.
 [[gnu::cold]] inline void join_object(outlet& joining, char const* path) noexcept {
   errno_guard const guard;
-  keep_loaded(path);
-  all_outlets.add(joining);
+  if (keep_loaded(path)) all_outlets.add(joining);
 }
 
 /// Calls `use(path)` for each object that fits this one, or for each that doesn't. The loader is
@@ -46,9 +46,13 @@ template <class Use>
                                        outlet_list::refusal refuse) noexcept {
   all_outlets.add(outlet_of<true>::value);
   all_outlets.open(verbs, refuse);
-  for_each_path(true, keep_loaded);
-  for_each_outlet([](char const*, outlet& found) {
-    if (found.fits(outlet_of<true>::value)) all_outlets.add(found);
+  // Objects that appear later join by themselves.
+  for_each_path(true, [](char const* kept) {
+    if (!keep_loaded(kept)) return;
+    for_each_outlet([&](char const* path, outlet& found) {
+      if (__builtin_strcmp(path, kept) == 0 && found.fits(outlet_of<true>::value))
+        all_outlets.add(found);
+    });
   });
 }
 

@@ -28,7 +28,7 @@ struct [[gnu::may_alias]] object_segment {
 /// An object in memory; the beginning of the system's structure.
 struct [[gnu::may_alias]] loaded_object {
   std::uintptr_t address;
-  char const* path;  ///< empty for the program itself
+  char const* path;  ///< empty for the program itself with glibc
   object_segment const* segments;
   std::uint16_t segment_count;
 };
@@ -40,21 +40,29 @@ struct [[gnu::may_alias]] object_note {
   char const* name() const noexcept { return reinterpret_cast<char const*>(this + 1); }
 };
 
-/// Calls `use(path, content)` for each note of that name and type in a loaded object. No object is
-/// loaded or unloaded meanwhile, so `use` must not ask for that. Systems without ELF have no notes.
+/// Calls `use(path, content)` for each note of that name and type in a loaded object. The path of
+/// the program itself is empty. No object is
+/// loaded or unloaded meanwhile, so `use` must not ask for that. Objects that are not relocated yet
+/// are shown too: their pointers are wrong. Systems without ELF have no notes.
 template <std::size_t Size, class Use>
 [[gnu::cold]] void for_each_note(char const (&name)[Size], std::uint32_t type, Use&& use) noexcept {
   struct search {
     char const* name;
     std::uint32_t type;
     Use& use;
+    bool is_first = true;
 
     [[gnu::cold]] static int visit(dl_phdr_info* info, std::size_t, void* data) noexcept {
       constexpr std::uint32_t note_segment = 4;
-      auto const& object = *reinterpret_cast<loaded_object const*>(info);
+      auto object = *reinterpret_cast<loaded_object const*>(info);
+      auto& wanted = *static_cast<search*>(data);
+#ifndef __GLIBC__
+      // Other C libraries give the program's path. The program is the first object.
+      if (wanted.is_first) object.path = "";
+#endif
+      wanted.is_first = false;
       for (unsigned i = 0; i < object.segment_count; ++i)
-        if (object.segments[i].type == note_segment)
-          static_cast<search const*>(data)->look_at(object, object.segments[i]);
+        if (object.segments[i].type == note_segment) wanted.look_at(object, object.segments[i]);
       return 0;
     }
 

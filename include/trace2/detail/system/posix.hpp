@@ -126,12 +126,12 @@ struct posix {
 #endif
   }
 
-  /// The same for the shared object of that path, if it is still loaded.
-  static void stay_loaded(char const* path) noexcept {
+  /// The same for the shared object of that path; false if it isn't loaded any more.
+  static bool stay_loaded(char const* path) noexcept {
     // By its name, because linkers warn of ::dlopen in a program that is linked statically.
     auto* const load =
         reinterpret_cast<void* (*)(char const*, int)>(::dlsym(RTLD_DEFAULT, "dlopen"));
-    if (load != nullptr) load(path, RTLD_NOW | RTLD_NOLOAD | RTLD_NODELETE);
+    return load != nullptr && load(path, RTLD_NOW | RTLD_NOLOAD | RTLD_NODELETE) != nullptr;
   }
 
   static char const* strerror(int code) noexcept { return ::strerror(code); }
