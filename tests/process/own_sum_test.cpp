@@ -40,4 +40,19 @@ TEST_CASE("timers and counters of the same names have nothing in common") {
   all_threads.reset();
 }
 
+TEST_CASE("while another object has the session, its sums count, also for a thread known here") {
+  all_threads.reset();
+  own_sum<counter_sum> const count{"own", "guest", summed::per_process};
+  count.find()->add(1);
+  trace2::detail::process_state other;
+  trace2::detail::verb_table verbs{};
+  verbs.process = &other;
+  auto& own = trace2::detail::outlet_of<true>::value.verbs;
+  own.store_release(&verbs);
+  CHECK(count.find() == nullptr);
+  own.store_release(nullptr);
+  CHECK(count.find() != nullptr);
+  all_threads.reset();
+}
+
 }  // namespace own_sum_test

@@ -26,7 +26,7 @@ class own_sum {
   /// has the session and with it the sums: then the functions named `elsewhere` take its place.
   Sum* find() const noexcept {
     auto* thread = thread_registry::known();
-    if (thread == nullptr) [[unlikely]]
+    if (thread == nullptr || is_guest()) [[unlikely]]
       thread = begin_thread();
     return thread == nullptr ? nullptr : thread->sums.of<Sum>().get(number_);
   }
