@@ -19,6 +19,7 @@ class outlet_list {
   void open(verb_table const& verbs, refusal refuse) noexcept {
     refuse_.store_release(refuse);
     verbs_.store_release(&verbs);
+    full_fence();
     for_each([&](outlet& each) { set(each, &verbs, refuse); });
   }
 
@@ -26,7 +27,7 @@ class outlet_list {
   void close() noexcept {
     verbs_.store_release(nullptr);
     refuse_.store_release(nullptr);
-    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+    full_fence();
     for_each([](outlet& each) { set(each, nullptr, nullptr); });
   }
 
@@ -41,7 +42,7 @@ class outlet_list {
     do {
       verbs = verbs_.load_acquire();
       set(added, verbs, refuse_.load_acquire());
-      __atomic_thread_fence(__ATOMIC_SEQ_CST);
+      full_fence();
     } while (verbs_.load_acquire() != verbs);
   }
 

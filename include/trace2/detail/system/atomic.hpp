@@ -42,4 +42,18 @@ class atomic {
   T value_{};
 };
 
+/// No later load may be done before an earlier store. ThreadSanitizer doesn't see the order; the
+/// accesses on both sides are atomic anyway.
+[[gnu::always_inline]] inline void full_fence() noexcept {
+#if defined(__GNUC__) && !defined(__clang__)
+#  pragma GCC diagnostic push
+#  pragma GCC diagnostic ignored "-Wpragmas"
+#  pragma GCC diagnostic ignored "-Wtsan"
+#endif
+  __atomic_thread_fence(__ATOMIC_SEQ_CST);
+#if defined(__GNUC__) && !defined(__clang__)
+#  pragma GCC diagnostic pop
+#endif
+}
+
 }}}  // namespace trace2::v0::detail
