@@ -59,6 +59,20 @@ TEST_CASE("a session shows version and arguments, and its end once", "[R-API-02]
   CHECK(count(text, "\n") == 3);
 }
 
+TEST_CASE("a session ends with the targets it has begun with") {
+  using json_only = trace2::target_list<trace2::format::json>;
+  std::string const text = traced([] {
+    trace2::session const trace{2, argv, options()};
+    trace2::basic_session<trace2::basic_tracer<true, json_only>> const other{2, argv, options()};
+    other.end();
+    if (!trace2::tracer::enabled()) return 1;
+    trace.end();
+    return trace2::tracer::enabled() ? 2 : 0;
+  });
+  CHECK(count(text, R"("event":"start")") == 1);
+  CHECK(count(text, R"("event":"atexit")") == 1);
+}
+
 TEST_CASE("exit returns the code that it traces", "[R-API-05]") {
   std::string const text = traced([] {
     trace2::session const trace{2, argv, options()};

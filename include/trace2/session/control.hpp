@@ -78,7 +78,9 @@ class session_control {
   }
 
   static void end() noexcept {
-    if (!is_on() || !this_process.has_session.exchange(false)) return;
+    // A session ends where it has begun: other objects and lists have other targets.
+    if (verbs<true>() != &verb_table_of<Targets> || !this_process.has_session.exchange(false))
+      return;
     errno_guard const guard;
     ending<Targets>::end_process();
     opening<Targets>::close();
@@ -87,7 +89,8 @@ class session_control {
 
   static char const* id(settings_source const& source) noexcept {
     errno_guard const guard;
-    if (is_guest()) return session_process().identity.load_acquire()->c_str();
+    if (process_state const& process = session_process(); &process != &this_process)
+      return process.identity.load_acquire()->c_str();
     auto const* const configuration = configure(source);
     if (configuration == nullptr || !identify(*configuration)) return "";
     auto const& identity = *this_process.identity.load_acquire();
