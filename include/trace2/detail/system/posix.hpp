@@ -28,6 +28,14 @@
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
+/// ::dlsym, null in programs without it: some C libraries have it in a library of its own, and
+/// programs that load nothing aren't linked with that.
+#ifdef __ELF__
+[[gnu::weakref("dlsym")]] static void* dlsym_if_there(void*, char const*) noexcept;
+#else
+inline constexpr auto& dlsym_if_there = ::dlsym;
+#endif
+
 struct posix {
   /// One write(2), repeated only while a signal interrupts it before the first byte. Unlike ::write
   /// it is no cancellation point: a cancelled thread must not unwind through here.
@@ -128,9 +136,11 @@ struct posix {
 
   /// The same for the shared object of that path; false if it isn't loaded any more.
   static bool stay_loaded(char const* path) noexcept {
+    // Without ::dlsym nothing can unload an object.
+    if (&dlsym_if_there == nullptr) return true;
     // By its name, because linkers warn of ::dlopen in a program that is linked statically.
     auto* const load =
-        reinterpret_cast<void* (*)(char const*, int)>(::dlsym(RTLD_DEFAULT, "dlopen"));
+        reinterpret_cast<void* (*)(char const*, int)>(dlsym_if_there(RTLD_DEFAULT, "dlopen"));
     return load != nullptr && load(path, RTLD_NOW | RTLD_NOLOAD | RTLD_NODELETE) != nullptr;
   }
 
