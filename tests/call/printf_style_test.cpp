@@ -26,7 +26,7 @@ namespace {
 // The warnings of the compiler are the test; compile_fail/printf_argument is the other half.
 TEST_CASE("a format may be what std::printf takes, without a warning") {
   CHECK(text("%zu %lld %jd %td %hhd %a", std::size_t{1}, 2LL, std::intmax_t{3}, std::ptrdiff_t{4},
-             5, 0.5) == "1 2 3 4 5 0x1p-1");
+             static_cast<signed char>(5), 0.5) == "1 2 3 4 5 0x1p-1");
 }
 
 }  // namespace printf_style_test
