@@ -129,6 +129,33 @@ TEST_CASE("a terminal obeys nothing that a thread's name says", "[R-LIM-16]") {
         }) == 45);
 }
 
+TEST_CASE("signals are given back, but for those that the program handles meanwhile") {
+  CHECK(support::run_in_child([] {
+          all_default();
+          watched::watch();
+          ::signal(SIGINT, SIG_IGN);
+          watched::let_go();
+          bool const is_right = disposition(SIGTERM) == 'd' && disposition(SIGINT) == 'i';
+          return is_right ? 0 : 1;
+        }) == 0);
+}
+
+TEST_CASE("a handler leaves the session of another object alone") {
+  CHECK(support::run_in_child([] {
+          all_default();
+          exiting_sink sink;
+          trace2::testing::memory_session<> session;
+          trace2::target<trace2::format::json>::state.open(sink, {});
+          watched::watch();
+          trace2::detail::process_state other;
+          trace2::detail::verb_table verbs{};
+          verbs.process = &other;
+          trace2::detail::outlet_of<true>::value.verbs.store_release(&verbs);
+          ::raise(SIGTERM);
+          return 0;
+        }) == -SIGTERM);
+}
+
 TEST_CASE("without a session a watched signal only does what it does") {
   CHECK(support::run_in_child([] {
           all_default();

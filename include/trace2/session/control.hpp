@@ -84,6 +84,7 @@ class session_control {
     errno_guard const guard;
     ending<Targets>::end_process();
     opening<Targets>::close();
+    signals<Targets>::let_go();
     this_process.had_session.exchange(true);
   }
 

@@ -42,11 +42,24 @@ class signals {
     dispatcher<Targets>::for_each([&]<class Target>(Target) {
       if constexpr (!writes_lines<typename Target::kind>) Target::expect_in_handler(erased);
     });
-    for (int const signo : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE}) watch(signo);
+    for (int const signo : fatal) watch(signo);
+  }
+
+  /// Gives the signals back, so that the next session can watch them: that of another object has
+  /// other targets.
+  [[gnu::cold]] static void let_go() noexcept {
+    for (int const signo : fatal) {
+      struct sigaction current {};
+      if (::sigaction(signo, nullptr, &current) == 0 && (current.sa_flags & SA_SIGINFO) == 0 &&
+          current.sa_handler == &handle)
+        ::signal(signo, SIG_DFL);
+    }
   }
 
  private:
   using without_type = typename dispatcher<Targets>::template without_type<event::signal>;
+
+  static constexpr int fatal[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE};
 
   /// Room for a line besides the session id.
   static constexpr std::size_t line_room = 4096;
@@ -57,7 +70,7 @@ class signals {
         current.sa_handler != SIG_DFL)
       return;
     struct sigaction ours {};
-    ours.sa_handler = [](int caught) { handle(caught); };
+    ours.sa_handler = &handle;
     ours.sa_flags = SA_ONSTACK;
     ::sigfillset(&ours.sa_mask);
     // A store to a recording that has lost its file must not kill the process in the handler.
@@ -68,7 +81,8 @@ class signals {
   /// The default action takes its course when the handler ends.
   static void handle(int signo) noexcept {
     errno_guard const guard;
-    if (is_on()) {
+    // The session of another object has handlers of its own.
+    if (is_on() && !is_guest()) {
       if (is_handling_.exchange(true)) {
         wait_for_other_handler();
       } else {
