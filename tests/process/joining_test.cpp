@@ -40,6 +40,17 @@ TEST_CASE("an object that the loader doesn't keep takes no part") {
   all_outlets.close();
 }
 
+TEST_CASE("one at a time has the turn to begin a session") {
+  {
+    beginning_turn const first;
+    beginning_turn const second;
+    CHECK(first.is_ours());
+    CHECK_FALSE(second.is_ours());
+    CHECK(outlet_of<true>::value.is_beginning.load_relaxed());
+  }
+  CHECK(beginning_turn{}.is_ours());
+}
+
 TEST_CASE("objects that fit are told apart from those that don't") {
   int fitting = 0;
   for_each_path(true, [&](char const* path) {

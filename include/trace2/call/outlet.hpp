@@ -41,6 +41,8 @@ struct outlet {
   atomic<verb_table const*> verbs;
   /// Looks for a session. Here, so that linkers keep the function and with it the note.
   void (*search)() noexcept;
+  /// While any object is about to begin a session, in the first object of those that fit.
+  atomic<bool> is_beginning{false};
 
   bool fits(outlet const& other) const noexcept {
     return __builtin_strcmp(version, other.version) == 0;

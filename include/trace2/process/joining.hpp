@@ -40,6 +40,34 @@ template <class Use>
     use(path);
 }
 
+/// The turn to begin a session, which one of the objects that fit has at a time.
+class beginning_turn {
+ public:
+  [[gnu::cold]] beginning_turn() noexcept : is_ours_{!exchange(true)} {}
+  [[gnu::cold]] ~beginning_turn() {
+    if (is_ours_) exchange(false);
+  }
+  beginning_turn(beginning_turn const&) = delete;
+  beginning_turn& operator=(beginning_turn const&) = delete;
+
+  /// False while another object has the turn.
+  bool is_ours() const noexcept { return is_ours_; }
+
+ private:
+  static bool exchange(bool is_beginning) noexcept {
+    bool before = false;
+    bool is_first = true;
+    for_each_outlet([&](char const*, outlet& found) {
+      if (!is_first || !found.fits(outlet_of<true>::value)) return;
+      before = found.is_beginning.exchange(is_beginning);
+      is_first = false;
+    });
+    return before;
+  }
+
+  bool is_ours_;
+};
+
 /// Makes the calls of this object and of all others that fit lead to `verbs`. An object that is
 /// loaded from now on finds the session and joins it; `refuse` is told of those that don't fit.
 [[gnu::cold]] inline void open_outlets(verb_table const& verbs,

@@ -58,7 +58,8 @@ class session_control {
   static void begin(arguments const& argv, session_options const& options, call_site at) noexcept {
     errno_guard const guard;
     this_process.start_clock();
-    if (is_elsewhere() || this_process.has_session.exchange(true)) return;
+    beginning_turn const turn;
+    if (!turn.is_ours() || is_elsewhere() || this_process.has_session.exchange(true)) return;
     if (this_process.had_session.exchange(false)) begin_anew();
     this_process.exports.store_relaxed(options.exports);
     auto* const introduction = keep(argv, options, at);
@@ -71,6 +72,11 @@ class session_control {
     all_threads.start(0, "main", this_process.origin.load_relaxed());
     this_process.report_failures.store_release(&emitter<Targets>::report_failures);
     open_outlets(verb_table_of<Targets>, &refuse_object<Targets>);
+    if (!is_on()) {  // no memory for the list
+      opening<Targets>::close();
+      this_process.has_session.exchange(false);
+      return;
+    }
     watch_process();
     if (options.signals) signals<Targets>::watch();
     introduce(*introduction);
