@@ -34,10 +34,10 @@ class session_control;
 ///     return trace.exit(code);
 ///
 /// The program and its shared objects are one session, whichever begins it and however they are
-/// built, linked and loaded: also with -fvisibility=hidden and RTLD_LOCAL. An object that has
-/// traced is not unloaded any more. An object with another inline namespace or standard library
-/// stays off, and an `error` names it. A session that begins after `end` is a new one, with an id
-/// beside the old one and sums of its own.
+/// built, linked and loaded: also with -fvisibility=hidden and RTLD_LOCAL. While a session is open,
+/// objects that are compiled with trace2 stay loaded. An object with another inline namespace or
+/// standard library stays off, and an `error` names it. A session that begins after `end` is a new
+/// one, with an id beside the old one and sums of its own.
 ///
 /// Lifetime: the trace ends in an exit handler, not with the object. So it shows the events of
 /// other exit handlers and static destructors, and `std::exit` anywhere ends it properly. Arguments
