@@ -163,7 +163,7 @@ struct sink_system : posix {
   /// Takes a blocked signal away if it is pending, so that it is never delivered.
   static void take_signal(int signal) noexcept {
     sigset_t const one = just(signal);
-#if TRACE2_DETAIL_HAS_LINUX
+#if defined(_POSIX_REALTIME_SIGNALS) && _POSIX_REALTIME_SIGNALS > 0
     timespec const at_once{};
     while (::sigtimedwait(&one, nullptr, &at_once) < 0 && errno == EINTR) {
     }
