@@ -19,6 +19,9 @@
 namespace trace2 { inline namespace v0 { namespace detail {
 
 struct verb_table;
+namespace recording {
+struct numbering;
+}
 
 /// Names the binary interface. What crosses from object to object contains text views, and those of
 /// the standard libraries differ.
@@ -43,6 +46,8 @@ struct outlet {
   void (*search)() noexcept;
   /// While any object is about to begin a session, in the first object of those that fit.
   atomic<bool> is_beginning{false};
+  /// How this object's recordings number their definitions; null before the first of them.
+  atomic<recording::numbering*> numbers{nullptr};
 
   bool fits(outlet const& other) const noexcept {
     return __builtin_strcmp(version, other.version) == 0;

@@ -6,11 +6,11 @@
 #include <trace2/detail/system/atomic.hpp>
 #include <trace2/detail/text/buffer.hpp>
 #include <trace2/recording/chunk_preamble.hpp>
-#include <trace2/recording/definition_list.hpp>
 #include <trace2/recording/lane.hpp>
 #include <trace2/recording/layout.hpp>
 #include <trace2/recording/mapped_chunk.hpp>
 #include <trace2/recording/mapped_file.hpp>
+#include <trace2/recording/numbering.hpp>
 #include <trace2/recording/record_writer.hpp>
 
 #include <cstddef>
@@ -28,6 +28,7 @@ class definitions {
   /// together. False when there is no room.
   bool begin(chunk_source& chunks, std::string_view sid, std::string_view program,
              std::int64_t started) noexcept {
+    numbers_ = &numbering_of_process();
     buffer room;
     record_writer process{room, kind::process};
     process.put(started);
@@ -53,15 +54,15 @@ class definitions {
   std::uint32_t number_of(chunk_source& chunks, atomic<std::uint32_t>& number,
                           record_writer& definition) noexcept {
     if (std::uint32_t const known = number.load_relaxed(); known != 0) return known;
-    std::uint32_t const given = last_number_.load_relaxed() + 1;
+    std::uint32_t const given = numbers_->last.load_relaxed() + 1;
     if (given > largest_number) return 0;
     // This store comes first: a child that is forked now may adopt the definition, and must not
     // give its number to another one.
-    last_number_.store_release(given);
+    numbers_->last.store_release(given);
     std::string_view const record = definition.finish(given);
-    if (!known_.reserve(record.size()) || !add(chunks, record))
-      return last_number_.store_relaxed(given - 1), 0;
-    known_.add(record);
+    if (!numbers_->known.reserve(record.size()) || !add(chunks, record))
+      return numbers_->last.store_relaxed(given - 1), 0;
+    numbers_->known.add(record);
     number.store_release(given);
     return given;
   }
@@ -69,7 +70,7 @@ class definitions {
   /// Stores the definitions of the process's recordings before this one, so that their numbers stay
   /// valid.
   void adopt(chunk_source& chunks) noexcept {
-    known_.for_each_block([&](std::string_view records) {
+    numbers_->known.for_each_block([&](std::string_view records) {
       while (!records.empty()) {
         std::string_view const record = records.substr(0, words_of(head_of(records)) * word);
         add(chunks, record);
@@ -105,9 +106,7 @@ class definitions {
     return true;
   }
 
-  static inline constinit atomic<std::uint32_t> last_number_{0};
-  static inline constinit definition_list known_;
-
+  numbering* numbers_ = &own_numbering;
   mapped_chunk chunk_;
   std::size_t room_ = 0;
 };
