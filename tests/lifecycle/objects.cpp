@@ -1,6 +1,7 @@
 // A program with a session loads an object that traces, whose path is its first argument. The
 // second says when: "before" or "during" the session. The third is "unload" where the program
-// unloads it before the session ends.
+// unloads it before the session ends, and "begin" where the object begins one of its own
+// afterwards.
 #include <trace2/trace2.hpp>
 
 #include <cstdio>
@@ -20,7 +21,8 @@ void* load(char const* path) {
   return object;
 }
 
-void act(void* object) { reinterpret_cast<void (*)()>(::dlsym(object, "act_in_object"))(); }
+void call(void* object, char const* name) { reinterpret_cast<void (*)()>(::dlsym(object, name))(); }
+void act(void* object) { call(object, "act_in_object"); }
 
 }  // namespace
 
@@ -49,5 +51,6 @@ int main(int argc, char** argv) {
   trace.exit(0);
   trace.end();
   if (std::strcmp(argv[3], "unload") != 0) act(object);  // traces nothing any more
+  if (std::strcmp(argv[3], "begin") == 0) call(object, "begin_in_object");
   return 0;
 }

@@ -79,6 +79,21 @@ class Objects(tracing.TracedTest):
                     self.assertEqual(done.err, "")
                     self.check_parts(done.events, is_full, (way, how))
 
+    def test_an_object_may_have_a_session_of_its_own_afterwards(self):
+        built = self.build(*WAYS["hidden, with all"])
+        done = self.trace(built, "before", "begin")
+        *_, own = sessions(done.events).values()
+        self.assertEqual(names(own)[-1], "atexit")
+        self.assertEqual([e["count"] for e in only(own, "counter")], [2])
+        self.assertEqual(len(only(own, "data", category="object")), 1)
+        recordings = self.directory / "recordings"
+        recordings.mkdir()
+        self.run_program(built, "before", "begin", env={"TRACE2_EVENT": None, "TRACE2_BINARY": recordings})
+        contents = [file.read_bytes() for file in sorted(recordings.iterdir())]
+        self.assertEqual(len(contents), 3, "of the program, its child and the object")
+        for content in contents:
+            self.assertTrue(b"act" in content, "each defines the region that its events name")
+
     def test_an_object_of_another_version_stays_off_and_is_named(self):
         # The next version: other names, another interface.
         include = self.directory / "include"

@@ -33,6 +33,9 @@ void act_as_program() {}
 
 }  // namespace
 
+#ifdef FULL
+extern "C" [[gnu::visibility("default")]] void begin_in_object();
+#endif
 extern "C" [[gnu::visibility("default")]] void act_in_object();
 extern "C" void act_in_object() {
   if (trace2::is_enabled()) act_as_program();
@@ -41,3 +44,13 @@ extern "C" void act_in_object() {
   TRACE2_COUNTER_ADD(files, 2);
   TRACE2_TIMER(hashing);
 }
+
+#ifdef FULL
+/// A session of its own.
+extern "C" void begin_in_object() {
+  char const* const argv[] = {"object", nullptr};
+  trace2::session const trace{1, argv, {.ancestry = false}};
+  act_in_object();
+  trace.end();
+}
+#endif
