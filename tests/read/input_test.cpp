@@ -82,6 +82,22 @@ TEST_CASE("a file with several names is there once", "[read]") {
   CHECK(files[1].path == directory / "missing");
 }
 
+TEST_CASE("directories and files beyond the limit are counted", "[read]") {
+  support::temporary_directory const directory;
+  directory.write("d/a", "1");
+  directory.write("d/b", "1");
+  directory.write("d/x/c", "1");
+  directory.write("d/y/c", "1");
+  std::filesystem::directory_entry const top{directory / "d"};
+  auto const surplus_of = [&](std::size_t files, std::size_t directories) {
+    return tr::input::files_of(top, files, directories).back().surplus;
+  };
+  CHECK(surplus_of(4, 2) == 0);
+  CHECK(surplus_of(3, 2) == 1);
+  CHECK(surplus_of(4, 1) == 1);
+  CHECK(surplus_of(2, 0) == 2);
+}
+
 TEST_CASE("an EVENT file is read from its beginning", "[read]") {
   support::temporary_directory const directory;
   auto const opened = open({directory.write("t", event_text)});

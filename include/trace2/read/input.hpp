@@ -81,9 +81,11 @@ inline std::size_t size_of(std::filesystem::directory_entry const& entry) {
 
 /// The regular files of a directory, in any depth, in the order of their paths: in one directory
 /// that is the order of time. A directory that can't be listed is returned itself, so that opening
-/// it tells the reason. Links to directories are not followed, for they may lead back.
+/// it tells the reason. Links to directories are not followed, for they may lead back. Directories
+/// beyond those that may wait at a time to be listed count as surplus files.
 inline std::vector<input_file> files_of(std::filesystem::directory_entry const& directory,
-                                        std::size_t most) {
+                                        std::size_t most,
+                                        std::size_t most_directories = limits::files) {
   std::vector<input_file> files;
   std::vector<input_file> unlisted;
   std::size_t surplus = 0;
@@ -94,15 +96,16 @@ inline std::vector<input_file> files_of(std::filesystem::directory_entry const& 
     left.pop_back();
     std::error_code error;
     for (std::filesystem::directory_iterator at{path, error}, end; !error && at != end;
-         at.increment(error))
-      if (at->is_directory(ignored) && !at->is_symlink(ignored) && left.size() < limits::files)
+         at.increment(error)) {
+      bool const is_directory = at->is_directory(ignored) && !at->is_symlink(ignored);
+      if (!is_directory && !at->is_regular_file(ignored)) continue;
+      if (is_directory && left.size() < most_directories)
         left.push_back(at->path());
-      else if (!at->is_regular_file(ignored))
-        continue;
-      else if (files.size() < most)
+      else if (!is_directory && files.size() < most)
         files.push_back({at->path().string(), true, size_of(*at)});
       else
         ++surplus;
+    }
     if (error) unlisted.push_back({path.string(), false, 0});
   }
   std::sort(files.begin(), files.end(),
@@ -125,8 +128,8 @@ inline void drop_repeated(std::vector<input_file>& files) {
 }  // namespace input
 
 /// Replaces directories among the paths by their files, in any depth, up to `limits::files`. A file
-/// that is given twice is there once. A path that does not
-/// exist, and the number of files beyond the limit, are reported when they are opened.
+/// that is given twice is there once. A path that does not exist, and the number of files beyond
+/// the limit, are reported when they are opened. A directory beyond the limit counts as a file.
 inline std::vector<input_file> find_files(std::vector<std::string> const& paths) {
   std::vector<input_file> files;
   for (std::string const& path : paths) {
