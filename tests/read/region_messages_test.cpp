@@ -1,8 +1,6 @@
 #include <trace2/read/region_messages.hpp>
 
-#include <string>
 #include <string_view>
-#include <unordered_map>
 
 #include "support/catch.hpp"
 
@@ -14,14 +12,17 @@ namespace {
 
 struct noted {
   tr::label_table labels;
-  std::unordered_map<tr::node_index, std::string> messages;
+  tr::model trace;
+
+  noted() { trace.regions.resize(8); }
 
   void note(std::string_view message, std::size_t memory = 1'000, std::string_view label = "l") {
     tr::occurrence what;
     what.event = trace2::event::region_enter{.label = label, .msg = message};
     tr::model_memory budget{labels, memory};
-    tr::note_message(messages, 7, what, budget, 5);
+    tr::note_message(trace, 7, what, budget, 5);
   }
+  void end() { ++trace.regions[7].count; }
 };
 
 }  // namespace
@@ -30,10 +31,23 @@ TEST_CASE("regions of one message have it, those of several have none", "[read]"
   noted made;
   made.note("a");
   made.note("a");
-  CHECK(made.messages.at(7) == "a");
+  CHECK(made.trace.messages.at(7) == "a");
   made.note("b");
   made.note("b");
-  CHECK(made.messages.at(7).empty());
+  CHECK(made.trace.messages.at(7).empty());
+}
+
+TEST_CASE("a region without a message leaves none to the others", "[read]") {
+  noted first;
+  first.note("a");
+  first.end();
+  first.note("");
+  CHECK(first.trace.messages.at(7).empty());
+  noted later;
+  later.note("");
+  later.end();
+  later.note("a");
+  CHECK(later.trace.messages.empty());
 }
 
 TEST_CASE("messages are cut, and left out where there is no room", "[read]") {
@@ -41,9 +55,9 @@ TEST_CASE("messages are cut, and left out where there is no room", "[read]") {
   made.note("long message", 10);
   made.note("");
   made.note("label", 1'000, {});
-  CHECK(made.messages.empty());
+  CHECK(made.trace.messages.empty());
   made.note("long message");
-  CHECK(made.messages.at(7) == "long ");
+  CHECK(made.trace.messages.at(7) == "long ");
 }
 
 }  // namespace region_messages_test

@@ -130,8 +130,9 @@ struct data_statistics {
 /// All error messages of the same format.
 struct error_statistics {
   std::uint64_t count{};
-  std::string message;  ///< first message
-  std::string process;  ///< name of the process that emitted it
+  std::string message;            ///< first message
+  std::string process;            ///< name of the process that emitted it
+  node_index reporter = no_node;  ///< process_node of it, if it has one
 };
 
 /// What a model has no node for. Sums and counts include it.

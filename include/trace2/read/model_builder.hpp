@@ -50,7 +50,6 @@ class model_builder : public tracker_visitor {
   explicit model_builder(label_table& labels, model_limits const& limits = {})
       : labels_{labels}, known_labels_{labels}, limits_{limits}, memory_{labels, limits.memory} {}
   model_builder(model_builder const&) = delete;
-  model_builder& operator=(model_builder const&) = delete;
 
   void process_began(traced_process& process, traced_process*) {
     ++model_.process_count;
@@ -86,7 +85,7 @@ class model_builder : public tracker_visitor {
       return;
     }
     region.tag = tag_of(node);
-    note_message(model_.messages, node, what, memory_, limits_.child_text);
+    note_message(model_, node, what, memory_, limits_.child_text);
   }
 
   void region_left(traced_process&, traced_thread&, closed_region const& closed) {
@@ -234,6 +233,7 @@ class model_builder : public tracker_visitor {
     if (++sums.count > 1) return;
     sums.message = memory_.kept(cut_text_visibly(event.msg, limits_.text));
     sums.process = memory_.kept(now.process.name());
+    sums.reporter = now.process.tag == no_tag ? no_node : index_of(now.process.tag);
   }
 
   void add(event::too_many_files const&, moment const&) { ++model_.overload_count; }

@@ -9,24 +9,25 @@
 #include <trace2/read/occurrence.hpp>
 
 #include <cstddef>
-#include <string>
 #include <string_view>
-#include <unordered_map>
 
 namespace trace2 { inline namespace v0 { namespace read {
 
-/// Notes the message with which a region begins. A node whose regions have different messages has
-/// none: an empty text stays in its place. A message is no message if it is the label.
-inline void note_message(std::unordered_map<node_index, std::string>& messages, node_index node,
-                         occurrence const& what, model_memory& memory, std::size_t most) {
+/// Notes the message with which a region of a node begins. A node has a message only if all its
+/// regions have the same one, from the first on: else an empty text may stay in its place. A
+/// message is no message if it is the label.
+inline void note_message(model& trace, node_index node, occurrence const& what,
+                         model_memory& memory, std::size_t most) {
   auto const* const enter = what.get<event::region_enter>();
-  if (enter == nullptr || enter->msg.empty() || enter->label.data() == nullptr) return;
-  std::string_view const message = cut_text(enter->msg, most);
+  bool const has_message =
+      enter != nullptr && !enter->msg.empty() && enter->label.data() != nullptr;
+  std::string_view const message = has_message ? cut_text(enter->msg, most) : std::string_view{};
   constexpr std::size_t per_message = 96;
-  if (auto const known = messages.find(node); known != messages.end()) {
+  if (auto const known = trace.messages.find(node); known != trace.messages.end()) {
     if (known->second != message) known->second.clear();
-  } else if (memory.take(message.size() + per_message)) {
-    messages.emplace(node, message);
+  } else if (has_message && trace.regions[node].count == 0 &&
+             memory.take(message.size() + per_message)) {
+    trace.messages.emplace(node, message);
   }
 }
 
