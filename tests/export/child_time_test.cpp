@@ -43,6 +43,25 @@ void check(exporter::child_time const& time, exporter::child_time const& expecte
 
 }  // namespace
 
+TEST_CASE("what a program became, and what that became, belongs to its time", "[export]") {
+  read::model trace;
+  for (std::int64_t const begin : {0, 100, 300}) {
+    auto const index = static_cast<read::node_index>(trace.processes.size());
+    read::process_node& added = trace.processes.emplace_back();
+    added.begin = begin;
+    added.end = begin + 80;
+    added.state = read::process_state::transformed;
+    if (index == 0) continue;
+    added.parent = index - 1;
+    trace.processes[added.parent].strangers.push_back(index);
+  }
+  exporter::process_span const span = exporter::span_of(trace, 0);
+  CHECK(span.wall == 240);
+  CHECK(span.between == 140);
+  CHECK(span.total() == 380);
+  CHECK(exporter::span_of(trace, 2).total() == 80);
+}
+
 TEST_CASE("a child takes time to start and to end", "[export]") {
   check(time_of(100, 50, {{120, 145}}), {.duration = 50, .start = 20, .end = 5});
 }

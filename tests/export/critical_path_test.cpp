@@ -33,8 +33,8 @@ std::string thread(std::string_view name, std::string_view begin, std::string_vi
 
 /// "what process name label count time" of each row.
 std::string path_of(std::string trace) {
-  static constexpr std::string_view kinds[] = {"own",     "region",  "thread",
-                                               "startup", "between", "wait"};
+  static constexpr std::string_view kinds[] = {"own",     "region", "thread", "startup",
+                                               "between", "wait",   "beside"};
   support::modelled const made{std::move(trace)};
   exporter::critical_path path{made.trace, made.labels};
   path.of_process(made.trace.roots.front());
@@ -47,7 +47,7 @@ std::string path_of(std::string trace) {
     text.append(" ").append(std::to_string(row.time / 1'000)).append("\n");
     sum += row.time;
   }
-  CHECK(sum == made.trace.processes[made.trace.roots.front()].wall());
+  CHECK(sum == exporter::span_of(made.trace, made.trace.roots.front()).total());
   return text;
 }
 
@@ -103,17 +103,67 @@ TEST_CASE("a thread that ends alone is noticed", "[export]") {
   CHECK(path.worst_straggler().alone == 600'000);
 }
 
+TEST_CASE("of a command that outlasts its exit only the wait is known", "[export]") {
+  support::modelled const made{
+      process(line("child_start", "00:00:00.1", R"(,"child_id":0,"argv":["git","gc"])") +
+              line("child_exit", "00:00:00.2", R"(,"child_id":0,"pid":1,"code":0,"t_rel":0.1)") +
+              line("start", "00:00:00.15", R"(,"t_abs":0,"argv":["git","gc"])", "main", "S/T") +
+              line("atexit", "00:00:09", R"(,"t_abs":8.85,"code":0)", "main", "S/T"))};
+  exporter::critical_path path{made.trace, made.labels};
+  path.of_child(made.trace.children.front());
+  auto const rows = path.rows();
+  REQUIRE(rows.size() == 1);
+  CHECK(rows[0].kind == kind::beside);
+  CHECK(rows[0].time == 100'000);
+}
+
+TEST_CASE("a program that became another one contains it", "[export]") {
+  CHECK(path_of(line("start", "00:00:00", R"(,"t_abs":0,"argv":["git","co"])") +
+                line("exec", "00:00:00.1", R"(,"exec_id":0,"exe":"git-co","argv":["git-co"])") +
+                line("start", "00:00:00.3", R"(,"t_abs":0,"argv":["git-co"])", "main", "S/T") +
+                line("atexit", "00:00:00.9", R"(,"t_abs":0.6,"code":0)", "main", "S/T")) ==
+        "own git-co   600\nbetween  git  200\nown    100\n");
+}
+
+TEST_CASE("a child counts once, though it takes time to start and to end", "[export]") {
+  support::modelled const made{
+      process(line("child_start", "00:00:00.1", R"(,"child_id":0,"argv":["a"])") +
+              line("start", "00:00:00.2", R"(,"t_abs":0,"argv":["a"])", "main", "S/T") +
+              line("atexit", "00:00:00.3", R"(,"t_abs":0.1,"code":0)", "main", "S/T") +
+              line("child_exit", "00:00:00.3", R"(,"child_id":0,"pid":1,"code":0,"t_rel":0.2)") +
+              line("child_start", "00:00:00.3", R"(,"child_id":1,"argv":["a"])") +
+              line("start", "00:00:00.4", R"(,"t_abs":0,"argv":["a"])", "main", "S/U") +
+              line("atexit", "00:00:00.5", R"(,"t_abs":0.1,"code":0)", "main", "S/U") +
+              line("child_exit", "00:00:00.6", R"(,"child_id":1,"pid":2,"code":0,"t_rel":0.3)"))};
+  exporter::critical_path path{made.trace, made.labels};
+  path.of_process(made.trace.roots.front());
+  std::uint64_t count = 0;
+  for (auto const& row : path.rows())
+    if (row.kind == kind::startup) count += row.count;
+  CHECK(count == 2);
+}
+
+TEST_CASE("a stranger at the deepest level adds nothing", "[export]") {
+  std::string sid = "S";
+  std::string trace = process("");
+  for (int i = 0; i < exporter::model_walk::max_depth; ++i) {
+    sid += "/T";
+    trace += line("start", "00:00:00", R"(,"t_abs":0,"argv":["a"])", "main", sid) +
+             line("atexit", "00:00:00.5", R"(,"t_abs":0.5,"code":0)", "main", sid);
+  }
+  CHECK(path_of(trace) == "own    1000\n");
+}
+
 TEST_CASE("in Git's own recordings the rows partition the wall time", "[export]") {
   for (std::string const& path : support::git_traces()) {
     INFO(path);
     support::modelled const made{support::content_of(path + ".event")};
     for (trace2::read::node_index i = 0; i < made.trace.processes.size(); ++i) {
-      if (made.trace.processes[i].state == trace2::read::process_state::transformed) continue;
       exporter::critical_path critical{made.trace, made.labels};
       critical.of_process(i);
       std::int64_t sum = 0;
       for (auto const& row : critical.rows()) sum += row.time;
-      CHECK(sum == made.trace.processes[i].wall());
+      CHECK(sum == exporter::span_of(made.trace, i).total());
     }
   }
 }

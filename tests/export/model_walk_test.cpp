@@ -34,8 +34,7 @@ struct adder {
     check(item, done);
     if (open.empty()) return;
     open.back().has_parts = true;
-    bool const is_stranger =
-        item.kind == walk::kind::process && item.process->child == trace2::read::no_node;
+    bool const is_stranger = item.kind == walk::kind::process && item.is_beside;
     if (!is_stranger) open.back().inside += item.total;
   }
 

@@ -9,6 +9,7 @@
 namespace shown_test {
 
 using trace2::exporter::shown_duration;
+using trace2::exporter::shown_name;
 using trace2::exporter::shown_share;
 using trace2::exporter::shown_text;
 using trace2::exporter::width_of;
@@ -50,6 +51,13 @@ TEST_CASE("what is too wide ends with an ellipsis", "[export]") {
   CHECK(trace2::exporter::shortened("\u00e9\u00e9\u00e9", 2) == "\u00e9\u2026");
   CHECK(trace2::exporter::shortened("ab", 1) == "\u2026");
   CHECK(trace2::exporter::shortened("ab", 0).empty());
+}
+
+TEST_CASE("an empty category or name needs no slash", "[export]") {
+  CHECK(shown_name("c", "n") == "c/n");
+  CHECK(shown_name("", "n") == "n");
+  CHECK(shown_name("c", "") == "c");
+  CHECK(shown_name("", "").empty());
 }
 
 }  // namespace shown_test

@@ -119,6 +119,16 @@ TEST_CASE("how a process ended is said where it is not well", "[export]") {
   CHECK(tree_of(line("exec", "00:00:00")).ends_with("S [exec]\n"));
 }
 
+TEST_CASE("a program that became another one takes the time of both", "[export]") {
+  CHECK(tree_of(line("start", "00:00:00", R"(,"t_abs":0,"argv":["git","co"])") +
+                line("exec", "00:00:01", R"(,"exec_id":0,"exe":"git-co","argv":["git-co"])") +
+                line("start", "00:00:02", R"(,"t_abs":0,"argv":["git-co"])", "S/T") +
+                line("atexit", "00:00:10", R"(,"t_abs":8,"code":0)", "S/T")) ==
+        "    10.000 s  100.0%  git co [exec]\n"
+        "     8.000 s   80.0%    git-co\n"
+        "     1.000 s   10.0%    outside of these processes\n");
+}
+
 TEST_CASE("children without a session are shown as their parent knows them", "[export]") {
   std::string const start = R"(,"child_id":0,"argv":["a"])";
   CHECK(tree_of(line("child_start", "00:00:00", start)).find("child a [unfinished]") !=

@@ -87,6 +87,70 @@ TEST_CASE("what trace2 run ran is explained, with what it used", "[export]") {
   CHECK(run.hints_at("sh, which has told nothing"));
 }
 
+TEST_CASE("trace2 run itself is never explained, nor its only process twice", "[export]") {
+  std::string const before =
+      line("start", "00:00:00", R"(,"t_abs":0,"argv":["trace2","run","git","gc"])") +
+      line("cmd_name", "00:00:00", R"(,"name":"run")") +
+      line("child_start", "00:00:00.1",
+           R"(,"child_id":0,"child_class":"command","argv":["git","gc"])") +
+      line("child_exit", "00:00:00.5", R"(,"child_id":0,"pid":7,"code":0,"t_rel":0.4)") +
+      line("atexit", "00:00:01", R"(,"t_abs":1,"code":0)") +
+      line("start", "00:00:00.2", R"(,"t_abs":0,"argv":["git","gc"])", "S/T");
+  std::string const in_time = before + line("atexit", "00:00:00.4", R"(,"t_abs":0.2)", "S/T");
+  explained const one{in_time, "git"};
+  CHECK(one.result->command == "git gc");
+  CHECK(one.result->wall == 400'000);
+  CHECK(one.result->candidates == 1);
+  CHECK_FALSE(explained(in_time, "trace2").result);
+  std::string const late = before + line("atexit", "00:00:09", R"(,"t_abs":8.8)", "S/T");
+  CHECK(explained(late).hints_at("git, which outlasted the wait for it"));
+  CHECK_FALSE(explained(late).hints_at("told nothing"));
+  CHECK(explained(late, "git").result->wall == 8'800'000);
+}
+
+TEST_CASE("a program that became another one took the time of both", "[export]") {
+  explained const made{
+      process("A", "quick", "", R"(,"t_abs":0.5,"code":0)") +
+      line("start", "00:00:00", R"(,"t_abs":0,"argv":["git","co"])", "B") +
+      line("exec", "00:00:00.1", R"(,"exec_id":0,"exe":"git-co","argv":["git-co"])", "B") +
+      line("start", "00:00:00.2", R"(,"t_abs":0,"argv":["git-co"])", "B/T") +
+      line("atexit", "00:00:09", R"(,"t_abs":8.8,"code":0)", "B/T")};
+  CHECK(made.result->command == "git co");
+  CHECK(made.result->wall == 9'000'000);
+}
+
+TEST_CASE("a child that ran beside its parent has told something", "[export]") {
+  explained const made{process(
+      "S", "a",
+      line("child_start", "00:00:00", R"(,"child_id":0,"argv":["b"])") +
+          line("start", "00:00:00", R"(,"t_abs":0,"argv":["b"])", "S/T") +
+          line("region_enter", "00:00:00.1", R"(,"category":"c","label":"l","nesting":1)") +
+          line("region_leave", "00:00:00.2",
+               R"(,"category":"c","label":"l","nesting":1,"t_rel":0.1)") +
+          line("atexit", "00:00:00.9", R"(,"t_abs":0.9,"code":0)", "S/T") +
+          line("child_exit", "00:00:00.9", R"(,"child_id":0,"pid":1,"code":0,"t_rel":0.9)"))};
+  CHECK(made.hints_at("b, which outlasted the wait for it, or ran processes at once"));
+  CHECK_FALSE(made.hints_at("told nothing"));
+}
+
+TEST_CASE("only errors of the command are said, and only the first ones", "[export]") {
+  auto const error = [](int number, std::string_view sid) {
+    std::string const text = std::to_string(number);
+    return line("error", "00:00:00", R"(,"msg":"e)" + text + R"(","fmt":"f)" + text + "\"", sid);
+  };
+  std::string trace = line("start", "00:00:00", R"(,"argv":["b"])", "B") +
+                      line("atexit", "00:00:09", R"(,"t_abs":9,"code":0)", "B") +
+                      line("start", "00:00:00", R"(,"argv":["c"])", "B/C");
+  for (int i = 0; i < 5; ++i) trace += error(i, "A");
+  for (int i = 5; i < 10; ++i) trace += error(i, "B/C");
+  explained const made{trace};
+  CHECK(made.result->command == "b");
+  CHECK_FALSE(made.hints_at("e0"));
+  CHECK(made.hints_at("e5"));
+  CHECK(made.hints_at("e7"));
+  CHECK_FALSE(made.hints_at("e8"));
+}
+
 TEST_CASE("an end that is missing or violent is said", "[export]") {
   CHECK(
       explained(line("start", "00:00:00", R"(,"argv":["a"])")).hints_at("end is not in the trace"));
@@ -127,7 +191,7 @@ TEST_CASE("a thread that works alone is noticed, and time that nothing explains"
                                    line("thread_exit", "00:00:00.2", "", "S", "th01:x") +
                                    line("thread_start", "00:00:00.1", "", "S", "th02:x") +
                                    line("thread_exit", "00:00:00.5", "", "S", "th02:x"))};
-  CHECK(made.hints_at("300.000 ms thread th02:x ran alone, after 1 others"));
+  CHECK(made.hints_at("Thread th02:x went on for 300.000 ms after 1 other had ended."));
   CHECK(made.hints_at("outside of any region"));
 }
 

@@ -1,6 +1,7 @@
 #include <trace2/export/why_text.hpp>
 #include <trace2/sink/memory.hpp>
 
+#include <cstdint>
 #include <string>
 
 #include "support/catch.hpp"
@@ -20,7 +21,7 @@ struct given {
   given() {
     of.rows = {{.kind = kind::region, .label = labels.id_of("c", "l"), .time = 4'000, .count = 2},
                {.kind = kind::own, .process = "git gc", .time = 2'500, .count = 1},
-               {.kind = kind::startup, .name = "git gc", .time = 1'500, .count = 2},
+               {.kind = kind::startup, .name = "git gc", .time = 1'500, .count = 1},
                {.kind = kind::own, .time = 1'200, .count = 1},
                {.kind = kind::wait, .name = "ssh", .time = 800, .count = 1}};
   }
@@ -60,14 +61,32 @@ TEST_CASE("lines fit the width, hints are wrapped", "[export]") {
   std::string const text = made.text(10, 50);
   for (std::size_t begin = 0; begin < text.size();) {
     std::size_t const end = text.find('\n', begin);
-    CHECK(exporter::width_of(text.substr(begin, end - begin)) <= 60);
+    CHECK(exporter::width_of(text.substr(begin, end - begin)) <= 50);
     begin = end + 1;
   }
-  CHECK(text.find("the slowest of 3 commands; --command=NAME chooses another\n") !=
+  CHECK(made.text().find("the slowest of 3 commands; --command=NAME chooses another\n") !=
         std::string::npos);
   CHECK(
       text.ends_with("\n* Very much time is spent in a very slow thing of\n"
                      "  some kind.\n  Do less of it.\n"));
+}
+
+TEST_CASE("a word that is wider than a line is cut", "[export]") {
+  given made;
+  made.of.hints = {{"Error: " + std::string(200, 'x'), "Mend it."}};
+  CHECK(made.text(10, 50).ends_with("\n* Error:\n  " + std::string(47, 'x') +
+                                    "\u2026\n  Mend it.\n"));
+}
+
+TEST_CASE("times that are too long for a number stay at its limit", "[export]") {
+  given made;
+  std::int64_t const most = INT64_MAX;
+  made.of.wall = most;
+  for (auto& row : made.of.rows) row.time = most;
+  made.of.rows.push_back({.kind = kind::startup, .name = "a", .time = most, .count = 1});
+  std::string const text = made.text(2);
+  CHECK(text.find('-') == std::string::npos);
+  CHECK(text.find("4 more\n") != std::string::npos);
 }
 
 TEST_CASE("bars are at most ten characters long", "[export]") {

@@ -7,6 +7,7 @@
 #include <trace2/read/traced_process.hpp>
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -33,17 +34,38 @@ inline bool is_successor(read::model const& trace, read::process_node const& pro
          trace.processes[process.parent].state == read::process_state::transformed;
 }
 
-/// The sessions of a child and the programs that they have become, by their beginnings.
-inline std::vector<read::node_index> sessions_of(read::model const& trace,
-                                                 read::child_node const& child) {
-  std::vector<read::node_index> sessions = child.sessions;
-  for (read::node_index const session : child.sessions)
-    for (read::node_index const next : trace.processes[session].strangers)
-      if (is_successor(trace, trace.processes[next])) sessions.push_back(next);
-  std::stable_sort(sessions.begin(), sessions.end(), [&trace](auto a, auto b) {
+/// Processes and the programs that they have become, by their beginnings.
+inline std::vector<read::node_index> with_successors(read::model const& trace,
+                                                     std::vector<read::node_index> processes) {
+  for (std::size_t i = 0; i < processes.size(); ++i)
+    for (read::node_index const next : trace.processes[processes[i]].strangers)
+      if (is_successor(trace, trace.processes[next])) processes.push_back(next);
+  std::stable_sort(processes.begin(), processes.end(), [&trace](auto a, auto b) {
     return trace.processes[a].begin < trace.processes[b].begin;
   });
-  return sessions;
+  return processes;
+}
+
+/// The time of a process and of the programs that it has become, in microseconds.
+struct process_span {
+  std::int64_t wall{};     ///< in which they ran
+  std::int64_t between{};  ///< from the last event of a program to the first one of the next
+
+  std::int64_t total() const noexcept { return read::saturating_add(wall, between); }
+};
+
+/// Takes n log n time in the programs.
+inline process_span span_of(read::model const& trace, read::node_index index) {
+  process_span result;
+  std::int64_t last = trace.processes[index].end;
+  for (read::node_index const one : with_successors(trace, {index})) {
+    read::process_node const& process = trace.processes[one];
+    result.wall = read::saturating_add(result.wall, process.wall());
+    if (process.begin > last)
+      result.between = read::saturating_add(result.between, process.begin - last);
+    last = std::max(last, process.end);
+  }
+  return result;
 }
 
 /// Takes n log n time in the sessions.
@@ -58,7 +80,7 @@ inline child_time time_of(read::model const& trace, read::child_node const& chil
   std::int64_t const begin = trace.processes[child.sessions.front()].begin;
   std::int64_t covered = 0;
   std::int64_t last = begin;
-  for (read::node_index const session : sessions_of(trace, child)) {
+  for (read::node_index const session : with_successors(trace, child.sessions)) {
     read::process_node const& process = trace.processes[session];
     std::int64_t const end = process.end;
     if (process.begin > last)

@@ -16,24 +16,27 @@
 #include <map>
 #include <string_view>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 namespace trace2 { inline namespace v0 { namespace exporter {
 
 /// The critical path of a command. Its rows partition the wall time, to the microsecond.
 ///
-/// The algorithm is that of CRISP (Zhang and others, "CRISP: Critical Path Analysis of Large-Scale
-/// Microservice Architectures", USENIX ATC 2022), which Jaeger has too: from the end of a span back
-/// through the child span that ended last, what outlives its parent cut at the end of the parent.
-/// There, spans are all that is known. Trace2 knows more:
+/// The algorithm is akin to CRISP (Zhang and others, "CRISP: Critical Path Analysis of Large-Scale
+/// Microservice Architectures", USENIX ATC 2022), which goes from the end of a span back through
+/// the child span that ended last. Threads are followed from the end of a region back through the
+/// thread that ended last. Children are followed as they were started: of several that run at once,
+/// the latest counts, though an earlier one may end later. Trace2 knows more than spans:
 /// - `child_start` to `child_exit` is the parent's clock, and the first to the last event of the
 ///   child its own. The difference is what it takes to start and end a process.
 /// - Regions nest on one thread, so a thread waits for the child that it has started last in its
 ///   innermost region, and for no other (read/child_waits.hpp). `child_ready` ends the wait.
-/// - Threads have a beginning and an end. Trace2 has no event for a join: a region whose own time
-///   contains the end of a thread counts as waiting for it, back from the one that ended last. This
-///   is a guess, for the region may have worked too. Of regions entered several times, only sums
-///   are known, and no such claim is made.
+/// - Threads have a beginning and an end. Trace2 has no event for a join: a region that is entered
+///   once, and in which a thread ends, counts as waiting for the thread, but never longer than its
+///   own time. This is a guess: the region may have worked too, and the thread may have ended while
+///   the region waited for a child. Of regions entered several times, only sums are known, and no
+///   such claim is made.
 ///
 /// Memory: proportional to the rows, of which there are not more than nodes in the model. Model and
 /// labels must outlive it.
@@ -44,8 +47,9 @@ class critical_path {
     region,   ///< own time of regions
     thread,   ///< waited for a thread, while it was in `label`, if in any region
     startup,  ///< start and end of a process
-    between,  ///< of a child: when none of its processes ran, such as a shell's own time
-    wait      ///< for a child of which no more is known, or which went on, in `label`
+    between,  ///< when no process of a child ran, such as a shell's own time; or during an exec
+    wait,     ///< for a child of which no more is known, in `label`
+    beside    ///< for a child that ran longer than it was waited for, or ran processes at once
   };
 
   static constexpr read::label_id no_label = std::numeric_limits<read::label_id>::max();
@@ -56,15 +60,15 @@ class critical_path {
     std::string_view name{};          ///< of a child or of a thread's role
     read::label_id label = no_label;  ///< of a region
     std::int64_t time{};
-    std::uint64_t count{};  ///< regions, or how often it was added
+    std::uint64_t count{};  ///< regions, or processes that started, or how often it was added
   };
 
-  /// Threads that ended one after the other: the last of them ran alone for a time.
+  /// Threads that ended one after the other: the last of them went on for a time.
   struct straggler {
     std::string_view thread{};
     std::string_view process{};
     std::uint64_t others{};  ///< threads that had ended before
-    std::int64_t alone{};
+    std::int64_t alone{};    ///< from the end of the last but one
   };
 
   critical_path(read::model const& trace, read::label_table const& labels)
@@ -96,12 +100,14 @@ class critical_path {
     }
     using kinds = model_walk::kind;
     if (item.kind == kinds::process) enter_process(item);
-    if (item.kind == kinds::child) children_.push_back(name_of(item));
+    if (item.kind == kinds::child) children_.push_back({name_of(item)});
     if (item.kind == kinds::region) regions_.push_back(item.region->label);
     if (item.kind == kinds::start || item.kind == kinds::end)
-      add({.kind = kind::startup, .name = children_.back(), .time = item.total, .count = 1});
-    if (item.kind == kinds::between)
-      add({.kind = kind::between, .name = children_.back(), .time = item.total, .count = 1});
+      add({.kind = kind::startup,
+           .name = children_.back().name,
+           .time = item.total,
+           .count = std::exchange(children_.back().is_counted, true) ? 0u : 1u});
+    if (item.kind == kinds::between) add_between(item);
   }
 
   void leave(model_walk::item const& item) {
@@ -120,21 +126,28 @@ class critical_path {
   struct open_process {
     std::string_view name;
     std::vector<read::node_index> threads;  ///< beside the main one, by their ends
+    std::size_t children;                   ///< around it
+  };
+  struct open_child {
+    std::string_view name;
+    bool is_counted = false;  ///< among the processes that started
   };
 
   /// Adds what is not followed into as a single row.
   bool is_followed(model_walk::item const& item) {
     if (item.kind == model_walk::kind::process) {
-      if (item.is_cut) add({.kind = kind::own, .process = item.name, .time = item.total});
+      if (item.is_cut && !item.is_beside)
+        add({.kind = kind::own, .process = item.name, .time = item.total});
       return !item.is_beside && !item.is_cut;
     }
     if (item.kind != model_walk::kind::child) return true;
     bool const is_outermost = processes_.empty();
-    bool const is_known = !item.child->sessions.empty() && !item.is_parallel && !item.is_cut &&
-                          (is_outermost || !item.is_beside);
+    bool const goes_on = is_outermost ? time_of(trace_, *item.child).is_outlasted : item.is_beside;
+    bool const has_told = !item.child->sessions.empty();
+    bool const is_known = has_told && !item.is_parallel && !item.is_cut && !goes_on;
     std::int64_t const time = is_outermost ? item.duration : item.total;
     if (!is_known && time > 0)
-      add({.kind = kind::wait,
+      add({.kind = has_told ? kind::beside : kind::wait,
            .process = present(),
            .name = name_of(item),
            .label = regions_.empty() ? no_label : regions_.back(),
@@ -151,8 +164,18 @@ class critical_path {
     return processes_.size() < 2 ? std::string_view{} : processes_.back().name;
   }
 
+  /// The time is that of the child unless a process inside has spent it in becoming another one.
+  void add_between(model_walk::item const& item) {
+    bool const is_of_child =
+        !children_.empty() && (processes_.empty() || processes_.back().children < children_.size());
+    add({.kind = kind::between,
+         .name = is_of_child ? children_.back().name : processes_.back().name,
+         .time = item.total,
+         .count = 1});
+  }
+
   void enter_process(model_walk::item const& item) {
-    open_process& added = processes_.emplace_back(open_process{item.name, {}});
+    open_process& added = processes_.emplace_back(open_process{item.name, {}, children_.size()});
     for (read::node_index const thread : item.process->threads)
       if (!trace_.threads[thread].is_main()) added.threads.push_back(thread);
     std::sort(added.threads.begin(), added.threads.end(),
@@ -220,7 +243,7 @@ class critical_path {
       part.count = node.count;
       for (read::node_index inner = node.first_child; inner != read::no_node;
            inner = trace_.regions[inner].next) {
-        part.time -= trace_.regions[inner].total;
+        part.time = read::saturating_add(part.time, -trace_.regions[inner].total);
         left.push_back(inner);
       }
       add(part);
@@ -251,7 +274,7 @@ class critical_path {
   model_walk walk_;
   std::map<std::tuple<kind, std::string_view, std::string_view, read::label_id>, row> rows_;
   std::vector<open_process> processes_;
-  std::vector<std::string_view> children_;
+  std::vector<open_child> children_;
   std::vector<read::label_id> regions_;
   straggler straggler_;
   std::size_t skipped_ = 0;  ///< levels inside an item that is not followed

@@ -30,7 +30,7 @@ class model_walk {
     // Time that is in no other item inside the same one:
     own,      ///< of a thread or region
     start,    ///< of a child: until the first event of its process
-    between,  ///< of a child: when none of its processes ran
+    between,  ///< of a child or a process that became another one: when no process ran
     end       ///< of a child: after the last event of its last process
   };
 
@@ -74,7 +74,7 @@ class model_walk {
   read::missing_nodes visit(Visitor& visitor) {
     seen_ = {};
     for (read::node_index const root : trace_.roots) {
-      process(root, 0, visitor);
+      process(root, true, 0, visitor);
       for (std::size_t i = 0; i < apart_.size(); ++i) thread(apart_[i], 0, visitor);
       apart_.clear();
     }
@@ -89,7 +89,7 @@ class model_walk {
   /// Visits one process and what is inside; its other threads only if they are not apart.
   template <class Visitor>
   void visit_process(read::node_index index, Visitor& visitor) {
-    process(index, 0, visitor);
+    process(index, true, 0, visitor);
     apart_.clear();
   }
 
@@ -101,12 +101,17 @@ class model_walk {
   }
 
  private:
+  /// A process contains the programs that it has become. The time between them belongs to the
+  /// child or to the first of the programs, which is then a `whole`.
   template <class Visitor>
-  void process(read::node_index index, int depth, Visitor& visitor) {
+  void process(read::node_index index, bool is_whole, int depth, Visitor& visitor) {
     read::process_node const& node = trace_.processes[index];
+    process_span const span = span_of(trace_, index);
+    std::int64_t const between = is_whole ? span.between : 0;
     bracket({.kind = kind::process,
              .name = node.name,
-             .total = node.wall(),
+             .total = read::saturating_add(span.wall, between),
+             .exclusive = between,
              .process = &node,
              .is_beside = is_stranger(node),
              .is_only_one = is_only_one(node)},
@@ -117,7 +122,9 @@ class model_walk {
                 else
                   thread(thread_index, depth + 1, visitor);
               for (read::node_index const stranger : node.strangers)
-                process(stranger, depth + 1, visitor);
+                process(stranger, !is_successor(trace_, trace_.processes[stranger]), depth + 1,
+                        visitor);
+              part(kind::between, between, false, depth + 1, visitor);
             });
   }
 
@@ -217,7 +224,7 @@ class model_walk {
             depth, visitor, [&] {
               part(kind::start, time.start, false, depth + 1, visitor);
               for (read::node_index const session : node.sessions)
-                process(session, depth + 1, visitor);
+                process(session, false, depth + 1, visitor);
               part(kind::between, time.between, false, depth + 1, visitor);
               part(kind::end, time.end, false, depth + 1, visitor);
             });

@@ -26,6 +26,13 @@ inline std::string shown_text(std::string_view text) {
   return ends_line ? result + "\\n" : result;
 }
 
+/// "category/name", or one of them if the other is empty.
+inline std::string shown_name(std::string_view category, std::string_view name) {
+  std::string result = shown_text(category);
+  if (!result.empty() && !name.empty()) result += '/';
+  return result + shown_text(name);
+}
+
 /// A duration as a number with a unit: "12 us", "3.456 ms", "78.901 s", "12m05s", "3h04m".
 inline std::string shown_duration(std::int64_t microseconds) {
   char text[48];

@@ -174,8 +174,8 @@ class tree {
       case model_walk::kind::child:
         return item.process != nullptr ? name_of(*item.process) : "child " + name;
       default:
-        return shown_text(item.category) + (item.category.empty() || name.empty() ? "" : "/") +
-               name + (item.message.empty() ? "" : " " + shown_text(item.message));
+        return shown_name(item.category, item.name) +
+               (item.message.empty() ? "" : " " + shown_text(item.message));
     }
   }
 

@@ -2,11 +2,14 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <trace2/export/child_time.hpp>
 #include <trace2/export/critical_path.hpp>
 #include <trace2/export/nesting_limit.hpp>
+#include <trace2/export/processes_inside.hpp>
 #include <trace2/export/shown.hpp>
 #include <trace2/read/label_table.hpp>
 #include <trace2/read/model.hpp>
+#include <trace2/read/saturating.hpp>
 
 #include <algorithm>
 #include <charconv>
@@ -53,13 +56,16 @@ class why {
   /// line contains it. Nothing if there is none. What "trace2 run" ran counts, not itself.
   std::optional<explanation> explain(std::string_view wanted = {}) const {
     target best;
+    std::int64_t most = 0;
     std::uint64_t count = 0;
     for (target const& one : candidates(wanted)) {
-      ++count;
-      if (count == 1 || wall_of(one) > wall_of(best)) best = one;
+      std::int64_t const wall = wall_of(one);
+      if (count++ > 0 && wall <= most) continue;
+      best = one;
+      most = wall;
     }
     if (count == 0) return {};
-    explanation result{.command = name_of(best), .wall = wall_of(best), .candidates = count};
+    explanation result{.command = name_of(best), .wall = most, .candidates = count};
     critical_path path{trace_, labels_};
     if (best.child != nullptr) {
       path.of_child(*best.child);
@@ -95,7 +101,8 @@ class why {
         result.push_back(one);
     };
     if (!wanted.empty())
-      for (read::node_index i = 0; i < trace_.processes.size(); ++i) add({nullptr, i});
+      for (read::node_index i = 0; i < trace_.processes.size(); ++i)
+        if (!belongs_to_run(trace_.processes[i])) add({nullptr, i});
     for (read::node_index const root : trace_.roots)
       if (read::child_node const* const child = run_by(trace_.processes[root]))
         add({child, child->sessions.size() == 1 ? child->sessions.front() : read::no_node});
@@ -111,9 +118,18 @@ class why {
     return labels_[child.what].category == "command" ? &child : nullptr;
   }
 
+  /// Whether it is an outermost "trace2 run", or all that such a run has run, and waited for.
+  bool belongs_to_run(read::process_node const& process) const {
+    if (process.parent == read::no_node) return run_by(process) != nullptr;
+    read::process_node const& parent = trace_.processes[process.parent];
+    if (process.child == read::no_node || parent.parent != read::no_node) return false;
+    read::child_node const* const child = run_by(parent);
+    return child != nullptr && child->sessions.size() == 1 && !time_of(trace_, *child).is_outlasted;
+  }
+
   std::int64_t wall_of(target const& one) const {
-    if (one.child == nullptr) return trace_.processes[one.process].wall();
-    return time_of(trace_, *one.child).duration;
+    if (one.child != nullptr) return time_of(trace_, *one.child).duration;
+    return span_of(trace_, one.process).total();
   }
 
   std::string name_of(target const& one) const {
@@ -162,7 +178,8 @@ class why {
 
   // ---- hints ----
 
-  static constexpr double much = 0.1;            ///< of the wall time
+  static constexpr double much = 0.1;  ///< of the wall time
+  static constexpr std::size_t most_errors = 3;
   static constexpr std::uint64_t often = 1'000;  ///< entries of a region
 
   void add_hints(explanation& to, critical_path const& path, target const& of) const {
@@ -184,9 +201,24 @@ class why {
     else if (to.is_unfinished)
       to.hints.push_back({"Its end is not in the trace: it still runs, or it was killed.",
                           "All times end at its last event."});
+    hint_at_errors(to, of);
+  }
+
+  /// The first errors that the command, or a process inside, was the first to report.
+  void hint_at_errors(explanation& to, target const& of) const {
+    if (trace_.error_sums.empty()) return;
+    std::vector<bool> const is_inside = processes_inside(
+        trace_, of.child != nullptr ? of.child->sessions : std::vector{of.process});
+    std::vector<read::label_id> formats;
     for (auto const& [id, sums] : trace_.error_sums)
+      if (sums.reporter != read::no_node && is_inside[sums.reporter]) formats.push_back(id);
+    std::sort(formats.begin(), formats.end());
+    if (formats.size() > most_errors) formats.resize(most_errors);
+    for (read::label_id const id : formats) {
+      auto const& sums = trace_.error_sums.at(id);
       to.hints.push_back({"Error of " + shown_text(sums.process) + ": " + shown_text(sums.message),
                           "\"trace2 summary\" counts all errors."});
+    }
   }
 
   void hint_at_limit(explanation& to, target const& of) const {
@@ -197,16 +229,16 @@ class why {
 
   void hint_at_processes(explanation& to) const {
     std::int64_t time = 0;
-    std::uint64_t edges = 0;
+    std::uint64_t count = 0;
     for (auto const& row : to.rows)
       if (row.kind == critical_path::kind::startup) {
-        time += row.time;
-        edges += row.count;
+        time = read::saturating_add(time, row.time);
+        count += row.count;
       }
     if (share_of(time, to.wall) < much) return;
     to.hints.push_back(
         {shown_share(share_of(time, to.wall)) + " of the time starts and ends processes (" +
-             std::to_string((edges + 1) / 2) + " of them).",
+             std::to_string(count) + " of them).",
          "Run fewer: one with more arguments, or one that reads its work from standard input. A "
          "scanner of files or a slow disk makes each start slow."});
   }
@@ -223,9 +255,9 @@ class why {
 
   void hint_at_threads(explanation& to, critical_path::straggler const& last) const {
     if (last.others == 0 || share_of(last.alone, to.wall) < much) return;
-    to.hints.push_back({"For " + shown_duration(last.alone) + " thread " + shown_text(last.thread) +
-                            " ran alone, after " + std::to_string(last.others) +
-                            " others had ended.",
+    to.hints.push_back({"Thread " + shown_text(last.thread) + " went on for " +
+                            shown_duration(last.alone) + " after " + std::to_string(last.others) +
+                            (last.others == 1 ? " other" : " others") + " had ended.",
                         "Divide the work into more and equal parts."});
   }
 
@@ -234,17 +266,19 @@ class why {
       if (row.kind == critical_path::kind::own && row.process.empty() &&
           share_of(row.time, to.wall) >= 0.5)
         to.hints.push_back({"Most of the time lies outside of any region.",
-                            "Its trace can't say more. A profiler such as perf can, or regions in "
-                            "its source."});
+                            "Its trace can't say more. A profiler can, or regions in its source."});
       else if (row.kind == critical_path::kind::wait && share_of(row.time, to.wall) >= 0.5)
         to.hints.push_back(
             {"Most of the time went to " + shown_text(row.name) + ", which has told nothing of it.",
              "Trace2 in it, or a profiler, can say more."});
+      else if (row.kind == critical_path::kind::beside && share_of(row.time, to.wall) >= 0.5)
+        to.hints.push_back({"Most of the time went to " + shown_text(row.name) +
+                                ", which outlasted the wait for it, or ran processes at once.",
+                            "\"trace2 why --command=NAME\" explains them one by one."});
   }
 
   std::string name_of(read::label_id id) const {
-    auto const& label = labels_[id];
-    return shown_text(label.category) + "/" + shown_text(label.name);
+    return shown_name(labels_[id].category, labels_[id].name);
   }
 
   read::model const& trace_;

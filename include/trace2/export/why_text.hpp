@@ -7,6 +7,7 @@
 #include <trace2/export/table.hpp>
 #include <trace2/export/why.hpp>
 #include <trace2/read/label_table.hpp>
+#include <trace2/read/saturating.hpp>
 #include <trace2/sink.hpp>
 
 #include <algorithm>
@@ -19,8 +20,8 @@
 namespace trace2 { inline namespace v0 { namespace exporter {
 
 /// Writes the command, the rows of its critical path, each with a bar of a character per 5 %, and
-/// the hints. No line is wider than `width`, but the rows' times are always whole. The rows beyond
-/// `most_rows` share one, so that all rows sum up to the wall time.
+/// the hints. No line is wider than `width`, or 50 if it is less, but times are always whole. The
+/// rows beyond `most_rows` share one, so that all rows sum up to the wall time.
 class why_text {
  public:
   why_text(sink& to, read::label_table const& labels, std::size_t most_rows, std::size_t width,
@@ -71,8 +72,9 @@ class why_text {
     std::size_t const room = std::max<std::size_t>(width_, facts.size() + 12) - facts.size();
     to_.write(style_.bold(shortened(shown_text(of.command), room)) + facts + "\n");
     if (of.candidates > 1)
-      to_.write(style_.dim("the slowest of " + std::to_string(of.candidates) +
-                           " commands; --command=NAME chooses another") +
+      to_.write(style_.dim(shortened("the slowest of " + std::to_string(of.candidates) +
+                                         " commands; --command=NAME chooses another",
+                                     width_)) +
                 "\n");
   }
 
@@ -82,22 +84,21 @@ class why_text {
   std::vector<line> lines_of(explanation const& of) const {
     std::vector<line> all;
     line startup;
-    std::uint64_t edges = 0;
+    std::uint64_t count = 0;
     for (critical_path::row const& row : of.rows) {
       if (row.time <= 0) continue;
       if (row.kind != critical_path::kind::startup) {
         all.push_back({row.time, name_of(row), {}});
         continue;
       }
-      startup.time += row.time;
-      edges += row.count;
+      startup.time = read::saturating_add(startup.time, row.time);
+      count += row.count;
       std::string name = shown_text(row.name);
       if (name.starts_with("git ")) name.erase(0, 4);
       startup.details +=
           (startup.details.empty() ? "" : ", ") + name + " " + shown_duration(row.time);
     }
     if (startup.time > 0) {
-      std::uint64_t const count = (edges + 1) / 2;
       startup.name =
           "start and end of " + std::to_string(count) + (count == 1 ? " process" : " processes");
       all.push_back(startup);
@@ -106,7 +107,8 @@ class why_text {
                      [](line const& a, line const& b) { return a.time > b.time; });
     if (all.size() <= most_rows_) return all;
     line rest{.name = std::to_string(all.size() - most_rows_ + 1) + " more"};
-    for (std::size_t i = most_rows_ - 1; i < all.size(); ++i) rest.time += all[i].time;
+    for (std::size_t i = most_rows_ - 1; i < all.size(); ++i)
+      rest.time = read::saturating_add(rest.time, all[i].time);
     all.resize(most_rows_ - 1);
     all.push_back(rest);
     return all;
@@ -133,10 +135,7 @@ class why_text {
   }
 
   std::string name_of(read::label_id id) const {
-    auto const& label = labels_[id];
-    std::string const category = shown_text(label.category);
-    std::string const name = shown_text(label.name);
-    return category + (category.empty() || name.empty() ? "" : "/") + name;
+    return shown_name(labels_[id].category, labels_[id].name);
   }
 
   /// A character per 5 %, or fewer where the longest bar would be longer than `longest`.
@@ -169,7 +168,7 @@ class why_text {
     bool is_first = true;
     while (!text.empty()) {
       std::size_t const size = std::min(text.find(' '), text.size());
-      std::string_view const word = text.substr(0, size);
+      std::string const word = shortened(std::string{text.substr(0, size)}, width_ - 2);
       if (!is_first && width_of(row) + 1 + width_of(word) > width_) {
         to_.write(row + "\n");
         row = " ";
