@@ -1,5 +1,6 @@
 #include <trace2/export/why.hpp>
 
+#include <ctime>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -85,6 +86,34 @@ TEST_CASE("what trace2 run ran is explained, with what it used", "[export]") {
   REQUIRE(run.result->rows.size() == 1);
   CHECK(run.result->rows[0].time == 500'000);
   CHECK(run.hints_at("sh, which has told nothing"));
+}
+
+TEST_CASE("the time to choose among commands is not that of all processes for each", "[export]") {
+  trace2::read::label_table labels;
+  trace2::read::model trace;
+  constexpr trace2::read::node_index count = 10'000;
+  trace.regions.resize(1);
+  trace.children.push_back({.what = labels.id_of("command", "sh"), .duration = 50'000});
+  trace.processes.resize(1 + 2 * count);
+  trace.processes[0].name = "trace2 run";
+  trace.processes[0].children = {0};
+  trace.roots = {0};
+  for (trace2::read::node_index i = 1; i <= 2 * count; ++i) {
+    trace.processes[i].begin = i;
+    trace.processes[i].end = i + 1;
+    if (i > count) {
+      trace.roots.push_back(i);
+    } else {
+      trace.processes[i].parent = trace.processes[i].child = 0;
+      trace.children[0].sessions.push_back(i);
+    }
+  }
+  std::clock_t const before = std::clock();
+  auto const explained = exporter::why{trace, labels}.explain();
+  CHECK((std::clock() - before) / CLOCKS_PER_SEC < 5);
+  REQUIRE(explained);
+  CHECK(explained->command == "sh");
+  CHECK(explained->candidates == count + 1);
 }
 
 TEST_CASE("trace2 run itself is never explained, nor its only process twice", "[export]") {
