@@ -137,15 +137,20 @@ TEST_CASE("trace2 run itself is never explained, nor its only process twice", "[
   CHECK(explained(late, "git").result->wall == 8'800'000);
 }
 
-TEST_CASE("a program that became another one took the time of both", "[export]") {
-  explained const made{
+TEST_CASE("a program that became another one took the time of both, and ends as the other",
+          "[export]") {
+  std::string const before =
       process("A", "quick", "", R"(,"t_abs":0.5,"code":0)") +
       line("start", "00:00:00", R"(,"t_abs":0,"argv":["git","co"])", "B") +
       line("exec", "00:00:00.1", R"(,"exec_id":0,"exe":"git-co","argv":["git-co"])", "B") +
-      line("start", "00:00:00.2", R"(,"t_abs":0,"argv":["git-co"])", "B/T") +
-      line("atexit", "00:00:09", R"(,"t_abs":8.8,"code":0)", "B/T")};
+      line("start", "00:00:02", R"(,"t_abs":0,"argv":["git-co"])", "B/T");
+  explained const made{before + line("atexit", "00:00:09", R"(,"t_abs":7,"code":3)", "B/T")};
   CHECK(made.result->command == "git co");
   CHECK(made.result->wall == 9'000'000);
+  CHECK(made.result->code == 3);
+  CHECK(explained(before).result->is_unfinished);
+  CHECK(explained(before + line("signal", "00:00:09", R"(,"signo":9)", "B/T"))
+            .hints_at("killed by signal 9"));
 }
 
 TEST_CASE("a child that ran beside its parent has told something", "[export]") {

@@ -28,9 +28,9 @@ namespace trace2 { inline namespace v0 { namespace exporter {
 ///
 /// Collects the exclusive time of each stack: the time of a process, thread or region outside its
 /// inner regions and children, and the time of a child outside its own sessions. The stacks that
-/// begin with a process sum up to its wall time. What ran beside it has stacks that begin with
-/// "beside PROCESS": its other threads, of which those with one role share a stack, and the
-/// children for which it has not waited all the time.
+/// begin with a process sum up to its wall time, with the programs that it has become. What ran
+/// beside it has stacks that begin with "beside PROCESS": its other threads, of which those with
+/// one role share a stack, and the children for which it has not waited all the time.
 class folded {
  public:
   folded(read::model const& trace, read::label_table const& labels) {

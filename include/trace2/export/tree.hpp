@@ -34,9 +34,10 @@ struct tree_options {
 /// by two blanks per level. Regions with the same name in the same place share one line with their
 /// number, and with their message if they have the same.
 ///
-/// The lines inside a process sum up to its wall time, and those inside a region to its total. A
-/// child has the time in which its parent waited for it. If it took longer, this is noted, and the
-/// lines inside it sum up to its own time. Threads beside the main one have trees of their own.
+/// The lines inside a process sum up to its wall time, and those inside a region to its total. The
+/// time of a process includes the programs that it has become. A child has the time in which its
+/// parent waited for it. If it took longer, this is noted, and the lines inside it sum up to its
+/// own time. Threads beside the main one have trees of their own.
 class tree {
  public:
   tree(sink& to, tree_options const& options) : to_{to}, options_{options} {}

@@ -73,7 +73,7 @@ class why {
       result.is_unfinished = best.child->duration < 0;
       result.used = used();
     } else {
-      read::process_node const& process = trace_.processes[best.process];
+      read::process_node const& process = last_program_of(best);
       path.of_process(best.process);
       if (process.code >= 0) result.code = process.code;
       result.is_unfinished = process.state == read::process_state::running;
@@ -130,6 +130,11 @@ class why {
   std::int64_t wall_of(target const& one) const {
     if (one.child != nullptr) return time_of(trace_, *one.child).duration;
     return span_of(trace_, one.process).total();
+  }
+
+  /// What a process has become tells how it ended.
+  read::process_node const& last_program_of(target const& one) const {
+    return trace_.processes[with_successors(trace_, {one.process}).back()];
   }
 
   std::string name_of(target const& one) const {
@@ -192,12 +197,12 @@ class why {
   }
 
   void hint_at_ending(explanation& to, target const& of) const {
-    bool const is_killed = of.process != read::no_node &&
-                           trace_.processes[of.process].state == read::process_state::killed;
+    bool const is_killed =
+        of.process != read::no_node && last_program_of(of).state == read::process_state::killed;
     if (is_killed)
-      to.hints.push_back({"It was killed by signal " +
-                              std::to_string(trace_.processes[of.process].code - 128) + ".",
-                          "The last lines of \"trace2 tree\" show what it was doing."});
+      to.hints.push_back(
+          {"It was killed by signal " + std::to_string(last_program_of(of).code - 128) + ".",
+           "The last lines of \"trace2 tree\" show what it was doing."});
     else if (to.is_unfinished)
       to.hints.push_back({"Its end is not in the trace: it still runs, or it was killed.",
                           "All times end at its last event."});
