@@ -36,7 +36,8 @@ int main() {
 
 def is_portable(example):
     text = example.read_text(encoding="utf-8")
-    return not re.search(r'^#include (<[\w/]+\.h>|<trace2/testing\.hpp>|")', text, re.MULTILINE)
+    needs_posix = r'^#include (<[\w/]+\.h>|<trace2/(testing\.hpp|read/|export/)|")'
+    return not re.search(needs_posix, text, re.MULTILINE)
 
 
 def boost_directory(compiler, directory):
