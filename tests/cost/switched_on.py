@@ -17,8 +17,8 @@ MOST_INSTRUCTIONS = {
     # Two events.
     ("json", "region"): 2350,
     ("perf", "region"): 2320,
-    ("json", "counter"): 42,
-    ("json", "timer"): 100,
+    ("json", "counter"): 44,
+    ("json", "timer"): 115,
 }
 FEW, MANY = 1000, 6000
 

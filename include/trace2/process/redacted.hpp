@@ -37,7 +37,9 @@ inline std::string_view redacted(buffer& out, std::string_view shown,
 /// The same for a value, of which only a text can hold a secret.
 inline data_value redacted_value(buffer& out, data_value const& shown,
                                  redactor hide = redactor_of_all()) noexcept {
-  text const* const secretive = hide == nullptr ? nullptr : shown.as_text();
+  if (hide == nullptr) [[likely]]
+    return shown;
+  text const* const secretive = shown.as_text();
   return secretive == nullptr ? shown : text{redacted(out, *secretive, hide)};
 }
 

@@ -81,10 +81,8 @@ class target<flight_recorder> {
 
   static void accept(detail::untyped_record const& record, detail::writer,
                      detail::buffer& scratch) noexcept {
-    recording_file* const to = state.destination();
-    if (to == nullptr || !state.wants(record.event)) return;
-    detail::recording::event_record::write(scratch, record);
-    state.deliver(*to, scratch);
+    if (recording_file* const to = state.destination(); to != nullptr && state.wants(record.event))
+      store(*to, record, scratch);
   }
 
   /// Makes room for events that signal handlers will record, and defines an event that they will.
@@ -108,6 +106,14 @@ class target<flight_recorder> {
   static void listen_alone(bool is_alone) noexcept {
     detail::recording::recorder::set_alone(is_alone && state.destination() != nullptr &&
                                            state.settings().filter.is_empty());
+  }
+
+ private:
+  // Not inlined: an event would save registers for it, although nothing is recorded.
+  [[gnu::noinline]] static void store(recording_file& to, detail::untyped_record const& record,
+                                      detail::buffer& scratch) noexcept {
+    detail::recording::event_record::write(scratch, record);
+    state.deliver(to, scratch);
   }
 };
 
