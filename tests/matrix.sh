@@ -12,13 +12,13 @@
 # It takes root and unshare, and debootstrap, which it installs. Bare systems stay in
 # build-matrix/roots, or in the directory that ROOTS names, where those of other hands are used too:
 # directories called as the releases. They are not changed: a row works in a layer above, which is
-# thrown away. MIRROR is where Debian's packages are, BOOSTS a directory of unpacked headers:
-# BOOSTS/1.79/include/boost. Logs are in build-matrix/logs. The last lines are a table; the exit
-# status is 0 when no row failed.
+# thrown away. MIRROR is where Debian's packages are, if not at Debian. BOOSTS is a directory of
+# unpacked headers: BOOSTS/1.79/include/boost. Logs are in build-matrix/logs. The last lines are a
+# table; the exit status is 0 when no row failed.
 set -u
 cd "$(dirname "$0")/.." || exit
 
-: "${MIRROR:=http://deb.debian.org/debian}"
+: "${MIRROR:=}"
 matrix=$PWD/build-matrix
 : "${ROOTS:=$matrix/roots}" "${BOOSTS:=$matrix/boosts}"
 
@@ -137,7 +137,8 @@ bare_system() {
     return 1
   }
   mkdir -p "$ROOTS"
-  debootstrap --variant=minbase "$1" "$ROOTS/$1.new" "$MIRROR" >>"$matrix/logs/$1.debootstrap" 2>&1 &&
+  # shellcheck disable=SC2086  # perhaps no mirror
+  debootstrap --variant=minbase "$1" "$ROOTS/$1.new" $MIRROR >>"$matrix/logs/$1.debootstrap" 2>&1 &&
     mv "$ROOTS/$1.new" "$ROOTS/$1" && return
   rm -rf "$ROOTS/$1.new"
   echo "debootstrap failed: see build-matrix/logs/$1.debootstrap"
