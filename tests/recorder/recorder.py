@@ -182,10 +182,16 @@ class Recorder(unittest.TestCase):
         for number in range(6):
             self.recording.unlink(missing_ok=True)
             environment = self.environment(TRACE2_BINARY=self.recording, **(rings if number % 2 else {}))
-            with subprocess.Popen([self.program, "busy"], env=environment, stdout=subprocess.PIPE) as process:
+            sent = signals[number % 3]
+            with subprocess.Popen(
+                [self.program, "busy"],
+                env=environment,
+                stdout=subprocess.PIPE,
+                # What has started the tests may ignore the signal.
+                preexec_fn=lambda: signal.signal(sent, signal.SIG_DFL),
+            ) as process:
                 process.stdout.readline()
                 time.sleep(random.random() * 0.005)
-                sent = signals[number % 3]
                 process.send_signal(sent)
                 process.send_signal(sent)  # another thread takes it, and must not end the process first
                 self.assertEqual(process.wait(60), -sent)
