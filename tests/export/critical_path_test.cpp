@@ -7,6 +7,7 @@
 #include "support/catch.hpp"
 #include "support/git_traces.hpp"
 #include "support/model.hpp"
+#include "support/one_process.hpp"
 #include "support/temporary_directory.hpp"
 
 namespace critical_path_test {
@@ -16,15 +17,8 @@ using kind = exporter::critical_path::kind;
 
 namespace {
 
-std::string line(std::string_view event, std::string_view time, std::string_view members = "",
-                 std::string_view thread = "main", std::string_view sid = "S") {
-  return support::event_line(event, sid, thread, time, members);
-}
-
-std::string process(std::string const& inside) {
-  return line("start", "00:00:00", R"(,"t_abs":0,"argv":["/bin/frob"])") + inside +
-         line("atexit", "00:00:01", R"(,"t_abs":1,"code":0)");
-}
+using support::one_process::line;
+using support::one_process::process;
 
 std::string thread(std::string_view name, std::string_view begin, std::string_view end,
                    std::string const& inside = {}) {

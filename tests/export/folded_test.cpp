@@ -7,6 +7,7 @@
 #include "support/catch.hpp"
 #include "support/git_traces.hpp"
 #include "support/model.hpp"
+#include "support/one_process.hpp"
 #include "support/temporary_directory.hpp"
 
 namespace folded_test {
@@ -20,15 +21,8 @@ std::string folded(std::string trace) {
   return std::string{sink.text()};
 }
 
-std::string line(std::string_view event, std::string_view time, std::string_view members = "",
-                 std::string_view thread = "main", std::string_view sid = "S") {
-  return support::event_line(event, sid, thread, time, members);
-}
-
-std::string process(std::string const& inside) {
-  return line("start", "00:00:00", R"(,"t_abs":0,"argv":["/bin/frob"])") + inside +
-         line("atexit", "00:00:01", R"(,"t_abs":1,"code":0)");
-}
+using support::one_process::line;
+using support::one_process::process;
 
 std::string enter(std::string_view time, int nesting, std::string_view label) {
   return line("region_enter", time,
@@ -38,6 +32,14 @@ std::string enter(std::string_view time, int nesting, std::string_view label) {
 std::string leave(std::string_view time, int nesting, std::string_view total) {
   return line("region_leave", time,
               R"(,"nesting":)" + std::to_string(nesting) + R"(,"t_rel":)" + std::string{total});
+}
+
+/// A child with a session of its own, in which `inside` stands.
+std::string child(std::string const& inside = {}) {
+  return line("child_start", "00:00:00.2", R"(,"child_id":0,"argv":["git","gc"])") +
+         line("start", "00:00:00.3", R"(,"t_abs":0,"argv":["git","gc"])", "main", "S/T") + inside +
+         line("atexit", "00:00:00.6", R"(,"t_abs":0.3,"code":0)", "main", "S/T") +
+         line("child_exit", "00:00:00.7", R"(,"child_id":0,"pid":1,"code":0,"t_rel":0.5)");
 }
 
 }  // namespace
@@ -56,11 +58,7 @@ TEST_CASE("threads stand beside what the main thread does", "[export]") {
 }
 
 TEST_CASE("waiting for a child is the child's time, explained by its session", "[export]") {
-  CHECK(folded(process(
-            line("child_start", "00:00:00.2", R"(,"child_id":0,"argv":["git","gc"])") +
-            line("start", "00:00:00.3", R"(,"t_abs":0,"argv":["git","gc"])", "main", "S/T") +
-            line("atexit", "00:00:00.6", R"(,"t_abs":0.3,"code":0)", "main", "S/T") +
-            line("child_exit", "00:00:00.7", R"(,"child_id":0,"pid":1,"code":0,"t_rel":0.5)"))) ==
+  CHECK(folded(process(child())) ==
         "frob 500000\nfrob;child:git gc 200000\nfrob;child:git gc;git 300000\n");
 }
 
@@ -75,12 +73,7 @@ TEST_CASE("threads of one role share a stack", "[export]") {
 }
 
 TEST_CASE("what a parent has not waited for is beside it", "[export]") {
-  CHECK(folded(process(
-            line("child_start", "00:00:00.2", R"(,"child_id":0,"argv":["git","gc"])") +
-            line("start", "00:00:00.3", R"(,"t_abs":0,"argv":["git","gc"])", "main", "S/T") +
-            enter("00:00:00.3", 1, "l") + leave("00:00:00.5", 1, "0.2") +
-            line("atexit", "00:00:00.6", R"(,"t_abs":0.3,"code":0)", "main", "S/T") +
-            line("child_exit", "00:00:00.7", R"(,"child_id":0,"pid":1,"code":0,"t_rel":0.5)"))) ==
+  CHECK(folded(process(child(enter("00:00:00.3", 1, "l") + leave("00:00:00.5", 1, "0.2")))) ==
         "beside frob;git 300000\nfrob 500000\nfrob;c:l 200000\nfrob;child:git gc 300000\n");
 }
 

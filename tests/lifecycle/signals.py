@@ -3,21 +3,17 @@
 import os
 import signal
 import subprocess
+import sys
 import time
+from pathlib import Path
 
 import tracing
 from tracing import names, only
 
-TRACED = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGPIPE]
+sys.path.append(str(Path(__file__).resolve().parents[1] / "support"))
+from signal_actions import TRACED, restore_defaults  # noqa: E402
+
 RUNS = 10 if tracing.SANITIZED else 30
-
-
-
-def restore_defaults():
-    """Whoever runs the tests may ignore some: Python SIGPIPE, nohup SIGHUP, a shell's & SIGINT."""
-    for signo in TRACED:
-        signal.signal(signo, signal.SIG_DFL)
-
 
 # Lines that wait in buffers.
 HELD_BACK = {"TRACE2_EVENT_BUFFER": "8k", "TRACE2_PERF_BUFFER": "4k"}

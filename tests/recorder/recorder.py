@@ -11,6 +11,9 @@ import time
 import unittest
 from pathlib import Path
 
+sys.path.append(str(Path(__file__).resolve().parents[1] / "support"))
+from signal_actions import restore_defaults  # noqa: E402
+
 TARGETS = {"normal": "TRACE2", "perf": "TRACE2_PERF", "event": "TRACE2_EVENT"}
 
 
@@ -187,8 +190,7 @@ class Recorder(unittest.TestCase):
                 [self.program, "busy"],
                 env=environment,
                 stdout=subprocess.PIPE,
-                # What has started the tests may ignore the signal.
-                preexec_fn=lambda: signal.signal(sent, signal.SIG_DFL),
+                preexec_fn=restore_defaults,
             ) as process:
                 process.stdout.readline()
                 time.sleep(random.random() * 0.005)

@@ -147,9 +147,9 @@ class option_secrets {
     return takes(program().users, option) ? password_of_user(option, 2) : stretch{};
   }
 
-  bool takes(char const* letters, std::string_view option) const noexcept {
-    while (*letters != '\0' && *letters != option[1]) ++letters;
-    return *letters != '\0' && (program().command[0] == '\0' || is_behind_command_);
+  bool takes(std::string_view letters, std::string_view option) const noexcept {
+    return letters.find(option[1]) != letters.npos &&
+           (program().command[0] == '\0' || is_behind_command_);
   }
 
   bool is_user_option(std::string_view option) const noexcept {

@@ -48,12 +48,8 @@ class signals {
   /// Gives the signals back, so that the next session can watch them: that of another object has
   /// other targets.
   [[gnu::cold]] static void let_go() noexcept {
-    for (int const signo : fatal) {
-      struct sigaction current {};
-      if (::sigaction(signo, nullptr, &current) == 0 && (current.sa_flags & SA_SIGINFO) == 0 &&
-          current.sa_handler == &handle)
-        ::signal(signo, SIG_DFL);
-    }
+    for (int const signo : fatal)
+      if (handler_of(signo) == &handle) ::signal(signo, SIG_DFL);
   }
 
  private:
@@ -64,11 +60,17 @@ class signals {
   /// Room for a line besides the session id.
   static constexpr std::size_t line_room = 4096;
 
-  static void watch(int signo) noexcept {
+  using handler = void (*)(int);
+
+  /// SIG_ERR for a handler that takes more than the signal's number.
+  static handler handler_of(int signo) noexcept {
     struct sigaction current {};
-    if (::sigaction(signo, nullptr, &current) != 0 || (current.sa_flags & SA_SIGINFO) != 0 ||
-        current.sa_handler != SIG_DFL)
-      return;
+    bool const is_known = ::sigaction(signo, nullptr, &current) == 0;
+    return is_known && (current.sa_flags & SA_SIGINFO) == 0 ? current.sa_handler : SIG_ERR;
+  }
+
+  static void watch(int signo) noexcept {
+    if (handler_of(signo) != SIG_DFL) return;
     struct sigaction ours {};
     ours.sa_handler = &handle;
     ours.sa_flags = SA_ONSTACK;
