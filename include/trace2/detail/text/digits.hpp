@@ -61,9 +61,10 @@ inline constexpr auto powers_of_ten = [] {
 
 /// Number of decimal digits of a number; 1 for 0.
 constexpr std::size_t decimal_size(std::uint64_t value) noexcept {
+  if (value < 10) return 1;  // most seconds
   // 1233/4096 is the decimal logarithm of 2: the number has `least` digits, or one more.
-  auto const least = static_cast<std::size_t>(std::bit_width(value | 1)) * 1233 >> 12;
-  return least + static_cast<std::size_t>((value | 1) >= powers_of_ten.values[least]);
+  auto const least = static_cast<std::size_t>(std::bit_width(value)) * 1233 >> 12;
+  return least + static_cast<std::size_t>(value >= powers_of_ten.values[least]);
 }
 
 /// Writes a number without leading zeros and returns the end.
