@@ -3,10 +3,12 @@
 #include <trace2/export/shown.hpp>
 
 #include <exception>
+#include <memory>
 #include <string>
 
 #include "trace2/cat.hpp"
 #include "trace2/convert.hpp"
+#include "trace2/help_text.hpp"
 #include "trace2/messages.hpp"
 #include "trace2/overview.hpp"
 #include "trace2/run.hpp"
@@ -18,6 +20,7 @@ namespace {
 int run(int argc, char** argv) {
   CLI::App app{"Read, convert and sum up traces of Git and of every program that writes Trace2."};
   app.name("trace2");
+  app.formatter(std::make_shared<trace2_program::help_text>());
   app.set_version_flag("--version", std::string{"trace2 "} + trace2_program::version);
   app.failure_message([](CLI::App const* command, CLI::Error const& error) {
     auto const chosen = command->get_subcommands();

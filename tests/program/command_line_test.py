@@ -20,7 +20,10 @@ EVENTS = SMALL.encode()
 def test_help_and_version(trace2, _):
     for arguments in (["--help"], *([command, "--help"] for command in ("convert", "summary", "tree", "why", "cat", "run"))):
         text = trace2.output(*arguments).decode()
-        assert "Usage" in text and ("Examples" in text or arguments == ["--help"]), arguments
+        command = " ".join(["trace2", *arguments[:-1]])
+        assert f"\nUsage: {command} [OPTIONS] " in text, "in one layout, whatever CLI11 it was built with"
+        assert f"\nExamples:\n  {command} " in text or f"\n  {command} run" in text, text
+        assert not any(line.endswith(" ") for line in text.splitlines()), text
         assert trace2.output(*arguments[:-1], "-h").decode() == text, arguments
     version = (Path(__file__).parents[2] / "include/trace2/version.hpp").read_text()
     assert f'"{trace2.output("--version").decode().removeprefix("trace2 ").strip()}"' in version
