@@ -2,7 +2,8 @@
 
 One with the default settings, one that is compiled out, one with a target list of its own and one that
 is compiled out but names what isn't make up one program, linked in both orders, with and without
-optimisation; each behaves as it is told to.
+optimisation; each behaves as it is told to. About what they ask of the system they must not disagree,
+and don't link.
 """
 
 import re
@@ -75,7 +76,7 @@ def violations(compiler, directory, level):
         result = compiler.run(level, "-c", "-o", target, str(HERE / f"{unit}.cpp"))
         if result.returncode != 0:
             return [result.stderr]
-    found = []
+    found = list(mixed_choices(compiler, directory, level, objects))
     for order in (objects, objects[::-1]):
         program = str(directory / "program")
         result = compiler.run(*order, "-pthread", "-o", program)
@@ -85,6 +86,18 @@ def violations(compiler, directory, level):
         if written != EXPECTED:
             found.append(f"{level}, {[Path(o).stem for o in order]}:\n{written}{result.stderr}")
     return found
+
+
+def mixed_choices(compiler, directory, level, objects):
+    macro = "TRACE2_DETAIL_POSIX_ONLY"
+    other = f"-U{macro}" if f"-D{macro}" in compiler.flags else f"-D{macro}"
+    target = str(directory / "by_default_otherwise.o")
+    compiler.run(level, other, "-c", "-o", target, str(HERE / "by_default.cpp"))
+    rest = [name for name in objects if "by_default" not in name]
+    for order in ([target, *rest], [*rest, target]):
+        result = compiler.run(*order, "-pthread", "-o", str(directory / "program"))
+        if result.returncode == 0 or macro not in result.stderr:
+            yield f"{level}: a unit with {other} is linked: {result.stderr}"
 
 
 if __name__ == "__main__":

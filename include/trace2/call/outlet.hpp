@@ -12,6 +12,7 @@
 #pragma once
 
 #include <trace2/detail/system/atomic.hpp>
+#include <trace2/detail/system/features.hpp>
 #include <trace2/detail/system/loaded_objects.hpp>
 
 #include <cstdint>
@@ -106,7 +107,7 @@ struct outlet_of {
 #endif
 template <bool Enabled>
 [[gnu::cold]] void outlet_of<Enabled>::search() noexcept {
-  asm volatile(TRACE2_DETAIL_NOTE);
+  asm volatile(TRACE2_DETAIL_NOTE TRACE2_DETAIL_ONE_CHOICE);
 #if defined(__ELF__) && defined(__PIC__) && !defined(__PIE__)
   // An entry in the list of what the loader calls, before the constructors of the program's own.
   asm volatile(
