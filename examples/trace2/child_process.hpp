@@ -41,8 +41,8 @@ class signal_relay {
  public:
   signal_relay() {
     ::sigset_t relayed;
-    ::sigemptyset(&relayed);
-    for (int const signal : signals) ::sigaddset(&relayed, signal);
+    sigemptyset(&relayed);
+    for (int const signal : signals) sigaddset(&relayed, signal);
     ::sigprocmask(SIG_BLOCK, &relayed, &mask_before_);
     // A parent that ignores SIGCHLD can't learn how its children end.
     struct ::sigaction plain {};

@@ -54,10 +54,10 @@ std::string dispositions() {
   }
   sigset_t mask;
   ::pthread_sigmask(SIG_SETMASK, nullptr, &mask);
-  for (int signo = 1; signo < 32; ++signo) list += ::sigismember(&mask, signo) ? '1' : '0';
+  for (int signo = 1; signo < 32; ++signo) list += sigismember(&mask, signo) ? '1' : '0';
   sigset_t pending;
   ::sigpending(&pending);
-  for (int signo = 1; signo < 32; ++signo) list += ::sigismember(&pending, signo) ? '1' : '0';
+  for (int signo = 1; signo < 32; ++signo) list += sigismember(&pending, signo) ? '1' : '0';
   return list;
 }
 

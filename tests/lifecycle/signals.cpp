@@ -35,7 +35,7 @@ int wait_in_main(int, char**) { wait_forever(); }
 /// All signals go to a thread of which the library knows nothing.
 int wait_in_thread(int, char**) {
   sigset_t all;
-  ::sigfillset(&all);
+  sigfillset(&all);
   std::thread waiting{wait_forever};
   ::pthread_sigmask(SIG_SETMASK, &all, nullptr);
   waiting.join();

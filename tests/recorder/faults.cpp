@@ -28,8 +28,8 @@ void handle(int, siginfo_t* fault, void*) {
 
 void block_signal() {
   sigset_t one;
-  ::sigemptyset(&one);
-  ::sigaddset(&one, SIGBUS);
+  sigemptyset(&one);
+  sigaddset(&one, SIGBUS);
   ::pthread_sigmask(SIG_BLOCK, &one, nullptr);
 }
 

@@ -56,6 +56,8 @@ def wording(header):
             yield number, "has an unnamed namespace"
         if re.search(r"\busing\s+namespace\b", line):
             yield number, "has a using-directive"
+        if call := re.search(r"::(sig(?:empty|fill|add|del)set|sigismember)\b", line):
+            yield number, f"{call[0]}: some systems define it as a macro, which no :: may precede"
 
 
 def directives_and_code(header):

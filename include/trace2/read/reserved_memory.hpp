@@ -16,7 +16,7 @@ class reserved_memory {
  public:
   explicit reserved_memory(std::size_t size) : size_{size} {
     void* const found = is_mapped() ? ::mmap(nullptr, size_, PROT_READ | PROT_WRITE,
-                                             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)
+                                             MAP_PRIVATE | MAP_ANONYMOUS | no_promise, -1, 0)
                                     : std::malloc(size_);
     if (found == MAP_FAILED || found == nullptr) no_memory();
     data_ = static_cast<char*>(found);
@@ -33,6 +33,14 @@ class reserved_memory {
   char* data() const noexcept { return data_; }
 
  private:
+  /// Pages that are never used shall not count as taken. Systems that count only used ones have no
+  /// such flag.
+#ifdef MAP_NORESERVE
+  static constexpr int no_promise = MAP_NORESERVE;
+#else
+  static constexpr int no_promise = 0;
+#endif
+
   [[noreturn]] static void no_memory() {
 #ifdef __cpp_exceptions
     throw std::bad_alloc{};

@@ -237,7 +237,7 @@ class session_control {
     if (is_watched_.exchange(true)) return;
     posix::stay_loaded(&begin_child);
     std::atexit([] { end(); });
-    std::at_quick_exit([] { end(); });
+    posix::call_at_quick_exit([] { end(); });
     pthread_atfork([] { before_fork(); }, nullptr, [] { begin_child(); });
   }
 

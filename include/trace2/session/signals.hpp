@@ -74,9 +74,9 @@ class signals {
     struct sigaction ours {};
     ours.sa_handler = &handle;
     ours.sa_flags = SA_ONSTACK;
-    ::sigfillset(&ours.sa_mask);
+    sigfillset(&ours.sa_mask);
     // A store to a recording that has lost its file must not kill the process in the handler.
-    ::sigdelset(&ours.sa_mask, SIGBUS);
+    sigdelset(&ours.sa_mask, SIGBUS);
     ::sigaction(signo, &ours, nullptr);
   }
 

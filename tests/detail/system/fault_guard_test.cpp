@@ -256,8 +256,8 @@ TEST_CASE("threads guard, fault and unguard at the same time") {
 TEST_CASE("a thread that blocks the signal lets it through first") {
   CHECK(run([] {
           sigset_t one;
-          ::sigemptyset(&one);
-          ::sigaddset(&one, SIGBUS);
+          sigemptyset(&one);
+          sigaddset(&one, SIGBUS);
           ::pthread_sigmask(SIG_BLOCK, &one, nullptr);
           lost_file const file{1};
           counting_listener told;

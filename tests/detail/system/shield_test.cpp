@@ -26,19 +26,19 @@ void count_signal(int) { handled = handled + 1; }
 bool is_pending(int signal) {
   sigset_t pending;
   ::sigpending(&pending);
-  return ::sigismember(&pending, signal) == 1;
+  return sigismember(&pending, signal) == 1;
 }
 
 bool is_blocked(int signal) {
   sigset_t now;
   ::pthread_sigmask(SIG_SETMASK, nullptr, &now);
-  return ::sigismember(&now, signal) == 1;
+  return sigismember(&now, signal) == 1;
 }
 
 void block(int signal) {
   sigset_t one;
-  ::sigemptyset(&one);
-  ::sigaddset(&one, signal);
+  sigemptyset(&one);
+  sigaddset(&one, signal);
   ::pthread_sigmask(SIG_BLOCK, &one, nullptr);
 }
 

@@ -100,8 +100,8 @@ class fault_guard {
   /// the signal is blocked.
   static void unblock() noexcept {
     sigset_t one;
-    ::sigemptyset(&one);
-    ::sigaddset(&one, SIGBUS);
+    sigemptyset(&one);
+    sigaddset(&one, SIGBUS);
     ::pthread_sigmask(SIG_UNBLOCK, &one, nullptr);
   }
 
@@ -143,7 +143,7 @@ class fault_guard {
     struct sigaction ours {};
     ours.sa_sigaction = &handle;
     ours.sa_flags = SA_SIGINFO | SA_ONSTACK;
-    ::sigemptyset(&ours.sa_mask);
+    sigemptyset(&ours.sa_mask);
     if (::sigaction(SIGBUS, &ours, &before) != 0 || before.sa_handler == SIG_DFL) return;
     ::sigaction(SIGBUS, &before, nullptr);  // the program was quicker
   }

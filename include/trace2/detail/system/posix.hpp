@@ -33,7 +33,7 @@ namespace trace2 { inline namespace v0 { namespace detail {
 #ifdef __ELF__
 [[gnu::weakref("dlsym")]] static void* dlsym_if_there(void*, char const*) noexcept;
 #else
-inline constexpr auto& dlsym_if_there = ::dlsym;
+inline constexpr auto* dlsym_if_there = &::dlsym;
 #endif
 
 struct posix {
@@ -137,11 +137,17 @@ struct posix {
   /// The same for the shared object of that path; false if it isn't loaded any more.
   static bool stay_loaded(char const* path) noexcept {
     // Without ::dlsym nothing can unload an object.
-    if (&dlsym_if_there == nullptr) return true;
+    auto* const find = dlsym_if_there;
+    if (find == nullptr) return true;
     // By its name, because linkers warn of ::dlopen in a program that is linked statically.
-    auto* const load =
-        reinterpret_cast<void* (*)(char const*, int)>(dlsym_if_there(RTLD_DEFAULT, "dlopen"));
+    auto* const load = reinterpret_cast<void* (*)(char const*, int)>(find(RTLD_DEFAULT, "dlopen"));
     return load != nullptr && load(path, RTLD_NOW | RTLD_NOLOAD | RTLD_NODELETE) != nullptr;
+  }
+
+  /// Lets std::quick_exit call `function`, where the system has that.
+  template <class Function>
+  static void call_at_quick_exit(Function function) noexcept {
+    if constexpr (requires { at_quick_exit(function); }) at_quick_exit(function);
   }
 
   static char const* strerror(int code) noexcept { return ::strerror(code); }

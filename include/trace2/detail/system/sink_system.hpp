@@ -150,7 +150,7 @@ struct sink_system : posix {
   static bool block_signal(int signal) noexcept {
     sigset_t before;
     sigset_t const one = just(signal);
-    return ::pthread_sigmask(SIG_BLOCK, &one, &before) == 0 && ::sigismember(&before, signal) == 1;
+    return ::pthread_sigmask(SIG_BLOCK, &one, &before) == 0 && sigismember(&before, signal) == 1;
   }
   static void unblock_signal(int signal) noexcept {
     sigset_t const one = just(signal);
@@ -158,7 +158,7 @@ struct sink_system : posix {
   }
   static bool is_signal_pending(int signal) noexcept {
     sigset_t pending;
-    return ::sigpending(&pending) == 0 && ::sigismember(&pending, signal) == 1;
+    return ::sigpending(&pending) == 0 && sigismember(&pending, signal) == 1;
   }
   /// Takes a blocked signal away if it is pending, so that it is never delivered.
   static void take_signal(int signal) noexcept {
@@ -202,8 +202,8 @@ struct sink_system : posix {
 
   static sigset_t just(int signal) noexcept {
     sigset_t one;
-    ::sigemptyset(&one);
-    ::sigaddset(&one, signal);
+    sigemptyset(&one);
+    sigaddset(&one, signal);
     return one;
   }
 
