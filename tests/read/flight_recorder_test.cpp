@@ -301,11 +301,11 @@ TEST_CASE("threads keep their order and their names") {
                     {"th01:worker", rounds}, {"th02:worker", rounds}, {"th03:worker", rounds}});
 }
 
-// Two examples have recorded themselves and written EVENT, on a machine whose numbers begin with
-// their most significant byte.
-TEST_CASE("a recording of a machine with another byte order is read") {
+// Examples have recorded themselves and written EVENT: with a released version, which is in the
+// name, and on a machine whose numbers begin with their most significant byte.
+TEST_CASE("recordings of older versions and of machines with another byte order are read") {
   char const* const directory = std::getenv("RECORDINGS");
-  for (std::string const name : {"s390x-tour", "s390x-custom_event"}) {
+  for (std::string const name : {"0.1.0-tour", "s390x-tour", "s390x-custom_event"}) {
     std::string const path =
         std::string{directory == nullptr ? "tests/recordings" : directory} + "/" + name;
     read::flight_recording recording;
