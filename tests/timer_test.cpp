@@ -1,6 +1,7 @@
 #include <trace2/timer.hpp>
 
 #include <cerrno>
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -8,6 +9,7 @@
 
 #include "support/brief.hpp"
 #include "support/catch.hpp"
+#include <malloc.h>
 
 namespace timer_test {
 
@@ -15,6 +17,7 @@ using support::brief_session;
 using trace2::basic_timer;
 using trace2::summed;
 using timer_on = basic_timer<true>;
+using distribution_on = trace2::basic_distribution_timer<true>;
 
 namespace {
 
@@ -25,6 +28,8 @@ std::string shown(brief_session& session) {
   std::string const lines{session.normal()};
   return lines.substr(0, lines.find("atexit"));
 }
+
+std::size_t heap_in_use() { return ::mallinfo2().uordblks; }
 
 }  // namespace
 
@@ -127,10 +132,77 @@ TEST_CASE("a timer emits nothing by itself and keeps errno", "[R-API-30]") {
   CHECK(session.events() == "");
 }
 
+TEST_CASE("a timer with a distribution shows the tail behind its sums", "[R-TMR-05][R-TMR-06]") {
+  distribution_on const lookup{"timer", "tail", summed::per_thread};
+  brief_session session;
+  auto const measure = [&](int nanoseconds) {
+    lookup.start();
+    session.clock.advance_nanoseconds(nanoseconds);
+    lookup.stop();
+  };
+  for (int i = 0; i < 98; ++i) measure(20);
+  std::thread{[&] {
+    measure(40);
+    measure(3'000'000);
+    trace2::thread_exit();
+  }}.join();
+  CHECK(session.normal() ==
+        "th_timer timer/tail intervals:2 total:0.003000 min:0.000000 max:0.003000\n"
+        "th_timer timer/tail median:40ns p90:40ns p99:40ns p99.9:40ns max:3000000ns\n");
+  CHECK(shown(session) ==
+        "th_timer timer/tail intervals:98 total:0.000002 min:0.000000 max:0.000000\n"
+        "th_timer timer/tail median:20ns p90:20ns p99:20ns p99.9:20ns max:20ns\n"
+        "timer timer/tail intervals:100 total:0.003002 min:0.000000 max:0.003000\n"
+        "timer timer/tail median:20ns p90:20ns p99:40ns p99.9:40ns max:3000000ns\n");
+  std::string const events = session.events();
+  CHECK(events.find("\"event\":\"timer\",\"category\":\"timer\","
+                    "\"name\":\"tail\",\"intervals\":100,\"t_total\":0.003002,\"t_min\":0.000000,"
+                    "\"t_max\":0.003000}\n") != std::string::npos);
+  CHECK(events.find("\"nesting\":1,\"category\":\"timer\",\"key\":\"tail\",\"value\":{"
+                    "\"of\":\"timer\",\"unit\":\"ns\",\"count\":100,\"min\":20,\"median\":20,"
+                    "\"p90\":20,\"p99\":40,"
+                    "\"p999\":40,\"max\":3000000,\"values\":[[20,98],[40,1],[2981888,1]]}}\n") !=
+        std::string::npos);
+}
+
+TEST_CASE("a timer with a distribution and one without are two, whatever their names") {
+  distribution_on const kept{"timer", "two"};
+  timer_on const summed_up{"timer", "two"};
+  brief_session session;
+  kept.start(), kept.stop();
+  summed_up.start(), summed_up.stop();
+  CHECK(shown(session) ==
+        "timer timer/two intervals:1 total:0.000000 min:0.000000 max:0.000000\n"
+        "timer timer/two intervals:1 total:0.000000 min:0.000000 max:0.000000\n"
+        "timer timer/two median:0ns p90:0ns p99:0ns p99.9:0ns max:0ns\n");
+}
+
+TEST_CASE("a distribution takes memory for the first interval of a thread and no more") {
+  distribution_on const lookup{"timer", "memory"};
+  brief_session session;
+  std::size_t before = 0, first = 0, later = 0;
+  std::thread{[&] {
+    timer_on const other{"timer", "memory of others"};
+    other.start(), other.stop();
+    before = heap_in_use();
+    lookup.start(), lookup.stop();
+    first = heap_in_use();
+    for (int i = 0; i < 1000; ++i) {
+      lookup.start();
+      session.clock.advance_nanoseconds(i * i * i);
+      lookup.stop();
+    }
+    later = heap_in_use();
+  }}.join();
+  CHECK(first - before <= 15'104 + 8 * 64 + 64);
+  CHECK(later == first);
+}
+
 TEST_CASE("compiled out a timer is nothing") {
   using timer_off = basic_timer<false>;
   static_assert(std::is_empty_v<timer_off>);
   static_assert(std::is_empty_v<timer_off::interval>);
+  static_assert(std::is_empty_v<trace2::basic_distribution_timer<false>>);
   timer_off const reading{"timer", "out", summed::per_thread};
   brief_session session;
   CHECK_FALSE(reading.start());

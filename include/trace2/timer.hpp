@@ -32,9 +32,9 @@ namespace trace2 { inline namespace v0 {
 /// ends first (R-TMR-04). Errors: a stop without a start, and an interval for which there is no
 /// room, are counted and shown as mistakes. Cost: while tracing is on, two readings of the clock
 /// per interval, without a lock; while it is off, a load and a branch per call.
-template <bool Enabled>
+template <bool Enabled, class Sum = detail::timer_sum>
 class basic_timer {
-  using own_sum = detail::own_sum<Enabled, detail::timer_sum>;
+  using own_sum = detail::own_sum<Enabled, Sum>;
 
  public:
   /// Measures the scope it lives in.
@@ -95,8 +95,8 @@ class basic_timer {
 };
 
 /// Compiled out: nothing.
-template <>
-class basic_timer<false> {
+template <class Sum>
+class basic_timer<false, Sum> {
  public:
   class [[nodiscard]] interval {
    public:
@@ -115,5 +115,24 @@ class basic_timer<false> {
 /// In a header that units with different settings include, name `basic_timer<…>` instead: an alias
 /// that follows the unit would make your class differ between them.
 using timer = basic_timer<TRACE2_ENABLED != 0>;
+
+/// A timer that also keeps how long its intervals were: where a median hides the tail, the end of
+/// the session shows the tail too. Define and use it like a `timer`:
+///
+///     trace2::distribution_timer const lookup{"cache", "lookup"};
+///
+/// Behind its sums comes a data_json event of the same names, whose value holds the members of
+/// `interval_quantiles`, and in "values" pairs of a length in nanoseconds and the number of
+/// intervals of that length, which a reader may add to those of other processes. Lengths are within
+/// 1/64 of the true ones, and quantiles of many processes together within 1/32. NORMAL shows the
+/// quantiles in words.
+///
+/// Memory: 15,104 bytes for each timer and thread, from the thread's first interval to its end, and
+/// as much for all ended threads together; a thread allocates nothing after its first interval. An
+/// interval that finds no memory is counted as a mistake. Cost: at most 1.5 times two readings of
+/// the clock per interval, without a lock. It and a `timer` of the same names are two.
+template <bool Enabled>
+using basic_distribution_timer = basic_timer<Enabled, detail::distribution_sum>;
+using distribution_timer = basic_distribution_timer<TRACE2_ENABLED != 0>;
 
 }}  // namespace trace2::v0

@@ -10,12 +10,14 @@ namespace {
 
 trace2::counter const steps{"loop", "steps"};
 trace2::timer const step_time{"loop", "step_time"};
+trace2::distribution_timer const step_times{"loop", "step_times"};
 
 #define CALL_none(x)
 #define CALL_data(x) TRACE2_DATA("loop", "value", x)
 #define CALL_region(x) TRACE2_REGION("loop", "step")
 #define CALL_counter(x) TRACE2_COUNTER_ADD(steps, 1)
 #define CALL_timer(x) TRACE2_TIMER(step_time)
+#define CALL_distribution(x) TRACE2_TIMER(step_times)
 
 #define CALL_(name, x) CALL_##name(x)
 #define CALL(name, x) CALL_(name, x)

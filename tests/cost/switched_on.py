@@ -19,6 +19,7 @@ MOST_INSTRUCTIONS = {
     ("perf", "region"): 2320,
     ("json", "counter"): 44,
     ("json", "timer"): 115,
+    ("json", "distribution"): 155,
 }
 FEW, MANY = 1000, 6000
 

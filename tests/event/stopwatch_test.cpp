@@ -46,6 +46,23 @@ TEST_CASE("a timer shows its intervals and seconds", "[R-TMR-07][R-NRM-05][R-PRF
                   R"("t_total":12.000000,"t_min":0.000001,"t_max":11.000000)");
 }
 
+TEST_CASE("lengths of intervals are structured data, and words where there is no data") {
+  timer_lengths<sum_of::process> const lengths{
+      .nesting = 1,
+      .category = "scan",
+      .key = "read/all",
+      .value = {R"({"unit":"ns"})"},
+      .quantiles = {.count = 9, .min = 1, .median = 2, .p90 = 3, .p99 = 4, .p999 = 5, .max = 6}};
+  CHECK(normal(lengths) == "timer scan/read/all median:2ns p90:3ns p99:4ns p99.9:5ns max:6ns");
+  CHECK(perf(lengths) ==
+        "data_json    |     |  1.500000 |  0.000000 | scan         | "
+        R"(read/all:{"unit":"ns"})");
+  CHECK(json(lengths) == R"("t_abs":0.000000,"t_rel":0.000000,"nesting":1,"category":"scan",)"
+                         R"("key":"read/all","value":{"unit":"ns"})");
+  CHECK(normal(timer_lengths<sum_of::thread>{.category = "c", .key = "n"})
+            .starts_with("th_timer c/n median:0ns "));
+}
+
 TEST_CASE("a counter is unsigned in every format", "[R-EVT-07][R-CTR-05]") {
   counter const sum{.category = "scan", .name = "files", .count = most};
   CHECK(normal(sum) == "counter scan/files value:18446744073709551615");

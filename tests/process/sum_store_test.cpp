@@ -26,18 +26,6 @@ TEST_CASE("a counter adds, and wraps around at 2^64", "[R-CTR-01]") {
   CHECK_FALSE(cell.is_used());
 }
 
-TEST_CASE("a timer sums up its intervals and keeps the shortest and the longest", "[R-TMR-01]") {
-  timer_sum cell;
-  for (std::int64_t const length : {30, 10, 20}) {
-    cell.start(1000);
-    CHECK(cell.stop(1000 + length));
-  }
-  CHECK(cell.intervals.load_relaxed() == 3);
-  CHECK(cell.total.load_relaxed() == 60);
-  CHECK(cell.shortest.load_relaxed() == 10);
-  CHECK(cell.longest.load_relaxed() == 30);
-}
-
 TEST_CASE("sums are forgotten in place, and a running timer goes on", "[R-TMR-01]") {
   sum_store sums;
   counter_sum& counter = *sums.of<counter_sum>().get(20);
@@ -54,69 +42,13 @@ TEST_CASE("sums are forgotten in place, and a running timer goes on", "[R-TMR-01
   CHECK(timer.longest.load_relaxed() == 30);
 }
 
-TEST_CASE("of nested intervals only the outermost counts", "[R-TMR-02]") {
-  timer_sum cell;
-  cell.start(100);
-  cell.start(110);
-  CHECK(cell.stop(120));
-  CHECK_FALSE(cell.is_used());
-  CHECK(cell.stop(150));
-  CHECK(cell.intervals.load_relaxed() == 1);
-  CHECK(cell.total.load_relaxed() == 50);
-}
-
-TEST_CASE("an interval of no length is an interval", "[R-TMR-06]") {
-  timer_sum cell;
-  cell.start(100);
-  cell.stop(100);
-  CHECK(cell.is_used());
-  cell.start(100);
-  cell.stop(170);
-  CHECK(cell.shortest.load_relaxed() == 0);
-}
-
-TEST_CASE("a timer that is stopped too often says so and goes on working", "[R-TMR-03]") {
-  timer_sum cell;
-  CHECK_FALSE(cell.stop(100));
-  cell.start(200);
-  CHECK(cell.stop(300));
-  CHECK_FALSE(cell.stop(400));
-  CHECK(cell.total.load_relaxed() == 100);
-}
-
-TEST_CASE("sums of threads are folded: least of the least, most of the most", "[R-TMR-06]") {
-  timer_sum total;
-  timer_sum unused;
-  total.fold(unused);
-  CHECK_FALSE(total.is_used());
-  for (std::int64_t const base : {20, 5, 40}) {
-    timer_sum part;
-    part.start(0), part.stop(base);
-    part.start(0), part.stop(base + 1);
-    total.fold(part);
-  }
-  total.fold(unused);
-  CHECK(total.intervals.load_relaxed() == 6);
-  CHECK(total.total.load_relaxed() == 2 * (20 + 5 + 40) + 3);
-  CHECK(total.shortest.load_relaxed() == 5);
-  CHECK(total.longest.load_relaxed() == 41);
-
+TEST_CASE("counters of threads are folded", "[R-LIFE-18]") {
   counter_sum sum;
   counter_sum part;
   part.add(4);
   sum.fold(part);
   sum.fold(part);
   CHECK(sum.count.load_relaxed() == 8);
-}
-
-TEST_CASE("an open interval is not folded", "[R-TMR-04]") {
-  timer_sum open;
-  open.start(0), open.stop(7);
-  open.start(10);
-  timer_sum total;
-  total.fold(open);
-  CHECK(total.intervals.load_relaxed() == 1);
-  CHECK(total.total.load_relaxed() == 7);
 }
 
 TEST_CASE("definitions are numbered in order and found again by their names", "[R-CTR-03]") {

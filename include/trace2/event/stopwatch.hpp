@@ -4,7 +4,9 @@
 
 #include <trace2/event.hpp>
 #include <trace2/event/library.hpp>
+#include <trace2/value/data_value.hpp>
 #include <trace2/value/duration.hpp>
+#include <trace2/value/interval_quantiles.hpp>
 
 #include <cstdint>
 #include <string_view>
@@ -14,6 +16,7 @@ namespace trace2 { inline namespace v0 { namespace event {
 /// `timer`, or `th_timer` of one thread: the intervals that were measured with a timer.
 template <sum_of Whose>
 struct timer_sum {
+  static constexpr sum_of whose = Whose;
   static constexpr std::string_view event_name = Whose == sum_of::thread ? "th_timer" : "timer";
   static constexpr event_traits traits{.timed = false};
   std::string_view category{};
@@ -37,6 +40,31 @@ struct timer_sum {
     line << "intervals:" << intervals << " total:" << t_total << " min:" << t_min
          << " max:" << t_max;
   }
+};
+
+/// The lengths of the intervals, beside the `timer` or `th_timer` of a distribution_timer. Readers
+/// of Trace2 know `data_json` and show it, whereas some refuse, and most ignore, an event that Git
+/// lacks; and all lines of Git's own events stay as they are. NORMAL, which has no data, says the
+/// quantiles in words.
+template <sum_of Whose>
+struct timer_lengths {
+  static constexpr std::string_view event_name = "data_json";
+  static constexpr event_traits traits{.has_hidden_members = true};
+  duration t_abs{};
+  duration t_rel{};
+  int nesting{};
+  std::string_view category{};
+  std::string_view key{};          ///< the timer's name, so that filters let both pass or neither
+  json_text value{};               ///< see distribution_timer
+  interval_quantiles quantiles{};  ///< the same in the value
+  void normal(auto& line) const {
+    line << timer_sum<Whose>::event_name << ' ' << category << '/' << key
+         << " median:" << quantiles.median << "ns p90:" << quantiles.p90
+         << "ns p99:" << quantiles.p99 << "ns p99.9:" << quantiles.p999
+         << "ns max:" << quantiles.max << "ns";
+  }
+  void perf(auto& line) const { line << key << ':' << value.text; }
+  BOOST_DESCRIBE_CLASS(timer_lengths, (), (t_abs, t_rel, nesting, category, key, value), (), ())
 };
 
 /// `counter`, or `th_counter` of one thread: what was added to a counter.

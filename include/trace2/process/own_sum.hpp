@@ -12,10 +12,12 @@
 #include <trace2/value/text.hpp>
 
 #include <cstdint>
+#include <type_traits>
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
-/// One timer (`timer_sum`) or counter (`counter_sum`), seen from the thread that uses it.
+/// One timer (`timer_sum`, `distribution_sum`) or counter (`counter_sum`), seen from the thread
+/// that uses it.
 template <bool Enabled, class Sum>
 class own_sum {
  public:
@@ -28,7 +30,11 @@ class own_sum {
     auto* thread = thread_registry::known();
     if (thread == nullptr || is_guest()) [[unlikely]]
       thread = begin_thread();
-    return thread == nullptr ? nullptr : thread->sums.of<Sum>().get(number_);
+    if (thread == nullptr) return nullptr;
+    Sum* const sum = thread->sums.of<Sum>().get(number_);
+    if constexpr (requires { sum->has_room(); })
+      if (sum != nullptr && !sum->has_room()) return nullptr;
+    return sum;
   }
 
   [[gnu::noinline]] void add_elsewhere(std::uint64_t amount) const noexcept {
@@ -37,20 +43,29 @@ class own_sum {
     else
       misuse().sum.fetch_add(1);
   }
-  bool start_elsewhere() const noexcept {
-    if (auto const* const sums = session(); sums != nullptr)
+  [[gnu::noinline]] bool start_elsewhere() const noexcept {
+    auto const* const sums = session();
+    if (sums == nullptr) return misuse().sum.fetch_add(1), false;
+    if constexpr (keeps_distribution)
+      return sums->start_distribution_timer(*definition());
+    else
       return sums->start_timer(*definition());
-    misuse().sum.fetch_add(1);
-    return false;
   }
-  void stop_elsewhere() const noexcept {
-    if (auto const* const sums = session(); sums != nullptr) sums->stop_timer(*definition());
+  [[gnu::noinline]] void stop_elsewhere() const noexcept {
+    auto const* const sums = session();
+    if (sums == nullptr) return;
+    if constexpr (keeps_distribution)
+      sums->stop_distribution_timer(*definition());
+    else
+      sums->stop_timer(*definition());
   }
 
   /// The counts of uses that make no sense or find no room.
   static misuse_counts& misuse() noexcept { return this_process.misuse; }
 
  private:
+  static constexpr bool keeps_distribution = std::is_same_v<Sum, distribution_sum>;
+
   [[gnu::noinline]] static thread_context* begin_thread() noexcept {
     return is_guest() ? nullptr : all_threads.current();
   }

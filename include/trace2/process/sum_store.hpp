@@ -4,8 +4,9 @@
 
 #include <trace2/detail/system/atomic.hpp>
 #include <trace2/detail/text/view_of.hpp>
-#include <trace2/detail/time/clock.hpp>
 #include <trace2/process/cell_table.hpp>
+#include <trace2/process/distribution_sum.hpp>
+#include <trace2/process/timer_sum.hpp>
 
 #include <cstdint>
 #include <cstdlib>
@@ -23,50 +24,6 @@ struct counter_sum {
   void fold(counter_sum const& other) noexcept { add(other.count.load_relaxed()); }
   void forget() noexcept { count.store_relaxed(0); }
   bool is_used() const noexcept { return count.load_relaxed() != 0; }
-};
-
-/// A timer's intervals in one thread, in ticks of the clock (R-TMR-01).
-struct timer_sum {
-  atomic<std::uint64_t> intervals{0};
-  atomic<std::int64_t> total{0};
-  atomic<std::int64_t> shortest{0};
-  atomic<std::int64_t> longest{0};
-  std::int64_t started = 0;
-  unsigned recursion = 0;
-
-  void start(std::int64_t now = clock::now()) noexcept {
-    if (++recursion == 1) started = now;
-  }
-
-  /// False when the timer was not running.
-  bool stop(std::int64_t now = clock::now()) noexcept {
-    if (recursion == 0) return false;
-    if (--recursion == 0) add(1, now - started, now - started, now - started);
-    return true;
-  }
-
-  /// Forgets the finished intervals; the timer goes on running. Threads: any.
-  void forget() noexcept {
-    intervals.store_relaxed(0);
-    total.store_relaxed(0);
-    shortest.store_relaxed(0);
-    longest.store_relaxed(0);
-  }
-
-  void fold(timer_sum const& other) noexcept {
-    if (other.is_used())
-      add(other.intervals.load_relaxed(), other.total.load_relaxed(), other.shortest.load_relaxed(),
-          other.longest.load_relaxed());
-  }
-  bool is_used() const noexcept { return intervals.load_relaxed() != 0; }
-
- private:
-  void add(std::uint64_t count, std::int64_t sum, std::int64_t least, std::int64_t most) noexcept {
-    if (!is_used() || least < shortest.load_relaxed()) shortest.store_relaxed(least);
-    if (most > longest.load_relaxed()) longest.store_relaxed(most);
-    total.add_by_owner(sum);
-    intervals.add_by_owner(count);
-  }
 };
 
 /// The names of a timer or counter. Lifetime: the process.
@@ -128,14 +85,23 @@ class sum_registry {
   atomic<sum_definition*> first_{nullptr};
 };
 
-/// All timers of the process for `timer_sum`, all counters for `counter_sum`.
+/// All timers of the process for `timer_sum`, those with a distribution for `distribution_sum`, all
+/// counters for `counter_sum`.
 template <class Sum>
 inline constinit sum_registry sum_definitions;
 
 /// The sums of timers and counters of one thread, or of all threads that have ended.
-class sum_store : cell_table<timer_sum>, cell_table<counter_sum> {
+class sum_store : cell_table<timer_sum>, cell_table<distribution_sum>, cell_table<counter_sum> {
  public:
-  /// The sums of timers for `timer_sum`, of counters for `counter_sum`.
+  sum_store() noexcept = default;
+  sum_store(sum_store const&) = delete;
+  sum_store& operator=(sum_store const&) = delete;
+  ~sum_store() {
+    of<distribution_sum>().for_each([](distribution_sum& sum) { sum.release(); });
+  }
+
+  /// The sums of timers for `timer_sum`, of those with a distribution for `distribution_sum`, of
+  /// counters for `counter_sum`.
   template <class Sum>
   cell_table<Sum>& of() noexcept {
     return *this;
@@ -148,18 +114,21 @@ class sum_store : cell_table<timer_sum>, cell_table<counter_sum> {
   /// Adds the sums of another thread. Threads: the owner.
   void fold(sum_store const& part) noexcept {
     fold<timer_sum>(part);
+    fold<distribution_sum>(part);
     fold<counter_sum>(part);
   }
 
-  /// Threads: the owner, while nobody reads.
+  /// Threads: the owner, while nobody reads. Allocates nothing.
   void clear() noexcept {
     of<timer_sum>().clear();
+    of<distribution_sum>().for_each([](distribution_sum& sum) { sum.clear(); });
     of<counter_sum>().clear();
   }
 
   /// Sets the sums to zero. Threads: any; an addition at the same moment may survive.
   void forget() noexcept {
     of<timer_sum>().for_each([](timer_sum& sum) { sum.forget(); });
+    of<distribution_sum>().for_each([](distribution_sum& sum) { sum.forget(); });
     of<counter_sum>().for_each([](counter_sum& sum) { sum.forget(); });
   }
 

@@ -3,33 +3,54 @@
 #pragma once
 
 #include <trace2/detail/system/atomic.hpp>
+#include <trace2/detail/text/buffer.hpp>
 #include <trace2/detail/time/clock.hpp>
 #include <trace2/event/stopwatch.hpp>
+#include <trace2/process/distribution_sum.hpp>
+#include <trace2/process/distribution_text.hpp>
 #include <trace2/process/emitter.hpp>
+#include <trace2/process/state.hpp>
 #include <trace2/process/statement.hpp>
 #include <trace2/process/sum_store.hpp>
 #include <trace2/process/thread_registry.hpp>
 #include <trace2/value/call_site.hpp>
 #include <trace2/value/duration.hpp>
+#include <trace2/value/interval_quantiles.hpp>
 
 #include <cstdint>
+#include <type_traits>
+#include <utility>
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
-/// Timers come before counters, each in the order of their numbers (R-CTR-03). Unused ones are left
-/// out.
+/// Calls `use` with the sum of all threads, running or ended.
+template <class Sum, class Use>
+void with_total_of(sum_definition const& definition, Use&& use) noexcept {
+  Sum total;
+  all_threads.for_each_sums([&](sum_store const& sums) {
+    if (auto const* const sum = sums.of<Sum>().find(definition.number); sum != nullptr)
+      total.fold(*sum);
+  });
+  use(std::as_const(total));
+  if constexpr (requires { total.release(); }) total.release();
+}
+
+/// Timers come before counters (R-CTR-03), those with a distribution behind the others, all of a
+/// kind in the order of their numbers. Unused ones are left out.
 template <class List>
 class sums {
  public:
   /// Publishes the sums of the calling thread, as far as they are shown per thread.
   static void publish_of_thread(statement const& s) noexcept {
     publish_of_thread<event::th_timer, timer_sum>(s, here(__LINE__));
+    publish_of_thread<event::th_timer, distribution_sum>(s, here(__LINE__));
     publish_of_thread<event::th_counter, counter_sum>(s, here(__LINE__));
   }
 
   /// Publishes the sums of all threads, running or ended.
   static void publish_of_process(statement const& s) noexcept {
     publish_of_process<event::timer, timer_sum>(s, here(__LINE__));
+    publish_of_process<event::timer, distribution_sum>(s, here(__LINE__));
     publish_of_process<event::counter, counter_sum>(s, here(__LINE__));
   }
 
@@ -49,19 +70,36 @@ class sums {
   template <class Event, class Sum>
   static void publish_of_process(statement const& s, call_site at) noexcept {
     sum_definitions<Sum>.for_each([&](sum_definition const& definition) {
-      Sum total;
-      all_threads.for_each_sums([&](sum_store const& sums) {
-        if (auto const* const sum = sums.of<Sum>().find(definition.number); sum != nullptr)
-          total.fold(*sum);
-      });
-      publish<Event>(definition, total, s, at);
+      with_total_of<Sum>(definition,
+                         [&](Sum const& total) { publish<Event>(definition, total, s, at); });
     });
   }
 
   template <class Event, class Sum>
   static void publish(sum_definition const& definition, Sum const& sum, statement const& s,
                       call_site at) noexcept {
-    if (sum.is_used()) emitter<List>::publish(event_of<Event>(definition, sum), s, at);
+    if (!sum.is_used()) return;
+    emitter<List>::publish(event_of<Event>(definition, sum), s, at);
+    if constexpr (std::is_same_v<Sum, distribution_sum>)
+      publish_lengths<Event>(definition, sum, s, at);
+  }
+
+  template <class Event>
+  static void publish_lengths(sum_definition const& definition, distribution_sum const& sum,
+                              statement const& s, call_site at) noexcept {
+    interval_quantiles const quantiles = quantiles_of(sum);
+    buffer& value = s.thread->json;
+    value.clear();
+    append_distribution(value, Event::event_name, sum, quantiles);
+    if (value.failed()) return static_cast<void>(this_process.misuse.sum.fetch_add(1));
+    emitter<List>::publish(event::timer_lengths<Event::whose>{.t_abs = s.t_abs(),
+                                                              .t_rel = s.since_region(),
+                                                              .nesting = s.thread->open_regions(),
+                                                              .category = definition.category,
+                                                              .key = definition.name,
+                                                              .value = {value.view()},
+                                                              .quantiles = quantiles},
+                           s, at);
   }
 
   template <class Event>

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <trace2/detail/time/log_buckets.hpp>
 #include <trace2/read/saturating.hpp>
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -26,7 +26,7 @@ class distribution {
     add_roughly(value);
     if (++known_ <= exact_most) return values_.push_back(value);
     if (!values_.empty()) spread();
-    ++buckets_[bucket_of(value)];
+    ++buckets_[buckets::bucket_of(value)];
   }
 
   /// Adds a value that quantiles don't consider. Takes no memory.
@@ -41,7 +41,7 @@ class distribution {
   /// Bytes of memory that the next `add` takes; mostly 0.
   std::size_t growth() const noexcept {
     if (values_.size() != values_.capacity() || !buckets_.empty()) return 0;
-    if (known_ == exact_most) return bucket_count * sizeof(std::uint64_t);
+    if (known_ == exact_most) return buckets::count * sizeof(std::uint64_t);
     return std::max<std::size_t>(values_.capacity(), 1) * sizeof(std::int64_t);
   }
 
@@ -58,26 +58,11 @@ class distribution {
   }
 
  private:
-  static constexpr int precision = 4;  ///< bits behind the leading one that select a bucket
-  static constexpr std::size_t per_power = std::size_t{1} << precision;
-  static constexpr std::size_t bucket_count = (64 - precision) * per_power;
-
-  static std::size_t bucket_of(std::int64_t value) noexcept {
-    auto const bits = static_cast<std::uint64_t>(value);
-    int const shift = std::max(static_cast<int>(std::bit_width(bits)) - precision - 1, 0);
-    return static_cast<std::size_t>(shift) * per_power + static_cast<std::size_t>(bits >> shift);
-  }
-
-  static std::int64_t middle_of(std::size_t bucket) noexcept {
-    if (bucket < 2 * per_power) return static_cast<std::int64_t>(bucket);
-    std::size_t const shift = bucket / per_power - 1;
-    auto const low = static_cast<std::int64_t>(bucket - shift * per_power) << shift;
-    return low + (std::int64_t{1} << (shift - 1));
-  }
+  using buckets = detail::log_buckets<4>;
 
   void spread() {
-    buckets_.resize(bucket_count);
-    for (std::int64_t const value : values_) ++buckets_[bucket_of(value)];
+    buckets_.resize(buckets::count);
+    for (std::int64_t const value : values_) ++buckets_[buckets::bucket_of(value)];
     values_ = {};
   }
 
@@ -93,13 +78,9 @@ class distribution {
   }
 
   std::int64_t approximate(double position) const {
-    auto left = static_cast<std::int64_t>(position);
-    std::size_t bucket = 0;
-    while (left >= static_cast<std::int64_t>(buckets_[bucket])) {
-      left -= static_cast<std::int64_t>(buckets_[bucket]);
-      ++bucket;
-    }
-    return std::clamp(middle_of(bucket), min_, max_);
+    std::size_t const bucket = buckets::find(static_cast<std::uint64_t>(position),
+                                             [this](std::size_t each) { return buckets_[each]; });
+    return std::clamp(buckets::middle_of(bucket), min_, max_);
   }
 
   std::uint64_t count_ = 0;

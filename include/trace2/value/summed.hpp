@@ -12,6 +12,7 @@ namespace detail {
 
 struct counter_sum;
 struct timer_sum;
+class distribution_sum;
 
 /// The calling thread's sum of one timer or counter; complete in process/own_sum.hpp. It depends on
 /// `Enabled` so that a unit where tracing is compiled out needs only this declaration.

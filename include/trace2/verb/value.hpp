@@ -81,18 +81,16 @@ class value final : public detail::value_bodies {
       sums.misuse().sum.fetch_add(1);
   }
   bool start_timer(detail::sum_definition const& timer) const noexcept override {
-    named_sum<detail::timer_sum> const sums{timer};
-    auto* const sum = sums.find();
-    if (sum != nullptr)
-      sum->start();
-    else
-      sums.misuse().sum.fetch_add(1);
-    return sum != nullptr;
+    return start<detail::timer_sum>(timer);
   }
   void stop_timer(detail::sum_definition const& timer) const noexcept override {
-    named_sum<detail::timer_sum> const sums{timer};
-    if (auto* const sum = sums.find(); sum != nullptr && !sum->stop())
-      sums.misuse().timer_stop.fetch_add(1);
+    stop<detail::timer_sum>(timer);
+  }
+  bool start_distribution_timer(detail::sum_definition const& timer) const noexcept override {
+    return start<detail::distribution_sum>(timer);
+  }
+  void stop_distribution_timer(detail::sum_definition const& timer) const noexcept override {
+    stop<detail::distribution_sum>(timer);
   }
 
  private:
@@ -109,6 +107,23 @@ class value final : public detail::value_bodies {
         : detail::own_sum<true, Sum>{named.category, named.name,
                                      named.per_thread ? summed::per_thread : summed::per_process} {}
   };
+
+  template <class Sum>
+  static bool start(detail::sum_definition const& timer) noexcept {
+    named_sum<Sum> const sums{timer};
+    auto* const sum = sums.find();
+    if (sum != nullptr)
+      sum->start();
+    else
+      sums.misuse().sum.fetch_add(1);
+    return sum != nullptr;
+  }
+  template <class Sum>
+  static void stop(detail::sum_definition const& timer) noexcept {
+    named_sum<Sum> const sums{timer};
+    if (auto* const sum = sums.find(); sum != nullptr && !sum->stop())
+      sums.misuse().timer_stop.fetch_add(1);
+  }
 
   template <class Number>
   [[gnu::noinline]] static void data_slowly(detail::static_site& site, Number number) noexcept {

@@ -45,6 +45,8 @@ class value_bodies {
   /// False when there is no room.
   virtual bool start_timer(sum_definition const&) const noexcept = 0;
   virtual void stop_timer(sum_definition const&) const noexcept = 0;
+  virtual bool start_distribution_timer(sum_definition const&) const noexcept = 0;
+  virtual void stop_distribution_timer(sum_definition const&) const noexcept = 0;
 
  protected:
   ~value_bodies() = default;

@@ -1,0 +1,103 @@
+// The sums of a timer in one thread, and how long its intervals were.
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <trace2/detail/system/atomic.hpp>
+#include <trace2/detail/system/errno_guard.hpp>
+#include <trace2/detail/time/clock.hpp>
+#include <trace2/detail/time/log_buckets.hpp>
+#include <trace2/process/timer_sum.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <new>
+
+namespace trace2 { inline namespace v0 { namespace detail {
+
+/// A timer's intervals in one thread, and how many there were of each length, in ticks of the
+/// clock. Threads: the owner measures, any may read. Destroying it frees nothing: `release` does.
+class distribution_sum : public timer_sum {
+ public:
+  /// 1/64 of the length at most: what converts and merges the lengths may add as much.
+  using buckets = log_buckets<5>;
+
+  /// Makes room for the counts. To be called before `start` and `stop`; false when memory ran out.
+  bool has_room() noexcept { return counts_.load_relaxed() != nullptr || make_room(); }
+
+  /// False when the timer was not running.
+  bool stop(std::int64_t now = clock::now()) noexcept {
+    if (recursion == 1)
+      counts_.load_relaxed()->of[buckets::bucket_of(now - started)].add_by_owner(1);
+    return timer_sum::stop(now);
+  }
+
+  /// Adds what another thread has measured. Without memory the counts are too small.
+  void fold(distribution_sum const& other) noexcept {
+    timer_sum::fold(other);
+    if (counts const* const from = other.counts_.load_acquire(); from != nullptr && has_room())
+      for (std::size_t i = 0; i < buckets::count; ++i)
+        if (std::uint64_t const count = from->of[i].load_relaxed(); count != 0)
+          counts_.load_relaxed()->of[i].add_by_owner(count);
+  }
+
+  /// Forgets the finished intervals; the timer goes on running. Threads: any.
+  void forget() noexcept {
+    bool const is_dirty = is_used();
+    timer_sum::forget();
+    if (counts* const all = counts_.load_acquire(); all != nullptr && is_dirty)
+      for (auto& count : all->of) count.store_relaxed(0);
+  }
+
+  /// Makes it as new, but keeps its room. Threads: the owner, while nobody reads.
+  void clear() noexcept {
+    forget();
+    started = 0;
+    recursion = 0;
+  }
+
+  /// Gives the room back.
+  void release() noexcept { std::free(counts_.exchange(nullptr)); }
+
+  /// The number of intervals in a bucket.
+  std::uint64_t count_in(std::size_t bucket) const noexcept {
+    counts const* const all = counts_.load_acquire();
+    return all == nullptr ? 0 : all->of[bucket].load_relaxed();
+  }
+  std::uint64_t count_in_all() const noexcept {
+    std::uint64_t sum = 0;
+    for (std::size_t i = 0; i < buckets::count; ++i) sum += count_in(i);
+    return sum;
+  }
+
+  /// The length that stands for a bucket, in ticks. None is beyond the shortest and the longest.
+  std::int64_t length_in(std::size_t bucket) const noexcept {
+    std::int64_t const middle = buckets::middle_of(bucket);
+    std::int64_t const least = shortest.load_relaxed();
+    std::int64_t const most = longest.load_relaxed();
+    return middle < least ? least : middle > most ? most : middle;
+  }
+  /// The length of a quantile, in ticks. `count` is that of all intervals.
+  std::int64_t length_at(double quantile, std::uint64_t count) const noexcept {
+    if (count == 0) return 0;
+    auto const count_of = [this](std::size_t bucket) noexcept { return count_in(bucket); };
+    return length_in(buckets::find(position_of(quantile, count), count_of));
+  }
+
+ private:
+  struct counts {
+    atomic<std::uint64_t> of[buckets::count];
+  };
+
+  [[gnu::noinline, gnu::cold]] bool make_room() noexcept {
+    errno_guard const kept;
+    void* const memory = std::malloc(sizeof(counts));
+    if (memory == nullptr) return false;
+    counts_.store_release(::new (memory) counts{});
+    return true;
+  }
+
+  atomic<counts*> counts_{nullptr};
+};
+
+}}}  // namespace trace2::v0::detail

@@ -1,0 +1,27 @@
+// What a distribution_timer says of the lengths of its intervals.
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <trace2/value/reflect.hpp>
+
+#include <cstdint>
+
+namespace trace2 { inline namespace v0 {
+
+/// Lengths of intervals in nanoseconds. Half of them are at most `median` long, 99.9 % at most
+/// `p999`. `min` and `max` are exact, the others within 1/32 of the length of an interval that was
+/// measured. All are 0 without intervals.
+struct interval_quantiles {
+  std::uint64_t count{};
+  std::int64_t min{};
+  std::int64_t median{};
+  std::int64_t p90{};
+  std::int64_t p99{};
+  std::int64_t p999{};
+  std::int64_t max{};
+
+  friend bool operator==(interval_quantiles const&, interval_quantiles const&) noexcept = default;
+};
+BOOST_DESCRIBE_STRUCT(interval_quantiles, (), (count, min, median, p90, p99, p999, max))
+
+}}  // namespace trace2::v0

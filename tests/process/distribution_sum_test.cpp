@@ -1,0 +1,150 @@
+#include <trace2/process/distribution_sum.hpp>
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <random>
+#include <thread>
+#include <vector>
+
+#include "support/catch.hpp"
+
+namespace distribution_sum_test {
+
+using trace2::detail::distribution_sum;
+using trace2::detail::position_of;
+
+namespace {
+
+/// A sum that gives its room back.
+struct owned_sum : distribution_sum {
+  owned_sum() { REQUIRE(has_room()); }
+  owned_sum(owned_sum const&) = delete;
+  owned_sum& operator=(owned_sum const&) = delete;
+  ~owned_sum() { release(); }
+
+  void measure(std::int64_t length) {
+    start(1000);
+    stop(1000 + length);
+  }
+};
+
+/// From some ticks to some minutes, the way run times are spread.
+std::vector<std::int64_t> run_times(std::size_t count) {
+  std::mt19937 random{20260101};
+  std::lognormal_distribution<double> spread{8, 3};
+  std::vector<std::int64_t> lengths(count);
+  for (auto& length : lengths) length = static_cast<std::int64_t>(spread(random));
+  return lengths;
+}
+
+}  // namespace
+
+TEST_CASE("quantiles are within a sixty-fourth of those of all intervals") {
+  auto lengths = run_times(20'000);
+  owned_sum sum;
+  for (std::int64_t const length : lengths) sum.measure(length);
+  std::sort(lengths.begin(), lengths.end());
+  CHECK(sum.count_in_all() == lengths.size());
+  for (double const quantile : {0.0, 0.1, 0.5, 0.9, 0.99, 0.999, 1.0}) {
+    auto const exact = static_cast<double>(lengths[position_of(quantile, lengths.size())]);
+    auto const found = static_cast<double>(sum.length_at(quantile, lengths.size()));
+    INFO(quantile << ": " << found << " for " << exact);
+    CHECK(std::abs(found - exact) <= exact / 64);
+  }
+}
+
+TEST_CASE("no length is beyond the shortest and the longest") {
+  owned_sum sum;
+  sum.measure(1025);
+  CHECK(sum.length_at(0.5, 1) == 1025);
+  sum.measure(1055);
+  CHECK(sum.length_at(1, 2) <= 1055);
+}
+
+TEST_CASE("a distribution sums up as a timer does", "[R-TMR-01][R-TMR-02]") {
+  owned_sum sum;
+  sum.start(0);
+  sum.start(10);
+  CHECK(sum.stop(20));
+  CHECK(sum.count_in_all() == 0);
+  CHECK(sum.stop(30));
+  CHECK_FALSE(sum.stop(40));
+  CHECK(sum.count_in_all() == 1);
+  CHECK(sum.intervals.load_relaxed() == 1);
+  CHECK(sum.total.load_relaxed() == 30);
+}
+
+TEST_CASE("distributions of threads are added", "[R-TMR-06]") {
+  owned_sum all;
+  owned_sum total;
+  for (int part = 0; part < 3; ++part) {
+    owned_sum of_thread;
+    for (std::int64_t const length : run_times(100)) {
+      all.measure(length + part);
+      of_thread.measure(length + part);
+    }
+    total.fold(of_thread);
+  }
+  total.fold(distribution_sum{});
+  for (std::size_t i = 0; i < distribution_sum::buckets::count; ++i)
+    if (total.count_in(i) != all.count_in(i)) FAIL("bucket " << i);
+  CHECK(total.longest.load_relaxed() == all.longest.load_relaxed());
+}
+
+TEST_CASE("forgotten intervals leave a running timer and its room") {
+  owned_sum sum;
+  sum.measure(10);
+  sum.start(100);
+  sum.forget();
+  CHECK(sum.count_in_all() == 0);
+  CHECK(sum.stop(105));
+  CHECK(sum.count_in(5) == 1);
+}
+
+TEST_CASE("a cleared sum is as new", "[R-LIM-12]") {
+  owned_sum sum;
+  sum.measure(10);
+  sum.start(100);
+  sum.clear();
+  CHECK_FALSE(sum.stop(105));
+  CHECK_FALSE(sum.is_used());
+  CHECK(sum.count_in_all() == 0);
+}
+
+TEST_CASE("without intervals there is no length") {
+  distribution_sum const sum;
+  CHECK(sum.count_in_all() == 0);
+  CHECK(sum.length_at(0.5, 0) == 0);
+}
+
+TEST_CASE("another thread may read while the owner measures") {
+  distribution_sum sum;
+  std::atomic<bool> has_ended{false};
+  constexpr std::uint64_t most = 20'000;
+  std::thread owner{[&] {
+    sum.has_room();
+    for (std::uint64_t i = 0; i < most; ++i) {
+      sum.start(0);
+      sum.stop(static_cast<std::int64_t>(i % 100));
+    }
+    has_ended = true;
+  }};
+  std::uint64_t before = 0;
+  bool is_growing = true;
+  while (!has_ended) {
+    owned_sum total;
+    total.fold(sum);
+    std::uint64_t const now = total.count_in_all();
+    is_growing &= now >= before;
+    before = now;
+  }
+  owner.join();
+  CHECK(is_growing);
+  CHECK(sum.count_in_all() == most);
+  sum.release();
+}
+
+}  // namespace distribution_sum_test
