@@ -1,8 +1,10 @@
 #include <trace2/call/tracer.hpp>
 #include <trace2/testing.hpp>
+#include <trace2/timer.hpp>
 
 #include <string>
 #include <string_view>
+#include <thread>
 
 #include "support/catch.hpp"
 
@@ -49,6 +51,24 @@ TEST_CASE("every session begins from nothing") {
     CHECK(session.normal() == "exit elapsed:0.000000 code:7\n");
   }
   CHECK_FALSE(trace2::is_enabled());
+}
+
+TEST_CASE("it tells how long the intervals of a timer were") {
+  trace2::basic_distribution_timer<true> const lookup{"testing", "lookup"};
+  memory_session session;
+  CHECK(session.intervals("testing", "lookup") == trace2::interval_quantiles{});
+  for (int const nanoseconds : {30, 10, 20, 1000}) {
+    auto const interval = lookup.measure();
+    session.clock.advance_nanoseconds(nanoseconds);
+  }
+  std::thread{[&] {
+    auto const interval = lookup.measure();
+    session.clock.advance_nanoseconds(25);
+  }}.join();
+  CHECK(session.intervals("testing", "lookup") ==
+        trace2::interval_quantiles{
+            .count = 5, .min = 10, .median = 25, .p90 = 30, .p99 = 30, .p999 = 30, .max = 1000});
+  CHECK(session.intervals("testing", "other").count == 0);
 }
 
 TEST_CASE("the end comes when it is asked for") {

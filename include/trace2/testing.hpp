@@ -9,9 +9,13 @@
 #include <trace2/call/tracer.hpp>
 #include <trace2/detail/time/clock.hpp>
 #include <trace2/process/dispatcher.hpp>
+#include <trace2/process/distribution_sum.hpp>
+#include <trace2/process/distribution_text.hpp>
 #include <trace2/process/joining.hpp>
 #include <trace2/process/redact.hpp>
 #include <trace2/process/state.hpp>
+#include <trace2/process/sum_store.hpp>
+#include <trace2/process/sums.hpp>
 #include <trace2/process/target.hpp>
 #include <trace2/process/thread_registry.hpp>
 #include <trace2/session/ending.hpp>
@@ -19,6 +23,7 @@
 #include <trace2/settings/settings.hpp>
 #include <trace2/sink/memory.hpp>
 #include <trace2/value/format_settings.hpp>
+#include <trace2/value/interval_quantiles.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -110,6 +115,20 @@ class memory_session {
   std::string_view normal() noexcept { return take<format::normal>(); }
   std::string_view perf() noexcept { return take<format::perf>(); }
   std::string_view event() noexcept { return take<format::json>(); }
+
+  /// How long the intervals of the distribution_timer with these names were so far, those of all
+  /// threads. With the session's own clock, lengths below 64 ns are exact.
+  interval_quantiles intervals(std::string_view category, std::string_view name) const noexcept {
+    using sum = detail::distribution_sum;
+    sum all;
+    detail::sum_definitions<sum>.for_each([&](detail::sum_definition const& definition) {
+      if (definition.category == category && definition.name == name)
+        detail::with_total_of<sum>(definition, [&all](sum const& found) { all.fold(found); });
+    });
+    interval_quantiles const quantiles = detail::quantiles_of(all);
+    all.release();
+    return quantiles;
+  }
 
   /// Emits the events of the exit handler now.
   void end() noexcept { detail::ending<typename Tracer::targets>::end_process(); }

@@ -128,6 +128,21 @@ TEST_CASE("what took most time comes first, and names decide between equals", "[
   CHECK(made->regions[2].label == "b");
 }
 
+TEST_CASE("the tail of a timer is that of the distribution it keeps", "[export]") {
+  std::string const sums =
+      R"(,"category":"c","name":"t","intervals":2,"t_total":0.3,"t_min":0.1,"t_max":0.2)";
+  CHECK_FALSE(summarized { line("timer", "00:00:00", sums) } -> timers.at(0).nanoseconds);
+  summarized const made{
+      line("timer", "00:00:00", sums) +
+      line("data_json", "00:00:00",
+           R"(,"category":"c","key":"t","value":{"of":"timer","unit":"ns","min":100000001,)"
+           R"("max":199999999,"values":[[100000001,1],[199999999,1]]})")};
+  REQUIRE(made->timers.size() == 1);
+  CHECK(made->timers[0].nanoseconds->median == 100'000'001);
+  CHECK(made->timers[0].nanoseconds->max == 199'999'999);
+  CHECK(made->data.empty());
+}
+
 TEST_CASE("a summary is its own JSON", "[export]") {
   summarized const made{line("start", "00:00:00", R"(,"t_abs":0,"argv":["a"])")};
   CHECK(

@@ -105,4 +105,26 @@ TEST_CASE("many processes of a kind are shown by command, too", "[export]") {
   CHECK(text_of(all).find("Commands") == std::string::npos);
 }
 
+TEST_CASE("a timer with a distribution shows its tail, in fine units", "[export]") {
+  exporter::summary all;
+  all.timers = {{.category = "c",
+                 .name = "kept",
+                 .intervals = 1000,
+                 .total = trace2::duration::microseconds(20),
+                 .nanoseconds = trace2::interval_quantiles{.count = 1000,
+                                                           .min = 7,
+                                                           .median = 18,
+                                                           .p90 = 999,
+                                                           .p99 = 1234,
+                                                           .p999 = 999'999,
+                                                           .max = 1'500'000}},
+                {.category = "c", .name = "plain", .intervals = 1}};
+  std::string const text = text_of(all);
+  CHECK(text.find(
+            "1000  20 us  20 ns  7 ns   18 ns  999 ns  1.234 us  999.999 us  1.500 ms  c/kept\n") !=
+        std::string::npos);
+  all.timers.erase(all.timers.begin());
+  CHECK(text_of(all).find("intervals  total  mean   min   max  timer\n") != std::string::npos);
+}
+
 }  // namespace summary_text_test

@@ -9,11 +9,13 @@
 #include <trace2/read/model.hpp>
 #include <trace2/read/saturating.hpp>
 #include <trace2/read/traced_process.hpp>
+#include <trace2/value/interval_quantiles.hpp>
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -182,6 +184,11 @@ class summarizer {
     return count > 0 ? sums.total / count : 0;
   }
 
+  static std::optional<interval_quantiles> quantiles_of(read::timer_statistics const& sums) {
+    if (sums.lengths.count() == 0) return {};
+    return sums.lengths.quantiles();
+  }
+
   void add_sums(summary& result) const {
     for (auto const& [id, sums] : trace_.timer_sums)
       result.timers.push_back({.category = labels_[id].category,
@@ -189,8 +196,9 @@ class summarizer {
                                .intervals = sums.intervals,
                                .total = duration::microseconds(sums.total),
                                .mean = duration::microseconds(mean_of(sums)),
-                               .min = duration::microseconds(sums.min),
-                               .max = duration::microseconds(sums.max)});
+                               .min = duration::microseconds(std::min(sums.min, sums.max)),
+                               .max = duration::microseconds(sums.max),
+                               .nanoseconds = quantiles_of(sums)});
     sort(result.timers, [](auto const& row) { return row.total.in_microseconds(); });
     for (auto const& [id, count] : trace_.counter_sums)
       result.counters.push_back(

@@ -4,6 +4,7 @@
 
 #include <trace2/export/left_out.hpp>
 #include <trace2/value/duration.hpp>
+#include <trace2/value/interval_quantiles.hpp>
 #include <trace2/value/reflect.hpp>
 
 #include <cstdint>
@@ -91,8 +92,10 @@ struct timer_row {
   duration mean{};
   duration min{};
   duration max{};
+  std::optional<interval_quantiles> nanoseconds{};  ///< of a distribution_timer
 };
-BOOST_DESCRIBE_STRUCT(timer_row, (), (category, name, intervals, total, mean, min, max))
+BOOST_DESCRIBE_STRUCT(timer_row, (),
+                      (category, name, intervals, total, mean, min, max, nanoseconds))
 
 /// A counter, summed up over all processes.
 struct counter_row {

@@ -6,10 +6,13 @@
 #include <trace2/export/summary.hpp>
 #include <trace2/export/table.hpp>
 #include <trace2/sink.hpp>
+#include <trace2/value/interval_quantiles.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <cstdio>
 #include <limits>
 #include <string>
 #include <string_view>
@@ -51,6 +54,22 @@ class summary_text {
     return count;
   }
   static std::string time(duration value) { return shown_duration(value.in_microseconds()); }
+  /// The same of nanoseconds: "12 ns", "1.234 us", …
+  static std::string fine_time(std::int64_t nanoseconds) {
+    char text[32];
+    if (nanoseconds < 1'000)
+      std::snprintf(text, sizeof text, "%lld ns", static_cast<long long>(nanoseconds));
+    else if (nanoseconds < 1'000'000)
+      std::snprintf(text, sizeof text, "%.3f us", static_cast<double>(nanoseconds) / 1e3);
+    else
+      return shown_duration(nanoseconds / 1'000);
+    return text;
+  }
+  /// In nanoseconds.
+  static std::int64_t mean_of(timer_row const& row) {
+    double const total = static_cast<double>(row.total.in_microseconds()) * 1e3;
+    return row.intervals == 0 ? 0 : std::llround(total / static_cast<double>(row.intervals));
+  }
   /// One value is its own total.
   static std::string unless_one(std::uint64_t count, duration value) {
     return count == 1 ? std::string{} : time(value);
@@ -144,10 +163,25 @@ class summary_text {
   }
 
   void write_timers(std::vector<timer_row> const& rows) const {
-    table const shown{"Timers", {"intervals", "total", "mean", "min", "max", "timer"}};
+    table const shown{
+        "Timers",
+        {"intervals", "total", "mean", "min", "median", "p90", "p99", "p99.9", "max", "timer"},
+        {"p90", "min", "mean", "p99"}};
     show(shown, rows, [](timer_row const& row) {
-      return table::cells{number(row.intervals), time(row.total), time(row.mean),
-                          time(row.min),         time(row.max),   name(row.category, row.name)};
+      auto const& known = row.nanoseconds;
+      auto const length = [&](std::int64_t interval_quantiles::*quantile) {
+        return known ? fine_time((*known).*quantile) : std::string{};
+      };
+      return table::cells{number(row.intervals),
+                          time(row.total),
+                          known ? fine_time(mean_of(row)) : time(row.mean),
+                          known ? length(&interval_quantiles::min) : time(row.min),
+                          length(&interval_quantiles::median),
+                          length(&interval_quantiles::p90),
+                          length(&interval_quantiles::p99),
+                          length(&interval_quantiles::p999),
+                          known ? length(&interval_quantiles::max) : time(row.max),
+                          name(row.category, row.name)};
     });
   }
 

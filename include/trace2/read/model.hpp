@@ -5,6 +5,7 @@
 #pragma once
 
 #include <trace2/read/distribution.hpp>
+#include <trace2/read/interval_distribution.hpp>
 #include <trace2/read/label_table.hpp>
 #include <trace2/read/traced_process.hpp>
 
@@ -115,6 +116,7 @@ struct timer_statistics {
   std::int64_t total{};
   std::int64_t min = std::numeric_limits<std::int64_t>::max();
   std::int64_t max{};
+  interval_distribution lengths;  ///< of the processes that keep a distribution: distribution_timer
 };
 
 /// All values of the same key.

@@ -6,9 +6,9 @@
 #include <trace2/event/json_value.hpp>
 #include <trace2/read/command_text.hpp>
 #include <trace2/read/cut_text.hpp>
+#include <trace2/read/interval_distribution.hpp>
 #include <trace2/read/label_memo.hpp>
 #include <trace2/read/label_table.hpp>
-#include <trace2/read/limits.hpp>
 #include <trace2/read/model.hpp>
 #include <trace2/read/model_memory.hpp>
 #include <trace2/read/model_relatives.hpp>
@@ -31,17 +31,6 @@
 #include <vector>
 
 namespace trace2 { inline namespace v0 { namespace read {
-
-/// How many nodes of each kind a model has at most. Its sums count the whole trace.
-struct model_limits {
-  std::size_t processes = 20'000;
-  std::size_t threads = 50'000;
-  std::size_t regions = 200'000;
-  std::size_t children = 50'000;
-  std::size_t text = 300;                     ///< bytes of a command line, a value or a message
-  std::size_t child_text = 100;               ///< bytes of a child's command, a region's message
-  std::size_t memory = limits::model_memory;  ///< bytes for all of it
-};
 
 /// The visitor that builds a model. Use it with a tracker that has the same label table; after the
 /// tracker's `finish`, `complete` returns the model. What finds no room there is counted in it.
@@ -239,8 +228,7 @@ class model_builder : public tracker_visitor {
   void add(event::too_many_files const&, moment const&) { ++model_.overload_count; }
 
   void add(event::timer const& event, moment const&) {
-    timer_statistics& sums =
-        memory_.entry_of(model_.timer_sums, labels_.id_of(event.category, event.name));
+    timer_statistics& sums = sums_of(event.category, event.name);
     sums.intervals += event.intervals;
     sums.total = saturating_add(sums.total, event.t_total.in_microseconds());
     sums.min = std::min(sums.min, event.t_min.in_microseconds());
@@ -267,9 +255,15 @@ class model_builder : public tracker_visitor {
     });
   }
   void add(event::data_json const& event, moment const& now) {
-    add_value(sums_of(event, now), event.value.text);
+    if (auto const told = interval_report::of(event.value.text); !told)
+      add_value(sums_of(event, now), event.value.text);
+    else if (told->is_of_process)
+      memory_.add_lengths(sums_of(event.category, event.key).lengths, *told);
   }
 
+  timer_statistics& sums_of(std::string_view category, std::string_view timer) {
+    return memory_.entry_of(model_.timer_sums, labels_.id_of(category, timer));
+  }
   template <class Data>
   data_statistics& sums_of(Data const& event, moment const& now) {
     return memory_.entry_of(model_.data_sums,

@@ -1,10 +1,12 @@
-// The memory of a model under construction: what finds no room in its tables.
+// The memory of a model under construction: its limits, and what finds no room in its tables.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/read/cut_text.hpp>
 #include <trace2/read/distribution.hpp>
+#include <trace2/read/interval_distribution.hpp>
 #include <trace2/read/label_table.hpp>
+#include <trace2/read/limits.hpp>
 #include <trace2/read/memory_budget.hpp>
 
 #include <cstddef>
@@ -14,6 +16,17 @@
 #include <unordered_map>
 
 namespace trace2 { inline namespace v0 { namespace read {
+
+/// How many nodes of each kind a model has at most. Its sums count the whole trace.
+struct model_limits {
+  std::size_t processes = 20'000;
+  std::size_t threads = 50'000;
+  std::size_t regions = 200'000;
+  std::size_t children = 50'000;
+  std::size_t text = 300;                     ///< bytes of a command line, a value or a message
+  std::size_t child_text = 100;               ///< bytes of a child's command, a region's message
+  std::size_t memory = limits::model_memory;  ///< bytes for all of it
+};
 
 /// Hands out memory to the tables of a model. The label table, which must outlive it, reports what
 /// finds no room.
@@ -40,6 +53,12 @@ class model_memory {
       return to.add(value);
     labels_.overflow();
     to.add_roughly(value);
+  }
+
+  /// Adds a distribution. Without room for it, quantiles are those of the distributions before.
+  void add_lengths(interval_distribution& to, interval_report const& told) {
+    if (std::size_t const size = to.growth(); size == 0 || budget_.take(size)) return to.add(told);
+    labels_.overflow();
   }
 
   /// The text, or nothing when there is no room for it.

@@ -1,0 +1,105 @@
+#include <trace2/read/interval_distribution.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <random>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "support/catch.hpp"
+
+namespace interval_distribution_test {
+
+using trace2::read::interval_distribution;
+using trace2::read::interval_report;
+
+namespace {
+
+using pairs = std::vector<std::pair<std::int64_t, std::uint64_t>>;
+
+pairs pairs_in(interval_distribution const& found) {
+  pairs result;
+  found.for_each(
+      [&](std::int64_t length, std::uint64_t count) { result.emplace_back(length, count); });
+  return result;
+}
+
+interval_distribution distribution_of(std::string_view values, std::string_view max = "1000") {
+  std::string const text =
+      std::string{R"({"of":"timer","unit":"ns","min":0,"max":)"}.append(max).append(
+          ",\"values\":") +
+      std::string{values} + "}";
+  interval_distribution made;
+  auto const told = interval_report::of(text);
+  REQUIRE(told);
+  made.add(*told);
+  return made;
+}
+
+}  // namespace
+
+TEST_CASE("a report is told from other values") {
+  auto const told = interval_report::of(
+      R"({"of":"timer","unit":"ns","count":3,"min":7,"max":9,"values":[[8,3]]})");
+  REQUIRE(told);
+  CHECK(told->is_of_process);
+  CHECK(told->min == 7);
+  CHECK(told->max == 9);
+  CHECK(told->values == "[[8,3]]");
+  auto const part = interval_report::of(R"({"of":"th_timer","unit":"ns","values":[]})");
+  REQUIRE(part);
+  CHECK_FALSE(part->is_of_process);
+  for (char const* const other :
+       {"", "7", "{}", R"({"of":"timer"})", R"({"of":"timer","unit":"ns","min":1})",
+        R"({"of":"timer","unit":"ns","values":3})", R"({"of":"timer","unit":"ns","values":[)",
+        R"({"of":"timer","unit":"us","values":[]})"})
+    CHECK_FALSE(interval_report::of(other));
+}
+
+TEST_CASE("lengths are kept as they are said, in their order") {
+  auto const found = distribution_of("[[700,2],[5,1],[700,3],[6,1]]");
+  CHECK(pairs_in(found) == pairs{{5, 1}, {6, 1}, {700, 5}});
+  CHECK(found.count() == 7);
+  CHECK(found.quantile(0) == 5);
+  CHECK(found.quantile(0.5) == 700);
+  CHECK(found.min() == 0);
+  CHECK(found.max() == 1000);
+}
+
+TEST_CASE("what makes no sense is passed over") {
+  CHECK(pairs_in(distribution_of(R"([7,[],[1],[1,2,3],["8",1],[9,-1],[1.5,1],[4,1]])")) ==
+        pairs{{4, 1}});
+  CHECK(pairs_in(distribution_of("[[-5,1]]")) == pairs{{0, 1}});
+  CHECK(distribution_of("[[5,1]]", "-1").count() == 0);
+  constexpr auto most = std::numeric_limits<std::uint64_t>::max();
+  CHECK(distribution_of("[[5,18446744073709551615],[6,7]]").count() == most);
+}
+
+TEST_CASE("of many lengths quantiles are within a hundred and twenty-eighth") {
+  std::mt19937 random{20260101};
+  std::lognormal_distribution<double> spread{10, 3};
+  std::vector<std::int64_t> lengths(20'000);
+  std::string values = "[";
+  for (auto& length : lengths) {
+    length = static_cast<std::int64_t>(spread(random));
+    values += (values.size() == 1 ? "[" : ",[") + std::to_string(length) + ",1]";
+  }
+  std::sort(lengths.begin(), lengths.end());
+  auto const found = distribution_of(values + "]", std::to_string(lengths.back()));
+  CHECK(pairs_in(found).size() * sizeof(pairs::value_type) <= interval_distribution{}.growth());
+  for (double const share : {0.0, 0.5, 0.9, 0.99, 0.999, 1.0}) {
+    auto const exact = static_cast<double>(lengths[static_cast<std::size_t>(share * (20'000 - 1))]);
+    INFO(share);
+    CHECK(std::abs(static_cast<double>(found.quantile(share)) - exact) <= exact / 128);
+  }
+}
+
+TEST_CASE("without intervals all is 0") {
+  CHECK(interval_distribution{}.quantiles() == trace2::interval_quantiles{});
+}
+
+}  // namespace interval_distribution_test
