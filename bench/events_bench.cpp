@@ -25,6 +25,7 @@ using trace2::tracer;
 
 trace2::counter const additions{"bench", "additions"};
 trace2::timer const intervals{"bench", "intervals"};
+trace2::distribution_timer const lengths{"bench", "lengths"};
 thread_local std::int64_t plain_counter = 0;
 
 // The operations of an instrumented program.
@@ -33,6 +34,7 @@ constexpr auto data = [](std::int64_t value) { TRACE2_DATA("index", "entries", v
 constexpr auto region = [](std::int64_t) { TRACE2_REGION("index", "load"); };
 constexpr auto count = [](std::int64_t) { TRACE2_COUNTER_ADD(additions, 1); };
 constexpr auto time = [](std::int64_t) { TRACE2_TIMER(intervals); };
+constexpr auto distribute = [](std::int64_t) { TRACE2_TIMER(lengths); };
 
 /// Copies the latest lines of each thread into memory, and does nothing else.
 struct copying_sink final : trace2::sink {
@@ -135,6 +137,7 @@ void add_all() {
   });
   add("on/counter", [](State& s) { traced<trace2::null_sink, json>(s, count); });
   add("on/timer", [](State& s) { traced<trace2::null_sink, json>(s, time); });
+  add("on/distribution", [](State& s) { traced<trace2::null_sink, json>(s, distribute); });
 
   using trace2::buffered_sink, trace2::file_sink, trace2::null_sink;
   add_with_threads("null/EVENT", [](State& s) { traced<null_sink, json>(s, data); });

@@ -44,6 +44,30 @@ BENCHMARK(spdlog_line)->Name("spdlog/line")->UseRealTime()->ThreadRange(1, 4);
 BENCHMARK(spdlog_off)->Name("spdlog/off")->UseRealTime();
 #endif
 
+#ifdef HAS_HDR_HISTOGRAM
+#  include <trace2/detail/time/tick_counter.hpp>
+
+#  include <hdr/hdr_histogram.h>
+
+namespace {
+
+/// An interval of no work, between the same two readings of the clock as those of a timer, into a
+/// histogram of two digits: up to an hour of ticks.
+void hdr_record(benchmark::State& state) {
+  hdr_histogram* lengths = nullptr;
+  hdr_init(1, 3'600'000'000'000 * 4, 2, &lengths);
+  workload::loop(state, [&](std::int64_t) {
+    std::int64_t const begin = trace2::detail::tick_counter::read();
+    hdr_record_value(lengths, trace2::detail::tick_counter::read() - begin);
+  });
+  hdr_close(lengths);
+}
+
+}  // namespace
+
+BENCHMARK(hdr_record)->Name("hdr/record")->UseRealTime();
+#endif
+
 #if __has_include(<lttng/tracepoint.h>)
 #  define LTTNG_UST_TRACEPOINT_CREATE_PROBES
 #  define LTTNG_UST_TRACEPOINT_DEFINE

@@ -23,6 +23,8 @@ SINGLE = [
     ("data event, session without target", "no target/data", LOOP, "1"),
     ("counter", "on/counter", "limit/thread_local increment", "2"),
     ("timer interval", "on/timer", "limit/two clock reads", "1.25"),
+    ("timer interval with distribution", "on/distribution", "limit/two clock reads", "1.5"),
+    ("HdrHistogram, an interval", "hdr/record", "limit/two clock reads", ""),
     ("EVENT into nothing", "null/EVENT", "limit/write EVENT", ""),
     ("PERF into nothing", "null/PERF", "limit/write PERF", ""),
     ("EVENT into memory", "memory/EVENT", "limit/write EVENT", ""),

@@ -16,6 +16,13 @@
 #
 #   lttng create bench && lttng enable-event -u trace2_bench:data && lttng start
 #
+# HdrHistogram takes part if pkg-config or CMake finds it:
+#
+#   git clone https://github.com/HdrHistogram/HdrHistogram_c hdr
+#   cmake -S hdr -B hdr/build -DHDR_HISTOGRAM_BUILD_PROGRAMS=OFF -DHDR_LOG_REQUIRED=OFF \
+#     -DCMAKE_BUILD_TYPE=Release
+#   cmake --build hdr/build --target install
+#
 # Recorders that no distribution packages, such as quill, fmtlog, binlog and Tracy, take part in the
 # loop of the flight recorder; bench/recorder_peers.cpp says how.
 set -eu

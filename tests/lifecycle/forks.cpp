@@ -18,6 +18,7 @@ namespace {
 
 trace2::counter const counted{"test", "counted"};
 trace2::timer const timed{"test", "timed"};
+trace2::distribution_timer const distributed{"test", "distributed"};
 
 char** arguments_of_main;
 
@@ -46,6 +47,10 @@ int in_child(Action const& action) {
 int plain(int, char**) {
   counted.add(100);
   { auto const interval = timed.measure(); }
+  for (int i = 0; i < 10; ++i) {
+    auto const interval = distributed.measure();
+  }
+  auto const running = distributed.measure();
   trace2::cmd_name("parent");
   trace2::child_record const before = trace2::tracer::child_start({.argv = {"before"}});
   trace2::region_enter("test", "outer");
@@ -59,6 +64,9 @@ int plain(int, char**) {
     trace2::exec const attempt{"nothing", {"nothing"}};
     std::thread{[] { TRACE2_THREAD("first"); }}.join();
     counted.add(5);
+    for (int i = 0; i < 2; ++i) {
+      auto const interval = distributed.measure();
+    }
     return 3;
   });
   trace2::region_leave("test", "outer");

@@ -33,7 +33,7 @@ class Forks(tracing.TracedTest):
         self.assertEqual(
             names(of_child),
             ["version", "start", "printf", "region_enter", "region_leave", "child_start", "child_exit"]
-            + ["exec", "thread_start", "thread_exit", "counter", "atexit"],
+            + ["exec", "thread_start", "thread_exit", "timer", "data_json", "counter", "atexit"],
             "the region that the parent entered is the parent's to leave",
         )
         self.assertEqual(only(of_child, "region_enter")[0]["nesting"], 1)
@@ -42,7 +42,10 @@ class Forks(tracing.TracedTest):
         self.assertEqual(only(of_child, "thread_start")[0]["thread"], "th01:first")
         self.assertEqual(only(of_child, "counter")[0]["count"], 5)
         self.assertEqual(only(of_parent, "counter")[0]["count"], 100)
-        self.assertEqual(only(of_parent, "timer")[0]["intervals"], 1)
+        self.assertEqual([e["intervals"] for e in only(of_parent, "timer")], [1, 11])
+        self.assertEqual([e["intervals"] for e in only(of_child, "timer")], [2])
+        for events, count in ((of_parent, 11), (of_child, 2)):
+            self.assertEqual([e["value"]["count"] for e in only(events, "data_json")], [count])
         self.assertEqual(only(of_parent, "start")[0]["argv"], only(of_child, "start")[0]["argv"])
 
     def test_a_child_that_says_nothing_leaves_no_trace(self):

@@ -63,7 +63,8 @@ class Objects(tracing.TracedTest):
             self.assertEqual(len(only(own, "region_leave", category="object")), times, how)
             self.assertEqual(len(only(own, "data", category="object")), times, how)
             self.assertEqual([e["count"] for e in only(own, "counter")], [2 * times], how)
-            self.assertEqual([e["intervals"] for e in only(own, "timer")], [times], how)
+            self.assertEqual([e["intervals"] for e in only(own, "timer")], [times] * 2, how)
+            self.assertEqual([e["value"]["count"] for e in only(own, "data_json")], [times], how)
             self.assertEqual(len(only(own, "seen", level=3)), times if is_full else 0, how)
             self.assertEqual(only(own, "error"), [], how)
         threads = [e["thread"] for e in only(program, "data", category="object")]

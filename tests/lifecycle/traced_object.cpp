@@ -13,6 +13,7 @@ namespace {
 
 trace2::counter const files{"object", "files"};
 trace2::timer const hashing{"object", "hash"};
+trace2::distribution_timer const looking{"object", "look"};
 
 #ifdef FULL
 struct seen {
@@ -43,6 +44,7 @@ extern "C" void act_in_object() {
   TRACE2_DATA("object", "key", 1);
   TRACE2_COUNTER_ADD(files, 2);
   TRACE2_TIMER(hashing);
+  TRACE2_TIMER(looking);
 }
 
 #ifdef FULL
