@@ -136,6 +136,25 @@ TEST_CASE("a child is an asynchronous slice, with an arrow to its process", "[ex
             R"("args":{"pid":11,"code":1}})"));
 }
 
+TEST_CASE("a thread that waits for a child has a slice, inside the region around it", "[export]") {
+  auto const events = events_of(
+      line("version", "00:00:00") +
+      line("region_enter", "00:00:00.001", R"(,"nesting":1,"category":"c","label":"l")") +
+      line("child_start", "00:00:00.002", R"(,"child_id":4,"argv":["git","gc"])") +
+      line("region_enter", "00:00:00.003", R"(,"nesting":2,"category":"c","label":"i")") +
+      line("region_leave", "00:00:00.004", R"(,"t_rel":0.001,"nesting":2)") +
+      line("child_exit", "00:00:00.006", R"(,"child_id":4,"pid":11,"code":0,"t_rel":0.004)") +
+      line("region_leave", "00:00:00.007", R"(,"t_rel":0.006,"nesting":1)"));
+  std::string edges;
+  for (std::string const& event : events)
+    if (event.starts_with(R"({"ph":"B")") || event.starts_with(R"({"ph":"E")"))
+      edges +=
+          event.substr(7, 1) + " " + member_of(event, "name") + " " + member_of(event, "ts") + "\n";
+  CHECK(edges ==
+        "B \"c/l\" 1000\nB \"git gc\" 2000\nE \"git gc\" 3000\nB \"c/i\" 3000.001\n"
+        "E \"c/i\" 4000\nB \"git gc\" 4000.001\nE \"git gc\" 6000\nE \"c/l\" 7000\n");
+}
+
 TEST_CASE("children of one program are told apart by their arguments", "[export]") {
   auto const events = events_of(
       line("child_start", "00:00:00.001", R"(,"child_id":4,"argv":["sh","-c","a"])") +

@@ -15,7 +15,10 @@ struct thread {
   std::map<std::uint64_t, std::int64_t> sums{};
 
   void settle(std::size_t depth, std::int64_t at) {
-    waits.settle(depth, at, [this](std::uint64_t tag, std::int64_t time) { sums[tag] += time; });
+    waits.settle(depth, at, [&](std::uint64_t tag, std::int64_t since, std::int64_t time) {
+      CHECK(since + time == at);
+      sums[tag] += time;
+    });
   }
   void begin(std::uint64_t tag, std::size_t depth, std::int64_t at) {
     settle(depth, at);

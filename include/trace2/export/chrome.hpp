@@ -24,6 +24,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <variant>
 
 namespace trace2 { inline namespace v0 { namespace exporter {
@@ -32,8 +33,9 @@ namespace trace2 { inline namespace v0 { namespace exporter {
 /// come. Memory: proportional to the processes, regions and children that are open. A line longer
 /// than `limits::output_line` is left out, or its arguments are.
 ///
-/// Processes, threads and regions become nested slices. Children become asynchronous slices, with
-/// an arrow to their process. Command lines, data, messages and errors become instants; counters
+/// Processes, threads and regions become nested slices, and so do waits for children: viewers that
+/// know nothing but slices have no hole there. Children become asynchronous slices, too, with an
+/// arrow to their process. Command lines, data, messages and errors become instants; counters
 /// and data that are numbers become counters. Messages of regions are arguments of the end of a
 /// slice, because viewers distinguish slices by the arguments of their beginning. Times count from
 /// a day before the second in which the first process began: Perfetto drops negative times, which
@@ -81,10 +83,11 @@ class chrome : public read::tracker_visitor {
   }
 
   void child_started(read::moment const& now, read::open_child& child) {
-    child.tag = now.thread.tag;
+    child.tag = child.number;
     auto const& event = std::get<event::child_start>(now.occurrence.event);
     child.label = labels_.id_of(event.child_class, read::program_of(event));
-    if (!titles_.keep(child.number, read::title_of(event, most_of_title))) ++titles_left_out_;
+    running_[child.tag] = {now.process.tag, now.thread.tag, child.label};
+    if (!titles_.keep(child.tag, read::title_of(event, most_of_title))) ++titles_left_out_;
     show_child("b", now.process, child, child.begin,
                json_members{arguments_}
                    .add("argv", event.argv)
@@ -94,6 +97,11 @@ class chrome : public read::tracker_visitor {
                    .done());
   }
 
+  void child_waited(std::uint64_t tag, std::int64_t since, std::int64_t time) {
+    show_wait("B", tag, since);
+    show_wait("E", tag, read::saturating_add(since, time));
+  }
+
   void child_ended(read::moment const& now, read::open_child const& child) {
     json_members arguments{arguments_};
     if (auto const* const exit = now.occurrence.get<event::child_exit>())
@@ -101,11 +109,11 @@ class chrome : public read::tracker_visitor {
     if (auto const* const ready = now.occurrence.get<event::child_ready>())
       arguments.add("pid", ready->pid).add("ready", ready->ready);
     show_child("e", now.process, child, now.at, arguments.done());
-    titles_.forget(child.number);
     if (auto const* const exit = now.occurrence.get<event::child_exit>())
       arrivals_.ended(now.process, exit->pid, [&](child_arrivals::arrival const& session) {
         draw_arrow(now.process, child, session);
       });
+    forget(child);
   }
 
   void event(read::moment const& now) {
@@ -127,7 +135,7 @@ class chrome : public read::tracker_visitor {
     for (read::open_child const& child : process.children) {
       show_child("e", process, child, process.last,
                  json_members{arguments_}.add("unfinished", true).done());
-      titles_.forget(child.number);
+      forget(child);
     }
     std::string const name = process.name();
     show_meta("process_name", process, process.tag,
@@ -158,6 +166,13 @@ class chrome : public read::tracker_visitor {
   static constexpr std::int64_t day = 86'400 * second;
   // Above all process ids.
   static constexpr std::uint64_t first_thread_id = std::uint64_t{1} << 24;
+
+  /// Where a running child was started.
+  struct running_child {
+    std::uint64_t pid{};
+    std::uint64_t tid{};
+    read::label_id label{};
+  };
 
   // ---- events ----
 
@@ -201,16 +216,37 @@ class chrome : public read::tracker_visitor {
 
   void show_child(std::string_view ph, read::traced_process const& process,
                   read::open_child const& child, std::int64_t at, json_text arguments) {
-    std::string_view const title = titles_.of(child.number);
+    running_child const& place = running_[child.tag];
     show({.ph = ph,
-          .name = title.empty() ? labels_[child.label].name : title,
+          .name = title_of(child.tag, place),
           .cat = "child",
           .ts = relative(at),
-          .pid = process.tag,
-          .tid = child.tag,
+          .pid = place.pid,
+          .tid = place.tid,
           .id = std::uint64_t{process.number} << 20 |
                 (static_cast<std::uint32_t>(child.id) & 0xfffff),
           .args = arguments});
+  }
+
+  /// The edge of a slice for the time that a thread has waited for a child.
+  void show_wait(std::string_view ph, std::uint64_t tag, std::int64_t at) {
+    running_child const& child = running_[tag];
+    show({.ph = ph,
+          .name = title_of(tag, child),
+          .cat = "child",
+          .ts = edges_.next(child.tid, relative(at)),
+          .pid = child.pid,
+          .tid = child.tid});
+  }
+
+  std::string_view title_of(std::uint64_t tag, running_child const& child) const {
+    std::string_view const title = titles_.of(tag);
+    return title.empty() ? labels_[child.label].name : title;
+  }
+
+  void forget(read::open_child const& child) {
+    titles_.forget(child.tag);
+    running_.erase(child.tag);
   }
 
   void draw_arrow(read::traced_process const& parent, read::open_child const& child,
@@ -220,7 +256,7 @@ class chrome : public read::tracker_visitor {
                        .cat = "child",
                        .ts = relative(child.begin),
                        .pid = parent.tag,
-                       .tid = child.tag,
+                       .tid = running_[child.tag].tid,
                        .id = to.number};
     show(arrow);
     arrow.ph = "f";
@@ -248,7 +284,8 @@ class chrome : public read::tracker_visitor {
   read::bounded_buffer arguments_;
   chrome_marks marks_{arguments_};
   kept_texts messages_;  ///< of open regions, by their numbers
-  kept_texts titles_;    ///< of running children, by their numbers
+  kept_texts titles_;    ///< of running children, by their tags, which are their numbers
+  std::unordered_map<std::uint64_t, running_child> running_;  ///< by tag
   std::uint64_t titles_left_out_ = 0;
   std::string name_;
   slice_edges edges_;

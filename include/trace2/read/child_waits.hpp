@@ -17,14 +17,15 @@ namespace trace2 { inline namespace v0 { namespace read {
 /// Memory: proportional to the children that run.
 class child_waits {
  public:
-  /// Accounts for the time up to a moment, inside `depth` regions: calls `account(tag, time)` for
-  /// the child that was waited for. Comes before anything begins or ends at this moment.
+  /// Accounts for the time up to a moment, inside `depth` regions: calls `account(tag, since,
+  /// time)` for the child that was waited for. Comes before anything begins or ends at this moment.
   template <class Account>
   void settle(std::size_t depth, std::int64_t at, Account const& account) {
     if (running_.empty()) return;
     std::int64_t const since = since_;
     since_ = std::max(since_, at);
-    if (running_.back().depth == depth && at > since) account(running_.back().tag, at - since);
+    if (running_.back().depth == depth && at > since)
+      account(running_.back().tag, since, at - since);
   }
 
   /// A child begins inside `depth` regions. Its number is unique, its tag the visitor's.

@@ -129,7 +129,7 @@ class model_builder : public tracker_visitor {
     node.is_left_alone = ready != nullptr;
   }
 
-  void child_waited(std::uint64_t tag, std::int64_t time) {
+  void child_waited(std::uint64_t tag, std::int64_t, std::int64_t time) {
     if (tag == no_tag) return;
     child_node& node = model_.children[index_of(tag)];
     node.waited = saturating_add(node.waited, time);

@@ -137,9 +137,9 @@ class tracker {
   }
 
   void settle_wait(traced_thread& thread, std::int64_t at) {
-    thread.waits.settle(thread.regions.size(), at, [&](std::uint64_t tag, std::int64_t time) {
+    thread.waits.settle(thread.regions.size(), at, [&](auto tag, auto since, auto time) {
       thread.spend(time);
-      visitor_.child_waited(tag, time);
+      visitor_.child_waited(tag, since, time);
     });
   }
 
