@@ -25,8 +25,9 @@ namespace {
 /// The wire format, as far as the tests read it back.
 struct value {
   std::string stringValue{};
+  std::string intValue{};
 };
-BOOST_DESCRIBE_STRUCT(value, (), (stringValue))
+BOOST_DESCRIBE_STRUCT(value, (), (stringValue, intValue))
 struct attribute {
   std::string key{};
   otlp_test::value value{};
@@ -40,8 +41,9 @@ BOOST_DESCRIBE_STRUCT(status, (), (message, code))
 struct span_event {
   std::string timeUnixNano{};
   std::string name{};
+  std::vector<attribute> attributes{};
 };
-BOOST_DESCRIBE_STRUCT(span_event, (), (timeUnixNano, name))
+BOOST_DESCRIBE_STRUCT(span_event, (), (timeUnixNano, name, attributes))
 struct span {
   std::string traceId{};
   std::string spanId{};
@@ -56,7 +58,7 @@ struct span {
 
   std::string attribute_of(std::string_view key) const {
     for (attribute const& item : attributes)
-      if (item.key == key) return item.value.stringValue;
+      if (item.key == key) return item.value.stringValue + item.value.intValue;
     return "(none)";
   }
 };
@@ -97,7 +99,7 @@ class exported {
           {.text = line, .kind = trace2::read::json_kind::object}, read));
       for (auto const& group : read.resourceSpans) {
         for (auto const& item : group.resource.attributes)
-          resource_[item.key] = item.value.stringValue;
+          resource_[item.key] = item.value.stringValue + item.value.intValue;
         for (auto const& scope : group.scopeSpans)
           spans_.insert(spans_.end(), scope.spans.begin(), scope.spans.end());
       }
@@ -205,6 +207,62 @@ TEST_CASE("children and exec are spans of their process", "[export]") {
   CHECK(unfinished.endTimeUnixNano == "946684802000000000");
   CHECK(unfinished.attribute_of("trace2.child.exitcode") == "-1");
   CHECK(made.named("exec(frob)").attribute_of("trace2.exec.exitcode") == "2");
+}
+
+TEST_CASE("the conventions' names tell process, exit code and thread", "[export]") {
+  std::string const sid = "20000101T000000.000000Z-H00000000-P0000002a";
+  exported const made{
+      line("start", "00:00:01", R"(,"t_abs":0,"argv":["frob"])", "main", sid) +
+      line("region_enter", "00:00:01", R"(,"nesting":1,"category":"c","label":"l")", "main", sid) +
+      line("region_leave", "00:00:01.1", R"(,"t_rel":0.1,"nesting":1)", "main", sid) +
+      line("child_start", "00:00:01.1", R"(,"child_id":0,"argv":["x"])", "main", sid) +
+      line("thread_start", "00:00:01.2", "", "th01:x", sid) +
+      line("thread_exit", "00:00:01.3", R"(,"t_rel":0.1)", "th01:x", sid) +
+      line("atexit", "00:00:02", R"(,"t_abs":1,"code":3)", "main", sid)};
+  CHECK(made.resource().at("process.pid") == "42");
+  CHECK(made.named("frob").attribute_of("process.exit.code") == "3");
+  CHECK(made.named("region(c,l)").attribute_of("thread.name") == "main");
+  CHECK(made.named("child(class:unknown)").attribute_of("thread.name") == "main");
+  CHECK(made.named("th01:x").attribute_of("thread.name") == "th01:x");
+
+  exported const unknown{line("start", "00:00:01", R"(,"t_abs":0,"argv":["frob"])")};
+  CHECK(unknown.resource().count("process.pid") == 0);
+  CHECK(unknown.named("frob").attribute_of("process.exit.code") == "(none)");
+}
+
+TEST_CASE("data are events of the span around them, with their times", "[export]") {
+  auto const data = [](std::string_view time, int nesting, std::string_view value) {
+    return line("data", time,
+                R"(,"category":"c","key":"k","nesting":)" + std::to_string(nesting) +
+                    R"(,"value":")" + std::string{value} + "\"");
+  };
+  exported const made{
+      process + data("00:00:01.1", 1, "outside") +
+      line("region_enter", "00:00:01.2", R"(,"nesting":1,"category":"c","label":"l")") +
+      data("00:00:01.2", 2, "1") + data("00:00:01.3", 2, "2") +
+      line("data_json", "00:00:01.3",
+           R"(,"category":"c","key":"j","nesting":2,"value":{"a":[1]})") +
+      line("region_leave", "00:00:01.4", R"(,"t_rel":0.2,"nesting":1)") + end};
+  auto const events_of = [&](std::string_view name) {
+    std::string text;
+    for (span_event const& one : made.named(name).events)
+      text += one.timeUnixNano.substr(8, 2) + " " + one.name + " " +
+              one.attributes.at(0).value.stringValue + "\n";
+    return text;
+  };
+  CHECK(events_of("git:checkout#branch") == "11 c/k outside\n");
+  CHECK(events_of("region(c,l)") == "12 c/k 1\n13 c/k 2\n13 c/j {\"a\":[1]}\n");
+}
+
+TEST_CASE("a span has a limited number of data as events, and says what it left out", "[export]") {
+  trace2::memory_sink sink;
+  trace2::read::label_table labels;
+  exporter::otlp to{sink, labels};
+  std::string trace = process;
+  for (std::size_t i = 0; i < exporter::otlp_process::most_values + 5; ++i)
+    trace += line("data", "00:00:01", R"(,"nesting":1,"category":"c","key":"k","value":"v")");
+  CHECK(support::follow(trace + end, to, labels).empty());
+  CHECK(to.left_out().text() == exporter::left_out{}.add("events", 5).text());
 }
 
 TEST_CASE("a failed process has a status, and its errors are events", "[export]") {

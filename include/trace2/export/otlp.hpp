@@ -40,9 +40,10 @@ namespace trace2 { inline namespace v0 { namespace exporter {
 /// counted.
 ///
 /// Spans are processes (kind SERVER), threads besides the main thread, regions, children and exec;
-/// errors and messages are events of their process. A process whose exit code is not 0 has the
-/// status ERROR. The trace becomes part of the one that a process reports in its variable
-/// TRACEPARENT (by `TRACE2_ENV_VARS=TRACEPARENT`), otherwise of `outer`.
+/// errors and messages are events of their process, `data` events of their region or process. A
+/// process whose exit code is not 0 has the status ERROR. The trace becomes part of the one that a
+/// process reports in its variable TRACEPARENT (by `TRACE2_ENV_VARS=TRACEPARENT`), otherwise of
+/// `outer`.
 class otlp : public read::tracker_visitor {
  public:
   static constexpr std::size_t default_most_waiting = read::limits::waiting_spans;
@@ -75,7 +76,7 @@ class otlp : public read::tracker_visitor {
   void region_left(read::traced_process& process, read::traced_thread& thread,
                    read::closed_region const& closed) {
     otlp_process& open = of(process);
-    otlp_region const notes = open.end_region(closed.region.number);
+    otlp_region notes = open.end_region(closed.region.number);
     otlp_span span =
         begin_span(open, span_name(labels_[closed.region.label]), closed.region.begin, closed.end);
     span.spanId = inner_span_id(open.id.span_id, 'r', closed.region.number);
@@ -83,8 +84,10 @@ class otlp : public read::tracker_visitor {
     span.attributes.add("trace2.span.type", "region")
         .add("trace2.region.repoid", std::to_string(notes.repo))
         .add("trace2.region.nesting", std::to_string(closed.region.level))
+        .add("thread.name", thread.name)
         .add_if_any("trace2.region.message", notes.message);
     if (!notes.data.empty()) span.attributes.add("trace2.region.data", notes.data.json());
+    span.events = std::move(notes.values);
     add(process, std::move(span));
   }
 
@@ -99,6 +102,7 @@ class otlp : public read::tracker_visitor {
     span.spanId = inner_span_id(open.id.span_id, 'c', child.tag);
     span.attributes.add("trace2.span.type", "child")
         .add("trace2.child.argv", open.keep_json(event.argv))
+        .add("thread.name", now.thread.name)
         .add_if_any("trace2.child.class", read::cut_text(event.child_class, longest_name))
         .add_if_any("trace2.child.hook", read::cut_text(event.hook_name, longest_name));
     open.children.emplace(child.tag,
@@ -125,9 +129,9 @@ class otlp : public read::tracker_visitor {
     otlp_process& open = of(process);
     otlp_span span = begin_span(open, thread.name, thread.begin, thread.last);
     span.spanId = inner_span_id(open.id.span_id, 't', thread.number);
-    span.attributes.add("trace2.span.type", "thread");
-    add_sums(span, open.end_thread(thread.number), "trace2.thread.timers",
-             "trace2.thread.counters");
+    span.attributes.add("trace2.span.type", "thread").add("thread.name", thread.name);
+    open.end_thread(thread.number)
+        .add_to(span.attributes, "trace2.thread.timers", "trace2.thread.counters");
     add(process, std::move(span));
   }
 
@@ -229,6 +233,7 @@ class otlp : public read::tracker_visitor {
   void describe(otlp_span& span, read::traced_process const& process,
                 otlp_process const& open) const {
     span.events = open.events;
+    span.events.insert(span.events.end(), open.values.begin(), open.values.end());
     span.attributes = open.attributes;
     span.attributes.add("trace2.span.type", "process")
         .add("trace2.cmd.name", program_name(process))
@@ -241,14 +246,9 @@ class otlp : public read::tracker_visitor {
     if (!open.parameters.empty())
       span.attributes.add("trace2.param.set", otlp_process::json_of(open.parameters));
     if (!open.data.empty()) span.attributes.add("trace2.process.data", open.data.json());
-    add_sums(span, open.total, "trace2.process.timers", "trace2.process.counters");
+    open.total.add_to(span.attributes, "trace2.process.timers", "trace2.process.counters");
+    if (process.code >= 0) span.attributes.add_number("process.exit.code", process.code);
     if (process.code > 0) span.status = {open.error, otlp_status::error};
-  }
-
-  static void add_sums(otlp_span& span, otlp_sums const& of, std::string_view timers,
-                       std::string_view counters) {
-    if (!of.timers.empty()) span.attributes.add(timers, of.timers.json());
-    if (!of.counters.empty()) span.attributes.add(counters, of.counters.json());
   }
 
   void add(read::traced_process const& process, otlp_span span) {
@@ -269,6 +269,7 @@ class otlp : public read::tracker_visitor {
         .add("service.instance.id", process.sid)
         .add_if_any("trace2.cmd.version", open.version)
         .add("trace2.cmd.sid", process.sid);
+    if (process.pid() != 0) resource.add_number("process.pid", process.pid());
     line_.clear();
     detail::append_json(
         line_, otlp_traces{{{{std::move(resource)}, {{{"trace2"}, std::move(open.spans)}}}}});

@@ -7,10 +7,12 @@
 #include <trace2/export/other_event_json.hpp>
 #include <trace2/export/otlp_names.hpp>
 #include <trace2/export/otlp_schema.hpp>
+#include <trace2/export/otlp_values.hpp>
 #include <trace2/export/span_identity.hpp>
 #include <trace2/export/value_set.hpp>
 #include <trace2/read/bounded_buffer.hpp>
 #include <trace2/read/cut_text.hpp>
+#include <trace2/read/label_table.hpp>
 #include <trace2/read/memory_budget.hpp>
 #include <trace2/read/occurrence.hpp>
 #include <trace2/read/traced_process.hpp>
@@ -21,48 +23,20 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
 namespace trace2 { inline namespace v0 { namespace exporter {
 
-/// The sums of a timer as attributes spell them.
-struct otlp_timer {
-  std::uint64_t intervals{};
-  duration total_sec{};
-  duration min_sec{};
-  duration max_sec{};
-};
-BOOST_DESCRIBE_STRUCT(otlp_timer, (), (intervals, total_sec, min_sec, max_sec))
-
-/// The timers and counters of a thread or of the process.
-struct otlp_sums {
-  value_set timers;
-  value_set counters;
-
-  template <class Timer>
-  bool set_timer(Timer const& event, read::memory_share& memory) {
-    return timers.set(event.category, event.name,
-                      otlp_timer{event.intervals, event.t_total, event.t_min, event.t_max}, memory);
-  }
-
-  std::size_t memory() const noexcept { return timers.memory() + counters.memory(); }
-};
-
-struct otlp_region {
-  std::size_t memory = 0;  ///< bytes that it has taken, without `data`
-  std::string message;
-  int repo = 1;
-  value_set data;
-};
-
 /// The state of one running process. Memory: from a budget that all processes share and that
 /// outlives them; what finds no room is left out and counted.
 struct otlp_process {
   explicit otlp_process(read::memory_budget& budget) noexcept : memory{budget} {}
 
-  static constexpr std::size_t most_events = 100;
+  static constexpr std::size_t most_events = 100;    ///< errors and messages
+  static constexpr std::size_t most_values = 1'000;  ///< `data` of one span
   static constexpr std::size_t most_settings = 1'000;
 
   read::memory_share memory;
@@ -82,6 +56,7 @@ struct otlp_process {
   std::string error;  ///< message of the first error
   otlp_attributes attributes;
   std::vector<otlp_event> events;
+  std::vector<otlp_event> values;                   ///< `data` outside of regions, with their times
   std::map<std::string, std::string> repositories;  ///< worktree by number of the repository
   std::map<std::string, std::string> parameters;
   value_set data;
@@ -202,10 +177,17 @@ struct otlp_process {
   }
 
   void note(event::data const& event, read::moment const& now) {
-    count(values_around(now).set(event.category, event.key, event.value, memory));
+    note_value(now, event, [&] {
+      return event.value.visit([this](auto value) {
+        if constexpr (std::is_same_v<decltype(value), trace2::text>)
+          return keep(value);
+        else
+          return keep_json(value);
+      });
+    });
   }
   void note(event::data_json const& event, read::moment const& now) {
-    count(values_around(now).set(event.category, event.key, event.value, memory));
+    note_value(now, event, [&] { return keep(event.value.text); });
   }
 
   void note(event::timer const& event, read::moment const&) {
@@ -263,11 +245,26 @@ struct otlp_process {
         {otlp_time(now.at), keep(name), otlp_attributes{}.add_if_any(attribute, keep(value))});
   }
 
-  value_set& values_around(read::moment const& now) {
+  /// Adds `data` to the innermost region, or to the process: as the latest value of its name, and
+  /// as an event with the text that `kept_value` returns.
+  template <class Data, class KeptValue>
+  void note_value(read::moment const& now, Data const& event, KeptValue const& kept_value) {
     auto const& open = now.thread.regions;
-    if (open.empty()) return data;
-    auto const found = regions.find(open.back().number);
-    return found == regions.end() ? data : found->second.data;
+    auto const found = open.empty() ? regions.end() : regions.find(open.back().number);
+    otlp_region* const region = found == regions.end() ? nullptr : &found->second;
+    count((region == nullptr ? data : region->data)
+              .set(event.category, event.key, event.value, memory));
+    std::vector<otlp_event>& to = region == nullptr ? values : region->values;
+    if (to.size() == most_values) {
+      ++events_left_out;
+      return;
+    }
+    std::size_t const before = memory.size();
+    std::string name{read::cut_text(event.category, read::label_table::longest)};
+    name.append("/").append(read::cut_text(event.key, read::label_table::longest));
+    to.push_back({otlp_time(now.at), keep(name),
+                  otlp_attributes{}.add_if_any("trace2.data.value", kept_value())});
+    if (region != nullptr) region->memory += memory.size() - before;
   }
 };
 

@@ -15,10 +15,12 @@
 
 namespace trace2 { inline namespace v0 { namespace exporter {
 
+/// One of its members is present.
 struct otlp_value {
-  std::string stringValue{};
+  std::optional<std::string> stringValue{};
+  std::optional<std::string> intValue{};  ///< in decimal digits, as protobuf spells large numbers
 };
-BOOST_DESCRIBE_STRUCT(otlp_value, (), (stringValue))
+BOOST_DESCRIBE_STRUCT(otlp_value, (), (stringValue, intValue))
 
 struct otlp_attribute {
   std::string_view key{};
@@ -26,18 +28,32 @@ struct otlp_attribute {
 };
 BOOST_DESCRIBE_STRUCT(otlp_attribute, (), (key, value))
 
-/// Attributes of a span, event or resource. All values are strings, as in trace2receiver.
+/// Attributes of a span, event or resource. Values are strings, as in trace2receiver; numbers occur
+/// under names of OpenTelemetry's semantic conventions only, which demand them.
 class otlp_attributes : public std::vector<otlp_attribute> {
  public:
   /// Lifetime: `key` is a literal.
   otlp_attributes& add(std::string_view key, std::string value) {
-    push_back({key, {std::move(value)}});
+    push_back({key, {.stringValue = std::move(value)}});
+    return *this;
+  }
+  otlp_attributes& add_number(std::string_view key, std::int64_t value) {
+    push_back({key, {.intValue = std::to_string(value)}});
     return *this;
   }
   otlp_attributes& add_if_any(std::string_view key, std::string_view value) {
     return value.empty() ? *this : add(key, std::string{value});
   }
 };
+
+/// An estimate of the bytes that attributes take.
+inline std::size_t size_of(otlp_attributes const& attributes) noexcept {
+  std::size_t size = 0;
+  for (otlp_attribute const& attribute : attributes)
+    size += sizeof attribute +
+            (attribute.value.stringValue ? attribute.value.stringValue->size() : std::size_t{0});
+  return size;
+}
 
 struct otlp_event {
   std::string timeUnixNano{};
@@ -75,12 +91,10 @@ BOOST_DESCRIBE_STRUCT(otlp_span, (),
 
 /// An estimate of the bytes that a span takes.
 inline std::size_t size_of(otlp_span const& span) noexcept {
-  std::size_t size = sizeof span + otlp_span::per_span + span.name.size();
-  for (otlp_attribute const& attribute : span.attributes)
-    size += sizeof attribute + attribute.value.stringValue.size();
+  std::size_t size =
+      sizeof span + otlp_span::per_span + span.name.size() + size_of(span.attributes);
   for (otlp_event const& event : span.events)
-    for (otlp_attribute const& attribute : event.attributes)
-      size += sizeof event + sizeof attribute + attribute.value.stringValue.size();
+    size += sizeof event + event.name.size() + size_of(event.attributes);
   return size;
 }
 

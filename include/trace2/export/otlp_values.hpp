@@ -1,0 +1,57 @@
+// What the OpenTelemetry export keeps of timers, counters and regions until their span ends.
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <trace2/export/otlp_schema.hpp>
+#include <trace2/export/value_set.hpp>
+#include <trace2/read/memory_budget.hpp>
+#include <trace2/value/duration.hpp>
+#include <trace2/value/reflect.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace trace2 { inline namespace v0 { namespace exporter {
+
+/// The sums of a timer as attributes spell them.
+struct otlp_timer {
+  std::uint64_t intervals{};
+  duration total_sec{};
+  duration min_sec{};
+  duration max_sec{};
+};
+BOOST_DESCRIBE_STRUCT(otlp_timer, (), (intervals, total_sec, min_sec, max_sec))
+
+/// The timers and counters of a thread or of the process.
+struct otlp_sums {
+  value_set timers;
+  value_set counters;
+
+  template <class Timer>
+  bool set_timer(Timer const& event, read::memory_share& memory) {
+    return timers.set(event.category, event.name,
+                      otlp_timer{event.intervals, event.t_total, event.t_min, event.t_max}, memory);
+  }
+
+  std::size_t memory() const noexcept { return timers.memory() + counters.memory(); }
+
+  /// Lifetime: the names are literals.
+  void add_to(otlp_attributes& attributes, std::string_view name_of_timers,
+              std::string_view name_of_counters) const {
+    if (!timers.empty()) attributes.add(name_of_timers, timers.json());
+    if (!counters.empty()) attributes.add(name_of_counters, counters.json());
+  }
+};
+
+struct otlp_region {
+  std::size_t memory = 0;  ///< bytes that it has taken, without `data`
+  std::string message;
+  int repo = 1;
+  value_set data;                  ///< latest values
+  std::vector<otlp_event> values;  ///< `data` with their times
+};
+
+}}}  // namespace trace2::v0::exporter
