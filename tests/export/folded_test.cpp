@@ -51,6 +51,20 @@ TEST_CASE("each stack has the time that is its own", "[export]") {
         "frob 600000\nfrob;c:outer 200000\nfrob;c:outer;c:inner 200000\n");
 }
 
+TEST_CASE("regions with one message show it", "[export]") {
+  auto const region = [](std::string_view begin, std::string_view end, std::string_view label,
+                         std::string_view message) {
+    return line("region_enter", begin,
+                R"(,"category":"c","nesting":1,"label":")" + std::string{label} + R"(","msg":")" +
+                    std::string{message} + "\"") +
+           leave(end, 1, "0.1");
+  };
+  CHECK(folded(process(region("00:00:00.1", "00:00:00.2", "read", "a;b") +
+                       region("00:00:00.2", "00:00:00.3", "write", "a") +
+                       region("00:00:00.3", "00:00:00.4", "write", "b"))) ==
+        "frob 700000\nfrob;c:read a,b 100000\nfrob;c:write 200000\n");
+}
+
 TEST_CASE("threads stand beside what the main thread does", "[export]") {
   CHECK(folded(process(line("thread_start", "00:00:00.2", "", "th01:x") +
                        line("thread_exit", "00:00:00.5", R"(,"t_rel":0.3)", "th01:x"))) ==
@@ -60,6 +74,21 @@ TEST_CASE("threads stand beside what the main thread does", "[export]") {
 TEST_CASE("waiting for a child is the child's time, explained by its session", "[export]") {
   CHECK(folded(process(child())) ==
         "frob 500000\nfrob;child:git gc 200000\nfrob;child:git gc;git 300000\n");
+}
+
+TEST_CASE("a shell around a process is told from others by what it runs", "[export]") {
+  auto const shell = [](std::string_view program) {
+    return line("child_start", "00:00:00.2",
+                R"(,"child_id":0,"argv":[")" + std::string{program} + R"(","-c","git gc"])") +
+           line("start", "00:00:00.3", R"(,"t_abs":0,"argv":["git","gc"])", "main",
+                "S/T-P00000002") +
+           line("atexit", "00:00:00.6", R"(,"t_abs":0.3,"code":0)", "main", "S/T-P00000002") +
+           line("child_exit", "00:00:00.7", R"(,"child_id":0,"pid":1,"code":0,"t_rel":0.5)");
+  };
+  CHECK(folded(process(shell("sh"))) ==
+        "frob 500000\nfrob;child:sh -c 'git gc' 200000\nfrob;child:sh -c 'git gc';git 300000\n");
+  CHECK(folded(process(shell("nice"))) ==
+        "frob 500000\nfrob;child:nice 200000\nfrob;child:nice;git 300000\n");
 }
 
 TEST_CASE("threads of one role share a stack", "[export]") {

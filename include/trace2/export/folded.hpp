@@ -30,7 +30,8 @@ namespace trace2 { inline namespace v0 { namespace exporter {
 /// inner regions and children, and the time of a child outside its own sessions. The stacks that
 /// begin with a process sum up to its wall time, with the programs that it has become. What ran
 /// beside it has stacks that begin with "beside PROCESS": its other threads, of which those with
-/// one role share a stack, and the children for which it has not waited all the time.
+/// one role share a stack, and the children for which it has not waited all the time. The frame of
+/// a region has its message if all regions at its place have the same.
 class folded {
  public:
   folded(read::model const& trace, read::label_table const& labels) {
@@ -112,6 +113,9 @@ class folded {
     if (item.kind == model_walk::kind::child || (!item.category.empty() && !item.name.empty()))
       stack_ += ':';
     append(item.kind == model_walk::kind::thread ? role_of(item.name) : item.name);
+    if (item.message.empty()) return;
+    stack_ += ' ';
+    append(item.message);
   }
 
   /// Replaces the separators of frames and lines inside a name.

@@ -207,12 +207,14 @@ class model_walk {
     auto const& label = labels_[node.what];
     child_time const time = time_of(trace_, node);
     bool const is_single = node.sessions.size() == 1 && !time.is_script;
-    bool const is_unknown = node.sessions.empty() && !node.command.empty();
+    // A shell has one name for whatever it runs: "sh", "bash", "ssh", "cmd".
+    bool const is_shell = !is_single && (label.name.ends_with("sh") || label.name == "cmd");
+    bool const is_told_by_command = (node.sessions.empty() || is_shell) && !node.command.empty();
     bool const is_beside = node.waited != time.duration || time.is_outlasted;
     bool const is_explained = !node.sessions.empty() && !is_beside;
     bracket({.kind = kind::child,
              .category = label.category,
-             .name = is_unknown ? std::string_view{node.command} : label.name,
+             .name = is_told_by_command ? std::string_view{node.command} : label.name,
              .total = node.waited,
              .exclusive = is_explained ? time.start + time.between + time.end : node.waited,
              .incomplete = node.duration < 0 ? 1u : 0u,
