@@ -1,6 +1,8 @@
 #include <trace2/export/child_time.hpp>
 
 #include <cstdint>
+#include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -42,6 +44,26 @@ void check(exporter::child_time const& time, exporter::child_time const& expecte
 }
 
 }  // namespace
+
+TEST_CASE("a program becomes another one of its process id, and no process that it has forked",
+          "[export]") {
+  auto const becomes = [](std::string_view next, std::int64_t begin) {
+    read::model trace;
+    read::process_node& first = trace.processes.emplace_back();
+    first.sid = "A-P0000000a";
+    first.end = 10'000;
+    first.state = read::process_state::transformed;
+    read::process_node& second = trace.processes.emplace_back();
+    second.sid = "A-P0000000a/" + std::string{next};
+    second.parent = 0;
+    second.begin = begin;
+    return exporter::is_successor(trace, second);
+  };
+  CHECK(becomes("B-P0000000a", 10'005));
+  CHECK_FALSE(becomes("B-P0000000b", 10'005));
+  CHECK(becomes("unknown", 10'005));
+  CHECK_FALSE(becomes("unknown", 5'000));
+}
 
 TEST_CASE("what a program became, and what that became, belongs to its time", "[export]") {
   read::model trace;

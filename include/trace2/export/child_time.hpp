@@ -3,6 +3,7 @@
 #pragma once
 
 #include <trace2/read/model.hpp>
+#include <trace2/read/model_relatives.hpp>
 #include <trace2/read/saturating.hpp>
 #include <trace2/read/traced_process.hpp>
 
@@ -28,10 +29,17 @@ struct child_time {
   bool is_parallel = false;  ///< several sessions ran at the same time
 };
 
-/// Whether a process is what another one has become, so that it goes on in its place.
+/// Whether a process is what another one has become, so that it goes on in its place. It keeps the
+/// process id. What the other one had forked before has an id of its own; where ids are unknown, it
+/// began before the end of the other one.
 inline bool is_successor(read::model const& trace, read::process_node const& process) noexcept {
-  return process.parent != read::no_node && process.child == read::no_node &&
-         trace.processes[process.parent].state == read::process_state::transformed;
+  if (process.parent == read::no_node || process.child != read::no_node) return false;
+  read::process_node const& before = trace.processes[process.parent];
+  if (before.state != read::process_state::transformed) return false;
+  std::uint32_t const pid = read::pid_of(process.sid);
+  std::uint32_t const pid_before = read::pid_of(before.sid);
+  if (pid != 0 && pid_before != 0) return pid == pid_before;
+  return process.begin >= before.end - read::relatives::tolerance;
 }
 
 /// Processes and the programs that they have become, by their beginnings.
