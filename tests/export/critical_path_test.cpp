@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "support/catch.hpp"
 #include "support/git_traces.hpp"
@@ -66,6 +67,49 @@ TEST_CASE("a child that goes on is waited for as long as its region lasts", "[ex
             line("region_leave", "00:00:00.5", R"(,"nesting":1,"t_rel":0.4)") +
             line("child_exit", "00:00:00.8", R"(,"child_id":0,"pid":1,"code":0,"t_rel":0.6)"))) ==
         "own    600\nwait  ssh l 300\nregion   l 100\n");
+}
+
+TEST_CASE("a child beside a short region shows what it did, less the share of the region",
+          "[export]") {
+  auto const child = [](std::string const& beside) {
+    return line("child_start", "00:00:00.1", R"(,"child_id":0,"argv":["git","gc"])") + beside +
+           line("start", "00:00:00.2", R"(,"t_abs":0,"argv":["git","gc"])", "main", "S/T") +
+           line("region_enter", "00:00:00.3", R"(,"nesting":1,"category":"c","label":"l")", "main",
+                "S/T") +
+           line("region_leave", "00:00:00.7", R"(,"nesting":1,"t_rel":0.4)", "main", "S/T") +
+           line("atexit", "00:00:00.8", R"(,"t_abs":0.6,"code":0)", "main", "S/T") +
+           line("child_exit", "00:00:00.9", R"(,"child_id":0,"pid":1,"code":0,"t_rel":0.8)");
+  };
+  auto const region = [](std::string_view end, std::string_view total) {
+    return line("region_enter", "00:00:00.1", R"(,"nesting":1,"category":"c","label":"own")") +
+           line("region_leave", end, R"(,"nesting":1,"t_rel":)" + std::string{total});
+  };
+  CHECK(path_of(process(child(region("00:00:00.18", "0.08")))) ==
+        "region git  l 360\nown    200\nown git   180\nstartup  git  180\nregion   own 80\n");
+  // Most of the time was not waited for.
+  CHECK(path_of(process(child(region("00:00:00.5", "0.4")))) ==
+        "region   own 400\nbeside  git  400\nown    200\n");
+}
+
+TEST_CASE("of a pool of children the last one and those before it show what they did", "[export]") {
+  auto const child = [](int id, std::string_view begin, std::string_view end,
+                        std::string_view total, std::string_view name) {
+    std::string const sid = "S/T" + std::to_string(id);
+    std::string const number = R"(,"child_id":)" + std::to_string(id);
+    std::string const argv = R"(,"argv":[")" + std::string{name} + R"("])";
+    return std::pair{
+        line("child_start", begin, number + argv) +
+            line("start", begin, R"(,"t_abs":0)" + argv, "main", sid),
+        line("atexit", end, R"(,"code":0,"t_abs":)" + std::string{total}, "main", sid) +
+            line("child_exit", end,
+                 number + R"(,"code":0,"pid":)" + std::to_string(id + 1) + R"(,"t_rel":)" +
+                     std::string{total})};
+  };
+  auto const a = child(0, "00:00:00.1", "00:00:00.4", "0.3", "a");
+  auto const b = child(1, "00:00:00.2", "00:00:00.5", "0.3", "b");
+  auto const c = child(2, "00:00:00.4", "00:00:00.9", "0.5", "c");
+  CHECK(path_of(process(a.first + b.first + a.second + c.first + b.second + c.second)) ==
+        "own c   500\nown a   300\nown    200\n");
 }
 
 TEST_CASE("the thread that ends last is waited for, and before it the one before", "[export]") {

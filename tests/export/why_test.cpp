@@ -159,8 +159,8 @@ TEST_CASE("a child that ran beside its parent has told something", "[export]") {
       line("child_start", "00:00:00", R"(,"child_id":0,"argv":["b"])") +
           line("start", "00:00:00", R"(,"t_abs":0,"argv":["b"])", "S/T") +
           line("region_enter", "00:00:00.1", R"(,"category":"c","label":"l","nesting":1)") +
-          line("region_leave", "00:00:00.2",
-               R"(,"category":"c","label":"l","nesting":1,"t_rel":0.1)") +
+          line("region_leave", "00:00:00.4",
+               R"(,"category":"c","label":"l","nesting":1,"t_rel":0.3)") +
           line("atexit", "00:00:00.9", R"(,"t_abs":0.9,"code":0)", "S/T") +
           line("child_exit", "00:00:00.9", R"(,"child_id":0,"pid":1,"code":0,"t_rel":0.9)"))};
   CHECK(made.hints_at("b, which outlasted the wait for it, or ran processes at once"));

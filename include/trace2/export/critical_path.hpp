@@ -3,8 +3,12 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <trace2/export/child_time.hpp>
+#include <trace2/export/critical_children.hpp>
+#include <trace2/export/last_ended.hpp>
 #include <trace2/export/model_walk.hpp>
 #include <trace2/export/thread_role.hpp>
+#include <trace2/export/time_share.hpp>
 #include <trace2/read/label_table.hpp>
 #include <trace2/read/model.hpp>
 #include <trace2/read/saturating.hpp>
@@ -23,15 +27,18 @@ namespace trace2 { inline namespace v0 { namespace exporter {
 
 /// The critical path of a command. Its rows partition the wall time, to the microsecond.
 ///
-/// The algorithm is akin to CRISP (Zhang and others, "CRISP: Critical Path Analysis of Large-Scale
-/// Microservice Architectures", USENIX ATC 2022), which goes from the end of a span back through
-/// the child span that ended last. Threads are followed from the end of a region back through the
-/// thread that ended last. Children are followed as they were started: of several that run at once,
-/// the latest counts, though an earlier one may end later. Trace2 knows more than spans:
+/// The algorithm is CRISP's (Zhang and others, "CRISP: Critical Path Analysis of Large-Scale
+/// Microservice Architectures", USENIX ATC 2022): from the end of a span back through the child
+/// span that ended last, and from its start through the one that had ended last by then. Threads
+/// and the workers of a pool are followed in this way. Trace2 knows more than spans:
 /// - `child_start` to `child_exit` is the parent's clock, and the first to the last event of the
 ///   child its own. The difference is what it takes to start and end a process.
-/// - Regions nest on one thread, so a thread waits for the child that it has started last in its
-///   innermost region, and for no other (read/child_waits.hpp). `child_ready` ends the wait.
+/// - Regions nest on one thread, so a thread waits for a child only in the innermost region, in
+///   which it has started the child (read/child_waits.hpp). `child_ready` ends the wait.
+/// - Children may nest, as a helper that runs while a server waits for its input. Then the helper
+///   counts, though the server ends last (critical_children.hpp).
+/// - A thread may work in further regions while its child runs. What the child did in that time is
+///   unknown: if it was waited for in most of its time, all of its rows have the same share less.
 /// - Threads have a beginning and an end. Trace2 has no event for a join: a region that is entered
 ///   once, and in which a thread ends, counts as waiting for the thread, but never longer than its
 ///   own time. This is a guess: the region may have worked too, and the thread may have ended while
@@ -49,7 +56,7 @@ class critical_path {
     startup,  ///< start and end of a process
     between,  ///< when no process of a child ran, such as a shell's own time; or during an exec
     wait,     ///< for a child of which no more is known, in `label`
-    beside    ///< for a child that ran longer than it was waited for, or ran processes at once
+    beside    ///< for a child that ran much longer than it was waited for, or processes at once
   };
 
   static constexpr read::label_id no_label = std::numeric_limits<read::label_id>::max();
@@ -72,7 +79,7 @@ class critical_path {
   };
 
   critical_path(read::model const& trace, read::label_table const& labels)
-      : trace_{trace}, walk_{trace, labels} {}
+      : trace_{trace}, walk_{trace, labels}, waits_{trace} {}
 
   void of_process(read::node_index process) { walk_.visit_process(process, *this); }
 
@@ -100,7 +107,8 @@ class critical_path {
     }
     using kinds = model_walk::kind;
     if (item.kind == kinds::process) enter_process(item);
-    if (item.kind == kinds::child) children_.push_back({name_of(item)});
+    if (item.kind == kinds::child)
+      children_.push_back({name_of(item), {wait_for(item), item.duration}});
     if (item.kind == kinds::region) regions_.push_back(item.region->label);
     if (item.kind == kinds::start || item.kind == kinds::end)
       add({.kind = kind::startup,
@@ -130,6 +138,7 @@ class critical_path {
   };
   struct open_child {
     std::string_view name;
+    time_share share;         ///< of its time the part that is waited for
     bool is_counted = false;  ///< among the processes that started
   };
 
@@ -141,11 +150,13 @@ class critical_path {
       return !item.is_beside && !item.is_cut;
     }
     if (item.kind != model_walk::kind::child) return true;
-    bool const is_outermost = processes_.empty();
-    bool const goes_on = is_outermost ? time_of(trace_, *item.child).is_outlasted : item.is_beside;
+    std::int64_t const time = wait_for(item);
+    std::int64_t const margin = item.duration / 4;
+    bool const is_most =
+        time > 0 && time >= item.duration - margin && time <= item.duration + margin;
+    bool const goes_on = time_of(trace_, *item.child).is_outlasted;
     bool const has_told = !item.child->sessions.empty();
-    bool const is_known = has_told && !item.is_parallel && !item.is_cut && !goes_on;
-    std::int64_t const time = is_outermost ? item.duration : item.total;
+    bool const is_known = has_told && !item.is_parallel && !item.is_cut && !goes_on && is_most;
     if (!is_known && time > 0)
       add({.kind = has_told ? kind::beside : kind::wait,
            .process = present(),
@@ -154,6 +165,11 @@ class critical_path {
            .time = time,
            .count = 1});
     return is_known;
+  }
+
+  /// All of the time of a child that is the command itself.
+  std::int64_t wait_for(model_walk::item const& item) const noexcept {
+    return processes_.empty() ? item.duration : waits_.time_of(*item.child);
   }
 
   static std::string_view name_of(model_walk::item const& item) noexcept {
@@ -209,18 +225,17 @@ class critical_path {
                                         [&](auto thread, auto at) { return end_of(thread) <= at; });
     if (first == last) return 0;
     note_straggler({first, last});
-    std::int64_t waited = 0;
-    std::int64_t until = end;
-    for (auto thread = last; thread != first && waited < most;) {
-      read::thread_node const& node = trace_.threads[*--thread];
-      std::int64_t const from = std::max(node.begin, begin);
-      std::int64_t const to = std::min(node.end, until);
-      if (to <= from) continue;
-      std::int64_t const time = std::min(to - from, most - waited);
-      add_thread(node, time);
-      waited += time;
-      until = from;
+    std::vector<time_span> spans;
+    for (auto thread = first; thread != last; ++thread) {
+      read::thread_node const& node = trace_.threads[*thread];
+      spans.push_back({*thread, std::max(node.begin, begin), node.end});
     }
+    std::int64_t waited = 0;
+    follow_last_ended(spans, [&](std::size_t thread, std::int64_t from, std::int64_t to) {
+      std::int64_t const time = std::min(to - from, most - waited);
+      if (time > 0) add_thread(trace_.threads[thread], time);
+      waited += time;
+    });
     left.erase(first, last);
     return waited;
   }
@@ -261,7 +276,9 @@ class critical_path {
 
   // ---- rows ----
 
-  void add(row const& added) {
+  void add(row added) {
+    for (auto around = children_.rbegin(); around != children_.rend(); ++around)
+      added.time = around->share.next(added.time);
     auto const key = std::tuple{added.kind, added.process, added.name, added.label};
     auto const [place, is_new] = rows_.try_emplace(key, added);
     if (is_new) return;
@@ -272,6 +289,7 @@ class critical_path {
 
   read::model const& trace_;
   model_walk walk_;
+  critical_children waits_;
   std::map<std::tuple<kind, std::string_view, std::string_view, read::label_id>, row> rows_;
   std::vector<open_process> processes_;
   std::vector<open_child> children_;

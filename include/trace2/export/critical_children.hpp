@@ -1,0 +1,105 @@
+// Tells which of the children that ran at once a thread has waited for.
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <trace2/export/last_ended.hpp>
+#include <trace2/export/time_share.hpp>
+#include <trace2/read/model.hpp>
+#include <trace2/read/saturating.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace trace2 { inline namespace v0 { namespace exporter {
+
+/// The waits of a model's threads, divided among their children as the critical path goes.
+///
+/// The model divides them by the order of starts: of several children at once, the latest counts.
+/// This is right where children nest, as a helper that runs while a server waits for its input.
+/// Workers of a pool don't nest: one that began earlier ends while a later one goes on. Of such
+/// children the one that ended last was waited for, before its start the one that ended last by
+/// then, and so on; in the time between two of them the one that went on for longest. All of them
+/// together have the time that the model gives them.
+///
+/// Takes n log n time in the children.
+class critical_children {
+ public:
+  explicit critical_children(read::model const& trace) : trace_{trace} {
+    times_.reserve(trace.children.size());
+    for (read::child_node const& child : trace.children) times_.push_back(child.waited);
+    divide_all();
+  }
+
+  /// The time that a child of the model is waited for.
+  std::int64_t time_of(read::child_node const& child) const noexcept {
+    return times_[static_cast<std::size_t>(&child - trace_.children.data())];
+  }
+
+ private:
+  /// Divides the waits of children that were started in the same region and at once.
+  void divide_all() {
+    std::vector<std::size_t> order(times_.size());
+    for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+    std::sort(order.begin(), order.end(), [this](std::size_t a, std::size_t b) {
+      read::child_node const& left = trace_.children[a];
+      read::child_node const& right = trace_.children[b];
+      if (left.region != right.region) return left.region < right.region;
+      if (left.begin != right.begin) return left.begin < right.begin;
+      if (end_of(left) != end_of(right)) return end_of(left) > end_of(right);
+      return a < b;
+    });
+    std::vector<time_span> at_once;
+    std::int64_t end = 0;
+    for (std::size_t const index : order) {
+      read::child_node const& child = trace_.children[index];
+      bool const is_new = at_once.empty() || child.begin >= end ||
+                          child.region != trace_.children[at_once.front().index].region;
+      if (is_new) {
+        divide(at_once);
+        at_once.clear();
+        end = end_of(child);
+      }
+      at_once.push_back({index, child.begin, end_of(child)});
+      end = std::max(end, end_of(child));
+    }
+    divide(at_once);
+  }
+
+  std::int64_t end_of(read::child_node const& child) const noexcept {
+    if (child.duration >= 0) return read::saturating_add(child.begin, child.duration);
+    return std::max(child.begin, trace_.processes[child.process].end);
+  }
+
+  /// Whether each of the children ends before those that were started earlier and still run.
+  static bool are_nested(std::vector<time_span> const& by_begin) {
+    std::vector<std::int64_t> ends;
+    for (time_span const& one : by_begin) {
+      while (!ends.empty() && ends.back() <= one.begin) ends.pop_back();
+      if (!ends.empty() && one.end > ends.back()) return false;
+      ends.push_back(one.end);
+    }
+    return true;
+  }
+
+  void divide(std::vector<time_span> const& by_begin) {
+    if (by_begin.size() < 2 || are_nested(by_begin)) return;
+    std::int64_t wait = 0;
+    std::int64_t end = by_begin.front().end;
+    for (time_span const& one : by_begin) {
+      end = std::max(end, one.end);
+      wait = read::saturating_add(wait, times_[one.index]);
+      times_[one.index] = 0;
+    }
+    time_share shares{wait, end - by_begin.front().begin};
+    follow_last_ended(by_begin, [&](std::size_t child, std::int64_t from, std::int64_t to) {
+      times_[child] = read::saturating_add(times_[child], shares.next(to - from));
+    });
+  }
+
+  read::model const& trace_;
+  std::vector<std::int64_t> times_;  ///< by child
+};
+
+}}}  // namespace trace2::v0::exporter
