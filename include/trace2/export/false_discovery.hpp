@@ -1,0 +1,36 @@
+// Corrects the p-values of many tests (Y. Benjamini, Y. Hochberg: Controlling the false discovery
+// rate, 1995). Of 100 rows that have not changed, five have a p-value below 5 %.
+//
+// Why this correction: it bounds the share of false claims among all claims, which is what the
+// reader of a list of claims needs. If nothing has changed at all, it also bounds the probability
+// of any claim. Regions nest, so one change moves many rows at once. This correction finds them
+// together, where Holm's would need the more runs the more rows there are. Rows that rise together
+// do it no harm (Y. Benjamini, D. Yekutieli 2001).
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <numeric>
+#include <vector>
+
+namespace trace2 { inline namespace v0 { namespace exporter {
+
+/// The corrected p-values, in the order of the given ones. Claiming those up to a level makes at
+/// most that share of false claims, in the long run.
+inline std::vector<double> corrected(std::vector<double> const& p_values) {
+  std::vector<std::size_t> order(p_values.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::sort(order.begin(), order.end(),
+            [&](std::size_t a, std::size_t b) { return p_values[a] > p_values[b]; });
+  std::vector<double> result(p_values.size());
+  double least = 1;
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    auto const rank = static_cast<double>(order.size() - i);
+    least = std::min(least, p_values[order[i]] * static_cast<double>(order.size()) / rank);
+    result[order[i]] = least;
+  }
+  return result;
+}
+
+}}}  // namespace trace2::v0::exporter

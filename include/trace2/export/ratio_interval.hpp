@@ -1,0 +1,96 @@
+// By which factor the values of one sample are larger than those of another, with a confidence
+// interval (J. L. Hodges, E. L. Lehmann: Estimates of location based on rank tests, 1963, of the
+// logarithms). It belongs to the rank-sum test: without equal values the interval excludes 1
+// exactly if the p-value is below 5 %.
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <trace2/export/median_interval.hpp>
+#include <trace2/export/rank_sum.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace trace2 { inline namespace v0 { namespace exporter {
+
+/// The ratios `after / before` of all pairs of two sorted samples, none of which is empty or holds
+/// a value below `least`. Memory: none, for the ratios are found by bisection.
+class pair_ratios {
+ public:
+  /// Values are whole microseconds or counts. 0 counts as a half, so that each ratio is a number.
+  static constexpr double least = 0.5;
+
+  pair_ratios(std::vector<double> const& before, std::vector<double> const& after) noexcept
+      : before_{before}, after_{after} {}
+
+  /// The ratio of two values.
+  static double of(double before, double after) noexcept {
+    return at_least(after) / at_least(before);
+  }
+
+  std::uint64_t count() const noexcept { return std::uint64_t{before_.size()} * after_.size(); }
+
+  /// The ratio with so many smaller ones. Takes linear time some sixty times.
+  double at(std::uint64_t place) const noexcept {
+    double low = of(before_.back(), after_.front());
+    double high = of(before_.front(), after_.back());
+    if (count_up_to(low) > place) return low;
+    // The place is above `low` and not above `high`.
+    for (int step = 0; step < 2'000; ++step) {
+      double const middle = std::sqrt(low) * std::sqrt(high);
+      if (!(low < middle && middle < high)) break;
+      (count_up_to(middle) > place ? high : low) = middle;
+    }
+    return high;
+  }
+
+ private:
+  static double at_least(double value) noexcept { return std::max(value, least); }
+
+  std::uint64_t count_up_to(double ratio) const noexcept {
+    std::uint64_t total = 0;
+    std::size_t reached = 0;
+    for (double const value : before_) {
+      double const most = at_least(value) * ratio;
+      while (reached < after_.size() && at_least(after_[reached]) <= most) ++reached;
+      total += reached;
+    }
+    return total;
+  }
+
+  std::vector<double> const& before_;
+  std::vector<double> const& after_;
+};
+
+/// Makes the confidence intervals of many pairs of samples.
+class ratio_intervals {
+ public:
+  /// The interval of two sorted samples that are not empty; nothing if they are too small.
+  std::optional<interval> of(std::vector<double> const& before, std::vector<double> const& after) {
+    std::uint64_t const outside = outside_of(before.size(), after.size());
+    if (outside == 0) return {};
+    pair_ratios const ratios{before, after};
+    return interval{ratios.at(outside - 1), ratios.at(ratios.count() - outside)};
+  }
+
+ private:
+  std::uint64_t outside_of(std::size_t before, std::size_t after) {
+    std::size_t const most = std::max(before, after);
+    if (most > rank_sum::exact_most) return rank_sum::outside(before, after, tail);
+    auto const [known, is_new] = outside_.try_emplace({before, after});
+    if (is_new) known->second = rank_sum::outside(before, after, tail);
+    return known->second;
+  }
+
+  static constexpr double tail = 0.025;
+  /// The exact ones, by the sizes of both samples.
+  std::map<std::pair<std::size_t, std::size_t>, std::uint64_t> outside_{};
+};
+
+}}}  // namespace trace2::v0::exporter
