@@ -1,4 +1,4 @@
-// Writes a summary as one JSON object.
+// Writes a summary, or another struct with long tables, as one JSON object.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
@@ -26,7 +26,8 @@ inline constexpr bool is_table<left_out> = true;
 }  // namespace detail_of_summary
 
 /// Writes one line. Memory: that of the longest row.
-inline void write_json(sink& to, summary const& all) {
+template <described Tables>
+void write_json(sink& to, Tables const& all) {
   line_output out{to, false};
   detail::buffer piece;
   auto const pass_on = [&] {
@@ -34,7 +35,7 @@ inline void write_json(sink& to, summary const& all) {
     piece.clear();
   };
   char separator = '{';
-  for_each_member<summary>([&](auto member) {
+  for_each_member<Tables>([&](auto member) {
     auto const& value = all.*member.pointer;
     piece.append(separator);
     separator = ',';

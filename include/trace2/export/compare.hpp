@@ -1,0 +1,149 @@
+// Compares the samples of two sides.
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <trace2/export/comparison.hpp>
+#include <trace2/export/false_discovery.hpp>
+#include <trace2/export/median_interval.hpp>
+#include <trace2/export/rank_sum.hpp>
+#include <trace2/export/ratio_interval.hpp>
+#include <trace2/export/region_paths.hpp>
+#include <trace2/export/sample_table.hpp>
+#include <trace2/read/label_table.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+namespace trace2 { inline namespace v0 { namespace exporter {
+
+/// Makes a comparison of samples.
+///
+/// A row is tested if its sizes allow a p-value of 5 % at all (4 values on each side do), and if
+/// its values are not all the same. Neither depends on which side a value is from, so that leaving
+/// out the others does not make false claims more frequent.
+class comparer {
+ public:
+  comparer(sample_table const& samples, read::label_table const& labels)
+      : samples_{samples}, labels_{labels} {}
+
+  /// Time: n log n, and for small samples that of the exact test.
+  comparison make() {
+    comparison result{.before = runs_of(side::before), .after = runs_of(side::after)};
+    result.rows.reserve(samples_.all().size());
+    for (auto const& [key, values] : samples_.all()) result.rows.push_back(row_of(key, values));
+    correct(result);
+    std::sort(result.rows.begin(), result.rows.end(),
+              [](auto const& a, auto const& b) { return order_of(a) < order_of(b); });
+    result.left_out.add("values", samples_.left_out());
+    return result;
+  }
+
+ private:
+  compared_runs runs_of(side of) const noexcept {
+    return {samples_.runs(of), samples_.unfinished(of)};
+  }
+
+  comparison_row row_of(sample_key const& key, sample_table::values values) {
+    auto& [before, after] = values;
+    std::sort(before.begin(), before.end());
+    std::sort(after.begin(), after.end());
+    bool const is_time = key.kind != measured::counter;
+    comparison_row row{.kind = name_of(key.kind),
+                       .command = std::string{labels_[key.command].name},
+                       .path = path_of(key),
+                       .before = side_of(before, is_time),
+                       .after = side_of(after, is_time)};
+    if (before.empty() || after.empty())
+      row.verdict = before.empty() ? "new" : "gone";
+    else
+      compare(row, before, after);
+    return row;
+  }
+
+  void compare(comparison_row& row, std::vector<double> const& before,
+               std::vector<double> const& after) {
+    row.change = change_of(pair_ratios::of(median_of(before), median_of(after)));
+    if (auto const found = intervals_.of(before, after)) {
+      row.change_low = change_of(found->low);
+      row.change_high = change_of(found->high);
+    }
+    rank_sum const test{before, after};
+    bool const is_single = before.size() == 1 || after.size() == 1;
+    if (is_single || rank_sum::lowest_p(before.size(), after.size()) > comparison::level) {
+      row.verdict = "too few";
+    } else if (test.is_constant()) {
+      row.verdict = "same";
+    } else {
+      row.p = test.p();
+      bool const is_time = row.kind != "counter";
+      row.verdict = test.is_more() ? (is_time ? "slower" : "more") : (is_time ? "faster" : "fewer");
+    }
+  }
+
+  /// Withdraws the claims that are not sure enough among so many.
+  static void correct(comparison& result) {
+    std::vector<double> p_values;
+    for (comparison_row const& row : result.rows)
+      if (row.p) p_values.push_back(*row.p);
+    result.tested = p_values.size();
+    std::vector<double> const of_all = corrected(p_values);
+    auto next = of_all.begin();
+    for (comparison_row& row : result.rows) {
+      if (!row.p) continue;
+      row.corrected_p = *next++;
+      if (*row.corrected_p > comparison::level) row.verdict = "none";
+      result.claims += row.is_claim() ? 1 : 0;
+    }
+  }
+
+  // ---- parts of rows ----
+
+  static std::string_view name_of(measured kind) noexcept {
+    constexpr std::string_view names[] = {"command", "region", "timer", "counter"};
+    return names[static_cast<std::size_t>(kind)];
+  }
+
+  std::vector<std::string> path_of(sample_key const& key) const {
+    if (key.kind == measured::command) return {};
+    if (key.kind == measured::region) return samples_.paths().names(key.what, labels_);
+    auto const& label = labels_[key.what];
+    return {region_paths::joined_name(label.category, label.name)};
+  }
+
+  static compared_side side_of(std::vector<double> const& sorted, bool is_time) {
+    double const unit = is_time ? 1e6 : 1;
+    compared_side result{.n = sorted.size()};
+    if (!sorted.empty()) result.median = median_of(sorted) / unit;
+    if (auto const found = median_interval(sorted)) {
+      result.low = found->low / unit;
+      result.high = found->high / unit;
+    }
+    return result;
+  }
+
+  /// Rounded, because the ratios are found by bisection.
+  static double change_of(double ratio) noexcept {
+    constexpr double precision = 1e9;
+    return std::abs(ratio) < 1e6 ? std::round((ratio - 1) * precision) / precision : ratio - 1;
+  }
+
+  using order =
+      std::tuple<bool, double, std::string_view, std::string_view, std::vector<std::string> const&>;
+
+  /// Names make the order of equal traces the same.
+  static order order_of(comparison_row const& row) {
+    double const distance = std::abs(row.after.median.value_or(0) - row.before.median.value_or(0));
+    return {!row.is_claim(), -distance, row.kind, row.command, row.path};
+  }
+
+  sample_table const& samples_;
+  read::label_table const& labels_;
+  ratio_intervals intervals_{};
+};
+
+}}}  // namespace trace2::v0::exporter

@@ -1,0 +1,80 @@
+// The comparison of two traces as data: rows of described structs, which are also its JSON and CSV.
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <trace2/export/left_out.hpp>
+#include <trace2/value/reflect.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace trace2 { inline namespace v0 { namespace exporter {
+
+/// The sample of one side. Times are in seconds.
+struct compared_side {
+  std::uint64_t n{};               ///< values
+  std::optional<double> median{};  ///< nothing without values
+  std::optional<double> low{};     ///< of its confidence interval of 95 %; from 6 values on
+  std::optional<double> high{};
+};
+BOOST_DESCRIBE_STRUCT(compared_side, (), (n, median, low, high))
+
+/// One thing that was measured on both sides, or on one of them.
+struct comparison_row {
+  std::string_view kind{};          ///< command, region, timer, counter
+  std::string command{};            ///< empty: all, in summaries
+  std::vector<std::string> path{};  ///< of a region, the outermost first; else one name, or none
+  compared_side before{};
+  compared_side after{};
+  std::optional<double> change{};      ///< of the median: 0.1 is 10 % more than before
+  std::optional<double> change_low{};  ///< of its confidence interval of 95 %, for this row alone
+  std::optional<double> change_high{};
+  std::optional<double> p{};            ///< of the rank-sum test; nothing if no claim is possible
+  std::optional<double> corrected_p{};  ///< for all rows that were tested
+  /// slower, faster, more, fewer: the claims. none: may be chance. same: all values are equal.
+  /// too few: values for any claim. new, gone: only on one side.
+  std::string_view verdict{};
+
+  bool is_claim() const noexcept {
+    return verdict == "slower" || verdict == "faster" || verdict == "more" || verdict == "fewer";
+  }
+};
+BOOST_DESCRIBE_STRUCT(comparison_row, (),
+                      (kind, command, path, before, after, change, change_low, change_high, p,
+                       corrected_p, verdict))
+
+/// The processes of one side, or its summaries.
+struct compared_runs {
+  std::uint64_t ended{};
+  std::uint64_t unfinished{};  ///< cut off, so not compared
+};
+BOOST_DESCRIBE_STRUCT(compared_runs, (), (ended, unfinished))
+
+/// Two traces compared. Rows with claims come first, then those with most time between the medians.
+struct comparison {
+  static constexpr double level = 0.05;  ///< of the corrected p-values that make a claim
+  static constexpr std::string_view method =
+      "Mann-Whitney U test, p corrected after Benjamini and Hochberg, level 5 %";
+
+  std::string_view test = method;
+  compared_runs before{};
+  compared_runs after{};
+  std::uint64_t tested{};  ///< rows for which the p-values are corrected
+  std::uint64_t claims{};
+  std::vector<comparison_row> rows{};
+  exporter::left_out left_out{};  ///< what found no room
+
+  /// The claims of more time by more than a share: 0.05 is 5 %.
+  std::uint64_t slower_by(double share) const noexcept {
+    std::uint64_t count = 0;
+    for (comparison_row const& row : rows)
+      count += row.verdict == "slower" && row.change && *row.change > share ? 1 : 0;
+    return count;
+  }
+};
+BOOST_DESCRIBE_STRUCT(comparison, (), (test, before, after, tested, claims, rows, left_out))
+
+}}}  // namespace trace2::v0::exporter

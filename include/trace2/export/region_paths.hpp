@@ -1,0 +1,74 @@
+// Numbers for paths of regions: each region by its own label and those of the regions around it.
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <trace2/read/label_table.hpp>
+#include <trace2/read/memory_budget.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace trace2 { inline namespace v0 { namespace exporter {
+
+/// The number of a path. Valid as long as its table.
+using path_id = std::uint32_t;
+
+/// A table of paths. The budget, which must outlive it, bounds its memory.
+class region_paths {
+ public:
+  static constexpr path_id outermost = 0;  ///< of the main thread, outside of any region
+
+  explicit region_paths(read::memory_budget& memory) : memory_{memory} {}
+  region_paths(region_paths const&) = delete;
+  region_paths& operator=(region_paths const&) = delete;
+
+  /// The path that ends with a label inside of another path; nothing when there is no room.
+  std::optional<path_id> find(path_id around, read::label_id label) {
+    std::uint64_t const key = std::uint64_t{around} << 32 | label;
+    if (auto const known = known_.find(key); known != known_.end()) return known->second;
+    if (!memory_.take(per_path)) return {};
+    auto const added = static_cast<path_id>(paths_.size());
+    paths_.push_back({around, label});
+    known_.emplace(key, added);
+    return added;
+  }
+
+  /// "category/label" of each region on the path, the outermost first.
+  std::vector<std::string> names(path_id path, read::label_table const& labels) const {
+    std::vector<std::string> result;
+    for (; path != outermost; path = paths_[path].around) {
+      auto const& label = labels[paths_[path].label];
+      result.push_back(joined_name(label.category, label.name));
+    }
+    std::reverse(result.begin(), result.end());
+    return result;
+  }
+
+  /// "category/name", or one of them if the other is empty.
+  static std::string joined_name(std::string_view category, std::string_view name) {
+    std::string result{category};
+    if (!result.empty() && !name.empty()) result += '/';
+    return result.append(name);
+  }
+
+ private:
+  struct place {
+    path_id around;
+    read::label_id label;
+  };
+
+  /// What the containers take for a path, growth included.
+  static constexpr std::size_t per_path = 2 * sizeof(place) + 80;
+
+  read::memory_budget& memory_;
+  std::vector<place> paths_{{outermost, read::label_table::other}};
+  std::unordered_map<std::uint64_t, path_id> known_{};  ///< by path around and label
+};
+
+}}}  // namespace trace2::v0::exporter

@@ -1,0 +1,130 @@
+// Collects the samples of a comparison from traces.
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <trace2/event/stopwatch.hpp>
+#include <trace2/export/sample_table.hpp>
+#include <trace2/export/thread_role.hpp>
+#include <trace2/read/label_table.hpp>
+#include <trace2/read/occurrence.hpp>
+#include <trace2/read/traced_process.hpp>
+#include <trace2/read/tracker_visitor.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+#include <variant>
+#include <vector>
+
+namespace trace2 { inline namespace v0 { namespace exporter {
+
+/// The visitor that makes each process one value of its samples: regions of the same path, timers
+/// and counters of the same name are added up over its threads and repetitions, because what one
+/// process does again and again does not vary as one process and the next. Threads of one role
+/// share a path, which begins with the role.
+///
+/// A process whose end is not in the trace, or that a signal has killed, is counted only.
+class sample_collector : public read::tracker_visitor {
+ public:
+  /// Samples and labels must outlive it; the tracker has the same labels.
+  sample_collector(sample_table& to, side of, read::label_table& labels)
+      : to_{to}, side_{of}, labels_{labels} {}
+  sample_collector(sample_collector const&) = delete;
+
+  void process_began(read::traced_process& process, read::traced_process*) {
+    if (free_.empty()) {
+      sums_.emplace_back();
+      process.tag = sums_.size();
+    } else {
+      process.tag = free_.back();
+      free_.pop_back();
+    }
+  }
+
+  void thread_began(read::traced_process&, read::traced_thread& thread) {
+    if (thread.is_main())
+      thread.tag = tag_of(region_paths::outermost);
+    else
+      thread.tag =
+          tag_inside(tag_of(region_paths::outermost), labels_.id_of({}, role_of(thread.name)));
+  }
+
+  void region_entered(read::traced_process&, read::traced_thread& thread, read::open_region& region,
+                      read::occurrence const&) {
+    std::size_t const depth = thread.regions.size();
+    std::uint64_t const around = depth > 1 ? thread.regions[depth - 2].tag : thread.tag;
+    region.tag = tag_inside(around, region.label);
+  }
+
+  void region_left(read::traced_process& process, read::traced_thread&,
+                   read::closed_region const& closed) {
+    if (closed.region.tag == no_tag) return to_.count_left_out();
+    add(process, measured::region, path_of(closed.region.tag), static_cast<double>(closed.total));
+  }
+
+  void event(read::moment const& now) {
+    if (auto const* const timer = now.occurrence.get<trace2::event::timer>())
+      add(now.process, measured::timer, labels_.id_of(timer->category, timer->name),
+          static_cast<double>(timer->t_total.in_microseconds()));
+    else if (auto const* const counter = now.occurrence.get<trace2::event::counter>())
+      add(now.process, measured::counter, labels_.id_of(counter->category, counter->name),
+          static_cast<double>(counter->count));
+  }
+
+  void process_ended(read::traced_process& process) {
+    sums& own = sums_[static_cast<std::size_t>(process.tag - 1)];
+    bool const is_whole = process.state == read::process_state::ended ||
+                          process.state == read::process_state::transformed;
+    if (is_whole) {
+      read::label_id const command = labels_.id_of({}, process.name());
+      to_.count_run(side_);
+      to_.add(side_, {measured::command, command, 0},
+              static_cast<double>(process.last - process.begin));
+      for (auto const& [what, sum] : own)
+        to_.add(side_, {kind_of(what), command, static_cast<std::uint32_t>(what)}, sum);
+    } else {
+      to_.count_unfinished(side_);
+    }
+    to_.memory().give_back(own.size() * per_sum);
+    sums{}.swap(own);
+    free_.push_back(process.tag);
+  }
+
+ private:
+  static constexpr std::uint64_t no_tag = 0;  ///< tags of paths count from 1 on
+  static constexpr std::size_t per_sum = 64;  ///< what the containers take for a sum
+
+  /// What a process has measured until now, by kind and number.
+  using sums = std::unordered_map<std::uint64_t, double>;
+
+  static std::uint64_t tag_of(path_id path) noexcept { return std::uint64_t{path} + 1; }
+  static path_id path_of(std::uint64_t tag) noexcept { return static_cast<path_id>(tag - 1); }
+
+  std::uint64_t tag_inside(std::uint64_t around, read::label_id label) {
+    if (around == no_tag) return no_tag;
+    auto const path = to_.paths().find(path_of(around), label);
+    return path ? tag_of(*path) : no_tag;
+  }
+
+  static measured kind_of(std::uint64_t what) noexcept { return static_cast<measured>(what >> 32); }
+
+  void add(read::traced_process const& process, measured kind, std::uint32_t what, double value) {
+    sums& own = sums_[static_cast<std::size_t>(process.tag - 1)];
+    std::uint64_t const key = static_cast<std::uint64_t>(kind) << 32 | what;
+    auto known = own.find(key);
+    if (known == own.end()) {
+      if (!to_.memory().take(per_sum)) return to_.count_left_out();
+      known = own.emplace(key, 0.0).first;
+    }
+    known->second += value;
+  }
+
+  sample_table& to_;
+  side side_;
+  read::label_table& labels_;
+  std::vector<sums> sums_{};           ///< by the tags of processes, which count from 1 on
+  std::vector<std::uint64_t> free_{};  ///< tags whose processes have ended
+};
+
+}}}  // namespace trace2::v0::exporter

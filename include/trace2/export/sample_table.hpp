@@ -1,0 +1,98 @@
+// The samples of a comparison: for each thing that was measured, its values before and after.
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <trace2/export/region_paths.hpp>
+#include <trace2/read/label_table.hpp>
+#include <trace2/read/limits.hpp>
+#include <trace2/read/memory_budget.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+namespace trace2 { inline namespace v0 { namespace exporter {
+
+/// What a sample holds: the wall times of a command's processes, or, process by process, the sum of
+/// one of its regions, timers or counters.
+enum class measured : unsigned char { command, region, timer, counter };
+
+/// The two sides of a comparison.
+enum class side : unsigned char { before, after };
+
+/// Names a sample.
+struct sample_key {
+  measured kind{};
+  read::label_id command{};  ///< its name
+  std::uint32_t what{};      ///< the path_id of a region, the label_id of a timer or counter
+
+  friend bool operator==(sample_key const&, sample_key const&) = default;
+};
+
+/// All samples of both sides. Memory: 8 bytes for each value, up to a limit, because the rank-sum
+/// test compares each value with each other one. What finds no room is counted.
+class sample_table {
+ public:
+  using values = std::array<std::vector<double>, 2>;  ///< by side; times in microseconds
+
+  explicit sample_table(std::size_t most_memory = read::limits::model_memory)
+      : memory_{most_memory} {}
+  sample_table(sample_table const&) = delete;
+  sample_table& operator=(sample_table const&) = delete;
+
+  void add(side to, sample_key const& key, double value) {
+    auto known = samples_.find(key);
+    if (known == samples_.end()) {
+      if (!memory_.take(per_sample)) return static_cast<void>(++left_out_);
+      known = samples_.try_emplace(key).first;
+    }
+    std::vector<double>& sample = known->second[static_cast<std::size_t>(to)];
+    // A vector that grows exists twice for a moment.
+    if (sample.size() == sample.capacity() &&
+        !memory_.take(2 * sizeof(double) * std::max<std::size_t>(sample.capacity(), 1)))
+      return static_cast<void>(++left_out_);
+    sample.push_back(value);
+  }
+
+  /// Counts a run of a side: a process that has ended, or a summary.
+  void count_run(side of) noexcept { ++runs_[static_cast<std::size_t>(of)]; }
+  /// Counts a process whose values would be too small, because it was cut off.
+  void count_unfinished(side of) noexcept { ++unfinished_[static_cast<std::size_t>(of)]; }
+  /// Counts a value that found no room elsewhere.
+  void count_left_out() noexcept { ++left_out_; }
+
+  std::uint64_t runs(side of) const noexcept { return runs_[static_cast<std::size_t>(of)]; }
+  std::uint64_t unfinished(side of) const noexcept {
+    return unfinished_[static_cast<std::size_t>(of)];
+  }
+  std::uint64_t left_out() const noexcept { return left_out_; }
+
+  region_paths& paths() noexcept { return paths_; }
+  region_paths const& paths() const noexcept { return paths_; }
+  read::memory_budget& memory() noexcept { return memory_; }
+
+  struct hash {
+    std::size_t operator()(sample_key const& key) const {
+      std::uint64_t const id = std::uint64_t{key.command} << 32 | key.what;
+      return static_cast<std::size_t>((id * 4 + static_cast<std::uint64_t>(key.kind)) *
+                                      0x9e3779b97f4a7c15u);
+    }
+  };
+  std::unordered_map<sample_key, values, hash> const& all() const noexcept { return samples_; }
+
+ private:
+  /// What the containers take for a sample without its values, and the row of a comparison for it.
+  static constexpr std::size_t per_sample = 600;
+
+  read::memory_budget memory_;
+  region_paths paths_{memory_};
+  std::unordered_map<sample_key, values, hash> samples_{};
+  std::array<std::uint64_t, 2> runs_{};
+  std::array<std::uint64_t, 2> unfinished_{};
+  std::uint64_t left_out_ = 0;
+};
+
+}}}  // namespace trace2::v0::exporter

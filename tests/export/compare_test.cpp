@@ -1,0 +1,297 @@
+#include <trace2/export/compare.hpp>
+#include <trace2/export/sample_collector.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <random>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "support/catch.hpp"
+#include "support/trace_log.hpp"
+
+namespace compare_test {
+
+namespace exporter = trace2::exporter;
+using exporter::measured;
+using exporter::side;
+
+namespace {
+
+struct compared {
+  trace2::read::label_table labels;
+  exporter::sample_table samples;
+
+  void add(measured kind, std::string_view name, std::vector<double> const& before,
+           std::vector<double> const& after) {
+    auto const command = labels.id_of({}, kind == measured::command ? name : "git gc");
+    auto const what = kind == measured::command ? 0u : labels.id_of("c", name);
+    for (double const value : before) samples.add(side::before, {kind, command, what}, value);
+    for (double const value : after) samples.add(side::after, {kind, command, what}, value);
+  }
+  exporter::comparison make() const { return exporter::comparer{samples, labels}.make(); }
+};
+
+std::vector<double> const low{1e6, 2e6, 3e6, 4e6, 5e6, 6e6};
+std::vector<double> const high{11e6, 12e6, 13e6, 14e6, 15e6, 16e6};
+
+/// The row of a comparison that has only one.
+exporter::comparison_row only(measured kind, std::vector<double> const& before,
+                              std::vector<double> const& after) {
+  compared one;
+  one.add(kind, "x", before, after);
+  auto const made = one.make();
+  REQUIRE(made.rows.size() == 1);
+  return made.rows.front();
+}
+
+// ---- traces whose difference is known ----
+
+/// Durations around a given one, the logarithms of which are distributed normally.
+class durations {
+ public:
+  durations(std::uint32_t seed, double spread) : generator_{seed}, spread_{spread} {}
+
+  double near(double microseconds) { return microseconds * std::exp(spread_ * normal()); }
+
+ private:
+  /// The sum of twelve numbers from 0 to 1 is nearly normal; its variance is 1.
+  double normal() {
+    double sum = -6;
+    for (int i = 0; i < 12; ++i) sum += static_cast<double>(generator_()) / 4294967296.0;
+    return sum;
+  }
+
+  std::mt19937 generator_;
+  double spread_;
+};
+
+std::string seconds(double microseconds) {
+  auto const whole = static_cast<long long>(microseconds);
+  std::string digits = std::to_string(whole % 1'000'000);
+  digits.insert(0, 6 - digits.size(), '0');
+  return std::to_string(whole / 1'000'000) + "." + digits;
+}
+
+/// A process with two regions, the second of which has another one inside.
+std::string process(std::string const& sid, durations& random, double factor) {
+  auto const line = [&](std::string_view event, double time, std::string_view members) {
+    std::string const text = seconds(time);
+    return support::event_line(event, sid, "main", "00:00:0" + text, members);
+  };
+  double const first = random.near(10'000 * factor);
+  double const inner = random.near(20'000 * factor);
+  double const own = random.near(5'000 * factor);
+  double at = 0;
+  std::string text = line("start", at, R"(,"t_abs":0,"argv":["/bin/frob"])");
+  auto const enter = [&](int nesting, std::string_view label) {
+    text += line("region_enter", at,
+                 R"(,"nesting":)" + std::to_string(nesting) + R"(,"category":"c","label":")" +
+                     std::string{label} + "\"");
+  };
+  auto const leave = [&](int nesting, std::string_view label, double time) {
+    text += line("region_leave", at,
+                 R"(,"nesting":)" + std::to_string(nesting) + R"(,"t_rel":)" + seconds(time) +
+                     R"(,"category":"c","label":")" + std::string{label} + "\"");
+  };
+  enter(1, "first");
+  at += first;
+  leave(1, "first", first);
+  enter(1, "outer");
+  at += own;
+  enter(2, "inner");
+  at += inner;
+  leave(2, "inner", inner);
+  leave(1, "outer", own + inner);
+  at += random.near(1'000 * factor);
+  return text + line("atexit", at, R"(,"code":0,"t_abs":)" + seconds(at));
+}
+
+exporter::comparison compare_traces(std::uint32_t seed, int runs, double spread, double factor) {
+  compared both;
+  durations random{seed, spread};
+  for (side const of : {side::before, side::after}) {
+    std::string trace;
+    for (int run = 0; run < runs; ++run)
+      trace += process("S" + std::to_string(run), random, of == side::after ? factor : 1);
+    exporter::sample_collector collector{both.samples, of, both.labels};
+    CHECK(support::follow(std::move(trace), collector, both.labels).empty());
+  }
+  return both.make();
+}
+
+/// The number that so many trials exceed with a probability below 1 %, if each succeeds with 5 %.
+int bound_of(int trials) {
+  double probability = std::pow(0.95, trials);
+  double sum = 0;
+  for (int count = 0;; ++count) {
+    sum += probability;
+    if (sum >= 0.99) return count;
+    probability *= (trials - count) * 0.05 / (0.95 * (count + 1));
+  }
+}
+
+bool is_slow() { return std::getenv("SLOW") != nullptr; }
+
+}  // namespace
+
+TEST_CASE("a claim names its direction", "[export]") {
+  CHECK(only(measured::command, low, high).verdict == "slower");
+  CHECK(only(measured::timer, high, low).verdict == "faster");
+  CHECK(only(measured::counter, low, high).verdict == "more");
+  CHECK(only(measured::counter, high, low).verdict == "fewer");
+}
+
+TEST_CASE("a row has sizes, medians with intervals, the change with one, and p-values",
+          "[export]") {
+  auto const row = only(measured::command, low, high);
+  CHECK(row.kind == "command");
+  CHECK(row.command == "x");
+  CHECK(row.path.empty());
+  CHECK(row.before.n == 6);
+  CHECK(row.before.median == 3.5);
+  CHECK(row.before.low == 1.0);
+  CHECK(row.before.high == 6.0);
+  CHECK(row.after.median == 13.5);
+  CHECK(*row.change == Approx(13.5 / 3.5 - 1));
+  // Of 36 ratios, 5 at each end lie outside: U is at most 5 with a probability of 2.1 %.
+  std::vector<double> ratios;
+  for (double const a : low)
+    for (double const b : high) ratios.push_back(b / a);
+  std::sort(ratios.begin(), ratios.end());
+  CHECK(*row.change_low == Approx(ratios[5] - 1));
+  CHECK(*row.change_high == Approx(ratios[30] - 1));
+  CHECK(*row.p == Approx(2.0 / 924));
+  CHECK(*row.corrected_p == Approx(2.0 / 924));
+}
+
+TEST_CASE("counters are numbers, times are seconds", "[export]") {
+  CHECK(only(measured::counter, {7}, {8}).before.median == 7.0);
+  CHECK(only(measured::timer, {7e6}, {8e6}).before.median == 7.0);
+}
+
+TEST_CASE("one value shows the difference and makes no claim", "[export]") {
+  auto const row = only(measured::command, {2e6}, {3e6});
+  CHECK(row.verdict == "too few");
+  CHECK(*row.change == 0.5);
+  CHECK_FALSE(row.change_low);
+  CHECK_FALSE(row.p);
+  std::vector<double> const many(100, 1e6);
+  CHECK(only(measured::command, {2e6}, many).verdict == "too few");
+  CHECK(only(measured::command, {1e6, 2e6, 3e6}, {4e6, 5e6, 6e6}).verdict == "too few");
+}
+
+TEST_CASE("equal values are the same, and no test", "[export]") {
+  compared one;
+  one.add(measured::counter, "n", std::vector<double>(9, 5), std::vector<double>(9, 5));
+  auto const made = one.make();
+  CHECK(made.rows[0].verdict == "same");
+  CHECK(*made.rows[0].change == 0);
+  CHECK(made.tested == 0);
+}
+
+TEST_CASE("what is on one side only is new or gone", "[export]") {
+  auto const added = only(measured::timer, {}, {5e6});
+  CHECK(added.verdict == "new");
+  CHECK_FALSE(added.before.median);
+  CHECK(added.after.median == 5.0);
+  CHECK_FALSE(added.change);
+  CHECK(only(measured::timer, {5e6}, {}).verdict == "gone");
+}
+
+TEST_CASE("among many rows a claim takes more", "[export]") {
+  std::vector<double> const shifted{4.1e6, 5.1e6, 6.1e6, 7.1e6, 8.1e6, 9.1e6};
+  auto const alone = only(measured::timer, low, shifted);
+  REQUIRE(*alone.p < 0.05);
+  CHECK(alone.verdict == "slower");
+  compared many;
+  many.add(measured::timer, "x", low, shifted);
+  for (int i = 0; i < 20; ++i)
+    many.add(measured::timer, "y" + std::to_string(i), low, {1.1e6, 2.1e6, 3.1e6, 4.1e6, 5.1e6});
+  auto const made = many.make();
+  CHECK(made.tested == 21);
+  CHECK(made.claims == 0);
+  auto const found = std::find_if(made.rows.begin(), made.rows.end(),
+                                  [](auto const& row) { return row.path.front() == "c/x"; });
+  REQUIRE(found != made.rows.end());
+  CHECK(found->p == alone.p);
+  CHECK(*found->corrected_p == Approx(*alone.p * 21));
+  CHECK(found->verdict == "none");
+}
+
+TEST_CASE("claims come first, then the largest differences", "[export]") {
+  compared some;
+  some.add(measured::timer, "a", {1e6}, {2e6});
+  some.add(measured::timer, "b", {1e6}, {9e6});
+  some.add(measured::timer, "c", {1e6, 1e6, 1e6, 1e6}, {2e6, 2e6, 2e6, 2e6});
+  auto const made = some.make();
+  CHECK(made.rows[0].path.front() == "c/c");
+  CHECK(made.rows[1].path.front() == "c/b");
+  CHECK(made.rows[2].path.front() == "c/a");
+}
+
+TEST_CASE("equal traces make no more false claims than the level allows", "[export]") {
+  int const pairs = is_slow() ? 1'000 : 60;
+  int with_claims = 0;
+  int of_commands = 0;
+  for (int pair = 0; pair < pairs; ++pair) {
+    auto const made = compare_traces(static_cast<std::uint32_t>(pair), 10, 0.1, 1);
+    REQUIRE(made.tested == 4);
+    with_claims += made.claims != 0 ? 1 : 0;
+    for (auto const& row : made.rows) of_commands += row.kind == "command" && *row.p <= 0.05;
+  }
+  if (is_slow())
+    WARN(with_claims << " of " << pairs << " equal pairs have a false claim, " << of_commands
+                     << " a raw p-value of the command of 5 % at most; the 99 % bound is "
+                     << bound_of(pairs));
+  CHECK(with_claims <= bound_of(pairs));
+  CHECK(of_commands <= bound_of(pairs));
+}
+
+TEST_CASE("samples with many equal values make no more false claims than the level allows",
+          "[export]") {
+  int const pairs = is_slow() ? 1'000 : 200;
+  std::mt19937 generator{23};
+  for (std::uint32_t const range : {2u, 3u, 6u}) {
+    int claims = 0;
+    for (int pair = 0; pair < pairs; ++pair) {
+      std::vector<double> sides[2];
+      for (auto& values : sides)
+        for (std::size_t i = 0; i < 10; ++i)
+          values.push_back(static_cast<double>(std::min(generator() % range, generator() % range)));
+      claims += only(measured::counter, sides[0], sides[1]).is_claim() ? 1 : 0;
+    }
+    CAPTURE(range);
+    CHECK(claims <= bound_of(pairs));
+  }
+}
+
+TEST_CASE("a change of 10 % is found", "[export]") {
+  struct {
+    int runs;
+    double spread;
+    double least;  ///< share of pairs in which the command is found to be slower
+  } const cases[] = {{10, 0.05, 0.95}, {10, 0.1, 0.5}, {20, 0.1, 0.8}, {40, 0.2, 0.5}};
+  int const pairs = is_slow() ? 200 : 20;
+  for (auto const& [runs, spread, least] : cases) {
+    int found = 0;
+    int wrong = 0;
+    for (int pair = 0; pair < pairs; ++pair)
+      for (auto const& row :
+           compare_traces(static_cast<std::uint32_t>(1'000 + pair), runs, spread, 1.1).rows) {
+        found += row.kind == "command" && row.verdict == "slower" ? 1 : 0;
+        wrong += row.verdict == "faster" ? 1 : 0;
+      }
+    if (is_slow())
+      WARN("power at a change of 10 %: " << runs << " runs on each side, parts that vary by "
+                                         << spread * 100 << " %: " << found << " of " << pairs);
+    CHECK(found >= static_cast<int>(pairs * least) - (is_slow() ? 0 : 3));
+    CHECK(wrong == 0);
+  }
+}
+
+}  // namespace compare_test

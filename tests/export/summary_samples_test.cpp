@@ -1,0 +1,91 @@
+#include <trace2/export/summary_json.hpp>
+#include <trace2/export/summary_samples.hpp>
+#include <trace2/sink/memory.hpp>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "support/catch.hpp"
+
+namespace summary_samples_test {
+
+namespace exporter = trace2::exporter;
+using exporter::measured;
+using exporter::side;
+using trace2::duration;
+using values = std::vector<double>;
+
+namespace {
+
+std::string written(exporter::summary const& all) {
+  trace2::memory_sink sink;
+  exporter::write_json(sink, all);
+  return std::string{sink.text()};
+}
+
+exporter::summary some() {
+  exporter::summary all;
+  all.process_count = 3;
+  all.commands = {{.name = "git \"gc\"",
+                   .count = 3,
+                   .total = duration::microseconds(900),
+                   .median = duration::microseconds(300)},
+                  {.name = "cut", .count = 1, .unfinished = 1}};
+  all.regions = {{.category = "c", .label = "l", .total = duration::microseconds(50)}};
+  all.timers = {{.category = "c", .name = "t", .total = duration::microseconds(60)}};
+  all.counters = {{.category = "c", .name = "n", .count = 7}};
+  return all;
+}
+
+struct collected {
+  trace2::read::label_table labels;
+  exporter::sample_table samples;
+  exporter::summary_samples collector{samples, side::before, labels};
+
+  values of(measured kind, std::string_view category, std::string_view name) {
+    auto const label = labels.id_of(category, name);
+    if (kind == measured::command) return samples.all().at({kind, label, 0})[0];
+    auto const all = labels.id_of({}, {});
+    auto const what = kind == measured::region
+                          ? *samples.paths().find(exporter::region_paths::outermost, label)
+                          : label;
+    return samples.all().at({kind, all, what})[0];
+  }
+};
+
+}  // namespace
+
+TEST_CASE("a summary is known by its beginning", "[export]") {
+  CHECK(exporter::is_summary(written(some())));
+  CHECK_FALSE(exporter::is_summary(R"({"event":"version","sid":"S"})"));
+  CHECK_FALSE(exporter::is_summary(R"({"begin":1})"));
+  CHECK_FALSE(exporter::is_summary(""));
+}
+
+TEST_CASE("each summary is one value: medians of commands, sums of all else", "[export]") {
+  collected made;
+  CHECK(made.collector.add(written(some())));
+  CHECK(made.collector.add(written(some())));
+  CHECK(made.samples.runs(side::before) == 2);
+  CHECK(made.of(measured::command, "", "git \"gc\"") == values{300, 300});
+  CHECK(made.of(measured::region, "c", "l") == values{50, 50});
+  CHECK(made.of(measured::timer, "c", "t") == values{60, 60});
+  CHECK(made.of(measured::counter, "c", "n") == values{7, 7});
+  CHECK(made.samples.all().size() == 4);  // not the median that a cut process has made smaller
+}
+
+TEST_CASE("what is no summary is refused", "[export]") {
+  std::string const whole = written(some());
+  for (std::size_t size = 0; size + 2 < whole.size(); ++size) {
+    collected made;
+    CHECK_FALSE(made.collector.add(whole.substr(0, size)));
+  }
+  collected made;
+  CHECK_FALSE(made.collector.add(R"({"commands":5})"));
+  CHECK_FALSE(made.collector.add(R"({"commands":[{"name":5}]})"));
+  CHECK_FALSE(made.collector.add(R"({"timers":[5]})"));
+  CHECK(made.samples.runs(side::before) == 0);
+}
+
+}  // namespace summary_samples_test
