@@ -8,6 +8,7 @@
 
 #include "trace2/cat.hpp"
 #include "trace2/convert.hpp"
+#include "trace2/diff.hpp"
 #include "trace2/help_text.hpp"
 #include "trace2/messages.hpp"
 #include "trace2/overview.hpp"
@@ -44,16 +45,20 @@ int run(int argc, char** argv) {
       "  trace2 why ~/traces\n"
       "  trace2 summary ~/traces\n"
       "  trace2 tree ~/traces\n"
+      "  trace2 diff ~/traces-before ~/traces\n"
       "  trace2 convert --to=chrome -o traces.json ~/traces   # for https://ui.perfetto.dev\n"
       "\n"
       "\"trace2 COMMAND --help\" shows options and examples; \"man trace2\" has all of it.\n"
       "\n"
       "Exit status: 0 if all went well, 1 if something could not be read or written (everything "
       "else\n"
-      "was), 2 for a wrong command line; of \"trace2 run\" that of the command.");
+      "was), 2 for a wrong command line, 3 from \"trace2 diff --fail-above\"; of \"trace2 run\" "
+      "that\n"
+      "of the command.");
   trace2_program::summary summary{app};
   trace2_program::tree tree{app};
   trace2_program::why why{app};
+  trace2_program::diff diff{app};
   trace2_program::convert convert{app};
   trace2_program::cat cat{app};
   trace2_program::run run{app};
@@ -67,6 +72,7 @@ int run(int argc, char** argv) {
   if (*summary.command()) return summary.run();
   if (*tree.command()) return tree.run();
   if (*why.command()) return why.run();
+  if (*diff.command()) return diff.run();
   return run.run_it(argc, argv);
 }
 

@@ -7,6 +7,7 @@ _trace2_options() {
   convert) echo --help --to --output --traceparent --brief --nesting ;;
   summary) echo --help --json --rows --color ;;
   tree) echo --help --depth --min-share --color ;;
+  diff) echo --help --fail-above --json --csv --rows --color ;;
   why) echo --help --command --rows --color ;;
   run) echo --help --to --output ;;
   cat) echo --help --format --brief --nesting --follow ;;
@@ -30,7 +31,7 @@ _trace2() {
   local IFS=$' \t\n' word=${COMP_WORDS[COMP_CWORD]} option=${COMP_WORDS[COMP_CWORD - 1]} i
   COMPREPLY=()
   if ((COMP_CWORD == 1)); then
-    _trace2_offer -W "why convert summary tree run cat $(_trace2_options trace2)"
+    _trace2_offer -W "why diff convert summary tree run cat $(_trace2_options trace2)"
     return
   fi
   local command=${COMP_WORDS[1]}

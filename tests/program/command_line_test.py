@@ -18,7 +18,7 @@ EVENTS = SMALL.encode()
 
 
 def test_help_and_version(trace2, _):
-    for arguments in (["--help"], *([command, "--help"] for command in ("convert", "summary", "tree", "why", "cat", "run"))):
+    for arguments in (["--help"], *([command, "--help"] for command in ("convert", "summary", "tree", "why", "diff", "cat", "run"))):
         text = trace2.output(*arguments).decode()
         command = " ".join(["trace2", *arguments[:-1]])
         assert f"\nUsage: {command} [OPTIONS] " in text, "in one layout, whatever CLI11 it was built with"

@@ -1,0 +1,217 @@
+// The command trace2 diff: compares what commands did before and after a change.
+#pragma once
+
+#include <trace2/export/compare.hpp>
+#include <trace2/export/comparison_csv.hpp>
+#include <trace2/export/comparison_text.hpp>
+#include <trace2/export/sample_collector.hpp>
+#include <trace2/export/sample_table.hpp>
+#include <trace2/export/summary_json.hpp>
+#include <trace2/export/summary_samples.hpp>
+#include <trace2/read/byte_source.hpp>
+#include <trace2/read/input.hpp>
+#include <trace2/read/label_table.hpp>
+#include <trace2/read/limits.hpp>
+#include <trace2/read/number_text.hpp>
+
+#include <cstddef>
+#include <functional>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "convert.hpp"
+#include "inputs.hpp"
+#include "messages.hpp"
+#include "output.hpp"
+#include "overview.hpp"
+#include <CLI/CLI.hpp>
+#include <fcntl.h>
+
+namespace trace2_program {
+
+/// The exit code when something has become slower than allowed.
+inline constexpr int slower = 3;
+
+/// The files of one side: all summaries, or all something else.
+struct compared_files {
+  std::vector<trace2::read::input_file> summaries{};
+  std::vector<trace2::read::input_file> traces{};
+};
+
+/// Opens a file, plain or compressed. Null if that fails, or if the file can be read only once.
+inline std::unique_ptr<trace2::read::peeked_source> open_again(
+    trace2::read::input_file const& file) {
+  namespace read = trace2::read;
+  if (file.is_pipe || file.surplus != 0) return nullptr;
+  int const fd = trace2::detail::posix::open(file.path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY);
+  if (fd < 0) return nullptr;
+  auto source =
+      std::make_unique<read::peeked_source>(std::make_unique<read::descriptor_source>(fd));
+  if (!read::input::is_gzip(source->beginning())) return source;
+  return std::make_unique<read::peeked_source>(unpacked(std::move(source)));
+}
+
+inline compared_files find_compared(std::string const& path) {
+  compared_files found;
+  for (trace2::read::input_file& file : trace2::read::find_files({path})) {
+    auto const source = open_again(file);
+    bool const is_summary = source != nullptr && trace2::exporter::is_summary(source->beginning());
+    (is_summary ? found.summaries : found.traces).push_back(std::move(file));
+  }
+  // A directory of summaries may hold files of other kinds, as one of traces may.
+  if (!found.summaries.empty())
+    std::erase_if(found.traces, [](trace2::read::input_file const& file) {
+      auto const opened = trace2::read::open_input(file, unpacked, [](auto const&) {});
+      return file.is_in_directory && opened.events == nullptr && opened.recording == nullptr;
+    });
+  return found;
+}
+
+/// The whole content of a file; nothing if it can't be read or is longer than any line may be.
+inline std::optional<std::string> content_of(trace2::read::input_file const& file) {
+  auto const source = open_again(file);
+  if (source == nullptr) return {};
+  std::string text;
+  std::string room(trace2::read::peeked_source::most, '\0');
+  while (text.size() <= trace2::read::limits::line) {
+    std::ptrdiff_t const got = source->read(room.data(), room.size());
+    if (got == 0) return text;
+    if (got < 0) return {};
+    text.append(room, 0, static_cast<std::size_t>(got));
+  }
+  return {};
+}
+
+inline followed collect_summaries(compared_files const& files, trace2::exporter::side side,
+                                  trace2::exporter::sample_table& samples,
+                                  trace2::read::label_table& labels) {
+  problem_reporter report;
+  trace2::exporter::summary_samples collector{samples, side, labels};
+  for (trace2::read::input_file const& file : files.summaries) {
+    auto const text = content_of(file);
+    if (!text || !collector.add(*text)) report({file.path, 0, "is no whole summary"});
+  }
+  if (report.finish()) return followed::all;
+  return samples.runs(side) == 0 ? followed::nothing : followed::partly;
+}
+
+inline followed collect(compared_files const& files, trace2::exporter::side side,
+                        trace2::exporter::sample_table& samples,
+                        trace2::read::label_table& labels) {
+  if (!files.summaries.empty()) return collect_summaries(files, side, samples, labels);
+  trace2::exporter::sample_collector collector{samples, side, labels};
+  return follow(files.traces, collector, labels, [] { return false; });
+}
+
+class diff {
+ public:
+  explicit diff(CLI::App& app) {
+    command_ = app.add_subcommand("diff", "Compare what commands did before and after a change.");
+    command_
+        ->add_option("--fail-above", limit_,
+                     "Exit with 3 if a claim says that something takes more than PERCENT longer")
+        ->check(percentage())
+        ->type_name("PERCENT");
+    auto* const json =
+        command_->add_flag("--json", is_json_, "Everything as one JSON object; times in seconds");
+    command_->add_flag("--csv", is_csv_, "All rows as CSV; times in seconds")->excludes(json);
+    command_->add_option("--rows", rows_, "Rows of each table; 0 for all (default: 25)")
+        ->check(not_negative())
+        ->type_name("N");
+    colour_.add_to(*command_);
+    command_
+        ->add_option("BEFORE", before_,
+                     "A trace, a directory of traces, a JSON summary, or a directory of them")
+        ->required()
+        ->type_name("");
+    command_->add_option("AFTER", after_, "The same, after the change")->required()->type_name("");
+    command_->footer(
+        "Each process is one value of its command: its wall time, and the sums of its regions (by\n"
+        "their whole path), timers and counters. From 4 values on each side claims are possible.\n"
+        "\n"
+        "  change    of the median\n"
+        "  interval  95 % for the row alone, by the ratios of all pairs of values (Hodges,\n"
+        "            Lehmann 1963)\n"
+        "  claim     by the Mann-Whitney U test (1947), as Go's benchstat has it, corrected for\n"
+        "            the number of rows (Benjamini, Hochberg 1995): at most 5 % of the claims\n"
+        "            are expected to be false. ~ may be chance, few has too few values\n"
+        "\n"
+        "Examples:\n"
+        "  for i in $(seq 10); do GIT_TRACE2_EVENT=$PWD/before/$i git status; done\n"
+        "  trace2 diff before/ after/\n"
+        "  trace2 diff --fail-above=5% before/ after/ || echo too slow");
+  }
+
+  CLI::App* command() const noexcept { return command_; }
+
+  int run() const {
+    namespace exporter = trace2::exporter;
+    compared_files const before = find_compared(before_);
+    compared_files const after = find_compared(after_);
+    bool const is_any_summary = !before.summaries.empty() || !after.summaries.empty();
+    if (is_any_summary && !(before.traces.empty() && after.traces.empty())) {
+      say("a summary and a trace can't be compared: a summary has no paths of regions");
+      return bad_usage;
+    }
+    trace2::read::label_table labels;
+    exporter::sample_table samples;
+    followed const first = collect(before, exporter::side::before, samples, labels);
+    followed const second = collect(after, exporter::side::after, samples, labels);
+    followed const result = first == followed::all ? second : followed::partly;
+    exporter::comparison const made = exporter::comparer{samples, labels}.make();
+    if (made.before.ended == 0 || made.after.ended == 0) {
+      say((made.before.ended == 0 ? before_ : after_) + ": holds no process that has ended");
+      return bad_input;
+    }
+    output out{std::string{}};
+    write(made, out);
+    int const status = finish(out, report_left_out(made.left_out, result));
+    return limit_.empty() ? status : judge(made, status);
+  }
+
+ private:
+  static std::optional<double> share_in(std::string_view text) {
+    if (text.ends_with('%')) text.remove_suffix(1);
+    double percent = 0;
+    if (!trace2::detail::number_from(text, percent) || !(percent >= 0)) return {};
+    return percent / 100;
+  }
+
+  static CLI::Validator percentage() {
+    auto const check = [](std::string const& text) {
+      return share_in(text) ? std::string{} : text + " is no percentage";
+    };
+    return {check, ""};
+  }
+
+  void write(trace2::exporter::comparison const& made, output& out) const {
+    if (is_json_) return write_json(out, made);
+    if (is_csv_) return write_csv(out, made);
+    std::size_t const rows = rows_ == 0 ? std::numeric_limits<std::size_t>::max() : rows_;
+    trace2::exporter::comparison_text{out, rows, colour_.style(out), out.width()}.write(made);
+  }
+
+  /// A limit that nothing could exceed, for lack of values, is not kept.
+  int judge(trace2::exporter::comparison const& made, int status) const {
+    if (made.slower_by(*share_in(limit_)) != 0) return slower;
+    if (made.tested != 0) return status;
+    say("--fail-above: nothing could be tested; most claims take 4 runs on each side");
+    return bad_input;
+  }
+
+  CLI::App* command_;
+  std::string limit_;
+  bool is_json_ = false;
+  bool is_csv_ = false;
+  std::size_t rows_ = 25;
+  colour_choice colour_;
+  std::string before_;
+  std::string after_;
+};
+
+}  // namespace trace2_program

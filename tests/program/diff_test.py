@@ -1,0 +1,290 @@
+"""The numbers of trace2 diff, computed a second time: usage diff_test.py PROGRAM TRACES"""
+
+import csv
+import fcntl
+import gzip
+import io
+import itertools
+import json
+import os
+import pty
+import random
+import statistics
+import struct
+import subprocess
+import sys
+import tempfile
+import termios
+from collections import defaultdict
+from pathlib import Path
+
+from trace2_program import SMALL, Program, recordings, run_all
+
+
+def line(event, sid, time, **members):
+    common = {"event": event, "sid": sid, "thread": "main", "time": f"2000-01-01T00:{time // 60_000_000:02}:"
+              f"{time // 1_000_000 % 60:02}.{time % 1_000_000:06}Z"}
+    return json.dumps({**common, **members}) + "\n"
+
+
+def process(sid, chance, factor, name="scan"):
+    """A process that runs two regions, one of them twice and with another one inside."""
+    text = line("start", sid, 0, t_abs=0.0, argv=["/bin/frob", name]) + line("cmd_name", sid, 0, name=name)
+    now = 0
+    for outer, inner in (("read", None), ("work", "sort"), ("work", "sort")):
+        begin = now
+        names = {"nesting": 1, "category": "c", "label": outer}
+        text += line("region_enter", sid, now, **names)
+        if inner:
+            took = round(chance.gauss(2_000, 100) * factor)
+            names_inside = {"nesting": 2, "category": "c", "label": inner}
+            text += line("region_enter", sid, now, **names_inside)
+            text += line("region_leave", sid, now + took, t_rel=took / 1e6, **names_inside)
+            now += took
+        now += round(chance.gauss(1_000, 50))
+        text += line("region_leave", sid, now, t_rel=(now - begin) / 1e6, **names)
+    total = chance.randint(100, 200)
+    text += line("timer", sid, now, category="c", name="t", intervals=2, t_total=total / 1e6, t_min=0.0, t_max=0.0)
+    text += line("counter", sid, now, category="c", name="n", count=chance.randint(1, 3))
+    return text + line("atexit", sid, now, t_abs=now / 1e6, code=0)
+
+
+def write_runs(directory, seed, factor, runs=8, name="scan"):
+    directory.mkdir()
+    chance = random.Random(seed)
+    for run in range(runs):
+        (directory / f"{run:02}.event").write_text(process(f"S{run}", chance, factor, name))
+    return directory
+
+
+# ---- a second computation ----
+
+
+def samples_of(directory):
+    """The values of each row, from the lines of the traces alone."""
+    samples = defaultdict(list)
+    for path in sorted(directory.iterdir()):
+        sums, open_regions, command = defaultdict(int), [], None
+        for text in path.read_text().splitlines():
+            event = json.loads(text)
+            kind = event["event"]
+            if kind == "start":
+                command = f"{Path(event['argv'][0]).name} {event['argv'][1]}"
+            elif kind == "region_enter":
+                open_regions.append(f"{event['category']}/{event['label']}")
+            elif kind == "region_leave":
+                sums["region", tuple(open_regions)] += round(event["t_rel"] * 1e6)
+                open_regions.pop()
+            elif kind == "timer":
+                sums["timer", (f"{event['category']}/{event['name']}",)] += round(event["t_total"] * 1e6)
+            elif kind == "counter":
+                sums["counter", (f"{event['category']}/{event['name']}",)] += event["count"]
+            elif kind == "atexit":
+                sums["command", ()] = round(event["t_abs"] * 1e6)
+        for (kind, names), value in sums.items():
+            samples[kind, command, names].append(value)
+    return samples
+
+
+def p_value(before, after):
+    """Twice the smaller U's probability, from the number of choices of ranks with each U."""
+    values = sorted(before + after)
+    sizes = [len(list(group)) for _, group in itertools.groupby(values)]
+    ways = {(0, 0): 1}
+    seen = 0
+    for size in sizes:
+        next_ways = defaultdict(int)
+        for (chosen, u), count in ways.items():
+            for more in range(size + 1):
+                rest = seen - chosen
+                choices = 1
+                for i in range(more):
+                    choices = choices * (size - i) // (i + 1)
+                next_ways[chosen + more, u + more * (2 * rest + size - more)] += count * choices
+        ways, seen = next_ways, seen + size
+    of_size = {u: count for (chosen, u), count in ways.items() if chosen == len(before)}
+    u = sum((x > y) * 2 + (x == y) for x in before for y in after)
+    mean = len(before) * len(after)
+    smaller = min(u, 2 * mean - u)
+    if u == mean:
+        return 1
+    return min(1, 2 * sum(count for u, count in of_size.items() if u <= smaller) / sum(of_size.values()))
+
+
+def corrected(p_values):
+    order = sorted(range(len(p_values)), key=lambda i: p_values[i])
+    result, least = [0] * len(p_values), 1
+    for rank in range(len(order), 0, -1):
+        least = min(least, p_values[order[rank - 1]] * len(order) / rank)
+        result[order[rank - 1]] = least
+    return result
+
+
+def close(found, expected):
+    return abs(found - expected) <= 1e-9 + 1e-6 * abs(expected)
+
+
+def test_each_number_is_that_of_a_second_computation(trace2, _):
+    with tempfile.TemporaryDirectory() as name:
+        a = write_runs(Path(name) / "a", 1, 1)
+        b = write_runs(Path(name) / "b", 2, 1.2)
+        before, after = samples_of(a), samples_of(b)
+        made = json.loads(trace2.output("diff", "--json", a, b))
+    rows = {(row["kind"], row["command"], tuple(row["path"])): row for row in made["rows"]}
+    assert set(rows) == set(before) and len(rows) == 6, rows.keys()
+    p_values = {key: p_value(before[key], after[key]) for key in rows}
+    of_all = dict(zip(p_values, corrected(list(p_values.values()))))
+    for key, row in rows.items():
+        unit = 1 if key[0] == "counter" else 1e6
+        medians = [statistics.median(side[key]) / unit for side in (before, after)]
+        assert close(row["before"]["median"], medians[0]) and close(row["after"]["median"], medians[1]), row
+        assert row["before"]["n"] == row["after"]["n"] == 8
+        assert (row["before"]["low"], row["before"]["high"]) == (min(before[key]) / unit, max(before[key]) / unit), row
+        assert close(row["change"], medians[1] / medians[0] - 1), row
+        ratios = sorted(y / x for x in before[key] for y in after[key])
+        # The critical value of U for 8 and 8 values is 13.
+        assert close(row["change_low"], ratios[13] - 1) and close(row["change_high"], ratios[-14] - 1), row
+        assert close(row["p"], p_values[key]) and close(row["corrected_p"], of_all[key]), row
+        assert (row["verdict"] != "none") == (of_all[key] <= 0.05), row
+    verdicts = {row["path"][-1] if row["path"] else "": row["verdict"] for row in made["rows"]}
+    assert verdicts["c/sort"] == verdicts["c/work"] == verdicts[""] == "slower" and verdicts["c/read"] == "none", verdicts
+    assert made["tested"] == 6 and made["claims"] == sum(p <= 0.05 for p in of_all.values())
+    assert made["before"] == {"ended": 8, "unfinished": 0}
+
+
+def test_csv_has_the_rows_of_json(trace2, _):
+    with tempfile.TemporaryDirectory() as name:
+        a = write_runs(Path(name) / "a", 1, 1)
+        b = write_runs(Path(name) / "b", 2, 1.2, runs=1)
+        rows = json.loads(trace2.output("diff", "--json", a, b))["rows"]
+        lines = list(csv.DictReader(io.StringIO(trace2.output("diff", "--csv", a, b).decode())))
+    assert len(rows) == len(lines) == 6
+    for row, cells in zip(rows, lines):
+        assert (row["kind"], row["command"], " > ".join(row["path"])) == (cells["kind"], cells["command"], cells["path"])
+        assert cells["before_n"] == "8" and cells["after_n"] == "1"
+        assert float(cells["after_median"]) == row["after"]["median"] and cells["after_low"] == ""
+        assert float(cells["change"]) == row["change"]
+        assert cells["p"] == "" and "p" not in row, "one value makes no claim"
+        assert cells["verdict"] == row["verdict"] == "too few"
+
+
+def test_a_limit_has_an_exit_code(trace2, _):
+    with tempfile.TemporaryDirectory() as name:
+        a = write_runs(Path(name) / "a", 1, 1)
+        b = write_runs(Path(name) / "b", 2, 1.2)
+        few = write_runs(Path(name) / "c", 3, 1.2, runs=3)
+        for limit, code in (("5%", 3), ("5", 3), ("12.5%", 3), ("100%", 0)):
+            done = trace2("diff", f"--fail-above={limit}", a, b)
+            assert done.returncode == code and done.stderr == b"", (limit, done)
+        assert trace2("diff", "--fail-above=0%", b, a).returncode == 0, "faster"
+        done = trace2("diff", "--fail-above=5%", few, few)
+        assert done.returncode == 1 and b"nothing could be tested" in done.stderr, done
+        for wrong in ("x", "-5%", "", "5%%", "nan"):
+            assert trace2("diff", f"--fail-above={wrong}", a, b).returncode == 2, wrong
+        assert trace2("diff", "--json", "--csv", a, b).returncode == 2
+        assert trace2("diff", a).returncode == 2
+
+
+def test_summaries_are_compared_with_summaries(trace2, _):
+    with tempfile.TemporaryDirectory() as name:
+        root = Path(name)
+        for side, factor in (("a", 1), ("b", 1.5)):
+            traces = write_runs(root / f"{side}-traces", factor, factor)
+            (root / side).mkdir()
+            for path in traces.iterdir():
+                summary = trace2.output("summary", "--json", path)
+                (root / side / (path.stem + ".json.gz")).write_bytes(gzip.compress(summary))
+            (root / side / "notes.txt").write_text("none")
+        single = root / "one.json"
+        single.write_bytes(trace2.output("summary", "--json", root / "a-traces"))
+        made = json.loads(trace2.output("diff", "--json", root / "a", root / "b"))
+        assert made["before"]["ended"] == 8
+        rows = {(row["kind"], *row["path"]): row for row in made["rows"]}
+        assert set(rows) == {("command",), ("timer", "c/t"), ("counter", "c/n"),
+                             *(("region", f"c/{label}") for label in ("read", "work", "sort"))}, rows.keys()
+        assert rows["command",]["verdict"] == "slower" and rows["command",]["command"] == "frob scan"
+        assert rows["region", "c/sort"]["command"] == "", "a summary does not know it"
+        # One summary of many processes has no single values.
+        one = json.loads(trace2.output("diff", "--json", single, single))["rows"]
+        assert {row["verdict"] for row in one} == {"too few"} and {row["change"] for row in one} == {0}
+        for pair in ((single, root / "a-traces"), (root / "b-traces", root / "a")):
+            done = trace2("diff", *pair)
+            assert done.returncode == 2 and b"can't be compared" in done.stderr, done
+        torn = root / "torn.json"
+        torn.write_bytes(single.read_bytes()[:-40])
+        done = trace2("diff", torn, single)
+        assert done.returncode == 1 and b"torn.json: is no whole summary" in done.stderr, done
+
+
+def test_what_is_new_and_gone_is_listed(trace2, _):
+    with tempfile.TemporaryDirectory() as name:
+        a = write_runs(Path(name) / "a", 1, 1, runs=2)
+        b = write_runs(Path(name) / "b", 1, 1, runs=2, name="list")
+        text = trace2.output("diff", a, b).decode()
+    assert "too few for any claim\n" in text
+    assert text.split("New\n")[1].split("Gone\n")[0].count("\n") == 3 and "frob list" in text, text
+    assert text.split("Gone\n")[1].splitlines()[1].endswith("command  frob scan"), text
+
+
+def test_processes_without_an_end_are_not_compared(trace2, _):
+    cut = SMALL.rsplit("\n", 2)[0] + "\n"
+    with tempfile.TemporaryDirectory() as name:
+        path = Path(name) / "cut"
+        path.write_text(cut)
+        text = trace2.output("diff", path, "-", stdin=SMALL.encode()).decode()
+        assert text.startswith("1 run before, 2 after; ") and "Not compared: 1 unfinished process\n" in text, text
+        path.write_text(cut.split('{"event":"start","sid":"S/T"')[0])
+        done = trace2("diff", "-", path, stdin=SMALL.encode())
+        assert done.returncode == 1 and b"cut: holds no process that has ended" in done.stderr, done
+        missing = trace2("diff", Path(name) / "none", path)
+        assert missing.returncode == 1 and b"can't be opened" in missing.stderr, missing
+
+
+def test_every_trace_is_the_same_as_itself(trace2, directory):
+    for path in recordings(directory):
+        done = trace2("diff", "--json", path, path)
+        if done.returncode != 0:
+            assert b"no process that has ended" in done.stderr, (path, done)
+            continue
+        for row in json.loads(done.stdout)["rows"]:
+            assert row["change"] == 0 and row["before"] == row["after"], (path, row)
+            assert row["verdict"] in ("none", "same", "too few") and row.get("p", 1) == 1, (path, row)
+
+
+def shown_on_terminal(trace2, width, *arguments):
+    master, slave = pty.openpty()
+    fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, width, 0, 0))
+    with subprocess.Popen([trace2.path, *map(str, arguments)], stdout=slave, stderr=slave) as running:
+        os.close(slave)
+        shown = b""
+        while True:
+            try:
+                part = os.read(master, 65536)
+            except OSError:
+                break
+            if not part:
+                break
+            shown += part
+        assert running.wait(timeout=60) == 0
+    os.close(master)
+    return shown.decode()
+
+
+def test_lines_fit_the_terminal_and_control_nothing(trace2, _):
+    hostile = "frob\\u001b[2J\\u202e" + "x" * 90
+    with tempfile.TemporaryDirectory() as name:
+        a = write_runs(Path(name) / "a", 1, 1, runs=5)
+        b = write_runs(Path(name) / "b", 2, 1.2, runs=7)
+        for path in (*a.iterdir(), *b.iterdir()):
+            path.write_text(path.read_text().replace('"label": "sort"', f'"label": "{hostile}"'))
+        for width in (80, 120):
+            text = shown_on_terminal(trace2, width, "diff", "--color=never", a, b)
+            assert max(map(len, text.splitlines())) <= width, text
+            assert "\x1b" not in text and "\u202e" not in text and "frob" in text
+        for form in ("--json", "--csv"):
+            text = shown_on_terminal(trace2, 80, "diff", form, a, b)
+            assert "\x1b" not in text and "\u202e" not in text, form
+
+
+if __name__ == "__main__":
+    run_all(globals(), Program(sys.argv[1]), sys.argv[2])
