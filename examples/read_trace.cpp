@@ -1,13 +1,13 @@
-// A program that reads traces: it shows the slowest regions of EVENT traces and recordings.
+// A program that reads traces: it shows the slowest regions of text traces and recordings.
 // Usage: read_trace TRACE..., where a TRACE is a file, a directory of files, or - for standard
 // input.
 #include <trace2/export/shown.hpp>
-#include <trace2/read/event_stream.hpp>
 #include <trace2/read/input.hpp>
 #include <trace2/read/label_table.hpp>
 #include <trace2/read/problem.hpp>
 #include <trace2/read/recorded_events.hpp>
 #include <trace2/read/recordings.hpp>
+#include <trace2/read/text_stream.hpp>
 #include <trace2/read/tracker.hpp>
 
 #include <algorithm>
@@ -74,9 +74,9 @@ int main(int argc, char** argv) {
   read::label_table labels;
   read::tracker tracker{regions, labels};
   for (read::input_file const& file : read::find_files({argv + 1, argv + argc})) {
-    read::opened_input const input = read::open_input(file, {}, report);
+    read::opened_input input = read::open_input(file, {}, report);
     if (input.events != nullptr) {
-      read::event_stream events{*input.events, file.path, report};
+      read::text_stream events{input, file.path, report};
       while (auto const* event = events.next())
         if (char const* refusal = tracker.take(*event))
           report({file.path, events.line_number(), refusal});

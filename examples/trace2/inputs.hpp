@@ -1,12 +1,12 @@
 // Reads the INPUT... of a command, from the first to the last.
 #pragma once
 
-#include <trace2/read/event_stream.hpp>
 #include <trace2/read/gzip_source.hpp>
 #include <trace2/read/input.hpp>
 #include <trace2/read/label_table.hpp>
 #include <trace2/read/recorded_events.hpp>
 #include <trace2/read/recordings.hpp>
+#include <trace2/read/text_stream.hpp>
 #include <trace2/read/tracker.hpp>
 
 #include <chrono>
@@ -101,7 +101,7 @@ followed follow(std::vector<trace2::read::input_file> const& files, Visitor& vis
                                    apart == nullptr ? nullptr : &apart->memory());
     is_any_readable = is_any_readable || opened.events != nullptr || opened.recording != nullptr;
     if (opened.events != nullptr) {
-      read::event_stream events{*opened.events, file.path, std::ref(report)};
+      read::text_stream events{opened, file.path, std::ref(report)};
       take(
           events, file.path, [&] { return events.line_number(); },
           [&] { return opened.events->position(); });

@@ -113,7 +113,7 @@ followed show_recordings(recordings_shown const& wanted, output& out) {
     if (opened.recording != nullptr)
       recordings.add(file, std::move(opened.recording));
     else if (opened.events != nullptr && !file.is_in_directory)
-      report({file.path, 0, "is no recording; \"trace2 convert\" reads EVENT traces"});
+      report({file.path, 0, "is no recording; \"trace2 convert\" reads text traces"});
   }
   if (recordings.empty() && report.count() == 0) say("the input holds no recording");
   bool const is_any = !recordings.empty();

@@ -78,14 +78,33 @@ def test_inputs_of_all_kinds_say_the_same(trace2, _):
         assert trace2.output("convert", "--to=perf", directory) == wanted, "files are one trace"
 
 
+def test_perf_is_read_like_event(trace2, _):
+    perf = trace2.output("convert", "--to=perf", "-", stdin=EVENTS)
+    assert trace2.output("convert", "--to=perf", "-", stdin=perf) == perf
+    back = trace2.output("convert", "--to=event", "-", stdin=perf)
+    assert trace2.output("convert", "--to=perf", "-", stdin=back) == perf
+    for command in (("summary",), ("tree",), ("why",), ("convert", "--to=folded")):
+        of_event = trace2.output(*command, "-", stdin=EVENTS).replace(b"  S\n", b"")
+        of_perf = trace2.output(*command, "-", stdin=perf)
+        # PERF has neither dates nor the formats of messages.
+        of_event, of_perf = ([line for line in of.splitlines() if b", from " not in line and b"%d" not in line
+                              and b"no 1" not in line] for of in (of_event, of_perf))
+        assert of_perf == of_event, (command, of_perf, of_event)
+    for target in ("chrome", "otlp"):
+        assert trace2.output("convert", f"--to={target}", "-", stdin=perf)
+    brief = trace2.output("convert", "--to=perf", "--brief", "-", stdin=EVENTS)
+    assert trace2.output("convert", "--to=perf", "-", stdin=brief) == brief
+    mixed = trace2("tree", "-", stdin=b"Cloning...\n" + perf + b"done.\n")
+    assert mixed.returncode == 1 and mixed.stdout == trace2.output("tree", "-", stdin=perf)
+    assert mixed.stderr.count(b": is no line of PERF\n") == 2, mixed.stderr
+
+
 def test_what_can_not_be_read_is_said_and_1(trace2, _):
     with tempfile.TemporaryDirectory() as name:
         directory = Path(name)
         # A file of each kind, also with JSON in it, is called by its name, and only once.
         for number, (content, problem) in enumerate((
-                (b'12:00:00.000000 git.c:1 | d0 | main | version | {"a":1}\n' * 9, b"is a PERF trace"),
-                (b"d0 | main | version\n", b"is a PERF trace"),
-                (b'12:00:00.000000 git.c:1    start git log --format="{%h}"\n', b"is a NORMAL trace"),
+                (b"d0 | main | version\n", b"holds no events"),
                 (EVENTS.decode().encode("utf-16"), b"is UTF-16"), (b"\x7fELF\0\n", b"holds no events"))):
             path = directory / str(number)
             path.write_bytes(content)

@@ -10,6 +10,7 @@
 
 #include "support/catch.hpp"
 #include "support/temporary_directory.hpp"
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -35,6 +36,10 @@ opening open(tr::input_file const& file, tr::decompressor const& unpack = {}) {
   result.source = std::move(opened.events);
   result.recording = std::move(opened.recording);
   return result;
+}
+
+tr::text_target target_of(std::string const& path) {
+  return tr::open_input({path}, {}, [](auto const&) {}).target;
 }
 
 std::string content(tr::byte_source& source) {
@@ -118,7 +123,8 @@ TEST_CASE("what is no trace is refused, what was merely found is passed over", "
   std::string const text = directory.write("t", "neither of them\n");
   auto const named = open({text});
   CHECK(named.source == nullptr);
-  CHECK(named.problem == text + " holds no events: only EVENT traces and recordings can be read");
+  CHECK(named.problem ==
+        text + " holds no events: only EVENT and PERF traces and recordings can be read");
   auto const found = open({text, true});
   CHECK(found.source == nullptr);
   CHECK(found.problem.empty());
@@ -147,19 +153,28 @@ TEST_CASE("other JSON and binary data is refused", "[read]") {
   CHECK(open(pipe).source != nullptr);
 }
 
-TEST_CASE("traces of other targets are called by their names, whatever they say", "[read]") {
+TEST_CASE("the target of a text trace is recognised by its lines", "[read]") {
   support::temporary_directory const directory;
-  for (auto const& [text, name] : {
-           std::pair{"12:00:00.000000 git.c:1      | d2 | main | data | {\"a\":1}\n", "is a PERF"},
-           std::pair{"d0 | main                     | version      |\n", "is a PERF"},
-           std::pair{"12:00:00.000000 git.c:1      printf {}\n", "is a NORMAL"},
-       }) {
-    CHECK(open({directory.write("t", text)}).problem.find(name) != std::string::npos);
-    CHECK(open({directory.write("t", std::string{text} + event_text)}).source != nullptr);
-  }
+  std::string const perf = "d0 | main                     | version      | | | | | 1\n";
+  CHECK(target_of(directory.write("t", perf)) == tr::text_target::perf);
+  CHECK(target_of(directory.write("t", "Cloning...\n" + perf)) == tr::text_target::perf);
+  CHECK(target_of(directory.write("t", perf + event_text)) == tr::text_target::event);
+  tr::input_file const pipe{.path = directory.write("t", perf), .is_pipe = true};
+  CHECK(open(pipe).source != nullptr);
+  tr::input_file const passed{
+      .path = pipe.path, .is_in_directory = true, .least = tr::text_target::event};
+  CHECK((open(passed).source == nullptr && open(passed).problem.empty()));
   CHECK(open({directory.write("t", "12:00:00,000000 {\n")}).problem.find("holds no events") !=
         std::string::npos);
   CHECK(open({directory.write("t", "\xff\xfe{")}).problem.find("is UTF-16") != std::string::npos);
+}
+
+TEST_CASE("the moment of a file's last change is that of its trace", "[read]") {
+  support::temporary_directory const directory;
+  std::string const path = directory.write("t", event_text);
+  ::timespec const times[]{{1, 0}, {946'684'800, 5'000}};
+  REQUIRE(::utimensat(AT_FDCWD, path.c_str(), times, 0) == 0);
+  CHECK(tr::open_input({path}, {}, [](auto const&) {}).written == 946'684'800'000'005);
 }
 
 TEST_CASE("a damaged recording is reported even if it was merely found", "[read]") {

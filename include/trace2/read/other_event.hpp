@@ -49,10 +49,11 @@ struct other_event {
   std::string_view event_name{};
   other_members members{};
 
+  /// What has a column of its own is not repeated.
   void perf(auto& line) const {
     bool first = true;
     for (auto const& [name, value] : members) {
-      if (name == "category") continue;
+      if (name == "category" || name == "t_abs") continue;
       if (!first) line << ' ';
       first = false;
       line << name << ':' << value.bare();

@@ -1,0 +1,170 @@
+// The state of a process as lines without session ids show it.
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <trace2/detail/time/calendar.hpp>
+#include <trace2/read/event_list.hpp>
+#include <trace2/read/occurrence.hpp>
+#include <trace2/value/duration.hpp>
+
+#include <boost/mp11/algorithm.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace trace2 { inline namespace v0 { namespace read {
+
+/// An event as its place in the list of those that the reader knows.
+using event_kind = std::size_t;
+template <class Event>
+inline constexpr event_kind kind_of = boost::mp11::mp_find<builtin_events, Event>::value;
+
+/// What a line shows of its writer. Times are microseconds.
+struct line_facts {
+  event_kind kind{};
+  int depth = 0;  ///< of the process; that of all if the format shows none
+  std::string_view thread = "main";
+  std::optional<std::int64_t> wall{};
+  std::optional<std::int64_t> t_abs{};
+  std::optional<std::int64_t> t_rel{};
+  int level = 0;      ///< of a region that begins or ends; 0 if the format shows none
+  int child_id = -1;  ///< of the events of a child
+
+  template <class... Events>
+  bool is() const noexcept {
+    return ((kind == kind_of<Events>) || ...);
+  }
+  /// The moment at which the event has begun that it measures, on the clock of the process.
+  std::optional<std::int64_t> measured_from() const noexcept {
+    if (!t_abs || !t_rel) return {};
+    return *t_abs - *t_rel;
+  }
+};
+
+/// A thread with the beginnings of its open regions.
+struct line_thread {
+  static constexpr std::size_t most_regions = 32;  ///< whose beginnings are known
+
+  text_key key = no_key;
+  bool is_whole = false;   ///< its beginning is in the trace
+  std::int64_t begin = 0;  ///< on the clock of the process
+  std::int64_t last = 0;
+  int open_regions = 1;  ///< the thread included (R-PRF-09)
+  std::vector<std::int64_t> begins{};
+
+  /// The beginning of the innermost region, or of the thread; nothing if unknown.
+  std::optional<std::int64_t> innermost() const noexcept {
+    auto const regions = static_cast<std::size_t>(std::max(open_regions - 1, 0));
+    if (!is_whole || regions != begins.size()) return {};
+    return begins.empty() ? begin : begins.back();
+  }
+
+  void enter(int level, std::int64_t at) {
+    leave(level);
+    begins.resize(std::min(begins.size(), static_cast<std::size_t>(level - 1)));
+    if (begins.size() + 1 == static_cast<std::size_t>(level) && begins.size() < most_regions)
+      begins.push_back(at);
+    open_regions = level + 1;
+  }
+  void leave(int level) noexcept {
+    open_regions = level;
+    auto const left = static_cast<std::size_t>(std::max(level - 1, 0));
+    if (begins.size() > left) begins.resize(left);
+  }
+};
+
+struct line_child {
+  int id{};
+  std::int64_t begin{};  ///< on the clock of the process
+};
+
+struct line_process {
+  std::string sid{};
+  int depth = 0;
+  bool is_whole = false;  ///< its beginning is in the trace
+  bool has_started = false;
+  bool has_ancestry = false;
+  bool has_exited = false;
+  bool is_transformed = false;  ///< into another program
+  bool is_unclear = false;      ///< stands for several processes, one of which has written a line
+  /// The least difference between a line's two times; the clock of the process begins before.
+  std::optional<std::int64_t> origin{};
+  std::int64_t last_wall = 0;
+  std::vector<line_child> children{};
+  std::unordered_map<std::string, line_thread> threads{};
+  std::string latest_name{};
+  line_thread* latest_thread = nullptr;
+  std::size_t memory = 0;  ///< bytes that its table has taken for threads and children
+
+  line_thread* find(std::string_view name) {
+    if (latest_thread != nullptr && latest_name == name) return latest_thread;
+    auto const found = threads.find(std::string{name});
+    if (found == threads.end()) return nullptr;
+    latest_name = found->first;
+    return latest_thread = &found->second;
+  }
+
+  void forget(std::string_view thread) {
+    latest_thread = nullptr;
+    threads.erase(std::string{thread});
+  }
+
+  std::vector<line_child>::iterator child_with(int id) {
+    return std::find_if(children.begin(), children.end(),
+                        [id](line_child const& child) { return child.id == id; });
+  }
+
+  /// By how much a line is later than the clock of this process says, apart from whole days;
+  /// nothing if unknown.
+  std::optional<std::int64_t> delay_of(line_facts const& line) const noexcept {
+    constexpr std::int64_t day = detail::day_and_time::per_day;
+    if (!line.wall || !line.t_abs || !origin) return {};
+    std::int64_t const delay = *line.wall - *line.t_abs - *origin;
+    if (-day / 2 < delay && delay < day / 2) return delay;
+    return detail::day_and_time::of(delay + day / 2).microseconds - day / 2;
+  }
+
+  /// Whether nothing contradicts that this process has written the line.
+  bool may_write(line_facts const& line) {
+    constexpr std::int64_t most_early = 1'000;  // clocks of a computer may drift apart so far
+    if (line.is<event::start>() && has_started) return false;
+    if (line.is<event::cmd_ancestry>() && has_ancestry) return false;
+    if (is_transformed && !line.is<event::exec_result>()) return false;
+    if (delay_of(line).value_or(0) < -most_early) return false;
+    if (line.is<event::child_exit, event::child_ready>() && !is_end_of_child(line)) return false;
+    line_thread const* const thread = find(line.thread);
+    if (thread == nullptr) return !(line.is<event::region_leave, event::thread_exit>() && is_whole);
+    if (line.t_abs && *line.t_abs < thread->last) return false;
+    if (!thread->is_whole) return true;
+    if (line.level != 0 && line.level != expected_level(*thread, line)) return false;
+    return !line.is<event::region_leave, event::data, event::data_json>() ||
+           agrees(line.measured_from(), thread->innermost());
+  }
+
+ private:
+  static int expected_level(line_thread const& thread, line_facts const& line) noexcept {
+    int const level =
+        line.is<event::region_leave>() ? thread.open_regions - 1 : thread.open_regions;
+    return std::max(level, 1);
+  }
+
+  bool is_end_of_child(line_facts const& line) {
+    auto const child = child_with(line.child_id);
+    if (child == children.end()) return !is_whole;
+    return agrees(line.measured_from(), child->begin);
+  }
+
+  /// A process measures with one clock, so that its times add up but for what it has rounded.
+  static bool agrees(std::optional<std::int64_t> a, std::optional<std::int64_t> b) noexcept {
+    constexpr std::int64_t most_rounded = 2;
+    return !a || !b || (*a - *b <= most_rounded && *b - *a <= most_rounded);
+  }
+};
+
+}}}  // namespace trace2::v0::read

@@ -1,0 +1,95 @@
+// Reads the words that NORMAL and PERF quote as a shell would (R-QUO-01..04).
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <trace2/read/limits.hpp>
+#include <trace2/value/text_list.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstring>
+#include <memory_resource>
+#include <string_view>
+#include <vector>
+
+namespace trace2 { inline namespace v0 { namespace read {
+
+/// Takes quoted words apart. Words are views of the text if they can be; the others take memory
+/// from `memory`, which must outlive them.
+class quoted_words {
+ public:
+  explicit quoted_words(std::pmr::memory_resource& memory) noexcept : memory_{&memory} {}
+
+  /// All words of a text, which one blank each separates. Valid until the next call. `is_whole()`
+  /// is false when the text has too many.
+  text_list all_of(std::string_view text) {
+    words_.clear();
+    is_whole_ = true;
+    while (!text.empty() && is_whole_) {
+      words_.push_back(take(text));
+      is_whole_ = words_.size() < limits::list_items;
+      if (text.empty()) break;
+      text.remove_prefix(1);
+      // A blank at the end is one that Git writes behind its own name (R-NRM-06).
+    }
+    return {words_.data(), words_.size()};
+  }
+  bool is_whole() const noexcept { return is_whole_; }
+
+  /// Takes one word from the front; the text then begins with the blank behind it, or is empty.
+  std::string_view take(std::string_view& text) {
+    std::size_t const size = size_of_word(text);
+    std::string_view const word = text.substr(0, size);
+    text.remove_prefix(size);
+    return unquoted(word);
+  }
+
+  /// Whether the text ends inside of quotes, because a quoted word has a line feed.
+  static bool is_open(std::string_view text) noexcept {
+    bool is_inside = false;
+    for (std::size_t at = 0; (at = text.find_first_of(is_inside ? "'" : "'\\", at)) != text.npos;
+         ++at)
+      if (text[at] == '\\')
+        ++at;
+      else
+        is_inside = !is_inside;
+    return is_inside;
+  }
+
+ private:
+  /// The size of the first word with its quotes.
+  static std::size_t size_of_word(std::string_view text) noexcept {
+    std::size_t at = 0;
+    while (at < text.size() && text[at] != ' ')
+      if (text[at] == '\'')
+        at = std::min(text.find('\'', at + 1), text.size() - 1) + 1;
+      else
+        at += text[at] == '\\' ? 2 : 1;
+    return std::min(at, text.size());
+  }
+
+  std::string_view unquoted(std::string_view word) {
+    if (word.find_first_of("'\\") == word.npos) return word;
+    std::size_t const second = word.find('\'', 1);
+    if (word.front() == '\'' && second == word.size() - 1) return word.substr(1, second - 1);
+    auto* const begin = static_cast<char*>(memory_->allocate(word.size(), 1));
+    char* to = begin;
+    bool is_inside = false;
+    for (std::size_t at = 0; at < word.size(); ++at) {
+      bool const is_escape = !is_inside && word[at] == '\\' && at + 1 < word.size();
+      if (is_escape)
+        *to++ = word[++at];
+      else if (word[at] == '\'')
+        is_inside = !is_inside;
+      else
+        *to++ = word[at];
+    }
+    return {begin, static_cast<std::size_t>(to - begin)};
+  }
+
+  std::pmr::memory_resource* memory_;
+  std::vector<std::string_view> words_;
+  bool is_whole_ = true;
+};
+
+}}}  // namespace trace2::v0::read

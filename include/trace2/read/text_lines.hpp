@@ -1,0 +1,189 @@
+// Reads the lines of a NORMAL or PERF trace, joins those of one event, and skips those of other
+// programs.
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <trace2/read/byte_source.hpp>
+#include <trace2/read/line_reader.hpp>
+#include <trace2/read/problem.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace trace2 { inline namespace v0 { namespace read {
+
+/// What an event ends with, and so where it ends if it has line feeds.
+enum class text_end : unsigned char {
+  line,     ///< the line feed: what has more lines is cut
+  message,  ///< text for people: ends in front of the next event
+  quoted,   ///< words in quotes
+  json
+};
+
+/// Follows quotes or brackets through the lines of one event.
+class open_end {
+ public:
+  explicit open_end(text_end how) noexcept : how_{how} {}
+
+  /// Takes the next part, and tells whether something is open behind it.
+  bool is_open_behind(std::string_view text) noexcept {
+    for (char const c : text) how_ == text_end::json ? take_json(c) : take_quoted(c);
+    is_escaped_ = false;
+    return is_inside_ || depth_ > 0;
+  }
+
+ private:
+  void take_quoted(char c) noexcept {
+    if (!std::exchange(is_escaped_, !is_inside_ && !is_escaped_ && c == '\\') && c == '\'')
+      is_inside_ = !is_inside_;
+  }
+  void take_json(char c) noexcept {
+    if (std::exchange(is_escaped_, is_inside_ && !is_escaped_ && c == '\\')) return;
+    if (c == '"') is_inside_ = !is_inside_;
+    if (!is_inside_) depth_ += (c == '{' || c == '[') - (c == '}' || c == ']');
+  }
+
+  text_end how_;
+  bool is_inside_ = false;
+  bool is_escaped_ = false;
+  std::int64_t depth_ = 0;
+};
+
+/// Reads events of one line or more. `Columns` has `read(line)`, which is true for the first line
+/// of an event, and tells how the event ends (`end`) and where its text begins (`payload`).
+///
+/// An event's text may have line feeds. Then its further lines are those up to its closing quote or
+/// bracket; of a message, all up to the next event or to a line with which Git begins a message on
+/// standard error.
+template <class Columns>
+class text_lines {
+ public:
+  text_lines(byte_source& from, std::string name, problem_handler report, std::size_t longest_line)
+      : reader_{from, longest_line},
+        longest_{longest_line},
+        name_{std::move(name)},
+        report_{std::move(report)} {}
+
+  /// Goes to the next event and stores its columns, valid until the next call. False at the end.
+  bool next(Columns& columns) {
+    while (has_line()) {
+      is_ahead_ = false;
+      if (!columns.read(line_)) {
+        if (!is_blank(line_)) complain(Columns::is_none);
+        continue;
+      }
+      event_number_ = reader_.number();
+      if (line_.ends_with('\r') && !is_any_) trims_ = true;
+      is_any_ = true;
+      if (trims_ && trim()) columns.read(line_);
+      if (text_end const how = columns.end(); how == text_end::line || join(columns, how))
+        return true;
+    }
+    return false;
+  }
+
+  /// Number of the event's first line, from 1 on.
+  std::uint64_t number() const noexcept { return event_number_; }
+  std::string_view name() const noexcept { return name_; }
+
+  /// Reports a problem of the latest event, or of the whole file.
+  void complain(std::string_view reason) { report_({name_, reader_.number(), reason}); }
+  void report(std::string_view reason) { report_({name_, 0, reason}); }
+
+ private:
+  /// Reads a line, unless there is one ahead.
+  bool has_line() {
+    while (!is_ahead_ && !is_over_) {
+      switch (reader_.next()) {
+        case line_reader::result::line:
+        case line_reader::result::torn_line:
+          line_ = without_mark(reader_.line());
+          if (trims_) trim();
+          return is_ahead_ = true;
+        case line_reader::result::too_long:
+          complain("is too long");
+          break;
+        case line_reader::result::error:
+          report(reason_of(reader_.error()));
+          is_over_ = true;
+          break;
+        case line_reader::result::end:
+          is_over_ = true;
+          break;
+      }
+    }
+    return is_ahead_;
+  }
+
+  /// Appends the further lines of an event. False, after a report, when it is too long.
+  bool join(Columns& columns, text_end how) {
+    open_end end{how};
+    if (how != text_end::message && !end.is_open_behind(columns.payload)) return true;
+    whole_.assign(line_);
+    Columns further;
+    bool is_open = true;
+    while (is_open && has_line() && !further.read(line_) &&
+           (how != text_end::message || !is_of_standard_error(line_))) {
+      is_ahead_ = false;
+      whole_.append("\n").append(line_);
+      is_open = how == text_end::message || end.is_open_behind(line_);
+      if (whole_.size() <= longest_) continue;
+      complain("is too long");
+      return false;
+    }
+    return columns.read(whole_);
+  }
+
+  bool trim() noexcept {
+    if (!line_.ends_with('\r')) return false;
+    line_.remove_suffix(1);
+    return true;
+  }
+
+  static bool is_blank(std::string_view text) noexcept {
+    std::size_t const begin = text.find_first_not_of(" \t\r");
+    return begin == text.npos || text[begin] == '#';
+  }
+
+  static bool is_of_standard_error(std::string_view line) noexcept {
+    for (std::string_view const known :
+         {"fatal: ", "error: ", "warning: ", "hint: ", "BUG: ", "usage: ", "remote: "})
+      if (line.starts_with(known)) return true;
+    return false;
+  }
+
+  /// Drops the byte order mark with which editors and shells of Windows begin a file.
+  std::string_view without_mark(std::string_view text) const noexcept {
+    constexpr std::string_view mark = "\xef\xbb\xbf";
+    if (reader_.number() == 1 && text.starts_with(mark)) text.remove_prefix(mark.size());
+    return text;
+  }
+
+  line_reader reader_;
+  std::size_t longest_;
+  std::string name_;
+  problem_handler report_;
+  std::string_view line_;  ///< the latest line
+  std::string whole_;      ///< all lines of an event that has several
+  bool is_ahead_ = false;  ///< the latest line is not yet used
+  bool is_over_ = false;
+  bool is_any_ = false;
+  bool trims_ = false;  ///< lines end with CR LF
+  std::uint64_t event_number_ = 0;
+};
+
+/// Text that differs for different names of streams, for session ids.
+inline std::string tag_of(std::string_view target, std::string_view stream) {
+  std::uint32_t hash = 2166136261u;
+  for (char const c : stream) hash = (hash ^ static_cast<unsigned char>(c)) * 16777619u;
+  std::string tag{target};
+  for (int shift = 28; shift >= 0; shift -= 4)
+    tag.push_back("0123456789abcdef"[hash >> shift & 15]);
+  return tag;
+}
+
+}}}  // namespace trace2::v0::read

@@ -1,0 +1,39 @@
+// Recognises by its lines which target has written a text trace.
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <trace2/read/perf_columns.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <optional>
+#include <string_view>
+
+namespace trace2 { inline namespace v0 { namespace read {
+
+/// The targets whose lines can be read; the one that says the most comes first.
+enum class text_target : unsigned char { event, perf, last = perf };
+
+/// Whether a line is an event of EVENT. Lines of other JSON, such as that of an export, are none.
+inline bool is_line_of_event(std::string_view line) noexcept {
+  std::size_t const begin = line.find_first_not_of(" \t");
+  return begin != line.npos && line[begin] == '{' &&
+         (line.find("\"event\":") != line.npos || line.find("\"event\" :") != line.npos);
+}
+
+/// The target that has written some of the lines, or the beginning of the last one. Nothing if no
+/// line is an event. Other lines may be there too: of other programs, or of another target with the
+/// same destination. EVENT says the most, so it wins.
+inline std::optional<text_target> target_of(std::string_view lines) noexcept {
+  std::optional<text_target> found;
+  while (!lines.empty()) {
+    std::size_t const size = std::min(lines.find('\n'), lines.size());
+    std::string_view const line = lines.substr(0, size);
+    if (is_line_of_event(line)) return text_target::event;
+    if (!found && perf_columns{}.read(line)) found = text_target::perf;
+    lines.remove_prefix(std::min(size + 1, lines.size()));
+  }
+  return found;
+}
+
+}}}  // namespace trace2::v0::read

@@ -1,0 +1,131 @@
+// Takes apart what the wordings of events put together: the texts of NORMAL and PERF.
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <trace2/event/command.hpp>
+#include <trace2/read/number_text.hpp>
+#include <trace2/read/quoted_words.hpp>
+#include <trace2/read/time_text.hpp>
+#include <trace2/read/traced_process.hpp>
+#include <trace2/value/duration.hpp>
+#include <trace2/value/text_list.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <string_view>
+
+namespace trace2 { inline namespace v0 { namespace read {
+
+/// Takes parts from the front of a text. What returns false has not found its part.
+class worded_text {
+ public:
+  explicit worded_text(std::string_view text) noexcept : rest_{text} {}
+
+  std::string_view rest() const noexcept { return rest_; }
+
+  /// Takes a part that always reads the same.
+  bool take(std::string_view word) noexcept {
+    if (!rest_.starts_with(word)) return false;
+    rest_.remove_prefix(word.size());
+    return true;
+  }
+  /// The same from the back.
+  bool drop_end(std::string_view word) noexcept {
+    if (!rest_.ends_with(word)) return false;
+    rest_.remove_suffix(word.size());
+    return true;
+  }
+
+  /// So many bytes; all if there are fewer.
+  bool first(std::size_t size, std::string_view& to) noexcept {
+    to = rest_.substr(0, size);
+    rest_.remove_prefix(to.size());
+    return true;
+  }
+  bool all(std::string_view& to) noexcept { return first(rest_.npos, to); }
+  /// What stands in front of the first or the last such mark, and the mark.
+  bool until(std::string_view mark, std::string_view& to) noexcept {
+    return until(rest_.find(mark), mark, to);
+  }
+  bool until_last(std::string_view mark, std::string_view& to) noexcept {
+    return until(rest_.rfind(mark), mark, to);
+  }
+
+  /// A number up to a blank, a bracket or the end.
+  template <class Number>
+  bool number(Number& to) noexcept {
+    std::size_t const size = std::min(rest_.find_first_of(" ]"), rest_.size());
+    if (!detail::number_from(rest_.substr(0, size), to)) return false;
+    rest_.remove_prefix(size);
+    return true;
+  }
+  bool number(duration& to) noexcept {
+    std::size_t const size = std::min(rest_.find(' '), rest_.size());
+    auto const found = parse_seconds(rest_.substr(0, size));
+    if (!found) return false;
+    to = *found;
+    rest_.remove_prefix(size);
+    return true;
+  }
+  /// A number that is all of the rest.
+  template <class Number>
+  bool last(Number& to) noexcept {
+    return number(to) && rest_.empty();
+  }
+
+  std::string_view word(quoted_words& words) { return words.take(rest_); }
+
+  /// `key:value`; without the mark all is key, and the value stays.
+  void pair(char mark, std::string_view& key, std::string_view& value) noexcept {
+    std::size_t const size = std::min(rest_.find(mark), rest_.size());
+    key = rest_.substr(0, size);
+    if (size != rest_.size()) value = rest_.substr(size + 1);
+  }
+
+  /// `name (hierarchy)`, of which the hierarchy ends with the name (R-HIER-01).
+  bool name(event::cmd_name& to) noexcept {
+    if (!drop_end(")")) return false;
+    constexpr std::string_view mark = " (";
+    std::size_t size = rest_.npos;
+    for (std::size_t at = 0; (at = rest_.find(mark, at)) != rest_.npos; ++at) {
+      size = at;
+      if (rest_.substr(at + mark.size()).ends_with(rest_.substr(0, at))) break;
+    }
+    if (size == rest_.npos) return false;
+    to.name = rest_.substr(0, size);
+    to.hierarchy = rest_.substr(size + mark.size());
+    return true;
+  }
+
+  /// The program of an exec, if it stands in front of the arguments, and these.
+  void program(event::exec& to, quoted_words& words) {
+    std::size_t const size = std::min(rest_.find(' '), rest_.size());
+    std::string_view const program = rest_.substr(0, size);
+    to.argv = words.all_of(rest_);
+    if (to.argv.count < 2 || program_name(program) != program_name(to.argv.items[1])) return;
+    to.exe = program;
+    to.argv = {to.argv.items + 1, to.argv.count - 1};
+  }
+
+  /// What a timer has measured; its words behind the number of intervals may be more than Git's.
+  bool intervals(auto& to) noexcept {
+    return number(to.intervals) && take(" total:") && number(to.t_total) && take(" min:") &&
+           number(to.t_min) && take(" max:") && number(to.t_max);
+  }
+
+ private:
+  bool until(std::size_t size, std::string_view mark, std::string_view& to) noexcept {
+    if (size == rest_.npos) return false;
+    first(size, to);
+    return take(mark);
+  }
+
+  std::string_view rest_;
+};
+
+/// Whether a shell starts a child: then its first argument may be a command line.
+inline bool is_for_shell(text_list argv) noexcept {
+  return !argv.empty() && argv.items[0].find(' ') != std::string_view::npos;
+}
+
+}}}  // namespace trace2::v0::read

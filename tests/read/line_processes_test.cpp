@@ -1,0 +1,94 @@
+#include <trace2/read/line_processes.hpp>
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "support/catch.hpp"
+
+namespace line_processes_test {
+
+namespace event = trace2::event;
+using trace2::read::kind_of;
+using trace2::read::line_facts;
+using trace2::read::line_process;
+using trace2::read::line_processes;
+
+namespace {
+
+/// Passes lines to the processes of a stream.
+struct stream {
+  line_processes processes{"tag", 0};
+
+  std::string write(line_facts const& line) {
+    line_process& process = processes.writer_of(line);
+    processes.note(process, processes.thread_of(process, line), line);
+    return process.sid;
+  }
+  std::string begin(int depth, std::int64_t wall) {
+    std::string const sid = write({.kind = kind_of<event::version>, .depth = depth, .wall = wall});
+    write({.kind = kind_of<event::start>, .depth = depth, .wall = wall + 100, .t_abs = 100});
+    return sid;
+  }
+};
+
+bool is_child(std::string_view sid, std::string_view parent) {
+  return sid.starts_with(parent) && sid.substr(parent.size()).starts_with("/") &&
+         sid.find('/', parent.size() + 1) == sid.npos;
+}
+
+}  // namespace
+
+TEST_CASE("a session id begins with the time and has a part for each ancestor", "[read]") {
+  stream of;
+  std::string const root = of.begin(0, 1'000'000);
+  CHECK(root == "19700101T000001.000000Z-tag-1");
+  of.write({.kind = kind_of<event::child_start>, .wall = 1'002'000, .t_abs = 2'000, .child_id = 0});
+  CHECK(is_child(of.begin(1, 1'005'000), root));
+}
+
+TEST_CASE("the parent is the only process that has a child, else it is unknown", "[read]") {
+  stream of;
+  std::string const a = of.begin(0, 1'000'000);
+  std::string const b = of.begin(0, 2'000'000);
+  of.write({.kind = kind_of<event::child_start>, .wall = 2'002'000, .t_abs = 2'000, .child_id = 0});
+  CHECK(is_child(of.begin(1, 2'005'000), b));
+  of.write(
+      {.kind = kind_of<event::child_start>, .wall = 2'006'000, .t_abs = 1'006'000, .child_id = 0});
+  std::string const orphan = of.begin(1, 2'010'000);
+  CHECK(orphan.starts_with("unknown-tag/"));
+}
+
+TEST_CASE("times tell processes of one depth apart", "[read]") {
+  stream of;
+  std::string const a = of.begin(0, 1'000'000);
+  std::string const b = of.begin(0, 1'050'000);
+  CHECK(of.write({.kind = kind_of<event::child_start>, .wall = 1'060'020, .t_abs = 60'000}) == a);
+  CHECK(of.write({.kind = kind_of<event::exit>, .wall = 1'061'030, .t_abs = 11'000}) == b);
+  CHECK(of.write({.kind = kind_of<event::atexit>, .wall = 1'061'060, .t_abs = 11'030}) == b);
+  CHECK(of.write({.kind = kind_of<event::error>, .wall = 1'070'000}) == a);
+}
+
+TEST_CASE("what times don't tell apart is unclear", "[read]") {
+  stream of;
+  std::string const a = of.begin(0, 1'000'000);
+  std::string const b = of.begin(0, 1'000'010);
+  std::string const unclear = of.write({.kind = kind_of<event::error>, .wall = 1'000'300});
+  CHECK((unclear != a && unclear != b && unclear.ends_with("-unclear")));
+  CHECK(of.write({.kind = kind_of<event::exit>, .wall = 1'001'005, .t_abs = 1'000}) == unclear);
+}
+
+TEST_CASE("a fork goes on after the end of its process", "[read][R-LIFE-16]") {
+  stream of;
+  std::string const a = of.begin(0, 1'000'000);
+  of.write({.kind = kind_of<event::atexit>, .wall = 1'001'000, .t_abs = 1'000});
+  CHECK(of.write({.kind = kind_of<event::exit>, .wall = 1'500'010, .t_abs = 500'000}) == a);
+}
+
+TEST_CASE("of too many processes the silent ones are forgotten", "[read]") {
+  stream of;
+  for (std::int64_t i = 1; i < 500; ++i) of.begin(0, i * 1'000'000);
+  CHECK(of.begin(0, 900'000'000).ends_with("-500"));
+}
+
+}  // namespace line_processes_test

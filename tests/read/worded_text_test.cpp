@@ -1,0 +1,55 @@
+#include <trace2/read/worded_text.hpp>
+
+#include <memory_resource>
+#include <string_view>
+
+#include "support/catch.hpp"
+
+namespace worded_text_test {
+
+using trace2::read::worded_text;
+
+TEST_CASE("a worded text is taken apart from the front", "[read]") {
+  worded_text text{"[ch12] pid:-1 rest: a"};
+  int id = 0;
+  std::string_view rest;
+  CHECK(text.take("[ch"));
+  CHECK(text.number(id));
+  CHECK(id == 12);
+  CHECK_FALSE(text.take("pid"));
+  CHECK(text.take("] pid:"));
+  CHECK(text.number(id));
+  CHECK(id == -1);
+  CHECK_FALSE(text.until("none", rest));
+  CHECK(text.until(": ", rest));
+  CHECK(rest == " rest");
+  CHECK_FALSE(text.last(id));
+  CHECK(text.all(rest));
+  CHECK(rest == "a");
+}
+
+TEST_CASE("a hierarchy ends with the name in front of it", "[read][R-HIER-01]") {
+  auto const name_in = [](std::string_view text) {
+    trace2::event::cmd_name found;
+    return worded_text{text}.name(found) ? found : trace2::event::cmd_name{};
+  };
+  CHECK(name_in("log (log)").name == "log");
+  CHECK(name_in("push (fetch/push)").hierarchy == "fetch/push");
+  CHECK(name_in("a (b (c/a (b)").name == "a (b");
+  CHECK(name_in("no hierarchy").name.empty());
+}
+
+TEST_CASE("an exec names its program apart if the arguments agree", "[read][R-CHD-08]") {
+  std::pmr::monotonic_buffer_resource memory;
+  trace2::read::quoted_words words{memory};
+  trace2::event::exec event;
+  worded_text{"/usr/bin/git git show"}.program(event, words);
+  CHECK(event.exe == "/usr/bin/git");
+  CHECK(event.argv.count == 2);
+  event = {};
+  worded_text{"sort file"}.program(event, words);
+  CHECK(event.exe.data() == nullptr);
+  CHECK(event.argv.count == 2);
+}
+
+}  // namespace worded_text_test
