@@ -9,8 +9,10 @@
 #include <string>
 #include <vector>
 
+#include "choosing.hpp"
 #include "convert.hpp"
 #include "inputs.hpp"
+#include "messages.hpp"
 #include "output.hpp"
 #include "recordings.hpp"
 #include <CLI/CLI.hpp>
@@ -26,6 +28,7 @@ class cat {
         ->type_name("FORMAT");
     add_text_options(*command_, settings_);
     command_->add_flag("--follow", follows_, "Go on until the processes have ended");
+    choice_.add_to(*command_);
     command_
         ->add_option("RECORDING", paths_,
                      "What TRACE2_BINARY has named: files, plain or compressed by gzip;\n"
@@ -48,6 +51,11 @@ class cat {
   CLI::App* command() const noexcept { return command_; }
 
   int run() const {
+    if (follows_ && choice_.selection().needs_ends()) {
+      say("cat: --follow can't wait for the ends of commands, as --command, --repo, --slower-than "
+          "and --failed do");
+      return bad_usage;
+    }
     output out{std::string{}};
     namespace format = trace2::format;
     if (format_ == "event") return show<format::json>(out);
@@ -58,13 +66,16 @@ class cat {
  private:
   template <class Format>
   int show(output& out) const {
-    return finish(out, show_recordings<Format>({paths_, unpacked, settings_, follows_}, out));
+    chosen_trace chosen{trace2::read::find_files(paths_), choice_.selection()};
+    find_chosen(chosen, [] { return false; });
+    return finish(out, show_recordings<Format>({unpacked, settings_, follows_}, chosen, out));
   }
 
   CLI::App* command_;
   std::string format_ = "perf";
   trace2::format_settings settings_ = whole_lines;
   bool follows_ = false;
+  choice choice_;
   std::vector<std::string> paths_;
 };
 

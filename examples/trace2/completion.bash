@@ -3,12 +3,17 @@
 
 _trace2_options() {
   case $1 in
+  convert | summary | tree | why | cat)
+    echo --category --command --repo --since --until --slower-than --failed --pid --sid
+    ;;
+  esac
+  case $1 in
   trace2) echo --help --version ;;
   convert) echo --help --to --output --traceparent --brief --nesting ;;
   summary) echo --help --json --rows --color ;;
   tree) echo --help --depth --min-share --color ;;
   diff) echo --help --fail-above --json --csv --rows --color ;;
-  why) echo --help --command --rows --color ;;
+  why) echo --help --rows --color ;;
   run) echo --help --to --output ;;
   cat) echo --help --format --brief --nesting --follow ;;
   esac

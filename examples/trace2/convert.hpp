@@ -19,8 +19,10 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "choosing.hpp"
 #include "inputs.hpp"
 #include "messages.hpp"
 #include "output.hpp"
@@ -70,48 +72,47 @@ struct conversion {
 /// Merges recordings and renders them directly: an EVENT stream lacks a part of the values that
 /// PERF shows.
 template <class Format>
-followed convert_to_text(trace2::format_settings const& settings,
-                         std::vector<trace2::read::input_file> const& files, output& out) {
+followed convert_to_text(trace2::format_settings const& settings, chosen_trace& chosen,
+                         output& out) {
   trace2::read::label_table labels;
   trace2::read::merged_recordings recordings{recording_opener(unpacked)};
   trace2::exporter::text<Format> to{out, settings};
   followed const result = follow(
-      files, to, labels, [&out] { return out.error() != 0; }, &recordings);
-  recording_writer<Format> writer{settings, out};
+      chosen, to, labels, [&out] { return out.error() != 0; }, &recordings);
+  recording_writer<Format> writer{settings, out, chosen.processes().of()};
   writer.write(recordings);
   bool const is_whole = report_losses(recordings);
   followed const of_lines = report_left_out(to.left_out().add(writer.left_out()), result);
   return is_whole || result == followed::nothing ? of_lines : followed::partly;
 }
 
-/// Converts the traces in the files, as one trace.
-inline followed convert_to(conversion const& wanted,
-                           std::vector<trace2::read::input_file> const& files, output& out) {
+/// Converts what is chosen, as one trace.
+inline followed convert_to(conversion const& wanted, chosen_trace& chosen, output& out) {
   namespace exporter = trace2::exporter;
   namespace format = trace2::format;
   trace2::read::label_table labels;
   auto const is_over = [&out] { return out.error() != 0; };
   switch (wanted.to) {
     case target_format::event:
-      return convert_to_text<format::json>(wanted.text, files, out);
+      return convert_to_text<format::json>(wanted.text, chosen, out);
     case target_format::perf:
-      return convert_to_text<format::perf>(wanted.text, files, out);
+      return convert_to_text<format::perf>(wanted.text, chosen, out);
     case target_format::normal:
-      return convert_to_text<format::normal>(wanted.text, files, out);
+      return convert_to_text<format::normal>(wanted.text, chosen, out);
     case target_format::chrome: {
       exporter::chrome to{out, labels};
-      followed const result = follow(files, to, labels, is_over);
+      followed const result = follow(chosen, to, labels, is_over);
       to.finish();
       return report_left_out(to.left_out(), result);
     }
     case target_format::otlp: {
       exporter::otlp to{out, labels, wanted.outer};
-      followed const result = follow(files, to, labels, is_over);
+      followed const result = follow(chosen, to, labels, is_over);
       return report_left_out(to.left_out(), result);
     }
     default: {
       trace2::read::model_builder builder{labels};
-      followed const result = follow(files, builder, labels, is_over);
+      followed const result = follow(chosen, builder, labels, is_over);
       exporter::folded const made{builder.complete(), labels};
       made.write(out);
       return report_left_out(made.left_out(), result);
@@ -143,6 +144,7 @@ class convert {
                      "For otlp: the span that the trace belongs to (default: $TRACEPARENT)")
         ->type_name("CONTEXT");
     add_text_options(*command_, text_);
+    choice_.add_to(*command_);
     add_inputs(*command_, paths_);
     command_->footer(
         "Formats:\n"
@@ -189,7 +191,8 @@ class convert {
       say(file.path + ": is the output, too");
       return bad_usage;
     }
-    followed const result = convert_to(wanted, files, out);
+    chosen_trace chosen{std::move(files), choice_.selection()};
+    followed const result = convert_to(wanted, chosen, out);
     if (result == followed::nothing) {
       out.abandon();
       return bad_input;
@@ -212,6 +215,7 @@ class convert {
   std::string output_;
   std::string parent_;
   trace2::format_settings text_ = whole_lines;
+  choice choice_;
   std::vector<std::string> paths_;
 };
 

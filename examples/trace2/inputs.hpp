@@ -11,6 +11,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <cstdio>
 #include <functional>
 #include <memory>
@@ -18,6 +19,7 @@
 #include <utility>
 #include <vector>
 
+#include "choosing.hpp"
 #include "messages.hpp"
 #include "recordings.hpp"
 #include <unistd.h>
@@ -66,14 +68,18 @@ inline std::unique_ptr<trace2::read::byte_source> unpacked(
   return std::make_unique<trace2::read::gzip_source>(std::move(compressed));
 }
 
-/// Lets a visitor follow the traces in the files, as one trace, until `is_over`. Recordings go into
-/// `apart` instead, if it is given.
-template <class Visitor, class IsOver>
-followed follow(std::vector<trace2::read::input_file> const& files, Visitor& visitor,
-                trace2::read::label_table& labels, IsOver const& is_over,
-                trace2::read::merged_recordings* apart = nullptr) {
+/// Whether problems are reported: once, however often a trace is read.
+enum class reading : unsigned char { first, last };
+
+/// Lets a visitor follow what is kept of the traces in the files, as one trace, until `is_over`.
+/// Recordings go into `apart` instead, if it is given.
+template <reading Which, class Visitor, class IsOver>
+followed read_once(chosen_trace& chosen, Visitor& visitor, trace2::read::label_table& labels,
+                   IsOver const& is_over, trace2::read::merged_recordings* apart = nullptr) {
   namespace read = trace2::read;
-  problem_reporter report;
+  constexpr bool is_last = Which == reading::last;
+  std::vector<read::input_file> const& files = chosen.files();
+  problem_reporter report{is_last};
   read::tracker<Visitor> tracker{visitor, labels};
   std::size_t total = 0;
   for (read::input_file const& file : files) total += file.size;
@@ -90,7 +96,8 @@ followed follow(std::vector<trace2::read::input_file> const& files, Visitor& vis
     constexpr std::size_t seldom = 1024;
     for (std::size_t count = 0; auto const* const event = events.next(); ++count) {
       is_any_event = true;
-      if (char const* const refusal = tracker.take(*event)) report({path, place(), refusal});
+      if (!is_last || chosen.processes().keeps(*event))
+        if (char const* const refusal = tracker.take(*event)) report({path, place(), refusal});
       if (count % seldom != 0) continue;
       if (is_over()) break;
       shown.at(passed + position());
@@ -108,21 +115,47 @@ followed follow(std::vector<trace2::read::input_file> const& files, Visitor& vis
     }
     if (opened.recording != nullptr && apart != nullptr) {
       is_any_event = true;
-      apart->add(file, std::move(opened.recording));
+      if (chosen.processes().keeps_process(opened.recording->sid(), 0))
+        apart->add(file, std::move(opened.recording));
     } else if (opened.recording != nullptr) {
       read::recorded_events events{*opened.recording};
       auto const nobody_knows = [] { return std::size_t{0}; };
       take(events, file.path, nobody_knows, nobody_knows);
       bool const is_sound =
+          !is_last ||
           report_losses(file.path, read::merged_recordings::losses_of(*opened.recording));
       is_whole = is_whole && is_sound;
     }
     passed += file.size;
   }
   tracker.finish();
+  if (!is_last) return followed::all;
   if (!is_any_readable && report.count() == 0) say("the input holds no trace");
+  if (is_any_event && !chosen.processes().is_any_kept()) say("no command is chosen");
+  std::uint64_t const left_out = chosen.processes().left_out();
+  if (left_out != 0)
+    say(counted(left_out, "chosen command") + " more are left out, for which there is no room");
+  is_whole = is_whole && left_out == 0 && chosen.is_whole();
   if (report.finish() && is_any_readable && is_whole) return followed::all;
   return is_any_event ? followed::partly : followed::nothing;
+}
+
+/// Reads a trace for the first time, if only the ends of its commands tell which are chosen.
+template <class IsOver>
+void find_chosen(chosen_trace& chosen, IsOver const& is_over) {
+  if (!chosen.processes().of().needs_ends()) return;
+  trace2::read::label_table labels;
+  trace2::read::selected_processes::chooser chooser{chosen.processes()};
+  read_once<reading::first>(chosen, chooser, labels, is_over);
+  chosen.rewind();
+}
+
+/// The same, with as many readings as the choice needs.
+template <class Visitor, class IsOver>
+followed follow(chosen_trace& chosen, Visitor& visitor, trace2::read::label_table& labels,
+                IsOver const& is_over, trace2::read::merged_recordings* apart = nullptr) {
+  find_chosen(chosen, is_over);
+  return read_once<reading::last>(chosen, visitor, labels, is_over, apart);
 }
 
 }  // namespace trace2_program

@@ -51,8 +51,10 @@ inline followed report_left_out(trace2::exporter::left_out const& of, followed r
 /// Reports the first problems as they come, and counts the others.
 class problem_reporter {
  public:
+  explicit problem_reporter(bool is_audible = true) noexcept : is_audible_{is_audible} {}
+
   void operator()(trace2::read::problem const& found) {
-    if (++count_ <= most) say(found);
+    if (++count_ <= most && is_audible_) say(found);
   }
 
   /// Reports the number of the others; true when there were no problems at all.
@@ -65,6 +67,7 @@ class problem_reporter {
 
  private:
   static constexpr std::uint64_t most = 20;
+  bool is_audible_;
   std::uint64_t count_ = 0;
 };
 

@@ -9,6 +9,7 @@
 #include <trace2/export/summary_text.hpp>
 #include <trace2/export/table.hpp>
 #include <trace2/export/tree.hpp>
+#include <trace2/read/input.hpp>
 #include <trace2/read/label_table.hpp>
 #include <trace2/read/model.hpp>
 #include <trace2/read/model_builder.hpp>
@@ -20,6 +21,7 @@
 #include <string_view>
 #include <vector>
 
+#include "choosing.hpp"
 #include "convert.hpp"
 #include "inputs.hpp"
 #include "messages.hpp"
@@ -65,13 +67,12 @@ inline void note_nesting_limit(trace2::read::model const& trace, overview_option
     out.write(style.dim(line) + "\n");
 }
 
-inline followed write_summary(std::vector<std::string> const& paths,
-                              overview_options const& options, trace2::exporter::text_style style,
-                              output& out) {
+inline followed write_summary(wanted_trace const& wanted, overview_options const& options,
+                              trace2::exporter::text_style style, output& out) {
   trace2::read::label_table labels;
   trace2::read::model_builder builder{labels};
-  followed const result =
-      follow(trace2::read::find_files(paths), builder, labels, [] { return false; });
+  chosen_trace chosen{trace2::read::find_files(wanted.paths), wanted.selection};
+  followed const result = follow(chosen, builder, labels, [] { return false; });
   trace2::read::model const trace = builder.complete();
   auto const made = trace2::exporter::summarizer{trace, labels}.make();
   if (options.json) {
@@ -85,19 +86,20 @@ inline followed write_summary(std::vector<std::string> const& paths,
   return report_left_out(made.left_out, result);
 }
 
-inline followed write_tree(std::vector<std::string> const& paths, overview_options const& options,
+inline followed write_tree(wanted_trace const& wanted, overview_options const& options,
                            trace2::exporter::text_style style, output& out) {
   trace2::read::label_table labels;
   trace2::read::model_builder builder{labels};
-  followed const result =
-      follow(trace2::read::find_files(paths), builder, labels, [] { return false; });
+  chosen_trace chosen{trace2::read::find_files(wanted.paths), wanted.selection};
+  followed const result = follow(chosen, builder, labels, [] { return false; });
   trace2::exporter::tree tree{out,
                               {.depth = options.depth,
                                .least_share = options.least_share / 100,
                                .width = out.width(),
                                .style = style}};
   trace2::read::model const trace = builder.complete();
-  if (trace.processes.empty() && result == followed::all) say("the input holds no events");
+  if (trace.processes.empty() && result == followed::all && chosen.processes().is_any_kept())
+    say("the input holds no events");
   tree.write(trace, labels);
   note_nesting_limit(trace, options, style, out);
   return report_left_out(tree.left_out(), result);
@@ -113,6 +115,7 @@ class summary {
         ->check(not_negative())
         ->type_name("N");
     colour_.add_to(*command_);
+    choice_.add_to(*command_);
     add_inputs(*command_, paths_);
     command_->footer(
         "Examples:\n"
@@ -124,13 +127,15 @@ class summary {
 
   int run() const {
     output out{std::string{}};
-    return finish(out, write_summary(paths_, options_, colour_.style(out), out));
+    return finish(out,
+                  write_summary({paths_, choice_.selection()}, options_, colour_.style(out), out));
   }
 
  private:
   CLI::App* command_;
   overview_options options_;
   colour_choice colour_;
+  choice choice_;
   std::vector<std::string> paths_;
 };
 
@@ -148,6 +153,7 @@ class tree {
         ->check(not_negative())
         ->type_name("PERCENT");
     colour_.add_to(*command_);
+    choice_.add_to(*command_);
     add_inputs(*command_, paths_);
     command_->footer(
         "Examples:\n"
@@ -159,13 +165,15 @@ class tree {
 
   int run() const {
     output out{std::string{}};
-    return finish(out, write_tree(paths_, options_, colour_.style(out), out));
+    return finish(out,
+                  write_tree({paths_, choice_.selection()}, options_, colour_.style(out), out));
   }
 
  private:
   CLI::App* command_;
   overview_options options_;
   colour_choice colour_;
+  choice choice_;
   std::vector<std::string> paths_;
 };
 

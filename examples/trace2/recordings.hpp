@@ -9,7 +9,9 @@
 #include <trace2/read/input.hpp>
 #include <trace2/read/limits.hpp>
 #include <trace2/read/memory_budget.hpp>
+#include <trace2/read/recording/occurrence_maker.hpp>
 #include <trace2/read/recordings.hpp>
+#include <trace2/read/selection.hpp>
 
 #include <chrono>
 #include <cstdint>
@@ -20,6 +22,7 @@
 #include <utility>
 #include <vector>
 
+#include "choosing.hpp"
 #include "messages.hpp"
 #include "output.hpp"
 
@@ -61,12 +64,14 @@ inline trace2::read::merged_recordings::opener recording_opener(
 template <class Format>
 class recording_writer {
  public:
-  recording_writer(trace2::format_settings const& settings, output& out)
-      : settings_{settings}, out_{out} {}
+  recording_writer(trace2::format_settings const& settings, output& out,
+                   trace2::read::selection const& of)
+      : settings_{settings}, out_{out}, selection_{of} {}
 
   /// Writes all events recorded so far. False when the output takes no more.
   bool write(trace2::read::merged_recordings& recordings) {
     while (auto const entry = recordings.next()) {
+      if (!is_wanted(entry)) continue;
       line_.clear();
       entry.of->template write<Format>(line_, settings_, *entry.event);
       if (line_.failed())
@@ -86,8 +91,16 @@ class recording_writer {
   }
 
  private:
+  bool is_wanted(trace2::read::merged_recordings::entry const& entry) {
+    if (!selection_.chooses_events()) return true;
+    auto const* const event = occurrences_.make(entry.of->sid(), *entry.event);
+    return event == nullptr || selection_.wants(*event);
+  }
+
   trace2::format_settings settings_;
   output& out_;
+  trace2::read::selection selection_;
+  trace2::read::recording::occurrence_maker occurrences_;
   trace2::exporter::line_output to_{out_, !std::is_same_v<Format, trace2::format::json>};
   trace2::read::bounded_buffer line_;
   std::uint64_t event_count_ = 0;
@@ -96,29 +109,30 @@ class recording_writer {
 
 /// The recordings to show, and the form.
 struct recordings_shown {
-  std::vector<std::string> paths;
   trace2::read::decompressor unpack{};
   trace2::format_settings settings{};
   bool follows = false;  ///< shows further events until the processes have ended
 };
 
 template <class Format>
-followed show_recordings(recordings_shown const& wanted, output& out) {
+followed show_recordings(recordings_shown const& wanted, chosen_trace& chosen, output& out) {
   namespace read = trace2::read;
   problem_reporter report;
   read::merged_recordings recordings{recording_opener(wanted.unpack)};
-  for (read::input_file const& file : read::find_files(wanted.paths)) {
+  bool is_any = false;
+  for (read::input_file const& file : chosen.files()) {
     read::opened_input opened =
         read::open_input(file, wanted.unpack, std::ref(report), &recordings.memory());
-    if (opened.recording != nullptr)
+    is_any = is_any || opened.recording != nullptr;
+    if (opened.recording != nullptr && chosen.processes().keeps_process(opened.recording->sid(), 0))
       recordings.add(file, std::move(opened.recording));
     else if (opened.events != nullptr && !file.is_in_directory)
       report({file.path, 0, "is no recording; \"trace2 convert\" reads text traces"});
   }
-  if (recordings.empty() && report.count() == 0) say("the input holds no recording");
-  bool const is_any = !recordings.empty();
+  if (!is_any && report.count() == 0) say("the input holds no recording");
+  if (is_any && recordings.empty()) say("no command is chosen");
 
-  recording_writer<Format> writer{wanted.settings, out};
+  recording_writer<Format> writer{wanted.settings, out, chosen.processes().of()};
   bool is_taken = writer.write(recordings);
   for (bool goes_on = wanted.follows; goes_on && is_taken;) {
     is_taken = out.flush();
@@ -129,7 +143,8 @@ followed show_recordings(recordings_shown const& wanted, output& out) {
   }
   bool const is_whole = report_losses(recordings);
   if (!is_any) return followed::nothing;
-  if (is_taken && writer.event_count() == 0) say("the input holds no events");
+  if (is_taken && writer.event_count() == 0 && !recordings.empty())
+    say("the input holds no events");
   followed const result = report.finish() && is_whole ? followed::all : followed::partly;
   return report_left_out(writer.left_out(), result);
 }

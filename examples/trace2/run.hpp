@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "child_process.hpp"
+#include "choosing.hpp"
 #include "convert.hpp"
 #include "messages.hpp"
 #include "output.hpp"
@@ -263,17 +264,18 @@ class run {
       output out = output_.empty() ? output{STDERR_FILENO} : output{output_};
       auto const style = colour_choice{}.style(out);
       if (to_ == "why")
-        write_why(paths, {}, style, out);
+        write_why({paths}, {}, style, out);
       else if (to_ == "tree")
-        write_tree(paths, {.is_unlimited = true}, style, out);
+        write_tree({paths}, {.is_unlimited = true}, style, out);
       else
-        write_summary(paths, {.is_unlimited = true}, style, out);
+        write_summary({paths}, {.is_unlimited = true}, style, out);
       finish(out, followed::all);
       return;
     }
     conversion const wanted{.to = target_formats().at(to_), .outer = outer_};
     output out{output_};
-    finish(out, convert_to(wanted, trace2::read::find_files(paths), out));
+    chosen_trace chosen{trace2::read::find_files(paths)};
+    finish(out, convert_to(wanted, chosen, out));
   }
 
   CLI::App* command_;

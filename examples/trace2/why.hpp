@@ -7,12 +7,15 @@
 #include <trace2/read/input.hpp>
 #include <trace2/read/label_table.hpp>
 #include <trace2/read/model_builder.hpp>
+#include <trace2/read/selection.hpp>
 
 #include <cstddef>
 #include <limits>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "choosing.hpp"
 #include "convert.hpp"
 #include "inputs.hpp"
 #include "messages.hpp"
@@ -23,22 +26,27 @@
 namespace trace2_program {
 
 struct why_options {
-  std::string command{};  ///< a part of its name or command line; empty for the slowest
   std::size_t rows = 10;
 };
 
-inline followed write_why(std::vector<std::string> const& paths, why_options const& options,
+/// Explains the slowest command that is chosen. A command's name alone is looked up in the model,
+/// which also knows children that write no trace.
+inline followed write_why(wanted_trace const& wanted, why_options const& options,
                           trace2::exporter::text_style style, output& out) {
   trace2::read::label_table labels;
   trace2::read::model_builder builder{labels};
-  followed const result =
-      follow(trace2::read::find_files(paths), builder, labels, [] { return false; });
+  trace2::read::selection_options others = wanted.selection.options();
+  std::string const command = std::exchange(others.command, {});
+  trace2::read::selection const without_command{others};
+  chosen_trace chosen{trace2::read::find_files(wanted.paths),
+                      without_command.chooses_commands() ? wanted.selection : without_command};
+  followed const result = follow(chosen, builder, labels, [] { return false; });
   trace2::read::model const trace = builder.complete();
-  auto const explained = trace2::exporter::why{trace, labels}.explain(options.command);
+  auto const explained = trace2::exporter::why{trace, labels}.explain(command);
   if (!explained) {
-    if (result == followed::all)
-      say(options.command.empty() ? "the input holds no events"
-                                  : "no command is called \"" + options.command + "\"");
+    if (result == followed::all && chosen.processes().is_any_kept())
+      say(command.empty() ? "the input holds no events"
+                          : "no command is called \"" + command + "\"");
     return followed::nothing;
   }
   constexpr std::size_t elsewhere = 80;
@@ -53,21 +61,18 @@ class why {
  public:
   explicit why(CLI::App& app) {
     command_ = app.add_subcommand("why", "Explain why a command took as long as it did.");
-    command_
-        ->add_option("--command", options_.command,
-                     "The slowest command with NAME in its name or command line\n"
-                     "(default: the slowest of all)")
-        ->type_name("NAME");
     command_->add_option("--rows", options_.rows, "Rows to show; 0 for all (default: 10)")
         ->check(not_negative())
         ->type_name("N");
     colour_.add_to(*command_);
+    choice_.add_to(*command_);
     add_inputs(*command_, paths_);
     command_->footer(
         "Shows the critical path: what the command did and waited for, through processes and "
         "threads.\n"
         "The rows add up to its wall time. Below them is what stands out, and what to do about "
         "it.\n"
+        "Of several commands it is the slowest one that is chosen.\n"
         "\n"
         "Examples:\n"
         "  trace2 why trace.event\n"
@@ -78,13 +83,14 @@ class why {
 
   int run() const {
     output out{std::string{}};
-    return finish(out, write_why(paths_, options_, colour_.style(out), out));
+    return finish(out, write_why({paths_, choice_.selection()}, options_, colour_.style(out), out));
   }
 
  private:
   CLI::App* command_;
   why_options options_;
   colour_choice colour_;
+  choice choice_;
   std::vector<std::string> paths_;
 };
 

@@ -30,12 +30,16 @@ def complete(sources, *words):
 
 def test_the_manual_describes_all_options_and_no_others(trace2, sources):
     page = (Path(sources) / "trace2.1").read_text().replace("\\-", "-")
+    choosing = re.search(r"^\.Ss Choosing commands$(.*?)^\.Ss", page, re.MULTILINE | re.DOTALL)[1]
+    shared = set(re.findall(r"Fl -([a-z-]+) (?:Ns|\n)", "".join(re.findall(r"^\.It Fl .*\n", choosing, re.MULTILINE)).replace("\n", " \n")))
     for command in COMMANDS:
         section = re.search(rf"^\.Ss trace2 {command}$(.*?)^\.S[sh]", page, re.MULTILINE | re.DOTALL)[1]
         listed = set(re.findall(r"^\.It Fl (?:o , )?-([a-z-]+)", section, re.MULTILINE))
-        assert {f"--{name}" for name in listed} == set(helped(trace2, command)) - {"--help"}, command
+        chosen = shared if command != "run" else set()
+        assert {f"--{name}" for name in listed | chosen} == set(helped(trace2, command)) - {"--help"}, command
         synopsis = re.search(rf"^\.Cm {command}$(.*?)^\.(Nm|Sh)", page, re.MULTILINE | re.DOTALL)[1]
         assert all(f"Fl -{name}" in synopsis for name in listed - {"output"}), command
+        assert ("Op Ar CHOICE ..." in synopsis) == bool(chosen), command
     formats = helped(trace2, "convert")["--to"]
     assert all(f".It Cm {name}\n" in page for name in formats), formats
 

@@ -30,7 +30,7 @@ STANDS_ON = {
     "session": "verb",
     "boost_json": "event",
     "top": "session",
-    "read": "boost_json format recording/layout",
+    "read": "boost_json format recording/layout settings",
     "export": "read sink",
 }
 

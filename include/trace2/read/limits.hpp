@@ -44,6 +44,8 @@ inline constexpr std::size_t tracker_memory = 32 * mebibyte;
 inline constexpr std::size_t model_memory = 64 * mebibyte;
 /// Bytes for what a conversion keeps until the end of a process or region.
 inline constexpr std::size_t export_memory = 32 * mebibyte;
+/// Bytes for the session ids of chosen commands.
+inline constexpr std::size_t selection_memory = 16 * mebibyte;
 
 /// Bytes of OpenTelemetry spans that wait for the end of their process.
 inline constexpr std::size_t waiting_spans = 40 * mebibyte;

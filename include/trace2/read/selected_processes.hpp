@@ -1,0 +1,126 @@
+// Lets the events of chosen commands, and of everything that they run, pass through a stream.
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <trace2/read/limits.hpp>
+#include <trace2/read/memory_budget.hpp>
+#include <trace2/read/occurrence.hpp>
+#include <trace2/read/selection.hpp>
+#include <trace2/read/tracker_visitor.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+
+namespace trace2 { inline namespace v0 { namespace read {
+
+/// Decides for each event whether its process, or one above it in its session id, is chosen.
+///
+/// A selection that needs the ends of processes needs two readings of a trace: the first one by a
+/// tracker with `chooser`, the second one through `keeps`. Every other selection decides while it
+/// streams. Memory: at most `limits::selection_memory`, however long the trace is.
+class selected_processes {
+ public:
+  explicit selected_processes(selection const& of = {}) : selection_{of} {}
+
+  selection const& of() const noexcept { return selection_; }
+
+  /// Whether an event is shown. Cost: that of comparing two session ids, while the process is the
+  /// same as before.
+  bool keeps(occurrence const& what) {
+    return keeps_process(what.sid, what.wall.value_or(0)) && selection_.wants(what);
+  }
+
+  /// The same for all events of a process without their categories. `at` is the time of one of
+  /// them.
+  bool keeps_process(std::string_view sid, std::int64_t at) {
+    if (!selection_.chooses_commands()) return true;
+    if (sid != latest_ || latest_.empty()) {
+      latest_is_kept_ = decide(sid, at);
+      latest_ = sid;
+    }
+    is_any_kept_ = is_any_kept_ || latest_is_kept_;
+    return latest_is_kept_;
+  }
+
+  /// Whether any event was kept, or could have been.
+  bool is_any_kept() const noexcept { return is_any_kept_ || !selection_.chooses_commands(); }
+  /// Number of chosen commands for which there was no room, and which are left out.
+  std::uint64_t left_out() const noexcept { return left_out_; }
+
+  /// Chooses a process by its session id.
+  void choose(std::string_view sid) {
+    if (chosen_.find(sid) != chosen_.end()) return;
+    if (memory_.take(sid.size() + per_text))
+      chosen_.emplace(sid);
+    else
+      ++left_out_;
+  }
+
+  /// The visitor of the first reading.
+  class chooser : public tracker_visitor {
+   public:
+    explicit chooser(selected_processes& to) noexcept : to_{to} {}
+
+    void event(moment const& now) { to_.selection_.note(now, now.process.tag); }
+    void process_ended(traced_process& process) {
+      if (to_.selection_.chooses(process, process.tag)) to_.choose(process.sid);
+    }
+
+   private:
+    selected_processes& to_;
+  };
+
+ private:
+  static constexpr std::size_t per_text = 128;  ///< what a table takes for a text, besides it
+  static constexpr std::size_t longest_sid = tracker_limits{}.sid_bytes;
+
+  struct text_hash {
+    using is_transparent = void;
+    std::size_t operator()(std::string_view text) const {
+      return std::hash<std::string_view>{}(text);
+    }
+  };
+
+  bool decide(std::string_view sid, std::int64_t at) {
+    // The tracker refuses such an event, and says so.
+    if (sid.size() > longest_sid) return true;
+    if (auto const known = decided_.find(sid); known != decided_.end()) return known->second;
+    bool is_kept = false;
+    for (std::size_t end = 0; !is_kept && end != sid.npos;) {
+      end = sid.find('/', end + 1);
+      is_kept = is_chosen(sid.substr(0, end), at);
+    }
+    std::size_t const size = sid.size() + per_text;
+    if (decisions_.left() < size) {
+      decided_.clear();
+      decisions_ = memory_budget{limits::selection_memory / 2};
+    }
+    if (decisions_.take(size)) decided_.emplace(sid, is_kept);
+    return is_kept;
+  }
+
+  bool is_chosen(std::string_view sid, std::int64_t at) const {
+    if (selection_.needs_ends()) return chosen_.find(sid) != chosen_.end();
+    // What is known of a parent counts: the time may be that of an event of its child.
+    if (auto const known = decided_.find(sid); known != decided_.end()) return known->second;
+    return selection_.admits(sid, at);
+  }
+
+  selection selection_;
+  std::unordered_set<std::string, text_hash, std::equal_to<>> chosen_;
+  std::unordered_map<std::string, bool, text_hash, std::equal_to<>> decided_;
+  memory_budget memory_{limits::selection_memory / 2};
+  memory_budget decisions_{limits::selection_memory / 2};  ///< forgotten as a whole when it is full
+  std::string latest_;
+  bool latest_is_kept_ = false;
+  bool is_any_kept_ = false;
+  std::uint64_t left_out_ = 0;
+};
+
+}}}  // namespace trace2::v0::read

@@ -1,0 +1,126 @@
+"""What the program trace2 shows of a trace: usage choosing_test.py TRACE2 TRACES"""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from trace2_program import Program, run_all
+
+# A fetch of 2 s in /srv/a that runs a failing gc of 1 s; a status of 3 s; each with a process id.
+FETCH = "20000101T000000.000000Z-Hx-P00000010"
+STATUS = "20000101T000005.000000Z-Hx-P00000011"
+
+
+def line(event, sid, second, members=""):
+    return f'{{"event":"{event}","sid":"{sid}","thread":"main","time":"2000-01-01T00:00:0{second}Z"{members}}}\n'
+
+
+TWO = "".join((
+    line("start", FETCH, 0, ',"t_abs":0,"argv":["git","fetch","--all"]'),
+    line("def_repo", FETCH, 0, ',"repo":1,"worktree":"/srv/a"'),
+    line("cmd_name", FETCH, 0, ',"name":"fetch"'),
+    line("region_enter", FETCH, 0, ',"nesting":1,"category":"index","label":"load"'),
+    line("region_leave", FETCH, 1, ',"nesting":1,"t_rel":1,"category":"index","label":"load"'),
+    line("start", FETCH + "/S", 1, ',"t_abs":0,"argv":["git","gc"]'),
+    line("atexit", FETCH + "/S", 2, ',"t_abs":1,"code":1'),
+    line("atexit", FETCH, 2, ',"t_abs":2,"code":0'),
+    line("start", STATUS, 5, ',"t_abs":0,"argv":["git","status"]'),
+    line("data", STATUS, 6, ',"nesting":1,"category":"status","key":"n","value":"1"'),
+    line("atexit", STATUS, 8, ',"t_abs":3,"code":0'),
+)).encode()
+
+# What each option leaves of the three commands.
+CHOICES = {
+    "--command=fetch": ["git fetch --all", "git gc"],
+    "--command=--all": ["git fetch --all", "git gc"],
+    "--command=gc": ["git gc"],
+    "--repo=srv/a": ["git fetch --all", "git gc"],
+    "--since=2000-01-01T00:00:05Z": ["git status"],
+    "--after=2000-01-01T00:00:05Z": ["git status"],
+    "--until=2000-01-01T00:00:05Z": ["git fetch --all", "git gc"],
+    "--before=2000-01-01T00:00:05Z": ["git fetch --all", "git gc"],
+    "--slower-than=2s": ["git status"],
+    "--slower-than=1999ms": ["git fetch --all", "git gc", "git status"],
+    "--failed": ["git gc"],
+    "--pid=17": ["git status"],
+    "--sid=S": ["git gc"],
+    f"--sid={FETCH}": ["git fetch --all", "git gc"],
+    "--category=index": ["git fetch --all", "git gc", "git status"],
+}
+
+
+def commands(summary):
+    return sorted(row["command"] for row in json.loads(summary)["processes"])
+
+
+def test_every_option_chooses_the_same_everywhere(trace2, _):
+    for option, wanted in CHOICES.items():
+        assert commands(trace2.output("summary", "--json", option, "-", stdin=TWO)) == wanted, option
+        events = trace2.output("convert", "--to=event", option, "-", stdin=TWO)
+        assert commands(trace2.output("summary", "--json", "-", stdin=events)) == wanted, option
+        tree = trace2.output("tree", option, "-", stdin=TWO).decode()
+        assert all((name in tree) == (name in wanted) for name in CHOICES["--slower-than=1999ms"]), option
+
+
+def test_conditions_add_up(trace2, _):
+    both = trace2.output("summary", "--json", "--command=git", "--failed", "-", stdin=TWO)
+    assert commands(both) == ["git gc"]
+
+
+def test_why_explains_the_slowest_that_is_chosen(trace2, _):
+    first = lambda *options: trace2.output("why", *options, "-", stdin=TWO).decode().splitlines()[0]
+    assert first() == "git status  3.000 s  exit 0"
+    assert first("--command=fetch").startswith("git fetch --all  2.000 s")
+    assert first("--failed").startswith("git gc  1.000 s")
+    assert first("--until=2000-01-01T00:00:05Z").startswith("git fetch --all")
+
+
+def test_categories_choose_events(trace2, _):
+    names = lambda option: [
+        json.loads(line)["event"] for line in trace2.output("convert", "--to=event", option, "-", stdin=TWO).splitlines()
+    ]
+    assert names("--category=index").count("region_enter") == 1 and "data" not in names("--category=index")
+    assert "region_enter" not in names("--category=status") and "data" in names("--category=status")
+    assert names("--category=*") == names("--category=!x") and len(names("--category=*")) == 11
+
+
+def test_all_inputs_can_be_chosen_from(trace2, _):
+    with tempfile.TemporaryDirectory() as name:
+        path = Path(name) / "events"
+        path.write_bytes(TWO)
+        os.mkfifo(Path(name) / "fifo")
+        wanted = trace2.output("tree", "--failed", path)
+        assert b"git gc" in wanted
+        shell = lambda text: subprocess.run(["sh", "-c", text, "sh", trace2.path, name], capture_output=True, timeout=60, check=True)
+        for text in (
+            'cd "$2"; "$1" tree --failed - <events',
+            'cd "$2"; cat events | "$1" tree --failed -',
+            'cd "$2"; (echo; cat events) >both; { read -r x; "$1" tree --failed -; } <both',
+            'cd "$2"; cat events >fifo & "$1" tree --failed "$2/fifo"',
+        ):
+            assert shell(text).stdout == wanted, text
+
+
+def test_problems_are_said_once(trace2, _):
+    done = trace2("tree", "--failed", "-", stdin=b"garbage\n" + TWO)
+    assert done.returncode == 1 and done.stderr == b"trace2: -:1: is not a JSON object\n", done.stderr
+
+
+def test_nothing_chosen_is_said(trace2, _):
+    for command in ("summary", "tree", "why"):
+        for option in ("--pid=1", "--repo=/nowhere"):
+            done = trace2(command, option, "-", stdin=TWO)
+            assert b"trace2: no command is chosen\n" == done.stderr, (command, option, done.stderr)
+
+
+def test_what_can_not_be_understood_is_2(trace2, _):
+    for option, words in (("--since=x", b"x is no time"), ("--slower-than=1y", b"1y is no length"), ("--pid=x", b"pid")):
+        done = trace2("summary", option, "-", stdin=TWO)
+        assert done.returncode == 2 and words in done.stderr, (option, done.stderr)
+
+
+if __name__ == "__main__":
+    run_all(globals(), Program(sys.argv[1]), sys.argv[2])

@@ -1,0 +1,62 @@
+#include <trace2/read/selection_text.hpp>
+
+#include <cstdint>
+#include <string_view>
+
+#include "support/catch.hpp"
+#include "support/environment.hpp"
+#include <time.h>
+
+namespace selection_text_test {
+
+namespace read = trace2::read;
+
+namespace {
+
+constexpr std::int64_t second = 1'000'000;
+constexpr std::int64_t now = 946'684'800 * second;  // 2000-01-01T00:00:00Z
+
+}  // namespace
+
+TEST_CASE("lengths have units, and are seconds without one", "[read]") {
+  CHECK(read::parse_length("250us") == 250);
+  CHECK(read::parse_length("250ms") == 250'000);
+  CHECK(read::parse_length("1.5") == 1'500'000);
+  CHECK(read::parse_length("1.5s") == 1'500'000);
+  CHECK(read::parse_length("10m") == 600 * second);
+  CHECK(read::parse_length("10min") == 600 * second);
+  CHECK(read::parse_length("2h") == 7'200 * second);
+  CHECK(read::parse_length("3d") == 259'200 * second);
+  CHECK(read::parse_length("1w") == 604'800 * second);
+  CHECK(read::parse_length("0") == 0);
+}
+
+TEST_CASE("other texts are no lengths", "[read]") {
+  for (std::string_view const text :
+       {"", "s", "-1s", "1 s", "1.2.3s", "1y", "1e9", "99999999999999d", ".", "+1"})
+    CHECK_FALSE(read::parse_length(text));
+}
+
+TEST_CASE("moments are times, dates, or lengths before now", "[read]") {
+  CHECK(read::parse_moment("1999-12-31T23:59:59.5Z", now) == now - second / 2);
+  CHECK(read::parse_moment("2000-01-01T01:00:00+01:00", now) == now);
+  CHECK(read::parse_moment("now", now) == now);
+  CHECK(read::parse_moment("90s", now) == now - 90 * second);
+  CHECK(read::parse_moment("2h ago", now) == now - 7'200 * second);
+}
+
+TEST_CASE("moments without a zone are local", "[read]") {
+  support::scoped_variable const zone{"TZ", "XXX-2"};
+  ::tzset();
+  CHECK(read::parse_moment("2000-01-01", now) == now - 7'200 * second);
+  CHECK(read::parse_moment("2000-01-01 02:00", now) == now);
+  CHECK(read::parse_moment("2000-01-01T02:00:01.25", now) == now + second + second / 4);
+}
+
+TEST_CASE("other texts are no moments", "[read]") {
+  for (std::string_view const text :
+       {"", "yesterday", "2000-01", "2000-13-01", "2000-01-01 25:00", "12:00", " ago", "-1s"})
+    CHECK_FALSE(read::parse_moment(text, now));
+}
+
+}  // namespace selection_text_test
