@@ -10,6 +10,7 @@
 #include "trace2/convert.hpp"
 #include "trace2/diff.hpp"
 #include "trace2/help_text.hpp"
+#include "trace2/list.hpp"
 #include "trace2/messages.hpp"
 #include "trace2/overview.hpp"
 #include "trace2/run.hpp"
@@ -42,6 +43,7 @@ int run(int argc, char** argv) {
       "To see the same of all of Git's commands from now on:\n"
       "  mkdir ~/traces && git config --global trace2.eventTarget ~/traces\n"
       "  git config --global trace2.eventNesting 10\n"
+      "  trace2 list ~/traces\n"
       "  trace2 why ~/traces\n"
       "  trace2 summary ~/traces\n"
       "  trace2 tree ~/traces\n"
@@ -59,6 +61,7 @@ int run(int argc, char** argv) {
   trace2_program::tree tree{app};
   trace2_program::why why{app};
   trace2_program::diff diff{app};
+  trace2_program::list list{app};
   trace2_program::convert convert{app};
   trace2_program::cat cat{app};
   trace2_program::run run{app};
@@ -73,6 +76,7 @@ int run(int argc, char** argv) {
   if (*tree.command()) return tree.run();
   if (*why.command()) return why.run();
   if (*diff.command()) return diff.run();
+  if (*list.command()) return list.run();
   return run.run_it(argc, argv);
 }
 

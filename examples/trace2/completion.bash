@@ -3,7 +3,7 @@
 
 _trace2_options() {
   case $1 in
-  convert | summary | tree | why | cat)
+  convert | summary | tree | why | list | cat)
     echo --category --command --repo --since --until --slower-than --failed --pid --sid
     ;;
   esac
@@ -14,6 +14,7 @@ _trace2_options() {
   tree) echo --help --depth --min-share --color ;;
   diff) echo --help --fail-above --json --csv --rows --color ;;
   why) echo --help --rows --color ;;
+  list) echo --help --sort --rows --csv --color ;;
   run) echo --help --to --output ;;
   cat) echo --help --format --brief --nesting --follow ;;
   esac
@@ -23,6 +24,7 @@ _trace2_values() {
   case $1$2 in
   convert--to) echo event perf normal chrome otlp folded ;;
   run--to) echo event perf normal chrome otlp folded summary tree why ;;
+  list--sort) echo newest oldest slowest fastest ;;
   cat--format) echo normal perf event ;;
   *--color) echo auto always never ;;
   esac
@@ -36,7 +38,7 @@ _trace2() {
   local IFS=$' \t\n' word=${COMP_WORDS[COMP_CWORD]} option=${COMP_WORDS[COMP_CWORD - 1]} i
   COMPREPLY=()
   if ((COMP_CWORD == 1)); then
-    _trace2_offer -W "why diff convert summary tree run cat $(_trace2_options trace2)"
+    _trace2_offer -W "why list diff convert summary tree run cat $(_trace2_options trace2)"
     return
   fi
   local command=${COMP_WORDS[1]}

@@ -5,6 +5,8 @@
 #include <string>
 
 #include "support/catch.hpp"
+#include "support/environment.hpp"
+#include <time.h>
 
 namespace shown_test {
 
@@ -58,6 +60,27 @@ TEST_CASE("an empty category or name needs no slash", "[export]") {
   CHECK(shown_name("", "n") == "n");
   CHECK(shown_name("c", "") == "c");
   CHECK(shown_name("", "").empty());
+}
+
+TEST_CASE("moments are local", "[export]") {
+  support::scoped_variable const zone{"TZ", "XXX-2"};
+  ::tzset();
+  CHECK(trace2::exporter::shown_moment(946'684'800'000'000) == "2000-01-01 02:00:00");
+}
+
+TEST_CASE("a process has an exit code, has become another one, or has a state", "[export]") {
+  CHECK(trace2::exporter::shown_exit(0, "ended") == "0");
+  CHECK(trace2::exporter::shown_exit(143, "killed") == "143");
+  CHECK(trace2::exporter::shown_exit({}, "unfinished") == "unfinished");
+  CHECK(trace2::exporter::shown_exit(0, "transformed") == "exec");
+}
+
+TEST_CASE("texts lose their beginnings where their ends say more", "[export]") {
+  CHECK(trace2::exporter::shortened_in_front("/a/b", 4) == "/a/b");
+  CHECK(trace2::exporter::shortened_in_front("/a/b/c", 4) == "\u2026b/c");
+  CHECK(trace2::exporter::shortened_in_front("äöü/ß", 3) == "\u2026/ß");
+  CHECK(trace2::exporter::shortened_in_front("abc", 1) == "\u2026");
+  CHECK(trace2::exporter::shortened_in_front("abc", 0) == "");
 }
 
 }  // namespace shown_test

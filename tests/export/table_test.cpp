@@ -25,6 +25,18 @@ TEST_CASE("columns are aligned to the right, the last one to the left", "[export
         "  200     é  b\n");
 }
 
+TEST_CASE("columns of texts are aligned to the left", "[export]") {
+  std::vector<table::cells> const rows{{"1", "x", "first"}, {"200", "yyy", "b"}};
+  trace2::memory_sink sink;
+  table{"Title", {"n", "text", "name"}}.with_texts({"text"}).write(sink, rows, same, 10, {});
+  CHECK(sink.text() ==
+        "\n"
+        "Title\n"
+        "    n  text  name\n"
+        "    1  x     first\n"
+        "  200  yyy   b\n");
+}
+
 TEST_CASE("rows beyond the most are counted", "[export]") {
   std::vector<table::cells> const rows(5, {"x"});
   trace2::memory_sink sink;

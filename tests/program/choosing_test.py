@@ -1,5 +1,7 @@
 """What the program trace2 shows of a trace: usage choosing_test.py TRACE2 TRACES"""
 
+import csv
+import io
 import json
 import os
 import subprocess
@@ -87,6 +89,29 @@ def test_categories_choose_events(trace2, _):
     assert names("--category=*") == names("--category=!x") and len(names("--category=*")) == 11
 
 
+def listed(trace2, *options):
+    rows = list(csv.DictReader(io.StringIO(trace2.output("list", "--csv", *options, "-", stdin=TWO).decode())))
+    return [row["command"] for row in rows]
+
+
+def test_a_list_has_the_chosen_commands_alone(trace2, _):
+    assert listed(trace2) == ["git status", "git gc", "git fetch --all"]
+    assert listed(trace2, "--sort=slowest") == ["git status", "git fetch --all", "git gc"]
+    assert listed(trace2, "--sort=oldest", "--rows=1") == ["git fetch --all"]
+    assert listed(trace2, "--sort=fastest")[0] == "git gc"
+    for option, wanted in (
+        ("--command=fetch", ["git fetch --all"]),
+        ("--repo=srv/a", ["git fetch --all"]),
+        ("--failed", ["git gc"]),
+        ("--category=status", ["git status"]),
+        ("--slower-than=1s", ["git status", "git fetch --all"]),
+    ):
+        assert listed(trace2, option) == wanted, option
+    text = trace2.output("list", "--command=fetch", "-", stdin=TWO).decode().splitlines()
+    assert text[0].startswith("1 command of ") and text[1].split() == ["when", "wall", "exit", "repository", "command"]
+    assert text[2].split()[1:] == ["2.000", "s", "0", "/srv/a", "git", "fetch", "--all"]
+
+
 def test_all_inputs_can_be_chosen_from(trace2, _):
     with tempfile.TemporaryDirectory() as name:
         path = Path(name) / "events"
@@ -110,7 +135,7 @@ def test_problems_are_said_once(trace2, _):
 
 
 def test_nothing_chosen_is_said(trace2, _):
-    for command in ("summary", "tree", "why"):
+    for command in ("summary", "tree", "why", "list"):
         for option in ("--pid=1", "--repo=/nowhere"):
             done = trace2(command, option, "-", stdin=TWO)
             assert b"trace2: no command is chosen\n" == done.stderr, (command, option, done.stderr)

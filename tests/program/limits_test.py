@@ -23,6 +23,8 @@ EVERY_OUTPUT = (
     ("summary", "--rows=0"),
     ("tree",),
     ("why",),
+    ("list",),
+    ("tree", "--command=git"),
     ("convert", "--to=event"),
     ("convert", "--to=perf"),
     ("convert", "--to=normal"),

@@ -9,6 +9,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
+#include <ctime>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -53,6 +55,21 @@ inline std::string shown_duration(std::int64_t microseconds) {
   return text;
 }
 
+/// A moment in local time: "2000-01-31 12:34:56".
+inline std::string shown_moment(std::int64_t microseconds) {
+  auto const seconds = static_cast<std::time_t>(microseconds / 1'000'000);
+  std::tm local{};
+  char text[80];
+  if (::localtime_r(&seconds, &local) == nullptr) return {};
+  return {text, std::strftime(text, sizeof text, "%Y-%m-%d %H:%M:%S", &local)};
+}
+
+/// How a process ended: its exit code, "exec" for one that became another one, or a state.
+inline std::string shown_exit(std::optional<int> code, std::string_view state) {
+  if (state == "transformed") return "exec";
+  return code ? std::to_string(*code) : std::string{state};
+}
+
 /// A share as a percentage: "12.3%".
 inline std::string shown_share(double share) {
   char text[32];
@@ -80,6 +97,17 @@ inline std::string shortened(std::string text, std::size_t width) {
     if (!detail::continues_character(text[size]) && ++count >= width) break;
   text.resize(size);
   return width == 0 ? text : text + "\u2026";
+}
+
+/// The end of the text, `width` characters with an ellipsis in front.
+inline std::string shortened_in_front(std::string const& text, std::size_t width) {
+  std::size_t const characters = width_of(text);
+  if (characters <= width) return text;
+  if (width == 0) return {};
+  std::size_t begin = 0;
+  for (std::size_t left = characters - width + 1; begin < text.size(); ++begin)
+    if (!detail::continues_character(text[begin]) && left-- == 0) break;
+  return "\u2026" + text.substr(begin);
 }
 
 }}}  // namespace trace2::v0::exporter

@@ -90,11 +90,9 @@ class summary_text {
   void write_processes(std::vector<process_row> const& rows, std::uint64_t left_out) const {
     table const shown{"Processes", {"wall", "share", "exit", "command"}};
     auto const cells_of = [](process_row const& row) {
-      std::string code = row.code ? std::to_string(*row.code) : std::string{row.state};
-      if (row.state == "transformed") code = "exec";
       std::string_view const command = row.command.empty() ? row.name : row.command;
       return table::cells{
-          time(row.wall), shown_share(row.share), code,
+          time(row.wall), shown_share(row.share), shown_exit(row.code, row.state),
           std::string(2 * static_cast<std::size_t>(row.level), ' ') + shown_text(command)};
     };
     // The slowest of many commands must be among the first rows.

@@ -31,7 +31,8 @@ struct text_style {
   }
 };
 
-/// A table with a heading. All columns but the last are aligned to the right, as numbers are.
+/// A table with a heading. Columns are aligned to the right, as numbers are; the last one, and
+/// those that hold texts, to the left.
 class table {
  public:
   using cells = std::vector<std::string>;
@@ -42,6 +43,12 @@ class table {
       : title_{std::move(title)},
         columns_{std::move(columns)},
         less_important_{std::move(less_important)} {}
+
+  /// The same table with columns that hold texts.
+  table with_texts(std::vector<std::string> columns) && {
+    texts_ = std::move(columns);
+    return std::move(*this);
+  }
 
   /// Writes at most `most` rows and the number of the others, to which `left_out` further ones
   /// count; nothing for an empty table. `cells_of(row)` gives one cell for each column, in their
@@ -63,7 +70,7 @@ class table {
       if (widths[j] > 0 || j + 1 == widths.size())
         widths[j] = std::max(widths[j], width_of(columns_[j]));
     std::size_t const room = fit(widths, width);
-    to.write("\n" + style.bold(title_) + "\n");
+    if (!title_.empty()) to.write("\n" + style.bold(title_) + "\n");
     to.write(style.dim(line_of(columns_, widths, room)) + "\n");
     for (std::size_t i = 0; i < count; ++i)
       to.write(line_of(cells_of(rows[i]), widths, room) + "\n");
@@ -88,19 +95,22 @@ class table {
     return width > taken + wanted ? width - taken : wanted;
   }
 
-  static std::string line_of(std::vector<std::string> const& cells,
-                             std::vector<std::size_t> const& widths, std::size_t room) {
+  std::string line_of(table::cells const& row, std::vector<std::size_t> const& widths,
+                      std::size_t room) const {
     std::string line;
-    for (std::size_t j = 0; j + 1 < cells.size(); ++j) {
+    for (std::size_t j = 0; j + 1 < row.size(); ++j) {
       if (widths[j] == 0) continue;
-      line.append(2 + widths[j] - width_of(cells[j]), ' ').append(cells[j]);
+      std::string const padding(widths[j] - width_of(row[j]), ' ');
+      bool const is_text = std::find(texts_.begin(), texts_.end(), columns_[j]) != texts_.end();
+      line += "  " + (is_text ? row[j] + padding : padding + row[j]);
     }
-    return line + "  " + shortened(cells.back(), room);
+    return line + "  " + shortened(row.back(), room);
   }
 
   std::string title_;
   std::vector<std::string> columns_;
   std::vector<std::string> less_important_;
+  std::vector<std::string> texts_{};
 };
 
 }}}  // namespace trace2::v0::exporter

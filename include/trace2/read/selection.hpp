@@ -49,6 +49,8 @@ class selection {
 
   selection_options const& options() const noexcept { return options_; }
 
+  /// Whether it leaves anything out.
+  bool is_any() const noexcept { return chooses_commands() || chooses_events(); }
   /// Whether it chooses among commands at all.
   bool chooses_commands() const noexcept { return needs_ids() || needs_ends(); }
   /// Whether only the end of a process tells if it is chosen.

@@ -1,0 +1,55 @@
+#include <trace2/export/csv.hpp>
+#include <trace2/sink/memory.hpp>
+#include <trace2/value/duration.hpp>
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "support/catch.hpp"
+
+namespace csv_test {
+
+namespace exporter = trace2::exporter;
+
+namespace {
+
+struct row {
+  std::string name{};
+  std::optional<int> code{};
+  trace2::duration wall{};
+  double share{};
+};
+BOOST_DESCRIBE_STRUCT(row, (), (name, code, wall, share))
+
+std::string csv(std::vector<row> const& rows) {
+  trace2::memory_sink sink;
+  exporter::write_csv(sink, rows);
+  return std::string{sink.text()};
+}
+
+}  // namespace
+
+TEST_CASE("the first line names the members, the others have their values", "[export]") {
+  CHECK(csv({}) == "name,code,wall,share\n");
+  CHECK(csv({{"a", 1, trace2::duration::microseconds(1'500'000), 0.5}, {"b", {}, {}, 0}}) ==
+        "name,code,wall,share\n"
+        "a,1,1.500000,0.5\n"
+        "b,,0.000000,0\n");
+}
+
+TEST_CASE("texts that would end a field are quoted", "[export]") {
+  auto const field = [](std::string_view text) {
+    trace2::detail::buffer out;
+    exporter::append_csv(out, text);
+    return std::string{out.view()};
+  };
+  CHECK(field("") == "");
+  CHECK(field("a b") == "a b");
+  CHECK(field("a,b") == "\"a,b\"");
+  CHECK(field("say \"x\"") == "\"say \"\"x\"\"\"");
+  CHECK(field("two\nlines") == "\"two\nlines\"");
+}
+
+}  // namespace csv_test
