@@ -2,9 +2,12 @@
 // header of trace2/.
 #include <trace2/export/shown.hpp>
 
+#include <cstddef>
 #include <exception>
 #include <memory>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "trace2/cat.hpp"
 #include "trace2/convert.hpp"
@@ -18,6 +21,20 @@
 #include <CLI/CLI.hpp>
 
 namespace {
+
+/// The words of the command line in the spelling that the parser knows: as with Git, "--color"
+/// alone means always, and "--no-color" never. What "trace2 run" runs is left alone.
+std::vector<char const*> words_of(int argc, char** argv) {
+  std::vector<char const*> words(argv, argv + argc);
+  bool const is_run = argc > 1 && std::string_view{argv[1]} == "run";
+  for (std::size_t i = 1; !is_run && i < words.size(); ++i) {
+    std::string_view const word = words[i];
+    if (word == "--") break;
+    if (word == "--color") words[i] = "--color=always";
+    if (word == "--no-color") words[i] = "--color=never";
+  }
+  return words;
+}
 
 int run(int argc, char** argv) {
   CLI::App app{"Read, convert and sum up traces of Git and of every program that writes Trace2."};
@@ -66,7 +83,7 @@ int run(int argc, char** argv) {
   trace2_program::cat cat{app};
   trace2_program::run run{app};
   try {
-    app.parse(argc, argv);
+    app.parse(argc, words_of(argc, argv).data());
   } catch (CLI::ParseError const& error) {
     return app.exit(error) == 0 ? trace2_program::ok : trace2_program::bad_usage;
   }

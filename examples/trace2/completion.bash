@@ -10,10 +10,10 @@ _trace2_options() {
   case $1 in
   trace2) echo --help --version ;;
   convert) echo --help --to --output --traceparent --brief --nesting ;;
-  summary) echo --help --json --rows --color ;;
+  summary) echo --help --json --csv --histogram --rows --color ;;
   tree) echo --help --depth --min-share --color ;;
   diff) echo --help --fail-above --json --csv --rows --color ;;
-  why) echo --help --rows --color ;;
+  why) echo --help --rows --csv --color ;;
   list) echo --help --sort --rows --csv --color ;;
   run) echo --help --to --output ;;
   cat) echo --help --format --brief --nesting --follow ;;
@@ -24,6 +24,9 @@ _trace2_values() {
   case $1$2 in
   convert--to) echo event perf normal chrome otlp folded ;;
   run--to) echo event perf normal chrome otlp folded summary tree why ;;
+  summary--csv)
+    echo processes commands regions children timers counters data errors losses left_out
+    ;;
   list--sort) echo newest oldest slowest fastest ;;
   cat--format) echo normal perf event ;;
   *--color) echo auto always never ;;

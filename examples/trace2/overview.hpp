@@ -2,9 +2,12 @@
 #pragma once
 
 #include <trace2/event/json_value.hpp>
+#include <trace2/export/csv.hpp>
+#include <trace2/export/histogram.hpp>
 #include <trace2/export/line_output.hpp>
 #include <trace2/export/nesting_limit.hpp>
 #include <trace2/export/summarize.hpp>
+#include <trace2/export/summary_csv.hpp>
 #include <trace2/export/summary_json.hpp>
 #include <trace2/export/summary_text.hpp>
 #include <trace2/export/table.hpp>
@@ -34,8 +37,11 @@ namespace trace2_program {
 class colour_choice {
  public:
   void add_to(CLI::App& command) {
-    command.add_option("--color", when_, "auto (the default), always or never")
+    command
+        .add_option("--color", when_,
+                    "auto (the default), always or never; --color alone means always")
         ->check(CLI::IsMember({"auto", "always", "never"}))
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast)
         ->type_name("WHEN");
   }
 
@@ -51,6 +57,8 @@ class colour_choice {
 
 struct overview_options {
   bool json = false;
+  std::string csv{};        ///< the table to write as comma-separated values
+  std::string histogram{};  ///< the regions to draw instead
   std::size_t rows = 25;
   std::size_t depth = std::numeric_limits<std::size_t>::max();
   double least_share = 0;
@@ -77,6 +85,8 @@ inline followed write_summary(wanted_trace const& wanted, overview_options const
   auto const made = trace2::exporter::summarizer{trace, labels}.make();
   if (options.json) {
     trace2::exporter::write_json(out, made);
+  } else if (!options.csv.empty()) {
+    trace2::exporter::write_csv(out, made, options.csv);
   } else {
     std::size_t const rows =
         options.rows == 0 ? std::numeric_limits<std::size_t>::max() : options.rows;
@@ -84,6 +94,23 @@ inline followed write_summary(wanted_trace const& wanted, overview_options const
     note_nesting_limit(trace, options, style, out);
   }
   return report_left_out(made.left_out, result);
+}
+
+inline followed write_regions(wanted_trace const& wanted, overview_options const& options,
+                              trace2::exporter::text_style style, output& out) {
+  trace2::read::label_table labels;
+  trace2::exporter::region_histogram histogram{labels, options.histogram};
+  chosen_trace chosen{trace2::read::find_files(wanted.paths), wanted.selection};
+  followed const result = follow(chosen, histogram, labels, [] { return false; });
+  if (histogram.durations().count() == 0 && chosen.processes().is_any_kept()) {
+    if (result != followed::nothing) say("no region is called \"" + options.histogram + "\"");
+    return followed::nothing;
+  }
+  if (!options.csv.empty())
+    trace2::exporter::write_csv(out, histogram.rows());
+  else
+    trace2::exporter::write_histogram(out, histogram, style, out.width());
+  return result;
 }
 
 inline followed write_tree(wanted_trace const& wanted, overview_options const& options,
@@ -111,6 +138,18 @@ class summary {
     command_ = app.add_subcommand("summary", "Show processes, regions, children, sums and errors.");
     command_->add_flag("--json", options_.json,
                        "Everything as one JSON object; durations in seconds");
+    command_
+        ->add_option("--csv", options_.csv,
+                     "One table as comma-separated values; durations in seconds")
+        ->check(CLI::IsMember(trace2::exporter::table_names()))
+        ->excludes("--json")
+        ->type_name("TABLE");
+    command_
+        ->add_option("--histogram", options_.histogram,
+                     "Draw the durations of regions instead: of a label, a category, or\n"
+                     "CATEGORY/LABEL; the two may be patterns")
+        ->excludes("--json")
+        ->type_name("REGION");
     command_->add_option("--rows", options_.rows, "Rows of each table; 0 for all (default: 25)")
         ->check(not_negative())
         ->type_name("N");
@@ -120,6 +159,7 @@ class summary {
     command_->footer(
         "Examples:\n"
         "  trace2 summary trace.event\n"
+        "  trace2 summary --histogram=index/do_read_index traces/\n"
         "  trace2 summary --json traces/ | jq '.regions[] | select(.p95 > 0.1)'");
   }
 
@@ -127,6 +167,9 @@ class summary {
 
   int run() const {
     output out{std::string{}};
+    if (!options_.histogram.empty())
+      return finish(
+          out, write_regions({paths_, choice_.selection()}, options_, colour_.style(out), out));
     return finish(out,
                   write_summary({paths_, choice_.selection()}, options_, colour_.style(out), out));
   }

@@ -1,8 +1,10 @@
 // The command trace2 why: explains why a command took as long as it did.
 #pragma once
 
+#include <trace2/export/csv.hpp>
 #include <trace2/export/table.hpp>
 #include <trace2/export/why.hpp>
+#include <trace2/export/why_csv.hpp>
 #include <trace2/export/why_text.hpp>
 #include <trace2/read/input.hpp>
 #include <trace2/read/label_table.hpp>
@@ -26,6 +28,7 @@
 namespace trace2_program {
 
 struct why_options {
+  bool is_csv = false;
   std::size_t rows = 10;
 };
 
@@ -49,6 +52,10 @@ inline followed write_why(wanted_trace const& wanted, why_options const& options
                           : "no command is called \"" + command + "\"");
     return followed::nothing;
   }
+  if (options.is_csv) {
+    trace2::exporter::write_csv(out, trace2::exporter::rows_of(*explained, labels));
+    return report_left_out(trace2::exporter::left_out_of(trace.missing), result);
+  }
   constexpr std::size_t elsewhere = 80;
   std::size_t const width = out.is_terminal() ? out.width() : elsewhere;
   std::size_t const rows =
@@ -64,6 +71,8 @@ class why {
     command_->add_option("--rows", options_.rows, "Rows to show; 0 for all (default: 10)")
         ->check(not_negative())
         ->type_name("N");
+    command_->add_flag("--csv", options_.is_csv,
+                       "All rows as comma-separated values; durations in seconds");
     colour_.add_to(*command_);
     choice_.add_to(*command_);
     add_inputs(*command_, paths_);

@@ -112,6 +112,40 @@ def test_a_list_has_the_chosen_commands_alone(trace2, _):
     assert text[2].split()[1:] == ["2.000", "s", "0", "/srv/a", "git", "fetch", "--all"]
 
 
+def test_tables_are_comma_separated_values_too(trace2, _):
+    summary = json.loads(trace2.output("summary", "--json", "-", stdin=TWO))
+    for name, rows in summary.items():
+        if not isinstance(rows, list):
+            continue
+        table = list(csv.DictReader(io.StringIO(trace2.output("summary", f"--csv={name}", "-", stdin=TWO).decode())))
+        assert len(table) == len(rows), name
+        for got, wanted in zip(table, rows):
+            assert set(got) >= set(wanted), name
+            for key, value in wanted.items():
+                assert got[key] == (value if isinstance(value, str) else got[key]), (name, key)
+                assert isinstance(value, str) or float(got[key]) == float(value), (name, key)
+    parts = list(csv.DictReader(io.StringIO(trace2.output("why", "--csv", "-", stdin=TWO).decode())))
+    assert sum(float(row["time"]) for row in parts) == 3.0
+    for arguments in (["summary", "--csv=x"], ["summary", "--csv=regions", "--json"]):
+        assert trace2(*arguments, "-", stdin=TWO).returncode == 2, arguments
+
+
+def test_histograms_show_regions_of_a_name(trace2, _):
+    for name in ("load", "index", "index/load", "in*/l*"):
+        lines = trace2.output("summary", f"--histogram={name}", "-", stdin=TWO).decode().splitlines()
+        assert lines[0].startswith(f"{name}  1 region, total 1.000 s"), lines
+        assert lines[2].split()[:5] == ["1", "s", "2", "s", "1"], lines
+    rows = trace2.output("summary", "--histogram=load", "--csv=regions", "-", stdin=TWO)
+    assert rows == b"from,to,count\n1.000000,2.000000,1\n", rows
+    missing = trace2("summary", "--histogram=x", "-", stdin=TWO)
+    assert missing.returncode == 1 and b'no region is called "x"' in missing.stderr
+
+
+def test_colours_are_asked_for_as_of_git(trace2, _):
+    for words, wanted in ((["--color"], True), (["--color=always"], True), (["--color", "--no-color"], False)):
+        assert (b"\x1b" in trace2.output("list", *words, "-", stdin=TWO)) == wanted, words
+
+
 def test_all_inputs_can_be_chosen_from(trace2, _):
     with tempfile.TemporaryDirectory() as name:
         path = Path(name) / "events"

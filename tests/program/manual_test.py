@@ -67,6 +67,25 @@ def test_commands_and_options_are_completed(trace2, sources):
     assert complete(sources, "convert", "x") == set(), "files are left to readline"
 
 
+def test_other_shells_complete_the_same(trace2, sources):
+    fish = (Path(sources) / "completion.fish").read_text()
+    zsh = (Path(sources) / "completion.zsh").read_text()
+    for command in COMMANDS:
+        assert f"-a {command} " in fish and f"  {command}) " in zsh.replace(")\n", ") "), command
+        for option, values in helped(trace2, command).items():
+            assert f" -l {option[2:]} " in fish, option
+            assert re.search(rf"{option}[=\[]", zsh) or f"{{-o+,{option}=}}" in zsh, option
+            assert all(" ".join(values) in text for text in (fish, zsh)), (option, values)
+
+
+def test_the_completions_are_well_formed(_, sources):
+    for shell in ("bash", "fish", "zsh"):
+        if shutil.which(shell):
+            done = subprocess.run([shell, "-n", Path(sources) / f"completion.{shell}"], capture_output=True, text=True,
+                                  timeout=60, check=False)
+            assert done.returncode == 0 and done.stderr == "", done.stderr
+
+
 def test_what_run_runs_is_completed(_, sources):
     for words in (["run"], ["run", "--"], ["run", "--to", "=", "perf", "-o", "f", "--"], ["run", "--output", "f"]):
         assert "bash" in complete(sources, *words, "bas"), words

@@ -108,7 +108,9 @@ class Install:
                 yield f"{made.name}: after a move pkg-config says {found}, not {include}"
 
         plan = self.program_plan()
-        if plan and plan != {"{bindir}/trace2", "{mandir}/man1/trace2.1", "{datadir}/bash-completion/completions/trace2"}:
+        completions = ("bash-completion/completions/trace2", "fish/vendor_completions.d/trace2.fish", "zsh/site-functions/_trace2")
+        wanted = {"{bindir}/trace2", "{mandir}/man1/trace2.1", *(f"{{datadir}}/{path}" for path in completions)}
+        if plan and plan != wanted:
             yield f"-Dprogram=enabled also installs {plan}"
 
     def program_plan(self):

@@ -1,0 +1,54 @@
+# Completion of trace2(1) for fish. Words without a rule here, such as INPUT, are completed as
+# files; what follows "trace2 run" is completed as a command of its own.
+
+function __trace2_command
+    set -l words (commandline -opc)
+    set -q words[2]; and echo $words[2]
+end
+
+function __trace2_is
+    contains -- (__trace2_command) $argv
+end
+
+complete -c trace2 -n 'not __trace2_command' -f -l help -d 'Explain the commands'
+complete -c trace2 -n 'not __trace2_command' -f -l version -d 'Show the version'
+complete -c trace2 -n 'not __trace2_command' -f -a why -d 'Explain why a command took as long as it did'
+complete -c trace2 -n 'not __trace2_command' -f -a list -d 'Show one line for each command'
+complete -c trace2 -n 'not __trace2_command' -f -a summary -d 'Show tables of what is in a trace'
+complete -c trace2 -n 'not __trace2_command' -f -a tree -d 'Show an indented tree'
+complete -c trace2 -n 'not __trace2_command' -f -a convert -d 'Write a trace in another format'
+complete -c trace2 -n 'not __trace2_command' -f -a run -d 'Run a command and trace it'
+complete -c trace2 -n 'not __trace2_command' -f -a cat -d 'Show recordings as text'
+
+set -l readers why list summary tree convert cat
+complete -c trace2 -n "__trace2_is $readers run" -l help -d 'Explain the command'
+complete -c trace2 -n "__trace2_is $readers" -x -l command -d 'Only commands with this name'
+complete -c trace2 -n "__trace2_is $readers" -x -l repo -d 'Only commands in such a worktree'
+complete -c trace2 -n "__trace2_is $readers" -x -l since -d 'Only commands that began then or later'
+complete -c trace2 -n "__trace2_is $readers" -x -l until -d 'Only commands that began earlier'
+complete -c trace2 -n "__trace2_is $readers" -x -l slower-than -d 'Only commands that took longer'
+complete -c trace2 -n "__trace2_is $readers" -l failed -d 'Only commands that failed'
+complete -c trace2 -n "__trace2_is $readers" -x -l pid -d 'Only this process id'
+complete -c trace2 -n "__trace2_is $readers" -x -l sid -d 'Only this session id'
+complete -c trace2 -n "__trace2_is $readers" -x -l category -d 'Only events of these categories'
+
+complete -c trace2 -n '__trace2_is why list summary tree' -x -l color -a 'auto always never' -d 'Colours'
+complete -c trace2 -n '__trace2_is why list summary' -x -l rows -d 'Rows to show'
+complete -c trace2 -n '__trace2_is why list' -l csv -d 'Comma-separated values'
+complete -c trace2 -n '__trace2_is list' -x -l sort -a 'newest oldest slowest fastest' -d 'What comes first'
+complete -c trace2 -n '__trace2_is summary' -l json -d 'Everything as one JSON object'
+complete -c trace2 -n '__trace2_is summary' -x -l csv -d 'One table as comma-separated values' \
+    -a 'processes commands regions children timers counters data errors losses left_out'
+complete -c trace2 -n '__trace2_is summary' -x -l histogram -d 'Draw the durations of these regions'
+complete -c trace2 -n '__trace2_is tree' -x -l depth -d 'Levels to show'
+complete -c trace2 -n '__trace2_is tree' -x -l min-share -d 'Leave out what takes less'
+complete -c trace2 -n '__trace2_is convert' -x -l to -a 'event perf normal chrome otlp folded' -d 'What to write'
+complete -c trace2 -n '__trace2_is run' -x -l to -d 'What to write' \
+    -a 'event perf normal chrome otlp folded summary tree why'
+complete -c trace2 -n '__trace2_is convert run' -r -s o -l output -d 'Write to a file'
+complete -c trace2 -n '__trace2_is convert' -x -l traceparent -d 'The span that the trace belongs to'
+complete -c trace2 -n '__trace2_is cat' -x -l format -a 'normal perf event' -d 'What to write'
+complete -c trace2 -n '__trace2_is cat' -l follow -d 'Go on until the processes have ended'
+complete -c trace2 -n '__trace2_is convert cat' -l brief -d 'Leave out time and place'
+complete -c trace2 -n '__trace2_is convert cat' -x -l nesting -d 'The deepest regions to show'
+complete -c trace2 -n '__trace2_is run' -f -a '(__fish_complete_subcommand --fcs-skip=2)'

@@ -1,0 +1,73 @@
+#compdef trace2
+# Completion of trace2(1) for zsh.
+
+_trace2() {
+  local context state state_descr line
+  typeset -A opt_args
+  _arguments -C '--help[explain the commands]' '--version[show the version]' \
+    '1:command:->command' '*::argument:->argument' && return
+  case $state in
+  command)
+    local -a commands=(
+      'why:explain why a command took as long as it did'
+      'list:show one line for each command'
+      'summary:show processes, regions, children, sums and errors'
+      'tree:show processes, threads and regions as an indented tree'
+      'convert:write a trace in another format'
+      'run:run a command and trace it'
+      'cat:show recordings of the flight recorder as text'
+    )
+    _describe -t commands command commands
+    ;;
+  argument) _trace2_arguments "$line[1]" ;;
+  esac
+}
+
+_trace2_arguments() {
+  local -a choice=(
+    '--command=[only commands with this in their name or command line]:name:'
+    '--repo=[only commands in such a worktree]:text:'
+    '--since=[only commands that began at that time or later]:time:'
+    '--until=[only commands that began earlier]:time:'
+    '--slower-than=[only commands that took longer]:time:'
+    '--failed[only commands that failed or were killed]'
+    '--pid=[only the command with this process id]:process id:'
+    '--sid=[only the command with this session id]:session id:'
+    '--category=[only regions, data, timers and counters of these categories]:patterns:'
+  )
+  local -a shown=('--color=-[colours]::when:(auto always never)' '--rows=[rows to show]:number:')
+  local -a text=('--brief[leave out time and place]' '--nesting=[the deepest regions to show]:number:')
+  local help='--help[explain the command]'
+  case $1 in
+  why) _arguments $help $choice $shown '--csv[comma-separated values]' '*:input:_files' ;;
+  list)
+    _arguments $help $choice $shown '--csv[comma-separated values]' \
+      '--sort=[what comes first]:order:(newest oldest slowest fastest)' '*:input:_files'
+    ;;
+  summary)
+    _arguments $help $choice $shown '(--csv --histogram)--json[everything as one JSON object]' \
+      '(--json)--csv=[one table as comma-separated values]:table:(processes commands regions children timers counters data errors losses left_out)' \
+      '(--json)--histogram=[draw the durations of these regions]:region:' '*:input:_files'
+    ;;
+  tree)
+    _arguments $help $choice $shown[1] '--depth=[levels to show]:number:' \
+      '--min-share=[leave out what takes less]:percent:' '*:input:_files'
+    ;;
+  convert)
+    _arguments $help $choice $text '--to=[what to write]:format:(event perf normal chrome otlp folded)' \
+      '(-o --output)'{-o+,--output=}'[write to a file]:file:_files' \
+      '--traceparent=[the span that the trace belongs to]:context:' '*:input:_files'
+    ;;
+  cat)
+    _arguments $help $choice $text '--format=[what to write]:format:(normal perf event)' \
+      '--follow[go on until the processes have ended]' '*:recording:_files'
+    ;;
+  run)
+    _arguments $help '--to=[what to write]:format:(event perf normal chrome otlp folded summary tree why)' \
+      '(-o --output)'{-o+,--output=}'[write to a file]:file:_files' \
+      '(-)1:command: _command_names -e' '*::argument:_normal'
+    ;;
+  esac
+}
+
+_trace2 "$@"

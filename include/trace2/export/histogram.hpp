@@ -1,0 +1,136 @@
+// Counts the durations of regions by their size, and draws them as a histogram.
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <trace2/export/shown.hpp>
+#include <trace2/export/table.hpp>
+#include <trace2/read/distribution.hpp>
+#include <trace2/read/label_table.hpp>
+#include <trace2/read/traced_process.hpp>
+#include <trace2/read/tracker_visitor.hpp>
+#include <trace2/settings/filter.hpp>
+#include <trace2/sink.hpp>
+#include <trace2/value/duration.hpp>
+#include <trace2/value/reflect.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace trace2 { inline namespace v0 { namespace exporter {
+
+/// The regions that took `from` or longer, and less than `to`.
+struct histogram_row {
+  duration from{};
+  duration to{};
+  std::uint64_t count{};
+};
+BOOST_DESCRIBE_STRUCT(histogram_row, (), (from, to, count))
+
+/// Counts the durations of the regions with a name in steps of 1, 2, 5, 10 … microseconds. Use it
+/// with a tracker that has the same label table. Memory: constant, but for a byte per label.
+class region_histogram : public read::tracker_visitor {
+ public:
+  /// `name` is the label of a region, or a pattern of `event_filter`: a category, or category and
+  /// label with a slash between them.
+  region_histogram(read::label_table const& labels, std::string name)
+      : labels_{labels}, name_{std::move(name)} {}
+  region_histogram(region_histogram const&) = delete;
+  region_histogram& operator=(region_histogram const&) = delete;
+
+  void region_left(read::traced_process&, read::traced_thread&, read::closed_region const& closed) {
+    if (!is_meant(closed.region.label)) return;
+    durations_.add(closed.total);
+    auto const above = std::upper_bound(edges.begin(), edges.end(), closed.total);
+    ++counts_[above == edges.begin() ? 0 : static_cast<std::size_t>(above - edges.begin()) - 1];
+  }
+
+  std::string const& name() const noexcept { return name_; }
+  read::distribution const& durations() const noexcept { return durations_; }
+
+  /// The steps from the shortest region to the longest one, also those without any.
+  std::vector<histogram_row> rows() const {
+    std::vector<histogram_row> result;
+    std::uint64_t seen = 0;
+    for (std::size_t i = 0; i < counts_.size() && seen < durations_.count(); ++i) {
+      if (seen == 0 && counts_[i] == 0) continue;
+      seen += counts_[i];
+      result.push_back({duration::microseconds(edges[i]),
+                        duration::microseconds(i + 1 < edges.size() ? edges[i + 1] : edges[i]),
+                        counts_[i]});
+    }
+    return result;
+  }
+
+ private:
+  static constexpr std::size_t powers = 16;
+
+  /// 0, 1, 2, 5, 10 … microseconds.
+  static constexpr auto edges = [] {
+    std::array<std::int64_t, 3 * powers + 1> made{};
+    std::size_t count = 1;
+    std::int64_t power = 1;
+    for (std::size_t i = 0; i < powers; ++i, power *= 10)
+      for (std::int64_t const digit : {1, 2, 5}) made[count++] = digit * power;
+    return made;
+  }();
+
+  bool is_meant(read::label_id id) {
+    enum : unsigned char { unknown, yes, no };
+    if (id >= known_.size()) known_.resize(id + std::size_t{1}, unknown);
+    if (known_[id] == unknown) {
+      auto const& [category, label] = labels_[id];
+      bool const is_named = label == name_ || event_filter{name_}.wants(category, label);
+      known_[id] = is_named ? yes : no;
+    }
+    return known_[id] == yes;
+  }
+
+  read::label_table const& labels_;
+  std::string name_;
+  std::vector<unsigned char> known_;
+  read::distribution durations_;
+  std::array<std::uint64_t, edges.size()> counts_{};
+};
+
+/// A whole number of a unit: "200 us", "5 ms", "10 s".
+inline std::string shown_edge(duration edge) {
+  std::int64_t const value = edge.in_microseconds();
+  if (value >= 1'000'000) return std::to_string(value / 1'000'000) + " s";
+  if (value >= 1'000) return std::to_string(value / 1'000) + " ms";
+  return std::to_string(value) + " us";
+}
+
+/// Draws a histogram with one line per step. The longest bar ends at `width`, or after 50
+/// characters.
+inline void write_histogram(sink& to, region_histogram const& of, text_style style,
+                            std::size_t width = std::numeric_limits<std::size_t>::max()) {
+  read::distribution const& all = of.durations();
+  auto const time = [](std::int64_t value) { return shown_duration(value); };
+  to.write(style.bold(shown_text(of.name())) + "  " + std::to_string(all.count()) +
+           (all.count() == 1 ? " region" : " regions") + ", total " + time(all.sum()) +
+           ", median " + time(all.quantile(0.5)) + ", p95 " + time(all.quantile(0.95)) + ", max " +
+           time(all.max()) + "\n");
+  std::vector<histogram_row> const rows = of.rows();
+  std::uint64_t most = 1;
+  for (histogram_row const& row : rows) most = std::max(most, row.count);
+  constexpr std::size_t taken = 46;
+  constexpr std::size_t longest = 50;
+  std::size_t const room = width > taken ? std::min(width - taken, longest) : 1;
+  auto const cells_of = [&](histogram_row const& row) {
+    double const part = static_cast<double>(row.count) / static_cast<double>(most);
+    auto const size = static_cast<std::size_t>(part * static_cast<double>(room) + 0.5);
+    return table::cells{
+        shown_edge(row.from), shown_edge(row.to), std::to_string(row.count),
+        shown_share(static_cast<double>(row.count) / static_cast<double>(all.count())),
+        std::string(row.count == 0 ? 0 : std::max<std::size_t>(size, 1), '#')};
+  };
+  table{"", {"from", "below", "count", "share", ""}}.write(to, rows, cells_of, rows.size(), style);
+}
+
+}}}  // namespace trace2::v0::exporter

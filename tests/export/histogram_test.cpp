@@ -1,0 +1,82 @@
+#include <trace2/export/histogram.hpp>
+#include <trace2/sink/memory.hpp>
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include "support/catch.hpp"
+#include "support/trace_log.hpp"
+
+namespace histogram_test {
+
+namespace exporter = trace2::exporter;
+namespace read = trace2::read;
+
+namespace {
+
+std::string region(std::string_view category, std::string_view label, std::string_view seconds) {
+  std::string const names = std::string{R"("category":")"}.append(category) + R"(","label":")" +
+                            std::string{label} + "\"";
+  return support::event_line("region_enter", "S", "main", "00:00:00", ",\"nesting\":1," + names) +
+         support::event_line("region_leave", "S", "main", "00:00:00",
+                             ",\"nesting\":1,\"t_rel\":" + std::string{seconds} + "," + names);
+}
+
+std::string const trace = region("index", "read", "0.000004") +
+                          region("index", "read", "0.000005") +
+                          region("index", "read", "0.000009") + region("index", "write", "0.02") +
+                          region("other", "read", "3");
+
+struct drawn {
+  explicit drawn(std::string name) : histogram{labels, std::move(name)} {
+    support::follow(trace, histogram, labels);
+  }
+  std::string text(std::size_t width) const {
+    trace2::memory_sink sink;
+    exporter::write_histogram(sink, histogram, {}, width);
+    return std::string{sink.text()};
+  }
+
+  read::label_table labels;
+  exporter::region_histogram histogram;
+};
+
+}  // namespace
+
+TEST_CASE("regions are meant by their label, category, or both", "[export]") {
+  CHECK(drawn{"read"}.histogram.durations().count() == 4);
+  CHECK(drawn{"index"}.histogram.durations().count() == 4);
+  CHECK(drawn{"index/read"}.histogram.durations().count() == 3);
+  CHECK(drawn{"*/w*"}.histogram.durations().count() == 1);
+  CHECK(drawn{"nothing"}.histogram.durations().count() == 0);
+  CHECK(drawn{"nothing"}.histogram.rows().empty());
+}
+
+TEST_CASE("steps go from the shortest region to the longest", "[export]") {
+  auto const rows = drawn{"index/read"}.histogram.rows();
+  REQUIRE(rows.size() == 2);
+  CHECK(rows[0].from == trace2::duration::microseconds(2));
+  CHECK(rows[0].to == trace2::duration::microseconds(5));
+  CHECK(rows[0].count == 1);
+  CHECK(rows[1].to == trace2::duration::microseconds(10));
+  CHECK(rows[1].count == 2);
+  CHECK(drawn{"index"}.histogram.rows().size() == 13);
+}
+
+TEST_CASE("bars are as long as there is room", "[export]") {
+  CHECK(drawn{"index/read"}.text(56) ==
+        "index/read  3 regions, total 18 us, median 5 us, p95 9 us, max 9 us\n"
+        "  from  below  count  share  \n"
+        "  2 us   5 us      1  33.3%  #####\n"
+        "  5 us  10 us      2  66.7%  ##########\n");
+}
+
+TEST_CASE("edges have a round number of a unit", "[export]") {
+  CHECK(exporter::shown_edge(trace2::duration::microseconds(0)) == "0 us");
+  CHECK(exporter::shown_edge(trace2::duration::microseconds(500)) == "500 us");
+  CHECK(exporter::shown_edge(trace2::duration::microseconds(20'000)) == "20 ms");
+  CHECK(exporter::shown_edge(trace2::duration::microseconds(50'000'000)) == "50 s");
+}
+
+}  // namespace histogram_test

@@ -1,0 +1,38 @@
+#include <trace2/export/summary_csv.hpp>
+#include <trace2/sink/memory.hpp>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "support/catch.hpp"
+
+namespace summary_csv_test {
+
+namespace exporter = trace2::exporter;
+
+namespace {
+
+std::string csv(exporter::summary const& all, std::string_view table) {
+  trace2::memory_sink sink;
+  exporter::write_csv(sink, all, table);
+  return std::string{sink.text()};
+}
+
+}  // namespace
+
+TEST_CASE("every table of a summary has a name", "[export]") {
+  CHECK(exporter::table_names() ==
+        std::vector<std::string>{"processes", "commands", "regions", "children", "timers",
+                                 "counters", "data", "errors", "losses", "left_out"});
+}
+
+TEST_CASE("a table is written by its name, with its header though it is empty", "[export]") {
+  exporter::summary all;
+  all.counters.push_back({.category = "c", .name = "n", .count = 5});
+  CHECK(csv(all, "counters") == "category,name,count\nc,n,5\n");
+  CHECK(csv(all, "losses") == "what,count\n");
+  CHECK(csv(all, "nothing") == "");
+}
+
+}  // namespace summary_csv_test
