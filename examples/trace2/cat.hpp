@@ -40,7 +40,7 @@ class cat {
         "time.\n"
         "Recordings of processes that were killed, or that still run, are as good as others. "
         "Without\n"
-        "--follow it is \"trace2 convert --to=FORMAT\", which also reads EVENT traces.\n"
+        "--follow it is \"trace2 convert --to=FORMAT\", which also reads text traces.\n"
         "\n"
         "Examples:\n"
         "  trace2 cat run.recording | less -S\n"

@@ -123,7 +123,7 @@ inline followed convert_to(conversion const& wanted, chosen_trace& chosen, outpu
 inline void add_inputs(CLI::App& command, std::vector<std::string>& paths) {
   command
       .add_option("INPUT", paths,
-                  "EVENT traces or recordings, plain or compressed by gzip;\n"
+                  "Traces of EVENT, PERF or NORMAL, or recordings, plain or compressed by gzip;\n"
                   "directories of them; - for standard input")
       ->required()
       ->type_name("");

@@ -14,11 +14,12 @@
 #include <trace2/format/json.hpp>
 #include <trace2/format/normal.hpp>
 #include <trace2/format/perf.hpp>
-#include <trace2/read/event_stream.hpp>
 #include <trace2/read/model_builder.hpp>
+#include <trace2/read/text_stream.hpp>
 #include <trace2/read/tracker.hpp>
 #include <trace2/sink/memory.hpp>
 
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -37,9 +38,11 @@ inline constexpr trace2::read::tracker_limits limits{.processes = 8,
 template <class Visitor>
 void follow(std::string_view bytes, Visitor& visitor, trace2::read::label_table& labels) {
   constexpr std::size_t longest_line = 4096;
-  trace2::read::text_source source{std::string{bytes}};
-  trace2::read::event_stream events{source, "fuzz", [](trace2::read::problem const&) {},
-                                    longest_line};
+  trace2::read::opened_input input{
+      .events = std::make_unique<trace2::read::text_source>(std::string{bytes}),
+      .target = trace2::read::target_of(bytes).value_or(trace2::read::text_target::event)};
+  trace2::read::text_stream events{input, "fuzz", [](trace2::read::problem const&) {},
+                                   longest_line};
   trace2::read::tracker<Visitor> tracker{visitor, labels, limits};
   while (auto const* const line = events.next()) tracker.take(*line);
   tracker.finish();

@@ -49,6 +49,9 @@ class damage {
                                                   "region_leave",
                                                   "atexit",
                                                   "child_start",
+                                                  " | ",
+                                                  "....",
+                                                  "'",
                                                   "\xff",
                                                   "99999999999999999999"};
     std::size_t const at = below(text.size());
@@ -83,7 +86,8 @@ class damage {
 TEST_CASE("whatever becomes of a trace, reading it keeps its promises", "[fuzz]") {
   std::vector<std::string> traces;
   for (std::string const& path : support::git_traces())
-    traces.push_back(support::content_of(path + ".event").substr(0, 6'000));
+    for (char const* const ending : {".event", ".perf", ".normal"})
+      traces.push_back(support::content_of(path + ending).substr(0, 6'000));
   damage tool;
   for (int round = 0; round < 400; ++round) {
     std::string const bytes = tool.of(traces[tool.below(traces.size())]);

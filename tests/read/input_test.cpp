@@ -123,8 +123,9 @@ TEST_CASE("what is no trace is refused, what was merely found is passed over", "
   std::string const text = directory.write("t", "neither of them\n");
   auto const named = open({text});
   CHECK(named.source == nullptr);
-  CHECK(named.problem ==
-        text + " holds no events: only EVENT and PERF traces and recordings can be read");
+  CHECK(named.problem == text +
+                             " holds no events: only traces of EVENT, PERF and NORMAL and "
+                             "recordings can be read");
   auto const found = open({text, true});
   CHECK(found.source == nullptr);
   CHECK(found.problem.empty());

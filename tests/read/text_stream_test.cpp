@@ -28,6 +28,7 @@ TEST_CASE("the events of every target are read", "[read]") {
         "exit: is not a JSON object");
   CHECK(read(tr::text_target::perf, "d0 | main | atexit | | 0.1 | | | code:0\n") ==
         "atexit: is no line of PERF");
+  CHECK(read(tr::text_target::normal, "exit elapsed:1.0 code:0\n") == "exit: is no line of NORMAL");
 }
 
 }  // namespace text_stream_test

@@ -79,7 +79,7 @@ using decompressor = std::function<std::unique_ptr<byte_source>(std::unique_ptr<
 namespace input {
 
 inline constexpr char const* no_events =
-    "holds no events: only EVENT and PERF traces and recordings can be read";
+    "holds no events: only traces of EVENT, PERF and NORMAL and recordings can be read";
 
 /// The reason why a file without an event in its first bytes is refused.
 inline char const* refusal_of(std::string_view beginning) noexcept {

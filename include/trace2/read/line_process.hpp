@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -81,7 +82,8 @@ struct line_thread {
 
 struct line_child {
   int id{};
-  std::int64_t begin{};  ///< on the clock of the process
+  std::int64_t begin{};                ///< on the clock of the process
+  std::optional<std::int64_t> wall{};  ///< the time of day of the line
 };
 
 struct line_process {
@@ -92,6 +94,7 @@ struct line_process {
   bool has_ancestry = false;
   bool has_exited = false;
   bool is_transformed = false;  ///< into another program
+  bool may_have_child = false;  ///< a child began, but maybe of another process
   bool is_unclear = false;      ///< stands for several processes, one of which has written a line
   /// The least difference between a line's two times; the clock of the process begins before.
   std::optional<std::int64_t> origin{};
@@ -157,7 +160,11 @@ struct line_process {
   bool is_end_of_child(line_facts const& line) {
     auto const child = child_with(line.child_id);
     if (child == children.end()) return !is_whole;
-    return agrees(line.measured_from(), child->begin);
+    if (line.t_abs || !line.wall || !line.t_rel || !child->wall)
+      return agrees(line.measured_from(), child->begin);
+    // Lines of NORMAL have no absolute time. They are written some time after it was measured.
+    constexpr std::int64_t most_late = 2'000;
+    return std::abs(*line.wall - *line.t_rel - *child->wall) <= most_late;
   }
 
   /// A process measures with one clock, so that its times add up but for what it has rounded.

@@ -121,7 +121,8 @@ class line_processes {
     append_component(added->sid, line.wall.value_or(latest_));
     added->depth = line.depth;
     added->is_whole = is_whole;
-    if (!line.wall) added->origin = latest_;
+    // Without absolute times, the first line is the best that is known.
+    if (!line.wall || !has_depths_) added->origin = line.wall.value_or(latest_);
     here.running.push_back(std::move(added));
     return *here.running.back();
   }
@@ -138,11 +139,12 @@ class line_processes {
     std::vector<line_process*> candidates;
     depth_level& above = at(has_depths_ ? line.depth - 1 : line.depth);
     for (auto const& each : above.running)
-      if (!each->children.empty() || each->is_transformed) candidates.push_back(each.get());
+      if (!each->children.empty() || each->is_transformed || each->may_have_child)
+        candidates.push_back(each.get());
     if (candidates.empty() && has_depths_ && above.running.size() == 1)
       candidates.push_back(above.running.front().get());
     if (candidates.size() == 1) return candidates.front()->sid + "/";
-    if (!has_depths_) return {};
+    if (!has_depths_) return candidates.empty() ? std::string{} : "unknown-" + tag_ + "/";
     std::string sid;
     for (int depth = 0; depth < line.depth; ++depth) sid.append("unknown-" + tag_ + "/");
     return sid;
@@ -187,7 +189,7 @@ class line_processes {
     line_process* best = nullptr;
     for (line_process* const each : fit) {
       std::int64_t const delay =
-          std::max<std::int64_t>(each->delay_of(line).value_or(*line.wall - each->last_wall), 0);
+          std::abs(each->delay_of(line).value_or(*line.wall - each->last_wall));
       bool const is_expected =
           each->has_exited == line.is<event::timer, event::counter, event::th_timer,
                                       event::th_counter, event::atexit>();
@@ -203,6 +205,8 @@ class line_processes {
   }
 
   line_process& unclear(depth_level& here, line_facts const& line) {
+    if (line.is<event::child_start>())
+      for (auto const& each : here.running) each->may_have_child = true;
     if (here.unclear == nullptr) {
       here.unclear = std::make_unique<line_process>();
       for (int depth = 0; depth < line.depth; ++depth)
@@ -245,7 +249,7 @@ class line_processes {
     if (line.is<event::exec_result>()) process.is_transformed = false;
     if (line.is<event::thread_exit>()) process.forget(line.thread);
     if (line.is<event::child_start>() && take(process, 2 * sizeof(line_child)))
-      process.children.push_back({line.child_id, line.t_abs.value_or(0)});
+      process.children.push_back({line.child_id, line.t_abs.value_or(0), line.wall});
     if (line.is<event::child_exit, event::child_ready>())
       if (auto const ended = process.child_with(line.child_id); ended != process.children.end())
         process.children.erase(ended);

@@ -1,0 +1,139 @@
+#include <trace2/export/text.hpp>
+#include <trace2/format/json.hpp>
+#include <trace2/format/normal.hpp>
+#include <trace2/read/event_stream.hpp>
+#include <trace2/read/normal_stream.hpp>
+#include <trace2/read/tracker.hpp>
+#include <trace2/sink/memory.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "support/catch.hpp"
+#include "support/environment.hpp"
+#include "support/git_traces.hpp"
+#include "support/temporary_directory.hpp"
+#include <time.h>
+
+namespace normal_stream_test {
+
+namespace format = trace2::format;
+namespace tr = trace2::read;
+
+namespace {
+
+using texts = std::vector<std::string>;
+
+constexpr std::int64_t noon = 946'728'000'000'000;  // 2000-01-01T12:00:00Z
+
+template <class Format, class Events>
+std::string written_as(Events& events) {
+  trace2::memory_sink sink;
+  tr::label_table labels;
+  trace2::exporter::text<Format> to{sink};
+  tr::tracker tracker{to, labels};
+  while (auto const* const event = events.next()) CHECK(tracker.take(*event) == nullptr);
+  tracker.finish();
+  return std::string{sink.text()};
+}
+
+std::string there_and_back(std::string const& normal) {
+  tr::text_source from{normal};
+  tr::normal_stream lines{from, "normal", [](auto const&) {}, noon};
+  tr::text_source between{written_as<format::json>(lines)};
+  tr::event_stream events{between, "event", [](auto const&) {}};
+  return written_as<format::normal>(events);
+}
+
+/// Text in which ill-formed UTF-8 is replaced, as in EVENT.
+std::string well_formed(std::string_view text) {
+  trace2::buffer json;
+  trace2::detail::append_json_escaped(json, text);
+  std::string result{json.view()};
+  for (std::size_t at = 0; (at = result.find("\\ufffd", at)) != result.npos;)
+    result.replace(at, 6, "\xef\xbf\xbd");
+  return result;
+}
+
+/// Command lines with their exit codes, sorted.
+template <class Events>
+texts commands_of(Events& events) {
+  std::map<std::string, std::string> found;
+  while (auto const* const event = events.next()) {
+    std::string& command = found[std::string{event->sid}];
+    if (auto const* const start = event->template get<trace2::event::start>())
+      for (auto const argument : start->argv) command.append(argument).append(" ");
+    if (auto const* const end = event->template get<trace2::event::atexit>())
+      command.append(std::to_string(end->code)).append(";");
+  }
+  texts all;
+  for (auto const& [sid, command] : found)
+    if (!sid.ends_with("-unclear")) all.push_back(command);
+  std::sort(all.begin(), all.end());
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("NORMAL made EVENT and NORMAL again is the same", "[read][R-NRM-02][R-NRM-05]") {
+  for (std::string const& path : support::git_traces()) {
+    INFO(path);
+    std::string const normal = support::content_of(path + ".normal");
+    CHECK(well_formed(there_and_back(normal)) == well_formed(normal));
+  }
+}
+
+TEST_CASE("NORMAL gives commands, and exit codes where times tell whose they are", "[read]") {
+  support::scoped_variable const zone{"TZ", "UTC"};
+  ::tzset();
+  for (std::string const& path : support::git_traces()) {
+    if (path.find("brief") != path.npos) continue;
+    INFO(path);
+    tr::text_source normal{support::content_of(path + ".normal")};
+    bool is_clear = true;
+    tr::normal_stream lines{normal, "normal", [&](auto const&) { is_clear = false; }, noon};
+    tr::text_source event{support::content_of(path + ".event")};
+    tr::event_stream events{event, "event", [](auto const&) {}};
+    texts const found = commands_of(lines);
+    texts const wanted = commands_of(events);
+    REQUIRE(found.size() == wanted.size());
+    for (std::size_t i = 0; i < found.size(); ++i)
+      CHECK((is_clear ? found[i] == wanted[i] : wanted[i].starts_with(found[i])));
+  }
+}
+
+TEST_CASE("the parent of a process is the only one with a child", "[read]") {
+  tr::text_source source{
+      "version 1\nstart a\nchild_start[0] b\nversion 1\nstart b\nchild_start[0] c\n"
+      "version 1\n"};
+  tr::normal_stream lines{source, "normal", [](auto const&) {}, noon};
+  texts sids;
+  while (auto const* const event = lines.next())
+    if (event->event_name == "version") sids.emplace_back(event->sid);
+  REQUIRE(sids.size() == 3);
+  CHECK(sids[1].starts_with(sids[0] + "/"));
+  CHECK(sids[2].starts_with("unknown-"));
+}
+
+TEST_CASE("what is no line of NORMAL, or half of one, is reported", "[read]") {
+  tr::text_source source{"Cloning...\nversion 1\nexit elapsed:1.0\nexit elapsed:1.0 code:3\n"};
+  texts problems;
+  tr::normal_stream lines{
+      source, "normal",
+      [&](tr::problem const& met) {
+        problems.push_back(std::to_string(met.line).append(" ").append(met.reason));
+      },
+      noon};
+  CHECK(lines.next()->event_name == "version");
+  CHECK(lines.next()->get<trace2::event::exit>()->code == 3);
+  CHECK(lines.line_number() == 4);
+  CHECK(lines.next() == nullptr);
+  CHECK(problems == texts{"1 is no line of NORMAL", "3 lacks a part of its event"});
+}
+
+}  // namespace normal_stream_test
