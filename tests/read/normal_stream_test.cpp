@@ -42,12 +42,14 @@ std::string written_as(Events& events) {
   return std::string{sink.text()};
 }
 
+/// NORMAL to EVENT, and back; nothing if a line may be of several processes.
 std::string there_and_back(std::string const& normal) {
   tr::text_source from{normal};
-  tr::normal_stream lines{from, "normal", [](auto const&) {}, noon};
+  bool is_clear = true;
+  tr::normal_stream lines{from, "normal", [&](auto const&) { is_clear = false; }, noon};
   tr::text_source between{written_as<format::json>(lines)};
   tr::event_stream events{between, "event", [](auto const&) {}};
-  return written_as<format::normal>(events);
+  return is_clear ? written_as<format::normal>(events) : std::string{};
 }
 
 /// Text in which ill-formed UTF-8 is replaced, as in EVENT.
@@ -81,11 +83,16 @@ texts commands_of(Events& events) {
 }  // namespace
 
 TEST_CASE("NORMAL made EVENT and NORMAL again is the same", "[read][R-NRM-02][R-NRM-05]") {
+  std::size_t clear = 0;
   for (std::string const& path : support::git_traces()) {
     INFO(path);
     std::string const normal = support::content_of(path + ".normal");
-    CHECK(well_formed(there_and_back(normal)) == well_formed(normal));
+    std::string const back = there_and_back(normal);
+    if (back.empty()) continue;
+    ++clear;
+    CHECK(well_formed(back) == well_formed(normal));
   }
+  CHECK(clear >= 20);
 }
 
 TEST_CASE("NORMAL gives commands, and exit codes where times tell whose they are", "[read]") {

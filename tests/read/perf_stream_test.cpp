@@ -203,16 +203,20 @@ TEST_CASE("a dot of a payload is no indentation", "[read][R-PRF-09]") {
 
 TEST_CASE("no claim is made from what may be of several processes", "[read]") {
   std::string const twice = "d0 | main | version | | | | | 1\n";
-  auto const result = read_all(
-      twice + twice +
-          "d0 | main | error | | | | | which?\n"
-          "d0 | main | region_enter | | 0.000002 | | c | label:l\n"
-          "d0 | main | region_leave | | 0.000004 | 0.000002 | c | label:l\n",
-      [](tr::occurrence const& event) {
-        return std::string{event.event_name} + (event.sid.ends_with("-unclear") ? "?" : "");
-      });
-  CHECK(result.events == texts{"version", "version", "error?", "region_leave?"});
-  CHECK(result.problems == texts{"0 has 3 lines that may be of several processes"});
+  auto const result =
+      read_all(twice + twice +
+                   "d0 | main | error | | | | | which?\n"
+                   "d0 | main | region_enter | | 0.000002 | | c | label:l\n"
+                   "d0 | main | region_leave | | 0.000004 | 0.000002 | c | label:l\n"
+                   "d0 | main | child_start | | 0.000005 | | | [ch0] class:? argv:[a]\n"
+                   "d0 | main | exit | | 0.000006 | | | code:1\n",
+               [](tr::occurrence const& event) {
+                 return std::string{event.event_name} +
+                        (event.get<trace2::event::exit>() != nullptr ? " is claimed" : "") +
+                        (event.sid.ends_with("-unclear") ? "?" : "");
+               });
+  CHECK(result.events == texts{"version", "version", "error?", "region_leave?", "exit?"});
+  CHECK(result.problems == texts{"0 has 5 lines that may be of several processes"});
 }
 
 TEST_CASE("an event of the program's own keeps its members", "[read]") {

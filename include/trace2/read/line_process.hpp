@@ -41,6 +41,13 @@ struct line_facts {
   bool is() const noexcept {
     return ((kind == kind_of<Events>) || ...);
   }
+  /// Whether it tells the end of its process.
+  bool is_end() const noexcept { return is<event::exit, event::atexit, event::signal>(); }
+  /// Whether it begins something whose end another line tells, or is of a child.
+  bool is_beginning_or_child() const noexcept {
+    return is<event::region_enter, event::thread_start, event::thread_exit, event::exec,
+              event::exec_result, event::child_start, event::child_exit, event::child_ready>();
+  }
   /// The moment at which the event has begun that it measures, on the clock of the process.
   std::optional<std::int64_t> measured_from() const noexcept {
     if (!t_abs || !t_rel) return {};

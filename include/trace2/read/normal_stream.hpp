@@ -45,7 +45,7 @@ class normal_stream {
       occurrence const* const made = boost::mp11::mp_with_index<event_count>(
           find_event<builtin_events>(parts_.event), [this](auto index) { return make<index>(); });
       if (made != nullptr) return made;
-      lines_.complain("lacks a part of its event");
+      if (!std::exchange(is_left_out_, false)) lines_.complain("lacks a part of its event");
     }
     if (auto const count = std::exchange(unclear_, 0); count != 0)
       lines_.report("has " + std::to_string(count) + (count == 1 ? " line" : " lines") +
@@ -75,7 +75,11 @@ class normal_stream {
     if (parts_.time_of_day) line.wall = clock_.at(*parts_.time_of_day);
 
     line_process& process = processes_.writer_of(line);
-    unclear_ += process.is_unclear ? 1 : 0;
+    if (process.is_unclear) {
+      ++unclear_;
+      is_left_out_ = line.is_end() || line.is_beginning_or_child();
+      if (is_left_out_) return nullptr;
+    }
     processes_.note(process, nullptr, line);
     made_.event_name = parts_.event;
     made_.sid = process.sid;
@@ -97,6 +101,7 @@ class normal_stream {
   text_lines<normal_line> lines_;
   occurrence made_{};
   std::uint64_t unclear_ = 0;
+  bool is_left_out_ = false;  ///< the latest event, because it may be of several processes
 };
 
 }}}  // namespace trace2::v0::read

@@ -142,8 +142,14 @@ struct perf_columns {
     }
     column = line.substr(0, size);
     line.remove_prefix(std::min(size + rule.size(), line.size()));
-    while (!column.empty() && column.back() == ' ') column.remove_suffix(1);
+    trim_end(column);
     return true;
+  }
+
+  static void trim_end(std::string_view& column) noexcept {
+    constexpr std::string_view blanks = "        ";
+    while (column.ends_with(blanks)) column.remove_suffix(blanks.size());
+    while (!column.empty() && column.back() == ' ') column.remove_suffix(1);
   }
 
   /// Takes an empty column of a line whose blanks were joined, as web pages show them.

@@ -80,8 +80,8 @@ class perf_stream {
     constexpr bool is_known = Kind < event_count;
     auto& event = made_.event.template emplace < is_known ? Kind + 1 : 0 > ();
     using type = std::remove_reference_t<decltype(event)>;
-    constexpr bool is_enter = std::is_same_v<type, event::region_enter>;
-    constexpr bool is_region = is_enter || std::is_same_v<type, event::region_leave>;
+    constexpr bool is_region =
+        std::is_same_v<type, event::region_enter> || std::is_same_v<type, event::region_leave>;
     // These payloads begin with no dot, so that all dots are indentation.
     constexpr bool shows_indentation = is_region || requires { event.child_id; };
     std::size_t dots = std::min(columns_.payload.find_first_not_of('.'), columns_.payload.size());
@@ -91,8 +91,11 @@ class perf_stream {
     if constexpr (requires { event.child_id; }) line.child_id = event.child_id;
 
     line_process& process = writer_of(line);
-    if (process.is_unclear) ++unclear_;
-    if (process.is_unclear && is_enter) return nullptr;
+    if (process.is_unclear) {
+      ++unclear_;
+      if (line.is_end()) return finish_unknown(process, line);
+      if (line.is_beginning_or_child()) return nullptr;
+    }
     line_thread* const thread = processes_.thread_of(process, line);
     bool const is_tracked = thread != nullptr && thread->is_whole;
     int open = is_tracked ? thread->open_regions : 1;
@@ -127,6 +130,16 @@ class perf_stream {
                     ? clock_.at(*columns_.time_of_day, *process.origin + *line.t_abs)
                     : clock_.at(*columns_.time_of_day);
     return process;
+  }
+
+  /// An end that says of no process that it has ended.
+  occurrence const* finish_unknown(line_process const& process, line_facts const& line) {
+    members_.begin(columns_, true, false);
+    made_.others = other_members{members_};
+    made_.event.emplace<other_event>(columns_.event, made_.others);
+    made_.nesting.reset();
+    made_.thread_key = no_key;
+    return finish(process, line);
   }
 
   occurrence const* finish(line_process const& process, line_facts const& line) {
