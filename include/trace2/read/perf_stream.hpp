@@ -136,7 +136,7 @@ class perf_stream {
   occurrence const* finish_unknown(line_process const& process, line_facts const& line) {
     members_.begin(columns_, true, false);
     made_.others = other_members{members_};
-    made_.event.emplace<other_event>(columns_.event, made_.others);
+    made_.event.emplace<other_event>(other_event{columns_.event, made_.others});
     made_.nesting.reset();
     made_.thread_key = no_key;
     return finish(process, line);
