@@ -12,7 +12,7 @@ inline constexpr std::size_t mebibyte = std::size_t{1} << 20;
 
 // ---- single lines and records ----
 
-/// Bytes of a line of an EVENT trace.
+/// Bytes of a line of a text trace, or of all lines of an event.
 inline constexpr std::size_t line = 34 * mebibyte;
 /// Bytes of a record in a recording. No writer makes larger ones.
 inline constexpr std::size_t record = 33 * mebibyte;

@@ -1,5 +1,5 @@
-// An occurrence: one event of a trace, with its circumstances. Lines of EVENT and recordings fill
-// the same struct.
+// An occurrence: one event of a trace, with its circumstances. The lines of all targets, and
+// recordings, fill the same struct.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
@@ -32,7 +32,7 @@ inline text_key new_key() noexcept {
 /// Lifetime: all texts are views of memory of the source, valid until the source goes on.
 template <class Events>
 struct basic_occurrence {
-  std::string_view text{};        ///< the line as it was read; empty for a recording
+  std::string_view text{};        ///< the line of EVENT as it was read; else empty
   std::string_view event_name{};  ///< also for an event that is in no list
   std::string_view sid{};
   std::string_view thread = "main";
