@@ -16,6 +16,7 @@
 #include "trace2/list.hpp"
 #include "trace2/messages.hpp"
 #include "trace2/overview.hpp"
+#include "trace2/pager.hpp"
 #include "trace2/run.hpp"
 #include "trace2/why.hpp"
 #include <CLI/CLI.hpp>
@@ -54,6 +55,8 @@ int run(int argc, char** argv) {
            (chosen.empty() ? "" : chosen.front()->get_name() + " ") + "--help\".\n";
   });
   app.require_subcommand(1);
+  bool is_without_pager = false;
+  app.add_flag("--no-pager", is_without_pager, "Write long texts to a terminal without a pager");
   app.footer(
       "To see why a command takes so long:\n"
       "  trace2 run -- git fetch\n"
@@ -69,11 +72,9 @@ int run(int argc, char** argv) {
       "\n"
       "\"trace2 COMMAND --help\" shows options and examples; \"man trace2\" has all of it.\n"
       "\n"
-      "Exit status: 0 if all went well, 1 if something could not be read or written (everything "
-      "else\n"
-      "was), 2 for a wrong command line, 3 from \"trace2 diff --fail-above\"; of \"trace2 run\" "
-      "that\n"
-      "of the command.");
+      "Exit status: 0 if all went well, 1 if something could not be read or written (everything\n"
+      "else was), 2 for a wrong command line, 3 from \"trace2 diff --fail-above\"; of \"trace2 run\"\n"
+      "that of the command.");
   trace2_program::summary summary{app};
   trace2_program::tree tree{app};
   trace2_program::why why{app};
@@ -88,20 +89,23 @@ int run(int argc, char** argv) {
     return app.exit(error) == 0 ? trace2_program::ok : trace2_program::bad_usage;
   }
   if (*convert.command()) return convert.run();
+  if (*run.command()) return run.run_it(argc, argv);
+  if (!is_without_pager && !cat.follows()) trace2_program::pager::of_output().allow();
   if (*cat.command()) return cat.run();
   if (*summary.command()) return summary.run();
   if (*tree.command()) return tree.run();
   if (*why.command()) return why.run();
   if (*diff.command()) return diff.run();
-  if (*list.command()) return list.run();
-  return run.run_it(argc, argv);
+  return list.run();
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
   try {
-    return run(argc, argv);
+    int const code = run(argc, argv);
+    trace2_program::pager::of_output().end();
+    return code;
   } catch (std::exception const& error) {
     trace2_program::say(error.what());
     return trace2_program::bad_input;

@@ -49,6 +49,7 @@ class cat {
   }
 
   CLI::App* command() const noexcept { return command_; }
+  bool follows() const noexcept { return follows_; }
 
   int run() const {
     if (follows_ && choice_.selection().needs_ends()) {

@@ -8,7 +8,7 @@ _trace2_options() {
     ;;
   esac
   case $1 in
-  trace2) echo --help --version ;;
+  trace2) echo --help --version --no-pager ;;
   convert) echo --help --to --output --traceparent --brief --nesting ;;
   summary) echo --help --json --csv --histogram --rows --color ;;
   tree) echo --help --depth --min-share --color ;;
@@ -38,6 +38,11 @@ _trace2_offer() {
 }
 
 _trace2() {
+  # What follows an option of trace2 itself is completed as if it were the first word.
+  if ((COMP_CWORD > 1)) && [[ ${COMP_WORDS[1]} == --no-pager ]]; then
+    COMP_WORDS=("${COMP_WORDS[0]}" "${COMP_WORDS[@]:2}")
+    ((--COMP_CWORD))
+  fi
   local IFS=$' \t\n' word=${COMP_WORDS[COMP_CWORD]} option=${COMP_WORDS[COMP_CWORD - 1]} i
   COMPREPLY=()
   if ((COMP_CWORD == 1)); then

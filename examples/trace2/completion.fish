@@ -12,6 +12,7 @@ end
 
 complete -c trace2 -n 'not __trace2_command' -f -l help -d 'Explain the commands'
 complete -c trace2 -n 'not __trace2_command' -f -l version -d 'Show the version'
+complete -c trace2 -n 'not __trace2_command' -f -l no-pager -d 'Use no pager'
 complete -c trace2 -n 'not __trace2_command' -f -a why -d 'Explain why a command took as long as it did'
 complete -c trace2 -n 'not __trace2_command' -f -a list -d 'Show one line for each command'
 complete -c trace2 -n 'not __trace2_command' -f -a summary -d 'Show tables of what is in a trace'

@@ -4,7 +4,7 @@
 _trace2() {
   local context state state_descr line
   typeset -A opt_args
-  _arguments -C '--help[explain the commands]' '--version[show the version]' \
+  _arguments -C '--help[explain the commands]' '--version[show the version]' '--no-pager[use no pager]' \
     '1:command:->command' '*::argument:->argument' && return
   case $state in
   command)

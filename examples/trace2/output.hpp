@@ -7,12 +7,15 @@
 #include <cerrno>
 #include <cstddef>
 #include <cstring>
+#include <exception>
 #include <limits>
 #include <string>
 #include <string_view>
 #include <utility>
 
 #include "messages.hpp"
+#include "pager.hpp"
+#include "replacement_file.hpp"
 #include <fcntl.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
@@ -20,31 +23,33 @@
 
 namespace trace2_program {
 
-/// Unlike the sinks of the library it waits for its reader: a converter has nothing else to do. It
-/// truncates a file with the first bytes that it writes, not before.
+/// Unlike the sinks of the library it waits for its reader: a converter has nothing else to do. A
+/// file changes when it is complete, not before, unless it can't be replaced.
 class output final : public trace2::sink {
  public:
   /// Opens a file; standard output for an empty path and for "-".
   explicit output(std::string const& path) {
     if (path.empty() || path == "-") return;
+    is_new_ = ::access(path.c_str(), F_OK) != 0;
+    path_ = path;
     fd_ = posix::open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_NOCTTY, 0666);
     if (fd_ < 0) error_ = -fd_;
-    struct ::stat own;
-    is_to_be_emptied_ = fd_ >= 0 && ::fstat(fd_, &own) == 0 && S_ISREG(own.st_mode);
+    is_to_be_emptied_ = fd_ >= 0 && ::fstat(fd_, &before_) == 0 && S_ISREG(before_.st_mode);
   }
   /// Takes a descriptor, which stays open.
   explicit output(int fd) noexcept : fd_{fd} {}
   output(output const&) = delete;
   output& operator=(output const&) = delete;
   ~output() {
-    if (!is_abandoned_) flush();
+    if (!is_abandoned_ && std::uncaught_exceptions() == 0) commit();
+    if (is_abandoned_ && is_new_) ::unlink(path_.c_str());
     if (fd_ > 2) posix::close(fd_);
   }
 
   void write(std::string_view bytes) noexcept override {
     if (error_ != 0) return;
     if (bytes.size() >= enough) {
-      if (flush()) error_ = -trace2::read::write_all(fd_, bytes);
+      if (flush()) error_ = -trace2::read::write_all(target(), bytes);
       return;
     }
     buffer_.append(bytes);
@@ -52,10 +57,13 @@ class output final : public trace2::sink {
   }
 
   int error() const noexcept override { return error_; }
-  bool is_terminal() const noexcept override { return fd_ >= 0 && posix::is_terminal(fd_); }
+  bool is_terminal() const noexcept override {
+    return is_paged() || (fd_ >= 0 && posix::is_terminal(fd_));
+  }
 
   /// The width of the terminal in characters; without a terminal the largest number.
   std::size_t width() const noexcept {
+    if (is_paged() && pager::of_output().width() != 0) return pager::of_output().width();
     struct ::winsize size {};
     bool const is_known = ::ioctl(fd_, TIOCGWINSZ, &size) == 0 && size.ws_col != 0;
     return is_known ? size.ws_col : std::numeric_limits<std::size_t>::max();
@@ -73,9 +81,18 @@ class output final : public trace2::sink {
 
   /// Writes the buffer; false when this fails.
   bool flush() noexcept {
-    if (std::exchange(is_to_be_emptied_, false) && ::ftruncate(fd_, 0) != 0) error_ = errno;
-    if (error_ == 0) error_ = -trace2::read::write_all(fd_, buffer_);
+    if (std::exchange(is_to_be_emptied_, false) && !replacement_.begin(path_, before_, is_new_) &&
+        ::ftruncate(fd_, 0) != 0)
+      error_ = errno;
+    if (fd_ == STDOUT_FILENO && !buffer_.empty()) pager::of_output().begin();
+    if (error_ == 0) error_ = -trace2::read::write_all(target(), buffer_);
     buffer_.clear();
+    return error_ == 0;
+  }
+
+  /// Writes all, and puts the file into its place; false when this fails.
+  bool commit() noexcept {
+    if (flush()) error_ = replacement_.complete();
     return error_ == 0;
   }
 
@@ -83,16 +100,23 @@ class output final : public trace2::sink {
   using posix = trace2::detail::posix;
   static constexpr std::size_t enough = std::size_t{64} * 1024;
 
+  bool is_paged() const noexcept { return fd_ == STDOUT_FILENO && pager::of_output().is_running(); }
+  int target() const noexcept { return replacement_.fd() >= 0 ? replacement_.fd() : fd_; }
+
   int fd_ = 1;
   int error_ = 0;
   bool is_to_be_emptied_ = false;
   bool is_abandoned_ = false;
+  bool is_new_ = false;
+  std::string path_;
+  struct ::stat before_ {};
+  replacement_file replacement_;
   std::string buffer_;
 };
 
 /// Reports why the output is incomplete, unless its reader has just gone.
 inline int finish(output& out, followed result) {
-  if (out.flush()) return result == followed::all ? ok : bad_input;
+  if (out.commit()) return result == followed::all ? ok : bad_input;
   if (out.error() != EPIPE) say(std::string{"can't write: "} + std::strerror(out.error()));
   return bad_input;
 }

@@ -5,11 +5,13 @@ import gzip
 import json
 import os
 import pty
+import signal
 import struct
 import subprocess
 import sys
 import tempfile
 import termios
+import time
 from pathlib import Path
 
 from trace2_program import SMALL, Program, run_all
@@ -197,6 +199,65 @@ def test_output_file(trace2, _):
         assert done.returncode == 1 and b"No space left" in done.stderr
 
 
+def test_an_interrupted_conversion_leaves_the_file_as_it_was(trace2, _):
+    with tempfile.TemporaryDirectory() as name:
+        for before in (b"old", None):
+            result = Path(name) / "result"
+            if before is not None:
+                result.write_bytes(before)
+            else:
+                result.unlink()
+            with subprocess.Popen([trace2.path, "convert", "--to=event", "-o", result, "-"], stdin=subprocess.PIPE) as done:
+                for _ in range(200):
+                    done.stdin.write(EVENTS)
+                done.stdin.flush()
+                while len(os.listdir(name)) < 2:
+                    time.sleep(0.01)
+                assert not result.exists() or result.read_bytes() == (before or b"")
+                done.send_signal(signal.SIGINT)
+                done.wait(timeout=60)
+            assert done.returncode == -signal.SIGINT
+            assert os.listdir(name) == (["result"] if before else []), "nothing is left over"
+        result.write_bytes(b"old")
+        result.chmod(0o640)
+        link = Path(name) / "link"
+        link.symlink_to(result)
+        trace2.output("convert", "--to=event", "-o", link, "-", stdin=EVENTS)
+        assert link.is_symlink() and result.stat().st_mode & 0o777 == 0o640 and result.read_bytes() != b"old"
+
+
+def paged(trace2, variables, *arguments):
+    """What a terminal of 10 lines shows."""
+    master, slave = pty.openpty()
+    fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 10, 80, 0, 0))
+    env = {name: value for name, value in os.environ.items() if name not in ("PAGER", "LESS")}
+    subprocess.run([trace2.path, *arguments], stdout=slave, input=EVENTS, check=True, env={**env, **variables}, timeout=60)
+    os.close(slave)
+    shown = b""
+    try:
+        while piece := os.read(master, 1 << 16):
+            shown += piece
+    except OSError:
+        pass
+    os.close(master)
+    return shown.replace(b"\r\n", b"\n")
+
+
+def test_a_terminal_has_a_pager(trace2, _):
+    with tempfile.NamedTemporaryFile() as events:
+        events.write(EVENTS)
+        events.flush()
+        tree = ("tree", events.name)
+        plain = paged(trace2, {"PAGER": "sed s/^/x/"}, "--no-pager", *tree)
+        assert b"\x1b[1m" in plain and not plain.startswith(b"x")
+        wanted = b"".join(b"x" + line for line in plain.splitlines(keepends=True))
+        assert paged(trace2, {"PAGER": "sed s/^/x/"}, *tree) == wanted, "with colours and widths of the terminal"
+        assert paged(trace2, {"PAGER": "false", "TRACE2_PAGER": "sed s/^/x/"}, *tree) == wanted
+        for none in ({"PAGER": ""}, {"PAGER": "cat"}, {"TRACE2_PAGER": "cat", "PAGER": "false"}):
+            assert paged(trace2, none, *tree) == plain, none
+        assert trace2.output(*tree) != b"" and b"x" not in trace2.output(*tree)[:1], "a pipe has none"
+
+
 def test_exports_among_the_traces(trace2, _):
     with tempfile.TemporaryDirectory() as name:
         (Path(name) / "events").write_bytes(EVENTS)
@@ -282,7 +343,7 @@ def test_colours_are_for_terminals(trace2, _):
         with tempfile.NamedTemporaryFile() as events:
             events.write(EVENTS)
             events.flush()
-            subprocess.run([trace2.path, "summary", events.name], stdout=slave, check=True,
+            subprocess.run([trace2.path, "--no-pager", "summary", events.name], stdout=slave, check=True,
                            env={**os.environ, **variables}, timeout=60)
         os.close(slave)
         shown = os.read(master, 1 << 16)
@@ -294,7 +355,7 @@ def test_trees_fit_terminals(trace2, recordings):
     master, slave = pty.openpty()
     fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 60, 0, 0))
     path = Path(recordings) / "clone-file.event"
-    subprocess.run([trace2.path, "tree", "--color=never", path], stdout=slave, check=True, timeout=60)
+    subprocess.run([trace2.path, "--no-pager", "tree", "--color=never", path], stdout=slave, check=True, timeout=60)
     os.close(slave)
     lines = os.read(master, 1 << 16).decode().splitlines()
     os.close(master)

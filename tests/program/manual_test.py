@@ -54,8 +54,9 @@ def test_the_manual_is_well_formed(_, sources):
 
 
 def test_commands_and_options_are_completed(trace2, sources):
-    assert complete(sources, "") == {*COMMANDS, "--help", "--version"}
+    assert complete(sources, "") == {*COMMANDS, "--help", "--version", "--no-pager"}
     assert complete(sources, "con") == {"convert"}
+    assert complete(sources, "--no-pager", "con") == {"convert"}
     for command in COMMANDS:
         options = helped(trace2, command)
         assert complete(sources, command, "--") == {*options, "--help"}, command

@@ -176,7 +176,7 @@ def test_quantiles_of_many_values_are_within_3_percent(trace2, _):
 def test_progress_is_shown_to_a_person_who_waits(trace2, _):
     lines = "".join(region(number, 0.001) for number in range(2_000)).encode()
     master, slave = pty.openpty()
-    with subprocess.Popen([trace2.path, "summary", "-"], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL,
+    with subprocess.Popen([trace2.path, "--no-pager", "summary", "-"], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL,
                           stderr=slave) as process:
         os.close(slave)
         shown = b""
