@@ -10,7 +10,7 @@ _trace2_options() {
   case $1 in
   trace2) echo --help --version --no-pager ;;
   convert) echo --help --to --output --traceparent --brief --nesting ;;
-  summary) echo --help --json --csv --histogram --rows --color ;;
+  summary) echo --help --json --csv --histogram --sort --rows --color ;;
   tree) echo --help --depth --min-share --color ;;
   diff) echo --help --fail-above --json --csv --rows --color ;;
   why) echo --help --rows --csv --color ;;
@@ -27,6 +27,7 @@ _trace2_values() {
   summary--csv)
     echo processes commands regions children timers counters data errors losses left_out
     ;;
+  summary--sort) echo total self max median count ;;
   list--sort) echo newest oldest slowest fastest ;;
   cat--format) echo normal perf event ;;
   *--color) echo auto always never ;;

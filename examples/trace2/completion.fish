@@ -40,6 +40,7 @@ complete -c trace2 -n '__trace2_is list' -x -l sort -a 'newest oldest slowest fa
 complete -c trace2 -n '__trace2_is summary' -l json -d 'Everything as one JSON object'
 complete -c trace2 -n '__trace2_is summary' -x -l csv -d 'One table as comma-separated values' \
     -a 'processes commands regions children timers counters data errors losses left_out'
+complete -c trace2 -n '__trace2_is summary' -x -l sort -a 'total self max median count' -d 'What comes first'
 complete -c trace2 -n '__trace2_is summary' -x -l histogram -d 'Draw the durations of these regions'
 complete -c trace2 -n '__trace2_is tree' -x -l depth -d 'Levels to show'
 complete -c trace2 -n '__trace2_is tree' -x -l min-share -d 'Leave out what takes less'

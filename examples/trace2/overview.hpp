@@ -9,6 +9,7 @@
 #include <trace2/export/summarize.hpp>
 #include <trace2/export/summary_csv.hpp>
 #include <trace2/export/summary_json.hpp>
+#include <trace2/export/summary_order.hpp>
 #include <trace2/export/summary_text.hpp>
 #include <trace2/export/table.hpp>
 #include <trace2/export/tree.hpp>
@@ -20,6 +21,7 @@
 #include <cstddef>
 #include <cstdlib>
 #include <limits>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -57,7 +59,8 @@ class colour_choice {
 
 struct overview_options {
   bool json = false;
-  std::string csv{};        ///< the table to write as comma-separated values
+  std::string csv{};  ///< the table to write as comma-separated values
+  std::string sort = "total";
   std::string histogram{};  ///< the regions to draw instead
   std::size_t rows = 25;
   std::size_t depth = std::numeric_limits<std::size_t>::max();
@@ -75,6 +78,16 @@ inline void note_nesting_limit(trace2::read::model const& trace, overview_option
     out.write(style.dim(line) + "\n");
 }
 
+inline std::map<std::string, trace2::exporter::summary_order> const& orders() {
+  using order = trace2::exporter::summary_order;
+  static std::map<std::string, order> const names{{"total", order::total},
+                                                  {"self", order::self},
+                                                  {"max", order::max},
+                                                  {"median", order::median},
+                                                  {"count", order::count}};
+  return names;
+}
+
 inline followed write_summary(wanted_trace const& wanted, overview_options const& options,
                               trace2::exporter::text_style style, output& out) {
   trace2::read::label_table labels;
@@ -82,7 +95,9 @@ inline followed write_summary(wanted_trace const& wanted, overview_options const
   chosen_trace chosen{trace2::read::find_files(wanted.paths), wanted.selection};
   followed const result = follow(chosen, builder, labels, [] { return false; });
   trace2::read::model const trace = builder.complete();
-  auto const made = trace2::exporter::summarizer{trace, labels}.make();
+  auto made = trace2::exporter::summarizer{trace, labels}.make();
+  // The summary comes in the order of totals.
+  if (options.sort != "total") trace2::exporter::sort_tables(made, orders().at(options.sort));
   if (options.json) {
     trace2::exporter::write_json(out, made);
   } else if (!options.csv.empty()) {
@@ -150,6 +165,9 @@ class summary {
                      "CATEGORY/LABEL; the two may be patterns")
         ->excludes("--json")
         ->type_name("REGION");
+    command_->add_option("--sort", options_.sort, "What comes first in a table (default: total)")
+        ->check(CLI::IsMember({"total", "self", "max", "median", "count"}))
+        ->type_name("ORDER");
     command_->add_option("--rows", options_.rows, "Rows of each table; 0 for all (default: 25)")
         ->check(not_negative())
         ->type_name("N");

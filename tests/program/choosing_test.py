@@ -130,6 +130,15 @@ def test_tables_are_comma_separated_values_too(trace2, _):
         assert trace2(*arguments, "-", stdin=TWO).returncode == 2, arguments
 
 
+def test_tables_have_the_order_that_is_wanted(trace2, _):
+    names = lambda *options: [
+        row["name"] for row in json.loads(trace2.output("summary", "--json", *options, "-", stdin=TWO))["commands"]
+    ]
+    assert names() == names("--sort=total") == names("--sort=count") == ["git", "git fetch"]
+    assert names("--sort=max") == ["git", "git fetch"] and names("--sort=median", "--failed") == ["git"]
+    assert trace2("summary", "--sort=x", "-").returncode == 2
+
+
 def test_histograms_show_regions_of_a_name(trace2, _):
     for name in ("load", "index", "index/load", "in*/l*"):
         lines = trace2.output("summary", f"--histogram={name}", "-", stdin=TWO).decode().splitlines()

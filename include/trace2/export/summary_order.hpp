@@ -1,0 +1,59 @@
+// Sorts the tables of a summary.
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <trace2/export/summary.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <tuple>
+#include <vector>
+
+namespace trace2 { inline namespace v0 { namespace exporter {
+
+/// What comes first in a table: most time in total, most time outside of regions inside, the
+/// longest, the longest median, or most often.
+enum class summary_order : unsigned char { total, self, max, median, count };
+
+namespace detail_of_summary {
+
+/// What rows of this type are sorted by; a negative number for those without such a value.
+template <class Row>
+std::int64_t weight_of(Row const& row, summary_order order) {
+  switch (order) {
+    case summary_order::self:
+      if constexpr (requires { row.self.in_microseconds(); }) return row.self.in_microseconds();
+      break;
+    case summary_order::max:
+      if constexpr (requires { row.max.in_microseconds(); }) return row.max.in_microseconds();
+      break;
+    case summary_order::median:
+      if constexpr (requires { row.median.in_microseconds(); }) return row.median.in_microseconds();
+      break;
+    case summary_order::count:
+      if constexpr (requires { row.count; }) return static_cast<std::int64_t>(row.count);
+      if constexpr (requires { row.intervals; }) return static_cast<std::int64_t>(row.intervals);
+      break;
+    case summary_order::total:
+      if constexpr (requires { row.total.in_microseconds(); }) return row.total.in_microseconds();
+      break;
+  }
+  return -1;
+}
+
+}  // namespace detail_of_summary
+
+/// Sorts commands, regions, children, timers, counters, data and errors. Rows of equal weight, and
+/// tables without such a value, keep their order. Processes stay a tree.
+inline void sort_tables(summary& all, summary_order order) {
+  auto const sort = [order](auto& rows) {
+    std::stable_sort(rows.begin(), rows.end(), [order](auto const& a, auto const& b) {
+      return detail_of_summary::weight_of(a, order) > detail_of_summary::weight_of(b, order);
+    });
+  };
+  std::apply([&](auto&... tables) { (sort(tables), ...); },
+             std::tie(all.commands, all.regions, all.children, all.timers, all.counters, all.data,
+                      all.errors));
+}
+
+}}}  // namespace trace2::v0::exporter
