@@ -102,5 +102,26 @@ def test_records_of_32_mib_survive(trace2, dupes):
     assert trace2.output("convert", "--to=perf", "-", stdin=written).count(b"x") >= len(text)
 
 
+def test_recordings_are_chosen_by_command_and_category(trace2, _):
+    with tempfile.TemporaryDirectory() as name:
+        environment = {key: value for key, value in os.environ.items() if "TRACE2" not in key}
+        environment.update(TRACE2_BINARY=name)
+        for code in (0, 3):
+            assert trace2("run", "--", "sh", "-c", f"exit {code}", env=environment).returncode == code
+        commands = lambda text: {word for word in (b"'exit 0'", b"'exit 3'") if word in text}
+        both = {b"'exit 0'", b"'exit 3'"}
+        for command in (["cat"], ["convert", "--to=perf"], ["tree"]):
+            assert commands(trace2.output(*command, name)) == both, command
+            assert commands(trace2.output(*command, "--failed", name)) == {b"'exit 3'"}, command
+            assert commands(trace2.output(*command, "--command=exit 0", name)) == {b"'exit 0'"}, command
+            assert commands(trace2.output(*command, "--since=1h", name)) == both, command
+        counts = [trace2.output("cat", f"--category={category}", name).count(b"data_json") for category in ("process", "x")]
+        assert counts == [2, 0], counts
+        nothing = trace2("cat", "--until=2000-01-01", name)
+        assert nothing.stdout == b"" and b"no command is chosen" in nothing.stderr
+        refused = trace2("cat", "--follow", "--failed", name)
+        assert refused.returncode == 2 and b"--follow can't wait" in refused.stderr
+
+
 if __name__ == "__main__":
     run_all(globals(), Program(sys.argv[1]), sys.argv[2])

@@ -14,6 +14,7 @@
 #include <trace2/read/tracker_visitor.hpp>
 #include <trace2/settings/filter.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
