@@ -31,7 +31,7 @@ std::string const trace =
          R"(,"t_abs":0,"argv":["git","fetch","--all"])") +
     line("cmd_name", "20000101T000000.000000Z-H0-P00000010", "00:00:00", R"(,"name":"fetch")") +
     line("def_repo", "20000101T000000.000000Z-H0-P00000010", "00:00:00",
-         R"(,"repo":1,"worktree":"/home/x/linux")") +
+         R"(,"repo":1,"worktree":"/srv/x/linux")") +
     line("region_enter", "20000101T000000.000000Z-H0-P00000010", "00:00:00",
          R"(,"nesting":1,"category":"index","label":"load")") +
     line("start", "20000101T000000.000000Z-H0-P00000010/S", "00:00:00",
