@@ -7,9 +7,10 @@
 #
 # A row is a release of Debian with a compiler, a standard library and a Boost. It begins with a bare
 # system, clones the last commit into it, and runs there "sh examples/quickstart.sh" and
-# "sh tests/run.sh". What a row lacks here is said, and the row skipped.
+# "sh tests/run.sh". The last rows are other processors and systems: tests/processors.sh and
+# tests/systems.sh, on the system at hand. What a row lacks here is said, and the row skipped.
 #
-# It takes root and unshare, and debootstrap, which it installs. Bare systems stay in
+# The others take root and unshare, and debootstrap, which this installs. Bare systems stay in
 # build-matrix/roots, or in the directory that ROOTS names, where those of other hands are used too:
 # directories called as the releases. They are not changed: a row works in a layer above, which is
 # thrown away. MIRROR is where Debian's packages are, if not at Debian. BOOSTS is a directory of
@@ -24,7 +25,8 @@ matrix=$PWD/build-matrix
 
 # Name, release, build of tests/run.sh, compiler ("-": that which the commands install), and what else is
 # there before they run: packages, flags of the compiler, a Boost of BOOSTS. The build "headers" is
-# the quick one: libraries that Debian compiles do not fit to another standard library.
+# the quick one: libraries that Debian compiles do not fit to another standard library. A row without
+# a release is a script of tests and its argument.
 rows() {
   cat <<'ROWS'
 bookworm            bookworm gcc     -
@@ -56,6 +58,17 @@ sid-clang-22        sid      clang   clang-22
 sid-clang-23        sid      clang   clang-23
 sid-boost-1.90      sid      gcc     -        libboost1.90-dev
 sid-libc++-22       sid      headers clang-22 -stdlib=libc++ libc++-22-dev libc++abi-22-dev
+aarch64             -        processors aarch64
+riscv64             -        processors riscv64
+ppc64le             -        processors ppc64le
+s390x               -        processors s390x
+armhf               -        processors armhf
+i386                -        processors i386
+musl                -        systems musl
+macos               -        systems macos
+freebsd             -        systems freebsd
+netbsd              -        systems netbsd
+openbsd             -        systems openbsd
 ROWS
 }
 
@@ -109,7 +122,8 @@ if [ "$build" = headers ]; then
     need zlib1g-dev have_header zlib.h
     install_needed
   )
-  meson setup build-headers -Dexamples=false -Dtests=true -Doptimization=0 -Ddebug=false &&
+  meson setup build-headers -Dexamples=false -Dtests=true -Dwerror=true -Doptimization=0 \
+    -Ddebug=false &&
     meson test -C build-headers --no-rebuild --suite headers --no-suite slow --print-errorlogs \
       --timeout-multiplier 8
   log=build-headers/meson-logs/testlog.txt
@@ -212,6 +226,19 @@ run_row() {
   printf '%-20s %-10s %s\n' "$name" "${result%% *}" "${result#* }" | tee -a "$matrix/table"
 }
 
+# run_here NAME SCRIPT ARGUMENT: the same with a script on this system.
+run_here() {
+  log=$matrix/logs/$1.log begin=$(date +%s)
+  echo "== $1: see build-matrix/logs/$1.log"
+  sh "tests/$2.sh" "$3" >"$log" 2>&1 || failures=$((failures + 1))
+  result=$(tail -n 1 "$log")
+  case $result in
+  '0 passed, 0 failed'*) result=$(sed -n 's/^SKIPPED: [^,]*, since /skipped: /p' "$log") ;;
+  esac
+  printf '%-20s %-10s %s (%s min)\n' "$1" - "$result" $((($(date +%s) - begin + 30) / 60)) |
+    tee -a "$matrix/table"
+}
+
 quick=false failures=0 skipped=
 [ "${1:-}" != -q ] || { quick=true; shift; }
 if [ "${1:-}" = list ]; then
@@ -230,7 +257,10 @@ while read -r row; do
     $pattern)
       skipped=$none
       # shellcheck disable=SC2086  # the words of a row
-      run_row $row
+      case $row in
+      *' processors '* | *' systems '*) run_here ${row%% *} ${row##*- } ;;
+      *) run_row $row ;;
+      esac
       break
       ;;
     esac

@@ -1,5 +1,6 @@
 """What hosting sites show is true: usage hosting.py ROOT"""
 
+import fnmatch
 import re
 import sys
 from pathlib import Path
@@ -35,6 +36,14 @@ def violations(root):
         for name in re.findall(r"\w+", names):
             if name not in builds:
                 yield f"ci.yml: tests/run.sh has no build {name}"
+    rows = re.findall(r"^([\w.+-]+) +(?:bookworm|trixie|sid|-) ", (root / "tests/matrix.sh").read_text(encoding="utf-8"), re.MULTILINE)
+    patterns = re.findall(r'"(.*?)"', re.search(r"rows: \[(.*)\]", workflow)[1])
+    for pattern in patterns:
+        if not fnmatch.filter(rows, pattern):
+            yield f"ci.yml: tests/matrix.sh has no row {pattern}"
+    for row in rows:
+        if sum(fnmatch.fnmatch(row, pattern) for pattern in patterns) != 1:
+            yield f"ci.yml: row {row} of tests/matrix.sh is not run once"
 
 
 if __name__ == "__main__":

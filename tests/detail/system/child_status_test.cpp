@@ -41,7 +41,7 @@ TEST_CASE("the code is the child's own, or that of its signal", "[R-CHD-02]") {
 }
 
 TEST_CASE("a child that was stopped hasn't ended") {
-  constexpr int stopped = 0x7f;
+  constexpr int stopped = SIGSTOP << 8 | 0x7f;
   CHECK(exit_code_of(stopped) == -1);
 }
 

@@ -1,0 +1,123 @@
+#!/bin/sh
+# Builds for other systems: sh tests/systems.sh [SYSTEM...]
+#
+#   musl     Linux with musl, linked statically: compiles all headers in one unit, and builds and runs
+#            an example and unit tests
+#   macos    compiles all headers and the same example, and links that; runs nothing
+#   freebsd  compiles them
+#   netbsd
+#   openbsd
+#
+# The default is all of them. The compiler is clang++ in the guise of "zig c++", which has the headers
+# and libraries of these systems with it: that of PATH, or else of the Python package ziglang, which is
+# put into build-systems. SUITES chooses the unit tests by their directories. The last line says
+# "N passed, N failed", with ", N skipped" if there were any; the exit status is 0 when none failed.
+set -u
+exec </dev/null
+cd "$(dirname "$0")/.." || exit
+. tests/support/setup.sh
+. tests/support/build.sh
+
+: "${SUITES:=detail/system detail/text detail/time recording session sink value}"
+
+# Sets "zig" to the command of the compiler.
+find_zig() {
+  zig=$(command -v zig) && return
+  zig="$built/python/bin/python -m ziglang"
+  $zig version >/dev/null 2>&1 ||
+    { python3 -m venv "$built/python" && "$built/python/bin/pip" install -q ziglang; } >"$built/log" 2>&1
+}
+
+# What the compiler calls a system, and how it links there.
+describe() {
+  case $1 in
+  musl) target=x86_64-linux-musl link=-static ;;
+  macos) target=aarch64-macos link= ;;
+  freebsd | netbsd | openbsd) target=x86_64-$1 link=-c ;;
+  *) echo "unknown system: $1" && exit 2 ;;
+  esac
+}
+
+compile() {
+  # shellcheck disable=SC2086  # several words
+  $zig c++ -target "$target" -std=c++20 -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror \
+    -Iinclude -Itests -isystem "$built/include" "$@"
+}
+
+# check WHAT COMMAND...: counts the result.
+check() {
+  what=$1
+  shift
+  if "$@" >"$built/log" 2>&1; then
+    passed=$((passed + 1))
+  else
+    failed=$((failed + 1))
+    tail -n 20 "$built/log"
+    echo "FAILED: $system: $what"
+  fi
+}
+
+# All headers, but for that of a library which is not there.
+all_headers() {
+  (cd include && find trace2 -name '*.hpp') | grep -v gzip_source | sort | sed 's/.*/#include <&>/'
+}
+
+# The unit tests of a directory as one program, in which each file is run by itself.
+unit_tests() {
+  names=$(sed -n "s:^  '$1/\([^/']*\)',$:\1:p" tests/meson.build)
+  program=$built/$system-$(echo "$1" | tr / _)
+  for name in $names; do echo "#include \"$1/${name}_test.cpp\""; done >"$program.cpp"
+  rm -f "$program"
+  check "$1" compile -w -O0 $link "$program.cpp" "$built/$system-main.o" -o "$program"
+  [ -e "$program" ] || return
+  for name in $names; do
+    check "$1/$name" "$program" --filenames-as-tags "[#${name}_test]"
+  done
+}
+
+built=$PWD/build-systems
+: "${ZIG_GLOBAL_CACHE_DIR:=$built/cache}"
+export ZIG_GLOBAL_CACHE_DIR ZIG_LOCAL_CACHE_DIR="$ZIG_GLOBAL_CACHE_DIR"
+passed=0 failed=0 skipped=0
+need python3 command -v python3
+need python3-venv python3 -c 'import ensurepip'
+need catch2 eval 'have_header catch2/catch.hpp || have_header catch2/catch_all.hpp'
+need g++ command -v g++
+need boost have_boost
+install_needed
+# Headers that are the same for all systems, and nothing of this one's C library beside them.
+mkdir -p "$built/include"
+boost=$(echo '#include <boost/version.hpp>' | g++ -E -x c++ - | sed -n 's/^# 1 "\(.*boost\)\/version.hpp".*/\1/p' | head -n 1)
+ln -sfn "$boost" "$built/include/boost"
+ln -sfn /usr/include/catch2 "$built/include/catch2"
+all_headers >"$built/all_headers.cpp"
+
+export TRACES="$PWD/tests/traces" RECORDINGS="$PWD/tests/recordings"
+for system in ${*:-musl macos freebsd netbsd openbsd}; do
+  describe "$system"
+  echo "== $system"
+  if ! find_zig; then
+    echo "SKIPPED: $system, since there is no compiler for it here"
+    skipped=$((skipped + 1))
+    continue
+  fi
+  check "all headers" compile -c "$built/all_headers.cpp" -o "$built/$system.o"
+  check "hello" compile $link examples/hello.cpp -o "$built/$system-hello"
+  [ "$system" = musl ] || continue
+  check "hello runs" "$built/musl-hello"
+  if [ -e /usr/include/catch2/catch.hpp ]; then
+    check "Catch2" compile -w -c tests/support/main.cpp -o "$built/musl-main.o"
+    for suite in $SUITES; do unit_tests "$suite"; done
+  else
+    echo "SKIPPED: unit tests of musl, which need Catch2 2 in one header"
+    skipped=$((skipped + 1))
+  fi
+done
+
+echo
+if [ "$skipped" = 0 ]; then
+  echo "$passed passed, $failed failed"
+else
+  echo "$passed passed, $failed failed, $skipped skipped"
+fi
+[ "$failed" = 0 ]
