@@ -5,10 +5,15 @@ the library's own sources may differ: there they are 0, and blanks take the plac
 """
 
 import difflib
+import os
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
+
+# An emulator, where the tests run programs for another processor.
+WRAPPER = shlex.split(os.environ.get("MESON_EXE_WRAPPER", ""))
 
 
 def own_place(match):
@@ -22,7 +27,7 @@ def without_own_numbers(text):
 
 
 def main(program, mode, expected):
-    result = subprocess.run([program, mode], stdout=subprocess.PIPE, check=True)
+    result = subprocess.run([*WRAPPER, program, mode], stdout=subprocess.PIPE, check=True)
     written = without_own_numbers(result.stdout.decode())
     rules = Path(expected).read_text(encoding="utf-8")
     difference = difflib.unified_diff(

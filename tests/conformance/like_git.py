@@ -9,6 +9,7 @@ import difflib
 import json
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -16,6 +17,8 @@ import tempfile
 from pathlib import Path
 
 ABSENT = "\x02"
+# An emulator, where the tests run programs for another processor.
+WRAPPER = shlex.split(os.environ.get("MESON_EXE_WRAPPER", ""))
 
 # The members of each event that a caller provides, in the order in which PROGRAM takes them.
 MEMBERS = {
@@ -105,7 +108,7 @@ def calls(events):
 def replay(program, events):
     """The three targets as PROGRAM writes them."""
     text = "".join("\x1f".join(map(field, call)) + "\x1e" for call in calls(events))
-    result = subprocess.run([program], input=text.encode(), stdout=subprocess.PIPE, check=True)
+    result = subprocess.run([*WRAPPER, program], input=text.encode(), stdout=subprocess.PIPE, check=True)
     return result.stdout.decode().split("\x1e")[:3]
 
 
