@@ -1,4 +1,4 @@
-"""Each wrap file names an archive and what the archive must be: usage wraps.py ROOT"""
+"""Each wrap file names an archive, what the archive must be, and a dependency of ours: usage wraps.py ROOT"""
 
 import configparser
 import hashlib
@@ -12,12 +12,19 @@ import project
 PUBLISHERS = re.compile(r"https?://(github\.com|wrapdb\.mesonbuild\.com|zlib\.net)/\S+")
 
 
-def violations(wrap, cache):
+def provided(values):
+    for name, value in values.items():
+        yield from re.split(r"\s*,\s*", value) if name == "dependency_names" else [name]
+
+
+def violations(wrap, cache, wanted):
     parsed = configparser.ConfigParser(interpolation=None)
     parsed.read_string(wrap.read_text(encoding="utf-8"))
     values = parsed["wrap-file"]
     if "provide" not in parsed:
         yield "does not say which dependency it provides"
+    elif not wanted & {name.lower() for name in provided(parsed["provide"])}:
+        yield "provides nothing that a meson.build asks for"
     for kind in ("source", "patch"):
         if kind == "patch" and "patch_url" not in values:
             continue
@@ -34,6 +41,10 @@ def violations(wrap, cache):
 
 if __name__ == "__main__":
     directory = Path(sys.argv[1], "subprojects")
+    builds = (path for name in ("meson.build", "*/meson.build", "subprojects/packagefiles/*/meson.build")
+              for path in Path(sys.argv[1]).glob(name))
+    asked = re.compile(r"\bdependency\(\s*'([^']+)'")
+    wanted = {name.lower() for path in builds for name in asked.findall(path.read_text(encoding="utf-8"))}
     wraps = sorted(directory.glob("*.wrap"))
-    found = [f"{wrap.name}: {text}" for wrap in wraps for text in violations(wrap, directory / "packagecache")]
+    found = [f"{wrap.name}: {text}" for wrap in wraps for text in violations(wrap, directory / "packagecache", wanted)]
     project.finish(found if wraps else ["there are no wrap files"])
