@@ -47,6 +47,12 @@ TEST_CASE("each row has its time, its share, a bar and a name", "[export]") {
         "      800 us   8% ##       ssh: waited for\n");
 }
 
+TEST_CASE("time outside of a script's processes tells of how many runs it is the sum", "[export]") {
+  given made;
+  made.of.rows = {{.kind = kind::between, .name = "post-commit", .time = 10'000, .count = 4}};
+  CHECK(made.text().ends_with(" post-commit, outside of its processes [4x]\n"));
+}
+
 TEST_CASE("rows that find no room share one", "[export]") {
   CHECK(given{}.text(3).ends_with("    3.500 ms  35% #######  3 more\n"));
 }

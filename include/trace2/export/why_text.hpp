@@ -127,7 +127,7 @@ class why_text {
         return inside + "thread " + shown_text(row.name) +
                (row.label == critical_path::no_label ? "" : ": " + name_of(row.label)) + times;
       case critical_path::kind::between:
-        return inside + shown_text(row.name) + ", outside of its processes";
+        return inside + shown_text(row.name) + ", outside of its processes" + times;
       default:
         return inside + shown_text(row.name) + ": waited for" +
                (row.label == critical_path::no_label ? "" : " in " + name_of(row.label)) + times;
