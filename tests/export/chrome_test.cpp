@@ -2,6 +2,7 @@
 #include <trace2/export/chrome.hpp>
 #include <trace2/sink/memory.hpp>
 
+#include <cmath>
 #include <map>
 #include <regex>
 #include <set>
@@ -12,6 +13,7 @@
 
 #include "support/catch.hpp"
 #include "support/git_traces.hpp"
+#include "support/model.hpp"
 #include "support/temporary_directory.hpp"
 #include "support/trace_log.hpp"
 
@@ -280,6 +282,26 @@ TEST_CASE("Git's own recordings become well-formed slices that nest", "[export]"
     }
     for (auto const& [id, thread] : threads) CHECK(thread.open.empty());
   }
+}
+
+TEST_CASE("in Git's own recordings no wait for a child is missing", "[export]") {
+  double sum = 0;
+  for (std::string const& path : support::git_traces()) {
+    INFO(path);
+    std::string const trace = support::content_of(path + ".event");
+    double waited = 0;
+    for (std::string const& event : events_of(trace)) {
+      if (event.find(R"("cat":"child")") == std::string::npos) continue;
+      if (event.starts_with(R"({"ph":"B")")) waited -= number_of(event, "ts");
+      if (event.starts_with(R"({"ph":"E")")) waited += number_of(event, "ts");
+    }
+    double expected = 0;
+    for (auto const& child : support::modelled{trace}.trace.children)
+      expected += static_cast<double>(child.waited);
+    CHECK(std::abs(waited - expected) < 0.5);
+    sum += expected;
+  }
+  CHECK(sum > 100'000);
 }
 
 TEST_CASE("a slice lasts as long as its region was measured", "[export]") {

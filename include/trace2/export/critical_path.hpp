@@ -45,8 +45,7 @@ namespace trace2 { inline namespace v0 { namespace exporter {
 ///   the region waited for a child. Of regions entered several times, only sums are known, and no
 ///   such claim is made.
 ///
-/// Memory: proportional to the rows, of which there are not more than nodes in the model. Model and
-/// labels must outlive it.
+/// Memory: proportional to the nodes of the model. Model and labels must outlive it.
 class critical_path {
  public:
   enum class kind : unsigned char {
