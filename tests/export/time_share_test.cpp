@@ -33,6 +33,8 @@ TEST_CASE("large amounts are divided without a remainder", "[export]") {
   CHECK(first >= 0);
   CHECK(second >= 0);
   CHECK(first + second == amount);
+  time_share nearly{amount, whole};
+  CHECK(nearly.next(whole - 1) <= amount);
 }
 
 }  // namespace time_share_test

@@ -19,16 +19,18 @@ class time_share {
   std::int64_t next(std::int64_t part) noexcept {
     if (amount_ == whole_) return part;
     seen_ = read::saturating_add(seen_, part);
-    std::int64_t const due =
-        seen_ >= whole_
-            ? amount_
-            : std::min(amount_, static_cast<std::int64_t>(
-                                    static_cast<double>(amount_) *
-                                    (static_cast<double>(seen_) / static_cast<double>(whole_))));
+    std::int64_t const due = seen_ >= whole_ ? amount_ : std::max(share_of_seen(), given_);
     return due - std::exchange(given_, due);
   }
 
  private:
+  /// The amount limits what rounding makes of it.
+  std::int64_t share_of_seen() const noexcept {
+    double const most = static_cast<double>(amount_);
+    double const due = most * (static_cast<double>(seen_) / static_cast<double>(whole_));
+    return due < most ? std::min(static_cast<std::int64_t>(due), amount_) : amount_;
+  }
+
   std::int64_t amount_;
   std::int64_t whole_;
   std::int64_t seen_ = 0;
