@@ -6,6 +6,7 @@
 #include <trace2/call/verb_table.hpp>
 #include <trace2/call/verbs/value.hpp>
 #include <trace2/process/state.hpp>
+#include <trace2/process/sum_registry.hpp>
 #include <trace2/process/sum_store.hpp>
 #include <trace2/process/thread_registry.hpp>
 #include <trace2/value/summed.hpp>
@@ -22,7 +23,10 @@ template <bool Enabled, class Sum>
 class own_sum {
  public:
   own_sum(text category, text name, summed per) noexcept
-      : number_{sum_definitions<Sum>.define(category, name, per == summed::per_thread)} {}
+      : own_sum{sum_definitions<Sum>.define(category, name, per == summed::per_thread)} {}
+  /// By its definition; null when memory ran out for that.
+  explicit own_sum(sum_definition const* definition) noexcept
+      : number_{definition == nullptr ? 0 : definition->number} {}
 
   /// The sum of the calling thread. Null when memory or numbers ran out, and while another object
   /// has the session and with it the sums: then the functions named `elsewhere` take its place.
@@ -76,13 +80,7 @@ class own_sum {
     return on == nullptr || on->process == &this_process || number_ == 0 ? nullptr : on->value;
   }
 
-  sum_definition const* definition() const noexcept {
-    sum_definition const* own = nullptr;
-    sum_definitions<Sum>.for_each([&](sum_definition const& each) {
-      if (each.number == number_) own = &each;
-    });
-    return own;
-  }
+  sum_definition const* definition() const noexcept { return sum_definitions<Sum>.find(number_); }
 
   unsigned number_;
 };

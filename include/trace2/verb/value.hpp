@@ -11,12 +11,12 @@
 #include <trace2/process/own_sum.hpp>
 #include <trace2/process/redacted.hpp>
 #include <trace2/process/statement.hpp>
+#include <trace2/process/sum_registry.hpp>
 #include <trace2/process/sum_store.hpp>
 #include <trace2/recording/short_record.hpp>
 #include <trace2/value/call_site.hpp>
 #include <trace2/value/data_value.hpp>
 #include <trace2/value/repo_id.hpp>
-#include <trace2/value/summed.hpp>
 #include <trace2/value/text.hpp>
 
 #include <cstdint>
@@ -104,8 +104,7 @@ class value final : public detail::value_bodies {
   template <class Sum>
   struct named_sum : detail::own_sum<true, Sum> {
     explicit named_sum(detail::sum_definition const& named) noexcept
-        : detail::own_sum<true, Sum>{named.category, named.name,
-                                     named.per_thread ? summed::per_thread : summed::per_process} {}
+        : detail::own_sum<true, Sum>{detail::sum_definitions<Sum>.counterpart_of(named)} {}
   };
 
   template <class Sum>
