@@ -1,8 +1,10 @@
 // A library to preload into a program: ends it when a signal handler calls a function that a signal
-// handler must not call. It knows the handlers from sigaction(2).
+// handler must not call, or when somebody does to whom the loader shows its objects: an allocator
+// may need the loader. It knows the handlers from sigaction(2).
 #include <string_view>
 
 #include <dlfcn.h>
+#include <link.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -14,11 +16,11 @@
 
 namespace {
 
-__attribute__((tls_model("initial-exec"))) thread_local bool is_in_handler = false;
+__attribute__((tls_model("initial-exec"))) thread_local bool is_watched = false;
 void (*handlers[NSIG])(int);
 
 void check(std::string_view name) {
-  if (!is_in_handler) return;
+  if (!is_watched) return;
   (void)!::write(STDERR_FILENO, "unsafe: ", 8);
   (void)!::write(STDERR_FILENO, name.data(), name.size());
   ::_exit(86);
@@ -68,9 +70,27 @@ extern "C" int sigaction(int signo, struct sigaction const* set, struct sigactio
   handlers[signo] = set->sa_handler;
   struct sigaction ours = *set;
   ours.sa_handler = [](int caught) {
-    is_in_handler = true;
+    is_watched = true;
     handlers[caught](caught);
-    is_in_handler = false;
+    is_watched = false;
   };
   return real(signo, &ours, old);
+}
+
+extern "C" int dl_iterate_phdr(int (*look)(dl_phdr_info*, size_t, void*), void* data) {
+  static auto* const real =
+      next<int(int (*)(dl_phdr_info*, size_t, void*), void*)>("dl_iterate_phdr");
+  struct visitor {
+    int (*look)(dl_phdr_info*, size_t, void*);
+    void* data;
+  } watched{look, data};
+  return real(
+      [](dl_phdr_info* object, size_t size, void* visited) {
+        auto const& by = *static_cast<visitor*>(visited);
+        is_watched = true;
+        int const result = by.look(object, size, by.data);
+        is_watched = false;
+        return result;
+      },
+      &watched);
 }

@@ -9,6 +9,10 @@
 #include <trace2/detail/system/posix.hpp>
 #include <trace2/detail/text/buffer.hpp>
 #include <trace2/process/outlets.hpp>
+#include <trace2/value/text.hpp>
+
+#include <cstddef>
+#include <string_view>
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
@@ -30,12 +34,18 @@ inline bool keep_loaded(char const* path) noexcept {
 template <class Use>
 [[gnu::cold]] void for_each_path(bool fits, Use&& use) noexcept {
   buffer paths;
-  for_each_outlet([&](char const* path, outlet const& found) {
-    if (found.fits(outlet_of<true>::value) != fits) return;
-    paths.append(path);
-    paths.append('\0');
-  });
-  if (paths.failed()) return;
+  // Memory is taken before they are shown, because an allocator may need the loader too.
+  for (std::size_t size = 1; paths.capacity() < size;) {
+    paths.clear();
+    if (!paths.reserve(size)) return;
+    size = 0;
+    for_each_outlet([&](char const* path, outlet const& found) {
+      if (found.fits(outlet_of<true>::value) != fits) return;
+      std::string_view const ended{path, text{path}.size() + 1};
+      size += ended.size();
+      if (size <= paths.capacity()) paths.append(ended);
+    });
+  }
   for (char const* path = paths.begin(); path != paths.end(); path += text{path}.size() + 1)
     use(path);
 }
@@ -77,10 +87,11 @@ class beginning_turn {
   // Objects that appear later join by themselves.
   for_each_path(true, [](char const* kept) {
     if (!keep_loaded(kept)) return;
+    outlet* added = nullptr;
     for_each_outlet([&](char const* path, outlet& found) {
-      if (__builtin_strcmp(path, kept) == 0 && found.fits(outlet_of<true>::value))
-        all_outlets.add(found);
+      if (__builtin_strcmp(path, kept) == 0 && found.fits(outlet_of<true>::value)) added = &found;
     });
+    if (added != nullptr) all_outlets.add(*added);
   });
 }
 
