@@ -46,6 +46,7 @@ TEST_CASE("one at a time has the turn to begin a session") {
     beginning_turn const second;
     CHECK(first.is_ours());
     CHECK_FALSE(second.is_ours());
+    CHECK_FALSE(first.is_refused());
     CHECK(outlet_of<true>::value.is_beginning.load_relaxed());
   }
   CHECK(beginning_turn{}.is_ours());

@@ -53,29 +53,41 @@ template <class Use>
 /// The turn to begin a session, which one of the objects that fit has at a time.
 class beginning_turn {
  public:
-  [[gnu::cold]] beginning_turn() noexcept : is_ours_{!exchange(true)} {}
+  [[gnu::cold]] beginning_turn() noexcept {
+    for_each_outlet([this](char const*, outlet& found) {
+      if (!found.fits(own())) {
+        is_refused_ = is_refused_ || found.refuse.load_acquire() != nullptr;
+      } else if (first_ == nullptr) {
+        first_ = &found;
+        is_ours_ = !found.is_beginning.exchange(true);
+      }
+    });
+  }
   [[gnu::cold]] ~beginning_turn() {
-    if (is_ours_) exchange(false);
+    if (!is_ours_) return;
+    if (first_ == &own()) {
+      first_->is_beginning.store_release(false);
+      return;
+    }
+    // Another object may be gone.
+    for_each_outlet([this](char const*, outlet& found) {
+      if (&found == first_) found.is_beginning.store_release(false);
+    });
   }
   beginning_turn(beginning_turn const&) = delete;
   beginning_turn& operator=(beginning_turn const&) = delete;
 
   /// False while another object has the turn.
   bool is_ours() const noexcept { return is_ours_; }
+  /// True while an object of another version of the library has a session open.
+  bool is_refused() const noexcept { return is_refused_; }
 
  private:
-  static bool exchange(bool is_beginning) noexcept {
-    bool before = false;
-    bool is_first = true;
-    for_each_outlet([&](char const*, outlet& found) {
-      if (!is_first || !found.fits(outlet_of<true>::value)) return;
-      before = found.is_beginning.exchange(is_beginning);
-      is_first = false;
-    });
-    return before;
-  }
+  static outlet& own() noexcept { return outlet_of<true>::value; }
 
-  bool is_ours_;
+  outlet* first_ = nullptr;  ///< which says whose turn it is
+  bool is_ours_ = true;
+  bool is_refused_ = false;
 };
 
 /// Makes the calls of this object and of all others that fit lead to `verbs`. An object that is

@@ -3,7 +3,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <trace2/call/outlet.hpp>
 #include <trace2/call/verb_table.hpp>
 #include <trace2/detail/system/environment.hpp>
 #include <trace2/detail/system/errno_guard.hpp>
@@ -59,7 +58,8 @@ class session_control {
     errno_guard const guard;
     this_process.start_clock();
     beginning_turn const turn;
-    if (!turn.is_ours() || is_elsewhere() || this_process.has_session.exchange(true)) return;
+    bool const is_elsewhere = is_guest() || turn.is_refused();
+    if (!turn.is_ours() || is_elsewhere || this_process.has_session.exchange(true)) return;
     if (this_process.had_session.exchange(false)) begin_anew();
     this_process.exports.store_relaxed(options.exports);
     auto* const introduction = keep(argv, options, at);
@@ -130,15 +130,6 @@ class session_control {
     kept_words->at = at;
     kept_words->ancestry = options.ancestry;
     return kept_words;
-  }
-
-  /// True while another object has a session open, of this version of the library or another.
-  static bool is_elsewhere() noexcept {
-    bool is_found = is_guest();
-    for_each_outlet([&](char const*, outlet const& other) {
-      if (!other.fits(outlet_of<true>::value)) is_found |= other.refuse.load_acquire() != nullptr;
-    });
-    return is_found;
   }
 
   static void introduce(introduction const& words) noexcept {
