@@ -28,7 +28,7 @@ struct clean_registry {
 };
 
 unsigned const counted =
-    trace2::detail::sum_definitions<counter_sum>.define("registry", "counted", false);
+    trace2::detail::sum_definitions<counter_sum>.define("registry", "counted", false)->number;
 
 void add(unsigned amount) {
   all_threads.current(0)->sums.of<counter_sum>().get(counted)->add(amount);
