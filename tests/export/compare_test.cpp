@@ -169,6 +169,28 @@ TEST_CASE("a row has sizes, medians with intervals, the change with one, and p-v
   CHECK(*row.corrected_p == Approx(2.0 / 924));
 }
 
+TEST_CASE("an interval contains the change, also where the medians are far from most ratios",
+          "[export]") {
+  // Two groups of values, of which the median of each side belongs to another one.
+  std::vector<double> const before{1e6, 1e6, 1e6, 1e6, 1e6, 9e6, 9e6, 9e6, 9e6};
+  std::vector<double> const after{1e6, 1e6, 1e6, 1e6, 9e6, 9e6, 9e6, 9e6, 9e6};
+  auto const row = only(measured::command, before, after);
+  CHECK(*row.change == 8);
+  CHECK(*row.change_low <= 0);
+  CHECK(*row.change_high == 8);
+  CHECK(row.verdict == "none");
+}
+
+TEST_CASE("without a change of the median in its direction there is no claim", "[export]") {
+  std::vector<double> before(19, 1e6);
+  std::vector<double> after(19, 1e6);
+  for (std::size_t i = 0; i < 9; ++i) after[i] = 2e6;
+  auto const row = only(measured::command, before, after);
+  CHECK(*row.corrected_p < 0.05);
+  CHECK(*row.change == 0);
+  CHECK(row.verdict == "none");
+}
+
 TEST_CASE("counters are numbers, times are seconds", "[export]") {
   CHECK(only(measured::counter, {7}, {8}).before.median == 7.0);
   CHECK(only(measured::timer, {7e6}, {8e6}).before.median == 7.0);
@@ -232,6 +254,20 @@ TEST_CASE("claims come first, then the largest differences", "[export]") {
   CHECK(made.rows[0].path.front() == "c/c");
   CHECK(made.rows[1].path.front() == "c/b");
   CHECK(made.rows[2].path.front() == "c/a");
+}
+
+TEST_CASE("rows beyond the memory are left out and counted", "[export]") {
+  compared many;
+  std::string const long_name(450, 'x');
+  constexpr int count = 20'000;
+  for (int i = 0; i < count; ++i)
+    for (measured const kind : {measured::timer, measured::counter})
+      many.add(kind, std::to_string(i) + long_name, {1e6}, {});
+  auto const made = many.make();
+  CHECK(made.rows.size() < trace2::read::limits::export_memory / long_name.size());
+  REQUIRE(made.left_out.size() == 1);
+  CHECK(made.left_out[0].what == "rows");
+  CHECK(made.left_out[0].count == 2 * count - made.rows.size());
 }
 
 TEST_CASE("equal traces make no more false claims than the level allows", "[export]") {

@@ -41,4 +41,17 @@ TEST_CASE("paths beyond the budget find no room", "[export]") {
   CHECK(paths.find(region_paths::outermost, 1));
 }
 
+TEST_CASE("a path has a limit of levels", "[export]") {
+  trace2::read::memory_budget memory{1'000'000};
+  region_paths paths{memory};
+  trace2::exporter::path_id path = region_paths::outermost;
+  for (int level = 0; level < region_paths::deepest; ++level) {
+    auto const inner = paths.find(path, 1);
+    REQUIRE(inner);
+    path = *inner;
+  }
+  CHECK_FALSE(paths.find(path, 1));
+  CHECK(paths.find(path - 1, 1) == path);
+}
+
 }  // namespace region_paths_test

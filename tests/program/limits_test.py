@@ -13,7 +13,7 @@ import tempfile
 from pathlib import Path
 
 import hostile_traces as hostile
-from trace2_program import run_all
+from trace2_program import SMALL, run_all
 
 MOST_MEMORY = 256_000_000
 IS_SLOW = "SLOW" in os.environ
@@ -155,6 +155,25 @@ def test_children_of_one_process(read):
 def test_names(read):
     path = read.make("names", hostile.names, size(60_000, 1_500_000))
     read.all_outputs(path, says="has one name too many", outputs=some(EVERY_OUTPUT))
+
+
+def whole_process(out, write, *arguments):
+    write(out, *arguments)
+    out.write(hostile.line("atexit", "S", ',"t_abs":1.0,"code":0'))
+
+
+def test_comparisons(read):
+    small = read.make("small", lambda out: out.write(SMALL.encode()))
+    for write, count, says in (
+        (hostile.names, size(60_000, 200_000), "for which the reader has no room"),
+        (hostile.open_regions, size(2_000, 50_000), "for which the reader has no room"),
+        (hostile.processes, size(2_000, 100_000), None),
+    ):
+        path = read.make("compared", whole_process, write, count)
+        for form in some(("--json", "--csv", "--rows=0")):
+            status, messages, _ = read("diff", form, small, path)
+            assert status == (1 if says else 0), (write, form, status, messages)
+            assert not says or any(says in message for message in messages), (write, form, messages)
 
 
 @only_slow

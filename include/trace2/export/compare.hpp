@@ -10,13 +10,17 @@
 #include <trace2/export/region_paths.hpp>
 #include <trace2/export/sample_table.hpp>
 #include <trace2/read/label_table.hpp>
+#include <trace2/read/limits.hpp>
+#include <trace2/read/memory_budget.hpp>
 
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 namespace trace2 { inline namespace v0 { namespace exporter {
@@ -31,15 +35,23 @@ class comparer {
   comparer(sample_table const& samples, read::label_table const& labels)
       : samples_{samples}, labels_{labels} {}
 
-  /// Time: n log n, and for small samples that of the exact test.
+  /// Time: n log n, and for small samples that of the exact test. Rows beyond the memory for an
+  /// export are left out and counted.
   comparison make() {
     comparison result{.before = runs_of(side::before), .after = runs_of(side::after)};
-    result.rows.reserve(samples_.all().size());
-    for (auto const& [key, values] : samples_.all()) result.rows.push_back(row_of(key, values));
+    read::memory_budget memory{read::limits::export_memory};
+    std::uint64_t without_room = 0;
+    for (auto const& [key, values] : samples_.all()) {
+      comparison_row row = row_of(key, values);
+      if (memory.take(size_of(row)))
+        result.rows.push_back(std::move(row));
+      else
+        ++without_room;
+    }
     correct(result);
     std::sort(result.rows.begin(), result.rows.end(),
               [](auto const& a, auto const& b) { return order_of(a) < order_of(b); });
-    result.left_out.add("values", samples_.left_out());
+    result.left_out.add("rows", without_room).add("values", samples_.left_out());
     return result;
   }
 
@@ -69,8 +81,8 @@ class comparer {
                std::vector<double> const& after) {
     row.change = change_of(pair_ratios::of(median_of(before), median_of(after)));
     if (auto const found = intervals_.of(before, after)) {
-      row.change_low = change_of(found->low);
-      row.change_high = change_of(found->high);
+      row.change_low = std::min(change_of(found->low), *row.change);
+      row.change_high = std::max(change_of(found->high), *row.change);
     }
     rank_sum const test{before, after};
     bool const is_single = before.size() == 1 || after.size() == 1;
@@ -80,9 +92,15 @@ class comparer {
       row.verdict = "same";
     } else {
       row.p = test.p();
-      bool const is_time = row.kind != "counter";
-      row.verdict = test.is_more() ? (is_time ? "slower" : "more") : (is_time ? "faster" : "fewer");
+      row.verdict = claim_of(row, test.is_more());
     }
+  }
+
+  /// Most values and the median may have changed in different directions: that is no claim.
+  static std::string_view claim_of(comparison_row const& row, bool is_more) noexcept {
+    if (is_more ? *row.change <= 0 : *row.change >= 0) return "none";
+    if (row.kind == "counter") return is_more ? "more" : "fewer";
+    return is_more ? "slower" : "faster";
   }
 
   /// Withdraws the claims that are not sure enough among so many.
@@ -102,6 +120,13 @@ class comparer {
   }
 
   // ---- parts of rows ----
+
+  /// What a row takes, twice for the vector that grows.
+  static std::size_t size_of(comparison_row const& row) noexcept {
+    std::size_t size = 2 * sizeof row + row.command.size();
+    for (std::string const& name : row.path) size += sizeof name + name.size();
+    return size;
+  }
 
   static std::string_view name_of(measured kind) noexcept {
     constexpr std::string_view names[] = {"command", "region", "timer", "counter"};

@@ -29,8 +29,10 @@ struct comparison_row {
   std::vector<std::string> path{};  ///< of a region, the outermost first; else one name, or none
   compared_side before{};
   compared_side after{};
-  std::optional<double> change{};      ///< of the median: 0.1 is 10 % more than before
-  std::optional<double> change_low{};  ///< of its confidence interval of 95 %, for this row alone
+  std::optional<double> change{};  ///< of the median: 0.1 is 10 % more than before
+  /// Its confidence interval of 95 %, for this row alone: that of the ratios of all pairs of
+  /// values, and wider if the change lies outside of it.
+  std::optional<double> change_low{};
   std::optional<double> change_high{};
   std::optional<double> p{};            ///< of the rank-sum test; nothing if no claim is possible
   std::optional<double> corrected_p{};  ///< for all rows that were tested

@@ -23,6 +23,7 @@ using path_id = std::uint32_t;
 class region_paths {
  public:
   static constexpr path_id outermost = 0;  ///< of the main thread, outside of any region
+  static constexpr int deepest = 256;      ///< levels of a path, which is shown as a whole
 
   explicit region_paths(read::memory_budget& memory) : memory_{memory} {}
   region_paths(region_paths const&) = delete;
@@ -32,9 +33,10 @@ class region_paths {
   std::optional<path_id> find(path_id around, read::label_id label) {
     std::uint64_t const key = std::uint64_t{around} << 32 | label;
     if (auto const known = known_.find(key); known != known_.end()) return known->second;
-    if (!memory_.take(per_path)) return {};
+    int const depth = paths_[around].depth + 1;
+    if (depth > deepest || !memory_.take(per_path)) return {};
     auto const added = static_cast<path_id>(paths_.size());
-    paths_.push_back({around, label});
+    paths_.push_back({around, label, depth});
     known_.emplace(key, added);
     return added;
   }
@@ -61,13 +63,14 @@ class region_paths {
   struct place {
     path_id around;
     read::label_id label;
+    int depth;
   };
 
   /// What the containers take for a path, growth included.
   static constexpr std::size_t per_path = 2 * sizeof(place) + 80;
 
   read::memory_budget& memory_;
-  std::vector<place> paths_{{outermost, read::label_table::other}};
+  std::vector<place> paths_{{outermost, read::label_table::other, 0}};
   std::unordered_map<std::uint64_t, path_id> known_{};  ///< by path around and label
 };
 
