@@ -67,7 +67,7 @@ TEST_CASE("it tells how long the intervals of a timer were") {
   }}.join();
   CHECK(session.intervals("testing", "lookup") ==
         trace2::interval_quantiles{
-            .count = 5, .min = 10, .median = 25, .p90 = 30, .p99 = 30, .p999 = 30, .max = 1000});
+            .count = 5, .shortest = 10, .median = 25, .p90 = 30, .p99 = 30, .p999 = 30, .longest = 1000});
   CHECK(session.intervals("testing", "other").count == 0);
 }
 

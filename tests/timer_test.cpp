@@ -159,9 +159,9 @@ TEST_CASE("a timer with a distribution shows the tail behind its sums", "[R-TMR-
                     "\"name\":\"tail\",\"intervals\":100,\"t_total\":0.003002,\"t_min\":0.000000,"
                     "\"t_max\":0.003000}\n") != std::string::npos);
   CHECK(events.find("\"nesting\":1,\"category\":\"timer\",\"key\":\"tail\",\"value\":{"
-                    "\"of\":\"timer\",\"unit\":\"ns\",\"count\":100,\"min\":20,\"median\":20,"
+                    "\"of\":\"timer\",\"unit\":\"ns\",\"count\":100,\"shortest\":20,\"median\":20,"
                     "\"p90\":20,\"p99\":40,"
-                    "\"p999\":40,\"max\":3000000,\"values\":[[20,98],[40,1],[2981888,1]]}}\n") !=
+                    "\"p999\":40,\"longest\":3000000,\"values\":[[20,98],[40,1],[2981888,1]]}}\n") !=
         std::string::npos);
 }
 

@@ -23,6 +23,7 @@
 #include <vector>
 
 #include "choosing.hpp"
+#include "chosen_trace.hpp"
 #include "inputs.hpp"
 #include "messages.hpp"
 #include "output.hpp"

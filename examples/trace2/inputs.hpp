@@ -19,7 +19,7 @@
 #include <utility>
 #include <vector>
 
-#include "choosing.hpp"
+#include "chosen_trace.hpp"
 #include "messages.hpp"
 #include "recordings.hpp"
 #include <unistd.h>

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "choosing.hpp"
+#include "chosen_trace.hpp"
 #include "convert.hpp"
 #include "inputs.hpp"
 #include "messages.hpp"

@@ -22,7 +22,7 @@
 #include <utility>
 #include <vector>
 
-#include "choosing.hpp"
+#include "chosen_trace.hpp"
 #include "messages.hpp"
 #include "output.hpp"
 

@@ -18,6 +18,7 @@
 
 #include "child_process.hpp"
 #include "choosing.hpp"
+#include "chosen_trace.hpp"
 #include "convert.hpp"
 #include "messages.hpp"
 #include "output.hpp"

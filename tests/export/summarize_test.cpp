@@ -135,11 +135,11 @@ TEST_CASE("the tail of a timer is that of the distribution it keeps", "[export]"
   summarized const made{
       line("timer", "00:00:00", sums) +
       line("data_json", "00:00:00",
-           R"(,"category":"c","key":"t","value":{"of":"timer","unit":"ns","min":100000001,)"
-           R"("max":199999999,"values":[[100000001,1],[199999999,1]]})")};
+           R"(,"category":"c","key":"t","value":{"of":"timer","unit":"ns","shortest":100000001,)"
+           R"("longest":199999999,"values":[[100000001,1],[199999999,1]]})")};
   REQUIRE(made->timers.size() == 1);
   CHECK(made->timers[0].nanoseconds->median == 100'000'001);
-  CHECK(made->timers[0].nanoseconds->max == 199'999'999);
+  CHECK(made->timers[0].nanoseconds->longest == 199'999'999);
   CHECK(made->data.empty());
 }
 

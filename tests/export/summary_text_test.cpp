@@ -112,12 +112,12 @@ TEST_CASE("a timer with a distribution shows its tail, in fine units", "[export]
                  .intervals = 1000,
                  .total = trace2::duration::microseconds(20),
                  .nanoseconds = trace2::interval_quantiles{.count = 1000,
-                                                           .min = 7,
+                                                           .shortest = 7,
                                                            .median = 18,
                                                            .p90 = 999,
                                                            .p99 = 1234,
                                                            .p999 = 999'999,
-                                                           .max = 1'500'000}},
+                                                           .longest = 1'500'000}},
                 {.category = "c", .name = "plain", .intervals = 1}};
   std::string const text = text_of(all);
   CHECK(text.find(

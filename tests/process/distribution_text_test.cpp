@@ -22,18 +22,18 @@ TEST_CASE("a distribution is said in nanoseconds, with what it takes to merge it
   }
   interval_quantiles const quantiles = quantiles_of(sum);
   CHECK(quantiles == interval_quantiles{.count = 1000,
-                                        .min = 20,
+                                        .shortest = 20,
                                         .median = 20,
                                         .p90 = 20,
                                         .p99 = 1'001'000,
                                         .p999 = 1'001'000,
-                                        .max = 1'001'000});
+                                        .longest = 1'001'000});
   trace2::buffer text;
   append_distribution(text, "timer", sum, quantiles);
   CHECK(text.view() ==
-        "{\"of\":\"timer\",\"unit\":\"ns\",\"count\":1000,\"min\":20,\"median\":20,\"p90\":20,"
+        "{\"of\":\"timer\",\"unit\":\"ns\",\"count\":1000,\"shortest\":20,\"median\":20,\"p90\":20,"
         "\"p99\":1001000,"
-        "\"p999\":1001000,\"max\":1001000,\"values\":[[20,900],[1001000,100]]}");
+        "\"p999\":1001000,\"longest\":1001000,\"values\":[[20,900],[1001000,100]]}");
   sum.release();
 }
 

@@ -30,7 +30,7 @@ pairs pairs_in(interval_distribution const& found) {
 
 interval_distribution distribution_of(std::string_view values, std::string_view max = "1000") {
   std::string const text =
-      std::string{R"({"of":"timer","unit":"ns","min":0,"max":)"}.append(max).append(
+      std::string{R"({"of":"timer","unit":"ns","shortest":0,"longest":)"}.append(max).append(
           ",\"values\":") +
       std::string{values} + "}";
   interval_distribution made;
@@ -44,17 +44,17 @@ interval_distribution distribution_of(std::string_view values, std::string_view 
 
 TEST_CASE("a report is told from other values") {
   auto const told = interval_report::of(
-      R"({"of":"timer","unit":"ns","count":3,"min":7,"max":9,"values":[[8,3]]})");
+      R"({"of":"timer","unit":"ns","count":3,"shortest":7,"longest":9,"values":[[8,3]]})");
   REQUIRE(told);
   CHECK(told->is_of_process);
   CHECK(told->min == 7);
-  CHECK(told->max == 9);
+  CHECK(told->longest == 9);
   CHECK(told->values == "[[8,3]]");
   auto const part = interval_report::of(R"({"of":"th_timer","unit":"ns","values":[]})");
   REQUIRE(part);
   CHECK_FALSE(part->is_of_process);
   for (char const* const other :
-       {"", "7", "{}", R"({"of":"timer"})", R"({"of":"timer","unit":"ns","min":1})",
+       {"", "7", "{}", R"({"of":"timer"})", R"({"of":"timer","unit":"ns","shortest":1})",
         R"({"of":"timer","unit":"ns","values":3})", R"({"of":"timer","unit":"ns","values":[)",
         R"({"of":"timer","unit":"us","values":[]})"})
     CHECK_FALSE(interval_report::of(other));
@@ -66,8 +66,8 @@ TEST_CASE("lengths are kept as they are said, in their order") {
   CHECK(found.count() == 7);
   CHECK(found.quantile(0) == 5);
   CHECK(found.quantile(0.5) == 700);
-  CHECK(found.min() == 0);
-  CHECK(found.max() == 1000);
+  CHECK(found.shortest() == 0);
+  CHECK(found.longest() == 1000);
 }
 
 TEST_CASE("what makes no sense is passed over") {

@@ -213,7 +213,7 @@ TEST_CASE("distributions of a timer are merged, those of threads are not counted
   auto const lengths = [](std::string_view sid, std::string_view of, std::string_view values) {
     return line(sid, "data_json", "00:00:00",
                 std::string{R"(,"category":"c","key":"t","value":{"of":")"}.append(of).append(
-                    R"(","unit":"ns","count":9,"min":5,"max":700,"values":)") +
+                    R"(","unit":"ns","count":9,"shortest":5,"longest":700,"values":)") +
                     std::string{values} + "}");
   };
   modelled const made{
@@ -221,10 +221,13 @@ TEST_CASE("distributions of a timer are merged, those of threads are not counted
       lengths("T", "timer", "[[5,1],[600,90]]") +
       line("T", "data_json", "00:00:00", R"(,"category":"c","key":"t","value":{"of":"timers"})")};
   auto const& found = made.sum_of(made.trace.timer_sums, "c/t").lengths;
-  CHECK(
-      found.quantiles() ==
-      trace2::interval_quantiles{
-          .count = 100, .min = 5, .median = 600, .p90 = 600, .p99 = 600, .p999 = 600, .max = 700});
+  CHECK(found.quantiles() == trace2::interval_quantiles{.count = 100,
+                                                        .shortest = 5,
+                                                        .median = 600,
+                                                        .p90 = 600,
+                                                        .p99 = 600,
+                                                        .p999 = 600,
+                                                        .longest = 700});
   CHECK(made.sum_of(made.trace.data_sums, "c/t").count == 1);
 }
 

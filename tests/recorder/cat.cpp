@@ -6,13 +6,17 @@
 #include <limits>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "../../examples/trace2/chosen_trace.hpp"
+#include "../../examples/trace2/output.hpp"
 #include "../../examples/trace2/recordings.hpp"
 
 int main(int argc, char** argv) {
   namespace format = trace2::format;
   using namespace trace2_program;
-  recordings_shown wanted{.paths = {}};
+  recordings_shown wanted;
+  std::vector<std::string> paths;
   wanted.settings.nesting_limit = std::numeric_limits<int>::max();
   auto show = show_recordings<format::perf>;
   for (int i = 1; i < argc; ++i) {
@@ -26,8 +30,9 @@ int main(int argc, char** argv) {
     else if (argument == "--follow")
       wanted.follows = true;
     else
-      wanted.paths.emplace_back(argument);
+      paths.emplace_back(argument);
   }
   output out{std::string{}};
-  return finish(out, show(wanted, out));
+  chosen_trace chosen{trace2::read::find_files(paths)};
+  return finish(out, show(wanted, chosen, out));
 }

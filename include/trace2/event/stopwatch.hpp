@@ -61,7 +61,7 @@ struct timer_lengths {
     line << timer_sum<Whose>::event_name << ' ' << category << '/' << key
          << " median:" << quantiles.median << "ns p90:" << quantiles.p90
          << "ns p99:" << quantiles.p99 << "ns p99.9:" << quantiles.p999
-         << "ns max:" << quantiles.max << "ns";
+         << "ns max:" << quantiles.longest << "ns";
   }
   void perf(auto& line) const { line << key << ':' << value.text; }
   BOOST_DESCRIBE_CLASS(timer_lengths, (), (t_abs, t_rel, nesting, category, key, value), (), ())

@@ -173,12 +173,12 @@ class summary_text {
       return table::cells{number(row.intervals),
                           time(row.total),
                           known ? fine_time(mean_of(row)) : time(row.mean),
-                          known ? length(&interval_quantiles::min) : time(row.min),
+                          known ? length(&interval_quantiles::shortest) : time(row.min),
                           length(&interval_quantiles::median),
                           length(&interval_quantiles::p90),
                           length(&interval_quantiles::p99),
                           length(&interval_quantiles::p999),
-                          known ? length(&interval_quantiles::max) : time(row.max),
+                          known ? length(&interval_quantiles::longest) : time(row.max),
                           name(row.category, row.name)};
     });
   }

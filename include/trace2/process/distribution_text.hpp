@@ -18,12 +18,12 @@ inline interval_quantiles quantiles_of(distribution_sum const& sum) noexcept {
   std::uint64_t const count = sum.count_in_all();
   auto const at = [&](double quantile) { return clock::duration(sum.length_at(quantile, count)); };
   return {.count = count,
-          .min = clock::duration(sum.shortest.load_relaxed()),
+          .shortest = clock::duration(sum.shortest.load_relaxed()),
           .median = at(0.5),
           .p90 = at(0.9),
           .p99 = at(0.99),
           .p999 = at(0.999),
-          .max = clock::duration(sum.longest.load_relaxed())};
+          .longest = clock::duration(sum.longest.load_relaxed())};
 }
 
 /// Appends an object of the event that the distribution belongs to, the quantiles, and the pairs

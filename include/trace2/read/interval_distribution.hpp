@@ -22,8 +22,8 @@ namespace trace2 { inline namespace v0 { namespace read {
 /// What a data_json event says of a distribution_timer. Lifetime: that of the event's value.
 struct interval_report {
   bool is_of_process{};  ///< false: of one thread, whose intervals are in the report of its process
-  std::int64_t min{};
-  std::int64_t max{};
+  std::int64_t shortest{};
+  std::int64_t longest{};
   std::string_view values{};  ///< an array of pairs: a length in nanoseconds, a number of intervals
 
   /// Nothing if the value is something else.
@@ -34,8 +34,9 @@ struct interval_report {
     else if (!value.starts_with(R"({"of":"th_timer","unit":"ns",)"))
       return {};
     bool const is_object = json_scanner{value}.object([&](json_member const& member) {
-      if (member.name == "min") found.min = number<std::int64_t>(member.value).value_or(0);
-      if (member.name == "max") found.max = number<std::int64_t>(member.value).value_or(0);
+      if (member.name == "shortest")
+        found.shortest = number<std::int64_t>(member.value).value_or(0);
+      if (member.name == "longest") found.longest = number<std::int64_t>(member.value).value_or(0);
       if (member.name == "values" && member.value.kind == json_kind::array)
         found.values = member.value.text;
     });
@@ -69,9 +70,9 @@ struct interval_report {
   }
 };
 
-/// Lengths of intervals in nanoseconds, as distributions of processes say them. Minimum and maximum
-/// are exact. Up to `exact_most` different lengths are kept as they were said; of more, each is
-/// within 1/128. Since what is said is within 1/64, all quantiles are within 1/32.
+/// Lengths of intervals in nanoseconds, as distributions of processes say them. The shortest and
+/// the longest are exact. Up to `exact_most` different lengths are kept as they were said; of more,
+/// each is within 1/128. Since what is said is within 1/64, all quantiles are within 1/32.
 class interval_distribution {
   using buckets = detail::log_buckets<6>;
 
@@ -79,9 +80,9 @@ class interval_distribution {
   static constexpr std::size_t exact_most = 2048;
 
   void add(interval_report const& told) {
-    if (told.max < told.min) return;
-    min_ = std::min(min_, told.min);
-    max_ = std::max(max_, told.max);
+    if (told.longest < told.shortest) return;
+    shortest_ = std::min(shortest_, told.shortest);
+    longest_ = std::max(longest_, told.longest);
     told.for_each([this](std::int64_t length, std::uint64_t count) { add(length, count); });
   }
 
@@ -92,28 +93,28 @@ class interval_distribution {
 
   /// Number of intervals; 0 when no process has kept a distribution.
   std::uint64_t count() const noexcept { return count_; }
-  std::int64_t min() const noexcept { return count_ == 0 ? 0 : min_; }
-  std::int64_t max() const noexcept { return count_ == 0 ? 0 : max_; }
+  std::int64_t shortest() const noexcept { return count_ == 0 ? 0 : shortest_; }
+  std::int64_t longest() const noexcept { return count_ == 0 ? 0 : longest_; }
 
   /// The length that a share of all intervals doesn't exceed, that of an interval and not in
   /// between: 0.5 gives the median. 0 without intervals.
   std::int64_t quantile(double share) const noexcept {
     std::uint64_t left = detail::position_of(share, count_);
     for (auto const& [length, count] : values_) {
-      if (left < count) return std::clamp(length, min_, max_);
+      if (left < count) return std::clamp(length, shortest_, longest_);
       left -= count;
     }
-    return max();
+    return longest();
   }
 
   interval_quantiles quantiles() const noexcept {
     return {.count = count_,
-            .min = min(),
+            .shortest = shortest(),
             .median = quantile(0.5),
             .p90 = quantile(0.9),
             .p99 = quantile(0.99),
             .p999 = quantile(0.999),
-            .max = max()};
+            .longest = longest()};
   }
 
   /// Calls `use(length, count)` for each length, in ascending order.
@@ -150,8 +151,8 @@ class interval_distribution {
   }
 
   std::uint64_t count_ = 0;
-  std::int64_t min_ = std::numeric_limits<std::int64_t>::max();
-  std::int64_t max_ = 0;
+  std::int64_t shortest_ = std::numeric_limits<std::int64_t>::max();
+  std::int64_t longest_ = 0;
   bool is_rough_ = false;
   std::vector<value> values_;  ///< by length
 };

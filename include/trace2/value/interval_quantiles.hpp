@@ -9,19 +9,19 @@
 namespace trace2 { inline namespace v0 {
 
 /// Lengths of intervals in nanoseconds. Half of them are at most `median` long, 99.9 % at most
-/// `p999`. `min` and `max` are exact, the others within 1/32 of the length of an interval that was
+/// `p999`. `shortest` and `longest` are exact, the others within 1/32 of the length of an interval that was
 /// measured. All are 0 without intervals.
 struct interval_quantiles {
   std::uint64_t count{};
-  std::int64_t min{};
+  std::int64_t shortest{};
   std::int64_t median{};
   std::int64_t p90{};
   std::int64_t p99{};
   std::int64_t p999{};
-  std::int64_t max{};
+  std::int64_t longest{};
 
   friend bool operator==(interval_quantiles const&, interval_quantiles const&) noexcept = default;
 };
-BOOST_DESCRIBE_STRUCT(interval_quantiles, (), (count, min, median, p90, p99, p999, max))
+BOOST_DESCRIBE_STRUCT(interval_quantiles, (), (count, shortest, median, p90, p99, p999, longest))
 
 }}  // namespace trace2::v0

@@ -1,0 +1,91 @@
+// The inputs of a command, and which of their processes are chosen.
+#pragma once
+
+#include <trace2/read/byte_source.hpp>
+#include <trace2/read/input.hpp>
+#include <trace2/read/limits.hpp>
+#include <trace2/read/selected_processes.hpp>
+#include <trace2/read/selection.hpp>
+
+#include <cstddef>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "messages.hpp"
+#include <fcntl.h>
+#include <unistd.h>
+
+namespace trace2_program {
+
+/// The inputs of a command, and what is chosen of them.
+class chosen_trace {
+ public:
+  explicit chosen_trace(std::vector<trace2::read::input_file> files,
+                        trace2::read::selection const& of = {})
+      : files_{std::move(files)}, processes_{of} {
+    if (of.needs_ends())
+      for (trace2::read::input_file& file : files_) keep_for_two_readings(file);
+  }
+  chosen_trace(chosen_trace const&) = delete;
+  chosen_trace& operator=(chosen_trace const&) = delete;
+  ~chosen_trace() {
+    for (int const fd : copies_) ::close(fd);
+  }
+
+  std::vector<trace2::read::input_file> const& files() const noexcept { return files_; }
+  trace2::read::selected_processes& processes() noexcept { return processes_; }
+  /// Whether the whole of the inputs could be kept.
+  bool is_whole() const noexcept { return is_whole_; }
+
+  /// Makes standard input begin again.
+  void rewind() const {
+    if (begin_of_input_ >= 0) ::lseek(STDIN_FILENO, begin_of_input_, SEEK_SET);
+  }
+
+ private:
+  /// A pipe is copied to a temporary file.
+  void keep_for_two_readings(trace2::read::input_file& file) {
+    if (!file.is_pipe) return;
+    bool const is_input = file.path == "-";
+    if (is_input) begin_of_input_ = ::lseek(STDIN_FILENO, 0, SEEK_CUR);
+    if (is_input && begin_of_input_ >= 0) return;
+    int const fd =
+        is_input ? STDIN_FILENO : ::open(file.path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY);
+    if (fd < 0) return;  // Reading it will tell why.
+    trace2::read::descriptor_source source{fd};
+    bool is_cut = false;
+    constexpr std::size_t most = trace2::read::limits::temporary_file;
+    int const copy = trace2::read::input::copy_to_file(source, most, is_cut);
+    is_whole_ = is_whole_ && copy >= 0 && !is_cut;
+    if (is_cut)
+      say(file.path + ": the rest behind " + std::to_string(most / trace2::read::limits::mebibyte) +
+          " MiB is left out, because the options need to read a pipe twice");
+    if (copy < 0) {
+      say(file.path + ": can't be copied for reading it twice: " + trace2::read::reason_of(-copy));
+    } else if (is_input) {
+      ::dup2(copy, STDIN_FILENO);
+      ::close(copy);
+      begin_of_input_ = 0;
+      rewind();
+    } else {
+      copies_.push_back(copy);
+      file.path = "/dev/fd/" + std::to_string(copy);
+      file.is_pipe = false;
+    }
+  }
+
+  std::vector<trace2::read::input_file> files_;
+  trace2::read::selected_processes processes_;
+  std::vector<int> copies_;
+  ::off_t begin_of_input_ = -1;
+  bool is_whole_ = true;
+};
+
+/// The inputs that a command line names, and the choice among what they hold.
+struct wanted_trace {
+  std::vector<std::string> const& paths;
+  trace2::read::selection selection{};
+};
+
+}  // namespace trace2_program
