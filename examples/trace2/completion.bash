@@ -3,7 +3,7 @@
 
 _trace2_options() {
   case $1 in
-  convert | summary | tree | why | list | cat)
+  convert | summary | tree | why | diff | list | cat)
     echo --category --command --repo --since --until --slower-than --failed --pid --sid
     ;;
   esac

@@ -11,6 +11,7 @@ _trace2() {
     local -a commands=(
       'why:explain why a command took as long as it did'
       'list:show one line for each command'
+      'diff:compare what commands did before and after a change'
       'summary:show processes, regions, children, sums and errors'
       'tree:show processes, threads and regions as an indented tree'
       'convert:write a trace in another format'
@@ -43,6 +44,11 @@ _trace2_arguments() {
   list)
     _arguments $help $choice $shown '--csv[comma-separated values]' \
       '--sort=[what comes first]:order:(newest oldest slowest fastest)' '*:input:_files'
+    ;;
+  diff)
+    _arguments $help $choice $shown '(--csv)--json[everything as one JSON object]' \
+      '(--json)--csv[comma-separated values]' \
+      '--fail-above=[exit with 3 if something takes so much longer]:percent:' '*:input:_files'
     ;;
   summary)
     _arguments $help $choice $shown '(--csv --histogram)--json[everything as one JSON object]' \

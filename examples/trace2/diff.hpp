@@ -2,8 +2,9 @@
 #pragma once
 
 #include <trace2/export/compare.hpp>
-#include <trace2/export/comparison_csv.hpp>
+#include <trace2/export/comparison.hpp>
 #include <trace2/export/comparison_text.hpp>
+#include <trace2/export/csv.hpp>
 #include <trace2/export/sample_collector.hpp>
 #include <trace2/export/sample_table.hpp>
 #include <trace2/export/summary_json.hpp>
@@ -13,6 +14,7 @@
 #include <trace2/read/label_table.hpp>
 #include <trace2/read/limits.hpp>
 #include <trace2/read/number_text.hpp>
+#include <trace2/read/selection.hpp>
 
 #include <cstddef>
 #include <functional>
@@ -24,6 +26,7 @@
 #include <utility>
 #include <vector>
 
+#include "choosing.hpp"
 #include "convert.hpp"
 #include "inputs.hpp"
 #include "messages.hpp"
@@ -100,12 +103,14 @@ inline followed collect_summaries(compared_files const& files, trace2::exporter:
   return samples.runs(side) == 0 ? followed::nothing : followed::partly;
 }
 
-inline followed collect(compared_files const& files, trace2::exporter::side side,
-                        trace2::exporter::sample_table& samples,
+/// Takes the chosen commands of one side.
+inline followed collect(compared_files files, trace2::read::selection const& wanted,
+                        trace2::exporter::side side, trace2::exporter::sample_table& samples,
                         trace2::read::label_table& labels) {
   if (!files.summaries.empty()) return collect_summaries(files, side, samples, labels);
   trace2::exporter::sample_collector collector{samples, side, labels};
-  return follow(files.traces, collector, labels, [] { return false; });
+  chosen_trace chosen{std::move(files.traces), wanted};
+  return follow(chosen, collector, labels, [] { return false; });
 }
 
 class diff {
@@ -124,6 +129,7 @@ class diff {
         ->check(not_negative())
         ->type_name("N");
     colour_.add_to(*command_);
+    choice_.add_to(*command_);
     command_
         ->add_option("BEFORE", before_,
                      "A trace, a directory of traces, a JSON summary, or a directory of them")
@@ -144,6 +150,7 @@ class diff {
         "Examples:\n"
         "  for i in $(seq 10); do GIT_TRACE2_EVENT=$PWD/before/$i git status; done\n"
         "  trace2 diff before/ after/\n"
+        "  trace2 diff --command=status --category=index before/ after/\n"
         "  trace2 diff --fail-above=5% before/ after/ || echo too slow");
   }
 
@@ -151,17 +158,24 @@ class diff {
 
   int run() const {
     namespace exporter = trace2::exporter;
-    compared_files const before = find_compared(before_);
-    compared_files const after = find_compared(after_);
+    compared_files before = find_compared(before_);
+    compared_files after = find_compared(after_);
     bool const is_any_summary = !before.summaries.empty() || !after.summaries.empty();
     if (is_any_summary && !(before.traces.empty() && after.traces.empty())) {
       say("a summary and a trace can't be compared: a summary has no paths of regions");
       return bad_usage;
     }
+    trace2::read::selection const wanted = choice_.selection();
+    if (is_any_summary && wanted.is_any()) {
+      say("a summary holds no single commands to choose from: choose when it is made");
+      return bad_usage;
+    }
     trace2::read::label_table labels;
     exporter::sample_table samples;
-    followed const first = collect(before, exporter::side::before, samples, labels);
-    followed const second = collect(after, exporter::side::after, samples, labels);
+    followed const first =
+        collect(std::move(before), wanted, exporter::side::before, samples, labels);
+    followed const second =
+        collect(std::move(after), wanted, exporter::side::after, samples, labels);
     followed const result = first == followed::all ? second : followed::partly;
     exporter::comparison const made = exporter::comparer{samples, labels}.make();
     if (made.before.ended == 0 || made.after.ended == 0) {
@@ -191,7 +205,7 @@ class diff {
 
   void write(trace2::exporter::comparison const& made, output& out) const {
     if (is_json_) return write_json(out, made);
-    if (is_csv_) return write_csv(out, made);
+    if (is_csv_) return write_csv(out, made.rows);
     std::size_t const rows = rows_ == 0 ? std::numeric_limits<std::size_t>::max() : rows_;
     trace2::exporter::comparison_text{out, rows, colour_.style(out), out.width()}.write(made);
   }
@@ -210,6 +224,7 @@ class diff {
   bool is_csv_ = false;
   std::size_t rows_ = 25;
   colour_choice colour_;
+  choice choice_;
   std::string before_;
   std::string after_;
 };

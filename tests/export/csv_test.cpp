@@ -23,7 +23,21 @@ struct row {
 };
 BOOST_DESCRIBE_STRUCT(row, (), (name, code, wall, share))
 
-std::string csv(std::vector<row> const& rows) {
+struct side {
+  int n{};
+  std::optional<double> median{};
+};
+BOOST_DESCRIBE_STRUCT(side, (), (n, median))
+
+struct wide_row {
+  std::vector<std::string> path{};
+  side before{};
+  std::optional<side> after{};
+};
+BOOST_DESCRIBE_STRUCT(wide_row, (), (path, before, after))
+
+template <class Row = row>
+std::string csv(std::vector<Row> const& rows) {
   trace2::memory_sink sink;
   exporter::write_csv(sink, rows);
   return std::string{sink.text()};
@@ -32,11 +46,18 @@ std::string csv(std::vector<row> const& rows) {
 }  // namespace
 
 TEST_CASE("the first line names the members, the others have their values", "[export]") {
-  CHECK(csv({}) == "name,code,wall,share\n");
-  CHECK(csv({{"a", 1, trace2::duration::microseconds(1'500'000), 0.5}, {"b", {}, {}, 0}}) ==
+  CHECK(csv<row>({}) == "name,code,wall,share\n");
+  CHECK(csv<row>({{"a", 1, trace2::duration::microseconds(1'500'000), 0.5}, {"b", {}, {}, 0}}) ==
         "name,code,wall,share\n"
         "a,1,1.500000,0.5\n"
         "b,,0.000000,0\n");
+}
+
+TEST_CASE("structs inside a row have fields of their own, also when they are absent", "[export]") {
+  CHECK(csv<wide_row>({{{"c/outer", "c/inner, 2"}, {2, 0.5}, side{1, {}}}, {{}, {}, {}}}) ==
+        "path,before_n,before_median,after_n,after_median\n"
+        "\"c/outer > c/inner, 2\",2,0.5,1,\n"
+        ",0,,,\n");
 }
 
 TEST_CASE("texts that would end a field are quoted", "[export]") {

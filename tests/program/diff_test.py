@@ -169,6 +169,23 @@ def test_csv_has_the_rows_of_json(trace2, _):
         assert cells["verdict"] == row["verdict"] == "too few"
 
 
+def test_commands_are_chosen_on_both_sides(trace2, _):
+    with tempfile.TemporaryDirectory() as name:
+        root = Path(name)
+        sides = [write_runs(root / side, number, 1) for number, side in enumerate("ab")]
+        for number, side in enumerate(sides):
+            (side / "other").write_text(process("T", random.Random(number), 1, "stat"))
+        rows = json.loads(trace2.output("diff", "--json", "--command=scan", "--category=c/*,!c/sort", *sides))["rows"]
+        assert {row["command"] for row in rows} == {"frob scan"}
+        assert {tuple(row["path"]) for row in rows if row["kind"] == "region"} == {("c/read",), ("c/work",)}
+        assert all(row["before"]["n"] == row["after"]["n"] == 8 for row in rows)
+        none = trace2("diff", "--sid=none", *sides)
+        assert none.returncode == 1 and b"no command is chosen" in none.stderr, none
+        (root / "s.json").write_bytes(trace2.output("summary", "--json", sides[0]))
+        refused = trace2("diff", "--failed", root / "s.json", root / "s.json")
+        assert refused.returncode == 2 and b"no single commands" in refused.stderr, refused
+
+
 def test_a_limit_has_an_exit_code(trace2, _):
     with tempfile.TemporaryDirectory() as name:
         a = write_runs(Path(name) / "a", 1, 1)
@@ -279,11 +296,11 @@ def test_lines_fit_the_terminal_and_control_nothing(trace2, _):
         for path in (*a.iterdir(), *b.iterdir()):
             path.write_text(path.read_text().replace('"label": "sort"', f'"label": "{hostile}"'))
         for width in (80, 120):
-            text = shown_on_terminal(trace2, width, "diff", "--color=never", a, b)
+            text = shown_on_terminal(trace2, width, "--no-pager", "diff", "--color=never", a, b)
             assert max(map(len, text.splitlines())) <= width, text
             assert "\x1b" not in text and "\u202e" not in text and "frob" in text
         for form in ("--json", "--csv"):
-            text = shown_on_terminal(trace2, 80, "diff", form, a, b)
+            text = shown_on_terminal(trace2, 80, "--no-pager", "diff", form, a, b)
             assert "\x1b" not in text and "\u202e" not in text, form
 
 

@@ -9,7 +9,12 @@
 #include <trace2/value/reflect.hpp>
 
 #include <concepts>
+#include <optional>
+#include <string>
 #include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
 
 namespace trace2 { inline namespace v0 { namespace exporter {
 
@@ -24,17 +29,81 @@ inline void append_csv(detail::buffer& out, std::string_view text) {
   out.append('"');
 }
 
-/// Appends a text as it is, any other value as JSON has it, and nothing for an absent one.
+namespace detail_of_csv {
+
 template <class T>
-void append_csv_value(detail::buffer& out, T const& value) {
-  if constexpr (requires { value.has_value(); }) {
-    if (value.has_value()) append_csv_value(out, *value);
-  } else if constexpr (std::convertible_to<T const&, std::string_view>) {
-    append_csv(out, value);
-  } else {
-    detail::append_json(out, value);
+struct inner {
+  using type = T;
+};
+template <class T>
+struct inner<std::optional<T>> {
+  using type = T;
+};
+
+/// The struct whose members a member of a row stands for; the type of the member if it has one
+/// field of its own.
+template <class Member, class Row>
+using type_in =
+    typename inner<std::remove_cvref_t<decltype(std::declval<Row>().*Member::pointer)>>::type;
+
+}  // namespace detail_of_csv
+
+/// A line under construction. A struct inside a row has a field for each of its members, which is
+/// named after both.
+class csv_line {
+ public:
+  explicit csv_line(detail::buffer& out) noexcept : out_{out} {}
+
+  /// The names of a struct's members.
+  template <described Row>
+  void add_names(std::string const& prefix = {}) {
+    for_each_member<Row>([&]<class Member>(Member) {
+      using type = detail_of_csv::type_in<Member, Row>;
+      if constexpr (described<type>)
+        add_names<type>(prefix + Member::name + "_");
+      else
+        add(std::string_view{prefix + Member::name});
+    });
   }
-}
+
+  /// A text as it is, names of a path with " > " in between, any other value as JSON has it.
+  template <class T>
+  void add(T const& value) {
+    if constexpr (described<T>) {
+      for_each_member<T>([&](auto member) { add(value.*member.pointer); });
+    } else {
+      next();
+      if constexpr (std::convertible_to<T const&, std::string_view>)
+        append_csv(out_, value);
+      else
+        detail::append_json(out_, value);
+    }
+  }
+  void add(std::vector<std::string> const& path) {
+    std::string text;
+    for (std::string const& name : path) text.append(text.empty() ? "" : " > ").append(name);
+    add(text);
+  }
+  /// An absent value leaves its fields empty.
+  template <class T>
+  void add(std::optional<T> const& value) {
+    if (value)
+      add(*value);
+    else if constexpr (described<T>)
+      for_each_member<T>([&](auto) { next(); });
+    else
+      next();
+  }
+
+ private:
+  void next() {
+    if (!is_first_) out_.append(',');
+    is_first_ = false;
+  }
+
+  detail::buffer& out_;
+  bool is_first_ = true;
+};
 
 /// Writes the names of the members as the first line, and one line for each row. Durations are
 /// seconds, as in JSON. Memory: that of the longest row.
@@ -48,18 +117,10 @@ void write_csv(sink& to, Rows const& rows) {
     out.write(line.view());
     line.clear();
   };
-  for_each_member<row_type>([&](auto member) {
-    if (!line.empty()) line.append(',');
-    line.append(member.name);
-  });
+  csv_line{line}.add_names<row_type>();
   end_line();
   for (row_type const& row : rows) {
-    bool is_first = true;
-    for_each_member<row_type>([&](auto member) {
-      if (!is_first) line.append(',');
-      is_first = false;
-      append_csv_value(line, row.*member.pointer);
-    });
+    csv_line{line}.add(row);
     end_line();
   }
 }
