@@ -90,6 +90,23 @@ TEST_CASE("the slowest of several commands comes first, with its share of all", 
   CHECK(made->processes[1].share == 0.25);
 }
 
+TEST_CASE("the shares of the programs that a process became are those of all of them", "[export]") {
+  summarized const made{
+      line("start", "00:00:00", R"(,"t_abs":0,"argv":["a"])") +
+      line("exec", "00:00:01", R"(,"t_abs":1,"exec_id":0,"exe":"b","argv":["b"])") +
+      line("start", "00:00:02", R"(,"t_abs":0,"argv":["b"])", "S/T") +
+      line("exec", "00:00:04", R"(,"t_abs":2,"exec_id":0,"exe":"c","argv":["c"])", "S/T") +
+      line("start", "00:00:04", R"(,"t_abs":0,"argv":["c"])", "S/T/U") +
+      line("atexit", "00:00:10", R"(,"t_abs":6,"code":3)", "S/T/U")};
+  REQUIRE(made->processes.size() == 3);
+  CHECK(made->processes[0].share == 0.1);
+  CHECK(made->processes[1].share == 0.2);
+  CHECK(made->processes[2].share == 0.6);
+  CHECK(made->processes[0].between == duration::microseconds(1'000'000));
+  CHECK_FALSE(made->processes[1].between.has_value());
+  CHECK_FALSE(made->processes[2].between.has_value());
+}
+
 TEST_CASE("regions, children, values, errors and losses are summed up", "[export]") {
   summarized const made{small_trace};
   REQUIRE(made->regions.size() == 1);

@@ -75,6 +75,22 @@ TEST_CASE("the processes of several commands are sorted by their time", "[export
   CHECK(text.find("  c\n") < text.find("  b\n"));
 }
 
+TEST_CASE("the programs that a process became, and the time between them, add up", "[export]") {
+  exporter::summary all;
+  all.processes = {{.level = 0,
+                    .name = "a",
+                    .wall = duration::microseconds(100),
+                    .share = 0.1,
+                    .between = duration::microseconds(200)},
+                   {.level = 1, .name = "b", .wall = duration::microseconds(700), .share = 0.7},
+                   {.level = 2, .name = "c", .wall = duration::microseconds(50), .share = 0.05}};
+  CHECK(
+      text_of(all).ends_with("  100 us  10.0%  a\n"
+                             "  700 us  70.0%    b\n"
+                             "   50 us   5.0%      c\n"
+                             "  200 us  20.0%    outside of these processes\n"));
+}
+
 TEST_CASE("a single value is its own minimum and maximum, which say nothing", "[export]") {
   exporter::summary all;
   all.regions = {{.label = "l", .count = 1, .total = duration::microseconds(5)}};

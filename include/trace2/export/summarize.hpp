@@ -3,6 +3,7 @@
 #pragma once
 
 #include <trace2/detail/time/utc_time.hpp>
+#include <trace2/export/child_time.hpp>
 #include <trace2/export/shown.hpp>
 #include <trace2/export/summary.hpp>
 #include <trace2/read/label_table.hpp>
@@ -60,13 +61,15 @@ class summarizer {
   // ---- processes ----
 
   void add_processes(std::vector<process_row>& rows) const {
-    auto const wall_of = [this](read::node_index root) { return trace_.processes[root].wall(); };
-    std::vector<read::node_index> roots = trace_.roots;
-    std::stable_sort(roots.begin(), roots.end(),
-                     [&](auto a, auto b) { return wall_of(a) > wall_of(b); });
+    std::vector<std::pair<std::int64_t, read::node_index>> roots;
     std::int64_t whole = 0;
-    for (read::node_index const root : roots) whole = read::saturating_add(whole, wall_of(root));
-    for (read::node_index const root : roots) add_tree(root, whole, rows);
+    for (read::node_index const root : trace_.roots) {
+      roots.emplace_back(span_of(trace_, root).total(), root);
+      whole = read::saturating_add(whole, roots.back().first);
+    }
+    std::stable_sort(roots.begin(), roots.end(),
+                     [](auto const& a, auto const& b) { return a.first > b.first; });
+    for (auto const& [time, root] : roots) add_tree(root, whole, rows);
   }
 
   /// Uses no recursion, since a session id may be a long chain.
@@ -81,6 +84,9 @@ class summarizer {
       left.pop_back();
       read::process_node const& node = trace_.processes[index];
       rows.push_back(row_of(node, level, whole));
+      if (node.state == read::process_state::transformed && !is_successor(trace_, node))
+        if (std::int64_t const between = span_of(trace_, index).between; between > 0)
+          rows.back().between = duration::microseconds(between);
       std::vector<read::node_index> const inside = sessions_of(node);
       for (auto next = inside.rbegin(); next != inside.rend(); ++next)
         left.push_back({*next, level + 1});

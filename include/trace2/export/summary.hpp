@@ -15,7 +15,8 @@
 
 namespace trace2 { inline namespace v0 { namespace exporter {
 
-/// All durations are seconds in JSON.
+/// All durations are seconds in JSON. A process that became another one by exec has a row for each
+/// program, and `between` in the first one: the time in which none of them ran. These times add up.
 struct process_row {
   std::string_view sid{};
   std::optional<std::string_view> parent{};  ///< its sid, if it is in the trace
@@ -25,14 +26,15 @@ struct process_row {
   std::string_view command{};
   std::string begin{};
   duration wall{};
-  double share{};  ///< share of the wall time of all processes at level 0
+  double share{};  ///< share of the wall time of all processes at level 0, and what they became
   std::optional<int> code{};
   std::string_view state{};
   std::uint64_t errors{};
+  std::optional<duration> between{};
 };
 BOOST_DESCRIBE_STRUCT(process_row, (),
                       (sid, parent, pid, level, name, command, begin, wall, share, code, state,
-                       errors))
+                       errors, between))
 
 /// All processes that ran the same command. `failed` counts exit codes other than 0, `unfinished`
 /// processes whose end no event reported.
