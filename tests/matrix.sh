@@ -120,6 +120,7 @@ if [ "$build" = headers ]; then
     need python3 command -v python3
     need catch2 have_header catch2/catch_all.hpp
     need zlib1g-dev have_header zlib.h
+    need libzstd-dev have_header zstd.h
     install_needed
   )
   meson setup build-headers -Dexamples=false -Dtests=true -Dwerror=true -Doptimization=0 \

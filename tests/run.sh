@@ -123,6 +123,7 @@ need git command -v git
 need catch2 eval 'have_header catch2/catch.hpp || have_header catch2/catch_all.hpp'
 need valgrind command -v valgrind
 need zlib1g-dev have_header zlib.h
+need libzstd-dev have_header zstd.h
 need libcli11-dev have_header CLI/CLI.hpp
 need protobuf-compiler command -v protoc
 need python3-protobuf /usr/bin/python3 -c 'import google.protobuf'

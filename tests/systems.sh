@@ -57,9 +57,9 @@ check() {
   fi
 }
 
-# All headers, but for that of a library which is not there.
+# All headers, but for those of libraries which are not there.
 all_headers() {
-  (cd include && find trace2 -name '*.hpp') | grep -v gzip_source | sort | sed 's/.*/#include <&>/'
+  (cd include && find trace2 -name '*.hpp') | grep -v -e gzip_source -e zstd_source | sort | sed 's/.*/#include <&>/'
 }
 
 # The unit tests of a directory as one program, in which each file is run by itself.

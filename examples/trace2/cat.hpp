@@ -32,7 +32,7 @@ class cat {
     choice_.add_to(*command_);
     command_
         ->add_option("RECORDING", paths_,
-                     "What TRACE2_BINARY has named: files, plain or compressed by gzip;\n"
+                     "What TRACE2_BINARY has named: files, plain or compressed by gzip or zstd;\n"
                      "directories of them; - for standard input")
         ->required()
         ->type_name("");

@@ -55,8 +55,11 @@ inline std::unique_ptr<trace2::read::peeked_source> open_again(
   if (fd < 0) return nullptr;
   auto source =
       std::make_unique<read::peeked_source>(std::make_unique<read::descriptor_source>(fd));
-  if (!read::input::is_gzip(source->beginning())) return source;
-  return std::make_unique<read::peeked_source>(unpacked(std::move(source)));
+  read::compression const packed = read::input::compression_of(source->beginning());
+  if (packed == read::compression::none) return source;
+  auto content = unpacked(packed, std::move(source));
+  if (content == nullptr) return nullptr;
+  return std::make_unique<read::peeked_source>(std::move(content));
 }
 
 inline compared_files find_compared(std::string const& path) {
@@ -148,8 +151,8 @@ class diff {
         "            are expected to be false. ~ may be chance, few has too few values\n"
         "\n"
         "Examples:\n"
-        "  for i in $(seq 10); do GIT_TRACE2_EVENT=$PWD/before/$i git status; done\n"
-        "  trace2 diff before/ after/\n"
+        "  trace2 diff before/ after/     # such as made by:\n"
+        "    for i in $(seq 10); do GIT_TRACE2_EVENT=$PWD/before/$i git status; done\n"
         "  trace2 diff --command=status --category=index before/ after/\n"
         "  trace2 diff --fail-above=5% before/ after/ || echo too slow");
   }

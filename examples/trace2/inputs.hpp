@@ -8,6 +8,9 @@
 #include <trace2/read/recordings.hpp>
 #include <trace2/read/text_stream.hpp>
 #include <trace2/read/tracker.hpp>
+#ifdef TRACE2_PROGRAM_READS_ZSTD
+#  include <trace2/read/zstd_source.hpp>
+#endif
 
 #include <chrono>
 #include <cstddef>
@@ -63,9 +66,16 @@ class progress {
   clock::time_point next_ = begin_ + patience;
 };
 
+/// The content of a compressed file; null if the program was built without what it takes.
 inline std::unique_ptr<trace2::read::byte_source> unpacked(
-    std::unique_ptr<trace2::read::byte_source> compressed) {
-  return std::make_unique<trace2::read::gzip_source>(std::move(compressed));
+    trace2::read::compression by, std::unique_ptr<trace2::read::byte_source> compressed) {
+  if (by == trace2::read::compression::gzip)
+    return std::make_unique<trace2::read::gzip_source>(std::move(compressed));
+#ifdef TRACE2_PROGRAM_READS_ZSTD
+  return std::make_unique<trace2::read::zstd_source>(std::move(compressed));
+#else
+  return nullptr;
+#endif
 }
 
 /// Whether problems are reported: once, however often a trace is read.

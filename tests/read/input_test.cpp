@@ -227,8 +227,10 @@ TEST_CASE("a compressed file needs who unpacks it", "[read]") {
   tr::input_file const file{directory.write("t",
                                             "\x1f\x8b"
                                             "compressed")};
-  CHECK(open(file).problem.find("is compressed") != std::string::npos);
-  auto const opened = open(file, [](std::unique_ptr<tr::byte_source> packed) {
+  CHECK(
+      open(file).problem.ends_with("is compressed by gzip, which this program was built without"));
+  auto const opened = open(file, [](tr::compression by, std::unique_ptr<tr::byte_source> packed) {
+    CHECK(by == tr::compression::gzip);
     CHECK(content(*packed) ==
           "\x1f\x8b"
           "compressed");
@@ -236,6 +238,31 @@ TEST_CASE("a compressed file needs who unpacks it", "[read]") {
   });
   REQUIRE(opened.source != nullptr);
   CHECK(content(*opened.source) == event_text);
+}
+
+TEST_CASE("what can't be unpacked is said, also of a file in a directory", "[read]") {
+  support::temporary_directory const directory;
+  auto const nothing = [](tr::compression, std::unique_ptr<tr::byte_source>) {
+    return std::unique_ptr<tr::byte_source>{};
+  };
+  std::string const path = directory.write("t", "\x28\xb5\x2f\xfd\x20");
+  for (bool const is_in_directory : {false, true}) {
+    auto const refused = open({path, is_in_directory}, nothing);
+    CHECK(refused.source == nullptr);
+    CHECK(refused.problem == path + " is compressed by zstd, which this program was built without");
+  }
+}
+
+TEST_CASE("the first bytes tell the compression", "[read]") {
+  using tr::compression;
+  using tr::input::compression_of;
+  CHECK(compression_of("\x1f\x8b") == compression::gzip);
+  CHECK(compression_of("\x28\xb5\x2f\xfd") == compression::zstd);
+  for (char const* const skippable : {"\x50\x2a\x4d\x18", "\x5f\x2a\x4d\x18"})
+    CHECK(compression_of(skippable) == compression::zstd);
+  for (char const* const other :
+       {"", "\x1f", "\x28\xb5\x2f", "P*M", "\x60\x2a\x4d\x18", "{\"event\""})
+    CHECK(compression_of(other) == compression::none);
 }
 
 TEST_CASE("a file that claims to be a recording is one or is refused", "[read]") {

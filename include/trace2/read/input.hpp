@@ -73,8 +73,10 @@ class peeked_source final : public byte_source {
   std::ptrdiff_t error_ = 0;
 };
 
-/// Turns a gzip stream into a source of its content; empty in programs that can't decompress.
-using decompressor = std::function<std::unique_ptr<byte_source>(std::unique_ptr<byte_source>)>;
+/// Turns a compressed stream into a source of its content. Null for a compression that the program
+/// can't undo; an empty function in programs that can undo none.
+using decompressor =
+    std::function<std::unique_ptr<byte_source>(compression, std::unique_ptr<byte_source>)>;
 
 namespace input {
 
@@ -166,10 +168,18 @@ inline opened_input open_input(input_file const& file, decompressor const& unpac
   }
   std::int64_t const written = input::written_at(fd);
   auto source = std::make_unique<peeked_source>(std::make_unique<descriptor_source>(fd));
-  bool const is_packed = input::is_gzip(source->beginning());
+  compression const packed = input::compression_of(source->beginning());
+  bool const is_packed = packed != compression::none;
   if (is_packed) {
-    if (!unpack) return refuse("is compressed, which this program was built without");
-    source = std::make_unique<peeked_source>(unpack(std::move(source)));
+    auto content = unpack ? unpack(packed, std::move(source)) : nullptr;
+    if (content == nullptr) {
+      // A file of a directory, too, may be a trace that is then missing.
+      report({file.path, 0,
+              std::string{"is compressed by "} + (packed == compression::gzip ? "gzip" : "zstd") +
+                  ", which this program was built without"});
+      return {};
+    }
+    source = std::make_unique<peeked_source>(std::move(content));
   }
   if (input::is_recording(source->beginning())) {
     auto recording = std::make_unique<flight_recording>(memory);

@@ -36,10 +36,18 @@ struct input_file {
   text_target least = text_target::last;
 };
 
+enum class compression : unsigned char { none, gzip, zstd };
+
 namespace input {
 
-inline bool is_gzip(std::string_view beginning) noexcept {
-  return beginning.starts_with("\x1f\x8b");
+/// How a file is compressed, by its first bytes.
+inline compression compression_of(std::string_view beginning) noexcept {
+  if (beginning.starts_with("\x1f\x8b")) return compression::gzip;
+  if (beginning.starts_with("\x28\xb5\x2f\xfd")) return compression::zstd;
+  // A frame without content may come first. 16 numbers stand for one.
+  bool const is_skippable = beginning.size() > 3 && (beginning[0] & 0xf0) == 0x50 &&
+                            beginning.substr(1).starts_with("\x2a\x4d\x18");
+  return is_skippable ? compression::zstd : compression::none;
 }
 
 inline bool is_recording(std::string_view beginning) noexcept {
@@ -105,7 +113,8 @@ inline text_target best_target(std::vector<input_file> const& files) {
     std::ptrdiff_t const got = posix::read(fd, room.data(), room.size());
     posix::close(fd);
     std::string_view const beginning{room.data(), got < 0 ? 0 : static_cast<std::size_t>(got)};
-    if (is_gzip(beginning) || is_recording(beginning)) return text_target::event;
+    if (compression_of(beginning) != compression::none || is_recording(beginning))
+      return text_target::event;
     best = std::min(best, target_of(beginning).value_or(text_target::last));
   }
   return best;

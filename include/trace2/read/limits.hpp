@@ -50,6 +50,10 @@ inline constexpr std::size_t selection_memory = 16 * mebibyte;
 /// Bytes of OpenTelemetry spans that wait for the end of their process.
 inline constexpr std::size_t waiting_spans = 40 * mebibyte;
 
+/// Bytes of the window of a zstd stream: what each decoder should have, and what `zstd` makes up to
+/// its level 19.
+inline constexpr std::size_t zstd_window = 8 * mebibyte;
+
 // ---- files ----
 
 /// Bytes of the temporary copy of a recording that comes compressed or from a pipe.

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <trace2/read/limits.hpp>
+
 #include <cerrno>
 #include <cstdint>
 #include <cstring>
@@ -13,7 +15,12 @@ namespace trace2 { inline namespace v0 { namespace read {
 
 /// The reason why a source could not be read, for its errno value.
 inline std::string reason_of(int error) {
-  return error == EBADMSG ? "the compressed data is damaged or incomplete" : std::strerror(error);
+  if (error == EBADMSG) return "the compressed data is damaged or incomplete";
+  if (error == EOVERFLOW)
+    return "is compressed with a window of more than " +
+           std::to_string(limits::zstd_window / limits::mebibyte) +
+           " MiB, as by --ultra or --long of zstd";
+  return std::strerror(error);
 }
 
 /// A part of an input that could not be used. Valid during the call that receives it.
