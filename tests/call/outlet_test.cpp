@@ -22,12 +22,14 @@ TEST_CASE("a program has one outlet, and a note by which others find it") {
 }
 
 TEST_CASE("objects of different versions don't fit together") {
-  outlet const first{"v0", {}, {}, nullptr};
-  outlet const same{"v0", {}, {}, nullptr};
-  outlet const next{"v1", {}, {}, nullptr};
-  outlet const other_library{"v0, libc++", {}, {}, nullptr};
+  outlet const first{"v0.1", {}, {}, nullptr};
+  outlet const same{"v0.1", {}, {}, nullptr};
+  outlet const next{"v1.1", {}, {}, nullptr};
+  outlet const other_interface{"v0.2", {}, {}, nullptr};
+  outlet const other_library{"v0.1, libc++", {}, {}, nullptr};
   CHECK(first.fits(same));
   CHECK_FALSE(first.fits(next));
+  CHECK_FALSE(first.fits(other_interface));
   CHECK_FALSE(first.fits(other_library));
 }
 
@@ -38,7 +40,12 @@ TEST_CASE("what other versions know of an outlet stays where it is") {
 
 TEST_CASE("an outlet names its version without a pointer, which the loader must relocate first") {
   static_assert(std::is_array_v<decltype(outlet::version)>);
-  CHECK(sizeof outlet::version > sizeof "v0, libc++");
+  CHECK(sizeof outlet::version > sizeof "v0.99, libc++");
+}
+
+TEST_CASE("the version names the release, the number of the interface and the standard library") {
+  std::string_view const version{outlet_of<true>::value.version};
+  CHECK(version.starts_with("v0." TRACE2_DETAIL_INTERFACE));
 }
 
 TEST_CASE("a call reads the outlet of its own object") {

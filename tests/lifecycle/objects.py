@@ -97,10 +97,17 @@ class Objects(tracing.TracedTest):
 
     def test_an_object_of_another_version_stays_off_and_is_named(self):
         # The next version: other names, another interface.
+        self.assert_stays_off("v0", "v1")
+
+    def test_an_object_with_another_interface_stays_off_and_is_named(self):
+        # The same names, and one verb more.
+        self.assert_stays_off('TRACE2_DETAIL_INTERFACE "', 'TRACE2_DETAIL_INTERFACE "9')
+
+    def assert_stays_off(self, before, after):
         include = self.directory / "include"
         shutil.copytree(self.include, include)
         for header in include.rglob("*.hpp"):
-            header.write_text(header.read_text().replace("v0", "v1").replace(
+            header.write_text(header.read_text().replace(before, after).replace(
                 "  void (*enter)(static_site&) noexcept;\n", "  void* inserted;\n  void (*enter)(static_site&) noexcept;\n"))
         built = self.build(["-fvisibility=hidden"], False, include)
         for when in ("before", "during"):

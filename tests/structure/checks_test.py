@@ -1,5 +1,6 @@
 """Each check finds the violations that it is for: usage checks_test.py BUILD_DIR"""
 
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -156,6 +157,57 @@ class HeaderRules(Checks):
         self.header("read/stream.hpp", "#include <vector>\n")
         self.header("detail/system/posix.hpp", "#include <unistd.h>\n")
         self.accepts("header_rules.py")
+
+
+class Interface(Checks):
+    """With a copy of the project's headers, in which one thing changes."""
+
+    PROJECT = HERE.parent.parent
+
+    def setUp(self):
+        super().setUp()
+        shutil.copytree(self.PROJECT / "include", self.root / "include")
+        self.write("tests/structure/interfaces.txt", (HERE / "interfaces.txt").read_text())
+
+    def change(self, name, before, after):
+        path = self.root / "include/trace2" / name
+        text = path.read_text()
+        self.assertIn(before, text)
+        path.write_text(text.replace(before, after))
+
+    def test_what_nobody_else_sees_may_change(self):
+        self.change("call/verbs/command.hpp", "virtual void cmd_mode(text mode,", "virtual void cmd_mode(text other,")
+        self.change("call/verbs/command.hpp", "/// See", "/// Read")
+        self.change("value/repo_id.hpp", "return value >= 0", "return value > -1")
+        self.accepts("interface.py")
+
+    def test_what_crosses_must_not(self):
+        interface = r"the interface changed: raise TRACE2_DETAIL_INTERFACE to "
+        verb = "  virtual void cmd_mode(text mode, call_site) const noexcept = 0;\n"
+        for name, before, after in (
+            ("call/verbs/command.hpp", verb, verb + verb.replace("mode", "other")),
+            ("call/verbs/command.hpp", "int code, call_site) const", "long code, call_site) const"),
+            ("call/verb_table.hpp", "  process_state* process;\n", "  void* added;\n  process_state* process;\n"),
+            ("call/outlet.hpp", "atomic<bool> is_beginning", "atomic<int> is_beginning"),
+            ("value/repo_id.hpp", "int value", "long value"),
+            ("event/member_value.hpp", "bytes_[24]", "bytes_[32]"),
+            ("event/member_type.hpp", "rendered = 18", "rendered = 20"),
+            ("call/static_site.hpp", "  std::uint16_t line;\n", ""),
+        ):
+            with self.subTest(after):
+                path = self.root / "include/trace2" / name
+                right = path.read_text()
+                self.change(name, before, after)
+                self.finds(interface, "interface.py")
+                path.write_text(right)
+
+    def test_the_number_is_that_of_the_table(self):
+        self.change("call/outlet.hpp", 'TRACE2_DETAIL_INTERFACE "', 'TRACE2_DETAIL_INTERFACE "9')
+        self.finds("the interface changed", "interface.py")
+
+    def test_a_class_that_moved(self):
+        self.change("value/repo_id.hpp", "struct repo_id", "struct repo_number")
+        self.finds("has no repo_id", "interface.py")
 
 
 class Lists(Checks):

@@ -24,12 +24,16 @@ namespace recording {
 struct numbering;
 }
 
+/// The number of the interface between objects: the verb table, the classes behind it and the types
+/// that both hand over. Each change of them raises it; tests/structure/interface.py sees one.
+#define TRACE2_DETAIL_INTERFACE "1"
+
 /// Names the binary interface. What crosses from object to object contains text views, and those of
 /// the standard libraries differ.
 #ifdef _LIBCPP_VERSION
-#  define TRACE2_DETAIL_OUTLET_VERSION "v0, libc++"
+#  define TRACE2_DETAIL_OUTLET_VERSION "v0." TRACE2_DETAIL_INTERFACE ", libc++"
 #else
-#  define TRACE2_DETAIL_OUTLET_VERSION "v0"
+#  define TRACE2_DETAIL_OUTLET_VERSION "v0." TRACE2_DETAIL_INTERFACE
 #endif
 
 /// One per object. The first two members and the note that leads here are the same in every version
