@@ -12,16 +12,25 @@ namespace attachment_test {
 
 using namespace trace2;
 
+using attachment = detail::attachment<true, default_targets>;
+
+TEST_CASE("a list names its targets, and no other") {
+  STATIC_REQUIRE(detail::is_listed<flight_recorder, default_targets>);
+  STATIC_REQUIRE(detail::is_listed<format::json, target_list<format::json>>);
+  STATIC_REQUIRE_FALSE(detail::is_listed<format::perf, target_list<format::json>>);
+  STATIC_REQUIRE_FALSE(detail::is_listed<format::json, target_list<>>);
+}
+
 TEST_CASE("a format is given a sink, with settings, and the flight recorder a recording") {
   null_sink lines;
-  detail::attachment<true>::attach<format::json>(lines, {.brief = true});
+  attachment::attach<format::json>(lines, {.brief = true});
   CHECK(target<format::json>::state.destination() == &lines);
   CHECK(target<format::json>::state.settings().format.brief);
   CHECK(target<format::json>::state.settings().variable == "event");
   target<format::json>::state.close();
 
   recording_file nowhere{-ENOENT, {}};
-  detail::attachment<true>::attach<flight_recorder>(nowhere);
+  attachment::attach<flight_recorder>(nowhere);
   CHECK(target<flight_recorder>::state.destination() == &nowhere);
   CHECK(target<flight_recorder>::state.settings().variable == "binary");
   target<flight_recorder>::state.close();
@@ -29,7 +38,7 @@ TEST_CASE("a format is given a sink, with settings, and the flight recorder a re
 
 TEST_CASE("where tracing is compiled out nothing is attached") {
   null_sink lines;
-  detail::attachment<false>::attach<format::json>(lines);
+  detail::attachment<false, default_targets>::attach<format::json>(lines);
   CHECK(target<format::json>::state.destination() == nullptr);
 }
 

@@ -9,7 +9,7 @@ namespace trace2 { inline namespace v0 { namespace detail {
 
 /// The part of `basic_tracer` that programs call before their session starts; what the environment
 /// says of the target is then ignored.
-template <bool Enabled>
+template <bool Enabled, class Targets>
 class attachment {
  public:
   /// Switches the target of a format on with a sink of the program's own, which must live as long
@@ -17,6 +17,9 @@ class attachment {
   template <class Format>
   static void attach([[maybe_unused]] sink& to,
                      [[maybe_unused]] format_settings settings = {}) noexcept {
+    static_assert(is_listed<Format, Targets>,
+                  "trace2: the tracer's list of targets does not name this format: attach with the "
+                  "tracer of the session, whose target_list names it");
     static_assert(writes_lines<Format>,
                   "trace2: the flight recorder stores records: attach a recording_file, no sink");
     if constexpr (Enabled && writes_lines<Format>)
@@ -26,6 +29,9 @@ class attachment {
   /// The same for the target `flight_recorder`, with a recording of the program's own.
   template <class Recorder>
   static void attach([[maybe_unused]] recording_file& to) noexcept {
+    static_assert(is_listed<Recorder, Targets>,
+                  "trace2: the tracer's list of targets does not name the flight recorder: attach "
+                  "with the tracer of the session, whose target_list names it");
     static_assert(!writes_lines<Recorder>,
                   "trace2: a format writes lines: attach a sink, no recording_file");
     if constexpr (Enabled && !writes_lines<Recorder>)

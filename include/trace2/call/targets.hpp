@@ -41,5 +41,11 @@ inline constexpr bool writes_lines = true;
 template <>
 inline constexpr bool writes_lines<flight_recorder> = false;
 
+/// Whether the list names the target of that kind.
+template <class Kind, class List>
+inline constexpr bool is_listed = false;
+template <class Kind, class... Kinds>
+inline constexpr bool is_listed<Kind, target_list<Kinds...>> = (__is_same(Kind, Kinds) || ...);
+
 }  // namespace detail
 }}  // namespace trace2::v0

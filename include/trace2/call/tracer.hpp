@@ -68,7 +68,7 @@ class program_events;
 /// A verb stands in one header of call/verbs/, with its contract, and its body in the header of the
 /// same name in verb/. Most are also functions: trace2::cmd_name("scan").
 template <bool Enabled, class Targets>
-class basic_tracer : public detail::attachment<Enabled>,
+class basic_tracer : public detail::attachment<Enabled, Targets>,
                      public child_verbs<Enabled>,
                      public command_verbs<Enabled>,
                      public message_verbs<Enabled>,
