@@ -83,6 +83,13 @@ template <class Format, class Event>
 concept writes_wanted = !static_cast<bool>(Format::template wants<Event>) ||
                         writes_typed<Format, Event> || writes_untyped<Format>;
 
+/// All of a format but its `write`.
+template <class Format>
+concept named_and_choosing = requires {
+  { Format::name } -> std::convertible_to<std::string_view>;
+  { Format::template wants<event::exit> } -> std::convertible_to<bool>;
+};
+
 }  // namespace detail
 
 /// A class with
@@ -94,10 +101,8 @@ concept writes_wanted = !static_cast<bool>(Format::template wants<Event>) ||
 ///     events it wants, which appends the line, or nothing. The final LF may be left to the target
 ///     (R-WR-02).
 template <class Format>
-concept format_policy = requires {
-  { Format::name } -> std::convertible_to<std::string_view>;
-  { Format::template wants<event::exit> } -> std::convertible_to<bool>;
-} && detail::writes_wanted<Format, event::exit>;
+concept format_policy =
+    detail::named_and_choosing<Format> && detail::writes_wanted<Format, event::exit>;
 
 namespace detail {
 
@@ -152,7 +157,9 @@ constexpr writer writer_of() noexcept {
   } else if constexpr (writes_untyped<Format>) {
     return &write_untyped<Format>;
   } else {
-    return static_cast<void>(format_of_event<Format, Event>{}), nullptr;
+    // Once is enough: target_list refuses a format without any `write`.
+    if constexpr (format_policy<Format>) static_cast<void>(format_of_event<Format, Event>{});
+    return nullptr;
   }
 }
 

@@ -1,4 +1,4 @@
-// message: the tracer's list of targets does not name this format
+// first: the tracer's list of targets does not name this format
 // A target that no session of the tracer visits would write nothing.
 #include <trace2/trace2.hpp>
 

@@ -32,9 +32,17 @@ def violations(compiler, source):
         yield f"does not compile with FAIL=0:\n{right.stderr}"
     if wrong.returncode == 0:
         yield "compiles with FAIL=1"
-    for message in re.findall(r"^// message: (.*)$", source.read_text(), re.MULTILINE):
+    text = source.read_text()
+    for message in re.findall(r"^// message: (.*)$", text, re.MULTILINE):
         if message not in wrong.stderr:
             yield f"the compiler does not say “{message}” but:\n{wrong.stderr}"
+    first = next((line for line in wrong.stderr.split("\n") if "error: " in line), "")
+    for message in re.findall(r"^// first: (.*)$", text, re.MULTILINE):
+        if message not in first:
+            yield f"the compiler does not say “{message}” first but:\n{wrong.stderr}"
+    for most in re.findall(r"^// most lines: (.*)$", text, re.MULTILINE):
+        if wrong.stderr.count("\n") > int(most):
+            yield f"the compiler says more than {most} lines:\n{wrong.stderr}"
 
 
 if __name__ == "__main__":

@@ -47,8 +47,14 @@ class offered_event {
 
 template <class... Kinds>
 struct target_list {
-  static_assert(((format_policy<Kinds> || !detail::writes_lines<Kinds>)&&...),
-                "trace2: a target list takes formats and flight_recorder only");
+  static constexpr bool are_targets =
+      ((detail::named_and_choosing<Kinds> || !detail::writes_lines<Kinds>)&&...);
+  static_assert(are_targets,
+                "trace2: a target list takes formats and flight_recorder only; a format has a name "
+                "and template <trace2::event_type Event> static constexpr bool wants");
+  static_assert(!are_targets || ((format_policy<Kinds> || !detail::writes_lines<Kinds>)&&...),
+                "trace2: a format of this list has no write for an event that it wants: static "
+                "void write(buffer&, format_settings const&, record<Event> const&) noexcept");
 };
 
 template <class List>
@@ -57,6 +63,7 @@ class dispatcher;
 template <class... Kinds>
 class dispatcher<target_list<Kinds...>> {
  public:
+  static_assert(sizeof(target_list<Kinds...>) != 0);  // has its mistakes told first
   static constexpr std::size_t size = sizeof...(Kinds);
 
   /// True when the flight recorder is in the list.

@@ -100,8 +100,6 @@ class line_target_state : public target_state<sink> {
 /// same members.
 template <class Format>
 class target {
-  static_assert(format_policy<Format>);
-
  public:
   using kind = Format;
   static constexpr std::string_view name = Format::name;  ///< makes up the names of its settings
