@@ -1,4 +1,5 @@
-// message: program_events
+// first: a unit that emits events of its own includes <trace2/trace2.hpp>
+// most lines: 20
 // The light header can't write events of the program's own.
 #include <trace2/instrument.hpp>
 #if !FAIL

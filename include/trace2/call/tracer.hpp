@@ -42,9 +42,17 @@ namespace trace2 { inline namespace v0 {
 
 namespace detail {
 
-/// Events of the program's own, for a list of targets; complete in verb/program_events.hpp.
+/// Events of the program's own, for a list of targets: those of verb/program_events.hpp take the
+/// place of these.
 template <class Targets>
-class program_events;
+struct program_events {
+  template <class Event>
+  static void take(Event const&, repo_id, call_site) noexcept {
+    static_assert(sizeof(Event) == 0,
+                  "trace2: a unit that emits events of its own includes <trace2/trace2.hpp>; "
+                  "<trace2/instrument.hpp> can't write them");
+  }
+};
 
 }  // namespace detail
 

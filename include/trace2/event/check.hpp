@@ -128,6 +128,20 @@ constexpr void name_members() noexcept {
   }(static_cast<bases_of<Event> const*>(nullptr));
 }
 
+/// Whether it is an event at all; says what it lacks.
+template <class Event>
+constexpr bool is_declared() noexcept {
+  constexpr bool is_described = described<Event>;  // compilers explain a concept at length
+  constexpr bool is_event = event_type<Event>;
+  static_assert(is_described,
+                "trace2: an event is a described struct: put BOOST_DESCRIBE_STRUCT(event, (), "
+                "(member, ...)) behind it");
+  static_assert(!is_described || is_event,
+                "trace2: an event has a name: static constexpr std::string_view event_name = "
+                "\"...\"");
+  return is_event;
+}
+
 template <event_type Event>
 struct declaration_of {
   static_assert(!misdeclares_normal<Event>,

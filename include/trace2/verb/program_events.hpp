@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <trace2/call/tracer.hpp>
 #include <trace2/call/verb_table.hpp>
 #include <trace2/call/verbs/value.hpp>
 #include <trace2/event.hpp>
@@ -13,14 +14,17 @@
 namespace trace2 { inline namespace v0 { namespace detail {
 
 /// In the unit that emits them, because no other knows their types.
-template <class Targets>
-class program_events {
- public:
-  template <event_type Event>
+template <class... Kinds>
+struct program_events<target_list<Kinds...>> {
+  using targets = dispatcher<target_list<Kinds...>>;
+
+  template <class Event>
   static void take(Event const& event, repo_id repo, call_site at) noexcept {
-    if constexpr (!declaration_of<Event>::is_writable)
+    if constexpr (!is_declared<Event>())
+      return;
+    else if constexpr (!declaration_of<Event>::is_writable)
       name_members<Event>();
-    else if constexpr (dispatcher<Targets>::template wants<Event>)
+    else if constexpr (targets::template wants<Event>)
       if (is_on()) [[unlikely]]
         publish(event, repo, at);
   }
@@ -28,7 +32,6 @@ class program_events {
  private:
   template <event_type Event>
   [[gnu::noinline]] static void publish(Event const& event, repo_id repo, call_site at) noexcept {
-    using targets = dispatcher<Targets>;
     if (auto const* const on = verbs<true>(); on != nullptr) {
       typename targets::template without_type<Event> const erased{event};
       on->value->program_event({erased, targets::template named_writers_of<Event>}, repo, at);
