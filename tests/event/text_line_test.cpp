@@ -5,8 +5,11 @@
 #include <cstdint>
 #include <filesystem>
 #include <limits>
+#include <map>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "support/catch.hpp"
 
@@ -20,6 +23,16 @@ namespace {
 enum class color { red, green };
 BOOST_DESCRIBE_ENUM(color, red, green)
 enum class plain : signed char { low = -3 };
+
+struct point {
+  int x{};
+  std::string name;
+};
+BOOST_DESCRIBE_STRUCT(point, (), (x, name))
+
+struct like_text {
+  operator std::string_view() const noexcept { return "like text"; }
+};
 
 template <class... Parts>
 std::string line(Parts const&... parts) {
@@ -87,6 +100,34 @@ TEST_CASE("a list is quoted unless it says otherwise", "[R-QUO-05]") {
   CHECK(line(trace2::joined{{three, 3}, " <- "}) == "a <- b c <- ");
   CHECK(line(trace2::joined{{}, ", "}) == "");
 }
+
+TEST_CASE("an optional is what it holds, or nothing") {
+  CHECK(line(std::optional<int>{3}, std::optional<int>{}) == "3");
+  CHECK(line(std::optional<std::string>{"a b"}) == "a b");
+  CHECK(line(std::optional<std::vector<int>>{{1, 2}}) == "[1,2]");
+  int const number = 3;
+  int const* none = nullptr;
+  CHECK(line(&number, none) == "3");
+}
+
+TEST_CASE("ranges, maps and described structs are JSON, as PERF shows them") {
+  CHECK(line(std::vector<int>{1, 2}) == "[1,2]");
+  CHECK(line(std::vector<std::string>{"a b", ""}) == R"(["a b",""])");
+  CHECK(line(std::map<std::string, bool>{{"on", true}}) == R"({"on":true})");
+  CHECK(line(point{.x = 1, .name = "p"}) == R"({"x":1,"name":"p"})");
+  int const numbers[]{1, 2};
+  CHECK(line(numbers) == "[1,2]");
+}
+
+TEST_CASE("a value whose type only its event knows is JSON, or absent") {
+  int const numbers[]{1, 2};
+  trace2::detail::rendered_value value{numbers, &trace2::detail::json_of<int[2]>::append};
+  CHECK(line(value) == "[1,2]");
+  value.value = nullptr;
+  CHECK(line(value) == "");
+}
+
+TEST_CASE("a type that converts to text is text") { CHECK(line(like_text{}) == "like text"); }
 
 TEST_CASE("an errno value is explained by the system", "[R-CHD-09]") {
   CHECK(line(trace2::system_error{ENOENT}) == "No such file or directory");

@@ -7,6 +7,8 @@
 #include <trace2/detail/text/duration_text.hpp>
 #include <trace2/detail/text/quote.hpp>
 #include <trace2/event/data.hpp>
+#include <trace2/event/json_value.hpp>
+#include <trace2/event/member_type.hpp>
 #include <trace2/event/wording.hpp>
 #include <trace2/value/data_value.hpp>
 #include <trace2/value/duration.hpp>
@@ -21,8 +23,25 @@
 
 namespace trace2 { inline namespace v0 {
 
-/// Appends text to a line under construction. It borrows the buffer and keeps nothing else, and it
-/// formats without a locale (R-HOST-06).
+namespace detail {
+
+/// A range, a map, a described struct or a value of another library.
+template <class T>
+concept shown_as_json =
+    json_form_of<T>() == json_form::list || json_form_of<T>() == json_form::map ||
+    json_form_of<T>() == json_form::object || json_form_of<T>() == json_form::foreign;
+
+/// No line and no format knows the type, nor one that it converts to.
+template <class T>
+concept shown_nowhere =
+    std::is_class_v<T> && json_form_of<T>() == json_form::none &&
+    !std::is_convertible_v<T const&, std::string_view> &&
+    !std::is_convertible_v<T const&, duration> && !std::is_convertible_v<T const&, char>;
+
+}  // namespace detail
+
+/// Appends text to a line under construction. Takes each value that may be a member of an event. It
+/// borrows the buffer and keeps nothing else, and it formats without a locale (R-HOST-06).
 class text_line {
  public:
   explicit text_line(detail::buffer& out) noexcept : out_{out} {}
@@ -95,6 +114,30 @@ class text_line {
     return *this;
   }
   text_line& operator<<(text_list items) noexcept { return *this << quoted{items}; }
+
+  /// What an optional or a pointer leads to; nothing when it is empty.
+  template <class Optional>
+  requires(detail::json_form_of<Optional>() == detail::json_form::optional)
+  text_line& operator<<(Optional const& value) noexcept {
+    return value ? *this << *value : *this;
+  }
+  /// Everything else as JSON, as PERF shows it.
+  template <detail::shown_as_json Value>
+  text_line& operator<<(Value const& value) noexcept {
+    detail::append_json(out_, value);
+    return *this;
+  }
+  text_line& operator<<(detail::rendered_value value) noexcept {
+    if (value.value != nullptr) value.append(out_, value.value);
+    return *this;
+  }
+  template <detail::shown_nowhere Value>
+  text_line& operator<<(Value const&) noexcept {
+    static_assert(sizeof(Value) == 0,
+                  "trace2: no line takes a value of this type: describe it with "
+                  "BOOST_DESCRIBE_STRUCT, or write its members");
+    return *this;
+  }
 
  private:
   void separated(text_list items, std::string_view separator, auto const& append) noexcept {

@@ -8,7 +8,6 @@
 #include <trace2/detail/text/put.hpp>
 #include <trace2/detail/time/utc_time.hpp>
 #include <trace2/event.hpp>
-#include <trace2/event/json_value.hpp>
 #include <trace2/event/record.hpp>
 #include <trace2/event/text_line.hpp>
 #include <trace2/event/untyped_event.hpp>
@@ -174,10 +173,7 @@ struct perf {
   /// Text as it is, like in all wordings; what has no wording is shown as JSON.
   template <class T>
   static void write_value(detail::buffer& out, T const& value) noexcept {
-    if constexpr (requires(text_line line) { line << value; })
-      text_line{out} << value;
-    else
-      detail::append_json(out, value);
+    text_line{out} << value;
   }
 };
 
