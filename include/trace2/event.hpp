@@ -21,7 +21,8 @@
 //
 //     TRACE2_EMIT(cache_lookup{.key = "logo.svg", .hit = true, .bytes = 1234});
 //
-// `traits` and the wordings may be left out. A mistake in them does not compile (event/check.hpp).
+// `traits` and the wordings may be left out. A misspelt option of `traits` and a wording of the
+// wrong form do not compile (event/check.hpp).
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 

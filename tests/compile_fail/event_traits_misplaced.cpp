@@ -1,4 +1,4 @@
-// message: the traits of an event are named traits
+// first: the traits of an event are declared as:
 // message: cache_lookup
 // Traits under another name would do nothing.
 #include <trace2/event.hpp>

@@ -8,6 +8,7 @@
 #include <trace2/event/member_type.hpp>
 #include <trace2/value/reflect.hpp>
 
+#include <concepts>
 #include <type_traits>
 #include <utility>
 
@@ -40,66 +41,71 @@ concept misdeclares_perf_category =
     !has_perf_category<Event> && !requires(Event const& event) { event.perf_category; } &&
     !requires { &with_wording_names<Event>::perf_category; };
 
-/// A member function that takes a line and whose name is nearly that of a wording.
+// Near misses: a name with one letter left out, or with two neighbours exchanged. No more, because
+// every further name could be a member function of another purpose.
+
+/// A member function that takes a line, under a name that is nearly that of a wording.
 template <class Event>
 concept nearly_has_normal = !has_normal<Event> && requires(Event& event, text_line& line) {
-  requires requires { event.onrmal(line); } || requires { event.nromal(line); } ||
-           requires { event.nomral(line); } || requires { event.noraml(line); } ||
-           requires { event.normla(line); } || requires { event.nomal(line); } ||
-           requires { event.noral(line); } || requires { event.norml(line); } ||
-           requires { event.norma(line); } || requires { event.normall(line); } ||
-           requires { event.norrmal(line); } || requires { event.normmal(line); } ||
-           requires { event.narmal(line); } || requires { event.normel(line); } ||
-           requires { event.Normal(line); } || requires { event.NORMAL(line); } ||
-           requires { event.in_normal(line); } || requires { event.to_normal(line); } ||
-           requires { event.write_normal(line); } || requires { event.normal_line(line); };
+  requires
+    requires { event.ormal(line); } || requires { event.nrmal(line); } ||
+    requires { event.nomal(line); } || requires { event.noral(line); } ||
+    requires { event.norml(line); } || requires { event.norma(line); } ||
+    requires { event.onrmal(line); } || requires { event.nromal(line); } ||
+    requires { event.nomral(line); } || requires { event.noraml(line); } ||
+    requires { event.normla(line); };
 };
 template <class Event>
 concept nearly_has_perf = !has_perf<Event> && requires(Event& event, text_line& line) {
-  requires requires { event.eprf(line); } || requires { event.pref(line); } ||
-           requires { event.pefr(line); } || requires { event.prf(line); } ||
-           requires { event.pef(line); } || requires { event.per(line); } ||
-           requires { event.perff(line); } || requires { event.peerf(line); } ||
-           requires { event.perrf(line); } || requires { event.parf(line); } ||
-           requires { event.Perf(line); } || requires { event.PERF(line); } ||
-           requires { event.in_perf(line); } || requires { event.to_perf(line); } ||
-           requires { event.write_perf(line); } || requires { event.perf_line(line); } ||
-           requires { event.performance(line); };
+  requires
+    requires { event.erf(line); } || requires { event.prf(line); } ||
+    requires { event.pef(line); } || requires { event.per(line); } ||
+    requires { event.eprf(line); } || requires { event.pref(line); } ||
+    requires { event.pefr(line); };
 };
 template <class Event>
 concept nearly_has_perf_category = !has_perf_category<Event> && requires(Event& event, text_line& line) {
-  requires requires { event.pref_category(line); } || requires { event.perf_catgory(line); } ||
-           requires { event.perf_cateogry(line); } || requires { event.perf_categroy(line); } ||
-           requires { event.perf_categoy(line); } || requires { event.perf_catagory(line); } ||
-           requires { event.perf_categorie(line); } || requires { event.perf_categories(line); } ||
-           requires { event.perf_categry(line); } || requires { event.perf_cat(line); } ||
-           requires { event.perf_ctaegory(line); } || requires { event.perf_actegory(line); } ||
-           requires { event.perf_caetgory(line); } || requires { event.perf_catgeory(line); } ||
-           requires { event.perf_categoryy(line); } || requires { event.perfcategory(line); } ||
-           requires { event.perfCategory(line); } || requires { event.category(line); };
+  requires
+    requires { event.erf_category(line); } || requires { event.prf_category(line); } ||
+    requires { event.pef_category(line); } || requires { event.per_category(line); } ||
+    requires { event.perfcategory(line); } || requires { event.perf_ategory(line); } ||
+    requires { event.perf_ctegory(line); } || requires { event.perf_caegory(line); } ||
+    requires { event.perf_catgory(line); } || requires { event.perf_cateory(line); } ||
+    requires { event.perf_categry(line); } || requires { event.perf_categoy(line); } ||
+    requires { event.perf_categor(line); } || requires { event.eprf_category(line); } ||
+    requires { event.pref_category(line); } || requires { event.pefr_category(line); } ||
+    requires { event.per_fcategory(line); } || requires { event.perfc_ategory(line); } ||
+    requires { event.perf_actegory(line); } || requires { event.perf_ctaegory(line); } ||
+    requires { event.perf_caetgory(line); } || requires { event.perf_catgeory(line); } ||
+    requires { event.perf_cateogry(line); } || requires { event.perf_categroy(line); } ||
+    requires { event.perf_categoyr(line); };
 };
 
-/// A constant of the event that says what only its `traits` can.
-template <class Event>
-concept says_traits_outside =
-    requires { typename std::bool_constant<Event::timed>; } ||
-    requires { typename std::bool_constant<Event::dated_when_brief>; } ||
-    requires { typename std::bool_constant<Event::machine_only>; } ||
-    requires { typename std::bool_constant<Event::has_hidden_members>; } ||
-    requires { typename std::bool_constant<Event::urgent>; } ||
-    requires { typename std::bool_constant<Event::frequent>; };
+template <class T>
+concept are_traits = std::is_same_v<std::remove_cvref_t<T>, event_traits>;
 
-/// Traits under a name, or of a type, by which nobody looks for them.
-template <class Traits>
-concept are_traits = std::is_same_v<std::remove_cvref_t<Traits>, event_traits>;
+/// A member `traits` that is no constant of the event, which nobody looks at.
 template <class Event>
-concept misplaces_traits =
+concept misdeclares_traits = requires {
+  requires are_traits<decltype(Event::traits)>;
+} && !requires {
+  { Event::traits } -> std::same_as<event_traits const&>;
+};
+
+/// The same for a member with nearly that name.
+template <class Event>
+concept nearly_has_traits =
+    requires { requires are_traits<decltype(Event::raits)>; } ||
+    requires { requires are_traits<decltype(Event::taits)>; } ||
+    requires { requires are_traits<decltype(Event::trits)>; } ||
+    requires { requires are_traits<decltype(Event::trats)>; } ||
+    requires { requires are_traits<decltype(Event::trais)>; } ||
     requires { requires are_traits<decltype(Event::trait)>; } ||
+    requires { requires are_traits<decltype(Event::rtaits)>; } ||
+    requires { requires are_traits<decltype(Event::tarits)>; } ||
     requires { requires are_traits<decltype(Event::triats)>; } ||
     requires { requires are_traits<decltype(Event::tratis)>; } ||
-    requires { requires are_traits<decltype(Event::traist)>; } ||
-    requires { requires are_traits<decltype(Event::event_traits)>; } ||
-    requires { requires are_traits<decltype(Event::options)>; };
+    requires { requires are_traits<decltype(Event::traist)>; };
 // clang-format on
 
 template <class T>
@@ -157,11 +163,8 @@ struct declaration_of {
   static_assert(!nearly_has_perf_category<Event>,
                 "trace2: the event has a member function that looks like a wording; is it "
                 "perf_category?");
-  static_assert(!says_traits_outside<Event>,
-                "trace2: an event says this as: "
-                "static constexpr trace2::event_traits traits{.urgent = true}");
-  static_assert(!misplaces_traits<Event>,
-                "trace2: the traits of an event are named traits: "
+  static_assert(!misdeclares_traits<Event> && !nearly_has_traits<Event>,
+                "trace2: the traits of an event are declared as: "
                 "static constexpr trace2::event_traits traits{.urgent = true}");
 
   /// Whether each member can be written; `name_members` says which can't.

@@ -1,6 +1,6 @@
-// message: an event says this as: 
+// first: the traits of an event are declared as:
 // message: cache_lookup
-// What an event says of itself stands in its traits.
+// Traits that may change would do nothing.
 #include <trace2/event.hpp>
 #include <trace2/trace2.hpp>
 
@@ -9,7 +9,7 @@
 struct cache_lookup {
   static constexpr std::string_view event_name = "cache_lookup";
 #if FAIL
-  static constexpr bool urgent = true;
+  static inline trace2::event_traits traits{.urgent = true};
 #else
   static constexpr trace2::event_traits traits{.urgent = true};
 #endif
