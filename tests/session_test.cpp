@@ -1,4 +1,5 @@
 #include <trace2/session.hpp>
+#include <trace2/sink/null.hpp>
 #include <trace2/trace2.hpp>
 
 #include <atomic>
@@ -11,6 +12,7 @@
 #include "support/catch.hpp"
 #include "support/child.hpp"
 #include "support/environment.hpp"
+#include "support/standard_error.hpp"
 #include "support/temporary_directory.hpp"
 #include <stdlib.h>
 #include <unistd.h>
@@ -224,6 +226,23 @@ TEST_CASE("a target that the program has attached needs no setting") {
           trace2::session const trace{2, argv, options()};
           trace.end();
           return sink.lines == 3 ? 0 : 1;
+        }) == 0);
+}
+
+TEST_CASE("a target that the program attaches too late is off, as a warning says on demand") {
+  support::scoped_variable const debug{"TRACE2_SESSION_TEST_DST_DEBUG", "1"};
+  CHECK(support::run_in_child([] {
+          trace2::null_sink sink;
+          auto const told = support::standard_error_of([&sink] {
+            trace2::session const trace{2, argv, options()};
+            trace2::tracer::attach<trace2::format::json>(sink);
+            trace.end();
+            trace2::tracer::attach<trace2::format::perf>(sink);
+          });
+          return told == "warning: trace 'event' is off: it was attached after the session had "
+                         "begun\n"
+                     ? 0
+                     : 1;
         }) == 0);
 }
 

@@ -5,6 +5,8 @@
 #include <trace2/sink/null.hpp>
 
 #include <cerrno>
+#include <string>
+#include <string_view>
 
 #include "support/catch.hpp"
 
@@ -34,6 +36,20 @@ TEST_CASE("a format is given a sink, with settings, and the flight recorder a re
   CHECK(target<flight_recorder>::state.destination() == &nowhere);
   CHECK(target<flight_recorder>::state.settings().variable == "binary");
   target<flight_recorder>::state.close();
+}
+
+TEST_CASE("a session that began without any target is told of one that is attached later") {
+  static std::string told;
+  detail::tell_of_late_target.store_release(
+      [](std::string_view target) noexcept { told += target; });
+  null_sink lines;
+  attachment::attach<format::json>(lines);
+  CHECK(told == "event");
+  target<format::json>::state.close();
+  target<format::json>::state.open(lines, {.variable = "by a session"});
+  CHECK(told == "event");
+  target<format::json>::state.close();
+  detail::tell_of_late_target.store_release(nullptr);
 }
 
 TEST_CASE("where tracing is compiled out nothing is attached") {

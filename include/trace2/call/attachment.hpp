@@ -8,7 +8,8 @@
 namespace trace2 { inline namespace v0 { namespace detail {
 
 /// The part of `basic_tracer` that programs call before their session starts; what the environment
-/// says of the target is then ignored.
+/// says of the target is then ignored. A session that began without any target ignores the
+/// program's as well; with TRACE2_DST_DEBUG a warning says so.
 template <bool Enabled, class Targets>
 class attachment {
  public:
@@ -23,7 +24,8 @@ class attachment {
     static_assert(writes_lines<Format>,
                   "trace2: the flight recorder stores records: attach a recording_file, no sink");
     if constexpr (Enabled && writes_lines<Format>)
-      target<Format>::state.open(to, {.format = settings, .variable = Format::name});
+      target<Format>::state.open(
+          to, {.format = settings, .variable = Format::name, .is_attached = true});
   }
 
   /// The same for the target `flight_recorder`, with a recording of the program's own.
@@ -35,7 +37,7 @@ class attachment {
     static_assert(!writes_lines<Recorder>,
                   "trace2: a format writes lines: attach a sink, no recording_file");
     if constexpr (Enabled && !writes_lines<Recorder>)
-      target<Recorder>::state.open(to, {.variable = target<Recorder>::name});
+      target<Recorder>::state.open(to, {.variable = target<Recorder>::name, .is_attached = true});
   }
 };
 

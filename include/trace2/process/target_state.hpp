@@ -18,12 +18,17 @@ namespace trace2 { inline namespace v0 { namespace detail {
 /// them.
 inline constinit atomic<unsigned> unreported_failures{0};
 
+/// Told of a target that the program attaches when a session has begun without any, so that nothing
+/// is traced. Set by that session.
+inline constinit atomic<void (*)(std::string_view target) noexcept> tell_of_late_target{nullptr};
+
 struct target_options {
   format_settings format{};  ///< for text formats
   event_filter filter{};
   std::string_view variable{};  ///< names the target in diagnostics; lives as long as the process
   bool diagnoses = false;       ///< reports on standard error why the target ended
   bool is_overloaded = false;   ///< the destination is the sentinel of a full directory
+  bool is_attached = false;     ///< by the program, which chose the destination
   bool is_own_file = false;  ///< no other process writes to the file: a forked child opens another
 };
 
@@ -38,6 +43,8 @@ class target_state {
   using options = target_options;
 
   [[gnu::cold]] void open(Destination& to, options const& chosen) noexcept {
+    if (auto const tell = tell_of_late_target.load_acquire(); tell != nullptr && chosen.is_attached)
+      tell(chosen.variable);
     options_ = chosen;
     forget_losses();
     has_failed_.store_relaxed(false);

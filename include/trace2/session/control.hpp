@@ -63,7 +63,9 @@ class session_control {
     if (this_process.had_session.exchange(false)) begin_anew();
     this_process.exports.store_relaxed(options.exports);
     auto* const introduction = keep(argv, options, at);
-    if (introduction == nullptr || !open_targets(options)) {
+    bool const is_open = introduction != nullptr && open_targets(options);
+    tell_of_late_target.store_release(is_open ? nullptr : &warn_of_late_target);
+    if (!is_open) {
       this_process.has_session.exchange(false);
       return;
     }
@@ -84,6 +86,7 @@ class session_control {
   }
 
   static void end() noexcept {
+    tell_of_late_target.store_release(nullptr);
     // A session ends where it has begun: other objects and lists have other targets.
     if (verbs<true>() != &verb_table_of<Targets> || !this_process.has_session.exchange(false))
       return;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <trace2/call/targets.hpp>
+#include <trace2/detail/system/diagnostic.hpp>
 #include <trace2/detail/system/environment.hpp>
 #include <trace2/detail/system/sink_system.hpp>
 #include <trace2/process/dispatcher.hpp>
@@ -102,6 +103,13 @@ class record_opening : public target_opening {
       state.open(*opened.to, options(from, context, opened.is_overloaded, opened.is_own_file));
   }
 };
+
+/// Warns, if the user wants to know of faults, of a target that the program attached too late.
+[[gnu::cold]] inline void warn_of_late_target(std::string_view target) noexcept {
+  settings const* const from = this_process.configuration.load_acquire();
+  if (from != nullptr && from->number(setting::destination_debug(), 1, 0) > 0)
+    warn({"trace '", target, "' is off: it was attached after the session had begun"});
+}
 
 template <class Kind>
 inline constinit std::conditional_t<writes_lines<Kind>, line_opening, record_opening> opening_of{
