@@ -35,7 +35,7 @@ class session_control;
 ///
 /// The program and its shared objects are one session, whichever begins it and however they are
 /// built, linked and loaded: also with -fvisibility=hidden and RTLD_LOCAL. While a session is open,
-/// objects that are compiled with trace2 stay loaded. An object with another inline namespace or
+/// objects that are compiled with trace2 stay loaded. An object with another binary interface or
 /// standard library stays off, and an `error` names it. A session that begins after `end` is a new
 /// one, with an id beside the old one and sums of its own.
 ///

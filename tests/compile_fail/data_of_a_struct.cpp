@@ -1,3 +1,4 @@
+// message: give_structures_to_TRACE2_DATA_JSON
 // A data value is a text or a number; TRACE2_DATA_JSON takes the rest.
 #include <trace2/trace2.hpp>
 

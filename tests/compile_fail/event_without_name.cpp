@@ -1,6 +1,6 @@
 // first: an event has a name: static constexpr std::string_view event_name
 // message: cache_hit
-// most lines: 20
+// most lines: 30
 // An event must have a name on the wire.
 #include <trace2/trace2.hpp>
 

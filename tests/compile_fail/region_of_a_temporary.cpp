@@ -1,3 +1,4 @@
+// message: give_the_temporary_string_a_name
 // The names of a region are needed once more when it ends.
 #include <trace2/trace2.hpp>
 

@@ -42,6 +42,19 @@ std::string visited(data_value value) {
 
 }  // namespace
 
+TEST_CASE("a structure is no value, unless it says how it becomes one") {
+  struct structure {
+    int count;
+  };
+  struct convertible {
+    operator trace2::data_value() const noexcept { return 3; }
+  };
+  STATIC_REQUIRE_FALSE(std::is_convertible_v<structure, trace2::data_value>);
+  STATIC_REQUIRE_FALSE(std::is_constructible_v<trace2::data_value, structure>);
+  STATIC_REQUIRE(std::is_convertible_v<convertible, trace2::data_value>);
+  STATIC_REQUIRE(std::is_convertible_v<convertible const&, trace2::data_value>);
+}
+
 TEST_CASE("a value is a text or a number of its own kind", "[R-DAT-01]") {
   CHECK(visited("text") == "t:text");
   CHECK(visited(std::string{"own"}) == "t:own");

@@ -11,6 +11,11 @@
 
 namespace trace2 { inline namespace v0 {
 
+namespace detail {
+/// The remedy, which compilers show with the deleted function that is called.
+struct give_structures_to_TRACE2_DATA_JSON {};
+}  // namespace detail
+
 /// The value of a `data` event. A number stays a number, and a duration a duration, until a format
 /// writes it. Formats write durations in seconds with six decimals (R-EVT-06). EVENT writes every
 /// value of `data` as a JSON string (R-DAT-02). Lifetime: borrows the text.
@@ -59,6 +64,13 @@ class data_value {
     if constexpr (described_enum<Enum>)
       if (trace2::text const name = enumerator_name(value); !name.is_absent()) *this = name;
   }
+
+  /// No structure is a value.
+  template <class Structure>
+  requires(std::is_class_v<Structure> && !detail::string_like<Structure> &&
+           !detail::path_like<Structure> && !detail::chrono_duration<Structure> &&
+           !requires(Structure const& own) { own.operator data_value(); })
+  constexpr data_value(Structure const&, detail::give_structures_to_TRACE2_DATA_JSON = {}) = delete;
 
   /// The text, if the value is one; null for a number, a duration or a single character.
   constexpr trace2::text const* as_text() const noexcept {

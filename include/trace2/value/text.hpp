@@ -33,6 +33,9 @@ concept path_like = std::is_class_v<T> && !string_like<T> && requires(T const& p
   requires string_like<std::remove_cvref_t<decltype(path.native())>>;
 };
 
+/// The remedy, which compilers show with the deleted function that is called.
+struct give_the_temporary_string_a_name {};
+
 /// A type that owns its text: unlike a view it can't be copied bit by bit.
 template <class T>
 concept text_owner = std::is_class_v<T> && !std::is_trivially_copyable_v<T>;
@@ -89,7 +92,7 @@ class lasting_text : public text {
                 (std::is_array_v<std::remove_reference_t<Text>> &&
                  std::is_const_v<std::remove_reference_t<Text>>))} {}
   template <detail::text_owner String>
-  lasting_text(String&&) = delete;  // a temporary: give the string a name
+  lasting_text(String&&, detail::give_the_temporary_string_a_name = {}) = delete;
 
   /// Whether the text may be borrowed; else it must be copied.
   constexpr bool lasts() const noexcept { return lasts_; }
