@@ -73,7 +73,8 @@ def statements(body):
             statement += c
         depth += c == "{"
         follows = body[position + 1 :].lstrip()[:1]
-        if depth == 0 and (c == ";" or (c == "}" and ")" in statement and follows not in (";", ",", "{"))):
+        is_function = statement.count("(") == statement.count(")") != 0
+        if depth == 0 and (c == ";" or (c == "}" and is_function and follows not in (";", ",", "{"))):
             yield statement.strip()
             statement = ""
 
