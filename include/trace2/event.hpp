@@ -42,9 +42,8 @@ namespace trace2 { inline namespace v0 {
 /// members on the wire; a text member whose view is null (not: empty) is absent from the wire.
 ///
 /// Three wordings for people, each a public member function:
-///   - `void normal(auto& line) const`         the line in NORMAL, which ignores events without it;
-///   - `void perf(auto& line) const`           the payload in PERF, instead of `key:value
-///   key:value`;
+///   - `void normal(auto& line) const`         NORMAL's line; NORMAL ignores events without it;
+///   - `void perf(auto& line) const`           PERF's payload, instead of `key:value key:value`;
 ///   - `void perf_category(auto& line) const`  PERF's column of categories, instead of `category`.
 /// `line` takes what `text_line` takes.
 ///

@@ -1,22 +1,20 @@
 // The facade that instrumentation names, and how a call becomes bytes.
 //
-//     TRACE2_REGION, tracer::data, …     call/        one load; no more while tracing is off
+//     TRACE2_REGION, tracer::data, …   call/      one load; no more while tracing is off
 //        |
-//     verb_table                         call/        published by the session: from here on only
-//        |                                            the session's unit holds code
-//     enter, cmd_name, …                 verb/        fills an event: the clock is read once, ids
-//     are
-//        |                                            taken once, secrets are hidden once
-//        +---- enter, leave, data ----------------->  short_record, when only the recorder listens
+//     verb_table                       call/      published by the session: from here on only
+//        |                                        the session's unit holds code
+//     enter, cmd_name, …               verb/      fills an event: reads the clock once, takes
+//        |                                        ids once, hides secrets once
+//        +---- enter, leave, data ------------->  short_record, when only the recorder listens
 //        |
-//     emitter, dispatcher                process/     puts a record around it; one fold over the
-//     list
-//        |                                            of targets
-//     target                             process/     is it on, does it want this event?
+//     emitter, dispatcher              process/   puts a record around it; one fold over the
+//        |                                        list of targets
+//     target                           process/   is it on, does it want this event?
 //        |
-//     format                             format/      makes a line of it
+//     format                           format/    makes a line of it
 //        |
-//     sink                               sink/        writes the bytes: one line, one system call
+//     sink                             sink/      writes the bytes: one line, one system call
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
