@@ -17,8 +17,18 @@
 //         add(out, record.t_abs);
 //         add(out, Event::event_name);
 //         trace2::for_each_member<Event>([&](auto member) {
-//           add(out, record.event.*member.pointer); });
+//           add(out, record.event.*member.pointer);
+//         });
 //       }
+//
+//       static void add(trace2::buffer& out, auto const& value) noexcept {
+//         trace2::buffer text;
+//         trace2::text_line{text} << value;
+//         out.append(out.empty() ? "\"" : ",\"");
+//         for (char const c : text) out.append(c == '"' ? "\"\"" : std::string_view{&c, 1});
+//         out.append('"');
+//       }
+//     };
 //
 //     using csv_tracer = trace2::basic_tracer<TRACE2_ENABLED != 0, trace2::target_list<csv>>;
 //

@@ -108,6 +108,16 @@ class HeaderExamples(Checks):
         self.write("examples/sink.cpp", "class sink {\n  long i;\n};\n")
         self.finds("examples/sink.cpp has no “class sink {", "header_examples.py")
 
+    def test_whole_blocks(self):
+        source = "class sink {\n  char s[4] = \"}})\";\n\n  char c = '{';  // :}\n};\n"
+        shown = "".join(f"//     {line}".rstrip() + "\n" for line in source.splitlines())
+        top = f"// A sink, from examples/sink.cpp:\n//\n{shown}#pragma once\n"
+        self.write("examples/sink.cpp", source)
+        self.header("sink.hpp", top=top)
+        self.accepts("header_examples.py")
+        self.header("sink.hpp", top=top.replace("//     };\n", ""))
+        self.finds("sink.hpp: the example from examples/sink.cpp lacks braces", "header_examples.py")
+
 
 class HeaderRules(Checks):
     def test_user_macros_where_they_may_be(self):

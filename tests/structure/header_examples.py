@@ -1,7 +1,7 @@
 """The examples in headers are parts of programs that are run: usage header_examples.py ROOT
 
 Where a comment names a program of examples/, followed by a colon and indented code, each paragraph of
-that code must stand in the program.
+that code must stand in the program, and the braces of the whole must balance.
 """
 
 import re
@@ -11,6 +11,19 @@ from pathlib import Path
 import project
 
 EXAMPLE = re.compile(r"^//+ .*(examples/\w+\.cpp):\n((?://+(?:     .*)?\n)+)", re.MULTILINE)
+LITERAL = re.compile(r'"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])+\'')
+BRACKETS = {"}": "{", ")": "(", "]": "["}
+
+
+def is_balanced(code):
+    """Whether each bracket outside of literals and comments has its partner."""
+    is_open = []
+    for bracket in re.findall(r"[][(){}]", re.sub(r"//.*", "", LITERAL.sub("", code))):
+        if bracket not in BRACKETS:
+            is_open.append(bracket)
+        elif not is_open or is_open.pop() != BRACKETS[bracket]:
+            return False
+    return not is_open
 
 
 def squeezed(code):
@@ -25,6 +38,8 @@ def violations(root, headers):
                 yield f"{header.name}: there is no {program}"
                 continue
             shown = re.sub(r"^//+", "", comment, flags=re.MULTILINE)
+            if not is_balanced(shown):
+                yield f"{header.name}: the example from {program} lacks braces"
             text = squeezed(source.read_text(encoding="utf-8"))
             for paragraph in filter(None, map(squeezed, re.split(r"\n[ ]*\n", shown))):
                 if paragraph not in text:
