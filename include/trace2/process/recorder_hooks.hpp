@@ -1,5 +1,4 @@
-// Hooks through which threads and targets notify the flight recorder. Nothing else in this folder
-// knows of it.
+// Hooks through which threads and targets notify the flight recorder without including it.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
