@@ -42,7 +42,7 @@ class definitions {
   /// Stores the record of a definition. False when there is no room.
   bool add(chunk_source& chunks, std::string_view record) noexcept {
     std::size_t const needed = record.size() / word;
-    if (needed == 0 || !chunks.from.is_open()) return false;
+    if (needed == 0 || !chunks.from.may_take_chunks()) return false;
     if (needed >= room_ && !begin_chunk(chunks, record.size())) return false;
     store_record(chunk_.end() - room_, record);
     room_ -= needed;

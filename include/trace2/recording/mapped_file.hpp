@@ -55,8 +55,8 @@ class mapped_file final : fault_listener {
     return 0;
   }
 
-  /// Whether the file may take further chunks.
-  bool is_open() const noexcept { return fd_ >= 0 && !is_lost() && !is_parents(); }
+  /// False when the file is closed, lost or the parent's.
+  bool may_take_chunks() const noexcept { return fd_ >= 0 && !is_lost() && !is_parents(); }
   bool is_closed() const noexcept { return fd_ < 0; }
   /// Whether the file belongs to the parent, because this process is the child of a fork.
   bool is_parents() const noexcept { return forks_ != fork_count::current(); }
@@ -149,7 +149,7 @@ class mapped_file final : fault_listener {
   }
 
   bool may_grow() noexcept {
-    if (!is_open()) return false;
+    if (!may_take_chunks()) return false;
     struct ::stat now;
     if (!finds_file(now)) return false;
     if (static_cast<std::size_t>(now.st_size) >= end_) return true;

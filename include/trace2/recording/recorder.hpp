@@ -166,7 +166,8 @@ class recorder : public recorder_in_use {
     std::uint64_t shown = 0;
     for (int i = 0; i < most_rounds && shown != dropped() && mutex_.try_lock(); ++i) {
       shown = dropped();
-      if (file_.is_open()) __atomic_store_n(&file_.header().dropped, shown, __ATOMIC_RELAXED);
+      if (file_.may_take_chunks())
+        __atomic_store_n(&file_.header().dropped, shown, __ATOMIC_RELAXED);
       mutex_.unlock();
     }
   }
@@ -242,7 +243,8 @@ class recorder : public recorder_in_use {
     preamble const begin{here, now};
     {
       lock_guard const held{mutex_};
-      if (!file_.is_open() || (here.owner == nullptr && !take_lane(here, use))) return false;
+      if (!file_.may_take_chunks() || (here.owner == nullptr && !take_lane(here, use)))
+        return false;
       lane& own = *here.place;
       if (use.room <= begin.words() + needed) {
         if (!own.advance(chunks_, begin.words() + needed + 1)) {
@@ -277,7 +279,7 @@ class recorder : public recorder_in_use {
 
   void take_back(cursor const& here, std::size_t room) noexcept {
     lock_guard const held{mutex_};
-    if (!file_.is_open()) return here.place->let_go();
+    if (!file_.may_take_chunks()) return here.place->let_go();
     here.place->end = here.end;
     here.place->room = room;
     lanes_.give_back(*here.place);
