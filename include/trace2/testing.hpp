@@ -131,7 +131,7 @@ class memory_session {
   }
 
   /// Emits the events of the exit handler now.
-  void end() noexcept { detail::ending<typename Tracer::targets>::end_process(); }
+  void end() noexcept { detail::ending<typename Tracer::targets>::end_session(); }
 
   fake_clock clock;
 

@@ -91,7 +91,7 @@ class session_control {
     if (verbs<true>() != &verb_table_of<Targets> || !this_process.has_session.exchange(false))
       return;
     errno_guard const guard;
-    ending<Targets>::end_process();
+    ending<Targets>::end_session();
     opening<Targets>::close();
     signals<Targets>::let_go();
     this_process.had_session.exchange(true);

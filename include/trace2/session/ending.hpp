@@ -25,7 +25,7 @@ class ending {
   /// Emits the events of the exit handler, in order (R-LIFE-07). The time of `atexit` is that of
   /// the beginning of the handler (R-LIFE-09). Other threads finish their current events; later
   /// events go nowhere.
-  [[gnu::cold]] static void end_process() noexcept {
+  [[gnu::cold]] static void end_session() noexcept {
     if (statement const s; s) {
       all_outlets.close();
       all_threads.wait_for_others();
