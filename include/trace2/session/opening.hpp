@@ -23,7 +23,7 @@
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
-/// The settings of one target, found by its name.
+/// Reads the settings of one target, which are found by its name.
 class target_opening {
  public:
   constexpr explicit target_opening(std::string_view target) noexcept : target_{target} {}
@@ -46,15 +46,16 @@ class target_opening {
             .max_files = from.number(setting::max_files(), 0, 0),
             .debug = from.number(setting::destination_debug(), 1, 0) > 0};
   }
+  /// `opened` is an `opened_sink` or an `opened_recording`.
   [[gnu::cold]] target_options options(settings const& from, destination_context const& context,
-                                       bool is_overloaded, bool is_own_file) const noexcept {
+                                       auto const& opened) const noexcept {
     return {.format = {.brief = from.flag(setting::brief(target_), false),
                        .nesting_limit = from.number(setting::nesting(target_), 1, 2)},
             .filter = event_filter{from.text(setting::filter(target_))},
             .variable = context.variable,
             .diagnoses = context.debug,
-            .is_overloaded = is_overloaded,
-            .is_own_file = is_own_file};
+            .is_overloaded = opened.is_overloaded,
+            .is_own_file = opened.is_own_file};
   }
 
  private:
@@ -80,7 +81,7 @@ class line_opening : public target_opening {
       if (opened.to == nullptr) return;
       used_ = opened.is_own_file ? nullptr : opened.to;
     }
-    state.open(*opened.to, options(from, context, opened.is_overloaded, opened.is_own_file));
+    state.open(*opened.to, options(from, context, opened));
     if (is_usable) state.leave_losses_to_past();
   }
 
@@ -99,8 +100,7 @@ class record_opening : public target_opening {
   [[gnu::cold]] void open(record_target_state& state, settings const& from) noexcept {
     destination_context const context = target_opening::context(from);
     opened_recording const opened = open_recording<System>(value(from), context, from);
-    if (opened.to != nullptr)
-      state.open(*opened.to, options(from, context, opened.is_overloaded, opened.is_own_file));
+    if (opened.to != nullptr) state.open(*opened.to, options(from, context, opened));
   }
 };
 
@@ -158,15 +158,15 @@ class opening {
   }
 
  private:
-  /// A thread that still writes when the patience with it ends would meet a closed descriptor,
-  /// whose number may name another file by then. So the descriptor stays open then.
-  [[gnu::cold]] static void close_if(auto is_wanted) noexcept {
+  /// If a thread is still writing when the wait times out, the descriptor stays open: its number
+  /// may already name another file.
+  [[gnu::cold]] static void close_if(auto is_to_close) noexcept {
     dispatcher<Targets>::for_each([&](auto each) {
-      if (is_wanted(each)) each.state.switch_off();
+      if (is_to_close(each)) each.state.switch_off();
     });
     if (!all_threads.wait_for_others()) return;
     dispatcher<Targets>::for_each([&](auto each) {
-      if (is_wanted(each)) each.state.close();
+      if (is_to_close(each)) each.state.close();
     });
   }
 };
