@@ -28,9 +28,8 @@
 
 namespace trace2 { inline namespace v0 { namespace detail { namespace recording {
 
-/// Lifetime: the process, because threads may use it up to the very end. Threads: all functions may
-/// be called from any thread and from a signal handler. A handler may wait for another thread that
-/// takes a chunk at the moment, never for the interrupted code.
+/// Lifetime: the process, because threads use it to their very end. Threads: any, also in a signal
+/// handler, which may wait for another thread that takes a chunk, never for the interrupted code.
 class recorder : public recorder_in_use {
  public:
   recorder() noexcept = default;
@@ -163,17 +162,15 @@ class recorder : public recorder_in_use {
     // The mutex may be held by the code that a signal has interrupted. Its holder doesn't drop
     // meanwhile, or it shows the drops of others as well; but a flood of signals must not keep it.
     constexpr int most_rounds = 4;
-    std::uint64_t shown = 0;
-    for (int i = 0; i < most_rounds && shown != dropped() && mutex_.try_lock(); ++i) {
-      shown = dropped();
-      if (file_.may_take_chunks())
-        __atomic_store_n(&file_.header().dropped, shown, __ATOMIC_RELAXED);
+    std::uint64_t sum = 0;
+    for (int i = 0; i < most_rounds && sum != dropped() && mutex_.try_lock(); ++i) {
+      sum = dropped();
+      if (file_.may_take_chunks()) __atomic_store_n(&file_.header().dropped, sum, __ATOMIC_RELAXED);
       mutex_.unlock();
     }
   }
 
-  /// Gives the lane of a thread back when the thread gets another context or ends. Another thread
-  /// may then use the rest of the chunk.
+  /// Gives back the lane of a thread that ends or gets another context, for another thread to use.
   static void leave(cursor& here) noexcept {
     if (cursor::use use{here}; use) leave(here, use);
   }
