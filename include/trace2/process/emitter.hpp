@@ -10,6 +10,7 @@
 #include <trace2/event/untyped_event.hpp>
 #include <trace2/process/circumstances.hpp>
 #include <trace2/process/dispatcher.hpp>
+#include <trace2/process/own_place.hpp>
 #include <trace2/process/state.hpp>
 #include <trace2/process/statement.hpp>
 #include <trace2/value/call_site.hpp>
@@ -67,7 +68,7 @@ class emitter {
     append_parts(message, {"unable to write trace for '", variable, "': ", error_text(code)});
     warn({message.view()});
     publish(event::error{.msg = message.view(), .fmt = "unable to write trace for '%s': %s"}, s,
-            {"trace2/process/emitter.hpp", __LINE__});
+            own_place("trace2/process/emitter.hpp"));
   }
 
   /// One body for all types of events: call sites stay small.

@@ -9,6 +9,7 @@
 #include <trace2/process/distribution_sum.hpp>
 #include <trace2/process/distribution_text.hpp>
 #include <trace2/process/emitter.hpp>
+#include <trace2/process/own_place.hpp>
 #include <trace2/process/state.hpp>
 #include <trace2/process/statement.hpp>
 #include <trace2/process/sum_store.hpp>
@@ -42,21 +43,20 @@ class sums {
  public:
   /// Publishes the sums of the calling thread, as far as they are shown per thread.
   static void publish_of_thread(statement const& s) noexcept {
-    publish_of_thread<event::th_timer, timer_sum>(s, here(__LINE__));
-    publish_of_thread<event::th_timer, distribution_sum>(s, here(__LINE__));
-    publish_of_thread<event::th_counter, counter_sum>(s, here(__LINE__));
+    publish_of_thread<event::th_timer, timer_sum>(s, own_place(header));
+    publish_of_thread<event::th_timer, distribution_sum>(s, own_place(header));
+    publish_of_thread<event::th_counter, counter_sum>(s, own_place(header));
   }
 
   /// Publishes the sums of all threads, running or ended.
   static void publish_of_process(statement const& s) noexcept {
-    publish_of_process<event::timer, timer_sum>(s, here(__LINE__));
-    publish_of_process<event::timer, distribution_sum>(s, here(__LINE__));
-    publish_of_process<event::counter, counter_sum>(s, here(__LINE__));
+    publish_of_process<event::timer, timer_sum>(s, own_place(header));
+    publish_of_process<event::timer, distribution_sum>(s, own_place(header));
+    publish_of_process<event::counter, counter_sum>(s, own_place(header));
   }
 
  private:
-  /// The place of events that no call of the program has caused (R-HOST-02).
-  static constexpr call_site here(int line) noexcept { return {"trace2/process/sums.hpp", line}; }
+  static constexpr char const* header = "trace2/process/sums.hpp";
 
   template <class Event, class Sum>
   static void publish_of_thread(statement const& s, call_site at) noexcept {

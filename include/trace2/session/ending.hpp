@@ -7,12 +7,12 @@
 #include <trace2/event/lifecycle.hpp>
 #include <trace2/process/emitter.hpp>
 #include <trace2/process/outlets.hpp>
+#include <trace2/process/own_place.hpp>
 #include <trace2/process/state.hpp>
 #include <trace2/process/statement.hpp>
 #include <trace2/process/sums.hpp>
 #include <trace2/process/target_state.hpp>
 #include <trace2/process/thread_registry.hpp>
-#include <trace2/value/call_site.hpp>
 
 #include <cstdint>
 #include <string_view>
@@ -36,14 +36,13 @@ class ending {
       report_losses(s);
       emitter<List>::publish(
           event::atexit{.t_abs = s.t_abs(), .code = this_process.exit_code.load_relaxed()}, s,
-          here(__LINE__));
+          own_place(header));
     }
     all_outlets.close();
   }
 
  private:
-  /// The place of lines that no call of the program has caused (R-HOST-02).
-  static constexpr call_site here(int line) noexcept { return {"trace2/session/ending.hpp", line}; }
+  static constexpr char const* header = "trace2/session/ending.hpp";
 
   [[gnu::cold]] static void report_misuse(statement const& s) noexcept {
     report(s, "surplus_region_leave", this_process.misuse.region_leave.load_relaxed());
@@ -81,7 +80,7 @@ class ending {
                                        .category = "trace2",
                                        .key = key,
                                        .value = count},
-                           s, here(__LINE__));
+                           s, own_place(header));
   }
 };
 

@@ -6,6 +6,7 @@
 #include <trace2/detail/text/buffer.hpp>
 #include <trace2/event/lifecycle.hpp>
 #include <trace2/process/emitter.hpp>
+#include <trace2/process/own_place.hpp>
 #include <trace2/process/statement.hpp>
 
 namespace trace2 { inline namespace v0 { namespace detail {
@@ -25,7 +26,7 @@ template <class Targets>
   emitter<Targets>::publish(
       event::error{.msg = message.view(),
                    .fmt = "'%s' has another version of trace2 and is not traced"},
-      s, {"trace2/session/refusal.hpp", __LINE__});
+      s, own_place("trace2/session/refusal.hpp"));
 }
 
 }}}  // namespace trace2::v0::detail

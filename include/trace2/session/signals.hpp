@@ -17,9 +17,9 @@
 #include <trace2/process/circumstances.hpp>
 #include <trace2/process/dispatcher.hpp>
 #include <trace2/process/outlets.hpp>
+#include <trace2/process/own_place.hpp>
 #include <trace2/process/state.hpp>
 #include <trace2/process/thread_registry.hpp>
-#include <trace2/value/call_site.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -120,7 +120,7 @@ class signals {
     duration const t_abs = this_process.elapsed(now);
     event::signal const event{.t_abs = t_abs, .signo = signo};
     without_type const erased{event};
-    untyped_record record{circumstances_of({.at = {"trace2/session/signals.hpp", __LINE__},
+    untyped_record record{circumstances_of({.at = own_place("trace2/session/signals.hpp"),
                                             .ticks = now,
                                             .wall = clock::wall_microseconds(now),
                                             .t_abs = t_abs},

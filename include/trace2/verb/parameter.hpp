@@ -5,6 +5,7 @@
 #include <trace2/call/verbs/parameter.hpp>
 #include <trace2/event/parameter.hpp>
 #include <trace2/process/emitter.hpp>
+#include <trace2/process/own_place.hpp>
 #include <trace2/process/redacted.hpp>
 #include <trace2/process/redaction_output.hpp>
 #include <trace2/process/secret_name.hpp>
@@ -72,7 +73,7 @@ class parameter final : public detail::parameter_bodies {
 
   static void emit_entry(detail::config_entry const& entry) noexcept {
     parameter{}.def_param(entry.key, entry.value, entry.where,
-                          {"trace2/verb/parameter.hpp", __LINE__});
+                          detail::own_place("trace2/verb/parameter.hpp"));
   }
 };
 
