@@ -75,7 +75,7 @@ concept writes_typed =
       { Format::write(out, settings, record) } noexcept;
     };
 
-/// The same without a record being put together, which takes longer than the rest of the call.
+/// Writes an event from its parts; filling a `record` would take longer than the rest.
 template <class Format, class Event>
 concept writes_parts = requires(buffer& out, format_settings const& settings,
                                 circumstances const& now, Event const& event) {

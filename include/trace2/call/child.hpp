@@ -50,7 +50,7 @@ class basic_child {
     return detail::wait_for_child(pid, wait_status) < 0 ? exited_with(pid, -1, at)
                                                         : exited(pid, wait_status, at);
   }
-  /// The same for a code that the program knows already.
+  /// As `exited`, with an exit code instead of a wait status.
   int exited_with(int pid, int code, call_site at = call_site::here()) const noexcept {
     if (is_started()) Tracer::child_exit(record_, pid, code, at);
     return code;

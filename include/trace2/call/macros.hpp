@@ -59,12 +59,12 @@
 #define TRACE2_TIMER(timer, ...) \
   TRACE2_DETAIL_IN_SCOPE(TRACE2_DETAIL_TIMER, __LINE__, timer __VA_OPT__(, ) __VA_ARGS__)
 
-// How they are made. The first kind of macros are statements, the others declarations.
+// The definitions. The first kind of macros are statements, the others declarations.
 //
 // Declarations are named after their line, which IN_SCOPE passes on as a number. Not after
 // __COUNTER__, which would give an inline function of a user's header different tokens in different
-// units. The first of them and the last belong together, so that they are no single statement
-// behind an `if`; their names are what compilers say of a mistake.
+// units. Each declaration macro starts with a `using` that its final static_assert needs; behind an
+// unbraced `if` the name is out of scope, and the error shows it.
 
 #define TRACE2_DETAIL_IN_SCOPE(macro, line, ...) macro(line, __VA_ARGS__)
 

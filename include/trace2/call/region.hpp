@@ -18,9 +18,9 @@ namespace trace2 { inline namespace v0 {
 
 namespace detail {
 
-/// What an open region says once more when it is left: names that last are borrowed, others are
-/// copied. A name is absent when there is no memory for its copy. Without a value until `keep`,
-/// because to give it one would take time while tracing is off.
+/// The category, label and place that region_leave repeats: names that last are borrowed, others
+/// are copied. A name is absent when there is no memory for its copy. Uninitialised until `keep`,
+/// which saves stores while tracing is off.
 class region_names {
  public:
   void keep(lasting_text const& category, lasting_text const& label, repo_id repo,

@@ -1,5 +1,5 @@
-// What macros make of calls whose names are literals: they pass one pointer for all that is known
-// at compile time.
+// The calls that macros make where names are literals: such a call passes one pointer, to the
+// call's constant part.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
@@ -20,8 +20,8 @@
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
-/// The verb `data` while tracing is on. Each kind of value as it is, because the size of a call is
-/// that of what it hands over. Numbers are copied, as by `data_value`: a reference would need a
+/// The verb `data` while tracing is on. One overload per kind of value: passing it unconverted
+/// keeps call sites small. Numbers are copied, as by `data_value`: a reference would need a
 /// definition of a class's static constant.
 template <class Number>
 requires std::is_arithmetic_v<Number>
@@ -67,7 +67,8 @@ class site_region {
 
  private:
   verb_table const* entered_by_ = nullptr;
-  static_site* site_;  // has a value only where that is used, so that compilers know it as constant
+  /// Uninitialised while `entered_by_` is null, so that compilers see a constant.
+  static_site* site_;
 };
 
 /// The object behind TRACE2_REGION.

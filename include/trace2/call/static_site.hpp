@@ -1,5 +1,5 @@
-// What is known of a call before the program runs, in one place, so that the call passes one
-// pointer and a recording says it only once.
+// The constant part of a call: place, category and label. The call passes one pointer to it, and a
+// recording says it only once.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
@@ -14,10 +14,9 @@
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
-/// Place, category and label, or key, of one call. All of them are literals, and none is larger
-/// than the largest: other calls go without a site. A static variable of the calling function; its
-/// number in recordings is the only part that changes, and only once. Its size is that of its
-/// alignment.
+/// Place, category and label, or key, of one call: a static variable of the calling function. Texts
+/// are literals of at most `largest_text` bytes; other calls have no site. The number in recordings
+/// is the only part that changes, and only once.
 struct static_site {
   static constexpr std::size_t largest_text = 0xff;
   static constexpr int largest_line = 0xffff;
@@ -43,7 +42,7 @@ struct static_site {
   call_site at() const noexcept { return {file, line}; }
 };
 
-/// The same for a call with a message. Errors and messages to people have neither category nor
+/// The site of a call with a message. Errors and messages to people have neither category nor
 /// label.
 struct message_site : static_site {
   char const* format;
@@ -53,13 +52,13 @@ struct message_site : static_site {
       : static_site{category, label, at}, format{format_text} {}
 };
 
-/// What an argument means as a parameter of type text; `{}` is none.
+/// Converts an argument as a parameter of type `text` does; `{}` is no text.
 constexpr text as_text(text shown) noexcept { return shown; }
 
 inline void not_constant() noexcept {}
 
-/// Where a text begins: a constant, in the sense of __builtin_constant_p, for literals and for what
-/// is made of them at compile time, if a call in that line may have a site.
+/// Where a text begins: a constant, in the sense of __builtin_constant_p, for literals and for
+/// texts made of them at compile time, if a call in that line may have a site.
 constexpr char const* literal(text shown, int line = __builtin_LINE()) noexcept {
   if (shown.size() > static_site::largest_text || line > static_site::largest_line) not_constant();
   return shown.data();

@@ -56,7 +56,7 @@ class member_value {
     return value;
   }
 
-  /// A word, which begins with the bytes of what is no larger.
+  /// The stored bytes; a smaller value occupies the first of them.
   char const* bytes() const noexcept { return bytes_; }
 
   /// True for what is left out (see `event_type`).

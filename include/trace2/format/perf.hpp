@@ -134,7 +134,7 @@ struct perf {
                                     : detail::put_column<time_width>(to, *time));
   }
 
-  /// In place of what the last column has.
+  /// Replaces the column of categories, the last one so far, by the event's wording for it.
   static void write_category(detail::buffer& out, detail::untyped_event const& event) noexcept {
     constexpr std::size_t rule_width = 3;
     if (out.failed()) return;

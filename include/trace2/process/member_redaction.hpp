@@ -1,5 +1,5 @@
-// Members of JSON and YAML whose names announce a secret: "password": "…" and password: …. The
-// lines of other configurations look much the same: password = ….
+// Finds secrets that the names of their members announce: in JSON "password": "…", in YAML
+// password: …, and in other configurations password = ….
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
