@@ -231,7 +231,7 @@ class recorder : public recorder_in_use {
                                               std::size_t needed) noexcept {
     if (this != current() || file_.notices_fork()) return false;
     std::int64_t const now = clock::now();
-    if (refused_.load_relaxed() != 0 && now < refused_.load_relaxed()) return false;
+    if (retry_at_.load_relaxed() != 0 && now < retry_at_.load_relaxed()) return false;
     fault_guard::unblock();
     clock::keep(now);
     if (here.owner != this) leave(here, use);
@@ -246,7 +246,7 @@ class recorder : public recorder_in_use {
       if (use.room <= begin.words() + needed) {
         if (!own.advance(chunks_, begin.words() + needed + 1)) {
           // Asking again at each event would slow the program down.
-          refused_.store_relaxed(now + pause_when_full);
+          retry_at_.store_relaxed(now + pause_when_full);
           return false;
         }
         here.end = own.end;
@@ -293,7 +293,7 @@ class recorder : public recorder_in_use {
   signal_room signal_room_;
   atomic<std::uint32_t> last_thread_{0};
   atomic<std::uint64_t> dropped_{0};
-  atomic<std::int64_t> refused_{0};  ///< ticks; before this moment nobody asks for a chunk
+  atomic<std::int64_t> retry_at_{0};  ///< ticks; before this moment nobody asks for a chunk
   lane_pool lanes_;
 };
 
