@@ -40,7 +40,7 @@ class emitter {
   }
 
   /// Tells targets that took the place of the sentinel of a full directory (R-DST-16).
-  static void publish_overload(statement const& s, call_site at) noexcept {
+  static void publish_too_many_files(statement const& s, call_site at) noexcept {
     using sentinel = event::too_many_files;
     sentinel const event;
     typename targets::template without_type<sentinel> const erased{event};

@@ -138,7 +138,7 @@ class session_control {
   static void introduce(introduction const& words) noexcept {
     if (statement const s; s) {
       emitter<Targets>::publish(event::version{.exe = words.program_version}, s, words.at);
-      emitter<Targets>::publish_overload(s, words.at);
+      emitter<Targets>::publish_too_many_files(s, words.at);
     }
     verb::command<Targets>{}.cmd_start(words.argv, words.at);
     if (!words.ancestry) return;
