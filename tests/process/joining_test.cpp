@@ -40,16 +40,16 @@ TEST_CASE("an object that the loader doesn't keep takes no part") {
   all_outlets.close();
 }
 
-TEST_CASE("one at a time has the turn to begin a session") {
+TEST_CASE("one at a time has the right to begin a session") {
   {
-    beginning_turn const first;
-    beginning_turn const second;
+    session_start_lock const first;
+    session_start_lock const second;
     CHECK(first.is_ours());
     CHECK_FALSE(second.is_ours());
     CHECK_FALSE(first.is_refused());
     CHECK(outlet_of<true>::value.is_beginning.load_relaxed());
   }
-  CHECK(beginning_turn{}.is_ours());
+  CHECK(session_start_lock{}.is_ours());
 }
 
 TEST_CASE("objects that fit are told apart from those that don't") {

@@ -50,10 +50,10 @@ template <class Use>
     use(path);
 }
 
-/// The turn to begin a session, which one of the objects that fit has at a time.
-class beginning_turn {
+/// The right to begin a session, which one of the objects that fit has at a time.
+class session_start_lock {
  public:
-  [[gnu::cold]] beginning_turn() noexcept {
+  [[gnu::cold]] session_start_lock() noexcept {
     for_each_outlet([this](char const*, outlet& found) {
       if (!found.fits(own())) {
         is_refused_ = is_refused_ || found.refuse.load_acquire() != nullptr;
@@ -63,7 +63,7 @@ class beginning_turn {
       }
     });
   }
-  [[gnu::cold]] ~beginning_turn() {
+  [[gnu::cold]] ~session_start_lock() {
     if (!is_ours_) return;
     if (first_ == &own()) {
       first_->is_beginning.store_release(false);
@@ -74,10 +74,10 @@ class beginning_turn {
       if (&found == first_) found.is_beginning.store_release(false);
     });
   }
-  beginning_turn(beginning_turn const&) = delete;
-  beginning_turn& operator=(beginning_turn const&) = delete;
+  session_start_lock(session_start_lock const&) = delete;
+  session_start_lock& operator=(session_start_lock const&) = delete;
 
-  /// False while another object has the turn.
+  /// False while another object has it. Nobody waits for it.
   bool is_ours() const noexcept { return is_ours_; }
   /// True while an object of another version of the library has a session open.
   bool is_refused() const noexcept { return is_refused_; }

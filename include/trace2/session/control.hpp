@@ -57,9 +57,9 @@ class session_control {
   static void begin(arguments const& argv, session_options const& options, call_site at) noexcept {
     errno_guard const guard;
     this_process.start_clock();
-    beginning_turn const turn;
-    bool const is_elsewhere = is_guest() || turn.is_refused();
-    if (!turn.is_ours() || is_elsewhere || this_process.has_session.exchange(true)) return;
+    session_start_lock const lock;
+    bool const is_elsewhere = is_guest() || lock.is_refused();
+    if (!lock.is_ours() || is_elsewhere || this_process.has_session.exchange(true)) return;
     if (this_process.had_session.exchange(false)) begin_anew();
     this_process.exports.store_relaxed(options.exports);
     auto* const introduction = keep(argv, options, at);
