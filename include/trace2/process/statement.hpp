@@ -22,7 +22,8 @@ namespace trace2 { inline namespace v0 { namespace detail {
 /// One call of a verb: its moment and its thread. It restores the program's `errno` when it ends.
 class statement {
  public:
-  statement() noexcept : now{begin()}, thread{all_threads.current(now)}, shown_{clock::show(now)} {}
+  statement() noexcept
+      : now{begin()}, thread{all_threads.current(now)}, shown_{clock::convert(now)} {}
   statement(statement const&) = delete;
   statement& operator=(statement const&) = delete;
 

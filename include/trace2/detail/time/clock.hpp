@@ -82,13 +82,13 @@ class clock {
     std::int64_t wall;       ///< microseconds since the epoch
   };
   /// The moment that `now` has just returned.
-  static reading show(std::int64_t ticks) noexcept {
+  static reading convert(std::int64_t ticks) noexcept {
     keep(ticks);
     tick_segment const& segment = present(ticks);
     std::int64_t const nanoseconds = segment.at(ticks);
     return {nanoseconds / 1000, (nanoseconds + segment.wall_difference) / 1000};
   }
-  static std::int64_t wall_microseconds(std::int64_t ticks) noexcept { return show(ticks).wall; }
+  static std::int64_t wall_microseconds(std::int64_t ticks) noexcept { return convert(ticks).wall; }
 
   /// Reads the system's clocks when that is due. To be called with every event, or as often as
   /// `time_to_keep` says.
