@@ -43,7 +43,7 @@ std::uint64_t* begin_of(lane const& l) { return l.end - l.room; }
 
 TEST_CASE("a growing lane takes ever larger chunks, and small ones when the file is nearly full") {
   recording_file target{header_size + 600 * 1024};
-  chunk_source chunks{target.content, mode::grow, 0};
+  chunk_source chunks{target.content, recording_mode::grow, 0};
   lane& own = target.own;
   std::size_t sizes[] = {16, 64, 256, 256, 4, 4};
   for (std::size_t const kibibytes : sizes) {
@@ -56,7 +56,7 @@ TEST_CASE("a growing lane takes ever larger chunks, and small ones when the file
 
 TEST_CASE("a large record gets a chunk of its size, an impossible one gets none") {
   recording_file target{header_size + 1024 * 1024};
-  chunk_source chunks{target.content, mode::grow, 0};
+  chunk_source chunks{target.content, recording_mode::grow, 0};
   lane& own = target.own;
   REQUIRE(own.advance(chunks, 64 * 1024));
   CHECK(own.room >= 64 * 1024);
@@ -66,7 +66,7 @@ TEST_CASE("a large record gets a chunk of its size, an impossible one gets none"
 
 TEST_CASE("a ring goes round in its chunks, which are empty again") {
   recording_file target{1 << 20};
-  chunk_source chunks{target.content, mode::ring, 16 * 1024};
+  chunk_source chunks{target.content, recording_mode::ring, 16 * 1024};
   lane& own = target.own;
   std::set<std::uint64_t*> places;
   for (int i = 0; i < 30; ++i) {
@@ -84,7 +84,7 @@ TEST_CASE("a ring goes round in its chunks, which are empty again") {
 
 TEST_CASE("a ring on a full disk makes do with what it has") {
   recording_file target{header_size + 3 * 16 * 1024};
-  chunk_source chunks{target.content, mode::ring, 16 * 1024};
+  chunk_source chunks{target.content, recording_mode::ring, 16 * 1024};
   lane& own = target.own;
   std::set<std::uint64_t*> places;
   for (int i = 0; i < 10; ++i) {
@@ -96,7 +96,7 @@ TEST_CASE("a ring on a full disk makes do with what it has") {
 
 TEST_CASE("chunks have ascending serial numbers") {
   recording_file target{1 << 20};
-  chunk_source chunks{target.content, mode::ring, 16 * 1024};
+  chunk_source chunks{target.content, recording_mode::ring, 16 * 1024};
   lane& own = target.own;
   std::uint64_t last = 0;
   for (int i = 0; i < 20; ++i) {
@@ -127,9 +127,9 @@ TEST_CASE("lanes of ended threads are used again, the longest free one first") {
 }
 
 TEST_CASE("a lane ends a recording in which somebody has written over its chunk") {
-  for (mode const kind : {mode::grow, mode::ring}) {
+  for (recording_mode const mode : {recording_mode::grow, recording_mode::ring}) {
     recording_file target{1 << 20};
-    chunk_source chunks{target.content, kind, 16 * 1024};
+    chunk_source chunks{target.content, mode, 16 * 1024};
     lane& own = target.own;
     REQUIRE(own.advance(chunks, 10));
     CHECK(own.is_intact());
@@ -143,7 +143,7 @@ TEST_CASE("a lane ends a recording in which somebody has written over its chunk"
 
 TEST_CASE("a full ring notices that its file was truncated") {
   recording_file target{1 << 20};
-  chunk_source chunks{target.content, mode::ring, 16 * 1024};
+  chunk_source chunks{target.content, recording_mode::ring, 16 * 1024};
   for (unsigned i = 0; i < lane::most_chunks; ++i) REQUIRE(target.own.advance(chunks, 10));
   target.own.let_go();
   REQUIRE(target.own.advance(chunks, 10));

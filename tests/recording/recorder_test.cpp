@@ -56,7 +56,7 @@ TEST_CASE("a site keeps its number in the next recording, which defines it again
 }
 
 TEST_CASE("records that fill many chunks are all there") {
-  running_recorder const run{mode::grow, 8 << 20};
+  running_recorder const run{recording_mode::grow, 8 << 20};
   static static_site site{"c", "l"};
   constexpr int count = 100'000;
   int stored = 0;
@@ -69,7 +69,7 @@ TEST_CASE("records that fill many chunks are all there") {
 }
 
 TEST_CASE("what finds no room is refused, counted and harmless") {
-  running_recorder const run{mode::grow, 100 * 1024};
+  running_recorder const run{recording_mode::grow, 100 * 1024};
   static static_site site{"c", "l"};
   int stored = 0;
   for (int i = 0; i < 20'000; ++i) stored += stores(site, std::int64_t{i});
@@ -143,8 +143,8 @@ TEST_CASE("a closed recording holds nothing but the chunk in which another threa
 
 TEST_CASE("one recording after the other takes neither descriptors nor memory") {
   static static_site site{"c", "l"};
-  auto const record = [](mode kind) {
-    running_recorder const run{kind};
+  auto const record = [](recording_mode mode) {
+    running_recorder const run{mode};
     REQUIRE(stores(site, std::int64_t{1}));
     std::thread{[] {
       basic_buffer<std::int64_t> regions;
@@ -156,10 +156,10 @@ TEST_CASE("one recording after the other takes neither descriptors nor memory") 
     }}.join();
     return std::pair{run.descriptor, support::mapped_size("recorder_test")};
   };
-  for (mode const kind : {mode::grow, mode::ring}) {
-    auto const [descriptor, size] = record(kind);
+  for (recording_mode const mode : {recording_mode::grow, recording_mode::ring}) {
+    auto const [descriptor, size] = record(mode);
     for (int i = 0; i < 20; ++i) {
-      auto const next = record(kind);
+      auto const next = record(mode);
       CHECK(next.first <= descriptor + 1);  // of the one before, until this one takes over
       CHECK(next.second == size);
     }
@@ -190,7 +190,7 @@ TEST_CASE("the child of a fork neither records into the parent's file nor ends i
 }
 
 TEST_CASE("a child that was forked while another thread took a chunk waits for nobody") {
-  running_recorder const run{mode::ring, std::uint64_t{8} << 20};
+  running_recorder const run{recording_mode::ring, std::uint64_t{8} << 20};
   static static_site known{"c", "known"};
   REQUIRE(stores(known, std::int64_t{1}));
   std::atomic<bool> is_over{false};
@@ -263,10 +263,10 @@ TEST_CASE("a child without fork handlers takes no chunk of the parent's") {
 
 TEST_CASE("a recorder whose file is truncated retires, and later events are counted") {
   static static_site site{"c", "l"};
-  for (mode const kind : {mode::grow, mode::ring})
+  for (recording_mode const mode : {recording_mode::grow, recording_mode::ring})
     CHECK(support::run_in_child([&] {
             ::signal(SIGBUS, SIG_DFL);
-            running_recorder const run{kind};
+            running_recorder const run{mode};
             if (!stores(site, std::int64_t{1})) return 1;
             if (::ftruncate(run.descriptor, 0) != 0) return 2;
             if (!short_record::data(site, std::int64_t{2}) || run.content->dropped() != 1) return 3;
@@ -278,7 +278,7 @@ TEST_CASE("a recorder whose file is truncated retires, and later events are coun
             if (run.content->dropped() != 3) return 7;
             run.content->close();
             if (::fcntl(run.descriptor, F_GETFD) != -1) return 8;
-            running_recorder const next{kind};
+            running_recorder const next{mode};
             return stores(site, std::int64_t{4}) && next.sites(site) == 1 ? 0 : 9;
           }) == 0);
 }

@@ -15,13 +15,13 @@
 
 namespace trace2 { inline namespace v0 { namespace detail { namespace recording {
 
-enum class mode : std::uint8_t {
+enum class recording_mode : std::uint8_t {
   grow,  ///< keeps everything until the file is as large as it may be
   ring   ///< each thread overwrites its oldest records
 };
 
 struct recorder_options {
-  mode kind = mode::grow;
+  recording_mode mode = recording_mode::grow;
   std::uint64_t size = 0;  ///< bytes of the file; of a ring: bytes for each thread
 
   /// The largest size that the file may reach.
@@ -29,7 +29,7 @@ struct recorder_options {
     constexpr std::size_t least = header_size + 16 * granule;
     constexpr std::size_t address_room = std::size_t{16} << 30;
     // The number of threads is unknown; only the chunks in use are reserved on the disk.
-    if (kind == mode::ring) return address_room;
+    if (mode == recording_mode::ring) return address_room;
     auto const wanted = static_cast<std::size_t>(size);
     return wanted < least ? least : wanted / granule * granule;
   }
@@ -38,7 +38,7 @@ struct recorder_options {
 /// Takes chunks from the file and makes them visible to readers.
 struct chunk_source {
   mapped_file& from;
-  mode kind;
+  recording_mode mode;
   std::size_t ring_chunk;  ///< size of all chunks in a ring
   std::uint64_t serial = 0;
 
@@ -65,8 +65,8 @@ class lane {
     std::size_t const least =
         ((words_needed + mapped_chunk::header_words) * word + granule - 1) / granule * granule;
     if (!is_intact()) return chunks.from.give_up(), false;
-    mapped_chunk* const chunk =
-        chunks.kind == mode::ring ? next_of_ring(chunks, least) : next_grown(chunks, least);
+    mapped_chunk* const chunk = chunks.mode == recording_mode::ring ? next_of_ring(chunks, least)
+                                                                    : next_grown(chunks, least);
     if (chunk == nullptr) return false;
     chunks.reveal(*chunk, chunk_kind::events);
     end = chunk->end();

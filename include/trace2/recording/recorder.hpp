@@ -44,7 +44,7 @@ class recorder : public recorder_in_use {
       posix::stay_loaded(&begin_child);
       ::pthread_atfork(nullptr, nullptr, [] { begin_child(); });
     }
-    chunks_.kind = chosen.kind;
+    chunks_.mode = chosen.mode;
     chunks_.ring_chunk = lane::chunk_of_ring(static_cast<std::size_t>(chosen.size));
     if (int const result = file_.open(fd, chosen.most_bytes(), is_ring() ? ring_flag : 0);
         result < 0) {
@@ -84,7 +84,7 @@ class recorder : public recorder_in_use {
   std::uint64_t dropped() const noexcept { return dropped_.load_relaxed() + file_.faults(); }
   /// Whether the file's contents are not the process's any more.
   bool is_lost() const noexcept { return file_.is_lost(); }
-  bool is_ring() const noexcept { return chunks_.kind == mode::ring; }
+  bool is_ring() const noexcept { return chunks_.mode == recording_mode::ring; }
 
   /// The number of a definition, the same in all recordings of the process. A definition without a
   /// number gets one: `describe(record_writer&)` writes its record. 0 when there is no room.
@@ -288,7 +288,7 @@ class recorder : public recorder_in_use {
 
   mutex mutex_;
   mapped_file file_{this};
-  chunk_source chunks_{file_, mode::grow, 0};
+  chunk_source chunks_{file_, recording_mode::grow, 0};
   definitions definitions_;
   signal_room signal_room_;
   atomic<std::uint32_t> last_thread_{0};

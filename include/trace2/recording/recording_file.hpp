@@ -25,7 +25,7 @@
 namespace trace2 { inline namespace v0 {
 
 /// Which records a recording keeps when not all fit.
-using recording_mode = detail::recording::mode;
+using recording_mode = detail::recording::recording_mode;
 
 struct recording_options {
   recording_mode mode = recording_mode::grow;
