@@ -1,6 +1,8 @@
+#include <trace2/recording/chunk_source.hpp>
 #include <trace2/recording/lane.hpp>
 #include <trace2/recording/layout.hpp>
 #include <trace2/recording/mapped_file.hpp>
+#include <trace2/recording/recorder_options.hpp>
 
 #include <cstdint>
 #include <set>
@@ -107,23 +109,6 @@ TEST_CASE("chunks have ascending serial numbers") {
     CHECK(header.size == 16 * 1024);
     last = header.serial;
   }
-}
-
-TEST_CASE("lanes of ended threads are used again, the longest free one first") {
-  lane_pool pool;
-  lane* const a = pool.take(0);
-  lane* const b = pool.take(0);
-  REQUIRE(a != b);
-  pool.give_back(*b);
-  pool.give_back(*a);
-  int free = 0;
-  pool.for_each_free([&](lane const&) { ++free; });
-  CHECK(free == 2);
-  lane* const c = pool.take(2);  // both are to be kept
-  CHECK((c != a && c != b));
-  CHECK(pool.take(0) == b);
-  CHECK(pool.take(0) == a);
-  CHECK(pool.take(0) != a);
 }
 
 TEST_CASE("a lane ends a recording in which somebody has written over its chunk") {

@@ -6,7 +6,7 @@
 #include <trace2/detail/system/atomic.hpp>
 #include <trace2/detail/text/buffer.hpp>
 #include <trace2/recording/chunk_preamble.hpp>
-#include <trace2/recording/lane.hpp>
+#include <trace2/recording/chunk_source.hpp>
 #include <trace2/recording/layout.hpp>
 #include <trace2/recording/mapped_chunk.hpp>
 #include <trace2/recording/mapped_file.hpp>

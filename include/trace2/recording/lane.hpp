@@ -1,49 +1,18 @@
-// Lanes, chunk source and lane pool. A lane is a sequence of chunks in which one thread at a time
-// records. The chunk source takes chunks from the file. The pool owns all lanes.
+// A lane: a sequence of chunks in which one thread at a time records.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <trace2/detail/system/lazy_memory.hpp>
+#include <trace2/recording/chunk_source.hpp>
 #include <trace2/recording/layout.hpp>
 #include <trace2/recording/mapped_chunk.hpp>
 #include <trace2/recording/mapped_file.hpp>
+#include <trace2/recording/recorder_options.hpp>
 
 #include <cstddef>
 #include <cstdint>
-#include <new>
 #include <utility>
 
 namespace trace2 { inline namespace v0 { namespace detail { namespace recording {
-
-enum class recording_mode : std::uint8_t {
-  grow,  ///< keeps everything until the file is as large as it may be
-  ring   ///< each thread overwrites its oldest records
-};
-
-struct recorder_options {
-  recording_mode mode = recording_mode::grow;
-  std::uint64_t size = 0;  ///< bytes of the file; of a ring: bytes for each thread
-
-  /// The largest size that the file may reach.
-  std::size_t most_bytes() const noexcept {
-    constexpr std::size_t least = header_size + 16 * granule;
-    constexpr std::size_t address_room = std::size_t{16} << 30;
-    // The number of threads is unknown; only the chunks in use are reserved on the disk.
-    if (mode == recording_mode::ring) return address_room;
-    auto const wanted = static_cast<std::size_t>(size);
-    return wanted < least ? least : wanted / granule * granule;
-  }
-};
-
-/// Takes chunks from the file and makes them visible to readers.
-struct chunk_source {
-  mapped_file& from;
-  recording_mode mode;
-  std::size_t ring_chunk;  ///< size of all chunks in a ring
-  std::uint64_t serial = 0;
-
-  void reveal(mapped_chunk& chunk, chunk_kind what) noexcept { chunk.reveal(what, ++serial); }
-};
 
 /// The chunks of one thread at a time. The caller holds the recorder's mutex. The thread works on
 /// copies of `end` and `room` in its cursor.
@@ -130,55 +99,6 @@ class lane {
   unsigned count_ = 0;
   unsigned newest_ = 0;
   unsigned taken_ = 0;
-};
-
-/// All lanes of a recorder. A lane serves one thread after the other. Lifetime: the process.
-class lane_pool {
- public:
-  /// Returns the lane that has been free for longest, or a new one while at most `kept` lanes are
-  /// free.
-  lane* take(unsigned kept) noexcept {
-    if (free_count_ <= kept) return make();
-    lane* const oldest = oldest_;
-    oldest_ = oldest->next;
-    --free_count_;
-    return oldest;
-  }
-
-  void give_back(lane& ended) noexcept {
-    ended.next = nullptr;
-    (free_count_ == 0 ? oldest_ : newest_->next) = &ended;
-    newest_ = &ended;
-    ++free_count_;
-  }
-
-  void for_each_free(auto const& use) noexcept {
-    for (lane* ended = free_count_ == 0 ? nullptr : oldest_; ended != nullptr; ended = ended->next)
-      use(*ended);
-  }
-  void for_each(auto const& use) noexcept {
-    for (lane* each = latest_; each != nullptr; each = each->older) use(*each);
-  }
-
- private:
-  /// Not from the heap: a signal handler may have interrupted the program inside malloc.
-  lane* make() noexcept {
-    if (spare_count_ == 0) {
-      spare_ = static_cast<lane*>(map_zeros(granule));
-      if (spare_ == nullptr) return nullptr;
-      spare_count_ = granule / sizeof(lane);
-    }
-    auto* const made = ::new (spare_ + --spare_count_) lane;
-    made->older = latest_;
-    return latest_ = made;
-  }
-
-  lane* oldest_ = nullptr;
-  lane* newest_ = nullptr;
-  unsigned free_count_ = 0;
-  lane* latest_ = nullptr;
-  lane* spare_ = nullptr;
-  std::size_t spare_count_ = 0;
 };
 
 }}}}  // namespace trace2::v0::detail::recording

@@ -9,14 +9,17 @@
 #include <trace2/detail/text/buffer.hpp>
 #include <trace2/detail/time/clock.hpp>
 #include <trace2/recording/chunk_preamble.hpp>
+#include <trace2/recording/chunk_source.hpp>
 #include <trace2/recording/cursor.hpp>
 #include <trace2/recording/definitions.hpp>
 #include <trace2/recording/lane.hpp>
+#include <trace2/recording/lane_pool.hpp>
 #include <trace2/recording/layout.hpp>
 #include <trace2/recording/mapped_file.hpp>
 #include <trace2/recording/mapped_system.hpp>
 #include <trace2/recording/record_writer.hpp>
 #include <trace2/recording/recorder_in_use.hpp>
+#include <trace2/recording/recorder_options.hpp>
 #include <trace2/recording/signal_room.hpp>
 
 #include <cstddef>
@@ -63,9 +66,8 @@ class recorder : public recorder_in_use {
     return 0;
   }
 
-  /// Ends the recording. Trims the file and unmaps its chunks, except those that other threads may
-  /// be storing to: such a thread lets go of its chunk when it leaves it. In the child of a fork
-  /// the file is the parent's and stays as it is.
+  /// Ends the recording: trims the file and unmaps its chunks. A thread that may be storing lets go
+  /// of its chunk when it leaves it. In the child of a fork the parent's file stays as it is.
   void close() noexcept {
     retire(this);
     file_.notices_fork() ? leave_to_parent() : finish();
@@ -159,9 +161,8 @@ class recorder : public recorder_in_use {
     // Nobody who interrupts this may wait for the mutex.
     cursor::use const use{this_cursor};
     dropped_.fetch_add(1);
-    // The mutex may be held by the code that a signal has interrupted. Its holder doesn't drop
-    // meanwhile, or it shows the drops of others as well; but a flood of signals must not keep it.
-    constexpr int most_rounds = 4;
+    // Interrupted code may hold the mutex: it drops nothing meanwhile, or it shows these drops too.
+    constexpr int most_rounds = 4;  // a flood of signals must not keep the thread here
     std::uint64_t sum = 0;
     for (int i = 0; i < most_rounds && sum != dropped() && mutex_.try_lock(); ++i) {
       sum = dropped();

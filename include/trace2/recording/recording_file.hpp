@@ -12,6 +12,7 @@
 #include <trace2/recording/layout.hpp>
 #include <trace2/recording/record_writer.hpp>
 #include <trace2/recording/recorder.hpp>
+#include <trace2/recording/recorder_options.hpp>
 
 #include <cerrno>
 #include <cstddef>

@@ -7,8 +7,8 @@
 #include <trace2/detail/time/clock.hpp>
 #include <trace2/process/thread_registry.hpp>
 #include <trace2/recording/chunk_preamble.hpp>
+#include <trace2/recording/chunk_source.hpp>
 #include <trace2/recording/cursor.hpp>
-#include <trace2/recording/lane.hpp>
 #include <trace2/recording/layout.hpp>
 #include <trace2/recording/mapped_chunk.hpp>
 #include <trace2/recording/mapped_file.hpp>

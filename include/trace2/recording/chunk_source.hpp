@@ -1,0 +1,25 @@
+// The source of the chunks of a recording.
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <trace2/recording/layout.hpp>
+#include <trace2/recording/mapped_chunk.hpp>
+#include <trace2/recording/mapped_file.hpp>
+#include <trace2/recording/recorder_options.hpp>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace trace2 { inline namespace v0 { namespace detail { namespace recording {
+
+/// Takes chunks from the file and makes them visible to readers.
+struct chunk_source {
+  mapped_file& from;
+  recording_mode mode;
+  std::size_t ring_chunk;  ///< size of all chunks in a ring
+  std::uint64_t serial = 0;
+
+  void reveal(mapped_chunk& chunk, chunk_kind what) noexcept { chunk.reveal(what, ++serial); }
+};
+
+}}}}  // namespace trace2::v0::detail::recording

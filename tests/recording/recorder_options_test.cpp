@@ -1,0 +1,26 @@
+#include <trace2/recording/layout.hpp>
+#include <trace2/recording/recorder_options.hpp>
+
+#include <cstddef>
+#include <cstdint>
+
+#include "support/catch.hpp"
+
+namespace recorder_options_test {
+
+using namespace trace2::detail::recording;
+
+TEST_CASE(
+    "a growing recording ends at its size, in whole granules, but has room for a few chunks") {
+  recorder_options const usual{recording_mode::grow, 100 * granule + 1};
+  CHECK(usual.most_bytes() == 100 * granule);
+  recorder_options const small{recording_mode::grow, 1};
+  CHECK(small.most_bytes() == header_size + 16 * granule);
+}
+
+TEST_CASE("a ring has room for any number of threads, whatever the size for each") {
+  recorder_options const ring{recording_mode::ring, 1};
+  CHECK(ring.most_bytes() == std::size_t{16} << 30);
+}
+
+}  // namespace recorder_options_test
