@@ -247,7 +247,7 @@ TEST_CASE("whether the process lives is asked before its events are looked for")
   if (writer == 0) {
     testing::memory_session<tracer_on> session;
     auto* const file =
-        trace2::detail::kept<recording_file>::make(path.c_str(), recording_options{});
+        trace2::detail::immortal<recording_file>::make(path.c_str(), recording_options{});
     target<flight_recorder>::state.open(*file, {});
     TRACE2_DATA("c", "k", 1);
     char signal = 0;

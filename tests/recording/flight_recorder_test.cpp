@@ -1,4 +1,4 @@
-#include <trace2/detail/system/kept.hpp>
+#include <trace2/detail/system/immortal.hpp>
 #include <trace2/event/lifecycle.hpp>
 #include <trace2/recording/flight_recorder.hpp>
 #include <trace2/recording/layout.hpp>
@@ -26,7 +26,7 @@ namespace {
 /// A session that records to a file, and nothing else.
 struct recorded {
   explicit recorded(recording_options const& options = {})
-      : file{detail::kept<recording_file>::make((directory / "recording").c_str(), options)} {
+      : file{detail::immortal<recording_file>::make((directory / "recording").c_str(), options)} {
     REQUIRE(file->error() == 0);
     tracer_on::attach<flight_recorder>(*file);
   }

@@ -1,5 +1,5 @@
 #include <trace2/call/static_site.hpp>
-#include <trace2/detail/system/kept.hpp>
+#include <trace2/detail/system/immortal.hpp>
 #include <trace2/detail/text/buffer.hpp>
 #include <trace2/detail/time/clock.hpp>
 #include <trace2/recording/recorder.hpp>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <trace2/call/static_site.hpp>
-#include <trace2/detail/system/kept.hpp>
+#include <trace2/detail/system/immortal.hpp>
 #include <trace2/detail/text/buffer.hpp>
 #include <trace2/detail/time/clock.hpp>
 #include <trace2/recording/recorder.hpp>
@@ -112,7 +112,7 @@ struct running_recorder {
   }
 
   // A recorder lives as long as the process.
-  recorder* content = kept<recorder>::make();
+  recorder* content = immortal<recorder>::make();
   int descriptor = -1;
   basic_buffer<std::int64_t> regions;
 };

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <trace2/detail/system/environment.hpp>
-#include <trace2/detail/system/kept.hpp>
+#include <trace2/detail/system/immortal.hpp>
 #include <trace2/detail/text/buffer.hpp>
 #include <trace2/process/state.hpp>
 #include <trace2/process/trace_context.hpp>
@@ -45,7 +45,7 @@ void for_each_inherited(Use&& use) noexcept {
 
 /// The names of commands from the first process down to this one, `name` included (R-HIER-01).
 [[gnu::cold]] inline std::string_view extend_hierarchy(std::string_view name) noexcept {
-  auto* const extended = kept<buffer>::make();
+  auto* const extended = immortal<buffer>::make();
   if (extended == nullptr) return name;
   auto const* const own = this_process.hierarchy.load_acquire();
   // If the variable is exported, the program may have changed it since (R-SET-03).

@@ -5,7 +5,7 @@
 
 #include <trace2/call/outlet.hpp>
 #include <trace2/detail/system/atomic.hpp>
-#include <trace2/detail/system/kept.hpp>
+#include <trace2/detail/system/immortal.hpp>
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
@@ -59,7 +59,7 @@ class outlet_list {
   }
 
   bool push(outlet& added) noexcept {
-    auto* const pushed = kept<entry>::make(added);
+    auto* const pushed = immortal<entry>::make(added);
     if (pushed == nullptr) return false;
     do {
       pushed->next = first_.load_relaxed();

@@ -5,7 +5,7 @@
 
 #include <trace2/detail/system/errno_guard.hpp>
 #include <trace2/detail/system/fault_guard.hpp>
-#include <trace2/detail/system/kept.hpp>
+#include <trace2/detail/system/immortal.hpp>
 #include <trace2/detail/system/own_descriptor.hpp>
 #include <trace2/detail/system/posix.hpp>
 #include <trace2/detail/time/clock.hpp>
@@ -147,7 +147,7 @@ class recording_file {
   void open(int fd, recording_options const& options) noexcept {
     if (fd < 0) {
       error_ = -fd;
-    } else if (auto* const made = detail::kept<detail::recording::recorder>::make();
+    } else if (auto* const made = detail::immortal<detail::recording::recorder>::make();
                made == nullptr) {
       detail::posix::close(fd);
       error_ = ENOMEM;

@@ -6,7 +6,7 @@
 #include <trace2/call/verb_table.hpp>
 #include <trace2/detail/system/environment.hpp>
 #include <trace2/detail/system/errno_guard.hpp>
-#include <trace2/detail/system/kept.hpp>
+#include <trace2/detail/system/immortal.hpp>
 #include <trace2/detail/system/posix.hpp>
 #include <trace2/detail/system/shield.hpp>
 #include <trace2/detail/system/sink_system.hpp>
@@ -125,7 +125,7 @@ class session_control {
 
   static introduction* keep(arguments const& argv, session_options const& options,
                             call_site at) noexcept {
-    auto* const kept_words = kept<introduction>::make();
+    auto* const kept_words = immortal<introduction>::make();
     if (kept_words == nullptr) return nullptr;
     argv.for_each(
         [&](std::string_view item) { kept_words->argv.push_back(kept_words->texts.keep(item)); });
@@ -186,7 +186,7 @@ class session_control {
   static settings const* configure(settings_source const& source) noexcept {
     if (auto const* const known = this_process.configuration.load_acquire(); known != nullptr)
       return known;
-    auto const* const read = kept<settings>::make(source);
+    auto const* const read = immortal<settings>::make(source);
     this_process.configuration.store_release(read);
     return read;
   }
@@ -200,7 +200,7 @@ class session_control {
   static bool identify(std::string_view parent, std::int64_t wall) noexcept {
     buffer own;
     append_sid_component(own, wall);
-    auto const* const made = kept<process_identity>::make(parent, own.view());
+    auto const* const made = immortal<process_identity>::make(parent, own.view());
     if (made == nullptr || !made->is_complete()) return false;
     this_process.identity.store_release(made);
     return true;
@@ -208,7 +208,7 @@ class session_control {
 
   static void inherit(session_options const& options) noexcept {
     if (options.trace_context) {
-      if (auto* const context = kept<buffer>::make(); context != nullptr) {
+      if (auto* const context = immortal<buffer>::make(); context != nullptr) {
         context->append(get_variable(trace_parent_variable));
         this_process.inherited_context.store_release(context);
       }

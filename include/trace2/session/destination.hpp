@@ -5,7 +5,7 @@
 
 #include <trace2/detail/system/diagnostic.hpp>
 #include <trace2/detail/system/errno_guard.hpp>
-#include <trace2/detail/system/kept.hpp>
+#include <trace2/detail/system/immortal.hpp>
 #include <trace2/detail/system/shield.hpp>
 #include <trace2/detail/system/sink_system.hpp>
 #include <trace2/detail/text/ascii.hpp>
@@ -122,7 +122,7 @@ class destination_opener {
       case form::off:
         break;
       case form::descriptor:
-        return {kept<basic_descriptor_sink<System>>::make(wanted.descriptor)};
+        return {immortal<basic_descriptor_sink<System>>::make(wanted.descriptor)};
       case form::path:
         return open_path(wanted.path);
       case form::unix_socket:
@@ -167,7 +167,7 @@ class destination_opener {
   }
 
   [[gnu::cold]] opened_sink open_socket(destination const& wanted) const noexcept {
-    sink* const to = kept<basic_unix_socket_sink<System>>::make(wanted.path, wanted.type);
+    sink* const to = immortal<basic_unix_socket_sink<System>>::make(wanted.path, wanted.type);
     if (to == nullptr || to->error() == 0) return {to};
     explain({"can't connect to '", wanted.path, "': ", error_text(to->error())});
     return {};
@@ -178,7 +178,7 @@ class destination_opener {
       explain({"can't open '", path, "': ", error_text(-fd.value)});
       return nullptr;
     }
-    sink* const to = kept<basic_descriptor_sink<System>>::make(fd);
+    sink* const to = immortal<basic_descriptor_sink<System>>::make(fd);
     if (to == nullptr) posix::close(fd.value);
     return to;
   }
@@ -204,7 +204,7 @@ template <class System = detail::sink_system>
   detail::cancellation_shield const uncancelled;
   opened_sink opened = detail::destination_opener<System>{context}.open(value);
   if (opened.to != nullptr && context.held_back != 0)
-    if (auto* const to = detail::kept<buffered_sink>::make(
+    if (auto* const to = detail::immortal<buffered_sink>::make(
             *opened.to, static_cast<std::size_t>(context.held_back));
         to != nullptr)
       opened.to = to;

@@ -4,7 +4,7 @@
 
 #include <trace2/detail/system/diagnostic.hpp>
 #include <trace2/detail/system/errno_guard.hpp>
-#include <trace2/detail/system/kept.hpp>
+#include <trace2/detail/system/immortal.hpp>
 #include <trace2/detail/system/own_descriptor.hpp>
 #include <trace2/detail/system/posix.hpp>
 #include <trace2/detail/system/shield.hpp>
@@ -67,7 +67,7 @@ class recording_opener {
     options.program = recording::mapped_system::program(program, sizeof program);
     int error = fd.value < 0 ? -fd.value : ENOMEM;
     if (fd.value >= 0) {
-      if (auto* const to = kept<recording_file>::make(fd.value, options); to != nullptr) {
+      if (auto* const to = immortal<recording_file>::make(fd.value, options); to != nullptr) {
         error = to->error();
         if (error == 0) return {to, state == directory_state::overloaded};
       } else {

@@ -1,8 +1,8 @@
-#include <trace2/detail/system/kept.hpp>
+#include <trace2/detail/system/immortal.hpp>
 
 #include "support/catch.hpp"
 
-namespace kept_test {
+namespace immortal_test {
 
 namespace {
 
@@ -16,14 +16,14 @@ struct pair {
 
 }  // namespace
 
-TEST_CASE("a kept object is made of its arguments and never destroyed") {
+TEST_CASE("an immortal object is made of its arguments and never destroyed") {
   int target = 2;
-  pair* const made = trace2::detail::kept<pair>::make(1, target);
+  pair* const made = trace2::detail::immortal<pair>::make(1, target);
   REQUIRE(made != nullptr);
   CHECK(made->first == 1);
   CHECK(&made->second == &target);
-  CHECK(trace2::detail::kept<pair>::make(3, target) != made);
+  CHECK(trace2::detail::immortal<pair>::make(3, target) != made);
   CHECK(target == 2);
 }
 
-}  // namespace kept_test
+}  // namespace immortal_test

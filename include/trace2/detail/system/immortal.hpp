@@ -11,12 +11,12 @@ namespace trace2 { inline namespace v0 { namespace detail {
 
 /// An object that is never destroyed, but reachable, so that a leak checker doesn't report it.
 template <class Object>
-class kept {
+class immortal {
  public:
   /// Makes an object; null when memory ran out. Threads: any.
   template <class... Arguments>
   static Object* make(Arguments&&... arguments) noexcept {
-    auto* const made = new (std::nothrow) kept{std::forward<Arguments>(arguments)...};
+    auto* const made = new (std::nothrow) immortal{std::forward<Arguments>(arguments)...};
     if (made == nullptr) return nullptr;
     do {
       made->next_ = first_.load_relaxed();
@@ -26,13 +26,13 @@ class kept {
 
  private:
   template <class... Arguments>
-  explicit kept(Arguments&&... arguments) noexcept
+  explicit immortal(Arguments&&... arguments) noexcept
       : object_{std::forward<Arguments>(arguments)...} {}
 
-  static inline constinit atomic<kept*> first_{nullptr};
+  static inline constinit atomic<immortal*> first_{nullptr};
 
   Object object_;
-  kept* next_ = nullptr;
+  immortal* next_ = nullptr;
 };
 
 }}}  // namespace trace2::v0::detail
