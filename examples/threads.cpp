@@ -11,8 +11,8 @@ namespace {
 
 // Reported for each thread when it ends, and for all threads when the process ends. The timer also
 // keeps how long its intervals were: median, p90, p99 and p99.9.
-trace2::distribution_timer const working{"example", "work", trace2::summed::per_thread};
-trace2::counter const items{"example", "items", trace2::summed::per_thread};
+trace2::distribution_timer const working{"example", "work", trace2::sum_scope::per_thread};
+trace2::counter const items{"example", "items", trace2::sum_scope::per_thread};
 
 void work(int count) {
   TRACE2_THREAD("worker");  // th01:worker, th02:worker, ...

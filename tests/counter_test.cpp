@@ -16,7 +16,7 @@ namespace counter_test {
 
 using support::brief_session;
 using trace2::basic_counter;
-using trace2::summed;
+using trace2::sum_scope;
 using counter_on = basic_counter<true>;
 
 namespace {
@@ -68,7 +68,7 @@ TEST_CASE("all threads add to one sum", "[R-CTR-02]") {
 }
 
 TEST_CASE("a counter can be shown for the thread as well", "[R-CTR-02][R-CTR-04]") {
-  counter_on const files{"counter", "per thread", summed::per_thread};
+  counter_on const files{"counter", "per thread", sum_scope::per_thread};
   brief_session session;
   files.add(3);
   CHECK(shown(session) ==
@@ -126,7 +126,7 @@ TEST_CASE("adding keeps errno") {
 TEST_CASE("compiled out a counter is nothing") {
   using counter_off = basic_counter<false>;
   static_assert(std::is_empty_v<counter_off>);
-  counter_off const files{"counter", "out", summed::per_thread};
+  counter_off const files{"counter", "out", sum_scope::per_thread};
   brief_session session;
   files.add();
   CHECK(shown(session) == "");

@@ -15,7 +15,7 @@ namespace timer_test {
 
 using support::brief_session;
 using trace2::basic_timer;
-using trace2::summed;
+using trace2::sum_scope;
 using timer_on = basic_timer<true>;
 using distribution_on = trace2::basic_distribution_timer<true>;
 
@@ -124,7 +124,7 @@ TEST_CASE("while tracing is off a timer stands still", "[R-API-34]") {
 }
 
 TEST_CASE("a timer emits nothing by itself and keeps errno", "[R-API-30]") {
-  timer_on const reading{"timer", "silent", summed::per_thread};
+  timer_on const reading{"timer", "silent", sum_scope::per_thread};
   brief_session session;
   errno = ENOTTY;
   { auto const interval = reading.measure(); }
@@ -133,7 +133,7 @@ TEST_CASE("a timer emits nothing by itself and keeps errno", "[R-API-30]") {
 }
 
 TEST_CASE("a timer with a distribution shows the tail behind its sums", "[R-TMR-05][R-TMR-06]") {
-  distribution_on const lookup{"timer", "tail", summed::per_thread};
+  distribution_on const lookup{"timer", "tail", sum_scope::per_thread};
   brief_session session;
   auto const measure = [&](int nanoseconds) {
     lookup.start();
@@ -203,7 +203,7 @@ TEST_CASE("compiled out a timer is nothing") {
   static_assert(std::is_empty_v<timer_off>);
   static_assert(std::is_empty_v<timer_off::interval>);
   static_assert(std::is_empty_v<trace2::basic_distribution_timer<false>>);
-  timer_off const reading{"timer", "out", summed::per_thread};
+  timer_off const reading{"timer", "out", sum_scope::per_thread};
   brief_session session;
   CHECK_FALSE(reading.start());
   reading.stop();

@@ -21,9 +21,9 @@
 namespace dupes {
 
 // Timers and counters: a region for each of many files would be too much.
-inline trace2::timer const hashing{"content", "hash", trace2::summed::per_thread};
-inline trace2::timer const comparing{"content", "compare", trace2::summed::per_thread};
-inline trace2::counter const bytes_read{"content", "bytes_read", trace2::summed::per_thread};
+inline trace2::timer const hashing{"content", "hash", trace2::sum_scope::per_thread};
+inline trace2::timer const comparing{"content", "compare", trace2::sum_scope::per_thread};
+inline trace2::counter const bytes_read{"content", "bytes_read", trace2::sum_scope::per_thread};
 
 /// A file open for reading. After an error it has no more content.
 class input_file {

@@ -6,7 +6,7 @@
 
 #include <trace2/call/verb_table.hpp>
 #include <trace2/config.hpp>
-#include <trace2/value/summed.hpp>
+#include <trace2/value/sum_scope.hpp>
 #include <trace2/value/text.hpp>
 
 #include <cstdint>
@@ -23,7 +23,7 @@ namespace trace2 { inline namespace v0 {
 ///     …
 ///     files.add();
 ///
-/// The end of the session shows the sum, unless that is 0; with `summed::per_thread` the end of
+/// The end of the session shows the sum, unless that is 0; with `sum_scope::per_thread` the end of
 /// each thread shows the thread's share too. Objects with the same names are one counter.
 ///
 /// Lifetime: the names are copied; the sum outlives the object. Threads: all may add at the same
@@ -35,7 +35,7 @@ class basic_counter {
   using own_sum = detail::own_sum<Enabled, detail::counter_sum>;
 
  public:
-  basic_counter(text category, text name, summed per = summed::per_process) noexcept
+  basic_counter(text category, text name, sum_scope per = sum_scope::per_process) noexcept
       : sum_{category, name, per} {}
 
   void add(std::uint64_t amount = 1) const noexcept {
@@ -55,7 +55,7 @@ template <>
 class basic_counter<false> {
  public:
   // Not constexpr, so that no compiler calls the variable unused.
-  basic_counter(text, text, summed = summed::per_process) noexcept {}
+  basic_counter(text, text, sum_scope = sum_scope::per_process) noexcept {}
   constexpr void add(std::uint64_t = 1) const noexcept {}
 };
 

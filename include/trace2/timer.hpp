@@ -6,7 +6,7 @@
 
 #include <trace2/call/verb_table.hpp>
 #include <trace2/config.hpp>
-#include <trace2/value/summed.hpp>
+#include <trace2/value/sum_scope.hpp>
 #include <trace2/value/text.hpp>
 
 #if TRACE2_ENABLED
@@ -23,7 +23,7 @@ namespace trace2 { inline namespace v0 {
 ///     { auto const interval = reading.measure();  … }
 ///
 /// The end of the session shows number, sum, least and greatest of all intervals; with
-/// `summed::per_thread` the end of each thread shows the thread's own too. Objects with the same
+/// `sum_scope::per_thread` the end of each thread shows the thread's own too. Objects with the same
 /// names are one timer. A start while the timer runs nests: only the outermost interval counts
 /// (R-TMR-02).
 ///
@@ -53,7 +53,7 @@ class basic_timer {
     basic_timer const* running_;  ///< null if the interval isn't measured
   };
 
-  basic_timer(text category, text name, summed per = summed::per_process) noexcept
+  basic_timer(text category, text name, sum_scope per = sum_scope::per_process) noexcept
       : sum_{category, name, per} {}
 
   /// Starts an interval of the calling thread. False while tracing is off, or when there is no
@@ -106,7 +106,7 @@ class basic_timer<false, Sum> {
   };
 
   // Not constexpr, so that no compiler calls the variable unused.
-  basic_timer(text, text, summed = summed::per_process) noexcept {}
+  basic_timer(text, text, sum_scope = sum_scope::per_process) noexcept {}
   constexpr bool start() const noexcept { return false; }
   constexpr void stop() const noexcept {}
   interval measure() const noexcept { return interval{*this}; }

@@ -7,7 +7,7 @@
 // Without optimisation a definition leaves an empty constructor, and its use nothing.
 #ifdef __OPTIMIZE__
 trace2::counter const additions{"gone_category", "gone_counter"};
-trace2::timer const summing{"gone_category", "gone_timer", trace2::summed::per_thread};
+trace2::timer const summing{"gone_category", "gone_timer", trace2::sum_scope::per_thread};
 #else
 extern trace2::counter const additions;
 extern trace2::timer const summing;

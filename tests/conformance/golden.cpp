@@ -235,9 +235,9 @@ void values(transcript& record) {
 
 void stopwatches_and_threads(transcript& record) {
   trace2::counter const total_count{"test", "test1"};
-  trace2::counter const thread_count{"test", "test2", trace2::summed::per_thread};
+  trace2::counter const thread_count{"test", "test2", trace2::sum_scope::per_thread};
   trace2::timer const total_timer{"test", "test1"};
-  trace2::timer const thread_timer{"test", "test2", trace2::summed::per_thread};
+  trace2::timer const thread_timer{"test", "test2", trace2::sum_scope::per_thread};
 
   total_count.add(3), record("counter, of process");
   thread_count.add(3), record("counter, of process and thread");

@@ -38,8 +38,8 @@ struct own_event {
 };
 BOOST_DESCRIBE_STRUCT(own_event, (), (number, words))
 
-trace2::counter const counted{"faults", "counted", trace2::summed::per_thread};
-trace2::timer const timed{"faults", "timed", trace2::summed::per_thread};
+trace2::counter const counted{"faults", "counted", trace2::sum_scope::per_thread};
+trace2::timer const timed{"faults", "timed", trace2::sum_scope::per_thread};
 
 constexpr std::string_view target_names[] = {"normal", "perf", "event", "binary"};
 constexpr std::size_t recording = 3;

@@ -13,12 +13,12 @@
 
 namespace {
 
-using trace2::summed;
+using trace2::sum_scope;
 
 trace2::timer const total_timer{"test", "total"};
-trace2::timer const thread_timer{"test", "by thread", summed::per_thread};
+trace2::timer const thread_timer{"test", "by thread", sum_scope::per_thread};
 trace2::counter const total_counter{"test", "total"};
-trace2::counter const thread_counter{"test", "by thread", summed::per_thread};
+trace2::counter const thread_counter{"test", "by thread", sum_scope::per_thread};
 
 int number(char const* text) { return std::atoi(text); }
 

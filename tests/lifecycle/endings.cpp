@@ -18,7 +18,7 @@
 namespace {
 
 trace2::counter const counted{"test", "counted"};
-trace2::counter const counted_by_thread{"test", "per_thread", trace2::summed::per_thread};
+trace2::counter const counted_by_thread{"test", "per_thread", trace2::sum_scope::per_thread};
 trace2::timer const timed{"test", "timed"};
 
 /// Traces from its birth to its death, whenever those are.

@@ -6,7 +6,7 @@
 
 namespace own_sum_test {
 
-using trace2::summed;
+using trace2::sum_scope;
 using trace2::detail::all_threads;
 using trace2::detail::counter_sum;
 using trace2::detail::timer_sum;
@@ -15,8 +15,8 @@ using own_sum = trace2::detail::own_sum<true, Sum>;
 
 TEST_CASE("each thread finds a sum of its own, by any object with the same names") {
   all_threads.reset();
-  own_sum<counter_sum> const here{"own", "files", summed::per_process};
-  own_sum<counter_sum> const there{"own", "files", summed::per_process};
+  own_sum<counter_sum> const here{"own", "files", sum_scope::per_process};
+  own_sum<counter_sum> const there{"own", "files", sum_scope::per_process};
   here.find()->add(1);
   CHECK(there.find() == here.find());
   std::thread{[&] {
@@ -30,8 +30,8 @@ TEST_CASE("each thread finds a sum of its own, by any object with the same names
 
 TEST_CASE("timers and counters of the same names have nothing in common") {
   all_threads.reset();
-  own_sum<counter_sum> const count{"own", "both", summed::per_process};
-  own_sum<timer_sum> const time{"own", "both", summed::per_process};
+  own_sum<counter_sum> const count{"own", "both", sum_scope::per_process};
+  own_sum<timer_sum> const time{"own", "both", sum_scope::per_process};
   count.find()->add(1);
   CHECK_FALSE(time.find()->is_used());
   time.find()->start(5);
@@ -42,7 +42,7 @@ TEST_CASE("timers and counters of the same names have nothing in common") {
 
 TEST_CASE("while another object has the session, its sums count, also for a thread known here") {
   all_threads.reset();
-  own_sum<counter_sum> const count{"own", "guest", summed::per_process};
+  own_sum<counter_sum> const count{"own", "guest", sum_scope::per_process};
   count.find()->add(1);
   trace2::detail::process_state other;
   trace2::detail::verb_table verbs{};

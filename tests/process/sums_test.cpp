@@ -16,7 +16,7 @@
 namespace sums_test {
 
 using support::brief_session;
-using trace2::summed;
+using trace2::sum_scope;
 using tracer_on = trace2::basic_tracer<true, trace2::default_targets>;
 
 namespace {
@@ -40,8 +40,8 @@ std::string sums_of_thread(brief_session& session) {
 }  // namespace
 
 TEST_CASE("what is not used is not shown", "[R-CTR-02][R-TMR-06]") {
-  trace2::counter const files{"sums", "unused", summed::per_thread};
-  trace2::timer const reading{"sums", "unused", summed::per_thread};
+  trace2::counter const files{"sums", "unused", sum_scope::per_thread};
+  trace2::timer const reading{"sums", "unused", sum_scope::per_thread};
   brief_session session;
   files.add(0);
   reading.start();
@@ -70,7 +70,7 @@ TEST_CASE("least, most and total are those of all threads", "[R-TMR-06][R-TMR-07
 }
 
 TEST_CASE("a thread shows what is its own and shown per thread", "[R-TMR-05][R-CTR-02]") {
-  trace2::counter const shown{"sums", "shown", summed::per_thread};
+  trace2::counter const shown{"sums", "shown", sum_scope::per_thread};
   trace2::counter const hidden{"sums", "hidden"};
   brief_session session;
   shown.add(1);

@@ -44,12 +44,12 @@ TEST_CASE("the end is atexit, with the code of the last exit", "[R-LIFE-07][R-LI
 
 TEST_CASE("sums come first: of the thread, then of the process; timers, then counters",
           "[R-LIFE-07][R-LIFE-08][R-CTR-03][R-ORD-01]") {
-  counter const second{"ending", "c1", summed::per_thread};
-  timer const first{"ending", "t1", summed::per_thread};
+  counter const second{"ending", "c1", sum_scope::per_thread};
+  timer const first{"ending", "t1", sum_scope::per_thread};
   timer const third{"ending", "t2"};
   counter const fourth{"ending", "c2"};
-  timer const unused{"ending", "unused", summed::per_thread};
-  counter const cancelled{"ending", "cancelled", summed::per_thread};
+  timer const unused{"ending", "unused", sum_scope::per_thread};
+  counter const cancelled{"ending", "cancelled", sum_scope::per_thread};
   brief_session session;
   second.add(1);
   fourth.add(2);

@@ -14,8 +14,8 @@
 
 namespace {
 
-trace2::counter const counted{"chaos", "counted", trace2::summed::per_thread};
-trace2::timer const timed{"chaos", "timed", trace2::summed::per_thread};
+trace2::counter const counted{"chaos", "counted", trace2::sum_scope::per_thread};
+trace2::timer const timed{"chaos", "timed", trace2::sum_scope::per_thread};
 
 /// Takes lines, drops lines, and after a while fails for good, all by chance.
 class moody_sink final : public trace2::sink {

@@ -153,10 +153,10 @@ TEST_CASE("on main both are brackets of a region", "[R-THR-09][R-API-20][R-API-2
 
 TEST_CASE("a thread's sums come before its exit, those that are shown per thread",
           "[R-THR-10][R-TMR-05][R-CTR-02]") {
-  trace2::counter const files{"scan", "files", trace2::summed::per_thread};
+  trace2::counter const files{"scan", "files", trace2::sum_scope::per_thread};
   trace2::counter const hidden{"scan", "hidden"};
-  trace2::counter const unused{"scan", "unused", trace2::summed::per_thread};
-  trace2::timer const reading{"scan", "read", trace2::summed::per_thread};
+  trace2::counter const unused{"scan", "unused", trace2::sum_scope::per_thread};
+  trace2::timer const reading{"scan", "read", trace2::sum_scope::per_thread};
   brief_session session;
   run_thread([&] {
     tracer::thread_start("t");

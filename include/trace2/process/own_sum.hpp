@@ -9,7 +9,7 @@
 #include <trace2/process/sum_registry.hpp>
 #include <trace2/process/sum_store.hpp>
 #include <trace2/process/thread_registry.hpp>
-#include <trace2/value/summed.hpp>
+#include <trace2/value/sum_scope.hpp>
 #include <trace2/value/text.hpp>
 
 #include <cstdint>
@@ -22,8 +22,8 @@ namespace trace2 { inline namespace v0 { namespace detail {
 template <bool Enabled, class Sum>
 class own_sum {
  public:
-  own_sum(text category, text name, summed per) noexcept
-      : own_sum{sum_definitions<Sum>.define(category, name, per == summed::per_thread)} {}
+  own_sum(text category, text name, sum_scope per) noexcept
+      : own_sum{sum_definitions<Sum>.define(category, name, per == sum_scope::per_thread)} {}
   /// By its definition; null when memory ran out for that.
   explicit own_sum(sum_definition const* definition) noexcept
       : number_{definition == nullptr ? 0 : definition->number} {}

@@ -6,7 +6,7 @@
 namespace trace2 { inline namespace v0 {
 
 /// Whether a timer or counter is also shown for each thread, when the thread ends.
-enum class summed { per_process, per_thread };
+enum class sum_scope { per_process, per_thread };
 
 namespace detail {
 
