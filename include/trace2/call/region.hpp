@@ -48,11 +48,11 @@ class region_names {
     std::size_t size;
     char* copy;  // null when it is borrowed
 
-    void keep(lasting_text const& shown) noexcept {
-      begin = shown.data();
-      size = shown.size();
+    void keep(lasting_text const& value) noexcept {
+      begin = value.data();
+      size = value.size();
       copy = nullptr;
-      if (shown.lasts() || size == 0) return;
+      if (value.lasts() || size == 0) return;
       errno_guard const guard;
       copy = static_cast<char*>(std::malloc(size));
       if (copy == nullptr) size = 0;

@@ -53,15 +53,15 @@ struct message_site : static_site {
 };
 
 /// Converts an argument as a parameter of type `text` does; `{}` is no text.
-constexpr text as_text(text shown) noexcept { return shown; }
+constexpr text as_text(text value) noexcept { return value; }
 
 inline void not_constant() noexcept {}
 
 /// Where a text begins: a constant, in the sense of __builtin_constant_p, for literals and for
 /// texts made of them at compile time, if a call in that line may have a site.
-constexpr char const* literal(text shown, int line = __builtin_LINE()) noexcept {
-  if (shown.size() > static_site::largest_text || line > static_site::largest_line) not_constant();
-  return shown.data();
+constexpr char const* literal(text value, int line = __builtin_LINE()) noexcept {
+  if (value.size() > static_site::largest_text || line > static_site::largest_line) not_constant();
+  return value.data();
 }
 
 }}}  // namespace trace2::v0::detail

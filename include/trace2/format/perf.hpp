@@ -72,16 +72,17 @@ struct perf {
 
   /// All columns, the same function for all events.
   [[gnu::noinline]] static void write_columns(detail::buffer& out, circumstances const& now,
-                                              columns const& shown) noexcept {
-    if (!out.reserve(columns_room + now.thread.name.size() + shown.event.size())) return;
+                                              columns const& values) noexcept {
+    if (!out.reserve(columns_room + now.thread.name.size() + values.event.size())) return;
     char* to = out.end();
-    if (shown.is_placed) to = put_place(detail::put(to, detail::local_time{now.wall}, ' '), now.at);
+    if (values.is_placed)
+      to = put_place(detail::put(to, detail::local_time{now.wall}, ' '), now.at);
     to = put_identity(to, now);
-    to = put_rule(detail::put_column<event_width>(to, shown.event));
+    to = put_rule(detail::put_column<event_width>(to, values.event));
     to = put_repo(to, now.repo);
-    to = put_time(to, shown.is_timed ? &now.t_abs : nullptr);
-    to = put_time(to, shown.t_rel);
-    to = put_rule(detail::put_column<category_width>(to, shown.category));
+    to = put_time(to, values.is_timed ? &now.t_abs : nullptr);
+    to = put_time(to, values.t_rel);
+    to = put_rule(detail::put_column<category_width>(to, values.category));
     out.commit_until(to);
   }
 

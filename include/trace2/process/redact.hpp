@@ -157,8 +157,8 @@ class redaction {
 /// belongs to the path: `https://h:80/x@y` and `https://h/a:b@c` stay (R-RED-04). A password may
 /// contain '@' and '/'. Threads: any. Cost: linear; for a text without ':' and '=' some nanoseconds
 /// and one per byte.
-inline bool redact(text shown, redacted_text& out) noexcept {
-  return detail::redaction{shown, out}.run();
+inline bool redact(text value, redacted_text& out) noexcept {
+  return detail::redaction{value, out}.run();
 }
 
 }}  // namespace trace2::v0

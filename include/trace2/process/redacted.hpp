@@ -27,29 +27,29 @@ inline redactor redactor_of_arguments() noexcept { return this_process.redact_wi
 inline redactor redactor_of_all() noexcept { return this_process.redact_all_with.load_relaxed(); }
 
 /// The text that targets may show: the text itself, or its redacted form in `out`.
-inline std::string_view redacted(buffer& out, std::string_view shown,
+inline std::string_view redacted(buffer& out, std::string_view value,
                                  redactor hide = redactor_of_arguments()) noexcept {
-  if (hide == nullptr) return shown;
+  if (hide == nullptr) return value;
   out.clear();
-  return hide(shown, out) ? out.view() : shown;
+  return hide(value, out) ? out.view() : value;
 }
 
 /// The same for a value, of which only a text can hold a secret.
-inline data_value redacted_value(buffer& out, data_value const& shown,
+inline data_value redacted_value(buffer& out, data_value const& value,
                                  redactor hide = redactor_of_all()) noexcept {
   if (hide == nullptr) [[likely]]
-    return shown;
-  text const* const secretive = shown.as_text();
-  return secretive == nullptr ? shown : text{redacted(out, *secretive, hide)};
+    return value;
+  text const* const secretive = value.as_text();
+  return secretive == nullptr ? value : text{redacted(out, *secretive, hide)};
 }
 
 /// The same for JSON, which stays JSON.
-inline std::string_view redacted_json(buffer& out, std::string_view shown,
+inline std::string_view redacted_json(buffer& out, std::string_view value,
                                       redactor hide = redactor_of_all()) noexcept {
   if (hide == nullptr) [[likely]]
-    return shown;
+    return value;
   out.clear();
-  return json_redaction{shown, out, hide}.run() ? out.view() : shown;
+  return json_redaction{value, out, hide}.run() ? out.view() : value;
 }
 
 /// Appends an argument as it may be shown; false, and nothing appended, if all of it may be.

@@ -27,10 +27,10 @@ struct secret_token {
   kind rest = kind::word;
 
   /// Size of the prefix if `shown` begins with it, else 0.
-  std::size_t size_of_prefix(std::string_view shown) const noexcept {
+  std::size_t size_of_prefix(std::string_view value) const noexcept {
     std::size_t size = 0;
     for (; prefix[size] != '\0'; ++size)
-      if (size == shown.size() || shown[size] != prefix[size]) return 0;
+      if (size == value.size() || value[size] != prefix[size]) return 0;
     return size;
   }
 };
