@@ -7,6 +7,7 @@
 #include <trace2/event/data.hpp>
 #include <trace2/event/lifecycle.hpp>
 #include <trace2/process/emitter.hpp>
+#include <trace2/process/message_format.hpp>
 #include <trace2/process/redacted.hpp>
 #include <trace2/process/statement.hpp>
 #include <trace2/value/call_site.hpp>

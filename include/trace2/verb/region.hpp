@@ -8,6 +8,7 @@
 #include <trace2/event/region.hpp>
 #include <trace2/process/dispatcher.hpp>
 #include <trace2/process/emitter.hpp>
+#include <trace2/process/message_format.hpp>
 #include <trace2/process/redacted.hpp>
 #include <trace2/process/state.hpp>
 #include <trace2/process/statement.hpp>
