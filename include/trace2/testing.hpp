@@ -11,6 +11,7 @@
 #include <trace2/process/dispatcher.hpp>
 #include <trace2/process/distribution_sum.hpp>
 #include <trace2/process/distribution_text.hpp>
+#include <trace2/process/identity.hpp>
 #include <trace2/process/joining.hpp>
 #include <trace2/process/redact.hpp>
 #include <trace2/process/state.hpp>

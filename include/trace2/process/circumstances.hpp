@@ -3,6 +3,7 @@
 #pragma once
 
 #include <trace2/event/record.hpp>
+#include <trace2/process/identity.hpp>
 #include <trace2/process/state.hpp>
 #include <trace2/process/thread.hpp>
 

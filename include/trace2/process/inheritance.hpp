@@ -5,6 +5,7 @@
 #include <trace2/detail/system/environment.hpp>
 #include <trace2/detail/system/immortal.hpp>
 #include <trace2/detail/text/buffer.hpp>
+#include <trace2/process/identity.hpp>
 #include <trace2/process/state.hpp>
 #include <trace2/process/trace_context.hpp>
 #include <trace2/settings/settings.hpp>

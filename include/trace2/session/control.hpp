@@ -18,6 +18,7 @@
 #include <trace2/event/lifecycle.hpp>
 #include <trace2/process/dispatcher.hpp>
 #include <trace2/process/emitter.hpp>
+#include <trace2/process/identity.hpp>
 #include <trace2/process/inheritance.hpp>
 #include <trace2/process/joining.hpp>
 #include <trace2/process/redact.hpp>

@@ -7,6 +7,7 @@
 #include <trace2/detail/system/environment.hpp>
 #include <trace2/detail/system/sink_system.hpp>
 #include <trace2/process/dispatcher.hpp>
+#include <trace2/process/identity.hpp>
 #include <trace2/process/state.hpp>
 #include <trace2/process/target.hpp>
 #include <trace2/process/target_state.hpp>

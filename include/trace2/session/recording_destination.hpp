@@ -10,6 +10,7 @@
 #include <trace2/detail/system/shield.hpp>
 #include <trace2/detail/system/sink_system.hpp>
 #include <trace2/detail/text/buffer.hpp>
+#include <trace2/process/identity.hpp>
 #include <trace2/process/state.hpp>
 #include <trace2/recording/mapped_system.hpp>
 #include <trace2/recording/recording_file.hpp>

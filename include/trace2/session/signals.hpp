@@ -16,6 +16,7 @@
 #include <trace2/event/untyped_event.hpp>
 #include <trace2/process/circumstances.hpp>
 #include <trace2/process/dispatcher.hpp>
+#include <trace2/process/identity.hpp>
 #include <trace2/process/outlets.hpp>
 #include <trace2/process/own_place.hpp>
 #include <trace2/process/state.hpp>
