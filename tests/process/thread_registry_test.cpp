@@ -10,6 +10,9 @@
 
 #include "support/catch.hpp"
 #include "support/child.hpp"
+#include <signal.h>
+#include <sys/time.h>
+#include <unistd.h>
 
 namespace thread_registry_test {
 
@@ -135,6 +138,29 @@ TEST_CASE("threads may come, go and be counted at the same time", "[R-THR-11][R-
   }
   for (auto& thread : threads) thread.join();
   CHECK(total() == 4 * rounds * 2);
+}
+
+TEST_CASE("a handler may count and end the process wherever it interrupts the thread") {
+  auto const interrupted_after = [](int microseconds) {
+    return support::run_in_child([microseconds] {
+      all_threads.reset();
+      ::signal(SIGPROF, [](int) {
+        total();
+        all_threads.end();
+        ::_exit(0);
+      });
+      ::signal(SIGALRM, SIG_DFL);
+      ::alarm(2);
+      itimerval const soon{{}, {0, microseconds}};
+      ::setitimer(ITIMER_PROF, &soon, nullptr);
+      for (;;) {
+        total();
+        all_threads.forget_sums();
+      }
+      return 1;
+    });
+  };
+  for (int i = 0; i < 10; ++i) CHECK(interrupted_after(1'000 + 371 * i) == 0);
 }
 
 TEST_CASE("a forked child has one thread, and nothing summed up", "[R-LIFE-16][R-LIM-12]") {

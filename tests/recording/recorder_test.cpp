@@ -23,6 +23,7 @@
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -281,6 +282,32 @@ TEST_CASE("a recorder whose file is truncated retires, and later events are coun
             running_recorder const next{mode};
             return stores(site, std::int64_t{4}) && next.sites(site) == 1 ? 0 : 9;
           }) == 0);
+}
+
+TEST_CASE("a handler may end the recording and the process wherever it interrupts the thread") {
+  static running_recorder* open = nullptr;
+  auto const interrupted_after = [](int microseconds) {
+    return support::run_in_child([microseconds] {
+      running_recorder run{mode::grow, 64 << 20};
+      open = &run;
+      ::signal(SIGPROF, [](int) {
+        open->content->close();
+        ::_exit(0);
+      });
+      ::signal(SIGALRM, SIG_DFL);
+      ::alarm(2);
+      itimerval const soon{{}, {0, microseconds}};
+      ::setitimer(ITIMER_PROF, &soon, nullptr);
+      for (;;) {
+        // Most of the time a thread that defines, and takes and leaves chunks, holds the mutex.
+        static_site fresh{"c", "fresh"};
+        short_record::data_slowly(fresh, std::int64_t{1});
+        recorder::leave(this_cursor);
+      }
+      return 1;
+    });
+  };
+  for (int i = 0; i < 10; ++i) CHECK(interrupted_after(1'000 + 371 * i) == 0);
 }
 
 TEST_CASE("the next recording takes no definition from the file of the one before") {

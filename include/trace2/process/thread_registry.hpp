@@ -34,7 +34,8 @@ class thread_registry {
     auto* const added = new (std::nothrow) thread_context{number, base_name, started};
     if (added == nullptr) return nullptr;
     if (added->open_regions() == 0) return delete added, nullptr;
-    lock_guard const held{mutex_};
+    turn const own{mutex_};
+    if (!own) return delete added, nullptr;
     if (thread_context* const before = std::exchange(current_, added); before != nullptr)
       retire(before);
     added->next = threads_;
@@ -52,7 +53,8 @@ class thread_registry {
   /// Ends the calling thread's context and keeps its sums.
   void end() noexcept {
     if (current_ == nullptr) return;
-    lock_guard const held{mutex_};
+    turn const own{mutex_};
+    if (!own) return;
     retire(std::exchange(current_, nullptr));
     watch_end(nullptr);
   }
@@ -74,10 +76,11 @@ class thread_registry {
   static thread_context* known() noexcept { return current_; }
 
   /// Calls `visit(sums)` for each running thread and for the sum of the ended ones. No thread ends
-  /// meanwhile.
+  /// meanwhile. Calls nothing in a handler that has interrupted a change of the registry.
   template <class Visitor>
   void for_each_sums(Visitor&& visit) noexcept {
-    lock_guard const held{mutex_};
+    turn const own{mutex_};
+    if (!own) return;
     if (ended_ != nullptr) visit(*ended_);
     for (auto const* thread = threads_; thread != nullptr; thread = thread->next)
       visit(thread->sums);
@@ -109,7 +112,8 @@ class thread_registry {
   /// Sets all sums to zero, which belong to a session that has ended. An addition that another
   /// thread makes at the same moment may survive.
   void forget_sums() noexcept {
-    lock_guard const held{mutex_};
+    turn const own{mutex_};
+    if (!own) return;
     if (ended_ != nullptr) ended_->clear();
     for (auto* thread = threads_; thread != nullptr; thread = thread->next) thread->sums.forget();
   }
@@ -138,6 +142,23 @@ class thread_registry {
   }
 
  private:
+  /// Holds the mutex. False in the handler of a signal that has interrupted a turn of the same
+  /// thread: the handler may call exit(), and would wait for ever.
+  class turn {
+   public:
+    explicit turn(mutex& wanted) noexcept : held_{wanted, !mark_.was_set} {}
+    explicit operator bool() const noexcept { return static_cast<bool>(held_); }
+
+   private:
+    struct mark {
+      ~mark() { is_changing_ = was_set; }
+      bool const was_set = std::exchange(is_changing_, true);
+    };
+    // Set before the mutex is taken, and until it is free again.
+    mark const mark_{};
+    lock_attempt const held_;
+  };
+
   static constexpr std::string_view unnamed = "unknown";
 
   /// True if no other thread has a context.
@@ -199,6 +220,7 @@ class thread_registry {
   bool has_key_ = false;
 
   static inline constinit thread_local thread_context* current_ = nullptr;
+  static inline constinit thread_local bool is_changing_ = false;
 };
 
 inline constinit thread_registry all_threads;

@@ -67,7 +67,8 @@ class recorder : public recorder_in_use {
   }
 
   /// Ends the recording: trims the file and unmaps its chunks. A thread that may be storing lets go
-  /// of its chunk when it leaves it. In the child of a fork the parent's file stays as it is.
+  /// of its chunk when it leaves it. The file stays as it is in the child of a fork, and in a
+  /// handler that interrupts this thread where it holds the mutex.
   void close() noexcept {
     retire(this);
     file_.notices_fork() ? leave_to_parent() : finish();
@@ -193,8 +194,8 @@ class recorder : public recorder_in_use {
   void finish() noexcept {
     leave(this_cursor);
     cursor::use const use{this_cursor};
-    lock_guard const held{mutex_};
-    if (file_.is_closed()) return;
+    lock_attempt const held{mutex_, static_cast<bool>(use)};
+    if (!held || file_.is_closed()) return;
     // A file with other contents than the process has written stays as it is.
     bool is_whole = file_.check() && definitions_.is_intact() && signal_room_.is_intact();
     lanes_.for_each_free([&is_whole](lane const& ended) { is_whole &= ended.is_intact(); });

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <trace2/detail/system/atomic.hpp>
 #include <trace2/detail/system/mutex.hpp>
 #include <trace2/detail/text/buffer.hpp>
 #include <trace2/sink.hpp>
@@ -29,7 +30,7 @@ class memory_sink final : public sink {
     detail::lock_guard const guard{lock_};
     std::uint64_t const count = detail::count_lines(lines);
     if (lines.size() > most_ - text_.size() || !text_.reserve(lines.size())) {
-      dropped_ += count;
+      dropped_.fetch_add(count);
       return;
     }
     text_.append(lines);
@@ -38,10 +39,8 @@ class memory_sink final : public sink {
 
   int drop_reason() const noexcept override { return dropped() == 0 ? 0 : ENOBUFS; }
 
-  std::uint64_t dropped() const noexcept override {
-    detail::lock_guard const guard{lock_};
-    return dropped_;
-  }
+  // Takes no lock: the end of a session asks, also in a handler that has interrupted `write`.
+  std::uint64_t dropped() const noexcept override { return dropped_.load_relaxed(); }
 
   /// Number of lines kept.
   std::uint64_t line_count() const noexcept {
@@ -71,14 +70,15 @@ class memory_sink final : public sink {
   void clear() noexcept {
     detail::lock_guard const guard{lock_};
     text_.clear();
-    count_ = dropped_ = 0;
+    count_ = 0;
+    dropped_.store_relaxed(0);
   }
 
  private:
   mutable detail::mutex lock_;
   detail::buffer text_;
   std::uint64_t count_ = 0;
-  std::uint64_t dropped_ = 0;
+  detail::atomic<std::uint64_t> dropped_{0};
   std::size_t most_;
 };
 

@@ -8,6 +8,7 @@
 
 namespace mutex_test {
 
+using trace2::detail::lock_attempt;
 using trace2::detail::lock_guard;
 using trace2::detail::mutex;
 
@@ -27,6 +28,17 @@ TEST_CASE("one holder at a time") {
   }
   REQUIRE(door.try_lock());
   door.unlock();
+}
+
+TEST_CASE("who must not wait gets a mutex only if it is free") {
+  mutex door;
+  {
+    lock_attempt const first{door, false};
+    CHECK(first);
+    CHECK_FALSE(lock_attempt{door, false});
+  }
+  CHECK(lock_attempt{door, true});
+  CHECK(lock_attempt{door, false});
 }
 
 TEST_CASE("what a mutex protects is changed by one thread at a time") {

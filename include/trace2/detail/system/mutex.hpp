@@ -33,4 +33,23 @@ class [[nodiscard]] lock_guard {
   mutex& held_;
 };
 
+/// Holds a mutex for the scope; false if it is held by others and the caller must not wait. A
+/// handler must not, because the code that it has interrupted may hold the mutex.
+class [[nodiscard]] lock_attempt {
+ public:
+  lock_attempt(mutex& wanted, bool may_wait) noexcept
+      : wanted_{wanted}, is_held_{may_wait ? (wanted.lock(), true) : wanted.try_lock()} {}
+  lock_attempt(lock_attempt const&) = delete;
+  lock_attempt& operator=(lock_attempt const&) = delete;
+  ~lock_attempt() {
+    if (is_held_) wanted_.unlock();
+  }
+
+  explicit operator bool() const noexcept { return is_held_; }
+
+ private:
+  mutex& wanted_;
+  bool is_held_;
+};
+
 }}}  // namespace trace2::v0::detail
