@@ -194,6 +194,51 @@ TEST_CASE("a program that ignores the signal goes on ignoring it") {
           fault_guard::unguard(*range);
           return ::signal(SIGBUS, SIG_DFL) == SIG_IGN ? 0 : 1;
         }) == 0);
+  CHECK(run([] {
+          ::signal(SIGBUS, SIG_IGN);
+          lost_file const file{1};
+          counting_listener told;
+          fault_guard::guard(file.place(), file.size(), told);
+          return support::run_in_child([] { return ::raise(SIGBUS); });
+        }) == 0);
+}
+
+TEST_CASE(
+    "a program that ignores the signal survives a fault in guarded memory, and no other one") {
+  CHECK(run([] {
+          ::signal(SIGBUS, SIG_IGN);
+          lost_file const file{2};
+          counting_listener told;
+          fault_guard::range* const range =
+              fault_guard::guard(file.place(), lost_file::page(), told);
+          *file.at(0) = 'x';
+          ::raise(SIGBUS);
+          fault_guard::unguard(*range);
+          return told.losses == 1 && ::signal(SIGBUS, SIG_DFL) == SIG_IGN ? 0 : 1;
+        }) == 0);
+  CHECK(run([] {
+          ::signal(SIGBUS, SIG_IGN);
+          lost_file const file{2};
+          counting_listener told;
+          fault_guard::guard(file.place(), lost_file::page(), told);
+          *file.at(1) = 'x';
+          return 0;
+        }) == -SIGBUS);
+}
+
+TEST_CASE("an action that the program has set between two recordings counts") {
+  CHECK(run([] {
+          lost_file const file{1};
+          counting_listener told;
+          ::signal(SIGBUS, SIG_IGN);
+          fault_guard::unguard(*fault_guard::guard(file.place(), file.size(), told));
+          ::signal(SIGBUS, SIG_DFL);
+          fault_guard::unguard(*fault_guard::guard(file.place(), file.size(), told));
+          if (!is_default()) return 1;
+          fault_guard::guard(file.place(), file.size(), told);
+          ::raise(SIGBUS);
+          return 2;
+        }) == -SIGBUS);
 }
 
 TEST_CASE("the handler comes with the first range and goes with the last") {

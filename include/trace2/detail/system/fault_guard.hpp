@@ -33,9 +33,13 @@ class fault_listener {
   ~fault_listener() = default;
 };
 
-/// All guarded memory of the process. While there is some, and SIGBUS has its default action, a
-/// handler of the guard takes the signal. It passes every other fault on: the program then dies as
-/// it would have died without the guard. A program with a handler of its own calls `recover`.
+/// All guarded memory of the process. While there is some, and no handler takes SIGBUS, a handler
+/// of the guard does. It passes every other fault on: the program then dies as it would have died
+/// without the guard. A program with a handler of its own calls `recover`.
+///
+/// The system kills a program that faults while it ignores SIGBUS. So the guard's handler replaces
+/// that action, too, and ignores the signals that processes send. It is lost when the program sets
+/// another action later. Programs that this one executes meanwhile inherit the default action.
 ///
 /// Threads: any may call any function, also in a signal handler. Only the thread that uses the
 /// memory of a range, or the one that unmaps it, may end the range.
@@ -76,8 +80,7 @@ class fault_guard {
   /// Replaces the memory of the range that a fault is in, and tells its listener. False, and
   /// nothing done, for every other signal and fault.
   static bool recover(siginfo_t const& fault) noexcept {
-    constexpr int sent_by_a_process = 0;  // and all codes below
-    if (fault.si_signo != SIGBUS || fault.si_code <= sent_by_a_process) return false;
+    if (fault.si_signo != SIGBUS || is_sent(fault)) return false;
     errno_guard const kept;
     auto const place = reinterpret_cast<std::uintptr_t>(fault.si_addr);
     for (block* each = &first_; each != nullptr; each = each->next.load_acquire())
@@ -137,20 +140,31 @@ class fault_guard {
                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) != MAP_FAILED;
   }
 
+  /// Whether a process has sent the signal, in contrast to a fault.
+  static bool is_sent(siginfo_t const& signal) noexcept {
+    constexpr int sent_by_a_process = 0;  // and all codes below
+    return signal.si_code <= sent_by_a_process;
+  }
+  static bool is_handled(struct sigaction const& action) noexcept {
+    return action.sa_handler != SIG_DFL && action.sa_handler != SIG_IGN;
+  }
+
   static void install() noexcept {
     struct sigaction before {};
-    if (::sigaction(SIGBUS, nullptr, &before) != 0 || before.sa_handler != SIG_DFL) return;
+    if (::sigaction(SIGBUS, nullptr, &before) != 0 || is_handled(before)) return;
+    is_ignored_.store_release(before.sa_handler == SIG_IGN);
     struct sigaction ours {};
     ours.sa_sigaction = &handle;
-    ours.sa_flags = SA_SIGINFO | SA_ONSTACK;
+    // A signal that is ignored interrupts no system call.
+    ours.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART;
     sigemptyset(&ours.sa_mask);
-    if (::sigaction(SIGBUS, &ours, &before) != 0 || before.sa_handler == SIG_DFL) return;
+    if (::sigaction(SIGBUS, &ours, &before) != 0 || !is_handled(before)) return;
     ::sigaction(SIGBUS, &before, nullptr);  // the program was quicker
   }
   static void uninstall() noexcept {
     struct sigaction now {};
     if (::sigaction(SIGBUS, nullptr, &now) == 0 && now.sa_sigaction == &handle)
-      ::signal(SIGBUS, SIG_DFL);
+      ::signal(SIGBUS, is_ignored_.load_acquire() ? SIG_IGN : SIG_DFL);
   }
 
   static void handle(int, siginfo_t* fault, void*) noexcept {
@@ -158,7 +172,8 @@ class fault_guard {
   }
   /// The signal is blocked while its handler runs. It comes again, as it was, when the handler
   /// ends.
-  static void pass_on([[maybe_unused]] siginfo_t& fault) noexcept {
+  static void pass_on(siginfo_t& fault) noexcept {
+    if (is_ignored_.load_acquire() && is_sent(fault)) return;
     errno_guard const kept;
     ::signal(SIGBUS, SIG_DFL);
 #if TRACE2_DETAIL_HAS_LINUX
@@ -170,6 +185,7 @@ class fault_guard {
 
   static inline constinit block first_{};
   static inline constinit atomic<unsigned> count_{0};
+  static inline constinit atomic<bool> is_ignored_{false};  ///< by the action that was replaced
 };
 
 }}}  // namespace trace2::v0::detail
