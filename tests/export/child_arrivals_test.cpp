@@ -33,15 +33,15 @@ TEST_CASE("a session is the only child that there is", "[export]") {
   auto parent = process("A", 1);
   auto const session = process("A/B-P0000000a", 2);
   CHECK(arrivals.began(parent, session) == nullptr);
-  parent.children.resize(1);
-  CHECK(arrivals.began(parent, session) == &parent.children[0]);
+  parent.children.add({.number = 1});
+  CHECK(arrivals.began(parent, session) == &parent.children.front());
   CHECK(found(arrivals, parent, 10).empty());
 }
 
 TEST_CASE("among several children a session is the one with its process id", "[export]") {
   child_arrivals arrivals;
   auto parent = process("A", 1);
-  parent.children.resize(2);
+  for (std::uint64_t const number : {1, 2}) parent.children.add({.number = number});
   CHECK(arrivals.began(parent, process("A/B-P0000000a", 2)) == nullptr);
   CHECK(arrivals.began(parent, process("A/C-P0000000b", 3)) == nullptr);
   CHECK(arrivals.began(parent, process("A/token", 4)) == nullptr);

@@ -5,7 +5,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <vector>
+#include <iterator>
+#include <map>
 
 namespace trace2 { inline namespace v0 { namespace read {
 
@@ -24,33 +25,32 @@ class child_waits {
     if (running_.empty()) return;
     std::int64_t const since = since_;
     since_ = std::max(since_, at);
-    if (running_.back().depth == depth && at > since)
-      account(running_.back().tag, since, at - since);
+    running_child const& latest = running_.rbegin()->second;
+    if (latest.depth == depth && at > since) account(latest.tag, since, at - since);
   }
 
-  /// A child begins inside `depth` regions. Its number is unique, its tag the visitor's.
+  /// A child begins inside `depth` regions. Its number is larger than that of all others, its tag
+  /// the visitor's.
   void begin(std::uint64_t number, std::uint64_t tag, std::size_t depth, std::int64_t at) {
-    running_.push_back({number, tag, depth});
+    running_.emplace_hint(running_.end(), number, running_child{tag, depth});
     since_ = std::max(since_, at);
   }
 
-  void end(std::uint64_t number) {
-    std::erase_if(running_, [number](auto const& child) { return child.number == number; });
-  }
+  void end(std::uint64_t number) { running_.erase(number); }
 
   /// A region has ended: `depth` others are open around it.
   void leave_to(std::size_t depth) {
-    while (!running_.empty() && running_.back().depth > depth) running_.pop_back();
+    while (!running_.empty() && running_.rbegin()->second.depth > depth)
+      running_.erase(std::prev(running_.end()));
   }
 
  private:
   struct running_child {
-    std::uint64_t number;
     std::uint64_t tag;
     std::size_t depth;
   };
 
-  std::vector<running_child> running_;  ///< depths never decrease
+  std::map<std::uint64_t, running_child> running_;  ///< by number; depths never decrease
   std::int64_t since_ = INT64_MIN;
 };
 

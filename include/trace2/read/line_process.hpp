@@ -13,6 +13,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -88,7 +89,6 @@ struct line_thread {
 };
 
 struct line_child {
-  int id{};
   std::int64_t begin{};                ///< on the clock of the process
   std::optional<std::int64_t> wall{};  ///< the time of day of the line
 };
@@ -106,7 +106,8 @@ struct line_process {
   /// The least difference between a line's two times; the clock of the process begins before.
   std::optional<std::int64_t> origin{};
   std::int64_t last_wall = 0;
-  std::vector<line_child> children{};
+  /// The running children, by their ids.
+  std::multimap<int, line_child> children{};
   std::unordered_map<std::string, line_thread> threads{};
   std::string latest_name{};
   line_thread* latest_thread = nullptr;
@@ -125,9 +126,10 @@ struct line_process {
     threads.erase(std::string{thread});
   }
 
-  std::vector<line_child>::iterator child_with(int id) {
-    return std::find_if(children.begin(), children.end(),
-                        [id](line_child const& child) { return child.id == id; });
+  /// The place of a child, of the first one with this id; `children.end()` if there is none.
+  std::multimap<int, line_child>::iterator child_with(int id) {
+    auto const found = children.lower_bound(id);
+    return found != children.end() && found->first == id ? found : children.end();
   }
 
   /// By how much a line is later than the clock of this process says, apart from whole days;
@@ -167,11 +169,11 @@ struct line_process {
   bool is_end_of_child(line_facts const& line) {
     auto const child = child_with(line.child_id);
     if (child == children.end()) return !is_whole;
-    if (line.t_abs || !line.wall || !line.t_rel || !child->wall)
-      return agrees(line.measured_from(), child->begin);
+    if (line.t_abs || !line.wall || !line.t_rel || !child->second.wall)
+      return agrees(line.measured_from(), child->second.begin);
     // Lines of NORMAL have no absolute time. They are written some time after it was measured.
     constexpr std::int64_t most_late = 2'000;
-    return std::abs(*line.wall - *line.t_rel - *child->wall) <= most_late;
+    return std::abs(*line.wall - *line.t_rel - *child->second.wall) <= most_late;
   }
 
   /// A process measures with one clock, so that its times add up but for what it has rounded.

@@ -92,6 +92,7 @@ class line_processes {
   static constexpr std::int64_t usual_delay = 20'000;
   static constexpr std::int64_t most_fork_delay = 1'000;
   static constexpr std::size_t most_ended = 4;
+  static constexpr std::size_t per_child = 96;  ///< bytes
 
   depth_level& at(int depth) {
     auto const index = static_cast<std::size_t>(depth);
@@ -249,11 +250,14 @@ class line_processes {
     if (line.is<event::exec>()) process.is_transformed = true;
     if (line.is<event::exec_result>()) process.is_transformed = false;
     if (line.is<event::thread_exit>()) process.forget(line.thread);
-    if (line.is<event::child_start>() && take(process, 2 * sizeof(line_child)))
-      process.children.push_back({line.child_id, line.t_abs.value_or(0), line.wall});
+    if (line.is<event::child_start>() && take(process, per_child))
+      process.children.emplace(line.child_id, line_child{line.t_abs.value_or(0), line.wall});
     if (line.is<event::child_exit, event::child_ready>())
-      if (auto const ended = process.child_with(line.child_id); ended != process.children.end())
+      if (auto const ended = process.child_with(line.child_id); ended != process.children.end()) {
         process.children.erase(ended);
+        process.memory -= per_child;
+        memory_.give_back(per_child);
+      }
     if (line.is<event::atexit, event::signal>()) end(process);
   }
 

@@ -47,8 +47,8 @@ inline std::optional<std::int64_t> begin_of_what_ends(traced_process const& proc
     for (auto region = thread.regions.rbegin(); region != thread.regions.rend(); ++region)
       if (region->level <= what.nesting.value_or(region->level)) return region->begin;
   if (auto const* const ended = what.get<event::child_exit>())
-    for (open_child const& child : process.children)
-      if (child.id == ended->child_id) return child.begin;
+    if (open_child const* const child = process.children.find(ended->child_id); child != nullptr)
+      return child->begin;
   return {};
 }
 

@@ -6,6 +6,7 @@
 #include <trace2/read/child_waits.hpp>
 #include <trace2/read/cut_text.hpp>
 #include <trace2/read/label_table.hpp>
+#include <trace2/read/open_children.hpp>
 #include <trace2/read/saturating.hpp>
 #include <trace2/value/duration.hpp>
 #include <trace2/value/text_list.hpp>
@@ -58,17 +59,6 @@ struct traced_thread {
     std::int64_t& inside_of = regions.empty() ? inside : regions.back().inside;
     inside_of = saturating_add(inside_of, time);
   }
-};
-
-/// A child process as its parent sees it, until the parent has collected it. `label` and `tag`
-/// belong to the tracker's visitor.
-struct open_child {
-  int id{};
-  std::int64_t begin{};
-  std::uint64_t number{};           ///< counts the children of the trace, from 1 on
-  traced_thread* thread = nullptr;  ///< it began on this thread; null when the thread has ended
-  label_id label{};
-  std::uint64_t tag{};
 };
 
 /// The name of a program without directory and ".exe".
@@ -155,7 +145,7 @@ struct traced_process {
   std::uint64_t tag{};
   std::size_t memory{};  ///< bytes that its table has taken for it, without its threads
   std::unordered_map<std::string, traced_thread> threads{};
-  std::vector<open_child> children{};
+  open_children children{};
 
   void set_arguments(text_list argv) {
     exe = argv.empty() ? std::string_view{} : cut_text(program_name(argv.items[0]), longest);
@@ -174,18 +164,6 @@ struct traced_process {
     code = exit_code;
     if (own_time && (!elapsed || own_time->in_microseconds() > elapsed->in_microseconds()))
       elapsed = own_time;
-  }
-
-  /// The place of a child; `children.end()` if there is none with this id.
-  std::vector<open_child>::iterator child_with(int child_id) {
-    return std::find_if(children.begin(), children.end(),
-                        [child_id](open_child const& child) { return child.id == child_id; });
-  }
-
-  /// The children outlive the thread on which they began.
-  void forget_thread(traced_thread const& ended) noexcept {
-    for (open_child& child : children)
-      if (child.thread == &ended) child.thread = nullptr;
   }
 
   void set_mode(std::string_view name) { mode = cut_text(name, longest); }

@@ -195,7 +195,7 @@ class tracker {
     visitor_.event(now);
     if (now.thread.is_main()) return;
     end_thread(now.process, now.thread);
-    now.process.forget_thread(now.thread);
+    now.process.children.forget_thread(now.thread.number);
     processes_.erase(now.process, now.thread);
   }
 
@@ -209,22 +209,21 @@ class tracker {
   void begin_child(int id, moment const& now) {
     ++child_total_;
     settle_wait(now.thread, now.at);
-    open_child& child = now.process.children.emplace_back();
-    child = {.id = id, .begin = now.at, .number = ++child_count_, .thread = &now.thread};
+    open_child& child =
+        now.process.children.add({id, now.at, ++child_count_, &now.thread, now.thread.number});
     visitor_.child_started(now, child);
     now.thread.waits.begin(child.number, child.tag, now.thread.regions.size(), now.at);
   }
   void apply(event::child_exit const& event, moment const& now) { end_child(event.child_id, now); }
   void apply(event::child_ready const& event, moment const& now) { end_child(event.child_id, now); }
   void end_child(int id, moment const& now) {
-    auto const found = now.process.child_with(id);
-    if (found != now.process.children.end()) {
+    if (open_child const* const found = now.process.children.find(id); found != nullptr) {
       if (found->thread != nullptr) {
         settle_wait(*found->thread, now.at);
         found->thread->waits.end(found->number);
       }
       visitor_.child_ended(now, *found);
-      now.process.children.erase(found);
+      now.process.children.erase(*found);
       --child_total_;
     }
     visitor_.event(now);

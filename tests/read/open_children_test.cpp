@@ -1,0 +1,79 @@
+#include <trace2/read/open_children.hpp>
+#include <trace2/read/traced_process.hpp>
+
+#include <chrono>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "support/catch.hpp"
+
+namespace open_children_test {
+
+using namespace trace2::read;
+
+namespace {
+
+std::vector<std::uint64_t> numbers_of(open_children const& children) {
+  std::vector<std::uint64_t> numbers;
+  for (open_child const& child : children) numbers.push_back(child.number);
+  return numbers;
+}
+
+}  // namespace
+
+TEST_CASE("children are found by their ids, and keep the order of their beginnings", "[read]") {
+  open_children children;
+  CHECK(children.empty());
+  CHECK(children.find(0) == nullptr);
+  for (std::uint64_t const number : {1, 2, 3, 4})
+    children.add({.id = number % 2 == 0 ? 7 : -static_cast<int>(number), .number = number});
+  CHECK(children.size() == 4);
+  CHECK(numbers_of(children) == std::vector<std::uint64_t>{1, 2, 3, 4});
+  REQUIRE(children.find(7) != nullptr);
+  CHECK(children.find(7)->number == 2);
+  children.erase(*children.find(7));
+  CHECK(children.find(7)->number == 4);
+  children.erase(*children.find(-1));
+  CHECK(children.find(-1) == nullptr);
+  CHECK(children.find(8) == nullptr);
+  open_children const moved = std::move(children);
+  CHECK(numbers_of(moved) == std::vector<std::uint64_t>{3, 4});
+  CHECK(moved.find(-3) == &moved.front());
+}
+
+TEST_CASE("the children of a thread that has ended go on without it", "[read]") {
+  traced_thread thread;
+  open_children children;
+  children.add({.id = 1, .number = 1, .thread = &thread, .thread_number = 1});
+  children.add({.id = 2, .number = 2, .thread = &thread, .thread_number = 2});
+  children.add({.id = 3, .number = 3, .thread = &thread, .thread_number = 1});
+  children.forget_thread(1);
+  children.forget_thread(9);
+  CHECK(children.find(1)->thread == nullptr);
+  CHECK(children.find(2)->thread == &thread);
+  CHECK(children.find(3)->thread == nullptr);
+  children.erase(*children.find(1));
+  children.erase(*children.find(2));
+  CHECK(children.size() == 1);
+}
+
+TEST_CASE("among many children each is found at once", "[read]") {
+  constexpr int most = 20'000;
+  open_children children;
+  std::uint64_t number = 0;
+  for (int id = 0; id < most; ++id)
+    children.add({.id = id, .number = ++number, .thread_number = 1});
+  auto const begin = std::chrono::steady_clock::now();
+  for (int i = 0; i < 10 * most; ++i) {
+    int const id = most - 1 - i % most;
+    children.erase(*children.find(id));
+    children.forget_thread(2);
+    children.add({.id = id, .number = ++number, .thread_number = 1});
+  }
+  CHECK(children.size() == most);
+  // One look at each child would take a hundred times as long.
+  CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds{4});
+}
+
+}  // namespace open_children_test
