@@ -9,11 +9,11 @@
 #include <trace2/detail/system/shield.hpp>
 #include <trace2/detail/system/sink_system.hpp>
 #include <trace2/detail/text/ascii.hpp>
+#include <trace2/session/shared_directory.hpp>
 #include <trace2/sink.hpp>
 #include <trace2/sink/buffered.hpp>
 #include <trace2/sink/descriptor.hpp>
 #include <trace2/sink/directory.hpp>
-#include <trace2/sink/file.hpp>
 #include <trace2/sink/unix_socket.hpp>
 
 #include <cstddef>
@@ -146,9 +146,14 @@ class destination_opener {
     terminated.append(path);
     char const* const name = terminated.c_str();
     if (terminated.failed() || name == nullptr) return {};
+    shared_directory const parent{path};
+    if (parent.holds_strangers(name)) {
+      say_why_off(context_, {"'", path, "' belongs to another user"});
+      return {};
+    }
     struct ::stat status;
     if (posix::stat(name, status) == 0 && S_ISDIR(status.st_mode)) return open_directory(path);
-    return {take(open_file<System>(name), path)};
+    return {take(parent.open<System>(name), path)};
   }
 
   [[gnu::cold]] opened_sink open_directory(std::string_view path) const noexcept {

@@ -50,7 +50,7 @@ struct owned_descriptor {
 ///
 /// Cost of the check: an fstat(2); for a file that the library has opened only an fcntl(2). If the
 /// number of such a file is a high one, the check costs nothing within 20 us after the last one; it
-/// then misses a number that the program takes by dup2(2) in these 20 us.
+/// then misses a number that the program takes by dup2(2) or F_DUPFD in these 20 us.
 template <class System = detail::sink_system>
 class basic_descriptor_sink : public sink {
  public:

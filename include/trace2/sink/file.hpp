@@ -19,9 +19,10 @@ inline constexpr int append_flags =
 inline constexpr mode_t append_mode = 0666;  // as Git, less the umask
 
 /// Opens the file, FIFO or device at the path for appending; creates a file if there is none.
+/// `further` are flags of open(2).
 template <class System = sink_system>
-owned_descriptor open_file(char const* path) noexcept {
-  return {move_away<System>(System::open(path, append_flags, append_mode))};
+owned_descriptor open_file(char const* path, int further = 0) noexcept {
+  return {move_away<System>(System::open(path, append_flags | further, append_mode))};
 }
 
 }  // namespace detail

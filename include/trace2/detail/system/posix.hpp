@@ -85,6 +85,10 @@ struct posix {
     return ::stat(path, &status) < 0 ? -errno : 0;
   }
 
+  static int lstat(char const* path, struct ::stat& status) noexcept {
+    return ::lstat(path, &status) < 0 ? -errno : 0;
+  }
+
   static int getcwd(char* room, std::size_t size) noexcept {
     return ::getcwd(room, size) == nullptr ? -errno : 0;
   }
@@ -118,6 +122,7 @@ struct posix {
 
   static int getpid() noexcept { return ::getpid(); }
   static int getppid() noexcept { return ::getppid(); }
+  static uid_t geteuid() noexcept { return ::geteuid(); }
 
   static int gethostname(char* room, std::size_t size) noexcept {
     return ::gethostname(room, size) < 0 ? -errno : 0;
