@@ -54,7 +54,7 @@ concept event_type = described<T> && requires {
   { T::event_name } -> std::convertible_to<std::string_view>;
 };
 
-/// What else a type of events may say of itself, as `static constexpr trace2::event_traits traits`.
+/// Further properties of a type of events, as `static constexpr trace2::event_traits traits`.
 struct event_traits {
   bool timed = true;                ///< PERF shows the absolute time
   bool dated_when_brief = false;    ///< brief EVENT lines keep the time of day

@@ -59,7 +59,7 @@ namespace trace2 { inline namespace v0 {
 /// `append_decimal(number)`; see `text_line` for everything else.
 using buffer = detail::buffer;
 
-/// What else a format may say of itself, as `static constexpr trace2::format_traits traits`.
+/// Further properties of a format, declared as `static constexpr trace2::format_traits traits`.
 struct format_traits {
   bool is_text = true;        ///< on a terminal, control bytes in its lines are escaped
   bool words_normal = false;  ///< its `write` of untyped records asks for the wordings for NORMAL

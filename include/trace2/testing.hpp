@@ -117,7 +117,7 @@ class memory_session {
   std::string_view perf() noexcept { return take<format::perf>(); }
   std::string_view event() noexcept { return take<format::json>(); }
 
-  /// How long the intervals of the distribution_timer with these names were so far, those of all
+  /// The quantiles of the distribution_timer with these names so far, those of all
   /// threads. With the session's own clock, lengths below 64 ns are exact.
   interval_quantiles intervals(std::string_view category, std::string_view name) const noexcept {
     using sum = detail::distribution_sum;

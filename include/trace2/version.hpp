@@ -25,9 +25,9 @@
 #define TRACE2_VERSION_MINOR 1
 #define TRACE2_VERSION_PATCH 0
 
-/// The same as one text: "0.1.0".
+/// The version as one text: "0.1.0".
 #define TRACE2_VERSION "0.1.0"
 
-/// The same as one number that grows with each version: 1000 for 0.1.0.
+/// The version as one number that grows with each version: 1000 for 0.1.0.
 #define TRACE2_VERSION_NUMBER \
   (TRACE2_VERSION_MAJOR * 1'000'000 + TRACE2_VERSION_MINOR * 1'000 + TRACE2_VERSION_PATCH)

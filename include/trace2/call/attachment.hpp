@@ -1,4 +1,4 @@
-// How a program gives a target a destination of its own.
+// How a program attaches its own sink or recording to a target.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
@@ -28,7 +28,7 @@ class attachment {
           to, {.format = settings, .variable = Format::name, .is_attached = true});
   }
 
-  /// The same for the target `flight_recorder`, with a recording of the program's own.
+  /// Switches the target `flight_recorder` on with a recording of the program's own.
   template <class Recorder>
   static void attach([[maybe_unused]] recording_file& to) noexcept {
     static_assert(is_listed<Recorder, Targets>,

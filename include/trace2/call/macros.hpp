@@ -81,8 +81,8 @@
       __VA_ARGS__;                                                                     \
     }
 
-// What is known at compile time goes into a static variable of the calling function, so that the
-// call passes one pointer. Everything else is as in a call of the function: evaluated once, and
+// The constant part of a call goes into a static variable of the calling function, so that the call
+// passes one pointer. Everything else is as in a call of the function: evaluated once, and
 // only while tracing is on.
 #  define TRACE2_DETAIL_IS_LITERAL(text) __builtin_constant_p(::trace2::detail::literal(text))
 // With a format if there is a message.

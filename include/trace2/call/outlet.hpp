@@ -51,7 +51,7 @@ struct outlet {
   void (*search)() noexcept;
   /// While any object is about to begin a session, in the first object of those that fit.
   atomic<bool> is_beginning{false};
-  /// How this object's recordings number their definitions; null before the first of them.
+  /// The numbering of definitions in this object's recordings; null before the first of them.
   atomic<recording::numbering*> numbers{nullptr};
 
   bool fits(outlet const& other) const noexcept {

@@ -109,7 +109,7 @@ class basic_region {
     if (Tracer::enabled()) [[unlikely]]
       begin(category, label, repo, at);
   }
-  /// The same with a message.
+  /// Leaves the region that the object was, and becomes another one, with a message.
   [[gnu::format(TRACE2_DETAIL_PRINTF_STYLE, 6, 0)]] void venter(call_site at, lasting_text category,
                                                                 lasting_text label, repo_id repo,
                                                                 char const* format,

@@ -18,8 +18,8 @@ struct flight_recorder;
 class sink;            // takes the lines of a format
 class recording_file;  // takes the records of the flight recorder
 
-/// What a setting such as `TRACE2_PERF` switches on. `Kind` is a format, whose lines it writes, or
-/// `flight_recorder`. There is one target per process and kind, whatever lists name it.
+/// The target that a setting such as `TRACE2_PERF` switches on. `Kind` is a format, whose lines it
+/// writes, or `flight_recorder`. There is one target per process and kind, whatever lists name it.
 template <class Kind>
 class target;
 template <>

@@ -112,7 +112,7 @@ void emit_event(Event const& event, repo_id repo = {}, call_site at = call_site:
 /// The tracer of this translation unit, unless it names one of its own.
 using tracer = basic_tracer<TRACE2_ENABLED != 0, default_targets>;
 
-// The same as functions.
+// The verbs as functions.
 
 inline bool is_enabled(caller = caller::here()) noexcept {
   return basic_tracer<caller::is_compiled_in, default_targets>::enabled();

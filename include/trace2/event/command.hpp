@@ -28,7 +28,7 @@ struct cmd_ancestry {
 };
 BOOST_DESCRIBE_STRUCT(cmd_ancestry, (), (ancestry))
 
-/// What the program calls itself, and the chain of such names that led here (R-HIER-01).
+/// The name of the program, and the chain of such names that led here (R-HIER-01).
 struct cmd_name {
   static constexpr std::string_view event_name = "cmd_name";
   static constexpr event_traits traits{.timed = false};

@@ -25,7 +25,7 @@ struct data {
 };
 BOOST_DESCRIBE_STRUCT(data, (), (t_abs, t_rel, nesting, category, key, value))
 
-/// The same for a structured value.
+/// A structured value, with the time since the innermost open region began.
 struct data_json {
   static constexpr std::string_view event_name = "data_json";
   duration t_abs{};

@@ -42,7 +42,7 @@ concept optional_like = !range_like<T> && requires(T const& value) {
   static_cast<bool>(value);
 };
 
-/// How values of another library become JSON: `static void append(buffer&, T const&) noexcept`.
+/// Writes values of another library as JSON: `static void append(buffer&, T const&) noexcept`.
 /// Incomplete for all types but those that an optional header such as json.hpp knows; units with
 /// and without that header can't disagree, because without it such a value doesn't compile.
 template <class T>
@@ -67,7 +67,7 @@ constexpr bool is_absent(T const& value) noexcept {
     return false;
 }
 
-/// How a value is written as JSON. `none` of a type that nobody has described.
+/// The kind of JSON that a value becomes. `none` of a type that nobody has described.
 // clang-format off
 enum class json_form {
   duration, json, value, null, c_string, foreign, text, boolean, character, integer, floating,
@@ -278,7 +278,7 @@ constexpr bool is_json_value() noexcept {
   }
 }
 
-/// The same without the type, for who calls a function that can't know it.
+/// Appends a value behind a pointer, for functions that don't know its type.
 template <class Value>
 struct json_of {
   static void append(buffer& out, void const* value) noexcept {

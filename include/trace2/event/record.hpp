@@ -1,4 +1,4 @@
-// What a format receives: an event and everything about the moment at which it happened.
+// A record, which formats receive: an event and the circumstances in which it happened.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 

@@ -19,7 +19,7 @@
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
-/// What a schema says of an event besides its members. Recordings store these numbers.
+/// Properties of an event in its schema, besides the members. Recordings store these numbers.
 enum schema_flag : std::uint32_t {
   timed_flag = 1,           ///< PERF shows the absolute time
   dated_flag = 2,           ///< brief EVENT lines keep the time of day
@@ -105,7 +105,7 @@ inline constexpr std::uint32_t schema_flags =
 template <event_type Event>
 inline constinit atomic<std::uint32_t> recorded_number{0};
 
-/// What code that doesn't know the type calls, each only for targets that ask for it.
+/// Functions for code that doesn't know the type, each only for targets that ask for it.
 template <event_type Event>
 struct functions_of {
   static void read(void const* event, member_value* to) noexcept {

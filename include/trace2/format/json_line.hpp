@@ -26,7 +26,7 @@ template <class T>
 concept short_json_number = std::integral<T> && !std::same_as<T, bool> && !std::same_as<T, char> &&
                             sizeof(T) <= sizeof(std::int64_t);
 
-/// What always fits where `json_room` has made room.
+/// Types whose JSON always fits where `json_room` has made room.
 template <class T>
 concept fixed_json = std::same_as<T, duration> || chrono_duration<T> || short_json_number<T>;
 

@@ -61,7 +61,7 @@ struct perf {
   /// Of all columns, besides texts that may be wider than theirs.
   static constexpr std::size_t columns_room = 256;
 
-  /// What events differ in, as far as it has columns.
+  /// The columns in which events differ.
   struct columns {
     std::string_view event;
     std::string_view category;
@@ -152,7 +152,7 @@ struct perf {
     if (open_regions > 1) out.fill(2 * (static_cast<std::size_t>(open_regions) - 1), '.');
   }
 
-  /// What has a column of its own is not repeated.
+  /// A member with a column of its own is not repeated.
   static constexpr bool has_column(std::string_view member) noexcept {
     return member == "t_abs" || member == "t_rel" || member == "nesting" || member == "category";
   }

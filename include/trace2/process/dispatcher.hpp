@@ -29,7 +29,7 @@ class offered_event {
   offered_event(untyped_event const& offered, entry const (&entries)[Size]) noexcept
       : event{offered}, entries_{entries}, size_{Size - 1} {}
 
-  /// What a target writes the event with; null if the list doesn't name it.
+  /// The writer of the event for a target; null if the list doesn't name the target.
   entry const* find(std::string_view target) const noexcept {
     for (std::size_t i = 0; i < size_; ++i)
       if (entries_[i].target == target) return &entries_[i];
@@ -77,7 +77,7 @@ class dispatcher<target_list<Kinds...>> {
   template <event_type Event>
   using without_type = detail::without_type<Event, (target<Kinds>::wordings | ... | 0u), records>;
 
-  /// What each target writes events of a type with; null for those that don't want them.
+  /// The writers of a type of events, one for each target; null for targets that don't want it.
   struct writers {
     detail::writer of_target[size + 1];
   };
@@ -91,7 +91,7 @@ class dispatcher<target_list<Kinds...>> {
     (target<Kinds>::accept(record, *next++, scratch), ...);
   }
 
-  /// The same for an event of the program's own, as named by the targets of its own list.
+  /// The writers of an event of the program's own, with the names of the targets in its list.
   template <event_type Event>
   static constexpr detail::offered_event::entry named_writers_of[size + 1] = {
       {target<Kinds>::name, target<Kinds>::template writer_of<Event>}..., {}};

@@ -1,4 +1,4 @@
-// What is said of a distribution: its quantiles in nanoseconds, and its lengths as JSON.
+// The text of a distribution: its quantiles in nanoseconds, and its lengths as JSON.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 

@@ -1,4 +1,4 @@
-// How objects become part of the session: those that are there when it begins, and those that are
+// The joining of objects to the session: those that are there when it begins, and those that are
 // loaded later.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once

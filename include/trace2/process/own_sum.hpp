@@ -29,7 +29,8 @@ class own_sum {
       : number_{definition == nullptr ? 0 : definition->number} {}
 
   /// The sum of the calling thread. Null when memory or numbers ran out, and while another object
-  /// has the session and with it the sums: then the functions named `elsewhere` take its place.
+  /// has the session and with it the sums: then `add_elsewhere`, `start_elsewhere` and
+  /// `stop_elsewhere` do the work.
   Sum* find() const noexcept {
     auto* thread = thread_registry::known();
     if (thread == nullptr || is_guest()) [[unlikely]]

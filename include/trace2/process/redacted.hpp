@@ -34,7 +34,7 @@ inline std::string_view redacted(buffer& out, std::string_view value,
   return hide(value, out) ? out.view() : value;
 }
 
-/// The same for a value, of which only a text can hold a secret.
+/// The value that targets may show; only a text can hold a secret.
 inline data_value redacted_value(buffer& out, data_value const& value,
                                  redactor hide = redactor_of_all()) noexcept {
   if (hide == nullptr) [[likely]]
@@ -43,7 +43,7 @@ inline data_value redacted_value(buffer& out, data_value const& value,
   return secretive == nullptr ? value : text{redacted(out, *secretive, hide)};
 }
 
-/// The same for JSON, which stays JSON.
+/// The JSON that targets may show; it stays JSON.
 inline std::string_view redacted_json(buffer& out, std::string_view value,
                                       redactor hide = redactor_of_all()) noexcept {
   if (hide == nullptr) [[likely]]

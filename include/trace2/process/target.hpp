@@ -67,7 +67,7 @@ class line_target_state : public target_state<sink> {
       fail();
   }
 
-  /// The same in a signal handler, to a sink that allows that. Allocates nothing.
+  /// Delivers in a signal handler, to a sink that allows that. Allocates nothing.
   static void deliver_in_handler(sink& to, buffer& line) noexcept {
     if (!complete_line(line)) return;
     if (to.is_terminal()) make_harmless(line);
@@ -75,7 +75,7 @@ class line_target_state : public target_state<sink> {
   }
 
  private:
-  /// What a terminal may show where there is no memory for escapes.
+  /// Replaces bytes that a terminal must not get, where there is no memory for escapes.
   static void make_harmless(buffer& line) noexcept {
     for (char& c : line)
       if (c != '\n' && (c < ' ' || c > '~')) c = '?';
@@ -108,7 +108,7 @@ class target {
   /// Whether the target has something to write about the event at all.
   template <event_type Event>
   static constexpr bool wants = Format::template wants<Event>;
-  /// What it writes events of a type with; null when it doesn't want them.
+  /// The writer of a type of events; null when the target doesn't want it.
   template <event_type Event>
   static constexpr detail::writer writer_of = detail::writer_of<Format, Event>();
   /// The wordings of events that it asks for.
@@ -122,7 +122,7 @@ class target {
       state.accept(record, write, line, detail::format_traits_of<Format>.is_text);
   }
 
-  /// The same in a signal handler. `line` has memory of its own.
+  /// Like `accept`, in a signal handler. `line` has memory of its own.
   static void accept_in_handler(detail::untyped_record const& record, detail::writer write,
                                 detail::buffer& line) noexcept {
     sink* const to = state.destination();

@@ -66,7 +66,7 @@ class thread_registry {
       return current_;
     return introduce(now);
   }
-  /// The same for a caller that hasn't read the clock and has no event.
+  /// The context for a caller that hasn't read the clock and has no event.
   thread_context* current() noexcept {
     if (current_ != nullptr) [[likely]]
       return current_;

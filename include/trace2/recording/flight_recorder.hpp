@@ -53,7 +53,7 @@ class record_target_state : public target_state<recording_file> {
     if (to.error() != 0) [[unlikely]]
       fail();
   }
-  /// The same in a signal handler.
+  /// Delivers a record in a signal handler.
   static void deliver_in_handler(recording_file& to, buffer const& record) noexcept {
     if (record.failed() || record.empty())
       to.drop();

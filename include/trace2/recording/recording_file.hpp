@@ -101,7 +101,7 @@ class recording_file {
     else
       recorder_->append(record);
   }
-  /// The same for an event of a signal handler, in the room that was made for such events.
+  /// Stores an event of a signal handler, in the room that was made for such events.
   void store_in_handler(std::string_view bytes) noexcept {
     std::string_view const record = first_record(bytes);
     if (recorder_ != nullptr && !record.empty()) recorder_->append_in_handler(record);

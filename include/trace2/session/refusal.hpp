@@ -1,4 +1,4 @@
-// What a session says of an object that has another version of the library.
+// The message of a session about an object that has another version of the library.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 

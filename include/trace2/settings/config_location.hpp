@@ -26,7 +26,7 @@ struct config_location {
     for (std::string_view const file : user_files) read_user_file(reader, file);
   }
 
-  /// The same, but Git's variables may move the files (R-SET-05).
+  /// Reads the files, which Git's variables may have moved (R-SET-05).
   void read_like_git(config_reader& reader) const noexcept {
     config_location moved = *this;
     std::string_view const system = get_variable("GIT_CONFIG_SYSTEM");

@@ -1,4 +1,4 @@
-// What a distribution_timer says of the lengths of its intervals.
+// The quantiles of a distribution_timer: how long its intervals were.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 

@@ -1,4 +1,4 @@
-// What is a text to everything that writes values.
+// The types that are texts to everything that writes values.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
@@ -9,7 +9,7 @@
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
-/// What becomes a std::string_view by itself, and paths.
+/// Types that convert to std::string_view, and paths.
 template <class T>
 concept text_like = std::convertible_to<T const&, std::string_view> || path_like<T>;
 

@@ -49,7 +49,7 @@ class command_verbs {
   static void cmd_ancestry(arguments names, call_site at = call_site::here()) noexcept {
     if (auto const* const on = detail::verbs<Enabled>()) on->command->cmd_ancestry(names, at);
   }
-  /// What the program calls itself or its subcommand. The name joins the hierarchy that children
+  /// The name of the program or of its subcommand. The name joins the hierarchy that children
   /// inherit; the first one also lists the parameters and variables that the user wants to see
   /// (R-API-09, R-HIER-01, R-PAR-07). Changes the environment, so it is not for use while other
   /// threads read that.
@@ -66,7 +66,7 @@ class command_verbs {
   }
 };
 
-// The same as functions.
+// The verbs as functions.
 
 inline int cmd_exit(int code, caller from = caller::here()) noexcept {
   return command_verbs<caller::is_compiled_in>::cmd_exit(code, from.at);

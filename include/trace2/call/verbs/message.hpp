@@ -68,7 +68,7 @@ class message_verbs {
   }
 };
 
-// The same as functions. A printf format is for macros (TRACE2_ERROR, TRACE2_PRINTF), because no
+// The verbs as functions. A printf format is for macros (TRACE2_ERROR, TRACE2_PRINTF), because no
 // parameter can follow its values.
 
 inline void error(text message, text format = {}, caller from = caller::here()) noexcept {

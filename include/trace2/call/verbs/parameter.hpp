@@ -58,7 +58,7 @@ class parameter_verbs {
   }
 };
 
-// The same as functions.
+// The verbs as functions.
 
 inline void def_param(text name, text value, scope where = scope::unknown,
                       caller from = caller::here()) noexcept {

@@ -77,7 +77,7 @@ class region_verbs {
   }
 };
 
-// The same as functions.
+// The verbs as functions.
 
 inline void region_enter(text category, text label, repo_id repo = {},
                          caller from = caller::here()) noexcept {

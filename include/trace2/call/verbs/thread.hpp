@@ -38,7 +38,7 @@ class thread_verbs {
   }
 };
 
-// The same as functions.
+// The verbs as functions.
 
 inline void thread_start(text base_name, caller from = caller::here()) noexcept {
   thread_verbs<caller::is_compiled_in>::thread_start(base_name, from.at);

@@ -1,4 +1,4 @@
-// Verbs for values that the program wants to remember. Their bodies are in verb/value.hpp.
+// Verbs for values and events, and slots for timers and counters. Bodies are in verb/value.hpp.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
@@ -19,7 +19,7 @@ class buffer;
 class offered_event;
 struct sum_definition;
 
-/// How a value becomes JSON; complete in event/json_value.hpp.
+/// Writes a value as JSON; complete in event/json_value.hpp.
 template <class Value>
 struct json_of;
 
@@ -82,7 +82,7 @@ class value_verbs {
   }
 };
 
-// The same as functions.
+// The verbs as functions.
 
 inline void data(text category, text key, data_value value, repo_id repo = {},
                  caller from = caller::here()) noexcept {

@@ -1,4 +1,4 @@
-// What the system offers beyond POSIX. Other headers ask here, so that tests can do without it.
+// Features of the system beyond POSIX. Other headers ask here, so that tests can do without it.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 

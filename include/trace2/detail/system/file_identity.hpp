@@ -42,8 +42,9 @@ class file_identity {
     return now.st_dev == device_ && now.st_ino == inode_ ? 0 : ESTALE;
   }
 
-  /// The same at half the cost for a file that was opened with `own_mark`: as long as the number
-  /// has the mark, only another descriptor of the library can have taken the file's place.
+  /// Like `find_change` at half the cost, for a file that was opened with `own_mark`: as long as
+  /// the number has the mark, only another descriptor of the library can have taken the file's
+  /// place.
   int find_change_of_own(int fd) noexcept {
     unsigned const opened = opened_descriptors.load_relaxed();
     if (System::open_flags(fd) == flags_ && opened == seen_.load_relaxed()) [[likely]]

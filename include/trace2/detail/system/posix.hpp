@@ -139,7 +139,7 @@ struct posix {
 #endif
   }
 
-  /// The same for the shared object of that path; false if it isn't loaded any more.
+  /// Keeps the shared object of that path loaded; false if it isn't loaded any more.
   static bool stay_loaded(char const* path) noexcept {
     // Without ::dlsym nothing can unload an object.
     auto* const find = dlsym_if_there;

@@ -63,7 +63,7 @@ inline bool copy_plain_blocks(char* to, char const* from, std::size_t size) noex
   return !has_marks(special);
 }
 
-/// The same for a text of one to two halves of a block; the halves may overlap.
+/// Like `copy_plain_blocks`, for a text of one to two halves of a block; the halves may overlap.
 template <class Half>
 inline bool copy_plain_halves(char* to, char const* from, std::size_t size) noexcept {
   Half first, last;
@@ -74,7 +74,7 @@ inline bool copy_plain_halves(char* to, char const* from, std::size_t size) noex
   return !has_marks(mark_special_in_json(both(first, last)));
 }
 
-/// The same for a text of any size.
+/// Like `copy_plain_blocks`, for a text of any size.
 inline bool copy_plain_json(char* to, char const* from, std::size_t size) noexcept {
   if (size >= 16) return copy_plain_blocks(to, from, size);
   if (size >= 8) return copy_plain_halves<std::uint64_t>(to, from, size);

@@ -33,7 +33,7 @@ struct json_cursor {
     return true;
   }
 
-  /// The same behind blanks.
+  /// Like `take_here`, behind blanks.
   [[gnu::always_inline]] constexpr bool take(char expected) noexcept {
     skip_blanks();
     return take_here(expected);

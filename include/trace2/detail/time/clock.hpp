@@ -66,7 +66,7 @@ class clock {
     return is_present(ticks) ? present_.piece.at(ticks) : past(ticks).at(ticks);
   }
 
-  /// The same in microseconds: durations are differences of these (R-TIME-05).
+  /// The moment in microseconds: durations are differences of these (R-TIME-05).
   static std::int64_t microseconds(std::int64_t ticks) noexcept {
     return nanoseconds(ticks) / 1000;
   }

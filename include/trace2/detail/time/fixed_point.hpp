@@ -57,7 +57,7 @@ struct narrow_fixed_point {
 };
 
 #ifdef __SIZEOF_INT128__
-/// The same where the compiler has wide numbers.
+/// The arithmetic where the compiler has wide numbers.
 struct wide_fixed_point {
   __extension__ using signed_number = __int128;
   __extension__ using unsigned_number = unsigned __int128;
