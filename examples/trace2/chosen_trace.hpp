@@ -38,6 +38,10 @@ class chosen_trace {
   /// Whether the whole of the inputs could be kept.
   bool is_whole() const noexcept { return is_whole_; }
 
+  /// Of the targets only EVENT leaves out what is nested deeper than a limit.
+  void note_limited_target() noexcept { is_limited_ = true; }
+  bool may_be_limited() const noexcept { return is_limited_; }
+
   /// Makes standard input begin again.
   void rewind() const {
     if (begin_of_input_ >= 0) ::lseek(STDIN_FILENO, begin_of_input_, SEEK_SET);
@@ -80,6 +84,7 @@ class chosen_trace {
   std::vector<int> copies_;
   ::off_t begin_of_input_ = -1;
   bool is_whole_ = true;
+  bool is_limited_ = false;
 };
 
 /// The inputs that a command line names, and the choice among what they hold.

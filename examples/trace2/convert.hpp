@@ -121,10 +121,18 @@ inline followed convert_to(conversion const& wanted, chosen_trace& chosen, outpu
   }
 }
 
+/// Speedscope chooses its reader by the name of a file.
+inline void warn_of_name(target_format to, std::string const& path) {
+  if (to == target_format::chrome && path.ends_with(".chrome.json"))
+    say(path +
+        ": speedscope takes a file of this name for a profile of a browser and refuses it; "
+        "call it trace.json");
+}
+
 inline void add_inputs(CLI::App& command, std::vector<std::string>& paths) {
   command
       .add_option("INPUT", paths,
-                  "Traces of EVENT, PERF or NORMAL, or recordings, plain or compressed by gzip;\n"
+                  "Traces of EVENT, PERF or NORMAL, or recordings, plain or compressed;\n"
                   "directories of them; - for standard input")
       ->required()
       ->type_name("");
@@ -192,6 +200,7 @@ class convert {
       say(file.path + ": is the output, too");
       return bad_usage;
     }
+    warn_of_name(wanted.to, output_);
     chosen_trace chosen{std::move(files), choice_.selection()};
     followed const result = convert_to(wanted, chosen, out);
     if (result == followed::nothing) {

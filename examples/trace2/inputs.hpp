@@ -98,6 +98,7 @@ followed read_once(chosen_trace& chosen, Visitor& visitor, trace2::read::label_t
   std::size_t passed = 0;
   bool is_any_readable = false;
   bool is_any_event = false;
+  bool is_any_called_empty = false;
   bool is_whole = true;
   // Takes one event after the other. `place()` is the number of the latest line, `position()` the
   // number of its byte in the file.
@@ -119,9 +120,13 @@ followed read_once(chosen_trace& chosen, Visitor& visitor, trace2::read::label_t
     is_any_readable = is_any_readable || opened.events != nullptr || opened.recording != nullptr;
     if (opened.events != nullptr) {
       read::text_stream events{opened, file.path, std::ref(report)};
+      if (opened.target == read::text_target::event) chosen.note_limited_target();
       take(
           events, file.path, [&] { return events.line_number(); },
           [&] { return opened.events->position(); });
+      bool const is_empty = !file.is_in_directory && opened.events->position() == 0;
+      if (is_last && is_empty) say(file.path + ": is empty");
+      is_any_called_empty = is_any_called_empty || is_empty;
     }
     if (opened.recording != nullptr && apart != nullptr) {
       is_any_event = true;
@@ -141,6 +146,8 @@ followed read_once(chosen_trace& chosen, Visitor& visitor, trace2::read::label_t
   tracker.finish();
   if (!is_last) return followed::all;
   if (!is_any_readable && report.count() == 0) say("the input holds no trace");
+  if (is_any_readable && !is_any_event && !is_any_called_empty && report.count() == 0)
+    say("the input holds no events");
   if (is_any_event && !chosen.processes().is_any_kept()) say("no command is chosen");
   std::uint64_t const left_out = chosen.processes().left_out();
   if (left_out != 0)

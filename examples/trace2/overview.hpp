@@ -69,10 +69,10 @@ struct overview_options {
   bool is_unlimited = false;  ///< the trace is known to hold regions of all levels
 };
 
-inline void note_nesting_limit(trace2::read::model const& trace, overview_options const& options,
-                               trace2::exporter::text_style style, output& out) {
+inline void note_nesting_limit(trace2::read::model const& trace, trace2::exporter::text_style style,
+                               output& out) {
   namespace exporter = trace2::exporter;
-  if (options.is_unlimited || !exporter::is_at_nesting_limit(trace)) return;
+  if (!exporter::is_at_nesting_limit(trace)) return;
   out.write("\n");
   for (std::string_view const line :
        {exporter::nesting_limit_reason, exporter::nesting_limit_remedy})
@@ -107,7 +107,7 @@ inline followed write_summary(wanted_trace const& wanted, overview_options const
     std::size_t const rows =
         options.rows == 0 ? std::numeric_limits<std::size_t>::max() : options.rows;
     trace2::exporter::summary_text{out, rows, style, out.width()}.write(made);
-    note_nesting_limit(trace, options, style, out);
+    if (!options.is_unlimited && chosen.may_be_limited()) note_nesting_limit(trace, style, out);
   }
   return report_left_out(made.left_out, result);
 }
@@ -141,10 +141,8 @@ inline followed write_tree(wanted_trace const& wanted, overview_options const& o
                                .width = out.width(),
                                .style = style}};
   trace2::read::model const trace = builder.complete();
-  if (trace.processes.empty() && result == followed::all && chosen.processes().is_any_kept())
-    say("the input holds no events");
   tree.write(trace, labels);
-  note_nesting_limit(trace, options, style, out);
+  if (!options.is_unlimited && chosen.may_be_limited()) note_nesting_limit(trace, style, out);
   return report_left_out(tree.left_out(), result);
 }
 

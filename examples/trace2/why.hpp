@@ -46,11 +46,11 @@ inline followed write_why(wanted_trace const& wanted, why_options const& options
                       without_command.chooses_commands() ? wanted.selection : without_command};
   followed const result = follow(chosen, builder, labels, [] { return false; });
   trace2::read::model const trace = builder.complete();
-  auto const explained = trace2::exporter::why{trace, labels}.explain(command);
+  auto const explained =
+      trace2::exporter::why{trace, labels, chosen.may_be_limited()}.explain(command);
   if (!explained) {
-    if (result == followed::all && chosen.processes().is_any_kept())
-      say(command.empty() ? "the input holds no events"
-                          : "no command is called \"" + command + "\"");
+    if (!command.empty() && result == followed::all && chosen.processes().is_any_kept())
+      say("no command is called \"" + command + "\"");
     return followed::nothing;
   }
   if (options.is_csv) {

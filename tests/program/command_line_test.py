@@ -18,6 +18,9 @@ from trace2_program import SMALL, Program, run_all
 
 EVENTS = SMALL.encode()
 
+# "zstd" as the last argument: the program was built with it.
+READS_ZSTD = sys.argv[-1] == "zstd"
+
 
 def test_help_and_version(trace2, _):
     for arguments in (["--help"], *([command, "--help"] for command in ("convert", "summary", "tree", "why", "diff", "cat", "run"))):
@@ -132,7 +135,65 @@ def test_odd_but_sound_inputs(trace2, _):
     last = EVENTS.splitlines(keepends=True)[-1]
     assert trace2.output("tree", "-", stdin=last).endswith(b"100.0%  S\n"), "one line, without its beginning"
     nothing = trace2("tree", "-")
-    assert (nothing.returncode, nothing.stdout) == (0, b"") and b"holds no events" in nothing.stderr
+    assert (nothing.returncode, nothing.stdout) == (0, b"") and nothing.stderr == b"trace2: -: is empty\n"
+
+
+def test_an_empty_file_says_so(trace2, _):
+    with tempfile.TemporaryDirectory() as name:
+        empty, full = Path(name) / "empty.event", Path(name) / "full"
+        empty.write_bytes(b"")
+        full.write_bytes(EVENTS)
+        for command in (["summary"], ["tree"], ["why"], ["list"], ["convert", "--to=otlp"], ["summary", "--failed"]):
+            done = trace2(*command, empty)
+            assert done.stderr.decode() == f"trace2: {empty}: is empty\n", (command, done)
+            both = trace2(*command, full, empty)
+            assert both.stderr == done.stderr and both.stdout == trace2.output(*command, full), (command, both)
+            in_directory = trace2(*command, name)
+            assert in_directory.stderr == b"" and in_directory.stdout == both.stdout, "a directory may hold anything"
+        full.unlink()
+        assert trace2("tree", name).stderr == b"trace2: the input holds no events\n"
+
+
+def test_the_name_that_speedscope_refuses_is_warned_of(trace2, _):
+    with tempfile.TemporaryDirectory() as name:
+        path = Path(name) / "x.chrome.json"
+        done = trace2("convert", "--to=chrome", "-o", path, "-", stdin=EVENTS)
+        assert done.returncode == 0 and done.stderr.count(b"\n") == 1 and b"speedscope" in done.stderr, done
+        assert path.stat().st_size != 0
+        assert trace2.output("convert", "--to=chrome", "-o", Path(name) / "x.json", "-", stdin=EVENTS) == b""
+        assert trace2.output("convert", "--to=folded", "-o", path, "-", stdin=EVENTS) == b""
+
+
+def test_the_nesting_limit_is_suspected_of_event_alone(trace2, _):
+    said = b"deeper than 2"
+    shallow = EVENTS.replace(b'"nesting":3', b'"nesting":2')
+    perf = trace2.output("convert", "--to=perf", "-", stdin=shallow)
+    for command in (["summary"], ["tree"], ["why"]):
+        assert said in trace2.output(*command, "-", stdin=shallow), command
+        assert said not in trace2.output(*command, "-", stdin=EVENTS), command
+        assert said not in trace2.output(*command, "-", stdin=perf), command
+
+
+def test_zstd_is_read_or_refused_by_name(trace2, _):
+    # A frame of one raw block, as a compressor writes it that gives up.
+    size = len(EVENTS)
+    packed = b"\x28\xb5\x2f\xfd\x60" + (size - 256).to_bytes(2, "little") + (size << 3 | 1).to_bytes(3, "little") + EVENTS
+    with tempfile.TemporaryDirectory() as name:
+        path = Path(name) / "t.zst"
+        path.write_bytes(packed)
+        for paths in ([path], [name], ["-"]):
+            done = trace2("tree", *paths, stdin=packed)
+            if READS_ZSTD:
+                assert (done.returncode, done.stdout, done.stderr) == (0, trace2.output("tree", "-", stdin=EVENTS), b"")
+            else:
+                assert done.returncode == 1 and done.stdout == b"", done
+                assert b"is compressed by zstd, which this program was built without\n" in done.stderr, done
+        if READS_ZSTD:
+            path.write_bytes(packed[:-9])
+            assert b"the compressed data is damaged or incomplete\n" in trace2("tree", path).stderr
+            # The header of a frame with a window of 16 MiB.
+            path.write_bytes(b"\x28\xb5\x2f\xfd\x00\x70" + bytes(20))
+            assert b"with a window of more than 8 MiB" in trace2("tree", path).stderr
 
 
 def test_garbage_is_skipped_reported_and_1(trace2, _):
@@ -189,7 +250,7 @@ def test_output_file(trace2, _):
         assert trace2.output("convert", "--to=event", "-o", Path(name) / "new", name) == b""
         assert (Path(name) / "new").read_bytes() == trace2.output("convert", "--to=event", events), "no input of itself"
         (Path(name) / "new").unlink()
-        trace2.output("convert", "--to=perf", "-o", events, "-")
+        assert trace2("convert", "--to=perf", "-o", events, "-").returncode == 0
         assert events.read_bytes() == b"", "an empty trace is a trace"
         events.write_bytes(EVENTS)
         done = trace2("convert", "--to=normal", "-o", Path(name) / "no" / "file", events)

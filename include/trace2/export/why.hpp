@@ -50,7 +50,9 @@ struct explanation {
 /// Chooses a command and explains it. Model and labels must outlive it and its explanation.
 class why {
  public:
-  why(read::model const& trace, read::label_table const& labels) : trace_{trace}, labels_{labels} {}
+  /// `is_limited` if a writer may have left out what is nested deeply, as only EVENT does.
+  why(read::model const& trace, read::label_table const& labels, bool is_limited = true)
+      : trace_{trace}, labels_{labels}, is_limited_{is_limited} {}
 
   /// The slowest of the outermost commands; with `wanted` of all commands whose name or command
   /// line contains it. Nothing if there is none. What "trace2 run" ran counts, not itself.
@@ -227,8 +229,8 @@ class why {
   }
 
   void hint_at_limit(explanation& to, target const& of) const {
-    bool const is_unlimited = of.child != nullptr;
-    if (!is_unlimited && is_at_nesting_limit(trace_))
+    bool const is_limited = is_limited_ && of.child == nullptr;
+    if (is_limited && is_at_nesting_limit(trace_))
       to.hints.push_back({std::string{nesting_limit_reason}, std::string{nesting_limit_remedy}});
   }
 
@@ -288,6 +290,7 @@ class why {
 
   read::model const& trace_;
   read::label_table const& labels_;
+  bool is_limited_;
 };
 
 }}}  // namespace trace2::v0::exporter

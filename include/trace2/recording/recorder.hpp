@@ -66,9 +66,8 @@ class recorder : public recorder_in_use {
     return 0;
   }
 
-  /// Ends the recording: trims the file and unmaps its chunks. A thread that may be storing lets go
-  /// of its chunk when it leaves it. The file stays as it is in the child of a fork, and in a
-  /// handler that interrupts this thread where it holds the mutex.
+  /// Ends the recording: trims the file and unmaps its chunks, or leaves them to threads that store.
+  /// Leaves the file as it is in a fork's child, and in a handler that interrupts the mutex's owner.
   void close() noexcept {
     retire(this);
     file_.notices_fork() ? leave_to_parent() : finish();
