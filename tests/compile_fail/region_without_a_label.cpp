@@ -1,5 +1,6 @@
-// The macro's definition, which compilers show, names the missing argument.
-// message: TRACE2_REGION(category, label, ...)
+// first: TRACE2_REGION needs a category and a label
+// most lines: 30
+// A region has two names.
 #include <trace2/trace2.hpp>
 
 int main() {

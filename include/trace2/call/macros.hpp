@@ -40,8 +40,10 @@
 
 /// TRACE2_REGION("index", "load"): region_enter now, region_leave at the end of the scope;
 /// optionally followed by a repo_id. See `region` for how long the names must last. One per line.
-#define TRACE2_REGION(category, label, ...) \
-  TRACE2_DETAIL_IN_SCOPE(TRACE2_DETAIL_REGION, __LINE__, category, label, __VA_ARGS__)
+#define TRACE2_REGION(category, ...)                                                              \
+  TRACE2_DETAIL_IN_SCOPE(                                                                         \
+      TRACE2_DETAIL_FIRST(__VA_OPT__(TRACE2_DETAIL_REGION, ) TRACE2_DETAIL_NO_LABEL, ), __LINE__, \
+      category __VA_OPT__(, ) __VA_ARGS__)
 
 /// TRACE2_REGION_F("dir", "read", "%s", path): with a message, formatted only while somebody
 /// listens.
@@ -67,6 +69,10 @@
 // unbraced `if` the name is out of scope, and the error shows it.
 
 #define TRACE2_DETAIL_IN_SCOPE(macro, line, ...) macro(line, __VA_ARGS__)
+// TRACE2_REGION without a label says so, rather than how many arguments a macro takes.
+#define TRACE2_DETAIL_FIRST(first, ...) first
+#define TRACE2_DETAIL_NO_LABEL(...) \
+  static_assert(false, "trace2: TRACE2_REGION needs a category and a label")
 
 #if TRACE2_ENABLED
 #  define TRACE2_DETAIL_WHILE_ENABLED(...)         \
