@@ -52,4 +52,30 @@ TEST_CASE("other command lines stay", "[R-LIM-08]") {
   }
 }
 
+TEST_CASE("a text may quote a command line", "[R-LIM-08]") {
+  auto const shown_in_prose = [](std::string_view text) {
+    buffer out;
+    bool const has_hidden =
+        command_line_redaction{text, out, command_line_redaction::source::prose}.run();
+    return std::string{has_hidden ? out.view() : text};
+  };
+  for (pair const each : {
+           pair{"--password x", "--password <REDACTED>"},
+           pair{"failed: mysql -px db", "failed: mysql -p<REDACTED> db"},
+           pair{"failed: curl -u me:x h", "failed: curl -u me:<REDACTED> h"},
+           pair{"'sshpass -p x ssh h' failed", "'sshpass -p <REDACTED> ssh h' failed"},
+           pair{"(gh --token x)", "(gh --token <REDACTED>)"},
+           pair{"echo a; /bin/mysql -p x", "echo a; /bin/mysql -p <REDACTED>"},
+       }) {
+    CAPTURE(each.line);
+    CHECK(shown_in_prose(each.line) == each.shown);
+  }
+  for (std::string_view const text :
+       {"option --password is required", "use --token or --password", "mysql -p needs a value",
+        "cannot set password for me", "can't ssh -p 22", "`git -p log' failed", "a - b", "''"}) {
+    CAPTURE(text);
+    CHECK(shown_in_prose(text) == text);
+  }
+}
+
 }  // namespace command_line_redaction_test

@@ -107,7 +107,7 @@ TEST_CASE("other members stay", "[detail][R-LIM-08]") {
                                       R"({"token_count":"12"})",
                                       R"({"author":"x"})",
                                       R"({"key":"x"})",
-                                      R"({"pwd":"/home"})",
+                                      R"({"cwd":"/home"})",
                                       R"({"code":"x"})",
                                       R"({"signature":"x"})",
                                       R"({"monkey":"x"})",

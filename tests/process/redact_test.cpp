@@ -251,7 +251,7 @@ TEST_CASE("further names announce secrets", "[R-RED-05][R-LIM-08]") {
   CHECK(redacted("https://hooks.slack.com/services/T0/B0/" + std::string(24, 'x')) ==
         "https://<REDACTED>");
   check_unchanged({"if password == x", "a password = x", "password == x", "token <= x", "x => y",
-                   "--tokens:x", "a --token:x", "Bearer of good news", "password =", "= x"});
+                   "--max-tokens:x", "a --token:x", "Bearer of good news", "password =", "= x"});
   check_unchanged({"PWD=/home/me", "OLDPWD=/", "--bypass=x", "--two-pass=1", "--author=me",
                    "--no-auth=x", "exit code=1", "--code=x", "--credentials-file=x"});
 }

@@ -72,6 +72,28 @@ TEST_CASE("command lines for a shell are looked through", "[R-RED-01][R-LIM-08]"
   CHECK(redacted_list({"sh", "file", "gh --token x"}) == "sh|file|gh --token x|");
 }
 
+TEST_CASE("behind a wrapper a command line in one argument is looked through", "[R-LIM-08]") {
+  memory_session session;
+  CHECK(redacted_list({"ssh", "h", "mysql -px"}) == "ssh|h|mysql -p<REDACTED>|");
+  CHECK(redacted_list({"busybox", "sh", "-c", "mysql -px"}) == "busybox|sh|-c|mysql -p<REDACTED>|");
+  CHECK(redacted_list({"sshpass", "-p", "x y", "ssh", "h"}) == "sshpass|-p|<REDACTED>|ssh|h|");
+}
+
+TEST_CASE("an error may quote a command line", "[R-RED-01][R-LIM-08]") {
+  memory_session session;
+  buffer out;
+  using trace2::detail::redacted_error;
+  CHECK(redacted_error(out, "failed: curl -u me:x https://u:p@h") ==
+        "failed: curl -u me:<REDACTED> https://u:<REDACTED>@h");
+  CHECK(redacted_error(out, "failed: mysql -px") == "failed: mysql -p<REDACTED>");
+  CHECK(redacted_error(out, "bad - https://u:p@h") == "bad - https://u:<REDACTED>@h");
+  std::string_view const plain = "no such file - sorry";
+  CHECK(redacted_error(out, plain).data() == plain.data());
+  CHECK(redacted_error(out, {}).data() == nullptr);
+  trace2::detail::this_process.redact_with.store_relaxed(nullptr);
+  CHECK(redacted_error(out, "mysql -px") == "mysql -px");
+}
+
 TEST_CASE("values are shown as they are unless the user asks for more", "[R-RED-02]") {
   memory_session session;
   buffer out;

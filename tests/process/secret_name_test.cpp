@@ -9,15 +9,37 @@ namespace secret_name_test {
 using namespace trace2::detail;
 
 TEST_CASE("names match by their end, in any case, with either kind of dash", "[detail][R-LIM-08]") {
-  for (std::string_view const name :
-       {"token", "TOKEN", "access_token", "X-Amz-Security-Token", "GITHUB_TOKEN", "password",
-        "db.Password", "accessToken", "client-secret", "api-key", "API_KEY", "apikey"}) {
+  for (std::string_view const name : {"token",
+                                      "TOKEN",
+                                      "access_token",
+                                      "X-Amz-Security-Token",
+                                      "GITHUB_TOKEN",
+                                      "password",
+                                      "db.Password",
+                                      "accessToken",
+                                      "client-secret",
+                                      "api-key",
+                                      "API_KEY",
+                                      "apikey",
+                                      "sendemail.smtpPass",
+                                      "imap.pass",
+                                      "ansible_become_pass",
+
+                                      "--passwords",
+                                      "--api-keys",
+                                      "--secret-id",
+                                      "--hmac-key",
+                                      "--shared-key",
+                                      "--license-key",
+                                      "--pw",
+                                      "SECRET_KEY_BASE",
+                                      "otp"}) {
     CAPTURE(name);
     CHECK((secret_contexts(name) & in_assignment) != 0);
     CHECK((secret_contexts(name) & in_query) != 0);
   }
-  for (std::string_view const name : {"", "tokens", "token_id", "passwor", "key", "monkey", "sig",
-                                      "design", "signature", "n", "secretary"}) {
+  for (std::string_view const name : {"", "max_tokens", "token_id", "passwor", "key", "monkey",
+                                      "sig", "design", "signature", "n", "secretary"}) {
     CAPTURE(name);
     CHECK((secret_contexts(name) & in_assignment) == 0);
   }
@@ -62,7 +84,10 @@ TEST_CASE("short names count only whole, dashes in front of them aside", "[detai
 TEST_CASE("members and queries have names of their own", "[detail][R-LIM-08]") {
   CHECK((secret_contexts("client_secret") & in_member) != 0);
   CHECK((secret_contexts("Set-Cookie") & in_member) != 0);
-  CHECK((secret_contexts("pwd") & in_member) == 0);
+  CHECK((secret_contexts("pwd") & in_yaml) == 0);
+  CHECK((secret_contexts("pwd") & in_json) != 0);
+  CHECK((secret_contexts("--ssh-key") & secret_contexts("--sas") & secret_contexts("--cred") &
+         secret_contexts("--secrets") & secret_contexts("--tokens") & in_assignment) != 0);
   CHECK(secret_contexts("code") == in_query);
   CHECK(secret_contexts("client_assertion") == in_query);
   CHECK(secret_contexts("exit_code") == 0);

@@ -55,6 +55,9 @@ TEST_CASE("a user name that is a token is a secret itself", "[R-RED-05]") {
   url_redaction urls{text};
   stretch const user = urls.look_behind_scheme(5);
   CHECK(text.substr(user.begin, user.end - user.begin) == "ghp_0123");
+  std::string_view const announced = "https://0123:x-oauth-basic@h/";
+  stretch const token = url_redaction{announced}.look_behind_scheme(5);
+  CHECK(announced.substr(token.begin, token.end - token.begin) == "0123");
   std::string_view const plain = "https://git@h/";
   CHECK(url_redaction{plain}.look_behind_scheme(5).is_empty());
 }

@@ -41,7 +41,7 @@ class member_redaction {
     std::size_t const name_end = secret_bytes::backslash.skip_back(text_, name_quote);
     std::size_t const name_begin = secret_bytes::name.skip_back(text_, name_end);
     if (name_begin == 0 || text_[name_begin - 1] != text_[name_quote] ||
-        !is_secret(name_begin, name_end))
+        !is_secret({name_begin, name_end}, in_json))
       return {};
     std::size_t const begin = space.skip(text_, behind);
     std::size_t const quote = secret_bytes::backslash.skip(text_, begin);
@@ -60,7 +60,7 @@ class member_redaction {
     std::size_t const line = indent.skip_back(text_, name_begin);
     bool const is_flow = line != 0 && flow(text_[line - 1]);
     bool const begins_line = line == 0 || secret_bytes::line_break(text_[line - 1]);
-    if ((!is_flow && !begins_line) || !is_secret(name_begin, name_end)) return {};
+    if ((!is_flow && !begins_line) || !is_secret({name_begin, name_end}, in_yaml)) return {};
     std::size_t const begin = secret_bytes::blank.skip(text_, behind);
     if (begin < text_.size() && secret_bytes::quote(text_[begin]))
       return {{begin + 1, string_end(text_, begin + 1, text_[begin], 0)}};
@@ -69,8 +69,8 @@ class member_redaction {
     return {{begin, end}};
   }
 
-  bool is_secret(std::size_t begin, std::size_t end) const noexcept {
-    return (secret_contexts(text_.substr(begin, end - begin)) & in_member) != 0;
+  bool is_secret(stretch name, unsigned context) const noexcept {
+    return (secret_contexts(text_.substr(name.begin, name.end - name.begin)) & context) != 0;
   }
 
   static bool is_literal(std::string_view value) noexcept {

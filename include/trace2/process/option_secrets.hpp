@@ -19,8 +19,10 @@ struct secretive_program {
   char passwords[4]{};        ///< letters of options with a password
   char attached[2]{};         ///< the same where the password follows in the same argument
   char users[3]{};            ///< letters of options with `user:password`
+  char flags[16]{};           ///< letters that may stand in front of these, in one argument
   char command[6]{};          ///< only behind this command of the program
-  bool runs_another = false;  ///< its first argument that is no option is another program
+  char runs[5]{};             ///< behind this command it runs another program
+  bool runs_another = false;  ///< among its arguments stands another program
   bool runs_lines = false;    ///< behind `-c` it takes a command line
 
   bool has_users() const noexcept { return users[0] != '\0'; }
@@ -32,35 +34,50 @@ inline constexpr secretive_program secretive_programs[] = {
     {.name = "7zz", .attached = "p"},
     {.name = "ab", .users = "AP"},
     {.name = "ash", .runs_lines = true},
+    {.name = "az", .passwords = "p"},
     {.name = "bash", .runs_lines = true},
     {.name = "bcp", .passwords = "P", .attached = "P"},
-    {.name = "buildah", .passwords = "p", .command = "login"},
-    {.name = "cqlsh", .passwords = "p"},
-    {.name = "curl", .passwords = "b", .users = "uU"},
+    {.name = "buildah", .passwords = "p", .attached = "p", .command = "login"},
+    {.name = "busybox", .runs_another = true},
+    {.name = "chroot", .runs_another = true},
+    {.name = "chrt", .runs_another = true},
+    {.name = "command", .runs_another = true},
+    {.name = "cqlsh", .passwords = "p", .attached = "p"},
+    {.name = "curl", .passwords = "b", .users = "uU", .flags = "sSfLkvgiIOJRNG#"},
     {.name = "dash", .runs_lines = true},
-    {.name = "docker", .passwords = "p", .command = "login"},
     {.name = "doas", .runs_another = true},
+    {.name = "docker", .passwords = "p", .attached = "p", .command = "login", .runs = "exec"},
+    {.name = "eatmydata", .runs_another = true},
     {.name = "env", .runs_another = true},
-    {.name = "helm", .passwords = "p", .command = "login"},
+    {.name = "etcdctl", .users = "u"},
+    {.name = "eval", .runs_lines = true},
+    {.name = "exec", .runs_another = true},
+    {.name = "fakeroot", .runs_another = true},
+    {.name = "flock", .runs_another = true, .runs_lines = true},
+    {.name = "helm", .passwords = "p", .attached = "p", .command = "login"},
     {.name = "http", .users = "a"},
     {.name = "https", .users = "a"},
-    {.name = "ipmitool", .passwords = "P"},
+    {.name = "ionice", .runs_another = true},
+    {.name = "ipmitool", .passwords = "P", .attached = "P"},
+    {.name = "isql", .passwords = "P", .attached = "P"},
     {.name = "ksh", .runs_lines = true},
-    {.name = "ldapadd", .passwords = "w"},
-    {.name = "ldapdelete", .passwords = "w"},
-    {.name = "ldapmodify", .passwords = "w"},
-    {.name = "ldappasswd", .passwords = "wsa"},
-    {.name = "ldapsearch", .passwords = "w"},
+    {.name = "kubectl", .runs = "exec"},
+    {.name = "ldapadd", .passwords = "w", .attached = "w", .flags = "xnvcZMC"},
+    {.name = "ldapdelete", .passwords = "w", .attached = "w", .flags = "xnvcZMC"},
+    {.name = "ldapmodify", .passwords = "w", .attached = "w", .flags = "xnvcZMC"},
+    {.name = "ldappasswd", .passwords = "wsa", .attached = "w", .flags = "xnvZC"},
+    {.name = "ldapsearch", .passwords = "w", .attached = "w", .flags = "xnvcZMC"},
     {.name = "lftp", .users = "u"},
+    {.name = "ltrace", .runs_another = true},
     {.name = "mariadb", .passwords = "p", .attached = "p"},
     {.name = "mariadb-admin", .passwords = "p", .attached = "p"},
     {.name = "mariadb-dump", .passwords = "p", .attached = "p"},
-    {.name = "mongo", .passwords = "p"},
-    {.name = "mongodump", .passwords = "p"},
-    {.name = "mongoexport", .passwords = "p"},
-    {.name = "mongoimport", .passwords = "p"},
-    {.name = "mongorestore", .passwords = "p"},
-    {.name = "mongosh", .passwords = "p"},
+    {.name = "mongo", .passwords = "p", .attached = "p"},
+    {.name = "mongodump", .passwords = "p", .attached = "p"},
+    {.name = "mongoexport", .passwords = "p", .attached = "p"},
+    {.name = "mongoimport", .passwords = "p", .attached = "p"},
+    {.name = "mongorestore", .passwords = "p", .attached = "p"},
+    {.name = "mongosh", .passwords = "p", .attached = "p"},
     {.name = "mosquitto_pub", .passwords = "P"},
     {.name = "mosquitto_sub", .passwords = "P"},
     {.name = "mysql", .passwords = "p", .attached = "p"},
@@ -71,36 +88,68 @@ inline constexpr secretive_program secretive_programs[] = {
     {.name = "mysqlshow", .passwords = "p", .attached = "p"},
     {.name = "ncftpget", .passwords = "p"},
     {.name = "ncftpput", .passwords = "p"},
-    {.name = "nerdctl", .passwords = "p", .command = "login"},
+    {.name = "nerdctl", .passwords = "p", .attached = "p", .command = "login", .runs = "exec"},
     {.name = "nice", .runs_another = true},
     {.name = "nohup", .runs_another = true},
-    {.name = "oc", .passwords = "p", .command = "login"},
-    {.name = "podman", .passwords = "p", .command = "login"},
+    {.name = "oc", .passwords = "p", .attached = "p", .command = "login", .runs = "exec"},
+    {.name = "openssl", .passwords = "kK", .command = "enc"},
+    {.name = "p4", .passwords = "P", .attached = "P"},
+    {.name = "podman", .passwords = "p", .attached = "p", .command = "login", .runs = "exec"},
     {.name = "redis-cli", .passwords = "a"},
+    {.name = "rpcclient", .users = "U"},
+    {.name = "runuser", .runs_lines = true},
+    {.name = "script", .runs_lines = true},
+    {.name = "setsid", .runs_another = true},
     {.name = "sh", .runs_lines = true},
-    {.name = "skopeo", .passwords = "p", .command = "login"},
+    {.name = "skopeo", .passwords = "p", .attached = "p", .command = "login"},
     {.name = "smbclient", .users = "U"},
-    {.name = "snmpget", .passwords = "AX"},
-    {.name = "snmpset", .passwords = "AX"},
-    {.name = "snmpwalk", .passwords = "AX"},
+    {.name = "snmpget", .passwords = "AXc"},
+    {.name = "snmpset", .passwords = "AXc"},
+    {.name = "snmpwalk", .passwords = "AXc"},
     {.name = "sqlcmd", .passwords = "P", .attached = "P"},
+    {.name = "ssh", .runs_another = true},
     {.name = "sshpass", .passwords = "p", .attached = "p", .runs_another = true},
+    {.name = "stdbuf", .runs_another = true},
+    {.name = "strace", .runs_another = true},
+    {.name = "su", .runs_lines = true},
     {.name = "sudo", .runs_another = true},
+    {.name = "taskset", .runs_another = true},
     {.name = "time", .runs_another = true},
-    {.name = "twine", .passwords = "p"},
-    {.name = "unzip", .passwords = "P"},
-    {.name = "zip", .passwords = "P"},
+    {.name = "timeout", .runs_another = true},
+    {.name = "tsql", .passwords = "P", .attached = "P"},
+    {.name = "twine", .passwords = "p", .attached = "p"},
+    {.name = "unzip", .passwords = "P", .attached = "P", .flags = "oqnjl"},
+    {.name = "valgrind", .runs_another = true},
+    {.name = "watch", .runs_another = true},
+    {.name = "winexe", .users = "U"},
+    {.name = "xargs", .runs_another = true},
+    {.name = "zip", .passwords = "P", .attached = "P", .flags = "rqjmu9"},
     {.name = "zsh", .runs_lines = true},
 };
 
-/// Goes through the arguments of one command, the program's name first. Lifetime: borrows each
-/// argument until the next one.
+/// Words that follow the name of an option in a sentence about it.
+struct sentence_word {
+  char word[10];
+};
+inline constexpr sentence_word sentence_words[] = {
+    {"and"}, {"can"},  {"cannot"}, {"expects"}, {"for"},   {"from"},    {"given"},
+    {"has"}, {"in"},   {"is"},     {"may"},     {"must"},  {"needs"},   {"not"},
+    {"on"},  {"or"},   {"option"}, {"options"}, {"takes"}, {"to"},      {"value"},
+    {"was"}, {"when"}, {"with"},   {"without"}, {"are"},   {"requires"}};
+
+/// Goes through the arguments of one command, the program's name first, or through the words of a
+/// text in which commands may stand. Lifetime: borrows each argument until the next one.
 class option_secrets {
  public:
+  enum class source : bool { arguments, prose };
+
+  option_secrets() noexcept = default;
+  explicit option_secrets(source from) noexcept : is_prose_{from == source::prose} {}
+
   /// Whether the next argument is a command line for a shell: behind `sh -c`, or in the place of a
   /// program whose name then has a blank.
   bool expects_command_line(std::string_view argument) const noexcept {
-    if (program_ == nullptr) return argument.find(' ') != argument.npos;
+    if (program_ == nullptr || runs_another()) return argument.find(' ') != argument.npos;
     return program().runs_lines && option_.ends_with('c') && !option_.starts_with("--");
   }
 
@@ -112,8 +161,7 @@ class option_secrets {
     bool const is_option = argument.size() > 1 && argument[0] == '-';
     if (!option.empty() && !argument.starts_with('-')) return value_of(option, argument);
     if (!is_option) {
-      see_word(argument, no_program);
-      see_setting(argument);
+      see_word(argument);
       return {};
     }
     if (argument.find('=') == argument.npos) option_ = argument;
@@ -123,15 +171,16 @@ class option_secrets {
  private:
   /// The value of an option in the next argument.
   stretch value_of(std::string_view option, std::string_view value) noexcept {
-    bool const is_long = option.size() > 2;
-    if (is_long && (is_negated(option) || (secret_contexts(option) & in_assignment) == 0)) {
+    if (!is_prose_ || !continues_sentence(value)) {
+      if (announces_secret(option)) return {0, value.size()};
       if (is_user_option(option)) return password_of_user(value, 0);
-      see_value(value);
-      return {};
+      std::size_t const letter = letter_of(option);
+      if (letter + 1 == option.size()) {
+        if (takes(program().passwords, option[letter])) return {0, value.size()};
+        if (takes(program().users, option[letter])) return password_of_user(value, 0);
+      }
     }
-    if (is_long || takes(program().passwords, option)) return {0, value.size()};
-    if (takes(program().users, option)) return password_of_user(value, 0);
-    see_value(value);
+    see_word(value);
     return {};
   }
 
@@ -143,12 +192,30 @@ class option_secrets {
       return program().has_users() && option.starts_with(user)
                  ? password_of_user(option, user.size())
                  : stretch{};
-    if (takes(program().attached, option)) return {2, option.size()};
-    return takes(program().users, option) ? password_of_user(option, 2) : stretch{};
+    std::size_t const letter = letter_of(option);
+    if (letter + 1 == option.size()) return {};
+    if (takes(program().attached, option[letter])) return {letter + 1, option.size()};
+    return takes(program().users, option[letter]) ? password_of_user(option, letter + 1)
+                                                  : stretch{};
   }
 
-  bool takes(std::string_view letters, std::string_view option) const noexcept {
-    return letters.find(option[1]) != letters.npos &&
+  static bool announces_secret(std::string_view option) noexcept {
+    return option.size() > 2 && !option.starts_with("--no-") &&
+           (secret_contexts(option) & in_assignment) != 0;
+  }
+
+  /// The place of the letter that may take a value: the first one that is no flag. `npos` in words
+  /// without such letters.
+  std::size_t letter_of(std::string_view option) const noexcept {
+    if (option[0] != '-' || option[1] == '-') return option.npos;
+    std::string_view const flags = program().flags;
+    std::size_t at = 1;
+    while (at + 1 < option.size() && flags.find(option[at]) != flags.npos) ++at;
+    return at;
+  }
+
+  bool takes(std::string_view letters, char letter) const noexcept {
+    return letters.find(letter) != letters.npos &&
            (program().command[0] == '\0' || is_behind_command_);
   }
 
@@ -157,28 +224,32 @@ class option_secrets {
            (option == "--user" || option == "--proxy-user" || option == "--auth");
   }
 
-  static bool is_negated(std::string_view option) noexcept { return option.starts_with("--no-"); }
-
   /// What stands behind the first colon, percent sign or comma that ends the name of the user.
   static stretch password_of_user(std::string_view text, std::size_t from) noexcept {
     std::size_t const end = user_end.find(text, from);
     return {end + 1, text.size()};
   }
 
-  /// A word behind an option is its value, or a word like others if the option takes none.
-  void see_value(std::string_view value) noexcept {
-    see_word(value, program());
-    see_setting(value);
+  /// A word that may be a program, a command of it or a setting. Behind an option it is the value,
+  /// or a word like others if the option takes none.
+  void see_word(std::string_view word) noexcept {
+    if (program_ == nullptr || is_prose_ || runs_another()) {
+      see_program(word);
+    } else {
+      is_behind_command_ |= word == program_->command;
+      is_running_ |= word == program_->runs;
+    }
+    if (!is_prose_) see_setting(word);
   }
 
-  /// `otherwise` is the program if the word is in the place of one, but is none that is known.
-  void see_word(std::string_view word, secretive_program const& otherwise) noexcept {
-    if (program_ == nullptr || program_->runs_another) {
-      if (program_ != nullptr && word.find('=') != word.npos) return;  // a variable for env
-      program_ = &find_program(word.substr(word.rfind('/') + 1), otherwise);
-    } else if (word == program_->command) {
-      is_behind_command_ = true;
-    }
+  /// Among the arguments of a program that runs another one, only a known program counts: they may
+  /// be a duration, a host or the name of a container.
+  void see_program(std::string_view word) noexcept {
+    if (program_ != nullptr && word.find('=') != word.npos) return;  // a variable for env
+    secretive_program const& found = find_program(word.substr(word.rfind('/') + 1));
+    if (&found == &no_program && (program_ != nullptr || is_prose_)) return;
+    program_ = &found;
+    is_behind_command_ = is_running_ = false;
   }
 
   /// A setting whose value follows, as in `git config user.password X`.
@@ -187,12 +258,19 @@ class option_secrets {
     if (word == "config" || word == "configure" || word == "set") is_configuring_ = true;
   }
 
-  static secretive_program const& find_program(std::string_view name,
-                                               secretive_program const& otherwise) noexcept {
+  static secretive_program const& find_program(std::string_view name) noexcept {
     for (secretive_program const& known : secretive_programs)
       if (known.name == name) return known;
-    return otherwise;
+    return no_program;
   }
+
+  static bool continues_sentence(std::string_view word) noexcept {
+    for (sentence_word const& known : sentence_words)
+      if (known.word == word) return true;
+    return false;
+  }
+
+  bool runs_another() const noexcept { return program().runs_another || is_running_; }
 
   secretive_program const& program() const noexcept {
     return program_ == nullptr ? no_program : *program_;
@@ -203,7 +281,9 @@ class option_secrets {
 
   std::string_view option_;
   secretive_program const* program_ = nullptr;  ///< null in front of the first word
+  bool is_prose_ = false;
   bool is_behind_command_ = false;
+  bool is_running_ = false;      ///< behind a command that runs another program
   bool is_configuring_ = false;  ///< behind a command that changes settings
 };
 

@@ -34,6 +34,19 @@ inline std::string_view redacted(buffer& out, std::string_view value,
   return hide(value, out) ? out.view() : value;
 }
 
+/// The error message that targets may show; it may quote a command line.
+inline std::string_view redacted_error(buffer& out, std::string_view value) noexcept {
+  redactor const hide = redactor_of_arguments();
+  buffer visible;
+  using source = command_line_redaction::source;
+  bool const may_have_options = hide != nullptr && value.find('-') != value.npos;
+  if (!may_have_options || !command_line_redaction{value, visible, source::prose}.run())
+    return redacted(out, value, hide);
+  out.clear();
+  if (!hide(visible.view(), out)) out.append(visible.view());
+  return out.view();
+}
+
 /// The value that targets may show; only a text can hold a secret.
 inline data_value redacted_value(buffer& out, data_value const& value,
                                  redactor hide = redactor_of_all()) noexcept {
@@ -58,15 +71,14 @@ inline bool redact_argument(option_secrets& options, std::string_view argument, 
   if (hide == nullptr) return false;
   bool const is_line = options.expects_command_line(argument);
   stretch const secret = options.next(argument);
-  if (is_line) {
-    buffer visible;
-    if (!command_line_redaction{argument, visible}.run()) return hide(argument, out);
-    if (!hide(visible.view(), out)) out.append(visible.view());
+  if (!secret.is_empty()) {
+    out.append(argument.substr(0, secret.begin));
+    out.append(redacted_mark);
     return true;
   }
-  if (secret.is_empty()) return hide(argument, out);
-  out.append(argument.substr(0, secret.begin));
-  out.append(redacted_mark);
+  buffer visible;
+  if (!is_line || !command_line_redaction{argument, visible}.run()) return hide(argument, out);
+  if (!hide(visible.view(), out)) out.append(visible.view());
   return true;
 }
 

@@ -16,9 +16,10 @@ enum : unsigned {
   in_query = 1,           // ?name=value, also behind & and #
   in_assignment = 2,      // name=value anywhere else, such as --name=value, and --name value
   in_header = 4,          // name: value, to the end of the line
-  in_member = 8,          // "name": value in JSON, name: value at the beginning of a line in YAML
-  scheme_stays = 16,      // the first of several words of the header names the scheme and stays
-  ends_at_semicolon = 32  // the assignment is a part of a list
+  in_json = 8,            // "name": value in JSON
+  in_yaml = 16,           // name: value at the beginning of a line
+  scheme_stays = 32,      // the first of several words of the header names the scheme and stays
+  ends_at_semicolon = 64  // the assignment is a part of a list
 };
 
 /// Matches the end of a name, or the whole name if `is_whole_name`. Case doesn't matter, '-' counts
@@ -41,6 +42,7 @@ struct secret_name {
   constexpr std::size_t size() const noexcept { return __builtin_strlen(word); }
 };
 
+inline constexpr unsigned in_member = in_json | in_yaml;
 inline constexpr unsigned in_values = in_query | in_assignment | in_member;
 
 inline constexpr secret_name secret_names[] = {
@@ -57,6 +59,7 @@ inline constexpr secret_name secret_names[] = {
     {"goog_api_key", in_header},
     {"cookie", in_header | in_member | in_assignment},
     {"token", in_values},
+    {"tokens", in_assignment, true},
     {"bearer", in_assignment, true},
     {"oauth2_bearer", in_assignment, true},
     {"jwt", in_values, true},
@@ -77,29 +80,52 @@ inline constexpr secret_name secret_names[] = {
     {"admin_pass", in_values},
     {"auth_pass", in_values},
     {"redis_pass", in_values},
-    {"ssh_pass", in_values, true},
+    {"become_pass", in_values},
+    {"ssh_pass", in_values},
     {"sshpass", in_values, true},
+    {"smtppass", in_values},
+    {"mailpass", in_values},
+    {".pass", in_values},
     {"storepass", in_values},
     {"keypass", in_values},
-    {"pwd", in_query | in_assignment, true},
+    {"passwords", in_query | in_assignment},
+    {"pswd", in_query | in_assignment, true},
+    {"pw", in_query | in_assignment, true},
+    {"pwd", in_query | in_assignment | in_json, true},
     {"_pwd", in_values},
+    {"otp", in_query | in_assignment, true},
     {"secret", in_values},
+    {"secrets", in_assignment, true},
+    {"secret_id", in_values},
+    {"secretid", in_values},
     {"secret_key", in_values | in_header},
+    {"secret_key_base", in_values},
     {"secret_access_key", in_values | in_header},
     {"access_key", in_values | in_header},
     {"private_key", in_values},
     {"encryption_key", in_values},
     {"signing_key", in_values},
     {"master_key", in_values},
+    {"hmac_key", in_values},
+    {"shared_key", in_values},
+    {"license_key", in_values},
+    {"ssh_key", in_assignment},
     {"account_key", in_values | ends_at_semicolon},
     {"accountkey", in_values | ends_at_semicolon},
     {"sharedaccesskey", in_values | ends_at_semicolon},
     {"sharedaccesssignature", in_values | ends_at_semicolon},
     {"api_key", in_values | in_header},
     {"apikey", in_values | in_header},
+    {"api_keys", in_query | in_assignment},
+    {"apikeys", in_query | in_assignment},
     {"app_key", in_values},
     {"auth", in_values, true},
     {"_auth", in_assignment, true},
+    {"x_auth", in_header, true},
+    {"basic_auth", in_assignment},
+    {"http_auth", in_assignment},
+    {"sas", in_assignment, true},
+    {"cred", in_assignment, true},
     {"credential", in_values, true},
     {"credentials", in_values, true},
     {"signature", in_query},
@@ -107,6 +133,7 @@ inline constexpr secret_name secret_names[] = {
     {"key", in_query, true},
     {"code", in_query, true},
     {"code_verifier", in_query, true},
+    {"sessionid", in_query, true},
     {"assertion", in_query},
     {"samlresponse", in_query, true},
 };
@@ -120,7 +147,8 @@ class secret_name_endings {
   consteval secret_name_endings() noexcept {
     for (secret_name const& secret : secret_names) {
       char const* const end = secret.word + secret.size();
-      words_[row_of(end)] |= bit_of(end);
+      // A shorter word may stand behind any letter.
+      words_[row_of(end)] |= secret.size() < least ? ~std::uint64_t{0} : bit_of(end);
     }
   }
 
@@ -134,7 +162,7 @@ class secret_name_endings {
  private:
   // The lower five bits of a letter are the same in both cases.
   static constexpr std::size_t letter(char c) noexcept {
-    return static_cast<unsigned char>(c) % 32;
+    return static_cast<unsigned char>(c == '-' ? '_' : c) % 32;
   }
   static constexpr std::size_t row_of(char const* end) noexcept { return letter(end[-1]); }
   static constexpr std::uint64_t bit_of(char const* end) noexcept {

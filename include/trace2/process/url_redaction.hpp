@@ -51,7 +51,8 @@ class url_redaction {
         text_.substr(begin, user_info_end(begin, leads ? text_.size() : word_end(begin)) - begin);
     std::size_t const user_size = find_or_end(user_info, ':', 0);
     if (user_size < user_info.size()) password_ = {begin + user_size + 1, begin + user_info.size()};
-    return {begin, is_access_token(user_info) ? begin + user_size : begin};
+    bool const is_secret = is_access_token(user_info) || is_placeholder(user_info, user_size);
+    return {begin, is_secret ? begin + user_size : begin};
   }
 
   /// The password of the latest URL; at the beginning of the text if none had one. It may be empty.
@@ -108,6 +109,12 @@ class url_redaction {
 
   std::size_t next_at(std::size_t from) noexcept {
     return next_at_.behind(from, [this](std::size_t at) { return find_or_end(text_, '@', at); });
+  }
+
+  /// Whether the password only says that the user name is a token, as services document it.
+  static bool is_placeholder(std::string_view user_info, std::size_t user_size) noexcept {
+    std::string_view const password = user_info.substr(user_size);
+    return password == ":x-oauth-basic" || password == ":api_token";
   }
 
   static constexpr byte_set scheme = ascii_letters | ascii_digits | byte_set{"+-."};

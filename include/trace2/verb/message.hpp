@@ -24,7 +24,7 @@ class message final : public detail::message_bodies {
   void error(text shown, text format, call_site at) const noexcept override {
     statement const s;
     if (!s) return;
-    std::string_view const msg = redacted(s.thread->redacted, shown.or_empty());
+    std::string_view const msg = redacted_error(s.thread->redacted, shown.or_empty());
     // Without a format of its own the message, redacted, is both.
     std::string_view fmt = format;
     if (fmt.empty()) fmt = msg;
@@ -36,7 +36,8 @@ class message final : public detail::message_bodies {
     if (!s) return;
     std::string_view const msg = format_message(s.thread->message, format, values);
     if (msg.data() == nullptr) return emitter::publish(event::error{}, s, at);
-    emitter::publish(event::error{.msg = redacted(s.thread->redacted, msg), .fmt = format}, s, at);
+    emitter::publish(event::error{.msg = redacted_error(s.thread->redacted, msg), .fmt = format}, s,
+                     at);
   }
 
   static void error_f(detail::message_site* site, ...) noexcept {
