@@ -142,6 +142,9 @@ inline followed write_tree(wanted_trace const& wanted, overview_options const& o
                                .style = style}};
   trace2::read::model const trace = builder.complete();
   tree.write(trace, labels);
+  constexpr std::size_t all = std::numeric_limits<std::size_t>::max();
+  trace2::exporter::summary_text{out, all, style, out.width()}.write_sums(
+      trace2::exporter::summarizer{trace, labels}.make_sums());
   if (!options.is_unlimited && chosen.may_be_limited()) note_nesting_limit(trace, style, out);
   return report_left_out(tree.left_out(), result);
 }

@@ -29,6 +29,18 @@ TEST_CASE("durations have a unit that suits them", "[export]") {
   CHECK(shown_duration(std::numeric_limits<std::int64_t>::max()) == "2562047788h00m");
 }
 
+TEST_CASE("durations of a column have one unit", "[export]") {
+  CHECK(shown_duration(12, 999) == "12 us");
+  CHECK(shown_duration(12, 1'000) == "0.012 ms");
+  CHECK(shown_duration(999'999, 999'999) == "999.999 ms");
+  CHECK(shown_duration(12, 1'000'000) == "0.000012 s");
+  CHECK(shown_duration(12'345, 10'000'000) == "0.012 s");
+  CHECK(shown_duration(3'600'000'000, 3'600'000'000) == "3600.000 s");
+  CHECK(trace2::exporter::shown_nanoseconds(12, 999) == "12 ns");
+  CHECK(trace2::exporter::shown_nanoseconds(12, 1'000) == "0.012 us");
+  CHECK(trace2::exporter::shown_nanoseconds(12'345, 1'000'000) == "0.012 ms");
+}
+
 TEST_CASE("shares are percentages, also of nothing", "[export]") {
   CHECK(shown_share(trace2::exporter::share_of(1, 8)) == "12.5%");
   CHECK(shown_share(trace2::exporter::share_of(1, 0)) == "0.0%");

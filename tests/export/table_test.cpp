@@ -37,6 +37,20 @@ TEST_CASE("columns of texts are aligned to the left", "[export]") {
         "  200  yyy   b\n");
 }
 
+TEST_CASE("the durations of a column have one unit, that of the longest one", "[export]") {
+  using cell = table::cell;
+  std::vector<table::cells> const rows{{cell::time(5), cell::fine_time(1'999), cell::time(3), "a"},
+                                       {cell::time(1'500), cell::fine_time(7), "", "b"},
+                                       {"", cell::time(2), cell::fine_time(2'000'000), "c"}};
+  trace2::memory_sink sink;
+  table{"", {"x", "y", "z", "name"}}.write(sink, rows, same, 10, {});
+  CHECK(sink.text() ==
+        "         x         y         z  name\n"
+        "  0.005 ms  1.999 us  0.003 ms  a\n"
+        "  1.500 ms  0.007 us            b\n"
+        "            2.000 us  2.000 ms  c\n");
+}
+
 TEST_CASE("rows beyond the most are counted", "[export]") {
   std::vector<table::cells> const rows(5, {"x"});
   trace2::memory_sink sink;

@@ -49,19 +49,19 @@ std::string const trace =
 
 TEST_CASE("a trace is shown as a tree with times and shares", "[export]") {
   CHECK(tree_of(trace) ==
-        "     1.000 s  100.0%  git clone\n"
-        "  400.000 ms   40.0%    own, outside of any region\n"
-        "  500.000 ms   50.0%    c/outer\n"
-        "  170.000 ms   17.0%      own\n"
-        "  300.000 ms   30.0%      git gc [exit 1]\n"
-        "  100.000 ms   10.0%        start of the process\n"
-        "  100.000 ms   10.0%        own, outside of any region\n"
-        "  100.000 ms   10.0%        end of the process\n"
-        "   30.000 ms    3.0%      c/inner [2x]\n"
-        "  100.000 ms   10.0%    child 'less\\n' [exit 2]\n"
+        "  1.000000 s  100.0%  git clone\n"
+        "  0.400000 s   40.0%    own, outside of any region\n"
+        "  0.500000 s   50.0%    c/outer\n"
+        "  0.170000 s   17.0%      own\n"
+        "  0.300000 s   30.0%      git gc [exit 1]\n"
+        "  0.100000 s   10.0%        start of the process\n"
+        "  0.100000 s   10.0%        own, outside of any region\n"
+        "  0.100000 s   10.0%        end of the process\n"
+        "  0.030000 s    3.0%      c/inner [2x]\n"
+        "  0.100000 s   10.0%    child 'less\\n' [exit 2]\n"
         "\n"
-        "   50.000 ms    5.0%  thread th01:x of git clone\n"
-        "   50.000 ms    5.0%    t/l [unfinished]\n");
+        "  0.050000 s    5.0%  thread th01:x of git clone\n"
+        "  0.050000 s    5.0%    t/l [unfinished]\n");
 }
 
 TEST_CASE("long names give way to the width, times and marks do not", "[export]") {
@@ -70,33 +70,33 @@ TEST_CASE("long names give way to the width, times and marks do not", "[export]"
            R"(,"t_abs":0,"argv":["git","a\u00e9\u00e9\u00e9\u00e9 long one"])") +
       line("atexit", "00:00:01", R"(,"t_abs":1,"code":1)");
   CHECK(tree_of(long_one, {.width = 47}) ==
-        "     1.000 s  100.0%  git 'a\u00e9\u00e9\u00e9\u00e9 long\u2026 [exit 1]\n");
+        "  1.000000 s  100.0%  git 'a\u00e9\u00e9\u00e9\u00e9 long\u2026 [exit 1]\n");
   CHECK(tree_of(long_one, {.width = 0}) == tree_of(long_one, {.width = 47}));
   CHECK(tree_of(long_one).find("long one'") != std::string::npos);
 }
 
 TEST_CASE("depth and share limit what is shown", "[export]") {
   CHECK(tree_of(trace, {.depth = 2}) ==
-        "     1.000 s  100.0%  git clone\n"
-        "  400.000 ms   40.0%    own, outside of any region\n"
-        "  500.000 ms   50.0%    c/outer\n"
-        "  100.000 ms   10.0%    child 'less\\n' [exit 2]\n"
+        "  1.000000 s  100.0%  git clone\n"
+        "  0.400000 s   40.0%    own, outside of any region\n"
+        "  0.500000 s   50.0%    c/outer\n"
+        "  0.100000 s   10.0%    child 'less\\n' [exit 2]\n"
         "\n"
-        "   50.000 ms    5.0%  thread th01:x of git clone\n"
-        "   50.000 ms    5.0%    t/l [unfinished]\n");
+        "  0.050000 s    5.0%  thread th01:x of git clone\n"
+        "  0.050000 s    5.0%    t/l [unfinished]\n");
   CHECK(tree_of(trace, {.least_share = 0.1}) ==
-        "     1.000 s  100.0%  git clone\n"
-        "  400.000 ms   40.0%    own, outside of any region\n"
-        "  500.000 ms   50.0%    c/outer\n"
-        "  170.000 ms   17.0%      own\n"
-        "  300.000 ms   30.0%      git gc [exit 1]\n"
-        "  100.000 ms   10.0%        start of the process\n"
-        "  100.000 ms   10.0%        own, outside of any region\n"
-        "  100.000 ms   10.0%        end of the process\n"
-        "   30.000 ms    3.0%      1 more\n"
-        "  100.000 ms   10.0%    child 'less\\n' [exit 2]\n"
+        "  1.000000 s  100.0%  git clone\n"
+        "  0.400000 s   40.0%    own, outside of any region\n"
+        "  0.500000 s   50.0%    c/outer\n"
+        "  0.170000 s   17.0%      own\n"
+        "  0.300000 s   30.0%      git gc [exit 1]\n"
+        "  0.100000 s   10.0%        start of the process\n"
+        "  0.100000 s   10.0%        own, outside of any region\n"
+        "  0.100000 s   10.0%        end of the process\n"
+        "  0.030000 s    3.0%      1 more\n"
+        "  0.100000 s   10.0%    child 'less\\n' [exit 2]\n"
         "\n"
-        "   50.000 ms    5.0%  1 more\n");
+        "  0.050000 s    5.0%  1 more\n");
 }
 
 TEST_CASE("regions have their message, unless they have several", "[export]") {
@@ -162,13 +162,13 @@ TEST_CASE("what a hook's script runs before it becomes another program is inside
               line("child_exit", "00:00:00.5", R"(,"child_id":0,"pid":16,"code":0,"t_rel":0.4)") +
               line("atexit", "00:00:01", R"(,"t_abs":1,"code":0)"));
   CHECK(shown ==
-        "     1.000 s  100.0%  git commit\n"
-        "  600.000 ms   60.0%    own, outside of any region\n"
-        "  400.000 ms   40.0%    child pre-commit\n"
-        "  100.000 ms   10.0%      start of the process\n"
-        "  100.000 ms   10.0%      git first\n"
-        "  100.000 ms   10.0%      git last\n"
-        "  100.000 ms   10.0%      end of the process\n");
+        "  1.000000 s  100.0%  git commit\n"
+        "  0.600000 s   60.0%    own, outside of any region\n"
+        "  0.400000 s   40.0%    child pre-commit\n"
+        "  0.100000 s   10.0%      start of the process\n"
+        "  0.100000 s   10.0%      git first\n"
+        "  0.100000 s   10.0%      git last\n"
+        "  0.100000 s   10.0%      end of the process\n");
 }
 
 }  // namespace tree_test

@@ -366,12 +366,27 @@ def test_tree_shows_what_is_inside_what(trace2, _):
     assert [line[22:] for line in lines] == [
         "/bin/frob scan", "  own, outside of any region", "  c/outer", "    own", "    c/inner", "  sub [exit 3]",
         "    start of the process", "    own, outside of any region", "    end of the process"]
-    assert lines[2].split()[:3] == ["400.000", "ms", "40.0%"]
-    assert lines[5].split()[:3] == ["300.000", "ms", "30.0%"], "as long as its parent waited"
+    assert lines[2].split()[:3] == ["0.400000", "s", "40.0%"]
+    assert lines[5].split()[:3] == ["0.300000", "s", "30.0%"], "as long as its parent waited"
     lines = trace2.output("tree", "--min-share=10.1", "-", stdin=EVENTS).decode().splitlines()
     assert [line[22:] for line in lines] == [
         "/bin/frob scan", "  own, outside of any region", "  c/outer", "    own", "    1 more", "  sub [exit 3]",
         "    3 more"]
+
+
+def test_timers_and_counters_stand_below_the_tree(trace2, _):
+    sums = (b'{"event":"timer","sid":"S","thread":"main","time":"2000-01-01T00:00:00.9Z","category":"c","name":"t","intervals":4,"t_total":0.004000,"t_min":0.000500,"t_max":0.002000}\n'
+            b'{"event":"data_json","sid":"S","thread":"main","time":"2000-01-01T00:00:00.9Z","category":"c","key":"no timer","value":{"a":1}}\n'
+            b'{"event":"counter","sid":"S","thread":"main","time":"2000-01-01T00:00:00.9Z","category":"c","name":"n","count":7}\n')
+    lines = EVENTS.splitlines(keepends=True)
+    trace = b"".join(lines[:-1]) + sums + lines[-1]
+    tree = trace2.output("tree", "-", stdin=trace).decode()
+    assert tree.startswith(trace2.output("tree", "-", stdin=EVENTS).decode()), tree
+    below = trace2.output("summary", "-", stdin=trace).decode()
+    assert tree.endswith(below[below.index("\nTimers\n"):below.index("\nData\n")]), tree
+    assert "4.000 ms" in tree and "c/t\n" in tree and "7  c/n\n" in tree, tree
+    units = {line.split()[1] for line in tree.splitlines()[:8]}
+    assert units == {"s"}, "one unit for all rows"
 
 
 def test_why_divides_the_wall_time_of_a_command(trace2, recordings):

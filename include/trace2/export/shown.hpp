@@ -55,6 +55,30 @@ inline std::string shown_duration(std::int64_t microseconds) {
   return text;
 }
 
+/// The same in the unit that suits the longest duration of a column: "0.012 ms" beside "3.456 ms".
+/// Exact below 10 s, so that rows visibly add up.
+inline std::string shown_duration(std::int64_t microseconds, std::int64_t longest) {
+  if (longest < 1'000) return shown_duration(microseconds);
+  char text[48];
+  auto const count = static_cast<double>(microseconds);
+  if (longest < 1'000'000)
+    std::snprintf(text, sizeof text, "%.3f ms", count / 1e3);
+  else
+    std::snprintf(text, sizeof text, longest < 10'000'000 ? "%.6f s" : "%.3f s", count / 1e6);
+  return text;
+}
+
+/// The same of nanoseconds: "12 ns", "1.234 us", …
+inline std::string shown_nanoseconds(std::int64_t nanoseconds, std::int64_t longest) {
+  if (longest >= 1'000'000) return shown_duration(nanoseconds / 1'000, longest / 1'000);
+  char text[32];
+  if (longest < 1'000)
+    std::snprintf(text, sizeof text, "%lld ns", static_cast<long long>(nanoseconds));
+  else
+    std::snprintf(text, sizeof text, "%.3f us", static_cast<double>(nanoseconds) / 1e3);
+  return text;
+}
+
 /// A moment in local time: "2000-01-31 12:34:56".
 inline std::string shown_moment(std::int64_t microseconds) {
   auto const seconds = static_cast<std::time_t>(microseconds / 1'000'000);

@@ -52,6 +52,13 @@ class summarizer {
     return result;
   }
 
+  /// Timers and counters alone.
+  summary make_sums() const {
+    summary result;
+    add_sums(result);
+    return result;
+  }
+
  private:
   static std::string time_text(std::int64_t wall) {
     char text[detail::max_time_size];

@@ -12,7 +12,6 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
 #include <limits>
 #include <string>
 #include <string_view>
@@ -39,11 +38,16 @@ class summary_text {
     write_processes(all.processes, left_out_of(all));
     write_regions(all.regions);
     write_children(all.children);
-    write_timers(all.timers);
-    write_counters(all.counters);
+    write_sums(all);
     write_data(all.data);
     write_errors(all.errors);
     write_losses(all.losses);
+  }
+
+  /// Writes the timers and counters alone.
+  void write_sums(summary const& all) const {
+    write_timers(all.timers);
+    write_counters(all.counters);
   }
 
  private:
@@ -54,25 +58,15 @@ class summary_text {
     return count;
   }
   static std::string time(duration value) { return shown_duration(value.in_microseconds()); }
-  /// The same of nanoseconds: "12 ns", "1.234 us", …
-  static std::string fine_time(std::int64_t nanoseconds) {
-    char text[32];
-    if (nanoseconds < 1'000)
-      std::snprintf(text, sizeof text, "%lld ns", static_cast<long long>(nanoseconds));
-    else if (nanoseconds < 1'000'000)
-      std::snprintf(text, sizeof text, "%.3f us", static_cast<double>(nanoseconds) / 1e3);
-    else
-      return shown_duration(nanoseconds / 1'000);
-    return text;
-  }
+  static table::cell cell_of(duration value) { return table::cell::time(value.in_microseconds()); }
   /// In nanoseconds.
   static std::int64_t mean_of(timer_row const& row) {
     double const total = static_cast<double>(row.total.in_microseconds()) * 1e3;
     return row.intervals == 0 ? 0 : std::llround(total / static_cast<double>(row.intervals));
   }
   /// One value is its own total.
-  static std::string unless_one(std::uint64_t count, duration value) {
-    return count == 1 ? std::string{} : time(value);
+  static table::cell unless_one(std::uint64_t count, duration value) {
+    return count == 1 ? table::cell{""} : cell_of(value);
   }
   static std::string counted(std::uint64_t count, char const* one, char const* many) {
     return std::to_string(count) + " " + (count == 1 ? one : many);
@@ -92,7 +86,7 @@ class summary_text {
     auto const cells_of = [](process_row const& row) {
       std::string_view const command = row.command.empty() ? row.name : row.command;
       return table::cells{
-          time(row.wall), shown_share(row.share), shown_exit(row.code, row.state),
+          cell_of(row.wall), shown_share(row.share), shown_exit(row.code, row.state),
           std::string(2 * static_cast<std::size_t>(row.level), ' ') + shown_text(command)};
     };
     // The slowest of many commands must be among the first rows.
@@ -143,7 +137,7 @@ class summary_text {
       return table::cells{number(row.count),
                           number(row.failed),
                           number(row.unfinished),
-                          time(row.total),
+                          cell_of(row.total),
                           unless_one(row.count, row.min),
                           unless_one(row.count, row.median),
                           unless_one(row.count, row.p95),
@@ -160,8 +154,8 @@ class summary_text {
     show(shown, rows, [](region_row const& row) {
       return table::cells{number(row.count),
                           number(row.unfinished),
-                          time(row.total),
-                          time(row.self),
+                          cell_of(row.total),
+                          cell_of(row.self),
                           unless_one(row.count, row.min),
                           unless_one(row.count, row.median),
                           unless_one(row.count, row.p95),
@@ -179,7 +173,7 @@ class summary_text {
                           number(row.failed),
                           number(row.background),
                           number(row.unfinished),
-                          time(row.total),
+                          cell_of(row.total),
                           unless_one(row.count, row.median),
                           unless_one(row.count, row.max),
                           shown_text(row.child_class) + ": " + shown_text(row.program)};
@@ -194,17 +188,17 @@ class summary_text {
     show(shown, rows, [](timer_row const& row) {
       auto const& known = row.nanoseconds;
       auto const length = [&](std::int64_t interval_quantiles::*quantile) {
-        return known ? fine_time((*known).*quantile) : std::string{};
+        return known ? table::cell::fine_time((*known).*quantile) : table::cell{""};
       };
       return table::cells{number(row.intervals),
-                          time(row.total),
-                          known ? fine_time(mean_of(row)) : time(row.mean),
-                          known ? length(&interval_quantiles::shortest) : time(row.min),
+                          cell_of(row.total),
+                          known ? table::cell::fine_time(mean_of(row)) : cell_of(row.mean),
+                          known ? length(&interval_quantiles::shortest) : cell_of(row.min),
                           length(&interval_quantiles::median),
                           length(&interval_quantiles::p90),
                           length(&interval_quantiles::p99),
                           length(&interval_quantiles::p999),
-                          known ? length(&interval_quantiles::longest) : time(row.max),
+                          known ? length(&interval_quantiles::longest) : cell_of(row.max),
                           name(row.category, row.name)};
     });
   }

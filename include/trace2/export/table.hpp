@@ -35,7 +35,25 @@ struct text_style {
 /// those that hold texts, to the left.
 class table {
  public:
-  using cells = std::vector<std::string>;
+  /// A text, or a duration: all durations of a column are shown in the same unit.
+  class cell {
+   public:
+    cell(std::string text) : text_{std::move(text)} {}
+    cell(char const* text) : text_{text} {}
+    static cell time(std::int64_t microseconds) { return {unit::microseconds, microseconds}; }
+    static cell fine_time(std::int64_t nanoseconds) { return {unit::nanoseconds, nanoseconds}; }
+
+   private:
+    friend table;
+    enum class unit : unsigned char { none, microseconds, nanoseconds };
+
+    cell(unit of, std::int64_t length) noexcept : unit_{of}, length_{length} {}
+
+    std::string text_;
+    unit unit_ = unit::none;
+    std::int64_t length_ = 0;
+  };
+  using cells = std::vector<cell>;
 
   /// Where a table has no room, columns called `less_important` are left out, the first one first.
   table(std::string title, std::vector<std::string> columns,
@@ -52,8 +70,8 @@ class table {
 
   /// Writes at most `most` rows and the number of the others, to which `left_out` further ones
   /// count; nothing for an empty table. `cells_of(row)` gives one cell for each column, in their
-  /// order; it is called twice for each row, so that no table needs memory. Columns without any
-  /// text are left out. The last column is shortened, if need be, so that lines fit the width.
+  /// order; it is called three times for each row, so that no table needs memory. Columns without
+  /// any text are left out. The last column is shortened, if need be, so that lines fit the width.
   template <class Rows, class CellsOf>
   void write(sink& to, Rows const& rows, CellsOf const& cells_of, std::size_t most,
              text_style style, std::uint64_t left_out = 0,
@@ -61,8 +79,13 @@ class table {
     if (rows.empty() && left_out == 0) return;
     std::size_t const count = std::min<std::size_t>(most, rows.size());
     std::vector<std::size_t> widths(columns_.size());
+    std::vector<longest> units(columns_.size());
     for (std::size_t i = 0; i < count; ++i) {
       cells const row = cells_of(rows[i]);
+      for (std::size_t j = 0; j < widths.size(); ++j) units[j].add(row[j]);
+    }
+    for (std::size_t i = 0; i < count; ++i) {
+      texts const row = texts_of(cells_of(rows[i]), units);
       for (std::size_t j = 0; j < widths.size(); ++j)
         widths[j] = std::max(widths[j], width_of(row[j]));
     }
@@ -73,12 +96,43 @@ class table {
     if (!title_.empty()) to.write("\n" + style.bold(title_) + "\n");
     to.write(style.dim(line_of(columns_, widths, room)) + "\n");
     for (std::size_t i = 0; i < count; ++i)
-      to.write(line_of(cells_of(rows[i]), widths, room) + "\n");
+      to.write(line_of(texts_of(cells_of(rows[i]), units), widths, room) + "\n");
     if (std::uint64_t const others = rows.size() - count + left_out; others != 0)
       to.write(style.dim("  ... " + std::to_string(others) + " more") + "\n");
   }
 
  private:
+  using texts = std::vector<std::string>;
+
+  /// What the unit of a column is chosen by: its longest duration.
+  struct longest {
+    bool is_fine = false;  ///< some are known to the nanosecond
+    std::int64_t microseconds = 0;
+    std::int64_t nanoseconds = 0;
+
+    void add(cell const& from) noexcept {
+      is_fine = is_fine || from.unit_ == cell::unit::nanoseconds;
+      auto& most = from.unit_ == cell::unit::nanoseconds ? nanoseconds : microseconds;
+      most = std::max(most, from.length_);
+    }
+    std::string text_of(cell const& from) const {
+      if (from.unit_ == cell::unit::none) return from.text_;
+      bool const is_shown_fine = is_fine && microseconds < 1'000 && nanoseconds < 1'000'000;
+      bool const is_coarse = from.unit_ == cell::unit::microseconds;
+      if (!is_shown_fine)
+        return shown_duration(is_coarse ? from.length_ : from.length_ / 1'000,
+                              std::max(microseconds, nanoseconds / 1'000));
+      return shown_nanoseconds(is_coarse ? from.length_ * 1'000 : from.length_,
+                               std::max(microseconds * 1'000, nanoseconds));
+    }
+  };
+
+  static texts texts_of(cells const& row, std::vector<longest> const& units) {
+    texts result;
+    for (std::size_t j = 0; j < row.size(); ++j) result.push_back(units[j].text_of(row[j]));
+    return result;
+  }
+
   static constexpr std::size_t readable = 20;  ///< characters of the last column
 
   /// Makes widths 0 of columns that find no room, and returns the room for the last one.
@@ -95,7 +149,7 @@ class table {
     return width > taken + wanted ? width - taken : wanted;
   }
 
-  std::string line_of(table::cells const& row, std::vector<std::size_t> const& widths,
+  std::string line_of(texts const& row, std::vector<std::size_t> const& widths,
                       std::size_t room) const {
     std::string line;
     for (std::size_t j = 0; j + 1 < row.size(); ++j) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <trace2/export/child_time.hpp>
 #include <trace2/export/left_out.hpp>
 #include <trace2/export/model_walk.hpp>
 #include <trace2/export/shown.hpp>
@@ -43,6 +44,9 @@ class tree {
   tree(sink& to, tree_options const& options) : to_{to}, options_{options} {}
 
   void write(read::model const& trace, read::label_table const& labels) {
+    longest_ = 0;
+    for (read::node_index const root : trace.roots)
+      longest_ = std::max(longest_, span_of(trace, root).total());
     left_out_ = left_out_of(model_walk{trace, labels}.visit(*this));
     show_hidden_threads();
     if (!left_out_.empty())
@@ -140,7 +144,7 @@ class tree {
   };
 
   std::string beginning(std::int64_t time) const {
-    return right_aligned(shown_duration(time), 12) +
+    return right_aligned(shown_duration(time, longest_), 12) +
            right_aligned(shown_share(share_of(time, whole_)), 8) + "  " +
            std::string(2 * (levels_.size() - 1), ' ');
   }
@@ -238,8 +242,9 @@ class tree {
   tree_options options_;
   std::vector<rest> levels_;  ///< of the items that are open; the first stands for all of them
   std::int64_t whole_ = 0;
-  rest hidden_threads_;     ///< of the outermost process
-  bool is_beside_ = false;  ///< threads are shown
+  std::int64_t longest_ = 0;  ///< of all outermost processes: gives all times their unit
+  rest hidden_threads_;       ///< of the outermost process
+  bool is_beside_ = false;    ///< threads are shown
   exporter::left_out left_out_;
   std::size_t hidden_ = 0;  ///< levels inside an item that is left out
 };
