@@ -87,7 +87,7 @@ def samples_of(directory):
 
 
 def p_value(before, after):
-    """Twice the smaller U's probability, from the number of choices of ranks with each U."""
+    """Twice the probability of U or what is farther from its mean, by the number of choices of ranks with each U."""
     values = sorted(before + after)
     sizes = [len(list(group)) for _, group in itertools.groupby(values)]
     ways = {(0, 0): 1}
@@ -105,10 +105,10 @@ def p_value(before, after):
     of_size = {u: count for (chosen, u), count in ways.items() if chosen == len(before)}
     u = sum((x > y) * 2 + (x == y) for x in before for y in after)
     mean = len(before) * len(after)
-    smaller = min(u, 2 * mean - u)
     if u == mean:
         return 1
-    return min(1, 2 * sum(count for u, count in of_size.items() if u <= smaller) / sum(of_size.values()))
+    as_far = sum(count for other, count in of_size.items() if (other <= u if u < mean else other >= u))
+    return min(1, 2 * as_far / sum(of_size.values()))
 
 
 def corrected(p_values):

@@ -47,10 +47,15 @@ class rank_sum {
   /// Whether values of `after` are rather larger than those of `before`.
   bool is_more() const noexcept { return doubled_u_ > before_ * after_; }
 
-  /// The two-sided p-value: twice the probability, if both samples have one distribution, that the
-  /// U of `before` is at most the smaller U of both samples. 1 for an empty sample and when all
-  /// values are the same. Equal values make the distribution of U a little skew; the tail is the
-  /// one that Go's benchstat takes, so that the p-values of both programs are the same.
+  /// The two-sided p-value: twice the probability, if both samples have one distribution, of an
+  /// `after` as far below, or above, `before` as this one is; at most 1. It is 1 for an empty
+  /// sample and when all values are the same. Exchanging the samples changes nothing.
+  ///
+  /// Go's benchstat finds the same p-values, with one exception. Equal values make the distribution
+  /// of U skew when the samples differ in size. For samples so small that the test is exact,
+  /// benchstat then always takes the tail of the U of `before`, even if that of `after` is the
+  /// smaller one. What it finds is no p-value then: for {0, 1} and {0, 0, 0} it is 0, and the
+  /// correct value is 0.8; elsewhere it is above 1.
   double p() const {
     std::size_t const mean = before_ * after_;  // doubled, as all that follows
     if (before_ == 0 || after_ == 0 || is_constant() || doubled_u_ == mean) return 1;
@@ -58,7 +63,8 @@ class rank_sum {
     bool const is_tied = groups_.size() < before_ + after_;
     if (most > (is_tied ? exact_most_tied : exact_most)) return approximate();
     std::size_t const smaller = std::min(doubled_u_, 2 * mean - doubled_u_);
-    double const tail = below(groups_, after_, before_, smaller).back();
+    double const tail = doubled_u_ < mean ? below(groups_, before_, after_, smaller).back()
+                                          : below(groups_, after_, before_, smaller).back();
     return std::min(2 * tail, 1.0);
   }
 
@@ -94,9 +100,9 @@ class rank_sum {
 
  private:
   /// The probabilities that the doubled U is at most 0, 1, … `most`, when the values form groups of
-  /// equal ones, in the order of their size. Each choice of values for the second sample is as
-  /// probable as any other. The choices are counted group by group, by the number of values chosen
-  /// so far and the U so far.
+  /// equal ones, in the order of their size. U counts the pairs in which the value of the second
+  /// sample is larger. Each choice of values for the second sample is as probable as any other. The
+  /// choices are counted group by group, by the number of values chosen so far and the U so far.
   static std::vector<double> below(std::vector<std::size_t> const& groups, std::size_t first,
                                    std::size_t second, std::size_t most) {
     std::vector<std::vector<double>> ways(second + 1, std::vector<double>(most + 1));
