@@ -234,6 +234,20 @@ def test_summaries_are_compared_with_summaries(trace2, _):
         assert done.returncode == 1 and b"torn.json: is no whole summary" in done.stderr, done
 
 
+def test_what_a_process_lacks_is_zero(trace2, _):
+    with tempfile.TemporaryDirectory() as name:
+        a = write_runs(Path(name) / "a", 1, 1, runs=20)
+        b = write_runs(Path(name) / "b", 1, 1, runs=20)
+        for path in sorted(b.iterdir())[4:]:
+            lines = path.read_text().splitlines(keepends=True)
+            path.write_text("".join(text for text in lines if '"event": "counter"' not in text))
+        made = json.loads(trace2.output("diff", "--json", a, b))
+    row = next(row for row in made["rows"] if row["kind"] == "counter")
+    assert (row["before"]["n"], row["after"]["n"], row["after"]["median"]) == (20, 20, 0), row
+    assert row["verdict"] == "fewer", "four of the values that are left do not tell what the others are"
+    assert made["claims"] == 1, made
+
+
 def test_what_is_new_and_gone_is_listed(trace2, _):
     with tempfile.TemporaryDirectory() as name:
         a = write_runs(Path(name) / "a", 1, 1, runs=2)

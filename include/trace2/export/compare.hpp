@@ -27,19 +27,23 @@ namespace trace2 { inline namespace v0 { namespace exporter {
 
 /// Makes a comparison of samples.
 ///
-/// A row is tested if its sizes allow a p-value of 5 % at all (4 values on each side do), and if
-/// its values are not all the same. Neither depends on which side a value is from, so that leaving
+/// A process that lacks a region, timer or counter which others of its command have is a value of
+/// 0: it took no time for it, and counted nothing. What a whole side lacks is new or gone.
+///
+/// A row is tested if its sizes allow a p-value of 5 % at all (4 values on each side do), if more
+/// than one process in a hundred has it, and if its values are not all the same. None of these
+/// depends on which side a value is from, so that leaving
 /// out the others does not make false claims more frequent.
 class comparer {
  public:
   comparer(sample_table const& samples, read::label_table const& labels)
       : samples_{samples}, labels_{labels} {}
 
-  /// Time: n log n, and for small samples that of the exact test. Rows beyond the memory for an
-  /// export are left out and counted.
-  comparison make() {
+  /// Time: n log n, and for small samples that of the exact test. Rows beyond `most_memory`
+  /// are left out and counted.
+  comparison make(std::size_t most_memory = read::limits::export_memory) {
     comparison result{.before = runs_of(side::before), .after = runs_of(side::after)};
-    read::memory_budget memory{read::limits::export_memory};
+    read::memory_budget memory{most_memory};
     std::uint64_t without_room = 0;
     for (auto const& [key, values] : samples_.all()) {
       comparison_row row = row_of(key, values);
@@ -62,6 +66,7 @@ class comparer {
 
   comparison_row row_of(sample_key const& key, sample_table::values values) {
     auto& [before, after] = values;
+    bool const is_rare = !before.empty() && !after.empty() && !pad(key, values);
     std::sort(before.begin(), before.end());
     std::sort(after.begin(), after.end());
     bool const is_time = key.kind != measured::counter;
@@ -73,12 +78,31 @@ class comparer {
     if (before.empty() || after.empty())
       row.verdict = before.empty() ? "new" : "gone";
     else
-      compare(row, before, after);
+      compare(row, before, after, is_rare);
     return row;
   }
 
+  /// Adds a 0 for each process that lacks what others of its command have. False if it adds none,
+  /// because at most one process in `most_per_value` has it: the zeros would be most of the work.
+  bool pad(sample_key const& key, sample_table::values& values) const {
+    // If values were left out, nothing tells which processes lacked them.
+    if (key.kind == measured::command || samples_.left_out() != 0) return true;
+    auto const command = samples_.all().find({measured::command, key.command, 0});
+    std::size_t runs[2];
+    for (side const of : {side::before, side::after}) {
+      auto const at = static_cast<std::size_t>(of);
+      // A summary does not know the commands of its regions; it is one run of all.
+      auto const all = command == samples_.all().end() ? static_cast<std::size_t>(samples_.runs(of))
+                                                       : command->second[at].size();
+      runs[at] = std::max(all, values[at].size());
+    }
+    if ((runs[0] + runs[1]) / most_per_value >= values[0].size() + values[1].size()) return false;
+    for (std::size_t at = 0; at < values.size(); ++at) values[at].resize(runs[at]);
+    return true;
+  }
+
   void compare(comparison_row& row, std::vector<double> const& before,
-               std::vector<double> const& after) {
+               std::vector<double> const& after, bool is_rare) {
     row.change = change_of(pair_ratios::of(median_of(before), median_of(after)));
     if (auto const found = intervals_.of(before, after)) {
       row.change_low = std::min(change_of(found->low), *row.change);
@@ -86,7 +110,8 @@ class comparer {
     }
     rank_sum const test{before, after};
     bool const is_single = before.size() == 1 || after.size() == 1;
-    if (is_single || rank_sum::lowest_p(before.size(), after.size()) > comparison::level) {
+    if (is_rare || is_single ||
+        rank_sum::lowest_p(before.size(), after.size()) > comparison::level) {
       row.verdict = "too few";
     } else if (test.is_constant()) {
       row.verdict = "same";
@@ -165,6 +190,8 @@ class comparer {
     double const distance = std::abs(row.after.median.value_or(0) - row.before.median.value_or(0));
     return {!row.is_claim(), -distance, row.kind, row.command, row.path};
   }
+
+  static constexpr std::size_t most_per_value = 100;
 
   sample_table const& samples_;
   read::label_table const& labels_;
