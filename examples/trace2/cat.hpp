@@ -68,7 +68,7 @@ class cat {
  private:
   template <class Format>
   int show(output& out) const {
-    chosen_trace chosen{trace2::read::find_files(paths_), choice_.selection()};
+    chosen_trace chosen{trace2::read::find_files(paths_, unpacked), choice_.selection()};
     find_chosen(chosen, [] { return false; });
     return finish(out, show_recordings<Format>({unpacked, settings_, follows_}, chosen, out));
   }

@@ -186,7 +186,7 @@ class convert {
       return bad_usage;
     }
     // The list is made before the output exists, which may be in the same directory.
-    auto files = trace2::read::find_files(paths_);
+    auto files = trace2::read::find_files(paths_, unpacked);
     output out{output_};
     if (out.error() != 0) {
       say(output_ + ": " + std::strerror(out.error()));

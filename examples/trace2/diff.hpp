@@ -64,7 +64,7 @@ inline std::unique_ptr<trace2::read::peeked_source> open_again(
 
 inline compared_files find_compared(std::string const& path) {
   compared_files found;
-  for (trace2::read::input_file& file : trace2::read::find_files({path})) {
+  for (trace2::read::input_file& file : trace2::read::find_files({path}, unpacked)) {
     auto const source = open_again(file);
     bool const is_summary = source != nullptr && trace2::exporter::is_summary(source->beginning());
     (is_summary ? found.summaries : found.traces).push_back(std::move(file));

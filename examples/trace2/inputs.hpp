@@ -96,6 +96,7 @@ followed read_once(chosen_trace& chosen, Visitor& visitor, trace2::read::label_t
   progress shown{total};
 
   std::size_t passed = 0;
+  std::uint64_t passed_over = 0;
   bool is_any_readable = false;
   bool is_any_event = false;
   bool is_any_called_empty = false;
@@ -118,6 +119,7 @@ followed read_once(chosen_trace& chosen, Visitor& visitor, trace2::read::label_t
     auto opened = read::open_input(file, unpacked, std::ref(report),
                                    apart == nullptr ? nullptr : &apart->memory());
     is_any_readable = is_any_readable || opened.events != nullptr || opened.recording != nullptr;
+    if (opened.is_passed_over) ++passed_over;
     if (opened.events != nullptr) {
       read::text_stream events{opened, file.path, std::ref(report)};
       if (opened.target == read::text_target::event) chosen.note_limited_target();
@@ -145,6 +147,9 @@ followed read_once(chosen_trace& chosen, Visitor& visitor, trace2::read::label_t
   }
   tracker.finish();
   if (!is_last) return followed::all;
+  if (passed_over != 0)
+    say(counted(passed_over, "trace") +
+        " of PERF or NORMAL passed over: another target says more in the same directory");
   if (!is_any_readable && report.count() == 0) say("the input holds no trace");
   if (is_any_readable && !is_any_event && !is_any_called_empty && report.count() == 0)
     say("the input holds no events");

@@ -59,7 +59,7 @@ class list {
     output out{std::string{}};
     trace2::read::label_table labels;
     // The list itself chooses, at the ends of commands: it needs one reading only.
-    chosen_trace all{trace2::read::find_files(paths_)};
+    chosen_trace all{trace2::read::find_files(paths_, unpacked)};
     exporter::command_list commands{choice_.selection(), orders.at(sort_),
                                     rows_ == 0 ? std::numeric_limits<std::size_t>::max() : rows_};
     followed const result = follow(all, commands, labels, [] { return false; });

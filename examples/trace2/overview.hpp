@@ -93,7 +93,7 @@ inline followed write_summary(wanted_trace const& wanted, overview_options const
                               trace2::exporter::text_style style, output& out) {
   trace2::read::label_table labels;
   trace2::read::model_builder builder{labels};
-  chosen_trace chosen{trace2::read::find_files(wanted.paths), wanted.selection};
+  chosen_trace chosen{trace2::read::find_files(wanted.paths, unpacked), wanted.selection};
   followed const result = follow(chosen, builder, labels, [] { return false; });
   trace2::read::model const trace = builder.complete();
   auto made = trace2::exporter::summarizer{trace, labels}.make();
@@ -116,7 +116,7 @@ inline followed write_regions(wanted_trace const& wanted, overview_options const
                               trace2::exporter::text_style style, output& out) {
   trace2::read::label_table labels;
   trace2::exporter::region_histogram histogram{labels, options.histogram};
-  chosen_trace chosen{trace2::read::find_files(wanted.paths), wanted.selection};
+  chosen_trace chosen{trace2::read::find_files(wanted.paths, unpacked), wanted.selection};
   followed const result = follow(chosen, histogram, labels, [] { return false; });
   if (histogram.durations().count() == 0 && chosen.processes().is_any_kept()) {
     if (result != followed::nothing) say("no region is called \"" + options.histogram + "\"");
@@ -133,7 +133,7 @@ inline followed write_tree(wanted_trace const& wanted, overview_options const& o
                            trace2::exporter::text_style style, output& out) {
   trace2::read::label_table labels;
   trace2::read::model_builder builder{labels};
-  chosen_trace chosen{trace2::read::find_files(wanted.paths), wanted.selection};
+  chosen_trace chosen{trace2::read::find_files(wanted.paths, unpacked), wanted.selection};
   followed const result = follow(chosen, builder, labels, [] { return false; });
   trace2::exporter::tree tree{out,
                               {.depth = options.depth,

@@ -276,7 +276,7 @@ class run {
     conversion const wanted{.to = target_formats().at(to_), .outer = outer_};
     output out{output_};
     warn_of_name(wanted.to, output_);
-    chosen_trace chosen{trace2::read::find_files(paths)};
+    chosen_trace chosen{trace2::read::find_files(paths, unpacked)};
     finish(out, convert_to(wanted, chosen, out));
   }
 

@@ -165,6 +165,7 @@ TEST_CASE("the target of a text trace is recognised by its lines", "[read]") {
   tr::input_file const passed{
       .path = pipe.path, .is_in_directory = true, .least = tr::text_target::event};
   CHECK((open(passed).source == nullptr && open(passed).problem.empty()));
+  CHECK(tr::open_input(passed, {}, [](auto const&) {}).is_passed_over);
   CHECK(open({directory.write("t", "12:00:00,000000 {\n")}).problem.find("holds no events") !=
         std::string::npos);
   CHECK(open({directory.write("t", "\xff\xfe{")}).problem.find("is UTF-16") != std::string::npos);
@@ -251,18 +252,6 @@ TEST_CASE("what can't be unpacked is said, also of a file in a directory", "[rea
     CHECK(refused.source == nullptr);
     CHECK(refused.problem == path + " is compressed by zstd, which this program was built without");
   }
-}
-
-TEST_CASE("the first bytes tell the compression", "[read]") {
-  using tr::compression;
-  using tr::input::compression_of;
-  CHECK(compression_of("\x1f\x8b") == compression::gzip);
-  CHECK(compression_of("\x28\xb5\x2f\xfd") == compression::zstd);
-  for (char const* const skippable : {"\x50\x2a\x4d\x18", "\x5f\x2a\x4d\x18"})
-    CHECK(compression_of(skippable) == compression::zstd);
-  for (char const* const other :
-       {"", "\x1f", "\x28\xb5\x2f", "P*M", "\x60\x2a\x4d\x18", "{\"event\""})
-    CHECK(compression_of(other) == compression::none);
 }
 
 TEST_CASE("a file that claims to be a recording is one or is refused", "[read]") {

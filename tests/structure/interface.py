@@ -30,7 +30,7 @@ CROSSING = {
     "trace2/event/schema.hpp": ["schema_flag", "schema_member", "member_places", "event_schema"],
     "trace2/event/untyped_event.hpp": ["untyped_event", "untyped_record"],
     "trace2/process/dispatcher.hpp": ["offered_event"],
-    "trace2/process/sum_store.hpp": ["sum_definition"],
+    "trace2/process/sum_registry.hpp": ["sum_definition"],
     "trace2/recording/definition_list.hpp": ["definition_list"],
     "trace2/recording/numbering.hpp": ["numbering"],
     "trace2/value/arguments.hpp": ["arguments"],

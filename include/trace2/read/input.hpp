@@ -8,6 +8,7 @@
 #include <trace2/read/input_files.hpp>
 #include <trace2/read/limits.hpp>
 #include <trace2/read/memory_budget.hpp>
+#include <trace2/read/peeked_source.hpp>
 #include <trace2/read/problem.hpp>
 #include <trace2/read/text_target.hpp>
 
@@ -32,52 +33,6 @@
 
 namespace trace2 { inline namespace v0 { namespace read {
 
-/// Wraps a source and reads its first bytes ahead.
-class peeked_source final : public byte_source {
- public:
-  static constexpr std::size_t most = std::size_t{64} * 1024;
-
-  explicit peeked_source(std::unique_ptr<byte_source> from)
-      : from_{std::move(from)}, bytes_(most, '\0') {
-    std::ptrdiff_t const got = from_->read(bytes_.data(), bytes_.size());
-    error_ = got < 0 ? got : 0;
-    bytes_.resize(got < 0 ? 0 : static_cast<std::size_t>(got));
-  }
-
-  /// The first bytes: at least one, unless the source is empty or broken.
-  std::string_view beginning() const noexcept { return bytes_; }
-
-  /// Reads further first bytes. False when there are no more, or no room.
-  bool read_on() {
-    std::size_t const size = bytes_.size();
-    if (error_ != 0 || size == most) return false;
-    bytes_.resize(most);
-    std::ptrdiff_t const got = from_->read(bytes_.data() + size, most - size);
-    error_ = got < 0 ? got : 0;
-    bytes_.resize(size + static_cast<std::size_t>(std::max<std::ptrdiff_t>(got, 0)));
-    return got > 0;
-  }
-
-  std::ptrdiff_t read(char* room, std::size_t size) override {
-    if (given_ == bytes_.size()) return error_ != 0 ? error_ : from_->read(room, size);
-    std::size_t const count = bytes_.copy(room, size, given_);
-    given_ += count;
-    return static_cast<std::ptrdiff_t>(count);
-  }
-  std::size_t position() const noexcept override { return from_->position(); }
-
- private:
-  std::unique_ptr<byte_source> from_;
-  std::string bytes_;
-  std::size_t given_ = 0;
-  std::ptrdiff_t error_ = 0;
-};
-
-/// Turns a compressed stream into a source of its content. Null for a compression that the program
-/// can't undo; an empty function in programs that can undo none.
-using decompressor =
-    std::function<std::unique_ptr<byte_source>(compression, std::unique_ptr<byte_source>)>;
-
 namespace input {
 
 inline constexpr char const* no_events =
@@ -88,14 +43,6 @@ inline char const* refusal_of(std::string_view beginning) noexcept {
   if (beginning.starts_with("\xff\xfe") || beginning.starts_with("\xfe\xff"))
     return "is UTF-16: only UTF-8 can be read";
   return no_events;
-}
-
-/// The target that has written what a source begins with. Of a pipe the first read may give a few
-/// bytes only.
-inline std::optional<text_target> target_of(peeked_source& source, bool is_pipe) {
-  auto found = read::target_of(source.beginning());
-  while (!found && is_pipe && source.read_on()) found = read::target_of(source.beginning());
-  return found;
 }
 
 /// The moment at which a file was written last, in microseconds since the epoch; now, if it is no
@@ -138,6 +85,7 @@ struct opened_input {
   text_target target = text_target::event;
   std::int64_t written = 0;  ///< the moment of the last change, in microseconds since the epoch
   std::unique_ptr<flight_recording> recording{};
+  bool is_passed_over = false;  ///< a text trace, but another target says more: `input_file::least`
 };
 
 /// Opens the text trace or the recording in a file, plain or compressed. A file of another kind,
@@ -197,12 +145,12 @@ inline opened_input open_input(input_file const& file, decompressor const& unpac
     report({file.path, 0, problem});
     return {};
   }
-  auto const target = input::target_of(*source, file.is_pipe);
+  auto const target = input::target_of(*source);
   std::string_view const beginning = source->beginning();
   // Of a pipe more may follow.
   bool const may_be_event =
       beginning.empty() || (file.is_pipe && beginning.find('{') != beginning.npos);
-  if (target && *target > file.least) return {};
+  if (target && *target > file.least) return {.is_passed_over = true};
   if (!target && !may_be_event) return refuse(input::refusal_of(beginning));
   return {.events = std::move(source),
           .target = target.value_or(text_target::event),

@@ -3,14 +3,19 @@
 #pragma once
 
 #include <trace2/detail/system/posix.hpp>
+#include <trace2/read/byte_source.hpp>
 #include <trace2/read/limits.hpp>
+#include <trace2/read/peeked_source.hpp>
+#include <trace2/read/recording/chunks.hpp>
 #include <trace2/read/text_target.hpp>
 #include <trace2/recording/layout.hpp>
 
 #include <algorithm>
 #include <cstddef>
+#include <cstring>
 #include <filesystem>
 #include <iterator>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -36,26 +41,35 @@ struct input_file {
   text_target least = text_target::last;
 };
 
-enum class compression : unsigned char { none, gzip, zstd };
-
 namespace input {
-
-/// How a file is compressed, by its first bytes.
-inline compression compression_of(std::string_view beginning) noexcept {
-  if (beginning.starts_with("\x1f\x8b")) return compression::gzip;
-  if (beginning.starts_with("\x28\xb5\x2f\xfd")) return compression::zstd;
-  // A frame without content may come first. 16 numbers stand for one.
-  bool const is_skippable = beginning.size() > 3 && (beginning[0] & 0xf0) == 0x50 &&
-                            beginning.substr(1).starts_with("\x2a\x4d\x18");
-  return is_skippable ? compression::zstd : compression::none;
-}
 
 inline bool is_recording(std::string_view beginning) noexcept {
   namespace layout = trace2::detail::recording;
   return beginning.starts_with({layout::file_magic, sizeof layout::file_magic});
 }
 
-inline constexpr std::size_t most_peeked = 4096;
+/// The same, with a header that a recording can have.
+inline bool has_recording_header(std::string_view beginning) {
+  trace2::detail::recording::file_header head{};
+  recording::byte_order order{};
+  if (beginning.size() < sizeof head) return false;
+  std::memcpy(&head, beginning.data(), sizeof head);
+  return recording::convert_header(head, order).empty();
+}
+
+/// The target that has written what a source begins with. EVENT may stand behind the others, and
+/// one read of a pipe, or of several compressed files in a row, gives a part only. Therefore all
+/// that can be looked at is read, unless a line of EVENT ends the search.
+inline std::optional<text_target> target_of(peeked_source& source) {
+  std::optional<text_target> found;
+  std::size_t line = 0;  // the beginning of the last one
+  do {
+    auto const further = read::target_of(source.beginning().substr(line));
+    if (further) found = std::min(*further, found.value_or(text_target::last));
+    line = source.beginning().rfind('\n') + 1;
+  } while (found != text_target::event && source.read_on());
+  return found;
+}
 
 /// The size of a file; 0 if unknown, as of pipes.
 inline std::size_t size_of(std::filesystem::directory_entry const& entry) {
@@ -100,22 +114,30 @@ inline std::vector<input_file> files_of(std::filesystem::directory_entry const& 
   return files;
 }
 
-/// The target that says the most among those that have written the files; a recording, and what is
-/// compressed, counts as EVENT.
-inline text_target best_target(std::vector<input_file> const& files) {
+/// The target that has written a file, as its first bytes tell; a recording counts as EVENT.
+/// Nothing for what is no trace, or can't be read.
+inline std::optional<text_target> target_of(input_file const& file, decompressor const& unpack) {
   using posix = trace2::detail::posix;
+  int const fd = posix::open(file.path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY);
+  if (fd < 0) return {};
+  auto source = std::make_unique<peeked_source>(std::make_unique<descriptor_source>(fd));
+  compression const packed = compression_of(source->beginning());
+  if (packed != compression::none) {
+    auto content = unpack ? unpack(packed, std::move(source)) : nullptr;
+    if (content == nullptr) return {};
+    source = std::make_unique<peeked_source>(std::move(content));
+  }
+  if (!is_recording(source->beginning())) return target_of(*source);
+  if (!has_recording_header(source->beginning())) return {};
+  return text_target::event;
+}
+
+/// The target that says the most among those that have written the files.
+inline text_target best_target(std::vector<input_file> const& files, decompressor const& unpack) {
   text_target best = text_target::last;
-  std::string room(most_peeked, '\0');
   for (input_file const& file : files) {
     if (best == text_target::event) break;
-    int const fd = posix::open(file.path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY);
-    if (fd < 0) continue;
-    std::ptrdiff_t const got = posix::read(fd, room.data(), room.size());
-    posix::close(fd);
-    std::string_view const beginning{room.data(), got < 0 ? 0 : static_cast<std::size_t>(got)};
-    if (compression_of(beginning) != compression::none || is_recording(beginning))
-      return text_target::event;
-    best = std::min(best, target_of(beginning).value_or(text_target::last));
+    if (file.is_in_directory) best = std::min(best, target_of(file, unpack).value_or(best));
   }
   return best;
 }
@@ -135,7 +157,12 @@ inline void drop_repeated(std::vector<input_file>& files) {
 /// Replaces directories among the paths by their files, in any depth, up to `limits::files`. A file
 /// that is given twice is there once. A path that does not exist, and the number of files beyond
 /// the limit, are reported when they are opened. A directory beyond the limit counts as a file.
-inline std::vector<input_file> find_files(std::vector<std::string> const& paths) {
+/// `unpack` lets compressed files, too, tell which target says the most.
+///
+/// Cost: opens the files of a directory, and reads up to 64 KiB of each, up to the first one of
+/// EVENT.
+inline std::vector<input_file> find_files(std::vector<std::string> const& paths,
+                                          decompressor const& unpack = {}) {
   std::vector<input_file> files;
   for (std::string const& path : paths) {
     std::error_code ignored;
@@ -147,7 +174,7 @@ inline std::vector<input_file> find_files(std::vector<std::string> const& paths)
     } else {
       std::size_t const room = limits::files - std::min(files.size(), limits::files);
       auto inside = input::files_of(entry, room);
-      text_target const best = input::best_target(inside);
+      text_target const best = input::best_target(inside, unpack);
       for (input_file& file : inside) file.least = best;
       std::move(inside.begin(), inside.end(), std::back_inserter(files));
     }

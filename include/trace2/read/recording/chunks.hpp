@@ -35,6 +35,19 @@ inline layout::file_header converted(layout::file_header head, byte_order order)
   return head;
 }
 
+/// Turns the header of a file into one of this machine, and tells the byte order of the file.
+/// Returns an empty text, or the problem as the rest of a sentence about the file.
+inline std::string convert_header(layout::file_header& head, byte_order& order) {
+  if (std::memcmp(head.magic, layout::file_magic, sizeof head.magic) != 0) return "is no recording";
+  order = head.endian == layout::endian_mark ? byte_order::same : byte_order::reversed;
+  head = converted(head, order);
+  if (head.endian != layout::endian_mark) return "has a damaged header";
+  if (head.version != layout::version) return "is a recording of a newer version";
+  if (head.first_chunk < sizeof head || head.first_chunk % layout::word != 0)
+    return "has a damaged header";
+  return {};
+}
+
 /// The file of a recording. `scan` finds its chunks; the writer may still run, so the next scan may
 /// find further ones.
 class file {
@@ -130,15 +143,9 @@ class file {
     layout::file_header found{};
     if (read_at(0, reinterpret_cast<char*>(&found), sizeof found) < sizeof found)
       return "is no recording: it is too short";
-    if (std::memcmp(found.magic, layout::file_magic, sizeof found.magic) != 0)
-      return "is no recording";
-    byte_order const order =
-        found.endian == layout::endian_mark ? byte_order::same : byte_order::reversed;
-    found = converted(found, order);
-    if (found.endian != layout::endian_mark) return "has a damaged header";
-    if (found.version != layout::version) return "is a recording of a newer version";
-    if (found.first_chunk < sizeof found || found.first_chunk % layout::word != 0)
-      return "has a damaged header";
+    byte_order order{};
+    std::string problem = convert_header(found, order);
+    if (!problem.empty()) return problem;
     header_ = found;
     order_ = order;
     return {};
