@@ -1,6 +1,8 @@
 #include <trace2/read/worded_text.hpp>
 
+#include <cstddef>
 #include <memory_resource>
+#include <string>
 #include <string_view>
 
 #include "support/catch.hpp"
@@ -37,6 +39,16 @@ TEST_CASE("a hierarchy ends with the name in front of it", "[read][R-HIER-01]") 
   CHECK(name_in("push (fetch/push)").hierarchy == "fetch/push");
   CHECK(name_in("a (b (c/a (b)").name == "a (b");
   CHECK(name_in("no hierarchy").name.empty());
+  CHECK(name_in("a (b (c)").name == "a (b");
+}
+
+TEST_CASE("looking for the end of a name takes no long time", "[read]") {
+  std::string text;
+  constexpr std::size_t size = 4'000'000;
+  while (text.size() < size) text += "x (";
+  trace2::event::cmd_name found;
+  CHECK(worded_text{text += "y)"}.name(found));
+  CHECK(found.hierarchy == "y");
 }
 
 TEST_CASE("an exec names its program apart if the arguments agree", "[read][R-CHD-08]") {

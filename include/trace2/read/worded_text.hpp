@@ -82,15 +82,18 @@ class worded_text {
     if (size != rest_.size()) value = rest_.substr(size + 1);
   }
 
-  /// `name (hierarchy)`, of which the hierarchy ends with the name (R-HIER-01).
+  /// `name (hierarchy)`, of which the hierarchy ends with the name (R-HIER-01). A name with such a
+  /// bracket is found if it is not longer than any command's: each one tried is compared whole.
   bool name(event::cmd_name& to) noexcept {
     if (!drop_end(")")) return false;
-    constexpr std::string_view mark = " (";
-    std::size_t size = rest_.npos;
-    for (std::size_t at = 0; (at = rest_.find(mark, at)) != rest_.npos; ++at) {
-      size = at;
-      if (rest_.substr(at + mark.size()).ends_with(rest_.substr(0, at))) break;
-    }
+    static constexpr std::string_view mark = " (";
+    constexpr std::size_t longest = 1'024;
+    auto const is_name = [this](std::size_t size) {
+      return rest_.substr(size + mark.size()).ends_with(rest_.substr(0, size));
+    };
+    std::size_t size = rest_.find(mark);
+    while (size <= longest && !is_name(size)) size = rest_.find(mark, size + 1);
+    if (size > longest) size = rest_.rfind(mark);
     if (size == rest_.npos) return false;
     to.name = rest_.substr(0, size);
     to.hierarchy = rest_.substr(size + mark.size());
