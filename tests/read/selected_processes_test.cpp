@@ -84,4 +84,19 @@ TEST_CASE("chosen commands without room are counted, and undecided ones are deci
   CHECK(kept + some.left_out() == count);
 }
 
+TEST_CASE("deciding on a process takes no longer for all those above it", "[read]") {
+  read::selected_processes some{read::selection{{.is_failed = true}}};
+  some.choose("top");
+  std::string const deep = [] {
+    std::string sid;
+    while (sid.size() < 4'080) sid += "a/";
+    return sid;
+  }();
+  std::uint64_t kept = 0;
+  for (int i = 0; i < 2'000; ++i) kept += some.keeps(event_of(deep + std::to_string(i), 0)) ? 1 : 0;
+  CHECK(kept == 0);
+  CHECK(some.keeps(event_of("top/" + deep, 0)));
+  CHECK_FALSE(some.keeps(event_of("topmost/" + deep, 0)));
+}
+
 }  // namespace selected_processes_test

@@ -10,7 +10,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -80,11 +79,33 @@ class selected_processes {
   static constexpr std::size_t per_text = 128;  ///< what a table takes for a text, besides it
   static constexpr std::size_t longest_sid = tracker_limits{}.sid_bytes;
 
+  /// A hash that goes on where it was for a shorter text, so that the cost of looking for all
+  /// processes above one does not grow with the square of its session id.
+  static constexpr std::uint64_t no_text = 14695981039346656037u;
+  static std::uint64_t hash_of(std::string_view text, std::uint64_t of_before = no_text) noexcept {
+    for (char const c : text)
+      of_before = (of_before ^ static_cast<unsigned char>(c)) * 1099511628211u;
+    return of_before;
+  }
+
+  /// A session id with its hash.
+  struct hashed_sid {
+    std::string_view text;
+    std::uint64_t hash;
+    operator std::string_view() const noexcept { return text; }
+  };
   struct text_hash {
     using is_transparent = void;
-    std::size_t operator()(std::string_view text) const {
-      return std::hash<std::string_view>{}(text);
+    std::size_t operator()(hashed_sid const& sid) const noexcept {
+      return static_cast<std::size_t>(sid.hash);
     }
+    std::size_t operator()(std::string_view text) const noexcept {
+      return static_cast<std::size_t>(hash_of(text));
+    }
+  };
+  struct text_equal {
+    using is_transparent = void;
+    bool operator()(std::string_view a, std::string_view b) const noexcept { return a == b; }
   };
 
   bool decide(std::string_view sid, std::int64_t at) {
@@ -92,9 +113,11 @@ class selected_processes {
     if (sid.size() > longest_sid) return true;
     if (auto const known = decided_.find(sid); known != decided_.end()) return known->second;
     bool is_kept = false;
+    std::uint64_t hash = no_text;
     for (std::size_t end = 0; !is_kept && end != sid.npos;) {
-      end = sid.find('/', end + 1);
-      is_kept = is_chosen(sid.substr(0, end), at);
+      std::size_t const begin = std::exchange(end, sid.find('/', end + 1));
+      hash = hash_of(sid.substr(begin, end - begin), hash);
+      is_kept = is_chosen({sid.substr(0, end), hash}, at);
     }
     std::size_t const size = sid.size() + per_text;
     if (decisions_.left() < size) {
@@ -105,16 +128,16 @@ class selected_processes {
     return is_kept;
   }
 
-  bool is_chosen(std::string_view sid, std::int64_t at) const {
+  bool is_chosen(hashed_sid const& sid, std::int64_t at) const {
     if (selection_.needs_ends()) return chosen_.find(sid) != chosen_.end();
     // What is known of a parent counts: the time may be that of an event of its child.
     if (auto const known = decided_.find(sid); known != decided_.end()) return known->second;
-    return selection_.admits(sid, at);
+    return selection_.admits(sid.text, at);
   }
 
   selection selection_;
-  std::unordered_set<std::string, text_hash, std::equal_to<>> chosen_;
-  std::unordered_map<std::string, bool, text_hash, std::equal_to<>> decided_;
+  std::unordered_set<std::string, text_hash, text_equal> chosen_;
+  std::unordered_map<std::string, bool, text_hash, text_equal> decided_;
   memory_budget memory_{limits::selection_memory / 2};
   memory_budget decisions_{limits::selection_memory / 2};  ///< forgotten as a whole when it is full
   std::string latest_;
