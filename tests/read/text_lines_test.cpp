@@ -61,6 +61,20 @@ TEST_CASE("a message goes on to the next event, or to one on standard error", "[
   CHECK(result.problems.size() == 3);
 }
 
+TEST_CASE("a problem of an event is one of its first line", "[read]") {
+  texts problems;
+  tr::text_source source{line("error", "a\nb") + line("exit", "code:0")};
+  tr::text_lines<tr::perf_columns> lines{
+      source, "f", [&](tr::problem const& met) { problems.push_back(std::to_string(met.line)); },
+      200};
+  tr::perf_columns columns;
+  REQUIRE(lines.next(columns));
+  lines.complain("is wrong");
+  REQUIRE(lines.next(columns));
+  lines.complain("is wrong");
+  CHECK(problems == texts{"1", "3"});
+}
+
 TEST_CASE("JSON of several lines is one value", "[read][R-DAT-03]") {
   std::string const json = "k:{\n  \"a]\": [\n    1\n  ]\n}";
   CHECK(read_all(line("data_json", json) + "other\n").payloads == texts{"1 " + json});

@@ -73,7 +73,7 @@ class text_lines {
     while (has_line()) {
       is_ahead_ = false;
       if (!columns.read(line_)) {
-        if (!is_blank(line_)) complain(Columns::is_none);
+        if (!is_blank(line_)) complain_of_line(Columns::is_none);
         continue;
       }
       event_number_ = reader_.number();
@@ -91,10 +91,13 @@ class text_lines {
   std::string_view name() const noexcept { return name_; }
 
   /// Reports a problem of the latest event, or of the whole file.
-  void complain(std::string_view reason) { report_({name_, reader_.number(), reason}); }
+  void complain(std::string_view reason) { report_({name_, event_number_, reason}); }
   void report(std::string_view reason) { report_({name_, 0, reason}); }
 
  private:
+  /// Reports a problem of the latest line, which may be one behind the event.
+  void complain_of_line(std::string_view reason) { report_({name_, reader_.number(), reason}); }
+
   /// Reads a line, unless there is one ahead.
   bool has_line() {
     while (!is_ahead_ && !is_over_) {
@@ -105,7 +108,7 @@ class text_lines {
           if (trims_) trim();
           return is_ahead_ = true;
         case line_reader::result::too_long:
-          complain("is too long");
+          complain_of_line("is too long");
           break;
         case line_reader::result::error:
           report(reason_of(reader_.error()));
