@@ -86,11 +86,13 @@ BOOST_DESCRIBE_STRUCT(traces, (), (resourceSpans))
 class exported {
  public:
   explicit exported(std::string trace, std::optional<exporter::trace_parent> outer = {},
-                    std::size_t most_waiting = exporter::otlp::default_most_waiting) {
+                    std::size_t most_waiting = exporter::otlp::default_most_waiting,
+                    std::size_t longest_line = trace2::read::limits::output_line) {
     trace2::memory_sink sink;
     trace2::read::label_table labels;
-    exporter::otlp to{sink, labels, std::move(outer), most_waiting};
+    exporter::otlp to{sink, labels, std::move(outer), most_waiting, longest_line};
     CHECK(support::follow(std::move(trace), to, labels).empty());
+    left_out_ = to.left_out();
     sink.for_each_line([this](std::string_view line) {
       REQUIRE(trace2::detail::is_json(line));
       std::pmr::monotonic_buffer_resource memory;
@@ -109,6 +111,7 @@ class exported {
 
   std::vector<span> const& spans() const { return spans_; }
   std::size_t lines() const { return lines_; }
+  std::string left_out() const { return std::string{left_out_.text()}; }
   std::map<std::string, std::string> const& resource() const { return resource_; }
 
   span const& named(std::string_view name) const {
@@ -122,6 +125,7 @@ class exported {
   std::vector<span> spans_;
   std::map<std::string, std::string> resource_;
   std::size_t lines_ = 0;
+  exporter::left_out left_out_;
 };
 
 std::string line(std::string_view event, std::string_view time, std::string_view members = "",
@@ -343,6 +347,33 @@ TEST_CASE("many processes that have not ended keep no more spans than they may",
   CHECK(made.spans().size() == 2 * processes);
   CHECK(made.lines() > processes + processes / 2);
   CHECK(made.lines() < 2 * processes);
+}
+
+TEST_CASE("no span is lost between its process and a line that is too short for it", "[export]") {
+  // The text takes twice its room in a line, or six times.
+  auto const region = [](std::string_view text) {
+    return line("region_enter", "00:00:01.1", R"(,"nesting":1,"category":"c","label":"l")") +
+           line("data", "00:00:01.1",
+                std::string{R"(,"nesting":1,"category":"c","key":"k","value":")"}.append(text) +
+                    '"') +
+           line("region_leave", "00:00:01.1", R"(,"t_rel":0,"nesting":1)");
+  };
+  std::string quotes;
+  std::string controls;
+  for (int i = 0; i < 500; ++i) quotes += R"(\")", controls += R"(\u0001)";
+  std::string trace = process;
+  for (int i = 0; i < 20; ++i) trace += region(quotes);
+  trace += region(controls) + end;
+  CHECK(exported{trace}.left_out().empty());
+  for (std::size_t const longest_line :
+       {1'000u, 3'000u, 6'000u, 8'000u, 12'000u, 20'000u, 40'000u}) {
+    INFO(longest_line);
+    exported const made{trace, {}, exporter::otlp::default_most_waiting, longest_line};
+    std::size_t const lost = 22 - made.spans().size();
+    std::string const told = made.left_out();
+    CHECK((lost == 0 ? told.empty() : told.starts_with(std::to_string(lost) + " span")));
+    CHECK((longest_line < 12'000 || lost == 0));
+  }
 }
 
 TEST_CASE("in Git's own recordings ids are unique and every parent is there", "[export]") {

@@ -4,15 +4,12 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <trace2/detail/text/buffer.hpp>
-#include <trace2/event/json_value.hpp>
 #include <trace2/export/left_out.hpp>
-#include <trace2/export/line_output.hpp>
+#include <trace2/export/otlp_lines.hpp>
 #include <trace2/export/otlp_names.hpp>
 #include <trace2/export/otlp_process.hpp>
 #include <trace2/export/otlp_schema.hpp>
 #include <trace2/export/span_identity.hpp>
-#include <trace2/read/bounded_buffer.hpp>
 #include <trace2/read/cut_text.hpp>
 #include <trace2/read/label_table.hpp>
 #include <trace2/read/limits.hpp>
@@ -36,8 +33,8 @@ namespace trace2 { inline namespace v0 { namespace exporter {
 
 /// A visitor for a tracker. It writes the spans of a process when the process ends, or when it has
 /// many complete spans, or when all running processes together have too many. Memory: bounded
-/// by `limits::export_memory` and `limits::waiting_spans`; what finds no room is left out and
-/// counted.
+/// by `limits::export_memory` and `limits::waiting_spans`; what finds no room, there or in a line,
+/// is left out and counted.
 ///
 /// Spans are processes (kind SERVER), threads besides the main thread, regions, children and exec;
 /// errors and messages are events of their process, `data` events of their region or process. A
@@ -49,8 +46,12 @@ class otlp : public read::tracker_visitor {
   static constexpr std::size_t default_most_waiting = read::limits::waiting_spans;
 
   otlp(sink& to, read::label_table& labels, std::optional<trace_parent> outer = {},
-       std::size_t most_waiting = default_most_waiting)
-      : to_{to, false}, labels_{labels}, outer_{std::move(outer)}, most_waiting_{most_waiting} {}
+       std::size_t most_waiting = default_most_waiting,
+       std::size_t longest_line = read::limits::output_line)
+      : lines_{to, longest_line},
+        labels_{labels},
+        outer_{std::move(outer)},
+        most_waiting_{most_waiting} {}
 
   void process_began(read::traced_process& process, read::traced_process* parent) {
     otlp_process& open = open_.try_emplace(process.number, memory_).first->second;
@@ -161,7 +162,7 @@ class otlp : public read::tracker_visitor {
   /// Complete after the tracker's `finish`.
   exporter::left_out left_out() const {
     return exporter::left_out{}
-        .add("spans", spans_left_out_)
+        .add("spans", spans_left_out_ + lines_.spans_left_out())
         .add("events", events_left_out_)
         .add("parts of values", values_left_out_);
   }
@@ -253,8 +254,10 @@ class otlp : public read::tracker_visitor {
 
   void add(read::traced_process const& process, otlp_span span) {
     otlp_process& open = of(process);
-    open.waiting += size_of(span);
-    waiting_ += size_of(span);
+    std::size_t const size = size_of(span);
+    if (size + open.waiting > lines_.longest()) flush(process, open);
+    open.waiting += size;
+    waiting_ += size;
     open.spans.push_back(std::move(span));
     if (open.spans.size() >= most_spans || waiting_ > most_waiting_) flush(process, open);
   }
@@ -270,18 +273,11 @@ class otlp : public read::tracker_visitor {
         .add_if_any("trace2.cmd.version", open.version)
         .add("trace2.cmd.sid", process.sid);
     if (process.pid() != 0) resource.add_number("process.pid", process.pid());
-    line_.clear();
-    detail::append_json(
-        line_, otlp_traces{{{{std::move(resource)}, {{{"trace2"}, std::move(open.spans)}}}}});
-    line_.append('\n');
-    if (line_.failed())
-      spans_left_out_ += open.spans.size();
-    else
-      to_.write(line_.view());
+    lines_.write(resource, open.spans);
     open.spans.clear();
   }
 
-  line_output to_;
+  otlp_lines lines_;
   read::label_table& labels_;
   std::optional<trace_parent> outer_;
   std::size_t most_waiting_;
@@ -291,7 +287,6 @@ class otlp : public read::tracker_visitor {
   std::uint64_t events_left_out_ = 0;
   std::uint64_t spans_left_out_ = 0;
   std::unordered_map<std::uint32_t, otlp_process> open_;
-  read::bounded_buffer line_;
 };
 
 }}}  // namespace trace2::v0::exporter

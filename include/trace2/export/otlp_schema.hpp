@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -46,12 +47,21 @@ class otlp_attributes : public std::vector<otlp_attribute> {
   }
 };
 
-/// An estimate of the bytes that attributes take.
+/// Bytes of a text in a line, where control characters are six and quotes two. An estimate for
+/// texts that aren't UTF-8.
+inline std::size_t size_of(std::string_view text) noexcept {
+  std::size_t size = text.size();
+  for (char const c : text)
+    size += static_cast<unsigned char>(c) < 0x20 ? 5 : c == '"' || c == '\\' ? 1 : 0;
+  return size;
+}
+
+/// An estimate of the bytes that attributes take, in memory or in a line, whichever is more.
 inline std::size_t size_of(otlp_attributes const& attributes) noexcept {
   std::size_t size = 0;
   for (otlp_attribute const& attribute : attributes)
     size += sizeof attribute +
-            (attribute.value.stringValue ? attribute.value.stringValue->size() : std::size_t{0});
+            (attribute.value.stringValue ? size_of(*attribute.value.stringValue) : std::size_t{0});
   return size;
 }
 
@@ -89,12 +99,13 @@ BOOST_DESCRIBE_STRUCT(otlp_span, (),
                       (traceId, spanId, parentSpanId, name, kind, startTimeUnixNano,
                        endTimeUnixNano, attributes, events, status))
 
-/// An estimate of the bytes that a span takes.
+/// An estimate of the bytes that a span takes, in memory or in a line, whichever is more.
 inline std::size_t size_of(otlp_span const& span) noexcept {
   std::size_t size =
-      sizeof span + otlp_span::per_span + span.name.size() + size_of(span.attributes);
+      sizeof span + otlp_span::per_span + size_of(span.name) + size_of(span.attributes);
+  if (span.status) size += size_of(span.status->message);
   for (otlp_event const& event : span.events)
-    size += sizeof event + event.name.size() + size_of(event.attributes);
+    size += sizeof event + size_of(event.name) + size_of(event.attributes);
   return size;
 }
 
@@ -108,9 +119,10 @@ struct otlp_scope {
 };
 BOOST_DESCRIBE_STRUCT(otlp_scope, (), (name))
 
+/// Lifetime: that of the spans.
 struct otlp_scope_spans {
   otlp_scope scope{};
-  std::vector<otlp_span> spans{};
+  std::span<otlp_span const> spans{};
 };
 BOOST_DESCRIBE_STRUCT(otlp_scope_spans, (), (scope, spans))
 
