@@ -286,6 +286,49 @@ TEST_CASE("sessions begin and end under threads that trace, each with a file of 
   CHECK(strays == 0);
 }
 
+TEST_CASE("timers that ran while a session ended measure the next one, in each thread") {
+  std::string const text = traced([] {
+    trace2::timer const plain{"next", "plain"};
+    trace2::distribution_timer const lengths{"next", "lengths"};
+    auto const start = [&] { plain.start(), lengths.start(); };
+    auto const stop = [&] { plain.stop(), lengths.stop(); };
+    auto const measure = [&] {
+      auto const of_plain = plain.measure();
+      auto const of_lengths = lengths.measure();
+    };
+    std::atomic<int> phase{0};
+    auto const wait_for = [&](int wanted) {
+      while (phase != wanted) std::this_thread::yield();
+    };
+    trace2::session const first{2, argv, options()};
+    start();
+    std::thread other{[&] {
+      start(), start();
+      phase = 1;
+      wait_for(2);
+      stop(), stop();
+      phase = 3;
+      wait_for(4);
+      for (int i = 0; i < 5; ++i) measure();
+    }};
+    wait_for(1);
+    first.end();
+    stop();
+    phase = 2;
+    wait_for(3);
+    trace2::session const second{2, argv, options()};
+    measure();
+    phase = 4;
+    other.join();
+    second.end();
+    return 0;
+  });
+  CHECK(count(text, R"("name":"plain","intervals":6,)") == 1);
+  CHECK(count(text, R"("name":"lengths","intervals":6,)") == 1);
+  CHECK(count(text, R"("unit":"ns","count":6,)") == 1);
+  CHECK(count(text, "surplus_timer_stop") == 0);
+}
+
 TEST_CASE("threads whose events are a child's first trace into the child's file", "[R-LIM-12]") {
   support::temporary_directory const directory;
   support::scoped_variable const target{"TRACE2_SESSION_TEST_EVENT", directory.path().string()};

@@ -194,7 +194,7 @@ TEST_CASE("a distribution takes memory for the first interval of a thread and no
     }
     later = heap_in_use();
   }}.join();
-  CHECK(first - before <= 15'104 + 8 * 64 + 64);
+  CHECK(first - before <= 15'104 + 8 * 72 + 64);
   CHECK(later == first);
 }
 

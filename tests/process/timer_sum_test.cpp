@@ -50,6 +50,32 @@ TEST_CASE("a timer that is stopped too often says so and goes on working", "[R-T
   CHECK(cell.total.load_relaxed() == 100);
 }
 
+TEST_CASE("a timer that nobody has stopped before its sums were forgotten starts anew") {
+  timer_sum cell;
+  cell.start(100), cell.start(110);
+  cell.forget(200);
+  for (std::int64_t begin = 300; begin < 303; ++begin) {
+    cell.start(begin);
+    CHECK(cell.stop(begin + 10));
+  }
+  CHECK(cell.intervals.load_relaxed() == 3);
+  CHECK(cell.total.load_relaxed() == 30);
+}
+
+TEST_CASE("stops that come late for forgotten starts are no mistakes") {
+  timer_sum cell;
+  cell.start(100), cell.start(110);
+  cell.forget(200);
+  cell.start(300), cell.start(310);
+  CHECK(cell.stop(320));
+  CHECK(cell.stop(330));
+  CHECK(cell.stop(340));
+  CHECK(cell.stop(350));
+  CHECK_FALSE(cell.stop(360));
+  CHECK(cell.intervals.load_relaxed() == 1);
+  CHECK(cell.total.load_relaxed() == 30);
+}
+
 TEST_CASE("an open interval is not folded", "[R-TMR-04]") {
   timer_sum open;
   open.start(0), open.stop(7);

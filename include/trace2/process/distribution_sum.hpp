@@ -41,19 +41,19 @@ class distribution_sum : public timer_sum {
           counts_.load_relaxed()->of[i].add_by_owner(count);
   }
 
-  /// Forgets the finished intervals; the timer goes on running. Threads: any.
-  void forget() noexcept {
+  /// As that of a timer. Threads: any.
+  void forget(std::int64_t now = clock::now()) noexcept {
     bool const is_dirty = is_used();
-    timer_sum::forget();
+    timer_sum::forget(now);
     if (counts* const all = counts_.load_acquire(); all != nullptr && is_dirty)
       for (auto& count : all->of) count.store_relaxed(0);
   }
 
   /// Makes it as new, but keeps its room. Threads: the owner, while nobody reads.
   void clear() noexcept {
-    forget();
+    forget(0);
     started = 0;
-    recursion = 0;
+    recursion = left_over = 0;
   }
 
   /// Gives the room back.

@@ -58,9 +58,9 @@ class sum_store : cell_table<timer_sum>, cell_table<distribution_sum>, cell_tabl
   }
 
   /// Sets the sums to zero. Threads: any; an addition at the same moment may survive.
-  void forget() noexcept {
-    of<timer_sum>().for_each([](timer_sum& sum) { sum.forget(); });
-    of<distribution_sum>().for_each([](distribution_sum& sum) { sum.forget(); });
+  void forget(std::int64_t now) noexcept {
+    of<timer_sum>().for_each([now](timer_sum& sum) { sum.forget(now); });
+    of<distribution_sum>().for_each([now](distribution_sum& sum) { sum.forget(now); });
     of<counter_sum>().for_each([](counter_sum& sum) { sum.forget(); });
   }
 

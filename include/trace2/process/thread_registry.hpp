@@ -115,7 +115,9 @@ class thread_registry {
     turn const own{mutex_};
     if (!own) return;
     if (ended_ != nullptr) ended_->clear();
-    for (auto* thread = threads_; thread != nullptr; thread = thread->next) thread->sums.forget();
+    std::int64_t const now = clock::now();
+    for (auto* thread = threads_; thread != nullptr; thread = thread->next)
+      thread->sums.forget(now);
   }
 
   /// Runs in the child of a fork: the calling thread is the only one, and becomes the main thread.

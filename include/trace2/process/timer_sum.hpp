@@ -16,21 +16,29 @@ struct timer_sum {
   atomic<std::int64_t> shortest{0};
   atomic<std::int64_t> longest{0};
   std::int64_t started = 0;
+  atomic<std::int64_t> forgotten{0};  ///< the moment of the last `forget`
   unsigned recursion = 0;
+  unsigned left_over = 0;  ///< starts before that moment whose stops may still come
 
   void start(std::int64_t now = clock::now()) noexcept {
-    if (++recursion == 1) started = now;
+    if (++recursion == 1)
+      started = now;
+    else if (started < forgotten.load_relaxed()) [[unlikely]]
+      start_anew(now);
   }
 
   /// False when the timer was not running.
   bool stop(std::int64_t now = clock::now()) noexcept {
-    if (recursion == 0) return false;
+    if (recursion == 0) [[unlikely]]
+      return left_over != 0 && left_over-- != 0;
     if (--recursion == 0) add(1, now - started, now - started, now - started);
     return true;
   }
 
-  /// Forgets the finished intervals; the timer goes on running. Threads: any.
-  void forget() noexcept {
+  /// Forgets the finished intervals. A timer that runs goes on until it is stopped, or started
+  /// anew: its stop may have come while no session counted it. Threads: any.
+  void forget(std::int64_t now = clock::now()) noexcept {
+    forgotten.store_relaxed(now);
     intervals.store_relaxed(0);
     total.store_relaxed(0);
     shortest.store_relaxed(0);
@@ -45,6 +53,12 @@ struct timer_sum {
   bool is_used() const noexcept { return intervals.load_relaxed() != 0; }
 
  private:
+  [[gnu::noinline, gnu::cold]] void start_anew(std::int64_t now) noexcept {
+    left_over += recursion - 1;
+    recursion = 1;
+    started = now;
+  }
+
   void add(std::uint64_t count, std::int64_t sum, std::int64_t least, std::int64_t most) noexcept {
     if (!is_used() || least < shortest.load_relaxed()) shortest.store_relaxed(least);
     if (most > longest.load_relaxed()) longest.store_relaxed(most);
