@@ -32,9 +32,9 @@ exporter::summary some() {
                    .total = duration::microseconds(900),
                    .median = duration::microseconds(300)},
                   {.name = "cut", .count = 1, .unfinished = 1}};
-  all.regions = {{.category = "c", .label = "l", .total = duration::microseconds(50)}};
-  all.timers = {{.category = "c", .name = "t", .total = duration::microseconds(60)}};
-  all.counters = {{.category = "c", .name = "n", .count = 7}};
+  all.regions = {{.category = "c", .label = "l", .total = duration::microseconds(150)}};
+  all.timers = {{.category = "c", .name = "t", .total = duration::microseconds(180)}};
+  all.counters = {{.category = "c", .name = "n", .count = 21}};
   return all;
 }
 
@@ -60,10 +60,12 @@ TEST_CASE("a summary is known by its beginning", "[export]") {
   CHECK(exporter::is_summary(written(some())));
   CHECK_FALSE(exporter::is_summary(R"({"event":"version","sid":"S"})"));
   CHECK_FALSE(exporter::is_summary(R"({"begin":1})"));
+  CHECK_FALSE(exporter::is_summary(R"({"process_count":1})"));
   CHECK_FALSE(exporter::is_summary(""));
 }
 
-TEST_CASE("each summary is one value: medians of commands, sums of all else", "[export]") {
+TEST_CASE("each summary is one value: medians of commands, sums per process of all else",
+          "[export]") {
   collected made;
   CHECK(made.collector.add(written(some())));
   CHECK(made.collector.add(written(some())));
@@ -75,17 +77,56 @@ TEST_CASE("each summary is one value: medians of commands, sums of all else", "[
   CHECK(made.samples.all().size() == 4);  // not the median that a cut process has made smaller
 }
 
-TEST_CASE("what is no summary is refused", "[export]") {
-  std::string const whole = written(some());
-  for (std::size_t size = 0; size + 2 < whole.size(); ++size) {
-    collected made;
-    CHECK_FALSE(made.collector.add(whole.substr(0, size)));
-  }
+TEST_CASE("how many processes a summary tells of makes no change", "[export]") {
   collected made;
+  CHECK(made.collector.add(written(some())));
+  exporter::summary twice = some();
+  twice.commands[0].count *= 2;
+  twice.regions[0].total = duration::microseconds(300);
+  twice.timers[0].total = duration::microseconds(360);
+  twice.counters[0].count *= 2;
+  CHECK(made.collector.add(written(twice)));
+  CHECK(made.of(measured::region, "c", "l") == values{50, 50});
+  CHECK(made.of(measured::timer, "c", "t") == values{60, 60});
+  CHECK(made.of(measured::counter, "c", "n") == values{7, 7});
+}
+
+TEST_CASE("a summary without a process that has ended is no run", "[export]") {
+  exporter::summary cut = some();
+  cut.commands.erase(cut.commands.begin());
+  collected made;
+  CHECK(made.collector.add(written(cut)));
+  CHECK(made.samples.runs(side::before) == 0);
+  CHECK(made.samples.all().empty());
+}
+
+TEST_CASE("what is no summary is refused, and nothing of it is taken", "[export]") {
+  std::string const whole = written(some());
+  collected made;
+  for (std::size_t size = 0; size + 2 < whole.size(); ++size)
+    CHECK_FALSE(made.collector.add(whole.substr(0, size)));
+  for (std::string_view const text :
+       {R"({"commands":[{"name":"a","count":1}],"timers":5})",
+        R"({"commands":[{"name":"a","count":1},{"name":"a","count":1}]})",
+        R"({"counters":[{"name":"a","count":1}],"counters":[{"name":"a","count":1}]})"})
+    CHECK_FALSE(made.collector.add(text));
   CHECK_FALSE(made.collector.add(R"({"commands":5})"));
   CHECK_FALSE(made.collector.add(R"({"commands":[{"name":5}]})"));
   CHECK_FALSE(made.collector.add(R"({"timers":[5]})"));
   CHECK(made.samples.runs(side::before) == 0);
+  CHECK(made.samples.all().empty());
+  CHECK(made.collector.add(whole));
+  CHECK(made.of(measured::counter, "c", "n") == values{7});
+}
+
+TEST_CASE("names that find no room double no row", "[export]") {
+  trace2::read::label_table labels{2};
+  exporter::sample_table samples;
+  exporter::summary_samples collector{samples, side::before, labels};
+  exporter::summary all = some();
+  for (std::string_view const name : {"a", "b", "c", "d"})
+    all.counters.push_back({.category = "c", .name = name, .count = 3});
+  CHECK(collector.add(written(all)));
 }
 
 }  // namespace summary_samples_test

@@ -29,7 +29,7 @@ TEST_CASE("sums are forgotten in place, and a running timer goes on", "[R-TMR-01
   timer.start(100);
   timer.stop(110);
   timer.start(200);
-  sums.forget();
+  sums.forget(210);
   CHECK_FALSE(counter.is_used());
   CHECK_FALSE(timer.is_used());
   CHECK(timer.stop(230));

@@ -47,7 +47,7 @@ TEST_CASE("a report is told from other values") {
       R"({"of":"timer","unit":"ns","count":3,"shortest":7,"longest":9,"values":[[8,3]]})");
   REQUIRE(told);
   CHECK(told->is_of_process);
-  CHECK(told->min == 7);
+  CHECK(told->shortest == 7);
   CHECK(told->longest == 9);
   CHECK(told->values == "[[8,3]]");
   auto const part = interval_report::of(R"({"of":"th_timer","unit":"ns","values":[]})");

@@ -288,7 +288,7 @@ TEST_CASE("a handler may end the recording and the process wherever it interrupt
   static running_recorder* open = nullptr;
   auto const interrupted_after = [](int microseconds) {
     return support::run_in_child([microseconds] {
-      running_recorder run{mode::grow, 64 << 20};
+      running_recorder run{recording_mode::grow, 64 << 20};
       open = &run;
       ::signal(SIGPROF, [](int) {
         open->content->close();

@@ -8,8 +8,11 @@
 #include <trace2/read/json_scanner.hpp>
 #include <trace2/read/label_table.hpp>
 
+#include <algorithm>
+#include <cstdint>
 #include <memory_resource>
 #include <string_view>
+#include <unordered_map>
 
 namespace trace2 { inline namespace v0 { namespace exporter {
 
@@ -23,16 +26,33 @@ inline bool is_summary(std::string_view beginning) noexcept {
 ///
 /// A summary holds sums and medians, no single values. So however many processes it tells of, it is
 /// one run, and a claim takes several summaries on each side. A command's value is its median wall
-/// time; all others are sums, of all commands, because the summary has no paths and no commands of
-/// regions.
+/// time. All others are sums for each process that has ended, of all commands, because the summary
+/// has no paths and no commands of regions: the sum of ten processes is no change of the sum of
+/// five.
 class summary_samples {
  public:
   /// Samples and labels must outlive it.
   summary_samples(sample_table& to, side of, read::label_table& labels)
       : to_{to}, side_{of}, labels_{labels} {}
 
-  /// Takes a summary. False when the text is none; a part of it may have been taken.
+  /// Takes a summary. False when the text is none, or not a whole one with each name once: nothing
+  /// of it is then taken.
   bool add(std::string_view json) {
+    medians_.clear();
+    sums_.clear();
+    ended_ = 0;
+    if (!read_all(json)) return false;
+    if (ended_ == 0) return true;
+    to_.count_run(side_);
+    for (auto const& [key, median] : medians_) to_.add(side_, key, median);
+    for (auto const& [key, sum] : sums_) to_.add(side_, key, sum / static_cast<double>(ended_));
+    return true;
+  }
+
+ private:
+  using found = std::unordered_map<sample_key, double, sample_table::hash>;
+
+  bool read_all(std::string_view json) {
     read::json_scanner scanner{json};
     bool is_sound = true;
     auto const take = [&](read::json_member const& member) {
@@ -45,47 +65,54 @@ class summary_samples {
       else if (member.name == "counters")
         is_sound = add_rows<counter_row>(member.value) && is_sound;
     };
-    if (!scanner.object(take) || !scanner.is_at_end() || !is_sound) return false;
-    to_.count_run(side_);
-    return true;
+    return scanner.object(take) && scanner.is_at_end() && is_sound;
   }
 
- private:
+  /// False also if a row doubles another one.
   template <class Row>
   bool add_rows(read::json_value const& rows) {
     bool is_sound = true;
     read::json_scanner scanner{rows.text};
     bool const is_array = scanner.array([&](read::json_value const& item) {
       Row row;
-      is_sound = is_sound && reader_.read(item, row);
-      if (is_sound) add_row(row);
+      is_sound = is_sound && reader_.read(item, row) && add_row(row);
       memory_.release();
     });
     return is_array && is_sound;
   }
 
-  void add_row(command_row const& row) {
+  bool add_row(command_row const& row) {
+    ended_ += row.count - std::min(row.unfinished, row.count);
     // A process that was cut off has made the median smaller.
-    if (row.unfinished == 0)
-      to_.add(side_, {measured::command, labels_.id_of({}, row.name), 0}, microseconds(row.median));
+    if (row.unfinished != 0) return true;
+    return add(medians_, {measured::command, id_of({}, row.name), 0}, microseconds(row.median));
   }
-  void add_row(region_row const& row) {
-    auto const path =
-        to_.paths().find(region_paths::outermost, labels_.id_of(row.category, row.label));
-    if (path)
-      to_.add(side_, {measured::region, any_command(), *path}, microseconds(row.total));
-    else
-      to_.count_left_out();
+  bool add_row(region_row const& row) {
+    auto const path = to_.paths().find(region_paths::outermost, id_of(row.category, row.label));
+    if (path) return add(sums_, {measured::region, any_command(), *path}, microseconds(row.total));
+    to_.count_left_out();
+    return true;
   }
-  void add_row(timer_row const& row) {
-    to_.add(side_, {measured::timer, any_command(), labels_.id_of(row.category, row.name)},
-            microseconds(row.total));
+  bool add_row(timer_row const& row) {
+    return add(sums_, {measured::timer, any_command(), id_of(row.category, row.name)},
+               microseconds(row.total));
   }
-  void add_row(counter_row const& row) {
-    to_.add(side_, {measured::counter, any_command(), labels_.id_of(row.category, row.name)},
-            static_cast<double>(row.count));
+  bool add_row(counter_row const& row) {
+    return add(sums_, {measured::counter, any_command(), id_of(row.category, row.name)},
+               static_cast<double>(row.count));
   }
 
+  bool add(found& to, sample_key const& key, double value) const {
+    auto const [known, is_new] = to.try_emplace(key, 0.0);
+    known->second += value;
+    return is_new || lacks_names_;
+  }
+
+  read::label_id id_of(std::string_view category, std::string_view name) {
+    read::label_id const id = labels_.id_of(category, name);
+    lacks_names_ = lacks_names_ || id == read::label_table::other;
+    return id;
+  }
   read::label_id any_command() { return labels_.id_of({}, {}); }
   static double microseconds(duration time) noexcept {
     return static_cast<double>(time.in_microseconds());
@@ -94,6 +121,10 @@ class summary_samples {
   sample_table& to_;
   side side_;
   read::label_table& labels_;
+  found medians_{};           ///< of the commands of a summary
+  found sums_{};              ///< of all else
+  std::uint64_t ended_ = 0;   ///< its processes
+  bool lacks_names_ = false;  ///< names found no room, so that different rows have one key
   std::pmr::monotonic_buffer_resource memory_{};
   read::json_reader reader_{memory_};
 };
