@@ -309,7 +309,7 @@ TEST_CASE("among many rows a claim takes more", "[export]") {
   CHECK(found->verdict == "none");
 }
 
-TEST_CASE("claims come first, then the largest differences", "[export]") {
+TEST_CASE("of each kind claims come first, then the largest differences", "[export]") {
   compared some;
   some.add(measured::timer, "a", {1e6}, {2e6});
   some.add(measured::timer, "b", {1e6}, {9e6});
@@ -318,6 +318,22 @@ TEST_CASE("claims come first, then the largest differences", "[export]") {
   CHECK(made.rows[0].path.front() == "c/c");
   CHECK(made.rows[1].path.front() == "c/b");
   CHECK(made.rows[2].path.front() == "c/a");
+}
+
+TEST_CASE("commands come before their parts, and seconds are not compared with counts",
+          "[export]") {
+  compared some;
+  some.add(measured::counter, "n", {1, 1, 1, 1}, {900, 900, 900, 900});
+  some.add(measured::timer, "t", {1e6}, {2e6});
+  some.add(measured::region, "r", {1e6}, {9e6});
+  some.add(measured::command, "git gc", {}, {1e6});
+  auto const made = some.make();
+  REQUIRE(made.rows.size() == 4);
+  CHECK(made.rows[0].kind == "command");
+  CHECK(made.rows[1].kind == "region");
+  CHECK(made.rows[2].kind == "timer");
+  CHECK(made.rows[3].kind == "counter");
+  CHECK(made.rows[3].is_claim());
 }
 
 TEST_CASE("rows beyond the memory are left out and counted", "[export]") {

@@ -18,6 +18,17 @@ TEST_CASE("only claims of more time beyond a share count as slower by it", "[exp
   CHECK(all.slower_by(1) == 0);
 }
 
+TEST_CASE("equal values are enough to compare, too few are not", "[export]") {
+  exporter::comparison all;
+  CHECK_FALSE(all.has_comparable());
+  all.rows = {{.verdict = "too few"}, {.verdict = "new"}, {.verdict = "gone"}};
+  CHECK_FALSE(all.has_comparable());
+  all.rows.push_back({.verdict = "same"});
+  CHECK(all.has_comparable());
+  all.rows.back() = {.p = 0.5, .verdict = "none"};
+  CHECK(all.has_comparable());
+}
+
 TEST_CASE("the verdicts that are claims", "[export]") {
   for (char const* const claim : {"slower", "faster", "more", "fewer"})
     CHECK(exporter::comparison_row{.verdict = claim}.is_claim());

@@ -17,6 +17,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -154,8 +155,7 @@ class comparer {
   }
 
   static std::string_view name_of(measured kind) noexcept {
-    constexpr std::string_view names[] = {"command", "region", "timer", "counter"};
-    return names[static_cast<std::size_t>(kind)];
+    return kinds[static_cast<std::size_t>(kind)];
   }
 
   std::vector<std::string> path_of(sample_key const& key) const {
@@ -183,14 +183,16 @@ class comparer {
   }
 
   using order =
-      std::tuple<bool, double, std::string_view, std::string_view, std::vector<std::string> const&>;
+      std::tuple<std::ptrdiff_t, bool, double, std::string_view, std::vector<std::string> const&>;
 
   /// Names make the order of equal traces the same.
   static order order_of(comparison_row const& row) {
+    auto const kind = std::find(std::begin(kinds), std::end(kinds), row.kind) - std::begin(kinds);
     double const distance = std::abs(row.after.median.value_or(0) - row.before.median.value_or(0));
-    return {!row.is_claim(), -distance, row.kind, row.command, row.path};
+    return {kind, !row.is_claim(), -distance, row.command, row.path};
   }
 
+  static constexpr std::string_view kinds[] = {"command", "region", "timer", "counter"};
   static constexpr std::size_t most_per_value = 100;
 
   sample_table const& samples_;

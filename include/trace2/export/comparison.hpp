@@ -55,7 +55,9 @@ struct compared_runs {
 };
 BOOST_DESCRIBE_STRUCT(compared_runs, (), (ended, unfinished))
 
-/// Two traces compared. Rows with claims come first, then those with most time between the medians.
+/// Two traces compared. Rows come by kind: commands, regions, timers, counters. Of each kind those
+/// with claims come first, then those with the largest difference of the medians: seconds and
+/// counts have no common order.
 struct comparison {
   static constexpr double level = 0.05;  ///< of the corrected p-values that make a claim
   static constexpr std::string_view method =
@@ -68,6 +70,13 @@ struct comparison {
   std::uint64_t claims{};
   std::vector<comparison_row> rows{};
   exporter::left_out left_out{};  ///< what found no room
+
+  /// Whether some row has values enough for a claim, equal ones included.
+  bool has_comparable() const noexcept {
+    for (comparison_row const& row : rows)
+      if (row.p || row.verdict == "same") return true;
+    return false;
+  }
 
   /// The claims of more time by more than a share: 0.05 is 5 %.
   std::uint64_t slower_by(double share) const noexcept {
