@@ -144,12 +144,12 @@ class diff {
         "their whole path), timers and counters, 0 for what it lacks. From 4 values on each side\n"
         "claims are possible.\n"
         "\n"
-        "  change    of the median\n"
+        "  change    of the median; a median of 0 counts as a half of a microsecond, or of one\n"
         "  interval  95 % for the row alone, by the ratios of all pairs of values (Hodges,\n"
         "            Lehmann 1963)\n"
         "  claim     by the Mann-Whitney U test (1947), as Go's benchstat has it, corrected for\n"
-        "            the number of rows (Benjamini, Hochberg 1995): at most 5 % of the claims\n"
-        "            are expected to be false. ~ may be chance, few has too few values\n"
+        "            the number of rows (Benjamini, Hochberg 1995), so that about 5 % of the\n"
+        "            claims at most are false. ~ may be chance, few has too few values\n"
         "\n"
         "Examples:\n"
         "  trace2 diff before/ after/     # such as made by:\n"
@@ -217,7 +217,7 @@ class diff {
   /// A limit that nothing could exceed, for lack of values, is not kept.
   int judge(trace2::exporter::comparison const& made, int status) const {
     if (made.slower_by(*share_in(limit_)) != 0) return slower;
-    if (made.tested != 0) return status;
+    if (made.has_comparable()) return status;
     say("--fail-above: nothing could be tested; most claims take 4 runs on each side");
     return bad_input;
   }

@@ -114,7 +114,20 @@ TEST_CASE("lines fit a terminal of 80 columns", "[export]") {
 TEST_CASE("without values for a claim the text says so", "[export]") {
   exporter::comparison all = some();
   all.tested = 0;
+  for (auto& row : all.rows) {
+    row.p.reset();
+    row.verdict = "too few";
+  }
   CHECK(text_of(all, 80).starts_with("10 runs before, 12 after; too few for any claim\n"));
+  all.rows[0].verdict = "same";
+  CHECK(text_of(all, 80).starts_with(
+      "10 runs before, 12 after; no change, for all values are equal or too few\n"));
+}
+
+TEST_CASE("a probability is never shown as 0", "[export]") {
+  exporter::comparison all = some();
+  all.rows[0].p = 0.00099;
+  CHECK(text_of(all, 200).find("slower  <0.001  10/12") != std::string::npos);
 }
 
 TEST_CASE("changes are short", "[export]") {

@@ -197,6 +197,13 @@ def test_a_limit_has_an_exit_code(trace2, _):
         assert trace2("diff", "--fail-above=0%", b, a).returncode == 0, "faster"
         done = trace2("diff", "--fail-above=5%", few, few)
         assert done.returncode == 1 and b"nothing could be tested" in done.stderr, done
+        same = Path(name) / "same"
+        same.mkdir()
+        for run in range(5):
+            (same / str(run)).write_text(line("start", f"S{run}", 0, t_abs=0.0, argv=["frob"]) +
+                                         line("atexit", f"S{run}", 900, t_abs=0.0009, code=0))
+        done = trace2("diff", "--fail-above=5%", same, same)
+        assert done.returncode == 0 and b"no change, for all values are equal or too few" in done.stdout, done
         for wrong in ("x", "-5%", "", "5%%", "nan"):
             assert trace2("diff", f"--fail-above={wrong}", a, b).returncode == 2, wrong
         assert trace2("diff", "--json", "--csv", a, b).returncode == 2

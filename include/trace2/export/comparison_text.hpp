@@ -70,7 +70,8 @@ class comparison_text {
   }
 
   static std::string verdict_of(comparison const& all) {
-    if (all.tested == 0) return "too few for any claim";
+    if (!all.has_comparable()) return "too few for any claim";
+    if (all.tested == 0) return "no change, for all values are equal or too few";
     return std::to_string(all.claims) + " of " + std::to_string(all.tested) +
            (all.tested == 1 ? " tested row " : " tested rows ") +
            (all.claims == 1 ? "has changed" : "have changed");
@@ -143,6 +144,7 @@ class comparison_text {
   }
 
   static std::string probability(double p) {
+    if (p < 0.001) return "<0.001";
     char text[32];
     std::snprintf(text, sizeof text, "%.3f", p);
     return text;

@@ -1,11 +1,15 @@
 // Corrects the p-values of many tests (Y. Benjamini, Y. Hochberg: Controlling the false discovery
 // rate, 1995). Of 100 rows that have not changed, five have a p-value below 5 %.
 //
-// Why this correction: it bounds the share of false claims among all claims, which is what the
-// reader of a list of claims needs. If nothing has changed at all, it also bounds the probability
-// of any claim. Regions nest, so one change moves many rows at once. This correction finds them
-// together, where Holm's would need the more runs the more rows there are. Rows that rise together
-// do it no harm (Y. Benjamini, D. Yekutieli 2001).
+// Why this correction: it bounds the expected share of false claims among all claims, which is what
+// the reader of a list of claims needs. If nothing has changed at all, it also bounds the
+// probability of any claim. Regions nest, so one change moves many rows at once. This correction
+// finds them together, where Holm's would need the more runs the more rows there are.
+//
+// What it assumes: the bounds are proved for rows that do not depend on each other, and for rows of
+// one-sided tests that rise together (Y. Benjamini, D. Yekutieli 2001). The rows of a trace rise
+// together, but their tests have two sides, for which there is no proof. The tests of this library
+// compare equal traces with nested regions, and find no more claims than the bound.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
@@ -16,8 +20,8 @@
 
 namespace trace2 { inline namespace v0 { namespace exporter {
 
-/// The corrected p-values, in the order of the given ones. Claiming those up to a level makes at
-/// most that share of false claims, in the long run.
+/// The corrected p-values, in the order of the given ones. Claiming those up to a level is
+/// expected to make at most that share of false claims, under the conditions above.
 inline std::vector<double> corrected(std::vector<double> const& p_values) {
   std::vector<std::size_t> order(p_values.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
