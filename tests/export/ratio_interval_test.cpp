@@ -48,7 +48,8 @@ TEST_CASE("a ratio to 0 is a number", "[export]") {
 }
 
 TEST_CASE("an interval takes four values on each side", "[export]") {
-  exporter::ratio_intervals intervals;
+  exporter::untied_distributions untied;
+  exporter::ratio_intervals intervals{untied};
   CHECK_FALSE(intervals.of({1}, {2}));
   CHECK_FALSE(intervals.of({1, 2, 3}, {1, 2, 3}));
   auto const found = intervals.of({1, 2, 3, 4}, {2, 4, 6, 8});
@@ -59,7 +60,8 @@ TEST_CASE("an interval takes four values on each side", "[export]") {
 
 TEST_CASE("an interval excludes 1 exactly if the p-value is at most 5 %", "[export]") {
   std::mt19937 generator{11};
-  exporter::ratio_intervals intervals;
+  exporter::untied_distributions untied;
+  exporter::ratio_intervals intervals{untied};
   int excluded = 0;
   for (int round = 0; round < 300; ++round) {
     sample const before = random_sample(4 + generator() % 12, 1u << 30, 0, generator);
@@ -76,7 +78,8 @@ TEST_CASE("an interval excludes 1 exactly if the p-value is at most 5 %", "[expo
 
 TEST_CASE("19 of 20 intervals contain the factor", "[export]") {
   std::mt19937 generator{13};
-  exporter::ratio_intervals intervals;
+  exporter::untied_distributions untied;
+  exporter::ratio_intervals intervals{untied};
   int missed = 0;
   constexpr int rounds = 1'000;
   for (int round = 0; round < rounds; ++round) {
@@ -94,7 +97,8 @@ TEST_CASE("19 of 20 intervals contain the factor", "[export]") {
 
 TEST_CASE("large samples need no room for their pairs", "[export]") {
   std::mt19937 generator{17};
-  exporter::ratio_intervals intervals;
+  exporter::untied_distributions untied;
+  exporter::ratio_intervals intervals{untied};
   sample const before = random_sample(20'000, 1'000'000, 1'000'000, generator);
   sample const after = random_sample(20'000, 1'000'000, 1'000'000, generator);
   auto const found = intervals.of(before, after);

@@ -5,6 +5,7 @@
 #include <trace2/export/comparison.hpp>
 #include <trace2/export/false_discovery.hpp>
 #include <trace2/export/median_interval.hpp>
+#include <trace2/export/rank_distribution.hpp>
 #include <trace2/export/rank_sum.hpp>
 #include <trace2/export/ratio_interval.hpp>
 #include <trace2/export/region_paths.hpp>
@@ -39,6 +40,7 @@ class comparer {
  public:
   comparer(sample_table const& samples, read::label_table const& labels)
       : samples_{samples}, labels_{labels} {}
+  comparer(comparer const&) = delete;
 
   /// Time: n log n, and for small samples that of the exact test. Rows beyond `most_memory`
   /// are left out and counted.
@@ -117,7 +119,7 @@ class comparer {
     } else if (test.is_constant()) {
       row.verdict = "same";
     } else {
-      row.p = test.p();
+      row.p = test.p(untied_);
       row.verdict = claim_of(row, test.is_more());
     }
   }
@@ -197,7 +199,8 @@ class comparer {
 
   sample_table const& samples_;
   read::label_table const& labels_;
-  ratio_intervals intervals_{};
+  untied_distributions untied_{};
+  ratio_intervals intervals_{untied_};
 };
 
 }}}  // namespace trace2::v0::exporter

@@ -4,11 +4,12 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <trace2/export/rank_distribution.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <utility>
 #include <vector>
 
 namespace trace2 { inline namespace v0 { namespace exporter {
@@ -21,7 +22,8 @@ class rank_sum {
   static constexpr std::size_t exact_most = 50;
   static constexpr std::size_t exact_most_tied = 25;
 
-  /// Both samples are sorted. Time: linear, and below 10 million additions for an exact p-value.
+  /// Both samples are sorted. Linear time; an exact p-value then takes up to 10 million additions,
+  /// unless its distribution is known.
   rank_sum(std::vector<double> const& before, std::vector<double> const& after)
       : before_{before.size()}, after_{after.size()} {
     auto smaller = before.begin();
@@ -57,14 +59,22 @@ class rank_sum {
   /// smaller one. What it finds is no p-value then: for {0, 1} and {0, 0, 0} it is 0, and the
   /// correct value is 0.8; elsewhere it is above 1.
   double p() const {
+    untied_distributions untied;
+    return p(untied);
+  }
+
+  /// The same, with distributions that other tests may have computed.
+  double p(untied_distributions& untied) const {
     std::size_t const mean = before_ * after_;  // doubled, as all that follows
     if (before_ == 0 || after_ == 0 || is_constant() || doubled_u_ == mean) return 1;
     std::size_t const most = std::max(before_, after_);
     bool const is_tied = groups_.size() < before_ + after_;
     if (most > (is_tied ? exact_most_tied : exact_most)) return approximate();
     std::size_t const smaller = std::min(doubled_u_, 2 * mean - doubled_u_);
-    double const tail = doubled_u_ < mean ? below(groups_, before_, after_, smaller).back()
-                                          : below(groups_, after_, before_, smaller).back();
+    if (!is_tied) return std::min(2 * untied.of(before_, after_)[smaller], 1.0);
+    double const tail = (doubled_u_ < mean ? rank_distribution(groups_, before_, after_, smaller)
+                                           : rank_distribution(groups_, after_, before_, smaller))
+                            .back();
     return std::min(2 * tail, 1.0);
   }
 
@@ -80,7 +90,8 @@ class rank_sum {
   /// How many of the values of U, from 0 on, have a probability of at most `tail` together. So many
   /// of the smallest, and of the largest, differences between pairs lie outside of the confidence
   /// interval.
-  static std::uint64_t outside(std::size_t before, std::size_t after, double tail) {
+  static std::uint64_t outside(std::size_t before, std::size_t after, double tail,
+                               untied_distributions& untied) {
     double const pairs = static_cast<double>(before) * static_cast<double>(after);
     if (std::max(before, after) > exact_most) {
       constexpr double quantile = 1.959963984540054;  // for a tail of 0.025
@@ -89,48 +100,13 @@ class rank_sum {
           std::sqrt(pairs * static_cast<double>(before + after + 1) / 12) * quantile;
       return mean + 0.5 <= spread ? 0 : static_cast<std::uint64_t>(mean + 0.5 - spread);
     }
-    std::vector<std::size_t> const untied(before + after, 1);
-    std::uint64_t count = 0;
-    for (double const probability : below(untied, before, after, before * after)) {
-      if (count % 2 == 0 && probability > tail) return count / 2;
-      ++count;
-    }
-    return 0;
+    std::vector<double> const& probabilities = untied.of(before, after);
+    auto const first = std::upper_bound(probabilities.begin(), probabilities.end(), tail);
+    if (first == probabilities.end()) return 0;
+    return static_cast<std::uint64_t>(first - probabilities.begin()) / 2;
   }
 
  private:
-  /// The probabilities that the doubled U is at most 0, 1, … `most`, when the values form groups of
-  /// equal ones, in the order of their size. U counts the pairs in which the value of the second
-  /// sample is larger. Each choice of values for the second sample is as probable as any other. The
-  /// choices are counted group by group, by the number of values chosen so far and the U so far.
-  static std::vector<double> below(std::vector<std::size_t> const& groups, std::size_t first,
-                                   std::size_t second, std::size_t most) {
-    std::vector<std::vector<double>> ways(second + 1, std::vector<double>(most + 1));
-    ways[0][0] = 1;
-    std::size_t const step = groups.size() == first + second ? 2 : 1;  // without ties U is whole
-    std::size_t seen = 0;
-    for (std::size_t const size : groups) {
-      for (std::size_t chosen = std::min(second, seen) + 1; chosen-- > 0;) {
-        if (seen - chosen > first) break;
-        double choices = 1;
-        for (std::size_t more = 1; more <= std::min(size, second - chosen); ++more) {
-          choices *= static_cast<double>(size - more + 1) / static_cast<double>(more);
-          std::size_t const gained = more * (2 * (seen - chosen) + size - more);
-          for (std::size_t u = gained; u <= most; u += step)
-            ways[chosen + more][u] += choices * ways[chosen][u - gained];
-        }
-      }
-      seen += size;
-    }
-    double all = 1;
-    for (std::size_t i = 1; i <= second; ++i)
-      all *= static_cast<double>(first + i) / static_cast<double>(i);
-    std::vector<double> sums = std::move(ways[second]);
-    double sum = 0;
-    for (double& count : sums) count = (sum += count) / all;
-    return sums;
-  }
-
   /// With a correction for groups of equal values, and one for the steps of U.
   double approximate() const noexcept {
     auto const first = static_cast<double>(before_);

@@ -6,15 +6,14 @@
 #pragma once
 
 #include <trace2/export/median_interval.hpp>
+#include <trace2/export/rank_distribution.hpp>
 #include <trace2/export/rank_sum.hpp>
 
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <optional>
-#include <utility>
 #include <vector>
 
 namespace trace2 { inline namespace v0 { namespace exporter {
@@ -71,26 +70,20 @@ class pair_ratios {
 /// Makes the confidence intervals of many pairs of samples.
 class ratio_intervals {
  public:
+  /// The distributions must outlive it.
+  explicit ratio_intervals(untied_distributions& untied) noexcept : untied_{untied} {}
+
   /// The interval of two sorted samples that are not empty; nothing if they are too small.
   std::optional<interval> of(std::vector<double> const& before, std::vector<double> const& after) {
-    std::uint64_t const outside = outside_of(before.size(), after.size());
+    std::uint64_t const outside = rank_sum::outside(before.size(), after.size(), tail, untied_);
     if (outside == 0) return {};
     pair_ratios const ratios{before, after};
     return interval{ratios.at(outside - 1), ratios.at(ratios.count() - outside)};
   }
 
  private:
-  std::uint64_t outside_of(std::size_t before, std::size_t after) {
-    std::size_t const most = std::max(before, after);
-    if (most > rank_sum::exact_most) return rank_sum::outside(before, after, tail);
-    auto const [known, is_new] = outside_.try_emplace({before, after});
-    if (is_new) known->second = rank_sum::outside(before, after, tail);
-    return known->second;
-  }
-
   static constexpr double tail = 0.025;
-  /// The exact ones, by the sizes of both samples.
-  std::map<std::pair<std::size_t, std::size_t>, std::uint64_t> outside_{};
+  untied_distributions& untied_;
 };
 
 }}}  // namespace trace2::v0::exporter
