@@ -85,6 +85,29 @@ TEST_CASE("a fork goes on after the end of its process", "[read][R-LIFE-16]") {
   CHECK(of.write({.kind = kind_of<event::exit>, .wall = 1'500'010, .t_abs = 500'000}) == a);
 }
 
+TEST_CASE("what has ended makes room for further threads and children", "[read]") {
+  stream of;
+  of.begin(0, 1'000'000);
+  constexpr int many = 30'000;
+  for (int i = 0; i < many; ++i) {
+    std::string const name = "th" + std::to_string(i) + ":worker";
+    std::int64_t const at = 1'000 + i;
+    of.write({.kind = kind_of<event::thread_start>, .thread = name, .t_abs = at});
+    of.write({.kind = kind_of<event::child_start>, .t_abs = at, .child_id = i});
+    of.write({.kind = kind_of<event::child_exit>, .t_abs = at, .t_rel = 0, .child_id = i});
+    of.write({.kind = kind_of<event::thread_exit>, .thread = name, .t_abs = at, .t_rel = 0});
+  }
+  CHECK(of.processes.refused() == 0);
+}
+
+TEST_CASE("threads without room are counted", "[read]") {
+  stream of;
+  of.begin(0, 1'000'000);
+  for (int i = 0; i < 30'000; ++i)
+    of.write({.kind = kind_of<event::thread_start>, .thread = "th" + std::to_string(i)});
+  CHECK(of.processes.refused() > 0);
+}
+
 TEST_CASE("of too many processes the silent ones are forgotten", "[read]") {
   stream of;
   for (std::int64_t i = 1; i < 500; ++i) of.begin(0, i * 1'000'000);

@@ -121,9 +121,10 @@ struct line_process {
     return latest_thread = &found->second;
   }
 
-  void forget(std::string_view thread) {
+  /// Whether the thread was known.
+  bool forget(std::string_view thread) {
     latest_thread = nullptr;
-    threads.erase(std::string{thread});
+    return threads.erase(std::string{thread}) != 0;
   }
 
   /// The place of a child, of the first one with this id; `children.end()` if there is none.

@@ -58,9 +58,7 @@ class line_processes {
   /// The thread of a line; null if there is no room for it.
   line_thread* thread_of(line_process& process, line_facts const& line) {
     if (line_thread* const known = process.find(line.thread)) return known;
-    std::size_t const size = sizeof(line_thread) + 2 * line.thread.size() + 128 +
-                             line_thread::most_regions * sizeof(std::int64_t) * 2;
-    if (!take(process, size)) return nullptr;
+    if (!take(process, size_of_thread(line.thread))) return nullptr;
     line_thread& added = process.threads[std::string{line.thread}];
     added.key = new_key();
     added.begin = line.t_abs.value_or(0);
@@ -80,6 +78,9 @@ class line_processes {
     return open;
   }
 
+  /// Number of lines for whose thread or child there was no room.
+  std::uint64_t refused() const noexcept { return refused_; }
+
  private:
   using process_list = std::vector<std::unique_ptr<line_process>>;
 
@@ -92,7 +93,6 @@ class line_processes {
   static constexpr std::int64_t usual_delay = 20'000;
   static constexpr std::int64_t most_fork_delay = 1'000;
   static constexpr std::size_t most_ended = 4;
-  static constexpr std::size_t per_child = 96;  ///< bytes
 
   depth_level& at(int depth) {
     auto const index = static_cast<std::size_t>(depth);
@@ -100,10 +100,24 @@ class line_processes {
     return levels_[index];
   }
 
+  static std::size_t size_of_thread(std::string_view name) noexcept {
+    constexpr std::size_t node = 128;
+    return sizeof(line_thread) + 2 * name.size() + node +
+           line_thread::most_regions * sizeof(std::int64_t) * 2;
+  }
+  static constexpr std::size_t size_of_child = sizeof(line_child) + 64;
+
   bool take(line_process& process, std::size_t size) {
-    if (!memory_.take(size)) return false;
+    if (!memory_.take(size)) {
+      ++refused_;
+      return false;
+    }
     process.memory += size;
     return true;
+  }
+  void give_back(line_process& process, std::size_t size) {
+    memory_.give_back(size);
+    process.memory -= size;
   }
 
   // ---- new processes ----
@@ -249,14 +263,14 @@ class line_processes {
     if (line.is<event::exit>()) process.has_exited = true;
     if (line.is<event::exec>()) process.is_transformed = true;
     if (line.is<event::exec_result>()) process.is_transformed = false;
-    if (line.is<event::thread_exit>()) process.forget(line.thread);
-    if (line.is<event::child_start>() && take(process, per_child))
+    if (line.is<event::thread_exit>() && process.forget(line.thread))
+      give_back(process, size_of_thread(line.thread));
+    if (line.is<event::child_start>() && take(process, size_of_child))
       process.children.emplace(line.child_id, line_child{line.t_abs.value_or(0), line.wall});
     if (line.is<event::child_exit, event::child_ready>())
       if (auto const ended = process.child_with(line.child_id); ended != process.children.end()) {
         process.children.erase(ended);
-        process.memory -= per_child;
-        memory_.give_back(per_child);
+        give_back(process, size_of_child);
       }
     if (line.is<event::atexit, event::signal>()) end(process);
   }
@@ -281,6 +295,7 @@ class line_processes {
   std::vector<depth_level> levels_;
   memory_budget memory_{most_memory};
   std::uint64_t count_ = 0;
+  std::uint64_t refused_ = 0;
 };
 
 }}}  // namespace trace2::v0::read

@@ -50,6 +50,9 @@ class normal_stream {
     if (auto const count = std::exchange(unclear_, 0); count != 0)
       lines_.report("has " + std::to_string(count) + (count == 1 ? " line" : " lines") +
                     " that may be of several processes");
+    if (auto const count = processes_.refused(); count != std::exchange(refused_, count))
+      lines_.report("has " + std::to_string(count) + (count == 1 ? " line" : " lines") +
+                    " of more threads and children than there is room for");
     return nullptr;
   }
 
@@ -101,7 +104,8 @@ class normal_stream {
   text_lines<normal_line> lines_;
   occurrence made_{};
   std::uint64_t unclear_ = 0;
-  bool is_left_out_ = false;  ///< the latest event, because it may be of several processes
+  std::uint64_t refused_ = 0;  ///< of what is reported
+  bool is_left_out_ = false;   ///< the latest event, because it may be of several processes
 };
 
 }}}  // namespace trace2::v0::read

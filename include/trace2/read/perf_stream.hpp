@@ -52,6 +52,9 @@ class perf_stream {
     if (auto const count = std::exchange(unclear_, 0); count != 0)
       lines_.report("has " + std::to_string(count) + (count == 1 ? " line" : " lines") +
                     " that may be of several processes");
+    if (auto const count = processes_.refused(); count != std::exchange(refused_, count))
+      lines_.report("has " + std::to_string(count) + (count == 1 ? " line" : " lines") +
+                    " of more threads and children than there is room for");
     return nullptr;
   }
 
@@ -177,6 +180,7 @@ class perf_stream {
   text_lines<perf_columns> lines_;
   occurrence made_{};
   std::uint64_t unclear_ = 0;
+  std::uint64_t refused_ = 0;  ///< of what is reported
 };
 
 }}}  // namespace trace2::v0::read
