@@ -27,9 +27,15 @@ namespace trace2_program {
 /// file changes when it is complete, not before, unless it can't be replaced.
 class output final : public trace2::sink {
  public:
-  /// Opens a file; standard output for an empty path and for "-".
+  /// Opens a file; standard output for an empty path and for "-". A name of standard output or
+  /// error is the descriptor itself, so that the output goes on where others have stopped.
   explicit output(std::string const& path) {
     if (path.empty() || path == "-") return;
+    for (int const fd : {STDOUT_FILENO, STDERR_FILENO})
+      if (is_name_of(fd, path)) {
+        fd_ = fd;
+        return;
+      }
     is_new_ = ::access(path.c_str(), F_OK) != 0;
     path_ = path;
     fd_ = posix::open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_NOCTTY, 0666);
@@ -99,6 +105,12 @@ class output final : public trace2::sink {
  private:
   using posix = trace2::detail::posix;
   static constexpr std::size_t enough = std::size_t{64} * 1024;
+
+  static bool is_name_of(int fd, std::string_view path) {
+    std::string const number = std::to_string(fd);
+    return path == (fd == STDOUT_FILENO ? "/dev/stdout" : "/dev/stderr") ||
+           path == "/dev/fd/" + number || path == "/proc/self/fd/" + number;
+  }
 
   bool is_paged() const noexcept { return fd_ == STDOUT_FILENO && pager::of_output().is_running(); }
   int target() const noexcept { return replacement_.fd() >= 0 ? replacement_.fd() : fd_; }

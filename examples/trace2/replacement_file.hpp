@@ -26,12 +26,14 @@ class replacement_file {
   replacement_file& operator=(replacement_file const&) = delete;
   ~replacement_file() { discard(); }
 
-  /// Begins a replacement for a file with this path and status, with its mode. False where one
-  /// would be another file for somebody: it has several names or another owner, is no regular
-  /// file, or its directory can't be written. `is_new`: the file itself is to go with a signal,
-  /// too.
+  /// Begins a replacement for a file with this path and status, with its mode and group. False
+  /// where one would be another file for somebody: it has several names or another owner, its group
+  /// can't be given, it is no regular file or one to which standard output or error goes, or its
+  /// directory can't be written. `is_new`: the file itself is to go with a signal, too.
   bool begin(std::string const& path, struct ::stat const& of, bool is_new) {
     if (!S_ISREG(of.st_mode) || of.st_nlink != 1 || of.st_uid != ::geteuid()) return false;
+    if (is_open_as(STDOUT_FILENO, of) || is_open_as(STDERR_FILENO, of) || is_of_system(path))
+      return false;
     std::unique_ptr<char, void (*)(void*)> const whole{::realpath(path.c_str(), nullptr),
                                                        &std::free};
     if (whole == nullptr) return false;
@@ -39,8 +41,11 @@ class replacement_file {
     path_ = target_ + ".XXXXXX";
     fd_ = ::mkostemp(path_.data(), O_CLOEXEC);
     if (fd_ < 0) return false;
-    // Without the same mode it would be another file for its readers.
-    if (::fchmod(fd_, of.st_mode & 07777) != 0) return discard(), false;
+    // Without the same group and mode it would be another file for its readers. A change of the
+    // group takes bits of the mode away.
+    if (::fchown(fd_, static_cast<::uid_t>(-1), of.st_gid) != 0 ||
+        ::fchmod(fd_, of.st_mode & 07777) != 0)
+      return discard(), false;
     removed_at_signal = {path_.c_str(), is_new ? target_.c_str() : nullptr};
     watch_signals();
     return true;
@@ -69,6 +74,15 @@ class replacement_file {
   }
 
  private:
+  static bool is_open_as(int fd, struct ::stat const& of) noexcept {
+    struct ::stat open {};
+    return ::fstat(fd, &open) == 0 && open.st_dev == of.st_dev && open.st_ino == of.st_ino;
+  }
+  /// Such a path may stand for an open file, whose other users see no replacement.
+  static bool is_of_system(std::string const& path) noexcept {
+    return path.starts_with("/dev/") || path.starts_with("/proc/");
+  }
+
   static void watch_signals() noexcept {
     for (int const signal : {SIGINT, SIGTERM, SIGHUP}) {
       struct ::sigaction before {};

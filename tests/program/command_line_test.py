@@ -75,11 +75,14 @@ def test_inputs_of_all_kinds_say_the_same(trace2, _):
         assert trace2.output("convert", "--to=perf", directory) == wanted
         assert trace2.output("convert", "--to=perf", "-", stdin=gzip.compress(EVENTS)) == wanted
         (directory / "a.perf").write_bytes(wanted)
-        assert trace2.output("convert", "--to=perf", directory) == wanted, "other files are passed over"
+        done = trace2("convert", "--to=perf", directory)
+        assert done.returncode == 0 and done.stdout == wanted, "other files are passed over"
+        assert done.stderr.startswith(b"trace2: 1 trace of PERF or NORMAL passed over"), done.stderr
         lines = EVENTS.splitlines(keepends=True)
         (directory / "b.gz").unlink()
         (directory / "1").write_bytes(b"".join(lines[:5]))
         (directory / "2").write_bytes(b"".join(lines[5:]))
+        (directory / "a.perf").unlink()
         assert trace2.output("convert", "--to=perf", directory) == wanted, "files are one trace"
 
 
@@ -287,6 +290,36 @@ def test_an_interrupted_conversion_leaves_the_file_as_it_was(trace2, _):
         assert link.is_symlink() and result.stat().st_mode & 0o777 == 0o640 and result.read_bytes() != b"old"
 
 
+def test_a_replaced_file_keeps_its_group(trace2, _):
+    others = [group for group in (os.getgroups() if os.geteuid() else [1]) if group != os.getegid()]
+    if not others:
+        return
+    with tempfile.TemporaryDirectory() as name:
+        result = Path(name) / "result"
+        result.write_bytes(b"old")
+        os.chown(result, -1, others[0])
+        result.chmod(0o640)
+        before = result.stat()
+        trace2.output("convert", "--to=event", "-o", result, "-", stdin=EVENTS)
+        after = result.stat()
+        assert after.st_ino != before.st_ino, "it is replaced"
+        assert (after.st_gid, after.st_mode) == (others[0], before.st_mode)
+
+
+def test_the_names_of_standard_output_are_standard_output(trace2, _):
+    wanted = trace2.output("convert", "--to=normal", "-", stdin=EVENTS)
+    with tempfile.TemporaryDirectory() as directory:
+        for name in ("/dev/stdout", "/dev/fd/1", "/proc/self/fd/1", "result"):
+            result = Path(directory) / "result"
+            result.write_bytes(b"")
+            inode = result.stat().st_ino
+            script = 'cd "$2"; { [ "$3" = result ] || echo before; "$1" convert --to=normal -o "$3" -; echo after >&3; } >result 3>>result'
+            subprocess.run(["sh", "-c", script, "sh", trace2.path, directory, name], input=EVENTS, timeout=60, check=True)
+            before = b"" if name == "result" else b"before\n"
+            assert result.read_bytes() == before + wanted + b"after\n", name
+            assert result.stat().st_ino == inode, "who has it open sees the output"
+
+
 def paged(trace2, variables, *arguments):
     """What a terminal of 10 lines shows."""
     master, slave = pty.openpty()
@@ -323,16 +356,37 @@ def test_exports_among_the_traces(trace2, _):
     with tempfile.TemporaryDirectory() as name:
         (Path(name) / "events").write_bytes(EVENTS)
         tree = trace2.output("tree", name)
+
+        def output(*arguments):
+            """Text traces are passed over beside those of EVENT, and the program says so."""
+            done = trace2(*arguments)
+            assert done.returncode == 0, done
+            text = [target for target in ("perf", "normal") if (Path(name) / target).exists()]
+            said = done.stderr.decode()
+            assert (said == "" or "PERF or NORMAL passed over" in said) if text else said == "", (arguments, said)
+            return done.stdout
+
         for to in ("chrome", "otlp", "folded", "perf", "normal"):
             result = Path(name) / to
-            trace2.output("convert", f"--to={to}", "-o", result, name)
+            output("convert", f"--to={to}", "-o", result, name)
             first = result.read_bytes()
-            trace2.output("convert", f"--to={to}", "-o", result, name)
+            output("convert", f"--to={to}", "-o", result, name)
             assert result.read_bytes() == first, to
             with open(result, "wb") as redirected:
                 done = subprocess.run([trace2.path, "convert", f"--to={to}", name], stdout=redirected, timeout=60, check=False)
             assert done.returncode == 0 and result.read_bytes() == first, to
-            assert trace2.output("tree", name) == tree, "they are no traces"
+            assert output("tree", name) == tree, "they are no traces"
+        assert b"trace2: 2 traces of PERF or NORMAL passed over" in trace2("tree", name).stderr
+
+
+def test_a_directory_of_perf_and_a_compressed_log_is_read(trace2, _):
+    with tempfile.TemporaryDirectory() as name:
+        perf = trace2.output("convert", "--to=perf", "-", stdin=EVENTS)
+        (Path(name) / "perf.gz").write_bytes(gzip.compress(perf))
+        tree = trace2.output("tree", name)
+        assert b"scan" in tree, tree
+        (Path(name) / "log.gz").write_bytes(gzip.compress(b"of another program\n"))
+        assert trace2.output("tree", name) == tree
 
 
 def test_broken_pipe_is_quiet(trace2, _):
