@@ -169,9 +169,11 @@ class summary {
         ->type_name("REGION");
     command_->add_option("--sort", options_.sort, "What comes first in a table (default: total)")
         ->check(CLI::IsMember({"total", "self", "max", "median", "count"}))
+        ->excludes("--histogram")
         ->type_name("ORDER");
     command_->add_option("--rows", options_.rows, "Rows of each table; 0 for all (default: 25)")
         ->check(not_negative())
+        ->excludes("--histogram")
         ->type_name("N");
     colour_.add_to(*command_);
     choice_.add_to(*command_);
@@ -186,6 +188,10 @@ class summary {
   CLI::App* command() const noexcept { return command_; }
 
   int run() const {
+    if (!options_.histogram.empty() && !options_.csv.empty() && options_.csv != "regions") {
+      say("--histogram has no table \"" + options_.csv + "\": only --csv=regions");
+      return bad_usage;
+    }
     output out{std::string{}};
     if (!options_.histogram.empty())
       return finish(

@@ -146,6 +146,9 @@ def test_histograms_show_regions_of_a_name(trace2, _):
         assert lines[2].split()[:5] == ["1", "s", "2", "s", "1"], lines
     rows = trace2.output("summary", "--histogram=load", "--csv=regions", "-", stdin=TWO)
     assert rows == b"from,to,count\n1.000000,2.000000,1\n", rows
+    for option in ("--csv=processes", "--sort=max", "--rows=1", "--json"):
+        refused = trace2("summary", "--histogram=load", option, "-", stdin=TWO)
+        assert refused.returncode == 2 and b"--histogram" in refused.stderr, refused
     missing = trace2("summary", "--histogram=x", "-", stdin=TWO)
     assert missing.returncode == 1 and b'no region is called "x"' in missing.stderr
 
@@ -185,7 +188,8 @@ def test_nothing_chosen_is_said(trace2, _):
 
 
 def test_what_can_not_be_understood_is_2(trace2, _):
-    for option, words in (("--since=x", b"x is no time"), ("--slower-than=1y", b"1y is no length"), ("--pid=x", b"pid")):
+    for option, words in (("--since=x", b"x is no time"), ("--since=2026", b"2026 is no time"),
+                          ("--slower-than=1y", b"1y is no length"), ("--pid=x", b"pid")):
         done = trace2("summary", option, "-", stdin=TWO)
         assert done.returncode == 2 and words in done.stderr, (option, done.stderr)
 

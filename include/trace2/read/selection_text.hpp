@@ -45,14 +45,16 @@ inline std::optional<std::int64_t> parse_length(std::string_view text) noexcept 
 }
 
 /// The microseconds since the epoch of a moment: a time with its zone (`parse_time`); a date, or a
-/// date and a time of day, of the local time zone; `now`; or a length, which counts back from
-/// `now`, also with " ago" behind it. Nothing for other text.
+/// date and a time of day, of the local time zone; `now`; or a length with its unit, which counts
+/// back from `now`, also with " ago" behind it. Nothing for other text: a bare number would be a
+/// year for its writer.
 inline std::optional<std::int64_t> parse_moment(std::string_view text, std::int64_t now) {
   if (text == "now") return now;
   if (auto const moment = parse_time(text)) return moment;
   std::string_view const length =
       text.ends_with(" ago") ? text.substr(0, text.size() - std::string_view{" ago"}.size()) : text;
-  if (auto const before = parse_length(length)) return now - *before;
+  bool const has_unit = !length.empty() && length.back() >= 'a' && length.back() <= 'z';
+  if (auto const before = has_unit ? parse_length(length) : std::nullopt) return now - *before;
 
   // Parsed as a time of UTC, which checks its form, and then moved to the local time zone.
   std::string whole{text};
