@@ -9,7 +9,6 @@
 #include <string_view>
 
 #include "child_process.hpp"
-#include <fcntl.h>
 #include <sys/ioctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -61,14 +60,13 @@ class pager {
     for (int const end : ends) ::close(end);
   }
 
-  /// Waits until its reader has left it.
+  /// Waits until its reader has left it. Standard output is closed then.
   void end() {
     command_.clear();
     if (!is_running()) return;
-    // The end of the text is the end of the last descriptor.
-    int const nowhere = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
-    ::dup2(nowhere, STDOUT_FILENO);
-    ::close(nowhere);
+    // The end of the text is the end of the last descriptor. Nothing else may be open instead, for
+    // that may fail, and the pager would wait for ever.
+    ::close(STDOUT_FILENO);
     while (::waitpid(process_, nullptr, 0) < 0 && errno == EINTR) {
     }
     process_ = 0;
