@@ -95,9 +95,4 @@ TEST_CASE("lines of Windows end in front of the carriage return", "[read]") {
   CHECK(read_all("\xef\xbb\xbf" + line("version", "1")).payloads == texts{"1 1"});
 }
 
-TEST_CASE("tags of different streams differ", "[read]") {
-  CHECK(tr::tag_of("perf", "a").size() == 12);
-  CHECK(tr::tag_of("perf", "a") != tr::tag_of("perf", "b"));
-}
-
 }  // namespace text_lines_test

@@ -3,25 +3,21 @@
 #pragma once
 
 #include <trace2/read/byte_source.hpp>
-#include <trace2/read/day_clock.hpp>
 #include <trace2/read/event_list.hpp>
 #include <trace2/read/line_processes.hpp>
 #include <trace2/read/line_reader.hpp>
+#include <trace2/read/line_stream.hpp>
 #include <trace2/read/occurrence.hpp>
 #include <trace2/read/perf_columns.hpp>
 #include <trace2/read/perf_members.hpp>
 #include <trace2/read/perf_payload.hpp>
 #include <trace2/read/problem.hpp>
-#include <trace2/read/quoted_words.hpp>
-#include <trace2/read/text_lines.hpp>
 
 #include <boost/mp11/algorithm.hpp>
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
-#include <memory_resource>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -37,34 +33,17 @@ namespace trace2 { inline namespace v0 { namespace read {
 /// beginnings of regions, which are left out; the number of these lines is reported at the end.
 /// PERF has no dates either: see `day_clock`. `written` is the moment at which the trace was
 /// written. The lines of other programs are reported and skipped.
-class perf_stream {
+class perf_stream final : public line_stream<perf_stream, perf_columns, perf_payload> {
  public:
   perf_stream(byte_source& from, std::string name, problem_handler report, std::int64_t written,
               std::size_t longest_line = line_reader::default_most)
-      : clock_{written},
-        processes_{tag_of("perf", name), written},
-        lines_{from, std::move(name), std::move(report), longest_line} {}
-
-  /// The next event, valid until the next call; null at the end.
-  occurrence const* next() {
-    while (lines_.next(columns_))
-      if (occurrence const* const made = make()) return made;
-    if (auto const count = std::exchange(unclear_, 0); count != 0)
-      lines_.report("has " + std::to_string(count) + (count == 1 ? " line" : " lines") +
-                    " that may be of several processes");
-    if (auto const count = processes_.refused(); count != std::exchange(refused_, count))
-      lines_.report("has " + std::to_string(count) + (count == 1 ? " line" : " lines") +
-                    " of more threads and children than there is room for");
-    return nullptr;
+      : line_stream{"perf", true, from, std::move(name), std::move(report), written, longest_line} {
   }
 
-  /// Number of the latest line, from 1 on.
-  std::uint64_t line_number() const noexcept { return lines_.number(); }
-  std::string_view name() const noexcept { return lines_.name(); }
-
  private:
+  friend line_stream;
+
   occurrence const* make() {
-    memory_.release();
     if (columns_.depth >= line_processes::most_depth) {
       lines_.complain("is of a process with too many ancestors");
       return nullptr;
@@ -167,20 +146,7 @@ class perf_stream {
     return open_regions < 1 ? 0 : 2 * (static_cast<std::size_t>(open_regions) - 1);
   }
 
-  static constexpr std::size_t event_count = boost::mp11::mp_size<builtin_events>::value;
-
-  std::array<std::byte, 4096> first_memory_;
-  std::pmr::monotonic_buffer_resource memory_{first_memory_.data(), first_memory_.size()};
-  quoted_words words_{memory_};
-  perf_payload payload_{words_};
-  perf_columns columns_;
   perf_members members_;
-  day_clock clock_;
-  line_processes processes_;
-  text_lines<perf_columns> lines_;
-  occurrence made_{};
-  std::uint64_t unclear_ = 0;
-  std::uint64_t refused_ = 0;  ///< of what is reported
 };
 
 }}}  // namespace trace2::v0::read

@@ -44,18 +44,6 @@ class quoted_words {
     return unquoted(word);
   }
 
-  /// Whether the text ends inside of quotes, because a quoted word has a line feed.
-  static bool is_open(std::string_view text) noexcept {
-    bool is_inside = false;
-    for (std::size_t at = 0; (at = text.find_first_of(is_inside ? "'" : "'\\", at)) != text.npos;
-         ++at)
-      if (text[at] == '\\')
-        ++at;
-      else
-        is_inside = !is_inside;
-    return is_inside;
-  }
-
  private:
   /// The size of the first word with its quotes.
   static std::size_t size_of_word(std::string_view text) noexcept {

@@ -179,14 +179,4 @@ class text_lines {
   std::uint64_t event_number_ = 0;
 };
 
-/// Text that differs for different names of streams, for session ids.
-inline std::string tag_of(std::string_view target, std::string_view stream) {
-  std::uint32_t hash = 2166136261u;
-  for (char const c : stream) hash = (hash ^ static_cast<unsigned char>(c)) * 16777619u;
-  std::string tag{target};
-  for (int shift = 28; shift >= 0; shift -= 4)
-    tag.push_back("0123456789abcdef"[hash >> shift & 15]);
-  return tag;
-}
-
 }}}  // namespace trace2::v0::read

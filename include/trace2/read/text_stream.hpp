@@ -27,38 +27,46 @@ namespace trace2 { inline namespace v0 { namespace read {
 class text_stream {
  public:
   text_stream(opened_input& from, std::string name, problem_handler report,
-              std::size_t longest_line = line_reader::default_most) {
-    switch (from.target) {
-      case text_target::perf:
-        stream_.emplace<perf_stream>(*from.events, std::move(name), std::move(report), from.written,
-                                     longest_line);
-        break;
-      case text_target::normal:
-        stream_.emplace<normal_stream>(*from.events, std::move(name), std::move(report),
-                                       from.written, longest_line);
-        break;
-      case text_target::event:
-        stream_.emplace<event_stream>(*from.events, std::move(name), std::move(report),
-                                      longest_line);
-    }
-  }
+              std::size_t longest_line = line_reader::default_most)
+      : stream_{stream_of(from, std::move(name), std::move(report), longest_line)} {}
 
   /// The next event, valid until the next call; null at the end.
   occurrence const* next() {
-    if (auto* const perf = std::get_if<perf_stream>(&stream_)) return perf->next();
-    if (auto* const normal = std::get_if<normal_stream>(&stream_)) return normal->next();
-    return std::get_if<event_stream>(&stream_)->next();
+    return std::visit([](auto& stream) { return stream.next(); }, stream_);
   }
   /// Number of the latest line, from 1 on.
   std::uint64_t line_number() const noexcept {
-    if (auto const* const perf = std::get_if<perf_stream>(&stream_)) return perf->line_number();
-    if (auto const* const normal = std::get_if<normal_stream>(&stream_))
-      return normal->line_number();
-    return std::get_if<event_stream>(&stream_)->line_number();
+    return std::visit([](auto const& stream) { return stream.line_number(); }, stream_);
   }
 
  private:
-  std::variant<std::monostate, event_stream, perf_stream, normal_stream> stream_;
+  using any_stream = std::variant<event_stream, perf_stream, normal_stream>;
+
+  static any_stream stream_of(opened_input& from, std::string name, problem_handler report,
+                              std::size_t longest_line) {
+    switch (from.target) {
+      case text_target::perf:
+        return any_stream{std::in_place_type<perf_stream>,
+                          *from.events,
+                          std::move(name),
+                          std::move(report),
+                          from.written,
+                          longest_line};
+      case text_target::normal:
+        return any_stream{std::in_place_type<normal_stream>,
+                          *from.events,
+                          std::move(name),
+                          std::move(report),
+                          from.written,
+                          longest_line};
+      case text_target::event:
+        break;
+    }
+    return any_stream{std::in_place_type<event_stream>, *from.events, std::move(name),
+                      std::move(report), longest_line};
+  }
+
+  any_stream stream_;
 };
 
 }}}  // namespace trace2::v0::read
