@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <trace2/read/perf_columns.hpp>
+#include <trace2/read/line_prefix.hpp>
 #include <trace2/read/text_lines.hpp>
 
 #include <algorithm>
