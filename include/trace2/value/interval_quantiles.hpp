@@ -8,9 +8,10 @@
 
 namespace trace2 { inline namespace v0 {
 
-/// Lengths of intervals in nanoseconds. Half of them are at most `median` long, 99.9 % at most
-/// `p999`. `shortest` and `longest` are exact, the others within 1/32 of the length of an interval that was
-/// measured. All are 0 without intervals.
+/// Lengths of intervals in nanoseconds. At least half of them are at most `median` long, at least
+/// 99.9 % at most `p999`: the least such length of an interval, so that of few intervals it is the
+/// longest. `shortest` and `longest` are exact, the others within 1/32 of the length of an interval
+/// that was measured. All are 0 without intervals.
 struct interval_quantiles {
   std::uint64_t count{};
   std::int64_t shortest{};

@@ -72,12 +72,45 @@ TEST_CASE("a value is found by its position") {
   CHECK(buckets::find(3, count_in) == buckets::count - 1);
 }
 
-TEST_CASE("a quantile is a value that is there") {
+TEST_CASE("a quantile is the least value that its share of all values doesn't exceed") {
   CHECK(position_of(0.5, 0) == 0);
   CHECK(position_of(0.5, 1) == 0);
+  CHECK(position_of(0.5, 2) == 0);
+  CHECK(position_of(0.5, 3) == 1);
   CHECK(position_of(0.5, 4) == 1);
+  CHECK(position_of(0.9, 10) == 8);
+  CHECK(position_of(0.9, 11) == 9);
+  CHECK(position_of(0.99, 100) == 98);
   CHECK(position_of(0.999, 1000) == 998);
+  CHECK(position_of(0.999, 1001) == 999);
+}
+
+TEST_CASE("of few values a high quantile is the largest") {
+  CHECK(position_of(0.9, 2) == 1);
+  CHECK(position_of(0.99, 99) == 98);
+  CHECK(position_of(0.999, 500) == 499);
+  CHECK(position_of(0.999, 999) == 998);
+}
+
+TEST_CASE("a product that isn't exact moves no quantile") {
+  for (std::uint64_t percent = 1; percent <= 100; ++percent)
+    for (std::uint64_t count = 1; count <= 2'000; ++count) {
+      std::uint64_t const rank = (percent * count + 99) / 100;
+      if (position_of(static_cast<double>(percent) / 100, count) != rank - 1)
+        FAIL(percent << " % of " << count);
+    }
+}
+
+TEST_CASE("a position is that of a value, whatever is asked for") {
+  constexpr auto most = std::numeric_limits<std::uint64_t>::max();
+  CHECK(position_of(0, 1000) == 0);
+  CHECK(position_of(-1, 1000) == 0);
+  CHECK(position_of(std::numeric_limits<double>::quiet_NaN(), 1000) == 0);
   CHECK(position_of(1, 1000) == 999);
+  CHECK(position_of(2, 1000) == 999);
+  CHECK(position_of(1, most) == most - 1);
+  CHECK(position_of(std::nextafter(1.0, 0.0), most) <= most - 1);
+  CHECK(position_of(std::nextafter(1.0, 0.0), 3) == 2);
 }
 
 }  // namespace log_buckets_test

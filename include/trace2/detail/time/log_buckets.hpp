@@ -43,10 +43,19 @@ struct log_buckets {
   }
 };
 
-/// The position of a quantile among `count` values in ascending order: 0.5 is the median, rounded
-/// down to a value that is there.
+/// The position of a quantile among `count` values in ascending order, from 0 on: that of the least
+/// value that at least this share of all values doesn't exceed (the nearest rank). 0.5 is the
+/// median; with fewer than 1000 values 0.999 is the largest one. 0 without values.
 constexpr std::uint64_t position_of(double quantile, std::uint64_t count) noexcept {
-  return count == 0 ? 0 : static_cast<std::uint64_t>(quantile * static_cast<double>(count - 1));
+  if (count == 0 || !(quantile > 0)) return 0;
+  if (quantile >= 1) return count - 1;
+  // A little less than the product, so that rounding lifts none above the whole number that it is,
+  // and a whole number becomes the position before it.
+  constexpr double rounding = 1e-15;
+  // Below 2^64, since the quantile is below 1.
+  auto const position =
+      static_cast<std::uint64_t>(quantile * static_cast<double>(count) * (1 - rounding));
+  return position < count ? position : count - 1;
 }
 
 }}}  // namespace trace2::v0::detail
