@@ -1,7 +1,6 @@
 #include <trace2/read/interval_distribution.hpp>
 
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <random>
@@ -88,14 +87,63 @@ TEST_CASE("of many lengths quantiles are within a hundred and twenty-eighth") {
     length = static_cast<std::int64_t>(spread(random));
     values += (values.size() == 1 ? "[" : ",[") + std::to_string(length) + ",1]";
   }
-  std::sort(lengths.begin(), lengths.end());
-  auto const found = distribution_of(values + "]", std::to_string(lengths.back()));
+  std::string const longest = std::to_string(*std::max_element(lengths.begin(), lengths.end()));
+  auto const found = distribution_of(values + "]", longest);
   CHECK(pairs_in(found).size() * sizeof(pairs::value_type) <= interval_distribution{}.growth());
-  for (double const share : {0.0, 0.5, 0.9, 0.99, 0.999, 1.0}) {
-    auto const exact = static_cast<double>(lengths[static_cast<std::size_t>(share * (20'000 - 1))]);
-    INFO(share);
-    CHECK(std::abs(static_cast<double>(found.quantile(share)) - exact) <= exact / 128);
+  for (int const permille : {1, 500, 900, 990, 999, 1000}) {
+    auto const quantile = static_cast<double>(found.quantile(permille / 1000.0));
+    auto const most = std::count_if(lengths.begin(), lengths.end(), [&](std::int64_t length) {
+      return static_cast<double>(length) <= quantile / (1 - 1.0 / 128);
+    });
+    auto const fewer = std::count_if(lengths.begin(), lengths.end(), [&](std::int64_t length) {
+      return static_cast<double>(length) < quantile / (1 + 1.0 / 128);
+    });
+    INFO(permille);
+    CHECK(most >= permille * 20);
+    CHECK(fewer < permille * 20);
   }
+}
+
+TEST_CASE("one interval of 500 is the tail") {
+  auto const found = distribution_of("[[20,499],[1000000000,1]]", "1000000000");
+  CHECK(found.quantiles() == trace2::interval_quantiles{.count = 500,
+                                                        .shortest = 0,
+                                                        .median = 20,
+                                                        .p90 = 20,
+                                                        .p99 = 20,
+                                                        .p999 = 1'000'000'000,
+                                                        .longest = 1'000'000'000});
+}
+
+TEST_CASE("a report without intervals changes neither the shortest nor the longest") {
+  auto const report = [](std::string_view text) {
+    auto const told = interval_report::of(text);
+    REQUIRE(told);
+    return *told;
+  };
+  interval_distribution all;
+  all.add(report(R"({"of":"timer","unit":"ns","shortest":5,"longest":7,"values":[[6,2]]})"));
+  for (char const* const values : {"[]", "[[1,0]]", "[[1]]"})
+    all.add(
+        report(std::string{R"({"of":"timer","unit":"ns","shortest":1,"longest":900,"values":)"} +
+               values + "}"));
+  CHECK(all.shortest() == 5);
+  CHECK(all.longest() == 7);
+}
+
+TEST_CASE("no length is negative, and none is beyond the longest") {
+  auto const told = interval_report::of(
+      R"({"of":"timer","unit":"ns","shortest":-9,"longest":-5,"values":[[-7,3]]})");
+  REQUIRE(told);
+  interval_distribution all;
+  all.add(*told);
+  CHECK(all.quantiles() == trace2::interval_quantiles{.count = 3});
+}
+
+TEST_CASE("of as many intervals as a number can count there are quantiles") {
+  auto const found = distribution_of("[[5,18446744073709551614],[900,1]]");
+  CHECK(found.quantile(0.5) == 5);
+  CHECK(found.quantile(1) == 900);
 }
 
 TEST_CASE("without intervals all is 0") {

@@ -79,11 +79,14 @@ class interval_distribution {
  public:
   static constexpr std::size_t exact_most = 2048;
 
+  /// A report without intervals adds nothing.
   void add(interval_report const& told) {
     if (told.longest < told.shortest) return;
-    shortest_ = std::min(shortest_, told.shortest);
-    longest_ = std::max(longest_, told.longest);
+    std::uint64_t const before = count_;
     told.for_each([this](std::int64_t length, std::uint64_t count) { add(length, count); });
+    if (count_ == before) return;
+    shortest_ = std::min(shortest_, std::max<std::int64_t>(told.shortest, 0));
+    longest_ = std::max(longest_, told.longest);
   }
 
   /// Bytes of memory that the next `add` may take, and all later ones; mostly 0.
@@ -96,8 +99,8 @@ class interval_distribution {
   std::int64_t shortest() const noexcept { return count_ == 0 ? 0 : shortest_; }
   std::int64_t longest() const noexcept { return count_ == 0 ? 0 : longest_; }
 
-  /// The length that a share of all intervals doesn't exceed, that of an interval and not in
-  /// between: 0.5 gives the median. 0 without intervals.
+  /// The least length of an interval that at least this share of all intervals doesn't exceed: 0.5
+  /// gives the median, 0.999 the longest of fewer than 1000. 0 without intervals.
   std::int64_t quantile(double share) const noexcept {
     std::uint64_t left = detail::position_of(share, count_);
     for (auto const& [length, count] : values_) {
