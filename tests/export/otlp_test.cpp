@@ -269,6 +269,31 @@ TEST_CASE("a span has a limited number of data as events, and says what it left 
   CHECK(to.left_out().text() == exporter::left_out{}.add("events", 5).text());
 }
 
+TEST_CASE("an event without room is left out as a whole, and counted", "[export]") {
+  constexpr std::size_t data_of_each = 600;
+  std::string const text(16'000, 'x');
+  std::string trace = process;
+  for (char const* const level : {"1", "2"}) {
+    std::string const nesting = std::string{R"(,"nesting":)"} + level;
+    trace += line("region_enter", "00:00:01.1", nesting + R"(,"category":"c","label":"l")");
+    for (std::size_t i = 0; i < data_of_each; ++i)
+      trace += line("data", "00:00:01.1",
+                    nesting + R"(,"category":"c","key":"k","value":")" + text + '"');
+  }
+  trace += line("error", "00:00:01.2", R"(,"msg":")" + text + R"(","fmt":"e")");
+  exported const made{trace + end};
+  std::size_t events = 0;
+  for (span const& item : made.spans())
+    for (span_event const& one : item.events) {
+      ++events;
+      CHECK_FALSE(one.name.empty());
+      CHECK(one.attributes.size() == 1);
+    }
+  CHECK(events > data_of_each);
+  std::string const lost = std::to_string(2 * data_of_each + 1 - events) + " events";
+  CHECK(made.left_out().starts_with(lost));
+}
+
 TEST_CASE("a failed process has a status, and its errors are events", "[export]") {
   exported const made{process +
                       line("error", "00:00:01.1", R"(,"msg":"first 1","fmt":"first %d")") +

@@ -178,16 +178,16 @@ struct otlp_process {
 
   void note(event::data const& event, read::moment const& now) {
     note_value(now, event, [&] {
-      return event.value.visit([this](auto value) {
+      return event.value.visit([](auto value) {
         if constexpr (std::is_same_v<decltype(value), trace2::text>)
-          return keep(value);
+          return std::string{std::string_view{value}};
         else
-          return keep_json(value);
+          return json_of(value);
       });
     });
   }
   void note(event::data_json const& event, read::moment const& now) {
-    note_value(now, event, [&] { return keep(event.value.text); });
+    note_value(now, event, [&] { return event.value.text; });
   }
 
   void note(event::timer const& event, read::moment const&) {
@@ -237,34 +237,39 @@ struct otlp_process {
 
   void add_event(read::moment const& now, std::string_view name, std::string_view attribute,
                  std::string_view value) {
-    if (events.size() == most_events) {
+    if (events.size() == most_events ||
+        !push(events, now, read::cut_text(name, read::label_table::longest), attribute, value))
       ++events_left_out;
-      return;
-    }
-    events.push_back(
-        {otlp_time(now.at), keep(name), otlp_attributes{}.add_if_any(attribute, keep(value))});
   }
 
   /// Adds `data` to the innermost region, or to the process: as the latest value of its name, and
-  /// as an event with the text that `kept_value` returns.
-  template <class Data, class KeptValue>
-  void note_value(read::moment const& now, Data const& event, KeptValue const& kept_value) {
+  /// as an event with the text that `text_of_value` returns.
+  template <class Data, class TextOfValue>
+  void note_value(read::moment const& now, Data const& event, TextOfValue const& text_of_value) {
     auto const& open = now.thread.regions;
     auto const found = open.empty() ? regions.end() : regions.find(open.back().number);
     otlp_region* const region = found == regions.end() ? nullptr : &found->second;
     count((region == nullptr ? data : region->data)
               .set(event.category, event.key, event.value, memory));
     std::vector<otlp_event>& to = region == nullptr ? values : region->values;
-    if (to.size() == most_values) {
-      ++events_left_out;
-      return;
-    }
     std::size_t const before = memory.size();
     std::string name{read::cut_text(event.category, read::label_table::longest)};
     name.append("/").append(read::cut_text(event.key, read::label_table::longest));
-    to.push_back({otlp_time(now.at), keep(name),
-                  otlp_attributes{}.add_if_any("trace2.data.value", kept_value())});
+    if (to.size() == most_values || !push(to, now, name, "trace2.data.value", text_of_value()))
+      ++events_left_out;
     if (region != nullptr) region->memory += memory.size() - before;
+  }
+
+  /// Adds an event; false, and nothing is added, when there is no room for all of it.
+  bool push(std::vector<otlp_event>& to, read::moment const& now, std::string_view name,
+            std::string_view attribute, std::string_view value) {
+    constexpr std::size_t per_event = sizeof(otlp_event) + sizeof(otlp_attribute) + per_entry;
+    std::string_view const kept = read::cut_text(value, value_set::most_bytes);
+    if (!memory.take(2 * per_event + name.size() + kept.size())) return false;
+    count(kept.size() == value.size());
+    to.push_back(
+        {otlp_time(now.at), std::string{name}, otlp_attributes{}.add_if_any(attribute, kept)});
+    return true;
   }
 };
 
