@@ -139,6 +139,14 @@ TEST_CASE("a timer with a distribution shows its tail, in fine units", "[export]
   CHECK(text.find(
             "1000  20 us  20 ns  7 ns   18 ns  999 ns  1.234 us  999.999 us  1.500 ms  c/kept\n") !=
         std::string::npos);
+  SECTION("quantiles of some of the intervals say of how many") {
+    all.timers.front().intervals = 1002;
+    all.timers.front().max = trace2::duration::microseconds(2'000'000);
+    std::string const mixed = text_of(all);
+    CHECK(mixed.find("c/kept (quantiles of 1000)\n") != std::string::npos);
+    CHECK(mixed.find("2.000 s  c/kept") != std::string::npos);
+    CHECK(mixed.find("1.500 ms") == std::string::npos);
+  }
   all.timers.erase(all.timers.begin());
   CHECK(text_of(all).find("intervals  total  mean   min   max  timer\n") != std::string::npos);
 }

@@ -226,9 +226,29 @@ TEST_CASE("distributions of a timer are merged, those of threads are not counted
                                                         .median = 600,
                                                         .p90 = 600,
                                                         .p99 = 600,
-                                                        .p999 = 600,
+                                                        .p999 = 700,
                                                         .longest = 700});
   CHECK(made.sum_of(made.trace.data_sums, "c/t").count == 1);
+}
+
+TEST_CASE(
+    "of timers of the same names, one with a distribution, it is known which intervals that has",
+    "[read]") {
+  auto const timer = [](std::string_view members) {
+    return line("S", "timer", "00:00:00",
+                std::string{R"(,"category":"c","name":"t","intervals":)"}.append(members));
+  };
+  modelled const made{
+      timer(R"(3,"t_total":6,"t_min":1,"t_max":3)") +
+      timer(R"(2,"t_total":0.000002,"t_min":0.000001,"t_max":0.000001)") +
+      line("S", "data_json", "00:00:00",
+           R"(,"category":"c","key":"t","value":{"of":"timer","unit":"ns","count":2,)"
+           R"("shortest":1000,"longest":1000,"values":[[1000,2]]})")};
+  auto const& found = made.sum_of(made.trace.timer_sums, "c/t");
+  CHECK(found.intervals == 5);
+  CHECK(found.lengths.count() == 2);
+  CHECK(found.max == 3'000'000);
+  CHECK(found.lengths.longest() == 1000);
 }
 
 TEST_CASE("beyond its limits a model still counts", "[read]") {

@@ -94,7 +94,9 @@ struct timer_row {
   duration mean{};
   duration min{};
   duration max{};
-  std::optional<interval_quantiles> nanoseconds{};  ///< of a distribution_timer
+  /// Of the intervals of a distribution_timer. A timer of the same names adds to `intervals`, but
+  /// not to the `count` here.
+  std::optional<interval_quantiles> nanoseconds{};
 };
 BOOST_DESCRIBE_STRUCT(timer_row, (),
                       (category, name, intervals, total, mean, min, max, nanoseconds))

@@ -187,20 +187,27 @@ class summary_text {
         {"p90", "min", "mean", "p99"}};
     show(shown, rows, [](timer_row const& row) {
       auto const& known = row.nanoseconds;
+      bool const is_of_all = known && known->count == row.intervals;
       auto const length = [&](std::int64_t interval_quantiles::*quantile) {
         return known ? table::cell::fine_time((*known).*quantile) : table::cell{""};
       };
       return table::cells{number(row.intervals),
                           cell_of(row.total),
-                          known ? table::cell::fine_time(mean_of(row)) : cell_of(row.mean),
-                          known ? length(&interval_quantiles::shortest) : cell_of(row.min),
+                          is_of_all ? table::cell::fine_time(mean_of(row)) : cell_of(row.mean),
+                          is_of_all ? length(&interval_quantiles::shortest) : cell_of(row.min),
                           length(&interval_quantiles::median),
                           length(&interval_quantiles::p90),
                           length(&interval_quantiles::p99),
                           length(&interval_quantiles::p999),
-                          known ? length(&interval_quantiles::longest) : cell_of(row.max),
-                          name(row.category, row.name)};
+                          is_of_all ? length(&interval_quantiles::longest) : cell_of(row.max),
+                          name(row.category, row.name) + part_of(row)};
     });
+  }
+
+  /// Timers of the same names may have kept the lengths of some intervals only.
+  static std::string part_of(timer_row const& row) {
+    if (!row.nanoseconds || row.nanoseconds->count == row.intervals) return {};
+    return " (quantiles of " + std::to_string(row.nanoseconds->count) + ")";
   }
 
   void write_counters(std::vector<counter_row> const& rows) const {
