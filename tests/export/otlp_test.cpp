@@ -411,6 +411,11 @@ TEST_CASE("in Git's own recordings ids are unique and every parent is there", "[
       CHECK(item.traceId.size() == 32);
       CHECK((item.parentSpanId.empty() || ids.contains(item.parentSpanId)));
       CHECK(item.startTimeUnixNano <= item.endTimeUnixNano);
+      if (item.kind != exporter::otlp_span::server) continue;
+      for (span_event const& one : item.events) {
+        CHECK(one.timeUnixNano >= item.startTimeUnixNano);
+        CHECK(one.timeUnixNano <= item.endTimeUnixNano);
+      }
     }
   }
 }

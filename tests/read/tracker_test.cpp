@@ -45,8 +45,9 @@ struct diary final : tr::tracker_visitor {
     note("-child " + std::to_string(child.id), now.at);
   }
   void event(tr::moment const& now) {
-    note(std::string{now.occurrence.event_name} + " open " + std::to_string(now.thread.open_regions),
-         now.at);
+    note(
+        std::string{now.occurrence.event_name} + " open " + std::to_string(now.thread.open_regions),
+        now.at);
   }
   void thread_ended(tr::traced_process&, tr::traced_thread& thread) {
     note("-thread " + thread.name, thread.last);
@@ -243,14 +244,25 @@ TEST_CASE("brief lines are placed by what is known", "[read][R-EVT-04]") {
              main_line("child_start", "", R"(,"child_id":0,"argv":["a"])") +
              main_line("child_exit", "", R"(,"child_id":0,"pid":1,"code":0,"t_rel":0.001)") +
              main_line("exit", "", R"(,"t_abs":0.002,"code":0)")) ==
-      "+process S @1000000\n+thread main @1000000\nversion open 1 @1000000\nstart open 1 @1000200\n"
-      "+region 1 @1000200\nregion_enter open 1 @1000200\n"
-      "+region 2 @1000200\nregion_enter open 2 @1000200\n"
-      "-region 2 total 300 self 300 @1000500\nregion_leave open 2 @1000500\n"
-      "-region 1 total 500 self 200 @1000700\nregion_leave open 1 @1000700\n"
-      "+child 0 @1000700\nchild_start open 1 @1000700\n-child 0 @1001700\nchild_exit open 1 "
-      "@1001700\n"
-      "exit open 1 @1002000\n-thread main @1002000\n-process S ended code 0 git @1002000\n");
+      "+process S @1000000\n+thread main @1000000\nversion open 1 @1000000\nstart open 1 @1000000\n"
+      "+region 1 @1000000\nregion_enter open 1 @1000000\n"
+      "+region 2 @1000000\nregion_enter open 2 @1000000\n"
+      "-region 2 total 300 self 300 @1000300\nregion_leave open 2 @1000300\n"
+      "-region 1 total 500 self 200 @1000500\nregion_leave open 1 @1000500\n"
+      "+child 0 @1000500\nchild_start open 1 @1000500\n-child 0 @1001500\nchild_exit open 1 "
+      "@1001500\n"
+      "exit open 1 @1001800\n-thread main @1002000\n-process S ended code 0 git @1002000\n");
+}
+
+TEST_CASE("the last brief line tells when the process began, and no line comes after its end",
+          "[read][R-EVT-04]") {
+  CHECK(log_of(main_line("version", "00:00:01.000000", R"(,"exe":"1")") +
+               main_line("start", "", R"(,"t_abs":0.000200,"argv":["git"])") +
+               main_line("exit", "", R"(,"t_abs":0.002,"code":0)") +
+               main_line("atexit", "00:00:01.001860", R"(,"t_abs":0.002050,"code":0)")) ==
+        "+process S @1000000\n+thread main @1000000\nversion open 1 @1000000\n"
+        "start open 1 @1000000\nexit open 1 @1001800\natexit open 1 @1001860\n"
+        "-thread main @1001860\n-process S ended code 0 git @1001860\n");
 }
 
 TEST_CASE("without any time of day the session id tells the beginning", "[read][R-SID-01]") {

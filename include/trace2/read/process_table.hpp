@@ -69,6 +69,7 @@ class process_table {
     account(process);
     process.begin = process.last = process.origin =
         what.wall ? *what.wall : begin_of(process.component());
+    process.awaits_origin = what.wall.has_value();
     tie_clocks(process, what);
     add(process);
     return *(latest_process_ = &process);

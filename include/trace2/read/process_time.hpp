@@ -30,11 +30,18 @@ inline std::int64_t begin_of(std::string_view component) {
   return parse_time(time).value_or(0);
 }
 
-/// A line with both `time` and `t_abs` ties the clock of the process to the wall clock.
+/// A line with both `time` and `t_abs` ties the clock of the process to the wall clock. Brief lines
+/// have both only at the end of the process: until then, the first `t_abs` counts as told at the
+/// latest known time, which is a few microseconds too early.
 inline void tie_clocks(traced_process& process, occurrence const& what) noexcept {
-  if (!what.wall || !what.t_abs) return;
-  process.origin = *what.wall - what.t_abs->in_microseconds();
-  process.begin = std::min(process.begin, process.origin);
+  if (!what.t_abs) return;
+  if (what.wall) {
+    process.origin = *what.wall - what.t_abs->in_microseconds();
+    process.begin = std::min(process.begin, process.origin);
+  } else if (process.awaits_origin) {
+    process.origin = process.last - what.t_abs->in_microseconds();
+  }
+  process.awaits_origin = false;
 }
 
 /// The beginning of the region, child or thread that this event ends `t_rel` later; nothing if

@@ -135,7 +135,8 @@ struct traced_process {
   std::string subcommand;
   std::int64_t begin{};
   std::int64_t last{};
-  std::int64_t origin{};  ///< moment from which the process counts its absolute times
+  std::int64_t origin{};       ///< moment from which the process counts its absolute times
+  bool awaits_origin = false;  ///< the time of day is known, but not the absolute time at it
   /// The process's own account of its whole time; nothing until its end.
   std::optional<duration> elapsed{};
   std::uint32_t number{};  ///< counts the processes of the trace, from 1 on
