@@ -9,6 +9,8 @@
 #include <vector>
 
 #include "support/catch.hpp"
+#include "support/child.hpp"
+#include <sys/resource.h>
 
 namespace distribution_sum_test {
 
@@ -116,6 +118,51 @@ TEST_CASE("forgotten intervals leave a running timer and its room") {
   CHECK(sum.count_in_all() == 0);
   CHECK(sum.stop(105));
   CHECK(sum.count_in(5) == 1);
+}
+
+TEST_CASE("forgotten lengths are zero at once, and for those measured next") {
+  owned_sum sum;
+  sum.measure(10);
+  sum.forget();
+  CHECK(sum.count_in(10) == 0);
+  owned_sum total;
+  total.fold(sum);
+  CHECK(total.count_in_all() == 0);
+  sum.measure(20);
+  CHECK(sum.count_in_all() == 1);
+  CHECK(sum.count_in(20) == 1);
+  total.measure(5);
+  total.forget();
+  total.fold(sum);
+  CHECK(total.count_in_all() == 1);
+}
+
+TEST_CASE("lengths are forgotten also when another forgetting was cut short", "[R-LIM-12]") {
+  owned_sum sum;
+  sum.measure(10);
+  // A fork has copied the sums of a timer forgotten, and its counts not yet.
+  static_cast<trace2::detail::timer_sum&>(sum).forget(0);
+  sum.clear();
+  CHECK(sum.count_in_all() == 0);
+  sum.measure(20);
+  CHECK(sum.count_in_all() == 1);
+}
+
+TEST_CASE("forgetting does not touch the counts, so that a fork is quick") {
+  std::vector<owned_sum> sums(100);
+  for (auto& sum : sums) sum.measure(10);
+  // Each page of a child's memory is copied when the child first writes to it.
+  int const result = support::run_in_child([&] {
+    rusage before{}, after{};
+    ::getrusage(RUSAGE_SELF, &before);
+    for (auto& sum : sums) sum.clear();
+    ::getrusage(RUSAGE_SELF, &after);
+    if (after.ru_minflt - before.ru_minflt > 50) return 1;
+    for (auto& sum : sums)
+      if (sum.count_in_all() != 0) return 2;
+    return 0;
+  });
+  CHECK(result == 0);
 }
 
 TEST_CASE("a cleared sum is as new", "[R-LIM-12]") {

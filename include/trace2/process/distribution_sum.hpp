@@ -27,26 +27,30 @@ class distribution_sum : public timer_sum {
 
   /// False when the timer was not running.
   bool stop(std::int64_t now = clock::now()) noexcept {
-    if (recursion == 1)
+    if (recursion == 1) {
+      renew_counts();
       counts_.load_relaxed()->of[buckets::bucket_of(now - started)].add_by_owner(1);
+    }
     return timer_sum::stop(now);
   }
 
   /// Adds what another thread has measured. Without memory the counts are too small.
   void fold(distribution_sum const& other) noexcept {
     timer_sum::fold(other);
-    if (counts const* const from = other.counts_.load_acquire(); from != nullptr && has_room())
-      for (std::size_t i = 0; i < buckets::count; ++i)
-        if (std::uint64_t const count = from->of[i].load_relaxed(); count != 0)
-          counts_.load_relaxed()->of[i].add_by_owner(count);
+    counts const* const from = other.current_counts();
+    if (from == nullptr || !has_room()) return;
+    renew_counts();
+    for (std::size_t i = 0; i < buckets::count; ++i)
+      if (std::uint64_t const count = from->of[i].load_relaxed(); count != 0)
+        counts_.load_relaxed()->of[i].add_by_owner(count);
   }
 
-  /// As that of a timer. Threads: any.
+  /// As that of a timer. Takes no time for the counts: the owner sets them to zero when it needs
+  /// them next. Threads: any, but only one at a time.
   void forget(std::int64_t now = clock::now()) noexcept {
-    bool const is_dirty = is_used();
+    // First, because a fork may come at any moment: the child must not take the counts for its own.
+    generation_.store_relaxed(generation_.load_relaxed() + 1);
     timer_sum::forget(now);
-    if (counts* const all = counts_.load_acquire(); all != nullptr && is_dirty)
-      for (auto& count : all->of) count.store_relaxed(0);
   }
 
   /// Makes it as new, but keeps its room. Threads: the owner, while nobody reads.
@@ -61,7 +65,7 @@ class distribution_sum : public timer_sum {
 
   /// The number of intervals in a bucket.
   std::uint64_t count_in(std::size_t bucket) const noexcept {
-    counts const* const all = counts_.load_acquire();
+    counts const* const all = current_counts();
     return all == nullptr ? 0 : all->of[bucket].load_relaxed();
   }
   std::uint64_t count_in_all() const noexcept {
@@ -93,11 +97,30 @@ class distribution_sum : public timer_sum {
     errno_guard const kept;
     void* const memory = std::malloc(sizeof(counts));
     if (memory == nullptr) return false;
+    generation_of_counts_.store_relaxed(generation_.load_relaxed());
     counts_.store_release(::new (memory) counts{});
     return true;
   }
 
+  /// Null when there are none, or only forgotten ones.
+  counts const* current_counts() const noexcept {
+    bool const is_current = generation_of_counts_.load_acquire() == generation_.load_relaxed();
+    return is_current ? counts_.load_acquire() : nullptr;
+  }
+
+  void renew_counts() noexcept {
+    if (generation_of_counts_.load_relaxed() != generation_.load_relaxed()) [[unlikely]]
+      clear_counts();
+  }
+  [[gnu::noinline, gnu::cold]] void clear_counts() noexcept {
+    unsigned const generation = generation_.load_relaxed();
+    for (auto& count : counts_.load_relaxed()->of) count.store_relaxed(0);
+    generation_of_counts_.store_release(generation);
+  }
+
   atomic<counts*> counts_{nullptr};
+  atomic<unsigned> generation_{0};            ///< the number of times that sums were forgotten
+  atomic<unsigned> generation_of_counts_{0};  ///< counts of an earlier one are forgotten
 };
 
 }}}  // namespace trace2::v0::detail
