@@ -2,10 +2,14 @@
 
 #include <atomic>
 #include <chrono>
+#include <cstddef>
+#include <cstdlib>
+#include <new>
 #include <string>
 #include <string_view>
 #include <thread>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "support/catch.hpp"
@@ -13,6 +17,30 @@
 #include <signal.h>
 #include <sys/time.h>
 #include <unistd.h>
+
+namespace thread_registry_test { namespace {
+
+// Counts what the calling thread allocates and frees, with a counter of the library.
+thread_local std::atomic<unsigned>* traced_allocations = nullptr;
+std::atomic<unsigned> allocated{0};
+thread_local bool has_memory = true;
+void trace_allocation();
+
+}}  // namespace thread_registry_test
+
+void* operator new(std::size_t size, std::nothrow_t const&) noexcept {
+  thread_registry_test::trace_allocation();
+  return thread_registry_test::has_memory ? std::malloc(size) : nullptr;
+}
+void* operator new(std::size_t size) {
+  if (void* const memory = ::operator new(size, std::nothrow); memory != nullptr) return memory;
+  throw std::bad_alloc{};
+}
+void operator delete(void* memory) noexcept {
+  thread_registry_test::trace_allocation();
+  std::free(memory);
+}
+void operator delete(void* memory, std::size_t) noexcept { ::operator delete(memory); }
 
 namespace thread_registry_test {
 
@@ -44,6 +72,14 @@ unsigned total() {
       sum += static_cast<unsigned>(found->count.load_relaxed());
   });
   return sum;
+}
+
+void trace_allocation() {
+  if (traced_allocations == nullptr) return;
+  auto* const asked = std::exchange(traced_allocations, nullptr);
+  ++*asked;
+  add(1);
+  traced_allocations = asked;
 }
 
 std::string name() { return std::string{all_threads.current(0)->name()}; }
@@ -161,6 +197,38 @@ TEST_CASE("a handler may count and end the process wherever it interrupts the th
     });
   };
   for (int i = 0; i < 10; ++i) CHECK(interrupted_after(1'000 + 371 * i) == 0);
+}
+
+TEST_CASE("the program's allocator may trace while a thread begins and ends", "[R-THR-05]") {
+  // A deadlock must not take the other tests along.
+  int const result = support::run_in_child([] {
+    ::alarm(10);
+    all_threads.reset();
+    for (int i = 0; i < 3; ++i)
+      std::thread{[] {
+        add(1);
+        traced_allocations = &allocated;
+        all_threads.end();
+        all_threads.start("a", 0);
+        all_threads.start("b", 0);
+        add(1);
+      }}.join();
+    return allocated == 0 ? 1 : total() < 6 ? 2 : 0;
+  });
+  CHECK(result == 0);
+}
+
+TEST_CASE("sums that find no memory at the end of their thread are counted") {
+  clean_registry const clean;
+  auto const& lost = trace2::detail::this_process.misuse.sum;
+  auto const before = lost.load_relaxed();
+  std::thread{[] {
+    add(1);
+    has_memory = false;
+    all_threads.end();
+  }}.join();
+  CHECK(total() == 0);
+  CHECK(lost.load_relaxed() == before + 1);
 }
 
 TEST_CASE("a forked child has one thread, and nothing summed up", "[R-LIFE-16][R-LIM-12]") {

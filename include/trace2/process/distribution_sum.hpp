@@ -34,15 +34,18 @@ class distribution_sum : public timer_sum {
     return timer_sum::stop(now);
   }
 
-  /// Adds what another thread has measured. Without memory the counts are too small.
-  void fold(distribution_sum const& other) noexcept {
+  /// Adds what another thread has measured. False when memory ran out: the counts are then too
+  /// small.
+  bool fold(distribution_sum const& other) noexcept {
     timer_sum::fold(other);
     counts const* const from = other.current_counts();
-    if (from == nullptr || !has_room()) return;
+    if (from == nullptr) return true;
+    if (!has_room()) return false;
     renew_counts();
     for (std::size_t i = 0; i < buckets::count; ++i)
       if (std::uint64_t const count = from->of[i].load_relaxed(); count != 0)
         counts_.load_relaxed()->of[i].add_by_owner(count);
+    return true;
   }
 
   /// As that of a timer. Takes no time for the counts: the owner sets them to zero when it needs

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <trace2/detail/system/atomic.hpp>
+#include <trace2/detail/time/clock.hpp>
 #include <trace2/process/cell_table.hpp>
 #include <trace2/process/distribution_sum.hpp>
 #include <trace2/process/sum_registry.hpp>
@@ -17,7 +18,7 @@ struct counter_sum {
   atomic<std::uint64_t> count{0};
 
   void add(std::uint64_t amount) noexcept { count.add_by_owner(amount); }
-  void fold(counter_sum const& other) noexcept { add(other.count.load_relaxed()); }
+  bool fold(counter_sum const& other) noexcept { return add(other.count.load_relaxed()), true; }
   void forget() noexcept { count.store_relaxed(0); }
   bool is_used() const noexcept { return count.load_relaxed() != 0; }
 };
@@ -28,9 +29,7 @@ class sum_store : cell_table<timer_sum>, cell_table<distribution_sum>, cell_tabl
   sum_store() noexcept = default;
   sum_store(sum_store const&) = delete;
   sum_store& operator=(sum_store const&) = delete;
-  ~sum_store() {
-    of<distribution_sum>().for_each([](distribution_sum& sum) { sum.release(); });
-  }
+  ~sum_store() { release(); }
 
   /// The sums of timers for `timer_sum`, of those with a distribution for `distribution_sum`, of
   /// counters for `counter_sum`.
@@ -43,11 +42,16 @@ class sum_store : cell_table<timer_sum>, cell_table<distribution_sum>, cell_tabl
     return *this;
   }
 
-  /// Adds the sums of another thread. Threads: the owner.
-  void fold(sum_store const& part) noexcept {
-    fold<timer_sum>(part);
-    fold<distribution_sum>(part);
-    fold<counter_sum>(part);
+  /// Adds the sums of another thread; false when memory ran out for some. Threads: the owner.
+  bool fold(sum_store const& part) noexcept {
+    bool const has_timers = fold<timer_sum>(part);
+    bool const has_distributions = fold<distribution_sum>(part);
+    return fold<counter_sum>(part) && has_timers && has_distributions;
+  }
+
+  /// Gives the room of the distributions back. Threads: the owner, while nobody reads.
+  void release() noexcept {
+    of<distribution_sum>().for_each([](distribution_sum& sum) { sum.release(); });
   }
 
   /// Threads: the owner, while nobody reads. Allocates nothing.
@@ -58,7 +62,7 @@ class sum_store : cell_table<timer_sum>, cell_table<distribution_sum>, cell_tabl
   }
 
   /// Sets the sums to zero. Threads: any; an addition at the same moment may survive.
-  void forget(std::int64_t now) noexcept {
+  void forget(std::int64_t now = clock::now()) noexcept {
     of<timer_sum>().for_each([now](timer_sum& sum) { sum.forget(now); });
     of<distribution_sum>().for_each([now](distribution_sum& sum) { sum.forget(now); });
     of<counter_sum>().for_each([](counter_sum& sum) { sum.forget(); });
@@ -66,12 +70,15 @@ class sum_store : cell_table<timer_sum>, cell_table<distribution_sum>, cell_tabl
 
  private:
   template <class Sum>
-  void fold(sum_store const& part) noexcept {
+  bool fold(sum_store const& part) noexcept {
+    bool has_room = true;
     sum_definitions<Sum>.for_each([&](sum_definition const& definition) {
       Sum const* const from = part.of<Sum>().find(definition.number);
       if (from == nullptr || !from->is_used()) return;
-      if (Sum* const into = of<Sum>().get(definition.number); into != nullptr) into->fold(*from);
+      Sum* const into = of<Sum>().get(definition.number);
+      if (into == nullptr || !into->fold(*from)) has_room = false;
     });
+    return has_room;
   }
 };
 

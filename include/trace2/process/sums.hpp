@@ -28,10 +28,12 @@ namespace trace2 { inline namespace v0 { namespace detail {
 template <class Sum, class Use>
 void with_total_of(sum_definition const& definition, Use&& use) noexcept {
   Sum total;
+  bool is_complete = true;
   all_threads.for_each_sums([&](sum_store const& sums) {
     if (auto const* const sum = sums.of<Sum>().find(definition.number); sum != nullptr)
-      total.fold(*sum);
+      is_complete &= total.fold(*sum);
   });
+  if (!is_complete) this_process.misuse.sum.fetch_add(1);
   use(std::as_const(total));
   if constexpr (requires { total.release(); }) total.release();
 }

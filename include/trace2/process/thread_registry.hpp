@@ -11,6 +11,7 @@
 #include <trace2/detail/time/clock.hpp>
 #include <trace2/process/lost_events.hpp>
 #include <trace2/process/recorder_hooks.hpp>
+#include <trace2/process/state.hpp>
 #include <trace2/process/sum_store.hpp>
 #include <trace2/process/thread.hpp>
 
@@ -34,14 +35,19 @@ class thread_registry {
     auto* const added = new (std::nothrow) thread_context{number, base_name, started};
     if (added == nullptr) return nullptr;
     if (added->open_regions() == 0) return delete added, nullptr;
-    turn const own{mutex_};
-    if (!own) return delete added, nullptr;
-    if (thread_context* const before = std::exchange(current_, added); before != nullptr)
-      retire(before);
-    added->next = threads_;
-    if (threads_ != nullptr) threads_->previous = added;
-    threads_ = added;
-    watch_end(added);
+    {
+      turn const own{mutex_};
+      if (!own) return delete added, nullptr;
+      if (thread_context* const before = std::exchange(current_, added); before != nullptr) {
+        keep_sums(*before);
+        retire(before);
+      }
+      added->next = threads_;
+      if (threads_ != nullptr) threads_->previous = added;
+      threads_ = added;
+      watch_end(added);
+    }
+    free_retired();
     return added;
   }
 
@@ -50,11 +56,14 @@ class thread_registry {
     return start(next_number_.fetch_add(1), base_name, started);
   }
 
-  /// Ends the calling thread's context and keeps its sums.
+  /// Ends the calling thread's context and keeps its sums. Whatever allocates and frees memory
+  /// comes before: the program's allocator may trace, for which this thread needs a context.
   void end() noexcept {
     if (current_ == nullptr) return;
+    free_retired();
     turn const own{mutex_};
     if (!own) return;
+    keep_sums(*current_);
     retire(std::exchange(current_, nullptr));
     watch_end(nullptr);
   }
@@ -129,6 +138,7 @@ class thread_registry {
     if (current_ != nullptr) unlink(current_);
     parents_ = threads_;
     threads_ = current_;
+    parents_retired_ = std::exchange(retired_, nullptr);
     next_number_.store_relaxed(1);
     if (ended_ != nullptr) ended_->clear();
     if (current_ != nullptr) current_->restart_as_main(now);
@@ -137,6 +147,7 @@ class thread_registry {
   /// Restores the state without threads. For tests. No other thread may have a context.
   void reset() noexcept {
     end();
+    free_retired();
     lock_guard const held{mutex_};
     delete ended_;
     ended_ = nullptr;
@@ -188,14 +199,29 @@ class thread_registry {
     return started;
   }
 
-  /// Ends a context that the calling thread has just given up. The caller holds the mutex.
-  [[gnu::cold]] void retire(thread_context* thread) noexcept {
+  /// Adds the sums of a context that is about to end to those of the ended ones, and gives the room
+  /// of its distributions back. The caller holds the mutex and has a context.
+  [[gnu::cold]] void keep_sums(thread_context& thread) noexcept {
     errno_guard const kept;
     if (ended_ == nullptr) ended_ = new (std::nothrow) sum_store;
-    if (ended_ != nullptr) ended_->fold(thread->sums);
+    if (ended_ == nullptr || !ended_->fold(thread.sums)) this_process.misuse.sum.fetch_add(1);
+    thread.sums.release();
+  }
+
+  /// Ends a context that the calling thread has just given up. The caller holds the mutex.
+  [[gnu::cold]] void retire(thread_context* thread) noexcept {
     recorder_hooks::call(hooks_of_recorder.leave_thread);
     unlink(thread);
-    delete thread;
+    thread->next = retired_;
+    retired_ = thread;
+  }
+
+  /// Frees the contexts of threads that have ended before. The caller has a context, or runs alone.
+  [[gnu::cold]] void free_retired() noexcept {
+    errno_guard const kept;
+    thread_context* thread = nullptr;
+    if (turn const own{mutex_}; own) thread = std::exchange(retired_, nullptr);
+    while (thread != nullptr) delete std::exchange(thread, thread->next);
   }
 
   void unlink(thread_context* thread) noexcept {
@@ -217,6 +243,9 @@ class thread_registry {
   atomic<unsigned> next_number_{1};
   thread_context* threads_ = nullptr;
   thread_context* parents_ = nullptr;  ///< unused; leak checkers find the contexts through it
+  /// Contexts that have ended: the next thread that begins or ends frees them.
+  thread_context* retired_ = nullptr;
+  thread_context* parents_retired_ = nullptr;  ///< unused; leak checkers find them through it
   sum_store* ended_ = nullptr;
   pthread_key_t key_{};
   bool has_key_ = false;

@@ -45,10 +45,12 @@ struct timer_sum {
     longest.store_relaxed(0);
   }
 
-  void fold(timer_sum const& other) noexcept {
+  /// Adds what another thread has measured. Always true, because it needs no room.
+  bool fold(timer_sum const& other) noexcept {
     if (other.is_used())
       add(other.intervals.load_relaxed(), other.total.load_relaxed(), other.shortest.load_relaxed(),
           other.longest.load_relaxed());
+    return true;
   }
   bool is_used() const noexcept { return intervals.load_relaxed() != 0; }
 
