@@ -65,8 +65,8 @@ class own_sum {
       sums->stop_timer(*definition());
   }
 
-  /// The counts of uses that make no sense or find no room.
-  static misuse_counts& misuse() noexcept { return this_process.misuse; }
+  /// The counts of uses that make no sense or find no room: those of the session, which shows them.
+  static misuse_counts& misuse() noexcept { return session_process().misuse; }
 
  private:
   static constexpr bool keeps_distribution = std::is_same_v<Sum, distribution_sum>;
