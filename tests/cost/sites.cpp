@@ -7,7 +7,7 @@
 void work();
 
 // By hand: a scope that calls one function when it is entered and another when it is left, also by
-// an exception. No compiler makes less of a region.
+// an exception. Its size says what unwinding takes.
 struct verbs {
   void (*enter)(int& site) noexcept;
   void (*leave)(int& site) noexcept;
