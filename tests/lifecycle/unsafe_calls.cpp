@@ -19,6 +19,16 @@ namespace {
 __attribute__((tls_model("initial-exec"))) thread_local bool is_watched = false;
 void (*handlers[NSIG])(int);
 
+/// Watches the calls in its scope, which may lie in one that is watched.
+class watched_call {
+ public:
+  watched_call() : was_watched_{is_watched} { is_watched = true; }
+  ~watched_call() { is_watched = was_watched_; }
+
+ private:
+  bool const was_watched_;
+};
+
 void check(std::string_view name) {
   if (!is_watched) return;
   (void)!::write(STDERR_FILENO, "unsafe: ", 8);
@@ -70,9 +80,8 @@ extern "C" int sigaction(int signo, struct sigaction const* set, struct sigactio
   handlers[signo] = set->sa_handler;
   struct sigaction ours = *set;
   ours.sa_handler = [](int caught) {
-    is_watched = true;
+    watched_call const watched;
     handlers[caught](caught);
-    is_watched = false;
   };
   return real(signo, &ours, old);
 }
@@ -80,17 +89,16 @@ extern "C" int sigaction(int signo, struct sigaction const* set, struct sigactio
 extern "C" int dl_iterate_phdr(int (*look)(dl_phdr_info*, size_t, void*), void* data) {
   static auto* const real =
       next<int(int (*)(dl_phdr_info*, size_t, void*), void*)>("dl_iterate_phdr");
+  check("dl_iterate_phdr");
   struct visitor {
     int (*look)(dl_phdr_info*, size_t, void*);
     void* data;
-  } watched{look, data};
+  } caller{look, data};
   return real(
       [](dl_phdr_info* object, size_t size, void* visited) {
         auto const& by = *static_cast<visitor*>(visited);
-        is_watched = true;
-        int const result = by.look(object, size, by.data);
-        is_watched = false;
-        return result;
+        watched_call const watched;
+        return by.look(object, size, by.data);
       },
-      &watched);
+      &caller);
 }
