@@ -68,8 +68,8 @@ class sum_registry {
     return known;
   }
 
-  /// The definition with a number that `define` has given. Takes the same time for each number, or
-  /// that of a search where memory ran out.
+  /// The definition with a number that `define` has given. Takes the same time for each number
+  /// below 4096, and that of a search for larger ones and where memory ran out.
   sum_definition const* find(unsigned number) const noexcept {
     unsigned const block = block_of(number);
     if (auto const* const known = block < block_count ? blocks_[block].load_acquire() : nullptr;

@@ -41,9 +41,9 @@ struct [[gnu::may_alias]] object_note {
 };
 
 /// Calls `use(path, content)` for each note of that name and type in a loaded object. The path of
-/// the program itself is empty. No object is
-/// loaded or unloaded meanwhile, so `use` must not ask for that. Objects that are not relocated yet
-/// are shown too: their pointers are wrong. Systems without ELF have no notes.
+/// the program itself is empty. No object is loaded or unloaded meanwhile, so `use` must not ask
+/// for that. Objects that are not relocated yet are shown too: their pointers are wrong. Systems
+/// without ELF have no notes.
 template <std::size_t Size, class Use>
 [[gnu::cold]] void for_each_note(char const (&name)[Size], std::uint32_t type, Use&& use) noexcept {
   struct search {
