@@ -126,8 +126,9 @@ using timer = basic_timer<TRACE2_ENABLED != 0>;
 /// Behind its sums comes a data_json event of the same names, whose value holds the members of
 /// `interval_quantiles`, and in "values" pairs of a length in nanoseconds and the number of
 /// intervals of that length, which a reader may add to those of other processes. Lengths are within
-/// 1/64 of the true ones, and quantiles of many processes together within 1/32. NORMAL shows the
-/// quantiles in words.
+/// 1/64 of the true ones or 1 ns, and quantiles of many processes together within 1/32 or 1 ns.
+/// Where other threads measure while the session ends, the two events may differ by the intervals
+/// that end meanwhile. NORMAL shows the quantiles in words.
 ///
 /// Memory: 15,104 bytes for each timer and thread, from the thread's first interval to its end, and
 /// as much for all ended threads together; a thread allocates nothing after its first interval. An
