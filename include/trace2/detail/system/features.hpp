@@ -4,7 +4,8 @@
 
 /// 1 on Linux: system calls by their numbers, pwritev2, fallocate, sigtimedwait, flags of sockets,
 /// /proc. 0 elsewhere: POSIX has slower or weaker ways. Tests define TRACE2_DETAIL_POSIX_ONLY to go
-/// these ways on Linux; a program is compiled with it as a whole, or it doesn't link.
+/// these ways on Linux; a program is compiled with it as a whole, or it doesn't link, unless the
+/// linker optimises (-flto): then nothing tells.
 #if defined(__linux__) && !defined(TRACE2_DETAIL_POSIX_ONLY)
 #  define TRACE2_DETAIL_HAS_LINUX 1
 #else
