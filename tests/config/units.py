@@ -98,6 +98,20 @@ def mixed_choices(compiler, directory, level, objects):
         result = compiler.run(*order, "-pthread", "-o", str(directory / "program"))
         if result.returncode == 0 or macro not in result.stderr:
             yield f"{level}: a unit with {other} is linked: {result.stderr}"
+    if level != "-O0":
+        yield from mixed_choices_of_an_optimising_linker(compiler, directory, level, other)
+
+
+def mixed_choices_of_an_optimising_linker(compiler, directory, level, other):
+    """Such a linker keeps one of all functions with the same name before it looks into them."""
+    objects = [str(directory / f"optimised{i}.o") for i in range(2)]
+    session = "#include <trace2/trace2.hpp>\nvoid f();\nint main(int n, char** v) { trace2::session s{n, v}; f(); }\n"
+    call = '#include <trace2/instrument.hpp>\nvoid f() { TRACE2_DATA("units", "n", 1); }'
+    compiler.run(level, "-flto", "-c", "-o", objects[0], source=session)
+    compiler.run(level, "-flto", other, "-c", "-o", objects[1], source=call)
+    result = compiler.run(level, "-flto", *objects, "-pthread", "-o", str(directory / "program"))
+    if result.returncode == 0:
+        yield f"{level} -flto: a unit with {other} is linked"
 
 
 if __name__ == "__main__":

@@ -111,7 +111,8 @@ struct outlet_of {
 #endif
 template <bool Enabled>
 [[gnu::cold]] void outlet_of<Enabled>::search() noexcept {
-  asm volatile(TRACE2_DETAIL_NOTE TRACE2_DETAIL_ONE_CHOICE);
+  asm volatile(TRACE2_DETAIL_NOTE);
+  hold_choice<TRACE2_DETAIL_HAS_LINUX != 0>();
 #if defined(__ELF__) && defined(__PIC__) && !defined(__PIE__)
   // An entry in the list of what the loader calls, before the constructors of the program's own.
   asm volatile(

@@ -4,8 +4,7 @@
 
 /// 1 on Linux: system calls by their numbers, pwritev2, fallocate, sigtimedwait, flags of sockets,
 /// /proc. 0 elsewhere: POSIX has slower or weaker ways. Tests define TRACE2_DETAIL_POSIX_ONLY to go
-/// these ways on Linux; a program is compiled with it as a whole, or it doesn't link, unless the
-/// linker optimises (-flto): then nothing tells.
+/// these ways on Linux; a program is compiled with it as a whole, or it doesn't link.
 #if defined(__linux__) && !defined(TRACE2_DETAIL_POSIX_ONLY)
 #  define TRACE2_DETAIL_HAS_LINUX 1
 #else
@@ -30,3 +29,14 @@
 #else
 #  define TRACE2_DETAIL_ONE_CHOICE ""
 #endif
+
+namespace trace2 { inline namespace v0 { namespace detail {
+
+/// Holds the group of a unit's choice. It has a name for each choice: of functions with one name a
+/// linker that optimises keeps one, and with it one choice.
+template <bool HasLinux>
+[[gnu::used, gnu::noinline, gnu::cold, gnu::visibility("hidden")]] void hold_choice() noexcept {
+  asm volatile(TRACE2_DETAIL_ONE_CHOICE);
+}
+
+}}}  // namespace trace2::v0::detail
