@@ -1,5 +1,6 @@
 // Secrets in a command line for a shell, and in a text that quotes one. They are known by the
-// option in front of them. SPDX-License-Identifier: BSL-1.0
+// option in front of them.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/text/buffer.hpp>
