@@ -67,7 +67,7 @@ class selection {
   bool admits(std::string_view sid, std::int64_t otherwise) const {
     std::string_view const component = sid.substr(sid.rfind('/') + 1);
     if (!options_.sid.empty() && sid != options_.sid && component != options_.sid) return false;
-    if (options_.pid && pid_of(sid) != *options_.pid) return false;
+    if (options_.pid && pid_of(component) != *options_.pid) return false;
     if (!options_.since && !options_.until) return true;
     std::int64_t const of_sid = begin_of(component);
     std::int64_t const begin = of_sid != 0 ? of_sid : otherwise;
