@@ -171,6 +171,26 @@ def long_list(out, items):
     out.write(b"]}\n")
 
 
+def perf(event, payload, depth=0, thread="main"):
+    return f"d{depth} | {thread} | {event} | | 0.1 | | | {payload}\n".encode()
+
+
+def brackets(out, size):
+    """A command of PERF whose name might end at each of many brackets."""
+    out.write(perf("version", "1"))
+    out.write(perf("cmd_name", "x (" * (size // 3) + "y)"))
+    out.write(perf("atexit", "code:0"))
+
+
+def short_threads(out, count):
+    """A PERF trace of a process with many threads, one after the other."""
+    out.write(perf("version", "1"))
+    for i in range(count):
+        out.write(perf("thread_start", "", thread=f"th{i}:x"))
+        out.write(perf("thread_exit", "", thread=f"th{i}:x"))
+    out.write(perf("atexit", "code:0"))
+
+
 def endless_line(out, size):
     out.write(b'{"event":"error","sid":"S","thread":"main","msg":"')
     for _ in range(size >> 20):

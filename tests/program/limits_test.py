@@ -10,6 +10,7 @@ import resource
 import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
 
 import hostile_traces as hostile
@@ -208,6 +209,24 @@ def test_long_lists(read):
 def test_a_line_without_end(read):
     path = read.make("endless.event.gz", hostile.endless_line, size(64, 2_000) << 20)
     read.all_outputs(path, says="is too long", outputs=some(EVERY_OUTPUT))
+
+
+def in_short_time(read, *words):
+    """Reads a trace that a reader with loops in loops would read for minutes."""
+    begin = time.monotonic()
+    status, messages, _ = read(*words)
+    assert time.monotonic() - begin < size(10, 30), words
+    return status, messages
+
+
+def test_a_name_that_may_end_everywhere(read):
+    path = read.make("brackets", hostile.brackets, size(4, 30) << 20)
+    assert in_short_time(read, "convert", "--to=event", path) == (0, [])
+
+
+def test_threads_of_a_daemon(read):
+    path = read.make("daemon", hostile.short_threads, size(25_000, 300_000))
+    assert in_short_time(read, "convert", "--to=event", path) == (0, [])
 
 
 @only_slow
