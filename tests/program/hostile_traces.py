@@ -191,6 +191,12 @@ def short_threads(out, count):
     out.write(perf("atexit", "code:0"))
 
 
+def deep_processes(out, count):
+    """Processes below as many others as a session id can hold."""
+    for i in range(count):
+        out.write(line("error", "a/" * 2_040 + str(i), ',"msg":"m","fmt":"f"'))
+
+
 def endless_line(out, size):
     out.write(b'{"event":"error","sid":"S","thread":"main","msg":"')
     for _ in range(size >> 20):

@@ -229,6 +229,11 @@ def test_threads_of_a_daemon(read):
     assert in_short_time(read, "convert", "--to=event", path) == (0, [])
 
 
+def test_a_choice_among_deep_processes(read):
+    path = read.make("deep", hostile.deep_processes, size(200, 10_000))
+    assert in_short_time(read, "convert", "--to=event", "--pid=1", path)[0] == 0
+
+
 @only_slow
 def test_a_compressed_recording_that_grows_too_large(read):
     head = io.BytesIO()
