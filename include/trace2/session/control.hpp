@@ -11,7 +11,6 @@
 #include <trace2/detail/system/shield.hpp>
 #include <trace2/detail/system/sink_system.hpp>
 #include <trace2/detail/text/buffer.hpp>
-#include <trace2/detail/text/sha1.hpp>
 #include <trace2/detail/text/text_store.hpp>
 #include <trace2/detail/time/clock.hpp>
 #include <trace2/detail/time/utc_time.hpp>
@@ -28,6 +27,7 @@
 #include <trace2/process/trace_context.hpp>
 #include <trace2/session/ancestry.hpp>
 #include <trace2/session/ending.hpp>
+#include <trace2/session/identification.hpp>
 #include <trace2/session/opening.hpp>
 #include <trace2/session/refusal.hpp>
 #include <trace2/session/signals.hpp>
@@ -183,30 +183,6 @@ class session_control {
     return options.redact_with == &redact_by_default ? &redact : options.redact_with;
   }
 
-  /// The settings, read once and kept for the life of the process.
-  static settings const* configure(settings_source const& source) noexcept {
-    if (auto const* const known = this_process.configuration.load_acquire(); known != nullptr)
-      return known;
-    auto const* const read = immortal<settings>::make(source);
-    this_process.configuration.store_release(read);
-    return read;
-  }
-
-  /// Makes the session id, once (R-SID-06); children don't see it yet.
-  static bool identify(settings const& configuration) noexcept {
-    if (this_process.identity.load_acquire() != nullptr) return true;
-    auto const parent = get_variable(configuration.variable(setting::parent_sid()));
-    return identify(parent, clock::wall_microseconds(clock::now()));
-  }
-  static bool identify(std::string_view parent, std::int64_t wall) noexcept {
-    buffer own;
-    append_sid_component(own, wall);
-    auto const* const made = immortal<process_identity>::make(parent, own.view());
-    if (made == nullptr || !made->is_complete()) return false;
-    this_process.identity.store_release(made);
-    return true;
-  }
-
   static void inherit(session_options const& options) noexcept {
     if (options.trace_context) {
       if (auto* const context = immortal<buffer>::make(); context != nullptr) {
@@ -216,14 +192,6 @@ class session_control {
       this_process.passes_trace_context.store_release(true);
     }
     export_inheritance();
-  }
-
-  /// Whole trees of processes are kept or dropped: the root of the session id decides.
-  static bool is_sampled(settings const& configuration) noexcept {
-    int const one_in = configuration.number(setting::sample(), 1, 1);
-    return sha1{this_process.identity.load_relaxed()->root()}.word(0) %
-               static_cast<unsigned>(one_in) ==
-           0;
   }
 
   /// Registers the handlers, once per process because they can't be taken back. They serve the

@@ -1,0 +1,54 @@
+// The settings and the session id of the process, which come before the rest of a session.
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <trace2/detail/system/environment.hpp>
+#include <trace2/detail/system/immortal.hpp>
+#include <trace2/detail/text/buffer.hpp>
+#include <trace2/detail/text/sha1.hpp>
+#include <trace2/detail/time/clock.hpp>
+#include <trace2/process/identity.hpp>
+#include <trace2/process/state.hpp>
+#include <trace2/settings/settings.hpp>
+#include <trace2/value/settings_source.hpp>
+
+#include <cstdint>
+#include <string_view>
+
+namespace trace2 { inline namespace v0 { namespace detail {
+
+/// The settings, read once and kept for the life of the process.
+inline settings const* configure(settings_source const& source) noexcept {
+  if (auto const* const known = this_process.configuration.load_acquire(); known != nullptr)
+    return known;
+  auto const* const read = immortal<settings>::make(source);
+  this_process.configuration.store_release(read);
+  return read;
+}
+
+/// Makes the id of a session that begins at `wall`, in microseconds since the epoch, below the id
+/// `parent`. False when memory ran out, and then the id is the one before.
+inline bool identify(std::string_view parent, std::int64_t wall) noexcept {
+  buffer own;
+  append_sid_component(own, wall);
+  auto const* const made = immortal<process_identity>::make(parent, own.view());
+  if (made == nullptr || !made->is_complete()) return false;
+  this_process.identity.store_release(made);
+  return true;
+}
+/// Makes the session id, once (R-SID-06); children don't see it yet.
+inline bool identify(settings const& configuration) noexcept {
+  if (this_process.identity.load_acquire() != nullptr) return true;
+  auto const parent = get_variable(configuration.variable(setting::parent_sid()));
+  return identify(parent, clock::wall_microseconds(clock::now()));
+}
+
+/// Whole trees of processes are kept or dropped: the root of the session id decides.
+inline bool is_sampled(settings const& configuration) noexcept {
+  int const one_in = configuration.number(setting::sample(), 1, 1);
+  return sha1{this_process.identity.load_relaxed()->root()}.word(0) %
+             static_cast<unsigned>(one_in) ==
+         0;
+}
+
+}}}  // namespace trace2::v0::detail
