@@ -40,8 +40,8 @@ TEST_CASE("what a timer's distribution says has columns", "[export]") {
   all.timers = {{.category = "c", .name = "plain"},
                 {.category = "c", .name = "t", .nanoseconds = trace2::interval_quantiles{1, 2, 3}}};
   CHECK(csv(all, "timers") ==
-        "category,name,intervals,total,mean,min,max,nanoseconds_count,nanoseconds_min,"
-        "nanoseconds_median,nanoseconds_p90,nanoseconds_p99,nanoseconds_p999,nanoseconds_max\n"
+        "category,name,intervals,total,mean,min,max,nanoseconds_count,nanoseconds_shortest,"
+        "nanoseconds_median,nanoseconds_p90,nanoseconds_p99,nanoseconds_p999,nanoseconds_longest\n"
         "c,plain,0,0.000000,0.000000,0.000000,0.000000,,,,,,,\n"
         "c,t,0,0.000000,0.000000,0.000000,0.000000,1,2,3,0,0,0,0\n");
 }

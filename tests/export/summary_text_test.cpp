@@ -144,7 +144,7 @@ TEST_CASE("a timer with a distribution shows its tail, in fine units", "[export]
     all.timers.front().max = trace2::duration::microseconds(2'000'000);
     std::string const mixed = text_of(all);
     CHECK(mixed.find("c/kept (quantiles of 1000)\n") != std::string::npos);
-    CHECK(mixed.find("2.000 s  c/kept") != std::string::npos);
+    CHECK(mixed.find("2.000000 s  c/kept") != std::string::npos);
     CHECK(mixed.find("1.500 ms") == std::string::npos);
   }
   all.timers.erase(all.timers.begin());

@@ -35,7 +35,7 @@ def skip(reason):
 
 class Program:
     def __init__(self, path):
-        self.path = str(path)
+        self.path = str(Path(path).absolute())
 
     def __call__(self, *arguments, stdin=b"", env=None):
         """Runs a command to its end; the completed process has bytes."""

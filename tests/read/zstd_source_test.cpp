@@ -57,7 +57,7 @@ reading read_all(std::string const& bytes, std::size_t piece = 1000) {
 
 }  // namespace
 
-TEST_CASE("what was compressed comes out again", "[read]") {
+TEST_CASE("what zstd has compressed comes out again", "[read]") {
   std::string text;
   for (int i = 0; i < 50'000; ++i) text += "line " + std::to_string(i) + "\n";
   for (std::size_t const piece : {1u, 777u, 1'000'000u}) {
@@ -67,7 +67,7 @@ TEST_CASE("what was compressed comes out again", "[read]") {
   }
 }
 
-TEST_CASE("streams behind each other are one", "[read]") {
+TEST_CASE("frames behind each other are one", "[read]") {
   std::string const skippable{"\x50\x2a\x4d\x18\x02\0\0\0no", 10};
   auto const result =
       read_all(skippable + compressed("a\n") + compressed("") + skippable + compressed("b\n"));
@@ -75,7 +75,7 @@ TEST_CASE("streams behind each other are one", "[read]") {
   CHECK(result.end == 0);
 }
 
-TEST_CASE("damage is told after what is whole", "[read]") {
+TEST_CASE("damage of a frame is told after what is whole", "[read]") {
   auto const damaged = read_all(compressed("first\n") + "garbage");
   CHECK(damaged.text == "first\n");
   CHECK(damaged.end == -EBADMSG);
