@@ -41,7 +41,7 @@ TEST_CASE("a session is the only child that there is", "[export]") {
 TEST_CASE("among several children a session is the one with its process id", "[export]") {
   child_arrivals arrivals;
   auto parent = process("A", 1);
-  for (std::uint64_t const number : {1, 2}) parent.children.add({.number = number});
+  for (unsigned const number : {1U, 2U}) parent.children.add({.number = number});
   CHECK(arrivals.began(parent, process("A/B-P0000000a", 2)) == nullptr);
   CHECK(arrivals.began(parent, process("A/C-P0000000b", 3)) == nullptr);
   CHECK(arrivals.began(parent, process("A/token", 4)) == nullptr);

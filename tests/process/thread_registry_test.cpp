@@ -28,19 +28,22 @@ void trace_allocation();
 
 }}  // namespace thread_registry_test
 
-void* operator new(std::size_t size, std::nothrow_t const&) noexcept {
+// Not inlined: compilers that saw malloc in one and not in the other would call them a mismatch.
+[[gnu::noinline]] void* operator new(std::size_t size, std::nothrow_t const&) noexcept {
   thread_registry_test::trace_allocation();
   return thread_registry_test::has_memory ? std::malloc(size) : nullptr;
 }
-void* operator new(std::size_t size) {
+[[gnu::noinline]] void* operator new(std::size_t size) {
   if (void* const memory = ::operator new(size, std::nothrow); memory != nullptr) return memory;
   throw std::bad_alloc{};
 }
-void operator delete(void* memory) noexcept {
+[[gnu::noinline]] void operator delete(void* memory) noexcept {
   thread_registry_test::trace_allocation();
   std::free(memory);
 }
-void operator delete(void* memory, std::size_t) noexcept { ::operator delete(memory); }
+[[gnu::noinline]] void operator delete(void* memory, std::size_t) noexcept {
+  ::operator delete(memory);
+}
 
 namespace thread_registry_test {
 

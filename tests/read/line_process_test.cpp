@@ -25,7 +25,7 @@ TEST_CASE("a thread knows when its innermost region began", "[read]") {
 
 TEST_CASE("a process may write what its state and its clock allow", "[read]") {
   line_process process{.is_whole = true, .has_started = true, .origin = 1'000'000};
-  process.children.emplace(1, 100);
+  process.children.emplace(1, trace2::read::line_child{100, {}});
   line_thread& main = process.threads["main"];
   main.is_whole = true;
   main.enter(1, 500);

@@ -26,7 +26,7 @@ TEST_CASE("children are found by their ids, and keep the order of their beginnin
   open_children children;
   CHECK(children.empty());
   CHECK(children.find(0) == nullptr);
-  for (std::uint64_t const number : {1, 2, 3, 4})
+  for (unsigned const number : {1U, 2U, 3U, 4U})
     children.add({.id = number % 2 == 0 ? 7 : -static_cast<int>(number), .number = number});
   CHECK(children.size() == 4);
   CHECK(numbers_of(children) == std::vector<std::uint64_t>{1, 2, 3, 4});
