@@ -35,9 +35,14 @@ int wait_in_main(int, char**) { wait_forever(); }
 /// All signals go to a thread of which the library knows nothing.
 int wait_in_thread(int, char**) {
   sigset_t all;
+  sigset_t before;
   sigfillset(&all);
-  std::thread waiting{wait_forever};
-  ::pthread_sigmask(SIG_SETMASK, &all, nullptr);
+  // Before the thread says that it is ready: from then on no signal may come here.
+  ::pthread_sigmask(SIG_SETMASK, &all, &before);
+  std::thread waiting{[&] {
+    ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
+    wait_forever();
+  }};
   waiting.join();
   return 1;
 }
