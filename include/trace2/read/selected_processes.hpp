@@ -54,7 +54,7 @@ class selected_processes {
 
   /// Chooses a process by its session id.
   void choose(std::string_view sid) {
-    if (chosen_.find(sid) != chosen_.end()) return;
+    if (chosen_.find(hashed_sid{sid}) != chosen_.end()) return;
     if (memory_.take(sid.size() + per_text))
       chosen_.emplace(sid);
     else
@@ -88,43 +88,51 @@ class selected_processes {
     return of_before;
   }
 
-  /// A session id with its hash.
-  struct hashed_sid {
-    std::string_view text;
+  /// A session id with its hash. Tables keep it: one that passes by others in a bucket would read
+  /// the whole of each for its hash.
+  template <class Text>
+  struct hashed {
+    explicit hashed(std::string_view sid) : hashed{sid, hash_of(sid)} {}
+    hashed(std::string_view sid, std::uint64_t its_hash) : text{sid}, hash{its_hash} {}
+    Text text;
     std::uint64_t hash;
-    operator std::string_view() const noexcept { return text; }
   };
-  struct text_hash {
+  using hashed_sid = hashed<std::string_view>;
+  using kept_sid = hashed<std::string>;
+
+  struct hash_of_sid {
     using is_transparent = void;
-    std::size_t operator()(hashed_sid const& sid) const noexcept {
+    template <class Text>
+    std::size_t operator()(hashed<Text> const& sid) const noexcept {
       return static_cast<std::size_t>(sid.hash);
     }
-    std::size_t operator()(std::string_view text) const noexcept {
-      return static_cast<std::size_t>(hash_of(text));
-    }
   };
-  struct text_equal {
+  struct same_sid {
     using is_transparent = void;
-    bool operator()(std::string_view a, std::string_view b) const noexcept { return a == b; }
+    template <class A, class B>
+    bool operator()(hashed<A> const& a, hashed<B> const& b) const noexcept {
+      return a.hash == b.hash && a.text == b.text;
+    }
   };
 
   bool decide(std::string_view sid, std::int64_t at) {
     // The tracker refuses such an event, and says so.
     if (sid.size() > longest_sid) return true;
-    if (auto const known = decided_.find(sid); known != decided_.end()) return known->second;
+    hashed_sid const whole{sid};
+    if (auto const known = decided_.find(whole); known != decided_.end()) return known->second;
     bool is_kept = false;
     std::uint64_t hash = no_text;
     for (std::size_t end = 0; !is_kept && end != sid.npos;) {
       std::size_t const begin = std::exchange(end, sid.find('/', end + 1));
       hash = hash_of(sid.substr(begin, end - begin), hash);
-      is_kept = is_chosen({sid.substr(0, end), hash}, at);
+      is_kept = is_chosen(hashed_sid{sid.substr(0, end), hash}, at);
     }
     std::size_t const size = sid.size() + per_text;
     if (decisions_.left() < size) {
       decided_.clear();
       decisions_ = memory_budget{limits::selection_memory / 2};
     }
-    if (decisions_.take(size)) decided_.emplace(sid, is_kept);
+    if (decisions_.take(size)) decided_.emplace(kept_sid{sid, whole.hash}, is_kept);
     return is_kept;
   }
 
@@ -136,8 +144,8 @@ class selected_processes {
   }
 
   selection selection_;
-  std::unordered_set<std::string, text_hash, text_equal> chosen_;
-  std::unordered_map<std::string, bool, text_hash, text_equal> decided_;
+  std::unordered_set<kept_sid, hash_of_sid, same_sid> chosen_;
+  std::unordered_map<kept_sid, bool, hash_of_sid, same_sid> decided_;
   memory_budget memory_{limits::selection_memory / 2};
   memory_budget decisions_{limits::selection_memory / 2};  ///< forgotten as a whole when it is full
   std::string latest_;
