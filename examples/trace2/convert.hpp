@@ -26,6 +26,7 @@
 #include "chosen_trace.hpp"
 #include "inputs.hpp"
 #include "messages.hpp"
+#include "not_negative.hpp"
 #include "output.hpp"
 #include "recordings.hpp"
 #include <CLI/CLI.hpp>
@@ -44,14 +45,6 @@ inline std::map<std::string, target_format> const& target_formats() {
 
 inline constexpr trace2::format_settings whole_lines{.nesting_limit =
                                                          std::numeric_limits<int>::max()};
-
-/// Some versions of CLI11 take a number below 0 for a huge one.
-inline CLI::Validator not_negative() {
-  auto const check = [](std::string const& text) {
-    return text.starts_with('-') ? text + " is below 0" : std::string{};
-  };
-  return {check, ""};
-}
 
 /// Adds the options of all commands that write text formats.
 inline void add_text_options(CLI::App& command, trace2::format_settings& settings) {

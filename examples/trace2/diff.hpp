@@ -18,7 +18,6 @@
 
 #include <cstddef>
 #include <functional>
-#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -27,11 +26,11 @@
 #include <vector>
 
 #include "choosing.hpp"
-#include "convert.hpp"
+#include "colour.hpp"
 #include "inputs.hpp"
 #include "messages.hpp"
 #include "output.hpp"
-#include "overview.hpp"
+#include "row_limit.hpp"
 #include <CLI/CLI.hpp>
 #include <fcntl.h>
 
@@ -128,9 +127,7 @@ class diff {
     auto* const json =
         command_->add_flag("--json", is_json_, "Everything as one JSON object; times in seconds");
     command_->add_flag("--csv", is_csv_, "All rows as CSV; times in seconds")->excludes(json);
-    command_->add_option("--rows", rows_, "Rows of each table; 0 for all (default: 25)")
-        ->check(not_negative())
-        ->type_name("N");
+    rows_.add_to(*command_, "Rows of each table");
     colour_.add_to(*command_);
     choice_.add_to(*command_);
     command_
@@ -210,8 +207,8 @@ class diff {
   void write(trace2::exporter::comparison const& made, output& out) const {
     if (is_json_) return write_json(out, made);
     if (is_csv_) return write_csv(out, made.rows);
-    std::size_t const rows = rows_ == 0 ? std::numeric_limits<std::size_t>::max() : rows_;
-    trace2::exporter::comparison_text{out, rows, colour_.style(out), out.width()}.write(made);
+    trace2::exporter::comparison_text{out, rows_.most(), colour_.style(out), out.width()}.write(
+        made);
   }
 
   /// A limit that nothing could exceed, for lack of values, is not kept.
@@ -226,7 +223,7 @@ class diff {
   std::string limit_;
   bool is_json_ = false;
   bool is_csv_ = false;
-  std::size_t rows_ = 25;
+  row_limit rows_{25};
   colour_choice colour_;
   choice choice_;
   std::string before_;

@@ -7,19 +7,18 @@
 #include <trace2/read/input.hpp>
 #include <trace2/read/label_table.hpp>
 
-#include <cstddef>
-#include <limits>
 #include <map>
 #include <string>
 #include <vector>
 
 #include "choosing.hpp"
 #include "chosen_trace.hpp"
+#include "colour.hpp"
 #include "convert.hpp"
 #include "inputs.hpp"
 #include "messages.hpp"
 #include "output.hpp"
-#include "overview.hpp"
+#include "row_limit.hpp"
 #include <CLI/CLI.hpp>
 
 namespace trace2_program {
@@ -31,9 +30,7 @@ class list {
     command_->add_option("--sort", sort_, "What comes first (default: newest)")
         ->check(CLI::IsMember({"newest", "oldest", "slowest", "fastest"}))
         ->type_name("ORDER");
-    command_->add_option("--rows", rows_, "Rows to show; 0 for all (default: 0)")
-        ->check(not_negative())
-        ->type_name("N");
+    rows_.add_to(*command_, "Rows to show");
     command_->add_flag("--csv", is_csv_, "Comma-separated values; durations in seconds");
     colour_.add_to(*command_);
     choice_.add_to(*command_);
@@ -60,8 +57,7 @@ class list {
     trace2::read::label_table labels;
     // The list itself chooses, at the ends of commands: it needs one reading only.
     chosen_trace all{trace2::read::find_files(paths_, unpacked)};
-    exporter::command_list commands{choice_.selection(), orders.at(sort_),
-                                    rows_ == 0 ? std::numeric_limits<std::size_t>::max() : rows_};
+    exporter::command_list commands{choice_.selection(), orders.at(sort_), rows_.most()};
     followed const result = follow(all, commands, labels, [] { return false; });
     auto const rows = commands.take();
     if (rows.empty() && result == followed::all && choice_.selection().is_any())
@@ -76,7 +72,7 @@ class list {
  private:
   CLI::App* command_;
   std::string sort_ = "newest";
-  std::size_t rows_ = 0;
+  row_limit rows_{0};
   bool is_csv_ = false;
   colour_choice colour_;
   choice choice_;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <trace2/detail/system/posix.hpp>
+#include <trace2/read/byte_source.hpp>
 #include <trace2/sink.hpp>
 
 #include <cerrno>

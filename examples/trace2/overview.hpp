@@ -19,7 +19,6 @@
 #include <trace2/read/model_builder.hpp>
 
 #include <cstddef>
-#include <cstdlib>
 #include <limits>
 #include <map>
 #include <string>
@@ -28,42 +27,23 @@
 
 #include "choosing.hpp"
 #include "chosen_trace.hpp"
+#include "colour.hpp"
 #include "convert.hpp"
 #include "inputs.hpp"
 #include "messages.hpp"
+#include "not_negative.hpp"
 #include "output.hpp"
+#include "row_limit.hpp"
 #include <CLI/CLI.hpp>
 
 namespace trace2_program {
-
-/// The option --color: by default, colours on terminals only.
-class colour_choice {
- public:
-  void add_to(CLI::App& command) {
-    command
-        .add_option("--color", when_,
-                    "auto (the default), always or never; --color alone means always")
-        ->check(CLI::IsMember({"auto", "always", "never"}))
-        ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast)
-        ->type_name("WHEN");
-  }
-
-  trace2::exporter::text_style style(output const& out) const {
-    if (when_ != "auto") return {when_ == "always"};
-    char const* const unwanted = std::getenv("NO_COLOR");
-    return {out.is_terminal() && (unwanted == nullptr || *unwanted == '\0')};
-  }
-
- private:
-  std::string when_ = "auto";
-};
 
 struct overview_options {
   bool json = false;
   std::string csv{};  ///< the table to write as comma-separated values
   std::string sort = "total";
   std::string histogram{};  ///< the regions to draw instead
-  std::size_t rows = 25;
+  row_limit rows{25};
   std::size_t depth = std::numeric_limits<std::size_t>::max();
   double least_share = 0;
   bool is_unlimited = false;  ///< the trace is known to hold regions of all levels
@@ -104,9 +84,7 @@ inline followed write_summary(wanted_trace const& wanted, overview_options const
   } else if (!options.csv.empty()) {
     trace2::exporter::write_csv(out, made, options.csv);
   } else {
-    std::size_t const rows =
-        options.rows == 0 ? std::numeric_limits<std::size_t>::max() : options.rows;
-    trace2::exporter::summary_text{out, rows, style, out.width()}.write(made);
+    trace2::exporter::summary_text{out, options.rows.most(), style, out.width()}.write(made);
     if (!options.is_unlimited && chosen.may_be_limited()) note_nesting_limit(trace, style, out);
   }
   return report_left_out(made.left_out, result);
@@ -171,10 +149,7 @@ class summary {
         ->check(CLI::IsMember({"total", "self", "max", "median", "count"}))
         ->excludes("--histogram")
         ->type_name("ORDER");
-    command_->add_option("--rows", options_.rows, "Rows of each table; 0 for all (default: 25)")
-        ->check(not_negative())
-        ->excludes("--histogram")
-        ->type_name("N");
+    options_.rows.add_to(*command_, "Rows of each table")->excludes("--histogram");
     colour_.add_to(*command_);
     choice_.add_to(*command_);
     add_inputs(*command_, paths_);

@@ -19,6 +19,7 @@
 #include "child_process.hpp"
 #include "choosing.hpp"
 #include "chosen_trace.hpp"
+#include "colour.hpp"
 #include "convert.hpp"
 #include "messages.hpp"
 #include "output.hpp"
@@ -109,12 +110,12 @@ class run {
         ->required()
         ->type_name("");
     command_->footer(
-        "The command, and all of its descendants that write Trace2 (Git among them), appear in one "
-        "trace,\n"
-        "with the exit code of the command and the resources that it has used. Signals are passed "
-        "on;\n"
-        "the exit status is that of the command: 128 plus the number of the signal that ended it, "
-        "127\n"
+        "The command, and all of its descendants that write Trace2 (Git among them), "
+        "appear in one trace,\n"
+        "with the exit code of the command and the resources that it has used. "
+        "Signals are passed on;\n"
+        "the exit status is that of the command: 128 plus the number of the signal "
+        "that ended it, 127\n"
         "if there is no such command, 126 if it can't be run.\n"
         "\n"
         "Examples:\n"

@@ -12,25 +12,25 @@
 #include <trace2/read/selection.hpp>
 
 #include <cstddef>
-#include <limits>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "choosing.hpp"
 #include "chosen_trace.hpp"
+#include "colour.hpp"
 #include "convert.hpp"
 #include "inputs.hpp"
 #include "messages.hpp"
 #include "output.hpp"
-#include "overview.hpp"
+#include "row_limit.hpp"
 #include <CLI/CLI.hpp>
 
 namespace trace2_program {
 
 struct why_options {
   bool is_csv = false;
-  std::size_t rows = 10;
+  row_limit rows{10};
 };
 
 /// Explains the slowest command that is chosen. A command's name alone is looked up in the model,
@@ -59,9 +59,7 @@ inline followed write_why(wanted_trace const& wanted, why_options const& options
   }
   constexpr std::size_t elsewhere = 80;
   std::size_t const width = out.is_terminal() ? out.width() : elsewhere;
-  std::size_t const rows =
-      options.rows == 0 ? std::numeric_limits<std::size_t>::max() : options.rows;
-  trace2::exporter::why_text{out, labels, rows, width, style}.write(*explained);
+  trace2::exporter::why_text{out, labels, options.rows.most(), width, style}.write(*explained);
   return report_left_out(trace2::exporter::left_out_of(trace.missing), result);
 }
 
@@ -69,9 +67,7 @@ class why {
  public:
   explicit why(CLI::App& app) {
     command_ = app.add_subcommand("why", "Explain why a command took as long as it did.");
-    command_->add_option("--rows", options_.rows, "Rows to show; 0 for all (default: 10)")
-        ->check(not_negative())
-        ->type_name("N");
+    options_.rows.add_to(*command_, "Rows to show");
     command_->add_flag("--csv", options_.is_csv,
                        "All rows as comma-separated values; durations in seconds");
     colour_.add_to(*command_);
