@@ -2,16 +2,16 @@
 
 #include <cerrno>
 #include <cstddef>
-#include <memory>
 #include <string>
 #include <string_view>
 
 #include "support/catch.hpp"
+#include "support/compressed_reading.hpp"
 #include <zstd.h>
 
 namespace zstd_source_test {
 
-using trace2::read::text_source;
+using support::read_all;
 using trace2::read::zstd_source;
 
 namespace {
@@ -40,54 +40,31 @@ std::string streamed(std::string_view text, int window_log) {
   return result;
 }
 
-struct reading {
-  std::string text;
-  std::ptrdiff_t end;
-};
-
-reading read_all(std::string const& bytes, std::size_t piece = 1000) {
-  zstd_source source{std::make_unique<text_source>(bytes)};
-  reading result{};
-  std::string room(piece, '\0');
-  while ((result.end = source.read(room.data(), room.size())) > 0)
-    result.text.append(room, 0, static_cast<std::size_t>(result.end));
-  CHECK(source.read(room.data(), room.size()) == result.end);
-  return result;
-}
-
 }  // namespace
 
 TEST_CASE("what zstd has compressed comes out again", "[read]") {
-  std::string text;
-  for (int i = 0; i < 50'000; ++i) text += "line " + std::to_string(i) + "\n";
-  for (std::size_t const piece : {1u, 777u, 1'000'000u}) {
-    auto const result = read_all(compressed(text), piece);
-    CHECK(result.text == text);
-    CHECK(result.end == 0);
-  }
+  support::check_whole_text<zstd_source>(compressed);
 }
 
 TEST_CASE("frames behind each other are one", "[read]") {
   std::string const skippable{"\x50\x2a\x4d\x18\x02\0\0\0no", 10};
-  auto const result =
-      read_all(skippable + compressed("a\n") + compressed("") + skippable + compressed("b\n"));
+  auto const result = read_all<zstd_source>(skippable + compressed("a\n") + compressed("") +
+                                            skippable + compressed("b\n"));
   CHECK(result.text == "a\nb\n");
   CHECK(result.end == 0);
 }
 
 TEST_CASE("damage of a frame is told after what is whole", "[read]") {
-  auto const damaged = read_all(compressed("first\n") + "garbage");
-  CHECK(damaged.text == "first\n");
-  CHECK(damaged.end == -EBADMSG);
+  support::check_damage_behind_text<zstd_source>(compressed);
   std::string const whole = compressed(std::string(10'000, 'x'));
   for (std::size_t size = 4; size < whole.size(); ++size)
-    CHECK(read_all(whole.substr(0, size)).end == -EBADMSG);
+    CHECK(read_all<zstd_source>(whole.substr(0, size)).end == -EBADMSG);
 }
 
 TEST_CASE("a window of 8 MiB is read, a larger one is refused", "[read]") {
-  CHECK(read_all(streamed("text\n", 23)).text == "text\n");
-  CHECK(read_all(streamed("text\n", 24)).end == -EOVERFLOW);
-  auto const behind = read_all(compressed("first\n") + streamed("text\n", 27));
+  CHECK(read_all<zstd_source>(streamed("text\n", 23)).text == "text\n");
+  CHECK(read_all<zstd_source>(streamed("text\n", 24)).end == -EOVERFLOW);
+  auto const behind = read_all<zstd_source>(compressed("first\n") + streamed("text\n", 27));
   CHECK(behind.text == "first\n");
   CHECK(behind.end == -EOVERFLOW);
 }
