@@ -14,8 +14,6 @@
 
 #include "support/catch.hpp"
 #include "support/child.hpp"
-#include <signal.h>
-#include <sys/time.h>
 #include <unistd.h>
 
 // The sanitizer of threads has operators of its own, which can't be replaced.
@@ -196,15 +194,11 @@ TEST_CASE("a handler may count and end the process wherever it interrupts the th
   auto const interrupted_after = [](int microseconds) {
     return support::run_in_child([microseconds] {
       all_threads.reset();
-      ::signal(SIGPROF, [](int) {
+      support::interrupt_after(microseconds, [](int) {
         total();
         all_threads.end();
         ::_exit(0);
       });
-      ::signal(SIGALRM, SIG_DFL);
-      ::alarm(2);
-      itimerval const soon{{}, {0, microseconds}};
-      ::setitimer(ITIMER_PROF, &soon, nullptr);
       for (;;) {
         total();
         all_threads.forget_sums();

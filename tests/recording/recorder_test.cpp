@@ -23,7 +23,6 @@
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
-#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -290,14 +289,10 @@ TEST_CASE("a handler may end the recording and the process wherever it interrupt
     return support::run_in_child([microseconds] {
       running_recorder run{recording_mode::grow, 64 << 20};
       open = &run;
-      ::signal(SIGPROF, [](int) {
+      support::interrupt_after(microseconds, [](int) {
         open->content->close();
         ::_exit(0);
       });
-      ::signal(SIGALRM, SIG_DFL);
-      ::alarm(2);
-      itimerval const soon{{}, {0, microseconds}};
-      ::setitimer(ITIMER_PROF, &soon, nullptr);
       for (;;) {
         // Most of the time a thread that defines, and takes and leaves chunks, holds the mutex.
         static_site fresh{"c", "fresh"};

@@ -3,6 +3,7 @@
 
 #include "support/catch.hpp"
 #include <signal.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -29,5 +30,15 @@ pid_t start_child(auto const& action) {
 }
 
 int run_in_child(auto const& action) { return result_of(start_child(action)); }
+
+/// For a child: `handler`, which ends it, interrupts it when it has computed for so many
+/// microseconds. A child that this does not end is killed by SIGALRM two seconds from now.
+inline void interrupt_after(int microseconds, void (*handler)(int)) {
+  ::signal(SIGPROF, handler);
+  ::signal(SIGALRM, SIG_DFL);
+  ::alarm(2);
+  itimerval const soon{{}, {0, microseconds}};
+  ::setitimer(ITIMER_PROF, &soon, nullptr);
+}
 
 }  // namespace support
