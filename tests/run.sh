@@ -156,10 +156,4 @@ for build in $builds; do
   esac
 done
 
-echo
-if [ "$skipped" = 0 ]; then
-  echo "$passed passed, $failed failed"
-else
-  echo "$passed passed, $failed failed, $skipped skipped"
-fi
-[ "$failed" = 0 ]
+report_results

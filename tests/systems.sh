@@ -114,10 +114,4 @@ for system in ${*:-musl macos freebsd netbsd openbsd}; do
   fi
 done
 
-echo
-if [ "$skipped" = 0 ]; then
-  echo "$passed passed, $failed failed"
-else
-  echo "$passed passed, $failed failed, $skipped skipped"
-fi
-[ "$failed" = 0 ]
+report_results

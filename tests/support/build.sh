@@ -26,3 +26,14 @@ configure() {
   rm -rf "$1"
   meson setup "$@" && echo "$options" >"$1/configured"
 }
+
+# The last line of a script that has counted what passed, failed and was skipped; fails if a test did.
+report_results() {
+  echo
+  if [ "$skipped" = 0 ]; then
+    echo "$passed passed, $failed failed"
+  else
+    echo "$passed passed, $failed failed, $skipped skipped"
+  fi
+  [ "$failed" = 0 ]
+}
