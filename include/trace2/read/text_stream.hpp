@@ -44,26 +44,20 @@ class text_stream {
 
   static any_stream stream_of(opened_input& from, std::string name, problem_handler report,
                               std::size_t longest_line) {
+    // An event_stream takes no `written`: EVENT has dates.
+    auto const make = [&]<class Stream>(std::in_place_type_t<Stream> type, auto... written) {
+      return any_stream{type,       *from.events, std::move(name), std::move(report),
+                        written..., longest_line};
+    };
     switch (from.target) {
       case text_target::perf:
-        return any_stream{std::in_place_type<perf_stream>,
-                          *from.events,
-                          std::move(name),
-                          std::move(report),
-                          from.written,
-                          longest_line};
+        return make(std::in_place_type<perf_stream>, from.written);
       case text_target::normal:
-        return any_stream{std::in_place_type<normal_stream>,
-                          *from.events,
-                          std::move(name),
-                          std::move(report),
-                          from.written,
-                          longest_line};
+        return make(std::in_place_type<normal_stream>, from.written);
       case text_target::event:
         break;
     }
-    return any_stream{std::in_place_type<event_stream>, *from.events, std::move(name),
-                      std::move(report), longest_line};
+    return make(std::in_place_type<event_stream>);
   }
 
   any_stream stream_;
