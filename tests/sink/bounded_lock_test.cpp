@@ -1,3 +1,4 @@
+#include <trace2/detail/system/mutex.hpp>
 #include <trace2/sink/bounded_lock.hpp>
 
 #include <cstdint>
@@ -14,7 +15,7 @@ namespace bounded_lock_test {
 namespace {
 
 using trace2::detail::basic_bounded_lock;
-using trace2::detail::bounded_guard;
+using trace2::detail::lock_attempt;
 
 /// Time passes with every look at the clock.
 struct ticking_system : trace2::detail::sink_system {
@@ -35,7 +36,7 @@ TEST_CASE("one thread at a time holds the lock") {
     threads.emplace_back([&] {
       std::uint64_t missed = 0;
       for (std::uint64_t n = 0; n < each; ++n) {
-        bounded_guard const turn{lock};
+        lock_attempt const turn{lock};
         if (turn)
           ++count;
         else
@@ -53,13 +54,13 @@ TEST_CASE("a lock that is held too long is given up after 40 ms") {
   REQUIRE(lock.lock());
   std::int64_t const before = ticking_system::now;
   {
-    bounded_guard const turn{lock};
+    lock_attempt const turn{lock};
     CHECK_FALSE(turn);
   }
   CHECK(ticking_system::now - before >= 40'000'000);
   CHECK(ticking_system::now - before < 43'000'000);
   lock.unlock();
-  bounded_guard const turn{lock};
+  lock_attempt const turn{lock};
   CHECK(turn);
 }
 

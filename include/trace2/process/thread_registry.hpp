@@ -169,7 +169,7 @@ class thread_registry {
     };
     // Set before the mutex is taken, and until it is free again.
     mark const mark_{};
-    lock_attempt const held_;
+    lock_attempt<mutex> const held_;
   };
 
   static constexpr std::string_view unnamed = "unknown";

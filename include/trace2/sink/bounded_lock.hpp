@@ -54,22 +54,4 @@ class basic_bounded_lock {
   atomic<unsigned> holder_{nobody};
 };
 
-/// Holds a lock for the scope; false if the lock gave up.
-template <class Lock>
-class [[nodiscard]] bounded_guard {
- public:
-  explicit bounded_guard(Lock& lock) noexcept : lock_{lock}, held_{lock.lock()} {}
-  bounded_guard(bounded_guard const&) = delete;
-  bounded_guard& operator=(bounded_guard const&) = delete;
-  ~bounded_guard() {
-    if (held_) lock_.unlock();
-  }
-
-  explicit operator bool() const noexcept { return held_; }
-
- private:
-  Lock& lock_;
-  bool held_;
-};
-
 }}}  // namespace trace2::v0::detail

@@ -9,6 +9,7 @@
 
 #include <trace2/detail/system/atomic.hpp>
 #include <trace2/detail/system/file_identity.hpp>
+#include <trace2/detail/system/mutex.hpp>
 #include <trace2/detail/system/shield.hpp>
 #include <trace2/detail/system/sink_system.hpp>
 #include <trace2/detail/time/clock.hpp>
@@ -160,7 +161,7 @@ class basic_descriptor_sink : public sink {
       return shield.watch(change != 0 ? -change : write_once(bytes));
     };
 
-    detail::bounded_guard const turn{lock_};
+    detail::lock_attempt const turn{lock_};
     if (!turn) {
       if (sent != 0) attempt("\n");
       return fail(lines.substr(sent), EBUSY);

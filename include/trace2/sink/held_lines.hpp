@@ -6,6 +6,7 @@
 
 #include <trace2/detail/system/atomic.hpp>
 #include <trace2/detail/system/fork_count.hpp>
+#include <trace2/detail/system/mutex.hpp>
 #include <trace2/detail/text/view_of.hpp>
 #include <trace2/sink.hpp>
 #include <trace2/sink/bounded_lock.hpp>
@@ -94,7 +95,7 @@ class alignas(64) held_lines {
   }
 
   [[gnu::noinline]] bool make_room() noexcept {
-    bounded_guard const turn{lock_};
+    lock_attempt const turn{lock_};
     if (!turn) return false;
     deliver_held();
     process_ = fork_count::current();
@@ -117,7 +118,7 @@ class alignas(64) held_lines {
   }
 
   void deliver() noexcept {
-    bounded_guard const turn{lock_};
+    lock_attempt const turn{lock_};
     // Without the lock in a signal handler that has interrupted its own thread: complete lines may
     // go then.
     if (turn || is_of_this_thread()) deliver_held();

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <trace2/detail/system/file_identity.hpp>
+#include <trace2/detail/system/mutex.hpp>
 #include <trace2/detail/system/own_descriptor.hpp>
 #include <trace2/detail/system/shield.hpp>
 #include <trace2/detail/system/sink_system.hpp>
@@ -67,7 +68,7 @@ class basic_unix_socket_sink : public sink {
     if (lines.empty()) return;
     if (error_ != 0) return writer_.drop(lines, error_);
     detail::cancellation_shield const uncancelled;
-    detail::bounded_guard const turn{lock_};
+    detail::lock_attempt const turn{lock_};
     if (!turn) return writer_.drop(lines, EBUSY);
 
     if (writer_.leave_to_parent()) start_in_child();
@@ -81,7 +82,7 @@ class basic_unix_socket_sink : public sink {
     if (!lines.empty()) return write(lines);
     if (writer_.undelivered() == 0) return;
     detail::cancellation_shield const uncancelled;
-    detail::bounded_guard const turn{lock_};
+    detail::lock_attempt const turn{lock_};
     if (!turn) return;
     if (writer_.leave_to_parent()) start_in_child();
     if (fd_ >= 0) send(lines);

@@ -1,5 +1,5 @@
 // A mutex without <mutex>, for the cold paths: registering threads, timers and counters, and
-// ending the trace.
+// ending the trace. The guards of locks.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
@@ -15,6 +15,13 @@ class mutex {
   mutex& operator=(mutex const&) = delete;
 
   void lock() noexcept { pthread_mutex_lock(&native_); }
+  /// False if others hold the mutex and the caller must not wait. A handler must not, because the
+  /// code that it has interrupted may hold the mutex.
+  [[nodiscard]] bool lock(bool may_wait) noexcept {
+    if (!may_wait) return try_lock();
+    lock();
+    return true;
+  }
   bool try_lock() noexcept { return pthread_mutex_trylock(&native_) == 0; }
   void unlock() noexcept { pthread_mutex_unlock(&native_); }
 
@@ -33,12 +40,13 @@ class [[nodiscard]] lock_guard {
   mutex& held_;
 };
 
-/// Holds a mutex for the scope; false if it is held by others and the caller must not wait. A
-/// handler must not, because the code that it has interrupted may hold the mutex.
+/// Holds a lock for the scope; false if its member function `lock`, called with these arguments,
+/// has not got it.
+template <class Lock>
 class [[nodiscard]] lock_attempt {
  public:
-  lock_attempt(mutex& wanted, bool may_wait) noexcept
-      : wanted_{wanted}, is_held_{may_wait ? (wanted.lock(), true) : wanted.try_lock()} {}
+  explicit lock_attempt(Lock& wanted, auto... arguments) noexcept
+      : wanted_{wanted}, is_held_{wanted.lock(arguments...)} {}
   lock_attempt(lock_attempt const&) = delete;
   lock_attempt& operator=(lock_attempt const&) = delete;
   ~lock_attempt() {
@@ -48,7 +56,7 @@ class [[nodiscard]] lock_attempt {
   explicit operator bool() const noexcept { return is_held_; }
 
  private:
-  mutex& wanted_;
+  Lock& wanted_;
   bool is_held_;
 };
 
