@@ -42,7 +42,8 @@ concept misdeclares_perf_category =
     !requires { &with_wording_names<Event>::perf_category; };
 
 // Near misses: a name with one letter left out, or with two neighbours exchanged. No more, because
-// every further name could be a member function of another purpose.
+// every further name could be a member function of another purpose. Neither templates nor macros
+// make one name of another, so all of them stand here.
 
 /// A member function that takes a line, under a name that is nearly that of a wording.
 template <class Event>
