@@ -2,10 +2,10 @@
 #include <trace2/event/child.hpp>
 #include <trace2/event/command.hpp>
 #include <trace2/event/data.hpp>
+#include <trace2/event/detail/schema.hpp>
 #include <trace2/event/lifecycle.hpp>
 #include <trace2/event/parameter.hpp>
 #include <trace2/event/region.hpp>
-#include <trace2/event/schema.hpp>
 #include <trace2/event/stopwatch.hpp>
 #include <trace2/event/thread.hpp>
 

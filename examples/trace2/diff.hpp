@@ -1,6 +1,7 @@
 // The command trace2 diff: compares what commands did before and after a change.
 #pragma once
 
+#include <trace2/detail/text/number_text.hpp>
 #include <trace2/export/compare.hpp>
 #include <trace2/export/comparison.hpp>
 #include <trace2/export/comparison_text.hpp>
@@ -13,7 +14,6 @@
 #include <trace2/read/input.hpp>
 #include <trace2/read/label_table.hpp>
 #include <trace2/read/limits.hpp>
-#include <trace2/read/number_text.hpp>
 #include <trace2/read/selection.hpp>
 
 #include <cstddef>

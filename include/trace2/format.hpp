@@ -43,10 +43,10 @@
 #include <trace2/version.hpp>
 
 #include <trace2/detail/text/buffer.hpp>
+#include <trace2/event/detail/untyped_event.hpp>
 #include <trace2/event/lifecycle.hpp>
 #include <trace2/event/record.hpp>
 #include <trace2/event/text_line.hpp>
-#include <trace2/event/untyped_event.hpp>
 #include <trace2/value/format_settings.hpp>
 
 #include <concepts>

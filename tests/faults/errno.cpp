@@ -1,9 +1,9 @@
 // Each system call of each sink fails, with each errno value that is plausible for it, once, twice
 // and from then on; writes are cut before that, too. No call may throw, hold the program for long
 // or change errno, and each line arrives whole or is counted as lost.
+#include <trace2/session/trace_directory.hpp>
 #include <trace2/sink/buffered.hpp>
 #include <trace2/sink/descriptor.hpp>
-#include <trace2/sink/directory.hpp>
 #include <trace2/sink/file.hpp>
 #include <trace2/sink/unix_socket.hpp>
 #include <trace2/testing.hpp>

@@ -200,8 +200,8 @@ class Interface(Checks):
             ("call/verb_table.hpp", "  process_state* process;\n", "  void* added;\n  process_state* process;\n"),
             ("call/outlet.hpp", "atomic<bool> is_beginning", "atomic<int> is_beginning"),
             ("value/repo_id.hpp", "int value", "long value"),
-            ("event/member_value.hpp", "bytes_[24]", "bytes_[32]"),
-            ("event/member_type.hpp", "rendered = 18", "rendered = 20"),
+            ("event/detail/member_value.hpp", "bytes_[24]", "bytes_[32]"),
+            ("event/detail/member_type.hpp", "rendered = 18", "rendered = 20"),
             ("call/static_site.hpp", "  std::uint16_t line;\n", ""),
         ):
             with self.subTest(after):

@@ -10,7 +10,7 @@ UMBRELLA = "trace2/trace2.hpp"
 
 # Headers a user asks for by name: nothing that writes traces may depend on them.
 OPTIONAL = re.compile(r"trace2/(read/|export/|(boost_json|testing|sink/memory|sink/null)\.hpp$)")
-PRIVATE = re.compile(r"trace2/detail/")
+PRIVATE = re.compile(r"trace2/(\w+/)?detail/")
 
 _TOKEN = re.compile(
     r"""(?P<comment>//[^\n]*|/\*.*?\*/)

@@ -7,8 +7,8 @@
 #include <trace2/detail/text/duration_text.hpp>
 #include <trace2/detail/text/quote.hpp>
 #include <trace2/event/data.hpp>
-#include <trace2/event/json_value.hpp>
-#include <trace2/event/member_type.hpp>
+#include <trace2/event/detail/json_value.hpp>
+#include <trace2/event/detail/member_type.hpp>
 #include <trace2/event/wording.hpp>
 #include <trace2/value/data_value.hpp>
 #include <trace2/value/duration.hpp>

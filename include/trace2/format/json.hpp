@@ -6,14 +6,14 @@
 #include <trace2/detail/text/buffer.hpp>
 #include <trace2/detail/text/escape.hpp>
 #include <trace2/detail/text/fixed_text.hpp>
+#include <trace2/detail/text/memo.hpp>
 #include <trace2/detail/text/put.hpp>
 #include <trace2/detail/time/utc_time.hpp>
 #include <trace2/event.hpp>
+#include <trace2/event/detail/untyped_event.hpp>
 #include <trace2/event/record.hpp>
-#include <trace2/event/untyped_event.hpp>
 #include <trace2/format.hpp>
-#include <trace2/format/json_line.hpp>
-#include <trace2/format/memo.hpp>
+#include <trace2/format/detail/json_line.hpp>
 #include <trace2/value/reflect.hpp>
 
 #include <concepts>

@@ -3,14 +3,14 @@
 #pragma once
 
 #include <trace2/detail/text/buffer.hpp>
+#include <trace2/detail/text/columns.hpp>
 #include <trace2/detail/text/digits.hpp>
 #include <trace2/detail/text/put.hpp>
 #include <trace2/detail/time/utc_time.hpp>
 #include <trace2/event.hpp>
+#include <trace2/event/detail/untyped_event.hpp>
 #include <trace2/event/record.hpp>
-#include <trace2/event/untyped_event.hpp>
 #include <trace2/format.hpp>
-#include <trace2/format/columns.hpp>
 
 #include <cstddef>
 #include <cstdint>

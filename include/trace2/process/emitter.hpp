@@ -6,8 +6,8 @@
 #include <trace2/detail/system/diagnostic.hpp>
 #include <trace2/detail/time/clock.hpp>
 #include <trace2/event.hpp>
+#include <trace2/event/detail/untyped_event.hpp>
 #include <trace2/event/lifecycle.hpp>
-#include <trace2/event/untyped_event.hpp>
 #include <trace2/process/circumstances.hpp>
 #include <trace2/process/dispatcher.hpp>
 #include <trace2/process/own_place.hpp>

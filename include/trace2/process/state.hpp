@@ -1,6 +1,7 @@
 // The process-wide state besides threads: start of the clock, id counters, misuse counts, and what
 // the session has published. All target lists and all settings of translation units share it, so
-// that differing tracers in one program belong to one session. SPDX-License-Identifier: BSL-1.0
+// that differing tracers in one program belong to one session.
+// SPDX-License-Identifier: BSL-1.0
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 

@@ -1,5 +1,6 @@
 // The statement behind each call of a verb: its moment and its thread. Each is taken once and
-// shared by all targets. SPDX-License-Identifier: BSL-1.0
+// shared by all targets.
+// SPDX-License-Identifier: BSL-1.0
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <trace2/detail/system/atomic.hpp>
-#include <trace2/event/untyped_event.hpp>
+#include <trace2/event/detail/untyped_event.hpp>
 #include <trace2/process/lost_events.hpp>
 #include <trace2/process/recorder_hooks.hpp>
 #include <trace2/settings/filter.hpp>

@@ -1,12 +1,12 @@
-// Reads JSON values into members of events, from the same descriptions as event/json_value.hpp,
-// which writes them.
+// Reads JSON values into members of events, from the same descriptions as
+// event/detail/json_value.hpp, which writes them.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/text/json_escape.hpp>
+#include <trace2/detail/text/number_text.hpp>
 #include <trace2/event/data.hpp>
 #include <trace2/read/json_scanner.hpp>
-#include <trace2/read/number_text.hpp>
 #include <trace2/read/time_text.hpp>
 #include <trace2/value/data_value.hpp>
 #include <trace2/value/duration.hpp>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <trace2/read/number_text.hpp>
+#include <trace2/detail/text/number_text.hpp>
 
 #include <cstddef>
 #include <cstdint>

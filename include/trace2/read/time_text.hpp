@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <trace2/detail/text/number_text.hpp>
 #include <trace2/detail/time/calendar.hpp>
-#include <trace2/read/number_text.hpp>
 #include <trace2/value/duration.hpp>
 
 #include <cmath>

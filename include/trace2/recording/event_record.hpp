@@ -5,11 +5,11 @@
 
 #include <trace2/detail/text/buffer.hpp>
 #include <trace2/event.hpp>
-#include <trace2/event/json_value.hpp>
-#include <trace2/event/member_type.hpp>
-#include <trace2/event/member_value.hpp>
+#include <trace2/event/detail/json_value.hpp>
+#include <trace2/event/detail/member_type.hpp>
+#include <trace2/event/detail/member_value.hpp>
+#include <trace2/event/detail/untyped_event.hpp>
 #include <trace2/event/record.hpp>
-#include <trace2/event/untyped_event.hpp>
 #include <trace2/recording/layout.hpp>
 #include <trace2/recording/record_writer.hpp>
 #include <trace2/recording/recorder.hpp>

@@ -6,7 +6,7 @@
 #include <trace2/call/targets.hpp>
 #include <trace2/detail/text/buffer.hpp>
 #include <trace2/event.hpp>
-#include <trace2/event/untyped_event.hpp>
+#include <trace2/event/detail/untyped_event.hpp>
 #include <trace2/format.hpp>
 #include <trace2/process/recorder_hooks.hpp>
 #include <trace2/process/target_state.hpp>

@@ -10,10 +10,10 @@
 #include <trace2/detail/system/sink_system.hpp>
 #include <trace2/detail/text/ascii.hpp>
 #include <trace2/session/shared_directory.hpp>
+#include <trace2/session/trace_directory.hpp>
 #include <trace2/sink.hpp>
 #include <trace2/sink/buffered.hpp>
 #include <trace2/sink/descriptor.hpp>
-#include <trace2/sink/directory.hpp>
 #include <trace2/sink/unix_socket.hpp>
 
 #include <cstddef>

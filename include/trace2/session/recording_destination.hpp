@@ -15,8 +15,8 @@
 #include <trace2/recording/mapped_system.hpp>
 #include <trace2/recording/recording_file.hpp>
 #include <trace2/session/destination.hpp>
+#include <trace2/session/trace_directory.hpp>
 #include <trace2/settings/settings.hpp>
-#include <trace2/sink/directory.hpp>
 
 #include <cerrno>
 #include <climits>

@@ -4,10 +4,10 @@
 #pragma once
 
 #include <trace2/detail/system/atomic.hpp>
+#include <trace2/detail/text/whole_lines.hpp>
 #include <trace2/detail/time/clock.hpp>
 #include <trace2/sink.hpp>
-#include <trace2/sink/held_lines.hpp>
-#include <trace2/sink/whole_lines.hpp>
+#include <trace2/sink/detail/held_lines.hpp>
 
 #include <cerrno>
 #include <cstddef>

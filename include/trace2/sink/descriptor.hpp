@@ -8,15 +8,15 @@
 #pragma once
 
 #include <trace2/detail/system/atomic.hpp>
+#include <trace2/detail/system/bounded_lock.hpp>
 #include <trace2/detail/system/file_identity.hpp>
 #include <trace2/detail/system/mutex.hpp>
 #include <trace2/detail/system/shield.hpp>
 #include <trace2/detail/system/sink_system.hpp>
 #include <trace2/detail/time/clock.hpp>
+#include <trace2/detail/time/patience.hpp>
 #include <trace2/sink.hpp>
-#include <trace2/sink/bounded_lock.hpp>
-#include <trace2/sink/line_writer.hpp>
-#include <trace2/sink/patience.hpp>
+#include <trace2/sink/detail/line_writer.hpp>
 
 #include <cerrno>
 #include <climits>

@@ -5,8 +5,8 @@
 #include <trace2/detail/system/atomic.hpp>
 #include <trace2/detail/system/mutex.hpp>
 #include <trace2/detail/text/buffer.hpp>
+#include <trace2/detail/text/whole_lines.hpp>
 #include <trace2/sink.hpp>
-#include <trace2/sink/whole_lines.hpp>
 
 #include <cerrno>
 #include <cstddef>

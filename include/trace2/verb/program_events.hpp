@@ -6,7 +6,7 @@
 #include <trace2/call/verb_table.hpp>
 #include <trace2/call/verbs/value.hpp>
 #include <trace2/event.hpp>
-#include <trace2/event/check.hpp>
+#include <trace2/event/detail/check.hpp>
 #include <trace2/process/dispatcher.hpp>
 #include <trace2/value/call_site.hpp>
 #include <trace2/value/repo_id.hpp>

@@ -3,8 +3,8 @@
 #pragma once
 
 #include <trace2/event.hpp>
-#include <trace2/event/member_type.hpp>
-#include <trace2/event/schema.hpp>
+#include <trace2/event/detail/member_type.hpp>
+#include <trace2/event/detail/schema.hpp>
 #include <trace2/read/event_list.hpp>
 #include <trace2/read/recording/schema.hpp>
 #include <trace2/value/reflect.hpp>

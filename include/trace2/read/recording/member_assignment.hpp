@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <trace2/event/member_value.hpp>
+#include <trace2/event/detail/member_value.hpp>
 #include <trace2/value/data_value.hpp>
 #include <trace2/value/duration.hpp>
 

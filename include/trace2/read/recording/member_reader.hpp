@@ -4,9 +4,9 @@
 
 #include <trace2/detail/text/buffer.hpp>
 #include <trace2/event.hpp>
-#include <trace2/event/json_value.hpp>
-#include <trace2/event/member_type.hpp>
-#include <trace2/event/member_value.hpp>
+#include <trace2/event/detail/json_value.hpp>
+#include <trace2/event/detail/member_type.hpp>
+#include <trace2/event/detail/member_value.hpp>
 #include <trace2/read/limits.hpp>
 #include <trace2/read/recording/field_reader.hpp>
 #include <trace2/read/recording/recorded_bytes.hpp>

@@ -4,10 +4,10 @@
 
 #include <trace2/detail/text/buffer.hpp>
 #include <trace2/event/data.hpp>
-#include <trace2/event/json_value.hpp>
-#include <trace2/event/member_value.hpp>
+#include <trace2/event/detail/json_value.hpp>
+#include <trace2/event/detail/member_value.hpp>
+#include <trace2/event/detail/untyped_event.hpp>
 #include <trace2/event/region.hpp>
-#include <trace2/event/untyped_event.hpp>
 #include <trace2/read/event_list.hpp>
 #include <trace2/read/occurrence.hpp>
 #include <trace2/read/other_event.hpp>

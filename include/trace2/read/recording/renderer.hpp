@@ -5,11 +5,11 @@
 #include <trace2/detail/text/buffer.hpp>
 #include <trace2/detail/text/escape.hpp>
 #include <trace2/event/data.hpp>
-#include <trace2/event/json_value.hpp>
+#include <trace2/event/detail/json_value.hpp>
+#include <trace2/event/detail/untyped_event.hpp>
 #include <trace2/event/record.hpp>
 #include <trace2/event/region.hpp>
 #include <trace2/event/text_line.hpp>
-#include <trace2/event/untyped_event.hpp>
 #include <trace2/format.hpp>
 #include <trace2/format/json.hpp>
 #include <trace2/format/normal.hpp>

@@ -4,7 +4,7 @@
 
 #include <trace2/detail/text/buffer.hpp>
 #include <trace2/detail/text/escape.hpp>
-#include <trace2/event/schema.hpp>
+#include <trace2/event/detail/schema.hpp>
 #include <trace2/read/occurrence.hpp>
 #include <trace2/read/recording/field_reader.hpp>
 

@@ -4,9 +4,9 @@
 #pragma once
 
 #include <trace2/detail/text/buffer.hpp>
-#include <trace2/event/member_value.hpp>
-#include <trace2/event/schema.hpp>
-#include <trace2/event/untyped_event.hpp>
+#include <trace2/event/detail/member_value.hpp>
+#include <trace2/event/detail/schema.hpp>
+#include <trace2/event/detail/untyped_event.hpp>
 #include <trace2/read/recording/field_reader.hpp>
 #include <trace2/read/recording/member_reader.hpp>
 #include <trace2/read/recording/schema.hpp>

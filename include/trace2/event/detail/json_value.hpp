@@ -7,11 +7,11 @@
 #include <trace2/detail/text/duration_text.hpp>
 #include <trace2/detail/text/escape.hpp>
 #include <trace2/detail/text/json_text.hpp>
+#include <trace2/detail/text/text_like.hpp>
 #include <trace2/value/data_value.hpp>
 #include <trace2/value/duration.hpp>
 #include <trace2/value/reflect.hpp>
 #include <trace2/value/text.hpp>
-#include <trace2/value/text_like.hpp>
 
 #include <concepts>
 #include <cstddef>

@@ -9,8 +9,8 @@
 #include <trace2/detail/system/function_ref.hpp>
 #include <trace2/detail/system/sink_system.hpp>
 #include <trace2/detail/text/view_of.hpp>
-#include <trace2/sink/patience.hpp>
-#include <trace2/sink/whole_lines.hpp>
+#include <trace2/detail/text/whole_lines.hpp>
+#include <trace2/detail/time/patience.hpp>
 
 #include <cerrno>
 #include <cstddef>

@@ -1,4 +1,4 @@
-#include <trace2/format/json_line.hpp>
+#include <trace2/format/detail/json_line.hpp>
 #include <trace2/value/text_list.hpp>
 
 #include <chrono>

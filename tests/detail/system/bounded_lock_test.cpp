@@ -1,5 +1,5 @@
+#include <trace2/detail/system/bounded_lock.hpp>
 #include <trace2/detail/system/mutex.hpp>
-#include <trace2/sink/bounded_lock.hpp>
 
 #include <cstdint>
 #include <thread>

@@ -1,4 +1,4 @@
-#include <trace2/sink/held_lines.hpp>
+#include <trace2/sink/detail/held_lines.hpp>
 #include <trace2/sink/memory.hpp>
 
 #include <string>

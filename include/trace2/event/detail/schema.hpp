@@ -6,9 +6,9 @@
 #include <trace2/detail/system/atomic.hpp>
 #include <trace2/detail/text/buffer.hpp>
 #include <trace2/event.hpp>
+#include <trace2/event/detail/member_type.hpp>
+#include <trace2/event/detail/member_value.hpp>
 #include <trace2/event/library.hpp>
-#include <trace2/event/member_type.hpp>
-#include <trace2/event/member_value.hpp>
 #include <trace2/event/text_line.hpp>
 #include <trace2/value/reflect.hpp>
 

@@ -1,4 +1,4 @@
-#include <trace2/sink/line_writer.hpp>
+#include <trace2/sink/detail/line_writer.hpp>
 
 #include <cerrno>
 #include <memory>

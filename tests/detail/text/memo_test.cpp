@@ -1,4 +1,4 @@
-#include <trace2/format/memo.hpp>
+#include <trace2/detail/text/memo.hpp>
 
 #include <string>
 #include <string_view>

@@ -1,4 +1,4 @@
-#include <trace2/format/columns.hpp>
+#include <trace2/detail/text/columns.hpp>
 
 #include <cstdint>
 #include <cstdio>

@@ -1,4 +1,4 @@
-#include <trace2/sink/whole_lines.hpp>
+#include <trace2/detail/text/whole_lines.hpp>
 
 #include "support/catch.hpp"
 

@@ -1,4 +1,4 @@
-#include <trace2/event/check.hpp>
+#include <trace2/event/detail/check.hpp>
 #include <trace2/event/text_line.hpp>
 
 #include <map>

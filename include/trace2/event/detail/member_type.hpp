@@ -4,11 +4,11 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <trace2/detail/text/text_like.hpp>
 #include <trace2/value/data_value.hpp>
 #include <trace2/value/duration.hpp>
 #include <trace2/value/enumerator.hpp>
 #include <trace2/value/text.hpp>
-#include <trace2/value/text_like.hpp>
 #include <trace2/value/text_list.hpp>
 
 #include <concepts>

@@ -1,9 +1,9 @@
 #include <trace2/event/child.hpp>
+#include <trace2/event/detail/schema.hpp>
+#include <trace2/event/detail/untyped_event.hpp>
 #include <trace2/event/lifecycle.hpp>
-#include <trace2/event/schema.hpp>
 #include <trace2/event/stopwatch.hpp>
 #include <trace2/event/thread.hpp>
-#include <trace2/event/untyped_event.hpp>
 
 #include <cstdint>
 #include <string>

@@ -4,9 +4,9 @@
 #pragma once
 
 #include <trace2/event.hpp>
-#include <trace2/event/member_value.hpp>
+#include <trace2/event/detail/member_value.hpp>
+#include <trace2/event/detail/schema.hpp>
 #include <trace2/event/record.hpp>
-#include <trace2/event/schema.hpp>
 #include <trace2/value/duration.hpp>
 #include <trace2/value/reflect.hpp>
 

@@ -1,4 +1,4 @@
-#include <trace2/read/number_text.hpp>
+#include <trace2/detail/text/number_text.hpp>
 
 #include <cerrno>
 #include <cstdint>

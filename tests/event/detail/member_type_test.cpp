@@ -1,4 +1,4 @@
-#include <trace2/event/member_type.hpp>
+#include <trace2/event/detail/member_type.hpp>
 
 #include <boost/describe/enum.hpp>
 

@@ -1,4 +1,4 @@
-#include <trace2/sink/directory.hpp>
+#include <trace2/session/trace_directory.hpp>
 
 #include <cerrno>
 #include <filesystem>
@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-namespace directory_test {
+namespace trace_directory_test {
 
 namespace {
 
@@ -136,4 +136,4 @@ TEST_CASE("a race for the sentinel is lost quietly", "[R-DST-17]") {
   CHECK(file.fd.value == -EEXIST);
 }
 
-}  // namespace directory_test
+}  // namespace trace_directory_test

@@ -1,4 +1,4 @@
-#include <trace2/event/member_value.hpp>
+#include <trace2/event/detail/member_value.hpp>
 
 #include <chrono>
 #include <cstdint>

@@ -4,8 +4,8 @@
 #pragma once
 
 #include <trace2/event.hpp>
-#include <trace2/event/json_value.hpp>
-#include <trace2/event/member_type.hpp>
+#include <trace2/event/detail/json_value.hpp>
+#include <trace2/event/detail/member_type.hpp>
 #include <trace2/value/reflect.hpp>
 
 #include <concepts>

@@ -5,11 +5,11 @@
 #pragma once
 
 #include <trace2/detail/system/atomic.hpp>
+#include <trace2/detail/system/bounded_lock.hpp>
 #include <trace2/detail/system/fork_count.hpp>
 #include <trace2/detail/system/mutex.hpp>
 #include <trace2/detail/text/view_of.hpp>
 #include <trace2/sink.hpp>
-#include <trace2/sink/bounded_lock.hpp>
 
 #include <cstddef>
 #include <cstdlib>

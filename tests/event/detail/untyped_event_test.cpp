@@ -1,8 +1,8 @@
+#include <trace2/event/detail/untyped_event.hpp>
 #include <trace2/event/lifecycle.hpp>
 #include <trace2/event/region.hpp>
 #include <trace2/event/stopwatch.hpp>
 #include <trace2/event/thread.hpp>
-#include <trace2/event/untyped_event.hpp>
 
 #include <cstdint>
 #include <string>

@@ -11,7 +11,7 @@
 #include <trace2/detail/text/fixed_text.hpp>
 #include <trace2/detail/text/put.hpp>
 #include <trace2/event/data.hpp>
-#include <trace2/event/json_value.hpp>
+#include <trace2/event/detail/json_value.hpp>
 #include <trace2/value/data_value.hpp>
 #include <trace2/value/duration.hpp>
 

@@ -1,4 +1,4 @@
-#include <trace2/sink/patience.hpp>
+#include <trace2/detail/time/patience.hpp>
 
 #include <cstdint>
 
