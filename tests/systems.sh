@@ -7,10 +7,11 @@
 #   freebsd  compiles them
 #   netbsd
 #   openbsd
+#   windows  compiled out: compiles examples with MinGW, without a warning, and runs them under Wine
 #
-# The default is all of them. The compiler is clang++ in the guise of "zig c++", which has the headers
-# and libraries of these systems with it: that of PATH, or else of the Python package ziglang, which is
-# put into build-systems. SUITES chooses the unit tests by their directories. The last line says
+# The default is all of them. Except for Windows, the compiler is clang++ in the guise of "zig c++", which
+# has the headers and libraries of these systems with it: that of PATH, or else of the Python package
+# ziglang, which is put into build-systems. SUITES chooses the unit tests by their directories. The last line says
 # "N passed, N failed", with ", N skipped" if there were any; the exit status is 0 when none failed.
 set -u
 exec </dev/null
@@ -34,6 +35,7 @@ describe() {
   musl) target=x86_64-linux-musl link=-static ;;
   macos) target=aarch64-macos link= ;;
   freebsd | netbsd | openbsd) target=x86_64-$1 link=-c ;;
+  windows) ;;
   *) echo "unknown system: $1" && exit 2 ;;
   esac
 }
@@ -75,6 +77,13 @@ unit_tests() {
   done
 }
 
+# What tests/structure asks of a Windows without tracing.
+windows_examples() {
+  [ -e "$built/meson/build.ninja" ] || CXX=g++ meson setup "$built/meson" -Dtests=true || return
+  PYTHONDONTWRITEBYTECODE=1 python3 tests/structure/compiled_out_windows.py "$PWD" "$built/meson" run
+}
+
+systems=${*:-musl macos freebsd netbsd openbsd windows}
 built=$PWD/build-systems
 : "${ZIG_GLOBAL_CACHE_DIR:=$built/cache}"
 export ZIG_GLOBAL_CACHE_DIR ZIG_LOCAL_CACHE_DIR="$ZIG_GLOBAL_CACHE_DIR"
@@ -84,6 +93,13 @@ need python3-venv python3 -c 'import ensurepip'
 need catch2 eval 'have_header catch2/catch.hpp || have_header catch2/catch_all.hpp'
 need g++ command -v g++
 need boost have_boost
+case " $systems " in
+*' windows '*)
+  need g++-mingw-w64-x86-64-posix command -v x86_64-w64-mingw32-g++
+  need wine command -v wine
+  need_build_tools
+  ;;
+esac
 install_needed
 # Headers that are the same for all systems, and nothing of this one's C library beside them.
 mkdir -p "$built/include"
@@ -93,9 +109,18 @@ ln -sfn /usr/include/catch2 "$built/include/catch2"
 all_headers >"$built/all_headers.cpp"
 
 export TRACES="$PWD/tests/traces" RECORDINGS="$PWD/tests/recordings"
-for system in ${*:-musl macos freebsd netbsd openbsd}; do
+for system in $systems; do
   describe "$system"
   echo "== $system"
+  if [ "$system" = windows ]; then
+    if command -v x86_64-w64-mingw32-g++ >/dev/null && command -v wine >/dev/null; then
+      check "examples compiled out" windows_examples
+    else
+      echo "SKIPPED: windows, since there is no MinGW or no Wine here"
+      skipped=$((skipped + 1))
+    fi
+    continue
+  fi
   if ! find_zig; then
     echo "SKIPPED: $system, since there is no compiler for it here"
     skipped=$((skipped + 1))
