@@ -7,6 +7,7 @@
 #include <trace2/detail/text/byte_set.hpp>
 #include <trace2/process/option_secrets.hpp>
 #include <trace2/process/redaction_output.hpp>
+#include <trace2/process/secret_bytes.hpp>
 #include <trace2/process/stretch.hpp>
 
 #include <cstddef>

@@ -4,7 +4,9 @@
 
 #include <trace2/detail/text/buffer.hpp>
 #include <trace2/detail/text/byte_set.hpp>
+#include <trace2/process/quoted_string.hpp>
 #include <trace2/process/redaction_output.hpp>
+#include <trace2/process/secret_bytes.hpp>
 #include <trace2/process/secret_name.hpp>
 #include <trace2/process/stretch.hpp>
 #include <trace2/value/redactor.hpp>

@@ -4,6 +4,8 @@
 #pragma once
 
 #include <trace2/detail/text/byte_set.hpp>
+#include <trace2/process/quoted_string.hpp>
+#include <trace2/process/secret_bytes.hpp>
 #include <trace2/process/secret_name.hpp>
 #include <trace2/process/stretch.hpp>
 

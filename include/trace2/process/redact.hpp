@@ -8,7 +8,9 @@
 #include <trace2/detail/text/byte_set.hpp>
 #include <trace2/detail/text/swar.hpp>
 #include <trace2/process/member_redaction.hpp>
+#include <trace2/process/quoted_string.hpp>
 #include <trace2/process/redaction_output.hpp>
+#include <trace2/process/secret_bytes.hpp>
 #include <trace2/process/secret_name.hpp>
 #include <trace2/process/stretch.hpp>
 #include <trace2/process/url_redaction.hpp>

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <trace2/detail/text/byte_set.hpp>
+#include <trace2/process/secret_bytes.hpp>
 #include <trace2/process/secret_token_table.hpp>
 #include <trace2/process/stretch.hpp>
 

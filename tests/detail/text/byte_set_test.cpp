@@ -48,4 +48,10 @@ TEST_CASE("searches end at the end of the text", "[detail]") {
   CHECK(set.skip_back("xy", 0) == 0);
 }
 
+TEST_CASE("a search for one byte ends at the end of the text", "[detail]") {
+  CHECK(find_or_end("abc", 'b', 0) == 1);
+  CHECK(find_or_end("abc", 'a', 1) == 3);
+  CHECK(find_or_end("", 'a', 0) == 0);
+}
+
 }  // namespace byte_set_test
