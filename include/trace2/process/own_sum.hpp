@@ -3,87 +3,42 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <trace2/call/verb_table.hpp>
-#include <trace2/call/verbs/value.hpp>
 #include <trace2/process/state.hpp>
+#include <trace2/process/sum_elsewhere.hpp>
 #include <trace2/process/sum_registry.hpp>
 #include <trace2/process/sum_store.hpp>
 #include <trace2/process/thread_registry.hpp>
 #include <trace2/value/sum_scope.hpp>
 #include <trace2/value/text.hpp>
 
-#include <cstdint>
-#include <type_traits>
-
 namespace trace2 { inline namespace v0 { namespace detail {
 
 /// One timer (`timer_sum`, `distribution_sum`) or counter (`counter_sum`), seen from the thread
 /// that uses it.
 template <bool Enabled, class Sum>
-class own_sum {
+class own_sum : public sum_elsewhere<Enabled, Sum> {
  public:
+  using sum_elsewhere<Enabled, Sum>::sum_elsewhere;
   own_sum(text category, text name, sum_scope per) noexcept
       : own_sum{sum_definitions<Sum>.define(category, name, per == sum_scope::per_thread)} {}
-  /// By its definition; null when memory ran out for that.
-  explicit own_sum(sum_definition const* definition) noexcept
-      : number_{definition == nullptr ? 0 : definition->number} {}
 
   /// The sum of the calling thread. Null when memory or numbers ran out, and while another object
-  /// has the session and with it the sums: then `add_elsewhere`, `start_elsewhere` and
-  /// `stop_elsewhere` do the work.
+  /// has the session and with it the sums: then `sum_elsewhere` does the work.
   Sum* find() const noexcept {
     auto* thread = thread_registry::known();
     if (thread == nullptr || is_guest()) [[unlikely]]
       thread = begin_thread();
     if (thread == nullptr) return nullptr;
-    Sum* const sum = thread->sums.of<Sum>().get(number_);
+    Sum* const sum = thread->sums.of<Sum>().get(this->number());
     if constexpr (requires { sum->has_room(); })
       if (sum != nullptr && !sum->has_room()) return nullptr;
     return sum;
   }
 
-  [[gnu::noinline]] void add_elsewhere(std::uint64_t amount) const noexcept {
-    if (auto const* const sums = session(); sums != nullptr)
-      sums->add_to_counter(*definition(), amount);
-    else
-      misuse().sum.fetch_add(1);
-  }
-  [[gnu::noinline]] bool start_elsewhere() const noexcept {
-    auto const* const sums = session();
-    if (sums == nullptr) return misuse().sum.fetch_add(1), false;
-    if constexpr (keeps_distribution)
-      return sums->start_distribution_timer(*definition());
-    else
-      return sums->start_timer(*definition());
-  }
-  [[gnu::noinline]] void stop_elsewhere() const noexcept {
-    auto const* const sums = session();
-    if (sums == nullptr) return;
-    if constexpr (keeps_distribution)
-      sums->stop_distribution_timer(*definition());
-    else
-      sums->stop_timer(*definition());
-  }
-
-  /// The counts of uses that make no sense or find no room: those of the session, which shows them.
-  static misuse_counts& misuse() noexcept { return session_process().misuse; }
-
  private:
-  static constexpr bool keeps_distribution = std::is_same_v<Sum, distribution_sum>;
-
   [[gnu::noinline]] static thread_context* begin_thread() noexcept {
     return is_guest() ? nullptr : all_threads.current();
   }
-
-  /// The verbs of another object's session; null without one, and without memory for the names.
-  value_bodies const* session() const noexcept {
-    auto const* const on = verbs<Enabled>();
-    return on == nullptr || on->process == &this_process || number_ == 0 ? nullptr : on->value;
-  }
-
-  sum_definition const* definition() const noexcept { return sum_definitions<Sum>.find(number_); }
-
-  unsigned number_;
 };
 
 }}}  // namespace trace2::v0::detail
