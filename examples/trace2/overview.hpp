@@ -1,7 +1,7 @@
 // The commands trace2 summary and trace2 tree: overviews of a trace.
 #pragma once
 
-#include <trace2/event/detail/json_value.hpp>
+#include <trace2/detail/text/json_value.hpp>
 #include <trace2/export/csv.hpp>
 #include <trace2/export/histogram.hpp>
 #include <trace2/export/line_output.hpp>

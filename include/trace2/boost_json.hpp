@@ -8,7 +8,7 @@
 
 #include <trace2/detail/text/buffer.hpp>
 #include <trace2/detail/text/escape.hpp>
-#include <trace2/event/detail/json_value.hpp>
+#include <trace2/detail/text/json_value.hpp>
 
 #include <boost/json/array.hpp>
 #include <boost/json/kind.hpp>

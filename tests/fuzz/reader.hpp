@@ -3,7 +3,7 @@
 #pragma once
 
 #include <trace2/detail/text/json_text.hpp>
-#include <trace2/event/detail/json_value.hpp>
+#include <trace2/detail/text/json_value.hpp>
 #include <trace2/export/chrome.hpp>
 #include <trace2/export/folded.hpp>
 #include <trace2/export/otlp.hpp>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <trace2/event/detail/json_value.hpp>
+#include <trace2/detail/text/json_value.hpp>
 #include <trace2/export/child_arrivals.hpp>
 #include <trace2/export/chrome_lines.hpp>
 #include <trace2/export/chrome_marks.hpp>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <trace2/event/detail/json_value.hpp>
+#include <trace2/detail/text/json_value.hpp>
 #include <trace2/export/chrome_schema.hpp>
 #include <trace2/export/json_members.hpp>
 #include <trace2/read/bounded_buffer.hpp>

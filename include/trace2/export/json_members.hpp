@@ -4,7 +4,7 @@
 #pragma once
 
 #include <trace2/detail/text/buffer.hpp>
-#include <trace2/event/detail/json_value.hpp>
+#include <trace2/detail/text/json_value.hpp>
 #include <trace2/value/text.hpp>
 
 #include <optional>

@@ -3,8 +3,8 @@
 #pragma once
 
 #include <trace2/detail/text/buffer.hpp>
+#include <trace2/detail/text/json_value.hpp>
 #include <trace2/detail/time/utc_time.hpp>
-#include <trace2/event/detail/json_value.hpp>
 #include <trace2/export/json_repair.hpp>
 #include <trace2/read/occurrence.hpp>
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <trace2/detail/text/buffer.hpp>
-#include <trace2/event/detail/json_value.hpp>
+#include <trace2/detail/text/json_value.hpp>
 #include <trace2/export/line_output.hpp>
 #include <trace2/export/otlp_schema.hpp>
 #include <trace2/read/bounded_buffer.hpp>

@@ -5,7 +5,7 @@
 
 #include <trace2/detail/text/buffer.hpp>
 #include <trace2/detail/text/escape.hpp>
-#include <trace2/event/detail/json_value.hpp>
+#include <trace2/detail/text/json_value.hpp>
 #include <trace2/event/record.hpp>
 #include <trace2/export/left_out.hpp>
 #include <trace2/export/line_output.hpp>

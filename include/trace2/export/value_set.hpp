@@ -3,7 +3,7 @@
 #pragma once
 
 #include <trace2/detail/text/buffer.hpp>
-#include <trace2/event/detail/json_value.hpp>
+#include <trace2/detail/text/json_value.hpp>
 #include <trace2/read/bounded_buffer.hpp>
 #include <trace2/read/cut_text.hpp>
 #include <trace2/read/memory_budget.hpp>

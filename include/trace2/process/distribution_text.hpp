@@ -3,8 +3,8 @@
 #pragma once
 
 #include <trace2/detail/text/buffer.hpp>
+#include <trace2/detail/text/json_value.hpp>
 #include <trace2/detail/time/clock.hpp>
-#include <trace2/event/detail/json_value.hpp>
 #include <trace2/process/distribution_sum.hpp>
 #include <trace2/value/interval_quantiles.hpp>
 

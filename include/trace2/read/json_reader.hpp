@@ -1,5 +1,5 @@
 // Reads JSON values into members of events, from the same descriptions as
-// event/detail/json_value.hpp, which writes them.
+// detail/text/json_value.hpp, which writes them.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <trace2/detail/text/buffer.hpp>
-#include <trace2/event/detail/json_value.hpp>
+#include <trace2/detail/text/json_value.hpp>
 #include <trace2/read/command_text.hpp>
 #include <trace2/read/cut_text.hpp>
 #include <trace2/read/interval_distribution.hpp>

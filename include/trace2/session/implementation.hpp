@@ -4,7 +4,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <trace2/event/detail/json_value.hpp>
+#include <trace2/detail/text/json_value.hpp>
 #include <trace2/format/json.hpp>
 #include <trace2/format/normal.hpp>
 #include <trace2/format/perf.hpp>

@@ -1,5 +1,5 @@
 #include <trace2/detail/text/json_text.hpp>
-#include <trace2/event/detail/json_value.hpp>
+#include <trace2/detail/text/json_value.hpp>
 #include <trace2/read/recording/dictionary.hpp>
 #include <trace2/read/recording/schema_event.hpp>
 #include <trace2/recording/record_writer.hpp>

@@ -19,7 +19,7 @@ class buffer;
 class offered_event;
 struct sum_definition;
 
-/// Writes a value as JSON; complete in event/detail/json_value.hpp.
+/// Writes a value as JSON; complete in detail/text/json_value.hpp.
 template <class Value>
 struct json_of;
 

@@ -9,9 +9,9 @@
 #include <trace2/detail/text/duration_text.hpp>
 #include <trace2/detail/text/escape.hpp>
 #include <trace2/detail/text/fixed_text.hpp>
+#include <trace2/detail/text/json_value.hpp>
 #include <trace2/detail/text/put.hpp>
 #include <trace2/event/data.hpp>
-#include <trace2/event/detail/json_value.hpp>
 #include <trace2/value/data_value.hpp>
 #include <trace2/value/duration.hpp>
 

@@ -3,8 +3,8 @@
 #pragma once
 
 #include <trace2/detail/text/buffer.hpp>
+#include <trace2/detail/text/json_value.hpp>
 #include <trace2/event/data.hpp>
-#include <trace2/event/detail/json_value.hpp>
 #include <trace2/event/detail/member_value.hpp>
 #include <trace2/event/detail/untyped_event.hpp>
 #include <trace2/event/region.hpp>

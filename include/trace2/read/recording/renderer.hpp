@@ -4,8 +4,8 @@
 
 #include <trace2/detail/text/buffer.hpp>
 #include <trace2/detail/text/escape.hpp>
+#include <trace2/detail/text/json_value.hpp>
 #include <trace2/event/data.hpp>
-#include <trace2/event/detail/json_value.hpp>
 #include <trace2/event/detail/untyped_event.hpp>
 #include <trace2/event/record.hpp>
 #include <trace2/event/region.hpp>

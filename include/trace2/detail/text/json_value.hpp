@@ -43,8 +43,8 @@ concept optional_like = !range_like<T> && requires(T const& value) {
 };
 
 /// Writes values of another library as JSON: `static void append(buffer&, T const&) noexcept`.
-/// Incomplete for all types but those that an optional header such as json.hpp knows; units with
-/// and without that header can't disagree, because without it such a value doesn't compile.
+/// Incomplete for all types but those that an optional header such as boost_json.hpp knows; units
+/// with and without that header can't disagree, because without it such a value doesn't compile.
 template <class T>
 struct foreign_json;
 

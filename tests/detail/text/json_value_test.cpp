@@ -1,4 +1,4 @@
-#include <trace2/event/detail/json_value.hpp>
+#include <trace2/detail/text/json_value.hpp>
 #include <trace2/value/text_list.hpp>
 
 #include <array>
