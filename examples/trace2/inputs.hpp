@@ -93,7 +93,7 @@ followed read_once(chosen_trace& chosen, Visitor& visitor, trace2::read::label_t
   read::tracker<Visitor> tracker{visitor, labels};
   std::size_t total = 0;
   for (read::input_file const& file : files) total += file.size;
-  progress shown{total};
+  progress bar{total};
 
   std::size_t passed = 0;
   std::uint64_t passed_over = 0;
@@ -112,7 +112,7 @@ followed read_once(chosen_trace& chosen, Visitor& visitor, trace2::read::label_t
         if (char const* const refusal = tracker.take(*event)) report({path, place(), refusal});
       if (count % seldom != 0) continue;
       if (is_over()) break;
-      shown.at(passed + position());
+      bar.at(passed + position());
     }
   };
   for (read::input_file const& file : files) {

@@ -45,7 +45,7 @@ TEST_CASE("a cursor never passes its end", "[read]") {
   CHECK(here.number());
   CHECK(here.at == here.end);
   CHECK_FALSE(here.number());
-  CHECK_FALSE(here.take_here('2'));
+  CHECK_FALSE(here.take_next('2'));
   CHECK_FALSE(here.take('2'));
   CHECK_FALSE(cursor_of("tru").word("true"));
 }

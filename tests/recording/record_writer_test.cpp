@@ -51,14 +51,14 @@ TEST_CASE("a record that its memory has no room for is none") {
 
 TEST_CASE("what no ring may forget is marked") {
   buffer room;
-  for (std::uint32_t const flags : {0u, introduction_flag}) {
+  for (std::uint32_t const flags : {0u, lasting_event_flag}) {
     record_writer record{room, kind::event};
     for (int i = 0; i < 4; ++i) record.put(std::uint64_t{0});
     record.put(std::uint32_t{0});
     record.put(flags);
-    CHECK(is_introduction(record.finish(1)) == (flags != 0));
+    CHECK(is_lasting_event(record.finish(1)) == (flags != 0));
   }
-  CHECK_FALSE(is_introduction("short"));
+  CHECK_FALSE(is_lasting_event("short"));
 }
 
 TEST_CASE("a stored record is complete before its first word") {

@@ -86,8 +86,8 @@ class command_list : public read::tracker_visitor {
   /// `finish`.
   std::vector<listed_command> take() {
     keep(most_);
-    std::uint64_t const shown = std::min<std::uint64_t>(count_, wanted_);
-    left_out_ = exporter::left_out{}.add("commands", shown - rows_.size());
+    std::uint64_t const lines = std::min<std::uint64_t>(count_, wanted_);
+    left_out_ = exporter::left_out{}.add("commands", lines - rows_.size());
     for (listed_command& row : rows_) {
       char text[detail::max_time_size];
       row.begin.assign(text, detail::put(text, detail::utc_time{row.at}));

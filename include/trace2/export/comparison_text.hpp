@@ -82,9 +82,10 @@ class comparison_text {
     std::vector<comparison_row const*> rows;
     for (comparison_row const& row : all.rows)
       if (row.kind == kind && row.before.n != 0 && row.after.n != 0) rows.push_back(&row);
-    table const shown{std::move(title),
-                      {"before", "after", "change", "interval", "claim", "p", "n", std::move(last)},
-                      {"p", "n"}};
+    table const layout{
+        std::move(title),
+        {"before", "after", "change", "interval", "claim", "p", "n", std::move(last)},
+        {"p", "n"}};
     auto const cells_of = [](comparison_row const* row) {
       return table::cells{value(*row, row->before),
                           value(*row, row->after),
@@ -95,7 +96,7 @@ class comparison_text {
                           sizes_of(*row),
                           name_of(*row)};
     };
-    shown.write(to_, rows, cells_of, most_, style_, 0, width_);
+    layout.write(to_, rows, cells_of, most_, style_, 0, width_);
   }
 
   /// What is only on one side. The parts of such a command go without saying.
@@ -107,13 +108,13 @@ class comparison_text {
     for (comparison_row const& row : all.rows)
       if (row.verdict == verdict && (row.kind == "command" || commands.count(row.command) == 0))
         rows.push_back(&row);
-    table const shown{std::move(title), {"median", "n", "kind", "name < around it < command"}};
+    table const layout{std::move(title), {"median", "n", "kind", "name < around it < command"}};
     auto const cells_of = [](comparison_row const* row) {
       compared_side const& side = row->before.n == 0 ? row->after : row->before;
       return table::cells{value(*row, side), std::to_string(side.n), std::string{row->kind},
                           name_of(*row)};
     };
-    shown.write(to_, rows, cells_of, most_, style_, 0, width_);
+    layout.write(to_, rows, cells_of, most_, style_, 0, width_);
   }
 
   // ---- cells ----

@@ -148,20 +148,20 @@ class model_walk {
   }
 
   template <class Visitor>
-  void region(read::node_index index, item shown, int depth, Visitor& visitor) {
+  void region(read::node_index index, item entry, int depth, Visitor& visitor) {
     read::region_node const& node = trace_.regions[index];
-    shown.total = node.total;
-    shown.region = &node;
-    shown.exclusive = node.own();
-    shown.count = node.count;
-    shown.incomplete = node.incomplete;
-    bracket(shown, depth, visitor, [&] {
+    entry.total = node.total;
+    entry.region = &node;
+    entry.exclusive = node.own();
+    entry.count = node.count;
+    entry.incomplete = node.incomplete;
+    bracket(entry, depth, visitor, [&] {
       // What holds nothing has its time in its own line, except a process inside a child, which has
       // no line.
       bool const has_parts = node.first_child != read::no_node || !children_of_[index].empty();
-      bool const is_in_child = shown.kind == kind::main_thread && is_only_one(*shown.process);
+      bool const is_in_child = entry.kind == kind::main_thread && is_only_one(*entry.process);
       if (has_parts || is_in_child)
-        part(kind::own, shown.exclusive, node.parent == read::no_node, depth + 1, visitor);
+        part(kind::own, entry.exclusive, node.parent == read::no_node, depth + 1, visitor);
       inside(index, depth + 1, visitor);
     });
   }
@@ -194,10 +194,10 @@ class model_walk {
       read::region_node const& node = trace_.regions[inner];
       show_children_before(node.begin);
       auto const& label = labels_[node.label];
-      item shown{.kind = kind::region, .category = label.category, .name = label.name};
+      item entry{.kind = kind::region, .category = label.category, .name = label.name};
       if (auto const known = trace_.messages.find(inner); known != trace_.messages.end())
-        shown.message = known->second;
-      region(inner, shown, depth, visitor);
+        entry.message = known->second;
+      region(inner, entry, depth, visitor);
     }
     show_children_before(std::numeric_limits<std::int64_t>::max());
   }
@@ -253,14 +253,14 @@ class model_walk {
   }
 
   template <class Visitor, class Inside>
-  void bracket(item shown, int depth, Visitor& visitor, Inside const& inside) {
-    count(shown.kind);
+  void bracket(item entry, int depth, Visitor& visitor, Inside const& inside) {
+    count(entry.kind);
     bool const is_deepest = depth >= max_depth;
-    shown.is_cut = is_deepest;
-    if (is_deepest) shown.exclusive = shown.total;
-    visitor.enter(shown);
+    entry.is_cut = is_deepest;
+    if (is_deepest) entry.exclusive = entry.total;
+    visitor.enter(entry);
     if (!is_deepest) inside();
-    visitor.leave(shown);
+    visitor.leave(entry);
   }
 
   read::model const& trace_;

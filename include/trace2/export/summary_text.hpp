@@ -76,13 +76,13 @@ class summary_text {
     return shown_text(category) + (category.empty() || name.empty() ? "" : "/") + shown_text(name);
   }
 
-  void show(table const& shown, auto const& rows, auto const& cells_of,
+  void show(table const& layout, auto const& rows, auto const& cells_of,
             std::uint64_t left_out = 0) const {
-    shown.write(to_, rows, cells_of, most_, style_, left_out, width_);
+    layout.write(to_, rows, cells_of, most_, style_, left_out, width_);
   }
 
   void write_processes(std::vector<process_row> const& rows, std::uint64_t left_out) const {
-    table const shown{"Processes", {"wall", "share", "exit", "command"}};
+    table const layout{"Processes", {"wall", "share", "exit", "command"}};
     auto const cells_of = [](process_row const& row) {
       std::string_view const command = row.command.empty() ? row.name : row.command;
       return table::cells{
@@ -91,9 +91,9 @@ class summary_text {
     };
     // The slowest of many commands must be among the first rows.
     if (std::count_if(rows.begin(), rows.end(), [](auto const& row) { return row.level == 0; }) > 1)
-      show(shown, by_time(rows), cells_of, left_out);
+      show(layout, by_time(rows), cells_of, left_out);
     else
-      show(shown, with_times_between(rows), cells_of, left_out);
+      show(layout, with_times_between(rows), cells_of, left_out);
   }
   /// Behind the programs that a process became comes the time in which none of them ran.
   static std::vector<process_row> with_times_between(std::vector<process_row> const& rows) {
@@ -129,11 +129,11 @@ class summary_text {
     return rows;
   }
   void write_commands(std::vector<command_row> const& rows) const {
-    table const shown{
+    table const layout{
         "Commands",
         {"count", "failed", "unfinished", "total", "min", "median", "p95", "max", "command"},
         less_important};
-    show(shown, rows, [](command_row const& row) {
+    show(layout, rows, [](command_row const& row) {
       return table::cells{number(row.count),
                           number(row.failed),
                           number(row.unfinished),
@@ -147,11 +147,11 @@ class summary_text {
   }
 
   void write_regions(std::vector<region_row> const& rows) const {
-    table const shown{
+    table const layout{
         "Regions",
         {"count", "unfinished", "total", "self", "min", "median", "p95", "max", "region"},
         less_important};
-    show(shown, rows, [](region_row const& row) {
+    show(layout, rows, [](region_row const& row) {
       return table::cells{number(row.count),
                           number(row.unfinished),
                           cell_of(row.total),
@@ -165,10 +165,10 @@ class summary_text {
   }
 
   void write_children(std::vector<child_row> const& rows) const {
-    table const shown{
+    table const layout{
         "Children",
         {"count", "failed", "background", "unfinished", "total", "median", "max", "child"}};
-    show(shown, rows, [](child_row const& row) {
+    show(layout, rows, [](child_row const& row) {
       return table::cells{number(row.count),
                           number(row.failed),
                           number(row.background),
@@ -181,11 +181,11 @@ class summary_text {
   }
 
   void write_timers(std::vector<timer_row> const& rows) const {
-    table const shown{
+    table const layout{
         "Timers",
         {"intervals", "total", "mean", "min", "median", "p90", "p99", "p99.9", "max", "timer"},
         {"p90", "min", "mean", "p99"}};
-    show(shown, rows, [](timer_row const& row) {
+    show(layout, rows, [](timer_row const& row) {
       auto const& known = row.nanoseconds;
       bool const is_of_all = known && known->count == row.intervals;
       auto const length = [&](std::int64_t interval_quantiles::*quantile) {
@@ -211,15 +211,15 @@ class summary_text {
   }
 
   void write_counters(std::vector<counter_row> const& rows) const {
-    table const shown{"Counters", {"count", "counter"}};
-    show(shown, rows, [](counter_row const& row) {
+    table const layout{"Counters", {"count", "counter"}};
+    show(layout, rows, [](counter_row const& row) {
       return table::cells{std::to_string(row.count), name(row.category, row.name)};
     });
   }
 
   void write_data(std::vector<data_row> const& rows) const {
-    table const shown{"Data", {"count", "sum", "min", "max", "key = latest value"}};
-    show(shown, rows, [](data_row const& row) {
+    table const layout{"Data", {"count", "sum", "min", "max", "key = latest value"}};
+    show(layout, rows, [](data_row const& row) {
       auto const cell = [](auto const& value) {
         return value ? std::to_string(*value) : std::string{};
       };
@@ -229,16 +229,16 @@ class summary_text {
   }
 
   void write_errors(std::vector<error_row> const& rows) const {
-    table const shown{"Errors", {"count", "first message"}};
-    show(shown, rows, [](error_row const& row) {
+    table const layout{"Errors", {"count", "first message"}};
+    show(layout, rows, [](error_row const& row) {
       return table::cells{number(row.count),
                           shown_text(row.process) + ": " + shown_text(row.message)};
     });
   }
 
   void write_losses(std::vector<loss_row> const& rows) const {
-    table const shown{"Lost", {"count", "what"}};
-    show(shown, rows, [](loss_row const& row) {
+    table const layout{"Lost", {"count", "what"}};
+    show(layout, rows, [](loss_row const& row) {
       return table::cells{std::to_string(row.count), shown_text(row.what)};
     });
   }

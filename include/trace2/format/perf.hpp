@@ -89,9 +89,9 @@ struct perf {
   static char* put_rule(char* to) noexcept { return detail::put(to, " | "); }
 
   static char* put_place(char* to, call_site at) noexcept {
-    constexpr std::size_t shown = location_width + std::string_view{" | "}.size();
+    constexpr std::size_t beginning = location_width + std::string_view{" | "}.size();
     constexpr std::size_t longest_file = 40;  // more never shows, as the beginning is cut
-    static thread_local constinit detail::place_memo<shown + longest_file, shown> known;
+    static thread_local constinit detail::place_memo<beginning + longest_file, beginning> known;
     std::string_view file = at.file == nullptr ? std::string_view{} : at.file;
     if (file.size() > longest_file) file.remove_prefix(file.size() - longest_file);
     auto const write = [&](char* column) {

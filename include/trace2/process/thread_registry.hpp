@@ -73,7 +73,7 @@ class thread_registry {
   thread_context* current(std::int64_t now) noexcept {
     if (current_ != nullptr) [[likely]]
       return current_;
-    return introduce(now);
+    return start_unnamed(now);
   }
   /// The context for a caller that hasn't read the clock and has no event.
   thread_context* current() noexcept {
@@ -193,7 +193,7 @@ class thread_registry {
     }
   }
 
-  [[gnu::noinline, gnu::cold]] thread_context* introduce(std::int64_t now) noexcept {
+  [[gnu::noinline, gnu::cold]] thread_context* start_unnamed(std::int64_t now) noexcept {
     thread_context* const started = start(unnamed, now);
     if (started == nullptr) events_without_memory.fetch_add(1);
     return started;

@@ -101,21 +101,21 @@ class flight_recording {
   /// Appends the event's line in a text format, however deep it is nested; nothing if the format
   /// ignores the event. Errors: an event that is damaged counts as a damage.
   template <class Format>
-  void write(buffer& out, line_settings const& settings, event const& shown) {
-    write<Format>(out, format_settings{settings.brief, settings.nesting_limit}, shown);
+  void write(buffer& out, line_settings const& settings, event const& source) {
+    write<Format>(out, format_settings{settings.brief, settings.nesting_limit}, source);
   }
   /// The same as the target of the format writes it with its settings. Unlike `line_settings` they
   /// leave out by default what is nested deeper than 2. No braces stand for them.
   template <class Format, std::same_as<format_settings> Settings>
-  void write(buffer& out, Settings const& settings, event const& shown) {
-    if (!renderer_.write<Format>(out, settings, shown)) ++damages_;
+  void write(buffer& out, Settings const& settings, event const& source) {
+    if (!renderer_.write<Format>(out, settings, source)) ++damages_;
   }
 
   /// Calls `use(record)` with the record of an event of the library; returns false for other
   /// events.
   template <class Use>
-  bool visit(event const& shown, Use&& use) {
-    return renderer_.visit(shown, use);
+  bool visit(event const& source, Use&& use) {
+    return renderer_.visit(source, use);
   }
 
   std::string_view sid() const noexcept { return words_.sid(); }

@@ -1,6 +1,6 @@
 // Takes JSON text apart without building anything: values stay views of the text.
 //
-// Boost.JSON's parser does not fit here. Readers of traces keep unknown members as they were
+// Boost.JSON's parser does not fit cursor. Readers of traces keep unknown members as they were
 // spelled (numbers beyond 64 bits, escapes, JSON inside `data_json`), and halves of surrogate
 // pairs. Its basic_parser hands over neither the text of containers nor the text of escaped
 // strings. It would take a third more instructions per event, and its source header seconds of
@@ -52,89 +52,89 @@ class json_scanner {
   static constexpr int max_depth = json_cursor::max_depth;
 
   explicit json_scanner(std::string_view text) noexcept
-      : here_{text.data(), text.data() + text.size()} {}
+      : cursor_{text.data(), text.data() + text.size()} {}
 
   /// Scans an object and calls `use(member)` for each of its members. False when the text is no
   /// well-formed object.
   template <class Use>
   bool object(Use&& use) {
-    json_cursor here = here_;
-    if (!here.take('{')) return false;
-    if (here.take('}')) return leave(here);
+    json_cursor cursor = cursor_;
+    if (!cursor.take('{')) return false;
+    if (cursor.take('}')) return leave(cursor);
     do {
       json_shape found;
-      if (!here.take('"')) return false;
-      char const* const name = here.at;
-      if (!here.string(found.has_escapes)) return false;
-      char const* const name_end = here.at - 1;
-      if (!here.take(':')) return false;
-      here.skip_blanks();
-      char const* const begin = here.at;
-      if (!value(here, found)) return false;
-      use(json_member{text_between(name, name_end), since(begin, here, found)});
-    } while (here.take(','));
-    return here.take('}') && leave(here);
+      if (!cursor.take('"')) return false;
+      char const* const name = cursor.at;
+      if (!cursor.string(found.has_escapes)) return false;
+      char const* const name_end = cursor.at - 1;
+      if (!cursor.take(':')) return false;
+      cursor.skip_blanks();
+      char const* const begin = cursor.at;
+      if (!value(cursor, found)) return false;
+      use(json_member{text_between(name, name_end), since(begin, cursor, found)});
+    } while (cursor.take(','));
+    return cursor.take('}') && leave(cursor);
   }
 
   /// The same for the items of an array: `use(value)`.
   template <class Use>
   bool array(Use&& use) {
-    json_cursor here = here_;
-    if (!here.take('[')) return false;
-    if (here.take(']')) return leave(here);
+    json_cursor cursor = cursor_;
+    if (!cursor.take('[')) return false;
+    if (cursor.take(']')) return leave(cursor);
     do {
       json_shape found;
-      here.skip_blanks();
-      char const* const begin = here.at;
-      if (!value(here, found)) return false;
-      use(since(begin, here, found));
-    } while (here.take(','));
-    return here.take(']') && leave(here);
+      cursor.skip_blanks();
+      char const* const begin = cursor.at;
+      if (!value(cursor, found)) return false;
+      use(since(begin, cursor, found));
+    } while (cursor.take(','));
+    return cursor.take(']') && leave(cursor);
   }
 
   /// Scans any value.
   bool pass(json_value& found) {
-    json_cursor here = here_;
+    json_cursor cursor = cursor_;
     json_shape of_it;
-    here.skip_blanks();
-    char const* const begin = here.at;
-    if (!value(here, of_it)) return false;
-    found = since(begin, here, of_it);
-    return leave(here);
+    cursor.skip_blanks();
+    char const* const begin = cursor.at;
+    if (!value(cursor, of_it)) return false;
+    found = since(begin, cursor, of_it);
+    return leave(cursor);
   }
 
   /// True when nothing but blanks is left.
   bool is_at_end() noexcept {
-    here_.skip_blanks();
-    return here_.at == here_.end;
+    cursor_.skip_blanks();
+    return cursor_.at == cursor_.end;
   }
 
  private:
-  bool leave(json_cursor here) noexcept {
-    here_ = here;
+  bool leave(json_cursor cursor) noexcept {
+    cursor_ = cursor;
     return true;
   }
 
   static std::string_view text_between(char const* begin, char const* end) noexcept {
     return {begin, static_cast<std::size_t>(end - begin)};
   }
-  static json_value since(char const* begin, json_cursor here, json_shape found) noexcept {
-    return {text_between(begin, here.at), found.kind, found.has_escapes};
+  static json_value since(char const* begin, json_cursor cursor, json_shape found) noexcept {
+    return {text_between(begin, cursor.at), found.kind, found.has_escapes};
   }
 
   /// Most values are strings, so this path is inlined and all others are kept out of its way.
-  [[gnu::always_inline]] static bool value(json_cursor& here, json_shape& found) noexcept {
-    if (here.take_here('"')) {
+  [[gnu::always_inline]] static bool value(json_cursor& cursor, json_shape& found) noexcept {
+    if (cursor.take_next('"')) {
       found.kind = json_kind::string;
-      return here.string(found.has_escapes);
+      return cursor.string(found.has_escapes);
     }
-    found = {kind_at(here)};
-    here.at = behind_other(here);
-    return here.at != nullptr;
+    found = {kind_at(cursor)};
+    cursor.at = behind_other(cursor);
+    return cursor.at != nullptr;
   }
 
-  static json_kind kind_at(json_cursor here) noexcept {
-    switch (here.at == here.end ? '\0' : *here.at) {
+  static json_kind kind_at(json_cursor cursor) noexcept {
+    switch (cursor.at == cursor.end ? '\0' : *cursor.at) {
       case '{':
         return json_kind::object;
       case '[':
@@ -149,12 +149,12 @@ class json_scanner {
   }
 
   /// The end of the value; null when the text is none.
-  [[gnu::noinline]] static char const* behind_other(json_cursor here) noexcept {
-    bool const is_passed = kind_at(here) == json_kind::number ? here.number() : here.value();
-    return is_passed ? here.at : nullptr;
+  [[gnu::noinline]] static char const* behind_other(json_cursor cursor) noexcept {
+    bool const is_passed = kind_at(cursor) == json_kind::number ? cursor.number() : cursor.value();
+    return is_passed ? cursor.at : nullptr;
   }
 
-  json_cursor here_;
+  json_cursor cursor_;
 };
 
 }}}  // namespace trace2::v0::read

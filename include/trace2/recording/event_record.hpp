@@ -108,7 +108,7 @@ class event_record {
     std::uint32_t number = schema.number->load_relaxed();
     if (number == 0) number = define(event);
     record_writer bytes{out, kind::event};
-    put_circumstances(bytes, record, is_introduction(event.name()) ? introduction_flag : 0u);
+    put_circumstances(bytes, record, is_lasting(event.name()) ? lasting_event_flag : 0u);
     event.for_each_member([&](std::string_view, member_type type, member_value const& member) {
       put_member(out, bytes, type, member);
     });
@@ -132,7 +132,7 @@ class event_record {
   }
 
   /// Events that a ring must not overwrite.
-  static bool is_introduction(std::string_view event) noexcept {
+  static bool is_lasting(std::string_view event) noexcept {
     return event == "version" || event == "start";
   }
 

@@ -118,7 +118,7 @@ inline constexpr std::uint8_t first_of_two_words = 0x40;
 inline constexpr std::uint8_t first_sized = 0x80;
 
 inline constexpr std::uint32_t largest_number = (1u << 24) - 1;
-inline constexpr std::uint32_t introduction_flag = 1;
+inline constexpr std::uint32_t lasting_event_flag = 1;
 inline constexpr std::uint32_t absent_text = 0xffffffff;
 
 /// The first word of a record of one or two words.

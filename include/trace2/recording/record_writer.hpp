@@ -79,12 +79,12 @@ inline std::uint64_t head_of(std::string_view record) noexcept {
 }
 
 /// Whether a record holds an event that no ring may overwrite.
-inline bool is_introduction(std::string_view record) noexcept {
+inline bool is_lasting_event(std::string_view record) noexcept {
   constexpr std::size_t place = 5 * word + sizeof(std::uint32_t);
   std::uint32_t flags = 0;
   if (kind_of(head_of(record)) == kind::event && record.size() >= place + sizeof flags)
     std::memcpy(&flags, record.data() + place, sizeof flags);
-  return (flags & introduction_flag) != 0;
+  return (flags & lasting_event_flag) != 0;
 }
 
 /// Stores a record of several words, its first word last: a reader that finds it finds all of it.

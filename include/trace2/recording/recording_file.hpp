@@ -96,7 +96,7 @@ class recording_file {
   void store(std::string_view bytes) noexcept {
     std::string_view const record = first_record(bytes);
     if (recorder_ == nullptr || record.empty()) return;
-    if (recorder_->is_ring() && detail::recording::is_introduction(record))
+    if (recorder_->is_ring() && detail::recording::is_lasting_event(record))
       recorder_->keep(record);
     else
       recorder_->append(record);

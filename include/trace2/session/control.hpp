@@ -63,14 +63,14 @@ class session_control {
     if (!lock.is_ours() || is_elsewhere || this_process.has_session.exchange(true)) return;
     if (this_process.had_session.exchange(false)) begin_anew();
     this_process.exports.store_relaxed(options.exports);
-    auto* const introduction = keep(argv, options, at);
-    bool const is_open = introduction != nullptr && open_targets(options);
+    auto* const kept = keep(argv, options, at);
+    bool const is_open = kept != nullptr && open_targets(options);
     tell_of_late_target.store_release(is_open ? nullptr : &warn_of_late_target);
     if (!is_open) {
       this_process.has_session.exchange(false);
       return;
     }
-    introduction_.store_release(introduction);
+    first_events_.store_release(kept);
     inherit(options);
     all_threads.start(0, "main", this_process.origin.load_relaxed());
     this_process.report_failures.store_release(&emitter<Targets>::report_failures);
@@ -82,7 +82,7 @@ class session_control {
     }
     watch_process();
     if (options.signals) signals<Targets>::watch();
-    introduce(*introduction);
+    publish_first_events(*kept);
     for_each_path(false, &refuse_object<Targets>);
   }
 
@@ -116,7 +116,7 @@ class session_control {
  private:
   /// The contents of the first events. They are kept because a forked child repeats these events,
   /// with its own id.
-  struct introduction {
+  struct first_events {
     text_store texts;
     basic_buffer<std::string_view> argv;
     std::string_view program_version;
@@ -124,9 +124,9 @@ class session_control {
     bool ancestry = false;
   };
 
-  static introduction* keep(arguments const& argv, session_options const& options,
+  static first_events* keep(arguments const& argv, session_options const& options,
                             call_site at) noexcept {
-    auto* const kept_words = immortal<introduction>::make();
+    auto* const kept_words = immortal<first_events>::make();
     if (kept_words == nullptr) return nullptr;
     argv.for_each(
         [&](std::string_view item) { kept_words->argv.push_back(kept_words->texts.keep(item)); });
@@ -136,7 +136,7 @@ class session_control {
     return kept_words;
   }
 
-  static void introduce(introduction const& words) noexcept {
+  static void publish_first_events(first_events const& words) noexcept {
     if (statement const s; s) {
       emitter<Targets>::publish(event::version{.exe = words.program_version}, s, words.at);
       emitter<Targets>::publish_too_many_files(s, words.at);
@@ -239,7 +239,7 @@ class session_control {
     if (thread_registry::known() == nullptr)
       all_threads.start(0, "main", this_process.origin.load_relaxed());
     this_process.begin_child.store_release(nullptr);
-    introduce(*introduction_.load_acquire());
+    publish_first_events(*first_events_.load_acquire());
   }
 
   static void wait_for_session() noexcept {
@@ -252,7 +252,7 @@ class session_control {
   static inline constinit atomic<bool> is_watched_{false};
   static inline constinit atomic<bool> was_alone_{false};
   static inline constinit atomic<bool> is_becoming_{false};  ///< a thread is in become_session
-  static inline constinit atomic<introduction const*> introduction_{nullptr};
+  static inline constinit atomic<first_events const*> first_events_{nullptr};
 };
 
 }}}  // namespace trace2::v0::detail

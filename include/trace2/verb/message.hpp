@@ -21,10 +21,10 @@ namespace trace2 { inline namespace v0 { namespace verb {
 template <class Targets>
 class message final : public detail::message_bodies {
  public:
-  void error(text shown, text format, call_site at) const noexcept override {
+  void error(text words, text format, call_site at) const noexcept override {
     statement const s;
     if (!s) return;
-    std::string_view const msg = redacted_error(s.thread->redacted, shown.or_empty());
+    std::string_view const msg = redacted_error(s.thread->redacted, words.or_empty());
     // Without a format of its own the message, redacted, is both.
     std::string_view fmt = format;
     if (fmt.empty()) fmt = msg;
@@ -47,8 +47,8 @@ class message final : public detail::message_bodies {
     va_end(values);
   }
 
-  void print(text shown, call_site at) const noexcept override {
-    if (statement const s; s) publish(shown, s, at);
+  void print(text words, call_site at) const noexcept override {
+    if (statement const s; s) publish(words, s, at);
   }
 
   void vprint(call_site at, char const* format, std::va_list values) const noexcept override {

@@ -66,7 +66,7 @@ class region final : public detail::region_bodies {
     emitter::publish(event::region_enter{.nesting = s.thread->open_regions(),
                                          .category = category,
                                          .label = label,
-                                         .msg = shown(s, msg)},
+                                         .msg = redacted_message(s, msg)},
                      s, at, repo);
     s.thread->enter_region(s.now);
   }
@@ -81,12 +81,13 @@ class region final : public detail::region_bodies {
                                          .nesting = s.thread->open_regions(),
                                          .category = category,
                                          .label = label,
-                                         .msg = shown(s, msg)},
+                                         .msg = redacted_message(s, msg)},
                      s, at, repo);
   }
 
  private:
-  static std::string_view shown(detail::statement const& s, std::string_view msg) noexcept {
+  static std::string_view redacted_message(detail::statement const& s,
+                                           std::string_view msg) noexcept {
     return redacted(s.thread->redacted, msg, detail::redactor_of_all());
   }
 

@@ -31,18 +31,18 @@ class value final : public detail::value_bodies {
   static void data_number(detail::static_site& site, Number number) noexcept {
     if (!records || !short_record::data(site, number)) data_slowly(site, number);
   }
-  static void data_text(detail::static_site& site, text shown) noexcept {
-    data_other(site, shown, {});
+  static void data_text(detail::static_site& site, text content) noexcept {
+    data_other(site, content, {});
   }
   static void data_chars(detail::static_site& site, char const* text) noexcept {
     data_other(site, text, {});
   }
-  static void data_other(detail::static_site& site, data_value const& shown,
+  static void data_other(detail::static_site& site, data_value const& content,
                          repo_id repo) noexcept {
-    value{}.data(site.category(), site.label(), shown, repo, site.at());
+    value{}.data(site.category(), site.label(), content, repo, site.at());
   }
 
-  void data(text category, text key, data_value const& shown, repo_id repo,
+  void data(text category, text key, data_value const& content, repo_id repo,
             call_site at) const noexcept override {
     if (statement const s; s)
       emitter::publish(event::data{.t_abs = s.t_abs(),
@@ -50,21 +50,21 @@ class value final : public detail::value_bodies {
                                    .nesting = s.thread->open_regions(),
                                    .category = category.or_empty(),
                                    .key = key.or_empty(),
-                                   .value = redacted_value(s.thread->redacted, shown)},
+                                   .value = redacted_value(s.thread->redacted, content)},
                        s, at, repo);
   }
 
-  void data_json(text category, text key, detail::json_source shown, repo_id repo,
+  void data_json(text category, text key, detail::json_source content, repo_id repo,
                  call_site at) const noexcept override {
     statement const s;
     if (!s) return;
     s.thread->json.clear();
-    shown.append(s.thread->json, shown.value);
+    content.append(s.thread->json, content.value);
     publish_json(s, category, key, {s.thread->json.view()}, repo, at);
   }
-  void data_json(text category, text key, json_text shown, repo_id repo,
+  void data_json(text category, text key, json_text content, repo_id repo,
                  call_site at) const noexcept override {
-    if (statement const s; s) publish_json(s, category, key, shown, repo, at);
+    if (statement const s; s) publish_json(s, category, key, content, repo, at);
   }
 
   void program_event(detail::offered_event const& offered, repo_id repo,
@@ -130,14 +130,14 @@ class value final : public detail::value_bodies {
     data_other(site, number, {});
   }
 
-  static void publish_json(statement const& s, text category, text key, json_text shown,
+  static void publish_json(statement const& s, text category, text key, json_text content,
                            repo_id repo, call_site at) noexcept {
     emitter::publish(event::data_json{.t_abs = s.t_abs(),
                                       .t_rel = s.since_region(),
                                       .nesting = s.thread->open_regions(),
                                       .category = category.or_empty(),
                                       .key = key.or_empty(),
-                                      .value = {redacted_json(s.thread->redacted, shown.text)}},
+                                      .value = {redacted_json(s.thread->redacted, content.text)}},
                      s, at, repo);
   }
 };

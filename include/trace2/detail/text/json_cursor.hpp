@@ -27,16 +27,16 @@ struct json_cursor {
 
   constexpr bool is_at(char expected) const noexcept { return at != end && *at == expected; }
 
-  [[gnu::always_inline]] constexpr bool take_here(char expected) noexcept {
+  [[gnu::always_inline]] constexpr bool take_next(char expected) noexcept {
     if (!is_at(expected)) return false;
     ++at;
     return true;
   }
 
-  /// Like `take_here`, behind blanks.
+  /// Like `take_next`, behind blanks.
   [[gnu::always_inline]] constexpr bool take(char expected) noexcept {
     skip_blanks();
-    return take_here(expected);
+    return take_next(expected);
   }
 
   [[gnu::always_inline]] constexpr void skip_blanks() noexcept {
@@ -60,11 +60,11 @@ struct json_cursor {
   }
 
   constexpr bool number() noexcept {
-    take_here('-');
-    if (!take_here('0') && !digits()) return false;
-    if (take_here('.') && !digits()) return false;
-    if (take_here('e') || take_here('E')) {
-      if (!take_here('-')) take_here('+');
+    take_next('-');
+    if (!take_next('0') && !digits()) return false;
+    if (take_next('.') && !digits()) return false;
+    if (take_next('e') || take_next('E')) {
+      if (!take_next('-')) take_next('+');
       return digits();
     }
     return true;
@@ -72,7 +72,7 @@ struct json_cursor {
 
   constexpr bool word(std::string_view expected) noexcept {
     for (char const c : expected)
-      if (!take_here(c)) return false;
+      if (!take_next(c)) return false;
     return true;
   }
 
@@ -129,9 +129,9 @@ struct json_cursor {
   /// Passes a scalar, an empty container, or the beginning of a container up to its first value.
   constexpr progress begin_value(nesting& inside) noexcept {
     if (take('{')) return open(inside, true);
-    if (take_here('[')) return open(inside, false);
+    if (take_next('[')) return open(inside, false);
     bool has_escapes = false;
-    bool const passed = take_here('"') ? string(has_escapes)
+    bool const passed = take_next('"') ? string(has_escapes)
                         : is_at('t')   ? word("true")
                         : is_at('f')   ? word("false")
                         : is_at('n')   ? word("null")

@@ -34,10 +34,10 @@ struct strict_json_strings {
 /// True for exactly one JSON value (RFC 8259) in well-formed UTF-8, nested at most 64 deep, in
 /// which surrogate escapes come in pairs. Linear in the size of the text.
 constexpr bool is_json(std::string_view text) noexcept {
-  json_cursor<strict_json_strings> here{text.data(), text.data() + text.size()};
-  if (!here.value()) return false;
-  here.skip_blanks();
-  return here.at == here.end;
+  json_cursor<strict_json_strings> cursor{text.data(), text.data() + text.size()};
+  if (!cursor.value()) return false;
+  cursor.skip_blanks();
+  return cursor.at == cursor.end;
 }
 
 /// Appends JSON as one line, without its line breaks (LF and CR) and the blanks behind them

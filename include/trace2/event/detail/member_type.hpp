@@ -56,12 +56,12 @@ struct rendered_value {
   void (*append)(buffer& out, void const* value) noexcept;
 };
 
-/// A row: a member_value holds a `Held`, and shows it to visitors as a `Shown`.
-template <member_type Type, class Held, class Shown = Held>
+/// A row: a member_value holds a `Held`, and gives it to visitors as a `View`.
+template <member_type Type, class Held, class View = Held>
 struct member_row {
   static constexpr member_type type = Type;
   using held = Held;
-  using shown = Shown;
+  using view = View;
   /// A recording has the bytes of the value as they are.
   static constexpr bool is_plain = std::is_arithmetic_v<Held> || std::is_same_v<Held, duration>;
 };

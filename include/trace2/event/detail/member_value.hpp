@@ -74,7 +74,7 @@ class member_value {
       if constexpr (Row::type == member_type::enumeration)
         value.name.empty() ? use(value.number) : use(value.name);
       else
-        use(static_cast<typename Row::shown>(value));
+        use(static_cast<typename Row::view>(value));
     });
   }
 
