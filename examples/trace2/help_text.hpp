@@ -1,4 +1,4 @@
-// What --help shows. The layout of CLI11 differs from version to version, and newer ones join the
+// The text of --help. The layout of CLI11 differs from version to version, and newer ones join the
 // lines of examples and tables; this one is always the same.
 #pragma once
 

@@ -172,7 +172,7 @@ void find_chosen(chosen_trace& chosen, IsOver const& is_over) {
   chosen.rewind();
 }
 
-/// The same, with as many readings as the choice needs.
+/// Lets a visitor follow the chosen traces, with as many readings as the choice needs.
 template <class Visitor, class IsOver>
 followed follow(chosen_trace& chosen, Visitor& visitor, trace2::read::label_table& labels,
                 IsOver const& is_over, trace2::read::merged_recordings* apart = nullptr) {

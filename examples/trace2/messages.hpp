@@ -23,7 +23,7 @@ enum exit_code : int {
   bad_usage = 2
 };
 
-/// How much of the inputs could be used. The reasons were reported before.
+/// The part of the inputs that could be used. The reasons were reported before.
 enum class followed : unsigned char { all, partly, nothing };
 
 inline void say(std::string const& message) {

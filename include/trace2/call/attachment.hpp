@@ -1,4 +1,4 @@
-// How a program attaches its own sink or recording to a target.
+// Attaches a sink or a recording of the program's own to a target.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 

@@ -1,7 +1,8 @@
-// How the calls of a shared object find the session, wherever that is. Linkers can't be asked: they
-// hide the symbols of objects that are built with -fvisibility=hidden or a version script, and
-// loaders those of the program and of other plugins. So each object has a switch of its own, which
-// costs one load to read, and a note by which others find it:
+// The outlet of a shared object, by which its calls find the session of whichever object has begun
+// one. Linkers can't be asked: they hide the symbols of objects that are built with
+// -fvisibility=hidden or a version script, and loaders those of the program and of other plugins.
+// So each object has a switch of its own, which costs one load to read, and a note by which others
+// find it:
 //
 //   - A session that begins looks through all objects, and sets the switch of each.
 //   - An object that is loaded later looks for a session itself, before its constructors run.

@@ -80,7 +80,7 @@ inline constexpr bool is_static = false;
 template <class Tracer>
 inline constexpr bool is_static<site_region<Tracer>> = true;
 
-// While tracing is on. A region whose argument throws is neither entered nor left.
+// Called while tracing is on. A region whose argument throws is neither entered nor left.
 
 template <class Tracer>
 void start(site_region<Tracer>& region, verb_table const& on, static_site& site, text,
@@ -94,9 +94,9 @@ void start(basic_region<Tracer>& region, verb_table const&, static_site& site,
   region.enter(category, label, repo, site.at());
 }
 
-// With a message macros call the table themselves, because nothing can pass on what a call of
-// printf's kind was given. `started` follows that call, `start_f` takes the place of both; there
-// the compiler also checks messages, wherever they go.
+// With a message, macros call the table themselves, because no function can pass on the arguments
+// of a call of printf's kind. `started` follows that call. `start_f` takes the place of both, and
+// has the compiler check every message.
 
 template <class Tracer>
 void started(site_region<Tracer>& region, verb_table const& on, static_site& site) noexcept {

@@ -31,7 +31,7 @@ class value_bodies;
 
 /// The verbs of one list of targets. Constant; the same type in all units.
 struct verb_table {
-  // What macros with literal names call in hot loops, each through a slot of its own: a small
+  // Macros with literal names call these in hot loops, each through a slot of its own: a small
   // offset makes a small call.
   void (*enter)(static_site&) noexcept;
   void (*leave)(static_site&) noexcept;

@@ -115,7 +115,7 @@ class text_line {
   }
   text_line& operator<<(text_list items) noexcept { return *this << quoted{items}; }
 
-  /// What an optional or a pointer leads to; nothing when it is empty.
+  /// The value in an optional or behind a pointer; nothing when there is none.
   template <class Optional>
   requires(detail::json_form_of<Optional>() == detail::json_form::optional)
   text_line& operator<<(Optional const& value) noexcept {

@@ -1,4 +1,4 @@
-// How the wording of an event asks for a member to be shown: `line << quoted{path}`.
+// Requests of a wording to show a member of its event in a certain form: `line << quoted{path}`.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 

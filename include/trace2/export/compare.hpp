@@ -149,7 +149,7 @@ class comparer {
 
   // ---- parts of rows ----
 
-  /// What a row takes, twice for the vector that grows.
+  /// The memory of a row, twice for the vector that grows.
   static std::size_t size_of(comparison_row const& row) noexcept {
     std::size_t size = 2 * sizeof row + row.command.size();
     for (std::string const& name : row.path) size += sizeof name + name.size();

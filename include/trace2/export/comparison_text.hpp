@@ -99,7 +99,7 @@ class comparison_text {
     layout.write(to_, rows, cells_of, most_, style_, 0, width_);
   }
 
-  /// What is only on one side. The parts of such a command go without saying.
+  /// Writes the rows that only one side has. The parts of such a command go without saying.
   void write_single(comparison const& all, std::string_view verdict, std::string title) const {
     std::set<std::string_view> commands;
     for (comparison_row const& row : all.rows)

@@ -6,7 +6,7 @@
 // probability of any claim. Regions nest, so one change moves many rows at once. This correction
 // finds them together, where Holm's would need the more runs the more rows there are.
 //
-// What it assumes: the bounds are proved for rows that do not depend on each other, and for rows of
+// Its assumptions: the bounds are proved for rows that do not depend on each other, and for rows of
 // one-sided tests that rise together (Y. Benjamini, D. Yekutieli 2001). The rows of a trace rise
 // together, but their tests have two sides, for which there is no proof. The tests of this library
 // compare equal traces with nested regions, and find no more claims than the bound.

@@ -66,7 +66,7 @@ class folded {
   }
 
  private:
-  /// What is to be restored after an item.
+  /// The state to restore after an item.
   struct open_item {
     std::size_t size;
     std::size_t begin;
@@ -123,7 +123,7 @@ class folded {
     for (char const c : text) stack_ += c == ';' || static_cast<unsigned char>(c) < ' ' ? ',' : c;
   }
 
-  /// What the map takes for a stack, besides its text.
+  /// The memory that the map takes for a stack, besides its text.
   static constexpr std::size_t per_stack = 128;
 
   std::string stack_;

@@ -37,7 +37,7 @@ class json_members {
     return {out_.view()};
   }
 
-  /// The same; nothing for an object without members.
+  /// Ends the object; returns nothing for one without members.
   std::optional<json_text> done_if_any() noexcept {
     return out_.empty() ? std::optional<json_text>{} : done();
   }

@@ -40,7 +40,7 @@ class kept_texts {
   }
 
  private:
-  /// What the table takes for a text.
+  /// The memory that the table takes for a text.
   static constexpr std::size_t per_text = 96;
 
   std::unordered_map<std::uint64_t, std::string> texts_;

@@ -1,5 +1,5 @@
-// What limits keep out of an output. Each output counts it in this form, so that whoever writes the
-// output can say it.
+// The items that limits keep out of an output. Each output counts them in this form, so that
+// whoever writes the output can say so.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
@@ -13,7 +13,8 @@
 
 namespace trace2 { inline namespace v0 { namespace exporter {
 
-/// How many items of one kind are left out. `what` is a plural, such as "processes"; a literal.
+/// The number of items of one kind that are left out. `what` is a plural, such as "processes"; a
+/// literal.
 struct left_out_row {
   std::string_view what{};
   std::uint64_t count{};

@@ -26,9 +26,9 @@ inline double median_of(std::vector<double> const& sorted) noexcept {
   return sorted[middle - 1] + (sorted[middle] - sorted[middle - 1]) / 2;
 }
 
-/// How many values at each end of a sample lie outside of the interval of its median. Values lie
-/// below the median as coins show heads: so many of them or fewer at one end have a probability of
-/// at most 2.5 %. Nothing for fewer than 6 values.
+/// The number of values at each end of a sample that lie outside of the interval of its median.
+/// Values lie below the median as coins show heads: so many of them or fewer at one end have a
+/// probability of at most 2.5 %. Nothing for fewer than 6 values.
 inline std::optional<std::size_t> outside_of_median(std::size_t size) noexcept {
   constexpr std::size_t exact_most = 1'000;
   constexpr double tail = 0.025;

@@ -156,8 +156,8 @@ class model_walk {
     entry.count = node.count;
     entry.incomplete = node.incomplete;
     bracket(entry, depth, visitor, [&] {
-      // What holds nothing has its time in its own line, except a process inside a child, which has
-      // no line.
+      // An item that holds no others has its time in its own line, except a process inside a child,
+      // which has no line.
       bool const has_parts = node.first_child != read::no_node || !children_of_[index].empty();
       bool const is_in_child = entry.kind == kind::main_thread && is_only_one(*entry.process);
       if (has_parts || is_in_child)

@@ -211,7 +211,7 @@ struct otlp_process {
   }
 
  private:
-  /// What the containers take for an entry, besides its text.
+  /// The memory that the containers take for an entry, besides its text.
   static constexpr std::size_t per_entry = 128;
 
   void count(bool is_kept) noexcept { values_left_out += is_kept ? 0 : 1; }

@@ -80,7 +80,7 @@ struct otlp_status {
 BOOST_DESCRIBE_STRUCT(otlp_status, (), (message, code))
 
 struct otlp_span {
-  /// What the texts of a span take that every span has.
+  /// The memory of the texts that every span has.
   static constexpr std::size_t per_span = 400;
   static constexpr int internal = 1;
   static constexpr int server = 2;

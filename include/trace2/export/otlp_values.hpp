@@ -1,4 +1,5 @@
-// What the OpenTelemetry export keeps of timers, counters and regions until their span ends.
+// The values of timers, counters and regions that the OpenTelemetry export keeps until their span
+// ends.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 

@@ -63,7 +63,7 @@ class rank_sum {
     return p(untied);
   }
 
-  /// The same, with distributions that other tests may have computed.
+  /// The p-value, with distributions that other tests may have computed.
   double p(untied_distributions& untied) const {
     std::size_t const mean = before_ * after_;  // doubled, as all that follows
     if (before_ == 0 || after_ == 0 || is_constant() || doubled_u_ == mean) return 1;
@@ -87,9 +87,9 @@ class rank_sum {
     return std::min(p, 1.0);
   }
 
-  /// How many of the values of U, from 0 on, have a probability of at most `tail` together. So many
-  /// of the smallest, and of the largest, differences between pairs lie outside of the confidence
-  /// interval.
+  /// The number of values of U, from 0 on, that have a probability of at most `tail` together. So
+  /// many of the smallest, and of the largest, differences between pairs lie outside of the
+  /// confidence interval.
   static std::uint64_t outside(std::size_t before, std::size_t after, double tail,
                                untied_distributions& untied) {
     double const pairs = static_cast<double>(before) * static_cast<double>(after);

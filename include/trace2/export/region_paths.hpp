@@ -66,7 +66,7 @@ class region_paths {
     int depth;
   };
 
-  /// What the containers take for a path, growth included.
+  /// The memory that the containers take for a path, growth included.
   static constexpr std::size_t per_path = 2 * sizeof(place) + 80;
 
   read::memory_budget& memory_;

@@ -95,7 +95,7 @@ class sample_collector : public read::tracker_visitor {
   static constexpr std::uint64_t no_tag = 0;  ///< tags of paths count from 1 on
   static constexpr std::size_t per_sum = 64;  ///< what the containers take for a sum
 
-  /// What a process has measured until now, by kind and number.
+  /// The values that a process has measured until now, by kind and number.
   using sums = std::unordered_map<std::uint64_t, double>;
 
   static std::uint64_t tag_of(path_id path) noexcept { return std::uint64_t{path} + 1; }

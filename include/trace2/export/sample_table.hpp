@@ -16,8 +16,8 @@
 
 namespace trace2 { inline namespace v0 { namespace exporter {
 
-/// What a sample holds: the wall times of a command's processes, or, process by process, the sum of
-/// one of its regions, timers or counters.
+/// The contents of a sample: the wall times of a command's processes, or, process by process, the
+/// sum of one of its regions, timers or counters.
 enum class measured : unsigned char { command, region, timer, counter };
 
 /// The two sides of a comparison.
@@ -84,7 +84,8 @@ class sample_table {
   std::unordered_map<sample_key, values, hash> const& all() const noexcept { return samples_; }
 
  private:
-  /// What the containers take for a sample without its values, and the row of a comparison for it.
+  /// The memory that the containers take for a sample without its values, and the row of a
+  /// comparison for it.
   static constexpr std::size_t per_sample = 600;
 
   read::memory_budget memory_;

@@ -55,7 +55,7 @@ inline std::string shown_duration(std::int64_t microseconds) {
   return text;
 }
 
-/// The same in the unit that suits the longest duration of a column: "0.012 ms" beside "3.456 ms".
+/// A duration in the unit that suits the longest of its column: "0.012 ms" beside "3.456 ms".
 /// Exact below 10 s, so that rows visibly add up.
 inline std::string shown_duration(std::int64_t microseconds, std::int64_t longest) {
   if (longest < 1'000) return shown_duration(microseconds);
@@ -68,7 +68,7 @@ inline std::string shown_duration(std::int64_t microseconds, std::int64_t longes
   return text;
 }
 
-/// The same of nanoseconds: "12 ns", "1.234 us", …
+/// Nanoseconds in the unit that suits the longest of their column: "12 ns", "1.234 us", …
 inline std::string shown_nanoseconds(std::int64_t nanoseconds, std::int64_t longest) {
   if (longest >= 1'000'000) return shown_duration(nanoseconds / 1'000, longest / 1'000);
   char text[32];
@@ -88,7 +88,7 @@ inline std::string shown_moment(std::int64_t microseconds) {
   return {text, std::strftime(text, sizeof text, "%Y-%m-%d %H:%M:%S", &local)};
 }
 
-/// How a process ended: its exit code, "exec" for one that became another one, or a state.
+/// The end of a process: its exit code, "exec" for one that became another one, or a state.
 inline std::string shown_exit(std::optional<int> code, std::string_view state) {
   if (state == "transformed") return "exec";
   return code ? std::to_string(*code) : std::string{state};

@@ -137,8 +137,8 @@ struct loss_row {
 };
 BOOST_DESCRIBE_STRUCT(loss_row, (), (what, count))
 
-/// What happened in a trace. Lifetime: that of the model and the label table it was made from,
-/// whose texts it shows.
+/// The contents of a trace in tables. Lifetime: that of the model and the label table it was made
+/// from, whose texts it shows.
 struct summary {
   std::string begin{};
   duration wall{};

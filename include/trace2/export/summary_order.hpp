@@ -11,13 +11,14 @@
 
 namespace trace2 { inline namespace v0 { namespace exporter {
 
-/// What comes first in a table: most time in total, most time outside of regions inside, the
-/// longest, the longest median, or most often.
+/// The rows that come first in a table: those with most time in total, most time outside of regions
+/// inside, the longest, the longest median, or most often.
 enum class summary_order : unsigned char { total, self, max, median, count };
 
 namespace detail_of_summary {
 
-/// What rows of this type are sorted by; a negative number for those without such a value.
+/// The value by which rows of this type are sorted; a negative number for those without such a
+/// value.
 template <class Row>
 std::int64_t weight_of(Row const& row, summary_order order) {
   switch (order) {

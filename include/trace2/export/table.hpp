@@ -62,7 +62,7 @@ class table {
         columns_{std::move(columns)},
         less_important_{std::move(less_important)} {}
 
-  /// The same table with columns that hold texts.
+  /// Names the columns that hold texts.
   table with_texts(std::vector<std::string> columns) && {
     texts_ = std::move(columns);
     return std::move(*this);
@@ -104,7 +104,7 @@ class table {
  private:
   using texts = std::vector<std::string>;
 
-  /// What the unit of a column is chosen by: its longest duration.
+  /// The longest duration of a column, by which its unit is chosen.
   struct longest {
     bool is_fine = false;  ///< some are known to the nanosecond
     std::int64_t microseconds = 0;

@@ -23,7 +23,7 @@
 
 namespace trace2 { inline namespace v0 { namespace exporter {
 
-/// What a tree leaves out, and how it looks. Items that are left out are counted in its last line.
+/// The limits and the looks of a tree. Items that are left out are counted in its last line.
 struct tree_options {
   std::size_t depth = std::numeric_limits<std::size_t>::max();  ///< most levels
   double least_share = 0;  ///< share of the outermost process; smaller items are left out
@@ -53,7 +53,7 @@ class tree {
       to_.write(options_.style.dim("  ... " + left_out_.text() + " more") + "\n");
   }
 
-  /// What the latest tree has no room for. It is also the tree's last line.
+  /// The items that the latest tree has no room for. Its last line says them, too.
   exporter::left_out const& left_out() const noexcept { return left_out_; }
 
   // ---- called by the walk ----

@@ -78,7 +78,7 @@ class value_set {
 
  private:
   static constexpr std::size_t longest_name = 500;
-  /// What the containers take for a value, besides its texts.
+  /// The memory that the containers take for a value, besides its texts.
   static constexpr std::size_t per_value = 256;
 
   std::map<std::string, std::map<std::string, std::string>> values_;

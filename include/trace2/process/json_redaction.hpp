@@ -43,7 +43,7 @@ class json_redaction {
     buffer visible;
     if (value.empty() || (!is_secret_ && !hide_(value, visible))) return;
     out_.append(json_.substr(shown_, content.begin - shown_));
-    // What is left of a text with escapes might begin or end within one.
+    // The rest of a text with escapes might begin or end within one.
     bool const is_plain = value.find('\\') == value.npos;
     out_.append(is_secret_ || !is_plain ? redacted_mark : visible.view());
     shown_ = content.end;

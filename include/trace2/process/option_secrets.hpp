@@ -17,9 +17,9 @@ namespace trace2 { inline namespace v0 { namespace detail {
 struct secretive_program {
   char name[14];
   char passwords[4]{};        ///< letters of options with a password
-  char attached[2]{};         ///< the same where the password follows in the same argument
+  char attached[2]{};         ///< letters of options with the password in the same argument
   char users[3]{};            ///< letters of options with `user:password`
-  char flags[16]{};           ///< letters that may stand in front of these, in one argument
+  char flags[16]{};           ///< letters that may stand in front of the others, in one argument
   char command[6]{};          ///< only behind this command of the program
   char runs[5]{};             ///< behind this command it runs another program
   bool runs_another = false;  ///< among its arguments stands another program
@@ -224,7 +224,7 @@ class option_secrets {
            (option == "--user" || option == "--proxy-user" || option == "--auth");
   }
 
-  /// What stands behind the first colon, percent sign or comma that ends the name of the user.
+  /// The text behind the first colon, percent sign or comma that ends the name of the user.
   static stretch password_of_user(std::string_view text, std::size_t from) noexcept {
     std::size_t const end = user_end.find(text, from);
     return {end + 1, text.size()};

@@ -106,9 +106,9 @@ class thread_registry {
     return thread != nullptr;
   }
   /// Waits until no other thread publishes an event, but not for long: false when one still does.
-  /// What the caller has switched off before, no thread uses afterwards. The end of the process
-  /// would cut the lines that other threads are writing, and the end of a session would close their
-  /// files.
+  /// A target that the caller has switched off before is in no thread's use afterwards. The end of
+  /// the process would cut the lines that other threads are writing, and the end of a session would
+  /// close their files.
   bool wait_for_others() noexcept {
     constexpr int most = 50;  // milliseconds
     if (is_alone()) return true;

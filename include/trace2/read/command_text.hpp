@@ -29,7 +29,8 @@ inline std::string command_text(text_list argv, std::size_t most, bool is_for_sh
   return cut_text_visibly(line.view(), most);
 }
 
-/// What tells a child from others: its command line, or the name of a hook, whose path says less.
+/// The text that tells a child from others: its command line, or the name of a hook, whose path
+/// says less.
 inline std::string title_of(event::child_start const& event, std::size_t most) {
   if (!event.hook_name.empty()) return cut_text_visibly(event.hook_name, most);
   return command_text(event.argv, most, event.use_shell);

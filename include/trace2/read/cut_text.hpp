@@ -18,7 +18,7 @@ constexpr std::string_view cut_text(std::string_view text, std::size_t most) noe
   return text.substr(0, size);
 }
 
-/// The same, with an ellipsis for what is missing.
+/// The beginning of a text, with an ellipsis for the missing rest.
 inline std::string cut_text_visibly(std::string_view text, std::size_t most) {
   std::string_view const kept = cut_text(text, most);
   std::string result{kept};

@@ -28,13 +28,13 @@ class day_clock {
     return utc(in_order(since_midnight));
   }
 
-  /// The same; the days of further lines follow from it.
+  /// The moment of a line; the days of further lines follow from it.
   std::int64_t at(std::int64_t since_midnight) noexcept {
     if (!latest_) latest_ = first(since_midnight);
     return take(in_order(since_midnight));
   }
-  /// The same when the moment at which it should be is known: the clock of its process also counts
-  /// the days on which no line was written.
+  /// The moment of a line whose expected moment is known: the clock of its process also counts the
+  /// days on which no line was written.
   std::int64_t at(std::int64_t since_midnight, std::int64_t expected) noexcept {
     std::int64_t const local = expected - behind_;
     std::int64_t const day = detail::day_and_time::of(local - since_midnight + per_day / 2).day;
@@ -66,8 +66,8 @@ class day_clock {
     return saturating_add(local, behind_local(local));
   }
 
-  /// How far local time is behind UTC. Asks the system once per quarter of an hour: clocks change
-  /// at its beginning.
+  /// The time by which local time is behind UTC. Asks the system once per quarter of an hour:
+  /// clocks change at its beginning.
   std::int64_t behind_local(std::int64_t local) noexcept {
     constexpr std::int64_t quarter = 900'000'000;
     std::int64_t const begin = local - local % quarter;

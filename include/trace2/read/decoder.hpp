@@ -140,7 +140,7 @@ class basic_decoder {
     return true;
   }
 
-  /// The same, but leaves the value for the event's own members.
+  /// Stores the value of a member as `take` does, but leaves it for the event's own members.
   template <class T>
   [[gnu::always_inline]] void peek(std::string_view name, std::optional<T>& to) {
     found_member* const expected = next_;

@@ -34,7 +34,7 @@
 
 namespace trace2 { inline namespace v0 { namespace read {
 
-/// How lines are made from the events of a recording: whole, unless more is asked for.
+/// The form of the lines made from the events of a recording: whole, unless they shall be shorter.
 struct line_settings {
   bool brief = false;                                   ///< leave out time and place
   int nesting_limit = std::numeric_limits<int>::max();  ///< leave out what is nested deeper
@@ -69,7 +69,7 @@ class flight_recording {
     if (problem.empty()) refresh();
     return problem;
   }
-  /// The same for a descriptor, which it closes.
+  /// Takes a descriptor, which it closes.
   std::string open(int fd) {
     std::string problem = file_.take(fd);
     if (problem.empty()) refresh();
@@ -104,8 +104,9 @@ class flight_recording {
   void write(buffer& out, line_settings const& settings, event const& source) {
     write<Format>(out, format_settings{settings.brief, settings.nesting_limit}, source);
   }
-  /// The same as the target of the format writes it with its settings. Unlike `line_settings` they
-  /// leave out by default what is nested deeper than 2. No braces stand for them.
+  /// Appends the line that the target of the format writes with these settings. Unlike
+  /// `line_settings` they leave out by default events nested deeper than 2. No braces stand for
+  /// them.
   template <class Format, std::same_as<format_settings> Settings>
   void write(buffer& out, Settings const& settings, event const& source) {
     if (!renderer_.write<Format>(out, settings, source)) ++damages_;

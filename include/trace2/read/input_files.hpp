@@ -48,7 +48,7 @@ inline bool is_recording(std::string_view beginning) noexcept {
   return beginning.starts_with({layout::file_magic, sizeof layout::file_magic});
 }
 
-/// The same, with a header that a recording can have.
+/// Whether a recording begins here, with a header that it can have.
 inline bool has_recording_header(std::string_view beginning) {
   trace2::detail::recording::file_header head{};
   recording::byte_order order{};

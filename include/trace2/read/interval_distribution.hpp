@@ -19,7 +19,7 @@
 
 namespace trace2 { inline namespace v0 { namespace read {
 
-/// What a data_json event says of a distribution_timer. Lifetime: that of the event's value.
+/// The report of a data_json event on a distribution_timer. Lifetime: that of the event's value.
 struct interval_report {
   bool is_of_process{};  ///< false: of one thread, whose intervals are in the report of its process
   std::int64_t shortest{};

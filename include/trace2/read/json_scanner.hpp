@@ -76,7 +76,8 @@ class json_scanner {
     return cursor.take('}') && leave(cursor);
   }
 
-  /// The same for the items of an array: `use(value)`.
+  /// Scans an array and calls `use(value)` for each of its items. False when the text is no
+  /// well-formed array.
   template <class Use>
   bool array(Use&& use) {
     json_cursor cursor = cursor_;

@@ -81,7 +81,7 @@ class label_table {
     }
   };
 
-  /// What the containers take for a label, besides its text.
+  /// The memory that the containers take for a label, besides its text.
   static constexpr std::size_t per_label = 160;
 
   std::size_t most_;

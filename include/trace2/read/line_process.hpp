@@ -27,7 +27,7 @@ using event_kind = std::size_t;
 template <class Event>
 inline constexpr event_kind kind_of = boost::mp11::mp_find<builtin_events, Event>::value;
 
-/// What a line shows of its writer. Times are microseconds.
+/// The facts that a line shows of its writer. Times are microseconds.
 struct line_facts {
   event_kind kind{};
   int depth = 0;  ///< of the process; that of all if the format shows none

@@ -1,4 +1,4 @@
-// What the streams of PERF and NORMAL have in common.
+// The common part of the streams of PERF and NORMAL.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 

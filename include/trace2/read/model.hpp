@@ -137,7 +137,7 @@ struct error_statistics {
   node_index reporter = no_node;  ///< process_node of it, if it has one
 };
 
-/// What a model has no node for. Sums and counts include it.
+/// The numbers of items for which a model has no nodes. Sums and counts include them.
 struct missing_nodes {
   std::uint64_t processes{};
   std::uint64_t threads{};

@@ -17,7 +17,7 @@
 
 namespace trace2 { inline namespace v0 { namespace read {
 
-/// How many nodes of each kind a model has at most. Its sums count the whole trace.
+/// The most nodes of each kind in a model. Its sums count the whole trace.
 struct model_limits {
   std::size_t processes = 20'000;
   std::size_t threads = 50'000;
@@ -77,7 +77,7 @@ class model_memory {
 
  private:
   static constexpr std::size_t ellipsis = 3;
-  /// What the containers take for a sum, and the row of a summary for it.
+  /// The memory that the containers take for a sum, and the row of a summary for it.
   static constexpr std::size_t per_sum = 256;
 
   label_table& labels_;

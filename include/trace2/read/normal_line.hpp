@@ -40,7 +40,7 @@ struct normal_line {
     return true;
   }
 
-  /// How the event ends.
+  /// The kind of text with which the event ends.
   text_end end() const noexcept {
     if (event == "error" || event == "printf") return text_end::message;
     for (std::string_view const name : {"start", "child_start", "alias", "exec", "def_repo"})

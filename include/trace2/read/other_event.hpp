@@ -49,7 +49,7 @@ struct other_event {
   std::string_view event_name{};
   other_members members{};
 
-  /// What has a column of its own is not repeated.
+  /// Members with a column of their own are not repeated.
   void perf(auto& line) const {
     bool first = true;
     for (auto const& [name, value] : members) {

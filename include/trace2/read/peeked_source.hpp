@@ -64,7 +64,7 @@ using decompressor =
 
 namespace input {
 
-/// How a file is compressed, by its first bytes.
+/// The compression of a file, by its first bytes.
 inline compression compression_of(std::string_view beginning) noexcept {
   if (beginning.starts_with("\x1f\x8b")) return compression::gzip;
   if (beginning.starts_with("\x28\xb5\x2f\xfd")) return compression::zstd;

@@ -35,7 +35,7 @@ struct perf_columns {
 
   static constexpr char const* is_none = "is no line of PERF";
 
-  /// How the event ends.
+  /// The kind of text with which the event ends.
   text_end end() const noexcept {
     auto const is_among = [this](auto const&... names) { return ((event == names) || ...); };
     switch (event.front()) {

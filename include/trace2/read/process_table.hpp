@@ -208,7 +208,7 @@ class process_table {
     processes_.erase(processes_.find(std::string_view{oldest.sid}));
   }
 
-  // What the containers take for an entry, besides its texts.
+  // The memory that the containers take for an entry, besides its texts.
   static constexpr std::size_t per_process = sizeof(entry) + 160;
   static constexpr std::size_t per_thread = sizeof(traced_thread) + 128;
   /// More than a single event ever takes.

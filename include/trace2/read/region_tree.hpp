@@ -21,7 +21,7 @@ class region_tree {
   region_tree(std::vector<region_node>& nodes, std::size_t most, memory_budget& memory)
       : nodes_{nodes}, most_{most}, memory_{memory} {}
 
-  /// What the containers take for a node. A vector that grows exists twice.
+  /// The memory that the containers take for a node. A vector that grows exists twice.
   static constexpr std::size_t per_node = 2 * (sizeof(region_node) + sizeof(node_index)) + 64;
 
   /// Adds the root of a thread's regions, for which the caller has taken the memory.

@@ -24,7 +24,8 @@
 
 namespace trace2 { inline namespace v0 { namespace read {
 
-/// What a command must fulfil to be chosen: everything that is set. A command is a process.
+/// The conditions under which a command is chosen: it must fulfil all that are set. A command is a
+/// process.
 struct selection_options {
   // ---- known from the first event of a process on ----
   std::string sid{};                    ///< its session id, or the last component of it

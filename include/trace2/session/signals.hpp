@@ -127,7 +127,7 @@ class signals {
                                             .t_abs = t_abs},
                                            *identity, thread),
                           erased};
-    // What formats keep of a thread may be half made.
+    // The texts that formats keep of a thread may be half made.
     record.thread.serial = 0;
     local_offset::freeze();
     buffer line{memory_, sizeof memory_};

@@ -12,8 +12,8 @@ namespace trace2 { inline namespace v0 {
 
 namespace detail {
 
-/// How the library opens files (R-DST-04). Close-on-exec, because children open their own
-/// (R-LIM-10); O_NONBLOCK, because a FIFO without reader would block the open (R-DST-26).
+/// The flags with which the library opens files (R-DST-04). Close-on-exec, because children open
+/// their own (R-LIM-10); O_NONBLOCK, because a FIFO without reader would block the open (R-DST-26).
 inline constexpr int append_flags =
     O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOCTTY | O_NONBLOCK | own_mark;
 inline constexpr mode_t append_mode = 0666;  // as Git, less the umask

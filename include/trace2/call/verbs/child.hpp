@@ -57,7 +57,7 @@ class child_verbs {
     if (auto const* const on = detail::verbs<Enabled>()) return on->child->exec(exe, argv, at);
     return -1;
   }
-  /// That has failed; `code` is the errno value.
+  /// The exec has failed; `code` is the errno value.
   static void exec_result(int exec_id, int code, call_site at = call_site::here()) noexcept {
     if (auto const* const on = detail::verbs<Enabled>()) on->child->exec_result(exec_id, code, at);
   }

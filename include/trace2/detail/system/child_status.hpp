@@ -1,4 +1,4 @@
-// How a child process has ended. A unit where tracing is compiled out needs it too, also on systems
+// The end of a child process. A unit where tracing is compiled out needs it too, also on systems
 // that know no such children.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once

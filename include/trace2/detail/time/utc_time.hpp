@@ -18,7 +18,7 @@
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
-/// How far local time is ahead of UTC.
+/// The time by which local time is ahead of UTC.
 class local_offset {
  public:
   /// Microseconds from 0 up to a day, which is enough for a time of day. Asks the system. Threads:

@@ -93,7 +93,7 @@ concept misdeclares_traits = requires {
   { Event::traits } -> std::same_as<event_traits const&>;
 };
 
-/// The same for a member with nearly that name.
+/// A member of the type of `traits` under a name that is nearly `traits`.
 template <class Event>
 concept nearly_has_traits =
     requires { requires are_traits<decltype(Event::raits)>; } ||

@@ -16,7 +16,7 @@
 
 namespace trace2 { inline namespace v0 { namespace read { namespace recording {
 
-/// How far a chunk has been read, and the thread of its last records.
+/// The part of a chunk that has been read, and the thread of its last records.
 struct progress {
   std::size_t end = 0;
   std::uint32_t thread = 0;

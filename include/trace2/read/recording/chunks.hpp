@@ -63,7 +63,7 @@ class file {
   std::string open(char const* path) {
     return take(trace2::detail::posix::open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
   }
-  /// The same for a descriptor, which the object closes; a negative one is a negated errno value.
+  /// Takes a descriptor, which the object closes; a negative one is a negated errno value.
   std::string take(int fd) {
     fd_ = fd;
     if (fd_ < 0) return "can't be opened: " + reason_of(-fd_);

@@ -97,7 +97,8 @@ class dictionary {
   }
 
  private:
-  // What a container takes besides the text of an entry, and besides the events of a schema.
+  // The memory that a container takes besides the text of an entry, and besides the events of a
+  // schema.
   static constexpr std::size_t per_entry = 64;
   static constexpr std::size_t per_member = 256;
   static constexpr std::uint32_t most_members = 10'000;
