@@ -4,6 +4,7 @@
 
 #include <trace2/event.hpp>
 #include <trace2/event/wording.hpp>
+#include <trace2/value/describe.hpp>
 #include <trace2/value/duration.hpp>
 #include <trace2/value/text_list.hpp>
 
@@ -34,14 +35,14 @@ struct child_start {
     line << " argv:[" << quoted{argv} << ']';
   }
 };
-BOOST_DESCRIBE_STRUCT(child_start, (), (child_id, child_class, hook_name, cd, use_shell, argv))
+TRACE2_DETAIL_DESCRIBE(child_start, child_id, child_class, hook_name, cd, use_shell, argv)
 
 /// The parent has collected a child process.
 struct child_exit {
   static constexpr std::string_view event_name = "child_exit";
   int child_id{};
-  int pid{};        ///< -1 when it could not be started
-  int code{};       ///< exit status, 128 + signal number, or -1 when nobody knows (R-CHD-02)
+  int pid{};         ///< -1 when it could not be started
+  int code{};        ///< exit status, 128 + signal number, or -1 when nobody knows (R-CHD-02)
   duration t_rel{};  ///< from child_start to the end of the wait
   void normal(auto& line) const {
     line << "child_exit[" << child_id << "] pid:" << pid << " code:" << code
@@ -49,7 +50,7 @@ struct child_exit {
   }
   void perf(auto& line) const { line << "[ch" << child_id << "] pid:" << pid << " code:" << code; }
 };
-BOOST_DESCRIBE_STRUCT(child_exit, (), (child_id, pid, code, t_rel))
+TRACE2_DETAIL_DESCRIBE(child_exit, child_id, pid, code, t_rel)
 
 /// The parent goes on without waiting for the end of a child that runs in the background.
 struct child_ready {
@@ -66,6 +67,6 @@ struct child_ready {
     line << "[ch" << child_id << "] pid:" << pid << " ready:" << ready;
   }
 };
-BOOST_DESCRIBE_STRUCT(child_ready, (), (child_id, pid, ready, t_rel))
+TRACE2_DETAIL_DESCRIBE(child_ready, child_id, pid, ready, t_rel)
 
 }}}  // namespace trace2::v0::event

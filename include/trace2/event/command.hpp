@@ -4,6 +4,7 @@
 
 #include <trace2/event.hpp>
 #include <trace2/event/wording.hpp>
+#include <trace2/value/describe.hpp>
 #include <trace2/value/text_list.hpp>
 
 namespace trace2 { inline namespace v0 { namespace event {
@@ -16,7 +17,7 @@ struct cmd_path {
   void normal(auto& line) const { line << "cmd_path " << path; }
   void perf(auto& line) const { line << path; }
 };
-BOOST_DESCRIBE_STRUCT(cmd_path, (), (path))
+TRACE2_DETAIL_DESCRIBE(cmd_path, path)
 
 /// Names of the processes above this one, the nearest first (R-ANC-01).
 struct cmd_ancestry {
@@ -26,7 +27,7 @@ struct cmd_ancestry {
   void normal(auto& line) const { line << "cmd_ancestry " << joined{ancestry, " <- "}; }
   void perf(auto& line) const { line << "ancestry:[" << quoted{ancestry} << ']'; }
 };
-BOOST_DESCRIBE_STRUCT(cmd_ancestry, (), (ancestry))
+TRACE2_DETAIL_DESCRIBE(cmd_ancestry, ancestry)
 
 /// The name of the program, and the chain of such names that led here (R-HIER-01).
 struct cmd_name {
@@ -37,7 +38,7 @@ struct cmd_name {
   void normal(auto& line) const { line << "cmd_name " << name << " (" << hierarchy << ')'; }
   void perf(auto& line) const { line << name << " (" << hierarchy << ')'; }
 };
-BOOST_DESCRIBE_STRUCT(cmd_name, (), (name, hierarchy))
+TRACE2_DETAIL_DESCRIBE(cmd_name, name, hierarchy)
 
 /// A variant of the command, such as "branch" of "checkout".
 struct cmd_mode {
@@ -47,7 +48,7 @@ struct cmd_mode {
   void normal(auto& line) const { line << "cmd_mode " << name; }
   void perf(auto& line) const { line << name; }
 };
-BOOST_DESCRIBE_STRUCT(cmd_mode, (), (name))
+TRACE2_DETAIL_DESCRIBE(cmd_mode, name)
 
 /// A short name of the user's and the command line it stands for, redacted.
 struct alias {
@@ -58,7 +59,7 @@ struct alias {
   void normal(auto& line) const { line << "alias " << alias << " -> " << quoted{argv}; }
   void perf(auto& line) const { line << "alias:" << alias << " argv:[" << quoted{argv} << ']'; }
 };
-BOOST_DESCRIBE_STRUCT(alias, (), (alias, argv))
+TRACE2_DETAIL_DESCRIBE(alias, alias, argv)
 
 /// The process is about to turn into another program.
 struct exec {
@@ -78,7 +79,7 @@ struct exec {
     line << quoted{argv} << ']';
   }
 };
-BOOST_DESCRIBE_STRUCT(exec, (), (exec_id, exe, argv))
+TRACE2_DETAIL_DESCRIBE(exec, exec_id, exe, argv)
 
 /// Turning into another program failed: only then is this event seen.
 struct exec_result {
@@ -99,6 +100,6 @@ struct exec_result {
     if (code > 0) line << " err:" << system_error{code};
   }
 };
-BOOST_DESCRIBE_STRUCT(exec_result, (), (exec_id, code))
+TRACE2_DETAIL_DESCRIBE(exec_result, exec_id, code)
 
 }}}  // namespace trace2::v0::event

@@ -4,6 +4,7 @@
 
 #include <trace2/event.hpp>
 #include <trace2/value/data_value.hpp>
+#include <trace2/value/describe.hpp>
 #include <trace2/value/duration.hpp>
 #include <trace2/value/text.hpp>
 
@@ -23,7 +24,7 @@ struct data {
   data_value value{};  ///< in EVENT always a JSON string (R-DAT-02)
   void perf(auto& line) const { line << key << ':' << value; }
 };
-BOOST_DESCRIBE_STRUCT(data, (), (t_abs, t_rel, nesting, category, key, value))
+TRACE2_DETAIL_DESCRIBE(data, t_abs, t_rel, nesting, category, key, value)
 
 /// A structured value, with the time since the innermost open region began.
 struct data_json {
@@ -36,7 +37,7 @@ struct data_json {
   json_text value{};
   void perf(auto& line) const { line << key << ':' << value.text; }
 };
-BOOST_DESCRIBE_STRUCT(data_json, (), (t_abs, t_rel, nesting, category, key, value))
+TRACE2_DETAIL_DESCRIBE(data_json, t_abs, t_rel, nesting, category, key, value)
 
 /// A message for the eyes of a person.
 struct printf {
@@ -47,6 +48,6 @@ struct printf {
   void normal(auto& line) const { line << msg; }
   void perf(auto& line) const { line << msg; }
 };
-BOOST_DESCRIBE_STRUCT(printf, (), (t_abs, msg))
+TRACE2_DETAIL_DESCRIBE(printf, t_abs, msg)
 
 }}}  // namespace trace2::v0::event

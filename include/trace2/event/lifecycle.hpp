@@ -4,6 +4,7 @@
 
 #include <trace2/event.hpp>
 #include <trace2/event/wording.hpp>
+#include <trace2/value/describe.hpp>
 #include <trace2/value/duration.hpp>
 #include <trace2/value/text_list.hpp>
 
@@ -18,14 +19,14 @@ struct version {
   void normal(auto& line) const { line << "version " << exe; }
   void perf(auto& line) const { line << exe; }
 };
-BOOST_DESCRIBE_STRUCT(version, (), (evt, exe))
+TRACE2_DETAIL_DESCRIBE(version, evt, exe)
 
 /// The directory is full: this process took the place of the sentinel (R-DST-16).
 struct too_many_files {
   static constexpr std::string_view event_name = "too_many_files";
   static constexpr event_traits traits{.machine_only = true};
 };
-BOOST_DESCRIBE_STRUCT(too_many_files, (), ())
+TRACE2_DETAIL_DESCRIBE(too_many_files)
 
 /// The command line, redacted.
 struct start {
@@ -35,7 +36,7 @@ struct start {
   void normal(auto& line) const { line << "start " << quoted{argv}; }
   void perf(auto& line) const { line << quoted{argv}; }
 };
-BOOST_DESCRIBE_STRUCT(start, (), (t_abs, argv))
+TRACE2_DETAIL_DESCRIBE(start, t_abs, argv)
 
 /// The program is about to end with `code`.
 struct exit {
@@ -45,7 +46,7 @@ struct exit {
   void normal(auto& line) const { line << "exit elapsed:" << t_abs << " code:" << code; }
   void perf(auto& line) const { line << "code:" << code; }
 };
-BOOST_DESCRIBE_STRUCT(exit, (), (t_abs, code))
+TRACE2_DETAIL_DESCRIBE(exit, t_abs, code)
 
 /// The last event of a process.
 struct atexit {
@@ -56,7 +57,7 @@ struct atexit {
   void normal(auto& line) const { line << "atexit elapsed:" << t_abs << " code:" << code; }
   void perf(auto& line) const { line << "code:" << code; }
 };
-BOOST_DESCRIBE_STRUCT(atexit, (), (t_abs, code))
+TRACE2_DETAIL_DESCRIBE(atexit, t_abs, code)
 
 /// A signal ends the process.
 struct signal {
@@ -67,7 +68,7 @@ struct signal {
   void normal(auto& line) const { line << "signal elapsed:" << t_abs << " code:" << signo; }
   void perf(auto& line) const { line << "signo:" << signo; }
 };
-BOOST_DESCRIBE_STRUCT(signal, (), (t_abs, signo))
+TRACE2_DETAIL_DESCRIBE(signal, t_abs, signo)
 
 /// Something went wrong. `fmt` groups messages that differ only in their details.
 struct error {
@@ -81,6 +82,6 @@ struct error {
   }
   void perf(auto& line) const { line << msg; }
 };
-BOOST_DESCRIBE_STRUCT(error, (), (msg, fmt))
+TRACE2_DETAIL_DESCRIBE(error, msg, fmt)
 
 }}}  // namespace trace2::v0::event

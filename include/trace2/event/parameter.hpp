@@ -4,6 +4,7 @@
 
 #include <trace2/event.hpp>
 #include <trace2/event/wording.hpp>
+#include <trace2/value/describe.hpp>
 #include <trace2/value/scope.hpp>
 
 namespace trace2 { inline namespace v0 { namespace event {
@@ -25,7 +26,7 @@ struct def_param {
   }
   void perf_category(auto& line) const { line << "scope:" << enumerator_name(scope); }
 };
-BOOST_DESCRIBE_STRUCT(def_param, (), (scope, param, value))
+TRACE2_DETAIL_DESCRIBE(def_param, scope, param, value)
 
 /// Announces the repository that later events refer to by the number in this record.
 struct def_repo {
@@ -35,6 +36,6 @@ struct def_repo {
   void normal(auto& line) const { line << "worktree " << quoted{worktree}; }
   void perf(auto& line) const { line << "worktree:" << quoted{worktree}; }
 };
-BOOST_DESCRIBE_STRUCT(def_repo, (), (worktree))
+TRACE2_DETAIL_DESCRIBE(def_repo, worktree)
 
 }}}  // namespace trace2::v0::event

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <trace2/event.hpp>
+#include <trace2/value/describe.hpp>
 #include <trace2/value/duration.hpp>
 
 namespace trace2 { inline namespace v0 { namespace event {
@@ -27,7 +28,7 @@ struct region_enter {
   std::string_view msg{};
   void perf(auto& line) const { detail::label_and_message(line, label, msg); }
 };
-BOOST_DESCRIBE_STRUCT(region_enter, (), (nesting, category, label, msg))
+TRACE2_DETAIL_DESCRIBE(region_enter, nesting, category, label, msg)
 
 /// A region ends. Its names are those the caller gives; nothing compares them (R-REG-06).
 struct region_leave {
@@ -40,6 +41,6 @@ struct region_leave {
   std::string_view msg{};
   void perf(auto& line) const { detail::label_and_message(line, label, msg); }
 };
-BOOST_DESCRIBE_STRUCT(region_leave, (), (t_rel, nesting, category, label, msg))
+TRACE2_DETAIL_DESCRIBE(region_leave, t_rel, nesting, category, label, msg)
 
 }}}  // namespace trace2::v0::event

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <trace2/event.hpp>
+#include <trace2/value/describe.hpp>
 #include <trace2/value/duration.hpp>
 
 namespace trace2 { inline namespace v0 { namespace event {
@@ -13,7 +14,7 @@ struct thread_start {
   static constexpr std::string_view event_name = "thread_start";
   void perf(auto&) const {}
 };
-BOOST_DESCRIBE_STRUCT(thread_start, (), ())
+TRACE2_DETAIL_DESCRIBE(thread_start)
 
 /// The last event of a thread.
 struct thread_exit {
@@ -21,6 +22,6 @@ struct thread_exit {
   duration t_rel{};  ///< since thread_start
   void perf(auto&) const {}
 };
-BOOST_DESCRIBE_STRUCT(thread_exit, (), (t_rel))
+TRACE2_DETAIL_DESCRIBE(thread_exit, t_rel)
 
 }}}  // namespace trace2::v0::event

@@ -26,6 +26,16 @@ inline interval_quantiles quantiles_of(distribution_sum const& sum) noexcept {
           .longest = clock::duration(sum.longest.load_relaxed())};
 }
 
+/// The lengths among the members of interval_quantiles, in their order.
+struct quantile_member {
+  std::string_view name;
+  std::int64_t interval_quantiles::*length;
+};
+inline constexpr quantile_member quantile_members[] = {
+    {"shortest", &interval_quantiles::shortest}, {"median", &interval_quantiles::median},
+    {"p90", &interval_quantiles::p90},           {"p99", &interval_quantiles::p99},
+    {"p999", &interval_quantiles::p999},         {"longest", &interval_quantiles::longest}};
+
 /// Appends an object of the event that the distribution belongs to, the quantiles, and the pairs
 /// that a reader needs to merge distributions. It begins as read/interval_distribution.hpp expects
 /// it. Some kilobytes; less than 64 KiB for intervals of up to a day.
@@ -34,12 +44,15 @@ inline void append_distribution(buffer& out, std::string_view event, distributio
   out.append("{\"of\":\"");
   out.append(event);
   out.append("\",\"unit\":\"ns\"");
-  for_each_member<interval_quantiles>([&](auto member) {
-    out.append(',');
-    append_json_string(out, member.name);
-    out.append(':');
-    out.append_decimal(quantiles.*member.pointer);
-  });
+  // By a table, because every unit that includes the header would instantiate a visitor's code.
+  out.append(",\"count\":");
+  out.append_decimal(quantiles.count);
+  for (auto const& [name, length] : quantile_members) {
+    out.append(",\"");
+    out.append(name);
+    out.append("\":");
+    out.append_decimal(quantiles.*length);
+  }
   out.append(",\"values\":[");
   json_list pairs{out};
   for (std::size_t bucket = 0; bucket < distribution_sum::buckets::count; ++bucket) {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <trace2/value/reflect.hpp>
+#include <trace2/value/describe.hpp>
 
 #include <cstdint>
 
@@ -23,6 +23,6 @@ struct interval_quantiles {
 
   friend bool operator==(interval_quantiles const&, interval_quantiles const&) noexcept = default;
 };
-BOOST_DESCRIBE_STRUCT(interval_quantiles, (), (count, shortest, median, p90, p99, p999, longest))
+TRACE2_DETAIL_DESCRIBE(interval_quantiles, count, shortest, median, p90, p99, p999, longest)
 
 }}  // namespace trace2::v0

@@ -1,0 +1,68 @@
+// Describes a struct of the library, as BOOST_DESCRIBE_STRUCT describes one of a program: for
+// reflect.hpp, and for Boost.Describe's own functions.
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <boost/describe/class.hpp>
+#include <boost/describe/modifiers.hpp>
+
+#include <cstddef>
+
+namespace trace2 { inline namespace v0 { namespace detail {
+
+/// The name of a member, a C string that may be a template argument.
+template <std::size_t Size>
+struct member_name {
+  char text[Size];
+
+  consteval member_name(char const (&literal)[Size]) noexcept {
+    for (std::size_t i = 0; i < Size; ++i) text[i] = literal[i];
+  }
+};
+
+/// What Boost.Describe knows of a public member.
+template <auto Pointer, member_name Name>
+struct public_member {
+  static constexpr auto pointer = Pointer;
+  static constexpr char const* name = Name.text;
+  static constexpr unsigned modifiers = boost::describe::mod_public;
+};
+
+template <class... Members>
+struct member_list {};
+
+}}}  // namespace trace2::v0::detail
+
+/// Like `BOOST_DESCRIBE_STRUCT(Struct, (), (members...))`, for up to seven members. Boost's macro
+/// defines functions with a lambda for each member. Every instrumented unit includes the events of
+/// the library, and their lambdas would take a tenth of <iostream>. These functions are declared
+/// only, and the compiler looks at the members when someone asks for them.
+#define TRACE2_DETAIL_DESCRIBE(Struct, ...)                                               \
+  ::trace2::detail::member_list<> boost_base_descriptor_fn(Struct**);                     \
+  ::trace2::detail::member_list<__VA_OPT__(TRACE2_DETAIL_MEMBERS_7(Struct, __VA_ARGS__))> \
+  boost_public_member_descriptor_fn(Struct**);                                            \
+  ::trace2::detail::member_list<> boost_protected_member_descriptor_fn(Struct**);         \
+  ::trace2::detail::member_list<> boost_private_member_descriptor_fn(Struct**);
+
+#define TRACE2_DETAIL_MEMBER(Struct, member) \
+  ::trace2::detail::public_member<&Struct::member, #member>
+// No macro calls itself, so each of the members has one.
+#define TRACE2_DETAIL_MEMBERS_7(Struct, member, ...) \
+  TRACE2_DETAIL_MEMBER(Struct, member)               \
+  __VA_OPT__(, TRACE2_DETAIL_MEMBERS_6(Struct, __VA_ARGS__))
+#define TRACE2_DETAIL_MEMBERS_6(Struct, member, ...) \
+  TRACE2_DETAIL_MEMBER(Struct, member)               \
+  __VA_OPT__(, TRACE2_DETAIL_MEMBERS_5(Struct, __VA_ARGS__))
+#define TRACE2_DETAIL_MEMBERS_5(Struct, member, ...) \
+  TRACE2_DETAIL_MEMBER(Struct, member)               \
+  __VA_OPT__(, TRACE2_DETAIL_MEMBERS_4(Struct, __VA_ARGS__))
+#define TRACE2_DETAIL_MEMBERS_4(Struct, member, ...) \
+  TRACE2_DETAIL_MEMBER(Struct, member)               \
+  __VA_OPT__(, TRACE2_DETAIL_MEMBERS_3(Struct, __VA_ARGS__))
+#define TRACE2_DETAIL_MEMBERS_3(Struct, member, ...) \
+  TRACE2_DETAIL_MEMBER(Struct, member)               \
+  __VA_OPT__(, TRACE2_DETAIL_MEMBERS_2(Struct, __VA_ARGS__))
+#define TRACE2_DETAIL_MEMBERS_2(Struct, member, ...) \
+  TRACE2_DETAIL_MEMBER(Struct, member)               \
+  __VA_OPT__(, TRACE2_DETAIL_MEMBERS_1(Struct, __VA_ARGS__))
+#define TRACE2_DETAIL_MEMBERS_1(Struct, member) TRACE2_DETAIL_MEMBER(Struct, member)
