@@ -14,6 +14,7 @@
 
 #include <trace2/detail/system/atomic.hpp>
 #include <trace2/detail/system/features.hpp>
+#include <trace2/detail/system/function_ref.hpp>
 #include <trace2/detail/system/loaded_objects.hpp>
 
 #include <cstdint>
@@ -63,8 +64,8 @@ struct outlet {
 /// Calls `use(path, outlet)` for each loaded object that has one, whatever its version. The note
 /// holds the distance to the outlet. `use` must not load objects, nor follow a pointer of an outlet
 /// whose switches are null: the loader may still be about to relocate that object.
-template <class Use>
-void for_each_outlet(Use&& use) noexcept {
+[[gnu::cold]] inline void for_each_outlet(
+    function_ref<void(char const* path, outlet& found)> use) noexcept {
   for_each_note("trace2 note", 1, [&use](char const* path, char const* content) {
     std::int32_t distance = 0;
     __builtin_memcpy(&distance, content, sizeof distance);

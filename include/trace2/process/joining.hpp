@@ -6,6 +6,7 @@
 #include <trace2/call/outlet.hpp>
 #include <trace2/call/verb_table.hpp>
 #include <trace2/detail/system/errno_guard.hpp>
+#include <trace2/detail/system/function_ref.hpp>
 #include <trace2/detail/system/posix.hpp>
 #include <trace2/detail/text/buffer.hpp>
 #include <trace2/process/outlets.hpp>
@@ -31,8 +32,8 @@ inline bool keep_loaded(char const* path) noexcept {
 
 /// Calls `use(path)` for each object that fits this one, or for each that doesn't. The loader is
 /// busy while it shows its objects, so that no more than their paths is taken then.
-template <class Use>
-[[gnu::cold]] void for_each_path(bool fits, Use&& use) noexcept {
+[[gnu::cold]] inline void for_each_path(bool fits,
+                                        function_ref<void(char const* path)> use) noexcept {
   buffer paths;
   // Memory is taken before they are shown, because an allocator may need the loader too.
   for (std::size_t size = 1; paths.capacity() < size;) {

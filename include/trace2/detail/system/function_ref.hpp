@@ -27,13 +27,16 @@ class function_ref<Result(Arguments...)> {
   template <callable_besides<function_ref, Result, Arguments...> Callable>
   function_ref(Callable&& callable) noexcept
       : callable_{const_cast<void*>(static_cast<void const volatile*>(&callable))},
-        call_{[](void* borrowed, Arguments... arguments) -> Result {
-          return (*static_cast<std::remove_reference_t<Callable>*>(borrowed))(arguments...);
-        }} {}
+        call_{&call<std::remove_reference_t<Callable>>} {}
 
   Result operator()(Arguments... arguments) const { return call_(callable_, arguments...); }
 
  private:
+  template <class Callable>
+  static Result call(void* borrowed, Arguments... arguments) {
+    return (*static_cast<Callable*>(borrowed))(arguments...);
+  }
+
   void* callable_;
   Result (*call_)(void*, Arguments...);
 };

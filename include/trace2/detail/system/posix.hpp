@@ -28,13 +28,20 @@
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
-/// ::dlsym, null in programs without it: some C libraries have it in a library of its own, and
-/// programs that load nothing aren't linked with that.
-#ifdef __ELF__
+// Only here, because for a weak reference GCC composes the name of each symbol of the unit.
+#if defined(__GLIBC__) && !__GLIBC_PREREQ(2, 34)
 [[gnu::weakref("dlsym")]] static void* dlsym_if_there(void*, char const*) noexcept;
-#else
-inline constexpr auto* dlsym_if_there = &::dlsym;
 #endif
+
+/// The address of a loaded function; null when there is none, or no ::dlsym. Older versions of
+/// glibc have that in a library of its own, and programs that load nothing aren't linked with it.
+inline void* find_loaded(char const* name) noexcept {
+#if defined(__GLIBC__) && !__GLIBC_PREREQ(2, 34)
+  return dlsym_if_there == nullptr ? nullptr : dlsym_if_there(RTLD_DEFAULT, name);
+#else
+  return ::dlsym(RTLD_DEFAULT, name);
+#endif
+}
 
 struct posix {
   /// One write(2), repeated only while a signal interrupts it before the first byte. Unlike ::write
@@ -141,12 +148,10 @@ struct posix {
 
   /// Keeps the shared object of that path loaded; false if it isn't loaded any more.
   static bool stay_loaded(char const* path) noexcept {
-    // Without ::dlsym nothing can unload an object.
-    auto* const find = dlsym_if_there;
-    if (find == nullptr) return true;
-    // By its name, because linkers warn of ::dlopen in a program that is linked statically.
-    auto* const load = reinterpret_cast<void* (*)(char const*, int)>(find(RTLD_DEFAULT, "dlopen"));
-    return load != nullptr && load(path, RTLD_NOW | RTLD_NOLOAD | RTLD_NODELETE) != nullptr;
+    // By its name, because linkers warn of ::dlopen in a program that is linked statically. Without
+    // it nothing can unload an object.
+    auto* const load = reinterpret_cast<void* (*)(char const*, int)>(find_loaded("dlopen"));
+    return load == nullptr || load(path, RTLD_NOW | RTLD_NOLOAD | RTLD_NODELETE) != nullptr;
   }
 
   /// Lets std::quick_exit call `function`, where the system has that.
