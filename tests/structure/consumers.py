@@ -7,6 +7,7 @@ it builds runs and writes a trace.
 import hashlib
 import re
 import shlex
+import shutil
 import sys
 import tarfile
 import tempfile
@@ -17,6 +18,26 @@ import project
 from compiler import Compiler
 from one_header import boost_directory
 from package import need, run
+
+
+# What the library's recipe needs of Boost's.
+CONAN_BOOST = """\
+from conan import ConanFile
+from conan.tools.files import copy
+
+
+class Boost(ConanFile):
+    name = "boost"
+    version = "1.81.0"
+    options = {"header_only": [True]}
+    default_options = {"header_only": True}
+
+    def package(self):
+        copy(self, "*", self.source_folder, self.package_folder)
+
+    def package_info(self):
+        self.cpp_info.components["headers"].libdirs = []
+"""
 
 
 class Consumer:
@@ -136,6 +157,26 @@ def cmake_fetchcontent(consumer):
 def cmake_subdirectory(consumer):
     option = f"-DFETCHCONTENT_SOURCE_DIR_TRACE2={consumer.sources}"
     consumer.expect_trace("cmake-fetchcontent", consumer.build_by_cmake("cmake-fetchcontent", option))
+
+
+def conan(consumer):
+    """Conan has a cache of its own, with a package of Boost's headers that are installed. It downloads nothing."""
+    need("conan")
+    need("cmake")
+    # Conan knows a compiler by its own name only, not behind ccache.
+    consumer.environment["CXX"] = Compiler(consumer.build_dir).compiler[-1]
+    consumer.environment["CONAN_HOME"] = str(consumer.sources / "conan-home")
+    boost = consumer.sources / "conan-boost"
+    for name in ("describe", "mp11"):
+        shutil.copytree(Path(boost_directory(consumer.build_dir), "boost", name), boost / "include/boost" / name)
+    (boost / "conanfile.py").write_text(CONAN_BOOST, encoding="utf-8")
+    consumer.run("conan", "conan", "profile", "detect")
+    settings = ("--settings=compiler.cppstd=20", "--no-remote")
+    consumer.run("conan", "conan", "export-pkg", boost, *settings)
+    consumer.run("conan", "conan", "create", consumer.sources / ".conan", *settings)
+    consumer.run("conan", "conan", "install", ".", "--output-folder=build", *settings)
+    toolchain = ("-DCMAKE_TOOLCHAIN_FILE=build/conan_toolchain.cmake", "-DCMAKE_BUILD_TYPE=Release")
+    consumer.expect_trace("conan", consumer.build_by_cmake("conan", *toolchain))
 
 
 def make(consumer):

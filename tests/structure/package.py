@@ -10,6 +10,7 @@ import project
 # What a source archive has. Build directories lie beside it.
 SOURCES = (
     ".cmake",
+    ".conan",
     ".gitignore",
     "LICENSE",
     "examples",
