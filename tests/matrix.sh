@@ -7,8 +7,9 @@
 #
 # A row is a release of Debian with a compiler, a standard library and a Boost. It begins with a bare
 # system, clones the last commit into it (or copies the files, where Git can't clone them), and runs
-# there "sh examples/quickstart.sh" and "sh tests/run.sh". The last rows are other processors and systems: tests/processors.sh and
-# tests/systems.sh, on the system at hand. What a row lacks here is said, and the row skipped.
+# there "sh examples/quickstart.sh" and "sh tests/run.sh". The last rows are other processors and
+# systems: tests/processors.sh and tests/systems.sh, on the system at hand. What a row lacks here is
+# said, and the row skipped.
 #
 # The others take root and unshare, and debootstrap, which this installs. Bare systems stay in
 # build-matrix/roots, or in the directory that ROOTS names, where those of other hands are used too:
