@@ -70,7 +70,14 @@ _trace2_arguments() {
       '--follow[go on until the processes have ended]' '*:recording:_files'
     ;;
   run)
-    _arguments $help '--to=[what to write]:format:(event perf normal chrome otlp folded summary tree why)' \
+    # A command that stands right behind the "--" is none of _arguments' own.
+    if [[ $words[2] == -- ]] && ((CURRENT > 2)); then
+      shift 2 words
+      ((CURRENT -= 2))
+      _normal
+      return
+    fi
+    _arguments -S $help '--to=[what to write]:format:(event perf normal chrome otlp folded summary tree why)' \
       '(-o --output)'{-o+,--output=}'[write to a file]:file:_files' \
       '(-)1:command: _command_names -e' '*::argument:_normal'
     ;;
