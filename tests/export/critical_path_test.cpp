@@ -66,7 +66,28 @@ TEST_CASE("a child that goes on is waited for as long as its region lasts", "[ex
             line("child_start", "00:00:00.2", R"(,"child_id":0,"argv":["ssh"])") +
             line("region_leave", "00:00:00.5", R"(,"nesting":1,"t_rel":0.4)") +
             line("child_exit", "00:00:00.8", R"(,"child_id":0,"pid":1,"code":0,"t_rel":0.6)"))) ==
-        "own    600\nwait  ssh l 300\nregion   l 100\n");
+        "own    300\nwait  ssh l 300\nwait  ssh  300\nregion   l 100\n");
+}
+
+TEST_CASE("a child is followed in the region in which it is waited for the longest", "[export]") {
+  auto const region = [](std::string_view begin, std::string_view end, std::string_view label,
+                         std::string const& inside) {
+    return line("region_enter", begin,
+                R"(,"nesting":1,"category":"c","label":")" + std::string{label} + "\"") +
+           inside + line("region_leave", end, R"(,"nesting":1)");
+  };
+  CHECK(
+      path_of(process(
+          region(
+              "00:00:00.1", "00:00:00.2", "ask",
+              line("child_start", "00:00:00.1", R"(,"child_id":0,"argv":["git","gc"])") +
+                  line("start", "00:00:00.1", R"(,"t_abs":0,"argv":["git","gc"])", "main", "S/T")) +
+          region("00:00:00.2", "00:00:00.9", "get",
+                 line("data", "00:00:00.3", R"(,"nesting":2,"category":"c","key":"k","value":1)") +
+                     line("atexit", "00:00:00.9", R"(,"t_abs":0.8,"code":0)", "main", "S/T") +
+                     line("child_exit", "00:00:00.9",
+                          R"(,"child_id":0,"pid":1,"code":0,"t_rel":0.8)")))) ==
+      "own git   600\nown    200\nregion   get 100\nwait  git ask 100\nregion   ask 0\n");
 }
 
 TEST_CASE("a child beside a short region shows what it did, less the share of the region",

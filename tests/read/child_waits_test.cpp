@@ -14,19 +14,23 @@ struct thread {
   trace2::read::child_waits waits{};
   std::map<std::uint64_t, std::int64_t> sums{};
 
-  void settle(std::size_t depth, std::int64_t at) {
-    waits.settle(depth, at, [&](std::uint64_t tag, std::int64_t since, std::int64_t time) {
+  auto adder(std::int64_t at) {
+    return [this, at](std::uint64_t tag, std::int64_t since, std::int64_t time) {
       CHECK(since + time == at);
+      CHECK(time > 0);
       sums[tag] += time;
-    });
+    };
   }
+  void settle(std::size_t depth, std::int64_t at) { waits.settle(depth, at, adder(at)); }
   void begin(std::uint64_t tag, std::size_t depth, std::int64_t at) {
     settle(depth, at);
     waits.begin(tag, tag, depth, at);
   }
-  void end(std::uint64_t tag, std::size_t depth, std::int64_t at) {
-    settle(depth, at);
-    waits.end(tag);
+  /// Another thread collects the child.
+  void end(std::uint64_t tag, std::size_t depth, std::int64_t at) { collect(tag, depth, at, at); }
+  /// The thread collects the child: its event before was at `before`.
+  void collect(std::uint64_t tag, std::size_t depth, std::int64_t before, std::int64_t at) {
+    waits.end(tag, tag, depth, before, at, adder(at));
   }
 };
 
@@ -51,15 +55,67 @@ TEST_CASE("a thread does not wait while it is in a further region", "[read]") {
   CHECK(of.sums == sums{{1, 30}});
 }
 
-TEST_CASE("a child that outlives its region is not waited for afterwards", "[read]") {
+TEST_CASE("a child that outlives its region is waited for from the event before its end",
+          "[read]") {
+  thread of;
+  of.begin(1, 1, 100);
+  of.settle(1, 110);
+  of.waits.leave_to(0);
+  of.begin(2, 1, 120);
+  of.collect(2, 1, 120, 150);
+  of.collect(1, 1, 170, 200);
+  of.begin(3, 0, 200);
+  of.collect(3, 0, 200, 205);
+  CHECK(of.sums == sums{{1, 40}, {2, 30}, {3, 5}});
+}
+
+TEST_CASE("a child that another thread collects is not waited for after its region", "[read]") {
   thread of;
   of.begin(1, 1, 100);
   of.settle(1, 110);
   of.waits.leave_to(0);
   of.end(1, 0, 200);
-  of.begin(2, 0, 200);
-  of.end(2, 0, 205);
-  CHECK(of.sums == sums{{1, 10}, {2, 5}});
+  CHECK(of.sums == sums{{1, 10}});
+}
+
+TEST_CASE("a child that is collected in a further region is waited for there", "[read]") {
+  thread of;
+  of.begin(1, 0, 100);
+  of.settle(0, 110);  // enters
+  of.collect(1, 1, 150, 180);
+  of.settle(1, 200);  // leaves
+  CHECK(of.sums == sums{{1, 40}});
+}
+
+TEST_CASE("children that are collected one after the other share no time", "[read]") {
+  thread of;
+  of.begin(1, 1, 100);
+  of.begin(2, 1, 100);
+  of.settle(1, 110);
+  of.waits.leave_to(0);
+  of.collect(1, 0, 110, 150);
+  of.collect(2, 0, 150, 160);
+  CHECK(of.sums == sums{{1, 40}, {2, 20}});
+}
+
+TEST_CASE("the end of a child that outlives its region takes no time from one that runs",
+          "[read]") {
+  thread of;
+  of.begin(1, 1, 100);
+  of.waits.leave_to(0);
+  of.begin(2, 0, 110);
+  of.collect(1, 0, 120, 150);
+  of.collect(2, 0, 150, 160);
+  CHECK(of.sums == sums{{2, 50}});
+}
+
+TEST_CASE("no time counts twice when another thread has told of a later moment", "[read]") {
+  thread of;
+  of.begin(1, 1, 100);
+  of.begin(2, 0, 100);
+  of.end(2, 0, 150);
+  of.collect(1, 0, 120, 170);
+  CHECK(of.sums == sums{{2, 50}, {1, 20}});
 }
 
 TEST_CASE("among several children the latest is waited for, so no time counts twice", "[read]") {

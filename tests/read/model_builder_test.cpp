@@ -164,6 +164,24 @@ TEST_CASE("the time a thread waits for a child is known where it waits", "[read]
   CHECK(made.trace.children[0].waited == 250'000);
 }
 
+TEST_CASE("the wait for a child that outlives its region belongs to the region of its end",
+          "[read]") {
+  modelled const made{session(
+      "S", region("S", "r", 1,
+                  line("S", "child_start", "00:00:00", R"(,"child_id":0,"argv":["b"])"), "0.5") +
+               line("S", "child_exit", "00:00:00.75", R"(,"child_id":0,"t_rel":0.75)"))};
+  auto const root_index = made.trace.threads[0].root;
+  auto const& root = made.trace.regions[root_index];
+  auto const& around = made.trace.regions[root.first_child];
+  auto const& child = made.trace.children[0];
+  CHECK(child.region == root.first_child);
+  CHECK(child.end_region == root_index);
+  CHECK(child.waited > 0);
+  CHECK(child.waited_at_end > 0);
+  CHECK(around.inside == child.waited);
+  CHECK(root.inside == around.total + child.waited_at_end);
+}
+
 TEST_CASE("a child that nobody waited for is left alone", "[read][R-CHD-03]") {
   modelled const made{
       line("S", "child_start", "00:00:01",

@@ -97,7 +97,8 @@ class chrome : public read::tracker_visitor {
                    .done());
   }
 
-  void child_waited(std::uint64_t tag, std::int64_t since, std::int64_t time) {
+  void child_waited(read::traced_thread&, std::uint64_t tag, std::int64_t since,
+                    std::int64_t time) {
     show_wait("B", tag, since);
     show_wait("E", tag, read::saturating_add(since, time));
   }

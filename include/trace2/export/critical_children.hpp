@@ -32,9 +32,19 @@ class critical_children {
     divide_all();
   }
 
-  /// The time that a child of the model is waited for.
-  std::int64_t time_of(read::child_node const& child) const noexcept {
+  /// The time that a child of the model is waited for in the region of its start, or at its end in
+  /// another one.
+  std::int64_t time_of(read::child_node const& child, bool is_at_end) const noexcept {
+    if (is_at_end) return child.waited_at_end;
     return times_[static_cast<std::size_t>(&child - trace_.children.data())];
+  }
+
+  /// Whether a child is waited for in at least three quarters of its time, and not much longer.
+  bool are_most_of(read::child_node const& child) const noexcept {
+    std::int64_t const duration = read::saturating_add(end_of(child), -child.begin);
+    std::int64_t const margin = duration / 4;
+    std::int64_t const waited = read::saturating_add(time_of(child, false), time_of(child, true));
+    return waited >= duration - margin && waited - margin <= duration;
   }
 
  private:

@@ -34,7 +34,8 @@ namespace trace2 { inline namespace v0 { namespace exporter {
 /// - `child_start` to `child_exit` is the parent's clock, and the first to the last event of the
 ///   child its own. The difference is what it takes to start and end a process.
 /// - Regions nest on one thread, so a thread waits for a child only in the innermost region, in
-///   which it has started the child (read/child_waits.hpp). `child_ready` ends the wait.
+///   which it has started the child, or before the child's end (read/child_waits.hpp). Of a child
+///   with waits in two regions the shorter wait is a row. `child_ready` ends the wait.
 /// - Children may nest, as a helper that runs while a server waits for its input. Then the helper
 ///   counts, though the server ends last (critical_children.hpp).
 /// - A thread may work in further regions while its child runs. What the child did in that time is
@@ -54,7 +55,7 @@ class critical_path {
     thread,   ///< waited for a thread, while it was in `label`, if in any region
     startup,  ///< start and end of a process
     between,  ///< when no process of a child ran, such as a shell's own time; or during an exec
-    wait,     ///< for a child of which no more is known, in `label`
+    wait,     ///< for a child of which no more is known, or in a region beside, in `label`
     beside    ///< for a child that ran much longer than it was waited for, or processes at once
   };
 
@@ -148,13 +149,12 @@ class critical_path {
         add({.kind = kind::own, .process = item.name, .time = item.total});
       return !item.is_beside && !item.is_cut;
     }
-    if (item.kind != model_walk::kind::child) return true;
+    bool const is_child = item.kind == model_walk::kind::child;
+    if (!is_child && item.kind != model_walk::kind::wait) return true;
     std::int64_t const time = wait_for(item);
-    std::int64_t const margin = item.duration / 4;
-    bool const is_most =
-        time > 0 && time >= item.duration - margin && time <= item.duration + margin;
+    bool const is_most = time > 0 && (processes_.empty() || waits_.are_most_of(*item.child));
     bool const goes_on = time_of(trace_, *item.child).is_outlasted;
-    bool const has_told = !item.child->sessions.empty();
+    bool const has_told = is_child && !item.child->sessions.empty();
     bool const is_known = has_told && !item.is_parallel && !item.is_cut && !goes_on && is_most;
     if (!is_known && time > 0)
       add({.kind = has_told ? kind::beside : kind::wait,
@@ -166,9 +166,9 @@ class critical_path {
     return is_known;
   }
 
-  /// All of the time of a child that is the command itself.
+  /// In the region of the item. All of the time of a child that is the command itself.
   std::int64_t wait_for(model_walk::item const& item) const noexcept {
-    return processes_.empty() ? item.duration : waits_.time_of(*item.child);
+    return processes_.empty() ? item.duration : waits_.time_of(*item.child, item.is_at_end);
   }
 
   static std::string_view name_of(model_walk::item const& item) noexcept {

@@ -76,7 +76,10 @@ class folded {
   /// The main thread shares the frame of its process.
   static bool has_frame(model_walk::kind of) noexcept {
     return of == model_walk::kind::process || of == model_walk::kind::thread ||
-           of == model_walk::kind::region || of == model_walk::kind::child;
+           of == model_walk::kind::region || is_of_child(of);
+  }
+  static bool is_of_child(model_walk::kind of) noexcept {
+    return of == model_walk::kind::child || of == model_walk::kind::wait;
   }
 
   bool runs_beside(model_walk::item const& item) const noexcept {
@@ -108,10 +111,9 @@ class folded {
 
   void add_frame(model_walk::item const& item) {
     if (stack_.size() > begin_) stack_ += ';';
-    if (item.kind == model_walk::kind::child) append("child");
+    if (is_of_child(item.kind)) append("child");
     if (item.kind == model_walk::kind::region) append(item.category);
-    if (item.kind == model_walk::kind::child || (!item.category.empty() && !item.name.empty()))
-      stack_ += ':';
+    if (is_of_child(item.kind) || (!item.category.empty() && !item.name.empty())) stack_ += ':';
     append(item.kind == model_walk::kind::thread ? role_of(item.name) : item.name);
     if (item.message.empty()) return;
     stack_ += ' ';

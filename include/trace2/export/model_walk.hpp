@@ -1,5 +1,6 @@
 // Walks through a model in the order that all exports share: processes, in them threads, in them
-// regions, and children at the place of their start. What is inside an item adds up to its time.
+// regions, and children where their parents waited for them. What is inside an item adds up to its
+// time.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
@@ -27,6 +28,9 @@ class model_walk {
     thread,
     region,
     child,
+    /// For a child, in the region of its start or in that of its end: it is shown in the other one,
+    /// in which its parent has waited for it for longer.
+    wait,
     // Time that is in no other item inside the same one:
     own,      ///< of a thread or region
     start,    ///< of a child: until the first event of its process
@@ -36,17 +40,18 @@ class model_walk {
 
   struct item {
     model_walk::kind kind{};
-    std::string_view category{};  ///< only for regions and children
+    std::string_view category{};  ///< only for regions, children and waits
     std::string_view name{};
-    /// Of a child: the time in which its parent waited for it.
+    /// Of a child: the time in which its parent waited for it in this region.
     std::int64_t total{};
     std::int64_t exclusive{};  ///< part of the total that is in no inner region, child or process
     std::uint64_t count = 1;
     std::uint64_t incomplete{};
-    /// Of a process and its threads; of a child if it is its only process.
+    /// Of a process and its threads; of a child and a wait for it if it is its only process.
     read::process_node const* process = nullptr;
-    read::child_node const* child = nullptr;  ///< only for children
-    std::int64_t duration{};                  ///< only for children: until their end
+    read::child_node const* child = nullptr;  ///< only for children and waits
+    std::int64_t duration{};                  ///< only for children and waits: until their end
+    bool is_at_end = false;  ///< of a child or wait: in a region that isn't that of its start
     /// Of a child: it ran without its parent's waiting, too. Of a process: no event of its parent
     /// tells of it, nor has the parent become this process.
     bool is_beside = false;
@@ -61,8 +66,12 @@ class model_walk {
 
   model_walk(read::model const& trace, read::label_table const& labels)
       : trace_{trace}, labels_{labels}, children_of_(trace.regions.size()) {
-    for (std::size_t i = 0; i < trace.children.size(); ++i)
-      children_of_[trace.children[i].region].push_back(static_cast<read::node_index>(i));
+    for (std::size_t i = 0; i < trace.children.size(); ++i) {
+      auto const index = static_cast<read::node_index>(i);
+      read::child_node const& child = trace.children[i];
+      children_of_[child.region].push_back(index);
+      if (child.end_region != read::no_node) children_of_[child.end_region].push_back(index);
+    }
   }
 
   /// Calls `visitor.enter(item)` and, after all inner items, `visitor.leave(item)`. Returns what
@@ -96,7 +105,7 @@ class model_walk {
   /// Visits one child and what is inside.
   template <class Visitor>
   void visit_child(read::child_node const& node, Visitor& visitor) {
-    child(node, 0, visitor);
+    child(node, place_of(node), 0, visitor);
     apart_.clear();
   }
 
@@ -186,7 +195,7 @@ class model_walk {
     auto const show_children_before = [&](std::int64_t moment) {
       for (; started != children_of_[index].end(); ++started) {
         if (trace_.children[*started].begin >= moment) return;
-        child(trace_.children[*started], depth, visitor);
+        child(trace_.children[*started], index, depth, visitor);
       }
     };
     for (read::node_index inner = trace_.regions[index].first_child; inner != read::no_node;
@@ -202,28 +211,39 @@ class model_walk {
     show_children_before(std::numeric_limits<std::int64_t>::max());
   }
 
+  /// The region in which a child is shown.
+  static read::node_index place_of(read::child_node const& node) noexcept {
+    return node.waited_at_end > node.waited ? node.end_region : node.region;
+  }
+
+  /// Visits a child, or the wait for it, in one of its regions.
   template <class Visitor>
-  void child(read::child_node const& node, int depth, Visitor& visitor) {
+  void child(read::child_node const& node, read::node_index region, int depth, Visitor& visitor) {
     auto const& label = labels_[node.what];
     child_time const time = time_of(trace_, node);
     bool const is_single = node.sessions.size() == 1 && !time.is_script;
     // A shell has one name for whatever it runs: "sh", "bash", "ssh", "cmd".
     bool const is_shell = !is_single && (label.name.ends_with("sh") || label.name == "cmd");
     bool const is_told_by_command = (node.sessions.empty() || is_shell) && !node.command.empty();
-    bool const is_beside = node.waited != time.duration || time.is_outlasted;
+    bool const is_at_end = region == node.end_region;
+    bool const is_here = region == place_of(node);
+    std::int64_t const waited = is_at_end ? node.waited_at_end : node.waited;
+    bool const is_beside = waited != time.duration || time.is_outlasted;
     bool const is_explained = !node.sessions.empty() && !is_beside;
-    bracket({.kind = kind::child,
+    bracket({.kind = is_here ? kind::child : kind::wait,
              .category = label.category,
              .name = is_told_by_command ? std::string_view{node.command} : label.name,
-             .total = node.waited,
-             .exclusive = is_explained ? time.start + time.between + time.end : node.waited,
+             .total = waited,
+             .exclusive = is_explained ? time.start + time.between + time.end : waited,
              .incomplete = node.duration < 0 ? 1u : 0u,
              .process = is_single ? &trace_.processes[node.sessions.front()] : nullptr,
              .child = &node,
              .duration = time.duration,
+             .is_at_end = is_at_end,
              .is_beside = is_beside,
              .is_parallel = time.is_parallel},
             depth, visitor, [&] {
+              if (!is_here) return;
               part(kind::start, time.start, false, depth + 1, visitor);
               for (read::node_index const session : node.sessions)
                 process(session, false, depth + 1, visitor);

@@ -38,7 +38,8 @@ struct tree_options {
 /// The lines inside a process sum up to its wall time, and those inside a region to its total. The
 /// time of a process includes the programs that it has become. A child has the time in which its
 /// parent waited for it. If it took longer, this is noted, and the lines inside it sum up to its
-/// own time. Threads beside the main one have trees of their own.
+/// own time. A child that was waited for in two regions is shown in that of the longer wait.
+/// Threads beside the main one have trees of their own.
 class tree {
  public:
   tree(sink& to, tree_options const& options) : to_{to}, options_{options} {}
@@ -124,6 +125,7 @@ class tree {
   /// the child. Several processes of a child ran inside it, such as those that a hook's script runs
   /// before it becomes another program.
   static bool has_line(model_walk::item const& item) noexcept {
+    if (item.kind == model_walk::kind::wait) return item.total > 0;
     return item.kind != model_walk::kind::main_thread && !is_in_line_of_child(item);
   }
   static bool is_in_line_of_child(model_walk::item const& item) noexcept {
@@ -156,7 +158,8 @@ class tree {
     constexpr std::size_t least = 16;
     std::string const name = shortened(
         name_of(item), std::max(least, options_.width > taken ? options_.width - taken : 0));
-    line += item.process != nullptr ? options_.style.bold(name) : name;
+    bool const is_process = item.process != nullptr && item.kind != model_walk::kind::wait;
+    line += is_process ? options_.style.bold(name) : name;
     to_.write(line + marks.text + "\n");
   }
 
@@ -176,6 +179,8 @@ class tree {
         return name_of(*item.process);
       case model_walk::kind::thread:
         return "thread " + name + " of " + name_of(*item.process);
+      case model_walk::kind::wait:
+        return "wait for " + name;
       case model_walk::kind::child:
         return item.process != nullptr ? name_of(*item.process) : "child " + name;
       default:
@@ -186,6 +191,7 @@ class tree {
 
   notes notes_of(model_walk::item const& item) const {
     notes result{options_.style};
+    if (item.kind == model_walk::kind::wait) return result;
     if (item.duration > item.total) result.add("took " + shown_duration(item.duration), false);
     if (item.kind == model_walk::kind::process && item.is_beside) result.add("beside", false);
     if (item.kind == model_walk::kind::process)

@@ -10,10 +10,14 @@
 
 namespace trace2 { inline namespace v0 { namespace read {
 
-/// The children that a thread may be waiting for. No event says so. A thread counts as waiting
-/// while a child runs that has begun directly in the innermost open region; among several of them
-/// it waits for the latest one. It does not wait while a further region is open, nor after the
-/// region has ended in which the child began. So no time counts twice.
+/// The children that a thread may be waiting for. No event says so; two rules guess it.
+/// - A thread waits while a child runs that has begun directly in the innermost open region; among
+///   several of them it waits for the latest one.
+/// - A thread that collects a child has waited for it since its own event before, in whichever
+///   region it now is, unless the first rule tells of another child. So a child is also waited for
+///   that outlives the region in which it began.
+/// In between, while a further region is open and after the region of its beginning, nothing is
+/// known, and the thread doesn't count as waiting. No time counts twice.
 ///
 /// Memory: proportional to the children that run.
 class child_waits {
@@ -36,7 +40,19 @@ class child_waits {
     since_ = std::max(since_, at);
   }
 
-  void end(std::uint64_t number) { running_.erase(number); }
+  /// A child ends inside `depth` regions, and its thread has collected it: the thread's own event
+  /// before was at `before`. If another thread has, `before` is `at`.
+  template <class Account>
+  void end(std::uint64_t number, std::uint64_t tag, std::size_t depth, std::int64_t before,
+           std::int64_t at, Account const& account) {
+    bool const is_known = !running_.empty() && running_.rbegin()->second.depth == depth;
+    std::int64_t const since = std::max(since_, before);
+    settle(depth, at, account);
+    running_.erase(number);
+    if (is_known || since >= at) return;
+    since_ = at;
+    account(tag, since, at - since);
+  }
 
   /// A region has ended: `depth` others are open around it.
   void leave_to(std::size_t depth) {

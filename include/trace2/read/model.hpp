@@ -59,7 +59,11 @@ struct child_node {
   std::string command{};  ///< arguments, quoted; cut if they are long; the name of a hook
   std::int64_t begin{};
   std::int64_t duration = -1;  ///< -1: no event reported the end
-  std::int64_t waited{};       ///< time of the parent's thread in waiting for it (child_waits.hpp)
+  /// Time of the parent's thread in waiting for it (child_waits.hpp), in the region.
+  std::int64_t waited{};
+  /// Another region_node in which the thread has waited for its end, for `waited_at_end`; or none.
+  node_index end_region = no_node;
+  std::int64_t waited_at_end{};
   int pid = -1;
   int code = -1;
   bool is_left_alone = false;          ///< the parent has not waited for its end

@@ -129,10 +129,14 @@ class model_builder : public tracker_visitor {
     node.is_left_alone = ready != nullptr;
   }
 
-  void child_waited(std::uint64_t tag, std::int64_t, std::int64_t time) {
-    if (tag == no_tag) return;
+  void child_waited(traced_thread& thread, std::uint64_t tag, std::int64_t, std::int64_t time) {
+    node_index const region = node_around(thread, thread.regions.size());
+    if (tag == no_tag || region == no_node) return;
     child_node& node = model_.children[index_of(tag)];
-    node.waited = saturating_add(node.waited, time);
+    bool const is_at_end = region != node.region;
+    if (is_at_end) node.end_region = region;
+    std::int64_t& waited = is_at_end ? node.waited_at_end : node.waited;
+    waited = saturating_add(waited, time);
   }
 
   void event(moment const& now) {

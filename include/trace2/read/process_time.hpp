@@ -83,6 +83,7 @@ inline std::int64_t advance(traced_process& process, traced_thread& thread,
       bool const is_credible = end <= std::max(at, *begin) + most_behind && end >= at - most_before;
       if (is_dated ? is_credible : end > at) at = end;
     }
+  thread.before = thread.last;
   thread.last = std::max(thread.last, at);
   process.last = std::max(process.last, at);
   return thread.last;

@@ -44,6 +44,7 @@ struct traced_thread {
   std::string name;
   std::int64_t begin{};
   std::int64_t last{};     ///< never goes back, whatever the writer's clock does
+  std::int64_t before{};   ///< moment of the event before the last one
   int open_regions = 1;    ///< as the writer counts them, the thread included (R-PRF-09)
   std::uint64_t number{};  ///< counts the threads of the trace, from 1 on
   std::uint64_t tag{};

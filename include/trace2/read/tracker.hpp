@@ -1,5 +1,4 @@
-// Follows processes, threads and regions through a stream of events. All exports and summaries
-// share this one interpretation of a trace.
+// Follows processes, threads and regions through a stream of events, for all exports alike.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
@@ -137,10 +136,13 @@ class tracker {
   }
 
   void settle_wait(traced_thread& thread, std::int64_t at) {
-    thread.waits.settle(thread.regions.size(), at, [&](auto tag, auto since, auto time) {
+    thread.waits.settle(thread.regions.size(), at, wait_of(thread));
+  }
+  auto wait_of(traced_thread& thread) {
+    return [this, &thread](std::uint64_t tag, std::int64_t since, std::int64_t time) {
       thread.spend(time);
-      visitor_.child_waited(tag, since, time);
-    });
+      visitor_.child_waited(thread, tag, since, time);
+    };
   }
 
   // ---- events ----
@@ -218,10 +220,9 @@ class tracker {
   void apply(event::child_ready const& event, moment const& now) { end_child(event.child_id, now); }
   void end_child(int id, moment const& now) {
     if (open_child const* const found = now.process.children.find(id); found != nullptr) {
-      if (found->thread != nullptr) {
-        settle_wait(*found->thread, now.at);
-        found->thread->waits.end(found->number);
-      }
+      if (traced_thread* const of = found->thread; of != nullptr)
+        of->waits.end(found->number, found->tag, of->regions.size(),
+                      of == &now.thread ? of->before : now.at, now.at, wait_of(*of));
       visitor_.child_ended(now, *found);
       now.process.children.erase(*found);
       --child_total_;

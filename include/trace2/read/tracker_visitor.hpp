@@ -63,9 +63,10 @@ struct tracker_visitor {
   void child_started(moment const&, open_child&) {}
   /// The parent has collected the child, or has left it to itself.
   void child_ended(moment const&, open_child const&) {}
-  /// The thread has spent this time in waiting for the child with this tag. Comes before the call
-  /// for what has ended the wait.
-  void child_waited(std::uint64_t /*tag*/, std::int64_t /*since*/, std::int64_t /*time*/) {}
+  /// The thread has spent this time in waiting for the child with this tag, in the region that is
+  /// its innermost one now (child_waits.hpp). Comes before the call for what has ended the wait.
+  void child_waited(traced_thread&, std::uint64_t /*tag*/, std::int64_t /*since*/,
+                    std::int64_t /*time*/) {}
   void event(moment const&) {}
   void thread_ended(traced_process&, traced_thread&) {}
   /// Comes some time after the last event of the process, so that late events of its forks still
