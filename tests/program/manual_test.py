@@ -106,5 +106,16 @@ def test_what_run_runs_is_completed(_, sources):
     assert complete(sources, "run", "--", "ls", "--t") == set()
 
 
+def test_zsh_completes_the_command_right_behind_the_dashes(_, sources):
+    if not shutil.which("zsh"):
+        return
+    script = """_arguments() { }; _normal() { print -r -- $CURRENT $words }; . "$1"; shift
+        words=("$@"); CURRENT=$#words; _trace2_arguments run"""
+    for words, expected in ((["run", "--", "git", "sta"], "2 git sta\n"), (["run", "--to="], ""), (["run", "--"], "")):
+        done = subprocess.run(["zsh", "-f", "-c", script, "zsh", Path(sources) / "completion.zsh", *words],
+                              capture_output=True, text=True, timeout=60, check=True)
+        assert (done.stdout, done.stderr) == (expected, ""), (words, done)
+
+
 if __name__ == "__main__":
     run_all(globals(), Program(sys.argv[1]), sys.argv[2])
