@@ -118,7 +118,8 @@ TEST_CASE("the clock may be started before the session", "[R-API-01][R-TIME-06]"
   std::string_view const start = R"("t_abs":)";
   auto const at = text.find(start);
   REQUIRE(at != text.npos);
-  CHECK(std::stod(text.substr(at + start.size())) >= 0.020);
+  // At first the clock knows its rate to some parts in a thousand only.
+  CHECK(std::stod(text.substr(at + start.size())) >= 0.0199);
 }
 
 TEST_CASE("a session without targets leaves no trace of itself",

@@ -20,7 +20,7 @@ class CompiledOut(unittest.TestCase):
             with self.subTest(name), tempfile.TemporaryDirectory() as directory:
                 environment = os.environ | {target: f"{directory}/{target}" for target in TARGETS}
                 done = subprocess.run(
-                    [program], cwd=directory, env=environment, capture_output=True, text=True, timeout=60, check=False
+                    [program], cwd=directory, env=environment, capture_output=True, text=True, timeout=240, check=False
                 )
                 self.assertEqual((done.returncode, done.stderr), (0, ""))
                 self.assertIn(PRINTED.get(name, ""), done.stdout)

@@ -110,7 +110,7 @@ class Readme(unittest.TestCase):
         return environment | {name: os.environ[name] for name in ("HOME", "CCACHE_DIR") if name in os.environ}
 
     def shell(self, command, environment):
-        options = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True, "timeout": 120}
+        options = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True, "timeout": 240}
         done = subprocess.run(["sh", "-c", command], cwd=self.directory, env=environment, check=False, **options)
         self.assertEqual(done.returncode, 0, f"{command}\n{done.stdout}")
         return done.stdout

@@ -135,7 +135,7 @@ void use_all_verbs(notes& shown, std::string_view long_text) {
 /// The traced process.
 int run(notes& shown, std::string_view long_text) {
   char const* const argv[] = {"memory", "argument", nullptr};
-  ::alarm(10);
+  ::alarm(60);
   std::optional<trace2::session> session;
   trace(shown, [&] { session.emplace(2, argv, trace2::session_options{.program_version = "1"}); });
   trace2::sink* sinks[] = {trace2::target<trace2::format::normal>::state.destination(),
@@ -206,7 +206,7 @@ class rounds {
     std::shuffle(all.begin(), all.end(), std::minstd_rand{static_cast<std::uint32_t>(seed)});
     double const end = faults::now() + time_;
     std::size_t done = 0;
-    for (; done < all.size() && faults::now() < end; ++done)
+    for (; done < all.size() && (report_.made == 0 || faults::now() < end); ++done)
       check(all[done].first, all[done].second);
     std::printf("%s: %zu of %zu combinations of %u allocations, seed %lu\n", report_.kind, done,
                 all.size(), allocations, seed);

@@ -65,7 +65,7 @@ void record(notes& shown, std::string const& text) {
 
 int run(notes& shown, std::string const& text) {
   char const* const argv[] = {"recording", nullptr};
-  ::alarm(10);
+  ::alarm(60);
   std::optional<trace2::session> session;
   trace(shown, [&] { session.emplace(1, argv, trace2::session_options{.program_version = "1"}); });
   auto& state = trace2::target<trace2::flight_recorder>::state;
@@ -114,7 +114,7 @@ class rounds {
     std::shuffle(all.begin(), all.end(), std::minstd_rand{static_cast<std::uint32_t>(seed)});
     double const end = faults::now() + time_;
     std::size_t done = 0;
-    for (; done < all.size() && faults::now() < end; ++done)
+    for (; done < all.size() && (report_.made == 0 || faults::now() < end); ++done)
       check(all[done].first, all[done].count, all[done].error);
     std::printf("%s: %zu of %zu faults in %zu calls, seed %lu\n", report_.kind, done, all.size(),
                 calls.size(), seed);

@@ -53,7 +53,8 @@ enum class fault { fork, signal, cancel };
 
 constexpr int handled_signal = SIGUSR1;
 constexpr std::int64_t longest_hold = 100'000'000;  // nanoseconds
-constexpr double longest_wait = 5;                  // seconds, until nobody waits any more
+constexpr int tries = 4;                            // a busy machine is slow now and then
+constexpr double longest_wait = 60;                 // seconds, until nobody waits any more
 
 /// Shared by the debugger and the recording process.
 struct shared {
@@ -130,7 +131,7 @@ void* run_victim(void* large) {
 
 /// A child of a fork: records for itself, and ends at once.
 [[noreturn]] void run_child() {
-  ::alarm(4);  // less than the debugger waits for
+  ::alarm(40);  // less than the debugger waits for
   {
     TRACE2_REGION("faults", "in the child");
     TRACE2_DATA("faults", "child", 1);
@@ -294,9 +295,9 @@ class debugger {
     double const time = faults::seconds(1.5);
     double const end = faults::now() + time;
     std::size_t next = 0;
-    while (next < steps.size() && !is_broken_ && faults::now() < end) {
+    while (next < steps.size() && !is_broken_ && (report_.made == 0 || faults::now() < end)) {
       constexpr std::size_t usual = 500;
-      visit(steps[next++]);
+      visit_until_quick(steps[next++]);
       if (next % usual == 0) check_children();
     }
     finish();
@@ -392,6 +393,20 @@ class debugger {
     return set(7, 0) && (place == 0 || (set(0, place) && set(7, on)));
   }
 
+  /// A handler that the recorder holds is held each time. The machine's own pauses come at random.
+  void visit_until_quick(step const& wanted) {
+    for (int i = 0; i < tries && !is_broken_; ++i) {
+      held_ = 0;
+      visit(wanted);
+      if (held_ <= longest_hold) {
+        if (held_ > longest_) longest_ = held_;
+        return;
+      }
+    }
+    place_ = wanted.place;
+    if (!is_broken_) broken(report_.hangs, "a handler takes too long");
+  }
+
   /// Makes a fault at a step of the next thread.
   void visit(step const& wanted) {
     set_breakpoint(wanted.place);
@@ -422,10 +437,7 @@ class debugger {
     double const begin = faults::now();
     if (!resume(PTRACE_CONT, handled_signal)) return;
     place_ = 0;  // at the end of the handler, not of the thread
-    auto const held =
-        static_cast<std::int64_t>((faults::now() - begin) * 1e9) - (time_in_queues() - before);
-    if (held > longest_) longest_ = held;
-    if (held > longest_hold) broken(report_.hangs, "a handler takes too long");
+    held_ = static_cast<std::int64_t>((faults::now() - begin) * 1e9) - (time_in_queues() - before);
   }
 
   void ask_helper() {
@@ -613,7 +625,8 @@ class debugger {
   pid_t victim_ = 0;          ///< the thread that is stopped
   std::uintptr_t place_ = 0;  ///< of its next instruction
   unsigned requests_ = 0;     ///< to the helper
-  std::int64_t longest_ = 0;  ///< nanoseconds for which something was held
+  std::int64_t held_ = 0;     ///< nanoseconds for which the latest handler was held
+  std::int64_t longest_ = 0;  ///< the same for the slowest of all
   unsigned problems_ = 0;
   std::uint64_t children_ = 0;              ///< whose recordings were read
   std::vector<std::uintptr_t> handled_at_;  ///< by the number that the handler records

@@ -5,7 +5,6 @@ import contextlib
 import os
 import pty
 import resource
-import select
 import shutil
 import signal
 import socket
@@ -358,7 +357,7 @@ class Destinations(tracing.TracedTest):
         """Where a busy machine keeps it from reading for too long, the rest is counted."""
         losses = []
         while 0 not in losses:
-            self.assertLess(len(losses), 5, losses)
+            self.assertLess(len(losses), 40, losses)
             losses.append(self.lost_on_the_way())
 
     def lost_on_the_way(self):
@@ -448,11 +447,13 @@ class Destinations(tracing.TracedTest):
         files = {"TRACE2_EVENT": self.directory / "event", "TRACE2": self.directory / "normal"}
         self.guest(name, "hostile_text", env=files)
         self.assertIn("\x1b[31m", (self.directory / "normal").read_text(), "R-PRF-14 holds for files")
-        shown = b""
-        while select.select([leader], [], [], 0.2)[0]:
-            shown += os.read(leader, 65536)
-        os.close(leader)
         os.close(follower)
+        shown = b""
+        # The kernel hands the bytes over some time later, and then says that nobody writes any more.
+        with contextlib.suppress(OSError):
+            while part := os.read(leader, 65536):
+                shown += part
+        os.close(leader)
         text = shown.replace(b"\r\n", b"\n").decode()
         self.assertIn("red ", text)
         controls = [c for c in text if c != "\n" and (ord(c) < 32 or 0x7F <= ord(c) < 0xA0)]

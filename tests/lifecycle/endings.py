@@ -65,7 +65,12 @@ class Ending(tracing.TracedTest):
             self.assertEqual(done.status, 0)
             self.assert_whole_sessions(done.events, mixed=True)
             (total,) = only(done.events, "counter")
-            self.assertAlmostEqual(total["count"], len(only(done.events, "data")), delta=3)
+            # On a busy machine a thread may hold the others' lines for too long. They are counted then.
+            told = only(done.events, "data", category="trace2", key="lost_lines/event")
+            lost = sum(int(event["value"]) for event in told)
+            found = len(only(done.events, "data", category="test"))
+            self.assertGreaterEqual(total["count"] + 3, found)
+            self.assertLessEqual(total["count"] - 3, found + lost)
 
     def test_main_may_end_first(self):
         done = self.run_program("end_main_first")

@@ -165,7 +165,7 @@ def test_all_inputs_can_be_chosen_from(trace2, _):
         os.mkfifo(Path(name) / "fifo")
         wanted = trace2.output("tree", "--failed", path)
         assert b"git gc" in wanted
-        shell = lambda text: subprocess.run(["sh", "-c", text, "sh", trace2.path, name], capture_output=True, timeout=60, check=True)
+        shell = lambda text: subprocess.run(["sh", "-c", text, "sh", trace2.path, name], capture_output=True, timeout=240, check=True)
         for text in (
             'cd "$2"; "$1" tree --failed - <events',
             'cd "$2"; cat events | "$1" tree --failed -',

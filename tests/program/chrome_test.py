@@ -18,7 +18,7 @@ import trace2_program
 
 def ask(*arguments):
     return subprocess.run(
-        ["profiler-cli", *arguments], capture_output=True, text=True, timeout=120, check=True
+        ["profiler-cli", *arguments], capture_output=True, text=True, timeout=240, check=True
     ).stdout
 
 

@@ -241,7 +241,7 @@ def test_output_file(trace2, _):
             done = trace2("convert", "--to=event", "-o", events, *inputs, stdin=EVENTS)
             assert done.returncode == 2 and events.read_bytes() == EVENTS, "an input is not overwritten"
         with open(events, "ab") as appended:
-            done = subprocess.run([trace2.path, "convert", "--to=event", name], stdout=appended, timeout=60,
+            done = subprocess.run([trace2.path, "convert", "--to=event", name], stdout=appended, timeout=240,
                                   stderr=subprocess.PIPE, check=False)
         assert done.returncode == 2 and events.read_bytes() == EVENTS, "nor appended to"
         before = result.read_bytes()
@@ -279,7 +279,7 @@ def test_an_interrupted_conversion_leaves_the_file_as_it_was(trace2, _):
                     time.sleep(0.01)
                 assert not result.exists() or result.read_bytes() == (before or b"")
                 done.send_signal(signal.SIGINT)
-                done.wait(timeout=60)
+                done.wait(timeout=240)
             assert done.returncode == -signal.SIGINT
             assert os.listdir(name) == (["result"] if before else []), "nothing is left over"
         result.write_bytes(b"old")
@@ -314,7 +314,7 @@ def test_the_names_of_standard_output_are_standard_output(trace2, _):
             result.write_bytes(b"")
             inode = result.stat().st_ino
             script = 'cd "$2"; { [ "$3" = result ] || echo before; "$1" convert --to=normal -o "$3" -; echo after >&3; } >result 3>>result'
-            subprocess.run(["sh", "-c", script, "sh", trace2.path, directory, name], input=EVENTS, timeout=60, check=True)
+            subprocess.run(["sh", "-c", script, "sh", trace2.path, directory, name], input=EVENTS, timeout=240, check=True)
             before = b"" if name == "result" else b"before\n"
             assert result.read_bytes() == before + wanted + b"after\n", name
             assert result.stat().st_ino == inode, "who has it open sees the output"
@@ -325,7 +325,7 @@ def paged(trace2, variables, *arguments):
     master, slave = pty.openpty()
     fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 10, 80, 0, 0))
     env = {name: value for name, value in os.environ.items() if name not in ("PAGER", "LESS")}
-    subprocess.run([trace2.path, *arguments], stdout=slave, input=EVENTS, check=True, env={**env, **variables}, timeout=60)
+    subprocess.run([trace2.path, *arguments], stdout=slave, input=EVENTS, check=True, env={**env, **variables}, timeout=240)
     os.close(slave)
     shown = b""
     try:
@@ -373,7 +373,7 @@ def test_exports_among_the_traces(trace2, _):
             output("convert", f"--to={to}", "-o", result, name)
             assert result.read_bytes() == first, to
             with open(result, "wb") as redirected:
-                done = subprocess.run([trace2.path, "convert", f"--to={to}", name], stdout=redirected, timeout=60, check=False)
+                done = subprocess.run([trace2.path, "convert", f"--to={to}", name], stdout=redirected, timeout=240, check=False)
             assert done.returncode == 0 and result.read_bytes() == first, to
             assert output("tree", name) == tree, "they are no traces"
         assert b"trace2: 2 traces of PERF or NORMAL passed over" in trace2("tree", name).stderr
@@ -396,7 +396,7 @@ def test_broken_pipe_is_quiet(trace2, _):
         for ignored in (False, True):
             command = f"'{trace2.path}' convert --to=perf '{events}' | head -n 1 >/dev/null"
             shell = subprocess.run(["sh", "-c", ("trap '' PIPE; " if ignored else "") + command],
-                                   capture_output=True, timeout=60, check=False)
+                                   capture_output=True, timeout=240, check=False)
             assert shell.stderr == b"", shell.stderr
 
 
@@ -474,7 +474,7 @@ def test_colours_are_for_terminals(trace2, _):
             events.write(EVENTS)
             events.flush()
             subprocess.run([trace2.path, "--no-pager", "summary", events.name], stdout=slave, check=True,
-                           env={**os.environ, **variables}, timeout=60)
+                           env={**os.environ, **variables}, timeout=240)
         os.close(slave)
         shown = os.read(master, 1 << 16)
         os.close(master)
@@ -485,7 +485,7 @@ def test_trees_fit_terminals(trace2, recordings):
     master, slave = pty.openpty()
     fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 60, 0, 0))
     path = Path(recordings) / "clone-file.event"
-    subprocess.run([trace2.path, "--no-pager", "tree", "--color=never", path], stdout=slave, check=True, timeout=60)
+    subprocess.run([trace2.path, "--no-pager", "tree", "--color=never", path], stdout=slave, check=True, timeout=240)
     os.close(slave)
     lines = os.read(master, 1 << 16).decode().splitlines()
     os.close(master)

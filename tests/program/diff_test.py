@@ -304,7 +304,7 @@ def shown_on_terminal(trace2, width, *arguments):
             if not part:
                 break
             shown += part
-        assert running.wait(timeout=60) == 0
+        assert running.wait(timeout=240) == 0
     os.close(master)
     return shown.decode()
 

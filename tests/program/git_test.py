@@ -64,8 +64,9 @@ git -c core.untrackedCache=true status; git -c index.threads=2 -c core.preloadIn
 git rerere; git replace -l; git sparse-checkout set dir; git sparse-checkout disable; git check-ignore x; git check-attr -a 1.txt
 git fast-export HEAD | git fast-import --quiet --force; git rev-list --all | git pack-objects -q --stdout | git index-pack --stdin
 git log -p --all --full-diff -U1000 | true; git cat-file --batch-all-objects --batch | :; mkfifo ../f
-git cat-file --batch <../f & exec 3>../f; sleep 0.2; kill -TERM $!; wait $!; exec 3>&-
-git cat-file --batch-check <../f & exec 3>../f; sleep 0.2; kill -KILL $!; wait $!; exec 3>&-
+answered() { until test -s ../answer; do sleep 0.01; done; rm ../answer; }
+git cat-file --batch <../f >../answer & exec 3>../f; echo HEAD >&3; answered; kill -TERM $!; wait $!; exec 3>&-
+git cat-file --batch-check <../f >../answer & exec 3>../f; echo HEAD >&3; answered; kill -KILL $!; wait $!; exec 3>&-
 git -c trace2.nosuch=1 -C dir ls-files; git --git-dir=nosuch status; git --bare log; git help -a; git remote add x "https://u:secret@localhost:1/y.git"; git fetch x
 git clone -q https://u:secret@localhost:1/x ../x; GIT_SSH_COMMAND=false git fetch ssh://h/x
 git shell -c 'git-nosuch x'; git --literal-pathspecs status -s; git rm -q --cached 1.txt; git reset -q
@@ -118,7 +119,7 @@ def trace(directory, **settings):
     for variable, name in TARGETS.items():
         (directory / name).mkdir()
         env[variable] = str(directory / name)
-    subprocess.run(["sh", "-c", SCRIPT], cwd=directory, env=env | settings, capture_output=True, check=False, timeout=240)
+    subprocess.run(["sh", "-c", SCRIPT], cwd=directory, env=env | settings, capture_output=True, check=False, timeout=900)
 
 
 def masked(line):

@@ -23,7 +23,7 @@ def complete(sources, *words):
     """What the completion offers for the last word."""
     script = """. "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _trace2; printf '%s\\n' "${COMPREPLY[@]}" """
     done = subprocess.run(["bash", "-c", script, "bash", Path(sources) / "completion.bash", "trace2", *words],
-                          capture_output=True, text=True, timeout=60, check=True)
+                          capture_output=True, text=True, timeout=240, check=True)
     assert done.stderr == "", done.stderr
     return set(done.stdout.split())
 
@@ -53,7 +53,7 @@ def test_the_manual_is_well_formed(_, sources):
     page = Path(sources) / "trace2.1"
     for checker in (["man", "--warnings", "-E", "UTF-8", "-l", "-Tutf8", "-Z"], ["mandoc", "-Tlint", "-Wwarning"]):
         if shutil.which(checker[0]):
-            done = subprocess.run([*checker, page], capture_output=True, text=True, timeout=60, check=False)
+            done = subprocess.run([*checker, page], capture_output=True, text=True, timeout=240, check=False)
             said = done.stderr if checker[0] == "man" else done.stdout
             assert done.returncode == 0 and said == "", (checker, said, done.stderr)
 
@@ -96,7 +96,7 @@ def test_the_completions_are_well_formed(_, sources):
     for shell in ("bash", "fish", "zsh"):
         if shutil.which(shell):
             done = subprocess.run([shell, "-n", Path(sources) / f"completion.{shell}"], capture_output=True, text=True,
-                                  timeout=60, check=False)
+                                  timeout=240, check=False)
             assert done.returncode == 0 and done.stderr == "", done.stderr
 
 

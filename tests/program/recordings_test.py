@@ -24,7 +24,7 @@ def trace(dupes, directory, brief=False):
     environment.update({variable: str(texts[form]) for form, variable in TARGETS.items()})
     environment.update({f"{variable}_BRIEF": str(int(brief)) for variable in TARGETS.values()})
     environment.update(TRACE2_BINARY=str(directory / "recording"), TRACE2_EVENT_NESTING="99")
-    subprocess.run([dupes, "--jobs=4", files], env=environment, stdout=subprocess.DEVNULL, timeout=60, check=True)
+    subprocess.run([dupes, "--jobs=4", files], env=environment, stdout=subprocess.DEVNULL, timeout=240, check=True)
     return directory / "recording", texts
 
 
@@ -80,7 +80,7 @@ def test_descriptors_are_no_limit_to_traces_and_recordings(trace2, dupes):
             os.link(texts["event"], many / f"event{number}")
         limits = (64, resource.getrlimit(resource.RLIMIT_NOFILE)[1])
         for command in ("summary", "tree"):
-            done = subprocess.run([trace2.path, command, many], capture_output=True, timeout=60, check=False,
+            done = subprocess.run([trace2.path, command, many], capture_output=True, timeout=240, check=False,
                                   preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, limits))
             assert (done.returncode, done.stderr) == (0, b""), command
 

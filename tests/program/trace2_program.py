@@ -40,7 +40,7 @@ class Program:
     def __call__(self, *arguments, stdin=b"", env=None):
         """Runs a command to its end; the completed process has bytes."""
         return subprocess.run(
-            [self.path, *map(str, arguments)], input=stdin, capture_output=True, env=env, timeout=60, check=False
+            [self.path, *map(str, arguments)], input=stdin, capture_output=True, env=env, timeout=240, check=False
         )
 
     def output(self, *arguments, stdin=b""):

@@ -112,7 +112,7 @@ class Faults(unittest.TestCase):
             self.assertEqual(process.stdout.readline(), "ready\n", process.poll())
             os.chmod(self.recording, 0o644)
             damage(self.recording)
-            output, errors = process.communicate("\n", timeout=60)
+            output, errors = process.communicate("\n", timeout=240)
             return process.returncode, output, errors
 
     def lost(self, errors):

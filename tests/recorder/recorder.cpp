@@ -290,7 +290,7 @@ int run_forks(int children) {
       }
       pid_t const pid = ::fork();
       if (pid == 0) {
-        ::alarm(20);
+        ::alarm(60);
         { TRACE2_REGION("forks", "in the child"); }
         TRACE2_DATA("forks", "i", i);
         ::_exit(0);

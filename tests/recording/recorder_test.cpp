@@ -207,7 +207,7 @@ TEST_CASE("a child that was forked while another thread took a chunk waits for n
   int failures = 0;
   for (int i = 0; i < 40 && failures == 0; ++i)
     failures += support::run_in_child([&] {
-                  ::alarm(5);
+                  ::alarm(60);
                   bool const is_short =
                       stores(known, std::int64_t{2}) || stores(fresh, std::int64_t{2});
                   run.content->append(record_of(64));
@@ -302,7 +302,7 @@ TEST_CASE("a handler may end the recording and the process wherever it interrupt
       return 1;
     });
   };
-  for (int i = 0; i < 10; ++i) CHECK(interrupted_after(1'000 + 371 * i) == 0);
+  for (int i = 0; i < 10; ++i) REQUIRE(interrupted_after(1'000 + 371 * i) == 0);
 }
 
 TEST_CASE("the next recording takes no definition from the file of the one before") {

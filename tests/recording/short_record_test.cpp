@@ -154,7 +154,7 @@ TEST_CASE("code that has interrupted the recorder in the same thread is refused"
 
 TEST_CASE("a flood of signals whose handlers record takes nothing from the code it interrupts") {
   CHECK(support::run_in_child([] {
-          ::alarm(60);
+          ::alarm(200);
           running_recorder const run{recording_mode::grow, std::uint64_t{1} << 30};
           ::signal(SIGUSR1, record_in_handler);
           if (!stores(handlers, handled.tried++) || !stores(mains, std::int64_t{0})) return 1;
@@ -178,7 +178,7 @@ TEST_CASE("a flood of signals whose handlers record takes nothing from the code 
 #ifdef CAN_STEP
 TEST_CASE("a signal handler may record between any two instructions of the recorder") {
   CHECK(support::run_in_child([] {
-          ::alarm(60);
+          ::alarm(200);
           running_recorder const run{recording_mode::grow, std::uint64_t{1} << 30};
           ::signal(SIGTRAP, record_in_handler);
           if (!stores(handlers, handled.tried++) || !stores(mains, std::int64_t{0})) return 1;

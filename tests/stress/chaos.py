@@ -19,7 +19,7 @@ def main(program, runs):
             [program, str(seed)],
             env={**os.environ, "TRACE2": normal, "TSAN_OPTIONS": LEFT_BEHIND},
             capture_output=True,
-            timeout=60,
+            timeout=240,
             check=False,
         )
         if result.returncode != 0 or result.stderr:

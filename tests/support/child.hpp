@@ -32,11 +32,11 @@ pid_t start_child(auto const& action) {
 int run_in_child(auto const& action) { return result_of(start_child(action)); }
 
 /// For a child: `handler`, which ends it, interrupts it when it has computed for so many
-/// microseconds. A child that this does not end is killed by SIGALRM two seconds from now.
+/// microseconds. A child that this does not end is killed by SIGALRM a minute from now.
 inline void interrupt_after(int microseconds, void (*handler)(int)) {
   ::signal(SIGPROF, handler);
   ::signal(SIGALRM, SIG_DFL);
-  ::alarm(2);
+  ::alarm(60);
   itimerval const soon{{}, {0, microseconds}};
   ::setitimer(ITIMER_PROF, &soon, nullptr);
 }

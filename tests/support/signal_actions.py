@@ -9,3 +9,4 @@ def restore_defaults():
     """Whoever runs the tests may ignore some: Python SIGPIPE, nohup SIGHUP, a shell's & SIGINT."""
     for signo in TRACED:
         signal.signal(signo, signal.SIG_DFL)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, TRACED)
