@@ -5,6 +5,7 @@ import gzip
 import json
 import os
 import pty
+import re
 import signal
 import struct
 import subprocess
@@ -15,6 +16,9 @@ import time
 from pathlib import Path
 
 from trace2_program import SMALL, Program, run_all
+
+sys.path.append(str(Path(__file__).resolve().parents[1] / "support"))
+from signal_actions import restore_defaults  # noqa: E402  pylint: disable=wrong-import-position
 
 EVENTS = SMALL.encode()
 
@@ -263,6 +267,12 @@ def test_output_file(trace2, _):
         assert done.returncode == 1 and b"No space left" in done.stderr
 
 
+def catches(process, signo):
+    """Whether the process has a handler for the signal by now."""
+    caught = re.search(r"^SigCgt:\s*(\w+)", Path(f"/proc/{process}/status").read_text(), re.MULTILINE)
+    return int(caught[1], 16) >> (signo - 1) & 1 == 1
+
+
 def test_an_interrupted_conversion_leaves_the_file_as_it_was(trace2, _):
     with tempfile.TemporaryDirectory() as name:
         for before in (b"old", None):
@@ -271,11 +281,12 @@ def test_an_interrupted_conversion_leaves_the_file_as_it_was(trace2, _):
                 result.write_bytes(before)
             else:
                 result.unlink()
-            with subprocess.Popen([trace2.path, "convert", "--to=event", "-o", result, "-"], stdin=subprocess.PIPE) as done:
+            with subprocess.Popen([trace2.path, "convert", "--to=event", "-o", result, "-"], stdin=subprocess.PIPE,
+                                  preexec_fn=restore_defaults) as done:
                 for _ in range(200):
                     done.stdin.write(EVENTS)
                 done.stdin.flush()
-                while len(os.listdir(name)) < 2:
+                while len(os.listdir(name)) < 2 or not catches(done.pid, signal.SIGINT):
                     time.sleep(0.01)
                 assert not result.exists() or result.read_bytes() == (before or b"")
                 done.send_signal(signal.SIGINT)
@@ -320,13 +331,8 @@ def test_the_names_of_standard_output_are_standard_output(trace2, _):
             assert result.stat().st_ino == inode, "who has it open sees the output"
 
 
-def paged(trace2, variables, *arguments):
-    """What a terminal of 10 lines shows."""
-    master, slave = pty.openpty()
-    fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 10, 80, 0, 0))
-    env = {name: value for name, value in os.environ.items() if name not in ("PAGER", "LESS")}
-    subprocess.run([trace2.path, *arguments], stdout=slave, input=EVENTS, check=True, env={**env, **variables}, timeout=240)
-    os.close(slave)
+def all_of(master):
+    """What a terminal shows until its last writer is gone; the kernel hands the bytes over in pieces."""
     shown = b""
     try:
         while piece := os.read(master, 1 << 16):
@@ -334,7 +340,17 @@ def paged(trace2, variables, *arguments):
     except OSError:
         pass
     os.close(master)
-    return shown.replace(b"\r\n", b"\n")
+    return shown
+
+
+def paged(trace2, variables, *arguments):
+    """What a terminal of 10 lines shows."""
+    master, slave = pty.openpty()
+    fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 10, 80, 0, 0))
+    env = {name: value for name, value in os.environ.items() if name not in ("PAGER", "LESS")}
+    subprocess.run([trace2.path, *arguments], stdout=slave, input=EVENTS, check=True, env={**env, **variables}, timeout=240)
+    os.close(slave)
+    return all_of(master).replace(b"\r\n", b"\n")
 
 
 def test_a_terminal_has_a_pager(trace2, _):
@@ -476,9 +492,7 @@ def test_colours_are_for_terminals(trace2, _):
             subprocess.run([trace2.path, "--no-pager", "summary", events.name], stdout=slave, check=True,
                            env={**os.environ, **variables}, timeout=240)
         os.close(slave)
-        shown = os.read(master, 1 << 16)
-        os.close(master)
-        assert (b"\x1b" in shown) == wanted
+        assert (b"\x1b" in all_of(master)) == wanted
 
 
 def test_trees_fit_terminals(trace2, recordings):
@@ -487,8 +501,7 @@ def test_trees_fit_terminals(trace2, recordings):
     path = Path(recordings) / "clone-file.event"
     subprocess.run([trace2.path, "--no-pager", "tree", "--color=never", path], stdout=slave, check=True, timeout=240)
     os.close(slave)
-    lines = os.read(master, 1 << 16).decode().splitlines()
-    os.close(master)
+    lines = all_of(master).decode().splitlines()
     assert max(map(len, lines)) == 60, lines
     assert max(map(len, trace2.output("tree", path).decode().splitlines())) > 60, "elsewhere names are whole"
 

@@ -12,6 +12,9 @@ from pathlib import Path
 
 from trace2_program import Program, run_all
 
+sys.path.append(str(Path(__file__).resolve().parents[1] / "support"))
+from signal_actions import restore_defaults  # noqa: E402  pylint: disable=wrong-import-position
+
 CLEAN = {name: value for name, value in os.environ.items() if "TRACE2" not in name and name != "TRACEPARENT"}
 
 
@@ -139,7 +142,7 @@ def test_exports_of_a_run(trace2):
 def test_signals_reach_the_command(trace2):
     script = "trap 'echo caught; exit 5' TERM; echo ready; while :; do sleep 0.01; done"
     with subprocess.Popen([trace2.path, "run", "--to=event", "-o", "/dev/null", "--", "sh", "-c", script],
-                          stdout=subprocess.PIPE, env=CLEAN) as process:
+                          stdout=subprocess.PIPE, env=CLEAN, preexec_fn=restore_defaults) as process:
         assert process.stdout.readline() == b"ready\n"
         process.send_signal(signal.SIGTERM)
         assert process.stdout.read() == b"caught\n"
@@ -149,6 +152,7 @@ def test_signals_reach_the_command(trace2):
 def test_the_terminal_interrupts_the_command_once(trace2):
     pid, terminal = pty.fork()
     if pid == 0:
+        restore_defaults()
         script = "trap 'echo caught' INT; echo ready; read line; echo \"got $line\"; trap - INT; kill -INT $$"
         os.execve(trace2.path, ["trace2", "run", "--to=event", "-o", "/dev/null", "--", "bash", "-c", script], CLEAN)
     output = b""

@@ -2,7 +2,6 @@
 
 #include <cerrno>
 #include <csignal>
-#include <cstdint>
 #include <string>
 #include <thread>
 #include <vector>
@@ -12,6 +11,7 @@
 #include "support/lines.hpp"
 #include "support/scripted_system.hpp"
 #include "support/temporary_directory.hpp"
+#include "support/timeless_system.hpp"
 #include "support/waits.hpp"
 #include <fcntl.h>
 #include <stdlib.h>
@@ -35,13 +35,7 @@ using trace2::descriptor_sink;
 using trace2::owned_descriptor;
 
 using scripted_sink = basic_descriptor_sink<scripted_system>;
-
-/// All calls are real ones and take no time, however busy the machine is: after a write that is
-/// slow to fail, a sink waits before it tries again.
-struct timeless_system : trace2::detail::sink_system {
-  static std::int64_t monotonic_nanoseconds() noexcept { return 0; }
-};
-using timeless_sink = basic_descriptor_sink<timeless_system>;
+using timeless_sink = basic_descriptor_sink<support::timeless_system>;
 
 int open_for_append(std::string const& path) {
   int const fd = ::open(path.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0600);

@@ -8,6 +8,7 @@
 #include "support/child.hpp"
 #include "support/lines.hpp"
 #include "support/temporary_directory.hpp"
+#include "support/timeless_system.hpp"
 #include <fcntl.h>
 #include <sched.h>
 #include <sys/mount.h>
@@ -116,7 +117,7 @@ TEST_CASE("a full file system costs lines until there is room again", "[R-LIM-03
     if (::write(fd, std::string(8192, 'x').data(), 8192) != 8192) return 1;
     ::close(fd);
 
-    file_sink sink{(mounted + "/trace").c_str()};
+    trace2::basic_file_sink<support::timeless_system> sink{(mounted + "/trace").c_str()};
     int number = 0;
     for (; number < 200; ++number) sink.write(line(number, 100));
     if (sink.dropped() == 0 || sink.drop_reason() != ENOSPC || sink.error() != 0) return 2;

@@ -4,8 +4,7 @@
 #include <ctime>
 
 #include "support/catch.hpp"
-#include <sys/wait.h>
-#include <unistd.h>
+#include "support/child.hpp"
 
 namespace clock_test {
 
@@ -43,12 +42,17 @@ TEST_CASE("the monotonic clock is the system's", "[R-TIME-05]") {
 }
 
 TEST_CASE("the time of day is the system's, to a millisecond", "[R-TIME-04]") {
-  clock::replace(nullptr);
-  std::int64_t const before = system_time(CLOCK_REALTIME) / 1000;
-  std::int64_t const now = clock::wall_microseconds(clock::now());
-  std::int64_t const after = system_time(CLOCK_REALTIME) / 1000;
-  CHECK(before - 1000 <= now);
-  CHECK(now <= after + 1000);
+  // A busy machine may stop the process between the readings of two clocks, or somebody may set one
+  // of them, but not each time.
+  bool is_near = false;
+  for (int i = 0; i < 5 && !is_near; ++i) {
+    clock::replace(nullptr);
+    std::int64_t const before = system_time(CLOCK_REALTIME) / 1000;
+    std::int64_t const now = clock::wall_microseconds(clock::now());
+    std::int64_t const after = system_time(CLOCK_REALTIME) / 1000;
+    is_near = before - 1000 <= now && now <= after + 1000;
+  }
+  CHECK(is_near);
 }
 
 TEST_CASE("one moment has one time of day, and later moments later ones", "[R-TIME-04]") {
@@ -71,9 +75,8 @@ TEST_CASE("a clock that was set is noticed within a second", "[R-TIME-04]") {
 
 TEST_CASE("the counter is within 50 ppm of the system's clock and never runs backwards",
           "[R-TIME-05]") {
-  // In a process of its own, because a clock is started only once.
-  pid_t const child = ::fork();
-  if (child == 0) {
+  enum { exact, inexact, backwards };
+  auto const is_exact = []() -> int {
     clock::start();
     std::int64_t const begin = system_time(CLOCK_MONOTONIC);
     std::int64_t last = 0;
@@ -84,14 +87,17 @@ TEST_CASE("the counter is within 50 ppm of the system's clock and never runs bac
       clock::keep(now);
       std::int64_t const found = clock::nanoseconds(now);
       std::int64_t const bound = 10'000 + (before - begin) / 20'000;
-      if (found < last || found < before - bound || found > after + bound) ::_exit(1);
+      if (found < last) return backwards;
+      if (found < before - bound || found > after + bound) return inexact;
       last = found;
     }
-    ::_exit(0);
-  }
-  int status = -1;
-  REQUIRE(::waitpid(child, &status, 0) == child);
-  CHECK(status == 0);
+    return exact;
+  };
+  // Each time in a process of its own, because a clock is started only once. A clock that a busy
+  // machine stops in its first millisecond needs longer to learn its rate.
+  int result = inexact;
+  for (int i = 0; i < 5 && result == inexact; ++i) result = support::run_in_child(is_exact);
+  CHECK(result == exact);
 }
 
 }  // namespace clock_test
