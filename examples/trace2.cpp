@@ -17,6 +17,7 @@
 #include "trace2/messages.hpp"
 #include "trace2/overview.hpp"
 #include "trace2/pager.hpp"
+#include "trace2/report.hpp"
 #include "trace2/run.hpp"
 #include "trace2/why.hpp"
 #include <CLI/CLI.hpp>
@@ -68,6 +69,7 @@ int run(int argc, char** argv) {
       "  trace2 summary ~/traces\n"
       "  trace2 tree ~/traces\n"
       "  trace2 diff ~/traces-before ~/traces\n"
+      "  trace2 report -o report.html ~/traces                # for a browser\n"
       "  trace2 convert --to=chrome -o traces.json ~/traces   # for https://ui.perfetto.dev\n"
       "\n"
       "\"trace2 COMMAND --help\" shows options and examples; \"man trace2\" has all of it.\n"
@@ -81,6 +83,7 @@ int run(int argc, char** argv) {
   trace2_program::why why{app};
   trace2_program::diff diff{app};
   trace2_program::list list{app};
+  trace2_program::report report{app};
   trace2_program::convert convert{app};
   trace2_program::cat cat{app};
   trace2_program::run run{app};
@@ -90,6 +93,7 @@ int run(int argc, char** argv) {
     return app.exit(error) == 0 ? trace2_program::ok : trace2_program::bad_usage;
   }
   if (*convert.command()) return convert.run();
+  if (*report.command()) return report.run();
   if (*run.command()) return run.run_it(argc, argv);
   if (!is_without_pager && !cat.follows()) trace2_program::pager::of_output().allow();
   if (*cat.command()) return cat.run();

@@ -3,7 +3,7 @@
 
 _trace2_options() {
   case $1 in
-  convert | summary | tree | why | diff | list | cat)
+  convert | summary | tree | why | diff | list | report | cat)
     echo --category --command --repo --since --until --slower-than --failed --pid --sid
     ;;
   esac
@@ -15,6 +15,7 @@ _trace2_options() {
   diff) echo --help --fail-above --json --csv --rows --color ;;
   why) echo --help --rows --csv --color ;;
   list) echo --help --sort --rows --csv --color ;;
+  report) echo --help --output ;;
   run) echo --help --to --output ;;
   cat) echo --help --format --brief --nesting --follow ;;
   esac
@@ -22,8 +23,8 @@ _trace2_options() {
 
 _trace2_values() {
   case $1$2 in
-  convert--to) echo event perf normal chrome otlp folded ;;
-  run--to) echo event perf normal chrome otlp folded summary tree why ;;
+  convert--to) echo event perf normal chrome otlp folded html ;;
+  run--to) echo event perf normal chrome otlp folded html summary tree why ;;
   summary--csv)
     echo processes commands regions children timers counters data errors losses left_out
     ;;
@@ -47,7 +48,7 @@ _trace2() {
   local IFS=$' \t\n' word=${COMP_WORDS[COMP_CWORD]} option=${COMP_WORDS[COMP_CWORD - 1]} i
   COMPREPLY=()
   if ((COMP_CWORD == 1)); then
-    _trace2_offer -W "why list diff convert summary tree run cat $(_trace2_options trace2)"
+    _trace2_offer -W "why list diff report convert summary tree run cat $(_trace2_options trace2)"
     return
   fi
   local command=${COMP_WORDS[1]}

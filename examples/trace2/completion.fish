@@ -18,11 +18,12 @@ complete -c trace2 -n 'not __trace2_command' -f -a list -d 'Show one line for ea
 complete -c trace2 -n 'not __trace2_command' -f -a summary -d 'Show tables of what is in a trace'
 complete -c trace2 -n 'not __trace2_command' -f -a tree -d 'Show an indented tree'
 complete -c trace2 -n 'not __trace2_command' -f -a diff -d 'Compare what commands did before and after'
+complete -c trace2 -n 'not __trace2_command' -f -a report -d 'Write a page for a browser'
 complete -c trace2 -n 'not __trace2_command' -f -a convert -d 'Write a trace in another format'
 complete -c trace2 -n 'not __trace2_command' -f -a run -d 'Run a command and trace it'
 complete -c trace2 -n 'not __trace2_command' -f -a cat -d 'Show recordings as text'
 
-set -l readers why list diff summary tree convert cat
+set -l readers why list diff summary tree report convert cat
 complete -c trace2 -n "__trace2_is $readers run" -l help -d 'Explain the command'
 complete -c trace2 -n "__trace2_is $readers" -x -l command -d 'Only commands with this name'
 complete -c trace2 -n "__trace2_is $readers" -x -l repo -d 'Only commands in such a worktree'
@@ -46,10 +47,10 @@ complete -c trace2 -n '__trace2_is summary' -x -l histogram -d 'Draw the duratio
 complete -c trace2 -n '__trace2_is diff' -x -l fail-above -d 'Exit with 3 if something takes so much longer'
 complete -c trace2 -n '__trace2_is tree' -x -l depth -d 'Levels to show'
 complete -c trace2 -n '__trace2_is tree' -x -l min-share -d 'Leave out what takes less'
-complete -c trace2 -n '__trace2_is convert' -x -l to -a 'event perf normal chrome otlp folded' -d 'What to write'
+complete -c trace2 -n '__trace2_is convert' -x -l to -a 'event perf normal chrome otlp folded html' -d 'What to write'
 complete -c trace2 -n '__trace2_is run' -x -l to -d 'What to write' \
-    -a 'event perf normal chrome otlp folded summary tree why'
-complete -c trace2 -n '__trace2_is convert run' -r -s o -l output -d 'Write to a file'
+    -a 'event perf normal chrome otlp folded html summary tree why'
+complete -c trace2 -n '__trace2_is report convert run' -r -s o -l output -d 'Write to a file'
 complete -c trace2 -n '__trace2_is convert' -x -l traceparent -d 'The span that the trace belongs to'
 complete -c trace2 -n '__trace2_is cat' -x -l format -a 'normal perf event' -d 'What to write'
 complete -c trace2 -n '__trace2_is cat' -l follow -d 'Go on until the processes have ended'

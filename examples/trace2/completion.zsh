@@ -14,6 +14,7 @@ _trace2() {
       'diff:compare what commands did before and after a change'
       'summary:show processes, regions, children, sums and errors'
       'tree:show processes, threads and regions as an indented tree'
+      'report:write a page for a browser'
       'convert:write a trace in another format'
       'run:run a command and trace it'
       'cat:show recordings of the flight recorder as text'
@@ -60,8 +61,11 @@ _trace2_arguments() {
     _arguments $help $choice $shown[1] '--depth=[levels to show]:number:' \
       '--min-share=[leave out what takes less]:percent:' '*:input:_files'
     ;;
+  report)
+    _arguments $help $choice '(-o --output)'{-o+,--output=}'[write to a file]:file:_files' '*:input:_files'
+    ;;
   convert)
-    _arguments $help $choice $text '--to=[what to write]:format:(event perf normal chrome otlp folded)' \
+    _arguments $help $choice $text '--to=[what to write]:format:(event perf normal chrome otlp folded html)' \
       '(-o --output)'{-o+,--output=}'[write to a file]:file:_files' \
       '--traceparent=[the span that the trace belongs to]:context:' '*:input:_files'
     ;;
@@ -77,7 +81,7 @@ _trace2_arguments() {
       _normal
       return
     fi
-    _arguments -S $help '--to=[what to write]:format:(event perf normal chrome otlp folded summary tree why)' \
+    _arguments -S $help '--to=[what to write]:format:(event perf normal chrome otlp folded html summary tree why)' \
       '(-o --output)'{-o+,--output=}'[write to a file]:file:_files' \
       '(-)1:command: _command_names -e' '*::argument:_normal'
     ;;

@@ -29,17 +29,19 @@
 #include "not_negative.hpp"
 #include "output.hpp"
 #include "recordings.hpp"
+#include "report/html.hpp"
 #include <CLI/CLI.hpp>
 
 namespace trace2_program {
 
-enum class target_format { event, perf, normal, chrome, otlp, folded };
+enum class target_format { event, perf, normal, chrome, otlp, folded, html };
 
 inline std::map<std::string, target_format> const& target_formats() {
   static std::map<std::string, target_format> const formats{
       {"event", target_format::event},   {"perf", target_format::perf},
       {"normal", target_format::normal}, {"chrome", target_format::chrome},
-      {"otlp", target_format::otlp},     {"folded", target_format::folded}};
+      {"otlp", target_format::otlp},     {"folded", target_format::folded},
+      {"html", target_format::html}};
   return formats;
 }
 
@@ -104,6 +106,8 @@ inline followed convert_to(conversion const& wanted, chosen_trace& chosen, outpu
       followed const result = follow(chosen, to, labels, is_over);
       return report_left_out(to.left_out(), result);
     }
+    case target_format::html:
+      return write_report(chosen, out);
     default: {
       trace2::read::model_builder builder{labels};
       followed const result = follow(chosen, builder, labels, is_over);
@@ -122,6 +126,43 @@ inline void warn_of_name(target_format to, std::string const& path) {
         "call it trace.json");
 }
 
+/// Whether a file is a trace. A named file counts as one. An empty file does not: a shell empties
+/// the file that it redirects to.
+inline bool is_trace(trace2::read::input_file const& file) {
+  if (!file.is_in_directory) return true;
+  if (file.size == 0) return false;
+  auto const opened = trace2::read::open_input(file, unpacked, [](auto const&) {});
+  return opened.events != nullptr || opened.recording != nullptr;
+}
+
+/// Converts what is chosen into a file; standard output for an empty path.
+inline int convert_files(conversion const& wanted, wanted_trace const& from,
+                         std::string const& path) {
+  // The list is made before the output exists, which may be in the same directory.
+  auto files = trace2::read::find_files(from.paths, unpacked);
+  output out{path};
+  if (out.error() != 0) {
+    say(path + ": " + std::strerror(out.error()));
+    return bad_input;
+  }
+  // The output of an earlier conversion may lie among the traces. It may be replaced.
+  std::erase_if(files, [&out](auto const& file) { return out.is(file.path) && !is_trace(file); });
+  for (trace2::read::input_file const& file : files) {
+    if (!out.is(file.path)) continue;
+    out.abandon();
+    say(file.path + ": is the output, too");
+    return bad_usage;
+  }
+  warn_of_name(wanted.to, path);
+  chosen_trace chosen{std::move(files), from.selection};
+  followed const result = convert_to(wanted, chosen, out);
+  if (result == followed::nothing) {
+    out.abandon();
+    return bad_input;
+  }
+  return finish(out, result);
+}
+
 inline void add_inputs(CLI::App& command, std::vector<std::string>& paths) {
   command
       .add_option("INPUT", paths,
@@ -137,7 +178,7 @@ class convert {
     command_ = app.add_subcommand("convert", "Write a trace in another format.");
     command_->add_option("--to", to_, "What to write")
         ->required()
-        ->check(CLI::IsMember({"event", "perf", "normal", "chrome", "otlp", "folded"}))
+        ->check(CLI::IsMember({"event", "perf", "normal", "chrome", "otlp", "folded", "html"}))
         ->type_name("FORMAT");
     command_->add_option("-o,--output", output_, "Write to FILE instead of standard output")
         ->type_name("FILE");
@@ -158,6 +199,7 @@ class convert {
         "  otlp    OpenTelemetry spans (OTLP/JSON lines), for the Collector's otlpjsonfile "
         "receiver\n"
         "  folded  stacks with their own microseconds, for flame graphs\n"
+        "  html    a page for a browser, as \"trace2 report\" writes it\n"
         "Recordings become byte by byte what the text targets would have written, merged by time.\n"
         "\n"
         "Examples:\n"
@@ -178,41 +220,10 @@ class convert {
       say("--traceparent: not a trace context: " + parent_);
       return bad_usage;
     }
-    // The list is made before the output exists, which may be in the same directory.
-    auto files = trace2::read::find_files(paths_, unpacked);
-    output out{output_};
-    if (out.error() != 0) {
-      say(output_ + ": " + std::strerror(out.error()));
-      return bad_input;
-    }
-    // The output of an earlier conversion may lie among the traces. It may be replaced.
-    std::erase_if(files, [&out](auto const& file) { return out.is(file.path) && !is_trace(file); });
-    for (trace2::read::input_file const& file : files) {
-      if (!out.is(file.path)) continue;
-      out.abandon();
-      say(file.path + ": is the output, too");
-      return bad_usage;
-    }
-    warn_of_name(wanted.to, output_);
-    chosen_trace chosen{std::move(files), choice_.selection()};
-    followed const result = convert_to(wanted, chosen, out);
-    if (result == followed::nothing) {
-      out.abandon();
-      return bad_input;
-    }
-    return finish(out, result);
+    return convert_files(wanted, {paths_, choice_.selection()}, output_);
   }
 
  private:
-  /// Whether a file is a trace. A named file counts as one. An empty file does not: a shell empties
-  /// the file that it redirects to.
-  static bool is_trace(trace2::read::input_file const& file) {
-    if (!file.is_in_directory) return true;
-    if (file.size == 0) return false;
-    auto const opened = trace2::read::open_input(file, unpacked, [](auto const&) {});
-    return opened.events != nullptr || opened.recording != nullptr;
-  }
-
   CLI::App* command_;
   std::string to_;
   std::string output_;

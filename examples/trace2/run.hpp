@@ -101,8 +101,8 @@ class run {
     command_
         ->add_option("--to", to_,
                      "Default: what the environment switches on; if that is nothing, why")
-        ->check(CLI::IsMember(
-            {"event", "perf", "normal", "chrome", "otlp", "folded", "summary", "tree", "why"}))
+        ->check(CLI::IsMember({"event", "perf", "normal", "chrome", "otlp", "folded", "html",
+                               "summary", "tree", "why"}))
         ->type_name("FORMAT");
     command_->add_option("-o,--output", output_, "Write to FILE instead of standard error")
         ->type_name("FILE");

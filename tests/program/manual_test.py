@@ -8,7 +8,7 @@ from pathlib import Path
 
 from trace2_program import Program, run_all
 
-COMMANDS = ("why", "list", "diff", "convert", "summary", "tree", "run", "cat")
+COMMANDS = ("why", "list", "diff", "report", "convert", "summary", "tree", "run", "cat")
 
 
 def helped(trace2, *command):

@@ -1,0 +1,54 @@
+// The command trace2 report: writes a page for a browser that shows a trace.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "choosing.hpp"
+#include "convert.hpp"
+#include "messages.hpp"
+#include <CLI/CLI.hpp>
+#include <unistd.h>
+
+namespace trace2_program {
+
+class report {
+ public:
+  explicit report(CLI::App& app) {
+    command_ = app.add_subcommand("report", "Write a page for a browser that shows a trace.");
+    command_->add_option("-o,--output", output_, "Write to FILE instead of standard output")
+        ->type_name("FILE");
+    choice_.add_to(*command_);
+    add_inputs(*command_, paths_);
+    command_->footer(
+        "The page is a single file, and needs no network: a timeline of processes, threads and "
+        "regions,\n"
+        "the critical path of the slowest command, and tables of all that \"trace2 summary\" "
+        "knows. It\n"
+        "shows command lines, messages and paths of the trace: look at it before you publish it.\n"
+        "Same as \"trace2 convert --to=html\".\n"
+        "\n"
+        "Examples:\n"
+        "  trace2 report -o report.html trace.event\n"
+        "  trace2 report --command=fetch -o fetch.html /var/log/git-traces/\n"
+        "  trace2 run --to=html -o report.html -- git fetch");
+  }
+
+  CLI::App* command() const noexcept { return command_; }
+
+  int run() const {
+    if (output_.empty() && ::isatty(STDOUT_FILENO) == 1) {
+      say("report: a page is nothing for a terminal: --output=FILE names a file for it");
+      return bad_usage;
+    }
+    return convert_files({.to = target_format::html}, {paths_, choice_.selection()}, output_);
+  }
+
+ private:
+  CLI::App* command_;
+  std::string output_;
+  choice choice_;
+  std::vector<std::string> paths_;
+};
+
+}  // namespace trace2_program

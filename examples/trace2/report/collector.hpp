@@ -1,0 +1,220 @@
+// Collects what a report draws: single regions, waits and marks, beside the model of the trace.
+#pragma once
+
+#include <trace2/detail/text/buffer.hpp>
+#include <trace2/event/json_value.hpp>
+#include <trace2/export/kept_texts.hpp>
+#include <trace2/read/label_table.hpp>
+#include <trace2/read/model.hpp>
+#include <trace2/read/model_builder.hpp>
+#include <trace2/read/occurrence.hpp>
+#include <trace2/read/saturating.hpp>
+#include <trace2/read/tracker_visitor.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <unordered_map>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "longest_slices.hpp"
+#include "numbered_texts.hpp"
+
+namespace trace2_program {
+
+/// A thread waited for a child.
+struct wait {
+  trace2::read::node_index child{};
+  std::int64_t since{};
+  std::int64_t time{};
+};
+
+/// Something that happened at one moment.
+struct mark {
+  enum class kind : unsigned char { data, error, message, signal, exec };
+
+  mark::kind what{};
+  trace2::read::node_index thread{};
+  std::int64_t at{};
+  int depth{};                     ///< regions around it
+  trace2::read::label_id label{};  ///< only of data
+  std::uint32_t text{};            ///< number of a text: the value or message
+};
+
+/// A visitor for a tracker with the same label table. Memory: that of a model, and what the limits
+/// below allow.
+class report_collector : public trace2::read::tracker_visitor {
+ public:
+  static constexpr std::size_t most_slices = 200'000;
+  static constexpr std::size_t most_waits = 200'000;
+  static constexpr std::size_t most_marks = 100'000;
+  static constexpr std::size_t most_errors = 20'000;  ///< beside other marks
+
+  explicit report_collector(trace2::read::label_table& labels)
+      : labels_{labels}, builder_{labels} {}
+
+  void process_began(trace2::read::traced_process& process, trace2::read::traced_process* parent) {
+    builder_.process_began(process, parent);
+  }
+  void thread_began(trace2::read::traced_process& process, trace2::read::traced_thread& thread) {
+    builder_.thread_began(process, thread);
+  }
+  void region_entered(trace2::read::traced_process& process, trace2::read::traced_thread& thread,
+                      trace2::read::open_region& region, trace2::read::occurrence const& what) {
+    builder_.region_entered(process, thread, region, what);
+    auto const* const enter = what.get<trace2::event::region_enter>();
+    std::string_view const message = enter == nullptr ? std::string_view{} : enter->msg;
+    if (!messages_.keep(region.number, message)) ++messages_left_out_;
+    if (!what.file.empty()) places_[region.number] = place_of(what);
+  }
+  void region_left(trace2::read::traced_process& process, trace2::read::traced_thread& thread,
+                   trace2::read::closed_region const& closed) {
+    builder_.region_left(process, thread, closed);
+    auto const place = places_.extract(closed.region.number);
+    slice one{.begin = closed.region.begin,
+              .total = closed.whole(),
+              .own = closed.whole() - closed.region.inside,
+              .thread = index_of(thread.tag),
+              .label = closed.region.label,
+              .depth = closed.region.level - 1,
+              .is_complete = closed.is_complete()};
+    // The model counts what belongs to no thread.
+    if (thread.tag != no_tag && slices_.admits(one)) {
+      one.message = texts_.number_of(messages_.of(closed.region.number));
+      if (!place.empty()) one.place = place.mapped();
+      slices_.add(one);
+    }
+    messages_.forget(closed.region.number);
+  }
+  void child_started(trace2::read::moment const& now, trace2::read::open_child& child) {
+    builder_.child_started(now, child);
+  }
+  void child_waited(std::uint64_t tag, std::int64_t since, std::int64_t time) {
+    builder_.child_waited(tag, since, time);
+    if (tag == no_tag || time <= 0) return;
+    bool const goes_on = !waits_.empty() && waits_.back().child == index_of(tag) &&
+                         waits_.back().since + waits_.back().time == since;
+    if (goes_on)
+      waits_.back().time = trace2::read::saturating_add(waits_.back().time, time);
+    else if (waits_.size() < most_waits)
+      waits_.push_back({index_of(tag), since, time});
+    else
+      ++waits_left_out_;
+  }
+  void child_ended(trace2::read::moment const& now, trace2::read::open_child const& child) {
+    builder_.child_ended(now, child);
+  }
+  void event(trace2::read::moment const& now) {
+    builder_.event(now);
+    std::visit([&](auto const& event) { note(event, now); }, now.occurrence.event);
+  }
+  void thread_ended(trace2::read::traced_process& process, trace2::read::traced_thread& thread) {
+    builder_.thread_ended(process, thread);
+  }
+  void process_ended(trace2::read::traced_process& process) { builder_.process_ended(process); }
+
+  // ---- after the tracker's `finish` ----
+
+  trace2::read::model complete() { return builder_.complete(); }
+  longest_slices& slices() noexcept { return slices_; }
+  std::vector<wait> const& waits() const noexcept { return waits_; }
+  std::uint64_t waits_left_out() const noexcept { return waits_left_out_; }
+  std::vector<mark> const& marks() const noexcept { return marks_; }
+  std::uint64_t marks_left_out() const noexcept { return marks_left_out_; }
+  std::uint64_t errors_left_out() const noexcept { return errors_left_out_; }
+  std::uint64_t messages_left_out() const noexcept { return messages_left_out_; }
+  numbered_texts& texts() noexcept { return texts_; }
+
+ private:
+  static constexpr std::uint64_t no_tag = 0;  ///< as the model's builder has it
+
+  static trace2::read::node_index index_of(std::uint64_t tag) noexcept {
+    return static_cast<trace2::read::node_index>(tag - 1);
+  }
+
+  std::uint32_t place_of(trace2::read::occurrence const& what) {
+    if (what.file.empty()) return 0;
+    place_.assign(what.file).append(":").append(std::to_string(what.line));
+    return texts_.number_of(place_);
+  }
+
+  // ---- marks ----
+
+  template <class Event>
+  void note(Event const&, trace2::read::moment const&) {}
+  void note(trace2::event::data const& event, trace2::read::moment const& now) {
+    event.value.visit([&](auto value) {
+      if constexpr (std::is_same_v<decltype(value), trace2::text>) {
+        note_value(event, value, now);
+      } else {
+        value_.clear();
+        trace2::detail::append_json(value_, value);
+        note_value(event, value_.view(), now);
+      }
+    });
+  }
+  void note(trace2::event::data_json const& event, trace2::read::moment const& now) {
+    note_value(event, event.value.text, now);
+  }
+  void note(trace2::event::printf const& event, trace2::read::moment const& now) {
+    if (has_room(now)) add(mark::kind::message, {}, event.msg, now);
+  }
+  void note(trace2::event::signal const& event, trace2::read::moment const& now) {
+    if (has_room(now)) add(mark::kind::signal, {}, std::to_string(event.signo), now);
+  }
+  void note(trace2::event::exec const& event, trace2::read::moment const& now) {
+    if (has_room(now)) add(mark::kind::exec, {}, event.exe, now);
+  }
+  void note(trace2::event::error const& event, trace2::read::moment const& now) {
+    if (now.thread.tag == no_tag || errors_ >= most_errors) {
+      ++errors_left_out_;
+      return;
+    }
+    ++errors_;
+    add(mark::kind::error, {}, event.msg, now);
+  }
+
+  template <class Data>
+  void note_value(Data const& event, std::string_view value, trace2::read::moment const& now) {
+    if (has_room(now)) add(mark::kind::data, labels_.id_of(event.category, event.key), value, now);
+  }
+
+  bool has_room(trace2::read::moment const& now) noexcept {
+    if (now.thread.tag != no_tag && marks_.size() - errors_ < most_marks) return true;
+    ++marks_left_out_;
+    return false;
+  }
+
+  void add(mark::kind what, trace2::read::label_id label, std::string_view text,
+           trace2::read::moment const& now) {
+    marks_.push_back({.what = what,
+                      .thread = index_of(now.thread.tag),
+                      .at = now.at,
+                      .depth = static_cast<int>(now.thread.regions.size()),
+                      .label = label,
+                      .text = texts_.number_of(text)});
+  }
+
+  trace2::read::label_table& labels_;
+  trace2::read::model_builder builder_;
+  numbered_texts texts_;
+  longest_slices slices_{most_slices};
+  // What only the beginning of a region tells, of open regions by their numbers:
+  trace2::exporter::kept_texts messages_;
+  std::unordered_map<std::uint64_t, std::uint32_t> places_;
+  std::vector<wait> waits_;
+  std::vector<mark> marks_;
+  std::size_t errors_ = 0;  ///< among the marks
+  std::uint64_t waits_left_out_ = 0;
+  std::uint64_t marks_left_out_ = 0;
+  std::uint64_t errors_left_out_ = 0;
+  std::uint64_t messages_left_out_ = 0;
+  std::string place_;
+  trace2::detail::buffer value_;
+};
+
+}  // namespace trace2_program

@@ -1,0 +1,131 @@
+// All that is known of one thing in the timeline, in words.
+
+import {counted, shownCount, shownDuration, shownExit, shownShare, shownText, shownTime} from './format.mjs';
+import {KIND} from './layout.mjs';
+import {itemName, markName, processOfItem, sumsInside, threadOfItem} from './query.mjs';
+import {element} from './tables.mjs';
+import {MARK, onlyProcesses} from './trace.mjs';
+
+const MOST_MARKS = 50;
+
+/** Title and pairs of name and value. */
+export function factsOf(trace, layout, match) {
+  const {items} = layout;
+  const {texts, marks} = trace;
+  if (match >= items.count) {
+    const mark = match - items.count;
+    const thread = marks.thread[mark];
+    const process = trace.threads.process[thread];
+    return {
+      title: markName(trace, mark),
+      facts: [
+        [marks.kind[mark] === MARK.data ? 'Value' : 'Text', texts[marks.text[mark]]],
+        ['At', shownDuration(marks.at[mark])],
+        ['Thread', texts[trace.threads.name[thread]]],
+        ['Process', texts[trace.processes.name[process]]],
+      ],
+    };
+  }
+  const [kind, ref] = [items.kind[match], items.ref[match]];
+  const wall = items.end[match] - items.begin[match];
+  const process = processOfItem(trace, items, match);
+  const thread = threadOfItem(trace, items, match);
+  const facts = [['Took', shownDuration(wall)]];
+  const add = (name, value) => { if (value !== '' && value !== undefined) facts.push([name, value]); };
+  if (kind === KIND.region) {
+    const {wall: total, inside, message, place, unfinished, label} = trace.slices;
+    add('Own time', `${shownDuration(total[ref] - inside[ref])}  ${shownShare(total[ref] - inside[ref], total[ref])}`);
+    add('Share of its process', shownShare(wall, trace.processes.wall[process]));
+    add('Message', texts[message[ref]]);
+    add('Place', texts[place[ref]]);
+    if (unfinished[ref]) add('End', 'not in the trace');
+    add('Of the same name', counted(label.reduce((sum, one) => sum + (one === label[ref] ? 1 : 0), 0), 'region'));
+  }
+  if (kind === KIND.process) {
+    const {command, code, state, errors, sid, child} = trace.processes;
+    add('Command', texts[command[ref]]);
+    add('Exit', shownExit(code[ref], state[ref]));
+    if (errors[ref] > 0) add('Errors', shownCount(errors[ref]));
+    if (child[ref] > 0) addChild(trace, child[ref] - 1, add);
+    add('Session', texts[sid[ref]]);
+    add('Began', shownTime(trace.begin + trace.processes.begin[ref]));
+  }
+  if (kind === KIND.child || kind === KIND.wait) {
+    const child = kind === KIND.child ? ref : trace.waits.child[ref];
+    add('Command', texts[trace.children.command[child]]);
+    const {code, wall: lasted, pid} = trace.children;
+    add('Exit', lasted[child] === 0 ? 'not in the trace' : code[child] > 0 ? String(code[child] - 1) : '');
+    add('Process id', pid[child] > 0 ? String(pid[child] - 1) : '');
+    addChild(trace, child, add);
+    if (onlyProcesses(trace)[child] < 0) add('Trace', 'none of its own');
+  }
+  add('Begins at', shownDuration(items.begin[match]));
+  if (thread >= 0 && kind !== KIND.thread) add('Thread', texts[trace.threads.name[thread]]);
+  if (kind !== KIND.process) add('Process', texts[trace.processes.name[process]]);
+  return {title: itemName(trace, items, match), facts};
+}
+
+function addChild(trace, child, add) {
+  const {wall, waited} = trace.children;
+  if (wall[child] > 0) add('As its parent sees it', shownDuration(wall[child] - 1));
+  add('Waited for', shownDuration(waited[child]));
+}
+
+/** Marks directly in an item: data, messages, errors. */
+export function marksIn(trace, layout, item) {
+  const {items, marks} = layout;
+  if (items.kind[item] === KIND.wait || items.kind[item] === KIND.child) return [];
+  const row = items.row[item];
+  return Array.from(marks.order.subarray(marks.start[row], marks.start[row + 1])).filter((mark) =>
+    trace.marks.at[mark] >= items.begin[item] && trace.marks.at[mark] <= items.end[item]);
+}
+
+function list(facts) {
+  return element('dl', {}, ...facts.flatMap(([name, value]) =>
+    [element('dt', {}, name), element('dd', {}, element('bdi', {}, shownText(value)))]));
+}
+
+/** Shows an item or mark. `on` has functions zoom(match) and searchFor(text). */
+export function showMatch(to, trace, layout, match, on) {
+  const {title, facts} = factsOf(trace, layout, match);
+  const zoom = element('button', {}, 'Zoom to it');
+  zoom.addEventListener('click', () => on.zoom(match));
+  const all = element('button', {}, 'Find all');
+  all.addEventListener('click', () => on.searchFor(title));
+  const parts = [element('h2', {}, element('bdi', {}, shownText(title))),
+    element('p', {className: 'actions'}, zoom, all), list(facts)];
+  if (match < layout.items.count) {
+    const marks = marksIn(trace, layout, match);
+    if (marks.length > 0) {
+      parts.push(element('h3', {}, 'Data and messages'));
+      parts.push(list(marks.slice(0, MOST_MARKS).map((mark) =>
+        [shownText(markName(trace, mark)), trace.texts[trace.marks.text[mark]]])));
+      if (marks.length > MOST_MARKS) parts.push(element('p', {}, `${shownCount(marks.length - MOST_MARKS)} more`));
+    }
+  }
+  to.replaceChildren(...parts);
+}
+
+/** Shows what lies in a span of time. */
+export function showSpan(to, trace, layout, {from, to: end}) {
+  const sums = sumsInside(trace, layout, from, end);
+  to.replaceChildren(
+    element('h2', {}, shownDuration(end - from)),
+    element('p', {}, `From ${shownDuration(Math.max(from, 0))} to ${shownDuration(Math.max(end, 0))}`),
+    element('h3', {}, 'Regions in it'),
+    list(sums.slice(0, 30).map(({name, count, time}) => [shownText(name), `${shownDuration(time)}  ${shownCount(count)}x`])));
+}
+
+/** Shows what stands out, and how to move. */
+export function showStart(to, trace) {
+  const keys = [['Wheel, W, S', 'zoom'], ['Drag, A, D, arrows', 'move'], ['Shift and drag', 'measure'],
+    ['Click', 'details'], ['Double click, Enter', 'zoom to it'], [', and .', 'neighbours'],
+    ['/ and N', 'search, next match'], ['0', 'the whole trace'], ['Escape', 'back to this list']];
+  const parts = [];
+  if (trace.why.hints.length > 0)
+    parts.push(element('h2', {}, 'What stands out'), element('ul', {className: 'hints'}, ...trace.why.hints.map(
+      ([reason, remedy]) => element('li', {}, element('bdi', {}, shownText(reason)), element('p', {}, shownText(remedy))))));
+  parts.push(element('h2', {}, 'Keys'), element('dl', {className: 'keys'}, ...keys.flatMap(([key, what]) =>
+    [element('dt', {}, key), element('dd', {}, what)])));
+  to.replaceChildren(...parts);
+}

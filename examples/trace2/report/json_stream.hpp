@@ -1,0 +1,92 @@
+// Writes JSON piece by piece: objects, texts, numbers, and columns of integers.
+#pragma once
+
+#include <trace2/detail/text/buffer.hpp>
+#include <trace2/detail/text/escape.hpp>
+#include <trace2/sink.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace trace2_program {
+
+/// Writes to a sink, which must outlive it. Memory: constant, but for single texts.
+class json_stream {
+ public:
+  explicit json_stream(trace2::sink& to) : to_{to} {}
+  json_stream(json_stream const&) = delete;
+  json_stream& operator=(json_stream const&) = delete;
+  ~json_stream() { to_.write(line_.view()); }
+
+  json_stream& open(char bracket) {
+    separate();
+    line_.append(bracket);
+    is_first_ = true;
+    return *this;
+  }
+  json_stream& close(char bracket) {
+    line_.append(bracket);
+    is_first_ = false;
+    return *this;
+  }
+  /// A member's name; its value comes next.
+  json_stream& name(std::string_view member) {
+    text(member);
+    line_.append(':');
+    is_first_ = true;
+    return *this;
+  }
+  json_stream& text(std::string_view value) {
+    separate();
+    trace2::detail::append_json_string(line_, value);
+    return *this;
+  }
+  json_stream& number(std::int64_t value) {
+    separate();
+    line_.append_decimal(value);
+    return *this;
+  }
+  /// A value that is JSON already.
+  json_stream& json(std::string_view value) {
+    separate();
+    line_.append(value);
+    return *this;
+  }
+
+  /// A member that is an array: a number for each row.
+  template <class Rows, class NumberOf>
+  json_stream& column(std::string_view member, Rows const& rows, NumberOf const& number_of) {
+    name(member).open('[');
+    for (auto const& row : rows) number(static_cast<std::int64_t>(number_of(row)));
+    return close(']');
+  }
+  /// The same for numbers that are close to their neighbours: the differences.
+  template <class Rows, class NumberOf>
+  json_stream& differences(std::string_view member, Rows const& rows, NumberOf const& number_of) {
+    std::int64_t last = 0;
+    return column(member, rows, [&](auto const& row) {
+      std::int64_t const present = number_of(row);
+      std::int64_t const difference = present - last;
+      last = present;
+      return difference;
+    });
+  }
+
+ private:
+  static constexpr std::size_t enough = std::size_t{32} * 1024;
+
+  void separate() {
+    if (!is_first_) line_.append(',');
+    is_first_ = false;
+    if (line_.size() < enough) return;
+    to_.write(line_.view());
+    line_.clear();
+  }
+
+  trace2::sink& to_;
+  trace2::detail::buffer line_;
+  bool is_first_ = true;
+};
+
+}  // namespace trace2_program

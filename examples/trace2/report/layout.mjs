@@ -1,0 +1,188 @@
+// Where everything lies in the timeline: in rows, from top to bottom.
+//
+// A process is a block: a row for itself, rows for the regions of its main thread, and below them
+// the blocks of its other threads and of its children. Blocks that don't overlap in time share rows,
+// so that a child lies right below the place in its parent that waits for it.
+
+import {childEnd, onlyProcesses} from './trace.mjs';
+
+export const KIND = {process: 0, thread: 1, region: 2, wait: 3, child: 4};
+
+/** Gives each of the blocks a `y`, so that no two that overlap in time share a row. */
+export function pack(blocks) {
+  const order = [...blocks].sort((a, b) => a.begin - b.begin || b.end - a.end);
+  const crowd = 1000;
+  let height = 0;
+  let open = [];
+  for (const block of order) {
+    open = open.filter((other) => other.end > block.begin);
+    open.sort((a, b) => a.y - b.y);
+    let y = 0;
+    if (open.length < crowd)
+      for (const other of open) {
+        if (other.y >= y + block.height) break;
+        y = Math.max(y, other.y + other.height);
+      }
+    block.y = y;
+    height = Math.max(height, y + block.height);
+    open.push(block);
+  }
+  return height;
+}
+
+/** How many rows of regions each thread has. */
+function rowsOfThreads({threads, slices, children, waits}) {
+  const rows = new Int32Array(threads.count);
+  for (let i = 0; i < slices.count; ++i)
+    rows[slices.thread[i]] = Math.max(rows[slices.thread[i]], slices.depth[i] + 1);
+  for (const child of waits.child)
+    rows[children.thread[child]] = Math.max(rows[children.thread[child]], children.depth[child] + 1);
+  return rows;
+}
+
+/** The blocks of all processes whose parent is not in the trace. */
+function makeBlocks(trace, rowsOf) {
+  const {processes, threads, children} = trace;
+  const only = onlyProcesses(trace);
+  const make = (kind, ref, begin, end, ownRows) => ({kind, ref, begin, end, ownRows, inner: []});
+
+  const ofProcess = Array.from(processes.begin, (begin, i) =>
+    make(KIND.process, i, begin, begin + processes.wall[i], 1));
+  const ofChild = Array.from(children.begin, (begin, i) => {
+    const end = childEnd(trace, i);
+    if (only[i] === -1) return make(KIND.child, i, begin, end, 1);
+    const block = ofProcess[only[i]];
+    block.begin = Math.min(block.begin, begin);
+    block.end = Math.max(block.end, end);
+    return block;
+  });
+
+  for (let i = 0; i < threads.count; ++i) {
+    const process = ofProcess[threads.process[i]];
+    if (threads.main[i] && process.main === undefined) {
+      process.main = i;
+      process.ownRows += rowsOf[i];
+    } else {
+      process.inner.push(make(KIND.thread, i, threads.begin[i], threads.begin[i] + threads.wall[i],
+        1 + rowsOf[i]));
+    }
+  }
+  ofChild.forEach((block, i) => ofProcess[threads.process[children.thread[i]]].inner.push(block));
+  const roots = [];
+  ofProcess.forEach((block, i) => {
+    const child = processes.child[i] - 1;
+    if (child >= 0 && only[child] === -1) ofChild[child].inner.push(block);
+    else if (child < 0) (processes.parent[i] > 0 ? ofProcess[processes.parent[i] - 1].inner : roots).push(block);
+  });
+  return roots;
+}
+
+/** All blocks, each in front of those inside. */
+function flatten(roots) {
+  const all = [...roots];
+  for (let i = 0; i < all.length; ++i) for (const block of all[i].inner) all.push(block);
+  return all;
+}
+
+/** Sorts numbers 0…count-1 by row, then by time; `start[row]` is the place of a row's first one. */
+export function sortByRow(count, rowCount, row, at) {
+  const start = new Int32Array(rowCount + 1);
+  for (let i = 0; i < count; ++i) ++start[row[i] + 1];
+  for (let i = 0; i < rowCount; ++i) start[i + 1] += start[i];
+  const order = new Int32Array(count);
+  const next = start.slice();
+  for (let i = 0; i < count; ++i) order[next[row[i]]++] = i;
+  for (let r = 0; r < rowCount; ++r) {
+    const part = order.subarray(start[r], start[r + 1]);
+    let isSorted = true;
+    for (let i = 1; i < part.length && isSorted; ++i) isSorted = at[part[i - 1]] <= at[part[i]];
+    if (!isSorted) part.sort((a, b) => at[a] - at[b] || a - b);
+  }
+  return {order, start};
+}
+
+/**
+ * Lays a trace out. Returns items (processes, threads, regions, waits, children) with their kind,
+ * their number among their kind (`ref`), begin, end and row, sorted by row and begin, with the place
+ * where each row starts; and the rows of marks.
+ */
+export function arrange(trace) {
+  const {threads, slices, children, waits, marks} = trace;
+  const rowsOf = rowsOfThreads(trace);
+  const roots = makeBlocks(trace, rowsOf);
+  const blocks = flatten(roots);
+  for (let i = blocks.length - 1; i >= 0; --i) {
+    const block = blocks[i];
+    for (const inner of block.inner) {
+      block.begin = Math.min(block.begin, inner.begin);
+      block.end = Math.max(block.end, inner.end);
+    }
+    block.height = block.ownRows + pack(block.inner);
+  }
+  const rowCount = pack(roots);
+
+  const bars = blocks.length;
+  const count = bars + slices.count + waits.count;
+  const kind = new Uint8Array(count);
+  const ref = new Uint32Array(count);
+  const begin = new Float64Array(count);
+  const end = new Float64Array(count);
+  const row = new Int32Array(count);
+  const isUnder = new Uint8Array(count);  // the row below belongs to it
+  const first = new Int32Array(threads.count);  // row of a thread's outermost regions
+
+  blocks.forEach((block, i) => {
+    kind[i] = block.kind;
+    ref[i] = block.ref;
+    row[i] = block.y;
+    isUnder[i] = block.ownRows > 1 ? 1 : 0;
+    [begin[i], end[i]] = spanOf(trace, block);
+    if (block.kind === KIND.thread) first[block.ref] = block.y + 1;
+    if (block.main !== undefined) first[block.main] = block.y + 1;
+    for (const inner of block.inner) inner.y += block.y + block.ownRows;
+  });
+  for (let i = 0, to = bars; i < slices.count; ++i, ++to) {
+    kind[to] = KIND.region;
+    ref[to] = i;
+    begin[to] = slices.begin[i];
+    end[to] = slices.begin[i] + slices.wall[i];
+    row[to] = first[slices.thread[i]] + slices.depth[i];
+    isUnder[to] = slices.inside[i] > 0 ? 1 : 0;
+  }
+  for (let i = 0, to = bars + slices.count; i < waits.count; ++i, ++to) {
+    const child = waits.child[i];
+    kind[to] = KIND.wait;
+    ref[to] = i;
+    begin[to] = waits.begin[i];
+    end[to] = waits.begin[i] + waits.wall[i];
+    row[to] = first[children.thread[child]] + children.depth[child];
+  }
+  const {order, start} = sortByRow(count, rowCount, row, begin);
+  const sorted = (from) => from.map((_, i) => from[order[i]]);
+  const items = {count, kind: sorted(kind), ref: sorted(ref), begin: sorted(begin), end: sorted(end),
+    row: sorted(row), isUnder: sorted(isUnder)};
+
+  const markRow = Int32Array.from(marks.thread, (thread, i) => first[thread] + marks.depth[i] - 1);
+  // A thread that shares no rows with its process, for the model lacks its rows, has marks all the same.
+  for (let i = 0; i < markRow.length; ++i) markRow[i] = Math.min(Math.max(markRow[i], 0), rowCount - 1);
+  const byRow = sortByRow(marks.count, rowCount, markRow, marks.at);
+  return {rowCount, items, start, marks: {order: byRow.order, start: byRow.start, row: markRow}, first};
+}
+
+/** The time that a bar covers; that of a child includes its process. */
+function spanOf({processes, threads, children}, block) {
+  const i = block.ref;
+  if (block.kind === KIND.thread) return [threads.begin[i], threads.begin[i] + threads.wall[i]];
+  if (block.kind === KIND.child) return [children.begin[i], Math.max(children.begin[i], block.end)];
+  return [processes.begin[i], processes.begin[i] + processes.wall[i]];
+}
+
+/** The first number from `low` to `high` for which a test is true, as it is for all behind it. */
+export function lowerBound(low, high, test) {
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (test(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}

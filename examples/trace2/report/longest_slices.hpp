@@ -1,0 +1,91 @@
+// Keeps the longest slices of a trace of any length.
+#pragma once
+
+#include <trace2/read/label_table.hpp>
+#include <trace2/read/model.hpp>
+#include <trace2/read/saturating.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace trace2_program {
+
+/// One region, from its beginning to its end. Times in microseconds.
+struct slice {
+  std::int64_t begin{};
+  std::int64_t total{};
+  std::int64_t own{};  ///< part of the total that is in no inner region, nor in a wait for a child
+  trace2::read::node_index thread{};
+  trace2::read::label_id label{};
+  std::uint32_t message{};  ///< number of a text
+  std::uint32_t place{};    ///< number of a text: of the source that has entered the region
+  int depth{};              ///< 0 for the outermost region of a thread
+  bool is_complete{};       ///< an event has reported the end
+};
+
+/// The longest slices; of equally long ones the outer ones. A region is never longer than the one
+/// around it, so what is kept always includes what is around it. Memory: bounded by `most`.
+class longest_slices {
+ public:
+  explicit longest_slices(std::size_t most) : most_{most} {}
+
+  /// Whether there is room for a slice like this. If not, it counts as left out.
+  bool admits(slice const& one) {
+    if (slices_.size() < most_ || is_longer(one, slices_.front())) return true;
+    leave_out(one);
+    return false;
+  }
+
+  /// Keeps a slice that was admitted. The shortest one gives way to it.
+  void add(slice const& one) {
+    if (slices_.size() == most_) {
+      std::pop_heap(slices_.begin(), slices_.end(), is_longer);
+      leave_out(slices_.back());
+      slices_.pop_back();
+    }
+    slices_.push_back(one);
+    std::push_heap(slices_.begin(), slices_.end(), is_longer);
+  }
+
+  /// Leaves out, and counts, all slices that are not `wanted`. Returns the others by their threads
+  /// and beginnings, each in front of those inside.
+  template <class IsWanted>
+  std::vector<slice> take(IsWanted const& is_wanted) {
+    std::erase_if(slices_, [&](slice const& one) {
+      if (is_wanted(one)) return false;
+      leave_out(one);
+      return true;
+    });
+    std::sort(slices_.begin(), slices_.end(), [](slice const& a, slice const& b) {
+      if (a.thread != b.thread) return a.thread < b.thread;
+      if (a.begin != b.begin) return a.begin < b.begin;
+      if (a.depth != b.depth) return a.depth < b.depth;
+      return a.total < b.total;
+    });
+    return std::move(slices_);
+  }
+
+  std::uint64_t left_out() const noexcept { return left_out_; }
+  /// The own time of what is left out. It adds up, unlike the total.
+  std::int64_t left_out_time() const noexcept { return left_out_time_; }
+
+ private:
+  static bool is_longer(slice const& a, slice const& b) noexcept {
+    return a.total != b.total ? a.total > b.total : a.depth < b.depth;
+  }
+
+  void leave_out(slice const& one) noexcept {
+    ++left_out_;
+    left_out_time_ = trace2::read::saturating_add(left_out_time_, one.own);
+  }
+
+  std::size_t most_;
+  std::vector<slice> slices_;  ///< a heap, the shortest in front
+  std::uint64_t left_out_ = 0;
+  std::int64_t left_out_time_ = 0;
+};
+
+}  // namespace trace2_program

@@ -1,0 +1,56 @@
+// Numbers the texts of a report, so that its columns hold numbers.
+#pragma once
+
+#include <trace2/read/cut_text.hpp>
+#include <trace2/read/memory_budget.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+namespace trace2_program {
+
+/// Texts by number, each once. Number 0 is the empty text. Memory is bounded: a text counts up to
+/// `longest` bytes, and one that finds no room becomes an ellipsis.
+class numbered_texts {
+ public:
+  static constexpr std::size_t longest = 300;  ///< bytes
+
+  numbered_texts() {
+    number_of({});
+    number_of("\u2026");
+  }
+
+  std::uint32_t number_of(std::string_view text) {
+    if (auto const known = numbers_.find(text); known != numbers_.end()) return known->second;
+    std::string shown = trace2::read::cut_text_visibly(text, longest);
+    if (auto const known = numbers_.find(shown); known != numbers_.end()) return known->second;
+    if (!memory_.take(shown.size() + per_text)) {
+      ++left_out_;
+      return no_room;
+    }
+    auto const number = static_cast<std::uint32_t>(texts_.size());
+    numbers_.emplace(texts_.emplace_back(std::move(shown)), number);
+    return number;
+  }
+
+  /// In the order of their numbers.
+  std::deque<std::string> const& all() const noexcept { return texts_; }
+  /// How often a text found no room.
+  std::uint64_t left_out() const noexcept { return left_out_; }
+
+ private:
+  static constexpr std::uint32_t no_room = 1;
+  static constexpr std::size_t per_text = 128;  ///< of the tables
+  static constexpr std::size_t most_memory = std::size_t{24} * 1024 * 1024;
+
+  std::deque<std::string> texts_;
+  std::unordered_map<std::string_view, std::uint32_t> numbers_;
+  trace2::read::memory_budget memory_{most_memory};
+  std::uint64_t left_out_ = 0;
+};
+
+}  // namespace trace2_program

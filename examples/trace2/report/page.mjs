@@ -1,0 +1,239 @@
+// Puts the page together.
+
+import {showMatch, showSpan, showStart} from './details.mjs';
+import {counted, shownCount, shownDuration, shownExit, shownShare, shownText, shownTime} from './format.mjs';
+import {arrange} from './layout.mjs';
+import {itemOfPath, pathName, search} from './query.mjs';
+import {element, Tables, tablesOf} from './tables.mjs';
+import {Timeline} from './timeline.mjs';
+import {unpack} from './trace.mjs';
+
+const MOST_PARTS = 60;  // of the critical path's bar
+
+const byId = (id) => document.getElementById(id);
+
+/** The view that a link names: "#t=1200-5600", in microseconds. */
+export function viewOfLink(hash) {
+  const found = /^#t=(\d+)-(\d+)$/.exec(hash);
+  if (!found || Number(found[1]) >= Number(found[2])) return null;
+  return {from: Number(found[1]), to: Number(found[2])};
+}
+
+export function linkOfView({from, to}) {
+  const begin = Math.max(Math.round(from), 0);
+  return `#t=${begin}-${Math.max(Math.round(to), begin + 1)}`;
+}
+
+/** Short facts about the slowest command and the trace. */
+export function factsOfTrace(trace) {
+  const {why, summary, processes} = trace;
+  const runs = summary.commands.reduce((sum, row) => sum + row.count, 0);
+  const errors = summary.errors.reduce((sum, row) => sum + row.count, 0);
+  const facts = [['Wall', shownDuration(why.wall)]];
+  facts.push(['Exit', why.unfinished ? 'unfinished' : shownExit(why.code)]);
+  if (why.user !== undefined) {
+    facts.push(['Processor', `${shownDuration(why.user)} user, ${shownDuration(why.system)} system`]);
+    facts.push(['Memory', `${Math.round(why.memory / 1024)} MiB`]);
+  }
+  facts.push(['Processes', shownCount(runs)], ['Threads', shownCount(summary.thread_count)],
+    ['Regions', shownCount(summary.regions.reduce((sum, row) => sum + row.count, 0))],
+    ['Events', shownCount(summary.events)]);
+  if (errors > 0) facts.push(['Errors', shownCount(errors)]);
+  facts.push(['Began', shownTime(trace.begin)]);
+  if (processes.count > 0 && trace.wall > why.wall * 1.01) facts.push(['Whole trace', shownDuration(trace.wall)]);
+  return facts;
+}
+
+/** What is missing, in sentences. */
+export function lossesOf(trace) {
+  const all = trace.left_out.map(([what, count, time]) =>
+    `${shownCount(count)} ${what}${time > 0 ? ` (${shownDuration(time)} in all)` : ''} are not drawn`);
+  for (const {what, count} of trace.summary.losses) all.push(`the trace lacks ${shownCount(count)} ${what}`);
+  for (const {what, count} of trace.summary.left_out) all.push(`the tables lack ${shownCount(count)} ${what}`);
+  return all;
+}
+
+function showHeader(trace) {
+  const roots = trace.processes.parent.filter((parent) => parent === 0).length;
+  const name = trace.why.command;
+  document.title = shownText(`${name.slice(0, 60)} · trace2`);
+  byId('title').replaceChildren(element('bdi', {}, shownText(name)));
+  if (trace.why.command.length > 0) byId('title').title = shownText(name);
+  if (roots > 1) byId('title').prepend(`Slowest of ${counted(roots, 'command')}: `);
+  byId('facts').append(...factsOfTrace(trace).map(([what, value]) => element('li', {className: what.toLowerCase()},
+    element('span', {}, what), ' ', element('b', {}, value))));
+  const losses = lossesOf(trace);
+  byId('losses').hidden = losses.length === 0;
+  byId('losses').textContent = `Incomplete: ${shownText(losses.join('; '))}.`;
+}
+
+function showPath(trace, timeline, choose) {
+  const {rows, wall} = trace.why;
+  const parts = rows.filter((row) => row[4] > 0);
+  const made = parts.slice(0, MOST_PARTS).map((row) => {
+    const [kind, , , label, time] = row;
+    const name = shownText(pathName(trace, row));
+    const part = element('button', {className: kind}, element('span', {}, element('bdi', {}, name)),
+      ' ', element('small', {}, shownShare(time, wall)));
+    part.title = `${name}  ${shownDuration(time)}  ${shownShare(time, wall)}`;
+    part.setAttribute('aria-label', part.title);
+    part.style.flexGrow = time;
+    if (label > 0 && kind === 'region') part.dataset.label = label - 1;
+    part.addEventListener('click', () => choose(itemOfPath(trace, timeline.layout, row)));
+    return part;
+  });
+  const rest = parts.slice(MOST_PARTS).reduce((sum, row) => sum + row[4], 0);
+  if (rest > 0) {
+    const more = element('span', {className: 'rest', title: `${counted(parts.length - MOST_PARTS, 'more part')}  ${shownDuration(rest)}`});
+    more.style.flexGrow = rest;
+    made.push(more);
+  }
+  byId('path').replaceChildren(...made);
+  const paint = () => {
+    for (const part of byId('path').querySelectorAll('[data-label]'))
+      part.style.backgroundColor = timeline.fillOf(Number(part.dataset.label));
+  };
+  paint();
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => setTimeout(paint));
+}
+
+class Finder {
+  constructor(trace, timeline, choose) {
+    Object.assign(this, {trace, timeline, choose, matches: [], at: -1});
+    byId('search').addEventListener('input', () => this.find());
+    byId('search').addEventListener('keydown', (event) => {
+      if (event.key === 'Enter') this.go(event.shiftKey ? -1 : 1);
+      if (event.key === 'Escape') this.leave();
+    });
+    byId('next').addEventListener('click', () => this.go(1));
+    byId('previous').addEventListener('click', () => this.go(-1));
+    this.show();
+  }
+
+  find() {
+    const wanted = byId('search').value;
+    const {matches, isFound} = search(this.trace, this.timeline.layout, wanted);
+    this.matches = matches;
+    this.at = -1;
+    this.timeline.found = wanted.trim() === '' ? null : isFound;
+    this.timeline.draw();
+    this.show();
+  }
+
+  searchFor(text) {
+    byId('search').value = text;
+    this.find();
+  }
+
+  leave() {
+    this.searchFor('');
+    byId('timeline').focus();
+  }
+
+  go(by) {
+    if (this.matches.length === 0) return;
+    this.at = this.at < 0 && by < 0 ? this.matches.length - 1 : (this.at + by + this.matches.length) % this.matches.length;
+    this.choose(this.matches[this.at]);
+    this.show();
+  }
+
+  show() {
+    const isAny = this.matches.length > 0;
+    byId('next').disabled = byId('previous').disabled = !isAny;
+    byId('matches').textContent = byId('search').value.trim() === '' ? ''
+      : !isAny ? 'nothing found' : this.at < 0 ? counted(this.matches.length, 'match', 'matches')
+      : `${shownCount(this.at + 1)} of ${shownCount(this.matches.length)}`;
+  }
+}
+
+/** The view to begin with: the slowest command if all of them would be too small to see. */
+function firstView(trace, timeline) {
+  const link = viewOfLink(location.hash);
+  if (link !== null) return link;
+  if (trace.wall <= 20 * trace.why.wall) return null;
+  const slowest = trace.processes.wall.indexOf(trace.processes.wall.reduce((a, b) => Math.max(a, b), 0));
+  const from = trace.processes.begin[slowest];
+  const margin = trace.why.wall / 50;
+  return {from: from - margin, to: from + trace.processes.wall[slowest] + margin};
+}
+
+async function start() {
+  const trace = await unpack(byId('data').textContent.trim());
+  byId('data').remove();
+  performance.measure('data', {start: 0});
+  const layout = arrange(trace);
+  performance.measure('layout', {start: 0});
+  showHeader(trace);
+  showStart(byId('details'), trace);
+
+  const select = (match) => {
+    timeline.select(match);
+    if (match < 0) showStart(byId('details'), trace);
+    else showMatch(byId('details'), trace, layout, match, {
+      zoom: (one) => timeline.zoomTo(one), searchFor: (text) => finder.searchFor(text)});
+    byId('details').scrollTop = 0;
+  };
+  const move = (view) => {
+    byId('range').textContent = `${shownDuration(view.to - view.from)} of ${shownDuration(trace.wall)}`;
+    clearTimeout(move.later);
+    move.later = setTimeout(() => {
+      try {
+        history.replaceState(null, '', linkOfView(view));
+      } catch {
+        // Some browsers keep the address of a file as it is.
+      }
+    }, 300);
+  };
+  const timeline = new Timeline(byId('timeline'), byId('tip'), trace, layout,
+    {select, move, measure: (span) => showSpan(byId('details'), trace, layout, span)});
+  byId('timeline').setAttribute('aria-label', timeline.description);
+  const choose = (match) => {
+    if (match < 0) return;
+    select(match);
+    timeline.bring(match);
+  };
+  const zoom = (match) => {
+    if (match < 0) return;
+    select(match);
+    timeline.zoomTo(match);
+  };
+  const finder = new Finder(trace, timeline, choose);
+  showPath(trace, timeline, zoom);
+  const tables = new Tables(byId('tabs'), byId('table'), byId('filter'), tablesOf(trace, layout), zoom);
+  const first = firstView(trace, timeline);
+  timeline.show(first ?? timeline.limits, true);
+  requestAnimationFrame(() => performance.measure('first picture', {start: 0}));
+
+  byId('zoom-in').addEventListener('click', () => timeline.zoom(0.5));
+  byId('zoom-out').addEventListener('click', () => timeline.zoom(2));
+  byId('whole').addEventListener('click', () => timeline.show(timeline.limits));
+  addEventListener('hashchange', () => {
+    const link = viewOfLink(location.hash);
+    if (link !== null) timeline.show(link, true);
+  });
+  addEventListener('keydown', (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLInputElement) return;
+    if (event.key === '/') byId('search').select();
+    else if (event.key === 'n') finder.go(1);
+    else if (event.key === 'N') finder.go(-1);
+    else if (event.key === 'Escape') {
+      timeline.span = null;
+      finder.searchFor('');
+      select(-1);
+    } else return;
+    event.preventDefault();
+  });
+  document.documentElement.dataset.ready = 'yes';
+  return {trace, layout, timeline, finder, tables};
+}
+
+function complain(problem) {
+  byId('title').textContent = 'This report can’t be shown';
+  byId('losses').hidden = false;
+  byId('losses').textContent = typeof DecompressionStream === 'undefined'
+    ? 'The browser is too old: it can’t decompress the data of the page.' : String(problem);
+  document.documentElement.dataset.ready = 'failed';
+}
+
+if (typeof document !== 'undefined')
+  start().then((parts) => { globalThis.trace2Report = parts; }, complain);

@@ -1,0 +1,226 @@
+// The tables: sortable, filterable, and linked with the timeline.
+
+import {counted, shownCount, shownDuration, shownExit, shownShare, shownText, shownTime} from './format.mjs';
+import {KIND} from './layout.mjs';
+import {childName, MARK} from './trace.mjs';
+import {itemOfPath, longest, pathName} from './query.mjs';
+
+/** Makes an element; members of `values` that are no properties become attributes. */
+export function element(name, values = {}, ...inside) {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(values))
+    if (key in made) made[key] = value;
+    else made.setAttribute(key, value);
+  made.append(...inside);
+  return made;
+}
+
+const text = (title, of) => ({title, of, show: shownText});
+const time = (title, of) => ({title, of, show: shownDuration, isNumber: true});
+const count = (title, of) => ({title, of, show: shownCount, isNumber: true});
+const seconds = (title, of) => time(title, (row) => Math.round(of(row) * 1e6));
+
+/** Rows in the order of a column: numbers with the largest first, texts by the alphabet. */
+export function sorted(rows, column, isReversed) {
+  const order = column.isNumber
+    ? (a, b) => column.of(b) - column.of(a)
+    : (a, b) => String(column.of(a)).localeCompare(String(column.of(b)), 'en');
+  return [...rows].sort(isReversed ? (a, b) => order(b, a) : order);
+}
+
+/** Rows with a text in one of their cells. */
+export function filtered(rows, columns, wanted) {
+  const text = wanted.trim().toLowerCase();
+  if (text === '') return rows;
+  return rows.filter((row) => columns.some((column) =>
+    !column.isNumber && String(column.of(row)).toLowerCase().includes(text)));
+}
+
+/** All tables of a trace: name, columns, rows, and what a row selects in the timeline (-1: nothing). */
+export function tablesOf(trace, layout) {
+  const {items} = layout;
+  const {processes, summary, texts, marks} = trace;
+  const itemOf = new Int32Array(processes.count);
+  for (let i = 0; i < items.count; ++i)
+    if (items.kind[i] === KIND.process) itemOf[items.ref[i]] = i;
+  const numbers = Array.from({length: processes.count}, (_, i) => i);
+  const roots = numbers.filter((i) => processes.parent[i] === 0 && processes.child[i] === 0);
+  const commands = [
+    text('Command', (i) => texts[processes.command[i]] || texts[processes.name[i]]),
+    time('Wall', (i) => processes.wall[i]),
+    {title: 'Began', of: (i) => trace.begin + processes.begin[i], show: shownTime, isNumber: true},
+    text('Exit', (i) => shownExit(processes.code[i], processes.state[i])),
+    count('Errors', (i) => processes.errors[i]),
+  ];
+  const byLabel = (category, name) => {
+    const wanted = trace.names.indexOf(category && name ? `${category}/${name}` : category || name);
+    return longest(items, (i) => items.kind[i] === KIND.region && trace.slices.label[items.ref[i]] === wanted);
+  };
+  const childItem = (row) => {
+    const ref = (i) => (items.kind[i] === KIND.wait ? trace.waits.child[items.ref[i]]
+      : items.kind[i] === KIND.child ? items.ref[i] : processes.child[items.ref[i]] - 1);
+    return longest(items, (i) => {
+      if (items.kind[i] === KIND.region || items.kind[i] === KIND.thread) return false;
+      const child = ref(i);
+      return child >= 0 && childName(trace, child) === row.program;
+    });
+  };
+  const markOf = (test) => {
+    for (let i = 0; i < marks.count; ++i) if (test(i)) return items.count + i;
+    return -1;
+  };
+  const total = trace.why.wall;
+  return [
+    {
+      name: 'Critical path', rows: trace.why.rows, find: (row) => itemOfPath(trace, layout, row),
+      columns: [
+        text('What the slowest command did and waited for', (row) => pathName(trace, row)),
+        time('Time', (row) => row[4]),
+        {title: 'Share', of: (row) => row[4], show: (part) => shownShare(part, total), isNumber: true},
+        count('Times', (row) => row[5]),
+      ],
+      sum: (rows) => `${shownDuration(rows.reduce((sum, row) => sum + row[4], 0))} of ${shownDuration(total)}`,
+    },
+    {name: roots.length < 2 ? '' : 'Commands', rows: roots, find: (i) => itemOf[i], columns: commands},
+    {name: 'Processes', rows: numbers, find: (i) => itemOf[i], columns: commands},
+    {
+      name: 'Regions', rows: summary.regions, find: (row) => byLabel(row.category, row.label),
+      columns: [
+        text('Category', (row) => row.category), text('Label', (row) => row.label),
+        count('Count', (row) => row.count), seconds('Total', (row) => row.total),
+        seconds('Self', (row) => row.self), seconds('Min', (row) => row.min),
+        seconds('Median', (row) => row.median), seconds('95 %', (row) => row.p95),
+        seconds('Max', (row) => row.max),
+      ],
+      order: 4,
+    },
+    {
+      name: 'Children', rows: summary.children, find: childItem,
+      columns: [
+        text('Class', (row) => row.child_class), text('Program', (row) => row.program),
+        count('Count', (row) => row.count), count('Failed', (row) => row.failed),
+        seconds('Total', (row) => row.total), seconds('Median', (row) => row.median),
+        seconds('Max', (row) => row.max),
+      ],
+      order: 4,
+    },
+    {
+      name: 'Timers', rows: summary.timers, find: () => -1,
+      columns: [
+        text('Category', (row) => row.category), text('Name', (row) => row.name),
+        count('Intervals', (row) => row.intervals), seconds('Total', (row) => row.total),
+        seconds('Mean', (row) => row.mean), seconds('Min', (row) => row.min), seconds('Max', (row) => row.max),
+      ],
+      order: 3,
+    },
+    {
+      name: 'Counters', rows: summary.counters, find: () => -1,
+      columns: [
+        text('Category', (row) => row.category), text('Name', (row) => row.name),
+        count('Count', (row) => row.count),
+      ],
+      order: 2,
+    },
+    {
+      name: 'Data', rows: summary.data,
+      find: (row) => markOf((i) => marks.kind[i] === MARK.data &&
+        trace.names[marks.label[i] - 1] === `${row.category}/${row.key}`),
+      columns: [
+        text('Category', (row) => row.category), text('Key', (row) => row.key),
+        count('Count', (row) => row.count), text('Latest', (row) => row.latest),
+      ],
+      order: 2,
+    },
+    {
+      name: 'Errors', rows: summary.errors, isAlarming: true,
+      find: (row) => markOf((i) => marks.kind[i] === MARK.error && texts[marks.text[i]] === row.message),
+      columns: [
+        text('Message', (row) => row.message), text('Process', (row) => row.process),
+        count('Count', (row) => row.count),
+      ],
+      order: 2,
+    },
+  ].filter((table) => table.name !== '' && table.rows.length > 0);
+}
+
+/** The tabs and the table that is chosen among them. */
+export class Tables {
+  constructor(tabs, panel, filter, tables, choose) {
+    Object.assign(this, {tabs, panel, filter, tables, choose});
+    this.most = 200;
+    tables.forEach((table, i) => {
+      table.order ??= 1;
+      const tab = element('button', {role: 'tab', id: `tab-${i}`, className: table.isAlarming ? 'alarming' : ''},
+        table.name, element('span', {className: 'count'}, ` ${shownCount(table.rows.length)}`));
+      tab.setAttribute('aria-controls', panel.id);
+      tab.addEventListener('click', () => this.show(i));
+      tab.addEventListener('keydown', (event) => {
+        const by = {ArrowRight: 1, ArrowLeft: -1}[event.key];
+        if (by === undefined) return;
+        const next = (i + by + tables.length) % tables.length;
+        this.show(next);
+        tabs.children[next].focus();
+      });
+      tabs.append(tab);
+    });
+    filter.addEventListener('input', () => this.render());
+    if (tables.length > 0) this.show(0);
+  }
+
+  show(index) {
+    this.present = this.tables[index];
+    this.most = 200;
+    [...this.tabs.children].forEach((tab, i) => {
+      tab.setAttribute('aria-selected', String(i === index));
+      tab.tabIndex = i === index ? 0 : -1;
+    });
+    this.panel.setAttribute('aria-labelledby', `tab-${index}`);
+    this.render();
+  }
+
+  render() {
+    const {columns, rows, order, isReversed, sum} = this.present;
+    const wanted = sorted(filtered(rows, columns, this.filter.value), columns[order], isReversed);
+    const heads = columns.map((column, i) => {
+      const button = element('button', {title: 'Sort'}, column.title, i === order ? (isReversed ? ' ▴' : ' ▾') : '');
+      button.addEventListener('click', () => {
+        this.present.isReversed = i === order && !isReversed;
+        this.present.order = i;
+        this.render();
+        this.panel.querySelectorAll('th button')[i].focus();
+      });
+      const sort = i !== order ? 'none' : Boolean(isReversed) === Boolean(column.isNumber) ? 'ascending' : 'descending';
+      return element('th', {scope: 'col', className: column.isNumber ? 'number' : '', 'aria-sort': sort}, button);
+    });
+    const body = element('tbody', {}, ...wanted.slice(0, this.most).map((row) => this.line(row)));
+    const parts = [element('table', {}, element('thead', {}, element('tr', {}, ...heads)), body)];
+    if (wanted.length > this.most) {
+      const more = element('button', {className: 'more'}, `Show ${counted(wanted.length - this.most, 'more row')}`);
+      more.addEventListener('click', () => {
+        this.most = Infinity;
+        this.render();
+      });
+      parts.push(more);
+    }
+    if (sum) parts.push(element('p', {className: 'sum'}, `Sum: ${sum(wanted)}`));
+    this.panel.replaceChildren(...parts);
+  }
+
+  line(row) {
+    const {columns, find} = this.present;
+    const line = element('tr', {tabIndex: 0}, ...columns.map((column) => element('td',
+      {className: column.isNumber ? 'number' : ''}, element('bdi', {}, column.show(column.of(row))))));
+    const choose = () => {
+      const match = find(row);
+      if (match >= 0) this.choose(match);
+    };
+    line.addEventListener('click', choose);
+    line.addEventListener('keydown', (event) => {
+      if (event.key === 'Enter') choose();
+      if (event.key === 'ArrowDown') line.nextElementSibling?.focus();
+      if (event.key === 'ArrowUp') line.previousElementSibling?.focus();
+      if (event.key.startsWith('Arrow')) event.preventDefault();
+    });
+    return line;
+  }
+}

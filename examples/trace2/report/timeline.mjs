@@ -1,0 +1,521 @@
+// Draws the timeline, and moves in it.
+
+import {counted, shownDuration, shownMoment, shownText} from './format.mjs';
+import {KIND, lowerBound} from './layout.mjs';
+import {itemAt, itemName, markName} from './query.mjs';
+import {childEnd, MARK} from './trace.mjs';
+
+const ROW = 19;
+const BAR = 17;
+const SCALE = 24;  // height of the time scale
+const HUES = [212, 28, 150, 268, 350, 185, 46, 310, 96, 235, 12, 168];
+
+/** A step of 1, 2 or 5 times a power of ten, so that `span` has at most `most` of them. */
+export function stepOf(span, most) {
+  const power = 10 ** Math.floor(Math.log10(Math.max(span / most, 1e-3)));
+  return power * [1, 2, 5, 10].find((factor) => power * factor * most >= span);
+}
+
+/** A view of `from` to `to` with a factor more or less around a moment, inside the limits. */
+export function zoomed({from, to}, factor, around, limits) {
+  const least = 5;
+  const most = (limits.to - limits.from) * 1.1;
+  const span = Math.min(Math.max((to - from) * factor, least), most);
+  const begin = around - (around - from) * span / (to - from);
+  return clamped({from: begin, to: begin + span}, limits);
+}
+
+/** A view that shows a part of the limits at least. */
+export function clamped({from, to}, limits) {
+  const span = to - from;
+  const margin = span / 2;
+  const begin = Math.min(Math.max(from, limits.from - margin), limits.to - margin);
+  return {from: begin, to: begin + span};
+}
+
+export class Timeline {
+  /** `on` has functions for what happens: select(match), move(view), measure(span). */
+  constructor(canvas, tip, trace, layout, on) {
+    Object.assign(this, {canvas, tip, trace, layout, on});
+    this.context = canvas.getContext('2d');
+    this.limits = {from: 0, to: Math.max(trace.wall, 10)};
+    this.view = {...this.limits};
+    this.top = 0;  // pixels that are scrolled away
+    this.selected = -1;
+    this.found = null;  // by item: whether a search has found it
+    this.span = null;  // that is measured
+    this.widths = new Map();
+    this.chooseColours();
+    this.listen();
+    new ResizeObserver(() => this.resize()).observe(canvas.parentElement);
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
+      this.chooseColours();
+      this.draw();
+    });
+    this.resize();
+  }
+
+  // ---- colours ----
+
+  chooseColours() {
+    const style = getComputedStyle(document.documentElement);
+    const colour = (name) => style.getPropertyValue('--' + name).trim();
+    this.colours = Object.fromEntries(['back', 'text', 'dim', 'line', 'own', 'process', 'on-process',
+      'thread', 'bar-text', 'accent', 'error', 'mark', 'wait'].map((name) => [name, colour(name)]));
+    this.isDark = matchMedia('(prefers-color-scheme: dark)').matches;
+    const hues = new Map();
+    this.fills = this.trace.names.map((name, i) => {
+      const category = this.trace.labels.category[i];
+      if (!hues.has(category)) hues.set(category, HUES[hues.size % HUES.length]);
+      let hash = 0;
+      for (let i = 0; i < name.length; ++i) hash = (hash * 31 + name.charCodeAt(i)) % 1009;
+      const lightness = (this.isDark ? 32 : 72) + hash % 4 * 3;
+      const hue = hues.get(category) + hash % 5 * 7 - 14;
+      return `hsl(${hue} ${this.isDark ? 38 : 60}% ${lightness}%)`;
+    });
+    this.hatch = this.hatchPattern();
+  }
+
+  hatchPattern() {
+    const tile = new OffscreenCanvas(8, 8);
+    const to = tile.getContext('2d');
+    to.strokeStyle = this.colours.wait;
+    to.lineWidth = 1.5;
+    to.beginPath();
+    for (const shift of [-8, 0, 8]) {
+      to.moveTo(shift, 8);
+      to.lineTo(shift + 8, 0);
+    }
+    to.stroke();
+    return this.context.createPattern(tile, 'repeat');
+  }
+
+  fillOf(label) { return this.fills[label]; }
+
+  // ---- drawing ----
+
+  resize() {
+    const {clientWidth, clientHeight} = this.canvas.parentElement;
+    const scale = devicePixelRatio || 1;
+    this.width = clientWidth;
+    this.height = clientHeight;
+    this.canvas.width = Math.round(clientWidth * scale);
+    this.canvas.height = Math.round(clientHeight * scale);
+    this.context.setTransform(scale, 0, 0, scale, 0, 0);
+    this.paint();
+  }
+
+  /** Draws before the next picture. */
+  draw() {
+    if (this.isAwaited) return;
+    this.isAwaited = true;
+    requestAnimationFrame(() => {
+      this.isAwaited = false;
+      this.paint();
+    });
+  }
+
+  x(moment) { return (moment - this.view.from) * this.width / (this.view.to - this.view.from); }
+  moment(x) { return this.view.from + x * (this.view.to - this.view.from) / this.width; }
+  y(row) { return SCALE + row * ROW - this.top; }
+  row(y) { return Math.floor((y - SCALE + this.top) / ROW); }
+
+  paint() {
+    const begin = performance.now();
+    const {context, colours} = this;
+    context.fillStyle = colours.back;
+    context.fillRect(0, 0, this.width, this.height);
+    context.font = '11px system-ui, sans-serif';
+    context.textBaseline = 'middle';
+    this.paintGrid();
+    const first = Math.max(this.row(SCALE), 0);
+    const last = Math.min(this.row(this.height), this.layout.rowCount - 1);
+    for (let row = first; row <= last; ++row) this.paintRow(row);
+    for (let row = first; row <= last; ++row) this.paintMarks(row);
+    this.paintSelection();
+    this.paintScale();
+    this.paintSpan();
+    this.lastPaint = performance.now() - begin;
+  }
+
+  paintGrid() {
+    const {context, colours} = this;
+    this.step = stepOf(this.view.to - this.view.from, Math.max(this.width / 110, 2));
+    context.fillStyle = colours.line;
+    for (let at = Math.ceil(this.view.from / this.step) * this.step; at <= this.view.to; at += this.step)
+      context.fillRect(Math.round(this.x(at)), SCALE, 1, this.height);
+  }
+
+  paintScale() {
+    const {context, colours} = this;
+    context.fillStyle = colours.back;
+    context.fillRect(0, 0, this.width, SCALE - 1);
+    context.fillStyle = colours.line;
+    context.fillRect(0, SCALE - 1, this.width, 1);
+    context.fillStyle = colours.dim;
+    for (let at = Math.ceil(this.view.from / this.step) * this.step; at <= this.view.to; at += this.step)
+      context.fillText(shownMoment(at, this.step), Math.round(this.x(at)) + 4, SCALE / 2);
+  }
+
+  /** Skips what would be drawn on a pixel that has a bar already: time is that of the width. */
+  paintRow(row) {
+    const {items, start} = this.layout;
+    const {from, to} = this.view;
+    const perPixel = (to - from) / this.width;
+    const end = start[row + 1];
+    let i = lowerBound(start[row], end, (at) => items.begin[at] > from);
+    // What began before the view may reach into it.
+    i = Math.max(start[row], i - 2);
+    while (i < end && items.begin[i] < to) {
+      if (items.end[i] >= from) this.paintItem(i, row);
+      if (items.end[i] - items.begin[i] < perPixel) {
+        const next = items.begin[i] + perPixel;
+        i = lowerBound(i + 1, end, (at) => items.begin[at] >= next);
+      } else {
+        ++i;
+      }
+    }
+  }
+
+  paintItem(i, row) {
+    const {context, colours, trace} = this;
+    const {items} = this.layout;
+    const [ref, kind] = [items.ref[i], items.kind[i]];
+    const left = Math.max(this.x(items.begin[i]), -2);
+    const right = Math.min(this.x(items.end[i]), this.width + 2);
+    const width = Math.max(right - left - (right - left > 3 ? 1 : 0), 1);
+    const y = this.y(row);
+    context.globalAlpha = this.found !== null && !this.found[i] ? 0.25 : 1;
+    if (items.isUnder[i] && width > 2) {
+      context.fillStyle = colours.own;
+      context.fillRect(left, y + ROW, width, BAR);
+    }
+    if (kind === KIND.process) this.paintStart(ref, y);
+    if (kind === KIND.wait) {
+      context.fillStyle = width > 3 ? this.hatch : colours.wait;
+      context.fillRect(left, y, width, BAR);
+      if (width > 3) {
+        context.strokeStyle = colours.wait;
+        context.lineWidth = 1;
+        context.strokeRect(left + 0.5, y + 0.5, width - 1, BAR - 1);
+      }
+    } else {
+      context.fillStyle = kind === KIND.process ? colours.process : kind === KIND.thread ? colours.thread
+        : kind === KIND.child ? colours.thread : this.fills[trace.slices.label[ref]];
+      context.fillRect(left, y, width, BAR);
+    }
+    if (kind === KIND.process && (trace.processes.code[ref] > 1 || trace.processes.errors[ref] > 0)) {
+      context.fillStyle = colours.error;
+      context.fillRect(left, y + BAR - 2, width, 2);
+    }
+    if (width > 22) this.paintName(i, kind, left, width, y);
+    context.globalAlpha = 1;
+  }
+
+  /** The time that a child's process takes to start and to end. */
+  paintStart(process, y) {
+    const child = this.trace.processes.child[process] - 1;
+    if (child < 0) return;
+    const left = Math.max(this.x(this.trace.children.begin[child]), -2);
+    const right = Math.min(this.x(childEnd(this.trace, child)), this.width + 2);
+    this.context.fillStyle = this.colours.own;
+    this.context.fillRect(left, y + 4, Math.max(right - left, 1), BAR - 8);
+  }
+
+  paintName(i, kind, left, width, y) {
+    const {context, colours} = this;
+    const name = shownText(itemName(this.trace, this.layout.items, i));
+    const begin = Math.max(left, 0) + 4;
+    const room = left + width - begin - 3;
+    const text = this.fitted(name, room);
+    if (text === '') return;
+    if (kind === KIND.wait) {
+      context.fillStyle = colours.back;
+      context.fillRect(begin - 2, y + 2, this.widthOf(text) + 4, BAR - 4);
+    }
+    context.fillStyle = kind === KIND.process ? colours['on-process'] : colours['bar-text'];
+    context.fillText(text, begin, y + BAR / 2 + 0.5);
+  }
+
+  widthOf(text) {
+    let width = this.widths.get(text);
+    if (width === undefined) {
+      if (this.widths.size > 20000) this.widths.clear();
+      this.widths.set(text, width = this.context.measureText(text).width);
+    }
+    return width;
+  }
+
+  /** The text, or as much of it as finds room. */
+  fitted(text, room) {
+    const width = this.widthOf(text);
+    if (width <= room) return text;
+    const letters = Math.floor(text.length * (room - 9) / width);
+    return letters < 2 ? '' : text.slice(0, letters) + '…';
+  }
+
+  paintMarks(row) {
+    const {context, colours, layout, trace} = this;
+    const {order, start} = layout.marks;
+    const end = start[row + 1];
+    let last = -Infinity;
+    for (let i = lowerBound(start[row], end, (at) => trace.marks.at[order[at]] >= this.view.from); i < end; ++i) {
+      const mark = order[i];
+      const x = this.x(trace.marks.at[mark]);
+      if (x > this.width) break;
+      const isError = trace.marks.kind[mark] === MARK.error || trace.marks.kind[mark] === MARK.signal;
+      if (x - last < 2 && !isError) {
+        const next = this.moment(last + 2);
+        i = Math.max(i, lowerBound(i, end, (at) => trace.marks.at[order[at]] >= next ||
+          trace.marks.kind[order[at]] === MARK.error) - 1);
+        continue;
+      }
+      last = x;
+      const size = isError ? 6 : 3.5;
+      const y = this.y(row) + BAR;
+      context.fillStyle = isError ? colours.error : colours.mark;
+      context.beginPath();
+      context.moveTo(x, y - 2 * size);
+      context.lineTo(x + size, y);
+      context.lineTo(x - size, y);
+      context.closePath();
+      context.fill();
+      context.strokeStyle = colours.back;
+      context.lineWidth = 1;
+      context.stroke();
+    }
+  }
+
+  paintSelection() {
+    const {items} = this.layout;
+    if (this.selected < 0) return;
+    const {context, colours} = this;
+    context.strokeStyle = colours.accent;
+    context.lineWidth = 2;
+    if (this.selected >= items.count) {
+      const mark = this.selected - items.count;
+      const x = this.x(this.trace.marks.at[mark]);
+      context.beginPath();
+      context.arc(x, this.y(this.layout.marks.row[mark]) + BAR - 5, 9, 0, 7);
+      context.stroke();
+      return;
+    }
+    const left = Math.max(this.x(items.begin[this.selected]), -4);
+    const right = Math.min(this.x(items.end[this.selected]), this.width + 4);
+    context.strokeRect(left - 1, this.y(items.row[this.selected]) - 1, Math.max(right - left, 2) + 1, BAR + 2);
+  }
+
+  paintSpan() {
+    if (this.span === null) return;
+    const {context, colours} = this;
+    const [left, right] = [this.x(this.span.from), this.x(this.span.to)];
+    context.globalAlpha = 0.15;
+    context.fillStyle = colours.accent;
+    context.fillRect(left, 0, right - left, this.height);
+    context.globalAlpha = 1;
+    context.fillRect(left, 0, 1, this.height);
+    context.fillRect(right, 0, 1, this.height);
+    const text = shownDuration(this.span.to - this.span.from);
+    const width = this.widthOf(text) + 12;
+    const x = Math.min(Math.max((left + right - width) / 2, 0), this.width - width);
+    context.fillRect(x, 2, width, SCALE - 4);
+    context.fillStyle = colours.back;
+    context.fillText(text, x + 6, SCALE / 2);
+  }
+
+  // ---- moving ----
+
+  show(view, isWithoutDelay = false) {
+    const goal = clamped(view, this.limits);
+    const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    cancelAnimationFrame(this.flight);
+    if (isWithoutDelay || isStill) {
+      this.view = goal;
+      this.draw();
+      this.on.move(this.view);
+      return;
+    }
+    const from = this.view;
+    const begin = performance.now();
+    const fly = (now) => {
+      const part = Math.min(Math.max((now - begin) / 180, 0), 1);
+      const eased = 1 - (1 - part) ** 3;
+      this.view = part === 1 ? goal : {from: from.from + (goal.from - from.from) * eased,
+        to: from.to + (goal.to - from.to) * eased};
+      this.paint();
+      if (part < 1) this.flight = requestAnimationFrame(fly);
+      else this.on.move(this.view);
+    };
+    this.flight = requestAnimationFrame(fly);
+  }
+
+  zoom(factor, x = this.width / 2) { this.show(zoomed(this.view, factor, this.moment(x), this.limits), true); }
+  pan(part) {
+    const by = (this.view.to - this.view.from) * part;
+    this.show({from: this.view.from + by, to: this.view.to + by}, true);
+  }
+  scroll(pixels) {
+    const most = Math.max(SCALE + this.layout.rowCount * ROW - this.height + 4, 0);
+    this.top = Math.min(Math.max(this.top + pixels, 0), most);
+    this.draw();
+  }
+
+  place(match) {
+    const {items, marks} = this.layout;
+    if (match < items.count) return {from: items.begin[match], to: items.end[match], row: items.row[match]};
+    const at = this.trace.marks.at[match - items.count];
+    return {from: at, to: at, row: marks.row[match - items.count]};
+  }
+
+  reveal(row) {
+    const y = this.y(row);
+    if (y < SCALE || y + ROW > this.height) this.scroll(y - this.height / 3);
+  }
+
+  zoomTo(match) {
+    const {from, to, row} = this.place(match);
+    const margin = Math.max((to - from) * 0.05, 10);
+    this.show({from: from - margin, to: to + margin});
+    this.reveal(row);
+  }
+
+  /** Brings an item or mark into the view, without zooming if it is visible. */
+  bring(match) {
+    const {from, to, row} = this.place(match);
+    const span = this.view.to - this.view.from;
+    const isTiny = to > from && to - from < span / this.width * 3;
+    const isOutside = to < this.view.from || from > this.view.to;
+    if (isTiny) this.zoomTo(match);
+    else if (isOutside) this.show({from: (from + to - span) / 2, to: (from + to + span) / 2});
+    this.reveal(row);
+  }
+
+  select(match) {
+    this.selected = match;
+    this.draw();
+  }
+
+  // ---- pointer and keys ----
+
+  matchAt(x, y) {
+    const {layout, trace} = this;
+    const row = this.row(y);
+    if (y < SCALE || row < 0 || row >= layout.rowCount) return -1;
+    const reach = 5 * (this.view.to - this.view.from) / this.width;
+    const moment = this.moment(x);
+    const {order, start} = layout.marks;
+    const end = start[row + 1];
+    let best = -1;
+    if (y - this.y(row) > BAR / 3)
+      for (let i = lowerBound(start[row], end, (at) => trace.marks.at[order[at]] >= moment - reach);
+        i < end && trace.marks.at[order[i]] <= moment + reach; ++i)
+        if (best < 0 || trace.marks.kind[order[i]] === MARK.error) best = order[i];
+    if (best >= 0) return layout.items.count + best;
+    return itemAt(layout, row, moment, reach / 3);
+  }
+
+  listen() {
+    const {canvas} = this;
+    canvas.addEventListener('wheel', (event) => {
+      event.preventDefault();
+      const unit = event.deltaMode === 1 ? 16 : 1;
+      if (event.shiftKey) this.scroll((event.deltaY || event.deltaX) * unit);
+      else if (Math.abs(event.deltaX) > Math.abs(event.deltaY)) this.pan(event.deltaX * unit / this.width);
+      else this.zoom(Math.exp(Math.min(Math.max(event.deltaY * unit, -300), 300) * 0.002), event.offsetX);
+    }, {passive: false});
+    canvas.addEventListener('pointerdown', (event) => {
+      if (event.button !== 0) return;
+      canvas.setPointerCapture(event.pointerId);
+      this.grip = {x: event.offsetX, y: event.offsetY, view: this.view, top: this.top,
+        isMeasure: event.shiftKey, isMoved: false};
+    });
+    canvas.addEventListener('pointermove', (event) => this.drag(event));
+    canvas.addEventListener('pointerup', (event) => {
+      const {grip} = this;
+      this.grip = null;
+      if (grip === null || grip === undefined) return;
+      if (grip.isMoved) {
+        if (grip.isMeasure) this.on.measure(this.span);
+        return;
+      }
+      this.span = null;
+      this.on.select(this.matchAt(event.offsetX, event.offsetY));
+    });
+    canvas.addEventListener('pointerleave', () => { this.tip.hidden = true; });
+    canvas.addEventListener('dblclick', () => { if (this.selected >= 0) this.zoomTo(this.selected); });
+    canvas.addEventListener('keydown', (event) => {
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      const action = this.actions[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+      if (action === undefined) return;
+      event.preventDefault();
+      action();
+    });
+  }
+
+  get actions() {
+    return {
+      w: () => this.zoom(0.7), s: () => this.zoom(1 / 0.7),
+      '+': () => this.zoom(0.7), '-': () => this.zoom(1 / 0.7),
+      a: () => this.pan(-0.15), d: () => this.pan(0.15),
+      ArrowLeft: () => this.pan(-0.15), ArrowRight: () => this.pan(0.15),
+      ArrowUp: () => this.scroll(-3 * ROW), ArrowDown: () => this.scroll(3 * ROW),
+      0: () => this.show(this.limits), Home: () => this.show(this.limits),
+      ',': () => this.step_(-1), '.': () => this.step_(1),
+      Enter: () => { if (this.selected >= 0) this.zoomTo(this.selected); else this.step_(1); },
+    };
+  }
+
+  /** Selects the next item of the same row, or the first one that is visible. */
+  step_(direction) {
+    const {items} = this.layout;
+    const next = this.selected + direction;
+    if (this.selected < 0 || this.selected >= items.count) {
+      const i = itemAt(this.layout, Math.max(this.row(SCALE), 0), this.moment(this.width / 2), Infinity);
+      this.on.select(i >= 0 ? i : 0);
+    } else if (next >= 0 && next < items.count) {
+      this.on.select(next);
+      this.bring(next);
+    }
+  }
+
+  drag(event) {
+    const {grip} = this;
+    const [x, y] = [event.offsetX, event.offsetY];
+    if (!grip) {
+      this.showTip(x, y);
+      return;
+    }
+    if (Math.hypot(x - grip.x, y - grip.y) > 3) grip.isMoved = true;
+    if (!grip.isMoved) return;
+    this.tip.hidden = true;
+    if (grip.isMeasure) {
+      const [from, to] = [this.moment(Math.min(x, grip.x)), this.moment(Math.max(x, grip.x))];
+      this.span = {from, to};
+      this.draw();
+      return;
+    }
+    const by = (grip.x - x) * (grip.view.to - grip.view.from) / this.width;
+    this.show({from: grip.view.from + by, to: grip.view.to + by}, true);
+    this.scroll(grip.top + grip.y - y - this.top);
+  }
+
+  showTip(x, y) {
+    const {tip, layout, trace} = this;
+    const match = this.matchAt(x, y);
+    tip.hidden = match < 0;
+    this.canvas.style.cursor = match < 0 ? '' : 'pointer';
+    if (match < 0) return;
+    const {items} = layout;
+    tip.textContent = match >= items.count
+      ? shownText(`${markName(trace, match - items.count)}: ${trace.texts[trace.marks.text[match - items.count]]}`)
+      : `${shownText(itemName(trace, items, match))}  ${shownDuration(items.end[match] - items.begin[match])}`;
+    tip.style.left = `${Math.min(x + 12, Math.max(this.width - tip.offsetWidth - 4, 0))}px`;
+    tip.style.top = `${y + 16 + tip.offsetHeight > this.height ? y - tip.offsetHeight - 6 : y + 16}px`;
+  }
+
+  /** What a reader hears instead of the picture. */
+  get description() {
+    const {processes, slices} = this.trace;
+    return `Timeline of ${counted(processes.count, 'process', 'processes')} and ${counted(slices.count, 'region')}`;
+  }
+}

@@ -1,0 +1,71 @@
+// The trace of a report: columns of numbers, as trace2 writes them (report/data.hpp).
+//
+// Times are microseconds, moments count from the beginning of the trace. Members called `code`,
+// `pid`, `parent` and `child` of a process are 1 more than the number, and 0 if it is unknown; so is
+// `wall` of a child.
+
+const DIFFERENCES = {
+  processes: ['begin'],
+  threads: ['begin'],
+  slices: ['thread', 'begin'],
+  children: ['begin'],
+  waits: ['child', 'begin'],
+  marks: ['thread', 'at'],
+};
+
+export const MARK = {data: 0, error: 1, message: 2, signal: 3, exec: 4};
+
+/** Replaces the columns of a report's data by typed arrays, and differences by values. */
+export function decode(data) {
+  const trace = {...data};
+  for (const [name, columns] of Object.entries({...DIFFERENCES, labels: []})) {
+    const table = {};
+    for (const [column, values] of Object.entries(data[name])) {
+      const numbers = Float64Array.from(values);
+      if (columns.includes(column))
+        for (let i = 1; i < numbers.length; ++i) numbers[i] += numbers[i - 1];
+      table[column] = numbers;
+    }
+    table.count = Object.values(table)[0].length;
+    trace[name] = table;
+  }
+  trace.names = labelNames(trace);
+  return trace;
+}
+
+function labelNames({labels, texts}) {
+  return Array.from(labels.category, (category, i) => {
+    const [first, second] = [texts[category], texts[labels.name[i]]];
+    return first && second ? `${first}/${second}` : first || second;
+  });
+}
+
+/** Unpacks what stands in the page: JSON, compressed by gzip, in Base64. */
+export async function unpack(text) {
+  const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
+  return decode(JSON.parse(await new Response(stream).text()));
+}
+
+/** The process of a child if there is just one; -1 otherwise. */
+export function onlyProcesses(trace) {
+  const only = new Int32Array(trace.children.count).fill(-1);
+  trace.processes.child.forEach((child, process) => {
+    if (child > 0) only[child - 1] = only[child - 1] === -1 ? process : -2;
+  });
+  return only.map((process) => Math.max(process, -1));
+}
+
+/** The name of a child: its program. */
+export function childName(trace, child) {
+  return trace.texts[trace.labels.name[trace.children.label[child]]];
+}
+
+export function childEnd(trace, child) {
+  const {begin, wall, thread} = trace.children;
+  if (wall[child] > 0) return begin[child] + wall[child] - 1;
+  const {begin: began, wall: took, process} = trace.threads;
+  const parent = process[thread[child]];
+  return Math.max(begin[child], began[thread[child]] + took[thread[child]],
+    trace.processes.begin[parent] + trace.processes.wall[parent]);
+}

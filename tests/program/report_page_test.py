@@ -1,0 +1,224 @@
+"""A browser shows the page of trace2 report: usage report_page_test.py PROGRAM TRACES
+
+Needs Chromium. With PICTURES=DIRECTORY in the environment it leaves pictures of pages there.
+"""
+
+import json
+import os
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import browser
+import trace2_program
+from report_test import hostile
+from trace2_program import SMALL, Program, run_all
+
+REPORT = "globalThis.trace2Report"
+VIEW = f"{REPORT}.timeline.view"
+SLICES = 200_000  # a page draws at most
+FIRST_PICTURE = 1.0  # seconds for that many on an idle machine
+
+
+class Reports:
+    """Makes pages, and opens them."""
+
+    def __init__(self, trace2, page, directory):
+        self.trace2, self.page, self.directory = trace2, page, directory
+
+    def show(self, *traces, stdin=b"", link=""):
+        output = Path(self.directory, "report.html")
+        self.trace2.output("report", "-o", output, *traces, stdin=stdin)
+        state = self.page.open(output.as_uri() + link)
+        problems = self.page.problems()
+        assert state == "yes" and problems == [], (traces, state, problems)
+
+    def ask(self, expression):
+        return self.page.evaluate(expression)
+
+    def texts(self, selector):
+        return self.ask(f"[...document.querySelectorAll({json.dumps(selector)})].map((one) => one.textContent)")
+
+    def settle(self, condition):
+        for _ in range(100):
+            if self.ask(condition):
+                return
+            time.sleep(0.05)
+        raise AssertionError(f"never: {condition}")
+
+    def picture(self, name):
+        if "PICTURES" in os.environ:
+            time.sleep(0.3)
+            Path(os.environ["PICTURES"], f"{name}.png").write_bytes(self.page.picture())
+
+
+def test_totals_are_those_of_the_summary(reports, trace2, traces):
+    path = Path(traces, "clone-file.event")
+    summary = json.loads(trace2.output("summary", "--json", path))
+    reports.show(path)
+    facts = dict(zip(reports.texts("#facts span"), reports.texts("#facts b")))
+    assert facts["Processes"] == str(summary["process_count"]) and facts["Events"] == str(summary["events"]), facts
+    assert facts["Regions"] == str(sum(row["count"] for row in summary["regions"])), facts
+    assert facts["Wall"] == f"{summary['processes'][0]['wall'] * 1e3:.3f} ms", facts
+    counts = {text.rsplit(" ", 1)[0]: int(text.rsplit(" ", 1)[1]) for text in reports.texts("#tabs button")}
+    for name in ("Processes", "Regions", "Children", "Data"):
+        assert counts[name] == len(summary[name.lower()]), counts
+
+
+def test_the_parts_of_the_critical_path_share_its_bar(reports, _, traces):
+    reports.show(Path(traces, "clone-file.event"))
+    sizes, width, wall, times = reports.ask(
+        "[[...document.querySelectorAll('#path > *')].map((one) => one.getBoundingClientRect().width),"
+        f"document.getElementById('path').clientWidth, {REPORT}.trace.why.wall,"
+        f"{REPORT}.trace.why.rows.map((row) => row[4]).filter((time) => time > 0)]")
+    assert sum(times) == wall and len(times) == len(sizes)
+    room = width - (len(sizes) - 1)
+    assert abs(sum(sizes) - room) < 2
+    assert all(abs(size - room * time / wall) < 2 for size, time in zip(sizes, times)), (sizes, times)
+    assert reports.texts("#table .sum") == [f"Sum: {wall / 1e3:.3f} ms of {wall / 1e3:.3f} ms"]
+    before = reports.ask(VIEW)
+    reports.ask("document.querySelector('#path > button').click()")
+    after = reports.ask(VIEW)
+    assert after["to"] - after["from"] < before["to"] - before["from"]
+    assert reports.ask(f"{REPORT}.timeline.selected") >= 0
+
+
+def test_a_search_counts_and_goes_on(reports, *_):
+    reports.show("-", stdin=SMALL.encode())
+    reports.page.key("/")
+    reports.ask("document.getElementById('search').value = 'c/'")
+    reports.ask("document.getElementById('search').dispatchEvent(new Event('input'))")
+    assert reports.texts("#matches") == ["3 matches"]
+    for expected in ("1 of 3", "2 of 3", "3 of 3", "1 of 3"):
+        reports.page.key("Enter")
+        assert reports.texts("#matches") == [expected]
+    assert reports.texts("#details h2") == ["c/outer"]
+    reports.page.key("Escape")
+    assert reports.texts("#matches") == [""]
+
+
+def test_keys_move_and_links_keep_the_view(reports, *_):
+    reports.show("-", stdin=SMALL.encode(), link="#t=100000-300000")
+    assert reports.ask(VIEW) == {"from": 100_000, "to": 300_000}
+    reports.ask("document.getElementById('timeline').focus()")
+    reports.page.key("w")
+    assert reports.ask(f"{VIEW}.to - {VIEW}.from") < 200_000
+    reports.page.key("ArrowRight")
+    reports.page.key("0")
+    assert reports.ask(VIEW) == {"from": 0, "to": 1_000_000}
+    reports.settle("location.hash === '#t=0-1000000'")
+    reports.page.key(".")
+    assert reports.ask(f"{REPORT}.timeline.selected") >= 0
+    reports.page.key("Escape")
+    assert reports.ask(f"{REPORT}.timeline.selected") == -1
+
+
+def test_a_click_shows_details(reports, *_):
+    reports.show("-", stdin=SMALL.encode())
+    left, top = reports.ask("(({left, top}) => [left, top])(document.getElementById('timeline').getBoundingClientRect())")
+    width = reports.ask(f"{REPORT}.timeline.width")
+    reports.page.click(left + width * 0.45, top + 24 + 19 + 8)
+    assert reports.texts("#details h2")[0] == "c/outer"
+    assert "300.000 ms  75.0 %" in reports.texts("#details dd"), reports.texts("#details dd")
+
+
+def test_tables_sort_filter_and_lead_to_the_timeline(reports, _, traces):
+    reports.show(Path(traces, "clone-file.event"))
+    reports.ask("[...document.querySelectorAll('#tabs button')].find((tab) => tab.textContent.startsWith('Regions')).click()")
+    column = "[...document.querySelectorAll('tbody tr')].map((row) => row.cells[1].textContent)"
+    reports.ask("document.querySelectorAll('th button')[1].click()")
+    labels = reports.ask(column)
+    assert labels == sorted(labels, key=str.lower) and len(labels) > 5, labels
+    reports.ask("document.querySelectorAll('th button')[1].click()")
+    assert reports.ask(column)[0] == labels[-1]
+    reports.ask("document.getElementById('filter').value = 'unpack'")
+    reports.ask("document.getElementById('filter').dispatchEvent(new Event('input'))")
+    assert 0 < len(reports.ask(column)) < len(labels)
+    reports.ask("document.querySelector('tbody tr').focus()")
+    reports.page.key("Enter")
+    assert "unpack" in reports.texts("#details h2")[0]
+
+
+def test_hostile_texts_are_texts(reports, *_):
+    for name in ("</script><script>document.title = 'hit'</script>", "<img src=x onerror=document.title='hit'>",
+                 "\u202e\u2066\u200f\u2028", "x" * 1_000_000, "__proto__"):
+        reports.show("-", stdin=hostile(name))
+        for tab in range(reports.ask("document.querySelectorAll('#tabs button').length")):
+            reports.ask(f"document.querySelectorAll('#tabs button')[{tab}].click()")
+            reports.ask("document.querySelector('tbody tr').click()")
+        assert reports.page.problems() == []
+        assert reports.ask("document.querySelectorAll('img, script:not([type=module])').length") == 0
+        assert reports.ask("document.title") != "hit"
+        assert not reports.ask("/[\\u202a-\\u202e\\u2066-\\u2069\\u200f]/.test(document.body.textContent)")
+        assert reports.ask("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_both_colour_schemes_and_all_sizes_show_the_page(reports, _, traces):
+    for path in (Path(traces, "clone-file.event"), Path(traces, "timer-3-threads.event")):
+        for width, height in ((1280, 800), (1920, 1080), (600, 900)):
+            reports.page.resize(width, height)
+            for is_dark in (False, True):
+                reports.page.set_dark(is_dark)
+                reports.show(path)
+                back = reports.ask("getComputedStyle(document.body).backgroundColor")
+                assert (back == "rgb(255, 255, 255)") != is_dark, back
+                assert reports.ask("document.documentElement.scrollWidth <= innerWidth"), width
+                reports.picture(f"{path.stem}-{width}-{'dark' if is_dark else 'light'}")
+    reports.page.resize(1280, 800)
+    reports.page.set_dark(False)
+
+
+def test_everything_has_a_name_and_can_be_reached(reports, *_):
+    reports.show("-", stdin=SMALL.encode())
+    nameless = ("[...document.querySelectorAll('button, input, canvas')].filter((one) => !one.textContent.trim() && "
+                "!one.getAttribute('aria-label')).length")
+    assert reports.ask(nameless) == 0
+    assert reports.ask("document.querySelectorAll('[role=tab][aria-selected=true]').length") == 1
+    assert reports.ask("document.getElementById('timeline').tabIndex") == 0
+
+
+def many_regions(count):
+    """A process with regions in three levels."""
+    lines = SMALL.splitlines(True)[:2]
+    line = ('{"event":"region_%s","sid":"S","thread":"main","time":"2000-01-01T00:00:%09.6fZ","nesting":%d,'
+            '"category":"c%d","label":"l%d"%s}\n')
+    at = 0
+    for i in range(count // 3):
+        names = [(level, (i * 7 + level) % 11, (i * 3 + level) % 17) for level in (1, 2, 3)]
+        for level, category, label in names:
+            lines.append(line % ("enter", (at + level) / 1e6, level, category, label, ""))
+        for level, category, label in reversed(names):
+            lines.append(line % ("leave", (at + 60 - level) / 1e6, level, category, label,
+                                 ',"t_rel":%.6f' % ((60 - 2 * level) / 1e6)))
+        at += 60 + i % 40
+    return "".join(lines).encode()
+
+
+def test_many_regions_are_shown_at_once(reports, *_):
+    reports.show("-", stdin=many_regions(SLICES + 30_001))
+    drawn = reports.ask(f"{REPORT}.trace.slices.count")
+    assert drawn == SLICES, drawn
+    assert "30 001 shorter regions (" in reports.texts("#losses")[0], reports.texts("#losses")
+    times = reports.ask("performance.getEntriesByType('measure').map(({name, duration}) => [name, duration])")
+    frames = [reports.ask(f"({REPORT}.timeline.zoom(0.8), {REPORT}.timeline.paint(), {REPORT}.timeline.lastPaint)")
+              for _ in range(20)]
+    search = reports.ask(f"(() => {{ const begin = performance.now(); {REPORT}.finder.searchFor('c5/l'); return performance.now() - begin; }})()")
+    size = Path(reports.directory, "report.html").stat().st_size
+    assert dict(times)["first picture"] < 1e3 * FIRST_PICTURE * (1 + os.getloadavg()[0]), times
+    print(f"   {SLICES} regions: {size} bytes, {dict(times)} ms, worst frame {max(frames):.1f} ms, search {search:.0f} ms")
+    reports.picture("many")
+
+
+def main(program, traces):
+    path = browser.find()
+    if path is None:
+        trace2_program.skip("no Chromium")
+    trace2 = Program(program)
+    with browser.Browser(path) as page, tempfile.TemporaryDirectory() as directory:
+        page.set_dark(False)
+        run_all(globals(), Reports(trace2, page, directory), trace2, traces)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,169 @@
+// The pure functions of a report's page: usage node --test report_test.mjs
+import assert from 'node:assert/strict';
+import {test} from 'node:test';
+
+const page = new URL('../../examples/trace2/report/', import.meta.url);
+const load = (name) => import(new URL(name, page));
+const {shownDuration, shownExit, shownMoment, shownShare, shownText} = await load('format.mjs');
+const {decode} = await load('trace.mjs');
+const {arrange, KIND, pack} = await load('layout.mjs');
+const {itemAt, itemName, itemOfPath, pathName, search, sumsInside} = await load('query.mjs');
+const {clamped, stepOf, zoomed} = await load('timeline.mjs');
+const {filtered, sorted, tablesOf} = await load('tables.mjs');
+const {factsOf, marksIn} = await load('details.mjs');
+const {linkOfView, viewOfLink} = await load('page.mjs');
+
+/** A command with a region that holds another one and a wait for a child, and a second thread. */
+function sample() {
+  return decode({
+    program: 'trace2 0', begin: 946684800e6, wall: 1000,
+    texts: ['', '…', 'frob scan', 'frob', 'sid', 'main', 'worker', 'c', 'outer', 'inner', '?', 'sub', 'k', '5', 'no 1', 'a.c:7'],
+    labels: {category: [7, 7, 10, 7], name: [8, 9, 11, 12]},
+    processes: {name: [2, 11], command: [3, 11], sid: [4, 4], parent: [0, 1], child: [0, 1],
+      begin: [0, 500], wall: [1000, 100], code: [1, 4], state: [1, 1], errors: [0, 1]},
+    threads: {name: [5, 6, 5], process: [0, 0, 1], main: [1, 0, 1], begin: [0, 100, 400], wall: [1000, 200, 100]},
+    slices: {thread: [0, 0, 1], begin: [100, 50, 0], wall: [700, 100, 50], inside: [400, 0, 0], depth: [0, 1, 0],
+      label: [0, 1, 1], message: [0, 0, 0], place: [15, 0, 0], unfinished: [0, 0, 0]},
+    children: {thread: [0], depth: [1], label: [2], command: [11], begin: [450], wall: [201], waited: [200], pid: [10], code: [4]},
+    waits: {child: [0], begin: [450], wall: [200]},
+    marks: {kind: [0, 1], thread: [0, 2], at: [160, 390], depth: [2, 0], label: [4, 0], text: [13, 14]},
+    why: {command: 'frob', wall: 1000, code: 1, unfinished: 0, rows: [['region', '', '', 1, 600, 1]], hints: []},
+    summary: {commands: [], regions: [], children: [], timers: [], counters: [], data: [], errors: [], losses: [], left_out: []},
+    left_out: [],
+  });
+}
+
+test('differences become values', () => {
+  const trace = sample();
+  assert.deepEqual([...trace.slices.begin], [100, 150, 150]);
+  assert.deepEqual([...trace.slices.thread], [0, 0, 1]);
+  assert.deepEqual([...trace.marks.at], [160, 550]);
+  assert.deepEqual(trace.names, ['c/outer', 'c/inner', '?/sub', 'c/k']);
+});
+
+test('durations read as those of the program do', () => {
+  assert.deepEqual([0, 999, 3456, 78_901_000, 725e6, 11_040e6].map(shownDuration),
+    ['0 µs', '999 µs', '3.456 ms', '78.901 s', '12m05s', '3h04m']);
+});
+
+test('scales have as many digits as their steps', () => {
+  assert.equal(shownMoment(1500, 500), '1500 µs');
+  assert.equal(shownMoment(12_500, 1000), '13 ms');
+  assert.equal(shownMoment(2_500_000, 1e6), '3 s');
+  assert.deepEqual([stepOf(1000, 10), stepOf(1001, 10), stepOf(999, 2)], [100, 200, 500]);
+});
+
+test('texts can neither hide nor reverse what stands beside them', () => {
+  assert.equal(shownText('a\u202egnp.exe\u0007\u200b'), 'a\\u202egnp.exe\\u0007\\u200b');
+  assert.equal(shownText('two\nlines\tand'), 'two lines and');
+  assert.equal(shownText('<b>ä 漢字</b>'), '<b>ä 漢字</b>');
+});
+
+test('exit codes are those of the trace', () => {
+  assert.deepEqual([shownExit(0, 0), shownExit(1, 1), shownExit(130, 1), shownExit(138, 2), shownExit(0, 3)],
+    ['unfinished', '0', '129', 'killed by signal 9', 'became another program']);
+  assert.equal(shownShare(1, 3), '33.3 %');
+});
+
+test('blocks share rows unless they overlap', () => {
+  const blocks = [[0, 10, 2], [10, 20, 3], [5, 15, 1], [16, 18, 1]].map(([begin, end, height]) => ({begin, end, height}));
+  assert.equal(pack(blocks), 6);
+  assert.deepEqual(blocks.map((block) => block.y), [0, 3, 2, 0]);
+});
+
+test('no two bars of a row overlap, whatever overlaps in time', () => {
+  let seed = 1;
+  const random = (most) => (seed = seed * 48271 % 2147483647) % most;
+  const blocks = Array.from({length: 300}, () => {
+    const begin = random(1000);
+    return {begin, end: begin + 1 + random(80), height: 1 + random(4)};
+  });
+  pack(blocks);
+  for (const a of blocks)
+    for (const b of blocks)
+      if (a !== b && a.begin < b.end && b.begin < a.end) assert.ok(a.y + a.height <= b.y || b.y + b.height <= a.y);
+});
+
+test('a child lies below the wait for it', () => {
+  const trace = sample();
+  const {items, rowCount, marks} = arrange(trace);
+  const rows = Array.from(items.row, (row, i) => [row, itemName(trace, items, i)]);
+  assert.deepEqual(rows, [[0, 'frob scan'], [1, 'c/outer'], [2, 'c/inner'], [2, 'waits for sub'],
+    [3, 'worker'], [3, 'sub'], [4, 'c/inner']]);
+  assert.equal(rowCount, 5);
+  assert.deepEqual([...marks.row], [2, 3]);
+});
+
+test('what is at a place is found, also if it is narrow', () => {
+  const trace = sample();
+  const layout = arrange(trace);
+  assert.equal(itemName(trace, layout.items, itemAt(layout, 2, 200, 0)), 'c/inner');
+  assert.equal(itemAt(layout, 2, 300, 10), -1);
+  assert.equal(itemName(trace, layout.items, itemAt(layout, 2, 255, 10)), 'c/inner');
+});
+
+test('a search finds names, command lines, values and messages, by time', () => {
+  const trace = sample();
+  const layout = arrange(trace);
+  const {count} = layout.items;
+  assert.deepEqual([...search(trace, layout, 'INNER').matches].map((i) => layout.items.begin[i]), [150, 150]);
+  assert.deepEqual([...search(trace, layout, 'no 1').matches], [count + 1]);
+  assert.deepEqual([...search(trace, layout, 'c/k').matches], [count]);
+  assert.equal(search(trace, layout, '  ').matches.length, 0);
+  assert.equal(search(trace, layout, 'absent').matches.length, 0);
+});
+
+test('a span of time sums up what is inside', () => {
+  const trace = sample();
+  assert.deepEqual(sumsInside(trace, arrange(trace), 200, 300),
+    [{name: 'c/outer', count: 1, time: 100}, {name: 'c/inner', count: 1, time: 50}]);
+});
+
+test('rows of the critical path have names and places', () => {
+  const trace = sample();
+  const layout = arrange(trace);
+  const name = (row) => itemName(trace, layout.items, itemOfPath(trace, layout, row));
+  assert.equal(pathName(trace, trace.why.rows[0]), 'c/outer');
+  assert.equal(name(trace.why.rows[0]), 'c/outer');
+  assert.equal(name(['startup', '', 'sub', 0, 100, 1]), 'sub');
+  assert.equal(name(['own', '', '', 0, 100, 1]), 'frob scan');
+  assert.equal(pathName(trace, ['wait', 'git x', 'hook', 2, 1, 1]), 'git x: hook: waited for in c/inner');
+});
+
+test('a zoom keeps the moment under the pointer, and never leaves the trace', () => {
+  const limits = {from: 0, to: 1000};
+  assert.deepEqual(zoomed({from: 0, to: 1000}, 0.5, 500, limits), {from: 250, to: 750});
+  assert.deepEqual(zoomed({from: 0, to: 1000}, 0.5, 0, limits), {from: 0, to: 500});
+  assert.equal(zoomed({from: 0, to: 10}, 1e-6, 5, limits).to - zoomed({from: 0, to: 10}, 1e-6, 5, limits).from, 5);
+  assert.deepEqual(clamped({from: 5000, to: 5100}, limits), {from: 950, to: 1050});
+});
+
+test('links keep the view', () => {
+  assert.deepEqual(viewOfLink(linkOfView({from: 1200.4, to: 5600})), {from: 1200, to: 5600});
+  for (const bad of ['', '#t=5-5', '#t=9-1', '#t=a-b', '#t=1-2"><img src=x>']) assert.equal(viewOfLink(bad), null);
+});
+
+test('tables sort and filter', () => {
+  const columns = [{title: 'Name', of: (row) => row.name}, {title: 'Count', of: (row) => row.count, isNumber: true}];
+  const rows = [{name: 'b', count: 2}, {name: 'A', count: 10}];
+  assert.deepEqual(sorted(rows, columns[0]).map((row) => row.name), ['A', 'b']);
+  assert.deepEqual(sorted(rows, columns[1]).map((row) => row.count), [10, 2]);
+  assert.deepEqual(sorted(rows, columns[1], true).map((row) => row.count), [2, 10]);
+  assert.deepEqual(filtered(rows, columns, 'B'), [rows[0]]);
+  const trace = sample();
+  assert.deepEqual(tablesOf(trace, arrange(trace)).map((table) => table.name), ['Critical path', 'Processes']);
+});
+
+test('details tell own time, place, and the data inside', () => {
+  const trace = sample();
+  const layout = arrange(trace);
+  const {items} = layout;
+  const outer = items.ref.findIndex((_, i) => items.kind[i] === KIND.region && itemName(trace, items, i) === 'c/outer');
+  const facts = Object.fromEntries(factsOf(trace, layout, outer).facts);
+  assert.equal(facts['Own time'], '300 µs  42.9 %');
+  assert.equal(facts.Place, 'a.c:7');
+  assert.equal(facts.Process, 'frob scan');
+  const inner = items.ref.findIndex((_, i) => items.kind[i] === KIND.region && itemName(trace, items, i) === 'c/inner');
+  assert.deepEqual(marksIn(trace, layout, inner), [0]);
+  assert.deepEqual(factsOf(trace, layout, items.count + 1).title, 'error');
+});

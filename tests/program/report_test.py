@@ -1,0 +1,192 @@
+"""The page of trace2 report holds what its trace holds, and nothing that could act: usage report_test.py PROGRAM TRACES"""
+
+import base64
+import gzip
+import hashlib
+import json
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from html.parser import HTMLParser
+from itertools import accumulate
+from pathlib import Path
+
+import trace2_program
+from trace2_program import SMALL, Program, recordings, run_all
+
+VOID = {"meta", "input", "link", "br"}
+
+
+class Page(HTMLParser):
+    """The elements of a page, the content of its scripts and styles, and its data."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.elements = []
+        self.contents = {}
+        self.open = []
+        self.policy = ""
+        self.feed(text)
+        assert self.open == [], self.open
+        self.data = json.loads(gzip.decompress(base64.b64decode(self.contents["data"], validate=True)))
+
+    def handle_starttag(self, tag, attrs):
+        values = dict(attrs)
+        self.elements.append((tag, values))
+        if values.get("http-equiv") == "Content-Security-Policy":
+            self.policy = values["content"]
+        if tag not in VOID:
+            self.open.append(tag if tag != "script" else values.get("id", "script"))
+
+    def handle_endtag(self, tag):
+        last = self.open.pop()
+        assert last == tag or tag == "script", (tag, last)
+
+    def handle_data(self, data):
+        if self.open:
+            self.contents[self.open[-1]] = self.contents.get(self.open[-1], "") + data
+
+
+def report(trace2, *arguments, stdin=b""):
+    return Page(trace2.output("report", *arguments, stdin=stdin).decode())
+
+
+def values(table, column, *differences):
+    return list(accumulate(table[column])) if column in differences else table[column]
+
+
+def hash_of(text):
+    return base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+
+
+# What the page has whatever the trace holds.
+def shape_of(page):
+    return page.elements, {name: text for name, text in page.contents.items() if name != "data"}
+
+
+def hostile(name):
+    """A trace in which every text is this one."""
+    text = json.dumps(name)[1:-1].encode().decode()
+    line = SMALL
+    for word in ("outer", "inner", "scan", "frob", "no 1", "no %d", '"k"'):
+        line = line.replace(word, f'"{text}"' if word.startswith('"') else text)
+    return line.encode()
+
+
+def test_the_page_is_complete_and_allows_its_own_script_alone(trace2, _):
+    text = trace2.output("report", "-", stdin=SMALL.encode()).decode()
+    page = Page(text)
+    assert page.policy == (f"default-src 'none'; script-src 'sha256-{hash_of(page.contents['script'])}'; "
+                           f"style-src 'sha256-{hash_of(page.contents['style'])}'; base-uri 'none'; form-action 'none'")
+    assert "http://" not in text and "https://" not in text
+    for tag, attributes in page.elements:
+        assert not any(name.startswith("on") or name in ("src", "href", "style") for name in attributes), (tag, attributes)
+    assert not re.search(r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\b|new Function|\bfetch\(", page.contents["script"])
+    template = len(text) - len(page.contents["data"])
+    assert template < 100_000, template
+
+
+def test_convert_writes_the_same_page(trace2, _):
+    one = trace2.output("report", "-", stdin=SMALL.encode())
+    assert trace2.output("convert", "--to=html", "-", stdin=SMALL.encode()) == one
+
+
+def test_a_small_trace_is_there_with_all_it_has(trace2, _):
+    data = report(trace2, "-", stdin=SMALL.encode()).data
+    texts, slices, labels = data["texts"], data["slices"], data["labels"]
+    assert data["wall"] == 1_000_000
+    assert [texts[i] for i in data["processes"]["name"]] == ["frob scan", "sub"]
+    assert data["processes"]["parent"] == [0, 1] and data["processes"]["code"] == [1, 4]
+    assert values(data["processes"], "begin", "begin") == [0, 600_000]
+    names = [f"{texts[labels['category'][i]]}/{texts[labels['name'][i]]}" for i in slices["label"]]
+    assert names == ["c/outer", "c/inner"]
+    assert values(slices, "begin", "begin") == [100_000, 200_000]
+    assert slices["wall"] == [400_000, 100_000] and slices["inside"] == [100_000, 0]
+    assert values(data["waits"], "begin", "begin") == [500_000] and data["waits"]["wall"] == [300_000]
+    assert data["children"]["wall"] == [300_001] and data["children"]["code"] == [4]
+    assert [texts[i] for i in data["marks"]["text"]] == ["5", "no 1"]
+    assert data["left_out"] == []
+
+
+def test_tables_are_those_of_summary_and_parts_sum_to_the_wall_time(trace2, traces):
+    for path in recordings(traces):
+        page = trace2("report", path)
+        summary = trace2("summary", "--json", path)
+        assert (page.returncode, page.stderr) == (summary.returncode, summary.stderr), path
+        if page.returncode != 0:
+            continue
+        data, said = Page(page.stdout.decode()).data, json.loads(summary.stdout)
+        processes = said.pop("processes")
+        assert data["summary"].pop("processes") == [] and data["summary"] == said, path
+        assert len(data["processes"]["name"]) == len(processes), path
+        assert sum(row[4] for row in data["why"]["rows"]) == data["why"]["wall"], path
+        assert len(data["slices"]["wall"]) == sum(row["count"] for row in said["regions"]), path
+        total = sum(row["total"] for row in said["regions"])
+        assert abs(sum(data["slices"]["wall"]) / 1e6 - total) < 1e-5 * (1 + len(data["slices"]["wall"])), path
+        for table in ("processes", "threads", "slices", "children", "waits", "marks", "labels"):
+            assert len({len(column) for column in data[table].values()}) == 1, (path, table)
+
+
+def test_hostile_texts_change_nothing_of_the_page(trace2, _):
+    plain = shape_of(report(trace2, "-", stdin=SMALL.encode()))
+    for name in ("</script><script>alert(1)</script>", "<img src=x onerror=alert(1)>", "\u202e\u2066\u200f\u2028\u2029",
+                 "-->]]>", "'\"&`${1}\\", "\u0000\u0007\u001b[2J", "__proto__"):
+        page = report(trace2, "-", stdin=hostile(name))
+        assert shape_of(page) == plain, name
+        assert any(name in text for text in page.data["texts"]), name
+
+
+def test_long_names_are_cut(trace2, _):
+    done = trace2("report", "-", stdin=hostile("x" * 1_000_000))
+    assert len(done.stdout) < 200_000
+    assert max(map(len, Page(done.stdout.decode()).data["texts"])) <= 301
+
+
+def test_a_directory_keeps_its_report_apart_from_its_traces(trace2, _):
+    with tempfile.TemporaryDirectory() as name:
+        Path(name, "trace.event").write_text(SMALL)
+        output = Path(name, "report.html")
+        trace2.output("report", "-o", output, name)
+        first = output.read_bytes()
+        trace2.output("report", "-o", output, name)
+        assert output.read_bytes() == first
+        refused = trace2("report", "-o", Path(name, "trace.event"), name)
+        assert refused.returncode == 2 and b"is the output, too" in refused.stderr
+        assert Path(name, "trace.event").read_text() == SMALL
+
+
+def test_nothing_is_written_for_no_trace(trace2, _):
+    with tempfile.TemporaryDirectory() as name:
+        output = Path(name, "report.html")
+        assert trace2("report", "-o", output, "-", stdin=b"no trace\n").returncode == 1
+        assert not output.exists()
+
+
+def test_commands_can_be_chosen(trace2, traces):
+    data = report(trace2, "--command=clone", Path(traces, "clone-file.event")).data
+    assert data["texts"][data["processes"]["name"][0]] == "git clone"
+
+
+def test_a_run_ends_with_a_report(trace2, _):
+    with tempfile.TemporaryDirectory() as name:
+        output = Path(name, "run.html")
+        done = trace2("run", "--to=html", "-o", output, "--", "true")
+        assert done.returncode == 0, done.stderr
+        data = Page(output.read_text()).data
+        assert "user" in data["why"] and data["why"]["code"] == 1
+
+
+def test_functions_of_the_page(*_):
+    node = shutil.which("node")
+    if node is None:
+        print("no node: the functions of the page are not tested")
+        return
+    done = subprocess.run([node, "--test", Path(__file__).with_name("report_test.mjs")], capture_output=True, text=True,
+                          timeout=120, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+if __name__ == "__main__":
+    run_all(globals(), Program(sys.argv[1]), sys.argv[2])
