@@ -2,7 +2,7 @@
 #pragma once
 
 #include <trace2/detail/text/buffer.hpp>
-#include <trace2/event/json_value.hpp>
+#include <trace2/detail/text/json_value.hpp>
 #include <trace2/export/kept_texts.hpp>
 #include <trace2/read/label_table.hpp>
 #include <trace2/read/model.hpp>
@@ -93,8 +93,9 @@ class report_collector : public trace2::read::tracker_visitor {
   void child_started(trace2::read::moment const& now, trace2::read::open_child& child) {
     builder_.child_started(now, child);
   }
-  void child_waited(std::uint64_t tag, std::int64_t since, std::int64_t time) {
-    builder_.child_waited(tag, since, time);
+  void child_waited(trace2::read::traced_thread& thread, std::uint64_t tag, std::int64_t since,
+                    std::int64_t time) {
+    builder_.child_waited(thread, tag, since, time);
     if (tag == no_tag || time <= 0) return;
     bool const goes_on = !waits_.empty() && waits_.back().child == index_of(tag) &&
                          waits_.back().since + waits_.back().time == since;
