@@ -82,20 +82,20 @@ TEST_CASE("a comparison says its method, and shows a table of each kind", "[expo
         "  12.500 ms  13.500 ms   +8.0%  +5.2..+11%  slower  0.002  10/12  git gc\n"
         "\n"
         "Regions\n"
-        "   before    after  change  claim  n  region < around it < command\n"
-        "  2.000 s  1.000 s  -50.0%    few  1  c/inner < c/outer < git gc\n"
+        "      before       after  change  claim  n  region < around it < command\n"
+        "  2.000000 s  1.000000 s  -50.0%    few  1  c/inner < c/outer < git gc\n"
         "\n"
         "Counters\n"
         "  before  after  change   interval  claim      p  n  counter < command\n"
         "     2.5     50     x20  -10%..x21      ~  0.500  9  c/n < git gc\n"
         "\n"
         "New\n"
-        "   median  n     kind  name < around it < command\n"
-        "  1.000 s  3  command  git log\n"
+        "      median  n     kind  name < around it < command\n"
+        "  1.000000 s  3  command  git log\n"
         "\n"
         "Gone\n"
-        "   median  n   kind  name < around it < command\n"
-        "  1.000 s  3  timer  c/t\\x1b < git gc\n");
+        "      median  n   kind  name < around it < command\n"
+        "  1.000000 s  3  timer  c/t\\x1b < git gc\n");
 }
 
 TEST_CASE("lines fit a terminal of 80 columns", "[export]") {

@@ -51,6 +51,20 @@ TEST_CASE("the durations of a column have one unit, that of the longest one", "[
         "            2.000 us  2.000 ms  c\n");
 }
 
+TEST_CASE("columns that are compared share a unit", "[export]") {
+  using cell = table::cell;
+  std::vector<table::cells> const rows{{cell::time(980), cell::time(1'200), cell::time(5), "a"},
+                                       {cell::time(20), cell::time(30), cell::time(7), "b"}};
+  trace2::memory_sink sink;
+  table{"", {"before", "after", "other", "name"}}
+      .with_one_unit({"before", "after"})
+      .write(sink, rows, same, 10, {});
+  CHECK(sink.text() ==
+        "    before     after  other  name\n"
+        "  0.980 ms  1.200 ms   5 us  a\n"
+        "  0.020 ms  0.030 ms   7 us  b\n");
+}
+
 TEST_CASE("rows beyond the most are counted", "[export]") {
   std::vector<table::cells> const rows(5, {"x"});
   trace2::memory_sink sink;

@@ -82,10 +82,10 @@ class comparison_text {
     std::vector<comparison_row const*> rows;
     for (comparison_row const& row : all.rows)
       if (row.kind == kind && row.before.n != 0 && row.after.n != 0) rows.push_back(&row);
-    table const layout{
+    table const layout = table{
         std::move(title),
         {"before", "after", "change", "interval", "claim", "p", "n", std::move(last)},
-        {"p", "n"}};
+        {"p", "n"}}.with_one_unit({"before", "after"});
     auto const cells_of = [](comparison_row const* row) {
       return table::cells{value(*row, row->before),
                           value(*row, row->after),
@@ -119,12 +119,12 @@ class comparison_text {
 
   // ---- cells ----
 
-  static std::string value(comparison_row const& row, compared_side const& side) {
+  static table::cell value(comparison_row const& row, compared_side const& side) {
     double const median = side.median.value_or(0);
     char text[48];
     if (row.kind != "counter") {
       constexpr double most = 9e18;
-      return shown_duration(static_cast<std::int64_t>(std::min(median * 1e6 + 0.5, most)));
+      return table::cell::time(static_cast<std::int64_t>(std::min(median * 1e6 + 0.5, most)));
     }
     std::snprintf(text, sizeof text, median == std::floor(median) ? "%.0f" : "%.1f", median);
     return text;

@@ -68,6 +68,12 @@ class table {
     return std::move(*this);
   }
 
+  /// The same table with columns whose durations share a unit, for they are compared.
+  table with_one_unit(std::vector<std::string> columns) && {
+    one_unit_ = std::move(columns);
+    return std::move(*this);
+  }
+
   /// Writes at most `most` rows and the number of the others, to which `left_out` further ones
   /// count; nothing for an empty table. `cells_of(row)` gives one cell for each column, in their
   /// order; it is called three times for each row, so that no table needs memory. Columns without
@@ -84,6 +90,7 @@ class table {
       cells const row = cells_of(rows[i]);
       for (std::size_t j = 0; j < widths.size(); ++j) units[j].add(row[j]);
     }
+    share_units(units);
     for (std::size_t i = 0; i < count; ++i) {
       texts const row = texts_of(cells_of(rows[i]), units);
       for (std::size_t j = 0; j < widths.size(); ++j)
@@ -115,6 +122,11 @@ class table {
       auto& most = from.unit_ == cell::unit::nanoseconds ? nanoseconds : microseconds;
       most = std::max(most, from.length_);
     }
+    void add(longest const& other) noexcept {
+      is_fine = is_fine || other.is_fine;
+      microseconds = std::max(microseconds, other.microseconds);
+      nanoseconds = std::max(nanoseconds, other.nanoseconds);
+    }
     std::string text_of(cell const& from) const {
       if (from.unit_ == cell::unit::none) return from.text_;
       bool const is_shown_fine = is_fine && microseconds < 1'000 && nanoseconds < 1'000'000;
@@ -126,6 +138,17 @@ class table {
                                std::max(microseconds * 1'000, nanoseconds));
     }
   };
+
+  void share_units(std::vector<longest>& units) const {
+    longest most;
+    auto const is_shared = [this](std::string const& column) {
+      return std::find(one_unit_.begin(), one_unit_.end(), column) != one_unit_.end();
+    };
+    for (std::size_t j = 0; j < units.size(); ++j)
+      if (is_shared(columns_[j])) most.add(units[j]);
+    for (std::size_t j = 0; j < units.size(); ++j)
+      if (is_shared(columns_[j])) units[j] = most;
+  }
 
   static texts texts_of(cells const& row, std::vector<longest> const& units) {
     texts result;
@@ -165,6 +188,7 @@ class table {
   std::vector<std::string> columns_;
   std::vector<std::string> less_important_;
   std::vector<std::string> texts_{};
+  std::vector<std::string> one_unit_{};
 };
 
 }}}  // namespace trace2::v0::exporter
