@@ -126,6 +126,28 @@ TEST_CASE("nobody knows when a script starts and ends", "[export]") {
   CHECK(exporter::time_of(trace, child).is_script);
 }
 
+TEST_CASE("without process ids the program tells a script from its processes", "[export]") {
+  auto const is_script = [](std::string_view started, std::string_view session) {
+    read::model trace;
+    trace.processes.resize(2);
+    trace.processes[1].sid = "S/T";
+    trace.processes[1].command = session;
+    trace.processes[1].begin = 120;
+    trace.processes[1].end = 145;
+    read::child_node& child = trace.children.emplace_back();
+    child.command = started;
+    child.begin = 100;
+    child.duration = 50;
+    child.sessions = {1};
+    return exporter::time_of(trace, child).is_script;
+  };
+  CHECK(is_script("pre-push", "git log -1"));
+  CHECK_FALSE(is_script("git rev-list --all", "/usr/lib/git-core/git rev-list --all"));
+  CHECK_FALSE(is_script(R"('git-receive-pack '\''/a b'\''')", "git-receive-pack '/a b'"));
+  CHECK_FALSE(is_script("git gc", ""));
+  CHECK_FALSE(is_script("", "git gc"));
+}
+
 TEST_CASE("a session that becomes another program lasts until its end", "[export]") {
   read::model trace;
   trace.processes.resize(3);

@@ -64,6 +64,26 @@ TEST_CASE("a trace is shown as a tree with times and shares", "[export]") {
         "  0.050000 s    5.0%    t/l [unfinished]\n");
 }
 
+TEST_CASE("a child is shown where it was waited for the longest, and its other wait too",
+          "[export]") {
+  CHECK(tree_of(line("start", "00:00:00", R"(,"t_abs":0,"argv":["git","push"])") +
+                line("region_enter", "00:00:00", R"(,"nesting":1,"category":"c","label":"ask")") +
+                line("child_start", "00:00:00.1", R"(,"child_id":0,"argv":["ssh"])") +
+                line("region_leave", "00:00:00.2", R"(,"nesting":1,"t_rel":0.2)") +
+                line("region_enter", "00:00:00.2", R"(,"nesting":1,"category":"c","label":"get")") +
+                line("cmd_mode", "00:00:00.4", R"(,"name":"m")") +
+                line("child_exit", "00:00:01", R"(,"child_id":0,"pid":1,"code":0,"t_rel":0.9)") +
+                line("region_leave", "00:00:01", R"(,"nesting":1,"t_rel":0.8)") +
+                line("atexit", "00:00:01", R"(,"t_abs":1,"code":0)")) ==
+        "  1.000000 s  100.0%  git push\n"
+        "  0.200000 s   20.0%    c/ask\n"
+        "  0.100000 s   10.0%      own\n"
+        "  0.100000 s   10.0%      wait for ssh\n"
+        "  0.800000 s   80.0%    c/get\n"
+        "  0.200000 s   20.0%      own\n"
+        "  0.600000 s   60.0%      child ssh [took 900.000 ms]\n");
+}
+
 TEST_CASE("long names give way to the width, times and marks do not", "[export]") {
   std::string const long_one =
       line("start", "00:00:00",

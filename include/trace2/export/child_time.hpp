@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 namespace trace2 { inline namespace v0 { namespace exporter {
@@ -76,6 +77,19 @@ inline process_span span_of(read::model const& trace, read::node_index index) {
   return result;
 }
 
+/// Whether a session of a child is none of the process that was started. Its process id tells;
+/// where that is unknown, the program does.
+inline bool runs_inside(read::process_node const& session, read::child_node const& child) noexcept {
+  if (std::uint32_t const pid = read::pid_of(session.sid); pid != 0)
+    return child.pid > 0 && pid != static_cast<std::uint32_t>(child.pid);
+  if (session.command.empty() || child.command.empty()) return false;
+  // The first argument may itself be a command line for a shell.
+  auto const program_of = [](std::string_view command) {
+    return read::program_name(read::first_word(read::first_word(command)));
+  };
+  return program_of(session.command) != program_of(child.command);
+}
+
 /// Takes n log n time in the sessions.
 inline child_time time_of(read::model const& trace, read::child_node const& child) {
   child_time result;
@@ -103,11 +117,9 @@ inline child_time time_of(read::model const& trace, read::child_node const& chil
   result.start = std::clamp<std::int64_t>(begin - child.begin, 0, left);
   result.between = std::min(result.between, left - result.start);
   result.end = left - result.start - result.between;
-  result.is_script =
-      child.pid > 0 && std::all_of(child.sessions.begin(), child.sessions.end(), [&](auto session) {
-        std::uint32_t const pid = read::pid_of(trace.processes[session].sid);
-        return pid != 0 && pid != static_cast<std::uint32_t>(child.pid);
-      });
+  result.is_script = std::all_of(child.sessions.begin(), child.sessions.end(), [&](auto session) {
+    return runs_inside(trace.processes[session], child);
+  });
   if (result.is_script) {
     result.between = left;
     result.start = result.end = 0;
