@@ -229,4 +229,16 @@ TEST_CASE("a thread that works alone is noticed, and time that nothing explains"
   CHECK(made.hints_at("outside of any region"));
 }
 
+TEST_CASE("a script that takes most of the time is named", "[export]") {
+  explained const made{process(
+      "S", "git",
+      line("child_start", "00:00:00.1",
+           R"(,"child_id":0,"child_class":"hook","hook_name":"pre-push","argv":["h"])") +
+          line("start", "00:00:00.2", R"(,"t_abs":0,"argv":["git","log"])", "S/T") +
+          line("atexit", "00:00:00.3", R"(,"t_abs":0.1,"code":0)", "S/T") +
+          line("child_exit", "00:00:00.9", R"(,"child_id":0,"pid":1,"code":0,"t_rel":0.8)"))};
+  CHECK(made.hints_at("pre-push itself, outside of the processes that it ran"));
+  CHECK_FALSE(made.hints_at("starts and ends processes"));
+}
+
 }  // namespace why_test

@@ -44,13 +44,22 @@ TEST_CASE("each row has its time, its share, a bar and a name", "[export]") {
         "    2.500 ms  25% #####    git gc\n"
         "    1.500 ms  15% ###      start and end of 1 process  gc 1.500 ms\n"
         "    1.200 ms  12% ##       own, outside of any region\n"
-        "      800 us   8% ##       ssh: waited for\n");
+        "    0.800 ms   8% ##       ssh: waited for\n");
 }
 
 TEST_CASE("time outside of a script's processes tells of how many runs it is the sum", "[export]") {
   given made;
   made.of.rows = {{.kind = kind::between, .name = "post-commit", .time = 10'000, .count = 4}};
   CHECK(made.text().ends_with(" post-commit, outside of its processes [4x]\n"));
+}
+
+TEST_CASE("a name that is too long gives way to the number of times", "[export]") {
+  given made;
+  std::string const name(80, 'x');
+  made.of.rows = {{.kind = kind::between, .name = name, .time = 10'000, .count = 54}};
+  std::string const text = made.text(10, 60);
+  CHECK(text.ends_with("x\u2026 [54x]\n"));
+  CHECK(exporter::width_of(text.substr(text.find('\n') + 1)) == 60 + 1);
 }
 
 TEST_CASE("rows that find no room share one", "[export]") {

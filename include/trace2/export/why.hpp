@@ -278,6 +278,10 @@ class why {
         to.hints.push_back(
             {"Most of the time went to " + shown_text(row.name) + ", which has told nothing of it.",
              "Trace2 in it, or a profiler, can say more."});
+      else if (row.kind == critical_path::kind::between && share_of(row.time, to.wall) >= 0.5)
+        to.hints.push_back({"Most of the time went to " + shown_text(row.name) +
+                                " itself, outside of the processes that it ran.",
+                            "It tells nothing of this time; a script does with \"sh -x\"."});
       else if (row.kind == critical_path::kind::beside && share_of(row.time, to.wall) >= 0.5)
         to.hints.push_back({"Most of the time went to " + shown_text(row.name) +
                                 ", which outlasted the wait for it, or ran processes at once.",

@@ -20,8 +20,9 @@
 namespace trace2 { inline namespace v0 { namespace exporter {
 
 /// Writes the command, the rows of its critical path, each with a bar of a character per 5 %, and
-/// the hints. No line is wider than `width`, or 50 if it is less, but times are always whole. The
-/// rows beyond `most_rows` share one, so that all rows sum up to the wall time.
+/// the hints. The unit of the rows is that of the wall time. No line is wider than `width`, or 50
+/// if it is less, but times are always whole. The rows beyond `most_rows` share one, so that all
+/// rows sum up to the wall time.
 class why_text {
  public:
   why_text(sink& to, read::label_table const& labels, std::size_t most_rows, std::size_t width,
@@ -56,6 +57,7 @@ class why_text {
     std::int64_t time{};
     std::string name{};
     std::string details{};
+    std::string mark{};  ///< behind the name, and never shortened
   };
 
   void write_title(explanation const& of) const {
@@ -88,7 +90,7 @@ class why_text {
     for (critical_path::row const& row : of.rows) {
       if (row.time <= 0) continue;
       if (row.kind != critical_path::kind::startup) {
-        all.push_back({row.time, name_of(row), {}});
+        all.push_back({row.time, name_of(row), {}, mark_of(row)});
         continue;
       }
       startup.time = read::saturating_add(startup.time, row.time);
@@ -96,7 +98,7 @@ class why_text {
       std::string name = shown_text(row.name);
       if (name.starts_with("git ")) name.erase(0, 4);
       startup.details +=
-          (startup.details.empty() ? "" : ", ") + name + " " + shown_duration(row.time);
+          (startup.details.empty() ? "" : ", ") + name + " " + shown_duration(row.time, of.wall);
     }
     if (startup.time > 0) {
       startup.name =
@@ -114,23 +116,28 @@ class why_text {
     return all;
   }
 
+  /// How often it was, except for a process.
+  static std::string mark_of(critical_path::row const& row) {
+    bool const is_counted = row.count > 1 && row.kind != critical_path::kind::own;
+    return is_counted ? " [" + std::to_string(row.count) + "x]" : "";
+  }
+
   std::string name_of(critical_path::row const& row) const {
     std::string const process = row.process.empty() ? "" : shown_text(row.process);
     std::string const inside = process.empty() ? "" : process + ": ";
-    std::string const times = row.count > 1 ? " [" + std::to_string(row.count) + "x]" : "";
     switch (row.kind) {
       case critical_path::kind::own:
         return process.empty() ? "own, outside of any region" : process;
       case critical_path::kind::region:
-        return inside + name_of(row.label) + times;
+        return inside + name_of(row.label);
       case critical_path::kind::thread:
         return inside + "thread " + shown_text(row.name) +
-               (row.label == critical_path::no_label ? "" : ": " + name_of(row.label)) + times;
+               (row.label == critical_path::no_label ? "" : ": " + name_of(row.label));
       case critical_path::kind::between:
-        return inside + shown_text(row.name) + ", outside of its processes" + times;
+        return inside + shown_text(row.name) + ", outside of its processes";
       default:
         return inside + shown_text(row.name) + ": waited for" +
-               (row.label == critical_path::no_label ? "" : " in " + name_of(row.label)) + times;
+               (row.label == critical_path::no_label ? "" : " in " + name_of(row.label));
     }
   }
 
@@ -147,13 +154,13 @@ class why_text {
 
   void write_line(line const& one, std::int64_t wall, std::size_t bar,
                   std::size_t width_of_bars) const {
-    std::string const time = shown_duration(one.time);
+    std::string const time = shown_duration(one.time, wall);
     auto const percent = static_cast<int>(share_of(one.time, wall) * 100 + 0.5);
     std::string const share = std::to_string(percent) + "%";
     std::string text(time.size() < 12 ? 12 - time.size() : 0, ' ');
     text += time + std::string(share.size() < 5 ? 5 - share.size() : 0, ' ') + share + " ";
     std::size_t const room = width_ - std::min(width_, text.size() + width_of_bars + 1);
-    std::string const name = shortened(one.name, room);
+    std::string const name = shortened(one.name, room - std::min(room, one.mark.size())) + one.mark;
     std::size_t const left = room - std::min(room, width_of(name));
     std::string const details =
         one.details.empty() || left < 12 ? "" : "  " + shortened(one.details, left - 2);
