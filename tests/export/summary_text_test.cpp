@@ -12,9 +12,9 @@ using trace2::duration;
 
 namespace {
 
-std::string text_of(exporter::summary const& all, std::size_t width = 200) {
+std::string text_of(exporter::summary const& all, std::size_t width = 200, std::size_t rows = 100) {
   trace2::memory_sink sink;
-  exporter::summary_text{sink, 100, {}, width}.write(all);
+  exporter::summary_text{sink, rows, {}, width}.write(all);
   return std::string{sink.text()};
 }
 
@@ -73,6 +73,29 @@ TEST_CASE("the processes of several commands are sorted by their time", "[export
   std::string const text = text_of(all);
   CHECK(text.find("  a\n") < text.find("  c\n"));
   CHECK(text.find("  c\n") < text.find("  b\n"));
+}
+
+TEST_CASE("of a tree without room for all processes the slowest are shown", "[export]") {
+  exporter::summary all;
+  all.processes = {{.level = 0, .name = "a", .wall = duration::microseconds(9)},
+                   {.level = 1, .name = "b", .wall = duration::microseconds(1)},
+                   {.level = 1, .name = "c", .wall = duration::microseconds(2)},
+                   {.level = 2, .name = "d", .wall = duration::microseconds(1)},
+                   {.level = 1, .name = "e", .wall = duration::microseconds(5)}};
+  all.process_count = 5;
+  std::string const text = text_of(all, 200, 3);
+  CHECK(
+      text.ends_with("  9 us   0.0%  a\n"
+                     "  2 us   0.0%    c\n"
+                     "  5 us   0.0%    e\n"
+                     "  ... 2 more\n"));
+}
+
+TEST_CASE("the beginning has a line of its own where the first one would be too wide", "[export]") {
+  exporter::summary all;
+  all.begin = "2000-01-01T00:00:00Z";
+  CHECK(text_of(all, 65).starts_with("0 processes, 0 threads, 0 events, 0 us, from 2000-01-01"));
+  CHECK(text_of(all, 64) == "0 processes, 0 threads, 0 events, 0 us\nfrom 2000-01-01T00:00:00Z\n");
 }
 
 TEST_CASE("the programs that a process became, and the time between them, add up", "[export]") {

@@ -29,10 +29,7 @@ class summary_text {
       : to_{to}, most_{most_rows}, style_{style}, width_{width} {}
 
   void write(summary const& all) const {
-    to_.write(counted(all.process_count, "process", "processes") + ", " +
-              counted(all.thread_count, "thread", "threads") + ", " +
-              counted(all.events, "event", "events") + ", " + time(all.wall) +
-              (all.begin.empty() ? "" : ", from " + all.begin) + "\n");
+    write_head(all);
     // A table of commands is more useful than the tree when commands repeat.
     if (all.process_count > all.commands.size()) write_commands(all.commands);
     write_processes(all.processes, left_out_of(all));
@@ -51,6 +48,16 @@ class summary_text {
   }
 
  private:
+  /// In two lines where one would be too wide.
+  void write_head(summary const& all) const {
+    std::string const counts = counted(all.process_count, "process", "processes") + ", " +
+                               counted(all.thread_count, "thread", "threads") + ", " +
+                               counted(all.events, "event", "events") + ", " + time(all.wall);
+    std::string const from = all.begin.empty() ? "" : "from " + all.begin;
+    bool const has_room = counts.size() + 2 + from.size() <= width_;
+    to_.write(counts + (from.empty() ? "" : (has_room ? ", " : "\n") + from) + "\n");
+  }
+
   static std::uint64_t left_out_of(summary const& all) {
     std::uint64_t count = 0;
     for (left_out_row const& row : all.left_out)
@@ -93,7 +100,24 @@ class summary_text {
     if (std::count_if(rows.begin(), rows.end(), [](auto const& row) { return row.level == 0; }) > 1)
       show(layout, by_time(rows), cells_of, left_out);
     else
-      show(layout, with_times_between(rows), cells_of, left_out);
+      show_slowest(layout, with_times_between(rows), cells_of, left_out);
+  }
+  /// Of a tree that has no room the slowest rows stay, in its order.
+  void show_slowest(table const& layout, std::vector<process_row> const& rows, auto const& cells_of,
+                    std::uint64_t left_out) const {
+    if (rows.size() <= most_) return show(layout, rows, cells_of, left_out);
+    std::vector<process_row const*> slowest;
+    for (process_row const& row : rows) slowest.push_back(&row);
+    std::sort(slowest.begin(), slowest.end(), [](process_row const* a, process_row const* b) {
+      std::int64_t const time = a->wall.in_microseconds();
+      std::int64_t const other = b->wall.in_microseconds();
+      return time != other ? time > other : a < b;
+    });
+    slowest.resize(most_);
+    std::sort(slowest.begin(), slowest.end());
+    show(
+        layout, slowest, [&](process_row const* row) { return cells_of(*row); },
+        left_out + rows.size() - most_);
   }
   /// Behind the programs that a process became comes the time in which none of them ran.
   static std::vector<process_row> with_times_between(std::vector<process_row> const& rows) {
