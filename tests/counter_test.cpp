@@ -19,18 +19,6 @@ using trace2::basic_counter;
 using trace2::sum_scope;
 using counter_on = basic_counter<true>;
 
-namespace {
-
-/// The lines about counters at the end of the session, in NORMAL.
-std::string shown(brief_session& session) {
-  session.normal();
-  session.end();
-  std::string const lines{session.normal()};
-  return lines.substr(0, lines.find("atexit"));
-}
-
-}  // namespace
-
 TEST_CASE("a counter adds", "[R-API-31][R-CTR-01]") {
   counter_on const files{"counter", "files"};
   brief_session session;
@@ -38,7 +26,7 @@ TEST_CASE("a counter adds", "[R-API-31][R-CTR-01]") {
   files.add(41);
   files.add(0);
   CHECK(session.events() == "");
-  CHECK(shown(session) == "counter counter/files value:42\n");
+  CHECK(session.sums_at_end() == "counter counter/files value:42\n");
 }
 
 TEST_CASE("a counter wraps around, and at 0 is not shown", "[R-CTR-01][R-CTR-02]") {
@@ -46,12 +34,12 @@ TEST_CASE("a counter wraps around, and at 0 is not shown", "[R-CTR-01][R-CTR-02]
   {
     brief_session session;
     files.add(~std::uint64_t{0});
-    CHECK(shown(session) == "counter counter/wraps value:18446744073709551615\n");
+    CHECK(session.sums_at_end() == "counter counter/wraps value:18446744073709551615\n");
   }
   brief_session session;
   files.add(~std::uint64_t{0});
   files.add(1);
-  CHECK(shown(session) == "");
+  CHECK(session.sums_at_end() == "");
 }
 
 TEST_CASE("all threads add to one sum", "[R-CTR-02]") {
@@ -64,14 +52,14 @@ TEST_CASE("all threads add to one sum", "[R-CTR-02]") {
     });
   for (auto& thread : threads) thread.join();
   files.add(2);
-  CHECK(shown(session) == "counter counter/threads value:40002\n");
+  CHECK(session.sums_at_end() == "counter counter/threads value:40002\n");
 }
 
 TEST_CASE("a counter can be shown for the thread as well", "[R-CTR-02][R-CTR-04]") {
   counter_on const files{"counter", "per thread", sum_scope::per_thread};
   brief_session session;
   files.add(3);
-  CHECK(shown(session) ==
+  CHECK(session.sums_at_end() ==
         "th_counter counter/per thread value:3\ncounter counter/per thread value:3\n");
 }
 
@@ -81,7 +69,7 @@ TEST_CASE("objects with the same names are one counter") {
   brief_session session;
   here.add(1);
   there.add(2);
-  CHECK(shown(session) == "counter counter/same value:3\n");
+  CHECK(session.sums_at_end() == "counter counter/same value:3\n");
 }
 
 TEST_CASE("counters are shown in the order of their definition, behind timers", "[R-CTR-03]") {
@@ -92,7 +80,7 @@ TEST_CASE("counters are shown in the order of their definition, behind timers", 
   a.add();
   b.add();
   t.start(), t.stop();
-  CHECK(shown(session) ==
+  CHECK(session.sums_at_end() ==
         "timer order/t intervals:1 total:0.000000 min:0.000000 max:0.000000\n"
         "counter order/b value:1\ncounter order/a value:1\n");
 }
@@ -101,7 +89,7 @@ TEST_CASE("while tracing is off nothing is counted", "[R-API-34]") {
   counter_on const files{"counter", "off"};
   files.add(5);
   brief_session session;
-  CHECK(shown(session) == "");
+  CHECK(session.sums_at_end() == "");
   files.add(5);
 }
 
@@ -110,7 +98,7 @@ TEST_CASE("what is added to counters beyond the last one is reported", "[R-LIM-0
   for (int i = 0; i < 1100; ++i) many.emplace_back("many", std::to_string(i));
   brief_session session;
   for (counter_on const& one : many) one.add();
-  CHECK(shown(session).find("counter many/0 value:1\n") == 0);
+  CHECK(session.sums_at_end().find("counter many/0 value:1\n") == 0);
   CHECK(session.events().find(R"("key":"uncounted_sums","value":")") != std::string_view::npos);
 }
 
@@ -129,7 +117,7 @@ TEST_CASE("compiled out a counter is nothing") {
   counter_off const files{"counter", "out", sum_scope::per_thread};
   brief_session session;
   files.add();
-  CHECK(shown(session) == "");
+  CHECK(session.sums_at_end() == "");
 }
 
 }  // namespace counter_test

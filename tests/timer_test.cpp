@@ -21,14 +21,6 @@ using distribution_on = trace2::basic_distribution_timer<true>;
 
 namespace {
 
-/// The lines about timers at the end of the session, in NORMAL.
-std::string shown(brief_session& session) {
-  session.normal();
-  session.end();
-  std::string const lines{session.normal()};
-  return lines.substr(0, lines.find("atexit"));
-}
-
 std::size_t heap_in_use() { return ::mallinfo2().uordblks; }
 
 }  // namespace
@@ -42,7 +34,7 @@ TEST_CASE("intervals add up", "[R-API-30][R-TMR-06]") {
     reading.stop();
     session.clock.advance_microseconds(1000);
   }
-  CHECK(shown(session) ==
+  CHECK(session.sums_at_end() ==
         "timer timer/read intervals:3 total:0.000600 min:0.000100 max:0.000300\n");
 }
 
@@ -53,7 +45,7 @@ TEST_CASE("an interval is a scope") {
     auto const interval = reading.measure();
     session.clock.advance_microseconds(7);
   }
-  CHECK(shown(session) ==
+  CHECK(session.sums_at_end() ==
         "timer timer/scope intervals:1 total:0.000007 min:0.000007 max:0.000007\n");
 }
 
@@ -69,7 +61,7 @@ TEST_CASE("nested intervals are one", "[R-TMR-02]") {
     }
     session.clock.advance_microseconds(4);
   }
-  CHECK(shown(session) ==
+  CHECK(session.sums_at_end() ==
         "timer timer/nested intervals:1 total:0.000007 min:0.000007 max:0.000007\n");
 }
 
@@ -84,7 +76,7 @@ TEST_CASE("each thread has intervals of its own", "[R-TMR-01]") {
   }}.join();
   session.clock.advance_microseconds(2);
   reading.stop();
-  CHECK(shown(session) ==
+  CHECK(session.sums_at_end() ==
         "timer timer/threads intervals:2 total:0.000008 min:0.000003 max:0.000005\n");
 }
 
@@ -94,7 +86,7 @@ TEST_CASE("objects with the same names are one timer") {
   brief_session session;
   here.start(), here.stop();
   there.start(), there.stop();
-  CHECK(shown(session) ==
+  CHECK(session.sums_at_end() ==
         "timer timer/same intervals:2 total:0.000000 min:0.000000 max:0.000000\n");
 }
 
@@ -106,7 +98,7 @@ TEST_CASE("a stop too many is counted and does no harm", "[R-TMR-03][R-LIM-05]")
   session.clock.advance_microseconds(1);
   reading.stop();
   reading.stop();
-  CHECK(shown(session) ==
+  CHECK(session.sums_at_end() ==
         "timer timer/stopped intervals:1 total:0.000001 min:0.000001 max:0.000001\n");
   CHECK(session.events().find("\"key\":\"surplus_timer_stop\",\"value\":\"2\"") !=
         std::string::npos);
@@ -120,7 +112,7 @@ TEST_CASE("while tracing is off a timer stands still", "[R-API-34]") {
   brief_session session;
   CHECK(reading.start());
   reading.stop();
-  CHECK(shown(session).starts_with("timer timer/off intervals:1 "));
+  CHECK(session.sums_at_end().starts_with("timer timer/off intervals:1 "));
 }
 
 TEST_CASE("a timer emits nothing by itself and keeps errno", "[R-API-30]") {
@@ -150,7 +142,7 @@ TEST_CASE("a timer with a distribution shows the tail behind its sums", "[R-TMR-
         "th_timer timer/tail intervals:2 total:0.003000 min:0.000000 max:0.003000\n"
         "th_timer timer/tail median:40ns p90:2981888ns p99:2981888ns p99.9:2981888ns "
         "max:3000000ns\n");
-  CHECK(shown(session) ==
+  CHECK(session.sums_at_end() ==
         "th_timer timer/tail intervals:98 total:0.000002 min:0.000000 max:0.000000\n"
         "th_timer timer/tail median:20ns p90:20ns p99:20ns p99.9:20ns max:20ns\n"
         "timer timer/tail intervals:100 total:0.003002 min:0.000000 max:0.003000\n"
@@ -173,7 +165,7 @@ TEST_CASE("a timer with a distribution and one without are two, whatever their n
   brief_session session;
   kept.start(), kept.stop();
   summed_up.start(), summed_up.stop();
-  CHECK(shown(session) ==
+  CHECK(session.sums_at_end() ==
         "timer timer/two intervals:1 total:0.000000 min:0.000000 max:0.000000\n"
         "timer timer/two intervals:1 total:0.000000 min:0.000000 max:0.000000\n"
         "timer timer/two median:0ns p90:0ns p99:0ns p99.9:0ns max:0ns\n");
@@ -210,7 +202,7 @@ TEST_CASE("compiled out a timer is nothing") {
   CHECK_FALSE(reading.start());
   reading.stop();
   { auto const interval = reading.measure(); }
-  CHECK(shown(session) == "");
+  CHECK(session.sums_at_end() == "");
 }
 
 }  // namespace timer_test

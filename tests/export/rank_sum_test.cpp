@@ -8,21 +8,15 @@
 #include <vector>
 
 #include "support/catch.hpp"
+#include "support/random_sample.hpp"
 
 namespace rank_sum_test {
 
 using trace2::exporter::rank_sum;
 using sample = std::vector<double>;
+using support::random_sample;
 
 namespace {
-
-sample random_sample(std::size_t size, std::uint32_t range, std::uint32_t shift,
-                     std::mt19937& generator) {
-  sample values;
-  while (values.size() < size) values.push_back(static_cast<double>(generator() % range + shift));
-  std::sort(values.begin(), values.end());
-  return values;
-}
 
 /// The p-values of Go's benchstat (golang.org/x/perf of 2026-09-08) for random samples of these
 /// sizes: first without equal values, then with some, then with many.

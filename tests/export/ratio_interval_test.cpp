@@ -7,23 +7,13 @@
 #include <vector>
 
 #include "support/catch.hpp"
+#include "support/random_sample.hpp"
 
 namespace ratio_interval_test {
 
 namespace exporter = trace2::exporter;
 using sample = std::vector<double>;
-
-namespace {
-
-sample random_sample(std::size_t size, std::uint32_t range, std::uint32_t shift,
-                     std::mt19937& generator) {
-  sample values;
-  while (values.size() < size) values.push_back(static_cast<double>(generator() % range + shift));
-  std::sort(values.begin(), values.end());
-  return values;
-}
-
-}  // namespace
+using support::random_sample;
 
 TEST_CASE("the ratios of pairs are found in their order", "[export]") {
   std::mt19937 generator{3};

@@ -18,6 +18,7 @@
 #include "support/environment.hpp"
 #include "support/git_traces.hpp"
 #include "support/temporary_directory.hpp"
+#include "support/well_formed.hpp"
 #include <time.h>
 
 namespace normal_stream_test {
@@ -52,16 +53,6 @@ std::string there_and_back(std::string const& normal) {
   return is_clear ? written_as<format::normal>(events) : std::string{};
 }
 
-/// Text in which ill-formed UTF-8 is replaced, as in EVENT.
-std::string well_formed(std::string_view text) {
-  trace2::buffer json;
-  trace2::detail::append_json_escaped(json, text);
-  std::string result{json.view()};
-  for (std::size_t at = 0; (at = result.find("\\ufffd", at)) != result.npos;)
-    result.replace(at, 6, "\xef\xbf\xbd");
-  return result;
-}
-
 /// Command lines with their exit codes, sorted.
 template <class Events>
 texts commands_of(Events& events) {
@@ -90,7 +81,7 @@ TEST_CASE("NORMAL made EVENT and NORMAL again is the same", "[read][R-NRM-02][R-
     std::string const back = there_and_back(normal);
     if (back.empty()) continue;
     ++clear;
-    CHECK(well_formed(back) == well_formed(normal));
+    CHECK(support::well_formed(back) == support::well_formed(normal));
   }
   CHECK(clear >= 20);
 }

@@ -18,6 +18,7 @@
 #include "support/environment.hpp"
 #include "support/git_traces.hpp"
 #include "support/temporary_directory.hpp"
+#include "support/well_formed.hpp"
 #include <time.h>
 
 namespace perf_stream_test {
@@ -79,16 +80,6 @@ std::string there_and_back(std::string const& perf) {
   return written_as<format::perf>(events);
 }
 
-/// Text in which ill-formed UTF-8 is replaced, as in EVENT.
-std::string well_formed(std::string_view text) {
-  trace2::buffer json;
-  trace2::detail::append_json_escaped(json, text);
-  std::string result{json.view()};
-  for (std::size_t at = 0; (at = result.find("\\ufffd", at)) != result.npos;)
-    result.replace(at, 6, "\xef\xbf\xbd");
-  return result;
-}
-
 /// What processes have written: the events of each and those of its children. The order of threads
 /// differs between targets.
 class family {
@@ -147,7 +138,7 @@ TEST_CASE("PERF made EVENT and PERF again is the same", "[read][R-PRF-02][R-PRF-
     for (std::string const& path : support::git_traces()) {
       INFO(path);
       std::string const perf = support::content_of(path + ".perf");
-      CHECK(well_formed(there_and_back(perf)) == well_formed(perf));
+      CHECK(support::well_formed(there_and_back(perf)) == support::well_formed(perf));
     }
   }
 }

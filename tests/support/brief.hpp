@@ -23,8 +23,17 @@ class brief_session : public trace2::testing::memory_session<> {
     return text;
   }
 
+  /// Ends the session; the lines that it then says in NORMAL of timers and counters.
+  std::string sums_at_end() {
+    normal();
+    end();
+    std::string const lines{normal()};
+    return lines.substr(0, lines.find("atexit"));
+  }
+
  private:
-  static trace2::testing::memory_session_options adapted(trace2::testing::memory_session_options options) {
+  static trace2::testing::memory_session_options adapted(
+      trace2::testing::memory_session_options options) {
     options.sid = "SID";
     options.format.brief = true;
     return options;

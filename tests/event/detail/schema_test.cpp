@@ -10,29 +10,19 @@
 #include <string_view>
 
 #include "support/catch.hpp"
+#include "support/spoken.hpp"
 
 using namespace trace2;
 using detail::schema_of;
 using detail::untyped_event;
 using detail::without_type;
+using support::spoken;
 
 namespace schema_test {
 
 namespace {
 
 constexpr std::uint32_t all_wordings = detail::any_wording_flag;
-
-struct spoken {
-  static constexpr std::string_view event_name = "spoken";
-  static constexpr trace2::event_traits traits{.timed = false, .urgent = true};
-  std::string_view key{};
-  std::string_view category{};
-  unsigned short nesting{};
-  void normal(auto& line) const { line << "normal " << key; }
-  void perf(auto& line) const { line << "perf " << key; }
-  void perf_category(auto& line) const { line << "category " << key; }
-};
-BOOST_DESCRIBE_STRUCT(spoken, (), (key, category, nesting))
 
 /// Of the program's own, whatever it derives from.
 struct own_exit : event::exit {

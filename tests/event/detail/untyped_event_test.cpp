@@ -9,27 +9,13 @@
 #include <string_view>
 
 #include "support/catch.hpp"
+#include "support/spoken.hpp"
 
 using namespace trace2;
 using detail::without_type;
+using support::spoken;
 
 namespace untyped_event_test {
-
-namespace {
-
-struct spoken {
-  static constexpr std::string_view event_name = "spoken";
-  static constexpr trace2::event_traits traits{.timed = false, .urgent = true};
-  std::string_view key{};
-  std::string_view category{};
-  unsigned short nesting{};
-  void normal(auto& line) const { line << "normal " << key; }
-  void perf(auto& line) const { line << "perf " << key; }
-  void perf_category(auto& line) const { line << "category " << key; }
-};
-BOOST_DESCRIBE_STRUCT(spoken, (), (key, category, nesting))
-
-}  // namespace
 
 TEST_CASE("an event without its type still has its name and its members in order") {
   spoken const event{.key = "k", .category = "c", .nesting = 3};
