@@ -18,10 +18,11 @@ namespace trace2 { inline namespace v0 {
 ///     posix_spawnp(&pid, …);
 ///     int const code = sort.wait(pid);                             // child_exit
 ///
-/// The inner braces are those of a `child_command`. With one pair compilers only say that a child
-/// is no aggregate or has no such constructor: they look at the braces before anything of this
-/// class. A value that may be copied. As a member of a class it may begin empty, and be assigned
-/// where the child is started, so that its events name that place:
+/// The inner braces are those of the `child_command`. Of a single pair compilers only say that a
+/// child is no aggregate, or has no such constructor.
+///
+/// A value that may be copied. As a member of a class it may begin empty, and be assigned where the
+/// child is started, so that its events name that place:
 ///
 ///     helper_ = trace2::child{{.argv = argv}};
 ///

@@ -16,7 +16,7 @@
 
 namespace trace2 { inline namespace v0 { namespace read {
 
-/// What an event ends with, and so where it ends if it has line feeds.
+/// The kinds of texts at the end of an event, by which its end is found if it has line feeds.
 enum class text_end : unsigned char {
   line,     ///< the line feed: what has more lines is cut
   message,  ///< text for people: ends in front of the next event

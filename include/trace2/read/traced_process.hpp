@@ -108,7 +108,7 @@ inline std::string program_of(event::child_start const& event) {
   return name;
 }
 
-/// What the events of a process say of its end.
+/// The end of a process, as its events tell it.
 enum class process_state : unsigned char {
   running,     ///< no event has reported its end
   ended,       ///< its last event was read

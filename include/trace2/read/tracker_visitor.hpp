@@ -14,9 +14,9 @@
 
 namespace trace2 { inline namespace v0 { namespace read {
 
-/// How much state a tracker keeps at the same time, over all processes. An event beyond a limit is
-/// refused with a reason. At the limit of processes the one that has been silent for longest is
-/// given up, as at the limit of memory.
+/// The most state that a tracker keeps at the same time, over all processes. An event beyond a
+/// limit is refused with a reason. At the limit of processes the one that has been silent for
+/// longest is given up, as at the limit of memory.
 struct tracker_limits {
   std::size_t processes = 20'000;  ///< processes that have not ended
   std::size_t ended = 256;         ///< ended processes that may still emit late events

@@ -16,7 +16,7 @@
 
 namespace trace2 { inline namespace v0 { namespace read {
 
-/// Takes parts from the front of a text. What returns false has not found its part.
+/// Takes parts from the front of a text. A function that returns false has not found its part.
 class worded_text {
  public:
   explicit worded_text(std::string_view text) noexcept : rest_{text} {}
@@ -29,7 +29,7 @@ class worded_text {
     rest_.remove_prefix(word.size());
     return true;
   }
-  /// The same from the back.
+  /// Takes a part that always reads the same from the end of the text.
   bool drop_end(std::string_view word) noexcept {
     if (!rest_.ends_with(word)) return false;
     rest_.remove_suffix(word.size());
