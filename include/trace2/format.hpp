@@ -130,7 +130,7 @@ inline constexpr std::uint32_t wordings_for =
     (format_traits_of<Format>.words_normal ? normal_flag : 0u) |
     (format_traits_of<Format>.words_perf ? perf_flag | perf_category_flag : 0u);
 
-/// Appends what a format writes of one event.
+/// Appends the line of one event in a format.
 using writer = void (*)(buffer& out, format_settings const& settings,
                         untyped_record const& record) noexcept;
 

@@ -116,7 +116,8 @@ template <bool Enabled>
   asm volatile(TRACE2_DETAIL_NOTE);
   hold_choice<TRACE2_DETAIL_HAS_LINUX != 0>();
 #if defined(__ELF__) && defined(__PIC__) && !defined(__PIE__)
-  // An entry in the list of what the loader calls, before the constructors of the program's own.
+  // An entry in the list of functions that the loader calls, before the constructors of the
+  // program's own.
   asm volatile(
       ".pushsection .init_array.00100,\"aw?\",%init_array\n"
       ".balign " TRACE2_DETAIL_POINTER_SIZE

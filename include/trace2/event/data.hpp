@@ -1,4 +1,4 @@
-// Events that carry what the program wants to tell: values and messages.
+// Events that carry values and messages of the program.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 

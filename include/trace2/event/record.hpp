@@ -28,7 +28,7 @@ struct thread_view {
   std::uint64_t serial{};  ///< of the name, different for each in the process; 0 when not known
 };
 
-/// Where and when: what a record says besides its event, the same for all types of events.
+/// Where and when: the part of a record besides its event, the same for all types of events.
 struct circumstances {
   call_site at{};
   process_view process{};

@@ -67,7 +67,7 @@ struct timer_lengths {
   BOOST_DESCRIBE_CLASS(timer_lengths, (), (t_abs, t_rel, nesting, category, key, value), (), ())
 };
 
-/// `counter`, or `th_counter` of one thread: what was added to a counter.
+/// `counter`, or `th_counter` of one thread: the sum of a counter.
 template <sum_of Whose>
 struct counter_sum {
   static constexpr std::string_view event_name = Whose == sum_of::thread ? "th_counter" : "counter";

@@ -1,4 +1,4 @@
-// The line that an event words itself into for the human formats: what `line` is in
+// The line into which an event words itself for the human formats: `line` in
 // `void normal(auto& line) const`.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once

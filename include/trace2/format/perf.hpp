@@ -171,7 +171,7 @@ struct perf {
         });
   }
 
-  /// Text as it is, like in all wordings; what has no wording is shown as JSON.
+  /// Text as it is, like in all wordings; values without a wording are shown as JSON.
   template <class T>
   static void write_value(detail::buffer& out, T const& value) noexcept {
     text_line{out} << value;

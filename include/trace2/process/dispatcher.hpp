@@ -16,8 +16,8 @@ namespace trace2 { inline namespace v0 {
 
 namespace detail {
 
-/// An event of the program's own, with what the targets of a list write it with. The targets
-/// are known by their names, because the session may be in an object that has its own.
+/// An event of the program's own, with the functions by which the targets of a list write it. The
+/// targets are known by their names, because the session may be in an object that has its own.
 class offered_event {
  public:
   struct entry {

@@ -1,4 +1,4 @@
-// Secrets in the JSON of a `data_json` event: what is shown is JSON again.
+// Secrets in the JSON of a `data_json` event: the result is JSON again.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 

@@ -135,7 +135,7 @@ constexpr void name_members() noexcept {
   }(static_cast<bases_of<Event> const*>(nullptr));
 }
 
-/// Whether it is an event at all; says what it lacks.
+/// Whether it is an event at all; names the missing part.
 template <class Event>
 constexpr bool is_declared() noexcept {
   constexpr bool is_described = described<Event>;  // compilers explain a concept at length

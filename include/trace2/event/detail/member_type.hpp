@@ -74,7 +74,7 @@ struct member_rows {
     return ((type == Rows::type ? (use(Rows{}), true) : false) || ...);
   }
 
-  /// The size of what a recording stores as it is; 0 of all else.
+  /// The size of a value that a recording stores as it is; 0 of all others.
   static constexpr std::size_t plain_size(member_type type) noexcept {
     constexpr unsigned char sizes[] = {(Rows::is_plain ? sizeof(typename Rows::held) : 0)...};
     auto const at = static_cast<std::size_t>(type) - 1;

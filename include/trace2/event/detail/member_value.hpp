@@ -59,7 +59,7 @@ class member_value {
   /// The stored bytes; a smaller value occupies the first of them.
   char const* bytes() const noexcept { return bytes_; }
 
-  /// True for what is left out (see `event_type`).
+  /// True for a member that is left out (see `event_type`).
   bool is_absent(member_type type) const noexcept {
     return (type == member_type::text && as<std::string_view>().data() == nullptr) ||
            (type == member_type::rendered && as<rendered_value>().value == nullptr);

@@ -30,7 +30,7 @@ enum schema_flag : std::uint32_t {
   any_wording_flag = normal_flag | perf_flag | perf_category_flag
 };
 
-/// The name of a member and what it is to formats.
+/// The name of a member, and its type for formats.
 struct schema_member {
   member_type type{};
   std::string_view name{};
@@ -67,7 +67,7 @@ struct member_places {
 
 struct event_schema {
   using member = schema_member;
-  /// Appends what an event says of itself.
+  /// Appends the words of an event.
   using wording = void (*)(buffer& out, void const* event) noexcept;
 
   std::uint32_t flags = 0;  ///< those of schema_flag

@@ -46,8 +46,8 @@ constexpr std::size_t json_room(T const& value) noexcept {
     return 0;
 }
 
-/// Writes a value where there is room and returns the end; null for what must go through a buffer:
-/// lists, texts with escapes and whatever else is rare or long.
+/// Writes a value where there is room and returns the end; null for a value that must go through a
+/// buffer: lists, texts with escapes and whatever else is rare or long.
 template <class T>
 char* put_json(char* to, T const& value) noexcept {
   if constexpr (std::same_as<T, duration> || chrono_duration<T>)
