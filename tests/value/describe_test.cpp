@@ -24,6 +24,13 @@ struct week {
 };
 TRACE2_DETAIL_DESCRIBE(week, mon, tue, wed, thu, fri, sat, sun)
 
+template <class T>
+struct interval {
+  T from = 1;
+  T to = 2;
+};
+TRACE2_DETAIL_DESCRIBE_BEHIND(template <class T>, interval<T>, from, to)
+
 struct place : point {
   int x = 3;  // another one
 };
@@ -41,6 +48,11 @@ TEST_CASE("a described struct shows its members in the order of the description"
   CHECK(member_names<empty>().empty());
   CHECK(member_names<point>() == "x y ");
   CHECK(member_names<week>() == "mon tue wed thu fri sat sun ");
+}
+
+TEST_CASE("a class template is described for all its types") {
+  CHECK(member_names<interval<int>>() == "from to ");
+  CHECK(member_names<interval<long>>() == "from to ");
 }
 
 TEST_CASE("a description leads to the members themselves") {

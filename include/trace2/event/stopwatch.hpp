@@ -5,6 +5,7 @@
 #include <trace2/event.hpp>
 #include <trace2/event/library.hpp>
 #include <trace2/value/data_value.hpp>
+#include <trace2/value/describe.hpp>
 #include <trace2/value/duration.hpp>
 #include <trace2/value/interval_quantiles.hpp>
 
@@ -33,7 +34,6 @@ struct timer_sum {
     line << "name:" << name << ' ';
     show_intervals(line);
   }
-  BOOST_DESCRIBE_CLASS(timer_sum, (), (category, name, intervals, t_total, t_min, t_max), (), ())
 
  private:
   void show_intervals(auto& line) const {
@@ -41,6 +41,8 @@ struct timer_sum {
          << " max:" << t_max;
   }
 };
+TRACE2_DETAIL_DESCRIBE_BEHIND(template <sum_of Whose>, timer_sum<Whose>, category, name, intervals,
+                              t_total, t_min, t_max)
 
 /// The lengths of the intervals, beside the `timer` or `th_timer` of a distribution_timer. Readers
 /// of Trace2 know `data_json` and show it, whereas some refuse, and most ignore, an event that Git
@@ -64,8 +66,9 @@ struct timer_lengths {
          << "ns max:" << quantiles.longest << "ns";
   }
   void perf(auto& line) const { line << key << ':' << value.text; }
-  BOOST_DESCRIBE_CLASS(timer_lengths, (), (t_abs, t_rel, nesting, category, key, value), (), ())
 };
+TRACE2_DETAIL_DESCRIBE_BEHIND(template <sum_of Whose>, timer_lengths<Whose>, t_abs, t_rel, nesting,
+                              category, key, value)
 
 /// `counter`, or `th_counter` of one thread: the sum of a counter.
 template <sum_of Whose>
@@ -79,7 +82,7 @@ struct counter_sum {
     line << event_name << ' ' << category << '/' << name << " value:" << count;
   }
   void perf(auto& line) const { line << "name:" << name << " value:" << count; }
-  BOOST_DESCRIBE_CLASS(counter_sum, (), (category, name, count), (), ())
 };
+TRACE2_DETAIL_DESCRIBE_BEHIND(template <sum_of Whose>, counter_sum<Whose>, category, name, count)
 
 }}}  // namespace trace2::v0::event

@@ -37,12 +37,16 @@ struct member_list {};
 /// defines functions with a lambda for each member. Every instrumented unit includes the events of
 /// the library, and their lambdas would take a tenth of <iostream>. These functions are declared
 /// only, and the compiler looks at the members when someone asks for them.
-#define TRACE2_DETAIL_DESCRIBE(Struct, ...)                                               \
-  ::trace2::detail::member_list<> boost_base_descriptor_fn(Struct**);                     \
-  ::trace2::detail::member_list<__VA_OPT__(TRACE2_DETAIL_MEMBERS_7(Struct, __VA_ARGS__))> \
-  boost_public_member_descriptor_fn(Struct**);                                            \
-  ::trace2::detail::member_list<> boost_protected_member_descriptor_fn(Struct**);         \
-  ::trace2::detail::member_list<> boost_private_member_descriptor_fn(Struct**);
+#define TRACE2_DETAIL_DESCRIBE(Struct, ...) TRACE2_DETAIL_DESCRIBE_BEHIND(, Struct, __VA_ARGS__)
+
+/// The same for a class template: `Head` is what stands in front of each function, such as
+/// `template <class T>`.
+#define TRACE2_DETAIL_DESCRIBE_BEHIND(Head, Struct, ...)                                       \
+  Head ::trace2::detail::member_list<> boost_base_descriptor_fn(Struct**);                     \
+  Head ::trace2::detail::member_list<__VA_OPT__(TRACE2_DETAIL_MEMBERS_7(Struct, __VA_ARGS__))> \
+  boost_public_member_descriptor_fn(Struct**);                                                 \
+  Head ::trace2::detail::member_list<> boost_protected_member_descriptor_fn(Struct**);         \
+  Head ::trace2::detail::member_list<> boost_private_member_descriptor_fn(Struct**);
 
 #define TRACE2_DETAIL_MEMBER(Struct, member) \
   ::trace2::detail::public_member<&Struct::member, #member>

@@ -9,7 +9,6 @@
 #include <trace2/detail/text/digits.hpp>
 #include <trace2/detail/time/calendar.hpp>
 
-#include <charconv>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -116,7 +115,7 @@ class minute_text {
       put_digits<4>(text_, static_cast<std::uint32_t>(year));
       size_ = 4;
     } else {
-      size_ = static_cast<std::size_t>(std::to_chars(text_, text_ + max_size, year).ptr - text_);
+      size_ = static_cast<std::size_t>(put_decimal(text_, year) - text_);
     }
   }
 
