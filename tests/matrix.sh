@@ -47,7 +47,7 @@ trixie-g++-13       trixie   gcc     g++-13
 trixie-clang-17     trixie   clang   clang-17
 trixie-clang-18     trixie   clang   clang-18
 trixie-clang-22     trixie   clang   clang-22
-trixie-boost-1.88   trixie   gcc     -        libboost1.88-dev
+trixie-boost-1.88   trixie   gcc     -        libboost1.88-dev cmake
 sid                 sid      gcc     -
 sid-clang           sid      clang   -
 sid-g++-12          sid      gcc     g++-12
@@ -59,7 +59,7 @@ sid-clang-19        sid      clang   clang-19
 sid-clang-21        sid      clang   clang-21
 sid-clang-22        sid      clang   clang-22
 sid-clang-23        sid      clang   clang-23
-sid-boost-1.90      sid      gcc     -        libboost1.90-dev
+sid-boost-1.90      sid      gcc     -        libboost1.90-dev cmake
 sid-libc++-22       sid      headers clang-22 -stdlib=libc++ libc++-22-dev libc++abi-22-dev
 aarch64             -        processors aarch64
 riscv64             -        processors riscv64
