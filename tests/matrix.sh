@@ -31,7 +31,7 @@ matrix=$PWD/build-matrix
 rows() {
   cat <<'ROWS'
 bookworm            bookworm gcc     -
-bookworm-clang      bookworm clang   -
+bookworm-clang      bookworm clang   clang
 bookworm-clang-15   bookworm clang   clang-15
 bookworm-clang-16   bookworm clang   clang-16
 bookworm-clang-19   bookworm clang   clang-19
@@ -41,7 +41,7 @@ bookworm-boost-1.79 bookworm headers -        boost-1.79
 bookworm-libc++-16  bookworm headers clang-16 -stdlib=libc++ libc++-16-dev libc++abi-16-dev
 bookworm-libc++-19  bookworm headers clang-19 -stdlib=libc++ libc++-19-dev libc++abi-19-dev
 trixie              trixie   gcc     -
-trixie-clang        trixie   clang   -
+trixie-clang        trixie   clang   clang
 trixie-g++-12       trixie   gcc     g++-12
 trixie-g++-13       trixie   gcc     g++-13
 trixie-clang-17     trixie   clang   clang-17
@@ -49,7 +49,7 @@ trixie-clang-18     trixie   clang   clang-18
 trixie-clang-22     trixie   clang   clang-22
 trixie-boost-1.88   trixie   gcc     -        libboost1.88-dev cmake
 sid                 sid      gcc     -
-sid-clang           sid      clang   -
+sid-clang           sid      clang   clang
 sid-g++-12          sid      gcc     g++-12
 sid-g++-13          sid      gcc     g++-13
 sid-g++-14          sid      gcc     g++-14
@@ -100,6 +100,7 @@ if [ -n "$packages" ]; then
 fi
 # The compiler goes by the name that the commands call.
 case $compiler in
+clang) name= CXX=clang++ && export CXX ;;
 clang-*) name=clang++ program=clang++-${compiler#*-} ;;
 g++-*) name=g++ program=$compiler ;;
 *) name= ;;
@@ -108,11 +109,6 @@ if [ -n "$name" ]; then
   printf '#!/bin/sh\nexec %s %s "$@"\n' "$program" "$flags" >/usr/local/bin/$name
   chmod +x /usr/local/bin/$name
   [ "$name" = g++ ] || export CXX=clang++
-elif [ "$build" = clang ]; then
-  export CXX=clang++
-  . tests/support/setup.sh
-  need clang command -v clang++
-  install_needed
 fi
 sh examples/quickstart.sh >/tmp/quickstart 2>&1 && echo "matrix: quickstart ok" || {
   cat /tmp/quickstart
