@@ -27,7 +27,7 @@ READS_ZSTD = sys.argv[-1] == "zstd"
 
 
 def test_help_and_version(trace2, _):
-    for arguments in (["--help"], *([command, "--help"] for command in ("convert", "summary", "tree", "why", "diff", "cat", "run"))):
+    for arguments in (["--help"], *([command, "--help"] for command in ("convert", "summary", "tree", "why", "diff", "report", "cat", "run"))):
         text = trace2.output(*arguments).decode()
         command = " ".join(["trace2", *arguments[:-1]])
         assert f"\nUsage: {command} [OPTIONS] " in text, "in one layout, whatever CLI11 it was built with"

@@ -33,6 +33,7 @@ EVERY_OUTPUT = (
     ("convert", "--to=chrome"),
     ("convert", "--to=otlp"),
     ("convert", "--to=folded"),
+    ("convert", "--to=html"),
 )
 
 MEASURED = """

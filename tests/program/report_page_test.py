@@ -123,6 +123,22 @@ def test_a_click_shows_details(reports, *_):
     assert "300.000 ms  75.0 %" in reports.texts("#details dd"), reports.texts("#details dd")
 
 
+def test_the_flame_graph_sums_up_own_times(reports, trace2, traces):
+    path = Path(traces, "clone-file.event")
+    reports.show(path)
+    reports.page.key("f")
+    assert reports.ask("document.getElementById('timeline').hidden && !document.getElementById('flame').hidden")
+    stacks = trace2.output("convert", "--to=folded", path).decode().splitlines()
+    assert reports.ask(f"{REPORT}.flame.total") == sum(int(stack.rsplit(" ", 1)[1]) for stack in stacks)
+    left, top = reports.ask("(({left, top}) => [left, top])(document.getElementById('flame').getBoundingClientRect())")
+    reports.page.click(left + 40, top + 16)
+    assert reports.texts("#details h2") == ["git clone"]
+    assert reports.ask(f"{REPORT}.flame.view.to") < reports.ask(f"{REPORT}.flame.total")
+    reports.picture("flame")
+    reports.page.key("f")
+    assert reports.ask("document.getElementById('flame').hidden")
+
+
 def test_tables_sort_filter_and_lead_to_the_timeline(reports, _, traces):
     reports.show(Path(traces, "clone-file.event"))
     reports.ask("[...document.querySelectorAll('#tabs button')].find((tab) => tab.textContent.startsWith('Regions')).click()")

@@ -8,7 +8,8 @@ const {shownDuration, shownExit, shownMoment, shownShare, shownText} = await loa
 const {decode} = await load('trace.mjs');
 const {arrange, KIND, pack} = await load('layout.mjs');
 const {itemAt, itemName, itemOfPath, pathName, search, sumsInside} = await load('query.mjs');
-const {clamped, stepOf, zoomed} = await load('timeline.mjs');
+const {clamped, nextVisible, stepOf, zoomed} = await load('timeline.mjs');
+const {frameName, framesOf} = await load('flame.mjs');
 const {filtered, sorted, tablesOf} = await load('tables.mjs');
 const {factsOf, marksIn} = await load('details.mjs');
 const {linkOfView, viewOfLink} = await load('page.mjs');
@@ -29,7 +30,7 @@ function sample() {
     marks: {kind: [0, 1], thread: [0, 2], at: [160, 390], depth: [2, 0], label: [4, 0], text: [13, 14]},
     why: {command: 'frob', wall: 1000, code: 1, unfinished: 0, rows: [['region', '', '', 1, 600, 1]], hints: []},
     summary: {commands: [], regions: [], children: [], timers: [], counters: [], data: [], errors: [], losses: [], left_out: []},
-    left_out: [],
+    left_out: [], stacks: [],
   });
 }
 
@@ -138,9 +139,26 @@ test('a zoom keeps the moment under the pointer, and never leaves the trace', ()
   assert.deepEqual(clamped({from: 5000, to: 5100}, limits), {from: 950, to: 1050});
 });
 
+test('a long bar is drawn, though it begins on the pixel of a short one', () => {
+  const items = {begin: [0, 1, 2, 3, 50], end: [1, 2, 3, 40, 60]};
+  assert.equal(nextVisible(items, 0, 5, 10), 3);
+  assert.equal(nextVisible(items, 3, 5, 10), 4);
+  assert.equal(nextVisible(items, 4, 5, 100), 5);
+});
+
 test('links keep the view', () => {
   assert.deepEqual(viewOfLink(linkOfView({from: 1200.4, to: 5600})), {from: 1200, to: 5600});
   for (const bad of ['', '#t=5-5', '#t=9-1', '#t=a-b', '#t=1-2"><img src=x>']) assert.equal(viewOfLink(bad), null);
+});
+
+test('stacks become frames, the longer ones first, whose times sum up', () => {
+  const {frames, total, rowCount} = framesOf(['beside git;th 5', 'git 10', 'git;c:a 20', 'git;c:b x;child:y 30']);
+  assert.deepEqual(frames.map(({name, begin, time, own}) => [name, begin, time, own]), [
+    ['beside git', 60, 5, 0], ['th', 60, 5, 5], ['git', 0, 60, 10], ['c:a', 30, 20, 20],
+    ['c:b x', 0, 30, 0], ['child:y', 0, 30, 30]]);
+  assert.deepEqual([total, rowCount], [65, 3]);
+  assert.deepEqual(['c:a', 'child:y', 'git'].map(frameName), ['c/a', 'child y', 'git']);
+  assert.deepEqual(framesOf([]), {frames: [], total: 0, rowCount: 0});
 });
 
 test('tables sort and filter', () => {

@@ -122,6 +122,8 @@ def test_tables_are_those_of_summary_and_parts_sum_to_the_wall_time(trace2, trac
         assert data["summary"].pop("processes") == [] and data["summary"] == said, path
         assert len(data["processes"]["name"]) == len(processes), path
         assert sum(row[4] for row in data["why"]["rows"]) == data["why"]["wall"], path
+        folded = trace2("convert", "--to=folded", path).stdout.decode().splitlines()
+        assert data["stacks"] == folded, path
         assert len(data["slices"]["wall"]) == sum(row["count"] for row in said["regions"]), path
         total = sum(row["total"] for row in said["regions"])
         assert abs(sum(data["slices"]["wall"]) / 1e6 - total) < 1e-5 * (1 + len(data["slices"]["wall"])), path

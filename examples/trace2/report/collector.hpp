@@ -4,6 +4,7 @@
 #include <trace2/detail/text/buffer.hpp>
 #include <trace2/detail/text/json_value.hpp>
 #include <trace2/export/kept_texts.hpp>
+#include <trace2/read/cut_text.hpp>
 #include <trace2/read/label_table.hpp>
 #include <trace2/read/model.hpp>
 #include <trace2/read/model_builder.hpp>
@@ -53,6 +54,7 @@ class report_collector : public trace2::read::tracker_visitor {
   static constexpr std::size_t most_waits = 200'000;
   static constexpr std::size_t most_marks = 100'000;
   static constexpr std::size_t most_errors = 20'000;  ///< beside other marks
+  static constexpr std::size_t most_open = 50'000;    ///< regions with messages at the same time
 
   explicit report_collector(trace2::read::label_table& labels)
       : labels_{labels}, builder_{labels} {}
@@ -68,8 +70,12 @@ class report_collector : public trace2::read::tracker_visitor {
     builder_.region_entered(process, thread, region, what);
     auto const* const enter = what.get<trace2::event::region_enter>();
     std::string_view const message = enter == nullptr ? std::string_view{} : enter->msg;
-    if (!messages_.keep(region.number, message)) ++messages_left_out_;
-    if (!what.file.empty()) places_[region.number] = place_of(what);
+    if (message.empty() && what.file.empty()) return;
+    bool const has_room = places_.size() < most_open;
+    if (has_room) places_[region.number] = place_of(what);
+    if (!has_room || !messages_.keep(region.number, trace2::read::cut_text_visibly(
+                                                        message, numbered_texts::longest)))
+      ++messages_left_out_;
   }
   void region_left(trace2::read::traced_process& process, trace2::read::traced_thread& thread,
                    trace2::read::closed_region const& closed) {
@@ -137,6 +143,7 @@ class report_collector : public trace2::read::tracker_visitor {
     return static_cast<trace2::read::node_index>(tag - 1);
   }
 
+  /// The number of a text that names a place in the source; 0 without one.
   std::uint32_t place_of(trace2::read::occurrence const& what) {
     if (what.file.empty()) return 0;
     place_.assign(what.file).append(":").append(std::to_string(what.line));

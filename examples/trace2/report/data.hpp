@@ -2,6 +2,7 @@
 #pragma once
 
 #include <trace2/export/critical_path.hpp>
+#include <trace2/export/folded.hpp>
 #include <trace2/export/summarize.hpp>
 #include <trace2/export/summary_json.hpp>
 #include <trace2/export/why.hpp>
@@ -50,6 +51,7 @@ class report_data {
     write_children(out);
     write_waits(out);
     write_marks(out);
+    write_stacks(out);
     write_left_out(out);
     write_texts(out);
     out.close('}');
@@ -57,6 +59,8 @@ class report_data {
 
  private:
   using node_index = trace2::read::node_index;
+
+  static constexpr std::size_t most_stacks = 20'000;
 
   bool is_kept(node_index thread) const noexcept {
     return kept_.number_of(trace_.threads[thread].process) != kept_processes::none;
@@ -141,13 +145,7 @@ class report_data {
   void write_summary(json_stream& out) const {
     auto made = trace2::exporter::summarizer{trace_, labels_}.make();
     made.processes.clear();
-    struct text_sink final : trace2::sink {
-      void write(std::string_view bytes) noexcept override { text.append(bytes); }
-      int error() const noexcept override { return 0; }
-      std::string text;
-    } all;
-    trace2::exporter::write_json(all, made);
-    out.name("summary").json(all.text);
+    trace2::exporter::write_json(out.name("summary").value(), made);
   }
 
   void write_processes(json_stream& out) {
@@ -244,6 +242,29 @@ class report_data {
     out.close('}');
   }
 
+  /// The lines of "trace2 convert --to=folded".
+  void write_stacks(json_stream& out) {
+    struct lines final : trace2::sink {
+      explicit lines(json_stream& stream) : out{stream} {}
+      void write(std::string_view line) noexcept override {
+        if (count == most_stacks) {
+          ++left_out;
+          return;
+        }
+        ++count;
+        if (line.ends_with('\n')) line.remove_suffix(1);
+        out.text(line);
+      }
+      int error() const noexcept override { return 0; }
+      json_stream& out;
+      std::size_t count = 0;
+      std::uint64_t left_out = 0;
+    } to{out.name("stacks").open('[')};
+    trace2::exporter::folded{trace_, labels_}.write(to);
+    out.close(']');
+    stacks_left_out_ = to.left_out;
+  }
+
   // ---- what there is no room for ----
 
   void write_left_out(json_stream& out) {
@@ -258,6 +279,7 @@ class report_data {
     add("waits", found_.waits_left_out(), 0);
     add("values and messages", marks_left_out_, 0);
     add("errors", found_.errors_left_out(), 0);
+    add("stacks", stacks_left_out_, 0);
     add("texts", found_.texts().left_out() + found_.messages_left_out(), 0);
     out.close(']');
   }
@@ -284,6 +306,7 @@ class report_data {
   std::vector<trace2::read::label_id> used_labels_;
   std::vector<std::uint32_t> label_numbers_;  ///< by label: 1 more than the number, or 0
   std::uint64_t marks_left_out_ = 0;
+  std::uint64_t stacks_left_out_ = 0;
 };
 
 }  // namespace trace2_program

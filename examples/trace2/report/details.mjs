@@ -106,6 +106,11 @@ export function showMatch(to, trace, layout, match, on) {
   to.replaceChildren(...parts);
 }
 
+/** Shows a title, and pairs of name and value. */
+export function showFacts(to, title, facts) {
+  to.replaceChildren(element('h2', {}, element('bdi', {}, shownText(title))), list(facts));
+}
+
 /** Shows what lies in a span of time. */
 export function showSpan(to, trace, layout, {from, to: end}) {
   const sums = sumsInside(trace, layout, from, end);
@@ -120,7 +125,7 @@ export function showSpan(to, trace, layout, {from, to: end}) {
 export function showStart(to, trace) {
   const keys = [['Wheel, W, S', 'zoom'], ['Drag, A, D, arrows', 'move'], ['Shift and drag', 'measure'],
     ['Click', 'details'], ['Double click, Enter', 'zoom to it'], [', and .', 'neighbours'],
-    ['/ and N', 'search, next match'], ['0', 'the whole trace'], ['Escape', 'back to this list']];
+    ['/ and N', 'search, next match'], ['F', 'flame graph'], ['0', 'the whole trace'], ['Escape', 'back to this list']];
   const parts = [];
   if (trace.why.hints.length > 0)
     parts.push(element('h2', {}, 'What stands out'), element('ul', {className: 'hints'}, ...trace.why.hints.map(

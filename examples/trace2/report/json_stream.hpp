@@ -17,7 +17,7 @@ class json_stream {
   explicit json_stream(trace2::sink& to) : to_{to} {}
   json_stream(json_stream const&) = delete;
   json_stream& operator=(json_stream const&) = delete;
-  ~json_stream() { to_.write(line_.view()); }
+  ~json_stream() { flush(); }
 
   json_stream& open(char bracket) {
     separate();
@@ -47,11 +47,11 @@ class json_stream {
     line_.append_decimal(value);
     return *this;
   }
-  /// A value that is JSON already.
-  json_stream& json(std::string_view value) {
+  /// The sink, for a value that something else writes at once.
+  trace2::sink& value() {
     separate();
-    line_.append(value);
-    return *this;
+    flush();
+    return to_;
   }
 
   /// A member that is an array: a number for each row.
@@ -79,7 +79,10 @@ class json_stream {
   void separate() {
     if (!is_first_) line_.append(',');
     is_first_ = false;
-    if (line_.size() < enough) return;
+    if (line_.size() >= enough) flush();
+  }
+
+  void flush() {
     to_.write(line_.view());
     line_.clear();
   }

@@ -1,6 +1,7 @@
 // Puts the page together.
 
-import {showMatch, showSpan, showStart} from './details.mjs';
+import {showFacts, showMatch, showSpan, showStart} from './details.mjs';
+import {Flame, framesOf} from './flame.mjs';
 import {counted, shownCount, shownDuration, shownExit, shownShare, shownText, shownTime} from './format.mjs';
 import {arrange} from './layout.mjs';
 import {itemOfPath, pathName, search} from './query.mjs';
@@ -97,6 +98,22 @@ function showPath(trace, timeline, choose) {
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => setTimeout(paint));
 }
 
+/** Lets the reader choose between timeline and flame graph. */
+function showChoice(timeline, flame) {
+  const show = (isFlame) => {
+    flame.canvas.hidden = !isFlame;
+    timeline.canvas.hidden = isFlame;
+    byId('range').hidden = byId('zoom-in').hidden = byId('zoom-out').hidden = isFlame;
+    byId('as-flame').setAttribute('aria-pressed', String(isFlame));
+    byId('as-timeline').setAttribute('aria-pressed', String(!isFlame));
+    flame.resize();
+  };
+  byId('as-flame').addEventListener('click', () => show(true));
+  byId('as-timeline').addEventListener('click', () => show(false));
+  flame.toggle = () => show(flame.canvas.hidden);
+  timeline.reappear = () => show(false);
+}
+
 class Finder {
   constructor(trace, timeline, choose) {
     Object.assign(this, {trace, timeline, choose, matches: [], at: -1});
@@ -117,6 +134,7 @@ class Finder {
     this.at = -1;
     this.timeline.found = wanted.trim() === '' ? null : isFound;
     this.timeline.draw();
+    this.onSearch?.(wanted);
     this.show();
   }
 
@@ -127,7 +145,7 @@ class Finder {
 
   leave() {
     this.searchFor('');
-    byId('timeline').focus();
+    byId('search').blur();
   }
 
   go(by) {
@@ -189,16 +207,22 @@ async function start() {
   byId('timeline').setAttribute('aria-label', timeline.description);
   const choose = (match) => {
     if (match < 0) return;
+    timeline.reappear();
     select(match);
     timeline.bring(match);
   };
   const zoom = (match) => {
     if (match < 0) return;
+    timeline.reappear();
     select(match);
     timeline.zoomTo(match);
   };
   const finder = new Finder(trace, timeline, choose);
   showPath(trace, timeline, zoom);
+  const flame = new Flame(byId('flame'), byId('tip'), framesOf(trace.stacks), timeline,
+    {select: (title, facts) => showFacts(byId('details'), title, facts)});
+  finder.onSearch = (wanted) => flame.search(wanted);
+  showChoice(timeline, flame);
   const tables = new Tables(byId('tabs'), byId('table'), byId('filter'), tablesOf(trace, layout), zoom);
   const first = firstView(trace, timeline);
   timeline.show(first ?? timeline.limits, true);
@@ -206,7 +230,10 @@ async function start() {
 
   byId('zoom-in').addEventListener('click', () => timeline.zoom(0.5));
   byId('zoom-out').addEventListener('click', () => timeline.zoom(2));
-  byId('whole').addEventListener('click', () => timeline.show(timeline.limits));
+  byId('whole').addEventListener('click', () => {
+    timeline.show(timeline.limits);
+    flame.zoomTo(-1);
+  });
   addEventListener('hashchange', () => {
     const link = viewOfLink(location.hash);
     if (link !== null) timeline.show(link, true);
@@ -214,6 +241,7 @@ async function start() {
   addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLInputElement) return;
     if (event.key === '/') byId('search').select();
+    else if (event.key === 'f') flame.toggle();
     else if (event.key === 'n') finder.go(1);
     else if (event.key === 'N') finder.go(-1);
     else if (event.key === 'Escape') {
@@ -224,7 +252,7 @@ async function start() {
     event.preventDefault();
   });
   document.documentElement.dataset.ready = 'yes';
-  return {trace, layout, timeline, finder, tables};
+  return {trace, layout, timeline, flame, finder, tables};
 }
 
 function complain(problem) {

@@ -88,7 +88,7 @@ export function tablesOf(trace, layout) {
       columns: [
         text('Category', (row) => row.category), text('Label', (row) => row.label),
         count('Count', (row) => row.count), seconds('Total', (row) => row.total),
-        seconds('Self', (row) => row.self), seconds('Min', (row) => row.min),
+        seconds('Self', (row) => row.self),
         seconds('Median', (row) => row.median), seconds('95 %', (row) => row.p95),
         seconds('Max', (row) => row.max),
       ],

@@ -3,10 +3,10 @@
 import {counted, shownDuration, shownMoment, shownText} from './format.mjs';
 import {KIND, lowerBound} from './layout.mjs';
 import {itemAt, itemName, markName} from './query.mjs';
-import {childEnd, MARK} from './trace.mjs';
+import {childEnd, MARK, onlyProcesses} from './trace.mjs';
 
-const ROW = 19;
-const BAR = 17;
+export const ROW = 19;
+export const BAR = 17;
 const SCALE = 24;  // height of the time scale
 const HUES = [212, 28, 150, 268, 350, 185, 46, 310, 96, 235, 12, 168];
 
@@ -33,11 +33,22 @@ export function clamped({from, to}, limits) {
   return {from: begin, to: begin + span};
 }
 
+/**
+ * The item of a row to draw after item `i`: what ends on the same pixel as a narrow one is left out.
+ * The items of a row end in the order of their beginnings.
+ */
+export function nextVisible(items, i, end, perPixel) {
+  if (items.end[i] - items.begin[i] >= perPixel) return i + 1;
+  const next = items.begin[i] + perPixel;
+  return lowerBound(i + 1, end, (at) => items.end[at] >= next);
+}
+
 export class Timeline {
   /** `on` has functions for what happens: select(match), move(view), measure(span). */
   constructor(canvas, tip, trace, layout, on) {
     Object.assign(this, {canvas, tip, trace, layout, on});
     this.context = canvas.getContext('2d');
+    this.only = onlyProcesses(trace);
     this.limits = {from: 0, to: Math.max(trace.wall, 10)};
     this.view = {...this.limits};
     this.top = 0;  // pixels that are scrolled away
@@ -69,7 +80,7 @@ export class Timeline {
       if (!hues.has(category)) hues.set(category, HUES[hues.size % HUES.length]);
       let hash = 0;
       for (let i = 0; i < name.length; ++i) hash = (hash * 31 + name.charCodeAt(i)) % 1009;
-      const lightness = (this.isDark ? 32 : 72) + hash % 4 * 3;
+      const lightness = (this.isDark ? 34 : 72) + hash % 4 * 3;
       const hue = hues.get(category) + hash % 5 * 7 - 14;
       return `hsl(${hue} ${this.isDark ? 38 : 60}% ${lightness}%)`;
     });
@@ -168,12 +179,7 @@ export class Timeline {
     i = Math.max(start[row], i - 2);
     while (i < end && items.begin[i] < to) {
       if (items.end[i] >= from) this.paintItem(i, row);
-      if (items.end[i] - items.begin[i] < perPixel) {
-        const next = items.begin[i] + perPixel;
-        i = lowerBound(i + 1, end, (at) => items.begin[at] >= next);
-      } else {
-        ++i;
-      }
+      i = nextVisible(items, i, end, perPixel);
     }
   }
 
@@ -212,10 +218,10 @@ export class Timeline {
     context.globalAlpha = 1;
   }
 
-  /** The time that a child's process takes to start and to end. */
+  /** The time that a child takes to start and to end, around its only process. */
   paintStart(process, y) {
     const child = this.trace.processes.child[process] - 1;
-    if (child < 0) return;
+    if (child < 0 || this.only[child] !== process) return;
     const left = Math.max(this.x(this.trace.children.begin[child]), -2);
     const right = Math.min(this.x(childEnd(this.trace, child)), this.width + 2);
     this.context.fillStyle = this.colours.own;
@@ -264,12 +270,7 @@ export class Timeline {
       const x = this.x(trace.marks.at[mark]);
       if (x > this.width) break;
       const isError = trace.marks.kind[mark] === MARK.error || trace.marks.kind[mark] === MARK.signal;
-      if (x - last < 2 && !isError) {
-        const next = this.moment(last + 2);
-        i = Math.max(i, lowerBound(i, end, (at) => trace.marks.at[order[at]] >= next ||
-          trace.marks.kind[order[at]] === MARK.error) - 1);
-        continue;
-      }
+      if (x - last < 2 && !isError) continue;
       last = x;
       const size = isError ? 6 : 3.5;
       const y = this.y(row) + BAR;

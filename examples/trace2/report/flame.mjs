@@ -1,0 +1,200 @@
+// The flame graph: own times by the path to them, summed up over the whole trace.
+
+import {shownDuration, shownShare, shownText} from './format.mjs';
+import {BAR, ROW} from './timeline.mjs';
+
+const EDGE = 8;  // above the first row
+
+/**
+ * The frames of stacks as "trace2 convert --to=folded" writes them: "frame;frame microseconds". A
+ * frame has a name, its parent (-1: none), its depth, its own and its whole time, and where it begins
+ * beside its siblings. Longer ones come first.
+ */
+export function framesOf(stacks) {
+  const frames = [];
+  const numbers = new Map();
+  for (const stack of stacks) {
+    const end = stack.lastIndexOf(' ');
+    const time = Number(stack.slice(end + 1));
+    let parent = -1;
+    stack.slice(0, end).split(';').forEach((name, depth) => {
+      const key = `${parent};${name}`;
+      let number = numbers.get(key);
+      if (number === undefined) {
+        number = frames.length;
+        numbers.set(key, number);
+        frames.push({name, parent, depth, own: 0, time: 0, begin: 0, inner: []});
+        if (parent >= 0) frames[parent].inner.push(number);
+      }
+      frames[number].time += time;
+      parent = number;
+    });
+    frames[parent].own += time;
+  }
+  const longestFirst = (a, b) => frames[b].time - frames[a].time || a - b;
+  const place = (numbers, begin) => {
+    for (const number of numbers.sort(longestFirst)) {
+      frames[number].begin = begin;
+      begin += frames[number].time;
+    }
+    return begin;
+  };
+  const roots = frames.flatMap((frame, i) => (frame.parent < 0 ? [i] : []));
+  const total = place(roots, 0);
+  // A frame stands in front of those inside.
+  for (const frame of frames) place(frame.inner, frame.begin);
+  return {frames, total, rowCount: frames.reduce((most, {depth}) => Math.max(most, depth + 1), 0)};
+}
+
+/** How a frame is called: "category/label", "child program", "process". */
+export function frameName(name) {
+  return name.startsWith('child:') ? `child ${name.slice(6)}` : name.replace(':', '/');
+}
+
+export class Flame {
+  /** `colourOf(name)` is the colour of a frame; `on` has a function select(frame, facts). */
+  constructor(canvas, tip, graph, timeline, on) {
+    Object.assign(this, {canvas, tip, timeline, on}, graph);
+    this.context = canvas.getContext('2d');
+    this.view = {from: 0, to: Math.max(this.total, 1)};
+    this.selected = -1;
+    this.wanted = '';
+    this.top = 0;
+    const labels = new Map(timeline.trace.names.map((name, i) => [name, i]));
+    this.labels = this.frames.map(({name}) => this.labelOf(labels, name));
+    this.listen();
+    new ResizeObserver(() => this.resize()).observe(canvas.parentElement);
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => setTimeout(() => this.paint()));
+  }
+
+  /** A region's frame may end with its message. */
+  labelOf(labels, name) {
+    if (!name.includes(':')) return undefined;
+    for (let text = name.replace(':', '/'); text !== ''; text = text.slice(0, Math.max(text.lastIndexOf(' '), 0)))
+      if (labels.has(text)) return labels.get(text);
+    return undefined;
+  }
+
+  resize() {
+    const {clientWidth, clientHeight} = this.canvas.parentElement;
+    const scale = devicePixelRatio || 1;
+    this.width = clientWidth;
+    this.height = clientHeight;
+    this.canvas.width = Math.round(clientWidth * scale);
+    this.canvas.height = Math.round(clientHeight * scale);
+    this.context.setTransform(scale, 0, 0, scale, 0, 0);
+    this.paint();
+  }
+
+  x(time) { return (time - this.view.from) * this.width / (this.view.to - this.view.from); }
+
+  paint() {
+    if (this.canvas.hidden) return;
+    const {context, frames} = this;
+    const {colours} = this.timeline;
+    context.fillStyle = colours.back;
+    context.fillRect(0, 0, this.width, this.height);
+    context.font = '11px system-ui, sans-serif';
+    context.textBaseline = 'middle';
+    frames.forEach((frame, i) => {
+      const left = Math.max(this.x(frame.begin), -2);
+      const right = Math.min(this.x(frame.begin + frame.time), this.width + 2);
+      const y = EDGE + frame.depth * ROW - this.top;
+      if (right <= left || right - left < 0.4 || right < 0 || left > this.width || y > this.height) return;
+      const width = Math.max(right - left - (right - left > 3 ? 1 : 0), 0.5);
+      context.globalAlpha = this.wanted !== '' && !frameName(frame.name).toLowerCase().includes(this.wanted) ? 0.25 : 1;
+      const isProcess = this.labels[i] === undefined && !frame.name.startsWith('child:');
+      context.fillStyle = this.labels[i] !== undefined ? this.timeline.fillOf(this.labels[i])
+        : isProcess ? colours.process : colours.thread;
+      context.fillRect(left, y, width, BAR);
+      if (width > 22) {
+        context.fillStyle = isProcess ? colours['on-process'] : colours['bar-text'];
+        const begin = Math.max(left, 0) + 4;
+        const text = this.timeline.fitted(shownText(frameName(frame.name)), left + width - begin - 3);
+        context.fillText(text, begin, y + BAR / 2 + 0.5);
+      }
+      context.globalAlpha = 1;
+      if (i !== this.selected) return;
+      context.strokeStyle = colours.accent;
+      context.lineWidth = 2;
+      context.strokeRect(left - 1, y - 1, width + 2, BAR + 2);
+    });
+  }
+
+  frameAt(x, y) {
+    const depth = Math.floor((y - EDGE + this.top) / ROW);
+    const time = this.view.from + x * (this.view.to - this.view.from) / this.width;
+    return this.frames.findIndex((frame) =>
+      frame.depth === depth && frame.begin <= time && time < frame.begin + frame.time);
+  }
+
+  select(number) {
+    this.selected = number;
+    this.paint();
+    if (number < 0) return;
+    const frame = this.frames[number];
+    let root = frame;
+    while (root.parent >= 0) root = this.frames[root.parent];
+    this.on.select(frameName(frame.name), [
+      ['Time', shownDuration(frame.time)], ['Own time', shownDuration(frame.own)],
+      [`Share of ${frameName(root.name)}`, shownShare(frame.time, root.time)],
+      ...(frame.parent >= 0 ? [['Share of what is around', shownShare(frame.time, this.frames[frame.parent].time)]] : []),
+    ]);
+  }
+
+  /** Gives a frame the whole width; -1: everything. */
+  zoomTo(number) {
+    this.view = number < 0 ? {from: 0, to: Math.max(this.total, 1)}
+      : {from: this.frames[number].begin, to: this.frames[number].begin + Math.max(this.frames[number].time, 1)};
+    this.paint();
+  }
+
+  search(text) {
+    this.wanted = text.trim().toLowerCase();
+    this.paint();
+  }
+
+  /** The frame in a direction from the selected one. */
+  neighbour(key) {
+    const frame = this.frames[this.selected];
+    if (frame === undefined) return this.frames.length > 0 ? 0 : -1;
+    if (key === 'ArrowUp') return frame.parent;
+    if (key === 'ArrowDown') return frame.inner[0] ?? -1;
+    const row = frame.parent < 0 ? this.frames.flatMap((one, i) => (one.parent < 0 ? [i] : []))
+      .sort((a, b) => this.frames[a].begin - this.frames[b].begin) : this.frames[frame.parent].inner;
+    return row[row.indexOf(this.selected) + (key === 'ArrowLeft' ? -1 : 1)] ?? -1;
+  }
+
+  listen() {
+    const {canvas, tip} = this;
+    canvas.addEventListener('click', (event) => {
+      const number = this.frameAt(event.offsetX, event.offsetY);
+      this.select(number);
+      this.zoomTo(number);
+    });
+    canvas.addEventListener('wheel', (event) => {
+      event.preventDefault();
+      const most = Math.max(EDGE + this.rowCount * ROW - this.height, 0);
+      this.top = Math.min(Math.max(this.top + event.deltaY, 0), most);
+      this.paint();
+    }, {passive: false});
+    canvas.addEventListener('pointermove', ({offsetX: x, offsetY: y}) => {
+      const frame = this.frames[this.frameAt(x, y)];
+      tip.hidden = frame === undefined;
+      if (frame === undefined) return;
+      tip.textContent = `${shownText(frameName(frame.name))}  ${shownDuration(frame.time)}`;
+      tip.style.left = `${Math.min(x + 12, Math.max(this.width - tip.offsetWidth - 4, 0))}px`;
+      tip.style.top = `${y + 16 + tip.offsetHeight > this.height ? y - tip.offsetHeight - 6 : y + 16}px`;
+    });
+    canvas.addEventListener('pointerleave', () => { tip.hidden = true; });
+    canvas.addEventListener('keydown', (event) => {
+      if (event.key === 'Enter') this.zoomTo(this.selected);
+      else if (event.key === '0' || event.key === 'Home') this.zoomTo(-1);
+      else if (event.key.startsWith('Arrow')) {
+        const next = this.neighbour(event.key);
+        if (next >= 0) this.select(next);
+      } else return;
+      event.preventDefault();
+    });
+  }
+}
