@@ -56,6 +56,15 @@ TEST_CASE("a process has its times, command and exit code", "[read]") {
   CHECK(made.trace.wall() == 1'000'000);
 }
 
+TEST_CASE("a process belongs to the first repository that it announces", "[read]") {
+  std::string const none = session("S", "");
+  CHECK(modelled{none}.trace.processes[0].repository.empty());
+  modelled const made{
+      session("S", line("S", "def_repo", "00:00:00", R"(,"repo":1,"worktree":"/a")") +
+                       line("S", "def_repo", "00:00:00", R"(,"repo":2,"worktree":"/b")"))};
+  CHECK(made.trace.processes[0].repository == "/a");
+}
+
 TEST_CASE("a process's own account of its time is more exact than times of day", "[read]") {
   modelled const made{line("S", "start", "00:00:00", R"(,"t_abs":0,"argv":["a"])") +
                       line("S", "exit", "00:00:00.6", R"(,"t_abs":0.4,"code":0)") +

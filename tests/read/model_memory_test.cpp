@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 
 #include "support/catch.hpp"
@@ -33,6 +34,20 @@ TEST_CASE("a distribution without room keeps its sum, and quantiles of the value
   CHECK(values.sum() == 1'007'000);
   CHECK(values.max() == 1'000'000);
   CHECK(values.quantile(1) == 7);
+}
+
+TEST_CASE("data have a sum as long as all values are numbers", "[read]") {
+  tr::label_table labels;
+  tr::model_memory memory{labels, 1'000};
+  tr::data_statistics sums;
+  for (std::string_view const value : {"3", "-1", "5"}) memory.add_value(sums, value, 20);
+  CHECK(sums.count == 3);
+  CHECK(sums.latest == "5");
+  CHECK((sums.is_number && sums.sum == 7 && sums.min == -1 && sums.max == 5));
+  memory.add_value(sums, "5 files", 2);
+  CHECK(sums.count == 4);
+  CHECK(sums.latest == "5 \u2026");
+  CHECK_FALSE(sums.is_number);
 }
 
 TEST_CASE("texts are cut visibly, and dropped when there is no room", "[read]") {

@@ -112,6 +112,7 @@ class summarizer {
                     .state = states[static_cast<std::size_t>(node.state)],
                     .errors = node.errors};
     if (node.code >= 0) row.code = node.code;
+    if (!node.repository.empty()) row.repository = node.repository;
     if (node.parent != read::no_node) row.parent = trace_.processes[node.parent].sid;
     if (std::uint32_t const pid = read::pid_of(node.sid); pid != 0) row.pid = pid;
     return row;

@@ -24,6 +24,7 @@ struct process_row {
   int level{};  ///< 0 for a process whose parent is not in the trace
   std::string_view name{};
   std::string_view command{};
+  std::optional<std::string_view> repository{};  ///< its first worktree
   std::string begin{};
   duration wall{};
   double share{};  ///< share of the wall time of all processes at level 0, and what they became
@@ -33,8 +34,8 @@ struct process_row {
   std::optional<duration> between{};
 };
 BOOST_DESCRIBE_STRUCT(process_row, (),
-                      (sid, parent, pid, level, name, command, begin, wall, share, code, state,
-                       errors, between))
+                      (sid, parent, pid, level, name, command, repository, begin, wall, share, code,
+                       state, errors, between))
 
 /// All processes that ran the same command. `failed` counts exit codes other than 0, `unfinished`
 /// processes whose end no event reported.

@@ -73,8 +73,9 @@ struct child_node {
 /// One session id.
 struct process_node {
   std::string sid{};
-  std::string name{};     ///< name for people, such as "git clone"
-  std::string command{};  ///< arguments, quoted, cut if there are many
+  std::string name{};        ///< name for people, such as "git clone"
+  std::string command{};     ///< arguments, quoted, cut if there are many
+  std::string repository{};  ///< worktree of the first one that it announced; cut if it is long
   node_index parent = no_node;
   node_index child = no_node;  ///< child_node of the parent that belongs to it
   std::int64_t begin{};

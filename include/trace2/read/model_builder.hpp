@@ -19,12 +19,10 @@
 #include <trace2/read/tracker_visitor.hpp>
 
 #include <algorithm>
-#include <charconv>
 #include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <system_error>
 #include <type_traits>
 #include <utility>
 #include <variant>
@@ -213,14 +211,21 @@ class model_builder : public tracker_visitor {
   template <class Event>
   void add(Event const&, moment const&) {}
 
+  process_node* node_of(moment const& now) noexcept {
+    return now.process.tag == no_tag ? nullptr : &model_.processes[index_of(now.process.tag)];
+  }
+
   void add(event::start const& event, moment const& now) {
-    if (now.process.tag == no_tag) return;
-    model_.processes[index_of(now.process.tag)].command =
-        memory_.kept(command_text(event.argv, limits_.text));
+    if (auto* const node = node_of(now))
+      node->command = memory_.kept(command_text(event.argv, limits_.text));
+  }
+  void add(event::def_repo const& event, moment const& now) {
+    if (auto* const node = node_of(now); node != nullptr && node->repository.empty())
+      memory_.assign(node->repository, event.worktree, limits_.text);
   }
 
   void add(event::error const& event, moment const& now) {
-    if (now.process.tag != no_tag) ++model_.processes[index_of(now.process.tag)].errors;
+    if (auto* const node = node_of(now)) ++node->errors;
     label_id const format = labels_.id_of({}, event.fmt.empty() ? event.msg : event.fmt);
     error_statistics& sums = memory_.entry_of(model_.error_sums, format);
     if (++sums.count > 1) return;
@@ -247,20 +252,20 @@ class model_builder : public tracker_visitor {
     data_statistics& sums = sums_of(event, now);
     event.value.visit([&](auto value) {
       if constexpr (std::is_same_v<decltype(value), trace2::text>) {
-        add_value(sums, value);
+        memory_.add_value(sums, value, limits_.text);
       } else {
         line_.clear();
         if constexpr (std::is_same_v<decltype(value), duration>)
           detail::append_json(line_, value);
         else
           line_.append_decimal(value);
-        add_value(sums, line_.view());
+        memory_.add_value(sums, line_.view(), limits_.text);
       }
     });
   }
   void add(event::data_json const& event, moment const& now) {
     if (auto const told = interval_report::of(event.value.text); !told)
-      add_value(sums_of(event, now), event.value.text);
+      memory_.add_value(sums_of(event, now), event.value.text, limits_.text);
     else if (told->is_of_process)
       memory_.add_lengths(sums_of(event.category, event.key).lengths, *told);
   }
@@ -272,18 +277,6 @@ class model_builder : public tracker_visitor {
   data_statistics& sums_of(Data const& event, moment const& now) {
     return memory_.entry_of(model_.data_sums,
                             known_labels_.id_of(now.occurrence, event.category, event.key));
-  }
-
-  void add_value(data_statistics& sums, std::string_view value) {
-    ++sums.count;
-    memory_.assign(sums.latest, value, limits_.text);
-    std::int64_t number = 0;
-    auto const [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
-    if (error != std::errc{} || end != value.data() + value.size()) sums.is_number = false;
-    if (!sums.is_number) return;
-    sums.sum = saturating_add(sums.sum, number);
-    sums.min = std::min(sums.min, number);
-    sums.max = std::max(sums.max, number);
   }
 
   label_table& labels_;

@@ -8,11 +8,16 @@
 #include <trace2/read/label_table.hpp>
 #include <trace2/read/limits.hpp>
 #include <trace2/read/memory_budget.hpp>
+#include <trace2/read/model.hpp>
+#include <trace2/read/saturating.hpp>
 
+#include <algorithm>
+#include <charconv>
 #include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <unordered_map>
 
 namespace trace2 { inline namespace v0 { namespace read {
@@ -53,6 +58,19 @@ class model_memory {
       return to.add(value);
     labels_.overflow();
     to.add_roughly(value);
+  }
+
+  /// Adds a value, of which at most so many bytes are kept.
+  void add_value(data_statistics& to, std::string_view value, std::size_t most) {
+    ++to.count;
+    assign(to.latest, value, most);
+    std::int64_t number = 0;
+    auto const [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
+    if (error != std::errc{} || end != value.data() + value.size()) to.is_number = false;
+    if (!to.is_number) return;
+    to.sum = saturating_add(to.sum, number);
+    to.min = std::min(to.min, number);
+    to.max = std::max(to.max, number);
   }
 
   /// Adds a distribution. Without room for it, quantiles are those of the distributions before.
