@@ -464,9 +464,9 @@ def test_why_divides_the_wall_time_of_a_command(trace2, recordings):
     assert lines[0] == "/bin/frob scan  1.000 s  exit 0"
     rows = [line.split(maxsplit=4) for line in lines[1:6]]
     assert [(row[0], row[2], row[4]) for row in rows] == [
-        ("300.000", "30%", "own, outside of any region"), ("300.000", "30%", "c/outer"),
-        ("200.000", "20%", "start and end of 1 process  sub 200.000 ms"), ("100.000", "10%", "sub"),
-        ("100.000", "10%", "c/inner")], rows
+        ("0.300000", "30%", "own, outside of any region"), ("0.300000", "30%", "c/outer"),
+        ("0.200000", "20%", "start and end of 1 process  sub 0.200000 s"), ("0.100000", "10%", "sub"),
+        ("0.100000", "10%", "c/inner")], rows
     assert b"starts and ends processes" in trace2.output("why", "-", stdin=EVENTS)
     assert trace2.output("why", "--command=sub", "-", stdin=EVENTS).startswith(b"sub  100.000 ms  exit 3\n")
     missing = trace2("why", "--command=nothing", "-", stdin=EVENTS)

@@ -68,7 +68,7 @@ def test_a_push_waits_for_the_other_side(trace2):
         assert elsewhere > wait, (elsewhere, wait, rows)
         tree = trace2.output("tree", path).decode()
         inside = tree[tree.index("/".join(REGION)):]
-        assert "receive-pack" in inside and "[took " in inside, tree
+        assert "receive-pack" in inside, tree
 
 
 if __name__ == "__main__":
