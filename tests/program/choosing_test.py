@@ -109,7 +109,7 @@ def test_a_list_has_the_chosen_commands_alone(trace2, _):
         assert listed(trace2, option) == wanted, option
     text = trace2.output("list", "--command=fetch", "-", stdin=TWO).decode().splitlines()
     assert text[0].startswith("1 command of ") and text[1].split() == ["when", "wall", "exit", "repository", "command"]
-    assert text[2].split()[1:] == ["2.000", "s", "0", "/srv/a", "git", "fetch", "--all"]
+    assert text[2].split()[1:] == ["2.000000", "s", "0", "/srv/a", "git", "fetch", "--all"]
 
 
 def test_tables_are_comma_separated_values_too(trace2, _):
