@@ -49,8 +49,14 @@ inline char const* refusal_of(std::string_view beginning) noexcept {
 /// regular file.
 inline std::int64_t written_at(int fd) noexcept {
   struct ::stat status;
-  if (::fstat(fd, &status) == 0 && S_ISREG(status.st_mode))
-    return status.st_mtim.tv_sec * std::int64_t{1'000'000} + status.st_mtim.tv_nsec / 1'000;
+  if (::fstat(fd, &status) == 0 && S_ISREG(status.st_mode)) {
+#if defined(__APPLE__)
+    ::timespec const& written = status.st_mtimespec;
+#else
+    ::timespec const& written = status.st_mtim;
+#endif
+    return written.tv_sec * std::int64_t{1'000'000} + written.tv_nsec / 1'000;
+  }
   return std::time(nullptr) * std::int64_t{1'000'000};
 }
 
