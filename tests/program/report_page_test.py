@@ -220,6 +220,8 @@ def test_many_regions_are_shown_at_once(reports, *_):
     frames = [reports.ask(f"({REPORT}.timeline.zoom(0.8), {REPORT}.timeline.paint(), {REPORT}.timeline.lastPaint)")
               for _ in range(20)]
     search = reports.ask(f"(() => {{ const begin = performance.now(); {REPORT}.finder.searchFor('c5/l'); return performance.now() - begin; }})()")
+    own = reports.ask(f"{REPORT}.flame.total")
+    assert own == reports.ask(f"{REPORT}.trace.wall"), own
     size = Path(reports.directory, "report.html").stat().st_size
     assert dict(times)["first picture"] < 1e3 * FIRST_PICTURE * (1 + os.getloadavg()[0]), times
     print(f"   {SLICES} regions: {size} bytes, {dict(times)} ms, worst frame {max(frames):.1f} ms, search {search:.0f} ms")

@@ -8,8 +8,10 @@
 #include <trace2/export/why.hpp>
 #include <trace2/read/label_table.hpp>
 #include <trace2/read/model.hpp>
+#include <trace2/read/saturating.hpp>
 #include <trace2/sink.hpp>
 
+#include <charconv>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -247,22 +249,31 @@ class report_data {
     struct lines final : trace2::sink {
       explicit lines(json_stream& stream) : out{stream} {}
       void write(std::string_view line) noexcept override {
-        if (count == most_stacks) {
-          ++left_out;
-          return;
-        }
-        ++count;
         if (line.ends_with('\n')) line.remove_suffix(1);
+        if (count == most_stacks) return leave_out(line);
+        ++count;
         out.text(line);
+      }
+      void leave_out(std::string_view line) noexcept {
+        std::int64_t own = 0;
+        std::string_view const number = line.substr(line.rfind(' ') + 1);
+        std::from_chars(number.data(), number.data() + number.size(), own);
+        left_out_time = trace2::read::saturating_add(left_out_time, own);
+        ++left_out;
       }
       int error() const noexcept override { return 0; }
       json_stream& out;
       std::size_t count = 0;
       std::uint64_t left_out = 0;
+      std::int64_t left_out_time = 0;
     } to{out.name("stacks").open('[')};
     trace2::exporter::folded{trace_, labels_}.write(to);
+    // All times still sum up.
+    if (to.left_out != 0)
+      out.text(std::to_string(to.left_out) + " more stacks " + std::to_string(to.left_out_time));
     out.close(']');
     stacks_left_out_ = to.left_out;
+    stacks_left_out_time_ = to.left_out_time;
   }
 
   // ---- what there is no room for ----
@@ -279,7 +290,7 @@ class report_data {
     add("waits", found_.waits_left_out(), 0);
     add("values and messages", marks_left_out_, 0);
     add("errors", found_.errors_left_out(), 0);
-    add("stacks", stacks_left_out_, 0);
+    add("stacks", stacks_left_out_, stacks_left_out_time_);
     add("texts", found_.texts().left_out() + found_.messages_left_out(), 0);
     out.close(']');
   }
@@ -307,6 +318,7 @@ class report_data {
   std::vector<std::uint32_t> label_numbers_;  ///< by label: 1 more than the number, or 0
   std::uint64_t marks_left_out_ = 0;
   std::uint64_t stacks_left_out_ = 0;
+  std::int64_t stacks_left_out_time_ = 0;
 };
 
 }  // namespace trace2_program

@@ -85,7 +85,9 @@ function showPath(trace, timeline, choose) {
   });
   const rest = parts.slice(MOST_PARTS).reduce((sum, row) => sum + row[4], 0);
   if (rest > 0) {
-    const more = element('span', {className: 'rest', title: `${counted(parts.length - MOST_PARTS, 'more part')}  ${shownDuration(rest)}`});
+    const count = counted(parts.length - MOST_PARTS, 'more part');
+    const more = element('span', {className: 'rest', title: `${count}  ${shownDuration(rest)}`},
+      element('span', {}, count), ' ', element('small', {}, shownShare(rest, wall)));
     more.style.flexGrow = rest;
     made.push(more);
   }
