@@ -1,7 +1,9 @@
 #include <trace2/sink/detail/held_lines.hpp>
 #include <trace2/sink/memory.hpp>
 
+#include <atomic>
 #include <string>
+#include <string_view>
 #include <thread>
 
 #include "support/catch.hpp"
@@ -48,6 +50,33 @@ TEST_CASE("memory of a thread that has ended serves the next one") {
   }}.join();
   CHECK(first == second);
   CHECK(to.text() == "line\n");
+}
+
+TEST_CASE("memory that another thread still writes serves nobody else") {
+  struct slow_sink final : trace2::sink {
+    void write(std::string_view lines) noexcept override {
+      is_writing = true;
+      while (is_held) std::this_thread::yield();
+      seen = lines;
+    }
+    std::atomic<bool> is_writing{false};
+    std::atomic<bool> is_held{true};
+    std::string seen;
+  } to;
+  held_lines::watch();
+  std::thread deliverer;
+  std::thread{[&] {
+    held_lines::of_this_thread(to, 1000)->add("first\n");
+    deliverer = std::thread{[&] { held_lines::deliver_all(to); }};
+    while (!to.is_writing) std::this_thread::yield();
+  }}.join();
+  memory_sink other;
+  std::thread{[&] { held_lines::of_this_thread(other, 1000)->add("other\n"); }}.join();
+  to.is_held = false;
+  deliverer.join();
+  CHECK(to.seen == "first\n");
+  CHECK(other.text() == "other\n");
+  held_lines::forget(to);
 }
 
 TEST_CASE("another thread delivers what is complete, once, while the owner goes on") {

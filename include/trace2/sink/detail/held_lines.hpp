@@ -117,11 +117,13 @@ class alignas(64) held_lines {
     to_.load_relaxed()->write(view_of(memory() + begin, end - begin));
   }
 
-  void deliver() noexcept {
+  /// False when another thread was busy with the lines for too long.
+  bool deliver() noexcept {
     lock_attempt const turn{lock_};
     // Without the lock in a signal handler that has interrupted its own thread: complete lines may
     // go then.
     if (turn || is_of_this_thread()) deliver_held();
+    return static_cast<bool>(turn);
   }
 
   bool is_of_this_thread() const noexcept {
@@ -173,8 +175,10 @@ class alignas(64) held_lines {
 
   static void end_thread() noexcept {
     while (held_lines* const held = first_of_thread_) {
-      held->deliver();
+      bool const is_read_no_more = held->deliver();
       first_of_thread_ = held->next_of_thread_;
+      // A thread that still writes the lines must not see those of the next user.
+      if (!is_read_no_more) continue;
       held->to_.store_relaxed(nullptr);
       held->is_used_.store_release(false);
     }
