@@ -91,7 +91,8 @@ TEST_CASE("a region that outlasts tracing ends in silence") {
   CHECK(session.events() == "");
 }
 
-TEST_CASE("a region may begin later than its object, with the place where it does, and end sooner") {
+TEST_CASE(
+    "a region may begin later than its object, with the place where it does, and end sooner") {
   testing::memory_session session;
   on region;
   region.leave();

@@ -52,7 +52,8 @@ TEST_CASE("lengths of intervals are structured data, and words where there is no
       .category = "scan",
       .key = "read/all",
       .value = {R"({"unit":"ns"})"},
-      .quantiles = {.count = 9, .shortest = 1, .median = 2, .p90 = 3, .p99 = 4, .p999 = 5, .longest = 6}};
+      .quantiles = {
+          .count = 9, .shortest = 1, .median = 2, .p90 = 3, .p99 = 4, .p999 = 5, .longest = 6}};
   CHECK(normal(lengths) == "timer scan/read/all median:2ns p90:3ns p99:4ns p99.9:5ns max:6ns");
   CHECK(perf(lengths) ==
         "data_json    |     |  1.500000 |  0.000000 | scan         | "

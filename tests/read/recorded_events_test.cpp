@@ -112,9 +112,8 @@ TEST_CASE("a recording says what the EVENT stream beside it says", "[read]") {
 
   std::string const text = run.lines<format::json>();
   read::text_source source{text};
-  read::event_stream lines{source, "trace", [](read::problem const& found) {
-                             FAIL(std::string{found.reason});
-                           }};
+  read::event_stream lines{source, "trace",
+                           [](read::problem const& found) { FAIL(std::string{found.reason}); }};
   followed from_lines;
   follow(lines, from_lines);
   CHECK(from_lines.text.text() == text);

@@ -20,13 +20,14 @@ using tracer_on = trace2::basic_tracer<true, trace2::default_targets>;
 
 /// Records beside texts in memory.
 struct recording_session {
-  explicit recording_session(trace2::recording_mode mode = trace2::recording_mode::grow, std::uint64_t size = 0) {
+  explicit recording_session(trace2::recording_mode mode = trace2::recording_mode::grow,
+                             std::uint64_t size = 0) {
     auto* const file = trace2::detail::immortal<trace2::recording_file>::make(
         path.c_str(),
         trace2::recording_options{.mode = mode,
-                          .size = size,
-                          .sid = session.sid(),
-                          .started = trace2::detail::this_process.origin.load_relaxed()});
+                                  .size = size,
+                                  .sid = session.sid(),
+                                  .started = trace2::detail::this_process.origin.load_relaxed()});
     REQUIRE(file->error() == 0);
     trace2::target<trace2::flight_recorder>::state.open(*file, {});
   }

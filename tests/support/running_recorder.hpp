@@ -24,7 +24,8 @@ using namespace trace2::detail::recording;
 
 /// The recorder of the process as long as the object lives, and the contents of its file.
 struct running_recorder {
-  explicit running_recorder(recording_mode mode = recording_mode::grow, std::uint64_t size = 1 << 20) {
+  explicit running_recorder(recording_mode mode = recording_mode::grow,
+                            std::uint64_t size = 1 << 20) {
     trace2::detail::clock::start();
     descriptor = ::memfd_create("recorder_test", MFD_CLOEXEC);
     REQUIRE(content->open(descriptor, {mode, size}, "SID", "/program", 1) == 0);

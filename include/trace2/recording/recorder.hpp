@@ -66,8 +66,8 @@ class recorder : public recorder_in_use {
     return 0;
   }
 
-  /// Ends the recording: trims the file and unmaps its chunks, or leaves them to threads that store.
-  /// Leaves the file as it is in a fork's child, and in a handler that interrupts the mutex's owner.
+  /// Ends the recording: trims the file and unmaps its chunks, or leaves them to those who store.
+  /// Leaves the file alone in a fork's child, and in a handler that interrupts the mutex's owner.
   void close() noexcept {
     retire(this);
     file_.notices_fork() ? leave_to_parent() : finish();

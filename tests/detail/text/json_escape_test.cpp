@@ -21,8 +21,8 @@ TEST_CASE("a surrogate pair is one character, its halves are none", "[detail]") 
   CHECK(pair.character == U'\U0001f600');
   CHECK(pair.size == 12);
   CHECK_FALSE(pair.is_half());
-  for (std::string_view const text :
-       {R"(\ud83d)", R"(\ude00)", R"(\ud83dx)", R"(\ud83d\n)", R"(\ud83d\u0041)", R"(\ud83d\ud83d)"}) {
+  for (std::string_view const text : {R"(\ud83d)", R"(\ude00)", R"(\ud83dx)", R"(\ud83d\n)",
+                                      R"(\ud83d\u0041)", R"(\ud83d\ud83d)"}) {
     CAPTURE(text);
     CHECK(json_escape_at(text, 0).is_half());
     CHECK(json_escape_at(text, 0).size == 6);
@@ -30,7 +30,8 @@ TEST_CASE("a surrogate pair is one character, its halves are none", "[detail]") 
 }
 
 TEST_CASE("everything else is no escape", "[detail]") {
-  for (std::string_view const text : {R"(\)", R"(\x)", R"(\u)", R"(\u12)", R"(\u12g4)", R"(\U0041)"}) {
+  for (std::string_view const text :
+       {R"(\)", R"(\x)", R"(\u)", R"(\u12)", R"(\u12g4)", R"(\U0041)"}) {
     CAPTURE(text);
     CHECK(json_escape_at(text, 0).size == 0);
   }

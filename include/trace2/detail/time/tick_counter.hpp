@@ -1,7 +1,7 @@
 // The processor's own clock, which user space reads in a few nanoseconds: the time-stamp counter of
-// x86, the virtual counter of 64-bit ARM, the timer of 64-bit RISC-V, the time base of 64-bit POWER.
-// Others have none that is sound: the clock of s390x is set while the system runs, and kernels may
-// keep that of 32-bit ARM to themselves.
+// x86, the virtual counter of 64-bit ARM, the timer of 64-bit RISC-V, the time base of 64-bit
+// POWER. Others have none that is sound: the clock of s390x is set while the system runs, and
+// kernels may keep that of 32-bit ARM to themselves.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
