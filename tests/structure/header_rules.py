@@ -17,6 +17,11 @@ ALIAS = re.compile(r"^using \w+ =[^;]*<[^;]*;", re.MULTILINE)
 # All that the switch may decide outside of macros and aliases: which headers a unit includes.
 CHOICE_OF_INCLUDES = re.compile(r"^#if TRACE2_ENABLED\n(?:#  include .*\n)*(?:#else\n(?:#  include .*\n)*)?#endif$", re.MULTILINE)
 
+# A compiler refuses a call of an unknown macro, also behind `defined(MACRO) &&`.
+CALL_IN_CONDITION = re.compile(
+    r"\s*#\s*(?:el)?if\b.*?\b(?!defined\b|__has_(?:include|builtin|attribute|cpp_attribute)\b)([A-Za-z_]\w*)\("
+)
+
 # The writer's buffers, locks and clocks are in detail/: these headers would dominate its cost.
 TOO_HEAVY = set(
     """algorithm atomic chrono filesystem functional iostream map memory mutex optional regex span
@@ -54,6 +59,8 @@ def wording(header):
             yield number, "defines a macro without the prefix TRACE2_"
         if re.search(r"\bnamespace\s*(\{|$)", line):
             yield number, "has an unnamed namespace"
+        if call := CALL_IN_CONDITION.match(line):
+            yield number, f"{call[1]}(): where no such macro is defined, this is no condition"
         if re.search(r"\busing\s+namespace\b", line):
             yield number, "has a using-directive"
         if call := re.search(r"::(sig(?:empty|fill|add|del)set|sigismember)\b", line):

@@ -28,15 +28,16 @@
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
-// Only here, because for a weak reference GCC composes the name of each symbol of the unit.
-#if defined(__GLIBC__) && !__GLIBC_PREREQ(2, 34)
+// No weak reference where it isn't needed: for one GCC composes the name of each symbol of the
+// unit. Other C libraries have no __GLIBC_PREREQ.
+#if defined(__GLIBC__) && __GLIBC__ == 2 && __GLIBC_MINOR__ < 34
 [[gnu::weakref("dlsym")]] static void* dlsym_if_there(void*, char const*) noexcept;
 #endif
 
 /// The address of a loaded function; null when there is none, or no ::dlsym. Older versions of
 /// glibc have that in a library of its own, and programs that load nothing aren't linked with it.
 inline void* find_loaded(char const* name) noexcept {
-#if defined(__GLIBC__) && !__GLIBC_PREREQ(2, 34)
+#if defined(__GLIBC__) && __GLIBC__ == 2 && __GLIBC_MINOR__ < 34
   return dlsym_if_there == nullptr ? nullptr : dlsym_if_there(RTLD_DEFAULT, name);
 #else
   return ::dlsym(RTLD_DEFAULT, name);
