@@ -151,6 +151,7 @@ class HeaderRules(Checks):
         unfinished = "TO" "DO"
         for text, problem in (
             ("#define MACRO\n", "defines a macro without"),
+            ("#if defined(__GLIBC__) && !__GLIBC_PREREQ(2, 34)\n", "__GLIBC_PREREQ(): where no such macro"),
             ("namespace {\n", "has an unnamed namespace"),
             ("using namespace std;\n", "has a using-directive"),
             ("inline int i = ::sigemptyset(0);\n", "::sigemptyset: some systems define it as a macro"),
@@ -167,6 +168,18 @@ class HeaderRules(Checks):
         self.header("read/stream.hpp", "#include <vector>\n")
         self.header("detail/system/posix.hpp", "#include <unistd.h>\n")
         self.accepts("header_rules.py")
+
+
+class Licences(Checks):
+    def test_each_header_names_its_licence_once(self):
+        licence = "// SPDX-License-Identifier: BSL-1.0\n"
+        licensed = f"// A header.\n{licence}#pragma once\n"
+        self.header("a.hpp", top=licensed)
+        self.accepts("licences.py")
+        self.header("b.hpp")
+        self.header("c.hpp", top=licence + licensed)
+        self.finds("b.hpp: lacks // SPDX", "licences.py")
+        self.finds("c.hpp: names its licence twice", "licences.py")
 
 
 class Interface(Checks):

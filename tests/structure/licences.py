@@ -14,11 +14,16 @@ LICENSED = f"{LICENCE}\n{PLACE}"
 
 
 def main(root, *add):
-    lacking = [header for header in project.headers(root).values() if LICENSED not in header.text]
-    for header in lacking if add else []:
-        text = header.text.replace(PLACE, LICENSED, 1)
-        Path(root, "include", header.name).write_text(text, encoding="utf-8")
-    project.finish([] if add else [f"{header.name}: lacks {LICENCE} above #pragma once" for header in lacking])
+    headers = project.headers(root).values()
+    lacking = [header for header in headers if LICENSED not in header.text]
+    if add:
+        for header in lacking:
+            text = header.text.replace(PLACE, LICENSED, 1)
+            Path(root, "include", header.name).write_text(text, encoding="utf-8")
+        return
+    violations = [f"{header.name}: lacks {LICENCE} above #pragma once" for header in lacking]
+    violations += [f"{header.name}: names its licence twice" for header in headers if header.text.count("SPDX-") > 1]
+    project.finish(violations)
 
 
 if __name__ == "__main__":

@@ -2,7 +2,6 @@
 // the session has published. All target lists and all settings of translation units share it, so
 // that differing tracers in one program belong to one session.
 // SPDX-License-Identifier: BSL-1.0
-// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/call/verb_table.hpp>

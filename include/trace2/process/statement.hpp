@@ -1,7 +1,6 @@
 // The statement behind each call of a verb: its moment and its thread. Each is taken once and
 // shared by all targets.
 // SPDX-License-Identifier: BSL-1.0
-// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/system/errno_guard.hpp>

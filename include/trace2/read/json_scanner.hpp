@@ -1,6 +1,6 @@
 // Takes JSON text apart without building anything: values stay views of the text.
 //
-// Boost.JSON's parser does not fit cursor. Readers of traces keep unknown members as they were
+// Boost.JSON's parser does not fit here. Readers of traces keep unknown members as they were
 // spelled (numbers beyond 64 bits, escapes, JSON inside `data_json`), and halves of surrogate
 // pairs. Its basic_parser hands over neither the text of containers nor the text of escaped
 // strings. It would take a third more instructions per event, and its source header seconds of

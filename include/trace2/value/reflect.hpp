@@ -2,7 +2,7 @@
 // describe.hpp and enumerator.hpp, only headers that describe a type name Boost.Describe.
 //
 // The layer reads the descriptors that BOOST_DESCRIBE_STRUCT leaves for argument-dependent lookup;
-// they have been the same since Boost 1.77. boost::describe::describe_members would bring
+// they have been the same since Boost 1.79. boost::describe::describe_members would bring
 // Boost.Mp11, and every unit would compile longer by a tenth of <iostream>.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
