@@ -2,11 +2,13 @@
 #include <trace2/sink/memory.hpp>
 
 #include <atomic>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <thread>
 
 #include "support/catch.hpp"
+#include "support/child.hpp"
 
 namespace held_lines_test {
 
@@ -52,31 +54,70 @@ TEST_CASE("memory of a thread that has ended serves the next one") {
   CHECK(to.text() == "line\n");
 }
 
-TEST_CASE("memory that another thread still writes serves nobody else") {
-  struct slow_sink final : trace2::sink {
-    void write(std::string_view lines) noexcept override {
-      is_writing = true;
-      while (is_held) std::this_thread::yield();
-      seen = lines;
-    }
-    std::atomic<bool> is_writing{false};
-    std::atomic<bool> is_held{true};
-    std::string seen;
-  } to;
-  held_lines::watch();
-  std::thread deliverer;
-  std::thread{[&] {
-    held_lines::of_this_thread(to, 1000)->add("first\n");
-    deliverer = std::thread{[&] { held_lines::deliver_all(to); }};
+struct slow_sink final : trace2::sink {
+  void write(std::string_view lines) noexcept override {
+    is_writing = true;
+    while (is_held) std::this_thread::yield();
+    seen += lines;
+  }
+  std::atomic<bool> is_writing{false};
+  std::atomic<bool> is_held{true};
+  std::string seen;
+};
+
+/// Another thread that delivers lines to a slow sink. It writes when the object is there.
+struct slow_delivery {
+  explicit slow_delivery(slow_sink& to) : to_{to}, thread_{[&to] { held_lines::deliver_all(to); }} {
     while (!to.is_writing) std::this_thread::yield();
+  }
+  void finish() {
+    to_.is_held = false;
+    thread_.join();
+  }
+
+ private:
+  slow_sink& to_;
+  std::thread thread_;
+};
+
+TEST_CASE("memory that another thread still writes serves nobody else, until it is written") {
+  slow_sink to;
+  held_lines::watch();
+  held_lines* held = nullptr;
+  std::optional<slow_delivery> delivery;
+  std::thread{[&] {
+    held = held_lines::of_this_thread(to, 1000);
+    held->add("first\n");
+    delivery.emplace(to);
+    held->add("second\n");
   }}.join();
   memory_sink other;
   std::thread{[&] { held_lines::of_this_thread(other, 1000)->add("other\n"); }}.join();
-  to.is_held = false;
-  deliverer.join();
-  CHECK(to.seen == "first\n");
+  delivery->finish();
+  CHECK(to.seen == "first\nsecond\n");
   CHECK(other.text() == "other\n");
-  held_lines::forget(to);
+  std::thread{[&] {
+    memory_sink sinks[8];
+    bool is_used_again = false;
+    for (memory_sink& each : sinks)
+      is_used_again = is_used_again || held_lines::of_this_thread(each, 1000) == held;
+    CHECK(is_used_again);
+    for (memory_sink& each : sinks) held_lines::forget(each);
+  }}.join();
+}
+
+TEST_CASE("lines of a sink that ended during a delivery are written nowhere") {
+  slow_sink to;
+  held_lines::watch();
+  held_lines* const held = held_lines::of_this_thread(to, 1000);
+  held->add("first\n");
+  slow_delivery delivery{to};
+  held->add("second\n");
+  std::thread{[&] { held_lines::forget(to); }}.join();
+  delivery.finish();
+  // Before a fork the lines for all sinks are delivered.
+  CHECK(support::run_in_child([] { return 0; }) == 0);
+  CHECK(to.seen == "first\n");
 }
 
 TEST_CASE("another thread delivers what is complete, once, while the owner goes on") {

@@ -22,7 +22,8 @@
 namespace trace2 { inline namespace v0 { namespace detail {
 
 /// One thread's lines for one sink. Made at the thread's first line, used again by later threads,
-/// and never freed: as many exist as threads have traced at the same time.
+/// and never freed: as many exist as threads have traced, or were being delivered, at the same
+/// time.
 ///
 /// Threads: any may `deliver`, and the owner alone may `add`. Adding takes no lock: a delivery
 /// leaves the lines where they are. Only the owner makes room, under the lock, when no more lines
@@ -69,7 +70,9 @@ class alignas(64) held_lines {
     for_each([&](held_lines& held) {
       if (held.to_.load_relaxed() != &to) return;
       held.deliver();
-      held.to_.store_relaxed(nullptr);
+      // The memory may be that of another thread's lines by now.
+      sink* const before = held.to_.load_relaxed();
+      if (before == &to) held.to_.compare_exchange(before, nullptr);
     });
   }
 
@@ -111,19 +114,29 @@ class alignas(64) held_lines {
   void deliver_held() noexcept {
     std::size_t const begin = delivered_.load_relaxed();
     std::size_t const end = size_.load_acquire();
-    if (begin >= end || !is_own()) return;
+    sink* const to = to_.load_relaxed();
+    if (begin >= end || to == nullptr || !is_own()) return;
     // Before the write, so that a signal handler that interrupts the write doesn't repeat it.
     delivered_.store_release(end);
-    to_.load_relaxed()->write(view_of(memory() + begin, end - begin));
+    to->write(view_of(memory() + begin, end - begin));
   }
 
-  /// False when another thread was busy with the lines for too long.
-  bool deliver() noexcept {
+  void deliver() noexcept {
     lock_attempt const turn{lock_};
     // Without the lock in a signal handler that has interrupted its own thread: complete lines may
     // go then.
     if (turn || is_of_this_thread()) deliver_held();
-    return static_cast<bool>(turn);
+    if (turn && is_left_.load_acquire()) release();
+  }
+
+  /// Leaves the memory to a later thread. Under the lock, so that no delivery mixes the sizes of
+  /// the lines of both.
+  void release() noexcept {
+    deliver_held();  // the thread may have added lines during the delivery before
+    clear();
+    to_.store_relaxed(nullptr);
+    is_left_.store_relaxed(false);
+    is_used_.store_release(false);
   }
 
   bool is_of_this_thread() const noexcept {
@@ -142,7 +155,6 @@ class alignas(64) held_lines {
     held_lines* held = find_unused(capacity);
     if (held == nullptr) held = make(capacity);
     if (held == nullptr) return nullptr;
-    held->clear();
     held->limit_ = capacity;
     held->to_.store_release(&to);
     held->next_of_thread_ = first_of_thread_;
@@ -175,12 +187,10 @@ class alignas(64) held_lines {
 
   static void end_thread() noexcept {
     while (held_lines* const held = first_of_thread_) {
-      bool const is_read_no_more = held->deliver();
       first_of_thread_ = held->next_of_thread_;
-      // A thread that still writes the lines must not see those of the next user.
-      if (!is_read_no_more) continue;
-      held->to_.store_relaxed(nullptr);
-      held->is_used_.store_release(false);
+      // If another thread is busy with the lines for too long, that one releases the memory.
+      held->is_left_.store_release(true);
+      held->deliver();
     }
   }
 
@@ -198,6 +208,7 @@ class alignas(64) held_lines {
   std::size_t limit_ = 0;  ///< the part of the capacity that the present sink wants
   unsigned process_ = fork_count::current();
   atomic<bool> is_used_{true};
+  atomic<bool> is_left_{false};  ///< the thread has ended
   held_lines* next_ = nullptr;
   held_lines* next_of_thread_ = nullptr;
 };
