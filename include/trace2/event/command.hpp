@@ -4,7 +4,7 @@
 
 #include <trace2/event.hpp>
 #include <trace2/event/wording.hpp>
-#include <trace2/value/describe.hpp>
+#include <trace2/value/detail/describe.hpp>
 #include <trace2/value/text_list.hpp>
 
 namespace trace2 { inline namespace v0 { namespace event {

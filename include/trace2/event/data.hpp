@@ -4,7 +4,7 @@
 
 #include <trace2/event.hpp>
 #include <trace2/value/data_value.hpp>
-#include <trace2/value/describe.hpp>
+#include <trace2/value/detail/describe.hpp>
 #include <trace2/value/duration.hpp>
 #include <trace2/value/text.hpp>
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <trace2/event.hpp>
-#include <trace2/value/describe.hpp>
+#include <trace2/value/detail/describe.hpp>
 #include <trace2/value/duration.hpp>
 
 namespace trace2 { inline namespace v0 { namespace event {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <trace2/value/describe.hpp>
+#include <trace2/value/detail/describe.hpp>
 
 #include <cstdint>
 

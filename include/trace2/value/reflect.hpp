@@ -1,5 +1,5 @@
 // Reflection over described structs: a thin layer over Boost.Describe. Besides this header,
-// describe.hpp and enumerator.hpp, only headers that describe a type name Boost.Describe.
+// detail/describe.hpp and enumerator.hpp, only headers that describe a type name Boost.Describe.
 //
 // The layer reads the descriptors that BOOST_DESCRIBE_STRUCT leaves for argument-dependent lookup;
 // they have been the same since Boost 1.79. boost::describe::describe_members would bring

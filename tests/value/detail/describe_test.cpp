@@ -1,4 +1,4 @@
-#include <trace2/value/describe.hpp>
+#include <trace2/value/detail/describe.hpp>
 #include <trace2/value/reflect.hpp>
 
 #include <boost/describe/members.hpp>
