@@ -58,7 +58,7 @@ class text_line {
     out_.append(c);
     return *this;
   }
-  // A template, lest a pointer become a truth value.
+  // A template, so that no pointer becomes a truth value.
   template <std::same_as<bool> Truth>
   text_line& operator<<(Truth value) noexcept {
     return *this << std::string_view{value ? "true" : "false"};

@@ -116,7 +116,7 @@ class why_text {
     return all;
   }
 
-  /// How often it was, except for a process.
+  /// The number of times that a row sums up, in brackets. A process has none.
   static std::string mark_of(critical_path::row const& row) {
     bool const is_counted = row.count > 1 && row.kind != critical_path::kind::own;
     return is_counted ? " [" + std::to_string(row.count) + "x]" : "";

@@ -47,13 +47,14 @@ class memo {
 };
 
 /// The texts of some places of the program: in most cases all those that a loop passes in turn. A
-/// room for a text has the name of the file `At` bytes behind its beginning, be it because the text
-/// shows the name as it is there, or because the text has ended before.
+/// room for a text has the name of the file `At` bytes behind its beginning: the text shows the
+/// name there as it is, or has ended before.
 template <std::size_t Capacity, std::size_t At>
 class place_memo {
  public:
   /// The text of a place, of which the name of the file isn't empty; `write(to)` makes it of at
-  /// most `Capacity` bytes, and returns its end. Null if `write` does, for what has no room.
+  /// most `Capacity` bytes, and returns its end. Null if `write` returns null, for a text without
+  /// room.
   kept_text<Capacity> const* text_of(std::string_view file, int line, auto const& write) noexcept {
     entry& latest = entries_[static_cast<unsigned>(line) % count];
     // By content: a name needn't stay at its address, nor an address keep its name.

@@ -67,7 +67,7 @@ class untyped_event {
   /// Appends one of the schema's wordings that isn't null.
   void append_words(buffer& out, event_schema::wording words) const noexcept { words(out, event_); }
 
-  /// The event itself, for who knows that it is one of these.
+  /// The event itself. The caller knows that it has this type.
   template <event_type Event>
   Event const& as() const noexcept {
     return *static_cast<Event const*>(event_);

@@ -20,7 +20,7 @@ struct member_name {
   }
 };
 
-/// What Boost.Describe knows of a public member.
+/// The descriptor of a public member, with the members that those of Boost.Describe have.
 template <auto Pointer, member_name Name>
 struct public_member {
   static constexpr auto pointer = Pointer;
