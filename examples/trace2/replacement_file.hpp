@@ -1,15 +1,13 @@
 // A file that takes the place of another one when it is complete, and never before.
 #pragma once
 
-#include <array>
 #include <cerrno>
-#include <csignal>
-#include <cstddef>
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
 #include <string>
 
+#include "unfinished_files.hpp"
 #include <fcntl.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -18,7 +16,7 @@
 namespace trace2_program {
 
 /// Writes beside a file, and renames at the end. A signal that ends the program removes what is
-/// incomplete. One at a time in a process.
+/// incomplete. One at a time in a process, because the list of unfinished files is short.
 class replacement_file {
  public:
   replacement_file() = default;
@@ -26,28 +24,33 @@ class replacement_file {
   replacement_file& operator=(replacement_file const&) = delete;
   ~replacement_file() { discard(); }
 
+  /// The absolute path of a file, without links; empty when there is none.
+  static std::string whole_path(std::string const& path) {
+    std::unique_ptr<char, void (*)(void*)> const whole{::realpath(path.c_str(), nullptr),
+                                                       &std::free};
+    return whole == nullptr ? std::string{} : std::string{whole.get()};
+  }
+
   /// Begins a replacement for a file with this path and status, with its mode and group. False
   /// where one would be another file for somebody: it has several names or another owner, its group
   /// can't be given, it is no regular file or one to which standard output or error goes, or its
-  /// directory can't be written. `is_new`: the file itself is to go with a signal, too.
-  bool begin(std::string const& path, struct ::stat const& of, bool is_new) {
+  /// directory can't be written.
+  bool begin(std::string const& path, struct ::stat const& of) {
     if (!S_ISREG(of.st_mode) || of.st_nlink != 1 || of.st_uid != ::geteuid()) return false;
     if (is_open_as(STDOUT_FILENO, of) || is_open_as(STDERR_FILENO, of) || is_of_system(path))
       return false;
-    std::unique_ptr<char, void (*)(void*)> const whole{::realpath(path.c_str(), nullptr),
-                                                       &std::free};
-    if (whole == nullptr) return false;
-    target_ = whole.get();
+    target_ = whole_path(path);
+    if (target_.empty()) return false;
     path_ = target_ + ".XXXXXX";
+    held_signals const held;
     fd_ = ::mkostemp(path_.data(), O_CLOEXEC);
     if (fd_ < 0) return false;
+    unfinished_files::add(path_.c_str());
     // Without the same group and mode it would be another file for its readers. A change of the
     // group takes bits of the mode away.
     if (::fchown(fd_, static_cast<::uid_t>(-1), of.st_gid) != 0 ||
         ::fchmod(fd_, of.st_mode & 07777) != 0)
       return discard(), false;
-    removed_at_signal = {path_.c_str(), is_new ? target_.c_str() : nullptr};
-    watch_signals();
     return true;
   }
 
@@ -57,8 +60,9 @@ class replacement_file {
   /// Takes the place of the file. Returns 0 or an errno value.
   int complete() noexcept {
     if (fd_ < 0) return 0;
-    removed_at_signal = {};
+    held_signals const held;
     if (std::rename(path_.c_str(), target_.c_str()) != 0) return errno;
+    unfinished_files::take_off(path_.c_str());
     ::close(fd_);
     fd_ = -1;
     return 0;
@@ -67,8 +71,9 @@ class replacement_file {
   /// Removes what is written so far.
   void discard() noexcept {
     if (fd_ < 0) return;
-    removed_at_signal = {};
+    held_signals const held;
     ::unlink(path_.c_str());
+    unfinished_files::take_off(path_.c_str());
     ::close(fd_);
     fd_ = -1;
   }
@@ -82,26 +87,6 @@ class replacement_file {
   static bool is_of_system(std::string const& path) noexcept {
     return path.starts_with("/dev/") || path.starts_with("/proc/");
   }
-
-  static void watch_signals() noexcept {
-    for (int const signal : {SIGINT, SIGTERM, SIGHUP}) {
-      struct ::sigaction before {};
-      if (::sigaction(signal, nullptr, &before) != 0 || before.sa_handler != SIG_DFL) continue;
-      struct ::sigaction action {};
-      action.sa_handler = &end;
-      action.sa_flags = static_cast<int>(SA_RESETHAND);
-      ::sigaction(signal, &action, nullptr);
-    }
-  }
-
-  /// The signal, which has its default action again, ends the program behind this function.
-  static void end(int signal) {
-    for (char const* const path : removed_at_signal)
-      if (path != nullptr) ::unlink(path);
-    ::raise(signal);
-  }
-
-  inline static std::array<char const*, 2> removed_at_signal{};
 
   std::string target_;
   std::string path_;

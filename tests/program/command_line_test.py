@@ -6,6 +6,7 @@ import json
 import os
 import pty
 import re
+import shutil
 import signal
 import struct
 import subprocess
@@ -299,6 +300,41 @@ def test_an_interrupted_conversion_leaves_the_file_as_it_was(trace2, _):
         link.symlink_to(result)
         trace2.output("convert", "--to=event", "-o", link, "-", stdin=EVENTS)
         assert link.is_symlink() and result.stat().st_mode & 0o777 == 0o640 and result.read_bytes() != b"old"
+
+
+def test_an_interrupted_conversion_leaves_no_new_file_before_the_first_line(trace2, _):
+    for to in ("folded", "event"):
+        with tempfile.TemporaryDirectory() as name:
+            with subprocess.Popen([trace2.path, "convert", f"--to={to}", "-o", "result", "-"], stdin=subprocess.PIPE,
+                                  preexec_fn=restore_defaults, cwd=name) as done:
+                while not os.listdir(name) or not catches(done.pid, signal.SIGTERM):
+                    time.sleep(0.01)
+                done.terminate()
+                done.wait(timeout=240)
+            assert done.returncode == -signal.SIGTERM and os.listdir(name) == [], to
+
+
+def test_a_signal_at_any_step_leaves_the_old_file_or_the_new_one(trace2, _):
+    if not shutil.which("strace") or subprocess.run(["strace", "true"], capture_output=True, check=False).returncode != 0:
+        return
+    with tempfile.TemporaryDirectory() as name:
+        trace = Path(name) / "trace"
+        trace.write_bytes(EVENTS)
+        whole = trace2.output("convert", "--to=event", trace)
+        results = Path(name) / "results"
+        results.mkdir()
+        result = results / "result"
+        # The replacement gets group and mode, and takes the file's place.
+        for step in ("?fchown", "?fchmod", "?rename,?renameat,?renameat2"):
+            for before in (b"old", None):
+                result.unlink(missing_ok=True)
+                if before is not None:
+                    result.write_bytes(before)
+                done = subprocess.run(["strace", "-qq", "-o", "/dev/null", "-e", f"inject={step}:signal=SIGTERM",
+                                       trace2.path, "convert", "--to=event", "-o", result, trace],
+                                      preexec_fn=restore_defaults, capture_output=True, timeout=240, check=False)
+                left = {path.name: path.read_bytes() for path in results.iterdir()}
+                assert left in ({"result": before} if before else {}, {"result": whole}), (step, before, done, left)
 
 
 def test_a_replaced_file_keeps_its_group(trace2, _):
