@@ -3,6 +3,7 @@
 
 function __trace2_command
     set -l words (commandline -opc)
+    test "$words[2]" = --no-pager; and set -e words[2]
     set -q words[2]; and echo $words[2]
 end
 
@@ -56,4 +57,4 @@ complete -c trace2 -n '__trace2_is cat' -x -l format -a 'normal perf event' -d '
 complete -c trace2 -n '__trace2_is cat' -l follow -d 'Go on until the processes have ended'
 complete -c trace2 -n '__trace2_is convert cat' -l brief -d 'Leave out time and place'
 complete -c trace2 -n '__trace2_is convert cat' -x -l nesting -d 'The deepest regions to show'
-complete -c trace2 -n '__trace2_is run' -f -a '(__fish_complete_subcommand --fcs-skip=2)'
+complete -c trace2 -n '__trace2_is run' -f -a '(__fish_complete_subcommand --fcs-skip=2 -o --output --to)'

@@ -1,9 +1,11 @@
 """The manual page and the completion of trace2 know what its help knows: usage manual_test.py PROGRAM SOURCES"""
 
+import os
 import re
 import shutil
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 from trace2_program import Program, run_all
@@ -90,6 +92,23 @@ def test_other_shells_complete_the_same(trace2, sources):
             assert is_offered_by_fish(fish, command, option), (command, option)
             assert re.search(rf"{option}[=\[]", zsh) or f"{{-o+,{option}=}}" in zsh, option
             assert all(" ".join(values) in text for text in (fish, zsh)), (option, values)
+
+
+def test_fish_offers_what_follows_options_with_values(trace2, sources):
+    if not shutil.which("fish"):
+        return
+    with tempfile.TemporaryDirectory() as name:
+        # Fish asks for rules of programs that it finds only.
+        (Path(name) / "trace2").symlink_to(trace2.path)
+        environment = {**os.environ, "HOME": name, "PATH": f"{os.environ['PATH']}:{name}"}
+        for line, expected in (("--no-pager summ", "summary"), ("--no-pager summary --so", "--sort"),
+                               ("list --sort=slo", "--sort=slowest"), ("run -- bas", "bash"),
+                               ("run --to tree -- bas", "bash"), ("run -o x bas", "bash"),
+                               ("--no-pager run --to=tree bas", "bash"), ("run --to=su", "--to=summary")):
+            script = "source $argv[1]; complete -C $argv[2]"
+            done = subprocess.run(["fish", "--no-config", "-c", script, Path(sources) / "completion.fish", f"trace2 {line}"],
+                                  capture_output=True, text=True, timeout=60, check=True, env=environment)
+            assert expected in re.findall(r"^[^\t\n]+", done.stdout, re.MULTILINE) and done.stderr == "", (line, done)
 
 
 def test_the_completions_are_well_formed(_, sources):
