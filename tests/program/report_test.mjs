@@ -85,6 +85,19 @@ test('no two bars of a row overlap, whatever overlaps in time', () => {
       if (a !== b && a.begin < b.end && b.begin < a.end) assert.ok(a.y + a.height <= b.y || b.y + b.height <= a.y);
 });
 
+test('a crowd of blocks is packed without comparing each with all others', () => {
+  const blocks = Array.from({length: 60_000}, (_, i) => ({begin: i, end: 1e6, height: 1 + i % 2}));
+  const begin = performance.now();
+  assert.equal(pack(blocks), 90_000);
+  assert.ok(performance.now() - begin < 10_000);
+  const ends = new Float64Array(90_000);
+  for (const {y, height, end, begin: at} of blocks)
+    for (let row = y; row < y + height; ++row) {
+      assert.ok(ends[row] <= at);
+      ends[row] = end;
+    }
+});
+
 test('a child lies below the wait for it', () => {
   const trace = sample();
   const {items, rowCount, marks} = arrange(trace);

@@ -8,24 +8,27 @@ import {childEnd, onlyProcesses} from './trace.mjs';
 
 export const KIND = {process: 0, thread: 1, region: 2, wait: 3, child: 4};
 
+const MOST_OPEN = 1000;  // blocks that are compared with each next one
+
 /** Gives each of the blocks a `y`, so that no two that overlap in time share a row. */
 export function pack(blocks) {
   const order = [...blocks].sort((a, b) => a.begin - b.begin || b.end - a.end);
-  const crowd = 1000;
   let height = 0;
-  let open = [];
+  let open = [];  // from top to bottom
   for (const block of order) {
     open = open.filter((other) => other.end > block.begin);
-    open.sort((a, b) => a.y - b.y);
-    let y = 0;
-    if (open.length < crowd)
-      for (const other of open) {
-        if (other.y >= y + block.height) break;
-        y = Math.max(y, other.y + other.height);
-      }
-    block.y = y;
-    height = Math.max(height, y + block.height);
-    open.push(block);
+    let at = 0;
+    block.y = 0;
+    if (open.length < MOST_OPEN) {
+      for (; at < open.length && open[at].y < block.y + block.height; ++at) block.y = open[at].y + open[at].height;
+      open.splice(at, 0, block);
+    } else {
+      // Too many to look for a gap: the block extends the lowest one.
+      const {y, end, height: rows} = open.pop();
+      block.y = y + rows;
+      open.push({y, end: Math.max(end, block.end), height: rows + block.height});
+    }
+    height = Math.max(height, block.y + block.height);
   }
   return height;
 }
