@@ -212,6 +212,25 @@ TEST_CASE("time for starting processes is noticed", "[export]") {
             .hints_at("40.0% of the time starts and ends processes (1"));
 }
 
+TEST_CASE("the slowest commands are explained, the slowest first, each by its process",
+          "[export]") {
+  support::modelled const made{process("A", "quick", "", R"(,"t_abs":0.5,"code":0)") +
+                               process("B", "slow") + process("C", "as-slow")};
+  exporter::why const why{made.trace, made.labels};
+  auto const two = why.explain_slowest(2);
+  REQUIRE(two.size() == 2);
+  CHECK(two[0].command == "/bin/slow");
+  CHECK(two[1].command == "/bin/as-slow");
+  for (auto const& one : two) {
+    CHECK(one.candidates == 3);
+    CHECK(made.trace.processes[one.process].command == one.command);
+    CHECK(one.wall == made.trace.processes[one.process].wall());
+  }
+  CHECK(why.explain_slowest(9).size() == 3);
+  CHECK(why.explain_slowest(9, "quick").size() == 1);
+  CHECK(why.explain_slowest(9, "absent").empty());
+}
+
 TEST_CASE("a region that is entered thousands of times is noticed", "[export]") {
   std::string trace;
   for (int i = 0; i < 1'000; ++i) trace += region(1, "00:00:00.0001", "0.0002");

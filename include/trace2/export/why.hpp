@@ -4,6 +4,7 @@
 
 #include <trace2/export/child_time.hpp>
 #include <trace2/export/critical_path.hpp>
+#include <trace2/export/explanation.hpp>
 #include <trace2/export/nesting_limit.hpp>
 #include <trace2/export/processes_inside.hpp>
 #include <trace2/export/shown.hpp>
@@ -12,7 +13,7 @@
 #include <trace2/read/saturating.hpp>
 
 #include <algorithm>
-#include <charconv>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -21,31 +22,6 @@
 #include <vector>
 
 namespace trace2 { inline namespace v0 { namespace exporter {
-
-/// What a trace of "trace2 run" tells about its command. Times in microseconds.
-struct processor_use {
-  std::int64_t user{};
-  std::int64_t system{};
-  std::int64_t most_memory{};  ///< KiB
-};
-
-/// What stands out, and what to do about it.
-struct hint {
-  std::string reason;
-  std::string remedy;
-};
-
-/// The command that is explained: a process, or a child when nothing else is known of it.
-struct explanation {
-  std::string command;
-  std::int64_t wall{};
-  std::optional<int> code{};
-  bool is_unfinished = false;
-  std::optional<processor_use> used{};
-  std::uint64_t candidates{};  ///< commands among which it was chosen
-  std::vector<critical_path::row> rows{};
-  std::vector<hint> hints{};
-};
 
 /// Chooses a command and explains it. Model and labels must outlive it and its explanation.
 class why {
@@ -57,31 +33,22 @@ class why {
   /// The slowest of the outermost commands; with `wanted` of all commands whose name or command
   /// line contains it. Nothing if there is none. What "trace2 run" ran counts, not itself.
   std::optional<explanation> explain(std::string_view wanted = {}) const {
-    target best;
-    std::int64_t most = 0;
-    std::uint64_t count = 0;
-    for (target const& one : candidates(wanted)) {
-      std::int64_t const wall = wall_of(one);
-      if (count++ > 0 && wall <= most) continue;
-      best = one;
-      most = wall;
-    }
-    if (count == 0) return {};
-    explanation result{.command = name_of(best), .wall = most, .candidates = count};
-    critical_path path{trace_, labels_};
-    if (best.child != nullptr) {
-      path.of_child(*best.child);
-      if (best.child->duration >= 0) result.code = best.child->code;
-      result.is_unfinished = best.child->duration < 0;
-      result.used = used();
-    } else {
-      read::process_node const& process = last_program_of(best);
-      path.of_process(best.process);
-      if (process.code >= 0) result.code = process.code;
-      result.is_unfinished = process.state == read::process_state::running;
-    }
-    result.rows = path.rows();
-    add_hints(result, path, best);
+    std::vector<explanation> all = explain_slowest(1, wanted);
+    if (all.empty()) return {};
+    return std::move(all.front());
+  }
+
+  /// The slowest `most` of the same commands, the slowest first; of equally slow ones the first.
+  /// Cost: that of `explain` for each of them.
+  std::vector<explanation> explain_slowest(std::size_t most, std::string_view wanted = {}) const {
+    std::vector<target> all = candidates(wanted);
+    std::uint64_t const count = all.size();
+    for (target& one : all) one.wall = wall_of(one);
+    std::stable_sort(all.begin(), all.end(),
+                     [](target const& a, target const& b) { return a.wall > b.wall; });
+    if (all.size() > most) all.resize(most);
+    std::vector<explanation> result;
+    for (target const& one : all) result.push_back(explain_one(one, count));
     return result;
   }
 
@@ -90,7 +57,30 @@ class why {
   struct target {
     read::child_node const* child = nullptr;
     read::node_index process = read::no_node;
+    std::int64_t wall{};
   };
+
+  explanation explain_one(target const& one, std::uint64_t candidate_count) const {
+    explanation result{.command = name_of(one),
+                       .process = one.process,
+                       .wall = one.wall,
+                       .candidates = candidate_count};
+    critical_path path{trace_, labels_};
+    if (one.child != nullptr) {
+      path.of_child(*one.child);
+      if (one.child->duration >= 0) result.code = one.child->code;
+      result.is_unfinished = one.child->duration < 0;
+      result.used = used();
+    } else {
+      read::process_node const& process = last_program_of(one);
+      path.of_process(one.process);
+      if (process.code >= 0) result.code = process.code;
+      result.is_unfinished = process.state == read::process_state::running;
+    }
+    result.rows = path.rows();
+    add_hints(result, path, one);
+    return result;
+  }
 
   // ---- the command ----
 
