@@ -18,18 +18,22 @@ export function stepOf(span, most) {
 
 /** A view of `from` to `to` with a factor more or less around a moment, inside the limits. */
 export function zoomed({from, to}, factor, around, limits) {
-  const least = 5;
-  const most = (limits.to - limits.from) * 1.1;
-  const span = Math.min(Math.max((to - from) * factor, least), most);
+  const span = possibleSpan((to - from) * factor, limits);
   const begin = around - (around - from) * span / (to - from);
   return clamped({from: begin, to: begin + span}, limits);
 }
 
-/** A view that shows a part of the limits at least. */
+/** A span as close to the wanted one as can be drawn: numbers of large moments are not exact. */
+function possibleSpan(wanted, limits) {
+  const least = Math.max(5, limits.to * 1e-12);
+  return Math.min(Math.max(wanted, least), Math.max((limits.to - limits.from) * 1.1, least));
+}
+
+/** A view that can be drawn, and shows a part of the limits at least. */
 export function clamped({from, to}, limits) {
-  const span = to - from;
+  const span = possibleSpan(to - from, limits);
   const margin = span / 2;
-  const begin = Math.min(Math.max(from, limits.from - margin), limits.to - margin);
+  const begin = Math.min(Math.max((from + to) / 2 - margin, limits.from - margin), limits.to - margin);
   return {from: begin, to: begin + span};
 }
 
@@ -164,8 +168,11 @@ export class Timeline {
     context.fillStyle = colours.line;
     context.fillRect(0, SCALE - 1, this.width, 1);
     context.fillStyle = colours.dim;
-    for (let at = Math.ceil(this.view.from / this.step) * this.step; at <= this.view.to; at += this.step)
-      context.fillText(shownMoment(at, this.step), Math.round(this.x(at)) + 4, SCALE / 2);
+    for (let at = Math.ceil(this.view.from / this.step) * this.step; at <= this.view.to; at += this.step) {
+      const text = shownMoment(at, this.step);
+      const left = Math.round(this.x(at)) + 4;
+      if (left + this.widthOf(text) <= this.width) context.fillText(text, left, SCALE / 2);
+    }
   }
 
   /** Skips what would be drawn on a pixel that has a bar already: time is that of the width. */
@@ -442,6 +449,7 @@ export class Timeline {
       this.span = null;
       this.on.select(this.matchAt(event.offsetX, event.offsetY));
     });
+    canvas.addEventListener('pointercancel', () => { this.grip = null; });
     canvas.addEventListener('pointerleave', () => { this.tip.hidden = true; });
     canvas.addEventListener('dblclick', () => { if (this.selected >= 0) this.zoomTo(this.selected); });
     canvas.addEventListener('keydown', (event) => {
@@ -461,13 +469,13 @@ export class Timeline {
       ArrowLeft: () => this.pan(-0.15), ArrowRight: () => this.pan(0.15),
       ArrowUp: () => this.scroll(-3 * ROW), ArrowDown: () => this.scroll(3 * ROW),
       0: () => this.show(this.limits), Home: () => this.show(this.limits),
-      ',': () => this.step_(-1), '.': () => this.step_(1),
-      Enter: () => { if (this.selected >= 0) this.zoomTo(this.selected); else this.step_(1); },
+      ',': () => this.selectNext(-1), '.': () => this.selectNext(1),
+      Enter: () => { if (this.selected >= 0) this.zoomTo(this.selected); else this.selectNext(1); },
     };
   }
 
-  /** Selects the next item of the same row, or the first one that is visible. */
-  step_(direction) {
+  /** Selects the item behind the selected one or, for -1, before it; if there is none, one that is visible. */
+  selectNext(direction) {
     const {items} = this.layout;
     const next = this.selected + direction;
     if (this.selected < 0 || this.selected >= items.count) {
