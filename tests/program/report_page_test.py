@@ -12,7 +12,7 @@ from pathlib import Path
 
 import browser
 import trace2_program
-from report_test import hostile
+from report_test import hostile, second_command
 from trace2_program import SMALL, Program, run_all
 
 REPORT = "globalThis.trace2Report"
@@ -114,6 +114,41 @@ def test_keys_move_and_links_keep_the_view(reports, *_):
     assert reports.ask(f"{REPORT}.timeline.selected") == -1
 
 
+def test_a_link_cannot_lead_out_of_the_trace(reports, *_):
+    for link in ("#t=0-9007199254740991", "#t=9007199254740000-9007199254740991", f"#t=0-1{'0' * 400}", "#t=5-6"):
+        reports.show("-", stdin=SMALL.encode(), link=link)
+        view = reports.ask(VIEW)
+        assert 5 <= view["to"] - view["from"] <= 1_100_000.5 and view["from"] < 1_000_000, (link, view)
+
+
+def test_a_command_is_explained_when_its_row_is_chosen(reports, *_):
+    reports.show("-", stdin=second_command().encode())
+    assert reports.texts("#title") == ["Slowest of 2 commands: /bin/frob scan"]
+    assert "Repository" not in reports.texts("#facts span")
+    before = reports.texts("#path > *")
+    reports.ask("[...document.querySelectorAll('#tabs button')].find((tab) => tab.textContent.startsWith('Commands')).click()")
+    reports.ask("document.querySelectorAll('tbody tr')[1].click()")
+    assert reports.texts("#title") == ["One of 2 commands: /bin/frob list"]
+    facts = dict(zip(reports.texts("#facts span"), reports.texts("#facts b")))
+    assert facts["Repository"] == "/work/tree" and facts["Wall"] == "900.000 ms", facts
+    assert reports.texts("#path > *") != before
+    reports.ask("document.getElementById('tab-0').click()")
+    assert reports.texts("#table .sum") == ["Sum: 900.000 ms of 900.000 ms"]
+    reports.ask("document.querySelector('tbody tr').click()")
+    selected = reports.ask(f"{REPORT}.layout.items.row[{REPORT}.timeline.selected]")
+    list_row = reports.ask(f"{REPORT}.layout.items.row[[...{REPORT}.layout.items.kind].findIndex((kind, i) => kind === 0 && "
+                           f"{REPORT}.layout.items.ref[i] === {REPORT}.trace.explained[1].process - 1)]")
+    assert selected >= list_row, (selected, list_row)
+
+
+def test_a_wait_is_found_by_the_name_of_its_child(reports, *_):
+    reports.show("-", stdin=SMALL.encode())
+    reports.ask(f"{REPORT}.timeline.on.select([...{REPORT}.layout.items.kind].indexOf(3))")
+    assert reports.texts("#details h2")[0] == "waits for sub"
+    reports.ask("[...document.querySelectorAll('#details button')].find((one) => one.textContent === 'Find all').click()")
+    assert reports.texts("#matches") == ["2 matches"], reports.texts("#matches")
+
+
 def test_a_click_shows_details(reports, *_):
     reports.show("-", stdin=SMALL.encode())
     left, top = reports.ask("(({left, top}) => [left, top])(document.getElementById('timeline').getBoundingClientRect())")
@@ -192,6 +227,18 @@ def test_everything_has_a_name_and_can_be_reached(reports, *_):
     assert reports.ask(nameless) == 0
     assert reports.ask("document.querySelectorAll('[role=tab][aria-selected=true]').length") == 1
     assert reports.ask("document.getElementById('timeline').tabIndex") == 0
+    # The Tab key stops once in a table; arrows go through its rows.
+    stops = "[...document.querySelectorAll('tbody tr')].flatMap((row, i) => (row.tabIndex === 0 ? [i] : []))"
+    reports.ask("document.querySelectorAll('#tabs button')[1].click()")
+    assert reports.ask(stops) == [0]
+    reports.ask("document.querySelector('tbody tr').focus()")
+    reports.page.key("ArrowDown")
+    assert reports.ask(stops) == [1]
+    reports.ask("document.querySelector('[role=tab][aria-selected=true]').focus()")
+    reports.page.key("End")
+    assert reports.ask("document.activeElement === document.querySelector('#tabs').lastElementChild")
+    reports.page.key("Home")
+    assert reports.ask("document.activeElement.id") == "tab-0"
 
 
 def many_regions(count):

@@ -5,14 +5,14 @@ import {test} from 'node:test';
 const page = new URL('../../examples/trace2/report/', import.meta.url);
 const load = (name) => import(new URL(name, page));
 const {shownDuration, shownExit, shownMoment, shownShare, shownText} = await load('format.mjs');
-const {decode} = await load('trace.mjs');
+const {decode, labelOf, processesInside} = await load('trace.mjs');
 const {arrange, KIND, pack} = await load('layout.mjs');
 const {itemAt, itemName, itemOfPath, pathName, search, sumsInside} = await load('query.mjs');
 const {clamped, nextVisible, stepOf, zoomed} = await load('timeline.mjs');
 const {frameName, framesOf} = await load('flame.mjs');
 const {filtered, sorted, tablesOf} = await load('tables.mjs');
 const {factsOf, marksIn} = await load('details.mjs');
-const {linkOfView, viewOfLink} = await load('page.mjs');
+const {headerFacts, linkOfView, viewOfLink} = await load('page.mjs');
 
 /** A command with a region that holds another one and a wait for a child, and a second thread. */
 function sample() {
@@ -20,7 +20,7 @@ function sample() {
     program: 'trace2 0', begin: 946684800e6, wall: 1000,
     texts: ['', '…', 'frob scan', 'frob', 'sid', 'main', 'worker', 'c', 'outer', 'inner', '?', 'sub', 'k', '5', 'no 1', 'a.c:7'],
     labels: {category: [7, 7, 10, 7], name: [8, 9, 11, 12]},
-    processes: {name: [2, 11], command: [3, 11], sid: [4, 4], parent: [0, 1], child: [0, 1],
+    processes: {name: [2, 11], command: [3, 11], repository: [0, 0], sid: [4, 4], parent: [0, 1], child: [0, 1],
       begin: [0, 500], wall: [1000, 100], code: [1, 4], state: [1, 1], errors: [0, 1]},
     threads: {name: [5, 6, 5], process: [0, 0, 1], main: [1, 0, 1], begin: [0, 100, 400], wall: [1000, 200, 100]},
     slices: {thread: [0, 0, 1], begin: [100, 50, 0], wall: [700, 100, 50], inside: [400, 0, 0], depth: [0, 1, 0],
@@ -28,7 +28,8 @@ function sample() {
     children: {thread: [0], depth: [1], label: [2], command: [11], begin: [450], wall: [201], waited: [200], pid: [10], code: [4]},
     waits: {child: [0], begin: [450], wall: [200]},
     marks: {kind: [0, 1], thread: [0, 2], at: [160, 390], depth: [2, 0], label: [4, 0], text: [13, 14]},
-    why: {command: 'frob', wall: 1000, code: 1, unfinished: 0, rows: [['region', '', '', 1, 600, 1]], hints: []},
+    explained: [{command: 'frob', process: 1, wall: 1000, candidates: 1, code: 1, unfinished: 0,
+      rows: [['region', '', '', 1, 600, 1]], hints: []}],
     summary: {commands: [], regions: [], children: [], timers: [], counters: [], data: [], errors: [], losses: [], left_out: []},
     left_out: [], stacks: [],
   });
@@ -123,6 +124,7 @@ test('a search finds names, command lines, values and messages, by time', () => 
   assert.deepEqual([...search(trace, layout, 'INNER').matches].map((i) => layout.items.begin[i]), [150, 150]);
   assert.deepEqual([...search(trace, layout, 'no 1').matches], [count + 1]);
   assert.deepEqual([...search(trace, layout, 'c/k').matches], [count]);
+  assert.deepEqual(Array.from(search(trace, layout, '?/sub').matches, (i) => itemName(trace, layout.items, i)), ['waits for sub']);
   assert.equal(search(trace, layout, '  ').matches.length, 0);
   assert.equal(search(trace, layout, 'absent').matches.length, 0);
 });
@@ -136,12 +138,47 @@ test('a span of time sums up what is inside', () => {
 test('rows of the critical path have names and places', () => {
   const trace = sample();
   const layout = arrange(trace);
-  const name = (row) => itemName(trace, layout.items, itemOfPath(trace, layout, row));
+  const name = (row) => itemName(trace, layout.items, itemOfPath(trace, layout, row, trace.why));
   assert.equal(pathName(trace, trace.why.rows[0]), 'c/outer');
   assert.equal(name(trace.why.rows[0]), 'c/outer');
   assert.equal(name(['startup', '', 'sub', 0, 100, 1]), 'sub');
   assert.equal(name(['own', '', '', 0, 100, 1]), 'frob scan');
+  assert.equal(name(['thread', '', 'worker', 0, 100, 1]), 'worker');
+  assert.equal(itemOfPath(trace, layout, ['thread', '', 'loader', 0, 100, 1], trace.why), -1);
   assert.equal(pathName(trace, ['wait', 'git x', 'hook', 2, 1, 1]), 'git x: hook: waited for in c/inner');
+});
+
+test('a path leads to what its own command did, though another did the same for longer', () => {
+  const trace = sample();
+  [trace.slices.thread[2], trace.slices.begin[2]] = [2, 510];
+  const layout = arrange(trace);
+  const sub = {...trace.why, process: 2};
+  const ofRow = (row) => layout.items.begin[itemOfPath(trace, layout, row, sub)];
+  assert.equal(ofRow(['region', '', '', 2, 50, 1]), 510);
+  assert.equal(itemOfPath(trace, layout, ['region', '', '', 1, 50, 1], sub), -1);
+  assert.equal(ofRow(['own', '', '', 0, 50, 1]), 500);
+  assert.deepEqual([...processesInside(trace, 1)], [0, 1]);
+  assert.deepEqual([...processesInside(trace, 0)], [1, 1]);
+  assert.deepEqual([...processesInside(trace, -1)], [1, 1]);
+});
+
+test('labels are told apart by both of their names', () => {
+  const texts = ['', 'a', 'b', 'c', 'a/b', 'b/c'];
+  const trace = {texts, labels: {category: Float64Array.of(4, 1), name: Float64Array.of(3, 5)}};
+  assert.deepEqual([labelOf(trace, 'a', 'b/c'), labelOf(trace, 'a/b', 'c'), labelOf(trace, 'a', 'c')], [1, 0, -1]);
+});
+
+test('the header tells of the command that is shown', () => {
+  const trace = sample();
+  trace.summary = {...trace.summary, process_count: 2, thread_count: 3, events: 9};
+  trace.texts.push('/work tree');
+  trace.processes.repository[1] = trace.texts.length - 1;
+  trace.processes.state[1] = 2;
+  const facts = (why) => Object.fromEntries(headerFacts(trace, why));
+  assert.equal(facts(trace.why).Repository, undefined);
+  assert.equal(facts(trace.why).Exit, '0');
+  const sub = facts({...trace.why, process: 2, wall: 100, code: 138});
+  assert.deepEqual([sub.Repository, sub.Wall, sub.Exit, sub['Whole trace']], ['/work tree', '100 µs', 'killed by signal 9', '1.000 ms']);
 });
 
 test('a zoom keeps the moment under the pointer, and never leaves the trace', () => {
@@ -150,6 +187,15 @@ test('a zoom keeps the moment under the pointer, and never leaves the trace', ()
   assert.deepEqual(zoomed({from: 0, to: 1000}, 0.5, 0, limits), {from: 0, to: 500});
   assert.equal(zoomed({from: 0, to: 10}, 1e-6, 5, limits).to - zoomed({from: 0, to: 10}, 1e-6, 5, limits).from, 5);
   assert.deepEqual(clamped({from: 5000, to: 5100}, limits), {from: 950, to: 1050});
+  assert.deepEqual(clamped({from: 0, to: 1e15}, limits), {from: 450, to: 1550});
+});
+
+test('a scale has steps that can be told apart, however large its moments are', () => {
+  const limits = {from: 0, to: 9e18};
+  for (const view of [clamped({from: 8e18, to: 8e18 + 20}, limits), zoomed({from: 8e18, to: 8.1e18}, 1e-20, 8e18, limits)]) {
+    const step = stepOf(view.to - view.from, 20);
+    assert.ok(view.from + step > view.from && view.to > view.from);
+  }
 });
 
 test('a long bar is drawn, though it begins on the pixel of a short one', () => {
@@ -161,7 +207,7 @@ test('a long bar is drawn, though it begins on the pixel of a short one', () => 
 
 test('links keep the view', () => {
   assert.deepEqual(viewOfLink(linkOfView({from: 1200.4, to: 5600})), {from: 1200, to: 5600});
-  for (const bad of ['', '#t=5-5', '#t=9-1', '#t=a-b', '#t=1-2"><img src=x>']) assert.equal(viewOfLink(bad), null);
+  for (const bad of ['', '#t=5-5', '#t=9-1', '#t=a-b', '#t=1-2"><img src=x>', `#t=0-1${'0'.repeat(400)}`]) assert.equal(viewOfLink(bad), null);
 });
 
 test('stacks become frames, the longer ones first, whose times sum up', () => {

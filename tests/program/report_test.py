@@ -121,7 +121,7 @@ def test_tables_are_those_of_summary_and_parts_sum_to_the_wall_time(trace2, trac
         processes = said.pop("processes")
         assert data["summary"].pop("processes") == [] and data["summary"] == said, path
         assert len(data["processes"]["name"]) == len(processes), path
-        assert sum(row[4] for row in data["why"]["rows"]) == data["why"]["wall"], path
+        assert all(sum(row[4] for row in one["rows"]) == one["wall"] for one in data["explained"]), path
         folded = trace2("convert", "--to=folded", path).stdout.decode().splitlines()
         assert data["stacks"] == folded, path
         assert len(data["slices"]["wall"]) == sum(row["count"] for row in said["regions"]), path
@@ -171,13 +171,34 @@ def test_commands_can_be_chosen(trace2, traces):
     assert data["texts"][data["processes"]["name"][0]] == "git clone"
 
 
+def second_command():
+    """SMALL, with another command and its repository behind it."""
+    line = '{"event":"def_repo","sid":"Q","thread":"main","time":"2000-01-01T00:00:00Z","repo":1,"worktree":"/work/tree"}\n'
+    lines = SMALL.replace('"S', '"Q').replace("scan", "list").replace(":01.000000Z", ":00.900000Z")
+    lines = lines.replace('"t_abs":1.0', '"t_abs":0.9').splitlines(True)
+    return SMALL + "".join(lines[:3]) + line + "".join(lines[3:])
+
+
+def test_the_slowest_commands_are_explained(trace2, _):
+    data = report(trace2, "-", stdin=second_command().encode()).data
+    one, two = data["explained"]
+    assert (one["command"], two["command"]) == ("/bin/frob scan", "/bin/frob list")
+    assert one["candidates"] == two["candidates"] == 2
+    for row in (one, two):
+        process = row["process"] - 1
+        assert data["texts"][data["processes"]["command"][process]] == row["command"]
+        assert data["processes"]["wall"][process] == row["wall"] == sum(part[4] for part in row["rows"])
+    names = [data["texts"][i] for i in data["processes"]["repository"]]
+    assert sorted(names) == ["", "", "", "/work/tree"] and names[two["process"] - 1] == "/work/tree"
+
+
 def test_a_run_ends_with_a_report(trace2, _):
     with tempfile.TemporaryDirectory() as name:
         output = Path(name, "run.html")
         done = trace2("run", "--to=html", "-o", output, "--", "true")
         assert done.returncode == 0, done.stderr
         data = Page(output.read_text()).data
-        assert "user" in data["why"] and data["why"]["code"] == 1
+        assert "user" in data["explained"][0] and data["explained"][0]["code"] == 1
 
 
 def test_functions_of_the_page(*_):

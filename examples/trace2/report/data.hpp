@@ -31,6 +31,8 @@ namespace trace2_program {
 /// absent are 1 more than they are, and 0 if absent.
 class report_data {
  public:
+  static constexpr std::size_t most_commands = 100;  ///< that are explained
+
   /// All arguments must outlive it. Takes the slices of the collector.
   report_data(report_collector& found, trace2::read::model const& trace,
               trace2::read::label_table const& labels)
@@ -40,12 +42,15 @@ class report_data {
     number_children();
   }
 
-  void write(trace2::sink& to, trace2::exporter::explanation const& slowest) {
+  /// `commands` are the slowest ones, the slowest first.
+  void write(trace2::sink& to, std::vector<trace2::exporter::explanation> const& commands) {
     // Tables first: they number the texts and labels that come last.
     json_stream out{to};
     out.open('{').name("program").text(std::string{"trace2 "} + version);
     out.name("begin").number(trace_.begin).name("wall").number(trace_.wall());
-    write_explanation(out, slowest);
+    out.name("explained").open('[');
+    for (auto const& command : commands) write_explanation(out, command);
+    out.close(']');
     write_summary(out);
     write_processes(out);
     write_threads(out);
@@ -123,7 +128,10 @@ class report_data {
     using path = trace2::exporter::critical_path;
     static constexpr std::string_view kinds[] = {"own",     "region", "thread", "startup",
                                                  "between", "wait",   "beside"};
-    out.name("why").open('{').name("command").text(of.command).name("wall").number(of.wall);
+    out.open('{').name("command").text(of.command).name("wall").number(of.wall);
+    out.name("process").number(
+        of.process == trace2::read::no_node ? 0 : kept_.number_of(of.process) + 1);
+    out.name("candidates").number(static_cast<std::int64_t>(of.candidates));
     out.name("code").number(of.code ? std::int64_t{*of.code} + 1 : 0);
     out.name("unfinished").number(of.is_unfinished ? 1 : 0);
     if (of.used) {
@@ -156,6 +164,7 @@ class report_data {
     out.name("processes").open('{');
     out.column("name", rows, [&](auto i) { return text(of(i).name); });
     out.column("command", rows, [&](auto i) { return text(of(i).command); });
+    out.column("repository", rows, [&](auto i) { return text(of(i).repository); });
     out.column("sid", rows, [&](auto i) { return text(of(i).sid); });
     out.column("parent", rows, [&](auto i) { return kept_.number_around(i) + 1; });
     out.column("child", rows, [&](auto i) {

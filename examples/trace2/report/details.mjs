@@ -4,7 +4,7 @@ import {counted, shownCount, shownDuration, shownExit, shownShare, shownText, sh
 import {KIND} from './layout.mjs';
 import {itemName, markName, processOfItem, sumsInside, threadOfItem} from './query.mjs';
 import {element} from './tables.mjs';
-import {MARK, onlyProcesses} from './trace.mjs';
+import {childName, MARK, onlyProcesses} from './trace.mjs';
 
 const MOST_MARKS = 50;
 
@@ -42,8 +42,9 @@ export function factsOf(trace, layout, match) {
     add('Of the same name', counted(label.reduce((sum, one) => sum + (one === label[ref] ? 1 : 0), 0), 'region'));
   }
   if (kind === KIND.process) {
-    const {command, code, state, errors, sid, child} = trace.processes;
+    const {command, repository, code, state, errors, sid, child} = trace.processes;
     add('Command', texts[command[ref]]);
+    add('Repository', texts[repository[ref]]);
     add('Exit', shownExit(code[ref], state[ref]));
     if (errors[ref] > 0) add('Errors', shownCount(errors[ref]));
     if (child[ref] > 0) addChild(trace, child[ref] - 1, add);
@@ -91,7 +92,9 @@ export function showMatch(to, trace, layout, match, on) {
   const zoom = element('button', {}, 'Zoom to it');
   zoom.addEventListener('click', () => on.zoom(match));
   const all = element('button', {}, 'Find all');
-  all.addEventListener('click', () => on.searchFor(title));
+  const isWait = match < layout.items.count && layout.items.kind[match] === KIND.wait;
+  const wanted = isWait ? childName(trace, trace.waits.child[layout.items.ref[match]]) : title;
+  all.addEventListener('click', () => on.searchFor(wanted));
   const parts = [element('h2', {}, element('bdi', {}, shownText(title))),
     element('p', {className: 'actions'}, zoom, all), list(facts)];
   if (match < layout.items.count) {
@@ -121,14 +124,14 @@ export function showSpan(to, trace, layout, {from, to: end}) {
     list(sums.slice(0, 30).map(({name, count, time}) => [shownText(name), `${shownDuration(time)}  ${shownCount(count)}x`])));
 }
 
-/** Shows what stands out, and how to move. */
-export function showStart(to, trace) {
+/** Shows what stands out of a command, and how to move. */
+export function showStart(to, {hints}) {
   const keys = [['Wheel, W, S', 'zoom'], ['Drag, A, D, arrows', 'move'], ['Shift and drag', 'measure'],
     ['Click', 'details'], ['Double click, Enter', 'zoom to it'], [', and .', 'neighbours'],
     ['/ and N', 'search, next match'], ['F', 'flame graph'], ['0', 'the whole trace'], ['Escape', 'back to this list']];
   const parts = [];
-  if (trace.why.hints.length > 0)
-    parts.push(element('h2', {}, 'What stands out'), element('ul', {className: 'hints'}, ...trace.why.hints.map(
+  if (hints.length > 0)
+    parts.push(element('h2', {}, 'What stands out'), element('ul', {className: 'hints'}, ...hints.map(
       ([reason, remedy]) => element('li', {}, element('bdi', {}, shownText(reason)), element('p', {}, shownText(remedy))))));
   parts.push(element('h2', {}, 'Keys'), element('dl', {className: 'keys'}, ...keys.flatMap(([key, what]) =>
     [element('dt', {}, key), element('dd', {}, what)])));

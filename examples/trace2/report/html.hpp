@@ -27,12 +27,14 @@ inline followed write_report(chosen_trace& chosen, output& out) {
   followed const result = follow(chosen, found, labels, [&out] { return out.error() != 0; });
   if (result == followed::nothing) return result;
   trace2::read::model const trace = found.complete();
-  auto const slowest = trace2::exporter::why{trace, labels, chosen.may_be_limited()}.explain();
-  if (!slowest) return followed::nothing;
+  auto const commands =
+      trace2::exporter::why{trace, labels, chosen.may_be_limited()}.explain_slowest(
+          report_data::most_commands);
+  if (commands.empty()) return followed::nothing;
 
   for (std::string_view const part : report_page::before_data) out.write(part);
   packed_output packed{out};
-  report_data{found, trace, labels}.write(packed, *slowest);
+  report_data{found, trace, labels}.write(packed, commands);
   packed.finish();
   for (std::string_view const part : report_page::after_data) out.write(part);
   return report_left_out(trace2::exporter::left_out_of(trace.missing), result);

@@ -8,7 +8,7 @@ import {childEnd, onlyProcesses} from './trace.mjs';
 
 export const KIND = {process: 0, thread: 1, region: 2, wait: 3, child: 4};
 
-const MOST_OPEN = 1000;  // blocks that are compared with each next one
+const MOST_OPEN = 200;  // blocks that are compared with each next one
 
 /** Gives each of the blocks a `y`, so that no two that overlap in time share a row. */
 export function pack(blocks) {

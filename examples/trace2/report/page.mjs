@@ -5,7 +5,7 @@ import {Flame, framesOf} from './flame.mjs';
 import {counted, shownCount, shownDuration, shownExit, shownShare, shownText, shownTime} from './format.mjs';
 import {arrange} from './layout.mjs';
 import {itemOfPath, pathName, search} from './query.mjs';
-import {element, Tables, tablesOf} from './tables.mjs';
+import {element, pathTable, Tables, tablesOf} from './tables.mjs';
 import {Timeline} from './timeline.mjs';
 import {unpack} from './trace.mjs';
 
@@ -16,8 +16,8 @@ const byId = (id) => document.getElementById(id);
 /** The view that a link names: "#t=1200-5600", in microseconds. */
 export function viewOfLink(hash) {
   const found = /^#t=(\d+)-(\d+)$/.exec(hash);
-  if (!found || Number(found[1]) >= Number(found[2])) return null;
-  return {from: Number(found[1]), to: Number(found[2])};
+  const [from, to] = found ? [Number(found[1]), Number(found[2])] : [0, 0];
+  return from < to && Number.isSafeInteger(to) ? {from, to} : null;
 }
 
 export function linkOfView({from, to}) {
@@ -25,23 +25,25 @@ export function linkOfView({from, to}) {
   return `#t=${begin}-${Math.max(Math.round(to), begin + 1)}`;
 }
 
-/** Short facts about the slowest command and the trace. */
-export function factsOfTrace(trace) {
-  const {why, summary, processes} = trace;
-  const runs = summary.commands.reduce((sum, row) => sum + row.count, 0);
+/** Short facts about a command that is explained, and about the trace. */
+export function headerFacts(trace, why) {
+  const {summary, processes, texts} = trace;
   const errors = summary.errors.reduce((sum, row) => sum + row.count, 0);
   const facts = [['Wall', shownDuration(why.wall)]];
-  facts.push(['Exit', why.unfinished ? 'unfinished' : shownExit(why.code)]);
+  const process = why.process - 1;
+  const isKilled = process >= 0 && processes.state[process] === 2 && why.code > 129;
+  facts.push(['Exit', why.unfinished ? 'unfinished' : shownExit(why.code, isKilled ? 2 : 1)]);
   if (why.user !== undefined) {
     facts.push(['Processor', `${shownDuration(why.user)} user, ${shownDuration(why.system)} system`]);
     facts.push(['Memory', `${Math.round(why.memory / 1024)} MiB`]);
   }
-  facts.push(['Processes', shownCount(runs)], ['Threads', shownCount(summary.thread_count)],
+  facts.push(['Processes', shownCount(summary.process_count)], ['Threads', shownCount(summary.thread_count)],
     ['Regions', shownCount(summary.regions.reduce((sum, row) => sum + row.count, 0))],
     ['Events', shownCount(summary.events)]);
   if (errors > 0) facts.push(['Errors', shownCount(errors)]);
-  facts.push(['Began', shownTime(trace.begin)]);
-  if (processes.count > 0 && trace.wall > why.wall * 1.01) facts.push(['Whole trace', shownDuration(trace.wall)]);
+  facts.push(['Began', shownTime(trace.begin + (process < 0 ? 0 : processes.begin[process]))]);
+  if (trace.wall > why.wall * 1.01) facts.push(['Whole trace', shownDuration(trace.wall)]);
+  if (process >= 0 && processes.repository[process] > 0) facts.push(['Repository', texts[processes.repository[process]]]);
   return facts;
 }
 
@@ -54,22 +56,22 @@ export function lossesOf(trace) {
   return all;
 }
 
-function showHeader(trace) {
-  const roots = trace.processes.parent.filter((parent) => parent === 0).length;
-  const name = trace.why.command;
-  document.title = shownText(`${name.slice(0, 60)} · trace2`);
-  byId('title').replaceChildren(element('bdi', {}, shownText(name)));
-  if (trace.why.command.length > 0) byId('title').title = shownText(name);
-  if (roots > 1) byId('title').prepend(`Slowest of ${counted(roots, 'command')}: `);
-  byId('facts').append(...factsOfTrace(trace).map(([what, value]) => element('li', {className: what.toLowerCase()},
-    element('span', {}, what), ' ', element('b', {}, value))));
+function showHeader(trace, why) {
+  const name = shownText(why.command);
+  document.title = `${name.slice(0, 60)} · trace2`;
+  byId('title').replaceChildren(element('bdi', {}, name));
+  byId('title').title = name;
+  if (why.candidates > 1)
+    byId('title').prepend(`${why === trace.why ? 'Slowest' : 'One'} of ${counted(why.candidates, 'command')}: `);
+  byId('facts').replaceChildren(...headerFacts(trace, why).map(([what, value]) => element('li', {className: what.toLowerCase()},
+    element('span', {}, what), ' ', element('b', {}, element('bdi', {}, shownText(value))))));
   const losses = lossesOf(trace);
   byId('losses').hidden = losses.length === 0;
   byId('losses').textContent = `Incomplete: ${shownText(losses.join('; '))}.`;
 }
 
-function showPath(trace, timeline, choose) {
-  const {rows, wall} = trace.why;
+function showPath(trace, command, timeline, choose) {
+  const {rows, wall} = command;
   const parts = rows.filter((row) => row[4] > 0);
   const made = parts.slice(0, MOST_PARTS).map((row) => {
     const [kind, , , label, time] = row;
@@ -80,7 +82,7 @@ function showPath(trace, timeline, choose) {
     part.setAttribute('aria-label', part.title);
     part.style.flexGrow = time;
     if (label > 0 && kind === 'region') part.dataset.label = label - 1;
-    part.addEventListener('click', () => choose(itemOfPath(trace, timeline.layout, row)));
+    part.addEventListener('click', () => choose(itemOfPath(trace, timeline.layout, row, command)));
     return part;
   });
   const rest = parts.slice(MOST_PARTS).reduce((sum, row) => sum + row[4], 0);
@@ -92,12 +94,13 @@ function showPath(trace, timeline, choose) {
     made.push(more);
   }
   byId('path').replaceChildren(...made);
-  const paint = () => {
-    for (const part of byId('path').querySelectorAll('[data-label]'))
-      part.style.backgroundColor = timeline.fillOf(Number(part.dataset.label));
-  };
-  paint();
-  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => setTimeout(paint));
+  paintPath(timeline);
+}
+
+/** Gives the regions of the critical path their colours in the timeline. */
+function paintPath(timeline) {
+  for (const part of byId('path').querySelectorAll('[data-label]'))
+    part.style.backgroundColor = timeline.fillOf(Number(part.dataset.label));
 }
 
 /** Lets the reader choose between timeline and flame graph. */
@@ -171,10 +174,11 @@ function firstView(trace, timeline) {
   const link = viewOfLink(location.hash);
   if (link !== null) return link;
   if (trace.wall <= 20 * trace.why.wall) return null;
-  const slowest = trace.processes.wall.indexOf(trace.processes.wall.reduce((a, b) => Math.max(a, b), 0));
+  const slowest = trace.why.process - 1;
+  if (slowest < 0) return null;
   const from = trace.processes.begin[slowest];
   const margin = trace.why.wall / 50;
-  return {from: from - margin, to: from + trace.processes.wall[slowest] + margin};
+  return {from: from - margin, to: from + trace.why.wall + margin};
 }
 
 async function start() {
@@ -183,12 +187,10 @@ async function start() {
   performance.measure('data', {start: 0});
   const layout = arrange(trace);
   performance.measure('layout', {start: 0});
-  showHeader(trace);
-  showStart(byId('details'), trace);
-
+  let shown = trace.why;  // the command of header, critical path and hints
   const select = (match) => {
     timeline.select(match);
-    if (match < 0) showStart(byId('details'), trace);
+    if (match < 0) showStart(byId('details'), shown);
     else showMatch(byId('details'), trace, layout, match, {
       zoom: (one) => timeline.zoomTo(one), searchFor: (text) => finder.searchFor(text)});
     byId('details').scrollTop = 0;
@@ -220,12 +222,24 @@ async function start() {
     timeline.zoomTo(match);
   };
   const finder = new Finder(trace, timeline, choose);
-  showPath(trace, timeline, zoom);
+  const explain = (command) => {
+    shown = command;
+    showHeader(trace, command);
+    showPath(trace, command, timeline, zoom);
+    tables.replace(0, pathTable(trace, layout, command));
+  };
   const flame = new Flame(byId('flame'), byId('tip'), framesOf(trace.stacks), timeline,
     {select: (title, facts) => showFacts(byId('details'), title, facts)});
   finder.onSearch = (wanted) => flame.search(wanted);
   showChoice(timeline, flame);
-  const tables = new Tables(byId('tabs'), byId('table'), byId('filter'), tablesOf(trace, layout), zoom);
+  const tables = new Tables(byId('tabs'), byId('table'), byId('filter'), tablesOf(trace, layout), (match, process) => {
+    const command = trace.explained.find((one) => one.process === process + 1);
+    if (command !== undefined) explain(command);
+    zoom(match);
+  });
+  explain(trace.why);
+  showStart(byId('details'), shown);
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => setTimeout(() => paintPath(timeline)));
   const first = firstView(trace, timeline);
   timeline.show(first ?? timeline.limits, true);
   requestAnimationFrame(() => performance.measure('first picture', {start: 0}));
@@ -243,7 +257,7 @@ async function start() {
   addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLInputElement) return;
     if (event.key === '/') byId('search').select();
-    else if (event.key === 'f') flame.toggle();
+    else if (event.key === 'f' || event.key === 'F') flame.toggle();
     else if (event.key === 'n') finder.go(1);
     else if (event.key === 'N') finder.go(-1);
     else if (event.key === 'Escape') {

@@ -1,7 +1,7 @@
 // Questions about a trace that was laid out: names, search, sums.
 
 import {KIND} from './layout.mjs';
-import {childName, MARK} from './trace.mjs';
+import {childName, MARK, processesInside} from './trace.mjs';
 
 export function threadOfItem(trace, items, item) {
   const ref = items.ref[item];
@@ -35,6 +35,7 @@ function itemText(trace, items, item) {
     case KIND.process: return trace.processes.command[ref];
     case KIND.region: return trace.slices.message[ref];
     case KIND.child: return trace.children.command[ref];
+    case KIND.wait: return trace.children.command[trace.waits.child[ref]];
     default: return 0;
   }
 }
@@ -63,7 +64,7 @@ export function search(trace, {items}, wanted) {
     const isNamed = kind === KIND.region ? names[trace.slices.label[ref]]
       : kind === KIND.process ? texts[trace.processes.name[ref]]
       : kind === KIND.thread ? texts[trace.threads.name[ref]]
-      : kind === KIND.child ? names[trace.children.label[ref]] : 0;
+      : names[trace.children.label[kind === KIND.wait ? trace.waits.child[ref] : ref]];
     if (isNamed || texts[itemText(trace, items, i)]) {
       isFound[i] = 1;
       found.push(i);
@@ -131,19 +132,29 @@ export function pathName(trace, [kind, process, name, label, , count]) {
   }
 }
 
-/** The longest item that a row of the critical path tells of; -1 if there is none. */
-export function itemOfPath(trace, {items}, [kind, process, name, label]) {
+/** The longest item that a row of a command's critical path tells of; -1 if there is none. */
+export function itemOfPath(trace, {items}, [kind, process, name, label], command) {
+  const isInside = processesInside(trace, command.process - 1);
   const nameOf = (i) => trace.texts[trace.processes.name[i]];
-  const isIn = (i) => !process || nameOf(processOfItem(trace, items, i)) === process;
-  const isRegion = (i) => items.kind[i] === KIND.region && trace.slices.label[items.ref[i]] === label - 1;
-  if (kind === 'region' || (kind === 'thread' && label > 0)) {
-    const found = longest(items, (i) => isRegion(i) && isIn(i));
-    if (found >= 0) return found;
+  const longestOf = (test) => {
+    const of = (i) => processOfItem(trace, items, i);
+    const isIn = (i) => isInside[of(i)] && (!process || nameOf(of(i)) === process) && test(i);
+    // Rows without a process are those of the command itself.
+    const own = process ? -1 : longest(items, (i) => of(i) === command.process - 1 && test(i));
+    return own >= 0 ? own : longest(items, isIn);
+  };
+  if (kind === 'region' || kind === 'thread') {
+    const hasRole = (i) => {
+      const thread = threadOfItem(trace, items, i);
+      return kind === 'region' || (thread >= 0 && `:${trace.texts[trace.threads.name[thread]]}`.endsWith(`:${name}`));
+    };
+    const isMeant = (i) => (label > 0 ? items.kind[i] === KIND.region && trace.slices.label[items.ref[i]] === label - 1
+      : items.kind[i] === KIND.thread);
+    return longestOf((i) => isMeant(i) && hasRole(i));
   }
-  if (kind === 'thread')
-    return longest(items, (i) => items.kind[i] === KIND.thread && isIn(i));
-  const wanted = kind === 'own' ? process || nameOf(0) : name;
-  const of = longest(items, (i) => items.kind[i] === KIND.process && nameOf(items.ref[i]) === wanted);
-  return of >= 0 ? of : longest(items, (i) =>
-    items.kind[i] === KIND.child && childName(trace, items.ref[i]) === wanted);
+  const wanted = kind === 'own' ? process || nameOf(Math.max(command.process - 1, 0)) : name;
+  const isNamed = (i) => items.kind[i] === KIND.process && isInside[items.ref[i]] && nameOf(items.ref[i]) === wanted;
+  const found = longest(items, isNamed);
+  return found >= 0 ? found
+    : longestOf((i) => items.kind[i] === KIND.child && childName(trace, items.ref[i]) === wanted);
 }

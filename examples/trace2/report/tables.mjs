@@ -2,8 +2,8 @@
 
 import {counted, shownCount, shownDuration, shownExit, shownShare, shownText, shownTime} from './format.mjs';
 import {KIND} from './layout.mjs';
-import {childName, MARK} from './trace.mjs';
 import {itemOfPath, longest, pathName} from './query.mjs';
+import {childName, labelOf, MARK} from './trace.mjs';
 
 /** Makes an element; members of `values` that are no properties become attributes. */
 export function element(name, values = {}, ...inside) {
@@ -36,7 +36,21 @@ export function filtered(rows, columns, wanted) {
     !column.isNumber && String(column.of(row)).toLowerCase().includes(text)));
 }
 
-/** All tables of a trace: name, columns, rows, and what a row selects in the timeline (-1: nothing). */
+/** The table of a command's critical path; `command` is one of those that are explained. */
+export function pathTable(trace, layout, command) {
+  return {
+    name: 'Critical path', rows: command.rows, find: (row) => itemOfPath(trace, layout, row, command),
+    columns: [
+      text('Did and waited for', (row) => pathName(trace, row)),
+      time('Time', (row) => row[4]),
+      {title: 'Share', of: (row) => row[4], show: (part) => shownShare(part, command.wall), isNumber: true},
+      count('Times', (row) => row[5]),
+    ],
+    sum: (rows) => `${shownDuration(rows.reduce((sum, row) => sum + row[4], 0))} of ${shownDuration(command.wall)}`,
+  };
+}
+
+/** All tables of a trace, that of the critical path first: name, columns, rows, what a row selects in the timeline (-1: nothing), and in tables of processes their numbers. */
 export function tablesOf(trace, layout) {
   const {items} = layout;
   const {processes, summary, texts, marks} = trace;
@@ -53,7 +67,7 @@ export function tablesOf(trace, layout) {
     count('Errors', (i) => processes.errors[i]),
   ];
   const byLabel = (category, name) => {
-    const wanted = trace.names.indexOf(category && name ? `${category}/${name}` : category || name);
+    const wanted = labelOf(trace, category, name);
     return longest(items, (i) => items.kind[i] === KIND.region && trace.slices.label[items.ref[i]] === wanted);
   };
   const childItem = (row) => {
@@ -69,20 +83,10 @@ export function tablesOf(trace, layout) {
     for (let i = 0; i < marks.count; ++i) if (test(i)) return items.count + i;
     return -1;
   };
-  const total = trace.why.wall;
   return [
-    {
-      name: 'Critical path', rows: trace.why.rows, find: (row) => itemOfPath(trace, layout, row),
-      columns: [
-        text('What the slowest command did and waited for', (row) => pathName(trace, row)),
-        time('Time', (row) => row[4]),
-        {title: 'Share', of: (row) => row[4], show: (part) => shownShare(part, total), isNumber: true},
-        count('Times', (row) => row[5]),
-      ],
-      sum: (rows) => `${shownDuration(rows.reduce((sum, row) => sum + row[4], 0))} of ${shownDuration(total)}`,
-    },
-    {name: roots.length < 2 ? '' : 'Commands', rows: roots, find: (i) => itemOf[i], columns: commands},
-    {name: 'Processes', rows: numbers, find: (i) => itemOf[i], columns: commands},
+    pathTable(trace, layout, trace.why),
+    {name: roots.length < 2 ? '' : 'Commands', rows: roots, find: (i) => itemOf[i], processOf: (i) => i, columns: commands},
+    {name: 'Processes', rows: numbers, find: (i) => itemOf[i], processOf: (i) => i, columns: commands},
     {
       name: 'Regions', rows: summary.regions, find: (row) => byLabel(row.category, row.label),
       columns: [
@@ -123,8 +127,10 @@ export function tablesOf(trace, layout) {
     },
     {
       name: 'Data', rows: summary.data,
-      find: (row) => markOf((i) => marks.kind[i] === MARK.data &&
-        trace.names[marks.label[i] - 1] === `${row.category}/${row.key}`),
+      find: (row) => {
+        const wanted = labelOf(trace, row.category, row.key) + 1;
+        return markOf((i) => marks.kind[i] === MARK.data && marks.label[i] === wanted);
+      },
       columns: [
         text('Category', (row) => row.category), text('Key', (row) => row.key),
         count('Count', (row) => row.count), text('Latest', (row) => row.latest),
@@ -140,7 +146,7 @@ export function tablesOf(trace, layout) {
       ],
       order: 2,
     },
-  ].filter((table) => table.name !== '' && table.rows.length > 0);
+  ].filter((table, i) => i === 0 || (table.name !== '' && table.rows.length > 0));
 }
 
 /** The tabs and the table that is chosen among them. */
@@ -155,16 +161,26 @@ export class Tables {
       tab.setAttribute('aria-controls', panel.id);
       tab.addEventListener('click', () => this.show(i));
       tab.addEventListener('keydown', (event) => {
-        const by = {ArrowRight: 1, ArrowLeft: -1}[event.key];
-        if (by === undefined) return;
-        const next = (i + by + tables.length) % tables.length;
+        const last = tables.length - 1;
+        const next = {ArrowRight: i < last ? i + 1 : 0, ArrowLeft: i > 0 ? i - 1 : last, Home: 0, End: last}[event.key];
+        if (next === undefined) return;
+        event.preventDefault();
         this.show(next);
         tabs.children[next].focus();
       });
       tabs.append(tab);
     });
     filter.addEventListener('input', () => this.render());
-    if (tables.length > 0) this.show(0);
+    this.show(0);
+  }
+
+  /** Puts a table in the place of another one of the same name. */
+  replace(index, table) {
+    const isPresent = this.present === this.tables[index];
+    const {order, isReversed} = this.tables[index];
+    this.tables[index] = {...table, order, isReversed};
+    this.tabs.children[index].querySelector('.count').textContent = ` ${shownCount(table.rows.length)}`;
+    if (isPresent) this.show(index);
   }
 
   show(index) {
@@ -203,18 +219,24 @@ export class Tables {
       parts.push(more);
     }
     if (sum) parts.push(element('p', {className: 'sum'}, `Sum: ${sum(wanted)}`));
+    // One stop of the Tab key for all rows: arrows go on from there.
+    if (body.firstElementChild) body.firstElementChild.tabIndex = 0;
     this.panel.replaceChildren(...parts);
   }
 
   line(row) {
-    const {columns, find} = this.present;
-    const line = element('tr', {tabIndex: 0}, ...columns.map((column) => element('td',
+    const {columns, find, processOf} = this.present;
+    const line = element('tr', {tabIndex: -1}, ...columns.map((column) => element('td',
       {className: column.isNumber ? 'number' : ''}, element('bdi', {}, column.show(column.of(row))))));
     const choose = () => {
       const match = find(row);
-      if (match >= 0) this.choose(match);
+      if (match >= 0) this.choose(match, processOf?.(row));
     };
     line.addEventListener('click', choose);
+    line.addEventListener('focus', () => {
+      for (const other of line.parentElement.querySelectorAll('tr[tabindex="0"]')) other.tabIndex = -1;
+      line.tabIndex = 0;
+    });
     line.addEventListener('keydown', (event) => {
       if (event.key === 'Enter') choose();
       if (event.key === 'ArrowDown') line.nextElementSibling?.focus();

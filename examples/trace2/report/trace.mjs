@@ -1,8 +1,8 @@
 // The trace of a report: columns of numbers, as trace2 writes them (report/data.hpp).
 //
 // Times are microseconds, moments count from the beginning of the trace. Members called `code`,
-// `pid`, `parent` and `child` of a process are 1 more than the number, and 0 if it is unknown; so is
-// `wall` of a child.
+// `pid`, `process` of a command, `parent` and `child` of a process are 1 more than the number, and 0
+// if it is unknown; so is `wall` of a child. `explained` are the slowest commands, the slowest first.
 
 const DIFFERENCES = {
   processes: ['begin'],
@@ -30,7 +30,29 @@ export function decode(data) {
     trace[name] = table;
   }
   trace.names = labelNames(trace);
+  trace.why = trace.explained[0];
   return trace;
+}
+
+/** The number of the label with these two names; -1 if nothing that is drawn has it. */
+export function labelOf({labels, texts}, category, name) {
+  return labels.name.findIndex((text, i) => texts[text] === name && texts[labels.category[i]] === category);
+}
+
+/** For each process whether it is a process, or is below it; all of them for -1. */
+export function processesInside({processes}, outermost) {
+  const isInside = new Uint8Array(processes.count).fill(outermost < 0 ? 1 : 0);
+  if (outermost >= 0) isInside[outermost] = 1;
+  // A parent may stand behind its child.
+  for (let isGrown = outermost >= 0; isGrown;) {
+    isGrown = false;
+    processes.parent.forEach((parent, i) => {
+      if (isInside[i] || parent === 0 || !isInside[parent - 1]) return;
+      isInside[i] = 1;
+      isGrown = true;
+    });
+  }
+  return isInside;
 }
 
 function labelNames({labels, texts}) {
