@@ -107,6 +107,27 @@ TEST_CASE("timers and counters belong to their command", "[export]") {
   CHECK(made.all().at("counter git gc: n") == values{7});
 }
 
+TEST_CASE("the quantiles of a distribution_timer are samples of their own", "[export]") {
+  auto const report = [](std::string_view of, std::string_view lengths) {
+    return line("data_json", "00:00:00.9",
+                R"(,"t_abs":0.9,"t_rel":0.9,"nesting":1,"category":"c","key":"t","value":{"of":")" +
+                    std::string{of} +
+                    R"(","unit":"ns","count":20,"median":1,)"
+                    R"("shortest":1000,"longest":50500,"values":)" +
+                    std::string{lengths} + "}");
+  };
+  collected const made{begin() + report("th_timer", "[[9,20]]") +
+                       report("timer", "[[1000,9],[2500,9],[40000,1],[50500,1]]") +
+                       line("data_json", "00:00:00.9", R"(,"category":"c","key":"t","value":{})") +
+                       end()};
+  CHECK(made.all().at("timer git gc: t median") == values{2.5});
+  CHECK(made.all().at("timer git gc: t p90") == values{2.5});
+  CHECK(made.all().at("timer git gc: t p99") == values{50.5});
+  CHECK(made.all().at("timer git gc: t p99.9") == values{50.5});
+  CHECK(made.all().at("timer git gc: t max") == values{50.5});
+  CHECK(made.all().size() == 6);
+}
+
 TEST_CASE("a process that was cut off is counted, and gives no values", "[export]") {
   collected const made{begin("A") + region("enter", "00:00:00.1", 1, "a", "", "A") +
                        region("leave", "00:00:00.2", 1, "a", "0.1", "A") + begin("B") +

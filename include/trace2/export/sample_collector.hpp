@@ -5,6 +5,7 @@
 #include <trace2/event/stopwatch.hpp>
 #include <trace2/export/sample_table.hpp>
 #include <trace2/export/thread_role.hpp>
+#include <trace2/read/interval_distribution.hpp>
 #include <trace2/read/label_table.hpp>
 #include <trace2/read/occurrence.hpp>
 #include <trace2/read/traced_process.hpp>
@@ -12,8 +13,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -22,7 +25,8 @@ namespace trace2 { inline namespace v0 { namespace exporter {
 /// The visitor that makes each process one value of its samples: regions of the same path, timers
 /// and counters of the same name are added up over its threads and repetitions, because what one
 /// process does again and again does not vary as one process and the next. Threads of one role
-/// share a path, which begins with the role.
+/// share a path, which begins with the role. The quantiles of a distribution_timer are samples of
+/// their own, such as "name p99", because a sum hides a tail.
 ///
 /// A process whose end is not in the trace, or that a signal has killed, is counted only.
 class sample_collector : public read::tracker_visitor {
@@ -70,6 +74,9 @@ class sample_collector : public read::tracker_visitor {
     else if (auto const* const counter = now.occurrence.get<trace2::event::counter>())
       add(now.process, measured::counter, labels_.id_of(counter->category, counter->name),
           static_cast<double>(counter->count));
+    else if (auto const* const data = now.occurrence.get<trace2::event::data_json>())
+      if (auto const told = read::interval_report::of(data->value.text); told)
+        if (told->is_of_process) add_quantiles(now.process, *data, *told);
   }
 
   void process_ended(read::traced_process& process) {
@@ -118,6 +125,20 @@ class sample_collector : public read::tracker_visitor {
       known = own.emplace(key, 0.0).first;
     }
     known->second += value;
+  }
+
+  void add_quantiles(read::traced_process const& process, trace2::event::data_json const& data,
+                     read::interval_report const& told) {
+    read::interval_distribution lengths;
+    lengths.add(told);
+    interval_quantiles const all = lengths.quantiles();
+    if (all.count == 0) return;
+    for (auto const& [name, nanoseconds] :
+         {std::pair{" median", all.median}, std::pair{" p90", all.p90}, std::pair{" p99", all.p99},
+          std::pair{" p99.9", all.p999}, std::pair{" max", all.longest}})
+      add(process, measured::timer,
+          labels_.id_of(data.category, std::string{data.key}.append(name)),
+          static_cast<double>(nanoseconds) / 1e3);
   }
 
   sample_table& to_;
