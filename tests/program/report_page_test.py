@@ -77,6 +77,9 @@ def test_the_parts_of_the_critical_path_share_its_bar(reports, _, traces):
     assert abs(sum(sizes) - room) < 2
     assert all(abs(size - room * time / wall) < 2 for size, time in zip(sizes, times)), (sizes, times)
     assert reports.texts("#table .sum") == [f"Sum: {wall / 1e3:.3f} ms of {wall / 1e3:.3f} ms"]
+    uncoloured = reports.ask("[...document.querySelectorAll('#path > .region, #path > .thread')]"
+                             ".filter((one) => one.dataset.label !== undefined && !one.style.backgroundColor).length")
+    assert uncoloured == 0
     before = reports.ask(VIEW)
     reports.ask("document.querySelector('#path > button').click()")
     after = reports.ask(VIEW)

@@ -7,7 +7,7 @@ const load = (name) => import(new URL(name, page));
 const {shownDuration, shownExit, shownMoment, shownShare, shownText} = await load('format.mjs');
 const {decode, labelOf, processesInside} = await load('trace.mjs');
 const {arrange, KIND, pack} = await load('layout.mjs');
-const {itemAt, itemName, itemOfPath, pathName, search, sumsInside} = await load('query.mjs');
+const {itemAt, itemName, itemOfPath, pathName, regionLabel, search, sumsInside} = await load('query.mjs');
 const {clamped, nextVisible, stepOf, zoomed} = await load('timeline.mjs');
 const {frameName, framesOf} = await load('flame.mjs');
 const {filtered, sorted, tablesOf} = await load('tables.mjs');
@@ -113,6 +113,7 @@ test('what is at a place is found, also if it is narrow', () => {
   const trace = sample();
   const layout = arrange(trace);
   assert.equal(itemName(trace, layout.items, itemAt(layout, 2, 200, 0)), 'c/inner');
+  assert.equal(regionLabel(trace, layout.items, itemAt(layout, 2, 200, 0)), 'inner');
   assert.equal(itemAt(layout, 2, 300, 10), -1);
   assert.equal(itemName(trace, layout.items, itemAt(layout, 2, 255, 10)), 'c/inner');
 });

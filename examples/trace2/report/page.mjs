@@ -81,7 +81,7 @@ function showPath(trace, command, timeline, choose) {
     part.title = `${name}  ${shownDuration(time)}  ${shownShare(time, wall)}`;
     part.setAttribute('aria-label', part.title);
     part.style.flexGrow = time;
-    if (label > 0 && kind === 'region') part.dataset.label = label - 1;
+    if (label > 0 && (kind === 'region' || kind === 'thread')) part.dataset.label = label - 1;
     part.addEventListener('click', () => choose(itemOfPath(trace, timeline.layout, row, command)));
     return part;
   });

@@ -28,6 +28,11 @@ export function itemName(trace, items, item) {
   }
 }
 
+/** The label of a region, without its category. */
+export function regionLabel(trace, items, item) {
+  return trace.texts[trace.labels.name[trace.slices.label[items.ref[item]]]];
+}
+
 /** What an item says besides its name. */
 function itemText(trace, items, item) {
   const ref = items.ref[item];

@@ -2,7 +2,7 @@
 
 import {counted, shownDuration, shownMoment, shownText} from './format.mjs';
 import {KIND, lowerBound} from './layout.mjs';
-import {itemAt, itemName, markName} from './query.mjs';
+import {itemAt, itemName, markName, regionLabel} from './query.mjs';
 import {childEnd, MARK, onlyProcesses} from './trace.mjs';
 
 export const ROW = 19;
@@ -237,9 +237,11 @@ export class Timeline {
 
   paintName(i, kind, left, width, y) {
     const {context, colours} = this;
-    const name = shownText(itemName(this.trace, this.layout.items, i));
     const begin = Math.max(left, 0) + 4;
     const room = left + width - begin - 3;
+    let name = shownText(itemName(this.trace, this.layout.items, i));
+    // In little room the label says more than the beginning of its category.
+    if (kind === KIND.region && this.widthOf(name) > room) name = shownText(regionLabel(this.trace, this.layout.items, i)) || name;
     const text = this.fitted(name, room);
     if (text === '') return;
     if (kind === KIND.wait) {
