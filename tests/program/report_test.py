@@ -88,6 +88,17 @@ def test_the_page_is_complete_and_allows_its_own_script_alone(trace2, _):
     assert template < 100_000, template
 
 
+def test_children_lie_in_their_regions_however_deep(trace2, _):
+    line = '{"event":"%s","sid":"S","thread":"main","time":"2000-01-01T00:00:00.%06dZ"%s}\n'
+    count, deep = 100, 3_000
+    lines = SMALL.splitlines(True)[:2]
+    lines += [line % ("region_enter", i, f',"nesting":{i + 1},"category":"c","label":"l"') for i in range(deep)]
+    lines += [line % ("child_start", deep + i, f',"child_id":{i},"child_class":"?","use_shell":false,"argv":["sub"]')
+              for i in range(count)]
+    children = report(trace2, "-", stdin="".join(lines).encode()).data["children"]
+    assert children["depth"] == [deep] * count and set(children["thread"]) == {0}
+
+
 def test_convert_writes_the_same_page(trace2, _):
     one = trace2.output("report", "-", stdin=SMALL.encode())
     assert trace2.output("convert", "--to=html", "-", stdin=SMALL.encode()) == one

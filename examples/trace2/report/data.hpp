@@ -37,7 +37,7 @@ class report_data {
   report_data(report_collector& found, trace2::read::model const& trace,
               trace2::read::label_table const& labels)
       : found_{found}, trace_{trace}, labels_{labels}, kept_{trace} {
-    find_roots();
+    find_places();
     slices_ = found.slices().take([this](slice const& one) { return is_kept(one.thread); });
     number_children();
   }
@@ -73,10 +73,14 @@ class report_data {
     return kept_.number_of(trace_.threads[thread].process) != kept_processes::none;
   }
 
-  void find_roots() {
-    thread_of_.resize(trace_.regions.size(), trace2::read::no_node);
+  void find_places() {
+    places_.resize(trace_.regions.size());
     for (std::size_t i = 0; i < trace_.threads.size(); ++i)
-      thread_of_[trace_.threads[i].root] = static_cast<node_index>(i);
+      places_[trace_.threads[i].root].thread = static_cast<node_index>(i);
+    // A region stands behind the one around it.
+    for (std::size_t i = 0; i < trace_.regions.size(); ++i)
+      if (node_index const parent = trace_.regions[i].parent; parent != trace2::read::no_node)
+        places_[i] = {places_[parent].thread, places_[parent].depth + 1};
     thread_numbers_.resize(trace_.threads.size());
     for (std::size_t i = 0; i < trace_.threads.size(); ++i)
       if (is_kept(static_cast<node_index>(i))) {
@@ -99,14 +103,8 @@ class report_data {
     node_index thread{};
     int depth{};
   };
-  place place_of(trace2::read::child_node const& child) const noexcept {
-    place result;
-    node_index region = child.region;
-    for (; trace_.regions[region].parent != trace2::read::no_node;
-         region = trace_.regions[region].parent)
-      ++result.depth;
-    result.thread = thread_of_[region];
-    return result;
+  place const& place_of(trace2::read::child_node const& child) const noexcept {
+    return places_[child.region];
   }
 
   std::uint32_t label(trace2::read::label_id id) {
@@ -320,7 +318,7 @@ class report_data {
   std::vector<slice> slices_;
   std::vector<node_index> threads_;          ///< that are kept
   std::vector<std::size_t> thread_numbers_;  ///< by thread of the model
-  std::vector<node_index> thread_of_;        ///< by root among the regions
+  std::vector<place> places_;                ///< in each region of the model
   std::vector<node_index> children_;         ///< that are kept
   std::vector<std::size_t> child_numbers_;   ///< by child of the model: 1 more than the row, or 0
   std::vector<trace2::read::label_id> used_labels_;
