@@ -140,4 +140,16 @@ TEST_CASE("changes are short", "[export]") {
   CHECK(exporter::shown_change(1e6) == "x1e+06");
 }
 
+TEST_CASE("timers are shown finer than a microsecond where they are", "[export]") {
+  exporter::comparison all;
+  all.rows = {{.kind = "timer",
+               .command = "git gc",
+               .path = {"c/t median"},
+               .before = {.n = 3, .median = 0.0000025},
+               .after = {.n = 3, .median = 0.000000075},
+               .verdict = "too few"}};
+  std::string const text = text_of(all, 200);
+  CHECK(text.find("2.500 us  0.075 us") != std::string::npos);
+}
+
 }  // namespace comparison_text_test
