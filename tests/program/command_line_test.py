@@ -92,12 +92,14 @@ def test_inputs_of_all_kinds_say_the_same(trace2, _):
 
 
 def test_perf_is_read_like_event(trace2, _):
-    perf = trace2.output("convert", "--to=perf", "-", stdin=EVENTS)
+    # With places, so that all lines of PERF have a time: one without is as late as the reading.
+    events = EVENTS.replace(b'Z"', b'Z","file":"a.c","line":1')
+    perf = trace2.output("convert", "--to=perf", "-", stdin=events)
     assert trace2.output("convert", "--to=perf", "-", stdin=perf) == perf
     back = trace2.output("convert", "--to=event", "-", stdin=perf)
     assert trace2.output("convert", "--to=perf", "-", stdin=back) == perf
     for command in (("summary",), ("tree",), ("why",), ("convert", "--to=folded")):
-        of_event = trace2.output(*command, "-", stdin=EVENTS).replace(b"  S\n", b"")
+        of_event = trace2.output(*command, "-", stdin=events).replace(b"  S\n", b"")
         of_perf = trace2.output(*command, "-", stdin=perf)
         # PERF has neither dates nor the formats of messages.
         of_event, of_perf = ([line for line in of.splitlines() if b", from " not in line and b"%d" not in line
@@ -105,7 +107,7 @@ def test_perf_is_read_like_event(trace2, _):
         assert of_perf == of_event, (command, of_perf, of_event)
     for target in ("chrome", "otlp"):
         assert trace2.output("convert", f"--to={target}", "-", stdin=perf)
-    brief = trace2.output("convert", "--to=perf", "--brief", "-", stdin=EVENTS)
+    brief = trace2.output("convert", "--to=perf", "--brief", "-", stdin=events)
     assert trace2.output("convert", "--to=perf", "-", stdin=brief) == brief
     mixed = trace2("tree", "-", stdin=b"Cloning...\n" + perf + b"done.\n")
     assert mixed.returncode == 1 and mixed.stdout == trace2.output("tree", "-", stdin=perf)

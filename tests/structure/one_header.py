@@ -36,7 +36,7 @@ def make(root, directory, *arguments):
 
 def needs_of(program):
     """The trace2 headers of the program and of the files in the folder of its name."""
-    files = [program, *sorted(program.with_suffix("").glob("*.hpp"))]
+    files = [program, *sorted(program.with_suffix("").rglob("*.hpp"))]
     return {name for file in files for name in OWN_INCLUDE.findall(file.read_text(encoding="utf-8"))}
 
 
@@ -47,7 +47,8 @@ def complaints(compiler, directory, program, *options):
 
 
 def violations(root, build_dir, programs, directory):
-    compiler = Compiler(build_dir).compiler
+    # Headers that the build makes for programs stand among its examples.
+    compiler = [*Compiler(build_dir).compiler, "-I", f"{build_dir}/examples"]
     boost = ("--boost", boost_directory(build_dir))
     text = make(root, directory, *boost)
     if text != make(root, directory, *boost):
