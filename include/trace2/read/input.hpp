@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <trace2/detail/system/file_time.hpp>
 #include <trace2/detail/system/posix.hpp>
 #include <trace2/read/byte_source.hpp>
 #include <trace2/read/flight_recorder.hpp>
@@ -49,14 +50,7 @@ inline char const* refusal_of(std::string_view beginning) noexcept {
 /// regular file.
 inline std::int64_t written_at(int fd) noexcept {
   struct ::stat status;
-  if (::fstat(fd, &status) == 0 && S_ISREG(status.st_mode)) {
-#if defined(__APPLE__)
-    ::timespec const& written = status.st_mtimespec;
-#else
-    ::timespec const& written = status.st_mtim;
-#endif
-    return written.tv_sec * std::int64_t{1'000'000} + written.tv_nsec / 1'000;
-  }
+  if (::fstat(fd, &status) == 0 && S_ISREG(status.st_mode)) return detail::changed_at(status);
   return std::time(nullptr) * std::int64_t{1'000'000};
 }
 
