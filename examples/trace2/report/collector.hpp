@@ -48,7 +48,7 @@ struct mark {
 
 /// A visitor for a tracker with the same label table. Memory: that of a model, and what the limits
 /// below allow.
-class report_collector : public trace2::read::tracker_visitor {
+class report_collector : public trace2::read::model_builder {
  public:
   static constexpr std::size_t most_slices = 200'000;
   static constexpr std::size_t most_waits = 200'000;
@@ -57,17 +57,11 @@ class report_collector : public trace2::read::tracker_visitor {
   static constexpr std::size_t most_open = 50'000;    ///< regions with messages at the same time
 
   explicit report_collector(trace2::read::label_table& labels)
-      : labels_{labels}, builder_{labels} {}
+      : model_builder{labels}, labels_{labels} {}
 
-  void process_began(trace2::read::traced_process& process, trace2::read::traced_process* parent) {
-    builder_.process_began(process, parent);
-  }
-  void thread_began(trace2::read::traced_process& process, trace2::read::traced_thread& thread) {
-    builder_.thread_began(process, thread);
-  }
   void region_entered(trace2::read::traced_process& process, trace2::read::traced_thread& thread,
                       trace2::read::open_region& region, trace2::read::occurrence const& what) {
-    builder_.region_entered(process, thread, region, what);
+    model_builder::region_entered(process, thread, region, what);
     auto const* const enter = what.get<trace2::event::region_enter>();
     std::string_view const message = enter == nullptr ? std::string_view{} : enter->msg;
     if (message.empty() && what.file.empty()) return;
@@ -79,7 +73,7 @@ class report_collector : public trace2::read::tracker_visitor {
   }
   void region_left(trace2::read::traced_process& process, trace2::read::traced_thread& thread,
                    trace2::read::closed_region const& closed) {
-    builder_.region_left(process, thread, closed);
+    model_builder::region_left(process, thread, closed);
     auto const place = places_.extract(closed.region.number);
     slice one{.begin = closed.region.begin,
               .total = closed.whole(),
@@ -96,12 +90,9 @@ class report_collector : public trace2::read::tracker_visitor {
     }
     messages_.forget(closed.region.number);
   }
-  void child_started(trace2::read::moment const& now, trace2::read::open_child& child) {
-    builder_.child_started(now, child);
-  }
   void child_waited(trace2::read::traced_thread& thread, std::uint64_t tag, std::int64_t since,
                     std::int64_t time) {
-    builder_.child_waited(thread, tag, since, time);
+    model_builder::child_waited(thread, tag, since, time);
     if (tag == no_tag || time <= 0) return;
     bool const goes_on = !waits_.empty() && waits_.back().child == index_of(tag) &&
                          waits_.back().since + waits_.back().time == since;
@@ -112,21 +103,13 @@ class report_collector : public trace2::read::tracker_visitor {
     else
       ++waits_left_out_;
   }
-  void child_ended(trace2::read::moment const& now, trace2::read::open_child const& child) {
-    builder_.child_ended(now, child);
-  }
   void event(trace2::read::moment const& now) {
-    builder_.event(now);
+    model_builder::event(now);
     std::visit([&](auto const& event) { note(event, now); }, now.occurrence.event);
   }
-  void thread_ended(trace2::read::traced_process& process, trace2::read::traced_thread& thread) {
-    builder_.thread_ended(process, thread);
-  }
-  void process_ended(trace2::read::traced_process& process) { builder_.process_ended(process); }
 
   // ---- after the tracker's `finish` ----
 
-  trace2::read::model complete() { return builder_.complete(); }
   longest_slices& slices() noexcept { return slices_; }
   std::vector<wait> const& waits() const noexcept { return waits_; }
   std::uint64_t waits_left_out() const noexcept { return waits_left_out_; }
@@ -137,12 +120,6 @@ class report_collector : public trace2::read::tracker_visitor {
   numbered_texts& texts() noexcept { return texts_; }
 
  private:
-  static constexpr std::uint64_t no_tag = 0;  ///< as the model's builder has it
-
-  static trace2::read::node_index index_of(std::uint64_t tag) noexcept {
-    return static_cast<trace2::read::node_index>(tag - 1);
-  }
-
   /// The number of a text that names a place in the source; 0 without one.
   std::uint32_t place_of(trace2::read::occurrence const& what) {
     if (what.file.empty()) return 0;
@@ -208,7 +185,6 @@ class report_collector : public trace2::read::tracker_visitor {
   }
 
   trace2::read::label_table& labels_;
-  trace2::read::model_builder builder_;
   numbered_texts texts_;
   longest_slices slices_{most_slices};
   // What only the beginning of a region tells, of open regions by their numbers:

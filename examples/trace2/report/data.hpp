@@ -11,7 +11,6 @@
 #include <trace2/read/saturating.hpp>
 #include <trace2/sink.hpp>
 
-#include <charconv>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -22,6 +21,7 @@
 #include "collector.hpp"
 #include "json_stream.hpp"
 #include "kept_processes.hpp"
+#include "stack_lines.hpp"
 
 namespace trace2_program {
 
@@ -67,7 +67,11 @@ class report_data {
  private:
   using node_index = trace2::read::node_index;
 
-  static constexpr std::size_t most_stacks = 20'000;
+  /// Where a child was started: its thread, and the number of regions around it.
+  struct place {
+    node_index thread{};
+    int depth{};
+  };
 
   bool is_kept(node_index thread) const noexcept {
     return kept_.number_of(trace_.threads[thread].process) != kept_processes::none;
@@ -96,15 +100,6 @@ class report_data {
         children_.push_back(static_cast<node_index>(i));
         child_numbers_[i] = children_.size();  // 1 more than the row
       }
-  }
-
-  /// Where a child was started: its thread, and the regions around it.
-  struct place {
-    node_index thread{};
-    int depth{};
-  };
-  place const& place_of(trace2::read::child_node const& child) const noexcept {
-    return places_[child.region];
   }
 
   std::uint32_t label(trace2::read::label_id id) {
@@ -206,9 +201,9 @@ class report_data {
   void write_children(json_stream& out) {
     auto const of = [this](node_index i) -> auto const& { return trace_.children[i]; };
     out.name("children").open('{');
-    out.column("thread", children_,
-               [&](auto i) { return thread_numbers_[place_of(of(i)).thread]; });
-    out.column("depth", children_, [&](auto i) { return place_of(of(i)).depth; });
+    auto const place_of = [&](node_index i) { return places_[of(i).region]; };
+    out.column("thread", children_, [&](auto i) { return thread_numbers_[place_of(i).thread]; });
+    out.column("depth", children_, [&](auto i) { return place_of(i).depth; });
     out.column("label", children_, [&](auto i) { return label(of(i).what); });
     out.column("command", children_, [&](auto i) { return text(of(i).command); });
     out.differences("begin", children_, [&](auto i) { return relative(of(i).begin); });
@@ -251,36 +246,13 @@ class report_data {
     out.close('}');
   }
 
-  /// The lines of "trace2 convert --to=folded".
   void write_stacks(json_stream& out) {
-    struct lines final : trace2::sink {
-      explicit lines(json_stream& stream) : out{stream} {}
-      void write(std::string_view line) noexcept override {
-        if (line.ends_with('\n')) line.remove_suffix(1);
-        if (count == most_stacks) return leave_out(line);
-        ++count;
-        out.text(line);
-      }
-      void leave_out(std::string_view line) noexcept {
-        std::int64_t own = 0;
-        std::string_view const number = line.substr(line.rfind(' ') + 1);
-        std::from_chars(number.data(), number.data() + number.size(), own);
-        left_out_time = trace2::read::saturating_add(left_out_time, own);
-        ++left_out;
-      }
-      int error() const noexcept override { return 0; }
-      json_stream& out;
-      std::size_t count = 0;
-      std::uint64_t left_out = 0;
-      std::int64_t left_out_time = 0;
-    } to{out.name("stacks").open('[')};
-    trace2::exporter::folded{trace_, labels_}.write(to);
-    // All times still sum up.
-    if (to.left_out != 0)
-      out.text(std::to_string(to.left_out) + " more stacks " + std::to_string(to.left_out_time));
+    stack_lines lines{out.name("stacks").open('[')};
+    trace2::exporter::folded{trace_, labels_}.write(lines);
+    lines.finish();
     out.close(']');
-    stacks_left_out_ = to.left_out;
-    stacks_left_out_time_ = to.left_out_time;
+    stacks_left_out_ = lines.left_out();
+    stacks_left_out_time_ = lines.left_out_time();
   }
 
   // ---- what there is no room for ----

@@ -31,7 +31,8 @@
 namespace trace2 { inline namespace v0 { namespace read {
 
 /// The visitor that builds a model. Use it with a tracker that has the same label table; after the
-/// tracker's `finish`, `complete` returns the model. What finds no room there is counted in it.
+/// tracker's `finish`, `complete` returns the model. What finds no room there is counted in it. A
+/// visitor that collects more derives from it, and passes on the calls that it hides.
 class model_builder : public tracker_visitor {
  public:
   explicit model_builder(label_table& labels, model_limits const& limits = {})
@@ -181,13 +182,15 @@ class model_builder : public tracker_visitor {
     return std::move(model_);
   }
 
- private:
-  static constexpr std::uint64_t no_tag = 0;  ///< tags of nodes count from 1 on
+ protected:
+  // The tags of processes, threads, regions and children tell their nodes.
+  static constexpr std::uint64_t no_tag = 0;
   static std::uint64_t tag_of(std::size_t index) noexcept { return index + 1; }
   static node_index index_of(std::uint64_t tag) noexcept {
     return static_cast<node_index>(tag - 1);
   }
 
+ private:
   // ---- regions ----
 
   /// The node that contains the thread's region at a depth.
