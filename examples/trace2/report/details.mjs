@@ -4,7 +4,7 @@ import {counted, shownCount, shownDuration, shownExit, shownShare, shownText, sh
 import {KIND} from './layout.mjs';
 import {itemName, markName, processOfItem, sumsInside, threadOfItem} from './query.mjs';
 import {element} from './tables.mjs';
-import {childName, MARK, onlyProcesses} from './trace.mjs';
+import {childName, MARK} from './trace.mjs';
 
 const MOST_MARKS = 50;
 
@@ -58,7 +58,7 @@ export function factsOf(trace, layout, match) {
     add('Exit', lasted[child] === 0 ? 'not in the trace' : code[child] > 0 ? String(code[child] - 1) : '');
     add('Process id', pid[child] > 0 ? String(pid[child] - 1) : '');
     addChild(trace, child, add);
-    if (onlyProcesses(trace)[child] < 0) add('Trace', 'none of its own');
+    if (trace.only[child] < 0) add('Trace', 'none of its own');
   }
   add('Begins at', shownDuration(items.begin[match]));
   if (thread >= 0 && kind !== KIND.thread) add('Thread', texts[trace.threads.name[thread]]);

@@ -1,6 +1,7 @@
 // The flame graph: own times by the path to them, summed up over the whole trace.
 
 import {shownDuration, shownShare, shownText} from './format.mjs';
+import {Stage} from './stage.mjs';
 import {BAR, ROW} from './timeline.mjs';
 
 const EDGE = 8;  // above the first row
@@ -51,20 +52,16 @@ export function frameName(name) {
   return name.startsWith('child:') ? `child ${name.slice(6)}` : name.replace(':', '/');
 }
 
-export class Flame {
-  /** `colourOf(name)` is the colour of a frame; `on` has a function select(frame, facts). */
+export class Flame extends Stage {
+  /** Shares the colours of a timeline. `on` has a function select(title, facts). */
   constructor(canvas, tip, graph, timeline, on) {
-    Object.assign(this, {canvas, tip, timeline, on}, graph);
-    this.context = canvas.getContext('2d');
+    super(canvas, tip);
+    Object.assign(this, {timeline, on}, graph);
     this.view = {from: 0, to: Math.max(this.total, 1)};
-    this.selected = -1;
     this.wanted = '';
-    this.top = 0;
     const labels = new Map(timeline.trace.names.map((name, i) => [name, i]));
     this.labels = this.frames.map(({name}) => this.labelOf(labels, name));
     this.listen();
-    new ResizeObserver(() => this.resize()).observe(canvas.parentElement);
-    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => setTimeout(() => this.paint()));
   }
 
   /** A region's frame may end with its message. */
@@ -75,27 +72,13 @@ export class Flame {
     return undefined;
   }
 
-  resize() {
-    const {clientWidth, clientHeight} = this.canvas.parentElement;
-    const scale = devicePixelRatio || 1;
-    this.width = clientWidth;
-    this.height = clientHeight;
-    this.canvas.width = Math.round(clientWidth * scale);
-    this.canvas.height = Math.round(clientHeight * scale);
-    this.context.setTransform(scale, 0, 0, scale, 0, 0);
-    this.paint();
-  }
-
-  x(time) { return (time - this.view.from) * this.width / (this.view.to - this.view.from); }
+  get contentHeight() { return EDGE + this.rowCount * ROW; }
 
   paint() {
     if (this.canvas.hidden) return;
     const {context, frames} = this;
     const {colours} = this.timeline;
-    context.fillStyle = colours.back;
-    context.fillRect(0, 0, this.width, this.height);
-    context.font = '11px system-ui, sans-serif';
-    context.textBaseline = 'middle';
+    this.clear(colours.back);
     frames.forEach((frame, i) => {
       const left = Math.max(this.x(frame.begin), -2);
       const right = Math.min(this.x(frame.begin + frame.time), this.width + 2);
@@ -123,7 +106,7 @@ export class Flame {
 
   frameAt(x, y) {
     const depth = Math.floor((y - EDGE + this.top) / ROW);
-    const time = this.view.from + x * (this.view.to - this.view.from) / this.width;
+    const time = this.moment(x);
     return this.frames.findIndex((frame) =>
       frame.depth === depth && frame.begin <= time && time < frame.begin + frame.time);
   }
@@ -174,19 +157,13 @@ export class Flame {
     });
     canvas.addEventListener('wheel', (event) => {
       event.preventDefault();
-      const most = Math.max(EDGE + this.rowCount * ROW - this.height, 0);
-      this.top = Math.min(Math.max(this.top + event.deltaY, 0), most);
-      this.paint();
+      this.scroll(event.deltaY);
     }, {passive: false});
     canvas.addEventListener('pointermove', ({offsetX: x, offsetY: y}) => {
       const frame = this.frames[this.frameAt(x, y)];
-      tip.hidden = frame === undefined;
-      if (frame === undefined) return;
-      tip.textContent = `${shownText(frameName(frame.name))}  ${shownDuration(frame.time)}`;
-      tip.style.left = `${Math.min(x + 12, Math.max(this.width - tip.offsetWidth - 4, 0))}px`;
-      tip.style.top = `${y + 16 + tip.offsetHeight > this.height ? y - tip.offsetHeight - 6 : y + 16}px`;
+      if (frame === undefined) tip.hidden = true;
+      else this.showTip(`${shownText(frameName(frame.name))}  ${shownDuration(frame.time)}`, x, y);
     });
-    canvas.addEventListener('pointerleave', () => { tip.hidden = true; });
     canvas.addEventListener('keydown', (event) => {
       if (event.key === 'Enter') this.zoomTo(this.selected);
       else if (event.key === '0' || event.key === 'Home') this.zoomTo(-1);

@@ -8,6 +8,8 @@ export function shownText(text) {
       (character) => '\\u' + character.charCodeAt(0).toString(16).padStart(4, '0'));
 }
 
+const two = (number) => String(number).padStart(2, '0');
+
 /** A duration in microseconds, as the program's other outputs show it. */
 export function shownDuration(microseconds) {
   const time = Math.round(microseconds);
@@ -15,7 +17,6 @@ export function shownDuration(microseconds) {
   if (time < 1e6) return `${(time / 1e3).toFixed(3)} ms`;
   if (time < 6e8) return `${(time / 1e6).toFixed(3)} s`;
   const seconds = Math.floor(time / 1e6);
-  const two = (number) => String(number).padStart(2, '0');
   if (seconds < 3600) return `${Math.floor(seconds / 60)}m${two(seconds % 60)}s`;
   return `${Math.floor(seconds / 3600)}h${two(Math.floor(seconds / 60) % 60)}m`;
 }
@@ -43,7 +44,6 @@ export function shownShare(part, whole) {
 export function shownTime(microseconds) {
   const date = new Date(microseconds / 1e3);
   if (isNaN(date)) return '';
-  const two = (number) => String(number).padStart(2, '0');
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())} ` +
     `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
 }

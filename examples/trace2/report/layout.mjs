@@ -4,7 +4,7 @@
 // the blocks of its other threads and of its children. Blocks that don't overlap in time share rows,
 // so that a child lies right below the place in its parent that waits for it.
 
-import {childEnd, onlyProcesses} from './trace.mjs';
+import {childEnd} from './trace.mjs';
 
 export const KIND = {process: 0, thread: 1, region: 2, wait: 3, child: 4};
 
@@ -45,8 +45,7 @@ function rowsOfThreads({threads, slices, children, waits}) {
 
 /** The blocks of all processes whose parent is not in the trace. */
 function makeBlocks(trace, rowsOf) {
-  const {processes, threads, children} = trace;
-  const only = onlyProcesses(trace);
+  const {processes, threads, children, only} = trace;
   const make = (kind, ref, begin, end, ownRows) => ({kind, ref, begin, end, ownRows, inner: []});
 
   const ofProcess = Array.from(processes.begin, (begin, i) =>

@@ -206,21 +206,21 @@ async function start() {
       }
     }, 300);
   };
-  const timeline = new Timeline(byId('timeline'), byId('tip'), trace, layout,
-    {select, move, measure: (span) => showSpan(byId('details'), trace, layout, span)});
+  const measure = (span) => showSpan(byId('details'), trace, layout, span);
+  const recolour = () => {
+    flame.draw();
+    paintPath(timeline);
+  };
+  const timeline = new Timeline(byId('timeline'), byId('tip'), trace, layout, {select, move, measure, recolour});
   byId('timeline').setAttribute('aria-label', timeline.description);
-  const choose = (match) => {
+  const leadTo = (show) => (match) => {
     if (match < 0) return;
     timeline.reappear();
     select(match);
-    timeline.bring(match);
+    show(match);
   };
-  const zoom = (match) => {
-    if (match < 0) return;
-    timeline.reappear();
-    select(match);
-    timeline.zoomTo(match);
-  };
+  const choose = leadTo((match) => timeline.bring(match));
+  const zoom = leadTo((match) => timeline.zoomTo(match));
   const finder = new Finder(trace, timeline, choose);
   const explain = (command) => {
     shown = command;
@@ -239,7 +239,6 @@ async function start() {
   });
   explain(trace.why);
   showStart(byId('details'), shown);
-  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => setTimeout(() => paintPath(timeline)));
   const first = firstView(trace, timeline);
   timeline.show(first ?? timeline.limits, true);
   requestAnimationFrame(() => performance.measure('first picture', {start: 0}));

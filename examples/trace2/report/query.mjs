@@ -1,6 +1,6 @@
 // Questions about a trace that was laid out: names, search, sums.
 
-import {KIND} from './layout.mjs';
+import {KIND, lowerBound} from './layout.mjs';
 import {childName, MARK, processesInside} from './trace.mjs';
 
 export function threadOfItem(trace, items, item) {
@@ -109,14 +109,8 @@ export function sumsInside(trace, {items}, from, to) {
 /** The item at a moment in a row; -1 if there is none. Of several it is the one that began last. */
 export function itemAt({items, start}, row, moment, tolerance) {
   let best = -1;
-  let low = start[row];
-  let high = start[row + 1];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (items.begin[middle] <= moment + tolerance) low = middle + 1;
-    else high = middle;
-  }
-  for (let i = low - 1; i >= start[row] && i > low - 50; --i) {
+  const end = lowerBound(start[row], start[row + 1], (i) => items.begin[i] > moment + tolerance);
+  for (let i = end - 1; i >= start[row] && i > end - 50; --i) {
     if (items.end[i] >= moment && items.begin[i] <= moment) return i;
     if (best < 0 && items.end[i] >= moment - tolerance) best = i;
   }

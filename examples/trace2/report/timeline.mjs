@@ -3,7 +3,8 @@
 import {counted, shownDuration, shownMoment, shownText} from './format.mjs';
 import {KIND, lowerBound} from './layout.mjs';
 import {itemAt, itemName, markName, regionLabel} from './query.mjs';
-import {childEnd, MARK, onlyProcesses} from './trace.mjs';
+import {Stage} from './stage.mjs';
+import {childEnd, MARK} from './trace.mjs';
 
 export const ROW = 19;
 export const BAR = 17;
@@ -47,25 +48,22 @@ export function nextVisible(items, i, end, perPixel) {
   return lowerBound(i + 1, end, (at) => items.end[at] >= next);
 }
 
-export class Timeline {
-  /** `on` has functions for what happens: select(match), move(view), measure(span). */
+export class Timeline extends Stage {
+  /** `on` has functions for what happens: select(match), move(view), measure(span), recolour(). */
   constructor(canvas, tip, trace, layout, on) {
-    Object.assign(this, {canvas, tip, trace, layout, on});
-    this.context = canvas.getContext('2d');
-    this.only = onlyProcesses(trace);
+    super(canvas, tip);
+    Object.assign(this, {trace, layout, on});
     this.limits = {from: 0, to: Math.max(trace.wall, 10)};
     this.view = {...this.limits};
-    this.top = 0;  // pixels that are scrolled away
-    this.selected = -1;
     this.found = null;  // by item: whether a search has found it
     this.span = null;  // that is measured
     this.widths = new Map();
     this.chooseColours();
     this.listen();
-    new ResizeObserver(() => this.resize()).observe(canvas.parentElement);
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
       this.chooseColours();
       this.draw();
+      this.on.recolour();
     });
     this.resize();
   }
@@ -109,39 +107,13 @@ export class Timeline {
 
   // ---- drawing ----
 
-  resize() {
-    const {clientWidth, clientHeight} = this.canvas.parentElement;
-    const scale = devicePixelRatio || 1;
-    this.width = clientWidth;
-    this.height = clientHeight;
-    this.canvas.width = Math.round(clientWidth * scale);
-    this.canvas.height = Math.round(clientHeight * scale);
-    this.context.setTransform(scale, 0, 0, scale, 0, 0);
-    this.paint();
-  }
-
-  /** Draws before the next picture. */
-  draw() {
-    if (this.isAwaited) return;
-    this.isAwaited = true;
-    requestAnimationFrame(() => {
-      this.isAwaited = false;
-      this.paint();
-    });
-  }
-
-  x(moment) { return (moment - this.view.from) * this.width / (this.view.to - this.view.from); }
-  moment(x) { return this.view.from + x * (this.view.to - this.view.from) / this.width; }
+  get contentHeight() { return SCALE + this.layout.rowCount * ROW + 4; }
   y(row) { return SCALE + row * ROW - this.top; }
   row(y) { return Math.floor((y - SCALE + this.top) / ROW); }
 
   paint() {
     const begin = performance.now();
-    const {context, colours} = this;
-    context.fillStyle = colours.back;
-    context.fillRect(0, 0, this.width, this.height);
-    context.font = '11px system-ui, sans-serif';
-    context.textBaseline = 'middle';
+    this.clear(this.colours.back);
     this.paintGrid();
     const first = Math.max(this.row(SCALE), 0);
     const last = Math.min(this.row(this.height), this.layout.rowCount - 1);
@@ -228,7 +200,7 @@ export class Timeline {
   /** The time that a child takes to start and to end, around its only process. */
   paintStart(process, y) {
     const child = this.trace.processes.child[process] - 1;
-    if (child < 0 || this.only[child] !== process) return;
+    if (child < 0 || this.trace.only[child] !== process) return;
     const left = Math.max(this.x(this.trace.children.begin[child]), -2);
     const right = Math.min(this.x(childEnd(this.trace, child)), this.width + 2);
     this.context.fillStyle = this.colours.own;
@@ -364,11 +336,6 @@ export class Timeline {
     const by = (this.view.to - this.view.from) * part;
     this.show({from: this.view.from + by, to: this.view.to + by}, true);
   }
-  scroll(pixels) {
-    const most = Math.max(SCALE + this.layout.rowCount * ROW - this.height + 4, 0);
-    this.top = Math.min(Math.max(this.top + pixels, 0), most);
-    this.draw();
-  }
 
   place(match) {
     const {items, marks} = this.layout;
@@ -452,7 +419,6 @@ export class Timeline {
       this.on.select(this.matchAt(event.offsetX, event.offsetY));
     });
     canvas.addEventListener('pointercancel', () => { this.grip = null; });
-    canvas.addEventListener('pointerleave', () => { this.tip.hidden = true; });
     canvas.addEventListener('dblclick', () => { if (this.selected >= 0) this.zoomTo(this.selected); });
     canvas.addEventListener('keydown', (event) => {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -493,7 +459,7 @@ export class Timeline {
     const {grip} = this;
     const [x, y] = [event.offsetX, event.offsetY];
     if (!grip) {
-      this.showTip(x, y);
+      this.showName(x, y);
       return;
     }
     if (Math.hypot(x - grip.x, y - grip.y) > 3) grip.isMoved = true;
@@ -510,18 +476,17 @@ export class Timeline {
     this.scroll(grip.top + grip.y - y - this.top);
   }
 
-  showTip(x, y) {
-    const {tip, layout, trace} = this;
+  /** Names what is at a place. */
+  showName(x, y) {
+    const {layout: {items}, trace} = this;
     const match = this.matchAt(x, y);
-    tip.hidden = match < 0;
+    this.tip.hidden = match < 0;
     this.canvas.style.cursor = match < 0 ? '' : 'pointer';
     if (match < 0) return;
-    const {items} = layout;
-    tip.textContent = match >= items.count
+    const text = match >= items.count
       ? shownText(`${markName(trace, match - items.count)}: ${trace.texts[trace.marks.text[match - items.count]]}`)
       : `${shownText(itemName(trace, items, match))}  ${shownDuration(items.end[match] - items.begin[match])}`;
-    tip.style.left = `${Math.min(x + 12, Math.max(this.width - tip.offsetWidth - 4, 0))}px`;
-    tip.style.top = `${y + 16 + tip.offsetHeight > this.height ? y - tip.offsetHeight - 6 : y + 16}px`;
+    this.showTip(text, x, y);
   }
 
   /** What a reader hears instead of the picture. */

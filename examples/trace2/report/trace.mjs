@@ -3,6 +3,7 @@
 // Times are microseconds, moments count from the beginning of the trace. Members called `code`,
 // `pid`, `process` of a command, `parent` and `child` of a process are 1 more than the number, and 0
 // if it is unknown; so is `wall` of a child. `explained` are the slowest commands, the slowest first.
+// Added here: `names` of labels, the `only` process of each child, and `why`, the slowest command.
 
 const DIFFERENCES = {
   processes: ['begin'],
@@ -30,6 +31,7 @@ export function decode(data) {
     trace[name] = table;
   }
   trace.names = labelNames(trace);
+  trace.only = onlyProcesses(trace);
   trace.why = trace.explained[0];
   return trace;
 }
@@ -69,8 +71,8 @@ export async function unpack(text) {
   return decode(JSON.parse(await new Response(stream).text()));
 }
 
-/** The process of a child if there is just one; -1 otherwise. */
-export function onlyProcesses(trace) {
+/** The process of each child if there is just one; -1 otherwise. */
+function onlyProcesses(trace) {
   const only = new Int32Array(trace.children.count).fill(-1);
   trace.processes.child.forEach((child, process) => {
     if (child > 0) only[child - 1] = only[child - 1] === -1 ? process : -2;
