@@ -62,6 +62,41 @@ TEST_CASE("the message of a region begins with a word that is none", "[read][R-P
   CHECK(enter("").label.data() == nullptr);
 }
 
+TEST_CASE("tasks are read from their payload", "[read]") {
+  auto const begin = read<event::task_begin>("[t7] parent:3 label:compile 1 a.o", "build");
+  REQUIRE(begin);
+  CHECK((begin->task == 7 && begin->parent == 3));
+  CHECK((begin->category == "build" && begin->label == "compile" && begin->msg == "1 a.o"));
+  CHECK(read<event::task_begin>("[t7] label:compile")->parent == 0);
+  CHECK(read<event::task_begin>("[t7]")->label.data() == nullptr);
+  CHECK(read<event::task_run>("[t18446744073709551615]")->task == 18'446'744'073'709'551'615u);
+  CHECK(read<event::task_pause>("[t7]")->task == 7);
+  auto const end = read<event::task_end>("[t7] run:0.000500 label:compile");
+  REQUIRE(end);
+  CHECK((end->t_run.in_microseconds() == 500 && end->label == "compile"));
+  CHECK(read<event::task_end>("[t7] run:0.000500")->label.data() == nullptr);
+  auto const link = read<event::task_link>("[t7] waits_for:3");
+  REQUIRE(link);
+  CHECK((link->other == 3 && link->kind == "waits_for"));
+  CHECK(read<event::task_region_enter>("[t7] label:read 1")->msg == "1");
+  CHECK(read<event::task_region_leave>("[t7] ")->label.data() == nullptr);
+}
+
+TEST_CASE("a region that only waits is told from others", "[read]") {
+  static std::pmr::monotonic_buffer_resource memory;
+  static trace2::read::quoted_words words{memory};
+  trace2::read::perf_payload payload{words};
+  auto const waits = [&payload]<class Event>(std::string_view text, Event found) {
+    REQUIRE(payload.read({}, text, found));
+    CHECK(found.label == "idle");
+    return payload.waits();
+  };
+  CHECK(waits("waits label:idle", event::region_enter{}));
+  CHECK_FALSE(waits("label:idle", event::region_leave{}));
+  CHECK(waits("[t1] waits label:idle 7", event::task_region_leave{}));
+  CHECK_FALSE(waits("[t1] label:idle", event::task_begin{}));
+}
+
 TEST_CASE("parameters, repositories and values are read", "[read][R-PRF-07]") {
   auto const param = read<event::def_param>("core.x:y:z", "scope:worktr");
   CHECK((param && param->scope == trace2::scope::worktree && param->value == "y:z"));
@@ -88,6 +123,10 @@ TEST_CASE("a payload of which a part is missing is none", "[read]") {
   CHECK(is_refused<event::data>("key"));
   CHECK(is_refused<event::counter>("name:n value:x"));
   CHECK(is_refused<event::region_leave>("lab"));
+  CHECK(is_refused<event::task_begin>("[t7] lab"));
+  CHECK(is_refused<event::task_run>("[t7"));
+  CHECK(is_refused<event::task_end>("[t7] label:x"));
+  CHECK(is_refused<event::task_link>("[t7] waits_for:x"));
 }
 
 }  // namespace perf_payload_test

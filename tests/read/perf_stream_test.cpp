@@ -131,6 +131,36 @@ bool is_complete(std::string const& path) { return !path.ends_with("default-nest
 
 }  // namespace
 
+TEST_CASE("lines between the switches of a task are indented by the regions of the task",
+          "[read]") {
+  std::string const perf =
+      "12:00:00.000000 m.cpp:1 | d0 | main | version | | 0.000010 | | | 1\n"
+      "12:00:00.000001 m.cpp:1 | d0 | main | start | | 0.000011 | | | x\n"
+      "12:00:00.000002 m.cpp:2 | d0 | main | task_begin | | 0.000012 | | net | [t1] label:get\n"
+      "12:00:00.000003 m.cpp:3 | d0 | main | task_run | | 0.000013 | | | [t1]\n"
+      "12:00:00.000004 m.cpp:4 | d0 | main | task_region_enter | | 0.000014 | | net | "
+      "[t1] waits label:read\n"
+      "12:00:00.000005 m.cpp:5 | d0 | main | data | | 0.000015 | 0.000001 | net | ..size:7\n"
+      "12:00:00.000006 m.cpp:6 | d0 | main | task_pause | | 0.000016 | | | ..[t1]\n"
+      "12:00:00.000007 m.cpp:7 | d0 | main | data | | 0.000017 | 0.000007 | net | done:1\n"
+      "12:00:00.000008 m.cpp:8 | d0 | main | exit | | 0.000018 | | | code:0\n";
+  auto const all = read_all(perf, [](tr::occurrence const& event) {
+    std::string shown{event.event_name};
+    if (auto const* const found = event.get<trace2::event::data>())
+      shown.append(" ").append(found->key);
+    if (event.nesting) shown.append(" ").append(std::to_string(*event.nesting));
+    if (auto const* const found = event.get<trace2::event::task_region_enter>())
+      shown.append(" ").append(found->label);
+    for (auto const& [name, value] : event.others)
+      if (name == "waits") shown.append(" waits");
+    return shown;
+  });
+  CHECK(all.problems.empty());
+  CHECK(all.events == texts{"version", "start", "task_begin", "task_run",
+                            "task_region_enter 1 read waits", "data size 2", "task_pause",
+                            "data done 1", "exit"});
+}
+
 TEST_CASE("PERF made EVENT and PERF again is the same", "[read][R-PRF-02][R-PRF-09][R-PRF-12]") {
   for (char const* const zone : {"UTC", "Asia/Kolkata", "America/New_York"}) {
     support::scoped_variable const here{"TZ", zone};

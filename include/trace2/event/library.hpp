@@ -34,6 +34,13 @@ struct region_leave;
 struct data;
 struct data_json;
 struct printf;
+struct task_begin;
+struct task_run;
+struct task_pause;
+struct task_end;
+struct task_link;
+struct task_region_enter;
+struct task_region_leave;
 
 enum class sum_of { thread, process };
 template <sum_of Whose>
@@ -55,7 +62,7 @@ struct event_list {
   static constexpr bool contains = (std::is_same_v<Event, Events> || ...);
 };
 
-/// All events of Git, up to version 4 of the EVENT format.
+/// All events of Git, up to version 4 of the EVENT format, and those of tasks.
 using library_events =
     event_list<event::version, event::too_many_files, event::start, event::exit, event::atexit,
                event::signal, event::error, event::cmd_path, event::cmd_ancestry, event::cmd_name,
@@ -63,7 +70,9 @@ using library_events =
                event::child_ready, event::thread_start, event::thread_exit, event::exec,
                event::exec_result, event::def_param, event::def_repo, event::region_enter,
                event::region_leave, event::data, event::data_json, event::printf, event::th_timer,
-               event::timer, event::th_counter, event::counter>;
+               event::timer, event::th_counter, event::counter, event::task_begin, event::task_run,
+               event::task_pause, event::task_end, event::task_link, event::task_region_enter,
+               event::task_region_leave>;
 
 /// Not an event of a program's own that derives from one of these: readers don't know that.
 template <class Event>

@@ -12,6 +12,7 @@
 #include <trace2/event/parameter.hpp>
 #include <trace2/event/region.hpp>
 #include <trace2/event/stopwatch.hpp>
+#include <trace2/event/task.hpp>
 #include <trace2/event/thread.hpp>
 #include <trace2/read/other_event.hpp>
 
@@ -26,7 +27,8 @@
 
 namespace trace2 { inline namespace v0 { namespace read {
 
-/// All events of Git, up to version 4 of the EVENT format. With a program's own events:
+/// All events of Git, up to version 4 of the EVENT format, and those of tasks. With a program's own
+/// events:
 ///
 ///     using my_events = boost::mp11::mp_push_back<trace2::read::builtin_events, my_event>;
 ///     trace2::read::basic_decoder<my_events> decoder;

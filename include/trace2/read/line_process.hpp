@@ -64,13 +64,14 @@ struct line_thread {
   bool is_whole = false;   ///< its beginning is in the trace
   std::int64_t begin = 0;  ///< on the clock of the process
   std::int64_t last = 0;
-  int open_regions = 1;  ///< the thread included (R-PRF-09)
+  int open_regions = 1;    ///< the thread included (R-PRF-09)
+  bool runs_task = false;  ///< then lines are indented by the regions of the task
   std::vector<std::int64_t> begins{};
 
   /// The beginning of the innermost region, or of the thread; nothing if unknown.
   std::optional<std::int64_t> innermost() const noexcept {
     auto const regions = static_cast<std::size_t>(std::max(open_regions - 1, 0));
-    if (!is_whole || regions != begins.size()) return {};
+    if (!is_whole || runs_task || regions != begins.size()) return {};
     return begins.empty() ? begin : begins.back();
   }
 

@@ -17,18 +17,21 @@
 
 namespace trace2 { inline namespace v0 { namespace read {
 
-/// Renders the absolute time, which EVENT has for some events only, and all members of an event
-/// that nobody knows. Such an event without a wording of its own shows `key:value key:value`.
+/// Renders the absolute time, which EVENT has for some events only, that a region waits, and all
+/// members of an event that nobody knows. Such an event without a wording of its own shows
+/// `key:value key:value`.
 class perf_members final : public member_renderer {
  public:
   /// Begins a line, whose columns must outlive the members.
-  void begin(perf_columns const& columns, bool lacks_time, bool is_known) noexcept {
+  void begin(perf_columns const& columns, bool lacks_time, bool is_known,
+             bool waits = false) noexcept {
     columns_ = &columns;
+    waits_ = waits;
     lacks_time_ = lacks_time && columns.t_abs.has_value();
     is_known_ = is_known;
     is_rendered_ = false;
   }
-  bool is_any() const noexcept { return lacks_time_ || !is_known_; }
+  bool is_any() const noexcept { return lacks_time_ || waits_ || !is_known_; }
 
   std::span<json_member const> render() override {
     if (is_rendered_) return members_;
@@ -39,6 +42,7 @@ class perf_members final : public member_renderer {
     texts_.reserve(6 * (columns_->category.size() + columns_->payload.size()) + 64);
     if (lacks_time_ && detail::is_json(columns_->t_abs_text))
       members_.push_back({"t_abs", {columns_->t_abs_text, json_kind::number}});
+    if (waits_) members_.push_back({"waits", {"true", json_kind::literal}});
     if (is_known_) return members_;
     if (!columns_->category.empty()) add_text("category", columns_->category);
     add_words(columns_->payload);
@@ -96,6 +100,7 @@ class perf_members final : public member_renderer {
   perf_columns const* columns_ = nullptr;
   bool lacks_time_ = false;
   bool is_known_ = true;
+  bool waits_ = false;
   bool is_rendered_ = false;
   std::vector<json_member> members_;
   detail::buffer texts_;

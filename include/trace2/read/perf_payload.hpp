@@ -3,6 +3,7 @@
 #pragma once
 
 #include <trace2/detail/text/number_text.hpp>
+#include <trace2/event/wait.hpp>
 #include <trace2/read/event_list.hpp>
 #include <trace2/read/perf_columns.hpp>
 #include <trace2/read/quoted_words.hpp>
@@ -40,8 +41,11 @@ class perf_payload {
     if constexpr (requires { to.t_rel; }) to.t_rel = columns.t_rel.value_or(duration{});
     if constexpr (requires { to.category; }) to.category = columns.category;
     worded_text from{payload};
+    waits_ = false;
     return fill(to, from, columns) && words_.is_whole();
   }
+  /// Whether the event that was read last is of a region that only waits.
+  bool waits() const noexcept { return waits_; }
 
  private:
   using text = worded_text;
@@ -124,11 +128,33 @@ class perf_payload {
     to.worktree = from.word(words_);
     return true;
   }
-  bool fill(event::region_enter& to, text& from, perf_columns const&) {
+  bool fill(event::region_enter& to, text& from, perf_columns const&) { return region(to, from); }
+  bool fill(event::region_leave& to, text& from, perf_columns const&) { return region(to, from); }
+  bool fill(event::task_begin& to, text& from, perf_columns const&) {
+    if (!task(to, from)) return false;
+    from.take(" ");
+    if (from.take("parent:") && !from.number(to.parent)) return false;
+    from.take(" ");
     return label(to.label, to.msg, from.rest());
   }
-  bool fill(event::region_leave& to, text& from, perf_columns const&) {
-    return label(to.label, to.msg, from.rest());
+  bool fill(event::task_run& to, text& from, perf_columns const&) {
+    return task(to, from) && from.rest().empty();
+  }
+  bool fill(event::task_pause& to, text& from, perf_columns const&) {
+    return task(to, from) && from.rest().empty();
+  }
+  bool fill(event::task_end& to, text& from, perf_columns const&) {
+    if (!task(to, from) || !from.take(" run:") || !from.number(to.t_run)) return false;
+    return from.take(" label:") ? from.all(to.label) : from.rest().empty();
+  }
+  bool fill(event::task_link& to, text& from, perf_columns const&) {
+    return task(to, from) && from.take(" ") && from.until(":", to.kind) && from.last(to.other);
+  }
+  bool fill(event::task_region_enter& to, text& from, perf_columns const&) {
+    return task(to, from) && from.take(" ") && region(to, from);
+  }
+  bool fill(event::task_region_leave& to, text& from, perf_columns const&) {
+    return task(to, from) && from.take(" ") && region(to, from);
   }
   bool fill(event::data& to, text& from, perf_columns const&) {
     std::string_view value;
@@ -154,6 +180,15 @@ class perf_payload {
 
   static bool child_id(int& id, text& from) noexcept {
     return from.take("[ch") && from.number(id) && from.take("]");
+  }
+
+  static bool task(auto& to, text& from) noexcept {
+    return from.take("[t") && from.number(to.task) && from.take("]");
+  }
+
+  bool region(auto& to, text& from) noexcept {
+    waits_ = from.take(event::detail::waits_mark);
+    return label(to.label, to.msg, from.rest());
   }
 
   bool list(text_list& to, text& from) {
@@ -193,6 +228,7 @@ class perf_payload {
   }
 
   quoted_words& words_;
+  bool waits_ = false;
 };
 
 }}}  // namespace trace2::v0::read

@@ -65,7 +65,8 @@ class perf_stream final : public line_stream<perf_stream, perf_columns, perf_pay
     constexpr bool is_region =
         std::is_same_v<type, event::region_enter> || std::is_same_v<type, event::region_leave>;
     // These payloads begin with no dot, so that all dots are indentation.
-    constexpr bool shows_indentation = is_region || requires { event.child_id; };
+    constexpr bool shows_indentation =
+        is_region || requires { event.child_id; } || requires { event.task; };
     std::size_t dots = std::min(columns_.payload.find_first_not_of('.'), columns_.payload.size());
     if constexpr (shows_indentation)
       if (!read(event, dots)) return nullptr;
@@ -79,7 +80,7 @@ class perf_stream final : public line_stream<perf_stream, perf_columns, perf_pay
       if (line.is_beginning_or_child()) return nullptr;
     }
     line_thread* const thread = processes_.thread_of(process, line);
-    bool const is_tracked = thread != nullptr && thread->is_whole;
+    bool const is_tracked = thread != nullptr && thread->is_whole && !thread->runs_task;
     int open = is_tracked ? thread->open_regions : 1;
     if constexpr (!shows_indentation) {
       dots = is_tracked ? std::min(dots, indentation_of(open)) : dots / 2 * 2;
@@ -87,11 +88,13 @@ class perf_stream final : public line_stream<perf_stream, perf_columns, perf_pay
     }
     made_.thread_key = thread == nullptr ? no_key : thread->key;
     open = processes_.note(process, thread, line);
+    if (thread != nullptr && line.is<event::task_run, event::task_pause>())
+      thread->runs_task = line.is<event::task_run>();
     made_.nesting.reset();
     if constexpr (requires { event.nesting; })
       made_.nesting = event.nesting = is_tracked && open == 0 ? 0 : level_of(dots);
     members_.begin(
-        columns_, !requires { event.t_abs; }, is_known);
+        columns_, !requires { event.t_abs; }, is_known, payload_.waits());
     made_.others = members_.is_any() ? other_members{members_} : other_members{};
     if constexpr (!is_known) event = {columns_.event, made_.others};
     return finish(process, line);
