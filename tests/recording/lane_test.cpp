@@ -66,6 +66,12 @@ TEST_CASE("a large record gets a chunk of its size, an impossible one gets none"
   CHECK_FALSE(own.advance(chunks, largest_chunk / word));
 }
 
+TEST_CASE("chunks of a ring are neither too small nor too large to go round in") {
+  CHECK(lane::chunk_of_ring(0) == lane::smallest_chunk);
+  CHECK(lane::chunk_of_ring(std::uint64_t{8} << 20) == 1 << 20);
+  CHECK(lane::chunk_of_ring((std::uint64_t{1} << 32) + 1) == largest_chunk);
+}
+
 TEST_CASE("a ring goes round in its chunks, which are empty again") {
   recording_file target{1 << 20};
   chunk_source chunks{target.content, recording_mode::ring, 16 * 1024};

@@ -20,7 +20,14 @@ TEST_CASE(
 
 TEST_CASE("a ring has room for any number of threads, whatever the size for each") {
   recorder_options const ring{recording_mode::ring, 1};
-  CHECK(ring.most_bytes() == std::size_t{16} << 30);
+  CHECK(ring.most_bytes() == std::uint64_t{sizeof(void*) < 8 ? 1u : 32u} << 29);
+}
+
+TEST_CASE("a size that no address reaches is no small one") {
+  recorder_options const large{recording_mode::grow, (std::uint64_t{1} << 32) + granule};
+  CHECK(large.most_bytes() > std::size_t{1} << 30);
+  recorder_options const largest{recording_mode::grow, ~std::uint64_t{0}};
+  CHECK(largest.most_bytes() >= large.most_bytes());
 }
 
 }  // namespace recorder_options_test

@@ -23,9 +23,10 @@ class lane {
   static constexpr unsigned most_chunks = 8;  ///< in a ring
 
   /// The size of each chunk in a ring of `size` bytes.
-  static constexpr std::size_t chunk_of_ring(std::size_t size) noexcept {
-    std::size_t const chunk = size / most_chunks / granule * granule;
-    return chunk < smallest_chunk ? smallest_chunk : chunk > largest_chunk ? largest_chunk : chunk;
+  static constexpr std::size_t chunk_of_ring(std::uint64_t size) noexcept {
+    std::uint64_t const chunk = size / most_chunks / granule * granule;
+    if (chunk < smallest_chunk) return smallest_chunk;
+    return chunk > largest_chunk ? largest_chunk : static_cast<std::size_t>(chunk);
   }
 
   /// Takes a new chunk; a full ring overwrites its oldest one. False when no chunk has room for a

@@ -48,7 +48,7 @@ class recorder : public recorder_in_use {
       ::pthread_atfork(nullptr, nullptr, [] { begin_child(); });
     }
     chunks_.mode = chosen.mode;
-    chunks_.ring_chunk = lane::chunk_of_ring(static_cast<std::size_t>(chosen.size));
+    chunks_.ring_chunk = lane::chunk_of_ring(chosen.size);
     if (int const result = file_.open(fd, chosen.most_bytes(), is_ring() ? ring_flag : 0);
         result < 0) {
       mapped_system::close(fd);

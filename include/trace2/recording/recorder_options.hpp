@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 
 namespace trace2 { inline namespace v0 { namespace detail { namespace recording {
 
@@ -22,11 +23,13 @@ struct recorder_options {
   /// The largest size that the file may reach.
   std::size_t most_bytes() const noexcept {
     constexpr std::size_t least = header_size + 16 * granule;
-    constexpr std::size_t address_room = std::size_t{16} << 30;
-    // The number of threads is unknown; only the chunks in use are reserved on the disk.
-    if (mode == recording_mode::ring) return address_room;
-    auto const wanted = static_cast<std::size_t>(size);
-    return wanted < least ? least : wanted / granule * granule;
+    constexpr std::size_t most = std::numeric_limits<std::size_t>::max() / 2 / granule * granule;
+    // The number of threads is unknown; only the chunks in use are reserved on the disk. Of
+    // addresses with 32 bits the program itself needs the most.
+    constexpr std::uint64_t address_room = std::uint64_t{16} << (sizeof(void*) < 8 ? 25 : 30);
+    std::uint64_t const wanted = mode == recording_mode::ring ? address_room : size;
+    if (wanted < least) return least;
+    return wanted > most ? most : static_cast<std::size_t>(wanted / granule * granule);
   }
 };
 
