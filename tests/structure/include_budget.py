@@ -36,7 +36,7 @@ def chains(listing, expensive):
         del stack[len(dots) - 1 :]
         stack.append(path)
         if expensive.search(path):
-            yield " -> ".join(re.sub(r".*/(include|c\+\+/\d+)/", "", step) for step in stack)
+            yield " -> ".join(re.sub(r".*/(include|c\+\+/v?\d+)/", "", step) for step in stack)
 
 
 def violations(headers, compiler):
