@@ -52,9 +52,14 @@ check() {
   echo "== $directory"
   shift 3
   configure "$directory" "$@" || { fail "configuring $directory"; return; }
-  # shellcheck disable=SC2086  # several targets
-  ninja -C "$directory" -k 0 -j "$JOBS" $targets || { fail "building $directory"; return; }
   set --
+  # shellcheck disable=SC2086  # several targets, several suites
+  if ! ninja -C "$directory" -k 0 -j "$JOBS" $targets; then
+    fail "building $directory"
+    while read -r name; do set -- "$@" "$name"; done <<END
+$(python3 tests/support/built_tests.py "$directory" $suites)
+END
+  fi
   for suite in $suites; do
     case $suite in
     quick) set -- "$@" --no-suite slow ;;
