@@ -161,7 +161,7 @@ TEST_CASE("one recording after the other takes neither descriptors nor memory") 
     for (int i = 0; i < 20; ++i) {
       auto const next = record(mode);
       CHECK(next.first <= descriptor + 1);  // of the one before, until this one takes over
-      CHECK(next.second == size);
+      CHECK(next.second <= size);           // less where addresses are few
     }
   }
 }
