@@ -15,6 +15,7 @@
 #include "inputs.hpp"
 #include "messages.hpp"
 #include "output.hpp"
+#include "privacy.hpp"
 #include "recordings.hpp"
 #include <CLI/CLI.hpp>
 
@@ -29,6 +30,7 @@ class cat {
         ->type_name("FORMAT");
     add_text_options(*command_, settings_);
     command_->add_flag("--follow", follows_, "Go on until the processes have ended");
+    add_privacy(*command_, is_anonymous_);
     choice_.add_to(*command_);
     command_
         ->add_option("RECORDING", paths_,
@@ -68,7 +70,8 @@ class cat {
  private:
   template <class Format>
   int show(output& out) const {
-    chosen_trace chosen{trace2::read::find_files(paths_, unpacked), choice_.selection()};
+    chosen_trace chosen{trace2::read::find_files(paths_, unpacked), choice_.selection(),
+                        is_anonymous_ ? privacy::anonymous : privacy::open};
     find_chosen(chosen, [] { return false; });
     return finish(out, show_recordings<Format>({unpacked, settings_, follows_}, chosen, out));
   }
@@ -77,6 +80,7 @@ class cat {
   std::string format_ = "perf";
   trace2::format_settings settings_ = whole_lines;
   bool follows_ = false;
+  bool is_anonymous_ = false;
   choice choice_;
   std::vector<std::string> paths_;
 };

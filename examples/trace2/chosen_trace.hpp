@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "messages.hpp"
+#include "privacy.hpp"
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -22,8 +23,8 @@ namespace trace2_program {
 class chosen_trace {
  public:
   explicit chosen_trace(std::vector<trace2::read::input_file> files,
-                        trace2::read::selection const& of = {})
-      : files_{std::move(files)}, processes_{of} {
+                        trace2::read::selection const& of = {}, privacy as = privacy::open)
+      : files_{std::move(files)}, processes_{of}, privacy_{as}, events_{as} {
     if (of.needs_ends())
       for (trace2::read::input_file& file : files_) keep_for_two_readings(file);
   }
@@ -35,6 +36,9 @@ class chosen_trace {
 
   std::vector<trace2::read::input_file> const& files() const noexcept { return files_; }
   trace2::read::selected_processes& processes() noexcept { return processes_; }
+  privacy shown_as() const noexcept { return privacy_; }
+  /// Makes of events what may be shown. Events are chosen before.
+  private_events& events() noexcept { return events_; }
   /// Whether the whole of the inputs could be kept.
   bool is_whole() const noexcept { return is_whole_; }
 
@@ -81,6 +85,8 @@ class chosen_trace {
 
   std::vector<trace2::read::input_file> files_;
   trace2::read::selected_processes processes_;
+  privacy privacy_;
+  private_events events_;
   std::vector<int> copies_;
   ::off_t begin_of_input_ = -1;
   bool is_whole_ = true;
@@ -91,6 +97,7 @@ class chosen_trace {
 struct wanted_trace {
   std::vector<std::string> const& paths;
   trace2::read::selection selection{};
+  privacy shown_as = privacy::open;
 };
 
 }  // namespace trace2_program

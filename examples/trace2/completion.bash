@@ -9,15 +9,15 @@ _trace2_options() {
   esac
   case $1 in
   trace2) echo --help --version --no-pager ;;
-  convert) echo --help --to --output --traceparent --brief --nesting ;;
+  convert) echo --help --to --output --anonymise --traceparent --brief --nesting ;;
   summary) echo --help --json --csv --histogram --sort --rows --color ;;
   tree) echo --help --depth --min-share --color ;;
   diff) echo --help --fail-above --json --csv --rows --color ;;
   why) echo --help --rows --csv --color ;;
   list) echo --help --sort --rows --csv --color ;;
-  report) echo --help --output ;;
-  run) echo --help --to --output ;;
-  cat) echo --help --format --brief --nesting --follow ;;
+  report) echo --help --output --anonymise ;;
+  run) echo --help --to --output --anonymise ;;
+  cat) echo --help --format --anonymise --brief --nesting --follow ;;
   esac
 }
 

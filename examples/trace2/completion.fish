@@ -52,6 +52,7 @@ complete -c trace2 -n '__trace2_is convert' -x -l to -a 'event perf normal chrom
 complete -c trace2 -n '__trace2_is run' -x -l to -d 'What to write' \
     -a 'event perf normal chrome otlp folded html summary tree why'
 complete -c trace2 -n '__trace2_is report convert run' -r -s o -l output -d 'Write to a file'
+complete -c trace2 -n '__trace2_is report convert cat run' -l anonymise -d 'Replace texts by numbers'
 complete -c trace2 -n '__trace2_is convert' -x -l traceparent -d 'The span that the trace belongs to'
 complete -c trace2 -n '__trace2_is cat' -x -l format -a 'normal perf event' -d 'What to write'
 complete -c trace2 -n '__trace2_is cat' -l follow -d 'Go on until the processes have ended'

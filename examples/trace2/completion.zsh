@@ -39,7 +39,7 @@ _trace2_arguments() {
   )
   local -a shown=('--color=-[colours]::when:(auto always never)' '--rows=[rows to show]:number:')
   local -a text=('--brief[leave out time and place]' '--nesting=[the deepest regions to show]:number:')
-  local help='--help[explain the command]'
+  local help='--help[explain the command]' anonymise='--anonymise[replace texts by numbers]'
   case $1 in
   why) _arguments $help $choice $shown '--csv[comma-separated values]' '*:input:_files' ;;
   list)
@@ -62,15 +62,15 @@ _trace2_arguments() {
       '--min-share=[leave out what takes less]:percent:' '*:input:_files'
     ;;
   report)
-    _arguments $help $choice '(-o --output)'{-o+,--output=}'[write to a file]:file:_files' '*:input:_files'
+    _arguments $help $choice $anonymise '(-o --output)'{-o+,--output=}'[write to a file]:file:_files' '*:input:_files'
     ;;
   convert)
-    _arguments $help $choice $text '--to=[what to write]:format:(event perf normal chrome otlp folded html)' \
+    _arguments $help $choice $text $anonymise '--to=[what to write]:format:(event perf normal chrome otlp folded html)' \
       '(-o --output)'{-o+,--output=}'[write to a file]:file:_files' \
       '--traceparent=[the span that the trace belongs to]:context:' '*:input:_files'
     ;;
   cat)
-    _arguments $help $choice $text '--format=[what to write]:format:(normal perf event)' \
+    _arguments $help $choice $text $anonymise '--format=[what to write]:format:(normal perf event)' \
       '--follow[go on until the processes have ended]' '*:recording:_files'
     ;;
   run)
@@ -81,7 +81,7 @@ _trace2_arguments() {
       _normal
       return
     fi
-    _arguments -S $help '--to=[what to write]:format:(event perf normal chrome otlp folded html summary tree why)' \
+    _arguments -S $help $anonymise '--to=[what to write]:format:(event perf normal chrome otlp folded html summary tree why)' \
       '(-o --output)'{-o+,--output=}'[write to a file]:file:_files' \
       '(-)1:command: _command_names -e' '*::argument:_normal'
     ;;

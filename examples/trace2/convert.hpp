@@ -28,6 +28,7 @@
 #include "messages.hpp"
 #include "not_negative.hpp"
 #include "output.hpp"
+#include "privacy.hpp"
 #include "recordings.hpp"
 #include "report/html.hpp"
 #include <CLI/CLI.hpp>
@@ -47,6 +48,15 @@ inline std::map<std::string, target_format> const& target_formats() {
 
 inline constexpr trace2::format_settings whole_lines{.nesting_limit =
                                                          std::numeric_limits<int>::max()};
+
+/// What a format shows. Other tools keep what they are given, and pages go to others, so these show
+/// no secret that the writer has left; text shows what the writer has written.
+inline privacy privacy_of(target_format to, bool is_anonymous) {
+  if (is_anonymous) return privacy::anonymous;
+  bool const is_text =
+      to == target_format::event || to == target_format::perf || to == target_format::normal;
+  return is_text ? privacy::open : privacy::redacted;
+}
 
 /// Adds the options of all commands that write text formats.
 inline void add_text_options(CLI::App& command, trace2::format_settings& settings) {
@@ -75,7 +85,7 @@ followed convert_to_text(trace2::format_settings const& settings, chosen_trace& 
   trace2::exporter::text<Format> to{out, settings};
   followed const result = follow(
       chosen, to, labels, [&out] { return out.error() != 0; }, &recordings);
-  recording_writer<Format> writer{settings, out, chosen.processes().of()};
+  recording_writer<Format> writer{settings, out, chosen};
   writer.write(recordings);
   bool const is_whole = report_losses(recordings);
   followed const of_lines = report_left_out(to.left_out().add(writer.left_out()), result);
@@ -154,7 +164,7 @@ inline int convert_files(conversion const& wanted, wanted_trace const& from,
     return bad_usage;
   }
   warn_of_name(wanted.to, path);
-  chosen_trace chosen{std::move(files), from.selection};
+  chosen_trace chosen{std::move(files), from.selection, from.shown_as};
   followed const result = convert_to(wanted, chosen, out);
   if (result == followed::nothing) {
     out.abandon();
@@ -187,6 +197,7 @@ class convert {
                      "For otlp: the span that the trace belongs to (default: $TRACEPARENT)")
         ->type_name("CONTEXT");
     add_text_options(*command_, text_);
+    add_privacy(*command_, is_anonymous_);
     choice_.add_to(*command_);
     add_inputs(*command_, paths_);
     command_->footer(
@@ -220,7 +231,8 @@ class convert {
       say("--traceparent: not a trace context: " + parent_);
       return bad_usage;
     }
-    return convert_files(wanted, {paths_, choice_.selection()}, output_);
+    return convert_files(
+        wanted, {paths_, choice_.selection(), privacy_of(wanted.to, is_anonymous_)}, output_);
   }
 
  private:
@@ -229,6 +241,7 @@ class convert {
   std::string output_;
   std::string parent_;
   trace2::format_settings text_ = whole_lines;
+  bool is_anonymous_ = false;
   choice choice_;
   std::vector<std::string> paths_;
 };

@@ -108,8 +108,10 @@ followed read_once(chosen_trace& chosen, Visitor& visitor, trace2::read::label_t
     constexpr std::size_t seldom = 1024;
     for (std::size_t count = 0; auto const* const event = events.next(); ++count) {
       is_any_event = true;
-      if (!is_last || chosen.processes().keeps(*event))
-        if (char const* const refusal = tracker.take(*event)) report({path, place(), refusal});
+      if (!is_last || chosen.processes().keeps(*event)) {
+        auto const& shown = is_last ? chosen.events().shown(*event) : *event;
+        if (char const* const refusal = tracker.take(shown)) report({path, place(), refusal});
+      }
       if (count % seldom != 0) continue;
       if (is_over()) break;
       bar.at(passed + position());

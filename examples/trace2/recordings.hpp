@@ -3,15 +3,18 @@
 #pragma once
 
 #include <trace2/export/line_output.hpp>
+#include <trace2/export/text.hpp>
 #include <trace2/format.hpp>
 #include <trace2/format/json.hpp>
 #include <trace2/read/bounded_buffer.hpp>
 #include <trace2/read/input.hpp>
+#include <trace2/read/label_table.hpp>
 #include <trace2/read/limits.hpp>
 #include <trace2/read/memory_budget.hpp>
 #include <trace2/read/recording/occurrence_maker.hpp>
 #include <trace2/read/recordings.hpp>
 #include <trace2/read/selection.hpp>
+#include <trace2/read/tracker.hpp>
 
 #include <chrono>
 #include <cstdint>
@@ -25,6 +28,7 @@
 #include "chosen_trace.hpp"
 #include "messages.hpp"
 #include "output.hpp"
+#include "privacy.hpp"
 
 namespace trace2_program {
 
@@ -60,24 +64,26 @@ inline trace2::read::merged_recordings::opener recording_opener(
   };
 }
 
-/// Writes the events of recordings, one line each.
+/// Writes the events of recordings, one line each. Events that are changed take the way of those of
+/// text traces.
 template <class Format>
 class recording_writer {
  public:
-  recording_writer(trace2::format_settings const& settings, output& out,
-                   trace2::read::selection const& of)
-      : settings_{settings}, out_{out}, selection_{of} {}
+  recording_writer(trace2::format_settings const& settings, output& out, chosen_trace& chosen)
+      : settings_{settings},
+        out_{out},
+        selection_{chosen.processes().of()},
+        events_{chosen.events()},
+        changed_{out, settings} {}
 
   /// Writes all events recorded so far. False when the output takes no more.
   bool write(trace2::read::merged_recordings& recordings) {
     while (auto const entry = recordings.next()) {
       if (!is_wanted(entry)) continue;
-      line_.clear();
-      entry.of->template write<Format>(line_, settings_, *entry.event);
-      if (line_.failed())
-        ++left_out_;
-      else if (!line_.empty())
-        to_.write(line_.view());
+      if (events_.is_open())
+        write_as_it_is(entry);
+      else
+        write_changed(entry);
       ++event_count_;
       if (out_.error() != 0) return false;
     }
@@ -87,7 +93,7 @@ class recording_writer {
   std::uint64_t event_count() const noexcept { return event_count_; }
   /// The lines that were too long.
   trace2::exporter::left_out left_out() const {
-    return trace2::exporter::left_out{}.add("lines", left_out_);
+    return changed_.left_out().add("lines", left_out_);
   }
 
  private:
@@ -97,9 +103,28 @@ class recording_writer {
     return event == nullptr || selection_.wants(*event);
   }
 
+  void write_as_it_is(trace2::read::merged_recordings::entry const& entry) {
+    line_.clear();
+    entry.of->template write<Format>(line_, settings_, *entry.event);
+    if (line_.failed())
+      ++left_out_;
+    else if (!line_.empty())
+      to_.write(line_.view());
+  }
+  void write_changed(trace2::read::merged_recordings::entry const& entry) {
+    if (auto const* const event = occurrences_.make(entry.of->sid(), *entry.event))
+      tracker_.take(events_.shown(*event));
+    else
+      entry.of->add_damage();
+  }
+
   trace2::format_settings settings_;
   output& out_;
   trace2::read::selection selection_;
+  private_events& events_;
+  trace2::exporter::text<Format> changed_;
+  trace2::read::label_table labels_;
+  trace2::read::tracker<trace2::exporter::text<Format>> tracker_{changed_, labels_};
   trace2::read::recording::occurrence_maker occurrences_;
   trace2::exporter::line_output to_{out_, !std::is_same_v<Format, trace2::format::json>};
   trace2::read::bounded_buffer line_;
@@ -132,7 +157,7 @@ followed show_recordings(recordings_shown const& wanted, chosen_trace& chosen, o
   if (!is_any && report.count() == 0) say("the input holds no recording");
   if (is_any && recordings.empty()) say("no command is chosen");
 
-  recording_writer<Format> writer{wanted.settings, out, chosen.processes().of()};
+  recording_writer<Format> writer{wanted.settings, out, chosen};
   bool is_taken = writer.write(recordings);
   for (bool goes_on = wanted.follows; goes_on && is_taken;) {
     is_taken = out.flush();

@@ -7,6 +7,7 @@
 #include "choosing.hpp"
 #include "convert.hpp"
 #include "messages.hpp"
+#include "privacy.hpp"
 #include <CLI/CLI.hpp>
 #include <unistd.h>
 
@@ -18,6 +19,7 @@ class report {
     command_ = app.add_subcommand("report", "Write a page for a browser that shows a trace.");
     command_->add_option("-o,--output", output_, "Write to FILE instead of standard output")
         ->type_name("FILE");
+    add_privacy(*command_, is_anonymous_);
     choice_.add_to(*command_);
     add_inputs(*command_, paths_);
     command_->footer(
@@ -25,12 +27,15 @@ class report {
         "regions,\n"
         "the critical path of the slowest command, and tables of all that \"trace2 summary\" "
         "knows. It\n"
-        "shows command lines, messages and paths of the trace: look at it before you publish it.\n"
+        "shows command lines, messages and paths of the trace, secrets hidden: look at it before "
+        "you\n"
+        "publish it, or let --anonymise replace them.\n"
         "Same as \"trace2 convert --to=html\".\n"
         "\n"
         "Examples:\n"
         "  trace2 report -o report.html trace.event\n"
         "  trace2 report --command=fetch -o fetch.html /var/log/git-traces/\n"
+        "  trace2 report --anonymise -o for-a-bug-report.html trace.event\n"
         "  trace2 run --to=html -o report.html -- git fetch");
   }
 
@@ -41,12 +46,15 @@ class report {
       say("report: a page is nothing for a terminal: --output=FILE names a file for it");
       return bad_usage;
     }
-    return convert_files({.to = target_format::html}, {paths_, choice_.selection()}, output_);
+    return convert_files(
+        {.to = target_format::html},
+        {paths_, choice_.selection(), privacy_of(target_format::html, is_anonymous_)}, output_);
   }
 
  private:
   CLI::App* command_;
   std::string output_;
+  bool is_anonymous_ = false;
   choice choice_;
   std::vector<std::string> paths_;
 };

@@ -24,6 +24,7 @@
 #include "messages.hpp"
 #include "output.hpp"
 #include "overview.hpp"
+#include "privacy.hpp"
 #include "why.hpp"
 #include <CLI/CLI.hpp>
 #include <stdlib.h>
@@ -106,6 +107,7 @@ class run {
         ->type_name("FORMAT");
     command_->add_option("-o,--output", output_, "Write to FILE instead of standard error")
         ->type_name("FILE");
+    add_privacy(*command_, is_anonymous_);
     command_->add_option("COMMAND", words_, "The command, and all that follows it")
         ->required()
         ->type_name("");
@@ -130,6 +132,10 @@ class run {
     if (to_.empty() && (!output_.empty() || !is_any_target_set())) to_ = "why";
     if (is_converted() && output_.empty() && !is_text()) {
       say("run: --to=" + to_ + " needs --output=FILE");
+      return bad_usage;
+    }
+    if (is_anonymous_ && (!is_converted() || is_text())) {
+      say("run: --anonymise needs --to=chrome, otlp, folded or html");
       return bad_usage;
     }
     if (!begin_output()) return bad_input;
@@ -277,13 +283,15 @@ class run {
     conversion const wanted{.to = target_formats().at(to_), .outer = outer_};
     output out{output_};
     warn_of_name(wanted.to, output_);
-    chosen_trace chosen{trace2::read::find_files(paths, unpacked)};
+    chosen_trace chosen{
+        trace2::read::find_files(paths, unpacked), {}, privacy_of(wanted.to, is_anonymous_)};
     finish(out, convert_to(wanted, chosen, out));
   }
 
   CLI::App* command_;
   std::string to_;
   std::string output_;
+  bool is_anonymous_ = false;
   std::vector<std::string> words_;
   std::optional<trace2::exporter::trace_parent> outer_;
 };

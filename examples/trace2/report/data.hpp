@@ -35,8 +35,8 @@ class report_data {
 
   /// All arguments must outlive it. Takes the slices of the collector.
   report_data(report_collector& found, trace2::read::model const& trace,
-              trace2::read::label_table const& labels)
-      : found_{found}, trace_{trace}, labels_{labels}, kept_{trace} {
+              trace2::read::label_table const& labels, bool is_anonymous)
+      : found_{found}, trace_{trace}, labels_{labels}, is_anonymous_{is_anonymous}, kept_{trace} {
     find_places();
     slices_ = found.slices().take([this](slice const& one) { return is_kept(one.thread); });
     number_children();
@@ -47,6 +47,7 @@ class report_data {
     // Tables first: they number the texts and labels that come last.
     json_stream out{to};
     out.open('{').name("program").text(std::string{"trace2 "} + version);
+    out.name("anonymous").number(is_anonymous_ ? 1 : 0);
     out.name("begin").number(trace_.begin).name("wall").number(trace_.wall());
     out.name("explained").open('[');
     for (auto const& command : commands) write_explanation(out, command);
@@ -286,6 +287,7 @@ class report_data {
   report_collector& found_;
   trace2::read::model const& trace_;
   trace2::read::label_table const& labels_;
+  bool is_anonymous_;
   kept_processes kept_;
   std::vector<slice> slices_;
   std::vector<node_index> threads_;          ///< that are kept

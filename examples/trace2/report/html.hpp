@@ -12,6 +12,7 @@
 #include "../inputs.hpp"
 #include "../messages.hpp"
 #include "../output.hpp"
+#include "../privacy.hpp"
 #include "collector.hpp"
 #include "data.hpp"
 #include "packed_output.hpp"
@@ -34,7 +35,8 @@ inline followed write_report(chosen_trace& chosen, output& out) {
 
   for (std::string_view const part : report_page::before_data) out.write(part);
   packed_output packed{out};
-  report_data{found, trace, labels}.write(packed, commands);
+  bool const is_anonymous = chosen.shown_as() == privacy::anonymous;
+  report_data{found, trace, labels, is_anonymous}.write(packed, commands);
   packed.finish();
   for (std::string_view const part : report_page::after_data) out.write(part);
   return report_left_out(trace2::exporter::left_out_of(trace.missing), result);

@@ -44,6 +44,7 @@ export function headerFacts(trace, why) {
   facts.push(['Began', shownTime(trace.begin + (process < 0 ? 0 : processes.begin[process]))]);
   if (trace.wall > why.wall * 1.01) facts.push(['Whole trace', shownDuration(trace.wall)]);
   if (process >= 0 && processes.repository[process] > 0) facts.push(['Repository', texts[processes.repository[process]]]);
+  facts.push(['Texts', trace.anonymous === 1 ? 'anonymised' : 'as traced, but for secrets']);
   return facts;
 }
 

@@ -1,0 +1,81 @@
+// A hash that nobody can compute without its key.
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <random>
+#include <string_view>
+
+namespace trace2 { inline namespace v0 { namespace read {
+
+/// SipHash-2-4: who doesn't know the key can neither look up which text has a hash nor make two
+/// texts collide. Cost: about a nanosecond per byte.
+class keyed_hash {
+ public:
+  using key = std::array<std::uint64_t, 2>;
+
+  /// Takes a key from the system's random numbers; throws if there are none.
+  keyed_hash() : key_{random_word(), random_word()} {}
+  explicit constexpr keyed_hash(key const& with) noexcept : key_{with} {}
+
+  constexpr std::uint64_t operator()(std::string_view text) const noexcept {
+    state now{{key_[0] ^ 0x736f6d6570736575, key_[1] ^ 0x646f72616e646f6d,
+               key_[0] ^ 0x6c7967656e657261, key_[1] ^ 0x7465646279746573}};
+    std::size_t const whole = text.size() & ~std::size_t{7};
+    for (std::size_t at = 0; at < whole; at += 8) now.absorb(word_of(text.substr(at, 8)));
+    now.absorb(word_of(text.substr(whole)) | std::uint64_t{text.size()} << 56);
+    return now.finish();
+  }
+
+ private:
+  struct state {
+    std::array<std::uint64_t, 4> v;
+
+    constexpr void absorb(std::uint64_t word) noexcept {
+      v[3] ^= word;
+      mix();
+      mix();
+      v[0] ^= word;
+    }
+    constexpr std::uint64_t finish() noexcept {
+      v[2] ^= 0xff;
+      for (int round = 0; round < 4; ++round) mix();
+      return v[0] ^ v[1] ^ v[2] ^ v[3];
+    }
+
+   private:
+    constexpr void mix() noexcept {
+      half(0, 1, 13);
+      v[0] = std::rotl(v[0], 32);
+      half(2, 3, 16);
+      half(0, 3, 21);
+      half(2, 1, 17);
+      v[2] = std::rotl(v[2], 32);
+    }
+    constexpr void half(std::size_t sum, std::size_t turned, int by) noexcept {
+      v[sum] += v[turned];
+      v[turned] = std::rotl(v[turned], by) ^ v[sum];
+    }
+  };
+
+  /// Up to eight bytes, the first one lowest.
+  static constexpr std::uint64_t word_of(std::string_view bytes) noexcept {
+    std::uint64_t word = 0;
+    for (std::size_t i = bytes.size(); i-- != 0;)
+      word = word << 8 | static_cast<unsigned char>(bytes[i]);
+    return word;
+  }
+
+  static std::uint64_t random_word() {
+    std::random_device source;
+    std::uint64_t const high = source();
+    return high << 32 | (source() & 0xffffffff);
+  }
+
+  key key_;
+};
+
+}}}  // namespace trace2::v0::read
