@@ -9,9 +9,10 @@
 #   posix   with nothing that only Linux has, as on other systems; not part of "all"
 #   faults  the tests of suite "faults" in build-gcc, each for TRACE2_FAULT_SECONDS (60)
 #   slow    with g++ -O2 and the benchmarks; each test does all that it can
-#   all     all of them; slow makes the faults happen
+#   all     all of them, with a browser for the tests of pages; slow makes the faults happen
 #
-# Installs what is missing (Debian and Ubuntu; as root or with sudo). Each build has a directory
+# Installs what is missing (Debian and Ubuntu; as root or with sudo); slow fetches the archives of
+# subprojects/*.wrap, too. A test that needs what can't be had is skipped. Each build has a directory
 # build-BUILD at the top of the project. The last line says "N passed, N failed" with ", N skipped"
 # if there were any; the exit status is 0 when none failed. JOBS=4 runs that many jobs at once
 # (default: one per processor).
@@ -23,7 +24,10 @@ cd "$(dirname "$0")/.." || exit
 . tests/support/build.sh
 
 builds=${*:-gcc}
-[ "$builds" != all ] || builds='gcc clang asan tsan off slow'
+is_all=
+if [ "$builds" = all ]; then
+  builds='gcc clang asan tsan off slow' is_all=1
+fi
 
 : "${JOBS:=$(getconf _NPROCESSORS_ONLN)}"
 passed=0 failed=0 skipped=0 launcher= targets=
@@ -110,6 +114,32 @@ has_sanitizers() {
   [ -n "$(find "$(clang++ -print-resource-dir)" -name 'libclang_rt.asan*')" ]
 }
 
+has_browser() {
+  for name in chromium chromium-browser google-chrome google-chrome-stable; do
+    command -v "$name" && return
+  done
+  return 1
+}
+
+# The archives of subprojects/*.wrap, into subprojects/packagecache. They are unpacked elsewhere: what
+# lies in subprojects could take the place of what is installed.
+fetch_wrapped() {
+  archives=$(sed -n 's/^source_filename = //p' subprojects/*.wrap) missing=
+  for archive in $archives; do
+    [ -e "subprojects/packagecache/$archive" ] || missing=1
+  done
+  [ -n "$missing" ] || return 0
+  rm -rf build-wraps && mkdir -p build-wraps/subprojects subprojects/packagecache
+  cp -R subprojects/*.wrap subprojects/packagefiles build-wraps/subprojects
+  echo "project('wraps')" >build-wraps/meson.build
+  timeout 300 meson subprojects download --sourcedir build-wraps >build-wraps/log 2>&1 ||
+    echo "Could not fetch all archives of subprojects/*.wrap. Going on without."
+  for archive in $archives; do
+    cp "build-wraps/subprojects/packagecache/$archive" subprojects/packagecache 2>/dev/null
+  done
+  rm -rf build-wraps
+}
+
 for build in $builds; do
   case $build in
   gcc | faults | off | posix | slow) need g++ command -v g++ ;;
@@ -132,6 +162,8 @@ need libzstd-dev have_header zstd.h
 need libcli11-dev have_header CLI/CLI.hpp
 need protobuf-compiler command -v protoc
 need python3-protobuf /usr/bin/python3 -c 'import google.protobuf'
+# Some hundred megabytes, for one test.
+[ -z "$is_all" ] || need chromium has_browser
 need_build_tools
 install_needed
 
@@ -153,6 +185,7 @@ for build in $builds; do
     ;;
   off) check off g++ examples $quick -Dinstrumentation=false ;;
   slow)
+    fetch_wrapped
     # g++ 12 -O2 sees regions that no call has entered as uninitialized, where files are one unit.
     check slow g++ '' -Doptimization=2 -Ddebug=false -Dunity=on -Dbenchmarks=true \
       -Dcpp_args=-Wno-maybe-uninitialized
