@@ -13,6 +13,7 @@
 #include <trace2/process/redacted.hpp>
 #include <trace2/read/event_memory.hpp>
 #include <trace2/read/json_scanner.hpp>
+#include <trace2/read/known_names.hpp>
 #include <trace2/value/data_value.hpp>
 #include <trace2/value/text.hpp>
 #include <trace2/value/text_list.hpp>
@@ -79,8 +80,9 @@ class redaction {
     trace2::text const* const value = event.value.as_text();
     if (value == nullptr) return;
     std::string_view shown = *value;
+    // A number below such a key is a count.
     if ((trace2::detail::secret_contexts(event.key) & trace2::detail::in_assignment) != 0 &&
-        !shown.empty())
+        !shown.empty() && !trace2::read::is_plain_value(shown))
       shown = trace2::detail::redacted_mark;
     else
       hide(shown);

@@ -213,6 +213,9 @@ def test_secrets_that_writers_leave_are_hidden_from_other_tools(trace2, _):
         assert_hidden(visible(trace2.output("convert", f"--to={to}", "-", stdin=trace), to), ("hunter2",), to)
     assert "REDACTED" in visible(trace2.output("report", "-", stdin=trace), "html")
     assert trace2.output("convert", "--to=event", "-", stdin=trace).count(b"hunter2") == 6
+    for value, is_shown in (("5", True), ("hunter2", False)):
+        trace = SMALL.replace('"key":"k","value":"5"', f'"key":"password","value":"{value}"').encode()
+        assert ("REDACTED" not in visible(trace2.output("report", "-", stdin=trace), "html")) == is_shown, value
 
 
 if __name__ == "__main__":
