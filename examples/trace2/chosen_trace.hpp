@@ -23,9 +23,10 @@ namespace trace2_program {
 class chosen_trace {
  public:
   explicit chosen_trace(std::vector<trace2::read::input_file> files,
-                        trace2::read::selection const& of = {}, privacy as = privacy::open)
+                        trace2::read::selection const& of = {}, privacy as = privacy::open,
+                        bool is_followed_again = false)
       : files_{std::move(files)}, processes_{of}, privacy_{as}, events_{as} {
-    if (of.needs_ends())
+    if (of.needs_ends() || is_followed_again)
       for (trace2::read::input_file& file : files_) keep_for_two_readings(file);
   }
   chosen_trace(chosen_trace const&) = delete;

@@ -12,7 +12,7 @@ _trace2_options() {
   convert) echo --help --to --output --anonymise --traceparent --brief --nesting ;;
   summary) echo --help --json --csv --histogram --sort --rows --color ;;
   tree) echo --help --depth --min-share --color ;;
-  diff) echo --help --fail-above --json --csv --rows --color ;;
+  diff) echo --help --fail-above --json --csv --to --output --rows --color ;;
   why) echo --help --rows --csv --color ;;
   list) echo --help --sort --rows --csv --color ;;
   report) echo --help --output --anonymise ;;
@@ -24,6 +24,7 @@ _trace2_options() {
 _trace2_values() {
   case $1$2 in
   convert--to) echo event perf normal chrome otlp folded html ;;
+  diff--to) echo html ;;
   run--to) echo event perf normal chrome otlp folded html summary tree why ;;
   summary--csv)
     echo processes commands regions children timers counters data errors losses left_out

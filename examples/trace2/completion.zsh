@@ -47,8 +47,10 @@ _trace2_arguments() {
       '--sort=[what comes first]:order:(newest oldest slowest fastest)' '*:input:_files'
     ;;
   diff)
-    _arguments $help $choice $shown '(--csv)--json[everything as one JSON object]' \
-      '(--json)--csv[comma-separated values]' \
+    _arguments $help $choice $shown '(--csv --to)--json[everything as one JSON object]' \
+      '(--json --to)--csv[comma-separated values]' \
+      '(--json --csv)--to=[write a page for a browser]:format:(html)' \
+      '(-o --output)'{-o+,--output=}'[write to a file]:file:_files' \
       '--fail-above=[exit with 3 if something takes so much longer]:percent:' '*:input:_files'
     ;;
   summary)

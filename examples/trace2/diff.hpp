@@ -16,7 +16,9 @@
 #include <trace2/read/limits.hpp>
 #include <trace2/read/selection.hpp>
 
+#include <algorithm>
 #include <cstddef>
+#include <cstring>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -30,9 +32,11 @@
 #include "inputs.hpp"
 #include "messages.hpp"
 #include "output.hpp"
+#include "report/html.hpp"
 #include "row_limit.hpp"
 #include <CLI/CLI.hpp>
 #include <fcntl.h>
+#include <unistd.h>
 
 namespace trace2_program {
 
@@ -105,15 +109,23 @@ inline followed collect_summaries(compared_files const& files, trace2::exporter:
   return samples.runs(side) == 0 ? followed::nothing : followed::partly;
 }
 
-/// Takes the chosen commands of one side.
-inline followed collect(compared_files files, trace2::read::selection const& wanted,
-                        trace2::exporter::side side, trace2::exporter::sample_table& samples,
-                        trace2::read::label_table& labels) {
-  if (!files.summaries.empty()) return collect_summaries(files, side, samples, labels);
-  trace2::exporter::sample_collector collector{samples, side, labels};
-  chosen_trace chosen{std::move(files.traces), wanted};
-  return follow(chosen, collector, labels, [] { return false; });
-}
+/// One side of a comparison: the summaries, or what is chosen of the traces.
+struct compared_input {
+  compared_input(compared_files found, trace2::read::selection const& wanted, bool is_read_again)
+      : files{std::move(found)},
+        chosen{std::move(files.traces), wanted, is_read_again ? privacy::redacted : privacy::open,
+               is_read_again} {}
+
+  followed collect(trace2::exporter::side side, trace2::exporter::sample_table& samples,
+                   trace2::read::label_table& labels) {
+    if (!files.summaries.empty()) return collect_summaries(files, side, samples, labels);
+    trace2::exporter::sample_collector collector{samples, side, labels};
+    return follow(chosen, collector, labels, [] { return false; });
+  }
+
+  compared_files files;
+  chosen_trace chosen;
+};
 
 class diff {
  public:
@@ -126,7 +138,17 @@ class diff {
         ->type_name("PERCENT");
     auto* const json =
         command_->add_flag("--json", is_json_, "Everything as one JSON object; times in seconds");
-    command_->add_flag("--csv", is_csv_, "All rows as CSV; times in seconds")->excludes(json);
+    auto* const csv =
+        command_->add_flag("--csv", is_csv_, "All rows as CSV; times in seconds")->excludes(json);
+    command_
+        ->add_option("--to", to_,
+                     "html: a page for a browser with the changes, both timelines, and a flame\n"
+                     "graph of the differences")
+        ->check(CLI::IsMember({"html"}))
+        ->type_name("FORMAT")
+        ->excludes(json, csv);
+    command_->add_option("-o,--output", output_, "Write to FILE instead of standard output")
+        ->type_name("FILE");
     rows_.add_to(*command_, "Rows of each table");
     colour_.add_to(*command_);
     choice_.add_to(*command_);
@@ -152,6 +174,7 @@ class diff {
         "  trace2 diff before/ after/     # such as made by:\n"
         "    for i in $(seq 10); do GIT_TRACE2_EVENT=$PWD/before/$i git status; done\n"
         "  trace2 diff --command=status --category=index before/ after/\n"
+        "  trace2 diff --to=html -o diff.html before/ after/\n"
         "  trace2 diff --fail-above=5% before/ after/ || echo too slow");
   }
 
@@ -159,11 +182,20 @@ class diff {
 
   int run() const {
     namespace exporter = trace2::exporter;
+    bool const is_page = to_ == "html";
+    if (is_page && output_.empty() && ::isatty(STDOUT_FILENO) == 1) {
+      say("diff: a page is nothing for a terminal: --output=FILE names a file for it");
+      return bad_usage;
+    }
     compared_files before = find_compared(before_);
     compared_files after = find_compared(after_);
     bool const is_any_summary = !before.summaries.empty() || !after.summaries.empty();
     if (is_any_summary && !(before.traces.empty() && after.traces.empty())) {
       say("a summary and a trace can't be compared: a summary has no paths of regions");
+      return bad_usage;
+    }
+    if (is_any_summary && is_page) {
+      say("a summary has no timeline: --to=html needs traces");
       return bad_usage;
     }
     trace2::read::selection const wanted = choice_.selection();
@@ -173,23 +205,43 @@ class diff {
     }
     trace2::read::label_table labels;
     exporter::sample_table samples;
-    followed const first =
-        collect(std::move(before), wanted, exporter::side::before, samples, labels);
-    followed const second =
-        collect(std::move(after), wanted, exporter::side::after, samples, labels);
+    compared_input one{std::move(before), wanted, is_page};
+    compared_input two{std::move(after), wanted, is_page};
+    followed const first = one.collect(exporter::side::before, samples, labels);
+    followed const second = two.collect(exporter::side::after, samples, labels);
     followed const result = first == followed::all ? second : followed::partly;
     exporter::comparison const made = exporter::comparer{samples, labels}.make();
     if (made.before.ended == 0 || made.after.ended == 0) {
       say((made.before.ended == 0 ? before_ : after_) + ": holds no process that has ended");
       return bad_input;
     }
-    output out{std::string{}};
-    write(made, out);
+    output out{output_};
+    if (out.error() != 0) {
+      say(output_ + ": " + std::strerror(out.error()));
+      return bad_input;
+    }
+    if (is_input(out, one) || is_input(out, two)) {
+      out.abandon();
+      say(output_ + ": is the output, too");
+      return bad_usage;
+    }
+    if (!is_page) {
+      write(made, out);
+    } else if (!write_difference(one.chosen, two.chosen, made, out)) {
+      out.abandon();
+      return bad_input;
+    }
     int const status = finish(out, report_left_out(made.left_out, result));
     return limit_.empty() ? status : judge(made, status);
   }
 
  private:
+  static bool is_input(output const& out, compared_input const& side) {
+    auto const is_output = [&out](auto const& file) { return out.is(file.path); };
+    return std::ranges::any_of(side.chosen.files(), is_output) ||
+           std::ranges::any_of(side.files.summaries, is_output);
+  }
+
   static std::optional<double> share_in(std::string_view text) {
     if (text.ends_with('%')) text.remove_suffix(1);
     double percent = 0;
@@ -223,6 +275,8 @@ class diff {
   std::string limit_;
   bool is_json_ = false;
   bool is_csv_ = false;
+  std::string to_;
+  std::string output_;
   row_limit rows_{25};
   colour_choice colour_;
   choice choice_;

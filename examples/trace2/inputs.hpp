@@ -78,8 +78,8 @@ inline std::unique_ptr<trace2::read::byte_source> unpacked(
 #endif
 }
 
-/// Whether problems are reported: once, however often a trace is read.
-enum class reading : unsigned char { first, last };
+/// Of the readings of a trace one reports problems. The first one chooses, if that takes one.
+enum class reading : unsigned char { first, last, again };
 
 /// Lets a visitor follow what is kept of the traces in the files, as one trace, until `is_over`.
 /// Recordings go into `apart` instead, if it is given.
@@ -87,7 +87,8 @@ template <reading Which, class Visitor, class IsOver>
 followed read_once(chosen_trace& chosen, Visitor& visitor, trace2::read::label_table& labels,
                    IsOver const& is_over, trace2::read::merged_recordings* apart = nullptr) {
   namespace read = trace2::read;
-  constexpr bool is_last = Which == reading::last;
+  constexpr bool is_chosen = Which != reading::first;
+  constexpr bool is_last = Which == reading::last;  // of those that report
   std::vector<read::input_file> const& files = chosen.files();
   problem_reporter report{is_last};
   read::tracker<Visitor> tracker{visitor, labels};
@@ -108,8 +109,8 @@ followed read_once(chosen_trace& chosen, Visitor& visitor, trace2::read::label_t
     constexpr std::size_t seldom = 1024;
     for (std::size_t count = 0; auto const* const event = events.next(); ++count) {
       is_any_event = true;
-      if (!is_last || chosen.processes().keeps(*event)) {
-        auto const& shown = is_last ? chosen.events().shown(*event) : *event;
+      if (!is_chosen || chosen.processes().keeps(*event)) {
+        auto const& shown = is_chosen ? chosen.events().shown(*event) : *event;
         if (char const* const refusal = tracker.take(shown)) report({path, place(), refusal});
       }
       if (count % seldom != 0) continue;
@@ -180,6 +181,13 @@ followed follow(chosen_trace& chosen, Visitor& visitor, trace2::read::label_tabl
                 IsOver const& is_over, trace2::read::merged_recordings* apart = nullptr) {
   find_chosen(chosen, is_over);
   return read_once<reading::last>(chosen, visitor, labels, is_over, apart);
+}
+
+/// Lets another visitor follow what one has followed; the chosen trace was made for that.
+template <class Visitor>
+void follow_again(chosen_trace& chosen, Visitor& visitor, trace2::read::label_table& labels) {
+  chosen.rewind();
+  read_once<reading::again>(chosen, visitor, labels, [] { return false; });
 }
 
 }  // namespace trace2_program

@@ -18,6 +18,7 @@ import termios
 from collections import defaultdict
 from pathlib import Path
 
+from report_test import Page, report
 from trace2_program import SMALL, Program, recordings, run_all
 
 
@@ -55,6 +56,44 @@ def write_runs(directory, seed, factor, runs=8, name="scan"):
     for run in range(runs):
         (directory / f"{run:02}.event").write_text(process(f"S{run}", chance, factor, name))
     return directory
+
+
+# ---- its page ----
+
+
+def test_a_page_has_the_comparison_and_both_traces(trace2, _):
+    with tempfile.TemporaryDirectory() as name:
+        before, after = write_runs(Path(name, "before"), 1, 1), write_runs(Path(name, "after"), 2, 2)
+        output = Path(name, "diff.html")
+        trace2.output("diff", "--to=html", "-o", output, before, after)
+        data = Page(output.read_text()).data
+        assert data["comparison"] == json.loads(trace2.output("diff", "--json", before, after))
+        for side, directory in (("before", before), ("after", after)):
+            alone = report(trace2, directory).data
+            assert data[side] == alone, side
+        # A pipe is kept for the second reading.
+        piped = subprocess.run(["bash", "-c", '"$1" diff --to=html <(cat "$2"/*) - <<<"$(cat "$3"/*)"', "bash", trace2.path, before, after],
+                               capture_output=True, timeout=240, check=False)
+        assert piped.returncode == 0 and piped.stderr == b"", piped.stderr
+        assert Page(piped.stdout.decode()).data["comparison"] == data["comparison"]
+
+
+def test_a_page_is_for_traces_and_reports_a_fault_once(trace2, _):
+    with tempfile.TemporaryDirectory() as name:
+        before = write_runs(Path(name, "before"), 1, 1)
+        summary = Path(name, "summary.json")
+        summary.write_bytes(trace2.output("summary", "--json", before))
+        output = Path(name, "diff.html")
+        refused = trace2("diff", "--to=html", "-o", output, summary, summary)
+        assert refused.returncode == 2 and b"a summary has no timeline" in refused.stderr and not output.exists()
+        trace = before / "00.event"
+        refused = trace2("diff", "--to=html", "-o", trace, trace, before)
+        assert refused.returncode == 2 and b"is the output, too" in refused.stderr and trace.stat().st_size > 0
+        broken = Path(name, "broken.event")
+        broken.write_bytes(trace.read_bytes() + b"{no json\n")
+        done = trace2("diff", "--to=html", "-o", output, broken, trace)
+        assert done.returncode == 1 and done.stderr.count(b"broken.event") == trace2("diff", broken, trace).stderr.count(b"broken.event") > 0
+        assert Page(output.read_text()).data["comparison"]["rows"]
 
 
 # ---- a second computation ----

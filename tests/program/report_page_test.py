@@ -167,14 +167,80 @@ def test_the_flame_graph_sums_up_own_times(reports, trace2, traces):
     reports.page.key("f")
     assert reports.ask("document.getElementById('timeline').hidden && !document.getElementById('flame').hidden")
     stacks = trace2.output("convert", "--to=folded", path).decode().splitlines()
-    assert reports.ask(f"{REPORT}.flame.total") == sum(int(stack.rsplit(" ", 1)[1]) for stack in stacks)
+    time_of = lambda some: sum(int(stack.rsplit(" ", 1)[1]) for stack in some)
+    wall = time_of(stack for stack in stacks if not stack.startswith("beside "))
+    assert reports.ask(f"{REPORT}.flame.total") == wall
+    reports.ask("document.getElementById('by-sum').click()")
+    assert reports.ask(f"{REPORT}.flame.total") == time_of(stacks)
+    reports.ask("document.getElementById('by-wall').click()")
     left, top = reports.ask("(({left, top}) => [left, top])(document.getElementById('flame').getBoundingClientRect())")
     reports.page.click(left + 40, top + 16)
     assert reports.texts("#details h2") == ["git clone"]
+    reports.page.click(left + 40, top + 16 + 19)
     assert reports.ask(f"{REPORT}.flame.view.to") < reports.ask(f"{REPORT}.flame.total")
     reports.picture("flame")
     reports.page.key("f")
     assert reports.ask("document.getElementById('flame').hidden")
+
+
+def runs_of(directory, count, inner):
+    """Traces of a command that takes longer in one of its regions."""
+    directory.mkdir()
+    for i in range(count):
+        text = SMALL.replace('"S', f'"S{i}').replace('"00.300000Z"', f'"00.{inner + i:06d}Z"')
+        text = text.replace("00.300000Z", f"00.{inner + i:06d}Z").replace('"t_rel":0.1', f'"t_rel":{(inner + i - 200_000) / 1e6:.6f}')
+        text = text.replace("01.000000Z", f"01.{i:06d}Z")
+        Path(directory, f"{i}.event").write_text(text)
+
+
+def test_a_difference_shows_both_sides_and_what_has_changed(reports, trace2, _):
+    before, after = Path(reports.directory, "before"), Path(reports.directory, "after")
+    runs_of(before, 6, 300_000)
+    runs_of(after, 6, 450_000)
+    output = Path(reports.directory, "diff.html")
+    trace2.output("diff", "--to=html", "-o", output, before, after)
+    assert reports.page.open(output.as_uri()) == "yes" and reports.page.problems() == []
+    said = json.loads(trace2.output("diff", "--json", before, after))
+    facts = dict(zip(reports.texts("#facts span"), reports.texts("#facts b")))
+    assert facts["Runs"] == "6 before, 6 after" and facts["Wall"] == "1.000 s → 1.000 s", facts
+    assert said["claims"] == 1 and facts["Result"] == f"1 of {said['tested']} tested row has changed", facts
+    # The words of the program and those of the page are the same.
+    lines = trace2.output("diff", "--rows=100", before, after).decode().splitlines()
+    rows = reports.ask("[...document.querySelectorAll('tbody tr')].map((row) => [...row.cells].map((cell) => cell.textContent))")
+    assert len(rows) == len(said["rows"]), rows
+    slower = next(row for row in rows if row[0] == "slower")
+    assert slower[4] == "c/inner < c/outer < frob scan" and slower[1] == "+150.0%" or slower[1] == "+150%", slower
+    assert all(any(row[4] in line and row[0] in line.split() and (not row[1] or row[1] in line.split()) for line in lines) for row in rows), (rows, lines)
+    # Both commands begin at 0, one above the other.
+    heads = reports.ask(f"{REPORT}.layout.headings.map(({{title}}) => title)")
+    assert [head.split(":")[0] for head in heads] == ["Before", "After", "Other runs before", "Other runs after"], heads
+    assert set(reports.ask(f"{REPORT}.trace.pair.typical.map(({{process}}) => {REPORT}.trace.processes.begin[process - 1])")) == {0}
+    assert reports.ask("document.querySelectorAll('.lane:not([hidden]) .path').length") == 2
+    # A row leads to the run after the change.
+    reports.ask("[...document.querySelectorAll('tbody tr')].find((row) => row.cells[0].textContent === 'slower').click()")
+    assert reports.texts("#details h2") == ["c/inner"] and "250.00" in reports.texts("#details dd")[0], reports.texts("#details dd")
+    reports.page.key("f")
+    change = reports.ask(f"(({{frames}}) => frames.find(({{name}}) => name === 'c:inner').times)({REPORT}.flame)")
+    assert abs(change[0] - 100_000) < 10 and abs(change[1] - 250_000) < 10, change
+    assert reports.texts("#legend")[0].startswith("slower faster") and not reports.ask("document.getElementById('legend').hidden")
+    reports.picture("difference-flame")
+    reports.page.key("f")
+    reports.picture("difference")
+
+
+def test_what_is_left_out_is_drawn_and_told_where_it_was(reports, *_):
+    reports.show("-", stdin=many_regions(SLICES + 30_001))
+    count, drawn = reports.ask(f"[{REPORT}.trace.more.reduce((sum, one) => sum + one.count, 0), {REPORT}.layout.more.ref.length]")
+    assert count == 30_001 and drawn > 10, (count, drawn)
+    assert "are drawn as sums where they were" in reports.texts("#losses")[0], reports.texts("#losses")
+    match = reports.ask(f"{REPORT}.layout.items.count + {REPORT}.trace.marks.count")
+    reports.ask(f"{REPORT}.timeline.zoomTo({match})")
+    found = reports.ask(f"(() => {{ const {{timeline: one, layout}} = {REPORT}; const row = layout.more.row[0];"
+                        "return one.matchAt(one.x((layout.more.begin[0] + layout.more.end[0]) / 2), one.y(row) + 2); })()")
+    assert found >= 0, found
+    reports.ask(f"{REPORT}.timeline.on.select({match})")
+    assert " more, total " in reports.texts("#details h2")[0], reports.texts("#details h2")
+    reports.picture("left-out")
 
 
 def test_tables_sort_filter_and_lead_to_the_timeline(reports, _, traces):

@@ -4,15 +4,18 @@ import {test} from 'node:test';
 
 const page = new URL('../../examples/trace2/report/', import.meta.url);
 const load = (name) => import(new URL(name, page));
-const {shownDuration, shownExit, shownMoment, shownShare, shownText} = await load('format.mjs');
-const {decode, labelOf, processesInside} = await load('trace.mjs');
+const {shownChange, shownDuration, shownExit, shownMoment, shownShare, shownText} = await load('format.mjs');
+const {complete, decode, labelOf, MARK, processesInside} = await load('trace.mjs');
 const {arrange, KIND, pack} = await load('layout.mjs');
-const {itemAt, itemName, itemOfPath, pathName, regionLabel, search, sumsInside} = await load('query.mjs');
-const {clamped, nextVisible, stepOf, zoomed} = await load('timeline.mjs');
-const {frameName, framesOf} = await load('flame.mjs');
+const {itemAt, itemName, itemOfPath, markText, pathName, regionLabel, search, sumsInside} = await load('query.mjs');
+const {clamped, nextVisible, pinched, stepOf, zoomed} = await load('view.mjs');
+const {changeOf, frameName, framesOf, stacksBy} = await load('flame.mjs');
+const {changeName, changesTable, shownMedian, verdictOf} = await load('changes.mjs');
+const {histogramScale, histogramText} = await load('histogram.mjs');
+const {commonCommand, join, typicalOf} = await load('pair.mjs');
 const {filtered, sorted, tablesOf} = await load('tables.mjs');
 const {factsOf, marksIn} = await load('details.mjs');
-const {headerFacts, linkOfView, viewOfLink} = await load('page.mjs');
+const {headerFacts, linkOfView, pairFacts, viewOfLink} = await load('page.mjs');
 
 /** A command with a region that holds another one and a wait for a child, and a second thread. */
 function sample() {
@@ -31,7 +34,7 @@ function sample() {
     explained: [{command: 'frob', process: 1, wall: 1000, candidates: 1, code: 1, unfinished: 0,
       rows: [['region', '', '', 1, 600, 1]], hints: []}],
     summary: {commands: [], regions: [], children: [], timers: [], counters: [], data: [], errors: [], losses: [], left_out: []},
-    left_out: [], stacks: [],
+    left_out: [], stacks: [], histograms: [], more_slices: [], more_processes: [],
   });
 }
 
@@ -132,8 +135,11 @@ test('a search finds names, command lines, values and messages, by time', () => 
 
 test('a span of time sums up what is inside', () => {
   const trace = sample();
-  assert.deepEqual(sumsInside(trace, arrange(trace), 200, 300),
-    [{name: 'c/outer', count: 1, time: 100}, {name: 'c/inner', count: 1, time: 50}]);
+  assert.deepEqual(sumsInside(trace, arrange(trace), 200, 300), {
+    regions: [{name: 'c/outer', count: 1, time: 100, own: 50}, {name: 'c/inner', count: 1, time: 50, own: 50}],
+    waited: 0, processes: 1, threads: 2, marks: 0});
+  const {regions, waited, marks} = sumsInside(trace, arrange(trace), 440, 560);
+  assert.deepEqual([regions[0].own, waited, marks], [10, 110, 1]);
 });
 
 test('rows of the critical path have names and places', () => {
@@ -212,13 +218,133 @@ test('links keep the view', () => {
 });
 
 test('stacks become frames, the longer ones first, whose times sum up', () => {
-  const {frames, total, rowCount} = framesOf(['beside git;th 5', 'git 10', 'git;c:a 20', 'git;c:b x;child:y 30']);
+  const {frames, total, rowCount} = framesOf([{stacks: ['beside git;th 5', 'git 10', 'git;c:a 20', 'git;c:b x;child:y 30'], runs: 1}]);
   assert.deepEqual(frames.map(({name, begin, time, own}) => [name, begin, time, own]), [
     ['beside git', 60, 5, 0], ['th', 60, 5, 5], ['git', 0, 60, 10], ['c:a', 30, 20, 20],
     ['c:b x', 0, 30, 0], ['child:y', 0, 30, 30]]);
   assert.deepEqual([total, rowCount], [65, 3]);
   assert.deepEqual(['c:a', 'child:y', 'git'].map(frameName), ['c/a', 'child y', 'git']);
-  assert.deepEqual(framesOf([]), {frames: [], total: 0, rowCount: 0});
+  assert.deepEqual(framesOf([{stacks: [], runs: 1}]), {frames: [], total: 0, rowCount: 0});
+});
+
+test('what ran beside a command is a part of its sum, and none of its wall time', () => {
+  const stacks = ['beside git;git;th 5', 'beside git;helper;c:a 7', 'beside git 2', 'git 10', 'git;c:a 20'];
+  assert.deepEqual(stacksBy(stacks, false), ['git 10', 'git;c:a 20']);
+  assert.deepEqual(stacksBy(stacks, true), ['git;th 5', 'git;helper;c:a 7', 'git 2', 'git 10', 'git;c:a 20']);
+  const {frames, total} = framesOf([{stacks: stacksBy(stacks, true), runs: 1}]);
+  assert.deepEqual([total, frames[0].name, frames[0].own], [44, 'git', 12]);
+});
+
+test('the flame graph of two sides has the mean of their runs, and what is new or gone', () => {
+  const {frames, total} = framesOf([{stacks: ['git 20', 'git;c:old 40'], runs: 2}, {stacks: ['git 10', 'git;c:new 30'], runs: 1}]);
+  assert.deepEqual(frames.map(({name, times, time}) => [name, times, time]),
+    [['git', [30, 40], 35], ['c:old', [20, 0], 10], ['c:new', [0, 30], 15]]);
+  assert.equal(total, 35);
+  assert.deepEqual(frames.map(({times}) => changeOf(times)), [0.25, -1, 1]);
+  assert.equal(changeOf([0, 0]), 0);
+});
+
+test('two moments stay below two fingers', () => {
+  assert.deepEqual(pinched({a: 100, b: 200}, [0, 50], 100), {from: 100, to: 300});
+  assert.deepEqual(pinched({a: 200, b: 100}, [75, 25], 100), {from: 50, to: 250});
+  assert.equal(pinched({a: 100, b: 200}, [10, 12], 100), null);
+});
+
+/** The sample as one side of a comparison, later and with another command line. */
+function sampleOf(begin, texts = {}) {
+  const trace = sample();
+  trace.processes.began = trace.processes.began.map((at) => at + begin);
+  trace.texts = trace.texts.map((text) => texts[text] ?? text);
+  trace.processes.begin = trace.processes.begin.map((at) => at + begin);
+  for (const [table, column] of [['threads', 'begin'], ['slices', 'begin'], ['children', 'begin'], ['waits', 'begin'], ['marks', 'at']])
+    trace[table][column] = trace[table][column].map((at) => at + begin);
+  return complete(trace);
+}
+
+const COMPARISON = {test: 'T', before: {ended: 2, unfinished: 0}, after: {ended: 2, unfinished: 1}, tested: 0, claims: 0, left_out: [],
+  rows: [{kind: 'command', command: 'frob scan', path: [], before: {n: 1, median: 0.001}, after: {n: 1, median: 0.0015}, change: 0.5, verdict: 'too few'},
+    {kind: 'region', command: 'frob scan', path: ['c/outer', 'c/inner'], before: {n: 1, median: 0.0001}, after: {n: 0}, verdict: 'gone'}]};
+
+test('two traces become one, in which every command begins at 0', () => {
+  const both = join(sampleOf(0), sampleOf(500, {inner: 'changed', outer: 'outer'}), COMPARISON);
+  assert.deepEqual([both.processes.count, both.slices.count, both.marks.count], [4, 6, 4]);
+  assert.deepEqual([...both.processes.begin], [0, 500, 0, 500]);
+  assert.deepEqual([...both.slices.begin], [100, 150, 150, 100, 150, 150]);
+  assert.deepEqual([...both.marks.at], [160, 550, 160, 550]);
+  assert.deepEqual([...both.processes.parent], [0, 1, 0, 3]);
+  assert.deepEqual([...both.side], [0, 0, 1, 1]);
+  // Labels of the same names are one, so that they have one colour.
+  assert.deepEqual([...both.slices.label], [0, 1, 1, 0, 4, 4]);
+  assert.deepEqual(both.names, ['c/outer', 'c/inner', '?/sub', 'c/k', 'c/changed']);
+  assert.deepEqual([...both.only], [1, 3]);
+  assert.deepEqual(both.pair.typical.map(({process}) => process), [1, 3]);
+  assert.deepEqual(both.processes.began[2] - both.processes.began[0], 500);
+});
+
+test('the typical commands lie above each other, and others below them', () => {
+  const both = join(sampleOf(0), sampleOf(500), COMPARISON);
+  const {items, headings} = arrange(both);
+  assert.deepEqual(headings.map(({title}) => title), ['Before', 'After']);
+  const rowOf = (process) => items.row[items.ref.findIndex((ref, i) => items.kind[i] === KIND.process && ref === process)];
+  assert.ok(headings[0].row < rowOf(0) && rowOf(0) < headings[1].row && headings[1].row < rowOf(2));
+  for (let i = 0; i < items.count; ++i) assert.ok(headings.every(({row}) => row !== items.row[i]));
+});
+
+test('what is compared is the command of both sides that took longest, and its run closest to the median', () => {
+  const walls = (names, values) => ({texts: ['', 'a', 'b'], processes: {count: names.length, name: names, parent: names.map(() => 0), child: names.map(() => 0), wall: values}});
+  const [before, after] = [walls([1, 1, 1, 2], [10, 30, 99, 500]), walls([1], [20])];
+  assert.equal(commonCommand(before, after), 'a');
+  before.explained = [{process: 4, wall: 500}, {process: 3, wall: 99}, {process: 2, wall: 30}, {process: 1, wall: 10}];
+  assert.equal(typicalOf(before, 'a').process, 2);
+});
+
+test('changes read as those of the program do, and lead to the timeline', () => {
+  assert.deepEqual([0.081, -0.12, 11, 1.5, 99].map((change) => shownChange(change)), ['+8.1%', '-12.0%', 'x12', '+150%', 'x100']);
+  assert.deepEqual([shownChange(0.12, false), shownChange(-0.01, false)], ['+12%', '-1.0%']);
+  assert.deepEqual([shownMedian(0.0015, 'command'), shownMedian(2e-7, 'timer'), shownMedian(2.5, 'counter'), shownMedian(null, 'region')],
+    ['1.500 ms', '200 ns', '2.5', '']);
+  assert.equal(changeName(COMPARISON.rows[1]), 'c/inner < c/outer < frob scan');
+  assert.equal(verdictOf(COMPARISON), 'too few runs for any claim');
+  assert.equal(verdictOf({rows: [{p: 0.01, verdict: 'slower'}], tested: 1, claims: 1}), '1 of 1 tested row has changed');
+  const both = join(sampleOf(0), sampleOf(500), COMPARISON);
+  const layout = arrange(both);
+  const {columns, rows, find} = changesTable(both, layout);
+  assert.deepEqual(rows.map((row) => columns.map((column) => column.show(column.of(row), row))), [
+    ['few', '+50.0%', '1.000 ms', '1.500 ms', 'frob scan', 'command', '', '', '1/1'],
+    ['gone', '', '100 µs', '', 'c/inner < c/outer < frob scan', 'region', '', '', '1/0']]);
+  assert.equal(layout.items.ref[find(rows[0])], 2);
+  assert.equal(itemName(both, layout.items, find(rows[1])), 'c/inner');
+  assert.deepEqual(tablesOf(both, layout).map(({name}) => name).slice(0, 3), ['Changes', 'Critical path', 'Commands']);
+  const facts = Object.fromEntries(pairFacts(both));
+  assert.deepEqual([facts.Wall, facts.Change, facts.Runs, facts.Unfinished], ['1.000 ms → 1.500 ms', '+50.0%', '1 before, 1 after', '1']);
+});
+
+test('what is left out is drawn where it was', () => {
+  const trace = sample();
+  trace.more = [{isProcess: false, place: 0, depth: 2, begin: 160, wall: 20, count: 30, time: 12}, {isProcess: true, place: 1, depth: 0, begin: 600, wall: 50, count: 2, time: 40}];
+  const layout = arrange(trace);
+  const {items, more} = layout;
+  assert.deepEqual([more.ref, [...more.begin], [...more.end]], [[0], [160], [180]]);
+  assert.equal(more.row[0], layout.first[0] + 2);
+  const process = items.kind.indexOf(KIND.more);
+  assert.deepEqual([items.begin[process], items.end[process], itemName(trace, items, process)], [600, 650, '2 more processes, total 40 µs']);
+  const match = items.count + trace.marks.count;
+  assert.equal(factsOf(trace, layout, match).title, '30 more, total 12 µs');
+  assert.deepEqual(Object.fromEntries(factsOf(trace, layout, match).facts).Thread, 'main');
+});
+
+test('timers and counters are sums at the end of what they sum up', () => {
+  const trace = sample();
+  [trace.marks.kind, trace.texts[13], trace.texts[14]] = [[MARK.timer, MARK.counter], '1500 3', '12345'];
+  trace.marks.label[1] = 1;
+  assert.deepEqual([markText(trace, 0), markText(trace, 1)], ['1.500 ms in 3 intervals', '12 345']);
+  assert.equal(factsOf(trace, arrange(trace), arrange(trace).items.count).facts[0][0], 'Sum');
+});
+
+test('histograms share a scale, and are told in words', () => {
+  assert.deepEqual(histogramScale([[0, 0, 2, 0, 1], [4, 0, 0, 7]]), {first: 1, last: 3});
+  assert.equal(histogramScale([]), null);
+  assert.equal(histogramText([1, 0, 0, 2]), '0 µs to 1 µs: 1 region\n4 µs to 8 µs: 2 regions');
 });
 
 test('tables sort and filter', () => {

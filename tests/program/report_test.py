@@ -78,6 +78,7 @@ def hostile(name):
 def test_the_page_is_complete_and_allows_its_own_script_alone(trace2, _):
     text = trace2.output("report", "-", stdin=SMALL.encode()).decode()
     page = Page(text)
+    assert "//" not in page.contents["script"].replace("'//", ""), "its comments stay behind"
     assert page.policy == (f"default-src 'none'; script-src 'sha256-{hash_of(page.contents['script'])}'; "
                            f"style-src 'sha256-{hash_of(page.contents['style'])}'; base-uri 'none'; form-action 'none'")
     assert "http://" not in text and "https://" not in text
@@ -149,6 +150,33 @@ def test_hostile_texts_change_nothing_of_the_page(trace2, _):
         page = report(trace2, "-", stdin=hostile(name))
         assert shape_of(page) == plain, name
         assert any(name in text for text in page.data["texts"]), name
+
+
+def test_histograms_count_all_regions(trace2, traces):
+    path = next(Path(traces).rglob("clone-file.event"))
+    data = report(trace2, path).data
+    names = [(data["texts"][i], data["texts"][j]) for i, j in zip(data["labels"]["category"], data["labels"]["name"])]
+    counts = {names[label]: counts for label, *counts in data["histograms"]}
+    for row in data["summary"]["regions"]:
+        steps = counts[row["category"], row["label"]]
+        assert sum(steps) == row["count"], row
+        filled = [step for step, count in enumerate(steps) if count]
+        for step, time in ((filled[0], row["min"]), (filled[-1], row["max"])):
+            assert round(time * 1e6).bit_length() == step, (row, filled)
+
+
+def test_timers_and_counters_are_marks_where_their_owners_end(trace2, _):
+    line = '{"event":"%s","sid":"S","thread":"%s","time":"2000-01-01T00:00:00.%06dZ"%s}\n'
+    named = ',"category":"c","name":"t"'
+    timer = named + ',"intervals":3,"t_total":0.0015,"t_min":0.0001,"t_max":0.001'
+    lines = SMALL.splitlines(True)[:2] + [
+        line % ("thread_start", "th01:w", 10, ""), line % ("th_timer", "th01:w", 90, timer),
+        line % ("thread_exit", "th01:w", 90, ',"t_rel":0.00008'), line % ("timer", "main", 200, timer),
+        line % ("counter", "main", 200, named + ',"count":7'), line % ("atexit", "main", 200, ',"t_abs":0.0002,"code":0')]
+    data = report(trace2, "-", stdin="".join(lines).encode()).data
+    marks = data["marks"]
+    assert [(kind, data["texts"][text]) for kind, text in zip(marks["kind"], marks["text"])] == [(5, "1500 3"), (5, "1500 3"), (6, "7")]
+    assert values(marks, "at", "at") == [90, 200, 200] and 0 not in marks["label"]
 
 
 def test_long_names_are_cut(trace2, _):

@@ -3,6 +3,7 @@
 
 #include <trace2/detail/text/buffer.hpp>
 #include <trace2/detail/text/json_value.hpp>
+#include <trace2/event/stopwatch.hpp>
 #include <trace2/export/kept_texts.hpp>
 #include <trace2/read/cut_text.hpp>
 #include <trace2/read/label_table.hpp>
@@ -24,6 +25,7 @@
 
 #include "longest_slices.hpp"
 #include "numbered_texts.hpp"
+#include "region_histograms.hpp"
 
 namespace trace2_program {
 
@@ -36,13 +38,13 @@ struct wait {
 
 /// Something that happened at one moment.
 struct mark {
-  enum class kind : unsigned char { data, error, message, signal, exec };
+  enum class kind : unsigned char { data, error, message, signal, exec, timer, counter };
 
   mark::kind what{};
   trace2::read::node_index thread{};
   std::int64_t at{};
   int depth{};                     ///< regions around it
-  trace2::read::label_id label{};  ///< only of data
+  trace2::read::label_id label{};  ///< of data, timers and counters
   std::uint32_t text{};            ///< number of a text: the value or message
 };
 
@@ -74,6 +76,7 @@ class report_collector : public trace2::read::model_builder {
   void region_left(trace2::read::traced_process& process, trace2::read::traced_thread& thread,
                    trace2::read::closed_region const& closed) {
     model_builder::region_left(process, thread, closed);
+    histograms_.add(closed.region.label, closed.total);
     auto const place = places_.extract(closed.region.number);
     slice one{.begin = closed.region.begin,
               .total = closed.whole(),
@@ -117,6 +120,7 @@ class report_collector : public trace2::read::model_builder {
   std::uint64_t marks_left_out() const noexcept { return marks_left_out_; }
   std::uint64_t errors_left_out() const noexcept { return errors_left_out_; }
   std::uint64_t messages_left_out() const noexcept { return messages_left_out_; }
+  region_histograms const& histograms() const noexcept { return histograms_; }
   numbered_texts& texts() noexcept { return texts_; }
 
  private:
@@ -163,6 +167,23 @@ class report_collector : public trace2::read::model_builder {
     add(mark::kind::error, {}, event.msg, now);
   }
 
+  template <trace2::event::sum_of Whose>
+  void note(trace2::event::timer_sum<Whose> const& event, trace2::read::moment const& now) {
+    if (!has_room(now)) return;
+    value_.clear();
+    value_.append_decimal(event.t_total.in_microseconds());
+    value_.append(' ');
+    value_.append_decimal(event.intervals);
+    add(mark::kind::timer, labels_.id_of(event.category, event.name), value_.view(), now);
+  }
+  template <trace2::event::sum_of Whose>
+  void note(trace2::event::counter_sum<Whose> const& event, trace2::read::moment const& now) {
+    if (!has_room(now)) return;
+    value_.clear();
+    value_.append_decimal(event.count);
+    add(mark::kind::counter, labels_.id_of(event.category, event.name), value_.view(), now);
+  }
+
   template <class Data>
   void note_value(Data const& event, std::string_view value, trace2::read::moment const& now) {
     if (has_room(now)) add(mark::kind::data, labels_.id_of(event.category, event.key), value, now);
@@ -187,6 +208,7 @@ class report_collector : public trace2::read::model_builder {
   trace2::read::label_table& labels_;
   numbered_texts texts_;
   longest_slices slices_{most_slices};
+  region_histograms histograms_;
   // What only the beginning of a region tells, of open regions by their numbers:
   trace2::exporter::kept_texts messages_;
   std::unordered_map<std::uint64_t, std::uint32_t> places_;

@@ -19,8 +19,9 @@
 
 #include "../messages.hpp"
 #include "collector.hpp"
+#include "explanation_json.hpp"
 #include "json_stream.hpp"
-#include "kept_processes.hpp"
+#include "numbering.hpp"
 #include "stack_lines.hpp"
 
 namespace trace2_program {
@@ -36,10 +37,13 @@ class report_data {
   /// All arguments must outlive it. Takes the slices of the collector.
   report_data(report_collector& found, trace2::read::model const& trace,
               trace2::read::label_table const& labels, bool is_anonymous)
-      : found_{found}, trace_{trace}, labels_{labels}, is_anonymous_{is_anonymous}, kept_{trace} {
-    find_places();
-    slices_ = found.slices().take([this](slice const& one) { return is_kept(one.thread); });
-    number_children();
+      : found_{found},
+        trace_{trace},
+        labels_{labels},
+        is_anonymous_{is_anonymous},
+        numbers_{trace} {
+    slices_ =
+        found.slices().take([this](slice const& one) { return numbers_.is_kept(one.thread); });
   }
 
   /// `commands` are the slowest ones, the slowest first.
@@ -50,7 +54,7 @@ class report_data {
     out.name("anonymous").number(is_anonymous_ ? 1 : 0);
     out.name("begin").number(trace_.begin).name("wall").number(trace_.wall());
     out.name("explained").open('[');
-    for (auto const& command : commands) write_explanation(out, command);
+    for (auto const& command : commands) write_explanation(out, command, numbers_);
     out.close(']');
     write_summary(out);
     write_processes(out);
@@ -60,6 +64,8 @@ class report_data {
     write_waits(out);
     write_marks(out);
     write_stacks(out);
+    write_histograms(out);
+    write_groups(out);
     write_left_out(out);
     write_texts(out);
     out.close('}');
@@ -68,82 +74,12 @@ class report_data {
  private:
   using node_index = trace2::read::node_index;
 
-  /// Where a child was started: its thread, and the number of regions around it.
-  struct place {
-    node_index thread{};
-    int depth{};
-  };
-
-  bool is_kept(node_index thread) const noexcept {
-    return kept_.number_of(trace_.threads[thread].process) != kept_processes::none;
-  }
-
-  void find_places() {
-    places_.resize(trace_.regions.size());
-    for (std::size_t i = 0; i < trace_.threads.size(); ++i)
-      places_[trace_.threads[i].root].thread = static_cast<node_index>(i);
-    // A region stands behind the one around it.
-    for (std::size_t i = 0; i < trace_.regions.size(); ++i)
-      if (node_index const parent = trace_.regions[i].parent; parent != trace2::read::no_node)
-        places_[i] = {places_[parent].thread, places_[parent].depth + 1};
-    thread_numbers_.resize(trace_.threads.size());
-    for (std::size_t i = 0; i < trace_.threads.size(); ++i)
-      if (is_kept(static_cast<node_index>(i))) {
-        thread_numbers_[i] = threads_.size();
-        threads_.push_back(static_cast<node_index>(i));
-      }
-  }
-
-  void number_children() {
-    child_numbers_.resize(trace_.children.size());
-    for (std::size_t i = 0; i < trace_.children.size(); ++i)
-      if (kept_.number_of(trace_.children[i].process) != kept_processes::none) {
-        children_.push_back(static_cast<node_index>(i));
-        child_numbers_[i] = children_.size();  // 1 more than the row
-      }
-  }
-
-  std::uint32_t label(trace2::read::label_id id) {
-    if (id >= label_numbers_.size()) label_numbers_.resize(id + 1);
-    if (label_numbers_[id] == 0) {
-      used_labels_.push_back(id);
-      label_numbers_[id] = static_cast<std::uint32_t>(used_labels_.size());
-    }
-    return label_numbers_[id] - 1;
-  }
   std::uint32_t text(std::string_view text) { return found_.texts().number_of(text); }
   std::int64_t relative(std::int64_t at) const noexcept {
     return trace2::read::saturating_add(at, -trace_.begin);
   }
 
   // ---- tables ----
-
-  void write_explanation(json_stream& out, trace2::exporter::explanation const& of) {
-    using path = trace2::exporter::critical_path;
-    static constexpr std::string_view kinds[] = {"own",     "region", "thread", "startup",
-                                                 "between", "wait",   "beside"};
-    out.open('{').name("command").text(of.command).name("wall").number(of.wall);
-    out.name("process").number(
-        of.process == trace2::read::no_node ? 0 : kept_.number_of(of.process) + 1);
-    out.name("candidates").number(static_cast<std::int64_t>(of.candidates));
-    out.name("code").number(of.code ? std::int64_t{*of.code} + 1 : 0);
-    out.name("unfinished").number(of.is_unfinished ? 1 : 0);
-    if (of.used) {
-      out.name("user").number(of.used->user).name("system").number(of.used->system);
-      out.name("memory").number(of.used->most_memory);
-    }
-    out.name("rows").open('[');
-    for (path::row const& row : of.rows) {
-      out.open('[').text(kinds[static_cast<std::size_t>(row.kind)]);
-      out.text(row.process).text(row.name);
-      out.number(row.label == path::no_label ? 0 : std::int64_t{label(row.label)} + 1);
-      out.number(row.time).number(static_cast<std::int64_t>(row.count)).close(']');
-    }
-    out.close(']').name("hints").open('[');
-    for (trace2::exporter::hint const& one : of.hints)
-      out.open('[').text(one.reason).text(one.remedy).close(']');
-    out.close(']').close('}');
-  }
 
   /// The same as "trace2 summary --json", but for the processes, which have columns.
   void write_summary(json_stream& out) const {
@@ -153,16 +89,16 @@ class report_data {
   }
 
   void write_processes(json_stream& out) {
-    auto const& rows = kept_.all();
+    auto const& rows = numbers_.processes().all();
     auto const of = [this](node_index i) -> auto const& { return trace_.processes[i]; };
     out.name("processes").open('{');
     out.column("name", rows, [&](auto i) { return text(of(i).name); });
     out.column("command", rows, [&](auto i) { return text(of(i).command); });
     out.column("repository", rows, [&](auto i) { return text(of(i).repository); });
     out.column("sid", rows, [&](auto i) { return text(of(i).sid); });
-    out.column("parent", rows, [&](auto i) { return kept_.number_around(i) + 1; });
+    out.column("parent", rows, [&](auto i) { return numbers_.processes().number_around(i) + 1; });
     out.column("child", rows, [&](auto i) {
-      return of(i).child == trace2::read::no_node ? 0 : child_numbers_[of(i).child];
+      return of(i).child == trace2::read::no_node ? 0 : numbers_.of_child(of(i).child);
     });
     out.differences("begin", rows, [&](auto i) { return relative(of(i).begin); });
     out.column("wall", rows, [&](auto i) { return of(i).wall(); });
@@ -174,25 +110,26 @@ class report_data {
 
   void write_threads(json_stream& out) {
     auto const of = [this](node_index i) -> auto const& { return trace_.threads[i]; };
+    auto const& rows = numbers_.threads();
     out.name("threads").open('{');
-    out.column("name", threads_, [&](auto i) { return text(of(i).name); });
-    out.column("process", threads_, [&](auto i) { return kept_.number_of(of(i).process); });
-    out.column("main", threads_, [&](auto i) { return of(i).is_main(); });
-    out.differences("begin", threads_, [&](auto i) { return relative(of(i).begin); });
-    out.column("wall", threads_, [&](auto i) { return of(i).end - of(i).begin; });
+    out.column("name", rows, [&](auto i) { return text(of(i).name); });
+    out.column("process", rows,
+               [&](auto i) { return numbers_.processes().number_of(of(i).process); });
+    out.column("main", rows, [&](auto i) { return of(i).is_main(); });
+    out.differences("begin", rows, [&](auto i) { return relative(of(i).begin); });
+    out.column("wall", rows, [&](auto i) { return of(i).end - of(i).begin; });
     out.close('}');
   }
 
   void write_slices(json_stream& out) {
     out.name("slices").open('{');
-    out.differences("thread", slices_, [&](slice const& one) {
-      return static_cast<std::int64_t>(thread_numbers_[one.thread]);
-    });
+    out.differences("thread", slices_,
+                    [&](slice const& one) { return numbers_.of_thread(one.thread); });
     out.differences("begin", slices_, [&](slice const& one) { return relative(one.begin); });
     out.column("wall", slices_, [](slice const& one) { return one.total; });
     out.column("inside", slices_, [](slice const& one) { return one.total - one.own; });
     out.column("depth", slices_, [](slice const& one) { return one.depth; });
-    out.column("label", slices_, [&](slice const& one) { return label(one.label); });
+    out.column("label", slices_, [&](slice const& one) { return numbers_.of_label(one.label); });
     out.column("message", slices_, [](slice const& one) { return one.message; });
     out.column("place", slices_, [](slice const& one) { return one.place; });
     out.column("unfinished", slices_, [](slice const& one) { return !one.is_complete; });
@@ -201,28 +138,28 @@ class report_data {
 
   void write_children(json_stream& out) {
     auto const of = [this](node_index i) -> auto const& { return trace_.children[i]; };
+    auto const& rows = numbers_.children();
     out.name("children").open('{');
-    auto const place_of = [&](node_index i) { return places_[of(i).region]; };
-    out.column("thread", children_, [&](auto i) { return thread_numbers_[place_of(i).thread]; });
-    out.column("depth", children_, [&](auto i) { return place_of(i).depth; });
-    out.column("label", children_, [&](auto i) { return label(of(i).what); });
-    out.column("command", children_, [&](auto i) { return text(of(i).command); });
-    out.differences("begin", children_, [&](auto i) { return relative(of(i).begin); });
-    out.column("wall", children_, [&](auto i) { return of(i).duration + 1; });
-    out.column("waited", children_, [&](auto i) { return of(i).waited; });
-    out.column("pid", children_, [&](auto i) { return std::int64_t{of(i).pid} + 1; });
-    out.column("code", children_, [&](auto i) { return std::int64_t{of(i).code} + 1; });
+    out.column("thread", rows,
+               [&](auto i) { return numbers_.of_thread(numbers_.place_of(i).thread); });
+    out.column("depth", rows, [&](auto i) { return numbers_.place_of(i).depth; });
+    out.column("label", rows, [&](auto i) { return numbers_.of_label(of(i).what); });
+    out.column("command", rows, [&](auto i) { return text(of(i).command); });
+    out.differences("begin", rows, [&](auto i) { return relative(of(i).begin); });
+    out.column("wall", rows, [&](auto i) { return of(i).duration + 1; });
+    out.column("waited", rows, [&](auto i) { return of(i).waited; });
+    out.column("pid", rows, [&](auto i) { return std::int64_t{of(i).pid} + 1; });
+    out.column("code", rows, [&](auto i) { return std::int64_t{of(i).code} + 1; });
     out.close('}');
   }
 
   void write_waits(json_stream& out) {
     std::vector<wait> rows;
     for (wait const& one : found_.waits())
-      if (child_numbers_[one.child] != 0) rows.push_back(one);
+      if (numbers_.of_child(one.child) != 0) rows.push_back(one);
     out.name("waits").open('{');
-    out.differences("child", rows, [&](wait const& one) {
-      return static_cast<std::int64_t>(child_numbers_[one.child]) - 1;
-    });
+    out.differences("child", rows,
+                    [&](wait const& one) { return numbers_.of_child(one.child) - 1; });
     out.differences("begin", rows, [&](wait const& one) { return relative(one.since); });
     out.column("wall", rows, [](wait const& one) { return one.time; });
     out.close('}');
@@ -231,20 +168,23 @@ class report_data {
   void write_marks(json_stream& out) {
     std::vector<mark> rows;
     for (mark const& one : found_.marks())
-      if (is_kept(one.thread)) rows.push_back(one);
+      if (numbers_.is_kept(one.thread)) rows.push_back(one);
     marks_left_out_ = found_.marks_left_out() + found_.marks().size() - rows.size();
     out.name("marks").open('{');
     out.column("kind", rows, [](mark const& one) { return one.what; });
-    out.differences("thread", rows, [&](mark const& one) {
-      return static_cast<std::int64_t>(thread_numbers_[one.thread]);
-    });
+    out.differences("thread", rows,
+                    [&](mark const& one) { return numbers_.of_thread(one.thread); });
     out.differences("at", rows, [&](mark const& one) { return relative(one.at); });
     out.column("depth", rows, [](mark const& one) { return one.depth; });
     out.column("label", rows, [&](mark const& one) {
-      return one.what == mark::kind::data ? label(one.label) + 1 : 0;
+      return has_label(one.what) ? std::int64_t{numbers_.of_label(one.label)} + 1 : 0;
     });
     out.column("text", rows, [](mark const& one) { return one.text; });
     out.close('}');
+  }
+
+  static bool has_label(mark::kind what) noexcept {
+    return what == mark::kind::data || what == mark::kind::timer || what == mark::kind::counter;
   }
 
   void write_stacks(json_stream& out) {
@@ -256,7 +196,40 @@ class report_data {
     stacks_left_out_time_ = lines.left_out_time();
   }
 
+  void write_histograms(json_stream& out) {
+    out.name("histograms").open('[');
+    for (auto const& [id, counts] : found_.histograms().all()) {
+      out.open('[').number(numbers_.of_label(id));
+      for (std::uint64_t const count : counts) out.number(static_cast<std::int64_t>(count));
+      out.close(']');
+    }
+    out.close(']');
+  }
+
   // ---- what there is no room for ----
+
+  /// Regions at their threads and depths, processes below those around them.
+  void write_groups(json_stream& out) {
+    write_groups(out, "more_slices", found_.slices().groups(), [this](node_index thread) {
+      return numbers_.is_kept(thread) ? numbers_.of_thread(thread) : -1;
+    });
+    write_groups(out, "more_processes", numbers_.processes().groups(),
+                 [](node_index around) { return std::int64_t{around}; });
+  }
+
+  template <class PlaceOf>
+  void write_groups(json_stream& out, std::string_view name, left_out_slices const& groups,
+                    PlaceOf const& place_of) const {
+    out.name(name).open('[');
+    for (auto const& [key, group] : groups.all()) {
+      std::int64_t const place = place_of(std::get<0>(key));
+      if (place < 0) continue;
+      out.open('[').number(place).number(std::get<1>(key));
+      out.number(relative(group.begin)).number(group.end - group.begin);
+      out.number(static_cast<std::int64_t>(group.count)).number(group.time).close(']');
+    }
+    out.close(']');
+  }
 
   void write_left_out(json_stream& out) {
     out.name("left_out").open('[');
@@ -264,9 +237,9 @@ class report_data {
       if (count == 0) return;
       out.open('[').text(what).number(static_cast<std::int64_t>(count)).number(time).close(']');
     };
-    add("shorter processes", kept_.left_out(), kept_.left_out_time());
+    add("shorter processes", numbers_.processes().left_out(), numbers_.processes().left_out_time());
     add("shorter regions", found_.slices().left_out(), found_.slices().left_out_time());
-    add("children", trace_.children.size() - children_.size(), 0);
+    add("children", trace_.children.size() - numbers_.children().size(), 0);
     add("waits", found_.waits_left_out(), 0);
     add("values and messages", marks_left_out_, 0);
     add("errors", found_.errors_left_out(), 0);
@@ -277,8 +250,8 @@ class report_data {
 
   void write_texts(json_stream& out) {
     out.name("labels").open('{');
-    out.column("category", used_labels_, [&](auto id) { return text(labels_[id].category); });
-    out.column("name", used_labels_, [&](auto id) { return text(labels_[id].name); });
+    out.column("category", numbers_.labels(), [&](auto id) { return text(labels_[id].category); });
+    out.column("name", numbers_.labels(), [&](auto id) { return text(labels_[id].name); });
     out.close('}').name("texts").open('[');
     for (std::string const& one : found_.texts().all()) out.text(one);
     out.close(']');
@@ -288,15 +261,8 @@ class report_data {
   trace2::read::model const& trace_;
   trace2::read::label_table const& labels_;
   bool is_anonymous_;
-  kept_processes kept_;
+  report_numbering numbers_;
   std::vector<slice> slices_;
-  std::vector<node_index> threads_;          ///< that are kept
-  std::vector<std::size_t> thread_numbers_;  ///< by thread of the model
-  std::vector<place> places_;                ///< in each region of the model
-  std::vector<node_index> children_;         ///< that are kept
-  std::vector<std::size_t> child_numbers_;   ///< by child of the model: 1 more than the row, or 0
-  std::vector<trace2::read::label_id> used_labels_;
-  std::vector<std::uint32_t> label_numbers_;  ///< by label: 1 more than the number, or 0
   std::uint64_t marks_left_out_ = 0;
   std::uint64_t stacks_left_out_ = 0;
   std::int64_t stacks_left_out_time_ = 0;

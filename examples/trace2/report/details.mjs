@@ -1,17 +1,20 @@
 // All that is known of one thing in the timeline, in words.
 
+import {element} from './element.mjs';
 import {counted, shownCount, shownDuration, shownExit, shownShare, shownText, shownTime} from './format.mjs';
 import {KIND} from './layout.mjs';
-import {itemName, markName, processOfItem, sumsInside, threadOfItem} from './query.mjs';
-import {element} from './tables.mjs';
+import {isSum, itemName, markName, markText, moreName, processOfItem, sumsInside, threadOfItem} from './query.mjs';
 import {childName, MARK} from './trace.mjs';
 
 const MOST_MARKS = 50;
+const MOST_SUMS = 30;
 
 /** Title and pairs of name and value. */
 export function factsOf(trace, layout, match) {
   const {items} = layout;
   const {texts, marks} = trace;
+  if (match >= items.count + marks.count) return factsOfMore(trace, layout.more.ref[match - items.count - marks.count]);
+  if (match < items.count && items.kind[match] === KIND.more) return factsOfMore(trace, items.ref[match]);
   if (match >= items.count) {
     const mark = match - items.count;
     const thread = marks.thread[mark];
@@ -19,7 +22,7 @@ export function factsOf(trace, layout, match) {
     return {
       title: markName(trace, mark),
       facts: [
-        [marks.kind[mark] === MARK.data ? 'Value' : 'Text', texts[marks.text[mark]]],
+        [isSum(trace, mark) ? 'Sum' : marks.kind[mark] === MARK.data ? 'Value' : 'Text', markText(trace, mark)],
         ['At', shownDuration(marks.at[mark])],
         ['Thread', texts[trace.threads.name[thread]]],
         ['Process', texts[trace.processes.name[process]]],
@@ -49,7 +52,7 @@ export function factsOf(trace, layout, match) {
     if (errors[ref] > 0) add('Errors', shownCount(errors[ref]));
     if (child[ref] > 0) addChild(trace, child[ref] - 1, add);
     add('Session', texts[sid[ref]]);
-    add('Began', shownTime(trace.begin + trace.processes.begin[ref]));
+    add('Began', shownTime(trace.processes.began[ref]));
   }
   if (kind === KIND.child || kind === KIND.wait) {
     const child = kind === KIND.child ? ref : trace.waits.child[ref];
@@ -66,6 +69,17 @@ export function factsOf(trace, layout, match) {
   return {title: itemName(trace, items, match), facts};
 }
 
+/** What is left out at a place, for it was shorter than all that is drawn. */
+function factsOfMore(trace, number) {
+  const {isProcess, place, depth, begin, wall, count, time} = trace.more[number];
+  const process = isProcess ? place - 1 : trace.threads.process[place];
+  const facts = [[isProcess ? 'Processes' : 'Regions', shownCount(count)], ['Sum of their times', shownDuration(time)],
+    ['Lie within', shownDuration(wall)], ['Begin at', shownDuration(begin)]];
+  if (!isProcess) facts.push(['Regions around them', String(depth)], ['Thread', trace.texts[trace.threads.name[place]]]);
+  if (process >= 0) facts.push(['Process', trace.texts[trace.processes.name[process]]]);
+  return {title: moreName(trace, number), facts};
+}
+
 function addChild(trace, child, add) {
   const {wall, waited} = trace.children;
   if (wall[child] > 0) add('As its parent sees it', shownDuration(wall[child] - 1));
@@ -75,7 +89,7 @@ function addChild(trace, child, add) {
 /** Marks directly in an item: data, messages, errors. */
 export function marksIn(trace, layout, item) {
   const {items, marks} = layout;
-  if (items.kind[item] === KIND.wait || items.kind[item] === KIND.child) return [];
+  if (![KIND.process, KIND.thread, KIND.region].includes(items.kind[item])) return [];
   const row = items.row[item];
   return Array.from(marks.order.subarray(marks.start[row], marks.start[row + 1])).filter((mark) =>
     trace.marks.at[mark] >= items.begin[item] && trace.marks.at[mark] <= items.end[item]);
@@ -93,16 +107,24 @@ export function showMatch(to, trace, layout, match, on) {
   zoom.addEventListener('click', () => on.zoom(match));
   const all = element('button', {}, 'Find all');
   const isWait = match < layout.items.count && layout.items.kind[match] === KIND.wait;
+  const isMore = match >= layout.items.count + trace.marks.count || layout.items.kind[match] === KIND.more;
   const wanted = isWait ? childName(trace, trace.waits.child[layout.items.ref[match]]) : title;
   all.addEventListener('click', () => on.searchFor(wanted));
   const parts = [element('h2', {}, element('bdi', {}, shownText(title))),
-    element('p', {className: 'actions'}, zoom, all), list(facts)];
+    element('p', {className: 'actions'}, zoom, ...(isMore ? [] : [all])), list(facts)];
+  const mark = match - layout.items.count;
+  if (mark >= 0 && mark < trace.marks.count && isSum(trace, mark)) {
+    const isBeside = (one) => isSum(trace, one) && trace.marks.thread[one] === trace.marks.thread[mark];
+    const all = Array.from(trace.marks.kind.keys()).filter(isBeside);
+    parts.push(element('h3', {}, 'Timers and counters'), list(all.slice(0, MOST_MARKS).map((one) =>
+      [shownText(markName(trace, one)), markText(trace, one)])));
+  }
   if (match < layout.items.count) {
     const marks = marksIn(trace, layout, match);
     if (marks.length > 0) {
-      parts.push(element('h3', {}, 'Data and messages'));
+      parts.push(element('h3', {}, marks.every((mark) => isSum(trace, mark)) ? 'Timers and counters' : 'Data and messages'));
       parts.push(list(marks.slice(0, MOST_MARKS).map((mark) =>
-        [shownText(markName(trace, mark)), trace.texts[trace.marks.text[mark]]])));
+        [shownText(markName(trace, mark)), markText(trace, mark)])));
       if (marks.length > MOST_MARKS) parts.push(element('p', {}, `${shownCount(marks.length - MOST_MARKS)} more`));
     }
   }
@@ -116,17 +138,23 @@ export function showFacts(to, title, facts) {
 
 /** Shows what lies in a span of time. */
 export function showSpan(to, trace, layout, {from, to: end}) {
-  const sums = sumsInside(trace, layout, from, end);
+  const {regions, waited, processes, threads, marks} = sumsInside(trace, layout, from, end);
+  const rest = [['Processes', shownCount(processes)], ['Threads', shownCount(threads)],
+    ...(waited > 0 ? [['Waits for children', shownDuration(waited)]] : []),
+    ...(marks > 0 ? [['Data and messages', shownCount(marks)]] : [])];
+  const cells = (row, name) => row.map((text, i) => element(name, {className: i > 0 ? 'number' : ''}, element('bdi', {}, text)));
+  const body = regions.slice(0, MOST_SUMS).map(({name, count, time, own}) => element('tr', {},
+    ...cells([shownText(name), shownCount(count), shownDuration(time), shownDuration(Math.max(own, 0))], 'td')));
   to.replaceChildren(
     element('h2', {}, shownDuration(end - from)),
-    element('p', {}, `From ${shownDuration(Math.max(from, 0))} to ${shownDuration(Math.max(end, 0))}`),
-    element('h3', {}, 'Regions in it'),
-    list(sums.slice(0, 30).map(({name, count, time}) => [shownText(name), `${shownDuration(time)}  ${shownCount(count)}x`])));
+    element('p', {}, `From ${shownDuration(Math.max(from, 0))} to ${shownDuration(Math.max(end, 0))}`), list(rest),
+    ...(regions.length === 0 ? [] : [element('h3', {}, 'Regions in it'), element('table', {className: 'sums'},
+      element('thead', {}, element('tr', {}, ...cells(['Region', 'Count', 'Time', 'Own'], 'th'))), element('tbody', {}, ...body))]));
 }
 
 /** Shows what stands out of a command, and how to move. */
 export function showStart(to, {hints}) {
-  const keys = [['Wheel, W, S', 'zoom'], ['Drag, A, D, arrows', 'move'], ['Shift and drag', 'measure'],
+  const keys = [['Wheel, pinch, W, S', 'zoom'], ['Drag, A, D, arrows', 'move'], ['Shift and drag', 'measure'],
     ['Click', 'details'], ['Double click, Enter', 'zoom to it'], [', and .', 'neighbours'],
     ['/ and N', 'search, next match'], ['F', 'flame graph'], ['0', 'the whole trace'], ['Escape', 'back to this list']];
   const parts = [];

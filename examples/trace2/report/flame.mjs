@@ -1,37 +1,55 @@
 // The flame graph: own times by the path to them, summed up over the whole trace.
 
-import {shownDuration, shownShare, shownText} from './format.mjs';
+import {shownChange, shownDuration, shownShare, shownText} from './format.mjs';
 import {Stage} from './stage.mjs';
 import {BAR, ROW} from './timeline.mjs';
 
 const EDGE = 8;  // above the first row
 
 /**
+ * The stacks of wall time, or of the sum over all threads and processes. What ran beside a command
+ * is a part of its sum, and none of its wall time.
+ */
+export function stacksBy(stacks, isSum) {
+  const mark = 'beside ';
+  if (!isSum) return stacks.filter((stack) => !stack.startsWith(mark));
+  return stacks.map((stack) => {
+    if (!stack.startsWith(mark)) return stack;
+    const [outermost, process, ...inner] = stack.slice(mark.length).split(';');
+    return [outermost, ...(process === undefined || (process === outermost && inner.length > 0) ? [] : [process]), ...inner].join(';');
+  });
+}
+
+/**
  * The frames of stacks as "trace2 convert --to=folded" writes them: "frame;frame microseconds". A
  * frame has a name, its parent (-1: none), its depth, its own and its whole time, and where it begins
- * beside its siblings. Longer ones come first.
+ * beside its siblings. Longer ones come first. Of several sides, each with its stacks and runs, a
+ * frame has the mean `times` of a run, and is as long as the mean of all sides.
  */
-export function framesOf(stacks) {
+export function framesOf(sides) {
   const frames = [];
   const numbers = new Map();
-  for (const stack of stacks) {
-    const end = stack.lastIndexOf(' ');
-    const time = Number(stack.slice(end + 1));
-    let parent = -1;
-    stack.slice(0, end).split(';').forEach((name, depth) => {
-      const key = `${parent};${name}`;
-      let number = numbers.get(key);
-      if (number === undefined) {
-        number = frames.length;
-        numbers.set(key, number);
-        frames.push({name, parent, depth, own: 0, time: 0, begin: 0, inner: []});
-        if (parent >= 0) frames[parent].inner.push(number);
-      }
-      frames[number].time += time;
-      parent = number;
-    });
-    frames[parent].own += time;
-  }
+  sides.forEach(({stacks, runs}, side) => {
+    for (const stack of stacks) {
+      const end = stack.lastIndexOf(' ');
+      const time = Number(stack.slice(end + 1)) / runs;
+      let parent = -1;
+      stack.slice(0, end).split(';').forEach((name, depth) => {
+        const key = `${parent};${name}`;
+        let number = numbers.get(key);
+        if (number === undefined) {
+          number = frames.length;
+          numbers.set(key, number);
+          frames.push({name, parent, depth, own: 0, time: 0, times: sides.map(() => 0), begin: 0, inner: []});
+          if (parent >= 0) frames[parent].inner.push(number);
+        }
+        frames[number].time += time / sides.length;
+        frames[number].times[side] += time;
+        parent = number;
+      });
+      frames[parent].own += time / sides.length;
+    }
+  });
   const longestFirst = (a, b) => frames[b].time - frames[a].time || a - b;
   const place = (numbers, begin) => {
     for (const number of numbers.sort(longestFirst)) {
@@ -47,6 +65,11 @@ export function framesOf(stacks) {
   return {frames, total, rowCount: frames.reduce((most, {depth}) => Math.max(most, depth + 1), 0)};
 }
 
+/** From -1, which is gone, to 1, which is new: the change in relation to the longer side. */
+export function changeOf([before, after]) {
+  return before === after ? 0 : (after - before) / Math.max(before, after);
+}
+
 /** How a frame is called: "category/label", "child program", "process". */
 export function frameName(name) {
   return name.startsWith('child:') ? `child ${name.slice(6)}` : name.replace(':', '/');
@@ -54,14 +77,22 @@ export function frameName(name) {
 
 export class Flame extends Stage {
   /** Shares the colours of a timeline. `on` has a function select(title, facts). */
-  constructor(canvas, tip, graph, timeline, on) {
+  constructor(canvas, tip, sides, timeline, on) {
     super(canvas, tip);
-    Object.assign(this, {timeline, on}, graph);
-    this.view = {from: 0, to: Math.max(this.total, 1)};
-    this.wanted = '';
-    const labels = new Map(timeline.trace.names.map((name, i) => [name, i]));
-    this.labels = this.frames.map(({name}) => this.labelOf(labels, name));
+    Object.assign(this, {timeline, on, sides, wanted: ''});
+    this.numbers = new Map(timeline.trace.names.map((name, i) => [name, i]));
+    this.isAnyBeside = sides.some(({stacks}) => stacks.some((stack) => stack.startsWith('beside ')));
+    this.sumUp(stacksBy(sides[0].stacks, false).length === 0);
     this.listen();
+  }
+
+  /** Chooses wall time, or the sum over all threads. */
+  sumUp(isSum) {
+    this.isSum = isSum;
+    this.selected = -1;
+    Object.assign(this, framesOf(this.sides.map(({stacks, runs}) => ({stacks: stacksBy(stacks, isSum), runs}))));
+    this.labels = this.frames.map(({name}) => this.labelOf(this.numbers, name));
+    this.zoomTo(-1);
   }
 
   /** A region's frame may end with its message. */
@@ -87,11 +118,19 @@ export class Flame extends Stage {
       const width = Math.max(right - left - (right - left > 3 ? 1 : 0), 0.5);
       context.globalAlpha = this.wanted !== '' && !frameName(frame.name).toLowerCase().includes(this.wanted) ? 0.25 : 1;
       const isProcess = this.labels[i] === undefined && !frame.name.startsWith('child:');
-      context.fillStyle = this.labels[i] !== undefined ? this.timeline.fillOf(this.labels[i])
-        : isProcess ? colours.process : colours.thread;
+      context.fillStyle = this.sides.length > 1 ? colours.thread
+        : this.labels[i] !== undefined ? this.timeline.fillOf(this.labels[i]) : isProcess ? colours.process : colours.thread;
       context.fillRect(left, y, width, BAR);
+      if (this.sides.length > 1) {
+        const change = changeOf(frame.times);
+        const isFaded = context.globalAlpha;
+        context.fillStyle = change > 0 ? colours.slower : colours.faster;
+        context.globalAlpha = isFaded * Math.min(Math.abs(change) ** 0.7, 1);
+        context.fillRect(left, y, width, BAR);
+        context.globalAlpha = isFaded;
+      }
       if (width > 22) {
-        context.fillStyle = isProcess ? colours['on-process'] : colours['bar-text'];
+        context.fillStyle = isProcess && this.sides.length < 2 ? colours['on-process'] : colours['bar-text'];
         const begin = Math.max(left, 0) + 4;
         const text = this.timeline.fitted(shownText(frameName(frame.name)), left + width - begin - 3);
         context.fillText(text, begin, y + BAR / 2 + 0.5);
@@ -118,11 +157,16 @@ export class Flame extends Stage {
     const frame = this.frames[number];
     let root = frame;
     while (root.parent >= 0) root = this.frames[root.parent];
-    this.on.select(frameName(frame.name), [
-      ['Time', shownDuration(frame.time)], ['Own time', shownDuration(frame.own)],
-      [`Share of ${frameName(root.name)}`, shownShare(frame.time, root.time)],
-      ...(frame.parent >= 0 ? [['Share of what is around', shownShare(frame.time, this.frames[frame.parent].time)]] : []),
-    ]);
+    const rest = [['Own time', shownDuration(frame.own)], [`Share of ${frameName(root.name)}`, shownShare(frame.time, root.time)],
+      ...(frame.parent >= 0 ? [['Share of what is around', shownShare(frame.time, this.frames[frame.parent].time)]] : [])];
+    this.on.select(frameName(frame.name), [...this.timesOf(frame), ...(this.sides.length > 1 ? [] : rest)]);
+  }
+
+  /** Names and values of the times of a frame. */
+  timesOf({time, times: [before, after]}) {
+    if (this.sides.length < 2) return [['Time', shownDuration(time)]];
+    return [['Before, mean of a run', shownDuration(before)], ['After', shownDuration(after)],
+      ['Change', before === 0 ? 'new' : after === 0 ? 'gone' : shownChange(after / before - 1)]];
   }
 
   /** Gives a frame the whole width; -1: everything. */
@@ -162,7 +206,7 @@ export class Flame extends Stage {
     canvas.addEventListener('pointermove', ({offsetX: x, offsetY: y}) => {
       const frame = this.frames[this.frameAt(x, y)];
       if (frame === undefined) tip.hidden = true;
-      else this.showTip(`${shownText(frameName(frame.name))}  ${shownDuration(frame.time)}`, x, y);
+      else this.showTip(`${shownText(frameName(frame.name))}  ${this.timesOf(frame).map(([, value]) => value).join('  ')}`, x, y);
     });
     canvas.addEventListener('keydown', (event) => {
       if (event.key === 'Enter') this.zoomTo(this.selected);

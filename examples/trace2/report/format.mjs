@@ -40,6 +40,13 @@ export function shownShare(part, whole) {
   return whole > 0 ? `${(100 * part / whole).toFixed(1)} %` : '';
 }
 
+/** A relative change as "trace2 diff" shows it: "+8.1%", "-12%", "x12" for more than ten times as much. */
+export function shownChange(change, isExact = true) {
+  if (change >= 9) return `x${Number((change + 1).toPrecision(3))}`;
+  const percent = change * 100;
+  return `${percent < 0 ? '-' : '+'}${Math.abs(percent).toFixed(Math.abs(percent) < (isExact ? 99.95 : 9.95) ? 1 : 0)}%`;
+}
+
 /** A moment in microseconds since the epoch, in local time. */
 export function shownTime(microseconds) {
   const date = new Date(microseconds / 1e3);

@@ -9,6 +9,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "left_out_slices.hpp"
+
 namespace trace2_program {
 
 /// Numbers the processes that are kept: those with errors, then the longest.
@@ -28,15 +30,13 @@ class kept_processes {
         bool const has_error = left.errors != 0;
         return has_error != (right.errors != 0) ? has_error : left.wall() > right.wall();
       });
-      for (std::size_t i = most; i < kept_.size(); ++i)
-        left_out_time_ =
-            trace2::read::saturating_add(left_out_time_, trace.processes[kept_[i]].wall());
-      left_out_ = kept_.size() - most;
+      left_out_.assign(kept_.begin() + most, kept_.end());
       kept_.resize(most);
       std::sort(kept_.begin(), kept_.end());
     }
     for (std::size_t i = 0; i < kept_.size(); ++i)
       numbers_[kept_[i]] = static_cast<std::int64_t>(i);
+    for (trace2::read::node_index const i : left_out_) leave_out(i);
   }
 
   std::vector<trace2::read::node_index> const& all() const noexcept { return kept_; }
@@ -54,14 +54,27 @@ class kept_processes {
     return parent == trace2::read::no_node ? none : numbers_[parent];
   }
 
-  std::uint64_t left_out() const noexcept { return left_out_; }
+  std::uint64_t left_out() const noexcept { return left_out_.size(); }
   std::int64_t left_out_time() const noexcept { return left_out_time_; }
+  /// Where they were. The place of a thread has 1 more than the number of the process around them,
+  /// or 0.
+  left_out_slices const& groups() const noexcept { return groups_; }
 
  private:
+  static constexpr std::size_t most_groups = 1'000;
+
+  void leave_out(trace2::read::node_index process) {
+    auto const& node = trace_.processes[process];
+    left_out_time_ = trace2::read::saturating_add(left_out_time_, node.wall());
+    groups_.add(static_cast<trace2::read::node_index>(number_around(process) + 1), 0, node.begin,
+                node.wall());
+  }
+
   trace2::read::model const& trace_;
   std::vector<trace2::read::node_index> kept_;
   std::vector<std::int64_t> numbers_;  ///< by process of the model
-  std::uint64_t left_out_ = 0;
+  std::vector<trace2::read::node_index> left_out_;
+  left_out_slices groups_{most_groups};
   std::int64_t left_out_time_ = 0;
 };
 

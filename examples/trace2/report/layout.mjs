@@ -6,7 +6,7 @@
 
 import {childEnd} from './trace.mjs';
 
-export const KIND = {process: 0, thread: 1, region: 2, wait: 3, child: 4};
+export const KIND = {process: 0, thread: 1, region: 2, wait: 3, child: 4, more: 5};
 
 const MOST_OPEN = 200;  // blocks that are compared with each next one
 
@@ -34,10 +34,12 @@ export function pack(blocks) {
 }
 
 /** How many rows of regions each thread has. */
-function rowsOfThreads({threads, slices, children, waits}) {
+function rowsOfThreads({threads, slices, children, waits, more}) {
   const rows = new Int32Array(threads.count);
   for (let i = 0; i < slices.count; ++i)
     rows[slices.thread[i]] = Math.max(rows[slices.thread[i]], slices.depth[i] + 1);
+  for (const {isProcess, place, depth} of more)
+    if (!isProcess) rows[place] = Math.max(rows[place], depth + 1);
   for (const child of waits.child)
     rows[children.thread[child]] = Math.max(rows[children.thread[child]], children.depth[child] + 1);
   return rows;
@@ -71,12 +73,40 @@ function makeBlocks(trace, rowsOf) {
   }
   ofChild.forEach((block, i) => ofProcess[threads.process[children.thread[i]]].inner.push(block));
   const roots = [];
+  trace.more.forEach((one, i) => {
+    if (!one.isProcess) return;
+    const block = make(KIND.more, i, one.begin, one.begin + one.wall, 1);
+    (one.place > 0 ? ofProcess[one.place - 1].inner : roots).push(block);
+  });
   ofProcess.forEach((block, i) => {
     const child = processes.child[i] - 1;
     if (child >= 0 && only[child] === -1) ofChild[child].inner.push(block);
     else if (child < 0) (processes.parent[i] > 0 ? ofProcess[processes.parent[i] - 1].inner : roots).push(block);
   });
   return roots;
+}
+
+/** Packs the outermost blocks, or those of each section below its heading. */
+function packSections(trace, roots) {
+  if (trace.sections === undefined) return {rowCount: pack(roots), headings: []};
+  const headings = [];
+  let rowCount = 0;
+  const left = new Set(roots);
+  const place = (title, blocks) => {
+    headings.push({row: rowCount++, title});
+    const height = pack(blocks);
+    for (const block of blocks) {
+      block.y += rowCount;
+      left.delete(block);
+    }
+    rowCount += height;
+  };
+  for (const {title, roots: numbers} of trace.sections) {
+    const isMeant = new Set(numbers);
+    place(title, roots.filter(({kind, ref}) => kind === KIND.process && isMeant.has(ref)));
+  }
+  if (left.size > 0) place('More', [...left]);
+  return {rowCount, headings};
 }
 
 /** All blocks, each in front of those inside. */
@@ -121,7 +151,7 @@ export function arrange(trace) {
     }
     block.height = block.ownRows + pack(block.inner);
   }
-  const rowCount = pack(roots);
+  const {rowCount, headings} = packSections(trace, roots);
 
   const bars = blocks.length;
   const count = bars + slices.count + waits.count;
@@ -168,13 +198,25 @@ export function arrange(trace) {
   // A thread that shares no rows with its process, for the model lacks its rows, has marks all the same.
   for (let i = 0; i < markRow.length; ++i) markRow[i] = Math.min(Math.max(markRow[i], 0), rowCount - 1);
   const byRow = sortByRow(marks.count, rowCount, markRow, marks.at);
-  return {rowCount, items, start, marks: {order: byRow.order, start: byRow.start, row: markRow}, first};
+  return {rowCount, headings, items, start, marks: {order: byRow.order, start: byRow.start, row: markRow}, first,
+    more: moreOf(trace, first, rowCount)};
+}
+
+/** The regions that are left out: their rows, sorted like items. `ref` is a number of `trace.more`. */
+function moreOf({more}, first, rowCount) {
+  const ref = more.flatMap((one, i) => (one.isProcess ? [] : [i]));
+  const row = Int32Array.from(ref, (i) => Math.min(first[more[i].place] + more[i].depth, rowCount - 1));
+  const {order, start} = sortByRow(ref.length, rowCount, row, ref.map((i) => more[i].begin));
+  const sorted = Array.from(order, (i) => ref[i]);
+  return {ref: sorted, row: Array.from(order, (i) => row[i]), start,
+    begin: Float64Array.from(sorted, (i) => more[i].begin), end: Float64Array.from(sorted, (i) => more[i].begin + more[i].wall)};
 }
 
 /** The time that a bar covers; that of a child includes its process. */
 function spanOf({processes, threads, children}, block) {
   const i = block.ref;
   if (block.kind === KIND.thread) return [threads.begin[i], threads.begin[i] + threads.wall[i]];
+  if (block.kind === KIND.more) return [block.begin, block.end];
   if (block.kind === KIND.child) return [children.begin[i], Math.max(children.begin[i], block.end)];
   return [processes.begin[i], processes.begin[i] + processes.wall[i]];
 }

@@ -11,6 +11,8 @@
 #include <utility>
 #include <vector>
 
+#include "left_out_slices.hpp"
+
 namespace trace2_program {
 
 /// One region, from its beginning to its end. Times in microseconds.
@@ -30,6 +32,8 @@ struct slice {
 /// around it, so what is kept always includes what is around it. Memory: bounded by `most`.
 class longest_slices {
  public:
+  static constexpr std::size_t most_groups = 10'000;  ///< of what is left out
+
   explicit longest_slices(std::size_t most) : most_{most} {}
 
   /// Whether there is room for a slice like this. If not, it counts as left out.
@@ -50,13 +54,13 @@ class longest_slices {
     std::push_heap(slices_.begin(), slices_.end(), is_longer);
   }
 
-  /// Leaves out, and counts, all slices that are not `wanted`. Returns the others by their threads
-  /// and beginnings, each in front of those inside.
+  /// Leaves out, and counts, all slices that are not `wanted`, and their places. Returns the others
+  /// by their threads and beginnings, each in front of those inside.
   template <class IsWanted>
   std::vector<slice> take(IsWanted const& is_wanted) {
     std::erase_if(slices_, [&](slice const& one) {
       if (is_wanted(one)) return false;
-      leave_out(one);
+      count(one);
       return true;
     });
     std::sort(slices_.begin(), slices_.end(), [](slice const& a, slice const& b) {
@@ -71,19 +75,27 @@ class longest_slices {
   std::uint64_t left_out() const noexcept { return left_out_; }
   /// The own time of what is left out. It adds up, unlike the total.
   std::int64_t left_out_time() const noexcept { return left_out_time_; }
+  /// Where they were, but for those that `take` has left out.
+  left_out_slices const& groups() const noexcept { return groups_; }
 
  private:
   static bool is_longer(slice const& a, slice const& b) noexcept {
     return a.total != b.total ? a.total > b.total : a.depth < b.depth;
   }
 
-  void leave_out(slice const& one) noexcept {
+  void leave_out(slice const& one) {
+    count(one);
+    groups_.add(one.thread, one.depth, one.begin, one.total);
+  }
+
+  void count(slice const& one) noexcept {
     ++left_out_;
     left_out_time_ = trace2::read::saturating_add(left_out_time_, one.own);
   }
 
   std::size_t most_;
   std::vector<slice> slices_;  ///< a heap, the shortest in front
+  left_out_slices groups_{most_groups};
   std::uint64_t left_out_ = 0;
   std::int64_t left_out_time_ = 0;
 };

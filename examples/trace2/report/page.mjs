@@ -1,13 +1,16 @@
 // Puts the page together.
 
+import {verdictOf} from './changes.mjs';
 import {showFacts, showMatch, showSpan, showStart} from './details.mjs';
-import {Flame, framesOf} from './flame.mjs';
-import {counted, shownCount, shownDuration, shownExit, shownShare, shownText, shownTime} from './format.mjs';
+import {element} from './element.mjs';
+import {Flame} from './flame.mjs';
+import {counted, shownChange, shownCount, shownDuration, shownExit, shownShare, shownText, shownTime} from './format.mjs';
 import {arrange} from './layout.mjs';
+import {join} from './pair.mjs';
 import {itemOfPath, pathName, search} from './query.mjs';
-import {element, pathTable, Tables, tablesOf} from './tables.mjs';
+import {pathTable, Tables, tablesOf} from './tables.mjs';
 import {Timeline} from './timeline.mjs';
-import {unpack} from './trace.mjs';
+import {decode, unpacked} from './trace.mjs';
 
 const MOST_PARTS = 60;  // of the critical path's bar
 
@@ -41,38 +44,54 @@ export function headerFacts(trace, why) {
     ['Regions', shownCount(summary.regions.reduce((sum, row) => sum + row.count, 0))],
     ['Events', shownCount(summary.events)]);
   if (errors > 0) facts.push(['Errors', shownCount(errors)]);
-  facts.push(['Began', shownTime(trace.begin + (process < 0 ? 0 : processes.begin[process]))]);
+  facts.push(['Began', shownTime(process < 0 ? trace.begin : processes.began[process])]);
   if (trace.wall > why.wall * 1.01) facts.push(['Whole trace', shownDuration(trace.wall)]);
   if (process >= 0 && processes.repository[process] > 0) facts.push(['Repository', texts[processes.repository[process]]]);
   facts.push(['Texts', trace.anonymous === 1 ? 'anonymised' : 'as traced, but for secrets']);
   return facts;
 }
 
+/** Short facts about the two sides of a comparison. */
+export function pairFacts({pair: {name, runs, typical, comparison}, summary}) {
+  const row = comparison.rows.find(({kind, command}) => kind === 'command' && command === name);
+  const [before, after] = row?.before.n > 0 && row?.after.n > 0 ? [row.before.median * 1e6, row.after.median * 1e6] : typical.map(({wall}) => wall);
+  const facts = [['Wall', `${shownDuration(before)} → ${shownDuration(after)}`]];
+  if (before > 0) facts.push(['Change', shownChange(row?.change ?? after / before - 1)]);
+  facts.push(['Result', verdictOf(comparison)], ['Runs', `${shownCount(runs[0])} before, ${shownCount(runs[1])} after`],
+    ['Processes', shownCount(summary.process_count)], ['Events', shownCount(summary.events)]);
+  const cut = comparison.before.unfinished + comparison.after.unfinished;
+  if (cut > 0) facts.push(['Unfinished', shownCount(cut)]);
+  return facts;
+}
+
 /** What is missing, in sentences. */
 export function lossesOf(trace) {
-  const all = trace.left_out.map(([what, count, time]) =>
-    `${shownCount(count)} ${what}${time > 0 ? ` (${shownDuration(time)} in all)` : ''} are not drawn`);
+  const isSum = (what) => what.startsWith('shorter ');
+  const all = trace.left_out.map(([what, count, time]) => `${shownCount(count)} ${what}${time > 0 ? ` (${shownDuration(time)} in all)` : ''} ` +
+    (isSum(what) ? 'are drawn as sums where they were' : 'are not drawn'));
   for (const {what, count} of trace.summary.losses) all.push(`the trace lacks ${shownCount(count)} ${what}`);
-  for (const {what, count} of trace.summary.left_out) all.push(`the tables lack ${shownCount(count)} ${what}`);
+  for (const {what, count} of [...trace.summary.left_out, ...trace.pair?.comparison.left_out ?? []]) all.push(`the tables lack ${shownCount(count)} ${what}`);
   return all;
 }
 
 function showHeader(trace, why) {
-  const name = shownText(why.command);
+  const name = trace.pair ? `Before and after: ${shownText(trace.pair.name ?? why.command)}` : shownText(why.command);
   document.title = `${name.slice(0, 60)} · trace2`;
   byId('title').replaceChildren(element('bdi', {}, name));
   byId('title').title = name;
-  if (why.candidates > 1)
+  if (why.candidates > 1 && !trace.pair)
     byId('title').prepend(`${why === trace.why ? 'Slowest' : 'One'} of ${counted(why.candidates, 'command')}: `);
-  byId('facts').replaceChildren(...headerFacts(trace, why).map(([what, value]) => element('li', {className: what.toLowerCase()},
+  byId('facts').replaceChildren(...(trace.pair ? pairFacts(trace) : headerFacts(trace, why)).map(([what, value]) => element('li', {className: what.toLowerCase()},
     element('span', {}, what), ' ', element('b', {}, element('bdi', {}, shownText(value))))));
   const losses = lossesOf(trace);
   byId('losses').hidden = losses.length === 0;
   byId('losses').textContent = `Incomplete: ${shownText(losses.join('; '))}.`;
 }
 
-function showPath(trace, command, timeline, choose) {
+/** Shows a critical path, as long in the width of the page as its command among all that are shown. */
+function showPath(to, trace, command, timeline, choose, longest = command.wall) {
   const {rows, wall} = command;
+  to.style.width = `${100 * wall / Math.max(longest, 1)}%`;
   const parts = rows.filter((row) => row[4] > 0);
   const made = parts.slice(0, MOST_PARTS).map((row) => {
     const [kind, , , label, time] = row;
@@ -94,13 +113,13 @@ function showPath(trace, command, timeline, choose) {
     more.style.flexGrow = rest;
     made.push(more);
   }
-  byId('path').replaceChildren(...made);
+  to.replaceChildren(...made);
   paintPath(timeline);
 }
 
 /** Gives the regions of the critical path their colours in the timeline. */
 function paintPath(timeline) {
-  for (const part of byId('path').querySelectorAll('[data-label]'))
+  for (const part of document.querySelectorAll('.path [data-label]'))
     part.style.backgroundColor = timeline.fillOf(Number(part.dataset.label));
 }
 
@@ -109,6 +128,8 @@ function showChoice(timeline, flame) {
   const show = (isFlame) => {
     flame.canvas.hidden = !isFlame;
     timeline.canvas.hidden = isFlame;
+    byId('flame-by').hidden = !isFlame || !flame.isAnyBeside;
+    byId('legend').hidden = !isFlame || flame.sides.length < 2;
     byId('range').hidden = byId('zoom-in').hidden = byId('zoom-out').hidden = isFlame;
     byId('as-flame').setAttribute('aria-pressed', String(isFlame));
     byId('as-timeline').setAttribute('aria-pressed', String(!isFlame));
@@ -116,6 +137,14 @@ function showChoice(timeline, flame) {
   };
   byId('as-flame').addEventListener('click', () => show(true));
   byId('as-timeline').addEventListener('click', () => show(false));
+  const sumUp = (isSum) => {
+    if (flame.isSum !== isSum) flame.sumUp(isSum);
+    byId('by-wall').setAttribute('aria-pressed', String(!isSum));
+    byId('by-sum').setAttribute('aria-pressed', String(isSum));
+  };
+  byId('by-wall').addEventListener('click', () => sumUp(false));
+  byId('by-sum').addEventListener('click', () => sumUp(true));
+  sumUp(flame.isSum);
   flame.toggle = () => show(flame.canvas.hidden);
   timeline.reappear = () => show(false);
 }
@@ -174,7 +203,7 @@ class Finder {
 function firstView(trace, timeline) {
   const link = viewOfLink(location.hash);
   if (link !== null) return link;
-  if (trace.wall <= 20 * trace.why.wall) return null;
+  if (trace.pair || trace.wall <= 20 * trace.why.wall) return null;
   const slowest = trace.why.process - 1;
   if (slowest < 0) return null;
   const from = trace.processes.begin[slowest];
@@ -182,8 +211,14 @@ function firstView(trace, timeline) {
   return {from: from - margin, to: from + trace.why.wall + margin};
 }
 
+/** The stacks of the flame graph. */
+function sidesOf({stacks, pair}) {
+  return pair ? pair.stacks.map((of, i) => ({stacks: of, runs: Math.max(pair.runs[i], 1)})) : [{stacks, runs: 1}];
+}
+
 async function start() {
-  const trace = await unpack(byId('data').textContent.trim());
+  const data = await unpacked(byId('data').textContent.trim());
+  const trace = data.comparison ? join(decode(data.before), decode(data.after), data.comparison) : decode(data);
   byId('data').remove();
   performance.measure('data', {start: 0});
   const layout = arrange(trace);
@@ -223,13 +258,22 @@ async function start() {
   const choose = leadTo((match) => timeline.bring(match));
   const zoom = leadTo((match) => timeline.zoomTo(match));
   const finder = new Finder(trace, timeline, choose);
+  const paths = trace.pair ? [...trace.pair.typical] : [trace.why];
+  byId('side').hidden = byId('other-lane').hidden = !trace.pair;
   const explain = (command) => {
     shown = command;
     showHeader(trace, command);
-    showPath(trace, command, timeline, zoom);
-    tables.replace(0, pathTable(trace, layout, command));
+    if (trace.pair) {
+      const side = command.process > 0 ? trace.side[command.process - 1] : 0;
+      paths[side] = command;
+    } else {
+      paths[0] = command;
+    }
+    const longest = Math.max(...paths.map(({wall}) => wall));
+    paths.forEach((one, i) => showPath(byId(i === 0 ? 'path' : 'other-path'), trace, one, timeline, zoom, longest));
+    tables.replace(pathTable(trace, layout, command));
   };
-  const flame = new Flame(byId('flame'), byId('tip'), framesOf(trace.stacks), timeline,
+  const flame = new Flame(byId('flame'), byId('tip'), sidesOf(trace), timeline,
     {select: (title, facts) => showFacts(byId('details'), title, facts)});
   finder.onSearch = (wanted) => flame.search(wanted);
   showChoice(timeline, flame);

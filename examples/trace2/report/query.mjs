@@ -1,5 +1,6 @@
 // Questions about a trace that was laid out: names, search, sums.
 
+import {counted, shownCount, shownDuration} from './format.mjs';
 import {KIND, lowerBound} from './layout.mjs';
 import {childName, MARK, processesInside} from './trace.mjs';
 
@@ -11,8 +12,11 @@ export function threadOfItem(trace, items, item) {
   return items.kind[item] === KIND.child ? trace.children.thread[ref] : -1;
 }
 
+/** -1 for processes that are left out, unless they lie in one. */
+
 export function processOfItem(trace, items, item) {
   if (items.kind[item] === KIND.process) return items.ref[item];
+  if (items.kind[item] === KIND.more) return trace.more[items.ref[item]].place - 1;
   return trace.threads.process[threadOfItem(trace, items, item)];
 }
 
@@ -24,8 +28,15 @@ export function itemName(trace, items, item) {
     case KIND.thread: return trace.texts[trace.threads.name[ref]];
     case KIND.region: return trace.names[trace.slices.label[ref]];
     case KIND.wait: return 'waits for ' + childName(trace, trace.waits.child[ref]);
+    case KIND.more: return moreName(trace, ref);
     default: return childName(trace, ref);
   }
+}
+
+/** What is left out at a place. */
+export function moreName({more}, number) {
+  const {count, time, isProcess} = more[number];
+  return `${isProcess ? counted(count, 'more process', 'more processes') : `${shownCount(count)} more`}, total ${shownDuration(time)}`;
 }
 
 /** The label of a region, without its category. */
@@ -47,8 +58,20 @@ function itemText(trace, items, item) {
 
 export function markName(trace, mark) {
   const {kind, label} = trace.marks;
-  if (kind[mark] === MARK.data) return trace.names[label[mark] - 1];
+  if (label[mark] > 0) return trace.names[label[mark] - 1];
   return ['', 'error', 'message', 'signal', 'exec'][kind[mark]];
+}
+
+export function markText(trace, mark) {
+  const text = trace.texts[trace.marks.text[mark]];
+  const numbers = text.split(' ').map(Number);
+  if (trace.marks.kind[mark] === MARK.timer) return `${shownDuration(numbers[0])} in ${counted(numbers[1], 'interval')}`;
+  return trace.marks.kind[mark] === MARK.counter ? shownCount(text) : text;
+}
+
+/** Timers and counters are sums, which stand at the end of what they sum up. */
+export function isSum({marks}, mark) {
+  return marks.kind[mark] === MARK.timer || marks.kind[mark] === MARK.counter;
 }
 
 /**
@@ -66,6 +89,7 @@ export function search(trace, {items}, wanted) {
   for (let i = 0; i < items.count; ++i) {
     const kind = items.kind[i];
     const ref = items.ref[i];
+    if (kind === KIND.more) continue;
     const isNamed = kind === KIND.region ? names[trace.slices.label[ref]]
       : kind === KIND.process ? texts[trace.processes.name[ref]]
       : kind === KIND.thread ? texts[trace.threads.name[ref]]
@@ -92,18 +116,50 @@ export function longest(items, test) {
   return best;
 }
 
-/** Regions that lie in a span of time, with the time of each in it: by name, longest first. */
-export function sumsInside(trace, {items}, from, to) {
+/**
+ * What lies in a span of time. Regions by name, with their count, their whole and own time in it, the
+ * longest first; the time of waits for children; and how many processes, threads and marks.
+ */
+export function sumsInside(trace, layout, from, to) {
+  const {slices, waits, children, processes, threads, marks} = trace;
+  const isOutside = (begin, end) => end <= from || begin >= to;
+  const clipped = (begin, end) => Math.min(end, to) - Math.max(begin, from);
   const sums = new Map();
-  for (let i = 0; i < items.count; ++i) {
-    if (items.kind[i] !== KIND.region || items.end[i] <= from || items.begin[i] >= to) continue;
-    const name = trace.names[trace.slices.label[items.ref[i]]];
-    const sum = sums.get(name) ?? {name, count: 0, time: 0};
-    ++sum.count;
-    sum.time += Math.min(items.end[i], to) - Math.max(items.begin[i], from);
-    sums.set(name, sum);
+  const sumOf = (label) => {
+    const name = trace.names[label];
+    if (!sums.has(name)) sums.set(name, {name, count: 0, time: 0, own: 0});
+    return sums.get(name);
+  };
+  const open = [];  // regions around the present one, which stand in front of it
+  for (let i = 0; i < slices.count; ++i) {
+    const end = slices.begin[i] + slices.wall[i];
+    if (open.length > 0 && slices.thread[open[0]] !== slices.thread[i]) open.length = 0;
+    while (open.length > 0 && slices.depth[open[open.length - 1]] >= slices.depth[i]) open.pop();
+    if (!isOutside(slices.begin[i], end)) {
+      const time = clipped(slices.begin[i], end);
+      const sum = sumOf(slices.label[i]);
+      ++sum.count;
+      sum.time += time;
+      sum.own += time;
+      if (open.length > 0) sumOf(slices.label[open[open.length - 1]]).own -= time;
+    }
+    open.push(i);
   }
-  return [...sums.values()].sort((a, b) => b.time - a.time || (a.name < b.name ? -1 : 1));
+  let waited = 0;
+  for (let i = 0; i < waits.count; ++i) {
+    const [begin, end] = [waits.begin[i], waits.begin[i] + waits.wall[i]];
+    if (isOutside(begin, end)) continue;
+    const child = waits.child[i];
+    const time = clipped(begin, end);
+    waited += time;
+    if (children.depth[child] === 0) continue;
+    const around = itemAt(layout, layout.first[children.thread[child]] + children.depth[child] - 1, begin, 0);
+    if (around >= 0 && layout.items.kind[around] === KIND.region) sumOf(slices.label[layout.items.ref[around]]).own -= time;
+  }
+  const count = ({begin, wall}) => begin.reduce((sum, one, i) => sum + (isOutside(one, one + wall[i]) ? 0 : 1), 0);
+  const regions = [...sums.values()].sort((a, b) => b.time - a.time || (a.name < b.name ? -1 : 1));
+  return {regions, waited, processes: count(processes), threads: count(threads),
+    marks: marks.at.reduce((sum, at) => sum + (at >= from && at <= to ? 1 : 0), 0)};
 }
 
 /** The item at a moment in a row; -1 if there is none. Of several it is the one that began last. */

@@ -1,5 +1,7 @@
 // A canvas as large as the element around it, on which times lie from left to right.
 
+export const FONT = '11px system-ui, -apple-system, "Segoe UI", "DejaVu Sans", sans-serif';
+
 /** The base of pictures. They have a `view` of times, a function paint() and a `contentHeight`. */
 export class Stage {
   constructor(canvas, tip) {
@@ -30,7 +32,7 @@ export class Stage {
     const {context} = this;
     context.fillStyle = colour;
     context.fillRect(0, 0, this.width, this.height);
-    context.font = '11px system-ui, sans-serif';
+    context.font = FONT;
     context.textBaseline = 'middle';
   }
 

@@ -1,27 +1,21 @@
 // The tables: sortable, filterable, and linked with the timeline.
 
+import {changesTable} from './changes.mjs';
+import {element} from './element.mjs';
 import {counted, shownCount, shownDuration, shownExit, shownShare, shownText, shownTime} from './format.mjs';
+import {histogramScale, histogramOf} from './histogram.mjs';
 import {KIND} from './layout.mjs';
 import {itemOfPath, longest, pathName} from './query.mjs';
-import {childName, labelOf, MARK} from './trace.mjs';
-
-/** Makes an element; members of `values` that are no properties become attributes. */
-export function element(name, values = {}, ...inside) {
-  const made = document.createElement(name);
-  for (const [key, value] of Object.entries(values))
-    if (key in made) made[key] = value;
-    else made.setAttribute(key, value);
-  made.append(...inside);
-  return made;
-}
+import {childName, labelOf, MARK, rootsOf} from './trace.mjs';
 
 const text = (title, of) => ({title, of, show: shownText});
 const time = (title, of) => ({title, of, show: shownDuration, isNumber: true});
 const count = (title, of) => ({title, of, show: shownCount, isNumber: true});
 const seconds = (title, of) => time(title, (row) => Math.round(of(row) * 1e6));
 
-/** Rows in the order of a column: numbers with the largest first, texts by the alphabet. */
+/** Rows in the order of a column: numbers with the largest first, texts by the alphabet. Without a column, and of equal rows, it is as before. */
 export function sorted(rows, column, isReversed) {
+  if (column === undefined) return rows;
   const order = column.isNumber
     ? (a, b) => column.of(b) - column.of(a)
     : (a, b) => String(column.of(a)).localeCompare(String(column.of(b)), 'en');
@@ -58,11 +52,12 @@ export function tablesOf(trace, layout) {
   for (let i = 0; i < items.count; ++i)
     if (items.kind[i] === KIND.process) itemOf[items.ref[i]] = i;
   const numbers = Array.from({length: processes.count}, (_, i) => i);
-  const roots = numbers.filter((i) => processes.parent[i] === 0 && processes.child[i] === 0);
+  const roots = rootsOf(trace);
   const commands = [
+    ...(trace.pair ? [text('Side', (i) => (trace.side[i] === 0 ? 'before' : 'after'))] : []),
     text('Command', (i) => texts[processes.command[i]] || texts[processes.name[i]]),
     time('Wall', (i) => processes.wall[i]),
-    {title: 'Began', of: (i) => trace.begin + processes.begin[i], show: shownTime, isNumber: true},
+    {title: 'Began', of: (i) => processes.began[i], show: shownTime, isNumber: true},
     text('Exit', (i) => shownExit(processes.code[i], processes.state[i])),
     count('Errors', (i) => processes.errors[i]),
   ];
@@ -83,7 +78,14 @@ export function tablesOf(trace, layout) {
     for (let i = 0; i < marks.count; ++i) if (test(i)) return items.count + i;
     return -1;
   };
+  const scale = histogramScale(trace.histograms ?? []);
+  const ofLabels = new Map((trace.histograms ?? []).map(([label, ...counts]) => [label, counts]));
+  const markNamed = (kind, category, name) => {
+    const wanted = labelOf(trace, category, name) + 1;
+    return wanted === 0 ? -1 : markOf((i) => marks.kind[i] === kind && marks.label[i] === wanted);
+  };
   return [
+    ...(trace.pair ? [changesTable(trace, layout)] : []),
     pathTable(trace, layout, trace.why),
     {name: roots.length < 2 ? '' : 'Commands', rows: roots, find: (i) => itemOf[i], processOf: (i) => i, columns: commands},
     {name: 'Processes', rows: numbers, find: (i) => itemOf[i], processOf: (i) => i, columns: commands},
@@ -95,6 +97,8 @@ export function tablesOf(trace, layout) {
         seconds('Self', (row) => row.self),
         seconds('Median', (row) => row.median), seconds('95 %', (row) => row.p95),
         seconds('Max', (row) => row.max),
+        ...(scale === null ? [] : [{title: 'Lengths', of: (row) => row.median, isNumber: true,
+          show: (_, row) => histogramOf(ofLabels.get(labelOf(trace, row.category, row.label)), scale)}]),
       ],
       order: 4,
     },
@@ -109,7 +113,7 @@ export function tablesOf(trace, layout) {
       order: 4,
     },
     {
-      name: 'Timers', rows: summary.timers, find: () => -1,
+      name: 'Timers', rows: summary.timers, find: (row) => markNamed(MARK.timer, row.category, row.name),
       columns: [
         text('Category', (row) => row.category), text('Name', (row) => row.name),
         count('Intervals', (row) => row.intervals), seconds('Total', (row) => row.total),
@@ -118,7 +122,7 @@ export function tablesOf(trace, layout) {
       order: 3,
     },
     {
-      name: 'Counters', rows: summary.counters, find: () => -1,
+      name: 'Counters', rows: summary.counters, find: (row) => markNamed(MARK.counter, row.category, row.name),
       columns: [
         text('Category', (row) => row.category), text('Name', (row) => row.name),
         count('Count', (row) => row.count),
@@ -127,10 +131,7 @@ export function tablesOf(trace, layout) {
     },
     {
       name: 'Data', rows: summary.data,
-      find: (row) => {
-        const wanted = labelOf(trace, row.category, row.key) + 1;
-        return markOf((i) => marks.kind[i] === MARK.data && marks.label[i] === wanted);
-      },
+      find: (row) => markNamed(MARK.data, row.category, row.key),
       columns: [
         text('Category', (row) => row.category), text('Key', (row) => row.key),
         count('Count', (row) => row.count), text('Latest', (row) => row.latest),
@@ -146,7 +147,7 @@ export function tablesOf(trace, layout) {
       ],
       order: 2,
     },
-  ].filter((table, i) => i === 0 || (table.name !== '' && table.rows.length > 0));
+  ].filter(({name, rows}) => name === 'Critical path' || (name !== '' && rows?.length > 0));
 }
 
 /** The tabs and the table that is chosen among them. */
@@ -175,7 +176,8 @@ export class Tables {
   }
 
   /** Puts a table in the place of another one of the same name. */
-  replace(index, table) {
+  replace(table) {
+    const index = this.tables.findIndex(({name}) => name === table.name);
     const isPresent = this.present === this.tables[index];
     const {order, isReversed} = this.tables[index];
     this.tables[index] = {...table, order, isReversed};
@@ -195,7 +197,7 @@ export class Tables {
   }
 
   render() {
-    const {columns, rows, order, isReversed, sum} = this.present;
+    const {columns, rows, order, isReversed, sum, sumTitle} = this.present;
     const wanted = sorted(filtered(rows, columns, this.filter.value), columns[order], isReversed);
     const heads = columns.map((column, i) => {
       const button = element('button', {title: 'Sort'}, column.title, i === order ? (isReversed ? ' ▴' : ' ▾') : '');
@@ -218,7 +220,7 @@ export class Tables {
       });
       parts.push(more);
     }
-    if (sum) parts.push(element('p', {className: 'sum'}, `Sum: ${sum(wanted)}`));
+    if (sum) parts.push(element('p', {className: 'sum'}, `${sumTitle ?? 'Sum: '}${sum(wanted)}`));
     // One stop of the Tab key for all rows: arrows go on from there.
     if (body.firstElementChild) body.firstElementChild.tabIndex = 0;
     this.panel.replaceChildren(...parts);
@@ -227,7 +229,7 @@ export class Tables {
   line(row) {
     const {columns, find, processOf} = this.present;
     const line = element('tr', {tabIndex: -1}, ...columns.map((column) => element('td',
-      {className: column.isNumber ? 'number' : ''}, element('bdi', {}, column.show(column.of(row))))));
+      {className: `${column.isNumber ? 'number' : ''} ${column.tone?.(row) ?? ''}`}, element('bdi', {}, column.show(column.of(row), row)))));
     const choose = () => {
       const match = find(row);
       if (match >= 0) this.choose(match, processOf?.(row));

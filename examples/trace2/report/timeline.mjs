@@ -2,51 +2,15 @@
 
 import {counted, shownDuration, shownMoment, shownText} from './format.mjs';
 import {KIND, lowerBound} from './layout.mjs';
-import {itemAt, itemName, markName, regionLabel} from './query.mjs';
-import {Stage} from './stage.mjs';
+import {isSum, itemAt, itemName, markName, markText, moreName, regionLabel} from './query.mjs';
+import {FONT, Stage} from './stage.mjs';
 import {childEnd, MARK} from './trace.mjs';
+import {clamped, nextVisible, pinched, stepOf, zoomed} from './view.mjs';
 
 export const ROW = 19;
 export const BAR = 17;
 const SCALE = 24;  // height of the time scale
 const HUES = [212, 28, 150, 268, 350, 185, 46, 310, 96, 235, 12, 168];
-
-/** A step of 1, 2 or 5 times a power of ten, so that `span` has at most `most` of them. */
-export function stepOf(span, most) {
-  const power = 10 ** Math.floor(Math.log10(Math.max(span / most, 1e-3)));
-  return power * [1, 2, 5, 10].find((factor) => power * factor * most >= span);
-}
-
-/** A view of `from` to `to` with a factor more or less around a moment, inside the limits. */
-export function zoomed({from, to}, factor, around, limits) {
-  const span = possibleSpan((to - from) * factor, limits);
-  const begin = around - (around - from) * span / (to - from);
-  return clamped({from: begin, to: begin + span}, limits);
-}
-
-/** A span as close to the wanted one as can be drawn: numbers of large moments are not exact. */
-function possibleSpan(wanted, limits) {
-  const least = Math.max(5, limits.to * 1e-12);
-  return Math.min(Math.max(wanted, least), Math.max((limits.to - limits.from) * 1.1, least));
-}
-
-/** A view that can be drawn, and shows a part of the limits at least. */
-export function clamped({from, to}, limits) {
-  const span = possibleSpan(to - from, limits);
-  const margin = span / 2;
-  const begin = Math.min(Math.max((from + to) / 2 - margin, limits.from - margin), limits.to - margin);
-  return {from: begin, to: begin + span};
-}
-
-/**
- * The item of a row to draw after item `i`: what ends on the same pixel as a narrow one is left out.
- * The items of a row end in the order of their beginnings.
- */
-export function nextVisible(items, i, end, perPixel) {
-  if (items.end[i] - items.begin[i] >= perPixel) return i + 1;
-  const next = items.begin[i] + perPixel;
-  return lowerBound(i + 1, end, (at) => items.end[at] >= next);
-}
 
 export class Timeline extends Stage {
   /** `on` has functions for what happens: select(match), move(view), measure(span), recolour(). */
@@ -58,6 +22,7 @@ export class Timeline extends Stage {
     this.found = null;  // by item: whether a search has found it
     this.span = null;  // that is measured
     this.widths = new Map();
+    this.fingers = new Map();  // that touch the picture: their places
     this.chooseColours();
     this.listen();
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
@@ -73,7 +38,7 @@ export class Timeline extends Stage {
   chooseColours() {
     const style = getComputedStyle(document.documentElement);
     const colour = (name) => style.getPropertyValue('--' + name).trim();
-    this.colours = Object.fromEntries(['back', 'text', 'dim', 'line', 'own', 'process', 'on-process',
+    this.colours = Object.fromEntries(['back', 'panel', 'text', 'slower', 'faster', 'dim', 'line', 'own', 'process', 'on-process',
       'thread', 'bar-text', 'accent', 'error', 'mark', 'wait'].map((name) => [name, colour(name)]));
     this.isDark = matchMedia('(prefers-color-scheme: dark)').matches;
     const hues = new Map();
@@ -86,19 +51,26 @@ export class Timeline extends Stage {
       const hue = hues.get(category) + hash % 5 * 7 - 14;
       return `hsl(${hue} ${this.isDark ? 38 : 60}% ${lightness}%)`;
     });
-    this.hatch = this.hatchPattern();
+    this.hatch = this.pattern(8, (to) => {
+      to.lineWidth = 1.5;
+      for (const shift of [-8, 0, 8]) {
+        to.moveTo(shift, 8);
+        to.lineTo(shift + 8, 0);
+      }
+    });
+    this.dots = this.pattern(4, (to) => {
+      to.lineWidth = 1.5;
+      to.moveTo(1, 2);
+      to.lineTo(2.5, 2);
+    });
   }
 
-  hatchPattern() {
-    const tile = new OffscreenCanvas(8, 8);
+  pattern(size, draw) {
+    const tile = new OffscreenCanvas(size, size);
     const to = tile.getContext('2d');
     to.strokeStyle = this.colours.wait;
-    to.lineWidth = 1.5;
     to.beginPath();
-    for (const shift of [-8, 0, 8]) {
-      to.moveTo(shift, 8);
-      to.lineTo(shift + 8, 0);
-    }
+    draw(to);
     to.stroke();
     return this.context.createPattern(tile, 'repeat');
   }
@@ -117,7 +89,11 @@ export class Timeline extends Stage {
     this.paintGrid();
     const first = Math.max(this.row(SCALE), 0);
     const last = Math.min(this.row(this.height), this.layout.rowCount - 1);
-    for (let row = first; row <= last; ++row) this.paintRow(row);
+    this.paintHeadings(first, last);
+    for (let row = first; row <= last; ++row) {
+      this.paintMore(row);
+      this.paintRow(row);
+    }
     for (let row = first; row <= last; ++row) this.paintMarks(row);
     this.paintSelection();
     this.paintScale();
@@ -147,6 +123,53 @@ export class Timeline extends Stage {
     }
   }
 
+  paintHeadings(first, last) {
+    const {context, colours} = this;
+    for (const {row, title} of this.layout.headings) {
+      if (row < first || row > last) continue;
+      const y = this.y(row);
+      context.fillStyle = colours.panel;
+      context.fillRect(0, y, this.width, ROW);
+      context.fillStyle = colours.text;
+      context.font = `600 ${FONT}`;
+      context.fillText(title, 6, y + ROW / 2);
+      context.font = FONT;
+    }
+  }
+
+  /** What is left out lies behind what is drawn in its row. */
+  paintMore(row) {
+    const {more} = this.layout;
+    const end = more.start[row + 1];
+    for (let i = more.start[row]; i < end && more.begin[i] < this.view.to; ++i)
+      if (more.end[i] >= this.view.from) this.paintSum(more.ref[i], more.begin[i], more.end[i], row);
+  }
+
+  /** The moment at which the next item of a row begins. */
+  nextBegin(row, moment) {
+    const {items, start} = this.layout;
+    const next = lowerBound(start[row], start[row + 1], (i) => items.end[i] > moment);
+    return next < start[row + 1] ? items.begin[next] : Infinity;
+  }
+
+  /** A bar for what is left out there. */
+  paintSum(number, begin, end, row) {
+    const {context, colours} = this;
+    const y = this.y(row);
+    const left = Math.max(this.x(begin), -2);
+    const width = Math.max(Math.min(this.x(end), this.width + 2) - left, 1);
+    context.fillStyle = width > 6 ? this.dots : colours.wait;
+    context.fillRect(left, y + 3, width, BAR - 6);
+    if (width < 60) return;
+    const text = moreName(this.trace, number);
+    const room = Math.min(width, this.trace.more[number].isProcess ? Infinity : this.x(this.nextBegin(row, begin)) - left) - 8;
+    if (this.widthOf(text) > room) return;
+    context.fillStyle = colours.back;
+    context.fillRect(Math.max(left, 0) + 2, y + 3, this.widthOf(text) + 4, BAR - 6);
+    context.fillStyle = colours.dim;
+    context.fillText(text, Math.max(left, 0) + 4, y + BAR / 2 + 0.5);
+  }
+
   /** Skips what would be drawn on a pixel that has a bar already: time is that of the width. */
   paintRow(row) {
     const {items, start} = this.layout;
@@ -166,6 +189,10 @@ export class Timeline extends Stage {
     const {context, colours, trace} = this;
     const {items} = this.layout;
     const [ref, kind] = [items.ref[i], items.kind[i]];
+    if (kind === KIND.more) {
+      this.paintSum(ref, items.begin[i], items.end[i], row);
+      return;
+    }
     const left = Math.max(this.x(items.begin[i]), -2);
     const right = Math.min(this.x(items.end[i]), this.width + 2);
     const width = Math.max(right - left - (right - left > 3 ? 1 : 0), 1);
@@ -257,10 +284,14 @@ export class Timeline extends Stage {
       const y = this.y(row) + BAR;
       context.fillStyle = isError ? colours.error : colours.mark;
       context.beginPath();
-      context.moveTo(x, y - 2 * size);
-      context.lineTo(x + size, y);
-      context.lineTo(x - size, y);
-      context.closePath();
+      if (isSum(trace, mark)) {
+        context.arc(x, y - 4, 3.5, 0, 7);
+      } else {
+        context.moveTo(x, y - 2 * size);
+        context.lineTo(x + size, y);
+        context.lineTo(x - size, y);
+        context.closePath();
+      }
       context.fill();
       context.strokeStyle = colours.back;
       context.lineWidth = 1;
@@ -274,17 +305,16 @@ export class Timeline extends Stage {
     const {context, colours} = this;
     context.strokeStyle = colours.accent;
     context.lineWidth = 2;
-    if (this.selected >= items.count) {
-      const mark = this.selected - items.count;
-      const x = this.x(this.trace.marks.at[mark]);
+    const {from, to, row} = this.place(this.selected);
+    if (this.selected >= items.count && this.selected < items.count + this.trace.marks.count) {
       context.beginPath();
-      context.arc(x, this.y(this.layout.marks.row[mark]) + BAR - 5, 9, 0, 7);
+      context.arc(this.x(from), this.y(row) + BAR - 5, 9, 0, 7);
       context.stroke();
       return;
     }
-    const left = Math.max(this.x(items.begin[this.selected]), -4);
-    const right = Math.min(this.x(items.end[this.selected]), this.width + 4);
-    context.strokeRect(left - 1, this.y(items.row[this.selected]) - 1, Math.max(right - left, 2) + 1, BAR + 2);
+    const left = Math.max(this.x(from), -4);
+    const right = Math.min(this.x(to), this.width + 4);
+    context.strokeRect(left - 1, this.y(row) - 1, Math.max(right - left, 2) + 1, BAR + 2);
   }
 
   paintSpan() {
@@ -338,8 +368,10 @@ export class Timeline extends Stage {
   }
 
   place(match) {
-    const {items, marks} = this.layout;
+    const {items, marks, more} = this.layout;
     if (match < items.count) return {from: items.begin[match], to: items.end[match], row: items.row[match]};
+    const group = match - items.count - this.trace.marks.count;
+    if (group >= 0) return {from: more.begin[group], to: more.end[group], row: more.row[group]};
     const at = this.trace.marks.at[match - items.count];
     return {from: at, to: at, row: marks.row[match - items.count]};
   }
@@ -388,7 +420,12 @@ export class Timeline extends Stage {
         i < end && trace.marks.at[order[i]] <= moment + reach; ++i)
         if (best < 0 || trace.marks.kind[order[i]] === MARK.error) best = order[i];
     if (best >= 0) return layout.items.count + best;
-    return itemAt(layout, row, moment, reach / 3);
+    const item = itemAt(layout, row, moment, reach / 3);
+    if (item >= 0) return item;
+    const {more} = layout;
+    const next = lowerBound(more.start[row], more.start[row + 1], (i) => more.end[i] >= moment - reach / 3);
+    const isHere = next < more.start[row + 1] && more.begin[next] <= moment + reach / 3;
+    return isHere ? layout.items.count + trace.marks.count + next : -1;
   }
 
   listen() {
@@ -403,12 +440,19 @@ export class Timeline extends Stage {
     canvas.addEventListener('pointerdown', (event) => {
       if (event.button !== 0) return;
       canvas.setPointerCapture(event.pointerId);
+      this.fingers.set(event.pointerId, event.offsetX);
+      if (this.fingers.size === 2) {
+        const [a, b] = this.fingers.values();
+        this.grip = {pinch: {a: this.moment(a), b: this.moment(b)}, isMoved: true};
+        return;
+      }
       this.grip = {x: event.offsetX, y: event.offsetY, view: this.view, top: this.top,
         isMeasure: event.shiftKey, isMoved: false};
     });
     canvas.addEventListener('pointermove', (event) => this.drag(event));
     canvas.addEventListener('pointerup', (event) => {
       const {grip} = this;
+      this.fingers.delete(event.pointerId);
       this.grip = null;
       if (grip === null || grip === undefined) return;
       if (grip.isMoved) {
@@ -418,7 +462,10 @@ export class Timeline extends Stage {
       this.span = null;
       this.on.select(this.matchAt(event.offsetX, event.offsetY));
     });
-    canvas.addEventListener('pointercancel', () => { this.grip = null; });
+    canvas.addEventListener('pointercancel', (event) => {
+      this.fingers.delete(event.pointerId);
+      this.grip = null;
+    });
     canvas.addEventListener('dblclick', () => { if (this.selected >= 0) this.zoomTo(this.selected); });
     canvas.addEventListener('keydown', (event) => {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -458,8 +505,13 @@ export class Timeline extends Stage {
   drag(event) {
     const {grip} = this;
     const [x, y] = [event.offsetX, event.offsetY];
+    if (this.fingers.has(event.pointerId)) this.fingers.set(event.pointerId, x);
     if (!grip) {
       this.showName(x, y);
+      return;
+    }
+    if (grip.pinch) {
+      this.show(pinched(grip.pinch, [...this.fingers.values()], this.width) ?? this.view, true);
       return;
     }
     if (Math.hypot(x - grip.x, y - grip.y) > 3) grip.isMoved = true;
@@ -483,8 +535,10 @@ export class Timeline extends Stage {
     this.tip.hidden = match < 0;
     this.canvas.style.cursor = match < 0 ? '' : 'pointer';
     if (match < 0) return;
-    const text = match >= items.count
-      ? shownText(`${markName(trace, match - items.count)}: ${trace.texts[trace.marks.text[match - items.count]]}`)
+    const mark = match - items.count;
+    const text = mark >= trace.marks.count ? moreName(trace, this.layout.more.ref[mark - trace.marks.count])
+      : mark >= 0 ? shownText(`${markName(trace, mark)}: ${markText(trace, mark)}`)
+      : items.kind[match] === KIND.more ? itemName(trace, items, match)
       : `${shownText(itemName(trace, items, match))}  ${shownDuration(items.end[match] - items.begin[match])}`;
     this.showTip(text, x, y);
   }

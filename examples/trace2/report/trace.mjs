@@ -3,7 +3,8 @@
 // Times are microseconds, moments count from the beginning of the trace. Members called `code`,
 // `pid`, `process` of a command, `parent` and `child` of a process are 1 more than the number, and 0
 // if it is unknown; so is `wall` of a child. `explained` are the slowest commands, the slowest first.
-// Added here: `names` of labels, the `only` process of each child, and `why`, the slowest command.
+// Added here: `names` of labels, the `only` process of each child, `why`, the slowest command, the
+// time since the epoch at which each process `began`, and `more`: what is left out, by its place.
 
 const DIFFERENCES = {
   processes: ['begin'],
@@ -14,7 +15,7 @@ const DIFFERENCES = {
   marks: ['thread', 'at'],
 };
 
-export const MARK = {data: 0, error: 1, message: 2, signal: 3, exec: 4};
+export const MARK = {data: 0, error: 1, message: 2, signal: 3, exec: 4, timer: 5, counter: 6};
 
 /** Replaces the columns of a report's data by typed arrays, and differences by values. */
 export function decode(data) {
@@ -30,6 +31,14 @@ export function decode(data) {
     table.count = Object.values(table)[0].length;
     trace[name] = table;
   }
+  trace.processes.began = trace.processes.begin.map((begin) => trace.begin + begin);
+  const group = (isProcess) => ([place, depth, begin, wall, count, time]) => ({isProcess, place, depth, begin, wall, count, time});
+  trace.more = [...data.more_slices.map(group(false)), ...data.more_processes.map(group(true))];
+  return complete(trace);
+}
+
+/** Adds what follows from the columns. */
+export function complete(trace) {
   trace.names = labelNames(trace);
   trace.only = onlyProcesses(trace);
   trace.why = trace.explained[0];
@@ -39,6 +48,12 @@ export function decode(data) {
 /** The number of the label with these two names; -1 if nothing that is drawn has it. */
 export function labelOf({labels, texts}, category, name) {
   return labels.name.findIndex((text, i) => texts[text] === name && texts[labels.category[i]] === category);
+}
+
+/** The processes that nothing in the trace has started. */
+export function rootsOf({processes}) {
+  const numbers = Array.from({length: processes.count}, (_, i) => i);
+  return numbers.filter((i) => processes.parent[i] === 0 && processes.child[i] === 0);
 }
 
 /** For each process whether it is a process, or is below it; all of them for -1. */
@@ -65,10 +80,10 @@ function labelNames({labels, texts}) {
 }
 
 /** Unpacks what stands in the page: JSON, compressed by gzip, in Base64. */
-export async function unpack(text) {
+export async function unpacked(text) {
   const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
-  return decode(JSON.parse(await new Response(stream).text()));
+  return JSON.parse(await new Response(stream).text());
 }
 
 /** The process of each child if there is just one; -1 otherwise. */
