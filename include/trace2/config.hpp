@@ -15,3 +15,15 @@
 #if TRACE2_ENABLED != 0 && TRACE2_ENABLED != 1
 #  error "TRACE2_ENABLED must be 0 or 1"
 #endif
+
+/// 0 (the default): nothing. 1: macros for regions, data and errors leave static probes for gdb,
+/// perf, bpftrace and SystemTap, which are there while no target is on: examples/probes/README.md.
+#ifndef TRACE2_USDT
+#  define TRACE2_USDT 0
+#endif
+
+#if TRACE2_USDT != 0 && TRACE2_USDT != 1
+#  error "TRACE2_USDT must be 0 or 1"
+#elif TRACE2_USDT && !__has_include(<sys/sdt.h>)
+#  error "TRACE2_USDT=1 needs <sys/sdt.h>: install systemtap-sdt-dev (Fedora: systemtap-sdt-devel)"
+#endif

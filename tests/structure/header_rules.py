@@ -11,11 +11,11 @@ CONFIG = "trace2/config.hpp"
 MACROS = "trace2/call/macros.hpp"
 POSIX = "trace2/detail/system/posix.hpp"
 
-USER_MACRO = re.compile(r"\bTRACE2_(ENABLED|TRACER)\b")
+USER_MACRO = re.compile(r"\bTRACE2_(ENABLED|TRACER|USDT)\b")
 # Namespaces are not indented, so a statement that begins in the first column is in their scope.
 ALIAS = re.compile(r"^using \w+ =[^;]*<[^;]*;", re.MULTILINE)
 # All that the switch may decide outside of macros and aliases: which headers a unit includes.
-CHOICE_OF_INCLUDES = re.compile(r"^#if TRACE2_ENABLED\n(?:#  include .*\n)*(?:#else\n(?:#  include .*\n)*)?#endif$", re.MULTILINE)
+CHOICE_OF_INCLUDES = re.compile(r"^#if TRACE2_(?:ENABLED|USDT)\n(?:#  include .*\n)*(?:#else\n(?:#  include .*\n)*)?#endif$", re.MULTILINE)
 
 # A compiler refuses a call of an unknown macro, also behind `defined(MACRO) &&`.
 CALL_IN_CONDITION = re.compile(
@@ -55,7 +55,7 @@ def wording(header):
         if re.search(r"\b(TODO|FIXME|XXX)\b", line):
             yield number, "leaves something to do"
     for number, line in enumerate(header.code, 1):
-        if re.match(r"\s*#\s*define\s+(?!TRACE2_)", line):
+        if re.match(r"\s*#\s*define\s+(?!TRACE2_|STAP_SDT_ARG_CONSTRAINT\b)", line):
             yield number, "defines a macro without the prefix TRACE2_"
         if re.search(r"\bnamespace\s*(\{|$)", line):
             yield number, "has an unnamed namespace"

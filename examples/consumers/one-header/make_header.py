@@ -19,24 +19,26 @@ NEEDS_MORE = ("boost_json.hpp",)
 SPDX = "// SPDX-License-Identifier: BSL-1.0\n"  # once, for all parts
 
 INCLUDE = re.compile(r"^[ \t]*#[ \t]*include <([^>]+)>.*\n", re.MULTILINE)
-# What only a unit with tracing compiled in includes.
-IF_ENABLED = re.compile(r"^#if TRACE2_ENABLED\n((?:#  include <trace2/.*\n)+)#endif\n", re.MULTILINE)
+# What only a unit with tracing compiled in includes, and what only one with probes.
+CHOICE = re.compile(r"^#if TRACE2_(ENABLED|USDT)\n((?:#  include <trace2/.*\n)+)#endif\n", re.MULTILINE)
+CONDITIONS = {"ENABLED": "TRACE2_ENABLED", "USDT": "TRACE2_ENABLED && TRACE2_USDT"}
 
 
 class OneHeader:
     def __init__(self, boost):
         self.directories = {"trace2": INCLUDE_DIR, "boost": boost}
         self.always = set()  # the names of headers that every unit gets
-        self.parts = {}  # (name, whether only with tracing compiled in) -> text, in their order
+        self.parts = {}  # (name, condition of its inclusion or "") -> text, in their order
 
     def is_inside(self, name):
         return self.directories.get(name.split("/")[0]) is not None
 
     def read(self, name):
-        """The text without its trace2 includes under a condition, and their names."""
+        """The text without its trace2 includes under a condition, and those as (condition, name)."""
         text = (self.directories[name.split("/")[0]] / name).read_text(encoding="utf-8")
-        under_condition = [found for block in IF_ENABLED.findall(text) for found in INCLUDE.findall(block)]
-        return IF_ENABLED.sub("", text), under_condition
+        blocks = CHOICE.findall(text)
+        under_condition = [(CONDITIONS[macro], name) for macro, block in blocks for name in INCLUDE.findall(block)]
+        return CHOICE.sub("", text), under_condition
 
     def find_always(self, name):
         if name not in self.always:
@@ -44,39 +46,42 @@ class OneHeader:
             for included in filter(self.is_inside, INCLUDE.findall(self.read(name)[0])):
                 self.find_always(included)
 
-    def add(self, name, only_if_enabled=False):
-        only_if_enabled = only_if_enabled and name not in self.always
-        if (name, only_if_enabled) in self.parts:
+    def add(self, name, condition=""):
+        condition = "" if name in self.always else condition
+        if (name, condition) in self.parts:
             return
         text, under_condition = self.read(name)
         for included in filter(self.is_inside, INCLUDE.findall(text)):
-            self.add(included, only_if_enabled)
-        for included in under_condition:
-            self.add(included, only_if_enabled=True)
+            # Units without probes need what the probes need too.
+            self.add(included, condition and CONDITIONS["ENABLED"])
+        for further, included in under_condition:
+            self.add(included, further)
         text = INCLUDE.sub(lambda line: "" if self.is_inside(line[1]) else line[0], text)
-        self.parts[name, only_if_enabled] = text.replace(SPDX, "").replace("#pragma once\n", "")
+        self.parts[name, condition] = text.replace(SPDX, "").replace("#pragma once\n", "")
 
     def text(self):
         """All parts, each under its name. Standard headers are named where they are first needed."""
-        under_condition = False
+        current = ""
         known = set()
 
         def not_yet_known(line):
             if line[0].startswith("#include") and line[1] in known:
                 return ""
-            if line[0].startswith("#include") and not under_condition:
+            if line[0].startswith("#include") and not current:
                 known.add(line[1])
             return line[0]
 
-        for (name, only_if_enabled), text in self.parts.items():
-            if only_if_enabled != under_condition:
-                yield "\n#if TRACE2_ENABLED\n" if only_if_enabled else "\n#endif  // TRACE2_ENABLED\n"
-            under_condition = only_if_enabled
+        for (name, condition), text in self.parts.items():
+            if condition != current and current:
+                yield f"\n#endif  // {current}\n"
+            if condition != current and condition:
+                yield f"\n#if {condition}\n"
+            current = condition
             if not name.startswith("boost/"):  # Boost's own conditions may stand around its includes
                 text = INCLUDE.sub(not_yet_known, text)
             yield f"\n// {name}\n\n" + re.sub(r"\n{3,}", "\n\n", text).strip() + "\n"
-        if under_condition:
-            yield "\n#endif  // TRACE2_ENABLED\n"
+        if current:
+            yield f"\n#endif  // {current}\n"
 
 
 def main():

@@ -12,6 +12,10 @@
 #include <trace2/value/repo_id.hpp>
 #include <trace2/value/text.hpp>
 
+#if TRACE2_USDT
+#  include <trace2/call/probe.hpp>
+#endif
+
 #ifndef TRACE2_TRACER
 #  define TRACE2_TRACER ::trace2::tracer
 #endif
@@ -99,22 +103,46 @@
       __VA_OPT__(, is_static ? (__VA_ARGS__) : nullptr)                    \
     }
 
-#  define TRACE2_DETAIL_DATA(category, key, ...)                                                   \
-    do                                                                                             \
-      TRACE2_DETAIL_WHILE_ON(                                                                      \
-          trace2_detail_on_data_,                                                                  \
-          static constexpr bool trace2_detail_is_static_ =                                         \
-              TRACE2_DETAIL_IS_LITERAL(category) && TRACE2_DETAIL_IS_LITERAL(key);                 \
-          TRACE2_DETAIL_SITE(static_site, trace2_detail_is_static_, trace2_detail_site_, category, \
-                             key);                                                                 \
-          if constexpr (trace2_detail_is_static_)::trace2::detail::data(                           \
-              *trace2_detail_on_data_, trace2_detail_site_, __VA_ARGS__);                          \
-          else TRACE2_TRACER::data(category, key, __VA_ARGS__))                                    \
-    while (false)
+#  if TRACE2_USDT
+#    define TRACE2_DETAIL_WITH_PROBE(macro, ...) macro(__VA_ARGS__)
+// The value of data is an argument of its probe, so that it is evaluated always.
+#    define TRACE2_DETAIL_DATA(category, key, ...)                                               \
+      do {                                                                                       \
+        auto const* const trace2_detail_on_data_ = TRACE2_TRACER::verbs();                       \
+        static constexpr bool trace2_detail_is_static_ =                                         \
+            TRACE2_DETAIL_IS_LITERAL(category) && TRACE2_DETAIL_IS_LITERAL(key);                 \
+        TRACE2_DETAIL_SITE(static_site, trace2_detail_is_static_, trace2_detail_site_, category, \
+                           key);                                                                 \
+        TRACE2_DETAIL_PROBE_SITE(trace2_detail_probe_site_, category, key);                      \
+        if constexpr (trace2_detail_is_static_)                                                  \
+          ::trace2::detail::probed_data(trace2_detail_on_data_, trace2_detail_site_,             \
+                                        trace2_detail_probe_site_, __VA_ARGS__);                 \
+        else if (::trace2::detail::seldom(trace2_detail_on_data_))                               \
+          ::trace2::detail::probed_data<TRACE2_TRACER>(trace2_detail_probe_site_, category, key, \
+                                                       __VA_ARGS__);                             \
+        else                                                                                     \
+          ::trace2::detail::probed_value(trace2_detail_probe_site_, __VA_ARGS__);                \
+      } while (false)
+#  else
+#    define TRACE2_DETAIL_WITH_PROBE(...)
+#    define TRACE2_DETAIL_DATA(category, key, ...)                                         \
+      do                                                                                   \
+        TRACE2_DETAIL_WHILE_ON(                                                            \
+            trace2_detail_on_data_,                                                        \
+            static constexpr bool trace2_detail_is_static_ =                               \
+                TRACE2_DETAIL_IS_LITERAL(category) && TRACE2_DETAIL_IS_LITERAL(key);       \
+            TRACE2_DETAIL_SITE(static_site, trace2_detail_is_static_, trace2_detail_site_, \
+                               category, key);                                             \
+            if constexpr (trace2_detail_is_static_)::trace2::detail::data(                 \
+                *trace2_detail_on_data_, trace2_detail_site_, __VA_ARGS__);                \
+            else TRACE2_TRACER::data(category, key, __VA_ARGS__))                          \
+      while (false)
+#  endif
 // Only a call that is passed the format as well is checked as printf is, so one stands where it is
 // never executed.
 #  define TRACE2_DETAIL_MESSAGE(verb, format, ...)                                                 \
-    do                                                                                             \
+    do {                                                                                           \
+      TRACE2_DETAIL_WITH_PROBE(TRACE2_DETAIL_PROBED_##verb, format)                                \
       TRACE2_DETAIL_WHILE_ON(                                                                      \
           trace2_detail_on_message_, static constexpr bool trace2_detail_is_static_message_ =      \
                                          TRACE2_DETAIL_IS_LITERAL(format);                         \
@@ -124,7 +152,7 @@
               trace2_detail_on_message_->verb(&trace2_detail_message_ __VA_OPT__(, ) __VA_ARGS__); \
           else TRACE2_TRACER::verb(trace2_detail_message_.at(),                                    \
                                    format __VA_OPT__(, ) __VA_ARGS__))                             \
-    while (false)
+    } while (false)
 
 #  define TRACE2_DETAIL_REGION(line, category, label, ...)                                         \
     using trace2_region_needs_braces_##line = bool;                                                \
@@ -140,6 +168,7 @@
         ::trace2::detail::start(trace2_one_region_per_line_##line, *trace2_detail_on_##line,       \
                                 trace2_detail_site_##line, category,                               \
                                 label __VA_OPT__(, ) __VA_ARGS__))                                 \
+    TRACE2_DETAIL_WITH_PROBE(TRACE2_DETAIL_PROBED_REGION, line, category, label)                   \
     static_assert(sizeof(trace2_region_needs_braces_##line) != 0)
 #  define TRACE2_DETAIL_REGION_F(line, category, label, format, ...)                               \
     using trace2_region_needs_braces_##line = bool;                                                \
@@ -160,6 +189,7 @@
         } else ::trace2::detail::start_f(trace2_one_region_per_line_##line,                        \
                                          trace2_detail_site_##line, category, label,               \
                                          format __VA_OPT__(, ) __VA_ARGS__))                       \
+    TRACE2_DETAIL_WITH_PROBE(TRACE2_DETAIL_PROBED_REGION, line, category, label)                   \
     static_assert(sizeof(trace2_region_needs_braces_##line) != 0)
 
 #  define TRACE2_DETAIL_THREAD(line, ...)                                                   \
