@@ -22,6 +22,7 @@ namespace detail {
 
 class process_identity;
 class statement;
+class task_bodies;
 
 /// Misuse of the interface. Git aborts on some; here each use is counted, and the counts are
 /// reported as `data` events before `atexit`.
@@ -30,6 +31,11 @@ struct misuse_counts {
   atomic<std::uint64_t> sum{0};           ///< additions to timers or counters that found no room
   atomic<std::uint64_t> timer_stop{0};    ///< of a timer that isn't running (R-TMR-03)
   atomic<std::uint64_t> recursion{0};     ///< events that a sink emitted while it wrote an event
+  atomic<std::uint64_t> task_run{0};      ///< of a task that another thread runs, or a scope around
+  atomic<std::uint64_t> task_scope{0};    ///< left on another thread, or in another order
+  atomic<std::uint64_t> task_end{0};      ///< of a task that another thread runs
+  atomic<std::uint64_t> task_memory{0};   ///< tasks that found no memory
+  atomic<std::uint64_t> task_elsewhere{0};  ///< tasks of an object that the session's knows none of
 };
 
 /// The counts that each process keeps for itself; the child of a fork begins anew.
@@ -37,6 +43,8 @@ struct process_counts {
   atomic<int> next_child{0};
   atomic<int> next_exec{0};
   atomic<int> next_repo{1};
+  atomic<std::uint64_t> last_task{0};
+  atomic<std::uint64_t> ended_tasks{0};
   atomic<int> exit_code{0};
   atomic<bool> has_listed_config{false};
   atomic<bool> has_listed_variables{false};
@@ -70,6 +78,11 @@ struct process_state : process_counts {
   /// Hides secrets in values, messages and texts of regions; null unless the user asks for it.
   atomic<redactor> redact_all_with{nullptr};
 
+  /// The bodies of tasks; null as long as there has been none.
+  atomic<task_bodies const*> tasks{nullptr};
+  /// A number of the session: tasks of another one are over. In the child of a fork, too.
+  atomic<std::uint32_t> task_era{1};
+
   atomic<bool> has_session{false};
   atomic<bool> had_session{false};  ///< a session has ended, and none has begun since
 
@@ -82,12 +95,15 @@ struct process_state : process_counts {
   /// Restores the state before the first session. For tests.
   void reset() noexcept {
     all_outlets.close();
+    std::uint32_t const era = task_era.load_relaxed();
     *this = process_state{};
+    task_era.store_relaxed(era + 1);
   }
 
   /// Begins the counts and the time of a new process at `now`.
   [[gnu::cold]] void restart_counting(std::int64_t now) noexcept {
     set_origin(now);
+    task_era.fetch_add(1);
     process_counts::operator=({});
   }
 

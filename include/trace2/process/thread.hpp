@@ -6,6 +6,7 @@
 #include <trace2/detail/system/atomic.hpp>
 #include <trace2/detail/text/buffer.hpp>
 #include <trace2/detail/text/escape.hpp>
+#include <trace2/process/running_tasks.hpp>
 #include <trace2/process/sum_store.hpp>
 
 #include <cstddef>
@@ -64,6 +65,8 @@ class thread_context {
   /// Makes the thread the main thread of a forked child, without sums and without open regions.
   /// Allocates nothing.
   void restart_as_main(std::int64_t now) noexcept {
+    // The parent shows its tasks, and the regions around them.
+    tasks.forget();
     if (!regions_.empty()) inherited_regions_ += regions_.size() - 1;
     regions_.clear();
     regions_.push_back(now);
@@ -76,6 +79,7 @@ class thread_context {
   }
 
   sum_store sums;
+  running_tasks tasks;
 
   /// Scratch memory of the statement that emits an event. Each buffer has one user at a time and
   /// keeps its capacity, so that a thread stops allocating after its first events.

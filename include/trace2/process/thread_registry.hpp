@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <trace2/call/task_bodies.hpp>
 #include <trace2/detail/system/atomic.hpp>
 #include <trace2/detail/system/errno_guard.hpp>
 #include <trace2/detail/system/mutex.hpp>
@@ -32,6 +33,7 @@ class thread_registry {
   thread_context* start(unsigned number, std::string_view base_name,
                         std::int64_t started) noexcept {
     errno_guard const kept;
+    leave_tasks();
     auto* const added = new (std::nothrow) thread_context{number, base_name, started};
     if (added == nullptr) return nullptr;
     if (added->open_regions() == 0) return delete added, nullptr;
@@ -60,6 +62,7 @@ class thread_registry {
   /// comes before: the program's allocator may trace, for which this thread needs a context.
   void end() noexcept {
     if (current_ == nullptr) return;
+    leave_tasks();
     free_retired();
     turn const own{mutex_};
     if (!own) return;
@@ -83,6 +86,13 @@ class thread_registry {
   }
   /// The calling thread's context, or null.
   static thread_context* known() noexcept { return current_; }
+
+  /// The calling thread pauses the tasks that it runs: they don't outlive the thread, nor a
+  /// session.
+  static void leave_tasks() noexcept {
+    if (current_ == nullptr || current_->tasks.current() == nullptr) return;
+    if (auto const* const tasks = this_process.tasks.load_acquire()) tasks->leave_all();
+  }
 
   /// Calls `visit(sums)` for each running thread and for the sum of the ended ones. No thread ends
   /// meanwhile. Calls nothing in a handler that has interrupted a change of the registry.

@@ -29,6 +29,7 @@ class ending {
     if (statement const s; s) {
       all_outlets.close();
       all_threads.wait_for_others();
+      all_threads.leave_tasks();
       s.thread->unwind();
       sums<List>::publish_of_thread(s);
       sums<List>::publish_of_process(s);
@@ -39,6 +40,9 @@ class ending {
           own_place(header));
     }
     all_outlets.close();
+    // Tasks that are still open are over with the session.
+    this_process.task_era.fetch_add(1);
+    this_process.ended_tasks.store_relaxed(this_process.last_task.load_relaxed());
   }
 
  private:
@@ -49,6 +53,17 @@ class ending {
     report(s, "surplus_timer_stop", this_process.misuse.timer_stop.load_relaxed());
     report(s, "uncounted_sums", this_process.misuse.sum.load_relaxed());
     report(s, "event_within_sink", this_process.misuse.recursion.load_relaxed());
+    if (this_process.last_task.load_relaxed() != 0) report_tasks(s);
+    report(s, "tasks_without_session", this_process.misuse.task_elsewhere.load_relaxed());
+  }
+
+  [[gnu::cold]] static void report_tasks(statement const& s) noexcept {
+    report(s, "unfinished_tasks",
+           this_process.last_task.load_relaxed() - this_process.ended_tasks.load_relaxed());
+    report(s, "task_run_twice", this_process.misuse.task_run.load_relaxed());
+    report(s, "task_scope_misplaced", this_process.misuse.task_scope.load_relaxed());
+    report(s, "task_ended_while_run", this_process.misuse.task_end.load_relaxed());
+    report(s, "tasks_without_memory", this_process.misuse.task_memory.load_relaxed());
   }
 
   static void report_losses(statement const& s) noexcept {

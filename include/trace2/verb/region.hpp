@@ -3,6 +3,7 @@
 #pragma once
 
 #include <trace2/call/static_site.hpp>
+#include <trace2/call/task_bodies.hpp>
 #include <trace2/call/verb_table.hpp>
 #include <trace2/call/verbs/region.hpp>
 #include <trace2/event/region.hpp>
@@ -63,6 +64,8 @@ class region final : public detail::region_bodies {
   /// The innermost open region of the thread begins, or ends (R-REG-01).
   static void begin(detail::statement const& s, std::string_view category, std::string_view label,
                     std::string_view msg, repo_id repo, call_site at) noexcept {
+    if (detail::task_bodies const* const tasks = tasks_of(s); tasks != nullptr) [[unlikely]]
+      return tasks->region_enter(s, {category, label, msg, at, false});
     emitter::publish(event::region_enter{.nesting = s.thread->open_regions(),
                                          .category = category,
                                          .label = label,
@@ -72,6 +75,8 @@ class region final : public detail::region_bodies {
   }
   static void end(detail::statement const& s, std::string_view category, std::string_view label,
                   std::string_view msg, repo_id repo, call_site at) noexcept {
+    if (detail::task_bodies const* const tasks = tasks_of(s); tasks != nullptr) [[unlikely]]
+      return tasks->region_leave(s, {category, label, msg, at, false});
     using left = detail::thread_context::left;
     duration const t_rel = s.since_region();
     left const result = s.thread->leave_region();
@@ -86,6 +91,12 @@ class region final : public detail::region_bodies {
   }
 
  private:
+  /// Null while the thread runs no task.
+  static detail::task_bodies const* tasks_of(detail::statement const& s) noexcept {
+    return s.thread->tasks.current() == nullptr ? nullptr
+                                                : detail::this_process.tasks.load_acquire();
+  }
+
   static std::string_view redacted_message(detail::statement const& s,
                                            std::string_view msg) noexcept {
     return redacted(s.thread->redacted, msg, detail::redactor_of_all());

@@ -28,6 +28,7 @@ class thread final : public detail::thread_bodies {
 
   void thread_exit(call_site at) const noexcept override {
     {
+      detail::all_threads.leave_tasks();
       statement const s;
       if (!s) return;
       if (s.thread->is_main())

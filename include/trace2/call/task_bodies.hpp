@@ -1,0 +1,68 @@
+// What objects that stand for tasks call. The bodies are in verb/task.hpp, in the units that
+// include task.hpp: a program without tasks has none of their code.
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <trace2/value/call_site.hpp>
+#include <trace2/value/text.hpp>
+
+#include <cstdarg>
+#include <cstdint>
+
+namespace trace2 { inline namespace v0 { namespace detail {
+
+class statement;
+struct static_site;
+struct task_state;
+
+/// In place of a parent's number: the task that the calling thread runs.
+inline constexpr std::uint64_t inherited_task = UINT64_MAX;
+
+class task_bodies {
+ public:
+  /// Null when memory ran out.
+  virtual task_state* begin(static_site&, std::uint64_t parent) const noexcept = 0;
+  virtual task_state* vbegin(call_site, lasting_text category, lasting_text label,
+                             std::uint64_t parent, char const* format,
+                             std::va_list*) const noexcept = 0;
+  /// The object that holds the task lets go of it.
+  virtual void end(task_state&) const noexcept = 0;
+  virtual std::uint64_t id_of(task_state const&) const noexcept = 0;
+
+  /// The number of the session, which `pause` wants back; 0 when the task can't run here.
+  virtual std::uint32_t run(task_state&, call_site) const noexcept = 0;
+  /// The task may have ended meanwhile: its address only tells which it was.
+  virtual void pause(task_state const*, std::uint32_t era, call_site) const noexcept = 0;
+  /// The task that the calling thread runs; 0 for none.
+  virtual std::uint64_t current() const noexcept = 0;
+  /// `task` may be `inherited_task`.
+  virtual void link(std::uint64_t task, std::uint64_t other, text kind,
+                    call_site) const noexcept = 0;
+
+  // For the library: a region of the task that the thread runs, and the end of the thread's tasks.
+  struct region {
+    text category;
+    text label;
+    text msg;
+    call_site at;
+    bool waits;
+  };
+  virtual void region_enter(statement const&, region const&) const noexcept = 0;
+  virtual void region_leave(statement const&, region const&) const noexcept = 0;
+  virtual void leave_all() const noexcept = 0;
+
+ protected:
+  ~task_bodies() = default;
+};
+
+/// Finds the bodies for a list of targets: in verb/task.hpp.
+template <class Targets>
+struct task_support {
+  static task_bodies const* find() noexcept {
+    static_assert(sizeof(Targets) == 0,
+                  "trace2: a unit that traces tasks includes <trace2/task.hpp>");
+    return nullptr;
+  }
+};
+
+}}}  // namespace trace2::v0::detail

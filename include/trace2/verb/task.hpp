@@ -1,0 +1,277 @@
+// The bodies of tasks.
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <trace2/call/task_bodies.hpp>
+#include <trace2/call/verb_table.hpp>
+#include <trace2/detail/system/errno_guard.hpp>
+#include <trace2/event/task.hpp>
+#include <trace2/event/wait.hpp>
+#include <trace2/process/dispatcher.hpp>
+#include <trace2/process/emitter.hpp>
+#include <trace2/process/message_format.hpp>
+#include <trace2/process/redacted.hpp>
+#include <trace2/process/running_tasks.hpp>
+#include <trace2/process/state.hpp>
+#include <trace2/process/statement.hpp>
+#include <trace2/process/task_state.hpp>
+#include <trace2/process/thread.hpp>
+#include <trace2/process/thread_registry.hpp>
+#include <trace2/value/call_site.hpp>
+#include <trace2/value/text.hpp>
+
+#include <cstdarg>
+#include <cstdint>
+#include <new>
+#include <string_view>
+
+namespace trace2 { inline namespace v0 {
+
+namespace verb {
+
+template <class Targets>
+class tasks final : public detail::task_bodies {
+ public:
+  detail::task_state* begin(detail::static_site& site,
+                            std::uint64_t parent) const noexcept override {
+    statement const s;
+    detail::task_state* const task = s ? make(site) : nullptr;
+    if (task == nullptr) return nullptr;
+    show_begin(s, *task, parent, {});
+    return task;
+  }
+
+  detail::task_state* vbegin(call_site at, lasting_text category, lasting_text label,
+                             std::uint64_t parent, char const* format,
+                             std::va_list* values) const noexcept override {
+    statement const s;
+    detail::task_state* const task = s ? make(category, label, at) : nullptr;
+    if (task == nullptr) return nullptr;
+    std::string_view msg;
+    if (values != nullptr) msg = detail::format_message(s.thread->message, format, *values);
+    show_begin(s, *task, parent, msg);
+    return task;
+  }
+
+  void end(detail::task_state& task) const noexcept override {
+    auto* const thread = detail::thread_registry::known();
+    bool const runs_here = thread != nullptr && thread->tasks.contains(&task);
+    if (runs_here && thread->tasks.current() == &task) leave(*thread, task.at());
+    // Elsewhere, or around the task that this thread runs now: it ends when it is paused.
+    if (task.let_go())
+      finish(task);
+    else if (!runs_here && is_of_session(task))
+      detail::this_process.misuse.task_end.fetch_add(1);
+  }
+
+  std::uint64_t id_of(detail::task_state const& task) const noexcept override { return task.id; }
+
+  std::uint32_t run(detail::task_state& task, call_site at) const noexcept override {
+    if (!detail::is_on() || !is_of_session(task)) return 0;
+    statement const s;
+    if (!s) return 0;
+    detail::running_tasks& here = s.thread->tasks;
+    detail::task_state* const outer = here.current();
+    if (outer == &task) return 0;  // as in a function that another one of the task calls
+    if (!task.begin_run()) return detail::this_process.misuse.task_run.fetch_add(1), 0;
+    if (outer != nullptr && is_of_session(*outer)) {
+      emitter::publish(event::task_pause{.task = outer->id}, s, at);
+      outer->ran += s.now - outer->resumed;
+    }
+    if (!here.push(s.thread->regions(), task, task.id, task.begun, task.regions.data(),
+                   task.regions.size())) {
+      detail::this_process.misuse.task_memory.fetch_add(1);
+      if (task.end_run()) finish(task);
+      return 0;
+    }
+    task.resumed = s.now;
+    emitter::publish(event::task_run{.task = task.id}, s, at);
+    return task.era;
+  }
+
+  void pause(detail::task_state const* task, std::uint32_t era,
+             call_site at) const noexcept override {
+    auto* const thread = detail::thread_registry::known();
+    if (thread == nullptr || !thread->tasks.contains(task)) {
+      if (era == detail::this_process.task_era.load_relaxed())
+        detail::this_process.misuse.task_scope.fetch_add(1);
+      return;
+    }
+    while (thread->tasks.current() != task) {
+      detail::this_process.misuse.task_scope.fetch_add(1);
+      leave(*thread, at);
+    }
+    leave(*thread, at);
+  }
+
+  std::uint64_t current() const noexcept override {
+    auto* const thread = detail::thread_registry::known();
+    return thread == nullptr ? 0 : current_in(*thread);
+  }
+
+  void link(std::uint64_t task, std::uint64_t other, text kind,
+            call_site at) const noexcept override {
+    if (task == detail::inherited_task) task = current();
+    if (task == 0 || other == 0 || !detail::is_on()) return;
+    if (statement const s; s)
+      emitter::publish(event::task_link{.task = task, .other = other, .kind = kind}, s, at);
+  }
+
+  void region_enter(detail::statement const& s, region const& of) const noexcept override {
+    std::uint64_t const task = s.thread->tasks.id();
+    int const nesting = s.thread->open_regions();
+    std::string_view const msg = redacted_message(s, of.msg);
+    if (of.waits)
+      emitter::publish(event::task_wait_enter{.task = task,
+                                              .nesting = nesting,
+                                              .category = of.category,
+                                              .label = of.label,
+                                              .msg = msg},
+                       s, of.at);
+    else
+      emitter::publish(event::task_region_enter{.task = task,
+                                                .nesting = nesting,
+                                                .category = of.category,
+                                                .label = of.label,
+                                                .msg = msg},
+                       s, of.at);
+    s.thread->enter_region(s.now);
+  }
+
+  void region_leave(detail::statement const& s, region const& of) const noexcept override {
+    // The task itself is no region that a surplus leave could end.
+    if (s.thread->open_regions() <= 1)
+      return static_cast<void>(detail::this_process.misuse.region_leave.fetch_add(1));
+    std::uint64_t const task = s.thread->tasks.id();
+    duration const t_rel = s.since_region();
+    s.thread->leave_region();
+    int const nesting = s.thread->open_regions();
+    std::string_view const msg = redacted_message(s, of.msg);
+    if (of.waits)
+      emitter::publish(event::task_wait_leave{.task = task,
+                                              .t_rel = t_rel,
+                                              .nesting = nesting,
+                                              .category = of.category,
+                                              .label = of.label,
+                                              .msg = msg},
+                       s, of.at);
+    else
+      emitter::publish(event::task_region_leave{.task = task,
+                                                .t_rel = t_rel,
+                                                .nesting = nesting,
+                                                .category = of.category,
+                                                .label = of.label,
+                                                .msg = msg},
+                       s, of.at);
+  }
+
+  void leave_all() const noexcept override {
+    auto* const thread = detail::thread_registry::known();
+    if (thread == nullptr) return;
+    while (thread->tasks.current() != nullptr) leave(*thread, thread->tasks.current()->at());
+  }
+
+ private:
+  using statement = detail::statement;
+  using emitter = detail::emitter<Targets>;
+
+  static bool is_of_session(detail::task_state const& task) noexcept {
+    return task.era == detail::this_process.task_era.load_relaxed();
+  }
+
+  static std::uint64_t current_in(detail::thread_context const& thread) noexcept {
+    detail::task_state const* const task = thread.tasks.current();
+    return task == nullptr || !is_of_session(*task) ? 0 : task->id;
+  }
+
+  static detail::task_state* make(auto&... names) noexcept {
+    detail::errno_guard const guard;
+    auto* const task = new (std::nothrow) detail::task_state{names...};
+    if (task == nullptr) detail::this_process.misuse.task_memory.fetch_add(1);
+    return task;
+  }
+
+  static void show_begin(statement const& s, detail::task_state& task, std::uint64_t parent,
+                         std::string_view msg) noexcept {
+    task.id = detail::this_process.last_task.fetch_add(1) + 1;
+    task.era = detail::this_process.task_era.load_relaxed();
+    task.begun = s.now;
+    if (parent == detail::inherited_task) parent = current_in(*s.thread);
+    emitter::publish(event::task_begin{.task = task.id,
+                                       .parent = parent,
+                                       .category = task.category(),
+                                       .label = task.label(),
+                                       .msg = redacted_message(s, msg)},
+                     s, task.at());
+  }
+
+  /// The thread pauses its innermost task, and goes on with the one around it. Says so as long as
+  /// the targets are open.
+  static void leave(detail::thread_context& thread, call_site at) noexcept {
+    detail::task_state& task = *thread.tasks.current();
+    if (is_of_session(task)) {
+      statement const s;
+      emitter::publish(event::task_pause{.task = task.id}, s, at);
+      task.ran += s.now - task.resumed;
+      put_back(thread, task);
+      if (auto* const outer = thread.tasks.current(); outer != nullptr && is_of_session(*outer)) {
+        outer->resumed = s.now;
+        emitter::publish(event::task_run{.task = outer->id}, s, at);
+      }
+    } else {
+      put_back(thread, task);
+    }
+    if (task.end_run()) finish(task);
+  }
+  static void put_back(detail::thread_context& thread, detail::task_state& task) noexcept {
+    // The first one is the task itself.
+    auto& open = thread.regions();
+    task.regions.keep(open.begin() + 1, open.empty() ? 0 : open.size() - 1);
+    thread.tasks.pop(open);
+  }
+
+  static void finish(detail::task_state& task) noexcept {
+    if (is_of_session(task)) {
+      if (statement const s; s) {
+        detail::this_process.ended_tasks.fetch_add(1);
+        emitter::publish(event::task_end{.task = task.id,
+                                         .t_rel = s.since(task.begun),
+                                         .t_run = s.since(s.now - task.ran),
+                                         .category = task.category(),
+                                         .label = task.label()},
+                         s, task.at());
+      }
+    }
+    detail::errno_guard const guard;
+    delete &task;
+  }
+
+  static std::string_view redacted_message(statement const& s, std::string_view msg) noexcept {
+    return detail::redacted(s.thread->redacted, msg, detail::redactor_of_all());
+  }
+};
+
+}  // namespace verb
+
+namespace detail {
+
+/// A unit whose object has begun the session lends it these bodies. Where another object has, its
+/// own units have to.
+template <class... Kinds>
+struct task_support<target_list<Kinds...>> {
+  static constexpr verb::tasks<target_list<Kinds...>> bodies{};
+
+  static task_bodies const* find() noexcept {
+    verb_table const* const on = verbs<true>();
+    if (on == nullptr) return nullptr;
+    process_state& process = *on->process;
+    if (task_bodies const* const found = process.tasks.load_acquire(); found != nullptr) [[likely]]
+      return found;
+    if (&process != &this_process) return process.misuse.task_elsewhere.fetch_add(1), nullptr;
+    process.tasks.store_release(&bodies);
+    return &bodies;
+  }
+};
+
+}  // namespace detail
+}}  // namespace trace2::v0

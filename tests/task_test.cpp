@@ -1,0 +1,58 @@
+#include <trace2/task.hpp>
+
+#include <string>
+
+#include "support/brief.hpp"
+#include "support/catch.hpp"
+
+namespace task_test {
+
+using support::brief_session;
+using task = trace2::basic_task<trace2::tracer>;
+using task_scope = trace2::basic_task_scope<trace2::tracer>;
+
+TEST_CASE("a macro begins a task in an object") {
+  brief_session session;
+  task first, second;
+  TRACE2_TASK(first, "net", "get");
+  TRACE2_TASK(second, "net", "part", first.id());
+  first.end();
+  CHECK(session.events() ==
+        R"({"event":"task_begin","task":1,"parent":0,"category":"net","label":"get"})"
+        "\n"
+        R"({"event":"task_begin","task":2,"parent":1,"category":"net","label":"part"})"
+        "\n"
+        R"({"event":"task_end","task":1,"t_rel":0.000000,"t_run":0.000000,)"
+        R"("category":"net","label":"get"})"
+        "\n");
+}
+
+TEST_CASE("while nothing is traced the macro evaluates nothing") {
+  task work;
+  int evaluated = 0;
+  int parents = 0;
+  TRACE2_TASK((++evaluated, work), "c", "l", (++parents, trace2::task_id{}));
+  CHECK(evaluated + parents == 0);
+}
+
+TEST_CASE("a thread tells what its task has to do with others") {
+  brief_session session;
+  task const first{"c", "first"};
+  task const second{"c", "second"};
+  trace2::task_id captured;
+  {
+    task_scope const runs{first};
+    captured = trace2::this_task();
+  }
+  CHECK(captured == first.id());
+  task_scope const runs{second};
+  session.events();
+  trace2::caused_by(captured);
+  trace2::waits_for(captured);
+  CHECK(session.events() == R"({"event":"task_link","task":2,"other":1,"kind":"caused_by"})"
+                            "\n"
+                            R"({"event":"task_link","task":2,"other":1,"kind":"waits_for"})"
+                            "\n");
+}
+
+}  // namespace task_test
