@@ -29,7 +29,8 @@ STANDS_ON = {
     "verb": "recording",
     "session": "verb",
     "boost_json": "event",
-    "top": "session",
+    "task": "session",
+    "top": "task",
     "read": "boost_json format recording/layout settings",
     "export": "read sink",
 }

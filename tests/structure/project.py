@@ -9,7 +9,12 @@ from pathlib import Path
 UMBRELLA = "trace2/trace2.hpp"
 
 # Headers a user asks for by name: nothing that writes traces may depend on them.
-OPTIONAL = re.compile(r"trace2/(read/|export/|(boost_json|testing|sink/memory|sink/null)\.hpp$)")
+OPTIONAL = re.compile(
+    r"trace2/(read/|export/|task/"
+    r"|(boost_json|testing|sink/memory|sink/null)\.hpp$"
+    # Tasks: programs without them don't pay for them.
+    r"|(task|(call|event|verb)/task|event/wait|process/(kept_regions|task_state)|recording/short_task)\.hpp$)"
+)
 PRIVATE = re.compile(r"trace2/(\w+/)?detail/")
 
 _TOKEN = re.compile(
