@@ -33,6 +33,11 @@ class child_waits {
     if (latest.depth == depth && at > since) account(latest.tag, since, at - since);
   }
 
+  /// Leaves out the time up to a moment: the thread was busy with a task.
+  void skip(std::int64_t at) noexcept {
+    if (!running_.empty()) since_ = std::max(since_, at);
+  }
+
   /// A child begins inside `depth` regions. Its number is larger than that of all others, its tag
   /// the visitor's.
   void begin(std::uint64_t number, std::uint64_t tag, std::size_t depth, std::int64_t at) {
@@ -53,6 +58,9 @@ class child_waits {
     since_ = at;
     account(tag, since, at - since);
   }
+
+  /// A child ends while its thread is busy with a task.
+  void forget(std::uint64_t number) { running_.erase(number); }
 
   /// A region has ended: `depth` others are open around it.
   void leave_to(std::size_t depth) {

@@ -40,6 +40,10 @@ inline constexpr std::size_t recordings_reserve = 16 * mebibyte;
 inline constexpr std::size_t names_memory = 20 * mebibyte;
 /// Bytes for running processes, their threads, open regions and children.
 inline constexpr std::size_t tracker_memory = 32 * mebibyte;
+/// Bytes for tasks that have not ended.
+inline constexpr std::size_t open_tasks_memory = 16 * mebibyte;
+/// Bytes for the single tasks among which an explanation follows waits.
+inline constexpr std::size_t task_memory = 12 * mebibyte;
 /// Bytes for the processes, threads, regions and sums of a summary or tree.
 inline constexpr std::size_t model_memory = 64 * mebibyte;
 /// Bytes for what a conversion keeps until the end of a process or region.

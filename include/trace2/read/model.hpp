@@ -7,8 +7,13 @@
 #include <trace2/read/distribution.hpp>
 #include <trace2/read/interval_distribution.hpp>
 #include <trace2/read/label_table.hpp>
+#include <trace2/read/node_index.hpp>
+#include <trace2/read/saturating.hpp>
+#include <trace2/read/task_history.hpp>
 #include <trace2/read/traced_process.hpp>
+#include <trace2/read/tracker_visitor.hpp>
 
+#include <array>
 #include <cstdint>
 #include <limits>
 #include <string>
@@ -17,13 +22,20 @@
 
 namespace trace2 { inline namespace v0 { namespace read {
 
-using node_index = std::uint32_t;
-inline constexpr node_index no_node = std::numeric_limits<node_index>::max();
+/// What a region_node stands for.
+enum class region_kind : unsigned char {
+  region,  ///< also a thread or task as a whole: a root
+  wait,    ///< regions that only wait
+  run      ///< the times in which the thread ran tasks with this label
+};
 
 /// All regions of one thread with the same name and the same path of enclosing regions. A root
-/// stands for the thread itself.
+/// stands for the thread itself. Tasks that began in the same place with the same label have such a
+/// tree in common, of which the root stands for the tasks. The regions of tasks occur in it, and
+/// for as long as a thread ran them, inside the `run` of that thread.
 struct region_node {
   label_id label{};
+  region_kind kind{};
   node_index parent = no_node;
   node_index first_child = no_node;
   node_index last_child = no_node;
@@ -32,11 +44,15 @@ struct region_node {
   std::uint64_t count{};
   std::uint64_t incomplete{};  ///< regions among them whose end no event reported
   std::int64_t total{};
-  std::int64_t inside{};  ///< time in the regions directly inside, and in waiting for children
+  std::int64_t inside{};  ///< time in the nodes directly inside, and in waiting for children
+  std::int64_t waited{};  ///< in a task's tree: time outside of inner nodes in which nothing ran it
 
-  /// The time in nothing inside. So own time, inner nodes and waits for children sum up to the
-  /// total, to the microsecond.
-  std::int64_t own() const noexcept { return inside < total ? total - inside : 0; }
+  /// The time in nothing inside. So own time, waited time, inner nodes and waits for children sum
+  /// up to the total, to the microsecond.
+  std::int64_t own() const noexcept {
+    std::int64_t const others = saturating_add(inside, waited);
+    return others < total ? total - others : 0;
+  }
 };
 
 /// A thread of a process, under one of its names.
@@ -48,6 +64,13 @@ struct thread_node {
   std::int64_t end{};
 
   bool is_main() const noexcept { return is_main_thread(name); }
+};
+
+/// All tasks with the same label that began in the same place.
+struct task_node {
+  node_index process{};
+  node_index place{};  ///< region_node in which they began, of a thread or of another task
+  node_index root{};   ///< region_node with their label, number and times
 };
 
 /// A child process as its parent sees it.
@@ -100,6 +123,14 @@ struct region_statistics {
   distribution totals;
 };
 
+/// All tasks of the same names. Running and waiting sum up to the totals.
+struct task_statistics {
+  std::uint64_t incomplete{};
+  std::int64_t running{};  ///< a thread ran them, in no region that only waits
+  std::int64_t waiting{};
+  distribution totals;
+};
+
 /// All processes that ran the same command.
 struct command_statistics {
   std::uint64_t failed{};      ///< exit code is not 0
@@ -148,6 +179,7 @@ struct missing_nodes {
   std::uint64_t threads{};
   std::uint64_t regions{};  ///< single regions, not nodes
   std::uint64_t children{};
+  std::uint64_t tasks{};  ///< single tasks, not nodes
 };
 
 /// A whole trace. It is a value: nodes hold indices into its vectors, and labels are numbers of the
@@ -157,10 +189,13 @@ struct model {
   std::vector<thread_node> threads;
   std::vector<region_node> regions;
   std::vector<child_node> children;
+  std::vector<task_node> tasks;
+  task_history task_times;                               ///< of single tasks
   std::unordered_map<node_index, std::string> messages;  ///< of region_nodes that have one message
   std::vector<node_index> roots;  ///< process_nodes whose parent is not in the trace
 
   std::unordered_map<label_id, region_statistics> region_sums;
+  std::unordered_map<label_id, task_statistics> task_sums;
   std::unordered_map<label_id, command_statistics> command_sums;  ///< by name of the process
   std::unordered_map<label_id, child_statistics> child_sums;
   std::unordered_map<label_id, timer_statistics> timer_sums;
@@ -172,7 +207,8 @@ struct model {
   std::uint64_t process_count = 0;  ///< also processes without a node
   std::uint64_t thread_count = 0;
   missing_nodes missing{};
-  int deepest = 0;                   ///< highest level of nesting of any event
+  int deepest = 0;  ///< highest level of nesting of any event
+  std::array<std::uint64_t, task_fault_count> task_faults{};  ///< by task_fault
   std::uint64_t overload_count = 0;  ///< processes that met a full directory (R-DST-16)
   std::int64_t begin = 0;
   std::int64_t end = 0;

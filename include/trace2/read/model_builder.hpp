@@ -10,8 +10,8 @@
 #include <trace2/read/label_memo.hpp>
 #include <trace2/read/label_table.hpp>
 #include <trace2/read/model.hpp>
-#include <trace2/read/model_memory.hpp>
 #include <trace2/read/model_relatives.hpp>
+#include <trace2/read/model_tasks.hpp>
 #include <trace2/read/region_messages.hpp>
 #include <trace2/read/region_tree.hpp>
 #include <trace2/read/saturating.hpp>
@@ -33,11 +33,10 @@ namespace trace2 { inline namespace v0 { namespace read {
 /// The visitor that builds a model. Use it with a tracker that has the same label table; after the
 /// tracker's `finish`, `complete` returns the model. What finds no room there is counted in it. A
 /// visitor that collects more derives from it, and passes on the calls that it hides.
-class model_builder : public tracker_visitor {
+class model_builder : public model_tasks {
  public:
   explicit model_builder(label_table& labels, model_limits const& limits = {})
-      : labels_{labels}, known_labels_{labels}, limits_{limits}, memory_{labels, limits.memory} {}
-  model_builder(model_builder const&) = delete;
+      : model_tasks{labels, limits}, known_labels_{labels} {}
 
   void process_began(traced_process& process, traced_process*) {
     ++model_.process_count;
@@ -77,24 +76,17 @@ class model_builder : public tracker_visitor {
   }
 
   void region_left(traced_process&, traced_thread&, closed_region const& closed) {
+    add_region(closed);
     open_region const& region = closed.region;
-    region_statistics& sums = sums_of(region.label);
-    memory_.add_value(sums.totals, closed.total);
-    sums.self = saturating_add(sums.self, closed.self());
-    sums.incomplete += closed.is_complete() ? 0 : 1;
-    if (region.tag != no_tag) {
-      region_node& node = model_.regions[index_of(region.tag)];
-      ++node.count;
-      node.incomplete += closed.is_complete() ? 0 : 1;
-      node.total = saturating_add(node.total, closed.whole());
-      node.inside = saturating_add(node.inside, region.inside);
-    }
+    if (region.only_waits && region.tag != no_tag) [[unlikely]]
+      history_.waited(index_of(region.tag), saturating_add(closed.end, -closed.whole()),
+                      closed.end);
   }
 
   void child_started(moment const& now, open_child& child) {
     auto const& event = std::get<event::child_start>(now.occurrence.event);
     child.label = labels_.id_of(event.child_class, program_of(event));
-    node_index const region = node_around(now.thread, now.thread.regions.size());
+    node_index const region = place_on(now.thread);
     if (region == no_node || model_.children.size() >= limits_.children ||
         !memory_.take(2 * (sizeof(child_node) + 2 * sizeof(node_index)))) {
       ++model_.missing.children;
@@ -178,37 +170,12 @@ class model_builder : public tracker_visitor {
 
   /// Links processes to their parents and children to their sessions, and returns the model.
   model complete() {
+    complete_tasks();
     tie_relatives(model_);
     return std::move(model_);
   }
 
- protected:
-  // The tags of processes, threads, regions and children tell their nodes.
-  static constexpr std::uint64_t no_tag = 0;
-  static std::uint64_t tag_of(std::size_t index) noexcept { return index + 1; }
-  static node_index index_of(std::uint64_t tag) noexcept {
-    return static_cast<node_index>(tag - 1);
-  }
-
  private:
-  // ---- regions ----
-
-  /// The node that contains the thread's region at a depth.
-  node_index node_around(traced_thread const& thread, std::size_t depth) const noexcept {
-    if (thread.tag == no_tag) return no_node;
-    if (depth == 0) return model_.threads[index_of(thread.tag)].root;
-    std::uint64_t const tag = thread.regions[depth - 1].tag;
-    return tag == no_tag ? no_node : index_of(tag);
-  }
-
-  /// Keeps pointers: the elements of a map stay in place.
-  region_statistics& sums_of(label_id label) {
-    if (label >= region_sums_.size()) region_sums_.resize(label + 1);
-    region_statistics*& known = region_sums_[label];
-    if (known == nullptr) known = &memory_.entry_of(model_.region_sums, label);
-    return *known;
-  }
-
   // ---- events ----
 
   template <class Event>
@@ -282,13 +249,7 @@ class model_builder : public tracker_visitor {
                             known_labels_.id_of(now.occurrence, event.category, event.key));
   }
 
-  label_table& labels_;
   label_memo known_labels_;
-  model_limits limits_;
-  model_memory memory_;
-  model model_;
-  region_tree regions_{model_.regions, limits_.regions, memory_.budget()};
-  std::vector<region_statistics*> region_sums_;  ///< by label; null: none yet
   detail::buffer line_;
 };
 

@@ -28,6 +28,7 @@ struct model_limits {
   std::size_t threads = 50'000;
   std::size_t regions = 200'000;
   std::size_t children = 50'000;
+  std::size_t tasks = 50'000;
   std::size_t text = 300;                     ///< bytes of a command line, a value or a message
   std::size_t child_text = 100;               ///< bytes of a child's command, a region's message
   std::size_t memory = limits::model_memory;  ///< bytes for all of it

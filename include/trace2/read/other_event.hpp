@@ -16,6 +16,8 @@ class member_renderer {
  public:
   /// Returns the members, valid until the source goes on.
   virtual std::span<json_member const> render() = 0;
+  /// False if it is known without rendering that no member has this name.
+  virtual bool may_have(std::string_view /*name*/) const { return true; }
 
  protected:
   ~member_renderer() = default;
@@ -28,6 +30,11 @@ class other_members {
   constexpr explicit other_members(std::span<json_member const> members) noexcept
       : members_{members} {}
   constexpr explicit other_members(member_renderer& renderer) noexcept : renderer_{&renderer} {}
+
+  /// False if no member has this name. Quick, because nearly all events lack the member sought.
+  bool may_have(std::string_view name) const {
+    return renderer_ == nullptr ? !members_.empty() : renderer_->may_have(name);
+  }
 
   bool empty() const { return members().empty(); }
   std::size_t size() const { return members().size(); }

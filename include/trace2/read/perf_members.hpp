@@ -33,6 +33,10 @@ class perf_members final : public member_renderer {
   }
   bool is_any() const noexcept { return lacks_time_ || waits_ || !is_known_; }
 
+  bool may_have(std::string_view name) const override {
+    return !is_known_ || (name == "waits" ? waits_ : lacks_time_);
+  }
+
   std::span<json_member const> render() override {
     if (is_rendered_) return members_;
     is_rendered_ = true;

@@ -13,22 +13,27 @@
 
 namespace trace2 { inline namespace v0 { namespace read {
 
-/// Notes the message with which a region of a node begins. A node has a message only if all its
-/// regions have the same one, from the first on: else an empty text may stay in its place. A
-/// message is no message if it is the label.
-inline void note_message(model& trace, node_index node, occurrence const& what,
+/// Notes the message with which a region of a node begins, if it has one. A node has a message only
+/// if all its regions have the same one, from the first on: else an empty text may stay in its
+/// place.
+inline void note_message(model& trace, node_index node, std::string_view whole,
                          model_memory& memory, std::size_t most) {
-  auto const* const enter = what.get<event::region_enter>();
-  bool const has_message =
-      enter != nullptr && !enter->msg.empty() && enter->label.data() != nullptr;
-  std::string_view const message = has_message ? cut_text(enter->msg, most) : std::string_view{};
+  std::string_view const message = cut_text(whole, most);
   constexpr std::size_t per_message = 96;
   if (auto const known = trace.messages.find(node); known != trace.messages.end()) {
     if (known->second != message) known->second.clear();
-  } else if (has_message && trace.regions[node].count == 0 &&
+  } else if (!message.empty() && trace.regions[node].count == 0 &&
              memory.take(message.size() + per_message)) {
     trace.messages.emplace(node, message);
   }
+}
+
+/// The same for the region that an event begins. A message is no message if it is the label.
+inline void note_message(model& trace, node_index node, occurrence const& what,
+                         model_memory& memory, std::size_t most) {
+  auto const* const enter = what.get<event::region_enter>();
+  bool const has_label = enter != nullptr && enter->label.data() != nullptr;
+  note_message(trace, node, has_label ? enter->msg : std::string_view{}, memory, most);
 }
 
 }}}  // namespace trace2::v0::read

@@ -7,6 +7,8 @@
 #include <trace2/read/cut_text.hpp>
 #include <trace2/read/label_table.hpp>
 #include <trace2/read/open_children.hpp>
+#include <trace2/read/open_region.hpp>
+#include <trace2/read/open_tasks.hpp>
 #include <trace2/read/saturating.hpp>
 #include <trace2/value/duration.hpp>
 #include <trace2/value/text_list.hpp>
@@ -23,23 +25,13 @@
 
 namespace trace2 { inline namespace v0 { namespace read {
 
-/// Times are microseconds since the epoch. `tag` belongs to the tracker's visitor.
-struct open_region {
-  label_id label{};
-  int level{};  ///< 1 for the outermost region of a thread
-  std::int64_t begin{};
-  std::int64_t nested{};   ///< time spent in regions directly inside, as measured
-  std::int64_t inside{};   ///< time of its thread in these regions and in waiting for children
-  std::uint64_t number{};  ///< counts the regions of the trace, from 1 on
-  std::uint64_t tag{};
-};
-
 /// Git calls it "main"; other writers say "MainThread".
 inline bool is_main_thread(std::string_view name) noexcept {
   return name == "main" || name == "MainThread";
 }
 
 /// A thread from its first event on, with the regions that are open in it, the outermost first.
+/// Times are microseconds since the epoch. `tag` belongs to the tracker's visitor.
 struct traced_thread {
   std::string name;
   std::int64_t begin{};
@@ -48,10 +40,12 @@ struct traced_thread {
   int open_regions = 1;    ///< as the writer counts them, the thread included (R-PRF-09)
   std::uint64_t number{};  ///< counts the threads of the trace, from 1 on
   std::uint64_t tag{};
-  std::size_t memory{};   ///< bytes that its table has taken for it
-  std::int64_t inside{};  ///< time in outermost regions, and in waiting for children outside of any
+  std::size_t memory{};  ///< bytes that its table has taken for it
+  /// Time in outermost regions; outside of any in waiting for children and in tasks.
+  std::int64_t inside{};
   std::vector<open_region> regions{};
   child_waits waits{};
+  open_task* task = nullptr;  ///< the one that it runs
 
   bool is_main() const noexcept { return is_main_thread(name); }
 
@@ -148,6 +142,7 @@ struct traced_process {
   std::size_t memory{};  ///< bytes that its table has taken for it, without its threads
   std::unordered_map<std::string, traced_thread> threads{};
   open_children children{};
+  open_tasks tasks{};
 
   void set_arguments(text_list argv) {
     exe = argv.empty() ? std::string_view{} : cut_text(program_name(argv.items[0]), longest);

@@ -2,12 +2,14 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <trace2/read/label_memo.hpp>
 #include <trace2/read/label_table.hpp>
 #include <trace2/read/occurrence.hpp>
 #include <trace2/read/process_table.hpp>
 #include <trace2/read/process_time.hpp>
+#include <trace2/read/region_tracker.hpp>
 #include <trace2/read/saturating.hpp>
+#include <trace2/read/task_event.hpp>
+#include <trace2/read/task_tracker.hpp>
 #include <trace2/read/traced_process.hpp>
 #include <trace2/read/tracker_visitor.hpp>
 
@@ -36,7 +38,8 @@ class tracker {
         labels_{labels},
         limits_{limits},
         processes_{limits},
-        known_labels_{labels} {}
+        regions_{visitor, labels, limits.regions},
+        tasks_{visitor, labels, regions_, limits} {}
   tracker(tracker const&) = delete;
   tracker& operator=(tracker const&) = delete;
 
@@ -78,76 +81,28 @@ class tracker {
       end_thread(process, *thread);
       if (thread->is_main()) process.last = std::max(process.last, thread->last);
     }
+    tasks_.end_process(process);
     visitor_.process_ended(process);
     child_total_ -= process.children.size();
   }
 
   /// Closes what is open. The thread is never shorter than its parts.
   void end_thread(traced_process& process, traced_thread& thread) {
-    close_above(process, thread, -1, thread.last);
-    settle_wait(thread, thread.last);
+    tasks_.end_thread(process, thread, thread.last);
+    regions_.close_above(process, thread, -1, thread.last);
+    regions_.settle(process, thread, thread.last);
     thread.last = std::max(thread.last, saturating_add(thread.begin, thread.inside));
     visitor_.thread_ended(process, thread);
-  }
-
-  // ---- regions ----
-
-  static int level_of(moment const& now, int guess) noexcept {
-    return std::clamp(now.occurrence.nesting.value_or(guess), 0, 1'000'000);
-  }
-
-  /// The label of the region that an event begins or ends.
-  template <class Region>
-  label_id label_of(Region const& region, moment const& now) {
-    bool const has_label = region.label.data() != nullptr;
-    return known_labels_.id_of(now.occurrence, region.category,
-                               has_label ? region.label : region.msg);
-  }
-
-  open_region& enter(moment const& now, label_id label, int level, std::int64_t begin) {
-    settle_wait(now.thread, begin);
-    open_region& region = now.thread.regions.emplace_back();
-    region = {.label = label, .level = level, .begin = begin, .number = ++region_count_};
-    ++region_total_;
-    visitor_.region_entered(now.process, now.thread, region, now.occurrence);
-    return region;
-  }
-
-  void close(traced_process& process, traced_thread& thread, std::int64_t end, std::int64_t total,
-             occurrence const* what) {
-    settle_wait(thread, end);
-    closed_region const closed{thread.regions.back(), end, total, what};
-    std::int64_t const whole = closed.whole();
-    visitor_.region_left(process, thread, closed);
-    thread.regions.pop_back();
-    --region_total_;
-    thread.waits.leave_to(thread.regions.size());
-    thread.spend(whole);
-    if (thread.regions.empty()) return;
-    open_region& around = thread.regions.back();
-    around.nested = saturating_add(around.nested, total);
-  }
-
-  /// Closes the regions above a level, whose ends no event has reported.
-  void close_above(traced_process& process, traced_thread& thread, int level, std::int64_t end) {
-    while (!thread.regions.empty() && thread.regions.back().level > level)
-      close(process, thread, end, std::max<std::int64_t>(end - thread.regions.back().begin, 0),
-            nullptr);
-  }
-
-  void settle_wait(traced_thread& thread, std::int64_t at) {
-    thread.waits.settle(thread.regions.size(), at, wait_of(thread));
-  }
-  auto wait_of(traced_thread& thread) {
-    return [this, &thread](std::uint64_t tag, std::int64_t since, std::int64_t time) {
-      thread.spend(time);
-      visitor_.child_waited(thread, tag, since, time);
-    };
   }
 
   // ---- events ----
 
   void apply(auto const&, moment const& now) { visitor_.event(now); }
+
+  void apply(event_of_task auto const& event, moment const& now) {
+    refusal_ = tasks_.take(task_event_of(event), now);
+    visitor_.event(now);
+  }
 
   void apply(event::start const& event, moment const& now) {
     now.process.set_arguments(event.argv);
@@ -193,7 +148,7 @@ class tracker {
 
   void apply(event::thread_exit const&, moment const& now) {
     now.thread.open_regions = 1;
-    close_above(now.process, now.thread, -1, now.at);
+    regions_.close_above(now.process, now.thread, -1, now.at);
     visitor_.event(now);
     if (now.thread.is_main()) return;
     end_thread(now.process, now.thread);
@@ -210,19 +165,19 @@ class tracker {
   }
   void begin_child(int id, moment const& now) {
     ++child_total_;
-    settle_wait(now.thread, now.at);
+    regions_.settle(now.process, now.thread, now.at);
     open_child& child =
         now.process.children.add({id, now.at, ++child_count_, &now.thread, now.thread.number});
     visitor_.child_started(now, child);
-    now.thread.waits.begin(child.number, child.tag, now.thread.regions.size(), now.at);
+    // What the task starts is not what its thread waits for.
+    if (now.thread.task == nullptr)
+      now.thread.waits.begin(child.number, child.tag, now.thread.regions.size(), now.at);
   }
   void apply(event::child_exit const& event, moment const& now) { end_child(event.child_id, now); }
   void apply(event::child_ready const& event, moment const& now) { end_child(event.child_id, now); }
   void end_child(int id, moment const& now) {
     if (open_child const* const found = now.process.children.find(id); found != nullptr) {
-      if (traced_thread* const of = found->thread; of != nullptr)
-        of->waits.end(found->number, found->tag, of->regions.size(),
-                      of == &now.thread ? of->before : now.at, now.at, wait_of(*of));
+      if (traced_thread* const of = found->thread; of != nullptr) end_wait(*of, *found, now);
       visitor_.child_ended(now, *found);
       now.process.children.erase(*found);
       --child_total_;
@@ -230,11 +185,17 @@ class tracker {
     visitor_.event(now);
   }
 
+  void end_wait(traced_thread& of, open_child const& child, moment const& now) {
+    if (of.task != nullptr) return of.waits.forget(child.number);
+    of.waits.end(child.number, child.tag, of.regions.size(),
+                 &of == &now.thread ? of.before : now.at, now.at, regions_.wait_of(of));
+  }
+
   void apply(event::region_enter const& event, moment const& now) {
-    int const level = level_of(now, static_cast<int>(now.thread.regions.size()) + 1);
-    close_above(now.process, now.thread, level - 1, now.at);
-    if (region_total_ < limits_.regions && processes_.reserve_region(now.thread))
-      enter(now, label_of(event, now), level, now.at);
+    int const level = regions_.level_of(now, static_cast<int>(now.thread.regions.size()) + 1);
+    regions_.close_above(now.process, now.thread, level - 1, now.at);
+    if (!regions_.is_full() && processes_.reserve_region(now.thread))
+      regions_.enter(now, regions_.label_of(event, now), level, now.at);
     else
       refusal_ = "enters one region too many";
     now.thread.open_regions = level;
@@ -243,7 +204,7 @@ class tracker {
   }
 
   void apply(event::region_leave const& event, moment const& now) {
-    int const level = level_of(now, static_cast<int>(now.thread.regions.size()));
+    int const level = regions_.level_of(now, static_cast<int>(now.thread.regions.size()));
     now.thread.open_regions = level;
     // Level 0 is the thread itself: Git lets a surplus end close it (R-REG-07). Regions that begin
     // afterwards are one level too far out.
@@ -253,7 +214,7 @@ class tracker {
   }
   void leave(event::region_leave const& event, moment const& now, int level) {
     traced_thread& thread = now.thread;
-    close_above(now.process, thread, level, now.at);
+    regions_.close_above(now.process, thread, level, now.at);
     std::int64_t const measured =
         now.occurrence.t_rel.value_or(duration::microseconds(-1)).in_microseconds();
     if (thread.regions.empty() || thread.regions.back().level != level) {
@@ -261,16 +222,17 @@ class tracker {
         refusal_ = "leaves one region too many";
         return;
       }
-      enter(now, label_of(event, now), level, now.at - std::max<std::int64_t>(measured, 0));
+      regions_.enter(now, regions_.label_of(event, now), level,
+                     now.at - std::max<std::int64_t>(measured, 0));
     }
     std::int64_t const total = measured >= 0 ? measured : now.at - thread.regions.back().begin;
-    close(now.process, thread, now.at, total, &now.occurrence);
+    regions_.close(now.process, thread, now.at, total, &now.occurrence);
   }
 
   void apply(event::data const&, moment const& now) { apply_inside(now); }
   void apply(event::data_json const&, moment const& now) { apply_inside(now); }
   void apply_inside(moment const& now) {
-    now.thread.open_regions = level_of(now, now.thread.open_regions);
+    now.thread.open_regions = regions_.level_of(now, now.thread.open_regions);
     visitor_.event(now);
   }
 
@@ -290,12 +252,11 @@ class tracker {
   label_table& labels_;
   tracker_limits limits_;
   process_table processes_;
-  label_memo known_labels_;
+  region_tracker<Visitor> regions_;
+  task_tracker<Visitor> tasks_;
   char const* refusal_ = nullptr;
-  std::uint64_t region_count_ = 0;
   std::uint64_t child_count_ = 0;
-  std::size_t region_total_ = 0;  ///< open regions of all threads
-  std::size_t child_total_ = 0;   ///< running children of all processes
+  std::size_t child_total_ = 0;  ///< running children of all processes
 };
 
 }}}  // namespace trace2::v0::read

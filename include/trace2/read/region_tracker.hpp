@@ -1,0 +1,122 @@
+// Follows the regions of threads, and what else their time goes to.
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <trace2/read/label_memo.hpp>
+#include <trace2/read/label_table.hpp>
+#include <trace2/read/occurrence.hpp>
+#include <trace2/read/saturating.hpp>
+#include <trace2/read/task_event.hpp>
+#include <trace2/read/traced_process.hpp>
+#include <trace2/read/tracker_visitor.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+namespace trace2 { inline namespace v0 { namespace read {
+
+/// Opens and closes regions of threads. Visitor and labels must outlive it.
+template <class Visitor>
+class region_tracker {
+ public:
+  region_tracker(Visitor& visitor, label_table& labels, std::size_t most)
+      : visitor_{visitor}, known_labels_{labels}, most_{most} {}
+  region_tracker(region_tracker const&) = delete;
+  region_tracker& operator=(region_tracker const&) = delete;
+
+  bool is_full() const noexcept { return total_ >= most_; }
+
+  static int level_of(moment const& now, int guess) noexcept {
+    return std::clamp(now.occurrence.nesting.value_or(guess), 0, 1'000'000);
+  }
+
+  /// The label of the region that an event begins or ends.
+  template <class Region>
+  label_id label_of(Region const& region, moment const& now) {
+    bool const has_label = region.label.data() != nullptr;
+    return known_labels_.id_of(now.occurrence, region.category,
+                               has_label ? region.label : region.msg);
+  }
+
+  /// A region of a thread or task, which counts as open until `forget_region`.
+  open_region make_region(label_id label, int level, std::int64_t begin, occurrence const& what) {
+    ++total_;
+    return {.label = label,
+            .level = level,
+            .begin = begin,
+            .number = ++count_,
+            .only_waits = only_waits(what)};
+  }
+  void forget_region() noexcept { --total_; }
+
+  open_region& enter(moment const& now, label_id label, int level, std::int64_t begin) {
+    settle(now.process, now.thread, begin);
+    open_region& region = now.thread.regions.emplace_back();
+    region = make_region(label, level, begin, now.occurrence);
+    visitor_.region_entered(now.process, now.thread, region, now.occurrence);
+    return region;
+  }
+
+  void close(traced_process& process, traced_thread& thread, std::int64_t end, std::int64_t total,
+             occurrence const* what) {
+    settle(process, thread, end);
+    closed_region const closed{thread.regions.back(), end, total, what};
+    std::int64_t const whole = closed.whole();
+    visitor_.region_left(process, thread, closed);
+    thread.regions.pop_back();
+    forget_region();
+    thread.waits.leave_to(thread.regions.size());
+    thread.spend(whole);
+    if (thread.regions.empty()) return;
+    open_region& around = thread.regions.back();
+    around.nested = saturating_add(around.nested, total);
+  }
+
+  /// Closes the regions above a level, whose ends no event has reported.
+  void close_above(traced_process& process, traced_thread& thread, int level, std::int64_t end) {
+    while (!thread.regions.empty() && thread.regions.back().level > level)
+      close(process, thread, end, std::max<std::int64_t>(end - thread.regions.back().begin, 0),
+            nullptr);
+  }
+
+  // ---- the time of a thread that is in none of its regions ----
+
+  /// Accounts for the thread's time up to a moment: before anything begins or ends on it.
+  void settle(traced_process& process, traced_thread& thread, std::int64_t at) {
+    if (thread.task != nullptr) [[unlikely]]
+      return settle_task(process, thread, at);
+    thread.waits.settle(thread.regions.size(), at, wait_of(thread));
+  }
+
+  /// Accounts for a wait of the thread for a child.
+  auto wait_of(traced_thread& thread) {
+    return [this, &thread](std::uint64_t tag, std::int64_t since, std::int64_t time) {
+      thread.spend(time);
+      visitor_.child_waited(thread, tag, since, time);
+    };
+  }
+
+ private:
+  /// What the thread does while it runs a task belongs to the task.
+  void settle_task(traced_process& process, traced_thread& thread, std::int64_t at) {
+    thread.waits.skip(at);
+    open_task& task = *thread.task;
+    std::int64_t const since = task.since;
+    std::int64_t const time = task.take_time(at);
+    if (time == 0) return;
+    task.running = saturating_add(task.running, time);
+    if (!task.regions.empty() && task.regions.back().only_waits)
+      task.blocked = saturating_add(task.blocked, time);
+    thread.spend(time);
+    visitor_.task_ran(process, thread, task, since, time);
+  }
+
+  Visitor& visitor_;
+  label_memo known_labels_;
+  std::size_t most_;
+  std::uint64_t count_ = 0;
+  std::size_t total_ = 0;  ///< open regions of all threads and tasks
+};
+
+}}}  // namespace trace2::v0::read

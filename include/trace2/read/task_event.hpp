@@ -1,0 +1,85 @@
+// The events of tasks in one form.
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <trace2/read/occurrence.hpp>
+
+#include <cstdint>
+#include <string_view>
+#include <type_traits>
+
+namespace trace2 { inline namespace v0 { namespace read {
+
+enum class task_verb : unsigned char {
+  begin,
+  run,    ///< the event's thread runs the task from now on
+  pause,  ///< the event's thread no longer runs it
+  end,
+  link,
+  region_enter,
+  region_leave
+};
+
+enum class task_link_kind : unsigned char {
+  waits_for,  ///< the task waits for the other one
+  caused_by,  ///< the task exists because of the other one
+  other       ///< unknown here
+};
+
+/// An event of a task. Nesting and times are in the occurrence that it comes from, whose lifetime
+/// it has.
+struct task_event {
+  task_verb verb{};
+  std::uint64_t task{};    ///< unique in its process, from 1 on
+  std::uint64_t parent{};  ///< of a beginning; 0: none
+  std::uint64_t other{};   ///< of a link
+  task_link_kind kind{};   ///< of a link
+  std::string_view category{};
+  std::string_view label{};
+  std::string_view msg{};
+};
+
+/// An event that names the task that it belongs to.
+template <class Event>
+concept event_of_task = requires(Event const& event) { event.task; };
+
+template <event_of_task Event>
+task_event task_event_of(Event const& event) noexcept {
+  constexpr bool is_region = requires { event.nesting; };
+  task_event made{.task = event.task};
+  if constexpr (requires { event.parent; }) {
+    made.verb = task_verb::begin;
+    made.parent = event.parent;
+  } else if constexpr (std::is_same_v<Event, event::task_run>) {
+    made.verb = task_verb::run;
+  } else if constexpr (std::is_same_v<Event, event::task_pause>) {
+    made.verb = task_verb::pause;
+  } else if constexpr (requires { event.other; }) {
+    made.verb = task_verb::link;
+    made.other = event.other;
+    made.kind = event.kind == "waits_for"   ? task_link_kind::waits_for
+                : event.kind == "caused_by" ? task_link_kind::caused_by
+                                            : task_link_kind::other;
+  } else if constexpr (is_region) {
+    constexpr bool is_end = requires { event.t_rel; };
+    made.verb = is_end ? task_verb::region_leave : task_verb::region_enter;
+  } else {
+    made.verb = task_verb::end;
+  }
+  if constexpr (requires { event.label; }) {
+    made.category = event.category;
+    made.label = event.label;
+  }
+  if constexpr (requires { event.msg; }) made.msg = event.msg;
+  return made;
+}
+
+/// Whether the region that an event begins only waits.
+inline bool only_waits(occurrence const& what) {
+  if (!what.others.may_have("waits")) return false;
+  for (json_member const& member : what.others)
+    if (member.name == "waits") return member.value.text == "true";
+  return false;
+}
+
+}}}  // namespace trace2::v0::read

@@ -1,0 +1,268 @@
+// Follows tasks: work that begins on one thread, goes on on others, waits, and ends anywhere.
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <trace2/read/label_table.hpp>
+#include <trace2/read/memory_budget.hpp>
+#include <trace2/read/region_tracker.hpp>
+#include <trace2/read/saturating.hpp>
+#include <trace2/read/task_event.hpp>
+#include <trace2/read/traced_process.hpp>
+#include <trace2/read/tracker_visitor.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace trace2 { inline namespace v0 { namespace read {
+
+/// Takes the events of tasks. Visitor, labels and regions must outlive it. Memory: bounded by the
+/// limits, over all processes.
+///
+/// A thread runs one task at a time, and a task runs on one thread. Whatever contradicts this, or
+/// names a task that has not begun, is told to the visitor, and the latest event counts. Lines may
+/// be missing: a task of which an event is known exists from then on. Tasks that have not ended
+/// with their process are incomplete. Levels of regions are handled as those of threads are.
+template <class Visitor>
+class task_tracker {
+ public:
+  task_tracker(Visitor& visitor, label_table& labels, region_tracker<Visitor>& regions,
+               tracker_limits const& limits)
+      : visitor_{visitor},
+        labels_{labels},
+        regions_{regions},
+        most_{limits.tasks},
+        memory_{limits.task_memory} {}
+  task_tracker(task_tracker const&) = delete;
+  task_tracker& operator=(task_tracker const&) = delete;
+
+  /// Takes an event. Returns null, or the reason why a part of it was refused, as the rest of a
+  /// sentence about the line.
+  char const* take(task_event const& event, moment const& now) {
+    switch (event.verb) {
+      case task_verb::begin:
+        return begin(event, now);
+      case task_verb::run:
+        return run(event, now);
+      case task_verb::pause:
+        return pause(event, now);
+      case task_verb::end:
+        return end(event, now);
+      case task_verb::link:
+        if (open_task* const task = known(event, now)) visitor_.task_linked(now, *task, event);
+        return nullptr;
+      case task_verb::region_enter:
+        return enter(event, now);
+      default:
+        return leave(event, now);
+    }
+  }
+
+  /// The thread ends, and no longer runs its task.
+  void end_thread(traced_process& process, traced_thread& thread, std::int64_t at) {
+    if (thread.task != nullptr) stop(process, thread, at);
+  }
+
+  /// Ends the tasks of a process, whose threads have ended.
+  void end_process(traced_process& process) {
+    if (process.tasks.empty()) return;
+    for (open_task* const task : process.tasks.in_order())
+      finish(process, *task, std::max(process.last, task->since), {}, nullptr);
+  }
+
+ private:
+  static constexpr char const* too_many = "tells of one task too many";
+
+  // ---- tasks ----
+
+  char const* begin(task_event const& event, moment const& now) {
+    if (open_task* const before = now.process.tasks.find(event.task)) {
+      visitor_.task_went_wrong(now.process, task_fault::begun_twice);
+      finish(now.process, *before, now.at, {}, nullptr);
+    }
+    return add(event, now, now.at) == nullptr ? too_many : nullptr;
+  }
+
+  /// A task whose beginning is missing gets its label from the event, if that has one.
+  open_task* add(task_event const& event, moment const& now, std::int64_t begin) {
+    if (total_ >= most_ || !memory_.take(open_tasks::per_task)) return nullptr;
+    ++total_;
+    open_task& task = now.process.tasks.add(event.task);
+    task.parent = event.parent;
+    task.number = ++count_;
+    task.is_begun = event.verb == task_verb::begin;
+    bool const is_named = task.is_begun || event.verb == task_verb::end;
+    task.label = is_named ? regions_.label_of(event, now) : labels_.id_of({}, "(begun before)");
+    task.begin = task.since = begin;
+    visitor_.task_began(now, task, task.is_begun ? event.msg : std::string_view{});
+    return &task;
+  }
+
+  /// The task of an event; null, which is told, if it has not begun.
+  open_task* known(task_event const& event, moment const& now) {
+    open_task* const found = now.process.tasks.find(event.task);
+    if (found == nullptr) visitor_.task_went_wrong(now.process, task_fault::not_begun);
+    return found;
+  }
+  open_task* known_or_added(task_event const& event, moment const& now, std::int64_t begin) {
+    open_task* const found = known(event, now);
+    return found != nullptr ? found : add(event, now, begin);
+  }
+
+  char const* run(task_event const& event, moment const& now) {
+    open_task* const task = known_or_added(event, now, now.at);
+    if (task == nullptr) return too_many;
+    if (task->thread == &now.thread) return nullptr;
+    if (task->thread != nullptr) {
+      visitor_.task_went_wrong(now.process, task_fault::runs_twice);
+      stop(now.process, *task->thread, now.at);
+    }
+    if (now.thread.task != nullptr) {
+      visitor_.task_went_wrong(now.process, task_fault::not_running);
+      stop(now.process, now.thread, now.at);
+    }
+    settle(now.process, *task, now.at);
+    regions_.settle(now.process, now.thread, now.at);
+    task->thread = &now.thread;
+    now.thread.task = task;
+    visitor_.task_resumed(now, *task);
+    return nullptr;
+  }
+
+  char const* pause(task_event const& event, moment const& now) {
+    open_task* const task = known(event, now);
+    if (task == nullptr) return nullptr;
+    if (task->thread == &now.thread)
+      stop(now.process, now.thread, now.at);
+    else
+      visitor_.task_went_wrong(now.process, task_fault::not_running);
+    return nullptr;
+  }
+
+  void stop(traced_process& process, traced_thread& thread, std::int64_t at) {
+    regions_.settle(process, thread, at);
+    open_task& task = *std::exchange(thread.task, nullptr);
+    task.thread = nullptr;
+    visitor_.task_paused(process, thread, task);
+  }
+
+  char const* end(task_event const& event, moment const& now) {
+    std::optional<duration> const& told = now.occurrence.t_rel;
+    std::int64_t const length = told ? std::max<std::int64_t>(told->in_microseconds(), 0) : 0;
+    open_task* const task = known_or_added(event, now, now.at - length);
+    if (task == nullptr) return too_many;
+    // The beginning that is missing is known at last.
+    if (!task->is_begun) {
+      task->begin = std::min(task->begin, now.at - length);
+      if (event.label.data() != nullptr) task->label = regions_.label_of(event, now);
+    }
+    finish(now.process, *task, now.at, told, &now.occurrence);
+    return nullptr;
+  }
+
+  void finish(traced_process& process, open_task& task, std::int64_t at,
+              std::optional<duration> told, occurrence const* what) {
+    if (task.thread != nullptr) stop(process, *task.thread, at);
+    close_above(process, task, -1, at);
+    settle(process, task, at);
+    std::int64_t const measured = told ? told->in_microseconds() : saturating_add(at, -task.begin);
+    visitor_.task_ended(process, {task, at, std::max<std::int64_t>(measured, 0), what});
+    memory_.give_back(open_tasks::per_task + task.memory);
+    --total_;
+    process.tasks.erase(task);
+  }
+
+  /// Accounts for the task's time up to a moment: before anything begins or ends in it.
+  void settle(traced_process& process, open_task& task, std::int64_t at) {
+    if (task.thread != nullptr) return regions_.settle(process, *task.thread, at);
+    std::int64_t const since = task.since;
+    std::int64_t const time = task.take_time(at);
+    if (time == 0) return;
+    task.wait(time);
+    visitor_.task_waited(process, task, since, time);
+  }
+
+  // ---- regions ----
+
+  char const* enter(task_event const& event, moment const& now) {
+    open_task* const task = known_or_added(event, now, now.at);
+    if (task == nullptr) return too_many;
+    int const level = regions_.level_of(now, static_cast<int>(task->regions.size()) + 1);
+    close_above(now.process, *task, level - 1, now.at);
+    return open(*task, event, now, level, now.at);
+  }
+
+  char const* open(open_task& task, task_event const& event, moment const& now, int level,
+                   std::int64_t begin) {
+    if (regions_.is_full() || !reserve_region(task)) return "enters one region too many";
+    settle(now.process, task, begin);
+    open_region& region = task.regions.emplace_back();
+    region = regions_.make_region(regions_.label_of(event, now), level, begin, now.occurrence);
+    visitor_.task_region_entered(now, task, region,
+                                 event.label.data() == nullptr ? std::string_view{} : event.msg);
+    return nullptr;
+  }
+
+  char const* leave(task_event const& event, moment const& now) {
+    open_task* const task = known_or_added(event, now, now.at);
+    if (task == nullptr) return too_many;
+    int const level = regions_.level_of(now, static_cast<int>(task->regions.size()));
+    if (level == 0) return nullptr;
+    close_above(now.process, *task, level, now.at);
+    std::int64_t const measured =
+        now.occurrence.t_rel.value_or(duration::microseconds(-1)).in_microseconds();
+    if (task->regions.empty() || task->regions.back().level != level)
+      if (char const* const refused =
+              open(*task, event, now, level, now.at - std::max<std::int64_t>(measured, 0)))
+        return refused;
+    close(now.process, *task, now.at,
+          measured >= 0 ? measured : now.at - task->regions.back().begin, &now.occurrence);
+    return nullptr;
+  }
+
+  void close_above(traced_process& process, open_task& task, int level, std::int64_t end) {
+    while (!task.regions.empty() && task.regions.back().level > level)
+      close(process, task, end, std::max<std::int64_t>(end - task.regions.back().begin, 0),
+            nullptr);
+  }
+
+  void close(traced_process& process, open_task& task, std::int64_t end, std::int64_t total,
+             occurrence const* what) {
+    settle(process, task, end);
+    closed_region const closed{task.regions.back(), end, total, what};
+    std::int64_t const whole = closed.whole();
+    visitor_.task_region_left(process, task, closed);
+    task.regions.pop_back();
+    regions_.forget_region();
+    std::int64_t& inside = task.regions.empty() ? task.inside : task.regions.back().inside;
+    inside = saturating_add(inside, whole);
+    if (task.regions.empty()) return;
+    open_region& around = task.regions.back();
+    around.nested = saturating_add(around.nested, total);
+  }
+
+  bool reserve_region(open_task& task) {
+    if (task.regions.size() < task.regions.capacity()) return true;
+    std::size_t const more = std::max<std::size_t>(task.regions.capacity(), 2);
+    // A vector that grows exists twice for a moment.
+    std::size_t const size = more * sizeof(open_region) * 3 / 2;
+    if (!memory_.take(size)) return false;
+    task.memory += size;
+    task.regions.reserve(task.regions.capacity() + more);
+    return true;
+  }
+
+  Visitor& visitor_;
+  label_table& labels_;
+  region_tracker<Visitor>& regions_;
+  std::size_t most_;
+  memory_budget memory_;
+  std::uint64_t count_ = 0;
+  std::size_t total_ = 0;  ///< open tasks of all processes
+};
+
+}}}  // namespace trace2::v0::read
