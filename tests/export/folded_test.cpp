@@ -8,6 +8,7 @@
 #include "support/git_traces.hpp"
 #include "support/model.hpp"
 #include "support/one_process.hpp"
+#include "support/task_trace.hpp"
 #include "support/temporary_directory.hpp"
 
 namespace folded_test {
@@ -133,6 +134,34 @@ TEST_CASE("in Git's own recordings the stacks of a process sum up to its time", 
     });
     CHECK(sum == trace2::exporter::span_of(made.trace, made.trace.roots[0]).total());
   }
+}
+
+TEST_CASE("tasks are in the stacks of the threads that ran them", "[export]") {
+  CHECK(folded(support::tasks::pool()) ==
+        "beside frob;frob;worker 1200000\n"
+        "beside frob;frob;worker;task:c:compile 400000\n"
+        "beside frob;frob;worker;task:c:fetch 50000\n"
+        "beside frob;frob;worker;task:c:fetch;c:dns 150000\n"
+        "frob 100000\n"
+        "frob;c:join 900000\n");
+}
+
+TEST_CASE("what a task's children do is beside, as without the task", "[export]") {
+  using namespace support::tasks;  // NOLINT(google-build-using-namespace)
+  CHECK(
+      folded(process(
+          begin(1, "00:00:00.1", "a") + run(1, "00:00:00.1", "main") +
+          support::tasks::line("child_start", "00:00:00.2", R"(,"child_id":0,"argv":["cc"])") +
+          support::tasks::line("start", "00:00:00.2", R"(,"t_abs":0,"argv":["cc"])", "main",
+                               "S/T") +
+          support::tasks::line("atexit", "00:00:00.5", R"(,"t_abs":0.3,"code":0)", "main", "S/T") +
+          pause(1, "00:00:00.3", "main") +
+          support::tasks::line("child_exit", "00:00:00.6", R"(,"child_id":0,"pid":1,"code":0)") +
+          end(1, "00:00:00.6", "a"))) ==
+      "beside frob;cc 300000\n"
+      "frob 500000\n"
+      "frob;child:cc 300000\n"  // since the task no longer ran
+      "frob;task:c:a 200000\n");
 }
 
 }  // namespace folded_test

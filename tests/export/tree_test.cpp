@@ -6,6 +6,7 @@
 
 #include "support/catch.hpp"
 #include "support/model.hpp"
+#include "support/task_trace.hpp"
 
 namespace tree_test {
 
@@ -189,6 +190,50 @@ TEST_CASE("what a hook's script runs before it becomes another program is inside
         "  0.100000 s   10.0%      git first\n"
         "  0.100000 s   10.0%      git last\n"
         "  0.100000 s   10.0%      end of the process\n");
+}
+
+TEST_CASE("tasks are shown below the place that began them, with their waits", "[export]") {
+  CHECK(tree_of(support::tasks::pool()) ==
+        "  1.000000 s  100.0%  /bin/frob\n"
+        "  0.100000 s   10.0%    own, outside of any region\n"
+        "  0.900000 s   90.0%    c/join [waits]\n"
+        "  0.380000 s   38.0%    task c/fetch [beside]\n"
+        "  0.050000 s    5.0%      own, outside of any region\n"
+        "  0.080000 s    8.0%      waiting\n"
+        "  0.250000 s   25.0%      c/dns\n"
+        "  0.150000 s   15.0%        own\n"
+        "  0.100000 s   10.0%        waiting\n"
+        "  0.870000 s   87.0%    task c/compile [beside]\n"
+        "  0.400000 s   40.0%      own, outside of any region\n"
+        "  0.470000 s   47.0%      waiting\n"
+        "\n"
+        "  0.900000 s   90.0%  thread th01:worker of /bin/frob\n"
+        "  0.800000 s   80.0%    own, outside of any region\n"
+        "  0.100000 s   10.0%    ran task c/fetch\n"
+        "  0.900000 s   90.0%  thread th02:worker of /bin/frob\n"
+        "  0.400000 s   40.0%    own, outside of any region\n"
+        "  0.100000 s   10.0%    ran task c/fetch\n"
+        "  0.400000 s   40.0%    ran task c/compile\n");
+}
+
+TEST_CASE("what is small is left out around tasks, too", "[export]") {
+  CHECK(tree_of(support::tasks::pool(), {.least_share = 0.3}) ==
+        "  1.000000 s  100.0%  /bin/frob\n"
+        "  0.900000 s   90.0%    c/join [waits]\n"
+        "  0.380000 s   38.0%    task c/fetch [beside]\n"
+        "  0.380000 s   38.0%      3 more\n"
+        "  0.870000 s   87.0%    task c/compile [beside]\n"
+        "  0.400000 s   40.0%      own, outside of any region\n"
+        "  0.470000 s   47.0%      waiting\n"
+        "  0.100000 s   10.0%    1 more\n"
+        "\n"
+        "  0.900000 s   90.0%  thread th01:worker of /bin/frob\n"
+        "  0.800000 s   80.0%    own, outside of any region\n"
+        "  0.100000 s   10.0%    1 more\n"
+        "  0.900000 s   90.0%  thread th02:worker of /bin/frob\n"
+        "  0.400000 s   40.0%    own, outside of any region\n"
+        "  0.400000 s   40.0%    ran task c/compile\n"
+        "  0.100000 s   10.0%    1 more\n");
 }
 
 }  // namespace tree_test

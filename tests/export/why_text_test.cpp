@@ -120,4 +120,21 @@ TEST_CASE("a command without an end says so", "[export]") {
   CHECK(made.text().starts_with("git fetch  10.000 ms  unfinished\n"));
 }
 
+TEST_CASE("tasks are named with their messages, and their waits are told apart", "[export]") {
+  given made;
+  made.of.rows = {{.kind = kind::task,
+                   .name = "a.c",
+                   .label = made.labels.id_of("cc", "compile"),
+                   .time = 7'000,
+                   .count = 1},
+                  {.kind = kind::task_wait,
+                   .process = "worker",
+                   .label = made.labels.id_of("cc", "link"),
+                   .time = 3'000,
+                   .count = 2}};
+  CHECK(
+      made.text().ends_with("    7.000 ms  70% ########## task cc/compile a.c\n"
+                            "    3.000 ms  30% ####       worker: task cc/link: waited [2x]\n"));
+}
+
 }  // namespace why_text_test

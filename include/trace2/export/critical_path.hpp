@@ -5,6 +5,8 @@
 
 #include <trace2/export/child_time.hpp>
 #include <trace2/export/critical_children.hpp>
+#include <trace2/export/critical_rows.hpp>
+#include <trace2/export/critical_tasks.hpp>
 #include <trace2/export/last_ended.hpp>
 #include <trace2/export/model_walk.hpp>
 #include <trace2/export/thread_role.hpp>
@@ -16,10 +18,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
-#include <map>
 #include <string_view>
-#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -42,33 +41,16 @@ namespace trace2 { inline namespace v0 { namespace exporter {
 ///   unknown: if it was waited for in most of its time, all of its rows have the same share less.
 /// - Threads have a beginning and an end. Trace2 has no event for a join: a region that is entered
 ///   once, and in which a thread ends, counts as waiting for the thread, but never longer than its
-///   own time. This is a guess: the region may have worked too, and the thread may have ended while
-///   the region waited for a child. Of regions entered several times, only sums are known, and no
-///   such claim is made.
+///   own time. This is a guess, since the region may have worked too. It isn't made of regions
+///   entered several times, whose sums alone are known, nor where other regions tell their waits.
+/// - Tasks wait for each other, and regions that only wait for tasks (critical_tasks.hpp).
 ///
 /// Memory: proportional to the nodes of the model. Model and labels must outlive it.
 class critical_path {
  public:
-  enum class kind : unsigned char {
-    own,      ///< of a process, outside of any region
-    region,   ///< own time of regions
-    thread,   ///< waited for a thread, while it was in `label`, if in any region
-    startup,  ///< start and end of a process
-    between,  ///< when no process of a child ran, such as a shell's own time; or during an exec
-    wait,     ///< for a child of which no more is known, or in a region beside, in `label`
-    beside    ///< for a child that ran much longer than it was waited for, or processes at once
-  };
-
-  static constexpr read::label_id no_label = std::numeric_limits<read::label_id>::max();
-
-  struct row {
-    critical_path::kind kind{};
-    std::string_view process{};       ///< null in the command itself
-    std::string_view name{};          ///< of a child or of a thread's role
-    read::label_id label = no_label;  ///< of a region
-    std::int64_t time{};
-    std::uint64_t count{};  ///< regions, or processes that started, or how often it was added
-  };
+  using kind = critical_rows::kind;
+  using row = critical_rows::row;
+  static constexpr read::label_id no_label = critical_rows::no_label;
 
   /// Threads that ended one after the other: the last of them went on for a time.
   struct straggler {
@@ -79,7 +61,7 @@ class critical_path {
   };
 
   critical_path(read::model const& trace, read::label_table const& labels)
-      : trace_{trace}, walk_{trace, labels}, waits_{trace} {}
+      : trace_{trace}, walk_{trace, labels}, waits_{trace}, tasks_{trace} {}
 
   void of_process(read::node_index process) { walk_.visit_process(process, *this); }
 
@@ -87,13 +69,7 @@ class critical_path {
   void of_child(read::child_node const& child) { walk_.visit_child(child, *this); }
 
   /// The rows, longest first.
-  std::vector<row> rows() const {
-    std::vector<row> result;
-    for (auto const& [key, entry] : rows_) result.push_back(entry);
-    std::stable_sort(result.begin(), result.end(),
-                     [](row const& a, row const& b) { return a.time > b.time; });
-    return result;
-  }
+  std::vector<row> rows() const { return rows_.sorted(); }
   straggler const& worst_straggler() const noexcept { return straggler_; }
 
   // ---- called by the walk ----
@@ -133,6 +109,7 @@ class critical_path {
  private:
   struct open_process {
     std::string_view name;
+    read::node_index index;
     std::vector<read::node_index> threads;  ///< beside the main one, by their ends
     std::size_t children;                   ///< around it
   };
@@ -148,6 +125,15 @@ class critical_path {
       if (item.is_cut && !item.is_beside)
         add({.kind = kind::own, .process = item.name, .time = item.total});
       return !item.is_beside && !item.is_cut;
+    }
+    if (item.kind == model_walk::kind::task) return false;
+    if (item.kind == model_walk::kind::run) {
+      add({.kind = kind::task,
+           .process = present(),
+           .label = item.region->label,
+           .time = item.total,
+           .count = item.count});
+      return false;
     }
     bool const is_child = item.kind == model_walk::kind::child;
     if (!is_child && item.kind != model_walk::kind::wait) return true;
@@ -190,7 +176,9 @@ class critical_path {
   }
 
   void enter_process(model_walk::item const& item) {
-    open_process& added = processes_.emplace_back(open_process{item.name, {}, children_.size()});
+    auto const index = static_cast<read::node_index>(item.process - trace_.processes.data());
+    open_process& added =
+        processes_.emplace_back(open_process{item.name, index, {}, children_.size()});
     for (read::node_index const thread : item.process->threads)
       if (!trace_.threads[thread].is_main()) added.threads.push_back(thread);
     std::sort(added.threads.begin(), added.threads.end(),
@@ -199,7 +187,10 @@ class critical_path {
 
   void account(model_walk::item const& item) {
     std::int64_t own = item.exclusive;
-    if (item.count == 1 && own > 0) own -= wait_for_threads(*item.region, own);
+    bool const only_waits = item.region->kind == read::region_kind::wait;
+    if (only_waits) own -= wait_for_tasks(*item.region, own);
+    bool const may_wait = only_waits || !tasks_.tells_waits(processes_.back().index);
+    if (may_wait && item.count == 1 && own > 0) own -= wait_for_threads(*item.region, own);
     bool const is_region = item.kind == model_walk::kind::region;
     if (own > 0 || is_region)
       add({.kind = is_region ? kind::region : kind::own,
@@ -207,6 +198,20 @@ class critical_path {
            .label = is_region ? item.region->label : no_label,
            .time = own,
            .count = item.count});
+  }
+
+  /// The tasks for which a region has waited; no more than `most` of its time.
+  std::int64_t wait_for_tasks(read::region_node const& region, std::int64_t most) {
+    auto const index = static_cast<read::node_index>(&region - trace_.regions.data());
+    return tasks_.explain(processes_.back().index, index, most,
+                          [this](auto const& task, bool is_running, std::int64_t time) {
+                            add({.kind = is_running ? kind::task : kind::task_wait,
+                                 .process = present(),
+                                 .name = task.message,
+                                 .label = task.label,
+                                 .time = time,
+                                 .count = 1});
+                          });
   }
 
   // ---- threads ----
@@ -278,18 +283,14 @@ class critical_path {
   void add(row added) {
     for (auto around = children_.rbegin(); around != children_.rend(); ++around)
       added.time = around->share.next(added.time);
-    auto const key = std::tuple{added.kind, added.process, added.name, added.label};
-    auto const [place, is_new] = rows_.try_emplace(key, added);
-    if (is_new) return;
-    row& sum = place->second;
-    sum.time = read::saturating_add(sum.time, added.time);
-    sum.count += added.count;
+    rows_.add(added);
   }
 
   read::model const& trace_;
   model_walk walk_;
   critical_children waits_;
-  std::map<std::tuple<kind, std::string_view, std::string_view, read::label_id>, row> rows_;
+  critical_tasks tasks_;
+  critical_rows rows_;
   std::vector<open_process> processes_;
   std::vector<open_child> children_;
   std::vector<read::label_id> regions_;

@@ -31,7 +31,9 @@ namespace trace2 { inline namespace v0 { namespace exporter {
 /// begin with a process sum up to its wall time, with the programs that it has become. What ran
 /// beside it has stacks that begin with "beside PROCESS": its other threads, of which those with
 /// one role share a stack, and the children for which it has not waited all the time. The frame of
-/// a region has its message if all regions at its place have the same.
+/// a region has its message if all regions at its place have the same. Tasks have the time in which
+/// threads ran them, in the stacks of these threads and with frames of the role "task"; nothing is
+/// said of their waits.
 class folded {
  public:
   folded(read::model const& trace, read::label_table const& labels) {
@@ -54,10 +56,13 @@ class folded {
   void enter(model_walk::item const& item) {
     bool const is_apart = !open_.empty() && runs_beside(item);
     if (open_.empty()) outermost_ = item.name;
-    open_.push_back({stack_.size(), begin_, item.is_beside});
+    bool const is_in_task =
+        item.kind == model_walk::kind::task ||
+        (item.kind != model_walk::kind::process && !open_.empty() && open_.back().is_in_task);
+    open_.push_back({stack_.size(), begin_, item.is_beside, is_in_task});
     if (is_apart) begin_stack_beside(item);
     if (has_frame(item.kind)) add_frame(item);
-    if (item.exclusive > 0) add_time(item.exclusive);
+    if (item.exclusive > 0 && !is_in_task) add_time(item.exclusive);
   }
   void leave(model_walk::item const&) {
     stack_.resize(open_.back().size);
@@ -71,12 +76,13 @@ class folded {
     std::size_t size;
     std::size_t begin;
     bool is_beside;
+    bool is_in_task;  ///< its time is in the threads that ran it
   };
 
   /// The main thread shares the frame of its process.
   static bool has_frame(model_walk::kind of) noexcept {
     return of == model_walk::kind::process || of == model_walk::kind::thread ||
-           of == model_walk::kind::region || is_of_child(of);
+           of == model_walk::kind::region || of == model_walk::kind::run || is_of_child(of);
   }
   static bool is_of_child(model_walk::kind of) noexcept {
     return of == model_walk::kind::child || of == model_walk::kind::wait;
@@ -112,8 +118,12 @@ class folded {
   void add_frame(model_walk::item const& item) {
     if (stack_.size() > begin_) stack_ += ';';
     if (is_of_child(item.kind)) append("child");
-    if (item.kind == model_walk::kind::region) append(item.category);
-    if (is_of_child(item.kind) || (!item.category.empty() && !item.name.empty())) stack_ += ':';
+    if (item.kind == model_walk::kind::run) append(item.category.empty() ? "task" : "task:");
+    if (item.kind == model_walk::kind::region || item.kind == model_walk::kind::run)
+      append(item.category);
+    if (is_of_child(item.kind) || item.kind == model_walk::kind::run ||
+        (!item.category.empty() && !item.name.empty()))
+      stack_ += ':';
     append(item.kind == model_walk::kind::thread ? role_of(item.name) : item.name);
     if (item.message.empty()) return;
     stack_ += ' ';

@@ -60,7 +60,8 @@ inline left_out left_out_of(read::missing_nodes const& missing) {
       .add("processes", missing.processes)
       .add("threads", missing.threads)
       .add("regions", missing.regions)
-      .add("children", missing.children);
+      .add("children", missing.children)
+      .add("tasks", missing.tasks);
 }
 
 }}}  // namespace trace2::v0::exporter

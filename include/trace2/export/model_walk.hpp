@@ -1,10 +1,11 @@
 // Walks through a model in the order that all exports share: processes, in them threads, in them
-// regions, and children where their parents waited for them. What is inside an item adds up to its
-// time.
+// regions, children where their parents waited for them, and tasks where they began. What is inside
+// an item adds up to its time, but for what runs beside it.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/export/child_time.hpp>
+#include <trace2/export/walk_item.hpp>
 #include <trace2/read/label_table.hpp>
 #include <trace2/read/model.hpp>
 #include <trace2/read/saturating.hpp>
@@ -22,50 +23,15 @@ namespace trace2 { inline namespace v0 { namespace exporter {
 /// for the item around them, so that a hostile trace can't exhaust the stack.
 class model_walk {
  public:
-  enum class kind : unsigned char {
-    process,
-    main_thread,
-    thread,
-    region,
-    child,
-    /// For a child, in the region of its start or in that of its end: it is shown in the other one,
-    /// in which its parent has waited for it for longer.
-    wait,
-    // Time that is in no other item inside the same one:
-    own,      ///< of a thread or region
-    start,    ///< of a child: until the first event of its process
-    between,  ///< of a child or a process that became another one: when no process ran
-    end       ///< of a child: after the last event of its last process
-  };
-
-  struct item {
-    model_walk::kind kind{};
-    std::string_view category{};  ///< only for regions, children and waits
-    std::string_view name{};
-    /// Of a child: the time in which its parent waited for it in this region.
-    std::int64_t total{};
-    std::int64_t exclusive{};  ///< part of the total that is in no inner region, child or process
-    std::uint64_t count = 1;
-    std::uint64_t incomplete{};
-    /// Of a process and its threads; of a child and a wait for it if it is its only process.
-    read::process_node const* process = nullptr;
-    read::child_node const* child = nullptr;  ///< only for children and waits
-    std::int64_t duration{};                  ///< only for children and waits: until their end
-    bool is_at_end = false;  ///< of a child or wait: in a region that isn't that of its start
-    /// Of a child: it ran without its parent's waiting, too. Of a process: no event of its parent
-    /// tells of it, nor has the parent become this process.
-    bool is_beside = false;
-    bool is_only_one = false;  ///< the only process of a child
-    bool is_parallel = false;  ///< only for children: several of their processes ran at once
-    bool is_cut = false;       ///< lies so deep that what is inside is not visited
-    read::region_node const* region = nullptr;  ///< only for threads and regions
-    std::string_view message{};                 ///< only for regions that all have the same
-  };
+  using kind = walk_kind;
+  using item = walk_item;
 
   static constexpr int max_depth = 1'000;
 
   model_walk(read::model const& trace, read::label_table const& labels)
       : trace_{trace}, labels_{labels}, children_of_(trace.regions.size()) {
+    if (!trace.tasks.empty()) tasks_of_.resize(trace.regions.size());
+    for (read::task_node const& task : trace.tasks) tasks_of_[task.place].push_back(&task);
     for (std::size_t i = 0; i < trace.children.size(); ++i) {
       auto const index = static_cast<read::node_index>(i);
       read::child_node const& child = trace.children[i];
@@ -90,7 +56,9 @@ class model_walk {
     read::missing_nodes missing = trace_.missing;
     missing.processes += trace_.processes.size() - seen_.processes;
     missing.threads += trace_.threads.size() - seen_.threads;
-    missing.regions += trace_.regions.size() - trace_.threads.size() - seen_.regions;
+    missing.regions +=
+        trace_.regions.size() - trace_.threads.size() - trace_.tasks.size() - seen_.regions;
+    missing.tasks += trace_.tasks.size() - seen_.tasks;
     missing.children += trace_.children.size() - seen_.children;
     return missing;
   }
@@ -167,10 +135,13 @@ class model_walk {
     bracket(entry, depth, visitor, [&] {
       // An item that holds no others has its time in its own line, except a process inside a child,
       // which has no line.
-      bool const has_parts = node.first_child != read::no_node || !children_of_[index].empty();
+      bool const has_parts =
+          node.first_child != read::no_node || !children_of_[index].empty() || node.waited > 0;
       bool const is_in_child = entry.kind == kind::main_thread && is_only_one(*entry.process);
+      kind const rest = node.kind == read::region_kind::wait ? kind::waiting : kind::own;
       if (has_parts || is_in_child)
-        part(kind::own, entry.exclusive, node.parent == read::no_node, depth + 1, visitor);
+        part(rest, entry.exclusive, node.parent == read::no_node, depth + 1, visitor);
+      if (has_parts) part(kind::waiting, node.waited, false, depth + 1, visitor);
       inside(index, depth + 1, visitor);
     });
   }
@@ -183,12 +154,14 @@ class model_walk {
     std::string_view const name = what == kind::start     ? "start of the process"
                                   : what == kind::end     ? "end of the process"
                                   : what == kind::between ? "outside of these processes"
+                                  : what == kind::waiting ? "waiting"
                                   : is_outermost          ? "own, outside of any region"
                                                           : "own";
     bracket({.kind = what, .name = name, .total = time}, depth, visitor, [] {});
   }
 
-  /// Visits the children and regions inside a region, in the order of their first beginnings.
+  /// Visits the children and regions inside a region, in the order of their first beginnings, and
+  /// then the tasks that began in it.
   template <class Visitor>
   void inside(read::node_index index, int depth, Visitor& visitor) {
     auto started = children_of_[index].begin();
@@ -203,12 +176,26 @@ class model_walk {
       read::region_node const& node = trace_.regions[inner];
       show_children_before(node.begin);
       auto const& label = labels_[node.label];
-      item entry{.kind = kind::region, .category = label.category, .name = label.name};
+      bool const is_run = node.kind == read::region_kind::run;
+      item entry{.kind = is_run ? kind::run : kind::region,
+                 .category = label.category,
+                 .name = label.name};
       if (auto const known = trace_.messages.find(inner); known != trace_.messages.end())
         entry.message = known->second;
       region(inner, entry, depth, visitor);
     }
     show_children_before(std::numeric_limits<std::int64_t>::max());
+    if (tasks_of_.empty()) return;
+    for (read::task_node const* const task : tasks_of_[index]) {
+      auto const& label = labels_[trace_.regions[task->root].label];
+      region(task->root,
+             {.kind = kind::task,
+              .category = label.category,
+              .name = label.name,
+              .process = &trace_.processes[task->process],
+              .is_beside = true},
+             depth, visitor);
+    }
   }
 
   /// The region in which a child is shown.
@@ -262,10 +249,14 @@ class model_walk {
         ++seen_.threads;
         break;
       case kind::region:
+      case kind::run:
         ++seen_.regions;
         break;
       case kind::child:
         ++seen_.children;
+        break;
+      case kind::task:
+        ++seen_.tasks;
         break;
       default:
         break;
@@ -287,7 +278,8 @@ class model_walk {
   read::label_table const& labels_;
   read::missing_nodes seen_;
   std::vector<read::node_index> apart_;  ///< threads that are still to be visited
-  std::vector<std::vector<read::node_index>> children_of_;  ///< by region_node
+  std::vector<std::vector<read::node_index>> children_of_;     ///< by region_node
+  std::vector<std::vector<read::task_node const*>> tasks_of_;  ///< the same; empty without tasks
 };
 
 }}}  // namespace trace2::v0::exporter

@@ -39,7 +39,8 @@ struct tree_options {
 /// time of a process includes the programs that it has become. A child has the time in which its
 /// parent waited for it. If it took longer, this is noted, and the lines inside it sum up to its
 /// own time. A child that was waited for in two regions is shown in that of the longer wait.
-/// Threads beside the main one have trees of their own.
+/// Threads beside the main one have trees of their own. The tasks that a thread ran share a line
+/// there; tasks have trees beside what else is in the place that began them.
 class tree {
  public:
   tree(sink& to, tree_options const& options) : to_{to}, options_{options} {}
@@ -62,6 +63,10 @@ class tree {
   static constexpr bool threads_apart = true;
 
   void enter(model_walk::item const& item) {
+    if (inside_run_ > 0) {
+      ++inside_run_;
+      return;
+    }
     if (levels_.empty()) begin_root(item);
     bool const is_shown = has_line(item) && share_of(item.total, whole_) >= options_.least_share;
     if (hidden_ > 0 || (has_line(item) && !is_shown)) {
@@ -71,9 +76,11 @@ class tree {
     if (!is_shown) return;
     if (levels_.size() <= options_.depth) show(item);
     levels_.emplace_back();
+    if (item.kind == model_walk::kind::run) inside_run_ = 1;
   }
 
   void leave(model_walk::item const& item) {
+    if (inside_run_ > 0 && --inside_run_ > 0) return;
     if (hidden_ > 0) {
       if (--hidden_ == 0 && levels_.size() == 1) end_root();
     } else if (has_line(item)) {
@@ -158,7 +165,8 @@ class tree {
     constexpr std::size_t least = 16;
     std::string const name = shortened(
         name_of(item), std::max(least, options_.width > taken ? options_.width - taken : 0));
-    bool const is_process = item.process != nullptr && item.kind != model_walk::kind::wait;
+    bool const is_process = item.process != nullptr && item.kind != model_walk::kind::wait &&
+                            item.kind != model_walk::kind::task;
     line += is_process ? options_.style.bold(name) : name;
     to_.write(line + marks.text + "\n");
   }
@@ -181,6 +189,10 @@ class tree {
         return "thread " + name + " of " + name_of(*item.process);
       case model_walk::kind::wait:
         return "wait for " + name;
+      case model_walk::kind::run:
+        return "ran task " + shown_name(item.category, item.name);
+      case model_walk::kind::task:
+        return "task " + shown_name(item.category, item.name);
       case model_walk::kind::child:
         return item.process != nullptr ? name_of(*item.process) : "child " + name;
       default:
@@ -193,8 +205,12 @@ class tree {
     notes result{options_.style};
     if (item.kind == model_walk::kind::wait) return result;
     if (item.duration > item.total) result.add("took " + shown_duration(item.duration), false);
-    if (item.kind == model_walk::kind::process && item.is_beside) result.add("beside", false);
-    if (item.kind == model_walk::kind::process)
+    bool const is_task = item.kind == model_walk::kind::task;
+    bool const is_process = item.kind == model_walk::kind::process;
+    if ((is_task || is_process) && item.is_beside) result.add("beside", false);
+    bool const only_waits = item.region != nullptr && item.region->kind == read::region_kind::wait;
+    if (only_waits) result.add("waits", false);
+    if (is_process)
       note_end(result, *item.process);
     else if (item.kind == model_walk::kind::child)
       note_ends(result, item);
@@ -252,7 +268,8 @@ class tree {
   rest hidden_threads_;       ///< of the outermost process
   bool is_beside_ = false;    ///< threads are shown
   exporter::left_out left_out_;
-  std::size_t hidden_ = 0;  ///< levels inside an item that is left out
+  std::size_t inside_run_ = 0;  ///< levels from the tasks that a thread ran: regions are in theirs
+  std::size_t hidden_ = 0;      ///< levels inside an item that is left out
 };
 
 }}}  // namespace trace2::v0::exporter

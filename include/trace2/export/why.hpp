@@ -186,6 +186,9 @@ class why {
     hint_at_repetition(to);
     hint_at_threads(to, path.worst_straggler());
     hint_at_own_time(to);
+    if (std::uint64_t const count = trace_.task_times.left_out; count != 0)
+      to.hints.push_back({"Of tasks, " + std::to_string(count) + " parts found no room.",
+                          "Waits for them are not explained; a shorter trace can be."});
   }
 
   void hint_at_ending(explanation& to, target const& of) const {

@@ -17,14 +17,15 @@
 
 namespace trace2 { inline namespace v0 { namespace exporter {
 
-/// A part of the critical path. `kind` is own, region, thread, startup, between, wait or beside, as
-/// `critical_path::kind` explains them. The times of all parts add up to that of the command.
+/// A part of the critical path. `kind` is own, region, thread, startup, between, wait, beside, task
+/// or task_wait, as `critical_path::kind` explains them. The times of all parts add up to that of
+/// the command.
 struct why_row {
   duration time{};
   double share{};
   std::string_view kind{};
   std::string_view process{};  ///< empty in the command itself
-  std::string_view name{};     ///< of a child or thread
+  std::string_view name{};     ///< of a child or thread; message of a task
   std::string_view category{};
   std::string_view label{};
   std::uint64_t count{};
@@ -33,8 +34,8 @@ BOOST_DESCRIBE_STRUCT(why_row, (), (time, share, kind, process, name, category, 
 
 /// The parts that take time, the longest first. Texts are those of the explanation and its labels.
 inline std::vector<why_row> rows_of(explanation const& of, read::label_table const& labels) {
-  static constexpr std::string_view kinds[] = {"own",     "region", "thread", "startup",
-                                               "between", "wait",   "beside"};
+  static constexpr std::string_view kinds[] = {"own",  "region", "thread", "startup",  "between",
+                                               "wait", "beside", "task",   "task_wait"};
   std::vector<why_row> rows;
   for (critical_path::row const& part : of.rows) {
     if (part.time <= 0) continue;

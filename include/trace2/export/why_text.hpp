@@ -133,12 +133,20 @@ class why_text {
       case critical_path::kind::thread:
         return inside + "thread " + shown_text(row.name) +
                (row.label == critical_path::no_label ? "" : ": " + name_of(row.label));
+      case critical_path::kind::task:
+        return inside + "task " + name_of_task(row);
+      case critical_path::kind::task_wait:
+        return inside + "task " + name_of_task(row) + ": waited";
       case critical_path::kind::between:
         return inside + shown_text(row.name) + ", outside of its processes";
       default:
         return inside + shown_text(row.name) + ": waited for" +
                (row.label == critical_path::no_label ? "" : " in " + name_of(row.label));
     }
+  }
+
+  std::string name_of_task(critical_path::row const& row) const {
+    return name_of(row.label) + (row.name.empty() ? "" : " " + shown_text(row.name));
   }
 
   std::string name_of(read::label_id id) const {

@@ -75,12 +75,12 @@ class model_builder : public model_tasks {
     note_message(model_, node, what, memory_, limits_.child_text);
   }
 
-  void region_left(traced_process&, traced_thread&, closed_region const& closed) {
+  void region_left(traced_process& process, traced_thread&, closed_region const& closed) {
     add_region(closed);
     open_region const& region = closed.region;
     if (region.only_waits && region.tag != no_tag) [[unlikely]]
-      history_.waited(index_of(region.tag), saturating_add(closed.end, -closed.whole()),
-                      closed.end);
+      history_.waited({index_of(process.tag), index_of(region.tag),
+                       saturating_add(closed.end, -closed.whole()), closed.end});
   }
 
   void child_started(moment const& now, open_child& child) {

@@ -48,6 +48,7 @@ struct task_history {
   };
   /// A thread was in a region that only waits.
   struct wait {
+    node_index process{};
     node_index region{};  ///< a region_node
     std::int64_t begin{};
     std::int64_t end{};
@@ -108,8 +109,8 @@ class task_history_builder {
     known.end = std::max(begin, end);
   }
 
-  void waited(node_index region, std::int64_t begin, std::int64_t end) {
-    if (has_room(2 * sizeof(task_history::wait))) to_.waits.push_back({region, begin, end});
+  void waited(task_history::wait const& wait) {
+    if (has_room(2 * sizeof wait)) to_.waits.push_back(wait);
   }
 
   /// Finds the tasks that links name, some of which began later.

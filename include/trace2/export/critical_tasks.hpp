@@ -1,0 +1,159 @@
+// Follows the waits of tasks for each other back through time.
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <trace2/read/model.hpp>
+#include <trace2/read/node_index.hpp>
+#include <trace2/read/task_history.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+namespace trace2 { inline namespace v0 { namespace exporter {
+
+/// What a region that only waits has waited for: the task of its process that ended last in it, and
+/// back in time what this task has done and waited for. While no thread ran it, a task has waited
+///
+/// - for the task that ended last, among those that a link says it waits for, and those that it is
+///   the parent of; from that end on, for a thread;
+/// - before it began, for the task that has caused it, by a link, or else its parent.
+///
+/// A task without such an edge has waited for something that no event tells of.
+///
+/// Memory: proportional to the history of the model, which must outlive it. Cost: logarithmic for
+/// each stretch and wait on the way.
+class critical_tasks {
+ public:
+  using index = read::task_history::index;
+  static constexpr index none = read::task_history::none;
+
+  explicit critical_tasks(read::model const& trace)
+      : all_{trace.task_times}, tells_waits_(trace.processes.size()) {
+    stretches_ = all_.stretches;
+    std::stable_sort(stretches_.begin(), stretches_.end(), [](auto const& a, auto const& b) {
+      return std::tie(a.task, a.begin) < std::tie(b.task, b.begin);
+    });
+    causes_.assign(all_.tasks.size(), none);
+    for (index task = 0; task < all_.tasks.size(); ++task) {
+      read::task_history::task const& one = all_.tasks[task];
+      ends_.push_back({one.process, one.end, task});
+      causes_[task] = one.parent;
+      if (one.parent != none) awaited_.push_back({one.parent, one.end, task});
+    }
+    for (read::task_history::link const& link : all_.links) {
+      if (link.other == none) continue;
+      if (link.kind == read::task_link_kind::waits_for)
+        awaited_.push_back({link.task, all_.tasks[link.other].end, link.other});
+      if (link.kind == read::task_link_kind::caused_by) causes_[link.task] = link.other;
+    }
+    std::sort(ends_.begin(), ends_.end());
+    std::sort(awaited_.begin(), awaited_.end());
+    for (read::task_history::wait const& wait : all_.waits) {
+      waits_.push_back({wait.region, wait.begin, wait.end});
+      tells_waits_[wait.process] = true;
+    }
+    std::sort(waits_.begin(), waits_.end());
+  }
+
+  /// Whether a process has regions that only wait, so that there is no need to guess its waits.
+  bool tells_waits(read::node_index process) const { return tells_waits_[process]; }
+
+  /// Calls `piece(task, is_running, time)` for the parts of the times that a thread of the process
+  /// has spent in the region's waits, up to `most` of them. Returns the sum of these parts; no task
+  /// explains the others.
+  template <class Piece>
+  std::int64_t explain(read::node_index process, read::node_index region, std::int64_t most,
+                       Piece const& piece) const {
+    std::int64_t left = most;
+    auto wait = std::lower_bound(waits_.begin(), waits_.end(), interval{region, INT64_MIN, 0});
+    for (; left > 0 && wait != waits_.end() && wait->of == region; ++wait)
+      if (index const last = last_ended(ends_, process, wait->begin, wait->end); last != none)
+        follow(last, wait->begin, all_.tasks[last].end,
+               [&](index task, bool is_running, std::int64_t length) {
+                 std::int64_t const time = std::min(length, left);
+                 left -= time;
+                 if (time > 0) piece(all_.tasks[task], is_running, time);
+                 return left > 0;
+               });
+    return most - left;
+  }
+
+ private:
+  /// A task that ended, by what it belongs to.
+  struct ended {
+    std::uint32_t of{};
+    std::int64_t end{};
+    index task{};
+    friend auto operator<=>(ended const&, ended const&) = default;
+  };
+  struct interval {
+    read::node_index of{};
+    std::int64_t begin{};
+    std::int64_t end{};
+    friend auto operator<=>(interval const&, interval const&) = default;
+  };
+
+  /// The last one that ended behind a moment, and not behind another one.
+  static index last_ended(std::vector<ended> const& list, std::uint32_t of, std::int64_t behind,
+                          std::int64_t until) {
+    auto const next = std::upper_bound(list.begin(), list.end(), ended{of, until, none});
+    if (next == list.begin()) return none;
+    ended const& last = *(next - 1);
+    return last.of == of && last.end > behind ? last.task : none;
+  }
+
+  /// From `at` back to `begin`, or until `piece` returns false.
+  template <class Piece>
+  void follow(index task, std::int64_t begin, std::int64_t at, Piece const& piece) const {
+    auto const pass = [&](bool is_running, std::int64_t to) {
+      std::int64_t const from = std::max(to, begin);
+      bool const goes_on = from >= at || piece(task, is_running, at - from);
+      at = goes_on ? std::min(at, from) : begin;
+    };
+    // Ill-formed traces may have circles of causes that take no time.
+    for (int idle = 0; at > begin && idle < most_idle; ++idle) {
+      std::int64_t const before = at;
+      read::task_history::stretch const* const ran = last_stretch(task, at);
+      if (ran != nullptr && ran->end >= at) {
+        pass(true, ran->begin);
+      } else if (at <= all_.tasks[task].begin) {
+        task = causes_[task];
+        if (task == none) return;
+      } else {
+        std::int64_t const since =
+            std::max(ran != nullptr ? ran->end : all_.tasks[task].begin, all_.tasks[task].begin);
+        index const other = last_ended(awaited_, task, std::max(since, begin), at);
+        pass(false, other == none ? since : all_.tasks[other].end);
+        if (other != none) task = other;
+      }
+      if (at < before) idle = 0;
+    }
+  }
+
+  /// The last one of a task that began before a moment; null without one.
+  read::task_history::stretch const* last_stretch(index task, std::int64_t at) const {
+    auto const next =
+        std::lower_bound(stretches_.begin(), stretches_.end(), std::pair{task, at},
+                         [](auto const& a, auto const& b) {
+                           return std::tie(a.task, a.begin) < std::tie(b.first, b.second);
+                         });
+    if (next == stretches_.begin() || (next - 1)->task != task) return nullptr;
+    return &*(next - 1);
+  }
+
+  static constexpr int most_idle = 1'000;
+
+  read::task_history const& all_;
+  std::vector<read::task_history::stretch> stretches_;  ///< by task and time
+  std::vector<ended> ends_;                             ///< by process and end
+  std::vector<ended> awaited_;                          ///< by the task that waits, and end
+  std::vector<interval> waits_;                         ///< by region and time
+  std::vector<index> causes_;                           ///< by task
+  std::vector<bool> tells_waits_;                       ///< by process
+};
+
+}}}  // namespace trace2::v0::exporter
