@@ -159,6 +159,7 @@ need catch2 eval 'have_header catch2/catch.hpp || have_header catch2/catch_all.h
 need valgrind command -v valgrind
 need zlib1g-dev have_header zlib.h
 need libzstd-dev have_header zstd.h
+need libsqlite3-dev have_header sqlite3.h
 need libcli11-dev have_header CLI/CLI.hpp
 need protobuf-compiler command -v protoc
 need python3-protobuf /usr/bin/python3 -c 'import google.protobuf'

@@ -23,7 +23,7 @@ _trace2_options() {
 
 _trace2_values() {
   case $1$2 in
-  convert--to) echo event perf normal chrome otlp folded html ;;
+  convert--to) echo event perf normal chrome otlp folded html sqlite ;;
   diff--to) echo html ;;
   run--to) echo event perf normal chrome otlp folded html summary tree why ;;
   summary--csv)

@@ -49,7 +49,7 @@ complete -c trace2 -n '__trace2_is diff' -x -l fail-above -d 'Exit with 3 if som
 complete -c trace2 -n '__trace2_is diff' -x -l to -a html -d 'Write a page for a browser'
 complete -c trace2 -n '__trace2_is tree' -x -l depth -d 'Levels to show'
 complete -c trace2 -n '__trace2_is tree' -x -l min-share -d 'Leave out what takes less'
-complete -c trace2 -n '__trace2_is convert' -x -l to -a 'event perf normal chrome otlp folded html' -d 'What to write'
+complete -c trace2 -n '__trace2_is convert' -x -l to -a 'event perf normal chrome otlp folded html sqlite' -d 'What to write'
 complete -c trace2 -n '__trace2_is run' -x -l to -d 'What to write' \
     -a 'event perf normal chrome otlp folded html summary tree why'
 complete -c trace2 -n '__trace2_is report convert run diff' -r -s o -l output -d 'Write to a file'

@@ -67,7 +67,7 @@ _trace2_arguments() {
     _arguments $help $choice $anonymise '(-o --output)'{-o+,--output=}'[write to a file]:file:_files' '*:input:_files'
     ;;
   convert)
-    _arguments $help $choice $text $anonymise '--to=[what to write]:format:(event perf normal chrome otlp folded html)' \
+    _arguments $help $choice $text $anonymise '--to=[what to write]:format:(event perf normal chrome otlp folded html sqlite)' \
       '(-o --output)'{-o+,--output=}'[write to a file]:file:_files' \
       '--traceparent=[the span that the trace belongs to]:context:' '*:input:_files'
     ;;

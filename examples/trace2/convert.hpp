@@ -31,18 +31,19 @@
 #include "privacy.hpp"
 #include "recordings.hpp"
 #include "report/html.hpp"
+#include "tables/database.hpp"
 #include <CLI/CLI.hpp>
 
 namespace trace2_program {
 
-enum class target_format { event, perf, normal, chrome, otlp, folded, html };
+enum class target_format { event, perf, normal, chrome, otlp, folded, html, sqlite };
 
 inline std::map<std::string, target_format> const& target_formats() {
   static std::map<std::string, target_format> const formats{
       {"event", target_format::event},   {"perf", target_format::perf},
       {"normal", target_format::normal}, {"chrome", target_format::chrome},
       {"otlp", target_format::otlp},     {"folded", target_format::folded},
-      {"html", target_format::html}};
+      {"html", target_format::html},     {"sqlite", target_format::sqlite}};
   return formats;
 }
 
@@ -148,6 +149,7 @@ inline bool is_trace(trace2::read::input_file const& file) {
 /// Converts what is chosen into a file; standard output for an empty path.
 inline int convert_files(conversion const& wanted, wanted_trace const& from,
                          std::string const& path) {
+  if (wanted.to == target_format::sqlite) return write_database(from, path);
   // The list is made before the output exists, which may be in the same directory.
   auto files = trace2::read::find_files(from.paths, unpacked);
   output out{path};
@@ -188,7 +190,8 @@ class convert {
     command_ = app.add_subcommand("convert", "Write a trace in another format.");
     command_->add_option("--to", to_, "What to write")
         ->required()
-        ->check(CLI::IsMember({"event", "perf", "normal", "chrome", "otlp", "folded", "html"}))
+        ->check(CLI::IsMember(
+            {"event", "perf", "normal", "chrome", "otlp", "folded", "html", "sqlite"}))
         ->type_name("FORMAT");
     command_->add_option("-o,--output", output_, "Write to FILE instead of standard output")
         ->type_name("FILE");
@@ -211,6 +214,8 @@ class convert {
         "receiver\n"
         "  folded  stacks with their own microseconds, for flame graphs\n"
         "  html    a page for a browser, as \"trace2 report\" writes it\n"
+        "  sqlite  a database of processes, regions, children and data, which --output names; "
+        "one that exists grows\n"
         "Recordings become byte by byte what the text targets would have written, merged by time.\n"
         "\n"
         "Examples:\n"

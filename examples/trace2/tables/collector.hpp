@@ -1,0 +1,314 @@
+// Turns a trace into rows of tables.
+#pragma once
+
+#include <trace2/event/child.hpp>
+#include <trace2/event/command.hpp>
+#include <trace2/event/data.hpp>
+#include <trace2/event/lifecycle.hpp>
+#include <trace2/event/parameter.hpp>
+#include <trace2/event/region.hpp>
+#include <trace2/event/stopwatch.hpp>
+#include <trace2/export/left_out.hpp>
+#include <trace2/read/label_table.hpp>
+#include <trace2/read/limits.hpp>
+#include <trace2/read/memory_budget.hpp>
+#include <trace2/read/traced_process.hpp>
+#include <trace2/read/tracker_visitor.hpp>
+
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <unordered_map>
+#include <utility>
+#include <variant>
+
+#include "kept_texts.hpp"
+#include "rows.hpp"
+
+namespace trace2_program::tables {
+
+/// A visitor for a tracker. It gives a row to its writer when all of the row is known:
+///
+///     bool wants(std::string_view sid);  // false: no row of this process is to be written
+///     std::int64_t last_key();           // this and smaller keys are those of other traces
+///     void write(Row const&);            // for each struct of rows.hpp; texts last for the call
+///
+/// Memory: bounded by `limits::export_memory`; what finds no room is counted.
+template <class Writer>
+class collector : public trace2::read::tracker_visitor {
+  using moment = trace2::read::moment;
+  using process_type = trace2::read::traced_process;
+  using thread_type = trace2::read::traced_thread;
+
+ public:
+  collector(Writer& to, trace2::read::label_table& labels) : to_{to}, labels_{labels} {}
+
+  void process_began(process_type& process, process_type* parent) {
+    process.tag = 0;
+    if (!to_.wants(process.sid) || !kept_.take_entry(sizeof(open_process))) return;
+    process.tag = 1;
+    open_process& added = open_[process.number];
+    if (parent != nullptr && parent->tag != 0) added.parent = key(parent->number);
+  }
+
+  void region_entered(process_type& process, thread_type&, trace2::read::open_region& region,
+                      trace2::read::occurrence const& line) {
+    auto const* const enter = line.get<trace2::event::region_enter>();
+    if (enter == nullptr || enter->msg.empty() || process.tag == 0) return;
+    if (kept_.take_entry(sizeof(std::string))) kept_.keep(messages_[region.number], enter->msg);
+  }
+
+  void region_left(process_type& process, thread_type& thread,
+                   trace2::read::closed_region const& closed) {
+    if (process.tag == 0) return;
+    auto const& label = labels_[closed.region.label];
+    auto const message = messages_.find(closed.region.number);
+    std::size_t const depth = thread.regions.size();
+    to_.write(
+        region_row{.region = key(closed.region.number),
+                   .process = key(process.number),
+                   .thread = key(thread.number),
+                   .parent = depth < 2 ? number{} : number{key(thread.regions[depth - 2].number)},
+                   .nesting = closed.region.level,
+                   .category = label.category,
+                   .label = label.name,
+                   .message = message == messages_.end() ? text{} : present(message->second),
+                   .begin = closed.region.begin,
+                   .duration_us = closed.total,
+                   .self_us = closed.self(),
+                   .is_complete = closed.is_complete()});
+    if (message == messages_.end()) return;
+    kept_.drop(message->second);
+    kept_.give_back_entry(sizeof(std::string));
+    messages_.erase(message);
+  }
+
+  void child_started(moment const& now, trace2::read::open_child& child) {
+    if (now.process.tag == 0 || !kept_.take_entry(sizeof(open_child))) return;
+    auto const& event = std::get<trace2::event::child_start>(now.occurrence.event);
+    open_child& added = children_[child.number];
+    added.thread = key(now.thread.number);
+    added.region = around(now);
+    kept_.keep(added.child_class, event.child_class);
+    kept_.keep(added.hook, event.hook_name);
+    kept_.keep_json(added.arguments, event.argv);
+  }
+
+  void child_ended(moment const& now, trace2::read::open_child const& child) {
+    auto const* const exit = now.occurrence.get<trace2::event::child_exit>();
+    auto const* const ready = now.occurrence.get<trace2::event::child_ready>();
+    child_row row;
+    if (exit != nullptr) {
+      row.pid = exit->pid;
+      row.code = exit->code;
+    } else if (ready != nullptr) {
+      row.pid = ready->pid;
+      row.ready = ready->ready;
+    }
+    end_child(now.process, child, now.at, row);
+  }
+
+  void event(moment const& now) {
+    auto const found = open_.find(now.process.number);
+    if (found != open_.end())
+      std::visit([&](auto const& event) { note(event, now, found->second); }, now.occurrence.event);
+  }
+
+  void thread_ended(process_type& process, thread_type& thread) {
+    if (process.tag == 0) return;
+    to_.write(thread_row{.thread = key(thread.number),
+                         .process = key(process.number),
+                         .name = thread.name,
+                         .begin = thread.begin,
+                         .end = thread.last});
+  }
+
+  void process_ended(process_type& process) {
+    auto const found = open_.find(process.number);
+    if (found == open_.end()) return;
+    for (trace2::read::open_child const& child : process.children)
+      end_child(process, child, process.last, {});
+    write(process, found->second);
+    for (std::string open_process::*const each :
+         {&open_process::arguments, &open_process::hierarchy, &open_process::version,
+          &open_process::worktree})
+      kept_.drop(found->second.*each);
+    kept_.give_back_entry(sizeof(open_process));
+    open_.erase(found);
+  }
+
+  trace2::exporter::left_out left_out() const {
+    return trace2::exporter::left_out{}.add("texts", kept_.left_out());
+  }
+
+ private:
+  struct open_process {
+    number parent{};
+    std::string arguments;
+    std::string hierarchy;
+    std::string version;
+    std::string worktree;
+    std::int64_t errors = 0;
+  };
+  struct open_child {
+    std::int64_t thread{};
+    number region{};
+    std::string child_class;
+    std::string hook;
+    std::string arguments;
+  };
+
+  /// Processes, threads, regions and children are counted from 1 on in each trace.
+  std::int64_t key(std::uint64_t counted) const noexcept {
+    return first_key_ + static_cast<std::int64_t>(counted);
+  }
+
+  static std::int64_t most(std::uint64_t count) noexcept {
+    constexpr auto limit = std::numeric_limits<std::int64_t>::max();
+    return count > static_cast<std::uint64_t>(limit) ? limit : static_cast<std::int64_t>(count);
+  }
+
+  number around(moment const& now) const noexcept {
+    auto const& open = now.thread.regions;
+    return open.empty() ? number{} : number{key(open.back().number)};
+  }
+
+  void end_child(process_type& process, trace2::read::open_child const& child, std::int64_t at,
+                 child_row row) {
+    auto const found = children_.find(child.number);
+    if (found == children_.end()) return;
+    open_child& open = found->second;
+    row.child = key(child.number);
+    row.process = key(process.number);
+    row.thread = open.thread;
+    row.region = open.region;
+    row.child_id = child.id;
+    row.child_class = present(open.child_class);
+    row.hook = present(open.hook);
+    row.arguments = present(open.arguments);
+    row.begin = child.begin;
+    row.duration_us = at - child.begin;
+    to_.write(row);
+    for (std::string* const each : {&open.child_class, &open.hook, &open.arguments})
+      kept_.drop(*each);
+    kept_.give_back_entry(sizeof(open_child));
+    children_.erase(found);
+  }
+
+  void write(process_type const& process, open_process const& open) {
+    static constexpr std::string_view states[] = {"unfinished", "ended", "killed", "transformed"};
+    std::string const name = process.name();
+    to_.write(process_row{.process = key(process.number),
+                          .parent = open.parent,
+                          .sid = process.sid,
+                          .parent_sid = present(process.parent_sid()),
+                          .depth = process.depth(),
+                          .pid = process.pid(),
+                          .name = name,
+                          .program = present(process.exe),
+                          .verb = present(process.verb),
+                          .mode = present(process.mode),
+                          .hierarchy = present(open.hierarchy),
+                          .arguments = present(open.arguments),
+                          .version = present(open.version),
+                          .worktree = present(open.worktree),
+                          .begin = process.begin,
+                          .end = process.last,
+                          .wall_us = process.last - process.begin,
+                          .state = states[static_cast<unsigned char>(process.state)],
+                          .code = process.code < 0 ? number{} : number{process.code},
+                          .errors = open.errors});
+  }
+
+  // ---- events that are rows, or a part of their process's ----
+
+  template <class Event>
+  void note(Event const&, moment const&, open_process&) {}
+
+  void note(trace2::event::version const& event, moment const&, open_process& of) {
+    kept_.keep(of.version, event.exe);
+  }
+  void note(trace2::event::start const& event, moment const&, open_process& of) {
+    kept_.keep_json(of.arguments, event.argv);
+  }
+  void note(trace2::event::cmd_name const& event, moment const&, open_process& of) {
+    kept_.keep(of.hierarchy, event.hierarchy);
+  }
+  void note(trace2::event::def_repo const& event, moment const&, open_process& of) {
+    if (of.worktree.empty()) kept_.keep(of.worktree, event.worktree);
+  }
+
+  void note(trace2::event::error const& event, moment const& now, open_process& of) {
+    ++of.errors;
+    to_.write(error_row{.process = key(now.process.number),
+                        .thread = key(now.thread.number),
+                        .region = around(now),
+                        .moment = now.at,
+                        .message = event.msg,
+                        .format = present(event.fmt)});
+  }
+
+  void note(trace2::event::data const& event, moment const& now, open_process&) {
+    event.value.visit([&](auto value) {
+      if constexpr (std::is_same_v<decltype(value), trace2::text>) {
+        write_data(event, value, false, now);
+      } else {
+        value_.clear();
+        trace2::detail::append_json(value_, value);
+        write_data(event, value_.view(), false, now);
+      }
+    });
+  }
+  void note(trace2::event::data_json const& event, moment const& now, open_process&) {
+    write_data(event, event.value.text, true, now);
+  }
+  template <class Data>
+  void write_data(Data const& event, std::string_view value, bool is_json, moment const& now) {
+    to_.write(data_row{.process = key(now.process.number),
+                       .thread = key(now.thread.number),
+                       .region = around(now),
+                       .moment = now.at,
+                       .category = event.category,
+                       .key = event.key,
+                       .value = value,
+                       .is_json = is_json});
+  }
+
+  template <trace2::event::sum_of Whose>
+  void note(trace2::event::timer_sum<Whose> const& event, moment const& now, open_process&) {
+    to_.write(timer_row{.process = key(now.process.number),
+                        .thread = owner<Whose>(now),
+                        .category = event.category,
+                        .name = event.name,
+                        .intervals = most(event.intervals),
+                        .total_us = event.t_total.in_microseconds(),
+                        .min_us = event.t_min.in_microseconds(),
+                        .max_us = event.t_max.in_microseconds()});
+  }
+  template <trace2::event::sum_of Whose>
+  void note(trace2::event::counter_sum<Whose> const& event, moment const& now, open_process&) {
+    to_.write(counter_row{.process = key(now.process.number),
+                          .thread = owner<Whose>(now),
+                          .category = event.category,
+                          .name = event.name,
+                          .count = most(event.count)});
+  }
+  template <trace2::event::sum_of Whose>
+  number owner(moment const& now) const noexcept {
+    return Whose == trace2::event::sum_of::thread ? number{key(now.thread.number)} : number{};
+  }
+
+  Writer& to_;
+  trace2::read::label_table& labels_;
+  std::int64_t first_key_ = to_.last_key();
+  trace2::read::memory_budget memory_{trace2::read::limits::export_memory};
+  kept_texts kept_{memory_};
+  std::unordered_map<std::uint32_t, open_process> open_;     // by number
+  std::unordered_map<std::uint64_t, open_child> children_;   // by number
+  std::unordered_map<std::uint64_t, std::string> messages_;  // of open regions, by number
+  trace2::detail::buffer value_;
+};
+
+}  // namespace trace2_program::tables

@@ -1,0 +1,98 @@
+// Writes what is chosen of a trace into a database.
+#pragma once
+
+#include <trace2/read/input_files.hpp>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "../chosen_trace.hpp"
+#include "../inputs.hpp"
+#include "../messages.hpp"
+
+#ifdef TRACE2_PROGRAM_WRITES_SQLITE
+#  include <trace2/read/label_table.hpp>
+
+#  include "../unfinished_files.hpp"
+#  include "collector.hpp"
+#  include "sqlite.hpp"
+#  include <sys/stat.h>
+#  include <unistd.h>
+#endif
+
+namespace trace2_program {
+
+#ifdef TRACE2_PROGRAM_WRITES_SQLITE
+
+/// The file of a database. One that is new goes again, also by a signal, unless it is kept.
+class database_file {
+ public:
+  /// `path` lives longer.
+  explicit database_file(std::string const& path) : path_{path} {
+    held_signals const held;
+    is_new_ = ::access(path.c_str(), F_OK) != 0;
+    if (is_new_) unfinished_files::add(path_.c_str());
+  }
+  database_file(database_file const&) = delete;
+  database_file& operator=(database_file const&) = delete;
+  ~database_file() {
+    if (!is_new_) return;
+    held_signals const held;
+    ::unlink(path_.c_str());
+    unfinished_files::take_off(path_.c_str());
+  }
+
+  void keep() noexcept {
+    if (!std::exchange(is_new_, false)) return;
+    held_signals const held;
+    unfinished_files::take_off(path_.c_str());
+  }
+
+ private:
+  std::string const& path_;
+  bool is_new_;
+};
+
+/// Adds the rows of what is chosen to the database at `path`, which is made if there is none.
+inline int write_database(wanted_trace const& from, std::string const& path) {
+  if (path.empty() || path == "-") {
+    say("convert: a database is no stream: --output=FILE names a file for it");
+    return bad_usage;
+  }
+  auto files = trace2::read::find_files(from.paths, unpacked);
+  // The database may lie among the traces.
+  struct ::stat own {};
+  if (::stat(path.c_str(), &own) == 0)
+    std::erase_if(files, [&own](auto const& file) {
+      struct ::stat other {};
+      return ::stat(file.path.c_str(), &other) == 0 && other.st_dev == own.st_dev &&
+             other.st_ino == own.st_ino;
+    });
+  chosen_trace chosen{std::move(files), from.selection, from.shown_as};
+  database_file file{path};
+  tables::sqlite_database database{path};
+  trace2::read::label_table labels;
+  tables::collector rows{database, labels};
+  followed result = follow(chosen, rows, labels, [&database] { return !database.error().empty(); });
+  if (result != followed::nothing) {
+    if (database.commit()) file.keep();
+    result = report_left_out(rows.left_out(), result);
+  }
+  if (!database.error().empty()) {
+    say(path + ": " + database.error());
+    return bad_input;
+  }
+  return result == followed::all ? ok : bad_input;
+}
+
+#else
+
+inline int write_database(wanted_trace const&, std::string const&) {
+  say("convert: this program was built without SQLite (Debian: libsqlite3-dev)");
+  return bad_usage;
+}
+
+#endif
+
+}  // namespace trace2_program

@@ -1,0 +1,167 @@
+// The rows of the tables that a trace becomes in a database: one struct for each table. The members
+// are the columns; an absent value is NULL. Numbers of processes, threads, regions and children are
+// keys. Moments are microseconds since the epoch; durations, which end in _us, are microseconds.
+#pragma once
+
+#include <trace2/value/reflect.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace trace2_program::tables {
+
+/// A text that may be absent.
+using text = std::optional<std::string_view>;
+/// A number that may be absent.
+using number = std::optional<std::int64_t>;
+
+struct process_row {
+  static constexpr std::string_view table = "processes";
+  static constexpr std::string_view about = "one per session id";
+  std::int64_t process{};
+  number parent{};  ///< the process whose session id this one's continues
+  std::string_view sid{};
+  text parent_sid{};
+  int depth{};  ///< number of its ancestors
+  std::int64_t pid{};
+  std::string_view name{};  ///< program and command, as "git fetch"
+  text program{};
+  text verb{};
+  text mode{};
+  text hierarchy{};
+  text arguments{};  ///< an array in JSON
+  text version{};
+  text worktree{};  ///< of its first repository
+  std::int64_t begin{};
+  std::int64_t end{};
+  std::int64_t wall_us{};
+  std::string_view state{};  ///< ended, killed, transformed (by exec) or unfinished
+  number code{};             ///< its exit code, or 128 plus the number of a signal
+  std::int64_t errors{};
+};
+BOOST_DESCRIBE_STRUCT(process_row, (),
+                      (process, parent, sid, parent_sid, depth, pid, name, program, verb, mode,
+                       hierarchy, arguments, version, worktree, begin, end, wall_us, state, code,
+                       errors))
+
+struct thread_row {
+  static constexpr std::string_view table = "threads";
+  static constexpr std::string_view about = "one per thread of a process, the main thread too";
+  std::int64_t thread{};
+  std::int64_t process{};
+  std::string_view name{};
+  std::int64_t begin{};
+  std::int64_t end{};
+};
+BOOST_DESCRIBE_STRUCT(thread_row, (), (thread, process, name, begin, end))
+
+struct region_row {
+  static constexpr std::string_view table = "regions";
+  static constexpr std::string_view about = "one per region_enter, written when the region ends";
+  std::int64_t region{};
+  std::int64_t process{};
+  std::int64_t thread{};
+  number parent{};  ///< the region around it
+  int nesting{};    ///< 1 for the outermost region of a thread
+  std::string_view category{};
+  std::string_view label{};
+  text message{};
+  std::int64_t begin{};
+  std::int64_t duration_us{};
+  std::int64_t self_us{};  ///< in no inner region
+  bool is_complete{};      ///< an event reported its end
+};
+BOOST_DESCRIBE_STRUCT(region_row, (),
+                      (region, process, thread, parent, nesting, category, label, message, begin,
+                       duration_us, self_us, is_complete))
+
+struct child_row {
+  static constexpr std::string_view table = "children";
+  static constexpr std::string_view about = "one per child_start; the parent's view of a child";
+  std::int64_t child{};
+  std::int64_t process{};
+  number thread{};
+  number region{};  ///< the region in which it was started
+  int child_id{};
+  text child_class{};
+  text hook{};
+  text arguments{};  ///< an array in JSON
+  number pid{};
+  std::int64_t begin{};
+  std::int64_t duration_us{};
+  number code{};
+  text ready{};  ///< of a child that runs in the background
+};
+BOOST_DESCRIBE_STRUCT(child_row, (),
+                      (child, process, thread, region, child_id, child_class, hook, arguments, pid,
+                       begin, duration_us, code, ready))
+
+struct data_row {
+  static constexpr std::string_view table = "data";
+  static constexpr std::string_view about = "one per data or data_json event";
+  std::int64_t process{};
+  std::int64_t thread{};
+  number region{};  ///< the innermost region around it
+  std::int64_t moment{};
+  std::string_view category{};
+  std::string_view key{};
+  std::string_view value{};
+  bool is_json{};
+};
+BOOST_DESCRIBE_STRUCT(data_row, (),
+                      (process, thread, region, moment, category, key, value, is_json))
+
+struct timer_row {
+  static constexpr std::string_view table = "timers";
+  static constexpr std::string_view about =
+      "sums of intervals: of a process where thread is NULL, else of a thread";
+  std::int64_t process{};
+  number thread{};
+  std::string_view category{};
+  std::string_view name{};
+  std::int64_t intervals{};
+  std::int64_t total_us{};
+  std::int64_t min_us{};
+  std::int64_t max_us{};
+};
+BOOST_DESCRIBE_STRUCT(timer_row, (),
+                      (process, thread, category, name, intervals, total_us, min_us, max_us))
+
+struct counter_row {
+  static constexpr std::string_view table = "counters";
+  static constexpr std::string_view about = "of a process where thread is NULL, else of a thread";
+  std::int64_t process{};
+  number thread{};
+  std::string_view category{};
+  std::string_view name{};
+  std::int64_t count{};
+};
+BOOST_DESCRIBE_STRUCT(counter_row, (), (process, thread, category, name, count))
+
+struct error_row {
+  static constexpr std::string_view table = "errors";
+  static constexpr std::string_view about = "one per error event";
+  std::int64_t process{};
+  std::int64_t thread{};
+  number region{};
+  std::int64_t moment{};
+  std::string_view message{};
+  text format{};
+};
+BOOST_DESCRIBE_STRUCT(error_row, (), (process, thread, region, moment, message, format))
+
+/// Calls `visit.template operator()<Row>()` for each table.
+template <class Visitor>
+void for_each_table(Visitor&& visit) {
+  visit.template operator()<process_row>();
+  visit.template operator()<thread_row>();
+  visit.template operator()<region_row>();
+  visit.template operator()<child_row>();
+  visit.template operator()<data_row>();
+  visit.template operator()<timer_row>();
+  visit.template operator()<counter_row>();
+  visit.template operator()<error_row>();
+}
+
+}  // namespace trace2_program::tables

@@ -1,0 +1,144 @@
+"""A trace becomes a database: usage sqlite_test.py PROGRAM TRACES SOURCES sqlite|no-sqlite"""
+
+import json
+import re
+import sqlite3
+import sys
+import tempfile
+from pathlib import Path
+
+from trace2_program import SMALL, Program, recordings, run_all, skip
+
+
+def database(trace2, path, *inputs):
+    trace2.output("convert", "--to=sqlite", "-o", path, *inputs)
+    return sqlite3.connect(path)
+
+
+def rows(opened, query):
+    return opened.execute(query).fetchall()
+
+
+def split(lines, sid):
+    return "".join(line for line in lines.splitlines(True) if f'"sid":"{sid}"' in line)
+
+
+def test_the_rows_say_what_the_trace_says(trace2, _, __):
+    with tempfile.TemporaryDirectory() as name:
+        trace = Path(name, "small.event")
+        trace.write_text(SMALL)
+        opened = database(trace2, Path(name, "t.db"), trace)
+        assert rows(opened, "SELECT process, parent, sid, name, wall_us, state, code, errors FROM processes ORDER BY sid") == [
+            (1, None, "S", "frob scan", 1000000, "ended", 0, 0),
+            (2, 1, "S/T", "sub", 100000, "ended", 3, 1),
+        ]
+        assert rows(opened, "SELECT region, parent, nesting, label, duration_us, self_us, is_complete FROM regions ORDER BY region") == [
+            (1, None, 1, "outer", 400000, 300000, 1),
+            (2, 1, 2, "inner", 100000, 100000, 1),
+        ]
+        assert rows(opened, "SELECT region, category, key, value, is_json FROM data") == [(2, "c", "k", "5", 0)]
+        assert rows(opened, "SELECT child_id, child_class, arguments, pid, duration_us, code FROM children") == [(0, "?", '["sub"]', 9, 300000, 3)]
+        assert rows(opened, "SELECT process, message, format FROM errors") == [(2, "no 1", "no %d")]
+        assert rows(opened, "SELECT began, wall_s, arguments FROM commands WHERE process = 1") == [
+            ("2000-01-01 00:00:00.000", 1.0, '["/bin/frob","scan"]')]
+        assert rows(opened, "PRAGMA foreign_key_check") == []
+
+
+def test_sums_are_those_of_the_summary(trace2, traces, _):
+    with tempfile.TemporaryDirectory() as name:
+        opened = database(trace2, Path(name, "t.db"), *recordings(traces))
+        summary = json.loads(trace2.output("summary", "--json", *recordings(traces)))
+        assert rows(opened, "SELECT count(*) FROM processes") == [(summary["process_count"],)]
+        assert rows(opened, "SELECT count(*) FROM threads") == [(summary["thread_count"],)]
+        found = {(c, l): (n, round(t, 6), round(s, 6)) for c, l, n, t, s in rows(
+            opened, "SELECT category, label, sum(count), sum(total_s), sum(self_s) FROM region_sums GROUP BY 1, 2")}
+        assert found == {(row["category"], row["label"]): (row["count"], row["total"], row["self"]) for row in summary["regions"]}
+        found = {(c, n): (i, round(t, 6)) for c, n, i, t in rows(
+            opened, "SELECT category, name, sum(intervals), sum(total_us) / 1e6 FROM timers WHERE thread IS NULL GROUP BY 1, 2")}
+        assert found == {(row["category"], row["name"]): (row["intervals"], row["total"]) for row in summary["timers"]}
+        assert rows(opened, "PRAGMA foreign_key_check") == []
+        assert rows(opened, "PRAGMA integrity_check") == [("ok",)]
+
+
+def test_each_process_is_in_it_once(trace2, _, __):
+    with tempfile.TemporaryDirectory() as name:
+        path = Path(name, "t.db")
+        (trace := Path(name, "a.event")).write_text(SMALL)
+        before = rows(database(trace2, path, trace), "SELECT * FROM regions")
+        assert rows(database(trace2, path, trace), "SELECT * FROM regions") == before
+
+        # The first half of another process; then all of it.
+        other = split(SMALL, "S").replace('"S"', '"U"').splitlines(True)
+        (unfinished := Path(name, "u.event")).write_text("".join(other[:6]))
+        opened = database(trace2, path, trace, unfinished)
+        assert rows(opened, "SELECT state, wall_us FROM processes WHERE sid = 'U'") == [("unfinished", 200000)]
+        unfinished.write_text("".join(other))
+        opened = database(trace2, path, name)
+        assert rows(opened, "SELECT state, wall_us FROM processes WHERE sid = 'U'") == [("ended", 1000000)]
+        assert rows(opened, "SELECT count(*) FROM processes") == [(3,)]
+        assert rows(opened, "SELECT count(*) FROM regions JOIN processes USING (process) WHERE sid = 'U'") == [(2,)]
+        assert rows(opened, "SELECT * FROM regions WHERE process <= 2") == before
+        assert rows(opened, "PRAGMA foreign_key_check") == []
+
+
+def test_a_parent_may_come_after_its_child(trace2, _, __):
+    with tempfile.TemporaryDirectory() as name:
+        path = Path(name, "t.db")
+        for sid in "S/T", "S":
+            (trace := Path(name, "a.event")).write_text(split(SMALL, sid))
+            opened = database(trace2, path, trace)
+        assert rows(opened, "SELECT own.sid, above.sid FROM processes AS own JOIN processes AS above ON own.parent = above.process") == [("S/T", "S")]
+
+
+def test_texts_are_texts_whatever_they_say(trace2, _, __):
+    hostile = ["'); DROP TABLE regions; --", "\x00\x01", "\u202e", "x" * 100_000, "😀", '"']
+    with tempfile.TemporaryDirectory() as name:
+        trace = Path(name, "a.event")
+        head = '{"event":"%s","sid":%s,"thread":"main","time":"2000-01-01T00:00:00.000000Z",%s}\n'
+        trace.write_text("".join(
+            head % ("data", '"S"', f'"t_abs":0.0,"t_rel":0.0,"nesting":1,"category":"c","key":"k","value":{json.dumps(text)}')
+            for text in hostile))
+        opened = database(trace2, Path(name, "t.db"), trace)
+        assert [value for (value,) in rows(opened, "SELECT value FROM data")] == hostile
+
+
+def test_other_files_stay_what_they_are(trace2, _, __):
+    with tempfile.TemporaryDirectory() as name:
+        trace = Path(name, "a.event")
+        trace.write_text(SMALL)
+        text = Path(name, "text")
+        text.write_text("no database\n" * 1000)
+        other = Path(name, "other.db")
+        with sqlite3.connect(other) as made:
+            made.execute("CREATE TABLE t (x)")
+        newer = Path(name, "newer.db")
+        with database(trace2, newer, trace) as made:
+            made.execute("PRAGMA user_version = 9")
+        for path, reason in ((text, b"not a database"), (other, b"another program"), (newer, b"another version"), (Path(name), b"")):
+            content = path.read_bytes() if path.is_file() else b""
+            done = trace2("convert", "--to=sqlite", "-o", path, trace)
+            assert done.returncode == 1 and reason in done.stderr, (path, done)
+            assert not path.is_file() or path.read_bytes() == content, path
+        assert trace2("convert", "--to=sqlite", trace).returncode == 2
+        missing = Path(name, "missing.db")
+        assert trace2("convert", "--to=sqlite", "-o", missing, Path(name, "none.event")).returncode == 1
+        assert not missing.exists()
+
+
+def test_the_queries_of_the_manual_run(trace2, traces, sources):
+    page = Path(sources, "trace2.1").read_text()
+    section = re.search(r"^\.Sh DATABASES$(.*?)^\.Sh", page, re.MULTILINE | re.DOTALL)[1]
+    queries = re.findall(r"^\.Bd -literal.*?\n(.*?)^\.Ed", section, re.MULTILINE | re.DOTALL)
+    assert len(queries) == 20, len(queries)
+    with tempfile.TemporaryDirectory() as name:
+        opened = database(trace2, Path(name, "t.db"), *recordings(traces))
+        empty = [query for query in queries if not rows(opened, query)]
+        # The traces of Git in the tests need not answer all of them.
+        assert len(empty) <= 6, empty
+
+
+if __name__ == "__main__":
+    program, inputs, beside, has_sqlite = sys.argv[1:]
+    if has_sqlite != "sqlite":
+        skip("the program was built without SQLite (Debian: libsqlite3-dev)")
+    run_all(globals(), Program(program), inputs, beside)
