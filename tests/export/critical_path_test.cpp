@@ -152,6 +152,33 @@ TEST_CASE("a thread that was waited for all of its life shows its regions", "[ex
         "thread  a l 500\nown    300\nthread  a  200\n");
 }
 
+TEST_CASE("a process whose main thread has another name waits for its last thread", "[export]") {
+  auto const alone = [](std::string_view name, std::string const& inside) {
+    return line("start", "00:00:00", R"(,"t_abs":0,"argv":["a"])", name) + inside +
+           line("atexit", "00:00:01", R"(,"t_abs":1,"code":0)", name);
+  };
+  std::string const region =
+      line("region_enter", "00:00:00.1", R"(,"nesting":1,"category":"c","label":"l")", "ui") +
+      line("region_leave", "00:00:00.4", R"(,"nesting":1,"t_rel":0.3)", "ui");
+  CHECK(path_of(alone("ui", region)) == "thread  ui  700\nthread  ui l 300\n");
+  CHECK(path_of(alone("ui", line("thread_start", "00:00:00.2", "", "th01:a") +
+                                line("thread_exit", "00:00:00.3", "", "th01:a"))) ==
+        "thread  ui  1000\n");
+}
+
+TEST_CASE("a path that is cleared tells nothing of the command before", "[export]") {
+  support::modelled const made{process(thread("th01:a", "00:00:00.1", "00:00:00.3") +
+                                       thread("th02:a", "00:00:00.1", "00:00:00.9"))};
+  exporter::critical_path path{made.trace, made.labels};
+  path.of_process(made.trace.roots.front());
+  auto const rows = path.rows().size();
+  path.clear();
+  CHECK(path.rows().empty());
+  CHECK(path.worst_straggler().others == 0);
+  path.of_process(made.trace.roots.front());
+  CHECK(path.rows().size() == rows);
+}
+
 TEST_CASE("a thread that ends alone is noticed", "[export]") {
   support::modelled const made{process(thread("th01:a", "00:00:00.1", "00:00:00.3") +
                                        thread("th02:a", "00:00:00.1", "00:00:00.9"))};

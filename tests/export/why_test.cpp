@@ -88,6 +88,17 @@ TEST_CASE("what trace2 run ran is explained, with what it used", "[export]") {
   CHECK(run.hints_at("sh, which has told nothing"));
 }
 
+TEST_CASE("what a shell is to run tells more of a command than the shell's name", "[export]") {
+  explained const run{
+      line("start", "00:00:00", R"(,"t_abs":0,"argv":["/bin/trace2","run"])") +
+      line("cmd_name", "00:00:00", R"(,"name":"run")") +
+      line("child_start", "00:00:00",
+           R"(,"child_id":0,"child_class":"command","argv":["sh","-c","make; make test"])") +
+      line("child_exit", "00:00:00.5", R"(,"child_id":0,"pid":7,"code":0,"t_rel":0.5)") +
+      line("atexit", "00:00:01", R"(,"t_abs":1,"code":0)")};
+  CHECK(run.result->command == "sh -c 'make; make test'");
+}
+
 TEST_CASE("the time to choose among commands is not that of all processes for each", "[export]") {
   trace2::read::label_table labels;
   trace2::read::model trace;

@@ -7,15 +7,13 @@
 #include <trace2/export/critical_children.hpp>
 #include <trace2/export/critical_rows.hpp>
 #include <trace2/export/critical_tasks.hpp>
-#include <trace2/export/last_ended.hpp>
+#include <trace2/export/critical_threads.hpp>
 #include <trace2/export/model_walk.hpp>
-#include <trace2/export/thread_role.hpp>
 #include <trace2/export/time_share.hpp>
 #include <trace2/read/label_table.hpp>
 #include <trace2/read/model.hpp>
 #include <trace2/read/saturating.hpp>
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -44,6 +42,8 @@ namespace trace2 { inline namespace v0 { namespace exporter {
 ///   own time. This is a guess, since the region may have worked too. It isn't made of regions
 ///   entered several times, whose sums alone are known, nor where other regions tell their waits.
 /// - Tasks wait for each other, and regions that only wait for tasks (critical_tasks.hpp).
+/// - A process without a main thread, such as one whose threads all have names of their own, waits
+///   for the last of its threads all the time.
 ///
 /// Memory: proportional to the nodes of the model. Model and labels must outlive it.
 class critical_path {
@@ -52,13 +52,7 @@ class critical_path {
   using row = critical_rows::row;
   static constexpr read::label_id no_label = critical_rows::no_label;
 
-  /// Threads that ended one after the other: the last of them went on for a time.
-  struct straggler {
-    std::string_view thread{};
-    std::string_view process{};
-    std::uint64_t others{};  ///< threads that had ended before
-    std::int64_t alone{};    ///< from the end of the last but one
-  };
+  using straggler = critical_threads::straggler;
 
   critical_path(read::model const& trace, read::label_table const& labels)
       : trace_{trace}, walk_{trace, labels}, waits_{trace}, tasks_{trace} {}
@@ -69,8 +63,14 @@ class critical_path {
   void of_child(read::child_node const& child) { walk_.visit_child(child, *this); }
 
   /// The rows, longest first.
-  std::vector<row> rows() const { return rows_.sorted(); }
+  std::vector<row> rows() const { return rows_.by_time(); }
   straggler const& worst_straggler() const noexcept { return straggler_; }
+
+  /// Forgets the rows, for the path of another command.
+  void clear() {
+    rows_.clear();
+    straggler_ = {};
+  }
 
   // ---- called by the walk ----
 
@@ -103,15 +103,17 @@ class critical_path {
     if (item.kind == kinds::region || item.kind == kinds::main_thread) account(item);
     if (item.kind == kinds::region) regions_.pop_back();
     if (item.kind == kinds::child) children_.pop_back();
-    if (item.kind == kinds::process) processes_.pop_back();
+    if (item.kind == kinds::process) {
+      leave_process(*item.process);
+    }
   }
 
  private:
   struct open_process {
     std::string_view name;
     read::node_index index;
-    std::vector<read::node_index> threads;  ///< beside the main one, by their ends
-    std::size_t children;                   ///< around it
+    critical_threads threads;
+    std::size_t children;  ///< around it
   };
   struct open_child {
     std::string_view name;
@@ -177,20 +179,24 @@ class critical_path {
 
   void enter_process(model_walk::item const& item) {
     auto const index = static_cast<read::node_index>(item.process - trace_.processes.data());
-    open_process& added =
-        processes_.emplace_back(open_process{item.name, index, {}, children_.size()});
-    for (read::node_index const thread : item.process->threads)
-      if (!trace_.threads[thread].is_main()) added.threads.push_back(thread);
-    std::sort(added.threads.begin(), added.threads.end(),
-              [this](auto a, auto b) { return trace_.threads[a].end < trace_.threads[b].end; });
+    processes_.push_back({item.name, index, {trace_, *item.process}, children_.size()});
+  }
+
+  void leave_process(read::process_node const& process) {
+    critical_threads const& threads = processes_.back().threads;
+    if (!threads.has_main()) account_threads(process);
+    if (threads.worst_straggler().alone > straggler_.alone) straggler_ = threads.worst_straggler();
+    processes_.pop_back();
   }
 
   void account(model_walk::item const& item) {
     std::int64_t own = item.exclusive;
-    bool const only_waits = item.region->kind == read::region_kind::wait;
-    if (only_waits) own -= wait_for_tasks(*item.region, own);
+    read::region_node const& region = *item.region;
+    bool const only_waits = region.kind == read::region_kind::wait;
+    if (only_waits) own -= wait_for_tasks(region, own);
     bool const may_wait = only_waits || !tasks_.tells_waits(processes_.back().index);
-    if (may_wait && item.count == 1 && own > 0) own -= wait_for_threads(*item.region, own);
+    if (may_wait && item.count == 1 && own > 0)
+      own -= wait_for_threads(region.begin, read::saturating_add(region.begin, region.total), own);
     bool const is_region = item.kind == model_walk::kind::region;
     if (own > 0 || is_region)
       add({.kind = is_region ? kind::region : kind::own,
@@ -214,68 +220,24 @@ class critical_path {
                           });
   }
 
-  // ---- threads ----
-
-  /// The threads that ended inside a region, from the last one back; no more than `most` of its
-  /// time. Inner regions have taken theirs before.
-  std::int64_t wait_for_threads(read::region_node const& region, std::int64_t most) {
-    std::vector<read::node_index>& left = processes_.back().threads;
-    std::int64_t const begin = region.begin;
-    std::int64_t const end = read::saturating_add(region.begin, region.total);
-    auto const end_of = [this](read::node_index thread) { return trace_.threads[thread].end; };
-    auto const last = std::upper_bound(left.begin(), left.end(), end,
-                                       [&](auto at, auto thread) { return at < end_of(thread); });
-    auto const first = std::lower_bound(left.begin(), last, begin,
-                                        [&](auto thread, auto at) { return end_of(thread) <= at; });
-    if (first == last) return 0;
-    note_straggler({first, last});
-    std::vector<time_span> spans;
-    for (auto thread = first; thread != last; ++thread) {
-      read::thread_node const& node = trace_.threads[*thread];
-      spans.push_back({*thread, std::max(node.begin, begin), node.end});
-    }
-    std::int64_t waited = 0;
-    follow_last_ended(spans, [&](std::size_t thread, std::int64_t from, std::int64_t to) {
-      std::int64_t const time = std::min(to - from, most - waited);
-      if (time > 0) add_thread(trace_.threads[thread], time);
-      waited += time;
-    });
-    left.erase(first, last);
-    return waited;
+  void account_threads(read::process_node const& process) {
+    std::int64_t own = process.wall();
+    if (own > 0) own -= wait_for_threads(process.begin, process.end, own);
+    if (own > 0) add({.kind = kind::own, .process = present(), .time = own, .count = 1});
   }
 
-  /// The regions of a thread that was waited for all of its life, else the thread as a whole.
-  void add_thread(read::thread_node const& thread, std::int64_t time) {
-    row const whole{.kind = kind::thread,
-                    .process = present(),
-                    .name = role_of(thread.name),
-                    .time = time,
-                    .count = 1};
-    if (time != trace_.regions[thread.root].total) return add(whole);
-    std::vector<read::node_index> left{thread.root};
-    while (!left.empty()) {
-      read::region_node const& node = trace_.regions[left.back()];
-      left.pop_back();
-      row part = whole;
-      part.label = node.parent == read::no_node ? no_label : node.label;
-      part.time = node.total;
-      part.count = node.count;
-      for (read::node_index inner = node.first_child; inner != read::no_node;
-           inner = trace_.regions[inner].next) {
-        part.time = read::saturating_add(part.time, -trace_.regions[inner].total);
-        left.push_back(inner);
-      }
-      add(part);
-    }
-  }
-
-  void note_straggler(std::vector<read::node_index> const& by_end) {
-    if (by_end.size() < 2) return;
-    read::thread_node const& last = trace_.threads[by_end.back()];
-    std::int64_t const before = trace_.threads[*(by_end.end() - 2)].end;
-    std::int64_t const alone = last.end - std::max(before, last.begin);
-    if (last.begin >= before || alone <= straggler_.alone) return;
-    straggler_ = {last.name, processes_.back().name, by_end.size() - 1, alone};
+  /// The threads that ended inside a span of time; no more than `most` of it.
+  std::int64_t wait_for_threads(std::int64_t begin, std::int64_t end, std::int64_t most) {
+    auto const add_thread = [this](std::string_view role, read::label_id label, std::int64_t time,
+                                   std::uint64_t count) {
+      add({.kind = kind::thread,
+           .process = present(),
+           .name = role,
+           .label = label,
+           .time = time,
+           .count = count});
+    };
+    return processes_.back().threads.explain(begin, end, most, add_thread);
   }
 
   // ---- rows ----

@@ -1,4 +1,4 @@
-// The rows of a critical path.
+// The rows of a critical path: what a command did and waited for, added up.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
@@ -50,14 +50,16 @@ class critical_rows {
     sum.count += added.count;
   }
 
-  /// The longest first.
-  std::vector<row> sorted() const {
+  /// Longest first.
+  std::vector<row> by_time() const {
     std::vector<row> result;
     for (auto const& [key, entry] : rows_) result.push_back(entry);
     std::stable_sort(result.begin(), result.end(),
                      [](row const& a, row const& b) { return a.time > b.time; });
     return result;
   }
+
+  void clear() noexcept { rows_.clear(); }
 
  private:
   std::map<std::tuple<kind, std::string_view, std::string_view, read::label_id>, row> rows_;

@@ -39,7 +39,7 @@ class why {
   }
 
   /// The slowest `most` of the same commands, the slowest first; of equally slow ones the first.
-  /// Cost: that of `explain` for each of them.
+  /// Cost: that of `explain` for each of them, but for what it takes to index the model once.
   std::vector<explanation> explain_slowest(std::size_t most, std::string_view wanted = {}) const {
     std::vector<target> all = candidates(wanted);
     std::uint64_t const count = all.size();
@@ -48,7 +48,11 @@ class why {
                      [](target const& a, target const& b) { return a.wall > b.wall; });
     if (all.size() > most) all.resize(most);
     std::vector<explanation> result;
-    for (target const& one : all) result.push_back(explain_one(one, count));
+    critical_path path{trace_, labels_};
+    for (target const& one : all) {
+      result.push_back(explain_one(one, count, path));
+      path.clear();
+    }
     return result;
   }
 
@@ -60,12 +64,12 @@ class why {
     std::int64_t wall{};
   };
 
-  explanation explain_one(target const& one, std::uint64_t candidate_count) const {
+  explanation explain_one(target const& one, std::uint64_t candidate_count,
+                          critical_path& path) const {
     explanation result{.command = name_of(one),
                        .process = one.process,
                        .wall = one.wall,
                        .candidates = candidate_count};
-    critical_path path{trace_, labels_};
     if (one.child != nullptr) {
       path.of_child(*one.child);
       if (one.child->duration >= 0) result.code = one.child->code;
@@ -130,7 +134,9 @@ class why {
   }
 
   std::string name_of(target const& one) const {
-    if (one.process == read::no_node) return std::string{labels_[one.child->what].name};
+    if (one.process == read::no_node)
+      return one.child->command.empty() ? std::string{labels_[one.child->what].name}
+                                        : one.child->command;
     read::process_node const& process = trace_.processes[one.process];
     return process.command.empty() ? process.name : process.command;
   }

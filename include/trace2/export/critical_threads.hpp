@@ -1,0 +1,110 @@
+// The threads of a process on its critical path: what waits for their ends.
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <trace2/export/last_ended.hpp>
+#include <trace2/export/thread_role.hpp>
+#include <trace2/read/label_table.hpp>
+#include <trace2/read/model.hpp>
+#include <trace2/read/saturating.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <string_view>
+#include <vector>
+
+namespace trace2 { inline namespace v0 { namespace exporter {
+
+/// The threads of a process beside the main one. Each is waited for once, by the first span that
+/// asks: inner spans ask before those around them. The model must outlive it.
+class critical_threads {
+ public:
+  static constexpr read::label_id no_label = std::numeric_limits<read::label_id>::max();
+
+  /// Threads that ended one after the other: the last of them went on for a time.
+  struct straggler {
+    std::string_view thread{};
+    std::string_view process{};
+    std::uint64_t others{};  ///< threads that had ended before
+    std::int64_t alone{};    ///< from the end of the last but one
+  };
+
+  critical_threads(read::model const& trace, read::process_node const& process)
+      : trace_{&trace}, process_{&process} {
+    for (read::node_index const thread : process.threads)
+      if (trace.threads[thread].is_main())
+        has_main_ = true;
+      else
+        left_.push_back(thread);
+    std::sort(left_.begin(), left_.end(),
+              [&trace](auto a, auto b) { return trace.threads[a].end < trace.threads[b].end; });
+  }
+
+  bool has_main() const noexcept { return has_main_; }
+  straggler const& worst_straggler() const noexcept { return straggler_; }
+
+  /// The threads that ended in a span of time, from the last one back; no more than `most`. Calls
+  /// `add(role, label, time, count)`: for the regions of a thread that was waited for all of its
+  /// life, else for the thread as a whole. Returns the sum.
+  template <class Add>
+  std::int64_t explain(std::int64_t begin, std::int64_t end, std::int64_t most, Add const& add) {
+    auto const end_of = [this](read::node_index thread) { return trace_->threads[thread].end; };
+    auto const last = std::upper_bound(left_.begin(), left_.end(), end,
+                                       [&](auto at, auto thread) { return at < end_of(thread); });
+    auto const first = std::lower_bound(left_.begin(), last, begin,
+                                        [&](auto thread, auto at) { return end_of(thread) <= at; });
+    if (first == last) return 0;
+    note_straggler({first, last});
+    std::vector<time_span> spans;
+    for (auto thread = first; thread != last; ++thread) {
+      read::thread_node const& node = trace_->threads[*thread];
+      spans.push_back({*thread, std::max(node.begin, begin), node.end});
+    }
+    std::int64_t waited = 0;
+    follow_last_ended(spans, [&](std::size_t thread, std::int64_t from, std::int64_t to) {
+      std::int64_t const time = std::min(to - from, most - waited);
+      if (time > 0) add_thread(trace_->threads[thread], time, add);
+      waited += time;
+    });
+    left_.erase(first, last);
+    return waited;
+  }
+
+ private:
+  template <class Add>
+  void add_thread(read::thread_node const& thread, std::int64_t time, Add const& add) const {
+    std::string_view const role = role_of(thread.name);
+    if (time != trace_->regions[thread.root].total) return add(role, no_label, time, 1);
+    std::vector<read::node_index> left{thread.root};
+    while (!left.empty()) {
+      read::region_node const& node = trace_->regions[left.back()];
+      left.pop_back();
+      std::int64_t own = node.total;
+      for (read::node_index inner = node.first_child; inner != read::no_node;
+           inner = trace_->regions[inner].next) {
+        own = read::saturating_add(own, -trace_->regions[inner].total);
+        left.push_back(inner);
+      }
+      add(role, node.parent == read::no_node ? no_label : node.label, own, node.count);
+    }
+  }
+
+  void note_straggler(std::vector<read::node_index> const& by_end) {
+    if (by_end.size() < 2) return;
+    read::thread_node const& last = trace_->threads[by_end.back()];
+    std::int64_t const before = trace_->threads[*(by_end.end() - 2)].end;
+    std::int64_t const alone = last.end - std::max(before, last.begin);
+    if (last.begin >= before || alone <= straggler_.alone) return;
+    straggler_ = {last.name, process_->name, by_end.size() - 1, alone};
+  }
+
+  read::model const* trace_;
+  read::process_node const* process_;
+  std::vector<read::node_index> left_;  ///< by their ends
+  bool has_main_ = false;
+  straggler straggler_;
+};
+
+}}}  // namespace trace2::v0::exporter

@@ -1,0 +1,65 @@
+#include <trace2/export/critical_threads.hpp>
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "support/catch.hpp"
+#include "support/model.hpp"
+#include "support/one_process.hpp"
+
+namespace critical_threads_test {
+
+using trace2::exporter::critical_threads;
+
+namespace {
+
+using support::one_process::line;
+using support::one_process::process;
+
+std::string thread(std::string_view name, std::string_view begin, std::string_view end) {
+  return line("thread_start", begin, "", name) + line("thread_exit", end, "", name);
+}
+
+/// "role time" of each thread that a span of time waited for, in milliseconds, and the sum.
+std::string explained(critical_threads& threads, trace2::read::model const& trace, int begin,
+                      int end, int most) {
+  std::string text;
+  std::int64_t const sum = threads.explain(
+      trace.begin + begin * 1'000, trace.begin + end * 1'000, most * 1'000,
+      [&](std::string_view role, auto, std::int64_t time, std::uint64_t) {
+        text.append(role).append(" ").append(std::to_string(time / 1'000)).append(" ");
+      });
+  return text + std::to_string(sum / 1'000);
+}
+
+}  // namespace
+
+TEST_CASE("a span waits for the thread that ended last in it, then for the one before",
+          "[export]") {
+  support::modelled const made{process(thread("th01:a", "00:00:00.1", "00:00:00.4") +
+                                       thread("th02:b", "00:00:00.3", "00:00:00.6"))};
+  critical_threads threads{made.trace, made.trace.processes[0]};
+  CHECK(threads.has_main());
+  CHECK(explained(threads, made.trace, 700, 900, 200) == "0");
+  CHECK(explained(threads, made.trace, 0, 800, 800) == "b 300 a 200 500");
+  CHECK(explained(threads, made.trace, 0, 800, 800) == "0");
+}
+
+TEST_CASE("a span waits no longer than it may", "[export]") {
+  support::modelled const made{process(thread("th01:a", "00:00:00.1", "00:00:00.4"))};
+  critical_threads threads{made.trace, made.trace.processes[0]};
+  CHECK(explained(threads, made.trace, 200, 500, 150) == "a 150 150");
+}
+
+TEST_CASE("the thread that went on alone for longest is kept", "[export]") {
+  support::modelled const made{process(thread("th01:a", "00:00:00.1", "00:00:00.3") +
+                                       thread("th02:a", "00:00:00.1", "00:00:00.9"))};
+  critical_threads threads{made.trace, made.trace.processes[0]};
+  CHECK(threads.worst_straggler().others == 0);
+  explained(threads, made.trace, 0, 1'000, 1'000);
+  CHECK(threads.worst_straggler().thread == "th02:a");
+  CHECK(threads.worst_straggler().alone == 600'000);
+}
+
+}  // namespace critical_threads_test
