@@ -7,6 +7,7 @@
 #include "support/appended.hpp"
 #include "support/catch.hpp"
 #include "support/model.hpp"
+#include "support/task_trace.hpp"
 
 namespace summarize_test {
 
@@ -171,6 +172,28 @@ TEST_CASE("a summary is its own JSON", "[export]") {
       R"("count":1,"failed":0,"unfinished":1,"total":0.000000,"min":0.000000,"median":0.000000,)"
       R"("p95":0.000000,"max":0.000000}],"regions":[],"children":[],"timers":[],"counters":[],)"
       R"("data":[],"errors":[],"losses":[],"left_out":[]})");
+}
+
+TEST_CASE("tasks of the same names are summed up, with running told from waiting", "[export]") {
+  using namespace support::tasks;  // NOLINT(google-build-using-namespace)
+  support::modelled const made{pool(begin(3, "00:00:00.01", "fetch") + end(4, "00:00:00.01", "x") +
+                                    begin(5, "00:00:00.01", "y") + begin(5, "00:00:00.01", "y"))};
+  auto const all = exporter::summarizer{made.trace, made.labels}.make();
+  REQUIRE(all.tasks);
+  REQUIRE(all.tasks->size() == 4);
+  auto const& fetch = all.tasks->front();
+  CHECK(fetch.label == "fetch");
+  CHECK(fetch.count == 2);
+  CHECK(fetch.unfinished == 1);
+  CHECK(fetch.total == duration::microseconds(380'000 + 990'000));
+  CHECK(fetch.running == duration::microseconds(200'000));
+  CHECK(fetch.waiting == duration::microseconds(180'000 + 990'000));
+  CHECK(fetch.median == duration::microseconds((380'000 + 990'000) / 2));
+  CHECK(fetch.max == duration::microseconds(990'000));
+  REQUIRE(all.losses.size() == 2);
+  CHECK(all.losses[0].what == "events of tasks that had not begun");
+  CHECK(all.losses[1].what == "tasks that began twice");
+  CHECK(all.losses[1].count == 1);
 }
 
 }  // namespace summarize_test

@@ -23,7 +23,7 @@ std::string csv(exporter::summary const& all, std::string_view table) {
 
 TEST_CASE("every table of a summary has a name", "[export]") {
   CHECK(exporter::table_names() ==
-        std::vector<std::string>{"processes", "commands", "regions", "children", "timers",
+        std::vector<std::string>{"processes", "commands", "regions", "tasks", "children", "timers",
                                  "counters", "data", "errors", "losses", "left_out"});
 }
 
@@ -32,6 +32,8 @@ TEST_CASE("a table is written by its name, with its header though it is empty", 
   all.counters.push_back({.category = "c", .name = "n", .count = 5});
   CHECK(csv(all, "counters") == "category,name,count\nc,n,5\n");
   CHECK(csv(all, "losses") == "what,count\n");
+  CHECK(csv(all, "tasks") ==
+        "category,label,count,unfinished,total,running,waiting,median,p95,max\n");
   CHECK(csv(all, "nothing") == "");
 }
 

@@ -17,7 +17,9 @@ TEST_CASE("a summary is written as its description says", "[export]") {
   all.processes[1].name = "a\"b";
   all.regions.resize(1);
   all.left_out.add("processes", 7);
-  for (exporter::summary const& each : {exporter::summary{}, all}) {
+  exporter::summary with_tasks;
+  with_tasks.tasks.emplace(2);
+  for (exporter::summary const& each : {exporter::summary{}, all, with_tasks}) {
     trace2::memory_sink sink;
     write_json(sink, each);
     CHECK(sink.text() == support::appended(

@@ -174,4 +174,19 @@ TEST_CASE("a timer with a distribution shows its tail, in fine units", "[export]
   CHECK(text_of(all).find("intervals  total  mean   min   max  timer\n") != std::string::npos);
 }
 
+TEST_CASE("tasks have a table, which fits a narrow terminal", "[export]") {
+  exporter::summary all;
+  all.tasks = {{.category = "net",
+                .label = "fetch",
+                .count = 12,
+                .total = duration::microseconds(1'500),
+                .running = duration::microseconds(700),
+                .waiting = duration::microseconds(800),
+                .median = duration::microseconds(120)}};
+  CHECK(text_of(all).ends_with(
+      "\nTasks\n"
+      "  count     total  running  waiting  median   p95   max  task\n"
+      "     12  1.500 ms   700 us   800 us  120 us  0 us  0 us  net/fetch\n"));
+}
+
 }  // namespace summary_text_test

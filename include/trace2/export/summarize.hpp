@@ -41,6 +41,7 @@ class summarizer {
     add_processes(result.processes);
     add_commands(result);
     add_regions(result);
+    if (!trace_.task_sums.empty()) add_tasks(result.tasks.emplace());
     add_children(result);
     add_sums(result);
     add_data(result);
@@ -49,6 +50,7 @@ class summarizer {
     if (trace_.overload_count != 0)
       result.losses.push_back({"processes that met a full directory",
                                static_cast<std::int64_t>(trace_.overload_count)});
+    add_faults(result.losses);
     return result;
   }
 
@@ -143,6 +145,7 @@ class summarizer {
   }
   static auto names_of(command_row const& row) { return std::pair{row.name, std::string_view{}}; }
   static auto names_of(region_row const& row) { return std::pair{row.category, row.label}; }
+  static auto names_of(task_row const& row) { return std::pair{row.category, row.label}; }
   static auto names_of(child_row const& row) { return std::pair{row.child_class, row.program}; }
   static auto names_of(timer_row const& row) { return std::pair{row.category, row.name}; }
   static auto names_of(counter_row const& row) { return std::pair{row.category, row.name}; }
@@ -176,6 +179,30 @@ class summarizer {
                                 .p95 = duration::microseconds(sums.totals.quantile(0.95)),
                                 .max = duration::microseconds(sums.totals.max())});
     sort(result.regions, [](auto const& row) { return row.total.in_microseconds(); });
+  }
+
+  void add_tasks(std::vector<task_row>& rows) const {
+    for (auto const& [id, sums] : trace_.task_sums)
+      rows.push_back({.category = labels_[id].category,
+                      .label = labels_[id].name,
+                      .count = sums.totals.count(),
+                      .unfinished = sums.incomplete,
+                      .total = duration::microseconds(sums.totals.sum()),
+                      .running = duration::microseconds(sums.running),
+                      .waiting = duration::microseconds(sums.waiting),
+                      .median = duration::microseconds(sums.totals.quantile(0.5)),
+                      .p95 = duration::microseconds(sums.totals.quantile(0.95)),
+                      .max = duration::microseconds(sums.totals.max())});
+    sort(rows, [](auto const& row) { return row.total.in_microseconds(); });
+  }
+
+  void add_faults(std::vector<loss_row>& rows) const {
+    static constexpr std::string_view names[read::task_fault_count] = {
+        "events of tasks that had not begun", "tasks that began twice",
+        "tasks that ran on two threads at once", "runs and pauses of tasks out of order"};
+    for (std::size_t i = 0; i < read::task_fault_count; ++i)
+      if (std::uint64_t const count = trace_.task_faults[i]; count != 0)
+        rows.push_back({std::string{names[i]}, static_cast<std::int64_t>(count)});
   }
 
   void add_children(summary& result) const {

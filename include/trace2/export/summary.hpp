@@ -70,6 +70,24 @@ struct region_row {
 BOOST_DESCRIBE_STRUCT(region_row, (),
                       (category, label, count, unfinished, total, self, min, median, p95, max))
 
+/// All tasks of the same names. Running and waiting sum up to the total; `unfinished` counts tasks
+/// whose end no event reported: their times end with their processes.
+struct task_row {
+  std::string_view category{};
+  std::string_view label{};
+  std::uint64_t count{};
+  std::uint64_t unfinished{};
+  duration total{};
+  duration running{};
+  duration waiting{};
+  duration median{};
+  duration p95{};
+  duration max{};
+};
+BOOST_DESCRIBE_STRUCT(task_row, (),
+                      (category, label, count, unfinished, total, running, waiting, median, p95,
+                       max))
+
 /// All child processes of the same class and program, as their parents see them.
 struct child_row {
   std::string_view child_class{};
@@ -150,6 +168,7 @@ struct summary {
   std::vector<process_row> processes{};
   std::vector<command_row> commands{};
   std::vector<region_row> regions{};
+  std::optional<std::vector<task_row>> tasks{};  ///< only if there are any
   std::vector<child_row> children{};
   std::vector<timer_row> timers{};
   std::vector<counter_row> counters{};
@@ -160,6 +179,6 @@ struct summary {
 };
 BOOST_DESCRIBE_STRUCT(summary, (),
                       (begin, wall, events, process_count, thread_count, processes, commands,
-                       regions, children, timers, counters, data, errors, losses, left_out))
+                       regions, tasks, children, timers, counters, data, errors, losses, left_out))
 
 }}}  // namespace trace2::v0::exporter

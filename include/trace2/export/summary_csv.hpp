@@ -31,10 +31,16 @@ inline std::vector<std::string> table_names() {
   return names;
 }
 
-/// Writes the table with a name; nothing for another name.
+/// Writes the table with a name; nothing for another name. A table that the summary lacks has no
+/// rows.
 inline void write_csv(sink& to, summary const& all, std::string_view table) {
   for_each_table([&](auto member) {
-    if (member.name == table) write_csv(to, all.*member.pointer);
+    if (member.name != table) return;
+    auto const& rows = all.*member.pointer;
+    if constexpr (requires { rows.value(); })
+      write_csv(to, rows ? *rows : typename std::remove_cvref_t<decltype(rows)>::value_type{});
+    else
+      write_csv(to, rows);
   });
 }
 

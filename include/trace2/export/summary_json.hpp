@@ -9,6 +9,7 @@
 #include <trace2/sink.hpp>
 #include <trace2/value/reflect.hpp>
 
+#include <optional>
 #include <type_traits>
 #include <vector>
 
@@ -22,6 +23,11 @@ template <class Row>
 inline constexpr bool is_table<std::vector<Row>> = true;
 template <>
 inline constexpr bool is_table<left_out> = true;
+
+template <class T>
+inline constexpr bool is_optional_table = false;
+template <class Row>
+inline constexpr bool is_optional_table<std::optional<std::vector<Row>>> = true;
 
 }  // namespace detail_of_summary
 
@@ -37,18 +43,26 @@ void write_json(sink& to, Tables const& all) {
   char separator = '{';
   for_each_member<Tables>([&](auto member) {
     auto const& value = all.*member.pointer;
+    using type = std::remove_cvref_t<decltype(value)>;
+    if constexpr (detail_of_summary::is_optional_table<type>)
+      if (!value) return;
     piece.append(separator);
     separator = ',';
     detail::append_json_string(piece, member.name);
     piece.append(':');
-    if constexpr (detail_of_summary::is_table<std::remove_cvref_t<decltype(value)>>) {
+    auto const write_rows = [&](auto const& rows) {
       piece.append('[');
-      for (auto const& row : value) {
-        if (&row != &value.front()) piece.append(',');
+      for (auto const& row : rows) {
+        if (&row != &rows.front()) piece.append(',');
         detail::append_json(piece, row);
         pass_on();
       }
       piece.append(']');
+    };
+    if constexpr (detail_of_summary::is_table<type>) {
+      write_rows(value);
+    } else if constexpr (detail_of_summary::is_optional_table<type>) {
+      write_rows(*value);
     } else {
       detail::append_json(piece, value);
     }

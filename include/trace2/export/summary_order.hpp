@@ -44,14 +44,15 @@ std::int64_t weight_of(Row const& row, summary_order order) {
 
 }  // namespace detail_of_summary
 
-/// Sorts commands, regions, children, timers, counters, data and errors. Rows of equal weight, and
-/// tables without such a value, keep their order. Processes stay a tree.
+/// Sorts commands, regions, tasks, children, timers, counters, data and errors. Rows of equal
+/// weight, and tables without such a value, keep their order. Processes stay a tree.
 inline void sort_tables(summary& all, summary_order order) {
   auto const sort = [order](auto& rows) {
     std::stable_sort(rows.begin(), rows.end(), [order](auto const& a, auto const& b) {
       return detail_of_summary::weight_of(a, order) > detail_of_summary::weight_of(b, order);
     });
   };
+  if (all.tasks) sort(*all.tasks);
   std::apply([&](auto&... tables) { (sort(tables), ...); },
              std::tie(all.commands, all.regions, all.children, all.timers, all.counters, all.data,
                       all.errors));

@@ -34,6 +34,7 @@ class summary_text {
     if (all.process_count > all.commands.size()) write_commands(all.commands);
     write_processes(all.processes, left_out_of(all));
     write_regions(all.regions);
+    if (all.tasks) write_tasks(*all.tasks);
     write_children(all.children);
     write_sums(all);
     write_data(all.data);
@@ -181,6 +182,24 @@ class summary_text {
                           cell_of(row.total),
                           cell_of(row.self),
                           unless_one(row.count, row.min),
+                          unless_one(row.count, row.median),
+                          unless_one(row.count, row.p95),
+                          unless_one(row.count, row.max),
+                          name(row.category, row.label)};
+    });
+  }
+
+  void write_tasks(std::vector<task_row> const& rows) const {
+    table const layout{
+        "Tasks",
+        {"count", "unfinished", "total", "running", "waiting", "median", "p95", "max", "task"},
+        less_important};
+    show(layout, rows, [](task_row const& row) {
+      return table::cells{number(row.count),
+                          number(row.unfinished),
+                          cell_of(row.total),
+                          cell_of(row.running),
+                          cell_of(row.waiting),
                           unless_one(row.count, row.median),
                           unless_one(row.count, row.p95),
                           unless_one(row.count, row.max),
