@@ -4,13 +4,12 @@
 
 #include <trace2/detail/text/json_value.hpp>
 #include <trace2/export/child_arrivals.hpp>
-#include <trace2/export/chrome_lines.hpp>
 #include <trace2/export/chrome_marks.hpp>
 #include <trace2/export/chrome_schema.hpp>
+#include <trace2/export/chrome_tasks.hpp>
 #include <trace2/export/json_members.hpp>
 #include <trace2/export/kept_texts.hpp>
 #include <trace2/export/left_out.hpp>
-#include <trace2/read/bounded_buffer.hpp>
 #include <trace2/read/command_text.hpp>
 #include <trace2/read/label_table.hpp>
 #include <trace2/read/occurrence.hpp>
@@ -22,7 +21,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <optional>
-#include <string>
 #include <string_view>
 #include <unordered_map>
 #include <variant>
@@ -37,18 +35,16 @@ namespace trace2 { inline namespace v0 { namespace exporter {
 /// know nothing but slices have no hole there. Children become asynchronous slices, too, with an
 /// arrow to their process. Command lines, data, messages and errors become instants; counters
 /// and data that are numbers become counters. Messages of regions are arguments of the end of a
-/// slice, because viewers distinguish slices by the arguments of their beginning. Times count from
-/// a day before the second in which the first process began: Perfetto drops negative times, which
-/// occur when files are out of order or clocks are set back.
-class chrome : public read::tracker_visitor {
+/// slice, because viewers distinguish slices by the arguments of their beginning.
+class chrome : public chrome_tasks {
  public:
-  chrome(sink& to, read::label_table& labels) : to_{to}, labels_{labels} {}
+  chrome(sink& to, read::label_table& labels) : chrome_tasks{to, labels} {}
 
   void process_began(read::traced_process& process, read::traced_process* parent) {
-    if (origin_ == none) origin_ = process.last - process.last % second - day;
+    out_.begin(process.last);
     process.tag = pids_.take(process.pid());
     show_meta("process_sort_index", process, process.tag,
-              json_members{arguments_}.add("sort_index", process.number).done());
+              json_members{out_.arguments()}.add("sort_index", process.number).done());
     if (parent == nullptr) return;
     if (auto const* const child = arrivals_.began(*parent, process))
       draw_arrow(*parent, *child, {process.number, 0, process.tag, process.begin});
@@ -56,23 +52,23 @@ class chrome : public read::tracker_visitor {
 
   void thread_began(read::traced_process& process, read::traced_thread& thread) {
     thread.tag = thread.is_main() ? process.tag : first_thread_id + thread.number;
-    edges_.begin_thread(thread.tag, relative(thread.begin));
+    edges_.begin_thread(thread.tag, out_.relative(thread.begin));
     show_meta("thread_name", process, thread.tag,
-              json_members{arguments_}.add("name", thread.name).done());
+              json_members{out_.arguments()}.add("name", thread.name).done());
   }
 
   void region_entered(read::traced_process& process, read::traced_thread& thread,
                       read::open_region& region, read::occurrence const& what) {
     auto const* const enter = what.get<event::region_enter>();
     std::string_view const message = enter == nullptr ? std::string_view{} : enter->msg;
-    json_members arguments{arguments_};
+    json_members arguments{out_.arguments()};
     if (!messages_.keep(region.number, message)) arguments.add("msg", message);
     show_region("B", process, thread, region, region.begin, arguments.done_if_any());
   }
 
   void region_left(read::traced_process& process, read::traced_thread& thread,
                    read::closed_region const& closed) {
-    json_members arguments{arguments_};
+    json_members arguments{out_.arguments()};
     if (!closed.is_complete()) arguments.add("unfinished", true);
     arguments.add_if_any("msg", messages_.of(closed.region.number));
     messages_.forget(closed.region.number);
@@ -85,11 +81,11 @@ class chrome : public read::tracker_visitor {
   void child_started(read::moment const& now, read::open_child& child) {
     child.tag = child.number;
     auto const& event = std::get<event::child_start>(now.occurrence.event);
-    child.label = labels_.id_of(event.child_class, read::program_of(event));
+    child.label = out_.labels().id_of(event.child_class, read::program_of(event));
     running_[child.tag] = {now.process.tag, now.thread.tag, child.label};
     if (!titles_.keep(child.tag, read::title_of(event, most_of_title))) ++titles_left_out_;
     show_child("b", now.process, child, child.begin,
-               json_members{arguments_}
+               json_members{out_.arguments()}
                    .add("argv", event.argv)
                    .add_if_any("class", event.child_class)
                    .add_if_any("hook", event.hook_name)
@@ -104,7 +100,7 @@ class chrome : public read::tracker_visitor {
   }
 
   void child_ended(read::moment const& now, read::open_child const& child) {
-    json_members arguments{arguments_};
+    json_members arguments{out_.arguments()};
     if (auto const* const exit = now.occurrence.get<event::child_exit>())
       arguments.add("pid", exit->pid).add("code", exit->code);
     if (auto const* const ready = now.occurrence.get<event::child_ready>())
@@ -120,10 +116,10 @@ class chrome : public read::tracker_visitor {
   void event(read::moment const& now) {
     std::optional<chrome_event> made = marks_.of(now);
     if (!made) return;
-    made->ts = relative(now.at);
+    made->ts = out_.relative(now.at);
     made->pid = now.process.tag;
     made->tid = now.thread.tag;
-    show(*made);
+    out_.show(*made);
   }
 
   void thread_ended(read::traced_process& process, read::traced_thread& thread) {
@@ -135,13 +131,13 @@ class chrome : public read::tracker_visitor {
   void process_ended(read::traced_process& process) {
     for (read::open_child const& child : process.children) {
       show_child("e", process, child, process.last,
-                 json_members{arguments_}.add("unfinished", true).done());
+                 json_members{out_.arguments()}.add("unfinished", true).done());
       forget(child);
     }
     std::string const name = process.name();
     show_meta("process_name", process, process.tag,
-              json_members{arguments_}.add("name", name).done());
-    json_members arguments{arguments_};
+              json_members{out_.arguments()}.add("name", name).done());
+    json_members arguments{out_.arguments()};
     if (process.code > 0) arguments.add("code", process.code);
     if (process.state == read::process_state::running) arguments.add("unfinished", true);
     show_slice("process", name, process, process.tag, process.begin, process.last,
@@ -150,21 +146,18 @@ class chrome : public read::tracker_visitor {
     arrivals_.forget(process);
   }
 
-  void finish() { to_.finish(); }
+  void finish() { out_.finish(); }
 
   exporter::left_out left_out() const {
     return exporter::left_out{}
-        .add("arguments", arguments_left_out_)
+        .add("arguments", out_.arguments_left_out())
         .add("command lines", titles_left_out_)
-        .add("lines", to_.left_out())
-        .add("arrows", arrivals_.left_out());
+        .add("lines", out_.lines_left_out())
+        .add("arrows", arrivals_.left_out() + arrows_left_out());
   }
 
  private:
   static constexpr std::size_t most_of_title = 100;  ///< bytes
-  static constexpr std::int64_t none = INT64_MIN;
-  static constexpr std::int64_t second = 1'000'000;
-  static constexpr std::int64_t day = 86'400 * second;
   // Above all process ids.
   static constexpr std::uint64_t first_thread_id = std::uint64_t{1} << 24;
 
@@ -179,70 +172,63 @@ class chrome : public read::tracker_visitor {
 
   void show_meta(std::string_view name, read::traced_process const& process, std::uint64_t tid,
                  json_text arguments) {
-    show({.ph = "M", .name = name, .pid = process.tag, .tid = tid, .args = arguments});
+    out_.show({.ph = "M", .name = name, .pid = process.tag, .tid = tid, .args = arguments});
   }
 
   void show_region(std::string_view ph, read::traced_process const& process,
                    read::traced_thread const& thread, read::open_region const& region,
                    std::int64_t at, std::optional<json_text> arguments) {
-    auto const& label = labels_[region.label];
-    show({.ph = ph,
-          .name = name_of(label.category, label.name),
-          .cat = label.category,
-          .ts = edges_.next(thread.tag, relative(at)),
-          .pid = process.tag,
-          .tid = thread.tag,
-          .args = arguments});
-  }
-
-  /// Viewers show the name alone, and labels such as "read" occur in several categories.
-  std::string_view name_of(std::string_view category, std::string_view label) {
-    if (category.empty()) return label.empty() ? "region" : label;
-    if (label.empty()) return category;
-    return name_.assign(category).append("/").append(label);
+    end_run(thread.tag);
+    out_.show({.ph = ph,
+               .name = out_.name_of(region.label),
+               .cat = out_.labels()[region.label].category,
+               .ts = edges_.next(thread.tag, out_.relative(at)),
+               .pid = process.tag,
+               .tid = thread.tag,
+               .args = arguments});
   }
 
   void show_slice(std::string_view kind, std::string_view name, read::traced_process const& process,
                   std::uint64_t tid, std::int64_t begin, std::int64_t end,
                   std::optional<json_text> arguments) {
-    show({.ph = "X",
-          .name = name,
-          .cat = kind,
-          .ts = relative(begin),
-          .dur = edges_.next(tid, relative(end)) - relative(begin),
-          .pid = process.tag,
-          .tid = tid,
-          .args = arguments});
+    out_.show({.ph = "X",
+               .name = name,
+               .cat = kind,
+               .ts = out_.relative(begin),
+               .dur = edges_.next(tid, out_.relative(end)) - out_.relative(begin),
+               .pid = process.tag,
+               .tid = tid,
+               .args = arguments});
   }
 
   void show_child(std::string_view ph, read::traced_process const& process,
                   read::open_child const& child, std::int64_t at, json_text arguments) {
     running_child const& place = running_[child.tag];
-    show({.ph = ph,
-          .name = title_of(child.tag, place),
-          .cat = "child",
-          .ts = relative(at),
-          .pid = place.pid,
-          .tid = place.tid,
-          .id = std::uint64_t{process.number} << 20 |
-                (static_cast<std::uint32_t>(child.id) & 0xfffff),
-          .args = arguments});
+    out_.show({.ph = ph,
+               .name = title_of(child.tag, place),
+               .cat = "child",
+               .ts = out_.relative(at),
+               .pid = place.pid,
+               .tid = place.tid,
+               .id = std::uint64_t{process.number} << 20 |
+                     (static_cast<std::uint32_t>(child.id) & 0xfffff),
+               .args = arguments});
   }
 
   /// The edge of a slice for the time that a thread has waited for a child.
   void show_wait(std::string_view ph, std::uint64_t tag, std::int64_t at) {
     running_child const& child = running_[tag];
-    show({.ph = ph,
-          .name = title_of(tag, child),
-          .cat = "child",
-          .ts = edges_.next(child.tid, relative(at)),
-          .pid = child.pid,
-          .tid = child.tid});
+    out_.show({.ph = ph,
+               .name = title_of(tag, child),
+               .cat = "child",
+               .ts = edges_.next(child.tid, out_.relative(at)),
+               .pid = child.pid,
+               .tid = child.tid});
   }
 
   std::string_view title_of(std::uint64_t tag, running_child const& child) const {
     std::string_view const title = titles_.of(tag);
-    return title.empty() ? labels_[child.label].name : title;
+    return title.empty() ? out_.labels()[child.label].name : title;
   }
 
   void forget(read::open_child const& child) {
@@ -255,45 +241,25 @@ class chrome : public read::tracker_visitor {
     chrome_event arrow{.ph = "s",
                        .name = "child",
                        .cat = "child",
-                       .ts = relative(child.begin),
+                       .ts = out_.relative(child.begin),
                        .pid = parent.tag,
                        .tid = running_[child.tag].tid,
                        .id = to.number};
-    show(arrow);
+    out_.show(arrow);
     arrow.ph = "f";
     arrow.bp = "e";
-    arrow.ts = std::max(arrow.ts, relative(to.begin));
+    arrow.ts = std::max(arrow.ts, out_.relative(to.begin));
     arrow.pid = arrow.tid = to.tag;
-    show(arrow);
+    out_.show(arrow);
   }
 
-  /// Times are relative to keep numbers small, because viewers read them as floating-point ones.
-  chrome_time relative(std::int64_t at) const noexcept {
-    return chrome_time::from_microseconds(at - origin_);
-  }
-
-  void show(chrome_event event) {
-    if (event.args && arguments_.failed()) {
-      event.args.reset();
-      ++arguments_left_out_;
-    }
-    to_.write(event);
-  }
-
-  chrome_lines to_;
-  read::label_table& labels_;
-  read::bounded_buffer arguments_;
-  chrome_marks marks_{arguments_};
+  chrome_marks marks_{out_.arguments()};
   kept_texts messages_;  ///< of open regions, by their numbers
   kept_texts titles_;    ///< of running children, by their tags, which are their numbers
   std::unordered_map<std::uint64_t, running_child> running_;  ///< by tag
   std::uint64_t titles_left_out_ = 0;
-  std::string name_;
-  slice_edges edges_;
   child_arrivals arrivals_;
   chrome_pids pids_;
-  std::int64_t origin_ = none;
-  std::uint64_t arguments_left_out_ = 0;
 };
 
 }}}  // namespace trace2::v0::exporter
