@@ -4,16 +4,14 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <trace2/export/left_out.hpp>
-#include <trace2/export/otlp_lines.hpp>
 #include <trace2/export/otlp_names.hpp>
 #include <trace2/export/otlp_process.hpp>
 #include <trace2/export/otlp_schema.hpp>
+#include <trace2/export/otlp_tasks.hpp>
 #include <trace2/export/span_identity.hpp>
 #include <trace2/read/cut_text.hpp>
 #include <trace2/read/label_table.hpp>
 #include <trace2/read/limits.hpp>
-#include <trace2/read/memory_budget.hpp>
 #include <trace2/read/occurrence.hpp>
 #include <trace2/read/traced_process.hpp>
 #include <trace2/read/tracker_visitor.hpp>
@@ -24,10 +22,8 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <utility>
 #include <variant>
-#include <vector>
 
 namespace trace2 { inline namespace v0 { namespace exporter {
 
@@ -36,25 +32,22 @@ namespace trace2 { inline namespace v0 { namespace exporter {
 /// by `limits::export_memory` and `limits::waiting_spans`; what finds no room, there or in a line,
 /// is left out and counted.
 ///
-/// Spans are processes (kind SERVER), threads besides the main thread, regions, children and exec;
-/// errors and messages are events of their process, `data` events of their region or process. A
-/// process whose exit code is not 0 has the status ERROR. The trace becomes part of the one that a
-/// process reports in its variable TRACEPARENT (by `TRACE2_ENV_VARS=TRACEPARENT`), otherwise of
-/// `outer`.
-class otlp : public read::tracker_visitor {
+/// Spans are processes (kind SERVER), threads besides the main thread, regions, children, exec and
+/// tasks; errors and messages are events of their process, `data` events of their region or
+/// process. A process whose exit code is not 0 has the status ERROR. The trace becomes part of the
+/// one that a process reports in its variable TRACEPARENT (by `TRACE2_ENV_VARS=TRACEPARENT`),
+/// otherwise of `outer`.
+class otlp : public otlp_tasks {
  public:
   static constexpr std::size_t default_most_waiting = read::limits::waiting_spans;
 
   otlp(sink& to, read::label_table& labels, std::optional<trace_parent> outer = {},
        std::size_t most_waiting = default_most_waiting,
        std::size_t longest_line = read::limits::output_line)
-      : lines_{to, longest_line},
-        labels_{labels},
-        outer_{std::move(outer)},
-        most_waiting_{most_waiting} {}
+      : otlp_tasks{to, labels, most_waiting, longest_line}, outer_{std::move(outer)} {}
 
   void process_began(read::traced_process& process, read::traced_process* parent) {
-    otlp_process& open = open_.try_emplace(process.number, memory_).first->second;
+    otlp_process& open = begin(process);
     open.id = identity_of(process.sid);
     if (parent != nullptr)
       open.id.trace_id = of(*parent).id.trace_id;
@@ -87,6 +80,7 @@ class otlp : public read::tracker_visitor {
         .add("trace2.region.nesting", std::to_string(closed.region.level))
         .add("thread.name", thread.name)
         .add_if_any("trace2.region.message", notes.message);
+    if (closed.region.only_waits) span.attributes.add("trace2.region.waits", "true");
     if (!notes.data.empty()) span.attributes.add("trace2.region.data", notes.data.json());
     span.events = std::move(notes.values);
     add(process, std::move(span));
@@ -152,44 +146,13 @@ class otlp : public read::tracker_visitor {
     span.kind = otlp_span::server;
     describe(span, process, open);
     add(process, std::move(span));
-    flush(process, open);
-    values_left_out_ += open.values_left_out;
-    events_left_out_ += open.events_left_out;
-    spans_left_out_ += open.spans_left_out;
-    open_.erase(process.number);
-  }
-
-  /// Complete after the tracker's `finish`.
-  exporter::left_out left_out() const {
-    return exporter::left_out{}
-        .add("spans", spans_left_out_ + lines_.spans_left_out())
-        .add("events", events_left_out_)
-        .add("parts of values", values_left_out_);
+    end(process);
   }
 
  private:
-  static constexpr std::size_t most_spans = 256;
   static constexpr std::size_t longest_name = 500;
 
-  otlp_process& of(read::traced_process const& process) { return open_.at(process.number); }
-
   // ---- spans ----
-
-  static otlp_span begin_span(otlp_process const& open, std::string_view name, std::int64_t begin,
-                              std::int64_t end) {
-    return {.traceId = open.id.trace_id,
-            .parentSpanId = open.id.span_id,
-            .name = std::string{name},
-            .startTimeUnixNano = otlp_time(begin),
-            .endTimeUnixNano = otlp_time(end)};
-  }
-
-  /// The id of the span around a depth of a thread: a region, the thread or the process.
-  static std::string around(otlp_process const& open, read::traced_thread const& thread,
-                            std::size_t depth) {
-    if (depth > 0) return inner_span_id(open.id.span_id, 'r', thread.regions[depth - 1].number);
-    return thread.is_main() ? open.id.span_id : inner_span_id(open.id.span_id, 't', thread.number);
-  }
 
   void end_child(read::traced_process& process, read::open_child const& child, std::int64_t at,
                  int pid, int code, std::string_view ready) {
@@ -252,41 +215,7 @@ class otlp : public read::tracker_visitor {
     if (process.code > 0) span.status = {open.error, otlp_status::error};
   }
 
-  void add(read::traced_process const& process, otlp_span span) {
-    otlp_process& open = of(process);
-    std::size_t const size = size_of(span);
-    if (size + open.waiting > lines_.longest()) flush(process, open);
-    open.waiting += size;
-    waiting_ += size;
-    open.spans.push_back(std::move(span));
-    if (open.spans.size() >= most_spans || waiting_ > most_waiting_) flush(process, open);
-  }
-
-  void flush(read::traced_process const& process, otlp_process& open) {
-    if (open.spans.empty()) return;
-    waiting_ -= std::exchange(open.waiting, 0);
-    otlp_attributes resource;
-    resource.add("service.namespace", "trace2")
-        .add("service.name", qualified_name(process))
-        .add_if_any("service.version", open.version)
-        .add("service.instance.id", process.sid)
-        .add_if_any("trace2.cmd.version", open.version)
-        .add("trace2.cmd.sid", process.sid);
-    if (process.pid() != 0) resource.add_number("process.pid", process.pid());
-    lines_.write(resource, open.spans);
-    open.spans.clear();
-  }
-
-  otlp_lines lines_;
-  read::label_table& labels_;
   std::optional<trace_parent> outer_;
-  std::size_t most_waiting_;
-  std::size_t waiting_ = 0;  ///< bytes of complete spans that aren't written yet
-  read::memory_budget memory_{read::limits::export_memory / 2};
-  std::uint64_t values_left_out_ = 0;
-  std::uint64_t events_left_out_ = 0;
-  std::uint64_t spans_left_out_ = 0;
-  std::unordered_map<std::uint32_t, otlp_process> open_;
 };
 
 }}}  // namespace trace2::v0::exporter

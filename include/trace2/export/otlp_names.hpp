@@ -31,7 +31,8 @@ inline std::string qualified_name(read::traced_process const& process) {
 }
 
 /// "region(index,do_read_index)"
-inline std::string span_name(read::label_table::label const& label) {
+inline std::string span_name(read::label_table::label const& label,
+                             std::string_view kind = "region") {
   auto const plain = [](std::string_view text, char const* absent) {
     if (text.empty()) return std::string{absent};
     std::string result{text};
@@ -39,7 +40,8 @@ inline std::string span_name(read::label_table::label const& label) {
       c = std::string_view{" -.,:()"}.find(c) == std::string_view::npos ? detail::to_lower(c) : '_';
     return result;
   };
-  return "region(" + plain(label.category, "C") + "," + plain(label.name, "L") + ")";
+  return std::string{kind}.append("(") + plain(label.category, "C") + "," + plain(label.name, "L") +
+         ")";
 }
 
 /// "child(hook:pre-commit)"

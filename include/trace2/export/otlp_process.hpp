@@ -102,6 +102,11 @@ struct otlp_process {
     return span;
   }
 
+  /// The number of a task among regions.
+  static std::uint64_t number_of(read::open_task const& task) noexcept {
+    return task.number | std::uint64_t{1} << 63;
+  }
+
   /// Room for what is open; null when there is none.
   otlp_region* begin_region(std::uint64_t number) {
     if (!memory.take(sizeof(otlp_region) + per_entry)) {
@@ -242,12 +247,19 @@ struct otlp_process {
       ++events_left_out;
   }
 
-  /// Adds `data` to the innermost region, or to the process: as the latest value of its name, and
-  /// as an event with the text that `text_of_value` returns.
+  /// The number of what `data` belongs to: a region, or the task that the thread runs; 0 for none.
+  static std::uint64_t innermost_on(read::traced_thread const& thread) noexcept {
+    auto const& open = thread.task != nullptr ? thread.task->regions : thread.regions;
+    if (!open.empty()) return open.back().number;
+    return thread.task != nullptr ? number_of(*thread.task) : 0;
+  }
+
+  /// Adds `data` to the innermost region, or to the task or process: as the latest value of its
+  /// name, and as an event with the text that `text_of_value` returns.
   template <class Data, class TextOfValue>
   void note_value(read::moment const& now, Data const& event, TextOfValue const& text_of_value) {
-    auto const& open = now.thread.regions;
-    auto const found = open.empty() ? regions.end() : regions.find(open.back().number);
+    std::uint64_t const number = innermost_on(now.thread);
+    auto const found = number == 0 ? regions.end() : regions.find(number);
     otlp_region* const region = found == regions.end() ? nullptr : &found->second;
     count((region == nullptr ? data : region->data)
               .set(event.category, event.key, event.value, memory));

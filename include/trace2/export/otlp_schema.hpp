@@ -79,9 +79,17 @@ struct otlp_status {
 };
 BOOST_DESCRIBE_STRUCT(otlp_status, (), (message, code))
 
+struct otlp_link {
+  std::string traceId{};
+  std::string spanId{};
+  otlp_attributes attributes{};
+};
+BOOST_DESCRIBE_STRUCT(otlp_link, (), (traceId, spanId, attributes))
+
 struct otlp_span {
   /// The memory of the texts that every span has.
   static constexpr std::size_t per_span = 400;
+  static constexpr std::size_t per_link = 200;
   static constexpr int internal = 1;
   static constexpr int server = 2;
   std::string traceId{};
@@ -93,17 +101,19 @@ struct otlp_span {
   std::string endTimeUnixNano{};
   otlp_attributes attributes{};
   std::vector<otlp_event> events{};
+  std::optional<std::vector<otlp_link>> links{};
   std::optional<otlp_status> status{};
 };
 BOOST_DESCRIBE_STRUCT(otlp_span, (),
                       (traceId, spanId, parentSpanId, name, kind, startTimeUnixNano,
-                       endTimeUnixNano, attributes, events, status))
+                       endTimeUnixNano, attributes, events, links, status))
 
 /// An estimate of the bytes that a span takes, in memory or in a line, whichever is more.
 inline std::size_t size_of(otlp_span const& span) noexcept {
   std::size_t size =
       sizeof span + otlp_span::per_span + size_of(span.name) + size_of(span.attributes);
   if (span.status) size += size_of(span.status->message);
+  if (span.links) size += span.links->size() * (sizeof(otlp_link) + otlp_span::per_link);
   for (otlp_event const& event : span.events)
     size += sizeof event + size_of(event.name) + size_of(event.attributes);
   return size;

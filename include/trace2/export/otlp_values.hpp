@@ -47,12 +47,15 @@ struct otlp_sums {
   }
 };
 
+/// What is kept of a region or a task until its end.
 struct otlp_region {
   std::size_t memory = 0;  ///< bytes that it has taken, without `data`
   std::string message;
   int repo = 1;
   value_set data;                  ///< latest values
   std::vector<otlp_event> values;  ///< `data` with their times
+  std::string around;              ///< of a task: the id of the span around it
+  std::vector<otlp_link> links;    ///< of a task
 };
 
 }}}  // namespace trace2::v0::exporter

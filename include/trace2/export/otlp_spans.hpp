@@ -1,0 +1,113 @@
+// What the parts of the OpenTelemetry export share: the spans that wait to be written.
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <trace2/export/left_out.hpp>
+#include <trace2/export/otlp_lines.hpp>
+#include <trace2/export/otlp_names.hpp>
+#include <trace2/export/otlp_process.hpp>
+#include <trace2/export/otlp_schema.hpp>
+#include <trace2/export/span_identity.hpp>
+#include <trace2/read/label_table.hpp>
+#include <trace2/read/limits.hpp>
+#include <trace2/read/memory_budget.hpp>
+#include <trace2/read/traced_process.hpp>
+#include <trace2/read/tracker_visitor.hpp>
+#include <trace2/sink.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+
+namespace trace2 { inline namespace v0 { namespace exporter {
+
+/// The state of the running processes, and their complete spans.
+class otlp_spans : public read::tracker_visitor {
+ public:
+  /// Complete after the tracker's `finish`.
+  exporter::left_out left_out() const {
+    return exporter::left_out{}
+        .add("spans", spans_left_out_ + lines_.spans_left_out())
+        .add("events", events_left_out_)
+        .add("parts of values", values_left_out_);
+  }
+
+ protected:
+  otlp_spans(sink& to, read::label_table& labels, std::size_t most_waiting,
+             std::size_t longest_line)
+      : labels_{labels}, lines_{to, longest_line}, most_waiting_{most_waiting} {}
+
+  otlp_process& begin(read::traced_process const& process) {
+    return open_.try_emplace(process.number, memory_).first->second;
+  }
+  otlp_process& of(read::traced_process const& process) { return open_.at(process.number); }
+  void end(read::traced_process const& process) {
+    otlp_process& open = of(process);
+    flush(process, open);
+    values_left_out_ += open.values_left_out;
+    events_left_out_ += open.events_left_out;
+    spans_left_out_ += open.spans_left_out;
+    open_.erase(process.number);
+  }
+
+  /// A span inside its process.
+  static otlp_span begin_span(otlp_process const& open, std::string_view name, std::int64_t begin,
+                              std::int64_t end) {
+    return {.traceId = open.id.trace_id,
+            .parentSpanId = open.id.span_id,
+            .name = std::string{name},
+            .startTimeUnixNano = otlp_time(begin),
+            .endTimeUnixNano = otlp_time(end)};
+  }
+
+  /// The id of the span around a depth of a thread: a region, the thread or the process.
+  static std::string around(otlp_process const& open, read::traced_thread const& thread,
+                            std::size_t depth) {
+    if (depth > 0) return inner_span_id(open.id.span_id, 'r', thread.regions[depth - 1].number);
+    return thread.is_main() ? open.id.span_id : inner_span_id(open.id.span_id, 't', thread.number);
+  }
+
+  void add(read::traced_process const& process, otlp_span span) {
+    otlp_process& open = of(process);
+    std::size_t const size = size_of(span);
+    if (size + open.waiting > lines_.longest()) flush(process, open);
+    open.waiting += size;
+    waiting_ += size;
+    open.spans.push_back(std::move(span));
+    if (open.spans.size() >= most_spans || waiting_ > most_waiting_) flush(process, open);
+  }
+
+  read::label_table& labels_;
+
+ private:
+  static constexpr std::size_t most_spans = 256;
+
+  void flush(read::traced_process const& process, otlp_process& open) {
+    if (open.spans.empty()) return;
+    waiting_ -= std::exchange(open.waiting, 0);
+    otlp_attributes resource;
+    resource.add("service.namespace", "trace2")
+        .add("service.name", qualified_name(process))
+        .add_if_any("service.version", open.version)
+        .add("service.instance.id", process.sid)
+        .add_if_any("trace2.cmd.version", open.version)
+        .add("trace2.cmd.sid", process.sid);
+    if (process.pid() != 0) resource.add_number("process.pid", process.pid());
+    lines_.write(resource, open.spans);
+    open.spans.clear();
+  }
+
+  otlp_lines lines_;
+  std::size_t most_waiting_;
+  std::size_t waiting_ = 0;  ///< bytes of complete spans that aren't written yet
+  read::memory_budget memory_{read::limits::export_memory / 2};
+  std::uint64_t values_left_out_ = 0;
+  std::uint64_t events_left_out_ = 0;
+  std::uint64_t spans_left_out_ = 0;
+  std::unordered_map<std::uint32_t, otlp_process> open_;
+};
+
+}}}  // namespace trace2::v0::exporter

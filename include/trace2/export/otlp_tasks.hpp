@@ -1,0 +1,136 @@
+// Tasks as OpenTelemetry spans.
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <trace2/export/otlp_names.hpp>
+#include <trace2/export/otlp_process.hpp>
+#include <trace2/export/otlp_schema.hpp>
+#include <trace2/export/otlp_spans.hpp>
+#include <trace2/export/otlp_values.hpp>
+#include <trace2/export/span_identity.hpp>
+#include <trace2/read/task_event.hpp>
+#include <trace2/read/traced_process.hpp>
+#include <trace2/read/tracker_visitor.hpp>
+#include <trace2/value/duration.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace trace2 { inline namespace v0 { namespace exporter {
+
+/// The part of a visitor that makes spans of tasks and of their regions. The span around a task is
+/// that of its parent, or the one in which it began; links lead to the tasks that it waits for, and
+/// to the one that caused it. Data of a task is that of its innermost region, or of the task.
+class otlp_tasks : public otlp_spans {
+ public:
+  void task_began(read::moment const& now, read::open_task& task, std::string_view message) {
+    otlp_process& open = of(now.process);
+    otlp_region* const notes = open.begin_region(otlp_process::number_of(task));
+    if (notes == nullptr) return;
+    std::size_t const before = open.memory.size();
+    notes->message = open.keep(message);
+    notes->around = place_of(open, now, task);
+    notes->memory += open.memory.size() - before;
+  }
+
+  void task_linked(read::moment const& now, read::open_task& task, read::task_event const& link) {
+    otlp_process& open = of(now.process);
+    constexpr std::size_t per_link = 2 * (sizeof(otlp_link) + otlp_span::per_link);
+    auto const notes = open.regions.find(otlp_process::number_of(task));
+    if (notes == open.regions.end() || !open.memory.take(per_link)) {
+      ++open.values_left_out;
+      return;
+    }
+    notes->second.memory += per_link;
+    bool const waits = link.kind == read::task_link_kind::waits_for;
+    bool const is_caused = link.kind == read::task_link_kind::caused_by;
+    notes->second.links.push_back(
+        {open.id.trace_id, span_of(open, link.other),
+         otlp_attributes{}.add("trace2.link.kind", waits       ? "waits_for"
+                                                   : is_caused ? "caused_by"
+                                                               : "other")});
+  }
+
+  void task_region_entered(read::moment const& now, read::open_task&, read::open_region& region,
+                           std::string_view message) {
+    otlp_process& open = of(now.process);
+    otlp_region* const notes = open.begin_region(region.number);
+    if (notes == nullptr) return;
+    std::size_t const before = open.memory.size();
+    notes->message = open.keep(message);
+    notes->memory += open.memory.size() - before;
+  }
+
+  void task_region_left(read::traced_process& process, read::open_task& task,
+                        read::closed_region const& closed) {
+    otlp_process& open = of(process);
+    otlp_region notes = open.end_region(closed.region.number);
+    otlp_span span =
+        begin_span(open, span_name(labels_[closed.region.label]), closed.region.begin, closed.end);
+    span.spanId = inner_span_id(open.id.span_id, 'r', closed.region.number);
+    span.parentSpanId = around(open, task, task.regions.size() - 1);
+    span.attributes.add("trace2.span.type", "region")
+        .add("trace2.task.id", std::to_string(task.id))
+        .add("trace2.region.nesting", std::to_string(closed.region.level))
+        .add_if_any("trace2.region.message", notes.message);
+    if (closed.region.only_waits) span.attributes.add("trace2.region.waits", "true");
+    if (closed.region.waited > 0)
+      span.attributes.add("trace2.region.waiting", seconds(closed.region.waited));
+    if (!notes.data.empty()) span.attributes.add("trace2.region.data", notes.data.json());
+    span.events = std::move(notes.values);
+    add(process, std::move(span));
+  }
+
+  void task_ended(read::traced_process& process, read::closed_task const& closed) {
+    otlp_process& open = of(process);
+    read::open_task const& task = closed.task;
+    otlp_region notes = open.end_region(otlp_process::number_of(task));
+    otlp_span span =
+        begin_span(open, span_name(labels_[task.label], "task"), task.begin, closed.end);
+    span.spanId = span_of(open, task.id);
+    if (!notes.around.empty()) span.parentSpanId = notes.around;
+    span.attributes.add("trace2.span.type", "task")
+        .add("trace2.task.id", std::to_string(task.id))
+        .add("trace2.task.running", seconds(closed.running()))
+        .add("trace2.task.waiting", seconds(closed.waiting()))
+        .add_if_any("trace2.task.message", notes.message);
+    if (!closed.is_complete()) span.attributes.add("trace2.task.unfinished", "true");
+    if (!notes.data.empty()) span.attributes.add("trace2.task.data", notes.data.json());
+    span.events = std::move(notes.values);
+    if (!notes.links.empty()) span.links = std::move(notes.links);
+    add(process, std::move(span));
+  }
+
+ protected:
+  using otlp_spans::around;
+  using otlp_spans::otlp_spans;
+
+ private:
+  static std::string seconds(std::int64_t microseconds) {
+    return otlp_process::json_of(duration::microseconds(microseconds));
+  }
+
+  /// From the number in the trace alone, so that links may name tasks of which nothing is known.
+  static std::string span_of(otlp_process const& open, std::uint64_t task) {
+    return inner_span_id(open.id.span_id, 'k', task);
+  }
+
+  static std::string around(otlp_process const& open, read::open_task const& task,
+                            std::size_t depth) {
+    if (depth > 0) return inner_span_id(open.id.span_id, 'r', task.regions[depth - 1].number);
+    return span_of(open, task.id);
+  }
+
+  static std::string place_of(otlp_process const& open, read::moment const& now,
+                              read::open_task const& task) {
+    read::open_task const* outer = task.parent == 0 ? nullptr : now.process.tasks.find(task.parent);
+    if (outer == nullptr) outer = now.thread.task;
+    if (outer != nullptr && outer != &task) return around(open, *outer, outer->regions.size());
+    return around(open, now.thread, now.thread.regions.size());
+  }
+};
+
+}}}  // namespace trace2::v0::exporter
