@@ -366,6 +366,38 @@ TEST_CASE("threads whose events are a child's first trace into the child's file"
   CHECK(strays == 0);
 }
 
+TEST_CASE("a session reads its settings anew, however the one before was") {
+  support::temporary_directory const directory;
+  std::string const one = directory / "one";
+  std::string const two = directory / "two";
+  CHECK(support::run_in_child([&] {
+          auto const trace = [](int number) {
+            trace2::session const session{2, argv, options()};
+            trace2::data("test", "number", number);
+            session.end();
+          };
+          trace(1);
+          ::setenv("TRACE2_SESSION_TEST_EVENT", one.c_str(), 1);
+          trace(2);
+          ::setenv("TRACE2_SESSION_TEST_EVENT", two.c_str(), 1);
+          trace(3);
+          ::setenv("TRACE2_SESSION_TEST_EVENT", one.c_str(), 1);
+          trace(4);
+          ::unsetenv("TRACE2_SESSION_TEST_EVENT");
+          trace(5);
+          return 0;
+        }) == 0);
+  auto const numbers = [](std::string const& file) {
+    std::string const text = support::content_of(file);
+    std::string found;
+    for (char const number : {'1', '2', '3', '4', '5'})
+      if (count(text, std::string{R"("value":")"} + number + '"') == 1) found += number;
+    return found;
+  };
+  CHECK(numbers(one) == "24");
+  CHECK(numbers(two) == "3");
+}
+
 TEST_CASE("a session that is compiled out passes on what it is given") {
   using no_session = trace2::basic_session<trace2::basic_tracer<false, trace2::default_targets>>;
   no_session const session{2, argv, {.program_version = "1", .settings = trace2::git_settings}};

@@ -11,6 +11,8 @@
 #include <trace2/value/session_options.hpp>
 #include <trace2/value/settings_source.hpp>
 
+#include <initializer_list>
+
 #if TRACE2_ENABLED
 #  include <trace2/session/control.hpp>
 #  include <trace2/session/implementation.hpp>
@@ -23,6 +25,10 @@ namespace detail {
 /// The implementation of a session; complete in session/control.hpp.
 template <class Targets>
 class session_control;
+
+/// Complete in session/reconfiguration.hpp.
+template <class Targets>
+class reconfiguration;
 
 }  // namespace detail
 
@@ -70,6 +76,30 @@ class basic_session {
   /// Ends the trace before the process ends: sums, `atexit`. Later events go nowhere.
   void end() const noexcept { control::end(); }
 
+  /// Reads the settings anew while the program runs, and switches targets on, off, or to other
+  /// files, filters, forms and buffers. Variables named in `changes` take the place of those of the
+  /// environment:
+  ///
+  ///     trace2::session::reconfigure({{"TRACE2_EVENT", "/var/tmp/frob.event"}});
+  ///
+  /// Programs that call it include <trace2/reconfigure.hpp>. An event of another thread goes whole
+  /// to the old or the new file, and to one of them; that thread never waits. A target that is
+  /// switched on begins with `version` and `start`; while all are off, tracing costs as little as
+  /// without a session. Targets that the program has attached stay as they are. Threads: any but in
+  /// signal handlers; no other thread may change the environment meanwhile. Errors: false if a
+  /// target could not be opened, which then stays as it was; if there is no session, or if it has
+  /// ended. Cost: the caller waits until each other thread has ended its present event, for at
+  /// most a second; settings that the process has not had before keep some KB.
+  static bool reconfigure(std::initializer_list<changed_setting> changes = {}) noexcept {
+    return detail::reconfiguration<typename Tracer::targets>::apply(changes.begin(),
+                                                                    changes.size());
+  }
+
+  /// Opens the files of all targets anew, after somebody has renamed them; as `reconfigure`.
+  static bool reopen() noexcept {
+    return detail::reconfiguration<typename Tracer::targets>::reopen();
+  }
+
   /// The session id, for messages of the program's own. Without a session this makes an id from the
   /// variables of `source` and exports it to children: processes that aren't traced can be told
   /// apart too (R-API-33). Empty when tracing is compiled out.
@@ -92,6 +122,8 @@ class basic_session<Tracer> {
 
   int exit(int code, call_site = {}) const noexcept { return code; }
   void end() const noexcept {}
+  static bool reconfigure(std::initializer_list<changed_setting> = {}) noexcept { return false; }
+  static bool reopen() noexcept { return false; }
   static char const* id(settings_source const& = {}) noexcept { return ""; }
   static void start_clock() noexcept {}
 };

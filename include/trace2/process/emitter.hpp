@@ -39,6 +39,15 @@ class emitter {
     publish(offered.event, offered, s, at, repo);
   }
 
+  /// Offers an event to one target by a setup that other threads may not see yet.
+  template <class Target, event_type Event>
+  static void publish_by(auto& setup, Event const& event, statement const& s,
+                         call_site at) noexcept {
+    typename targets::template without_type<Event> const erased{event};
+    Target::accept_by(setup, {circumstances_of(s, at), erased}, Target::template writer_of<Event>,
+                      s.thread->line);
+  }
+
   /// Tells targets that took the place of the sentinel of a full directory (R-DST-16).
   static void publish_too_many_files(statement const& s, call_site at) noexcept {
     using sentinel = event::too_many_files;

@@ -22,8 +22,10 @@ namespace detail {
 class line_target_state : public target_state<sink> {
  public:
   [[gnu::cold]] void open(sink& to, options const& chosen) noexcept {
-    escape_ = to.is_terminal() ? &escape : nullptr;
-    target_state::open(to, chosen);
+    target_state::open(to, with_escape(to, chosen));
+  }
+  [[gnu::cold]] setup& prepare(sink& to, options const& chosen) noexcept {
+    return target_state::prepare(to, with_escape(to, chosen));
   }
   /// Also delivers the lines that the sink holds back.
   void switch_off() noexcept {
@@ -40,20 +42,25 @@ class line_target_state : public target_state<sink> {
   /// Writes an event, unless `write` is null or the event is filtered out, and delivers the line.
   [[gnu::always_inline]] void accept(untyped_record const& record, writer write, buffer& line,
                                      bool is_text) noexcept {
-    sink* const to = destination();
-    if (to == nullptr || write == nullptr || !wants(record.event)) return;
+    if (setup* const on = current(); on != nullptr) accept(*on, record, write, line, is_text);
+  }
+  /// The same with a setup, also with one that other threads don't see yet.
+  [[gnu::always_inline]] void accept(setup& on, untyped_record const& record, writer write,
+                                     buffer& line, bool is_text) noexcept {
+    if (write == nullptr || !on.wants(record.event)) return;
     line.clear();
-    write(line, settings().format, record);
-    deliver(*to, line, is_text, record.event.schema().is_urgent);
+    write(line, on.chosen.format, record);
+    deliver(on, line, is_text, record.event.schema().is_urgent);
   }
 
   /// Completes the line and hands it to the sink. Lines that can't be delivered any more are
   /// counted.
-  void deliver(sink& to, buffer& line, bool is_text, bool is_urgent) noexcept {
+  void deliver(setup& on, buffer& line, bool is_text, bool is_urgent) noexcept {
+    sink& to = *on.to;
     bool const is_complete = complete_line(line);
-    if (is_complete && escape_ != nullptr && is_text) [[unlikely]]
-      escape_(line);
-    if (line.failed() || has_failed()) [[unlikely]]
+    if (is_complete && on.chosen.escape != nullptr && is_text) [[unlikely]]
+      on.chosen.escape(line);
+    if (line.failed() || on.has_failed.load_relaxed()) [[unlikely]]
       return count_loss();
     if (!is_complete) return;
     if (is_urgent)
@@ -61,10 +68,10 @@ class line_target_state : public target_state<sink> {
     else
       to.write(line.view());
     // Closed meanwhile, by another thread: the sink may have kept the line back.
-    if (destination() != &to) [[unlikely]]
+    if (current() != &on) [[unlikely]]
       to.write_now({});
     if (to.error() != 0) [[unlikely]]
-      fail();
+      on.fail();
   }
 
   /// Delivers in a signal handler, to a sink that allows that. Allocates nothing.
@@ -90,8 +97,10 @@ class line_target_state : public target_state<sink> {
     line.append(safe.view());
   }
 
-  // A pointer, so that units which only trace don't hold the escaping.
-  void (*escape_)(buffer&) noexcept = nullptr;  ///< null when control bytes stay as they are
+  [[gnu::cold]] static options with_escape(sink const& to, options chosen) noexcept {
+    chosen.escape = to.is_terminal() ? &escape : nullptr;
+    return chosen;
+  }
 };
 
 }  // namespace detail
@@ -118,18 +127,22 @@ class target {
   /// scratch.
   [[gnu::always_inline]] static void accept(detail::untyped_record const& record,
                                             detail::writer write, detail::buffer& line) noexcept {
-    if (state.destination() != nullptr)
-      state.accept(record, write, line, detail::format_traits_of<Format>.is_text);
+    state.accept(record, write, line, detail::format_traits_of<Format>.is_text);
+  }
+  /// Writes the event by a setup that other threads may not see yet.
+  static void accept_by(detail::line_target_state::setup& on, detail::untyped_record const& record,
+                        detail::writer write, detail::buffer& line) noexcept {
+    state.accept(on, record, write, line, detail::format_traits_of<Format>.is_text);
   }
 
   /// Like `accept`, in a signal handler. `line` has memory of its own.
   static void accept_in_handler(detail::untyped_record const& record, detail::writer write,
                                 detail::buffer& line) noexcept {
-    sink* const to = state.destination();
-    if (to == nullptr || write == nullptr || !to->is_signal_safe()) return;
+    auto const* const on = state.current();
+    if (on == nullptr || write == nullptr || !on->to->is_signal_safe()) return;
     line.clear();
-    write(line, state.settings().format, record);
-    state.deliver_in_handler(*to, line);
+    write(line, on->chosen.format, record);
+    state.deliver_in_handler(*on->to, line);
   }
 };
 

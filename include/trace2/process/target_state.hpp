@@ -3,6 +3,7 @@
 #pragma once
 
 #include <trace2/detail/system/atomic.hpp>
+#include <trace2/detail/text/buffer.hpp>
 #include <trace2/event/detail/untyped_event.hpp>
 #include <trace2/process/lost_events.hpp>
 #include <trace2/process/recorder_hooks.hpp>
@@ -24,6 +25,9 @@ inline constinit atomic<void (*)(std::string_view target) noexcept> tell_of_late
 
 struct target_options {
   format_settings format{};  ///< for text formats
+  /// For text formats: what a terminal must not get; null when control bytes stay as they are. A
+  /// pointer, so that units which only trace don't hold the escaping.
+  void (*escape)(buffer&) noexcept = nullptr;
   event_filter filter{};
   std::string_view variable{};  ///< names the target in diagnostics; lives as long as the process
   bool diagnoses = false;       ///< reports on standard error why the target ended
@@ -35,30 +39,69 @@ struct target_options {
 /// The run-time half of a target. `Destination` is `sink` or `recording_file`. Constant-initialised
 /// and never destroyed.
 ///
+/// A destination and its options change together, by one store, so that an event goes whole to the
+/// old destination or to the new one.
+///
 /// Threads: `open` runs before the process's tracing is switched on and publishes the members that
-/// it sets; all other functions may be called from any thread.
+/// it sets. One thread at a time prepares and replaces; all other functions may be called from any
+/// thread.
 template <class Destination>
 class target_state {
  public:
   using options = target_options;
 
+  /// What a target does with events while it is on. Constant while threads can find it.
+  struct setup {
+    Destination* to = nullptr;
+    options chosen{};
+    atomic<bool> has_failed{false};
+    atomic<bool> was_reported{false};
+
+    /// False for an event that is filtered out.
+    bool wants(untyped_event const& event) const noexcept {
+      event_filter const& filter = chosen.filter;
+      return filter.is_empty() || !event.has_category() ||
+             filter.wants(event.category(), event.label());
+    }
+    void fail() noexcept {
+      if (!has_failed.exchange(true)) unreported_failures.fetch_add(1);
+    }
+  };
+
   [[gnu::cold]] void open(Destination& to, options const& chosen) noexcept {
     if (auto const tell = tell_of_late_target.load_acquire(); tell != nullptr && chosen.is_attached)
       tell(chosen.variable);
-    options_ = chosen;
+    setup& next = prepare(to, chosen);
     forget_losses();
-    has_failed_.store_relaxed(false);
-    was_reported_.store_relaxed(false);
+    publish(next);
+  }
+
+  /// A second setup, which no event sees before `publish`. Precondition: no thread uses the setup
+  /// that was replaced last, see thread_registry::wait_for_others.
+  [[gnu::cold]] setup& prepare(Destination& to, options const& chosen) noexcept {
+    setup& next = setups_[&latest() == &setups_[0] ? 1 : 0];
+    next.to = &to;
+    next.chosen = chosen;
+    next.has_failed.store_relaxed(false);
+    next.was_reported.store_relaxed(false);
+    return next;
+  }
+  /// Events go by this setup from now on.
+  [[gnu::cold]] void publish(setup& next) noexcept {
     closing_ = nullptr;
     recorder_hooks::call(hooks_of_recorder.share_events);
-    destination_.store_release(&to);
+    latest_.store_release(&next);
+    current_.store_release(&next);
   }
 
   /// Offers no further event to the destination, which stays open until `close`. A thread that has
   /// begun to publish an event may still write it.
   void switch_off() noexcept {
-    if (Destination* const to = destination_.exchange(nullptr); to != nullptr) closing_ = to;
+    if (setup* const last = current_.exchange(nullptr); last != nullptr) closing_ = last->to;
   }
+
+  /// The destination that was switched off is closed.
+  void forget_destination() noexcept { closing_ = nullptr; }
 
   /// Excludes the earlier drops of the destination, which an earlier session has reported.
   void leave_losses_to_past() noexcept {
@@ -67,22 +110,23 @@ class target_state {
   }
   /// Excludes the losses of a forked child's parent, which the parent reports.
   void forget_losses() noexcept { lost_.store_relaxed(0 - events_without_memory.load_relaxed()); }
+  /// Keeps the drops of a destination that the target has had.
+  void add_losses(std::uint64_t lost) noexcept { lost_.fetch_add(lost); }
 
   /// Null while the target is off.
-  Destination* destination() const noexcept { return destination_.load_acquire(); }
-  options const& settings() const noexcept { return options_; }
-
-  /// False for an event that is filtered out.
-  bool wants(untyped_event const& event) const noexcept {
-    event_filter const& filter = options_.filter;
-    return filter.is_empty() || !event.has_category() ||
-           filter.wants(event.category(), event.label());
+  setup* current() const noexcept { return current_.load_acquire(); }
+  Destination* destination() const noexcept {
+    setup const* const on = current();
+    return on == nullptr ? nullptr : on->to;
   }
+  /// The present options, or the last ones.
+  options const& settings() const noexcept { return latest().chosen; }
 
   /// The `errno` value that has ended the target. Only the first call returns it; others return 0,
   /// as for a target that works.
   int take_failure() noexcept {
-    if (!has_failed_.load_relaxed() || was_reported_.exchange(true)) return 0;
+    setup& last = latest();
+    if (!last.has_failed.load_relaxed() || last.was_reported.exchange(true)) return 0;
     unreported_failures.fetch_add(static_cast<unsigned>(-1));
     Destination const* const to = destination();
     return to == nullptr ? 0 : to->error();
@@ -110,19 +154,19 @@ class target_state {
     return to;
   }
 
-  bool has_failed() const noexcept { return has_failed_.load_relaxed(); }
-  void fail() noexcept {
-    if (!has_failed_.exchange(true)) unreported_failures.fetch_add(1);
-  }
   void count_loss() noexcept { lost_.fetch_add(1); }
 
  private:
-  atomic<Destination*> destination_{nullptr};
+  setup& latest() const noexcept {
+    setup* const last = latest_.load_acquire();
+    return last != nullptr ? *last : const_cast<setup&>(setups_[0]);
+  }
+
+  atomic<setup*> current_{nullptr};  ///< null while the target is off
+  atomic<setup*> latest_{nullptr};
   Destination* closing_ = nullptr;  ///< switched off, but not yet closed
   atomic<std::uint64_t> lost_{0};
-  atomic<bool> has_failed_{false};
-  atomic<bool> was_reported_{false};
-  options options_{};
+  setup setups_[2];
 };
 
 }}}  // namespace trace2::v0::detail

@@ -44,7 +44,7 @@ class thread_context {
 
   enum class left {
     region,     ///< a region, or the thread itself by the first surplus leave (R-REG-07)
-    inherited,  ///< a region that the parent entered before the fork, and that the parent shows
+    inherited,  ///< entered before a fork, by the parent, or before tracing was switched off
     nothing
   };
   left leave_region() noexcept {
@@ -58,6 +58,12 @@ class thread_context {
   /// (R-TIME-07).
   std::int64_t region_started(std::int64_t now) const noexcept {
     return regions_.empty() ? now : regions_[regions_.size() - 1];
+  }
+  /// Forgets the open regions, some of which may have been left while tracing was off.
+  [[gnu::cold]] void forget_regions() noexcept {
+    if (regions_.size() < 2) return;
+    inherited_regions_ += regions_.size() - 1;
+    unwind();
   }
   /// Closes the regions that are still open at the end of the thread (R-REG-09).
   void unwind() noexcept { regions_.truncate(1); }
@@ -92,16 +98,22 @@ class thread_context {
 
   /// True while this thread publishes an event: events that a sink emits meanwhile are dropped.
   /// Threads: any. When it is false, all that the thread has written to targets is visible.
-  bool is_publishing() const noexcept { return is_publishing_.load_acquire(); }
+  bool is_publishing() const noexcept { return publication() % 2 != 0; }
+  /// An odd number while the thread publishes an event, and for each event another one.
+  unsigned publication() const noexcept { return publication_.load_acquire(); }
   void begin_publishing() noexcept {
-    is_publishing_.store_relaxed(true);
+    publication_.store_relaxed(publication_.load_relaxed() | 1);
     // The compiler must not move the store behind the look at the targets. The processor may delay
     // it: a fence on each line would cost more than the wait that makes up for it, see
     // thread_registry::wait_for_others.
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
   }
-  void end_publishing() noexcept { is_publishing_.store_release(false); }
+  void end_publishing() noexcept {
+    publication_.store_release((publication_.load_relaxed() | 1) + 1);
+  }
 
+  unsigned awaited = 0;  ///< the publication that the registry waits for; 0: none
+  unsigned pauses = 0;   ///< of tracing until the latest event, as the registry counts them
   thread_context* previous = nullptr;
   thread_context* next = nullptr;
 
@@ -134,7 +146,7 @@ class thread_context {
   char name_[max_name]{};
   char name_json_memory_[6 * max_name];  // an escape takes up to six bytes
   buffer name_json_{name_json_memory_, sizeof name_json_memory_};
-  atomic<bool> is_publishing_{false};
+  atomic<unsigned> publication_{0};
   std::int64_t started_ = 0;
   basic_buffer<std::int64_t> regions_;
   std::size_t inherited_regions_ = 0;

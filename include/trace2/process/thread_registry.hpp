@@ -40,6 +40,7 @@ class thread_registry {
     {
       turn const own{mutex_};
       if (!own) return delete added, nullptr;
+      added->pauses = pauses_.load_relaxed();
       if (thread_context* const before = std::exchange(current_, added); before != nullptr) {
         keep_sums(*before);
         retire(before);
@@ -74,7 +75,7 @@ class thread_registry {
   /// The calling thread's context. A thread without thread_start is called "unknown" (R-THR-04).
   /// Null when memory ran out.
   thread_context* current(std::int64_t now) noexcept {
-    if (current_ != nullptr) [[likely]]
+    if (current_ != nullptr && current_->pauses == pauses_.load_relaxed()) [[likely]]
       return current_;
     return start_unnamed(now);
   }
@@ -86,6 +87,17 @@ class thread_registry {
   }
   /// The calling thread's context, or null.
   static thread_context* known() noexcept { return current_; }
+  /// The calling thread's context, or null, without the regions that it is to forget.
+  thread_context* up_to_date() noexcept {
+    if (current_ != nullptr && current_->pauses != pauses_.load_relaxed()) {
+      current_->pauses = pauses_.load_relaxed();
+      current_->forget_regions();
+    }
+    return current_;
+  }
+  /// Has all threads forget their open regions, before tracing is switched on again: they may have
+  /// left some unnoticed.
+  [[gnu::cold]] void forget_regions() noexcept { pauses_.fetch_add(1); }
 
   /// The calling thread pauses the tasks that it runs: they don't outlive the thread, nor a
   /// session.
@@ -126,6 +138,19 @@ class thread_registry {
     let_marks_arrive();
     for (int i = 0; i < most && may_publish(); ++i) sink_system::pause(1);
     return !may_publish();
+  }
+
+  /// Waits until each other thread has ended the event that it publishes now, however many follow:
+  /// false when one of them takes longer than a second. What the caller has replaced before is in
+  /// no thread's use afterwards. The other threads never wait.
+  [[gnu::cold]] bool wait_for_present_events() noexcept {
+    constexpr int most = 1000;  // milliseconds
+    if (is_alone()) return true;
+    cancellation_shield const uncancelled;
+    let_marks_arrive();
+    bool waits = awaits(true);
+    for (int i = 0; waits && i < most; ++i, waits = awaits(false)) sink_system::pause(1);
+    return !waits;
   }
 
   /// Sets all sums to zero, which belong to a session that has ended. An addition that another
@@ -203,7 +228,21 @@ class thread_registry {
     }
   }
 
+  /// True while another thread publishes an event that it published when `is_first`.
+  bool awaits(bool is_first) noexcept {
+    turn const own{mutex_};
+    if (!own) return true;
+    bool is_waiting = false;
+    for (auto* thread = threads_; thread != nullptr; thread = thread->next) {
+      unsigned const now = thread == current_ ? 0 : thread->publication();
+      if (is_first) thread->awaited = now % 2 != 0 ? now : 0;
+      is_waiting = is_waiting || (thread->awaited != 0 && thread->awaited == now);
+    }
+    return is_waiting;
+  }
+
   [[gnu::noinline, gnu::cold]] thread_context* start_unnamed(std::int64_t now) noexcept {
+    if (thread_context* const known = up_to_date(); known != nullptr) return known;
     thread_context* const started = start(unnamed, now);
     if (started == nullptr) events_without_memory.fetch_add(1);
     return started;
@@ -251,6 +290,7 @@ class thread_registry {
 
   mutex mutex_;
   atomic<unsigned> next_number_{1};
+  atomic<unsigned> pauses_{0};  ///< of tracing, while a session was open
   thread_context* threads_ = nullptr;
   thread_context* parents_ = nullptr;  ///< unused; leak checkers find the contexts through it
   /// Contexts that have ended: the next thread that begins or ends frees them.

@@ -28,14 +28,12 @@ namespace detail {
 class record_target_state : public target_state<recording_file> {
  public:
   [[gnu::cold]] void open(recording_file& to, options const& chosen) noexcept {
-    using recording::recorder;
-    using recording::this_cursor;
-    hooks_of_recorder.leave_thread.store_release([]() noexcept {
-      recorder::leave(this_cursor);
-      this_cursor.hide_context();
-    });
-    hooks_of_recorder.share_events.store_release([]() noexcept { recorder::set_alone(false); });
+    watch();
     target_state::open(to, chosen);
+  }
+  [[gnu::cold]] setup& prepare(recording_file& to, options const& chosen) noexcept {
+    watch();
+    return target_state::prepare(to, chosen);
   }
   void close() noexcept {
     recording_file* const to = detach();
@@ -43,15 +41,16 @@ class record_target_state : public target_state<recording_file> {
   }
 
   /// Hands a record to the recording; counts the event when it can't be recorded.
-  void deliver(recording_file& to, buffer const& record) noexcept {
-    if (record.failed() || has_failed()) [[unlikely]]
+  void deliver(setup& on, buffer const& record) noexcept {
+    recording_file& to = *on.to;
+    if (record.failed() || on.has_failed.load_relaxed()) [[unlikely]]
       return count_loss();
     if (record.empty()) [[unlikely]]
       to.drop();
     else
       to.store(record.view());
     if (to.error() != 0) [[unlikely]]
-      fail();
+      on.fail();
   }
   /// Delivers a record in a signal handler.
   static void deliver_in_handler(recording_file& to, buffer const& record) noexcept {
@@ -59,6 +58,17 @@ class record_target_state : public target_state<recording_file> {
       to.drop();
     else
       to.store_in_handler(record.view());
+  }
+
+ private:
+  [[gnu::cold]] static void watch() noexcept {
+    using recording::recorder;
+    using recording::this_cursor;
+    hooks_of_recorder.leave_thread.store_release([]() noexcept {
+      recorder::leave(this_cursor);
+      this_cursor.hide_context();
+    });
+    hooks_of_recorder.share_events.store_release([]() noexcept { recorder::set_alone(false); });
   }
 };
 
@@ -81,8 +91,14 @@ class target<flight_recorder> {
 
   static void accept(detail::untyped_record const& record, detail::writer,
                      detail::buffer& scratch) noexcept {
-    if (recording_file* const to = state.destination(); to != nullptr && state.wants(record.event))
-      store(*to, record, scratch);
+    if (auto* const on = state.current(); on != nullptr && on->wants(record.event))
+      store(*on, record, scratch);
+  }
+  /// Records the event by a setup that other threads may not see yet.
+  static void accept_by(detail::record_target_state::setup& on,
+                        detail::untyped_record const& record, detail::writer,
+                        detail::buffer& scratch) noexcept {
+    if (on.wants(record.event)) store(on, record, scratch);
   }
 
   /// Makes room for events that signal handlers will record, and defines an event that they will.
@@ -95,10 +111,10 @@ class target<flight_recorder> {
   /// Needs no memory but `scratch`, so that it may run in a signal handler.
   static void accept_in_handler(detail::untyped_record const& record, detail::writer,
                                 detail::buffer& scratch) noexcept {
-    recording_file* const to = state.destination();
-    if (to == nullptr || !state.wants(record.event)) return;
+    auto const* const on = state.current();
+    if (on == nullptr || !on->wants(record.event)) return;
     detail::recording::event_record::write(scratch, record);
-    state.deliver_in_handler(*to, scratch);
+    state.deliver_in_handler(*on->to, scratch);
   }
 
   /// Tells the recorder whether it is the only target. Then, and without a filter, events may be
@@ -110,10 +126,11 @@ class target<flight_recorder> {
 
  private:
   // Not inlined: an event would save registers for it, although nothing is recorded.
-  [[gnu::noinline]] static void store(recording_file& to, detail::untyped_record const& record,
+  [[gnu::noinline]] static void store(detail::record_target_state::setup& on,
+                                      detail::untyped_record const& record,
                                       detail::buffer& scratch) noexcept {
     detail::recording::event_record::write(scratch, record);
-    state.deliver(to, scratch);
+    state.deliver(on, scratch);
   }
 };
 

@@ -1,23 +1,21 @@
-// The recorder of a process. It owns the file, the definitions that all threads share, and for each
-// thread a lane of chunks in which no other thread writes.
+// The recorder of a process. It has the book that all threads share, and for each thread a lane of
+// chunks in which no other thread writes.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/system/atomic.hpp>
 #include <trace2/detail/system/fault_guard.hpp>
 #include <trace2/detail/system/mutex.hpp>
-#include <trace2/detail/text/buffer.hpp>
 #include <trace2/detail/time/clock.hpp>
 #include <trace2/recording/chunk_preamble.hpp>
-#include <trace2/recording/chunk_source.hpp>
 #include <trace2/recording/cursor.hpp>
-#include <trace2/recording/definitions.hpp>
+#include <trace2/recording/finishing.hpp>
 #include <trace2/recording/lane.hpp>
 #include <trace2/recording/lane_pool.hpp>
 #include <trace2/recording/layout.hpp>
 #include <trace2/recording/mapped_file.hpp>
 #include <trace2/recording/mapped_system.hpp>
-#include <trace2/recording/record_writer.hpp>
+#include <trace2/recording/recorder_book.hpp>
 #include <trace2/recording/recorder_in_use.hpp>
 #include <trace2/recording/recorder_options.hpp>
 #include <trace2/recording/signal_room.hpp>
@@ -33,14 +31,13 @@ namespace trace2 { inline namespace v0 { namespace detail { namespace recording 
 
 /// Lifetime: the process, because threads use it to their very end. Threads: any, also in a signal
 /// handler, which may wait for another thread that takes a chunk, never for the interrupted code.
-class recorder : public recorder_in_use {
+class recorder : public recorder_in_use, public recorder_book {
  public:
-  recorder() noexcept = default;
-  recorder(recorder const&) = delete;
-  recorder& operator=(recorder const&) = delete;
+  recorder() noexcept : recorder_book{this} {}
 
   /// Takes over the descriptor of an empty file, also if it fails. Becomes the recorder of the
-  /// process and closes the one before. 0 or the negated errno value.
+  /// process and closes the one before, which hands on the records that other threads are about to
+  /// store. 0 or the negated errno value.
   int open(int fd, recorder_options const& chosen, std::string_view sid, std::string_view program,
            std::int64_t started) noexcept {
     if (!is_watched_.exchange(true)) {
@@ -59,10 +56,19 @@ class recorder : public recorder_in_use {
       file_.close();
       return -ENOSPC;
     }
-    if (recorder* const before = latest_.exchange(this); before != nullptr) before->close();
-    definitions_.adopt(chunks_);
     if (expects_signals_.load_relaxed()) signal_room_.make(chunks_);
-    use(this);
+    recorder* const before = latest_.exchange(this);
+    if (before != nullptr && before == current()) {
+      before->hand_over_to(*this, [this, was_alone = alone() == before] {
+        use(this);
+        if (was_alone) set_alone(true);
+      });
+      before->close();
+    } else {
+      if (before != nullptr) before->close();
+      definitions_.adopt(chunks_);
+      use(this);
+    }
     return 0;
   }
 
@@ -82,49 +88,11 @@ class recorder : public recorder_in_use {
       ::new (&parents->mutex_) mutex;
   }
 
-  /// Number of events that found no room.
-  std::uint64_t dropped() const noexcept { return dropped_.load_relaxed() + file_.faults(); }
-  /// Whether the file's contents are not the process's any more.
-  bool is_lost() const noexcept { return file_.is_lost(); }
-  bool is_ring() const noexcept { return chunks_.mode == recording_mode::ring; }
-
-  /// The number of a definition, the same in all recordings of the process. A definition without a
-  /// number gets one: `describe(record_writer&)` writes its record. 0 when there is no room.
-  template <class Describe>
-  std::uint32_t number_of(atomic<std::uint32_t>& number, kind what,
-                          Describe const& describe) noexcept {
-    cursor::use const use{this_cursor};
-    if (!use) return 0;
-    // A signal may have interrupted the heap. Definitions that signals cause fit on the stack.
-    char memory[1024];
-    buffer on_stack{memory, sizeof memory};
-    buffer on_heap;
-    record_writer definition{on_stack, what};
-    describe(definition);
-    if (on_stack.failed()) {
-      definition = {on_heap, what};
-      describe(definition);
-    }
-    fault_guard::unblock();
-    lock_guard const held{mutex_};
-    return definitions_.number_of(chunks_, number, definition);
-  }
-
   /// Stores a record of the calling thread.
   void append(std::string_view record) noexcept {
-    cursor& here = this_cursor;
-    cursor::use use{here};
-    std::size_t const needed = record.size() / word;
-    if (!use || !has_room(here, use, needed)) return drop();
-    use.store(record);
-  }
-
-  /// Stores a record of the main thread among the definitions, where no ring overwrites it.
-  void keep(std::string_view record) noexcept {
-    cursor::use const use{this_cursor};
-    if (!use) return drop();
-    lock_guard const held{mutex_};
-    if (!definitions_.add(chunks_, record)) drop();
+    if (store(record)) return;
+    auto* const replaced_by = static_cast<recorder*>(next());
+    replaced_by != nullptr ? replaced_by->append(record) : drop();
   }
 
   /// Makes room for the events of signal handlers, in this and in later recordings of the process.
@@ -156,27 +124,21 @@ class recorder : public recorder_in_use {
     return true;
   }
 
-  /// Counts an event that found no room.
-  void drop() noexcept {
-    // Nobody who interrupts this may wait for the mutex.
-    cursor::use const use{this_cursor};
-    dropped_.fetch_add(1);
-    // Interrupted code may hold the mutex: it drops nothing meanwhile, or it shows these drops too.
-    constexpr int most_rounds = 4;  // a flood of signals must not keep the thread here
-    std::uint64_t sum = 0;
-    for (int i = 0; i < most_rounds && sum != dropped() && mutex_.try_lock(); ++i) {
-      sum = dropped();
-      if (file_.may_take_chunks()) __atomic_store_n(&file_.header().dropped, sum, __ATOMIC_RELAXED);
-      mutex_.unlock();
-    }
-  }
-
   /// Gives back the lane of a thread that ends or gets another context, for another thread to use.
   static void leave(cursor& here) noexcept {
     if (cursor::use use{here}; use) leave(here, use);
   }
 
  private:
+  bool store(std::string_view record) noexcept {
+    cursor& here = this_cursor;
+    cursor::use use{here};
+    std::size_t const needed = record.size() / word;
+    if (!use || !has_room(here, use, needed)) return false;
+    use.store(record);
+    return true;
+  }
+
   static void leave(cursor& here, cursor::use& use) noexcept {
     if (here.owner != nullptr) here.owner->take_back(here, use.room);
     use.forget();
@@ -196,20 +158,7 @@ class recorder : public recorder_in_use {
     lock_attempt const held{mutex_, static_cast<bool>(use)};
     if (!held || file_.is_closed()) return;
     // A file with other contents than the process has written stays as it is.
-    bool is_whole = file_.check() && definitions_.is_intact() && signal_room_.is_intact();
-    lanes_.for_each_free([&is_whole](lane const& ended) { is_whole &= ended.is_intact(); });
-    lanes_.for_each_free([this, is_whole](lane& ended) {
-      if (is_whole) ended.trim(file_);
-      ended.let_go();
-    });
-    if (is_whole) {
-      definitions_.trim(file_);
-      file_.header().dropped = dropped();
-      __atomic_store_n(&file_.header().is_finished, std::uint64_t{1}, __ATOMIC_RELEASE);
-    }
-    definitions_.let_go();
-    signal_room_.end(file_, is_whole);
-    file_.close();
+    finish_recording(file_, definitions_, signal_room_, lanes_, dropped());
   }
 
   void make_signal_room() noexcept {
@@ -287,13 +236,8 @@ class recorder : public recorder_in_use {
   static inline constinit atomic<bool> is_watched_{false};
   static inline constinit atomic<bool> expects_signals_{false};
 
-  mutex mutex_;
-  mapped_file file_{this};
-  chunk_source chunks_{file_, recording_mode::grow, 0};
-  definitions definitions_;
   signal_room signal_room_;
   atomic<std::uint32_t> last_thread_{0};
-  atomic<std::uint64_t> dropped_{0};
   atomic<std::int64_t> retry_at_{0};  ///< ticks; before this moment nobody asks for a chunk
   lane_pool lanes_;
 };

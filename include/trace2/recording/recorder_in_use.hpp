@@ -15,7 +15,7 @@ class recorder_in_use {
   /// The recorder of the process, or null.
   static recorder* current() noexcept { return current_.load_acquire(); }
   /// The recorder if no other target listens, so that short records suffice; else null.
-  static recorder* alone() noexcept { return alone_.load_relaxed(); }
+  static recorder* alone() noexcept { return alone_.load_acquire(); }
   /// The recorder if it is alone and ticks come from the processor's counter; else `nobody`, which
   /// differs from every recorder and from null.
   static void const* quick() noexcept { return quick_.load_relaxed(); }

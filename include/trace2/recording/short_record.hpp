@@ -7,6 +7,7 @@
 #include <trace2/detail/system/errno_guard.hpp>
 #include <trace2/detail/time/clock.hpp>
 #include <trace2/detail/time/tick_counter.hpp>
+#include <trace2/process/thread_registry.hpp>
 #include <trace2/recording/cursor.hpp>
 #include <trace2/recording/layout.hpp>
 #include <trace2/recording/record_writer.hpp>
@@ -124,6 +125,7 @@ class short_record {
   [[gnu::noinline, gnu::cold]] static bool prepare(static_site& site, recorder& to) noexcept {
     errno_guard const guard;
     cursor& here = this_cursor;
+    all_threads.up_to_date();
     here.show_context();
     return here.regions != &no_regions && !here.is_in_use() && here.regions->reserve(1) &&
            has_number(site, to) && to.prepare();

@@ -50,9 +50,22 @@
 #undef signals
 namespace trace2 { inline namespace v0 { namespace detail {
 
+/// Applies other settings while a session is open; in session/reconfiguration.hpp.
+template <class Targets>
+class reconfiguration;
+
 template <class Targets>
 class session_control {
  public:
+  /// The contents of the first events. They are kept because a forked child repeats these events,
+  /// with its own id.
+  struct first_events {
+    text_store texts;
+    basic_buffer<std::string_view> argv;
+    call_site at;
+    session_options options;  ///< the settings' source aside, which the settings keep
+  };
+
   static void start_clock() noexcept { this_process.start_clock(); }
 
   static void begin(arguments const& argv, session_options const& options, call_site at) noexcept {
@@ -64,35 +77,19 @@ class session_control {
     if (this_process.had_session.exchange(false)) begin_anew();
     this_process.exports.store_relaxed(options.exports);
     auto* const kept = keep(argv, options, at);
-    bool const is_open = kept != nullptr && open_targets(options);
-    tell_of_late_target.store_release(is_open ? nullptr : &warn_of_late_target);
-    if (!is_open) {
-      this_process.has_session.exchange(false);
-      return;
-    }
+    auto const* const configuration = configure_anew(options.settings);
     first_events_.store_release(kept);
-    inherit(options);
-    all_threads.start(0, "main", this_process.origin.load_relaxed());
-    this_process.report_failures.store_release(&emitter<Targets>::report_failures);
-    open_outlets(verb_table_of<Targets>, &refuse_object<Targets>);
-    if (!is_on()) {  // no memory for the list
-      opening<Targets>::close();
-      this_process.has_session.exchange(false);
-      return;
-    }
-    watch_process();
-    if (options.signals) signals<Targets>::watch();
-    publish_first_events(*kept);
-    for_each_path(false, &refuse_object<Targets>);
+    if (kept != nullptr && configuration != nullptr) begin(*kept, *configuration);
   }
 
   static void end() noexcept {
     tell_of_late_target.store_release(nullptr);
     // A session ends where it has begun: other objects and lists have other targets.
-    if (verbs<true>() != &verb_table_of<Targets> || !this_process.has_session.exchange(false))
-      return;
+    bool const is_own = verbs<true>() == &verb_table_of<Targets> || is_paused_.load_acquire();
+    if (!is_own || !this_process.has_session.exchange(false)) return;
     errno_guard const guard;
-    ending<Targets>::end_session();
+    is_paused_.store_release(false);
+    if (is_on()) ending<Targets>::end_session();
     opening<Targets>::close();
     signals<Targets>::let_go();
     this_process.had_session.exchange(true);
@@ -114,15 +111,30 @@ class session_control {
   }
 
  private:
-  /// The contents of the first events. They are kept because a forked child repeats these events,
-  /// with its own id.
-  struct first_events {
-    text_store texts;
-    basic_buffer<std::string_view> argv;
-    std::string_view program_version;
-    call_site at;
-    bool ancestry = false;
-  };
+  friend class reconfiguration<Targets>;
+
+  static void begin(first_events const& kept, settings const& configuration) noexcept {
+    session_options const& options = kept.options;
+    bool const is_open = open_targets(options, configuration);
+    tell_of_late_target.store_release(is_open ? nullptr : &warn_of_late_target);
+    if (!is_open) {
+      this_process.has_session.exchange(false);
+      return;
+    }
+    inherit(options);
+    all_threads.start(0, "main", this_process.origin.load_relaxed());
+    this_process.report_failures.store_release(&emitter<Targets>::report_failures);
+    open_outlets(verb_table_of<Targets>, &refuse_object<Targets>);
+    if (!is_on()) {  // no memory for the list
+      opening<Targets>::close();
+      this_process.has_session.exchange(false);
+      return;
+    }
+    watch_process();
+    if (options.signals) signals<Targets>::watch();
+    publish_first_events(kept);
+    for_each_path(false, &refuse_object<Targets>);
+  }
 
   static first_events* keep(arguments const& argv, session_options const& options,
                             call_site at) noexcept {
@@ -130,19 +142,21 @@ class session_control {
     if (kept_words == nullptr) return nullptr;
     argv.for_each(
         [&](std::string_view item) { kept_words->argv.push_back(kept_words->texts.keep(item)); });
-    kept_words->program_version = kept_words->texts.keep(options.program_version.or_empty());
     kept_words->at = at;
-    kept_words->ancestry = options.ancestry;
+    kept_words->options = options;
+    kept_words->options.program_version =
+        kept_words->texts.keep(options.program_version.or_empty());
+    kept_words->options.settings = {};
     return kept_words;
   }
 
   static void publish_first_events(first_events const& words) noexcept {
     if (statement const s; s) {
-      emitter<Targets>::publish(event::version{.exe = words.program_version}, s, words.at);
+      emitter<Targets>::publish(event::version{.exe = words.options.program_version}, s, words.at);
       emitter<Targets>::publish_too_many_files(s, words.at);
     }
     verb::command<Targets>{}.cmd_start(words.argv, words.at);
-    if (!words.ancestry) return;
+    if (!words.options.ancestry) return;
     ancestry names;
     read_ancestry(names);
     if (names.size() != 0) verb::command<Targets>{}.cmd_ancestry(names, words.at);
@@ -159,24 +173,24 @@ class session_control {
 
   /// Reads the settings and opens the targets that they ask for (R-LIFE-03); false when nothing is
   /// to be traced.
-  static bool open_targets(session_options const& options) noexcept {
-    auto const* const configuration = configure(options.settings);
-    if (configuration == nullptr || !opening<Targets>::is_wanted(*configuration) ||
-        !identify(*configuration))
-      return false;
-    if (!is_sampled(*configuration)) {
+  static bool open_targets(session_options const& options, settings const& configuration) noexcept {
+    if (!opening<Targets>::is_wanted(configuration) || !identify(configuration)) return false;
+    if (!is_sampled(configuration)) {
       // Descendants must come to the same decision.
       inherit(options);
       return false;
     }
-    bool const is_open = opening<Targets>::open(*configuration);
-    if (is_open) {
-      redactor const hide = configuration->redact() ? redactor_of(options) : nullptr;
-      bool const hides_all = configuration->flag(setting::redact_all(), false);
-      this_process.redact_with.store_relaxed(hide);
-      this_process.redact_all_with.store_relaxed(hides_all ? hide : nullptr);
-    }
+    bool const is_open = opening<Targets>::open(configuration);
+    if (is_open) choose_redaction(options, configuration);
     return is_open;
+  }
+
+  static void choose_redaction(session_options const& options,
+                               settings const& configuration) noexcept {
+    redactor const hide = configuration.redact() ? redactor_of(options) : nullptr;
+    bool const hides_all = configuration.flag(setting::redact_all(), false);
+    this_process.redact_with.store_relaxed(hide);
+    this_process.redact_all_with.store_relaxed(hides_all ? hide : nullptr);
   }
 
   static redactor redactor_of(session_options const& options) noexcept {
@@ -250,6 +264,7 @@ class session_control {
   }
 
   static inline constinit atomic<bool> is_watched_{false};
+  static inline constinit atomic<bool> is_paused_{false};  ///< open, with all targets off
   static inline constinit atomic<bool> was_alone_{false};
   static inline constinit atomic<bool> is_becoming_{false};  ///< a thread is in become_session
   static inline constinit atomic<first_events const*> first_events_{nullptr};

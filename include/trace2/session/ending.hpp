@@ -45,6 +45,14 @@ class ending {
     this_process.ended_tasks.store_relaxed(this_process.last_task.load_relaxed());
   }
 
+  /// Says how many events each target has lost so far.
+  static void report_losses(statement const& s) noexcept {
+    emitter<List>::targets::for_each([&](auto each) {
+      if (std::uint64_t const lost = each.state.lost(); lost != 0)
+        report_losses(s, each.name, lost, each.state.loss_reason(), each.state.settings());
+    });
+  }
+
  private:
   static constexpr char const* header = "trace2/session/ending.hpp";
 
@@ -64,13 +72,6 @@ class ending {
     report(s, "task_scope_misplaced", this_process.misuse.task_scope.load_relaxed());
     report(s, "task_ended_while_run", this_process.misuse.task_end.load_relaxed());
     report(s, "tasks_without_memory", this_process.misuse.task_memory.load_relaxed());
-  }
-
-  static void report_losses(statement const& s) noexcept {
-    emitter<List>::targets::for_each([&](auto each) {
-      if (std::uint64_t const lost = each.state.lost(); lost != 0)
-        report_losses(s, each.name, lost, each.state.loss_reason(), each.state.settings());
-    });
   }
 
   [[gnu::cold]] static void report_losses(statement const& s, std::string_view target,

@@ -12,6 +12,7 @@
 #include <trace2/settings/settings.hpp>
 #include <trace2/value/settings_source.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
@@ -24,6 +25,27 @@ inline settings const* configure(settings_source const& source) noexcept {
   auto const* const read = immortal<settings>::make(source);
   this_process.configuration.store_release(read);
   return read;
+}
+
+/// Makes these settings the ones of the process. The memory of earlier ones stays, because texts of
+/// theirs are in use; settings that say the same as one of the last few are taken for it.
+[[gnu::cold]] inline settings const* configure_anew(settings_source const& source,
+                                                    changed_setting const* changes = nullptr,
+                                                    std::size_t change_count = 0) noexcept {
+  constexpr std::size_t most_kept = 16;
+  static constinit settings const* kept[most_kept]{};
+  static constinit std::size_t next = 0;
+  auto* const read = immortal<settings>::make(source, changes, change_count);
+  if (read == nullptr) return this_process.configuration.load_acquire();
+  settings const* found = nullptr;
+  for (settings const* const each : kept)
+    if (each != nullptr && each->is_same_as(*read)) found = each;
+  if (found != nullptr)
+    immortal<settings>::give_back(*read);
+  else
+    kept[next++ % most_kept] = found = read;
+  this_process.configuration.store_release(found);
+  return found;
 }
 
 /// Makes the id of a session that begins at `wall`, in microseconds since the epoch, below the id

@@ -21,6 +21,7 @@
 
 #include <string_view>
 #include <type_traits>
+#include <utility>
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
@@ -32,16 +33,15 @@ class target_opening {
   bool is_asked_for(settings const& from) const noexcept {
     return parse_destination(value(from)).kind != destination::form::off;
   }
-
- protected:
-  std::string_view target() const noexcept { return target_; }
-  std::string_view value(settings const& from) const noexcept {
-    return from.text(setting::target(target_));
-  }
+  /// The settings by which the target was opened last; null before.
+  settings const* opened_by() const noexcept { return opened_by_; }
 
   /// The session id must be known, because files of a process are named after it.
   [[gnu::cold]] destination_context context(settings const& from) noexcept {
-    variable_ = from.variable(setting::target(target_));
+    // Others may be reading the name.
+    if (variable_name const name = from.variable(setting::target(target_));
+        name.view() != variable_.view())
+      variable_ = name;
     return {.variable = variable_.view(),
             .file_name = this_process.identity.load_relaxed()->component(),
             .max_files = from.number(setting::max_files(), 0, 0),
@@ -59,9 +59,21 @@ class target_opening {
             .is_own_file = opened.is_own_file};
   }
 
+ protected:
+  bool says_same(setting const& what, settings const& next) const noexcept {
+    return opened_by_ != nullptr && opened_by_->text(what) == next.text(what);
+  }
+  void opened(settings const& from) noexcept { opened_by_ = &from; }
+
+  std::string_view target() const noexcept { return target_; }
+  std::string_view value(settings const& from) const noexcept {
+    return from.text(setting::target(target_));
+  }
+
  private:
   std::string_view target_;
   variable_name variable_;
+  settings const* opened_by_ = nullptr;
 };
 
 /// Opens the target of a format; all formats share its code. A unit without a session instantiates
@@ -73,21 +85,36 @@ class line_opening : public target_opening {
   /// Opens the sink that the settings ask for, if any.
   template <class System = sink_system>
   [[gnu::cold]] void open(line_target_state& state, settings const& from) noexcept {
-    destination_context context = target_opening::context(from);
-    bool const is_usable = used_ != nullptr && used_->error() == 0;
-    opened_sink opened{used_};
-    if (!is_usable) {
-      context.held_back = from.size(setting::buffer(target()));
-      opened = open_destination<System>(value(from), context);
-      if (opened.to == nullptr) return;
-      used_ = opened.is_own_file ? nullptr : opened.to;
-    }
+    bool const is_usable = used_ != nullptr && has_same_sink(from) && used_->error() == 0;
+    if (!is_usable && used_ != nullptr && all_threads.wait_for_others())
+      std::exchange(used_, nullptr)->close();
+    destination_context const context = this->context(from);
+    opened_sink const opened = is_usable ? opened_sink{used_} : open_sink<System>(from, context);
+    if (opened.to == nullptr) return;
+    used_ = opened.is_own_file ? nullptr : opened.to;
     state.open(*opened.to, options(from, context, opened));
     if (is_usable) state.leave_losses_to_past();
   }
 
+  /// Opens a sink, and leaves the one in use alone.
+  template <class System = sink_system>
+  [[gnu::cold]] opened_sink open_sink(settings const& from, destination_context context) noexcept {
+    context.held_back = from.size(setting::buffer(target()));
+    opened_sink const opened = open_destination<System>(value(from), context);
+    if (opened.to != nullptr) target_opening::opened(from);
+    return opened;
+  }
+
+  /// Whether the settings want the sink that was opened last.
+  [[gnu::cold]] bool has_same_sink(settings const& next) const noexcept {
+    return says_same(setting::target(target()), next) && says_same(setting::buffer(target()), next);
+  }
+  /// Another sink is in use from now on.
+  void use(opened_sink const& opened) noexcept { used_ = opened.is_own_file ? nullptr : opened.to; }
+
  private:
-  /// The sink of the last session: the next session uses it again instead of another descriptor.
+  /// The sink of the last session: a next session that wants the same uses it again instead of
+  /// another descriptor.
   sink* used_ = nullptr;
 };
 
@@ -100,9 +127,25 @@ class record_opening : public target_opening {
   template <class System = recording_system>
   [[gnu::cold]] void open(record_target_state& state, settings const& from) noexcept {
     destination_context const context = target_opening::context(from);
-    opened_recording const opened = open_recording<System>(value(from), context, from);
+    opened_recording const opened = open_sink<System>(from, context);
     if (opened.to != nullptr) state.open(*opened.to, options(from, context, opened));
   }
+
+  /// Opens a recording, which is that of the process from now on.
+  template <class System = recording_system>
+  [[gnu::cold]] opened_recording open_sink(settings const& from,
+                                           destination_context const& context) noexcept {
+    opened_recording const opened = open_recording<System>(value(from), context, from);
+    if (opened.to != nullptr) target_opening::opened(from);
+    return opened;
+  }
+
+  /// Whether the settings want the recording that was opened last.
+  [[gnu::cold]] bool has_same_sink(settings const& next) const noexcept {
+    return says_same(setting::target(target()), next) && says_same(setting::mode(target()), next) &&
+           says_same(setting::size(target()), next);
+  }
+  void use(opened_recording const&) noexcept {}
 };
 
 /// Warns, if the user wants to know of faults, of a target that the program attached too late.

@@ -53,6 +53,9 @@ class signals {
       if (handler_of(signo) == &handle) ::signal(signo, SIG_DFL);
   }
 
+  /// True while a handler writes to the targets. Threads: any.
+  static bool are_shown() noexcept { return is_handling_.load_acquire(); }
+
  private:
   using without_type = typename dispatcher<Targets>::template without_type<event::signal>;
 

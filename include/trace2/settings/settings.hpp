@@ -86,13 +86,17 @@ struct setting {
 /// environment, and one reading of the files that the source names.
 class settings {
  public:
-  [[gnu::cold]] explicit settings(settings_source const& source) noexcept {
+  [[gnu::cold]] explicit settings(settings_source const& source,
+                                  changed_setting const* changes = nullptr,
+                                  std::size_t change_count = 0) noexcept {
     detail::errno_guard const guard;
     detail::cancellation_shield const uncancelled;
     source_ = {.prefix = texts_.keep(source.prefix),
                .system_file = texts_.keep(source.system_file),
                .user_files = {texts_.keep(source.user_files[0]), texts_.keep(source.user_files[1])},
                .is_git = source.is_git};
+    for (std::size_t i = 0; i < change_count; ++i)
+      variables_.push_back({texts_.keep(changes[i].variable), texts_.keep(changes[i].value)});
     detail::for_each_variable(source_.prefix, [&](std::string_view name, std::string_view value) {
       variables_.push_back({texts_.keep(name), texts_.keep(value)});
     });
@@ -101,6 +105,16 @@ class settings {
     detail::remote_url_condition holds{read};
     detail::config_reader reader{keep, detail::config_reader::problems::told, holds};
     read_files(reader);
+  }
+
+  /// Where the settings came from. Lifetime: that of the object.
+  settings_source const& source() const noexcept { return source_; }
+
+  /// Whether the other settings say the same.
+  [[gnu::cold]] bool is_same_as(settings const& other) const noexcept {
+    return std::string_view{source_.prefix} == std::string_view{other.source_.prefix} &&
+           source_.is_git == other.source_.is_git && are_same(variables_, other.variables_) &&
+           are_same(entries_, other.entries_);
   }
 
   /// The variable if it's set and not empty, else the entry of a file, else null (R-SET-02).
@@ -242,6 +256,14 @@ class settings {
       return detail::warn({"missing value for '", entry.key, "' in line ", line.view(),
                            " of file '", entry.file, "'"});
     }
+  }
+
+  static bool are_same(detail::basic_buffer<named_text> const& one,
+                       detail::basic_buffer<named_text> const& other) noexcept {
+    if (one.size() != other.size()) return false;
+    for (std::size_t i = 0; i < one.size(); ++i)
+      if (one[i].name != other[i].name || one[i].value != other[i].value) return false;
+    return true;
   }
 
   std::string_view variable_text(setting const& what) const noexcept {

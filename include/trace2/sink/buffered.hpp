@@ -64,6 +64,9 @@ class basic_buffered_sink final : public sink {
     to_.close();
   }
 
+  /// The sink that takes the lines.
+  sink& destination() const noexcept { return to_; }
+
   int error() const noexcept override { return to_.error(); }
   std::uint64_t dropped() const noexcept override {
     return dropped_.load_relaxed() + to_.dropped();

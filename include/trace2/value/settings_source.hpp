@@ -26,6 +26,13 @@ struct settings_source {
   bool is_git = false;
 };
 
+/// A setting that takes the place of the environment's: the name of its variable, and a value. An
+/// empty value leaves it to the configuration files.
+struct changed_setting {
+  text variable;
+  text value;
+};
+
 /// Exactly the settings of Git itself (R-SET-01, R-SET-04).
 inline constexpr settings_source git_settings{.prefix = "GIT_TRACE2",
                                               .system_file = "/etc/gitconfig",

@@ -9,13 +9,17 @@
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
-/// An object that is never destroyed, but reachable, so that a leak checker doesn't report it.
+/// An object whose memory is never freed, but reachable, so that a leak checker doesn't report it.
 template <class Object>
 class immortal {
  public:
-  /// Makes an object; null when memory ran out. Threads: any.
+  /// Makes an object, in memory that was given back if there is any; null when memory ran out.
+  /// Threads: any.
   template <class... Arguments>
   static Object* make(Arguments&&... arguments) noexcept {
+    if (spare_.load_relaxed() != nullptr) [[unlikely]]
+      if (spare* const taken = take_spare(); taken != nullptr)
+        return ::new (static_cast<void*>(taken)) Object{std::forward<Arguments>(arguments)...};
     auto* const made = new (std::nothrow) immortal{std::forward<Arguments>(arguments)...};
     if (made == nullptr) return nullptr;
     do {
@@ -24,12 +28,38 @@ class immortal {
     return &made->object_;
   }
 
+  /// Destroys an object of `make`, which nobody uses any more. Its memory serves a later one.
+  /// Threads: any.
+  [[gnu::cold]] static void give_back(Object& ended) noexcept {
+    ended.Object::~Object();
+    keep(::new (static_cast<void*>(&ended)) spare);
+  }
+
  private:
+  struct spare {
+    spare* next = nullptr;
+  };
+
   template <class... Arguments>
   explicit immortal(Arguments&&... arguments) noexcept
       : object_{std::forward<Arguments>(arguments)...} {}
 
+  static void keep(spare* kept) noexcept {
+    static_assert(sizeof(Object) >= sizeof(spare) && alignof(Object) >= alignof(spare));
+    do {
+      kept->next = spare_.load_relaxed();
+    } while (!spare_.compare_exchange(kept->next, kept));
+  }
+  /// Takes all, and keeps all but one: two threads never look at the same.
+  [[gnu::cold]] static spare* take_spare() noexcept {
+    spare* const taken = spare_.exchange(nullptr);
+    spare* rest = taken == nullptr ? nullptr : taken->next;
+    while (rest != nullptr) keep(std::exchange(rest, rest->next));
+    return taken;
+  }
+
   static inline constinit atomic<immortal*> first_{nullptr};
+  static inline constinit atomic<spare*> spare_{nullptr};
 
   Object object_;
   immortal* next_ = nullptr;

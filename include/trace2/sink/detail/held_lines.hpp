@@ -152,6 +152,11 @@ class alignas(64) held_lines {
   }
 
   [[gnu::noinline, gnu::cold]] static held_lines* acquire(sink& to, std::size_t capacity) noexcept {
+    if (held_lines* const own = find_own(capacity); own != nullptr) {
+      own->limit_ = capacity;
+      own->to_.store_release(&to);
+      return own;
+    }
     held_lines* held = find_unused(capacity);
     if (held == nullptr) held = make(capacity);
     if (held == nullptr) return nullptr;
@@ -161,6 +166,19 @@ class alignas(64) held_lines {
     first_of_thread_ = held;
     if (has_key_.load_acquire()) pthread_setspecific(key_, held);
     return held;
+  }
+
+  /// Memory of this thread whose sink has ended: a thread doesn't collect memory, however many
+  /// sinks it gets to see.
+  static held_lines* find_own(std::size_t capacity) noexcept {
+    for (held_lines* held = first_of_thread_; held != nullptr; held = held->next_of_thread_) {
+      if (held->to_.load_acquire() != nullptr || held->capacity_ < capacity) continue;
+      lock_attempt const turn{held->lock_};
+      if (!turn) continue;
+      held->clear();
+      return held;
+    }
+    return nullptr;
   }
 
   static held_lines* find_unused(std::size_t capacity) noexcept {

@@ -1,0 +1,102 @@
+// What all threads of a recording share: the file, the definitions, and the number of events that
+// found no room.
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <trace2/detail/system/atomic.hpp>
+#include <trace2/detail/system/fault_guard.hpp>
+#include <trace2/detail/system/mutex.hpp>
+#include <trace2/recording/chunk_source.hpp>
+#include <trace2/recording/cursor.hpp>
+#include <trace2/recording/definitions.hpp>
+#include <trace2/recording/described_definition.hpp>
+#include <trace2/recording/finishing.hpp>
+#include <trace2/recording/layout.hpp>
+#include <trace2/recording/mapped_file.hpp>
+#include <trace2/recording/record_writer.hpp>
+#include <trace2/recording/recorder_options.hpp>
+
+#include <cstdint>
+#include <string_view>
+
+namespace trace2 { inline namespace v0 { namespace detail { namespace recording {
+
+/// The base of a recorder. A recording that another one has replaced hands on what threads are
+/// about to store, so that nothing is lost. Threads: any.
+class recorder_book {
+ public:
+  /// Number of events that found no room.
+  std::uint64_t dropped() const noexcept { return dropped_.load_relaxed() + file_.faults(); }
+  /// Whether the file's contents are not the process's any more.
+  bool is_lost() const noexcept { return file_.is_lost(); }
+  bool is_ring() const noexcept { return chunks_.mode == recording_mode::ring; }
+
+  /// The number of a definition, the same in all recordings of the process. A definition without a
+  /// number gets one: `describe(record_writer&)` writes its record. 0 when there is no room.
+  template <class Describe>
+  std::uint32_t number_of(atomic<std::uint32_t>& number, kind what,
+                          Describe const& describe) noexcept {
+    cursor::use const use{this_cursor};
+    if (!use) return 0;
+    described_definition definition{what, describe};
+    fault_guard::unblock();
+    return give_number(number, definition.record());
+  }
+
+  /// Stores a record of the main thread among the definitions, where no ring overwrites it.
+  void keep(std::string_view record) noexcept {
+    if (add(record)) return;
+    recorder_book* const next = next_.load_acquire();
+    next != nullptr ? next->keep(record) : drop();
+  }
+
+  /// Counts an event that found no room.
+  void drop() noexcept {
+    // Nobody who interrupts this may wait for the mutex.
+    cursor::use const use{this_cursor};
+    dropped_.fetch_add(1);
+    show_drops(file_, mutex_, [this] { return dropped(); });
+  }
+
+ protected:
+  explicit recorder_book(recorder const* owner) noexcept : file_{owner} {}
+  recorder_book(recorder_book const&) = delete;
+  recorder_book& operator=(recorder_book const&) = delete;
+  ~recorder_book() = default;
+
+  /// The recording that has replaced this one while it recorded; else null.
+  recorder_book* next() const noexcept { return next_.load_acquire(); }
+  /// Makes `use_next()` put the next recording in the place of this one. No definition gets a
+  /// number meanwhile, so that the next recording has them all.
+  [[gnu::cold]] void hand_over_to(recorder_book& next, auto const& use_next) noexcept {
+    cursor::use const use{this_cursor};
+    lock_guard const held{mutex_};
+    next.definitions_.adopt(next.chunks_);
+    next_.store_release(&next);
+    use_next();
+  }
+
+  mutex mutex_;
+  mapped_file file_;
+  chunk_source chunks_{file_, recording_mode::grow, 0};
+  definitions definitions_;
+
+ private:
+  std::uint32_t give_number(atomic<std::uint32_t>& number, record_writer& definition) noexcept {
+    lock_guard const held{mutex_};
+    recorder_book* const next = next_.load_relaxed();
+    return next == nullptr ? definitions_.number_of(chunks_, number, definition)
+                           : next->give_number(number, definition);
+  }
+
+  bool add(std::string_view record) noexcept {
+    cursor::use const use{this_cursor};
+    lock_attempt const held{mutex_, static_cast<bool>(use)};
+    return held && use && definitions_.add(chunks_, record);
+  }
+
+  atomic<recorder_book*> next_{nullptr};
+  atomic<std::uint64_t> dropped_{0};
+};
+
+}}}}  // namespace trace2::v0::detail::recording

@@ -1,0 +1,179 @@
+// Other settings for a session that is open, or that began while nothing was to be traced.
+//
+// Other threads trace meanwhile, and never wait. What is new comes first, so that an event finds a
+// target at every moment. Then the caller waits until each thread has ended the event that it may
+// be publishing by the old settings, and ends what is old.
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <trace2/call/verb_table.hpp>
+#include <trace2/detail/system/atomic.hpp>
+#include <trace2/detail/system/errno_guard.hpp>
+#include <trace2/detail/system/fork_count.hpp>
+#include <trace2/detail/system/shield.hpp>
+#include <trace2/detail/system/sink_system.hpp>
+#include <trace2/event/lifecycle.hpp>
+#include <trace2/process/dispatcher.hpp>
+#include <trace2/process/emitter.hpp>
+#include <trace2/process/joining.hpp>
+#include <trace2/process/outlets.hpp>
+#include <trace2/process/redacted.hpp>
+#include <trace2/process/state.hpp>
+#include <trace2/process/statement.hpp>
+#include <trace2/process/thread_registry.hpp>
+#include <trace2/session/control.hpp>
+#include <trace2/session/ending.hpp>
+#include <trace2/session/identification.hpp>
+#include <trace2/session/refusal.hpp>
+#include <trace2/session/signals.hpp>
+#include <trace2/session/target_change.hpp>
+#include <trace2/settings/settings.hpp>
+#include <trace2/value/settings_source.hpp>
+#include <trace2/verb/table.hpp>
+
+#include <cstddef>
+
+// Qt makes this word a macro.
+#pragma push_macro("signals")
+#undef signals
+namespace trace2 { inline namespace v0 { namespace detail {
+
+/// The right to change targets, which one thread has at a time. A forked child doesn't wait for a
+/// thread of its parent.
+class reconfiguration_turn {
+ public:
+  /// Waits, but for two seconds at most.
+  [[gnu::cold]] reconfiguration_turn() noexcept {
+    constexpr int most = 2000;  // milliseconds
+    cancellation_shield const uncancelled;
+    fork_count::watch();
+    for (int i = 0; i < most && !is_ours_; ++i) {
+      if (i != 0) sink_system::pause(1);
+      unsigned const holder = holder_.load_relaxed();
+      is_ours_ = holder != fork_count::current() &&
+                 holder_.compare_exchange(holder, fork_count::current());
+    }
+  }
+  reconfiguration_turn(reconfiguration_turn const&) = delete;
+  reconfiguration_turn& operator=(reconfiguration_turn const&) = delete;
+  ~reconfiguration_turn() {
+    if (is_ours_) holder_.store_release(nobody);
+  }
+  explicit operator bool() const noexcept { return is_ours_; }
+
+ private:
+  static constexpr unsigned nobody = 0;
+  static inline constinit atomic<unsigned> holder_{nobody};  ///< by its number of forks
+  bool is_ours_ = false;
+};
+
+template <class Targets>
+class reconfiguration {
+  using control = session_control<Targets>;
+  using first_events = typename control::first_events;
+  using targets = dispatcher<Targets>;
+
+ public:
+  /// True when all targets are as the settings say.
+  [[gnu::cold]] static bool apply(changed_setting const* changes, std::size_t count) noexcept {
+    return run(
+        [&](settings const& known) { return configure_anew(known.source(), changes, count); },
+        false);
+  }
+  /// Opens all files anew.
+  [[gnu::cold]] static bool reopen() noexcept {
+    return run([](settings const& known) { return &known; }, true);
+  }
+
+ private:
+  static bool run(auto const& choose, bool anew) noexcept {
+    errno_guard const guard;
+    // A sink must not change the targets that it works for.
+    thread_context const* const thread = thread_registry::known();
+    if (thread != nullptr && thread->is_publishing()) return false;
+    reconfiguration_turn const turn;
+    auto const* const kept = control::first_events_.load_acquire();
+    auto const* const known = this_process.configuration.load_acquire();
+    if (!turn || kept == nullptr || known == nullptr) return false;
+    if (!this_process.has_session.load_acquire()) return begin(*kept, choose(*known));
+    verb_table const* const on = verbs<true>();
+    if (on == nullptr ? !control::is_paused_.load_acquire() : on != &verb_table_of<Targets>)
+      return false;
+    settings const* const wanted = choose(*known);
+    if (wanted == nullptr) return false;
+    control::choose_redaction(kept->options, *wanted);
+    return change(*kept, *wanted, anew);
+  }
+
+  /// Begins a session that found nothing to trace before.
+  static bool begin(first_events const& kept, settings const* wanted) noexcept {
+    session_start_lock const lock;
+    if (wanted == nullptr || this_process.had_session.load_acquire() || is_guest() ||
+        lock.is_refused() || !lock.is_ours() || this_process.has_session.exchange(true))
+      return false;
+    control::begin(kept, *wanted);
+    return is_on() || !opening<Targets>::is_wanted(*wanted);
+  }
+
+  static bool change(first_events const& kept, settings const& wanted, bool anew) noexcept {
+    statement const s;
+    if (!s) return false;
+    bool is_done = true;
+    bool will_be_on = false;
+    for_each_change([&](auto each, auto& change) {
+      is_done = change.prepare(wanted, anew) && is_done;
+      will_be_on = will_be_on || change.is_on();
+      change.publish([&](auto& setup) { greet<decltype(each)>(setup, kept, s); });
+    });
+    if (will_be_on)
+      resume();
+    else
+      pause(s);
+    // An event that passed by a target which is new must not find an old one closed.
+    wait_for_events();
+    for_each_change([](auto, auto& change) { change.stop(); });
+    targets::tell_recorder();
+    if (!wait_for_events()) return false;  // what is still in use stays open
+    for_each_change([](auto, auto& change) { change.finish(); });
+    return is_done;
+  }
+
+  static void resume() noexcept {
+    if (!control::is_paused_.exchange(false)) return;
+    all_threads.forget_regions();
+    open_outlets(verb_table_of<Targets>, &refuse_object<Targets>);
+  }
+  static void pause(statement const& s) noexcept {
+    if (control::is_paused_.exchange(true)) return;
+    ending<Targets>::report_losses(s);
+    all_outlets.close();
+  }
+
+  /// Each file begins with the version of its events and the name of the program.
+  template <class Target>
+  static void greet(auto& setup, first_events const& kept, statement const& s) noexcept {
+    using emitter = detail::emitter<Targets>;
+    emitter::template publish_by<Target>(setup, event::version{.exe = kept.options.program_version},
+                                         s, kept.at);
+    emitter::template publish_by<Target>(
+        setup, event::start{.t_abs = s.t_abs(), .argv = redacted_list(*s.thread, kept.argv)}, s,
+        kept.at);
+  }
+
+  /// False if a thread takes too long.
+  static bool wait_for_events() noexcept {
+    constexpr int most = 100;  // milliseconds
+    cancellation_shield const uncancelled;
+    bool const is_quiet = all_threads.wait_for_present_events();
+    for (int i = 0; i < most && signals<Targets>::are_shown(); ++i) sink_system::pause(1);
+    return is_quiet && !signals<Targets>::are_shown();
+  }
+
+  static void for_each_change(auto const& use) noexcept {
+    targets::for_each(
+        [&]<class Target>(Target each) { use(each, change_of<typename Target::kind>); });
+  }
+};
+
+}}}  // namespace trace2::v0::detail
+#pragma pop_macro("signals")

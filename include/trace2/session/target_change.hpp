@@ -1,0 +1,128 @@
+// The change of one target while other threads trace: to another destination, to other options, or
+// off.
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <trace2/call/targets.hpp>
+#include <trace2/detail/system/immortal.hpp>
+#include <trace2/detail/system/sink_system.hpp>
+#include <trace2/detail/text/buffer.hpp>
+#include <trace2/process/dispatcher.hpp>
+#include <trace2/process/target.hpp>
+#include <trace2/recording/flight_recorder.hpp>
+#include <trace2/recording/recording_file.hpp>
+#include <trace2/session/destination.hpp>
+#include <trace2/session/opening.hpp>
+#include <trace2/settings/settings.hpp>
+#include <trace2/sink.hpp>
+#include <trace2/sink/buffered.hpp>
+#include <trace2/sink/descriptor.hpp>
+#include <trace2/sink/unix_socket.hpp>
+
+#include <string_view>
+#include <utility>
+
+namespace trace2 { inline namespace v0 { namespace detail {
+
+/// Closes a sink of `open_destination`, and gives its memory to later ones. No thread uses it.
+[[gnu::cold]] inline void dispose(sink& ended, settings const& opened_by,
+                                  std::string_view target) noexcept {
+  sink* to = &ended;
+  to->close();
+  if (opened_by.size(setting::buffer(target)) != 0) {
+    auto& buffered = static_cast<buffered_sink&>(ended);
+    to = &buffered.destination();
+    immortal<buffered_sink>::give_back(buffered);
+  }
+  std::string_view const value = opened_by.text(setting::target(target));
+  if (parse_destination(value).kind == destination::form::unix_socket)
+    immortal<unix_socket_sink>::give_back(static_cast<unix_socket_sink&>(*to));
+  else
+    immortal<descriptor_sink>::give_back(static_cast<descriptor_sink&>(*to));
+}
+[[gnu::cold]] inline void dispose(recording_file& ended, settings const&,
+                                  std::string_view) noexcept {
+  ended.close();
+  immortal<recording_file>::give_back(ended);
+}
+
+/// What becomes of one target. Threads: one at a time.
+template <class Kind>
+class target_change {
+  using target = trace2::target<Kind>;
+  using setup = std::remove_pointer_t<decltype(target::state.current())>;
+
+ public:
+  /// Opens what the settings ask for, and `anew` also if it is open already. False if that fails:
+  /// the target stays as it is.
+  [[gnu::cold]] bool prepare(settings const& wanted, bool anew) noexcept {
+    auto& opening = opening_of<Kind>;
+    now_ = target::state.current();
+    next_ = nullptr;
+    is_ending_ = is_opened_ = false;
+    opened_by_ = opening.opened_by();
+    if (now_ != nullptr && now_->chosen.is_attached) return true;
+    if (!opening.is_asked_for(wanted)) {
+      is_ending_ = now_ != nullptr;
+      return true;
+    }
+    destination_context context = opening.context(wanted);
+    if (now_ != nullptr && !anew && opening.has_same_sink(wanted) && now_->to->error() == 0) {
+      next_ = &target::state.prepare(*now_->to, opening.options(wanted, context, now_->chosen));
+      return true;
+    }
+    buffer name;
+    if (opened_by_ != nullptr) name_again(name, context);
+    auto const opened = opening.open_sink(wanted, context);
+    if (opened.to == nullptr) return false;
+    opening.use(opened);
+    is_opened_ = true;
+    next_ = &target::state.prepare(*opened.to, opening.options(wanted, context, opened));
+    return true;
+  }
+
+  /// Events take the new way from now on. `greet(setup)` writes the first ones to a new file.
+  [[gnu::cold]] void publish(auto const& greet) noexcept {
+    if (next_ == nullptr) return;
+    if (is_opened_) greet(*next_);
+    target::state.publish(*next_);
+  }
+
+  /// Switches the target off, if that is wanted.
+  [[gnu::cold]] void stop() noexcept {
+    if (is_ending_) target::state.switch_off();
+  }
+
+  /// Whether the target will be on.
+  bool is_on() const noexcept { return next_ != nullptr || (now_ != nullptr && !is_ending_); }
+
+  /// Closes what isn't used any more.
+  [[gnu::cold]] void finish() noexcept {
+    if (now_ == nullptr || (!is_ending_ && !is_opened_)) return;
+    target::state.add_losses(now_->to->dropped());
+    if (is_ending_) opening_of<Kind>.use({});
+    dispose(*now_->to, *opened_by_, target::name);
+    if (is_ending_) target::state.forget_destination();
+  }
+
+ private:
+  /// The name of this process's file is taken, by the file that it had before.
+  void name_again(buffer& name, destination_context& context) noexcept {
+    name.append(context.file_name);
+    name.append('.');
+    name.append_decimal(++openings_);
+    if (!name.failed()) context.file_name = name.view();
+  }
+
+  setup* now_ = nullptr;
+  setup* next_ = nullptr;
+  settings const* opened_by_ = nullptr;  ///< the settings of `now_`
+  bool is_ending_ = false;
+  bool is_opened_ = false;
+  unsigned openings_ = 0;
+};
+
+template <class Kind>
+inline constinit target_change<Kind> change_of{};
+
+}}}  // namespace trace2::v0::detail

@@ -1,0 +1,250 @@
+#include <trace2/reconfigure.hpp>
+#include <trace2/session/reconfiguration.hpp>
+#include <trace2/sink/memory.hpp>
+#include <trace2/trace2.hpp>
+
+#include <cstddef>
+#include <filesystem>
+#include <iterator>
+#include <string>
+#include <string_view>
+
+#include "support/catch.hpp"
+#include "support/child.hpp"
+#include "support/environment.hpp"
+#include "support/temporary_directory.hpp"
+#include <stdlib.h>
+
+namespace reconfiguration_test {
+
+// Each session lives in a process of its own, because it changes the process.
+
+using trace2::session;
+
+namespace {
+
+constexpr trace2::settings_source source{.prefix = "TRACE2_CHANGE"};
+constexpr char const* argv[] = {"program", "https://me:secret@host", nullptr};
+constexpr trace2::session_options options{
+    .program_version = "1.0", .settings = source, .ancestry = false};
+
+int count(std::string_view text, std::string_view part) {
+  int found = 0;
+  for (std::size_t at = text.find(part); at != text.npos; at = text.find(part, at + 1)) ++found;
+  return found;
+}
+
+std::size_t open_descriptors() {
+  std::filesystem::directory_iterator const all{"/proc/self/fd"};
+  return static_cast<std::size_t>(std::distance(begin(all), end(all)));
+}
+
+void say(int number) { trace2::data("test", "number", number); }
+
+/// How many of the numbers from 1 to 9 a file shows, as "1..4.....".
+std::string numbers_in(std::string const& file) {
+  std::string const text = support::content_of(file);
+  std::string found;
+  for (int number = 1; number < 10; ++number)
+    found += count(text, R"("value":")" + std::to_string(number) + '"') == 0
+                 ? '.'
+                 : static_cast<char>('0' + number);
+  return found;
+}
+
+}  // namespace
+
+TEST_CASE("a session that found nothing to trace begins when a target is switched on") {
+  support::temporary_directory const directory;
+  std::string const file = directory / "event";
+  CHECK(support::run_in_child([&] {
+          session const trace{2, argv, options};
+          say(1);
+          if (trace2::tracer::enabled()) return 1;
+          if (!session::reconfigure({{"TRACE2_CHANGE_EVENT", file}})) return 2;
+          say(2);
+          trace.end();
+          return trace2::tracer::enabled() ? 3 : 0;
+        }) == 0);
+  CHECK(numbers_in(file) == ".2.......");
+  std::string const text = support::content_of(file);
+  CHECK(text.starts_with(R"({"event":"version")"));
+  CHECK(count(text, R"("argv":["program","https://me:<REDACTED>@host"])") == 1);
+  CHECK(count(text, R"("event":"atexit")") == 1);
+}
+
+TEST_CASE("an event goes to the file that is on at its moment") {
+  support::temporary_directory const directory;
+  std::string const one = directory / "one";
+  std::string const two = directory / "two";
+  CHECK(support::run_in_child([&] {
+          session const trace{2, argv, options};
+          if (!session::reconfigure({{"TRACE2_CHANGE_EVENT", one}})) return 1;
+          auto const before = open_descriptors();
+          say(1);
+          if (!session::reconfigure({{"TRACE2_CHANGE_EVENT", two}})) return 2;
+          say(2);
+          if (open_descriptors() != before) return 3;
+          if (!session::reconfigure() || trace2::tracer::enabled()) return 4;
+          say(3);
+          if (open_descriptors() != before - 1) return 5;
+          if (!session::reconfigure({{"TRACE2_CHANGE_EVENT", one}})) return 6;
+          say(4);
+          return 0;
+        }) == 0);
+  CHECK(numbers_in(one) == "1..4.....");
+  CHECK(numbers_in(two) == ".2.......");
+  CHECK(count(support::content_of(two), R"("event":"start")") == 1);
+}
+
+TEST_CASE("a target changes its filter, form and buffer, and keeps its file") {
+  support::temporary_directory const directory;
+  std::string const file = directory / "event";
+  CHECK(support::run_in_child([&] {
+          session const trace{2, argv, options};
+          session::reconfigure({{"TRACE2_CHANGE_EVENT", file}});
+          say(1);
+          session::reconfigure(
+              {{"TRACE2_CHANGE_EVENT", file}, {"TRACE2_CHANGE_EVENT_FILTER", "other"}});
+          say(2);
+          session::reconfigure({{"TRACE2_CHANGE_EVENT", file}, {"TRACE2_CHANGE_EVENT_BRIEF", "1"}});
+          say(3);
+          auto const before = open_descriptors();
+          for (int i = 0; i < 20; ++i) {
+            session::reconfigure({{"TRACE2_CHANGE_EVENT", file},
+                                  {"TRACE2_CHANGE_EVENT_BUFFER", i % 2 == 0 ? "4k" : "8k"}});
+            say(4);
+          }
+          auto const after = open_descriptors();
+          trace.end();
+          return after == before ? 0 : 1;
+        }) == 0);
+  CHECK(numbers_in(file) == "1.34.....");
+  std::string const text = support::content_of(file);
+  CHECK(count(text, R"("value":"4")") == 20);
+  CHECK(text.substr(text.find(R"("value":"1")")).find(R"("time")") != text.npos);
+  CHECK(count(text, R"({"event":"start")") == 21);
+}
+
+TEST_CASE("a target that can't be opened stays as it is") {
+  support::temporary_directory const directory;
+  std::string const file = directory / "event";
+  CHECK(support::run_in_child([&] {
+          session const trace{2, argv, options};
+          session::reconfigure({{"TRACE2_CHANGE_EVENT", file}});
+          if (session::reconfigure({{"TRACE2_CHANGE_EVENT", "/no/such/directory"}})) return 1;
+          say(1);
+          return 0;
+        }) == 0);
+  CHECK(numbers_in(file) == "1........");
+}
+
+TEST_CASE("regions that are left while tracing is off nest nothing later") {
+  support::temporary_directory const directory;
+  std::string const one = directory / "one";
+  std::string const two = directory / "two";
+  CHECK(support::run_in_child([&] {
+          session const trace{2, argv, options};
+          session::reconfigure({{"TRACE2_CHANGE_EVENT", one}});
+          trace2::region const outer{"test", "outer"};
+          {
+            trace2::region const inner{"test", "inner"};
+            session::reconfigure();
+          }
+          session::reconfigure({{"TRACE2_CHANGE_EVENT", two}});
+          trace2::region const last{"test", "last"};
+          say(1);
+          return 0;
+        }) == 0);
+  CHECK(count(support::content_of(two), R"("nesting":2,"category":"test","key":"number")") == 1);
+  CHECK(count(support::content_of(two), R"("event":"region_leave")") == 1);
+}
+
+TEST_CASE("a recording gives way to one of another mode and size") {
+  support::temporary_directory const directory;
+  std::string const file = directory / "recording";
+  CHECK(support::run_in_child([&] {
+          session const trace{2, argv, options};
+          auto const change = [&](char const* mode, char const* size) {
+            return session::reconfigure({{"TRACE2_CHANGE_BINARY", file},
+                                         {"TRACE2_CHANGE_BINARY_MODE", mode},
+                                         {"TRACE2_CHANGE_BINARY_SIZE", size}});
+          };
+          if (!change("grow", "1m")) return 1;
+          say(1);
+          auto const before = open_descriptors();
+          for (int i = 0; i < 12; ++i) {
+            if (!change("ring", i % 2 == 0 ? "1m" : "2m")) return 2;
+            say(2);
+          }
+          return open_descriptors() == before ? 0 : 3;
+        }) == 0);
+  std::filesystem::directory_iterator const files{directory.path()};
+  CHECK(std::distance(begin(files), end(files)) == 13);
+}
+
+TEST_CASE("a file that was renamed is opened anew on request") {
+  support::temporary_directory const directory;
+  std::string const file = directory / "event";
+  CHECK(support::run_in_child([&] {
+          session const trace{2, argv, options};
+          session::reconfigure({{"TRACE2_CHANGE_EVENT", file}});
+          say(1);
+          std::filesystem::rename(file, file + ".1");
+          say(2);
+          if (!session::reopen()) return 1;
+          say(3);
+          return 0;
+        }) == 0);
+  CHECK(numbers_in(file + ".1") == "12.......");
+  CHECK(numbers_in(file) == "..3......");
+}
+
+TEST_CASE("a target of the program's own stays as it is") {
+  support::temporary_directory const directory;
+  std::string const file = directory / "perf";
+  CHECK(support::run_in_child([&] {
+          static trace2::memory_sink lines;
+          trace2::tracer::attach<trace2::format::json>(lines);
+          session const trace{2, argv, options};
+          session::reconfigure({{"TRACE2_CHANGE_EVENT", "0"}, {"TRACE2_CHANGE_PERF", file}});
+          say(1);
+          session::reconfigure();
+          say(2);
+          return count(lines.text(), R"("key":"number")") == 2 ? 0 : 1;
+        }) == 0);
+  CHECK(count(support::content_of(file), "number:") == 1);
+}
+
+TEST_CASE("a session that has ended is not changed any more") {
+  support::temporary_directory const directory;
+  std::string const file = directory / "event";
+  CHECK(support::run_in_child([&] {
+          session const trace{2, argv, options};
+          session::reconfigure({{"TRACE2_CHANGE_EVENT", file}});
+          session::reconfigure();
+          trace.end();
+          return session::reconfigure({{"TRACE2_CHANGE_EVENT", file}}) ? 1 : 0;
+        }) == 0);
+}
+
+TEST_CASE("a forked child changes its own targets") {
+  support::temporary_directory const directory;
+  std::string const file = directory / "event";
+  std::string const childs = directory / "child";
+  CHECK(support::run_in_child([&] {
+          session const trace{2, argv, options};
+          session::reconfigure({{"TRACE2_CHANGE_EVENT", file}});
+          int const result = support::run_in_child([&] {
+            if (!session::reconfigure({{"TRACE2_CHANGE_EVENT", childs}})) return 1;
+            say(2);
+            return 0;
+          });
+          say(1);
+          return result;
+        }) == 0);
+  CHECK(numbers_in(file) == "1........");
+  CHECK(numbers_in(childs) == ".2.......");
+}
+
+}  // namespace reconfiguration_test
