@@ -12,6 +12,7 @@
 #include <trace2/detail/time/clock.hpp>
 #include <trace2/process/lost_events.hpp>
 #include <trace2/process/recorder_hooks.hpp>
+#include <trace2/process/registry_turn.hpp>
 #include <trace2/process/state.hpp>
 #include <trace2/process/sum_store.hpp>
 #include <trace2/process/thread.hpp>
@@ -190,22 +191,7 @@ class thread_registry {
   }
 
  private:
-  /// Holds the mutex. False in the handler of a signal that has interrupted a turn of the same
-  /// thread: the handler may call exit(), and would wait for ever.
-  class turn {
-   public:
-    explicit turn(mutex& wanted) noexcept : held_{wanted, !mark_.was_set} {}
-    explicit operator bool() const noexcept { return static_cast<bool>(held_); }
-
-   private:
-    struct mark {
-      ~mark() { is_changing_ = was_set; }
-      bool const was_set = std::exchange(is_changing_, true);
-    };
-    // Set before the mutex is taken, and until it is free again.
-    mark const mark_{};
-    lock_attempt<mutex> const held_;
-  };
+  using turn = registry_turn;
 
   static constexpr std::string_view unnamed = "unknown";
 
@@ -301,7 +287,6 @@ class thread_registry {
   bool has_key_ = false;
 
   static inline constinit thread_local thread_context* current_ = nullptr;
-  static inline constinit thread_local bool is_changing_ = false;
 };
 
 inline constinit thread_registry all_threads;

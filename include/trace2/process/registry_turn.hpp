@@ -1,0 +1,31 @@
+// A turn at the registry of threads, which signal handlers may ask for too.
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <trace2/detail/system/mutex.hpp>
+
+#include <utility>
+
+namespace trace2 { inline namespace v0 { namespace detail {
+
+/// Holds the registry's mutex. False in the handler of a signal that has interrupted a turn of the
+/// same thread: the handler may call exit(), and would wait for ever.
+class registry_turn {
+ public:
+  explicit registry_turn(mutex& wanted) noexcept : held_{wanted, !mark_.was_set} {}
+  explicit operator bool() const noexcept { return static_cast<bool>(held_); }
+
+ private:
+  static inline constinit thread_local bool is_changing_ = false;
+
+  struct mark {
+    ~mark() { is_changing_ = was_set; }
+    bool const was_set = std::exchange(is_changing_, true);
+  };
+
+  // Set before the mutex is taken, and until it is free again.
+  mark const mark_{};
+  lock_attempt<mutex> const held_;
+};
+
+}}}  // namespace trace2::v0::detail
