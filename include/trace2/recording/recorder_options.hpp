@@ -6,7 +6,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 
 namespace trace2 { inline namespace v0 { namespace detail { namespace recording {
 
@@ -23,7 +22,7 @@ struct recorder_options {
   /// The largest size that the file may reach.
   std::size_t most_bytes() const noexcept {
     constexpr std::size_t least = header_size + 16 * granule;
-    constexpr std::size_t most = std::numeric_limits<std::size_t>::max() / 2 / granule * granule;
+    constexpr std::size_t most = SIZE_MAX / 2 / granule * granule;
     // The number of threads is unknown; only the chunks in use are reserved on the disk. Of
     // addresses with 32 bits the program itself needs the most.
     constexpr std::uint64_t address_room = std::uint64_t{16} << (sizeof(void*) < 8 ? 25 : 30);
