@@ -310,8 +310,8 @@ test('changes read as those of the program do, and lead to the timeline', () => 
   const layout = arrange(both);
   const {columns, rows, find} = changesTable(both, layout);
   assert.deepEqual(rows.map((row) => columns.map((column) => column.show(column.of(row), row))), [
-    ['few', '+50.0%', '1.000 ms', '1.500 ms', 'frob scan', 'command', '', '', '1/1'],
-    ['gone', '', '100 µs', '', 'c/inner < c/outer < frob scan', 'region', '', '', '1/0']]);
+    ['few', '+50.0%', '1.000 ms', '1.500 ms', '', '', '1/1', 'command', 'frob scan'],
+    ['gone', '', '100 µs', '', '', '', '1/0', 'region', 'c/inner < c/outer < frob scan']]);
   assert.equal(layout.items.ref[find(rows[0])], 2);
   assert.equal(itemName(both, layout.items, find(rows[1])), 'c/inner');
   assert.deepEqual(tablesOf(both, layout).map(({name}) => name).slice(0, 3), ['Changes', 'Critical path', 'Commands']);

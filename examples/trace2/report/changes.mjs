@@ -67,11 +67,11 @@ export function changesTable(trace, layout) {
       {title: 'Claim', of: ({verdict}) => shownClaim(verdict), show: shownText, tone: ({verdict}) => `verdict ${verdict.replace(' ', '-')}`},
       {title: 'Change', of: ({change}) => change ?? -Infinity, show: (_, {change}) => ((change ?? null) === null ? '' : shownChange(change)), isNumber: true},
       value('Before', ({before}) => before), value('After', ({after}) => after),
-      {title: 'Name', of: changeName, show: shownText},
-      {title: 'Kind', of: ({kind}) => kind, show: shownText},
       {title: 'Interval', of: shownInterval, show: shownText},
       {title: 'p', of: ({p}) => p ?? -1, show: (_, {p}) => ((p ?? null) === null ? '' : p < 0.001 ? '<0.001' : p.toFixed(3)), isNumber: true},
       {title: 'Runs', of: ({before, after}) => before.n + after.n, show: (_, {before, after}) => `${before.n}/${after.n}`, isNumber: true},
+      {title: 'Kind', of: ({kind}) => kind, show: shownText},
+      {title: 'Name', of: changeName, show: shownText},
     ],
     sum: () => `${verdictOf(comparison)}. Interval: 95 % of the change, by the ratios of all pairs of values (Hodges, Lehmann 1963). ` +
       `Claim: ${comparison.test}; ~ may be chance, few: too few values.`,

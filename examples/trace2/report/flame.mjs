@@ -125,7 +125,7 @@ export class Flame extends Stage {
         const change = changeOf(frame.times);
         const isFaded = context.globalAlpha;
         context.fillStyle = change > 0 ? colours.slower : colours.faster;
-        context.globalAlpha = isFaded * Math.min(Math.abs(change) ** 0.7, 1);
+        context.globalAlpha = isFaded * 0.9 * Math.abs(change) ** 0.7;
         context.fillRect(left, y, width, BAR);
         context.globalAlpha = isFaded;
       }

@@ -12,6 +12,7 @@ import {pathTable, Tables, tablesOf} from './tables.mjs';
 import {Timeline} from './timeline.mjs';
 import {decode, unpacked} from './trace.mjs';
 
+const BELOW = 90;  // pixels that the timeline has besides its rows
 const MOST_PARTS = 60;  // of the critical path's bar
 
 const byId = (id) => document.getElementById(id);
@@ -277,6 +278,8 @@ async function start() {
     {select: (title, facts) => showFacts(byId('details'), title, facts)});
   finder.onSearch = (wanted) => flame.search(wanted);
   showChoice(timeline, flame);
+  // What needs little room leaves it to the tables.
+  byId('timeline-section').parentElement.style.setProperty('--timeline', `${Math.max(timeline.contentHeight, flame.contentHeight) + BELOW}px`);
   const tables = new Tables(byId('tabs'), byId('table'), byId('filter'), tablesOf(trace, layout), (match, process) => {
     const command = trace.explained.find((one) => one.process === process + 1);
     if (command !== undefined) explain(command);
@@ -294,6 +297,16 @@ async function start() {
     timeline.show(timeline.limits);
     flame.zoomTo(-1);
   });
+  // Paper is white, and has room for all tables.
+  const onPaper = (isPrinted) => {
+    document.documentElement.classList.toggle('printed', isPrinted);
+    byId('print').replaceChildren(...(isPrinted ? tables.printed() : []));
+    timeline.chooseColours();
+    timeline.paint();
+    recolour();
+  };
+  addEventListener('beforeprint', () => onPaper(true));
+  addEventListener('afterprint', () => onPaper(false));
   addEventListener('hashchange', () => {
     const link = viewOfLink(location.hash);
     if (link !== null) timeline.show(link, true);

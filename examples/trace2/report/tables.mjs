@@ -8,6 +8,8 @@ import {KIND} from './layout.mjs';
 import {itemOfPath, longest, pathName} from './query.mjs';
 import {childName, labelOf, MARK, rootsOf} from './trace.mjs';
 
+const MOST_PRINTED = 1000;  // rows of a table
+
 const text = (title, of) => ({title, of, show: shownText});
 const time = (title, of) => ({title, of, show: shownDuration, isNumber: true});
 const count = (title, of) => ({title, of, show: shownCount, isNumber: true});
@@ -150,6 +152,11 @@ export function tablesOf(trace, layout) {
   ].filter(({name, rows}) => name === 'Critical path' || (name !== '' && rows?.length > 0));
 }
 
+function cellsOf(columns, row) {
+  return columns.map((column) => element('td', {className: `${column.isNumber ? 'number' : ''} ${column.tone?.(row) ?? ''}`},
+    element('bdi', {}, column.show(column.of(row), row))));
+}
+
 /** The tabs and the table that is chosen among them. */
 export class Tables {
   constructor(tabs, panel, filter, tables, choose) {
@@ -226,10 +233,21 @@ export class Tables {
     this.panel.replaceChildren(...parts);
   }
 
+  /** All tables with their names, for paper. */
+  printed() {
+    return this.tables.flatMap(({name, columns, rows, order, isReversed, sum}) => {
+      const wanted = sorted(rows, columns[order], isReversed);
+      const heads = columns.map(({title, isNumber}) => element('th', {scope: 'col', className: isNumber ? 'number' : ''}, title));
+      const lines = wanted.slice(0, MOST_PRINTED).map((row) => element('tr', {}, ...cellsOf(columns, row)));
+      const more = rows.length > MOST_PRINTED ? [element('p', {className: 'sum'}, counted(rows.length - MOST_PRINTED, 'more row'))] : [];
+      return [element('h2', {}, name), element('table', {}, element('thead', {}, element('tr', {}, ...heads)), element('tbody', {}, ...lines)),
+        ...more, ...(sum ? [element('p', {className: 'sum'}, sum(rows))] : [])];
+    });
+  }
+
   line(row) {
     const {columns, find, processOf} = this.present;
-    const line = element('tr', {tabIndex: -1}, ...columns.map((column) => element('td',
-      {className: `${column.isNumber ? 'number' : ''} ${column.tone?.(row) ?? ''}`}, element('bdi', {}, column.show(column.of(row), row)))));
+    const line = element('tr', {tabIndex: -1}, ...cellsOf(columns, row));
     const choose = () => {
       const match = find(row);
       if (match >= 0) this.choose(match, processOf?.(row));

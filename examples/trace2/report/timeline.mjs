@@ -40,7 +40,7 @@ export class Timeline extends Stage {
     const colour = (name) => style.getPropertyValue('--' + name).trim();
     this.colours = Object.fromEntries(['back', 'panel', 'text', 'slower', 'faster', 'dim', 'line', 'own', 'process', 'on-process',
       'thread', 'bar-text', 'accent', 'error', 'mark', 'wait'].map((name) => [name, colour(name)]));
-    this.isDark = matchMedia('(prefers-color-scheme: dark)').matches;
+    this.isDark = matchMedia('(prefers-color-scheme: dark)').matches && !document.documentElement.classList.contains('printed');
     const hues = new Map();
     this.fills = this.trace.names.map((name, i) => {
       const category = this.trace.labels.category[i];
