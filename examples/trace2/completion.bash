@@ -27,7 +27,7 @@ _trace2_values() {
   diff--to) echo html ;;
   run--to) echo event perf normal chrome otlp folded html summary tree why ;;
   summary--csv)
-    echo processes commands regions tasks children timers counters data errors losses left_out
+    echo processes commands regions tasks children timers counters phases data errors losses left_out
     ;;
   summary--sort) echo total self max median count ;;
   list--sort) echo newest oldest slowest fastest ;;

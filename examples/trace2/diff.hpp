@@ -161,7 +161,8 @@ class diff {
     command_->footer(
         "Each process is one value of its command: its wall time, and the sums of its regions (by\n"
         "their whole path), timers and counters, 0 for what it lacks; of a timer with a\n"
-        "distribution also its quantiles. From 4 values on each side claims are possible.\n"
+        "distribution also its quantiles, of a phase its sums. From 4 values on each side claims\n"
+        "are possible.\n"
         "\n"
         "  change    of the median; a median of 0 counts as a half of a microsecond, or of one\n"
         "  interval  95 % for the row alone, by the ratios of all pairs of values (Hodges,\n"

@@ -13,6 +13,7 @@
 #include <trace2/call/tracer.hpp>
 #include <trace2/config.hpp>
 #include <trace2/counter.hpp>
+#include <trace2/phase.hpp>
 #include <trace2/timer.hpp>
 
 #include <boost/describe/class.hpp>

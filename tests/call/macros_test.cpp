@@ -55,11 +55,13 @@ void call_everything(Seen&& seen) {
   TRACE2_REGION("literal", "names");
   TRACE2_REGION("literal", "names", seen(repo));
   TRACE2_REGION_F(seen("c"), seen("l"), "%d", seen(3));
+  TRACE2_REGION_WITH_SUMS(seen("c"), seen("l"));
+  TRACE2_PHASE(seen("c"), seen("p"));
   TRACE2_COUNTER_ADD(files, seen(2U));
   TRACE2_TIMER(reading);
   TRACE2_THREAD(seen("t"));
 }
-constexpr int arguments = 22;
+constexpr int arguments = 26;
 
 /// The names of the events and the text behind them, without times.
 std::string names(std::string const& lines) {
@@ -89,8 +91,8 @@ TEST_CASE("every macro emits what its verb emits") {
   call_everything([](auto value) { return value; });
   CHECK(names(session.events()) ==
         "cmd_mode cache_hit data data data data_json printf error region_enter region_enter "
-        "region_enter region_enter region_enter region_leave region_leave region_leave "
-        "region_leave region_leave ");
+        "region_enter region_enter region_enter region_enter region_leave data_json data_json "
+        "region_leave region_leave region_leave region_leave region_leave ");
   session.end();
   std::string const end{session.normal()};
   CHECK(end.find("counter macros/files value:2\n") != std::string::npos);

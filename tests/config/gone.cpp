@@ -33,6 +33,8 @@ int work(int count) {
   TRACE2_THREAD("gone_thread");
   TRACE2_REGION("gone_category", "gone_region");
   TRACE2_REGION_F("gone_category", "gone_message", "gone %d", count);
+  TRACE2_PHASE("gone_category", "gone_phase");
+  TRACE2_REGION_WITH_SUMS("gone_category", "gone_sums");
   TRACE2_CALL(cmd_name, "gone_name");
   int total = 0;
   for (int i = 0; i < count; ++i) {

@@ -4,8 +4,9 @@ import json
 import subprocess
 import sys
 import tempfile
+from pathlib import Path
 
-microbenchmark, *trace2 = sys.argv[1:]
+microbenchmark, *trace2 = (Path(program).absolute() for program in sys.argv[1:])
 
 with tempfile.TemporaryDirectory() as directory:
     options = ["--benchmark_min_time=0.001", "--benchmark_format=json"]

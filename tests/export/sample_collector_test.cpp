@@ -107,6 +107,25 @@ TEST_CASE("timers and counters belong to their command", "[export]") {
   CHECK(made.all().at("counter git gc: n") == values{7});
 }
 
+TEST_CASE("phases are samples, and the sums of timers and counters in them", "[export]") {
+  auto const phase = [](std::string_view key, std::string_view sums) {
+    return line("data_json", "00:00:00.9",
+                R"(,"t_abs":0.9,"t_rel":0.9,"nesting":1,"category":"b","key":")" +
+                    std::string{key} +
+                    R"(","value":{"of":"phase","whose":"process","t_total":0.25,"sums":[)" +
+                    std::string{sums} + "]}");
+  };
+  constexpr char const* sums =
+      R"({"category":"c","name":"t","intervals":3,"t_total":0.5},{"category":"c","name":"n","count":7})";
+  collected const made{begin() + phase("fill", sums) + phase("fill", sums) + phase("read", "") +
+                       end()};
+  CHECK(made.all().at("timer git gc: fill (phase)") == values{500'000});
+  CHECK(made.all().at("timer git gc: t in b/fill") == values{1'000'000});
+  CHECK(made.all().at("counter git gc: n in b/fill") == values{14});
+  CHECK(made.all().at("timer git gc: read (phase)") == values{250'000});
+  CHECK(made.all().size() == 5);
+}
+
 TEST_CASE("the quantiles of a distribution_timer are samples of their own", "[export]") {
   auto const report = [](std::string_view of, std::string_view lengths) {
     return line("data_json", "00:00:00.9",

@@ -171,7 +171,7 @@ TEST_CASE("a summary is its own JSON", "[export]") {
       R"("begin":"2000-01-01T00:00:00.000000Z","wall":0.000000,"share":0,"state":"unfinished","errors":0}],"commands":[{"name":"a",)"
       R"("count":1,"failed":0,"unfinished":1,"total":0.000000,"min":0.000000,"median":0.000000,)"
       R"("p95":0.000000,"max":0.000000}],"regions":[],"children":[],"timers":[],"counters":[],)"
-      R"("data":[],"errors":[],"losses":[],"left_out":[]})");
+      R"("phases":[],"data":[],"errors":[],"losses":[],"left_out":[]})");
 }
 
 TEST_CASE("tasks of the same names are summed up, with running told from waiting", "[export]") {

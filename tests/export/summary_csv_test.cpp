@@ -24,7 +24,7 @@ std::string csv(exporter::summary const& all, std::string_view table) {
 TEST_CASE("every table of a summary has a name", "[export]") {
   CHECK(exporter::table_names() ==
         std::vector<std::string>{"processes", "commands", "regions", "tasks", "children", "timers",
-                                 "counters", "data", "errors", "losses", "left_out"});
+                                 "counters", "phases", "data", "errors", "losses", "left_out"});
 }
 
 TEST_CASE("a table is written by its name, with its header though it is empty", "[export]") {

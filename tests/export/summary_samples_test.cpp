@@ -77,6 +77,32 @@ TEST_CASE("each summary is one value: medians of commands, sums per process of a
   CHECK(made.samples.all().size() == 4);  // not the median that a cut process has made smaller
 }
 
+TEST_CASE("phases of a summary have the names they have in a trace", "[export]") {
+  exporter::summary all = some();
+  all.phases = {{.category = "b",
+                 .name = "fill",
+                 .kind = "phase",
+                 .count = 3,
+                 .total = duration::microseconds(30)},
+                {.category = "b",
+                 .name = "fill",
+                 .kind = "timer",
+                 .share_category = "c",
+                 .share_name = "t",
+                 .total = duration::microseconds(60)},
+                {.category = "b",
+                 .name = "fill",
+                 .kind = "counter",
+                 .share_category = "c",
+                 .share_name = "n",
+                 .count = 9}};
+  collected made;
+  CHECK(made.collector.add(written(all)));
+  CHECK(made.of(measured::timer, "b", "fill (phase)") == values{10});
+  CHECK(made.of(measured::timer, "c", "t in b/fill") == values{20});
+  CHECK(made.of(measured::counter, "c", "n in b/fill") == values{3});
+}
+
 TEST_CASE("how many processes a summary tells of makes no change", "[export]") {
   collected made;
   CHECK(made.collector.add(written(some())));

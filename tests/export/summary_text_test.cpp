@@ -42,6 +42,19 @@ TEST_CASE("each part has a table", "[export]") {
                   .count = 2,
                   .total = duration::microseconds(1'500),
                   .self = duration::microseconds(700)}};
+  all.phases = {{.category = "b",
+                 .name = "fill",
+                 .kind = "phase",
+                 .count = 1,
+                 .total = duration::microseconds(9'000'000),
+                 .mean = duration::microseconds(9'000'000)},
+                {.kind = "timer",
+                 .share_category = "db",
+                 .share_name = "put",
+                 .count = 2000,
+                 .total = duration::microseconds(1001),
+                 .mean = duration::microseconds(0)},
+                {.kind = "counter", .share_category = "db", .share_name = "bytes", .count = 70}};
   all.errors = {{.count = 3, .message = "it failed", .process = "git"}};
   all.losses = {{"lost_lines/perf", 4}};
   CHECK(text_of(all) ==
@@ -55,6 +68,12 @@ TEST_CASE("each part has a table", "[export]") {
         "Regions\n"
         "  count     total    self   min  median   p95   max  region\n"
         "      2  1.500 ms  700 us  0 us    0 us  0 us  0 us  c/l\\n\n"
+        "\n"
+        "Phases\n"
+        "  count       total    mean  phase, and its sums\n"
+        "      1  9.000000 s          b/fill\n"
+        "   2000  0.001001 s  501 ns    db/put\n"
+        "     70                        db/bytes\n"
         "\n"
         "Errors\n"
         "  count  first message\n"

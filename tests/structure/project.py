@@ -11,7 +11,7 @@ UMBRELLA = "trace2/trace2.hpp"
 # Headers a user asks for by name: nothing that writes traces may depend on them.
 OPTIONAL = re.compile(
     r"trace2/(read/|export/|task/"
-    r"|(boost_json|testing|reconfigure|session/(reconfiguration|target_change)|sink/memory|sink/null)\.hpp$"
+    r"|(boost_json|disturbances|testing|reconfigure|session/(reconfiguration|target_change)|sink/memory|sink/null)\.hpp$"
     # Tasks: programs without them don't pay for them.
     r"|(task|(call|event|verb)/task|event/wait|process/(kept_regions|task_state)|recording/short_task)\.hpp$)"
 )

@@ -65,6 +65,17 @@
 #define TRACE2_TIMER(timer, ...) \
   TRACE2_DETAIL_IN_SCOPE(TRACE2_DETAIL_TIMER, __LINE__, timer __VA_OPT__(, ) __VA_ARGS__)
 
+/// TRACE2_PHASE("bench", "fill"): shows what timers and counters of all threads sum up until the
+/// end of the scope, see trace2::phase; with sum_scope::per_thread as third argument, of this
+/// thread.
+#define TRACE2_PHASE(category, ...) \
+  TRACE2_DETAIL_IN_SCOPE(TRACE2_DETAIL_PHASE, __LINE__, category, __VA_ARGS__)
+
+/// TRACE2_REGION_WITH_SUMS("index", "load"): a region that also shows what timers and counters of
+/// its thread sum up inside.
+#define TRACE2_REGION_WITH_SUMS(category, label) \
+  TRACE2_DETAIL_IN_SCOPE(TRACE2_DETAIL_REGION_WITH_SUMS, __LINE__, category, label)
+
 // The definitions. The first kind of macros are statements, the others declarations.
 //
 // Declarations are named after their line, which IN_SCOPE passes on as a number. Not after
@@ -202,6 +213,19 @@
     using trace2_timer_needs_braces_##line = bool;                         \
     auto const trace2_one_timer_per_line_##line = (__VA_ARGS__).measure(); \
     static_assert(sizeof(trace2_timer_needs_braces_##line) != 0)
+#  define TRACE2_DETAIL_PHASE(line, ...)                                                          \
+    using trace2_phase_needs_braces_##line = bool;                                                \
+    ::trace2::basic_phase<TRACE2_TRACER::is_compiled_in> const trace2_one_phase_per_line_##line = \
+        TRACE2_TRACER::enabled()                                                                  \
+            ? ::trace2::basic_phase<TRACE2_TRACER::is_compiled_in>{__VA_ARGS__}                   \
+            : ::trace2::basic_phase<TRACE2_TRACER::is_compiled_in>{};                             \
+    static_assert(sizeof(trace2_phase_needs_braces_##line) != 0)
+#  define TRACE2_DETAIL_REGION_WITH_SUMS(line, ...)                                             \
+    using trace2_region_needs_braces_##line = bool;                                             \
+    ::trace2::basic_region_with_sums<TRACE2_TRACER> const trace2_one_region_per_line_##line =   \
+        TRACE2_TRACER::enabled() ? ::trace2::basic_region_with_sums<TRACE2_TRACER>{__VA_ARGS__} \
+                                 : ::trace2::basic_region_with_sums<TRACE2_TRACER>{};           \
+    static_assert(sizeof(trace2_region_needs_braces_##line) != 0)
 #else
 // clang warns of functions and captures that only a discarded statement uses; g++ arranges the code
 // around any other statement differently, where it refers to a variable.
@@ -244,4 +268,10 @@
 #  define TRACE2_DETAIL_TIMER(line, ...)                                       \
     TRACE2_DETAIL_SCOPE(TRACE2_DETAIL_NEVER, trace2_timer_needs_braces_##line, \
                         (__VA_ARGS__).measure())
+#  define TRACE2_DETAIL_PHASE(line, ...)                                       \
+    TRACE2_DETAIL_SCOPE(TRACE2_DETAIL_NEVER, trace2_phase_needs_braces_##line, \
+                        ::trace2::basic_phase<false>{__VA_ARGS__})
+#  define TRACE2_DETAIL_REGION_WITH_SUMS(line, ...)                             \
+    TRACE2_DETAIL_SCOPE(TRACE2_DETAIL_NEVER, trace2_region_needs_braces_##line, \
+                        ::trace2::basic_region_with_sums<TRACE2_TRACER>{__VA_ARGS__})
 #endif

@@ -8,6 +8,8 @@
 #include <trace2/read/interval_distribution.hpp>
 #include <trace2/read/label_table.hpp>
 #include <trace2/read/occurrence.hpp>
+#include <trace2/read/phase_report.hpp>
+#include <trace2/read/phase_sums.hpp>
 #include <trace2/read/traced_process.hpp>
 #include <trace2/read/tracker_visitor.hpp>
 
@@ -26,7 +28,8 @@ namespace trace2 { inline namespace v0 { namespace exporter {
 /// and counters of the same name are added up over its threads and repetitions, because what one
 /// process does again and again does not vary as one process and the next. Threads of one role
 /// share a path, which begins with the role. The quantiles of a distribution_timer are samples of
-/// their own, such as "name p99", because a sum hides a tail.
+/// their own, such as "name p99", because a sum hides a tail. So are phases, such as "name
+/// (phase)", and what timers and counters summed up in them, such as "timer in category/name".
 ///
 /// A process whose end is not in the trace, or that a signal has killed, is counted only.
 class sample_collector : public read::tracker_visitor {
@@ -74,9 +77,13 @@ class sample_collector : public read::tracker_visitor {
     else if (auto const* const counter = now.occurrence.get<trace2::event::counter>())
       add(now.process, measured::counter, labels_.id_of(counter->category, counter->name),
           static_cast<double>(counter->count));
-    else if (auto const* const data = now.occurrence.get<trace2::event::data_json>())
-      if (auto const told = read::interval_report::of(data->value.text); told)
-        if (told->is_of_process) add_quantiles(now.process, *data, *told);
+    else if (auto const* const data = now.occurrence.get<trace2::event::data_json>()) {
+      if (auto const lengths = read::interval_report::of(data->value.text); lengths) {
+        if (lengths->is_of_process) add_quantiles(now.process, *data, *lengths);
+      } else if (auto const phase = read::phase_report::of(data->value.text); phase) {
+        add_phase(now.process, *data, *phase);
+      }
+    }
   }
 
   void process_ended(read::traced_process& process) {
@@ -139,6 +146,22 @@ class sample_collector : public read::tracker_visitor {
       add(process, measured::timer,
           labels_.id_of(data.category, std::string{data.key}.append(name)),
           static_cast<double>(nanoseconds) / 1e3);
+  }
+
+  void add_phase(read::traced_process const& process, trace2::event::data_json const& data,
+                 read::phase_report const& told) {
+    std::string const name = read::phase_name(data.key, told);
+    if (told.t_total)
+      add(process, measured::timer, labels_.id_of(data.category, sample_of_phase(name)),
+          static_cast<double>(told.t_total->in_microseconds()));
+    told.for_each([&](read::phase_share const& share) {
+      read::label_id const label =
+          labels_.id_of(share.category, sample_in_phase(share.name, data.category, name));
+      if (share.count)
+        add(process, measured::counter, label, static_cast<double>(*share.count));
+      else if (share.t_total)
+        add(process, measured::timer, label, static_cast<double>(share.t_total->in_microseconds()));
+    });
   }
 
   sample_table& to_;

@@ -11,6 +11,8 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -19,6 +21,15 @@ namespace trace2 { inline namespace v0 { namespace exporter {
 /// The contents of a sample: the wall times of a command's processes, or, process by process, the
 /// sum of one of its regions, timers or counters.
 enum class measured : unsigned char { command, region, timer, counter };
+
+/// The names of samples of phases.
+inline std::string sample_of_phase(std::string_view name) {
+  return std::string{name}.append(" (phase)");
+}
+inline std::string sample_in_phase(std::string_view sum, std::string_view category,
+                                   std::string_view phase) {
+  return std::string{sum}.append(" in ").append(region_paths::joined_name(category, phase));
+}
 
 /// The two sides of a comparison.
 enum class side : unsigned char { before, after };

@@ -4,6 +4,7 @@
 
 #include <trace2/detail/time/utc_time.hpp>
 #include <trace2/export/child_time.hpp>
+#include <trace2/export/phase_rows.hpp>
 #include <trace2/export/shown.hpp>
 #include <trace2/export/summary.hpp>
 #include <trace2/read/label_table.hpp>
@@ -44,6 +45,7 @@ class summarizer {
     if (!trace_.task_sums.empty()) add_tasks(result.tasks.emplace());
     add_children(result);
     add_sums(result);
+    result.phases = rows_of_phases(trace_.phase_sums, labels_);
     add_data(result);
     add_errors(result);
     result.left_out = left_out_of(trace_.missing);

@@ -128,6 +128,21 @@ struct counter_row {
 };
 BOOST_DESCRIBE_STRUCT(counter_row, (), (category, name, count))
 
+/// A phase, or the share of a phase in a timer or counter. The row of a phase comes before those of
+/// its shares. All phases of the same names are added up.
+struct phase_row {
+  std::string_view category{};
+  std::string_view name{};
+  std::string_view kind{};            ///< "phase", "timer" or "counter"
+  std::string_view share_category{};  ///< of the timer or counter
+  std::string_view share_name{};
+  std::uint64_t count{};  ///< phases, intervals, or what a counter counted
+  std::optional<duration> total{};
+  std::optional<duration> mean{};
+};
+BOOST_DESCRIBE_STRUCT(phase_row, (),
+                      (category, name, kind, share_category, share_name, count, total, mean))
+
 /// All values of the same key.
 struct data_row {
   std::string_view category{};
@@ -172,6 +187,7 @@ struct summary {
   std::vector<child_row> children{};
   std::vector<timer_row> timers{};
   std::vector<counter_row> counters{};
+  std::vector<phase_row> phases{};
   std::vector<data_row> data{};
   std::vector<error_row> errors{};
   std::vector<loss_row> losses{};
@@ -179,6 +195,7 @@ struct summary {
 };
 BOOST_DESCRIBE_STRUCT(summary, (),
                       (begin, wall, events, process_count, thread_count, processes, commands,
-                       regions, tasks, children, timers, counters, data, errors, losses, left_out))
+                       regions, tasks, children, timers, counters, phases, data, errors, losses,
+                       left_out))
 
 }}}  // namespace trace2::v0::exporter

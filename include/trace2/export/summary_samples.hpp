@@ -22,7 +22,8 @@ inline bool is_summary(std::string_view beginning) noexcept {
          beginning.find("\"process_count\":") != beginning.npos;
 }
 
-/// Adds the values of a summary: one for each command, region, timer and counter.
+/// Adds the values of a summary: one for each command, region, timer, counter and
+/// phase.
 ///
 /// A summary holds sums and medians, no single values. So however many processes it tells of, it is
 /// one run, and a claim takes several summaries on each side. A command's value is its median wall
@@ -64,6 +65,8 @@ class summary_samples {
         is_sound = add_rows<timer_row>(member.value) && is_sound;
       else if (member.name == "counters")
         is_sound = add_rows<counter_row>(member.value) && is_sound;
+      else if (member.name == "phases")
+        is_sound = add_rows<phase_row>(member.value) && is_sound;
     };
     return scanner.object(take) && scanner.is_at_end() && is_sound;
   }
@@ -100,6 +103,19 @@ class summary_samples {
   bool add_row(counter_row const& row) {
     return add(sums_, {measured::counter, any_command(), id_of(row.category, row.name)},
                static_cast<double>(row.count));
+  }
+
+  bool add_row(phase_row const& row) {
+    double const time = microseconds(row.total.value_or(duration{}));
+    if (row.kind == "phase")
+      return add(sums_,
+                 {measured::timer, any_command(), id_of(row.category, sample_of_phase(row.name))},
+                 time);
+    bool const is_timer = row.kind == "timer";
+    read::label_id const label =
+        id_of(row.share_category, sample_in_phase(row.share_name, row.category, row.name));
+    return add(sums_, {is_timer ? measured::timer : measured::counter, any_command(), label},
+               is_timer ? time : static_cast<double>(row.count));
   }
 
   bool add(found& to, sample_key const& key, double value) const {

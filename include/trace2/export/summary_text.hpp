@@ -37,6 +37,7 @@ class summary_text {
     if (all.tasks) write_tasks(*all.tasks);
     write_children(all.children);
     write_sums(all);
+    write_phases(all.phases);
     write_data(all.data);
     write_errors(all.errors);
     write_losses(all.losses);
@@ -68,9 +69,9 @@ class summary_text {
   static std::string time(duration value) { return shown_duration(value.in_microseconds()); }
   static table::cell cell_of(duration value) { return table::cell::time(value.in_microseconds()); }
   /// In nanoseconds.
-  static std::int64_t mean_of(timer_row const& row) {
-    double const total = static_cast<double>(row.total.in_microseconds()) * 1e3;
-    return row.intervals == 0 ? 0 : std::llround(total / static_cast<double>(row.intervals));
+  static std::int64_t mean_of(duration total, std::uint64_t count) {
+    double const nanoseconds = static_cast<double>(total.in_microseconds()) * 1e3;
+    return count == 0 ? 0 : std::llround(nanoseconds / static_cast<double>(count));
   }
   /// One value is its own total.
   static table::cell unless_one(std::uint64_t count, duration value) {
@@ -234,16 +235,17 @@ class summary_text {
       auto const length = [&](std::int64_t interval_quantiles::*quantile) {
         return known ? table::cell::fine_time((*known).*quantile) : table::cell{""};
       };
-      return table::cells{number(row.intervals),
-                          cell_of(row.total),
-                          is_of_all ? table::cell::fine_time(mean_of(row)) : cell_of(row.mean),
-                          is_of_all ? length(&interval_quantiles::shortest) : cell_of(row.min),
-                          length(&interval_quantiles::median),
-                          length(&interval_quantiles::p90),
-                          length(&interval_quantiles::p99),
-                          length(&interval_quantiles::p999),
-                          is_of_all ? length(&interval_quantiles::longest) : cell_of(row.max),
-                          name(row.category, row.name) + part_of(row)};
+      return table::cells{
+          number(row.intervals),
+          cell_of(row.total),
+          is_of_all ? table::cell::fine_time(mean_of(row.total, row.intervals)) : cell_of(row.mean),
+          is_of_all ? length(&interval_quantiles::shortest) : cell_of(row.min),
+          length(&interval_quantiles::median),
+          length(&interval_quantiles::p90),
+          length(&interval_quantiles::p99),
+          length(&interval_quantiles::p999),
+          is_of_all ? length(&interval_quantiles::longest) : cell_of(row.max),
+          name(row.category, row.name) + part_of(row)};
     });
   }
 
@@ -257,6 +259,19 @@ class summary_text {
     table const layout{"Counters", {"count", "counter"}};
     show(layout, rows, [](counter_row const& row) {
       return table::cells{std::to_string(row.count), name(row.category, row.name)};
+    });
+  }
+
+  void write_phases(std::vector<phase_row> const& rows) const {
+    table const layout{"Phases", {"count", "total", "mean", "phase, and its sums"}};
+    show(layout, rows, [](phase_row const& row) {
+      bool const is_phase = row.kind == "phase";
+      return table::cells{
+          std::to_string(row.count), row.total ? cell_of(*row.total) : table::cell{""},
+          row.total && row.count > 1 ? table::cell::fine_time(mean_of(*row.total, row.count))
+                                     : table::cell{""},
+          is_phase ? name(row.category, row.name)
+                   : "  " + name(row.share_category, row.share_name)};
     });
   }
 

@@ -118,6 +118,9 @@ class thread_registry {
       visit(thread->sums);
   }
 
+  /// The number of times that sums began anew: what they were before is no part of what they are.
+  unsigned restarts_of_sums() const noexcept { return restarts_of_sums_.load_relaxed(); }
+
   /// True if another thread publishes an event, or if the mutex is taken, which hides the answer.
   /// Never waits, so that a signal handler may ask.
   bool may_publish() noexcept {
@@ -159,6 +162,7 @@ class thread_registry {
   void forget_sums() noexcept {
     turn const own{mutex_};
     if (!own) return;
+    restarts_of_sums_.fetch_add(1);
     if (ended_ != nullptr) ended_->clear();
     std::int64_t const now = clock::now();
     for (auto* thread = threads_; thread != nullptr; thread = thread->next)
@@ -176,6 +180,7 @@ class thread_registry {
     threads_ = current_;
     parents_retired_ = std::exchange(retired_, nullptr);
     next_number_.store_relaxed(1);
+    restarts_of_sums_.fetch_add(1);
     if (ended_ != nullptr) ended_->clear();
     if (current_ != nullptr) current_->restart_as_main(now);
   }
@@ -185,6 +190,7 @@ class thread_registry {
     end();
     free_retired();
     lock_guard const held{mutex_};
+    restarts_of_sums_.fetch_add(1);
     delete ended_;
     ended_ = nullptr;
     next_number_.store_relaxed(1);
@@ -277,6 +283,7 @@ class thread_registry {
   mutex mutex_;
   atomic<unsigned> next_number_{1};
   atomic<unsigned> pauses_{0};  ///< of tracing, while a session was open
+  atomic<unsigned> restarts_of_sums_{0};
   thread_context* threads_ = nullptr;
   thread_context* parents_ = nullptr;  ///< unused; leak checkers find the contexts through it
   /// Contexts that have ended: the next thread that begins or ends frees them.

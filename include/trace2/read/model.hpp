@@ -8,6 +8,7 @@
 #include <trace2/read/interval_distribution.hpp>
 #include <trace2/read/label_table.hpp>
 #include <trace2/read/node_index.hpp>
+#include <trace2/read/phase_sums.hpp>
 #include <trace2/read/saturating.hpp>
 #include <trace2/read/task_history.hpp>
 #include <trace2/read/traced_process.hpp>
@@ -200,6 +201,7 @@ struct model {
   std::unordered_map<label_id, child_statistics> child_sums;
   std::unordered_map<label_id, timer_statistics> timer_sums;
   std::unordered_map<label_id, std::uint64_t> counter_sums;
+  read::phase_sums phase_sums;
   std::unordered_map<label_id, data_statistics> data_sums;
   std::unordered_map<label_id, error_statistics> error_sums;  ///< by format of the message
 

@@ -234,6 +234,7 @@ class model_builder : public model_tasks {
     });
   }
   void add(event::data_json const& event, moment const& now) {
+    if (model_.phase_sums.take(event, labels_, memory_.budget())) return;
     if (auto const told = interval_report::of(event.value.text); !told)
       memory_.add_value(sums_of(event, now), event.value.text, limits_.text);
     else if (told->is_of_process)

@@ -10,16 +10,21 @@
 #include <trace2/process/emitter.hpp>
 #include <trace2/process/own_sum.hpp>
 #include <trace2/process/redacted.hpp>
+#include <trace2/process/state.hpp>
 #include <trace2/process/statement.hpp>
 #include <trace2/process/sum_registry.hpp>
+#include <trace2/process/sum_report.hpp>
+#include <trace2/process/sum_snapshot.hpp>
 #include <trace2/process/sum_store.hpp>
 #include <trace2/recording/short_record.hpp>
 #include <trace2/value/call_site.hpp>
 #include <trace2/value/data_value.hpp>
 #include <trace2/value/repo_id.hpp>
+#include <trace2/value/sum_scope.hpp>
 #include <trace2/value/text.hpp>
 
 #include <cstdint>
+#include <cstdlib>
 
 namespace trace2 { inline namespace v0 { namespace verb {
 
@@ -93,6 +98,28 @@ class value final : public detail::value_bodies {
     stop<detail::distribution_sum>(timer);
   }
 
+  detail::sum_snapshot* begin_phase(sum_scope of) const noexcept override {
+    statement const s;
+    return s ? snapshot_of(s, of) : nullptr;
+  }
+  detail::sum_snapshot* end_phase(detail::sum_snapshot* since, bool goes_on, text category,
+                                  text name, call_site at) const noexcept override {
+    statement const s;
+    auto* const now =
+        s ? snapshot_of(s, since->is_of_thread() ? sum_scope::per_thread : sum_scope::per_process)
+          : nullptr;
+    // Without room the phase goes on: its sums will be in the next.
+    if (now == nullptr && goes_on) return since;
+    if (now != nullptr && since->precedes(*now))
+      detail::sum_report::write(s.thread->json, *since, *now, s.since(since->taken_at()), [&] {
+        publish_json(s, category, name, {s.thread->json.view()}, {}, at);
+      });
+    std::free(since);
+    if (goes_on) return now;
+    std::free(now);
+    return nullptr;
+  }
+
  private:
   using short_record = detail::recording::short_record;
   static constexpr bool records = dispatcher<Targets>::records;
@@ -122,6 +149,12 @@ class value final : public detail::value_bodies {
     named_sum<Sum> const sums{timer};
     if (auto* const sum = sums.find(); sum != nullptr && !sum->stop())
       sums.misuse().timer_stop.fetch_add(1);
+  }
+
+  static detail::sum_snapshot* snapshot_of(statement const& s, sum_scope of) noexcept {
+    auto* const taken = detail::sum_snapshot::take(s, of);
+    if (taken == nullptr) detail::this_process.misuse.sum.fetch_add(1);
+    return taken;
   }
 
   template <class Number>

@@ -7,6 +7,7 @@
 #include <trace2/value/call_site.hpp>
 #include <trace2/value/data_value.hpp>
 #include <trace2/value/repo_id.hpp>
+#include <trace2/value/sum_scope.hpp>
 #include <trace2/value/text.hpp>
 
 #include <cstdint>
@@ -18,6 +19,7 @@ namespace detail {
 class buffer;
 class offered_event;
 struct sum_definition;
+class sum_snapshot;
 
 /// Writes a value as JSON; complete in detail/text/json_value.hpp.
 template <class Value>
@@ -47,6 +49,14 @@ class value_bodies {
   virtual void stop_timer(sum_definition const&) const noexcept = 0;
   virtual bool start_distribution_timer(sum_definition const&) const noexcept = 0;
   virtual void stop_distribution_timer(sum_definition const&) const noexcept = 0;
+
+  // Phases. std::free ends a snapshot.
+  /// Null when there is no room.
+  virtual sum_snapshot* begin_phase(sum_scope) const noexcept = 0;
+  /// Shows what was summed up since the snapshot, and returns the snapshot that a further phase
+  /// begins with; null without a further one.
+  virtual sum_snapshot* end_phase(sum_snapshot* since, bool goes_on, text category, text name,
+                                  call_site) const noexcept = 0;
 
  protected:
   ~value_bodies() = default;

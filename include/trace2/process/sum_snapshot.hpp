@@ -1,0 +1,138 @@
+// What all timers and counters have summed up at one moment: a boundary of phases.
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <trace2/detail/system/errno_guard.hpp>
+#include <trace2/process/cell_table.hpp>
+#include <trace2/process/distribution_sum.hpp>
+#include <trace2/process/statement.hpp>
+#include <trace2/process/sum_registry.hpp>
+#include <trace2/process/sum_store.hpp>
+#include <trace2/process/thread_registry.hpp>
+#include <trace2/process/timer_sum.hpp>
+#include <trace2/value/sum_scope.hpp>
+
+#include <cstdint>
+#include <cstdlib>
+#include <new>
+
+namespace trace2 { inline namespace v0 { namespace detail {
+
+/// The sums of one thread, or of all threads, running or ended. Sums only grow while they aren't
+/// forgotten, so that those of a phase are the difference of two snapshots. Each snapshot is the
+/// end of one phase and the beginning of the next: so every addition is in one phase, also if
+/// another thread makes it at that moment. Nothing is added to the cost of an addition.
+///
+/// A block of std::malloc, 16 bytes for each timer and counter of the program.
+class sum_snapshot {
+ public:
+  /// A number of additions or intervals, and the length of the latter.
+  struct sum {
+    std::uint64_t count;
+    std::int64_t ticks;
+  };
+
+  /// Null when memory ran out. Time: that of a look at each sum of each thread.
+  static sum_snapshot* take(statement const& s, sum_scope of) noexcept {
+    unsigned const timers = last_number<timer_sum>();
+    unsigned const distributions = last_number<distribution_sum>();
+    unsigned const counters = last_number<counter_sum>();
+    unsigned const all = timers + distributions + counters;
+    void* const memory = std::calloc(1, sizeof(sum_snapshot) + all * sizeof(sum));
+    if (memory == nullptr) return nullptr;
+    auto* const taken =
+        ::new (memory) sum_snapshot{s.now, of == sum_scope::per_thread ? s.thread->serial() : 0,
+                                    timers, distributions, counters};
+    if (taken->is_of_thread())
+      taken->add(s.thread->sums);
+    else
+      all_threads.for_each_sums([&](sum_store const& sums) { taken->add(sums); });
+    return taken;
+  }
+
+  std::int64_t taken_at() const noexcept { return taken_at_; }  ///< in ticks of the clock
+  bool is_of_thread() const noexcept { return thread_ != 0; }
+
+  /// Whether the sums until `later` continue these: not in another process, session or thread.
+  bool precedes(sum_snapshot const& later) const noexcept {
+    return restarts_ == later.restarts_ && thread_ == later.thread_;
+  }
+
+  /// The sum of a timer or counter between two snapshots.
+  template <class Sum>
+  sum since(sum_snapshot const& before, unsigned number) const noexcept {
+    sum const then = before.at<Sum>(number);
+    sum const now = at<Sum>(number);
+    return {now.count - then.count, now.ticks - then.ticks};
+  }
+
+ private:
+  sum_snapshot(std::int64_t now, std::uint64_t thread, unsigned timers, unsigned distributions,
+               unsigned counters) noexcept
+      : taken_at_{now},
+        thread_{thread},
+        restarts_{all_threads.restarts_of_sums()},
+        distributions_begin_{timers},
+        counters_begin_{timers + distributions},
+        end_{timers + distributions + counters} {}
+
+  template <class Sum>
+  static unsigned last_number() noexcept {
+    unsigned last = 0;
+    sum_definitions<Sum>.for_each([&](sum_definition const& each) {
+      if (each.number < cell_table<Sum>::capacity) last = each.number;
+    });
+    return last;
+  }
+
+  struct range {
+    unsigned begin;
+    unsigned end;
+  };
+  range range_of(timer_sum const*) const noexcept { return {0, distributions_begin_}; }
+  range range_of(distribution_sum const*) const noexcept {
+    return {distributions_begin_, counters_begin_};
+  }
+  range range_of(counter_sum const*) const noexcept { return {counters_begin_, end_}; }
+
+  static sum value_of(timer_sum const& from) noexcept {
+    return {from.intervals.load_relaxed(), from.total.load_relaxed()};
+  }
+  static sum value_of(counter_sum const& from) noexcept { return {from.count.load_relaxed(), 0}; }
+
+  /// Numbers begin with 1. A definition that came later had no sum.
+  template <class Sum>
+  sum at(unsigned number) const noexcept {
+    auto const [begin, end] = range_of(static_cast<Sum const*>(nullptr));
+    return number > end - begin ? sum{} : sums()[begin + number - 1];
+  }
+
+  void add(sum_store const& from) noexcept {
+    add_all<timer_sum>(from);
+    add_all<distribution_sum>(from);
+    add_all<counter_sum>(from);
+  }
+  template <class Sum>
+  void add_all(sum_store const& from) noexcept {
+    auto const [begin, end] = range_of(static_cast<Sum const*>(nullptr));
+    for (unsigned i = begin; i < end; ++i) {
+      auto const* const found = from.of<Sum>().find(i - begin + 1);
+      if (found == nullptr) continue;
+      sum const value = value_of(*found);
+      sums()[i].count += value.count;
+      sums()[i].ticks += value.ticks;
+    }
+  }
+
+  sum* sums() noexcept { return reinterpret_cast<sum*>(this + 1); }
+  sum const* sums() const noexcept { return reinterpret_cast<sum const*>(this + 1); }
+
+  std::int64_t taken_at_;
+  std::uint64_t thread_;  ///< serial number of the only thread, or 0
+  unsigned restarts_;
+  unsigned distributions_begin_;  ///< sums of timers come before, those of counters last
+  unsigned counters_begin_;
+  unsigned end_;
+};
+
+}}}  // namespace trace2::v0::detail

@@ -1,0 +1,92 @@
+#include <trace2/counter.hpp>
+#include <trace2/process/sum_snapshot.hpp>
+#include <trace2/timer.hpp>
+
+#include <cstdlib>
+#include <memory>
+#include <thread>
+
+#include "support/brief.hpp"
+#include "support/catch.hpp"
+
+namespace sum_snapshot_test {
+
+using namespace trace2::detail;
+using support::brief_session;
+using trace2::sum_scope;
+
+namespace {
+
+struct free_it {
+  void operator()(void* memory) const noexcept { std::free(memory); }
+};
+using snapshot = std::unique_ptr<sum_snapshot, free_it>;
+
+snapshot taken(sum_scope of = sum_scope::per_process) {
+  statement const s;
+  return snapshot{sum_snapshot::take(s, of)};
+}
+
+template <class Sum>
+unsigned number_of(char const* name) {
+  return sum_definitions<Sum>.define("snapshot", name, false)->number;
+}
+
+}  // namespace
+
+TEST_CASE("two snapshots differ by what timers and counters summed up between them") {
+  trace2::basic_counter<true> const files{"snapshot", "files"};
+  trace2::basic_timer<true> const reading{"snapshot", "read"};
+  trace2::basic_distribution_timer<true> const writing{"snapshot", "write"};
+  brief_session session;
+  files.add(5);
+  writing.start(), writing.stop();
+  auto const before = taken();
+  files.add(2);
+  reading.start(), reading.stop();
+  for (int i = 0; i < 3; ++i) writing.start(), writing.stop();
+  auto const after = taken();
+  REQUIRE((before && after));
+  CHECK(before->precedes(*after));
+  CHECK(after->since<counter_sum>(*before, number_of<counter_sum>("files")).count == 2);
+  CHECK(after->since<timer_sum>(*before, number_of<timer_sum>("read")).count == 1);
+  CHECK(after->since<distribution_sum>(*before, number_of<distribution_sum>("write")).count == 3);
+}
+
+TEST_CASE("a snapshot of all threads holds those of running and ended ones") {
+  trace2::basic_counter<true> const files{"snapshot", "threads"};
+  brief_session session;
+  auto const before = taken();
+  auto const own_before = taken(sum_scope::per_thread);
+  files.add(1);
+  std::thread{[&] { files.add(10); }}.join();
+  auto const after = taken();
+  auto const own_after = taken(sum_scope::per_thread);
+  unsigned const number = number_of<counter_sum>("threads");
+  CHECK(after->since<counter_sum>(*before, number).count == 11);
+  CHECK(own_after->since<counter_sum>(*own_before, number).count == 1);
+  CHECK(own_after->is_of_thread());
+  CHECK_FALSE(own_before->precedes(*after));
+  std::thread{[&] { CHECK_FALSE(own_before->precedes(*taken(sum_scope::per_thread))); }}.join();
+}
+
+TEST_CASE("a snapshot precedes none whose sums began anew") {
+  snapshot before;
+  {
+    brief_session session;
+    before = taken();
+  }
+  brief_session session;
+  CHECK_FALSE(before->precedes(*taken()));
+}
+
+TEST_CASE("a timer that is defined later had no sum") {
+  brief_session session;
+  auto const before = taken();
+  trace2::basic_counter<true> const late{"snapshot", "late"};
+  late.add(7);
+  auto const after = taken();
+  CHECK(after->since<counter_sum>(*before, number_of<counter_sum>("late")).count == 7);
+}
+
+}  // namespace sum_snapshot_test
