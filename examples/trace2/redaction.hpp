@@ -19,6 +19,7 @@
 #include <trace2/value/text_list.hpp>
 
 #include <cstddef>
+#include <string>
 #include <string_view>
 
 namespace trace2_program {
@@ -73,8 +74,8 @@ class redaction {
     else
       hide(event.value);
   }
-  void rewrite(trace2::event::region_enter& event) { hide(event.msg); }
-  void rewrite(trace2::event::region_leave& event) { hide(event.msg); }
+  void rewrite(trace2::event::region_enter& event) { hide_in_region(event.msg); }
+  void rewrite(trace2::event::region_leave& event) { hide_in_region(event.msg); }
   void rewrite(trace2::event::printf& event) { hide(event.msg); }
   void rewrite(trace2::event::data& event) {
     trace2::text const* const value = event.value.as_text();
@@ -100,6 +101,14 @@ class redaction {
   void hide(std::string_view& text) {
     visible_.clear();
     if (text.data() != nullptr && redact(text, visible_)) text = memory_.keep(visible_.view());
+  }
+
+  /// Most regions end with the message with which they began.
+  void hide_in_region(std::string_view& text) {
+    if (text.empty() || text == harmless_) return;
+    std::string_view const original = text;
+    hide(text);
+    if (text.data() == original.data()) harmless_ = original;
   }
 
   /// An error may quote a command line.
@@ -130,6 +139,7 @@ class redaction {
   trace2::read::event_memory memory_;
   trace2::redacted_text visible_;
   trace2::redacted_text whole_;
+  std::string harmless_;  ///< the latest message of a region in which there was nothing to hide
 };
 
 }  // namespace trace2_program

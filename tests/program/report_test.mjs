@@ -316,6 +316,8 @@ test('changes read as those of the program do, and lead to the timeline', () => 
   assert.equal(itemName(both, layout.items, find(rows[1])), 'c/inner');
   assert.deepEqual(tablesOf(both, layout).map(({name}) => name).slice(0, 3), ['Changes', 'Critical path', 'Commands']);
   const facts = Object.fromEntries(pairFacts(both));
+  assert.equal(facts.Texts, 'as traced, but for secrets');
+  assert.equal(Object.fromEntries(pairFacts({...both, anonymous: 1})).Texts, 'anonymised');
   assert.deepEqual([facts.Wall, facts.Change, facts.Runs, facts.Unfinished], ['1.000 ms → 1.500 ms', '+50.0%', '1 before, 1 after', '1']);
 });
 

@@ -4,8 +4,6 @@
 #include <trace2/detail/text/buffer.hpp>
 #include <trace2/detail/text/json_value.hpp>
 #include <trace2/event/stopwatch.hpp>
-#include <trace2/export/kept_texts.hpp>
-#include <trace2/read/cut_text.hpp>
 #include <trace2/read/label_table.hpp>
 #include <trace2/read/model.hpp>
 #include <trace2/read/model_builder.hpp>
@@ -18,13 +16,14 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
-#include <unordered_map>
 #include <utility>
 #include <variant>
 #include <vector>
 
 #include "longest_slices.hpp"
+#include "numbered_places.hpp"
 #include "numbered_texts.hpp"
+#include "region_beginnings.hpp"
 #include "region_histograms.hpp"
 
 namespace trace2_program {
@@ -56,7 +55,6 @@ class report_collector : public trace2::read::model_builder {
   static constexpr std::size_t most_waits = 200'000;
   static constexpr std::size_t most_marks = 100'000;
   static constexpr std::size_t most_errors = 20'000;  ///< beside other marks
-  static constexpr std::size_t most_open = 50'000;    ///< regions with messages at the same time
 
   explicit report_collector(trace2::read::label_table& labels)
       : model_builder{labels}, labels_{labels} {}
@@ -67,17 +65,14 @@ class report_collector : public trace2::read::model_builder {
     auto const* const enter = what.get<trace2::event::region_enter>();
     std::string_view const message = enter == nullptr ? std::string_view{} : enter->msg;
     if (message.empty() && what.file.empty()) return;
-    bool const has_room = places_.size() < most_open;
-    if (has_room) places_[region.number] = place_of(what);
-    if (!has_room || !messages_.keep(region.number, trace2::read::cut_text_visibly(
-                                                        message, numbered_texts::longest)))
+    if (!beginnings_.keep(region.number, message, places_.number_of(what, texts_)))
       ++messages_left_out_;
   }
   void region_left(trace2::read::traced_process& process, trace2::read::traced_thread& thread,
                    trace2::read::closed_region const& closed) {
     model_builder::region_left(process, thread, closed);
     histograms_.add(closed.region.label, closed.total);
-    auto const place = places_.extract(closed.region.number);
+    auto const beginning = beginnings_.take(closed.region.number);
     slice one{.begin = closed.region.begin,
               .total = closed.whole(),
               .own = closed.whole() - closed.region.inside,
@@ -87,11 +82,10 @@ class report_collector : public trace2::read::model_builder {
               .is_complete = closed.is_complete()};
     // The model counts what belongs to no thread.
     if (thread.tag != no_tag && slices_.admits(one)) {
-      one.message = texts_.number_of(messages_.of(closed.region.number));
-      if (!place.empty()) one.place = place.mapped();
+      one.message = texts_.number_of(beginning.message);
+      one.place = beginning.place;
       slices_.add(one);
     }
-    messages_.forget(closed.region.number);
   }
   void child_waited(trace2::read::traced_thread& thread, std::uint64_t tag, std::int64_t since,
                     std::int64_t time) {
@@ -124,13 +118,6 @@ class report_collector : public trace2::read::model_builder {
   numbered_texts& texts() noexcept { return texts_; }
 
  private:
-  /// The number of a text that names a place in the source; 0 without one.
-  std::uint32_t place_of(trace2::read::occurrence const& what) {
-    if (what.file.empty()) return 0;
-    place_.assign(what.file).append(":").append(std::to_string(what.line));
-    return texts_.number_of(place_);
-  }
-
   // ---- marks ----
 
   template <class Event>
@@ -209,9 +196,8 @@ class report_collector : public trace2::read::model_builder {
   numbered_texts texts_;
   longest_slices slices_{most_slices};
   region_histograms histograms_;
-  // What only the beginning of a region tells, of open regions by their numbers:
-  trace2::exporter::kept_texts messages_;
-  std::unordered_map<std::uint64_t, std::uint32_t> places_;
+  numbered_places places_;
+  region_beginnings beginnings_;
   std::vector<wait> waits_;
   std::vector<mark> marks_;
   std::size_t errors_ = 0;  ///< among the marks
@@ -219,7 +205,6 @@ class report_collector : public trace2::read::model_builder {
   std::uint64_t marks_left_out_ = 0;
   std::uint64_t errors_left_out_ = 0;
   std::uint64_t messages_left_out_ = 0;
-  std::string place_;
   trace2::detail::buffer value_;
 };
 

@@ -29,6 +29,11 @@ export function linkOfView({from, to}) {
   return `#t=${begin}-${Math.max(Math.round(to), begin + 1)}`;
 }
 
+/** Whether the page may be shown to others. */
+function privacyFact({anonymous}) {
+  return ['Texts', anonymous === 1 ? 'anonymised' : 'as traced, but for secrets'];
+}
+
 /** Short facts about a command that is explained, and about the trace. */
 export function headerFacts(trace, why) {
   const {summary, processes, texts} = trace;
@@ -48,12 +53,12 @@ export function headerFacts(trace, why) {
   facts.push(['Began', shownTime(process < 0 ? trace.begin : processes.began[process])]);
   if (trace.wall > why.wall * 1.01) facts.push(['Whole trace', shownDuration(trace.wall)]);
   if (process >= 0 && processes.repository[process] > 0) facts.push(['Repository', texts[processes.repository[process]]]);
-  facts.push(['Texts', trace.anonymous === 1 ? 'anonymised' : 'as traced, but for secrets']);
+  facts.push(privacyFact(trace));
   return facts;
 }
 
 /** Short facts about the two sides of a comparison. */
-export function pairFacts({pair: {name, runs, typical, comparison}, summary}) {
+export function pairFacts({pair: {name, runs, typical, comparison}, summary, anonymous}) {
   const row = comparison.rows.find(({kind, command}) => kind === 'command' && command === name);
   const [before, after] = row?.before.n > 0 && row?.after.n > 0 ? [row.before.median * 1e6, row.after.median * 1e6] : typical.map(({wall}) => wall);
   const facts = [['Wall', `${shownDuration(before)} → ${shownDuration(after)}`]];
@@ -62,6 +67,7 @@ export function pairFacts({pair: {name, runs, typical, comparison}, summary}) {
     ['Processes', shownCount(summary.process_count)], ['Events', shownCount(summary.events)]);
   const cut = comparison.before.unfinished + comparison.after.unfinished;
   if (cut > 0) facts.push(['Unfinished', shownCount(cut)]);
+  facts.push(privacyFact({anonymous}));
   return facts;
 }
 
