@@ -497,6 +497,26 @@ def test_timers_and_counters_stand_below_the_tree(trace2, _):
     assert units == {"s"}, "one unit for all rows"
 
 
+def test_phases_are_told_apart(trace2, _):
+    def phase(key, time, count):
+        return (f'{{"event":"data_json","sid":"S","thread":"main","time":"2000-01-01T00:00:00.9Z","category":"bench","key":"{key}","value":'
+                f'{{"of":"phase","whose":"process","t_total":{time},"sums":[{{"category":"db","name":"get","intervals":4,"t_total":0.5}},'
+                f'{{"category":"db","name":"bytes","count":{count}}}]}}}}\n').encode()
+
+    lines = EVENTS.splitlines(keepends=True)
+    trace = b"".join(lines[:-1]) + phase("fill", 0.25, 30) + phase("read", 0.75, 7) + phase("fill", 0.25, 5) + lines[-1]
+    rows = trace2.output("summary", "--csv=phases", "-", stdin=trace).decode().splitlines()[1:]
+    assert rows == [
+        "bench,read,phase,,,1,0.750000,0.750000", "bench,read,timer,db,get,4,0.500000,0.125000",
+        "bench,read,counter,db,bytes,7,,",
+        "bench,fill,phase,,,2,0.500000,0.250000", "bench,fill,timer,db,get,8,1.000000,0.125000",
+        "bench,fill,counter,db,bytes,35,,"], rows
+    text = trace2.output("summary", "-", stdin=trace).decode()
+    table = text[text.index("\nPhases\n"):].split("\n\n")[0]
+    assert "bench/read\n" in table and "    db/get\n" in table and max(map(len, table.splitlines())) <= 80, table
+    assert "bench/fill" not in trace2.output("summary", "--csv=data", "-", stdin=trace).decode()
+
+
 def test_why_divides_the_wall_time_of_a_command(trace2, recordings):
     lines = trace2.output("why", "-", stdin=EVENTS).decode().splitlines()
     assert lines[0] == "/bin/frob scan  1.000 s  exit 0"
