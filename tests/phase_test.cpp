@@ -133,6 +133,17 @@ TEST_CASE("a phase is of all threads or of its own one") {
                               phase("all", count("threads", 7)));
 }
 
+TEST_CASE("a phase of a thread that ends on another is a mistake") {
+  counter_on const files{"phase", "moved"};
+  brief_session session;
+  phase_on step{"bench", "moved", sum_scope::per_thread};
+  files.add(1);
+  std::thread{[&] { step.end(); }}.join();
+  CHECK(shown(session) == "");
+  session.end();
+  CHECK(session.events().find(R"("key":"uncounted_sums","value":"1")") != std::string::npos);
+}
+
 TEST_CASE("a region may show the sums inside") {
   counter_on const files{"phase", "region"};
   brief_session session;

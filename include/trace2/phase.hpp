@@ -19,9 +19,13 @@ namespace trace2 { inline namespace v0 {
 /// A part of a run whose share in all timers and counters is shown, so that one run can hold many
 /// benchmarks, requests or passes:
 ///
-///     trace2::phase step{"bench", "fill"};  // or TRACE2_PHASE("bench", "fill"), to the scope's
-///     end … step.next("bench", "read");           // shows the sums of "fill" … step.end(); //
-///     shows those of "read"; so does the destructor
+///     trace2::phase step{"bench", "fill"};
+///     …
+///     step.next("bench", "read");  // shows the sums of "fill"
+///     …
+///     step.end();                  // shows those of "read"; so does the destructor
+///
+/// TRACE2_PHASE("bench", "fill") is one until the end of the scope.
 ///
 /// It shows one data_json event of its names, at the place where it began: its time, and for each
 /// timer and counter that moved the number of intervals and their time, or the count. Readers of
@@ -36,9 +40,10 @@ namespace trace2 { inline namespace v0 {
 /// Lifetime: names are borrowed or copied as those of a region; a phase that outlives its session,
 /// or meets a fork in the child, shows nothing. Threads: one at a time uses an object. Memory: 16
 /// bytes for each timer and counter, while it is open, and as much again at its end. Errors: a
-/// phase for which there is no room is not shown, and counted as a mistake; of `next`, both phases
-/// are shown as one. Cost: nothing for timers and counters; a look at each sum of each thread when
-/// it begins and ends; while tracing is off, a load and a branch.
+/// phase for which there is no room, and one of a thread that ends on another, is not shown, and
+/// counted as a mistake; of a `next` without room, both phases are shown as one. Cost: nothing for
+/// timers and counters; a look at each sum of each thread when it begins and ends; while tracing is
+/// off, a load and a branch.
 template <bool Enabled>
 class basic_phase {
  public:

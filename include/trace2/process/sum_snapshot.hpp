@@ -57,6 +57,10 @@ class sum_snapshot {
   bool precedes(sum_snapshot const& later) const noexcept {
     return restarts_ == later.restarts_ && thread_ == later.thread_;
   }
+  /// Whether only the threads differ.
+  bool is_of_another_thread(sum_snapshot const& later) const noexcept {
+    return restarts_ == later.restarts_ && thread_ != later.thread_;
+  }
 
   /// The sum of a timer or counter between two snapshots.
   template <class Sum>

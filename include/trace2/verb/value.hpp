@@ -114,6 +114,8 @@ class value final : public detail::value_bodies {
       detail::sum_report::write(s.thread->json, *since, *now, s.since(since->taken_at()), [&] {
         publish_json(s, category, name, {s.thread->json.view()}, {}, at);
       });
+    if (now != nullptr && since->is_of_another_thread(*now))
+      detail::this_process.misuse.sum.fetch_add(1);
     std::free(since);
     if (goes_on) return now;
     std::free(now);
