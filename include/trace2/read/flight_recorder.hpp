@@ -11,6 +11,7 @@
 #include <trace2/read/recording/dictionary.hpp>
 #include <trace2/read/recording/record_walk.hpp>
 #include <trace2/read/recording/renderer.hpp>
+#include <trace2/read/recording/task_table.hpp>
 #include <trace2/read/recording/thread_stream.hpp>
 #include <trace2/recording/layout.hpp>
 
@@ -80,13 +81,14 @@ class flight_recording {
   event const* next() {
     if (thread* const latest = std::exchange(latest_, nullptr); latest != nullptr) {
       latest->first = latest->stream.next(damages_);
-      if (latest->first != nullptr && is_first(*latest)) return (latest_ = latest)->first;
+      if (latest->first != nullptr && is_first(*latest))
+        return (latest_ = latest)->stream.completed();
       offer(*latest);
     }
     if (order_.empty()) return nullptr;
     latest_ = order_.top().of;
     order_.pop();
-    return latest_->first;
+    return latest_->stream.completed();
   }
 
   /// Reads the events that the writer has added since. They may be older than the event that `next`
@@ -137,7 +139,7 @@ class flight_recording {
   void add_damage() noexcept { ++damages_; }
   /// Number of records that were left out because of a limit (see limits.hpp).
   std::uint64_t left_out() const noexcept {
-    std::uint64_t count = left_out_ + left_out_of_chunks_ + file_.left_out();
+    std::uint64_t count = left_out_ + left_out_of_chunks_ + file_.left_out() + tasks_.left_out();
     for (auto const& [number, known] : threads_) count += known->stream.left_out();
     return count;
   }
@@ -148,9 +150,7 @@ class flight_recording {
 
  private:
   struct thread {
-    thread(recording::file const& file, recording::dictionary const& words, memory_budget& memory)
-        : stream{file, words, memory} {}
-
+    explicit thread(flight_recording& of) : stream{of.file_, of.words_, of.tasks_, of.memory_} {}
     recording::thread_stream stream;
     event const* first = nullptr;
   };
@@ -159,7 +159,6 @@ class flight_recording {
     std::int64_t nanoseconds;
     std::uint32_t number;
     thread* of;
-
     friend bool operator>(offer_order const& a, offer_order const& b) noexcept {
       return a.nanoseconds != b.nanoseconds ? a.nanoseconds > b.nanoseconds : a.number > b.number;
     }
@@ -268,7 +267,7 @@ class flight_recording {
       return known->second.get();
     constexpr std::size_t per_thread = sizeof(thread) + sizeof(offer_order) * 2 + 64;
     if (!share_.take(per_thread, limits::recordings_reserve)) return nullptr;
-    return (threads_[number] = std::make_unique<thread>(file_, words_, memory_)).get();
+    return (threads_[number] = std::make_unique<thread>(*this)).get();
   }
 
   static offer_order order_of(thread& from) noexcept {
@@ -287,6 +286,7 @@ class flight_recording {
   recording::file file_;
   recording::chunk_reader reader_{file_};
   recording::dictionary words_{memory_};
+  recording::task_table tasks_{memory_};
   recording::renderer renderer_;
   std::unordered_map<std::uint32_t, std::unique_ptr<thread>> threads_;
   std::unordered_map<std::uint64_t, recording::progress> seen_;

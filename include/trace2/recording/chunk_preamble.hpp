@@ -1,6 +1,6 @@
 // The preamble of a chunk: the records in front of its events. A state record names the thread that
-// records in the chunk and its open regions; clock records say how ticks become time.
-// SPDX-License-Identifier: BSL-1.0
+// records in the chunk and its open regions, a task record what it runs; clock records say how
+// ticks become time. SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/text/buffer.hpp>
@@ -11,6 +11,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <string_view>
 
 namespace trace2 { inline namespace v0 { namespace detail { namespace recording {
@@ -57,18 +58,30 @@ inline std::string_view describe_thread(cursor const& here, std::int64_t now,
   return state.finish(here.thread);
 }
 
+inline constexpr std::size_t task_words = 2;
+
+/// Writes the record of the task that a thread runs; nothing if it runs none.
+inline std::string_view describe_task(cursor const& here, char (&to)[task_words * word]) noexcept {
+  std::uint64_t const number = here.task == nullptr ? 0 : *here.task;
+  if (number == 0) return {};
+  std::uint64_t const record[] = {short_head(kind::task, 0, 0), number};
+  std::memcpy(to, record, sizeof record);
+  return {to, sizeof record};
+}
+
 /// The records in front of the events that a thread records from a moment on.
 class preamble {
  public:
   preamble(cursor const& here, std::int64_t now) noexcept
       : first_piece_{piece_at(now)}, pieces_{clock::history().count()} {
     state_ = describe_thread(here, now, room_);
+    task_ = describe_task(here, task_memory_);
   }
   preamble(preamble const&) = delete;
   preamble& operator=(preamble const&) = delete;
 
   std::size_t words() const noexcept {
-    return state_.size() / word + (pieces_ - first_piece_) * piece_words;
+    return (state_.size() + task_.size()) / word + (pieces_ - first_piece_) * piece_words;
   }
   /// Number of the pieces of the clock's scale that exist with it.
   unsigned pieces() const noexcept { return pieces_; }
@@ -76,6 +89,7 @@ class preamble {
   /// Calls `use(record)` for each of the records, and for pieces that have been added since.
   void for_each(auto const& use) const noexcept {
     use(state_);
+    if (!task_.empty()) use(task_);
     for_each_piece(first_piece_, use);
   }
 
@@ -83,6 +97,8 @@ class preamble {
   char memory_[state_room];
   buffer room_{memory_, sizeof memory_};
   std::string_view state_;
+  char task_memory_[task_words * word];
+  std::string_view task_;
   unsigned first_piece_;
   unsigned pieces_;
 };

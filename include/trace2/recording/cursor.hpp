@@ -37,6 +37,9 @@ struct cursor {
   /// The beginnings of the thread's open regions; never null.
   basic_buffer<std::int64_t>* regions = const_cast<basic_buffer<std::int64_t>*>(&no_regions);
 
+  /// The number of the task that the thread runs; null without a context.
+  std::uint64_t const* task = nullptr;
+
   lane* place = nullptr;
   std::string_view name{};
   std::uint32_t thread = 0;  ///< number of the thread in the recording; 0: none yet
@@ -60,9 +63,11 @@ struct cursor {
     if (context == nullptr) return;
     name = context->name();
     regions = &context->regions();
+    task = &context->tasks.id();
   }
   void hide_context() noexcept {
     name = {};
+    task = nullptr;
     regions = const_cast<basic_buffer<std::int64_t>*>(&no_regions);
   }
 

@@ -28,9 +28,14 @@
 // Thus a reader can skip records of unknown kind. A time is a number of ticks since the last
 // `state` or `time` record of the chunk.
 //
-//   01 region_enter    02 region_leave
-//   40 time            then i64 ticks: times count from here on
-//   41 data_signed     then i64       42 data_unsigned   then u64       43 data_floating  then f64
+//   01 region_enter    02 region_leave    03 wait_enter    04 wait_leave, of a region that only
+//   waits 40 time            then i64 ticks: times count from here on 41 data_signed     then i64
+//   42 data_unsigned   then u64       43 data_floating  then f64 44 task_begin      then u64 number
+//   of the task, whose parent is the task that the thread runs 45 task_end        then u64 number
+//   of the task 46 task_run        bits 8..31 open regions inside the task; then u64 number of the
+//   task 47 task_pause      the same; the thread runs no task any more 48 task            behind a
+//   `state` record: the thread has been running this task, whose open
+//                      regions the `state` record lists; u64 number of the task
 //   80 state           the records behind it are from another thread, or continue another chunk.
 //                      Bits 32..63 number of the thread, where an event of a signal handler counts
 //                      as a thread of its own; i64 ticks; u32 size of the thread's name; u32
@@ -45,6 +50,9 @@
 //                      the monotonic clock at that moment; i64 nanoseconds per tick, times 2^40;
 //                      i64 nanoseconds to add for wall time. It stands in front of the events that
 //                      need it, of any thread; a ring may have overwritten some numbers
+//
+// While a thread runs a task, its records of regions are of that task. Where another word is in the
+// place of a site, a record names none.
 //
 // Chunks of definitions hold the following records, `clock`, and events of the main thread:
 //
@@ -103,10 +111,17 @@ enum class kind : std::uint8_t {
   none = 0,
   region_enter = 0x01,
   region_leave = 0x02,
+  wait_enter = 0x03,
+  wait_leave = 0x04,
   time = 0x40,
   data_signed = 0x41,
   data_unsigned = 0x42,
   data_floating = 0x43,
+  task_begin = 0x44,
+  task_end = 0x45,
+  task_run = 0x46,
+  task_pause = 0x47,
+  task = 0x48,
   state = 0x80,
   event = 0x81,
   process = 0x82,

@@ -46,6 +46,18 @@ class short_record {
     return store(here, kind_for(value), site, tick_counter::read, keep_regions, bits_of(value));
   }
 
+  /// Makes room for a record of the thread, and renews the time to count from.
+  [[gnu::noinline, gnu::cold]] static bool prepare() noexcept {
+    errno_guard const guard;
+    recorder* const to = recorder::alone();
+    return to != nullptr && make_ready() && to->prepare();
+  }
+  /// Also numbers the site.
+  static bool prepare(static_site& site) noexcept {
+    recorder* const to = recorder::alone();
+    return to != nullptr && prepare(site, *to);
+  }
+
   /// The slow functions first make room, number the site and renew the time to count from.
   static bool region_enter_slowly(static_site& site) noexcept {
     return prepare(site) && enter(this_cursor, site, clock::now);
@@ -118,17 +130,15 @@ class short_record {
     return true;
   }
 
-  static bool prepare(static_site& site) noexcept {
-    recorder* const to = recorder::alone();
-    return to != nullptr && prepare(site, *to);
-  }
   [[gnu::noinline, gnu::cold]] static bool prepare(static_site& site, recorder& to) noexcept {
     errno_guard const guard;
+    return make_ready() && has_number(site, to) && to.prepare();
+  }
+  static bool make_ready() noexcept {
     cursor& here = this_cursor;
     all_threads.up_to_date();
     here.show_context();
-    return here.regions != &no_regions && !here.is_in_use() && here.regions->reserve(1) &&
-           has_number(site, to) && to.prepare();
+    return here.regions != &no_regions && !here.is_in_use() && here.regions->reserve(1);
   }
 
   static bool has_number(static_site& site, recorder& to) noexcept {

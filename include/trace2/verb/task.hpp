@@ -17,10 +17,12 @@
 #include <trace2/process/task_state.hpp>
 #include <trace2/process/thread.hpp>
 #include <trace2/process/thread_registry.hpp>
+#include <trace2/recording/short_task.hpp>
 #include <trace2/value/call_site.hpp>
 #include <trace2/value/text.hpp>
 
 #include <cstdarg>
+#include <cstddef>
 #include <cstdint>
 #include <new>
 #include <string_view>
@@ -34,23 +36,18 @@ class tasks final : public detail::task_bodies {
  public:
   detail::task_state* begin(detail::static_site& site,
                             std::uint64_t parent) const noexcept override {
-    statement const s;
-    detail::task_state* const task = s ? make(site) : nullptr;
+    detail::task_state* const task = make(site);
     if (task == nullptr) return nullptr;
-    show_begin(s, *task, parent, {});
-    return task;
+    if (records && (parent == detail::inherited_task || parent == current()))
+      if (std::int64_t const now = short_task::begin(site, task->id); now != 0) [[likely]]
+        return task->begun = now, task;
+    return show_begin(task, parent, nullptr, nullptr);
   }
 
   detail::task_state* vbegin(call_site at, lasting_text category, lasting_text label,
                              std::uint64_t parent, char const* format,
                              std::va_list* values) const noexcept override {
-    statement const s;
-    detail::task_state* const task = s ? make(category, label, at) : nullptr;
-    if (task == nullptr) return nullptr;
-    std::string_view msg;
-    if (values != nullptr) msg = detail::format_message(s.thread->message, format, *values);
-    show_begin(s, *task, parent, msg);
-    return task;
+    return show_begin(make(category, label, at), parent, format, values);
   }
 
   void end(detail::task_state& task) const noexcept override {
@@ -68,24 +65,20 @@ class tasks final : public detail::task_bodies {
 
   std::uint32_t run(detail::task_state& task, call_site at) const noexcept override {
     if (!detail::is_on() || !is_of_session(task)) return 0;
-    statement const s;
-    if (!s) return 0;
-    detail::running_tasks& here = s.thread->tasks;
-    detail::task_state* const outer = here.current();
+    detail::thread_context* const thread = detail::all_threads.current();
+    if (thread == nullptr) return 0;
+    detail::task_state* const outer = thread->tasks.current();
     if (outer == &task) return 0;  // as in a function that another one of the task calls
     if (!task.begin_run()) return detail::this_process.misuse.task_run.fetch_add(1), 0;
-    if (outer != nullptr && is_of_session(*outer)) {
-      emitter::publish(event::task_pause{.task = outer->id}, s, at);
-      outer->ran += s.now - outer->resumed;
-    }
-    if (!here.push(s.thread->regions(), task, task.id, task.begun, task.regions.data(),
-                   task.regions.size())) {
+    if (outer != nullptr) stop(*thread, *outer, at);
+    if (!thread->tasks.push(thread->regions(), task, task.id, task.begun, task.regions.data(),
+                            task.regions.size())) {
       detail::this_process.misuse.task_memory.fetch_add(1);
+      if (outer != nullptr) go_on(*thread, *outer, at);
       if (task.end_run()) finish(task);
       return 0;
     }
-    task.resumed = s.now;
-    emitter::publish(event::task_run{.task = task.id}, s, at);
+    go_on(*thread, task, at);
     return task.era;
   }
 
@@ -174,6 +167,8 @@ class tasks final : public detail::task_bodies {
  private:
   using statement = detail::statement;
   using emitter = detail::emitter<Targets>;
+  using short_task = detail::recording::short_task;
+  static constexpr bool records = dispatcher<Targets>::records;
 
   static bool is_of_session(detail::task_state const& task) noexcept {
     return task.era == detail::this_process.task_era.load_relaxed();
@@ -187,63 +182,86 @@ class tasks final : public detail::task_bodies {
   static detail::task_state* make(auto&... names) noexcept {
     detail::errno_guard const guard;
     auto* const task = new (std::nothrow) detail::task_state{names...};
-    if (task == nullptr) detail::this_process.misuse.task_memory.fetch_add(1);
+    if (task == nullptr) return detail::this_process.misuse.task_memory.fetch_add(1), nullptr;
+    task->id = detail::this_process.last_task.fetch_add(1) + 1;
+    task->era = detail::this_process.task_era.load_relaxed();
     return task;
   }
 
-  static void show_begin(statement const& s, detail::task_state& task, std::uint64_t parent,
-                         std::string_view msg) noexcept {
-    task.id = detail::this_process.last_task.fetch_add(1) + 1;
-    task.era = detail::this_process.task_era.load_relaxed();
-    task.begun = s.now;
+  [[gnu::noinline]] static detail::task_state* show_begin(detail::task_state* task,
+                                                          std::uint64_t parent, char const* format,
+                                                          std::va_list* values) noexcept {
+    statement const s;
+    if (task == nullptr || !s) return delete task, nullptr;
+    task->begun = s.now;
+    std::string_view msg;
+    if (values != nullptr) msg = detail::format_message(s.thread->message, format, *values);
     if (parent == detail::inherited_task) parent = current_in(*s.thread);
-    emitter::publish(event::task_begin{.task = task.id,
+    emitter::publish(event::task_begin{.task = task->id,
                                        .parent = parent,
-                                       .category = task.category(),
-                                       .label = task.label(),
+                                       .category = task->category(),
+                                       .label = task->label(),
                                        .msg = redacted_message(s, msg)},
-                     s, task.at());
+                     s, task->at());
+    return task;
   }
 
-  /// The thread pauses its innermost task, and goes on with the one around it. Says so as long as
-  /// the targets are open.
+  // The thread goes on with its innermost task, or is about to stop that. Both say so as long as
+  // the targets are open.
+  static void go_on(detail::thread_context& thread, detail::task_state& task,
+                    call_site at) noexcept {
+    if (!is_of_session(task)) return;
+    if (records) task.resumed = short_task::run(task.id, inside(thread));
+    if (!records || task.resumed == 0) task.resumed = show(event::task_run{.task = task.id}, at);
+  }
+  static void stop(detail::thread_context& thread, detail::task_state& task,
+                   call_site at) noexcept {
+    if (!is_of_session(task)) return;
+    std::int64_t now = records ? short_task::pause(task.id, inside(thread)) : 0;
+    if (now == 0) now = show(event::task_pause{.task = task.id}, at);
+    task.ran += now - task.resumed;
+  }
+  template <class Event>
+  [[gnu::noinline]] static std::int64_t show(Event const& event, call_site at) noexcept {
+    statement const s;
+    if (s) emitter::publish(event, s, at);
+    return s.now;
+  }
+
+  /// The thread pauses its innermost task, and goes on with the one around it.
   static void leave(detail::thread_context& thread, call_site at) noexcept {
     detail::task_state& task = *thread.tasks.current();
-    if (is_of_session(task)) {
-      statement const s;
-      emitter::publish(event::task_pause{.task = task.id}, s, at);
-      task.ran += s.now - task.resumed;
-      put_back(thread, task);
-      if (auto* const outer = thread.tasks.current(); outer != nullptr && is_of_session(*outer)) {
-        outer->resumed = s.now;
-        emitter::publish(event::task_run{.task = outer->id}, s, at);
-      }
-    } else {
-      put_back(thread, task);
-    }
+    stop(thread, task, at);
+    // The first of them is the task itself.
+    auto& open = thread.regions();
+    task.regions.keep(open.begin() + 1, inside(thread));
+    thread.tasks.pop(open);
+    if (auto* const outer = thread.tasks.current(); outer != nullptr) go_on(thread, *outer, at);
     if (task.end_run()) finish(task);
   }
-  static void put_back(detail::thread_context& thread, detail::task_state& task) noexcept {
-    // The first one is the task itself.
-    auto& open = thread.regions();
-    task.regions.keep(open.begin() + 1, open.empty() ? 0 : open.size() - 1);
-    thread.tasks.pop(open);
+  /// Number of the regions inside the innermost task.
+  static std::size_t inside(detail::thread_context& thread) noexcept {
+    std::size_t const open = thread.regions().size();
+    return open == 0 ? 0 : open - 1;
   }
 
   static void finish(detail::task_state& task) noexcept {
     if (is_of_session(task)) {
-      if (statement const s; s) {
-        detail::this_process.ended_tasks.fetch_add(1);
-        emitter::publish(event::task_end{.task = task.id,
-                                         .t_rel = s.since(task.begun),
-                                         .t_run = s.since(s.now - task.ran),
-                                         .category = task.category(),
-                                         .label = task.label()},
-                         s, task.at());
-      }
+      detail::this_process.ended_tasks.fetch_add(1);
+      if (!records || task.site == nullptr || short_task::end(*task.site, task.id) == 0)
+        show_end(task);
     }
     detail::errno_guard const guard;
     delete &task;
+  }
+  [[gnu::noinline]] static void show_end(detail::task_state& task) noexcept {
+    if (statement const s; s)
+      emitter::publish(event::task_end{.task = task.id,
+                                       .t_rel = s.since(task.begun),
+                                       .t_run = s.since(s.now - task.ran),
+                                       .category = task.category(),
+                                       .label = task.label()},
+                       s, task.at());
   }
 
   static std::string_view redacted_message(statement const& s, std::string_view msg) noexcept {

@@ -14,6 +14,7 @@
 #include <trace2/read/recording/member_assignment.hpp>
 #include <trace2/read/recording/member_reader.hpp>
 #include <trace2/read/recording/schema_event.hpp>
+#include <trace2/read/recording/short_event.hpp>
 #include <trace2/read/recording/thread_stream.hpp>
 #include <trace2/value/duration.hpp>
 #include <trace2/value/reflect.hpp>
@@ -70,6 +71,7 @@ class occurrence_maker final : member_renderer {
   // ---- short records ----
 
   void fill_short(stored_event const& from) {
+    if (from.is_rare()) return fill_rare(from);
     site const& where = *from.where;
     std::string_view const category = where.view(where.category, where.has_category);
     std::string_view const label = where.view(where.label, where.has_label);
@@ -95,6 +97,19 @@ class occurrence_maker final : member_renderer {
                               .category = category,
                               .key = label,
                               .value = value_of(from)};
+  }
+
+  /// An event of a task, or of a region that a task enters or that waits.
+  void fill_rare(stored_event const& from) {
+    if (from.where != nullptr) made_.label_key = from.where->label_key;
+    auto const fill = [this]<class Event>(Event const& event) {
+      emplace<Event>() = event;
+      copy_times(event);
+    };
+    if (from.is_about_task()) return visit_short_task(from, fill);
+    visit_short_region<false>(from, fill);
+    static constexpr json_member waits[] = {{"waits", {"true", json_kind::literal}}};
+    if (from.is_wait()) made_.others = other_members{waits};
   }
 
   static data_value value_of(stored_event const& from) {

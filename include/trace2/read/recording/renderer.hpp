@@ -18,6 +18,7 @@
 #include <trace2/read/limits.hpp>
 #include <trace2/read/recording/member_reader.hpp>
 #include <trace2/read/recording/schema_event.hpp>
+#include <trace2/read/recording/short_event.hpp>
 #include <trace2/read/recording/thread_stream.hpp>
 #include <trace2/recording/layout.hpp>
 
@@ -115,9 +116,9 @@ class renderer {
 
   template <class Use>
   static void visit_short(stored_event const& from, Use&& use) {
-    std::string_view const category =
-        from.where->view(from.where->category, from.where->has_category);
-    std::string_view const label = from.where->view(from.where->label, from.where->has_label);
+    if (from.is_about_task()) return visit_short_task(from, use);
+    std::string_view const category = category_of(from);
+    std::string_view const label = label_of(from);
     auto const use_data = [&](data_value value) {
       use(event::data{.t_abs = duration::microseconds(from.t_abs),
                       .t_rel = duration::microseconds(from.t_rel),
@@ -127,20 +128,14 @@ class renderer {
                       .value = value});
     };
     switch (from.kind) {
-      case layout::kind::region_enter:
-        return use(event::region_enter{
-            .nesting = from.open_regions, .category = category, .label = label});
-      case layout::kind::region_leave:
-        return use(event::region_leave{.t_rel = duration::microseconds(from.t_rel),
-                                       .nesting = from.open_regions,
-                                       .category = category,
-                                       .label = label});
       case layout::kind::data_signed:
         return use_data(static_cast<std::int64_t>(from.value));
       case layout::kind::data_unsigned:
         return use_data(from.value);
-      default:
+      case layout::kind::data_floating:
         return use_data(std::bit_cast<double>(from.value));
+      default:
+        return visit_short_region<true>(from, use);
     }
   }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <trace2/event/region.hpp>
+#include <trace2/event/task.hpp>
 #include <trace2/read/event_list.hpp>
 #include <trace2/read/limits.hpp>
 #include <trace2/read/memory_budget.hpp>
@@ -13,6 +14,8 @@
 #include <trace2/read/recording/record_walk.hpp>
 #include <trace2/read/recording/schema.hpp>
 #include <trace2/read/recording/segment_reader.hpp>
+#include <trace2/read/recording/stored_event.hpp>
+#include <trace2/read/recording/task_table.hpp>
 #include <trace2/recording/layout.hpp>
 
 #include <boost/mp11/algorithm.hpp>
@@ -28,35 +31,12 @@
 
 namespace trace2 { inline namespace v0 { namespace read { namespace recording {
 
-/// An event as it is stored. Its texts are valid until its stream goes on.
-struct stored_event {
-  std::int64_t nanoseconds = 0;       ///< time of the machine's monotonic clock
-  std::int64_t wall_nanoseconds = 0;  ///< since the epoch
-  std::int64_t t_abs = 0;             ///< microseconds since the process started
-  std::int64_t wall = 0;              ///< microseconds since the epoch
-  std::string_view thread;
-  text_key thread_key = no_key;
-  std::uint32_t thread_number = 0;
-  int open_regions = 0;
-  int repo = -1;
-  std::string_view file;
-  int line = 0;
-
-  schema const* what = nullptr;  ///< null: a short record
-  recorded_bytes members;        ///< in the order of the schema
-
-  layout::kind kind = layout::kind::none;
-  site const* where = nullptr;  ///< only for short records, like the two below
-  std::uint64_t value = 0;
-  std::int64_t t_rel = 0;  ///< microseconds
-};
-
 /// Memory: some bytes per segment and open region, and one window into the current segment; all of
-/// it from the budget, which must outlive the stream.
+/// it from the budget, which must outlive the stream, as must the table of tasks.
 class thread_stream {
  public:
-  thread_stream(file const& from, dictionary const& words, memory_budget& memory)
-      : words_{&words}, records_{from, memory}, memory_{memory} {
+  thread_stream(file const& from, dictionary const& words, task_table& tasks, memory_budget& memory)
+      : words_{&words}, tasks_{&tasks}, records_{from, memory}, memory_{memory} {
     current_.thread_key = new_key();
   }
 
@@ -64,7 +44,14 @@ class thread_stream {
   /// used up.
   bool add(segment const& more, bool is_new) { return records_.add(more, is_new); }
 
-  /// The next event; null when there is none at the moment. Counts damages.
+  /// The latest event, completed by what all threads have recorded until then.
+  stored_event const* completed() {
+    if (current_.task != 0 || current_.is_about_task() || is_listed_) tasks_->complete(current_);
+    return &current_;
+  }
+
+  /// The next event; null when there is none at the moment. Counts damages. Once it is the first
+  /// one of all threads, it has to be completed.
   stored_event const* next(std::uint64_t& damages) {
     while (records_.next()) switch (understand(records_.record())) {
         case meaning::event:
@@ -92,6 +79,11 @@ class thread_stream {
       boost::mp11::mp_find<builtin_events, event::region_enter>::value;
   static constexpr std::size_t leaves =
       boost::mp11::mp_find<builtin_events, event::region_leave>::value;
+  // task_run and task_pause follow the first of these (event/library.hpp).
+  static constexpr std::size_t begins_task =
+      boost::mp11::mp_find<builtin_events, event::task_begin>::value;
+  static constexpr std::size_t leaves_in_task =
+      boost::mp11::mp_find<builtin_events, event::task_region_leave>::value;
   /// A limit for a number that may be forged.
   static constexpr int most_regions = 1'000'000;
 
@@ -107,10 +99,19 @@ class thread_stream {
         return read_event(layout::upper_of(record.head()), fields);
       case layout::kind::region_enter:
       case layout::kind::region_leave:
+      case layout::kind::wait_enter:
+      case layout::kind::wait_leave:
       case layout::kind::data_signed:
       case layout::kind::data_unsigned:
       case layout::kind::data_floating:
         return read_short(record, fields);
+      case layout::kind::task_begin:
+      case layout::kind::task_end:
+      case layout::kind::task_run:
+      case layout::kind::task_pause:
+        return read_task(record, fields);
+      case layout::kind::task:
+        return read_running(fields);
       default:
         return meaning::nothing;
     }
@@ -126,7 +127,9 @@ class thread_stream {
       current_.thread_key = new_key();
     }
     fields.take((layout::word - size % layout::word) % layout::word);
+    regions_.swap(regions_before_);
     regions_.clear();
+    running_ = std::exchange(current_.task, 0);
     surplus_ = 0;
     std::size_t const known = fields.rest().size() / layout::word;
     // Of very many regions the record lists the innermost ones only.
@@ -134,6 +137,30 @@ class thread_stream {
     for (std::size_t i = std::min<std::size_t>(open, known); i > 0; --i)
       enter(words_->nanoseconds(fields.get<std::int64_t>()) / 1000);
     return fields.failed() ? meaning::damage : meaning::nothing;
+  }
+
+  /// The regions that a state record has listed are those of a task. What lies around it is known
+  /// unless records are missing.
+  meaning read_running(field_reader& fields) {
+    current_.task = fields.get<std::uint64_t>();
+    regions_.swap(regions_before_);
+    unknown_ = 0;
+    if (current_.task != running_) regions_.clear();
+    tasks_->restore(current_.task, regions_before_);
+    return fields.failed() ? meaning::damage : meaning::nothing;
+  }
+
+  meaning read_task(record_walk const& record, field_reader& fields) {
+    bool const has_site = record.kind() <= layout::kind::task_end;
+    std::uint32_t const number = layout::middle_of(record.head());
+    site const* const where = has_site ? find_site(number) : nullptr;
+    if (has_site && where == nullptr) return meaning::damage;
+    set_short(record, where);
+    current_.value = fields.get<std::uint64_t>();
+    if (record.kind() == layout::kind::task_run) current_.task = current_.value;
+    if (record.kind() == layout::kind::task_pause) current_.task = 0;
+    current_.open_regions = has_site ? open_regions() : static_cast<int>(number) + 1;
+    return fields.failed() ? meaning::damage : meaning::event;
   }
 
   int open_regions() const noexcept {
@@ -170,36 +197,50 @@ class thread_stream {
     current_.kind = layout::kind::event;
     current_.where = nullptr;
     if (fields.failed() || current_.what == nullptr) return meaning::damage;
-    if (current_.what->listed == enters)
+    std::size_t const listed = current_.what->listed;
+    is_listed_ = listed >= begins_task && listed <= leaves_in_task;
+    if (listed == enters)
       enter(current_.nanoseconds / 1000);
-    else if (current_.what->listed == leaves)
+    else if (listed == leaves)
       leave();
+    else if (listed == begins_task + 1)
+      current_.task = field_reader{current_.members}.get<std::uint64_t>();
+    else if (listed == begins_task + 2)
+      current_.task = 0;
     return meaning::event;
   }
 
   meaning read_short(record_walk const& record, field_reader& fields) {
-    current_.what = nullptr;
     site const* const where = find_site(layout::middle_of(record.head()));
     if (where == nullptr) return meaning::damage;
-    if (where != current_.where) {
+    std::int64_t const now = set_short(record, where);
+    current_.value = fields.rest().empty() ? 0 : fields.get<std::uint64_t>();
+    if (current_.task != 0) return meaning::event;  // the table of tasks knows the rest
+    current_.t_rel = regions_.empty() ? 0 : now - regions_.back();
+    if (current_.is_leave()) leave();
+    current_.open_regions = open_regions();
+    if (current_.is_enter()) enter(now);
+    return meaning::event;
+  }
+
+  /// Sets what all short records have, and returns their moment in microseconds.
+  std::int64_t set_short(record_walk const& record, site const* where) {
+    current_.what = nullptr;
+    is_listed_ = false;
+    if (where != current_.where || where == nullptr) {
       current_.where = where;
-      current_.line = static_cast<int>(where->line);
-      current_.file = where->view(where->file, where->has_file);
+      current_.line = where == nullptr ? 0 : static_cast<int>(where->line);
+      current_.file =
+          where == nullptr ? std::string_view{} : where->view(where->file, where->has_file);
     }
-    auto const ticks = trace2::detail::wrapping_sum(anchor_, layout::upper_of(record.head()));
-    set_time(ticks);
+    set_time(trace2::detail::wrapping_sum(anchor_, layout::upper_of(record.head())));
     // The writer subtracts whole microseconds.
     std::int64_t const now = current_.nanoseconds / 1000;
     current_.t_abs = now - started_;
     current_.wall = current_.wall_nanoseconds / 1000;
     current_.repo = -1;
     current_.kind = record.kind();
-    current_.t_rel = regions_.empty() ? 0 : now - regions_.back();
-    if (current_.kind == layout::kind::region_leave) leave();
-    current_.open_regions = open_regions();
-    if (current_.kind == layout::kind::region_enter) enter(now);
-    current_.value = fields.rest().empty() ? 0 : fields.get<std::uint64_t>();
-    return meaning::event;
+    return now;
   }
 
   site const* find_site(std::uint32_t number) {
@@ -233,13 +274,16 @@ class thread_stream {
   }
 
   dictionary const* words_;
+  task_table* tasks_;
   segment_reader records_;
-
   std::string name_ = "main";  // thread of the events among the definitions
   std::int64_t anchor_ = 0;
-  std::vector<std::int64_t> regions_;  // beginnings of the open regions, in microseconds
-  std::size_t unknown_ = 0;            // further ones around them
-  std::size_t surplus_ = 0;            // further ones inside them
+  std::vector<std::int64_t> regions_;         // beginnings of the open regions, in microseconds
+  std::vector<std::int64_t> regions_before_;  // in front of the latest state record
+  std::uint64_t running_ = 0;                 // the task that the thread ran there
+  bool is_listed_ = false;                    // the latest event is a whole one of a task
+  std::size_t unknown_ = 0;                   // further ones around them
+  std::size_t surplus_ = 0;                   // further ones inside them
   stored_event current_;
 
   struct known_site {

@@ -1,0 +1,72 @@
+// Short records of regions and tasks as the events that they stand for.
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <trace2/event/region.hpp>
+#include <trace2/event/task.hpp>
+#include <trace2/event/wait.hpp>
+#include <trace2/read/recording/stored_event.hpp>
+#include <trace2/recording/layout.hpp>
+#include <trace2/value/duration.hpp>
+
+#include <string_view>
+
+namespace trace2 { inline namespace v0 { namespace read { namespace recording {
+
+/// Absent for a record without a site.
+inline std::string_view category_of(stored_event const& from) noexcept {
+  site const* const where = from.where;
+  return where == nullptr ? std::string_view{} : where->view(where->category, where->has_category);
+}
+inline std::string_view label_of(stored_event const& from) noexcept {
+  site const* const where = from.where;
+  return where == nullptr ? std::string_view{} : where->view(where->label, where->has_label);
+}
+
+/// Calls `use(event)` for a record of a region, of the thread or of the task that it runs. One that
+/// only waits is an event with the member `waits` if it shall be shown.
+template <bool ShowsWaits>
+void visit_short_region(stored_event const& from, auto&& use) {
+  auto const fill = [&from](auto event) {
+    if constexpr (requires { event.task; }) event.task = from.task;
+    if constexpr (requires { event.t_rel; }) event.t_rel = duration::microseconds(from.t_rel);
+    event.nesting = from.open_regions;
+    event.category = category_of(from);
+    event.label = label_of(from);
+    return event;
+  };
+  bool const is_of_task = from.task != 0;
+  bool const is_enter = from.is_enter();
+  if constexpr (ShowsWaits)
+    if (from.is_wait()) {
+      if (is_of_task)
+        return is_enter ? use(fill(event::task_wait_enter{})) : use(fill(event::task_wait_leave{}));
+      return is_enter ? use(fill(event::wait_enter{})) : use(fill(event::wait_leave{}));
+    }
+  if (is_of_task)
+    return is_enter ? use(fill(event::task_region_enter{})) : use(fill(event::task_region_leave{}));
+  return is_enter ? use(fill(event::region_enter{})) : use(fill(event::region_leave{}));
+}
+
+/// The same for a record of a task.
+void visit_short_task(stored_event const& from, auto&& use) {
+  switch (from.kind) {
+    case layout::kind::task_begin:
+      return use(event::task_begin{.task = from.value,
+                                   .parent = from.task,
+                                   .category = category_of(from),
+                                   .label = label_of(from)});
+    case layout::kind::task_end:
+      return use(event::task_end{.task = from.value,
+                                 .t_rel = duration::microseconds(from.t_rel),
+                                 .t_run = duration::microseconds(from.t_run),
+                                 .category = category_of(from),
+                                 .label = label_of(from)});
+    case layout::kind::task_run:
+      return use(event::task_run{.task = from.value});
+    default:
+      return use(event::task_pause{.task = from.value});
+  }
+}
+
+}}}}  // namespace trace2::v0::read::recording

@@ -1,0 +1,59 @@
+// An event of a recording as it is stored.
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <trace2/read/occurrence.hpp>
+#include <trace2/read/recording/recorded_bytes.hpp>
+#include <trace2/read/recording/schema.hpp>
+#include <trace2/recording/layout.hpp>
+
+#include <cstdint>
+#include <string_view>
+
+namespace trace2 { inline namespace v0 { namespace read { namespace recording {
+
+namespace layout = trace2::detail::recording;
+
+/// Its texts are valid until its stream goes on.
+struct stored_event {
+  std::int64_t nanoseconds = 0;       ///< time of the machine's monotonic clock
+  std::int64_t wall_nanoseconds = 0;  ///< since the epoch
+  std::int64_t t_abs = 0;             ///< microseconds since the process started
+  std::int64_t wall = 0;              ///< microseconds since the epoch
+  std::string_view thread;
+  text_key thread_key = no_key;
+  std::uint32_t thread_number = 0;
+  int open_regions = 0;
+  int repo = -1;
+  std::string_view file;
+  int line = 0;
+
+  schema const* what = nullptr;  ///< null: a short record
+  recorded_bytes members;        ///< in the order of the schema
+
+  layout::kind kind = layout::kind::none;
+  site const* where = nullptr;  ///< only for short records, like those below; null: has none
+  std::uint64_t value = 0;      ///< a number, or that of the task that the event is about
+  std::uint64_t task = 0;       ///< the task that the thread runs
+  std::int64_t t_rel = 0;       ///< microseconds, like the next one
+  std::int64_t t_run = 0;
+
+  // Of short records:
+  bool is_enter() const noexcept {
+    return kind == layout::kind::region_enter || kind == layout::kind::wait_enter;
+  }
+  bool is_leave() const noexcept {
+    return kind == layout::kind::region_leave || kind == layout::kind::wait_leave;
+  }
+  bool is_wait() const noexcept {
+    return kind == layout::kind::wait_enter || kind == layout::kind::wait_leave;
+  }
+  bool is_rare() const noexcept {
+    return is_about_task() || is_wait() || (task != 0 && (is_enter() || is_leave()));
+  }
+  bool is_about_task() const noexcept {
+    return what == nullptr && kind >= layout::kind::task_begin && kind < layout::kind::state;
+  }
+};
+
+}}}}  // namespace trace2::v0::read::recording
