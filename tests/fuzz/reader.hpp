@@ -11,6 +11,8 @@
 #include <trace2/export/summary_text.hpp>
 #include <trace2/export/text.hpp>
 #include <trace2/export/tree.hpp>
+#include <trace2/export/why.hpp>
+#include <trace2/export/why_text.hpp>
 #include <trace2/format/json.hpp>
 #include <trace2/format/normal.hpp>
 #include <trace2/format/perf.hpp>
@@ -32,6 +34,7 @@ inline constexpr trace2::read::tracker_limits limits{.processes = 8,
                                                      .threads = 4,
                                                      .regions = 8,
                                                      .children = 4,
+                                                     .tasks = 4,
                                                      .sid_bytes = 256,
                                                      .thread_bytes = 64};
 
@@ -85,11 +88,13 @@ inline bool sum_up(std::string_view bytes) {
   trace2::memory_sink sink;
   trace2::read::label_table labels{16};
   trace2::read::model_builder builder{
-      labels, {.processes = 4, .threads = 6, .regions = 16, .children = 4, .text = 32}};
+      labels, {.processes = 4, .threads = 6, .regions = 16, .children = 4, .tasks = 3, .text = 32}};
   follow(bytes, builder, labels);
   trace2::read::model const trace = builder.complete();
   trace2::exporter::folded{trace, labels}.write(sink);
   trace2::exporter::tree{sink, {}}.write(trace, labels);
+  for (auto const& one : trace2::exporter::why{trace, labels}.explain_slowest(2))
+    trace2::exporter::why_text{sink, labels, 5, 60, {}}.write(one);
   auto const summary = trace2::exporter::summarizer{trace, labels}.make();
   trace2::exporter::summary_text{sink, 5, {}}.write(summary);
   trace2::buffer json;

@@ -9,6 +9,7 @@
 #include "support/catch.hpp"
 #include "support/git_traces.hpp"
 #include "support/random_text.hpp"
+#include "support/task_trace.hpp"
 #include "support/temporary_directory.hpp"
 
 namespace reader_test {
@@ -49,6 +50,12 @@ class damage {
                                                   "region_leave",
                                                   "atexit",
                                                   "child_start",
+                                                  "task_begin",
+                                                  "task_run",
+                                                  "task_pause",
+                                                  "task_end",
+                                                  "task_link",
+                                                  "\"task\":2",
                                                   " | ",
                                                   "....",
                                                   "'",
@@ -88,6 +95,8 @@ TEST_CASE("whatever becomes of a trace, reading it keeps its promises", "[fuzz]"
   for (std::string const& path : support::git_traces())
     for (char const* const ending : {".event", ".perf", ".normal"})
       traces.push_back(support::content_of(path + ending).substr(0, 6'000));
+  // Often enough to be damaged in many ways.
+  traces.resize(traces.size() + traces.size() / 3, support::tasks::pool());
   damage tool;
   for (int round = 0; round < 400; ++round) {
     std::string const bytes = tool.of(traces[tool.below(traces.size())]);
@@ -128,7 +137,18 @@ TEST_CASE("bytes that never were a trace are read, too", "[fuzz]") {
                               ",\"argv\":[\"a\"]",
                               "atexit",
                               "exec",
-                              "data"}};
+                              "data",
+                              "task_begin",
+                              "task_run",
+                              "task_pause",
+                              "task_end",
+                              "task_link",
+                              "task_region_enter",
+                              "task_region_leave",
+                              ",\"task\":1",
+                              ",\"task\":2,\"parent\":1",
+                              ",\"other\":1,\"kind\":\"waits_for\"",
+                              ",\"waits\":true"}};
   for (int round = 0; round < 1'500; ++round) REQUIRE(fuzz::holds(words.next(60)));
 }
 

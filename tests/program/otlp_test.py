@@ -14,6 +14,7 @@ import tempfile
 from pathlib import Path
 
 import trace2_program
+from task_traces import Pool
 
 try:
     from google.protobuf import descriptor_pb2, descriptor_pool, json_format, message_factory
@@ -73,6 +74,12 @@ def main(program, recordings):
         assert len(ids) == len(spans) > 0, path
         assert all(not span.parent_span_id or span.parent_span_id in ids for span in spans), path
         count += len(spans)
+    links = 0
+    for seed in range(3):
+        for line in trace2.output("convert", "--to=otlp", "-", stdin=Pool(seed).text()).splitlines():
+            links += sum(len(link.trace_id) == 16 and len(link.span_id) == 8
+                         for span in check(line, traces) for link in span.links)
+    assert links > 0
     print(f"{count} spans")
 
 
