@@ -206,6 +206,18 @@ TEST_CASE("tasks have a table, which fits a narrow terminal", "[export]") {
       "\nTasks\n"
       "  count     total  running  waiting  median   p95   max  task\n"
       "     12  1.500 ms   700 us   800 us  120 us  0 us  0 us  net/fetch\n"));
+  for (std::int64_t const unit : {1, 1'000, 1'000'000, 1'000'000'000}) {
+    exporter::task_row& row = all.tasks->front();
+    row.label = "a task with a name that is quite long";
+    row.unfinished = 3;
+    row.p95 = row.max = row.total = duration::microseconds(123 * unit);
+    std::string const text = text_of(all, 80);
+    INFO(text);
+    for (std::size_t at = 0, end = 0; at < text.size(); at = end + 1) {
+      end = text.find('\n', at);
+      CHECK(exporter::width_of(text.substr(at, end - at)) <= 80);
+    }
+  }
 }
 
 }  // namespace summary_text_test

@@ -194,7 +194,7 @@ class summary_text {
     table const layout{
         "Tasks",
         {"count", "unfinished", "total", "running", "waiting", "median", "p95", "max", "task"},
-        less_important};
+        {"p95", "median", "max"}};
     show(layout, rows, [](task_row const& row) {
       return table::cells{number(row.count),
                           number(row.unfinished),
