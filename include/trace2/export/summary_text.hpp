@@ -4,6 +4,7 @@
 
 #include <trace2/export/shown.hpp>
 #include <trace2/export/summary.hpp>
+#include <trace2/export/summary_processes.hpp>
 #include <trace2/export/table.hpp>
 #include <trace2/sink.hpp>
 #include <trace2/value/interval_quantiles.hpp>
@@ -100,9 +101,9 @@ class summary_text {
     };
     // The slowest of many commands must be among the first rows.
     if (std::count_if(rows.begin(), rows.end(), [](auto const& row) { return row.level == 0; }) > 1)
-      show(layout, by_time(rows), cells_of, left_out);
+      show(layout, processes_by_time(rows), cells_of, left_out);
     else
-      show_slowest(layout, with_times_between(rows), cells_of, left_out);
+      show_slowest(layout, processes_with_times_between(rows), cells_of, left_out);
   }
   /// Of a tree that has no room the slowest rows stay, in its order.
   void show_slowest(table const& layout, std::vector<process_row> const& rows, auto const& cells_of,
@@ -120,39 +121,6 @@ class summary_text {
     show(
         layout, slowest, [&](process_row const* row) { return cells_of(*row); },
         left_out + rows.size() - most_);
-  }
-  /// Behind the programs that a process became comes the time in which none of them ran.
-  static std::vector<process_row> with_times_between(std::vector<process_row> const& rows) {
-    std::vector<process_row> result;
-    std::vector<process_row> open;  ///< times that are still to come
-    auto const known = std::find_if(rows.begin(), rows.end(), [](auto const& row) {
-      return row.share > 0 && row.wall.in_microseconds() > 0;
-    });
-    double const per_microsecond =
-        known == rows.end() ? 0 : known->share / static_cast<double>(known->wall.in_microseconds());
-    auto const end_down_to = [&](int level) {
-      for (; !open.empty() && open.back().level > level; open.pop_back())
-        result.push_back(open.back());
-    };
-    for (process_row const& row : rows) {
-      end_down_to(row.level);
-      result.push_back(row);
-      if (!row.between) continue;
-      double const time = static_cast<double>(row.between->in_microseconds());
-      open.push_back({.level = row.level + 1,
-                      .name = "outside of these processes",
-                      .wall = *row.between,
-                      .share = per_microsecond * time});
-    }
-    end_down_to(-1);
-    return result;
-  }
-  static std::vector<process_row> by_time(std::vector<process_row> rows) {
-    for (process_row& row : rows) row.level = 0;
-    std::stable_sort(rows.begin(), rows.end(), [](auto const& a, auto const& b) {
-      return a.wall.in_microseconds() > b.wall.in_microseconds();
-    });
-    return rows;
   }
   void write_commands(std::vector<command_row> const& rows) const {
     table const layout{

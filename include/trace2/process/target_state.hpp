@@ -106,7 +106,8 @@ class target_state {
   /// Excludes the earlier drops of the destination, which an earlier session has reported.
   void leave_losses_to_past() noexcept {
     forget_losses();
-    lost_.fetch_add(0 - destination()->dropped());
+    if (Destination const* const to = destination(); to != nullptr)
+      lost_.fetch_add(0 - to->dropped());
   }
   /// Excludes the losses of a forked child's parent, which the parent reports.
   void forget_losses() noexcept { lost_.store_relaxed(0 - events_without_memory.load_relaxed()); }

@@ -1,0 +1,48 @@
+// The rows of processes in a summary, in the order in which people read them.
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <trace2/export/summary.hpp>
+
+#include <algorithm>
+#include <vector>
+
+namespace trace2 { inline namespace v0 { namespace exporter {
+
+/// Behind the programs that a process became comes the time in which none of them ran.
+inline std::vector<process_row> processes_with_times_between(std::vector<process_row> const& rows) {
+  std::vector<process_row> result;
+  std::vector<process_row> open;  // times that are still to come
+  auto const known = std::find_if(rows.begin(), rows.end(), [](auto const& row) {
+    return row.share > 0 && row.wall.in_microseconds() > 0;
+  });
+  double const per_microsecond =
+      known == rows.end() ? 0 : known->share / static_cast<double>(known->wall.in_microseconds());
+  auto const end_down_to = [&](int level) {
+    for (; !open.empty() && open.back().level > level; open.pop_back())
+      result.push_back(open.back());
+  };
+  for (process_row const& row : rows) {
+    end_down_to(row.level);
+    result.push_back(row);
+    if (!row.between) continue;
+    double const time = static_cast<double>(row.between->in_microseconds());
+    open.push_back({.level = row.level + 1,
+                    .name = "outside of these processes",
+                    .wall = *row.between,
+                    .share = per_microsecond * time});
+  }
+  end_down_to(-1);
+  return result;
+}
+
+/// The slowest first, whatever process started which.
+inline std::vector<process_row> processes_by_time(std::vector<process_row> rows) {
+  for (process_row& row : rows) row.level = 0;
+  std::stable_sort(rows.begin(), rows.end(), [](auto const& a, auto const& b) {
+    return a.wall.in_microseconds() > b.wall.in_microseconds();
+  });
+  return rows;
+}
+
+}}}  // namespace trace2::v0::exporter
