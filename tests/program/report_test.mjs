@@ -55,6 +55,7 @@ test('scales have as many digits as their steps', () => {
   assert.equal(shownMoment(1500, 500), '1500 µs');
   assert.equal(shownMoment(12_500, 1000), '13 ms');
   assert.equal(shownMoment(2_500_000, 1e6), '3 s');
+  assert.deepEqual([shownMoment(5e5, 5e5, 5e6), shownMoment(3_020_000, 1e4, 4e6), shownMoment(3_020_000, 1e3, 4e6)], ['0.5 s', '3.02 s', '3020 ms']);
   assert.deepEqual([stepOf(1000, 10), stepOf(1001, 10), stepOf(999, 2)], [100, 200, 500]);
 });
 

@@ -21,9 +21,10 @@ export function shownDuration(microseconds) {
   return `${Math.floor(seconds / 3600)}h${two(Math.floor(seconds / 60) % 60)}m`;
 }
 
-/** The same, short: for the marks of a scale with steps of `step` microseconds. */
-export function shownMoment(microseconds, step) {
-  const [unit, name] = step >= 1e6 ? [1e6, 's'] : step >= 1e3 ? [1e3, 'ms'] : [1, 'µs'];
+/** The same, short: for the marks of a scale with steps of `step` microseconds, up to `most`. */
+export function shownMoment(microseconds, step, most = 0) {
+  const isIn = (unit) => step >= unit || (most >= unit && step >= unit / 100);
+  const [unit, name] = isIn(1e6) ? [1e6, 's'] : isIn(1e3) ? [1e3, 'ms'] : [1, 'µs'];
   const digits = Math.max(0, Math.ceil(-Math.log10(step / unit) - 1e-9));
   return `${(microseconds / unit).toFixed(digits)} ${name}`;
 }

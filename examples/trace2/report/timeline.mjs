@@ -117,7 +117,7 @@ export class Timeline extends Stage {
     context.fillRect(0, SCALE - 1, this.width, 1);
     context.fillStyle = colours.dim;
     for (let at = Math.ceil(this.view.from / this.step) * this.step; at <= this.view.to; at += this.step) {
-      const text = shownMoment(at, this.step);
+      const text = shownMoment(at, this.step, this.view.to);
       const left = Math.round(this.x(at)) + 4;
       if (left + this.widthOf(text) <= this.width) context.fillText(text, left, SCALE / 2);
     }
