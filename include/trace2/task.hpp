@@ -21,7 +21,7 @@
 // with the work that they take over, for `caused_by` and `waits_for`.
 //
 // Adapters do all of this for coroutines, pools of threads and Boost.Asio: task/coroutine.hpp,
-// task/pool.hpp and task/asio.hpp; examples/tasks has a page on them.
+// task/work.hpp and task/asio.hpp; examples/tasks has a page on them.
 //
 // EVENT and PERF show task_begin, task_run, task_pause, task_end, task_link, and task_region_enter
 // and task_region_leave for the regions inside. A task that is still open when the session ends is
@@ -33,11 +33,11 @@
 #include <trace2/version.hpp>
 
 #include <trace2/call/caller.hpp>
-#include <trace2/call/macros.hpp>
 #include <trace2/call/static_site.hpp>
 #include <trace2/call/task.hpp>
 #include <trace2/call/tracer.hpp>
 #include <trace2/config.hpp>
+#include <trace2/instrument.hpp>
 
 #if TRACE2_ENABLED
 #  include <trace2/session/implementation.hpp>

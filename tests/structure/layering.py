@@ -29,8 +29,8 @@ STANDS_ON = {
     "verb": "recording",
     "session": "verb",
     "boost_json": "event",
-    "task": "session",
-    "top": "task",
+    "top": "session",
+    "task": "top",
     "read": "boost_json format recording/layout settings",
     "export": "read sink",
 }
