@@ -242,6 +242,29 @@ TEST_CASE("the thread does not wait for a child of the task that it runs", "[rea
         "end 1 total 700 running 400 waiting 300 @800\n");
 }
 
+TEST_CASE("lines of a run are indented by the regions of the task", "[read]") {
+  struct indentation final : tr::tracker_visitor {
+    std::string text;
+    void event(tr::moment const& now) {
+      text.append(now.occurrence.event_name).append(" ");
+      text.append(std::to_string(now.thread.open_regions)).append("\n");
+    }
+  } visitor;
+  support::follow(process(line("region_enter", "00:00:00.1", number("nesting", 1)) +
+                          begin(1, "00:00:00.1", "a") + run(1, "00:00:00.2", "main") +
+                          enter(1, "00:00:00.3", "r", 1, "main") +
+                          line("data", "00:00:00.3", number("nesting", 2) + text("key", "k")) +
+                          pause(1, "00:00:00.3", "main") + link(1, "00:00:00.3", "waits_for", 2) +
+                          run(1, "00:00:00.4", "main") + leave(1, "00:00:00.4", "r", 1, "main") +
+                          pause(1, "00:00:00.5", "main") + end(1, "00:00:00.5", "a") +
+                          line("region_leave", "00:00:00.6", number("nesting", 1))),
+                  visitor);
+  CHECK(visitor.text ==
+        "start 1\nregion_enter 1\ntask_begin 2\ntask_run 1\ntask_region_enter 1\ndata 2\n"
+        "task_pause 2\ntask_link 2\ntask_run 2\ntask_region_leave 1\ntask_pause 1\ntask_end 2\n"
+        "region_leave 1\natexit 1\n");
+}
+
 TEST_CASE("tasks and their regions beyond the limits are refused", "[read]") {
   tr::label_table labels;
   diary visitor;

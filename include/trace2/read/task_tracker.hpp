@@ -129,6 +129,8 @@ class task_tracker {
     regions_.settle(now.process, now.thread, now.at);
     task->thread = &now.thread;
     now.thread.task = task;
+    now.thread.open_around_task =
+        std::exchange(now.thread.open_regions, static_cast<int>(task->regions.size()) + 1);
     visitor_.task_resumed(now, *task);
     return nullptr;
   }
@@ -147,6 +149,7 @@ class task_tracker {
     regions_.settle(process, thread, at);
     open_task& task = *std::exchange(thread.task, nullptr);
     task.thread = nullptr;
+    thread.open_regions = thread.open_around_task;
     visitor_.task_paused(process, thread, task);
   }
 
@@ -193,6 +196,7 @@ class task_tracker {
     if (task == nullptr) return too_many;
     int const level = regions_.level_of(now, static_cast<int>(task->regions.size()) + 1);
     close_above(now.process, *task, level - 1, now.at);
+    if (task->thread == &now.thread) now.thread.open_regions = level + 1;
     return open(*task, event, now, level, now.at);
   }
 
@@ -212,6 +216,7 @@ class task_tracker {
     if (task == nullptr) return too_many;
     int const level = regions_.level_of(now, static_cast<int>(task->regions.size()));
     if (level == 0) return nullptr;
+    if (task->thread == &now.thread) now.thread.open_regions = level;
     close_above(now.process, *task, level, now.at);
     std::int64_t const measured =
         now.occurrence.t_rel.value_or(duration::microseconds(-1)).in_microseconds();

@@ -46,6 +46,7 @@ struct traced_thread {
   std::vector<open_region> regions{};
   child_waits waits{};
   open_task* task = nullptr;  ///< the one that it runs
+  int open_around_task = 1;   ///< `open_regions` outside of it
 
   bool is_main() const noexcept { return is_main_thread(name); }
 

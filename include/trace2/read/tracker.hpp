@@ -99,9 +99,17 @@ class tracker {
 
   void apply(auto const&, moment const& now) { visitor_.event(now); }
 
+  /// While a thread runs a task, its lines are indented by the task's regions (R-PRF-09).
   void apply(event_of_task auto const& event, moment const& now) {
-    refusal_ = tasks_.take(task_event_of(event), now);
+    task_event const task = task_event_of(event);
+    int const before = now.thread.open_regions;
+    refusal_ = tasks_.take(task, now);
+    int const after = now.thread.open_regions;
+    now.thread.open_regions = task.verb == task_verb::run     ? after
+                              : task.verb == task_verb::pause ? before
+                                                              : std::min(before, after);
     visitor_.event(now);
+    now.thread.open_regions = after;
   }
 
   void apply(event::start const& event, moment const& now) {
