@@ -11,7 +11,8 @@ UMBRELLA = "trace2/trace2.hpp"
 # Headers a user asks for by name: nothing that writes traces may depend on them.
 OPTIONAL = re.compile(
     r"trace2/(read/|export/|task/"
-    r"|(boost_json|disturbances|testing|reconfigure|session/(reconfiguration|target_change)|sink/memory|sink/null)\.hpp$"
+    r"|(boost_json|disturbances|testing|reconfigure|rotation|session/(reconfiguration|rotation|target_change))\.hpp$"
+    r"|sink/(memory|null|rotating)\.hpp$"
     # Tasks: programs without them don't pay for them.
     r"|(task|(call|event|verb)/task|event/wait|process/(kept_regions|task_state)|recording/short_task)\.hpp$)"
 )

@@ -15,6 +15,7 @@
 #include <trace2/recording/flight_recorder.hpp>
 #include <trace2/session/destination.hpp>
 #include <trace2/session/recording_destination.hpp>
+#include <trace2/session/rotation_hooks.hpp>
 #include <trace2/settings/filter.hpp>
 #include <trace2/settings/settings.hpp>
 #include <trace2/sink.hpp>
@@ -100,14 +101,23 @@ class line_opening : public target_opening {
   template <class System = sink_system>
   [[gnu::cold]] opened_sink open_sink(settings const& from, destination_context context) noexcept {
     context.held_back = from.size(setting::buffer(target()));
-    opened_sink const opened = open_destination<System>(value(from), context);
+    auto const* const rotation = hooks_of_rotation.load_acquire();
+    sink* const rotating =
+        rotation == nullptr ? nullptr : rotation->open(from, target(), value(from), context);
+    opened_sink const opened = rotating != nullptr ? opened_sink{rotating}
+                                                   : open_destination<System>(value(from), context);
     if (opened.to != nullptr) target_opening::opened(from);
     return opened;
   }
 
   /// Whether the settings want the sink that was opened last.
   [[gnu::cold]] bool has_same_sink(settings const& next) const noexcept {
-    return says_same(setting::target(target()), next) && says_same(setting::buffer(target()), next);
+    return says_same(setting::target(target()), next) &&
+           says_same(setting::buffer(target()), next) &&
+           (hooks_of_rotation.load_acquire() == nullptr ||
+            (says_same(rotation_setting::size(target()), next) &&
+             says_same(rotation_setting::age(target()), next) &&
+             says_same(rotation_setting::keep(target()), next)));
   }
   /// Another sink is in use from now on.
   void use(opened_sink const& opened) noexcept { used_ = opened.is_own_file ? nullptr : opened.to; }

@@ -13,6 +13,7 @@
 #include <trace2/recording/recording_file.hpp>
 #include <trace2/session/destination.hpp>
 #include <trace2/session/opening.hpp>
+#include <trace2/session/rotation_hooks.hpp>
 #include <trace2/settings/settings.hpp>
 #include <trace2/sink.hpp>
 #include <trace2/sink/buffered.hpp>
@@ -35,6 +36,9 @@ namespace trace2 { inline namespace v0 { namespace detail {
     immortal<buffered_sink>::give_back(buffered);
   }
   std::string_view const value = opened_by.text(setting::target(target));
+  if (auto const* const rotation = hooks_of_rotation.load_acquire();
+      rotation != nullptr && rotation->give_back(*to))
+    return;
   if (parse_destination(value).kind == destination::form::unix_socket)
     immortal<unix_socket_sink>::give_back(static_cast<unix_socket_sink&>(*to));
   else

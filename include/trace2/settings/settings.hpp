@@ -247,8 +247,9 @@ class settings {
   [[gnu::cold]] static void complain_of_no_value(detail::config_entry const& entry,
                                                  std::string_view name) noexcept {
     constexpr std::string_view known[] = {
-        "target",  "brief",  "nesting", "maxfiles", "destinationdebug", "configparams",
-        "envvars", "filter", "sample",  "buffer",   "redactall"};
+        "target",       "brief",      "nesting",   "maxfiles",  "destinationdebug",
+        "configparams", "envvars",    "filter",    "sample",    "buffer",
+        "redactall",    "rotatesize", "rotateage", "rotatekeep"};
     for (std::string_view const ending : known) {
       if (!name.ends_with(ending)) continue;
       detail::buffer line;

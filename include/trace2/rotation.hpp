@@ -1,0 +1,19 @@
+// Files of daemons: with this header in any unit of a program, the settings rotate the files of its
+// text targets:
+//
+//     TRACE2_EVENT=/var/log/frob.event TRACE2_EVENT_ROTATE_SIZE=100m TRACE2_EVENT_ROTATE_KEEP=3
+//     TRACE2_PERF=/var/log/frob.perf TRACE2_PERF_ROTATE_AGE=1d
+//
+// The file is put aside as frob.event.1, that one as frob.event.2, and so on; see rotating_sink. To
+// begin new files at a moment of the program's choice, see session::reopen in
+// <trace2/reconfigure.hpp>. No signal does.
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <trace2/version.hpp>
+
+#include <trace2/config.hpp>
+
+#if TRACE2_ENABLED
+#  include <trace2/session/rotation.hpp>
+#endif

@@ -1,0 +1,113 @@
+// Opens the files of targets whose settings ask for rotation.
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <trace2/detail/system/atomic.hpp>
+#include <trace2/detail/system/immortal.hpp>
+#include <trace2/detail/system/posix.hpp>
+#include <trace2/detail/text/buffer.hpp>
+#include <trace2/session/destination.hpp>
+#include <trace2/session/rotation_hooks.hpp>
+#include <trace2/session/shared_directory.hpp>
+#include <trace2/settings/scalar.hpp>
+#include <trace2/settings/settings.hpp>
+#include <trace2/sink.hpp>
+#include <trace2/sink/buffered.hpp>
+#include <trace2/sink/rotating.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include <sys/stat.h>
+
+namespace trace2 { inline namespace v0 { namespace detail {
+
+/// Seconds of a text such as `90s`, `10m`, `12h` or `7d`; 0 for anything else.
+constexpr std::uint64_t parse_age(std::string_view text) noexcept {
+  std::uint64_t const number = take_number(text);
+  constexpr std::uint64_t most = std::uint64_t{1} << 32;
+  if (text.size() > 1 || number > most) return 0;
+  switch (text.empty() ? 's' : text[0]) {
+    case 's':
+      return number;
+    case 'm':
+      return number * 60;
+    case 'h':
+      return number * 3600;
+    case 'd':
+      return number * 86400;
+    default:
+      return 0;
+  }
+}
+
+[[gnu::cold]] inline rotation_limits limits_of(settings const& from,
+                                               std::string_view target) noexcept {
+  constexpr int usual = 5;
+  constexpr int most = 1000;
+  int const kept = from.number(rotation_setting::keep(target), 0, usual);
+  return {.size = from.size(rotation_setting::size(target)),
+          .seconds = parse_age(from.text(rotation_setting::age(target))),
+          .kept = static_cast<unsigned>(kept < most ? kept : most)};
+}
+
+class rotation {
+ public:
+  [[gnu::cold]] static sink* open(settings const& from, std::string_view target,
+                                  std::string_view value,
+                                  destination_context const& context) noexcept {
+    rotation_limits const limits = limits_of(from, target);
+    bool const is_wanted = limits.size != 0 || limits.seconds != 0;
+    if (!is_wanted || parse_destination(value).kind != destination::form::path) return nullptr;
+    buffer path;
+    path.append(value);
+    char const* const name = path.c_str();
+    struct ::stat status;
+    // What is no file, or can't be opened, is another's business, which also says why.
+    if (name == nullptr || shared_directory{value}.holds_strangers(name) ||
+        (posix::stat(name, status) == 0 && !S_ISREG(status.st_mode)))
+      return nullptr;
+    auto* const made = immortal<listed>::make(name, limits);
+    if (made == nullptr) return nullptr;
+    if (made->to.error() != 0) {
+      immortal<listed>::give_back(*made);
+      return nullptr;
+    }
+    add(*made);
+    if (context.held_back == 0) return &made->to;
+    auto* const buffered =
+        immortal<buffered_sink>::make(made->to, static_cast<std::size_t>(context.held_back));
+    return buffered == nullptr ? static_cast<sink*>(&made->to) : buffered;
+  }
+
+  [[gnu::cold]] static bool give_back(sink& ended) noexcept {
+    for (atomic<listed*>& each : all_)
+      if (listed* const found = each.load_acquire(); found != nullptr && &found->to == &ended) {
+        each.store_release(nullptr);
+        immortal<listed>::give_back(*found);
+        return true;
+      }
+    return false;
+  }
+
+ private:
+  struct listed {
+    listed(char const* path, rotation_limits const& limits) noexcept : to{path, limits} {}
+    rotating_sink to;
+  };
+
+  static void add(listed& made) noexcept {
+    for (atomic<listed*>& each : all_)
+      if (each.compare_exchange(nullptr, &made)) return;
+  }
+
+  /// Two for each format: the sinks in use, and those that take their place.
+  static inline constinit atomic<listed*> all_[16]{};
+};
+
+inline constexpr rotation_hooks hooks_for_rotation{&rotation::open, &rotation::give_back};
+/// Before main: sessions find the code that opens such files.
+inline bool const rotates = (hooks_of_rotation.store_release(&hooks_for_rotation), true);
+
+}}}  // namespace trace2::v0::detail

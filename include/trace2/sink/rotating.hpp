@@ -1,0 +1,256 @@
+// The sink for a file that is put aside when it is large or old, so that the trace of a daemon
+// doesn't fill the disk.
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <trace2/detail/system/atomic.hpp>
+#include <trace2/detail/system/errno_guard.hpp>
+#include <trace2/detail/system/posix.hpp>
+#include <trace2/detail/system/sink_system.hpp>
+#include <trace2/detail/text/buffer.hpp>
+#include <trace2/sink.hpp>
+#include <trace2/sink/descriptor.hpp>
+#include <trace2/sink/file.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <new>
+#include <string_view>
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <time.h>
+
+namespace trace2 { inline namespace v0 {
+
+/// When a file is put aside, and how many such files stay. 0: never.
+struct rotation_limits {
+  std::uint64_t size = 0;     ///< bytes; the file grows somewhat beyond
+  std::uint64_t seconds = 0;  ///< at each multiple of so many since the epoch, in UTC
+  unsigned kept = 5;  ///< `path.1`, the newest, to `path.5`; without any the file is removed
+};
+
+/// Appends to the file at a path. When a limit is reached, `path` becomes `path.1`, `path.1`
+/// becomes `path.2` and so on, and a new file is begun. When somebody else has moved the file, the
+/// sink follows within a second: so several processes append to one file, and one of them rotates.
+///
+/// Lifetime: see `sink`. Threads: any, and several sinks and processes; lines stay whole, and no
+/// thread waits for another that rotates. Errors: as of a descriptor sink. A file that can't be
+/// rotated, because it is a link or the directory is not the user's, grows on. Cost: a reading of
+/// the clock per write, an fstat(2) and a stat(2) at most once a second and once in a sixteenth of
+/// the size.
+template <class System = detail::sink_system>
+class basic_rotating_sink final : public sink {
+  using file_sink = basic_descriptor_sink<System>;
+
+ public:
+  basic_rotating_sink(char const* path, rotation_limits const& limits) noexcept : limits_{limits} {
+    path_.append(std::string_view{path});
+    path_.c_str();
+    if (path_.failed())
+      places_[0].open(-ENOMEM);
+    else
+      places_[0].open(detail::open_file<System>(path).value);
+    start(places_[0]);
+  }
+  basic_rotating_sink(basic_rotating_sink const&) = delete;
+  basic_rotating_sink& operator=(basic_rotating_sink const&) = delete;
+  ~basic_rotating_sink() { close(); }
+
+  void write(std::string_view lines) noexcept override {
+    use([lines](file_sink& to) { to.write(lines); });
+    if (is_due(lines.size())) look();
+  }
+  /// Rotates nothing, because a signal handler may be the caller.
+  void write_now(std::string_view lines) noexcept override {
+    use([lines](file_sink& to) { to.write_now(lines); });
+  }
+  void close() noexcept override {
+    for (place& each : places_)
+      if (each.state.load_acquire() < place::ending) each.to().close();
+  }
+
+  int error() const noexcept override {
+    int found = 0;
+    use([&found](file_sink& to) { found = to.error(); });
+    return found;
+  }
+  std::uint64_t dropped() const noexcept override {
+    std::uint64_t found = 0;
+    use([&found](file_sink& to) { found = to.dropped(); });
+    return dropped_before_.load_relaxed() + found;
+  }
+  int drop_reason() const noexcept override {
+    int found = 0;
+    use([&found](file_sink& to) { found = to.drop_reason(); });
+    return found;
+  }
+  bool is_signal_safe() const noexcept override { return true; }
+
+ private:
+  /// The active one, one that the last threads leave, and two that a forked child can lose: they
+  /// stay in the use of threads that only the parent has.
+  static constexpr unsigned place_count = 4;
+  static constexpr std::int64_t second = 1'000'000'000;  // nanoseconds
+
+  /// A file that threads write to.
+  struct place {
+    // How many threads use the place, and one of these marks: in one number, so that the mark and
+    // the number always belong together.
+    static constexpr unsigned left = 1u << 28;    ///< its last user ends it
+    static constexpr unsigned ending = 1u << 29;  ///< a thread ends it
+    static constexpr unsigned closed = 1u << 30;
+
+    alignas(file_sink) char memory[sizeof(file_sink)];
+    int fd = -1;
+    detail::atomic<unsigned> state{closed};
+
+    file_sink& to() noexcept { return *std::launder(reinterpret_cast<file_sink*>(memory)); }
+    /// What the thread did before is done for those who see the change.
+    void add(unsigned amount) noexcept {
+      unsigned seen = 0;
+      do {
+        seen = state.load_relaxed();
+      } while (!state.compare_exchange(seen, seen + amount));
+    }
+    void open(int opened) noexcept {
+      fd = opened;
+      ::new (static_cast<void*>(memory)) file_sink{owned_descriptor{opened}};
+      add(0 - closed);
+    }
+  };
+
+  /// Calls `action(sink)` with that of the active file, which stays open meanwhile.
+  void use(auto const& action) const noexcept {
+    for (bool is_active = false; !is_active;) {
+      unsigned const at = active_.load_acquire();
+      place& used = places_[at];
+      used.add(1);
+      detail::full_fence();
+      is_active = active_.load_acquire() == at;
+      if (is_active) action(used.to());
+      used.add(0 - 1u);
+      end_if_unused(used);
+    }
+  }
+  void end_if_unused(place& used) const noexcept {
+    if (used.state.load_acquire() != place::left ||
+        !used.state.compare_exchange(place::left, place::ending))
+      return;
+    dropped_before_.fetch_add(used.to().dropped());
+    used.to().file_sink::~file_sink();
+    used.add(place::closed - place::ending);
+  }
+
+  /// True for one thread, when it is time to look at the file.
+  bool is_due(std::size_t written) noexcept {
+    std::int64_t const now = System::monotonic_nanoseconds();
+    std::int64_t const next = next_look_.load_relaxed();
+    bool const is_much =
+        limits_.size != 0 && written_.fetch_add(written) + written > limits_.size / 16;
+    if (!is_much && now < next) return false;
+    if (!next_look_.compare_exchange(next, now + second)) return false;
+    written_.store_relaxed(0);
+    return true;
+  }
+
+  [[gnu::cold]] void look() noexcept {
+    detail::errno_guard const guard;
+    if (is_busy_.exchange(true)) return;
+    place& now = places_[active_.load_relaxed()];
+    struct ::stat ours;
+    struct ::stat named;
+    if (now.to().error() == 0 && System::fstat(now.fd, ours) == 0) {
+      bool const is_named = detail::posix::lstat(path_.data(), named) == 0;
+      if (!is_named || named.st_ino != ours.st_ino || named.st_dev != ours.st_dev)
+        follow(is_named && S_ISLNK(named.st_mode));
+      else if (is_over(ours) && put_aside(now.fd, ours))
+        follow(false);
+    }
+    is_busy_.store_release(false);
+  }
+
+  bool is_over(struct ::stat const& file) const noexcept {
+    if (limits_.size != 0 && static_cast<std::uint64_t>(file.st_size) >= limits_.size) return true;
+    return limits_.seconds != 0 && file.st_size != 0 && period() != period_;
+  }
+  std::uint64_t period() const noexcept {
+    return limits_.seconds == 0 ? 0 : static_cast<std::uint64_t>(::time(nullptr)) / limits_.seconds;
+  }
+
+  /// Renames the files. One process at a time does so, under a lock on the file, and only if the
+  /// file has its name still.
+  bool put_aside(int fd, struct ::stat const& ours) noexcept {
+    if (!S_ISREG(ours.st_mode) || ::flock(fd, LOCK_EX | LOCK_NB) != 0) return false;
+    struct ::stat named;
+    bool const is_named = detail::posix::lstat(path_.data(), named) == 0 &&
+                          named.st_ino == ours.st_ino && named.st_dev == ours.st_dev;
+    bool is_aside = !is_named;
+    if (is_named) {
+      for (unsigned number = limits_.kept; number > 1; --number) rename(number - 1, number);
+      is_aside = limits_.kept == 0 ? ::unlink(path_.data()) == 0 : rename(0, 1);
+    }
+    ::flock(fd, LOCK_UN);
+    return is_aside;
+  }
+  bool rename(unsigned from, unsigned to) const noexcept {
+    detail::buffer names[2];
+    unsigned const numbers[2] = {from, to};
+    for (int i = 0; i < 2; ++i) {
+      names[i].append(path_.view());
+      if (numbers[i] == 0) continue;
+      names[i].append('.');
+      names[i].append_decimal(numbers[i]);
+    }
+    char const* const old_name = names[0].c_str();
+    char const* const new_name = names[1].c_str();
+    return old_name != nullptr && new_name != nullptr && ::rename(old_name, new_name) == 0;
+  }
+
+  /// Writes to the file that has the name now. Nobody waits: who writes to the old file closes it.
+  void follow(bool is_link) noexcept {
+    if (is_link) return;
+    for (unsigned at = 0; at < place_count; ++at) {
+      place& free = places_[at];
+      if (free.state.load_acquire() != place::closed) continue;
+      owned_descriptor const opened = detail::open_file<System>(path_.data(), O_NOFOLLOW);
+      if (opened.value < 0) return;
+      struct ::stat status;
+      if (System::fstat(opened.value, status) != 0 || status.st_uid != detail::posix::geteuid()) {
+        System::close(opened.value);
+        return;
+      }
+      place& before = places_[active_.load_relaxed()];
+      free.open(opened.value);
+      start(free);
+      active_.store_release(at);
+      detail::full_fence();
+      before.add(place::left);
+      return end_if_unused(before);
+    }
+  }
+  /// The period of a file that has lines is that of the latest.
+  void start(place const& opened) noexcept {
+    struct ::stat status;
+    period_ = period();
+    if (limits_.seconds != 0 && opened.fd >= 0 && System::fstat(opened.fd, status) == 0 &&
+        status.st_size != 0)
+      period_ = static_cast<std::uint64_t>(status.st_mtime) / limits_.seconds;
+  }
+
+  rotation_limits const limits_;
+  detail::buffer path_;
+  mutable place places_[place_count];
+  detail::atomic<unsigned> active_{0};
+  detail::atomic<bool> is_busy_{false};  ///< a thread looks at the file
+  detail::atomic<std::int64_t> next_look_{0};
+  detail::atomic<std::uint64_t> written_{0};  ///< bytes since the last look
+  mutable detail::atomic<std::uint64_t> dropped_before_{0};
+  std::uint64_t period_ = 0;
+};
+
+using rotating_sink = basic_rotating_sink<>;
+
+}}  // namespace trace2::v0

@@ -1,0 +1,51 @@
+#include <trace2/session/destination.hpp>
+#include <trace2/session/rotation.hpp>
+#include <trace2/settings/settings.hpp>
+#include <trace2/sink/null.hpp>
+
+#include <string>
+
+#include "support/catch.hpp"
+#include "support/temporary_directory.hpp"
+
+namespace rotation_of_sessions_test {
+
+using namespace trace2;
+using detail::parse_age;
+using detail::rotation;
+
+TEST_CASE("an age is a number of seconds, minutes, hours or days") {
+  CHECK(parse_age("90") == 90);
+  CHECK(parse_age("90s") == 90);
+  CHECK(parse_age("10m") == 600);
+  CHECK(parse_age("2h") == 7200);
+  CHECK(parse_age("7d") == 604800);
+  CHECK(parse_age("") == 0);
+  CHECK(parse_age("x") == 0);
+  CHECK(parse_age("1w") == 0);
+  CHECK(parse_age("1dd") == 0);
+  CHECK(parse_age("99999999999999999999d") == 0);
+}
+
+TEST_CASE("only files rotate, and only when a limit says so") {
+  support::temporary_directory const directory;
+  std::string const file = directory / "event";
+  auto const open = [](std::string const& value, char const* limit) {
+    changed_setting const changes[] = {{"TRACE2_X_EVENT", value},
+                                       {"TRACE2_X_EVENT_ROTATE_SIZE", limit}};
+    settings const from{{.prefix = "TRACE2_X"}, changes, 2};
+    sink* const to =
+        rotation::open(from, "event", value, {.variable = "TRACE2_X_EVENT", .file_name = "x"});
+    return to != nullptr && rotation::give_back(*to);
+  };
+  CHECK(open(file, "1k"));
+  CHECK_FALSE(open(file, ""));
+  CHECK_FALSE(open(directory.path().string(), "1k"));
+  CHECK_FALSE(open("/dev/null", "1k"));
+  CHECK_FALSE(open("/no/such/file", "1k"));
+  CHECK_FALSE(open("2", "1k"));
+  null_sink other;
+  CHECK_FALSE(rotation::give_back(other));
+}
+
+}  // namespace rotation_of_sessions_test

@@ -1,0 +1,140 @@
+#include <trace2/sink/rotating.hpp>
+
+#include <atomic>
+#include <cstddef>
+#include <filesystem>
+#include <iterator>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "support/catch.hpp"
+#include "support/child.hpp"
+#include "support/temporary_directory.hpp"
+#include <sys/stat.h>
+#include <unistd.h>
+#include <utime.h>
+
+namespace rotating_test {
+
+using trace2::rotating_sink;
+
+namespace {
+
+std::size_t open_descriptors() {
+  std::filesystem::directory_iterator const all{"/proc/self/fd"};
+  return static_cast<std::size_t>(std::distance(begin(all), end(all)));
+}
+
+/// The numbers of all lines in a directory, each of which must be "<writer> <number>" and whole.
+std::vector<std::vector<int>> numbers_in(std::filesystem::path const& directory, int writers,
+                                         int lines) {
+  std::vector<std::vector<int>> found(static_cast<std::size_t>(writers),
+                                      std::vector<int>(static_cast<std::size_t>(lines)));
+  for (auto const& file : std::filesystem::directory_iterator{directory}) {
+    std::string const text = support::content_of(file.path());
+    for (std::size_t at = 0; at < text.size();) {
+      std::size_t const end = text.find('\n', at);
+      REQUIRE(end != text.npos);
+      std::string const line = text.substr(at, end - at);
+      REQUIRE(line.size() > 100);
+      REQUIRE(line.ends_with(" end"));
+      ++found.at(std::stoul(line)).at(std::stoul(line.substr(line.find(' '))));
+      at = end + 1;
+    }
+  }
+  return found;
+}
+
+void write_lines(rotating_sink& to, int writer, int lines) {
+  for (int i = 0; i < lines; ++i)
+    to.write(std::to_string(writer) + ' ' + std::to_string(i) + ' ' + std::string(100, 'x') +
+             " end\n");
+}
+
+}  // namespace
+
+TEST_CASE("a file that is too large is put aside, and the oldest goes") {
+  support::temporary_directory const directory;
+  std::string const path = directory / "trace";
+  auto const before = open_descriptors();
+  {
+    rotating_sink to{path.c_str(), {.size = 1600, .kept = 2}};
+    CHECK(to.error() == 0);
+    write_lines(to, 0, 100);
+    CHECK(to.dropped() == 0);
+    CHECK(open_descriptors() == before + 1);
+  }
+  CHECK(open_descriptors() == before);
+  CHECK(std::filesystem::file_size(path + ".1") >= 1600);
+  CHECK(std::filesystem::file_size(path + ".1") < 2000);
+  CHECK(std::filesystem::exists(path + ".2"));
+  CHECK_FALSE(std::filesystem::exists(path + ".3"));
+  CHECK(support::content_of(path + ".1").ends_with(" end\n"));
+}
+
+TEST_CASE("a file of an earlier period is put aside") {
+  support::temporary_directory const directory;
+  std::string const path = directory.write("trace", "old\n");
+  utimbuf const long_ago{1000, 1000};
+  REQUIRE(::utime(path.c_str(), &long_ago) == 0);
+  rotating_sink to{path.c_str(), {.seconds = 86400 * 365 * 20}};
+  to.write("last\n");
+  to.write("new\n");
+  CHECK(support::content_of(path + ".1") == "old\nlast\n");
+  CHECK(support::content_of(path) == "new\n");
+}
+
+TEST_CASE("a sink follows a file that somebody else has moved") {
+  support::temporary_directory const directory;
+  std::string const path = directory / "trace";
+  rotating_sink to{path.c_str(), {.size = 160}};
+  to.write("one\n");
+  std::filesystem::rename(path, path + ".old");
+  to.write("a line of the old file\n");
+  to.write("two\n");
+  CHECK(support::content_of(path + ".old") == "one\na line of the old file\n");
+  CHECK(support::content_of(path) == "two\n");
+}
+
+TEST_CASE("links are neither followed nor moved") {
+  support::temporary_directory const directory;
+  std::string const path = directory / "trace";
+  std::string const other = directory.write("other", "");
+  std::filesystem::create_symlink(other, path);
+  rotating_sink to{path.c_str(), {.size = 16}};
+  for (int i = 0; i < 4; ++i) to.write("0123456789\n");
+  CHECK(support::content_of(other).size() == 44);
+  CHECK(std::filesystem::is_symlink(path));
+}
+
+TEST_CASE("threads and processes append to one file that rotates, and every line is there once") {
+  constexpr int processes = 2;
+  constexpr int threads = 3;
+  constexpr int lines = 2000;
+  support::temporary_directory const directory;
+  std::string const path = directory / "trace";
+  std::vector<pid_t> children;
+  for (int process = 0; process < processes; ++process)
+    children.push_back(support::start_child([&] {
+      auto const before = open_descriptors();
+      {
+        rotating_sink to{path.c_str(), {.size = 64 << 10, .kept = 1000}};
+        std::vector<std::thread> running;
+        for (int i = 0; i < threads; ++i)
+          running.emplace_back(
+              [&to, writer = process * threads + i] { write_lines(to, writer, lines); });
+        for (std::thread& each : running) each.join();
+        if (to.dropped() != 0 || open_descriptors() != before + 1) return 1;
+      }
+      return open_descriptors() == before ? 0 : 2;
+    }));
+  for (pid_t const child : children) CHECK(support::result_of(child) == 0);
+  std::size_t wrong = 0;
+  for (auto const& writer : numbers_in(directory.path(), processes * threads, lines))
+    for (int const times : writer) wrong += times != 1;
+  CHECK(wrong == 0);
+  CHECK(std::filesystem::exists(path + ".1"));
+}
+
+}  // namespace rotating_test
