@@ -1,6 +1,6 @@
 // The preamble of a chunk: the records in front of its events. A state record names the thread that
 // records in the chunk and its open regions, a task record what it runs; clock records say how
-// ticks become time. SPDX-License-Identifier: BSL-1.0
+// ticks become time.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
