@@ -3,22 +3,32 @@
 #
 # Installs what is missing (Debian and Ubuntu; as root or with sudo), builds the example program
 # "dupes", which looks for duplicate files, and runs it on the directory (default: this project)
-# with all three targets switched on. The traces are in build-quickstart/traces.
+# with all three targets switched on. The traces are in build-quickstart/traces. At the end the
+# program "trace2" makes a page for a browser of them, build-quickstart/dupes.html.
 set -eu
 examined=$(cd "${1:-$(dirname "$0")/..}" && pwd)
 cd "$(dirname "$0")/.."
 . tests/support/setup.sh
 
 need g++ eval 'command -v "${CXX:-g++}"'
+need libcli11-dev have_header CLI/CLI.hpp
+need zlib1g-dev have_header zlib.h
 need_build_tools
 install_needed
 
 build=$PWD/build-quickstart
 traces=$build/traces
+program=$build/program
 if [ ! -e "$build/build.ninja" ]; then
   rm -rf "$build"
   meson setup "$build" -Dbuildtype=release -Dexamples=true
 fi
+# What only shows a trace is not optimized, since that would take minutes.
+if [ ! -e "$program/build.ninja" ]; then
+  meson setup "$program" -Doptimization=0 -Ddebug=false -Dprogram=auto >/dev/null
+fi
+ninja -C "$program" examples/trace2 >"$build/program.log" 2>&1 &
+maker=$!
 ninja -C "$build" examples/dupes
 
 # Targets append, so that several programs can share a file; here the trace shows one run only.
@@ -48,6 +58,15 @@ excerpt "dupes $examined >$report" "$report"
 excerpt "TRACE2=$traces/dupes.normal" "$traces/dupes.normal"
 excerpt "TRACE2_PERF=$traces/dupes.perf" "$traces/dupes.perf"
 excerpt "TRACE2_EVENT=$traces/dupes.event" "$traces/dupes.event"
+
+page=$build/dupes.html
+echo
+echo "== trace2 report -o $page $traces/dupes.event"
+if wait "$maker" && "$program/examples/trace2" report -o "$page" "$traces/dupes.event"; then
+  echo "A page for a browser, of this run: file://$page"
+else
+  echo "No page: $build/program.log says why the program trace2 could not be built."
+fi
 
 echo
 echo "Next:"

@@ -27,7 +27,9 @@ class numbered_texts {
   std::uint32_t number_of(std::string_view text) {
     if (auto const known = numbers_.find(text); known != numbers_.end()) return known->second;
     std::string shown = trace2::read::cut_text_visibly(text, longest);
-    if (auto const known = numbers_.find(shown); known != numbers_.end()) return known->second;
+    bool const is_cut = shown != text;
+    if (auto const known = is_cut ? numbers_.find(shown) : numbers_.end(); known != numbers_.end())
+      return known->second;
     if (!memory_.take(shown.size() + per_text)) {
       ++left_out_;
       return no_room;
