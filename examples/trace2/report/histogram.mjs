@@ -3,7 +3,7 @@
 import {element} from './element.mjs';
 import {counted, shownDuration} from './format.mjs';
 
-const STEP = 5;  // pixels
+const STEP = 4;  // pixels
 const HEIGHT = 14;
 
 /** The shortest length of a step: powers of two, as report/region_histograms.hpp has them. */
