@@ -14,7 +14,7 @@ OPTIONAL = re.compile(
     r"|(boost_json|disturbances|testing|reconfigure|rotation|session/(reconfiguration|rotation|target_change))\.hpp$"
     r"|sink/(memory|null|rotating)\.hpp$"
     # Tasks: programs without them don't pay for them.
-    r"|(task|(call|event|verb)/task|event/wait|process/(kept_regions|task_state)|recording/short_task)\.hpp$)"
+    r"|(task|(call|event|verb)/task|verb/task_region|event/wait|process/(kept_regions|task_state)|recording/short_task)\.hpp$)"
 )
 PRIVATE = re.compile(r"trace2/(\w+/)?detail/")
 

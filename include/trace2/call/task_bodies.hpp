@@ -39,7 +39,6 @@ class task_bodies {
   virtual void link(std::uint64_t task, std::uint64_t other, text kind,
                     call_site) const noexcept = 0;
 
-  // For the library: a region of the task that the thread runs, and the end of the thread's tasks.
   struct region {
     text category;
     text label;
@@ -47,6 +46,12 @@ class task_bodies {
     call_site at;
     bool waits;
   };
+  /// A region that waits, of the thread or of the task that it runs.
+  virtual void wait_enter(region const&) const noexcept = 0;
+  virtual void wait_leave(region const&) const noexcept = 0;
+
+  // For the library: any region of the task that the thread runs, and the end of the thread's
+  // tasks.
   virtual void region_enter(statement const&, region const&) const noexcept = 0;
   virtual void region_leave(statement const&, region const&) const noexcept = 0;
   virtual void leave_all() const noexcept = 0;

@@ -6,7 +6,6 @@
 #include <trace2/call/verb_table.hpp>
 #include <trace2/detail/system/errno_guard.hpp>
 #include <trace2/event/task.hpp>
-#include <trace2/event/wait.hpp>
 #include <trace2/process/dispatcher.hpp>
 #include <trace2/process/emitter.hpp>
 #include <trace2/process/message_format.hpp>
@@ -20,6 +19,7 @@
 #include <trace2/recording/short_task.hpp>
 #include <trace2/value/call_site.hpp>
 #include <trace2/value/text.hpp>
+#include <trace2/verb/task_region.hpp>
 
 #include <cstdarg>
 #include <cstddef>
@@ -111,51 +111,19 @@ class tasks final : public detail::task_bodies {
   }
 
   void region_enter(detail::statement const& s, region const& of) const noexcept override {
-    std::uint64_t const task = s.thread->tasks.id();
-    int const nesting = s.thread->open_regions();
-    std::string_view const msg = redacted_message(s, of.msg);
-    if (of.waits)
-      emitter::publish(event::task_wait_enter{.task = task,
-                                              .nesting = nesting,
-                                              .category = of.category,
-                                              .label = of.label,
-                                              .msg = msg},
-                       s, of.at);
-    else
-      emitter::publish(event::task_region_enter{.task = task,
-                                                .nesting = nesting,
-                                                .category = of.category,
-                                                .label = of.label,
-                                                .msg = msg},
-                       s, of.at);
-    s.thread->enter_region(s.now);
+    task_region<Targets>::enter(s, of);
   }
-
   void region_leave(detail::statement const& s, region const& of) const noexcept override {
-    // The task itself is no region that a surplus leave could end.
-    if (s.thread->open_regions() <= 1)
-      return static_cast<void>(detail::this_process.misuse.region_leave.fetch_add(1));
-    std::uint64_t const task = s.thread->tasks.id();
-    duration const t_rel = s.since_region();
-    s.thread->leave_region();
-    int const nesting = s.thread->open_regions();
-    std::string_view const msg = redacted_message(s, of.msg);
-    if (of.waits)
-      emitter::publish(event::task_wait_leave{.task = task,
-                                              .t_rel = t_rel,
-                                              .nesting = nesting,
-                                              .category = of.category,
-                                              .label = of.label,
-                                              .msg = msg},
-                       s, of.at);
-    else
-      emitter::publish(event::task_region_leave{.task = task,
-                                                .t_rel = t_rel,
-                                                .nesting = nesting,
-                                                .category = of.category,
-                                                .label = of.label,
-                                                .msg = msg},
-                       s, of.at);
+    task_region<Targets>::leave(s, of);
+  }
+  void wait_enter(region const& of) const noexcept override {
+    if (!detail::is_on()) return;
+    if (statement const s; s) region_enter(s, of);
+  }
+  void wait_leave(region const& of) const noexcept override {
+    // The region may have outlived the session that it was entered in.
+    if (!detail::is_on()) return;
+    if (statement const s; s) region_leave(s, of);
   }
 
   void leave_all() const noexcept override {

@@ -1,0 +1,75 @@
+// The bodies of regions that are no plain regions of a thread: those of a task, and those that only
+// wait.
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <trace2/call/task_bodies.hpp>
+#include <trace2/event/task.hpp>
+#include <trace2/event/wait.hpp>
+#include <trace2/process/emitter.hpp>
+#include <trace2/process/redacted.hpp>
+#include <trace2/process/state.hpp>
+#include <trace2/process/statement.hpp>
+#include <trace2/process/thread.hpp>
+#include <trace2/value/duration.hpp>
+
+#include <cstdint>
+#include <string_view>
+
+namespace trace2 { inline namespace v0 { namespace verb {
+
+template <class Targets>
+class task_region {
+  using statement = detail::statement;
+  using region = detail::task_bodies::region;
+
+ public:
+  static void enter(statement const& s, region const& of) noexcept {
+    auto const fill = [&](auto event) { return filled(event, s, of); };
+    if (s.thread->tasks.current() == nullptr)
+      show(fill(event::wait_enter{}), s, of);
+    else if (of.waits)
+      show(fill(event::task_wait_enter{}), s, of);
+    else
+      show(fill(event::task_region_enter{}), s, of);
+    s.thread->enter_region(s.now);
+  }
+
+  static void leave(statement const& s, region const& of) noexcept {
+    bool const runs_task = s.thread->tasks.current() != nullptr;
+    using left = detail::thread_context::left;
+    duration const t_rel = s.since_region();
+    // The task itself is no region that a surplus leave could end.
+    left const result =
+        runs_task && s.thread->open_regions() <= 1 ? left::nothing : s.thread->leave_region();
+    if (result == left::nothing) detail::this_process.misuse.region_leave.fetch_add(1);
+    if (result != left::region) return;
+    auto const fill = [&](auto event) {
+      event.t_rel = t_rel;
+      return filled(event, s, of);
+    };
+    if (!runs_task)
+      show(fill(event::wait_leave{}), s, of);
+    else if (of.waits)
+      show(fill(event::task_wait_leave{}), s, of);
+    else
+      show(fill(event::task_region_leave{}), s, of);
+  }
+
+ private:
+  template <class Event>
+  static Event filled(Event event, statement const& s, region const& of) noexcept {
+    if constexpr (requires { event.task; }) event.task = s.thread->tasks.id();
+    event.nesting = s.thread->open_regions();
+    event.category = of.category;
+    event.label = of.label;
+    event.msg = detail::redacted(s.thread->redacted, of.msg, detail::redactor_of_all());
+    return event;
+  }
+
+  static void show(auto const& event, statement const& s, region const& of) noexcept {
+    detail::emitter<Targets>::publish(event, s, of.at);
+  }
+};
+
+}}}  // namespace trace2::v0::verb
