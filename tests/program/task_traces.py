@@ -77,7 +77,7 @@ class Pool:
         number = len(self.tasks) + 1
         task = Task(number, self.random.choice(("a", "b", "c")), self.now, parent)
         self.tasks[number] = self.open[number] = task
-        self.put("task_begin", thread, task=number, parent=parent, category="t", label=task.label, msg=f"no {number}")
+        self.put("task_begin", thread, task=number, parent=parent, category="t", label=task.label, msg=f"/{number}")
         task.note(self.now)
         if len(self.open) > 1 and self.random.random() < 0.5:
             other = self.random.choice(sorted(self.open))
