@@ -159,6 +159,19 @@ TEST_CASE("members that nobody knows are kept in EVENT", "[export]") {
   CHECK(converted<format::json>(line) == line);
 }
 
+TEST_CASE("a region that only waits does so in PERF too, and in EVENT made of that", "[export]") {
+  std::string const names = R"("nesting":1,"category":"c","label":"idle","waits":true)";
+  std::string const event =
+      support::event_line("region_enter", "S", "main", "00:00:00.000000", "," + names) +
+      support::event_line("region_leave", "S", "main", "00:00:01.000000",
+                          ",\"t_rel\":1.000000," + names);
+  std::string const perf = converted<format::perf>(event, {.brief = true});
+  CHECK(std::count(perf.begin(), perf.end(), '\n') == 2);
+  CHECK(perf.find("region_enter") < perf.find("waits label:idle\n"));
+  CHECK(perf.find("waits label:idle\n") != perf.rfind("waits label:idle\n"));
+  CHECK(converted<format::json>(event) == event);
+}
+
 TEST_CASE("a place without a time is kept in EVENT", "[export]") {
   CHECK(converted<format::json>(
             R"({"event":"cmd_mode","sid":"S","thread":"main","file":"f.c","line":3,"name":"n"})"

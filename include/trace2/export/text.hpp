@@ -10,6 +10,7 @@
 #include <trace2/export/left_out.hpp>
 #include <trace2/export/line_output.hpp>
 #include <trace2/export/other_event_json.hpp>
+#include <trace2/export/waiting_form.hpp>
 #include <trace2/format.hpp>
 #include <trace2/format/json.hpp>
 #include <trace2/format/perf.hpp>
@@ -17,6 +18,7 @@
 #include <trace2/read/limits.hpp>
 #include <trace2/read/occurrence.hpp>
 #include <trace2/read/other_event.hpp>
+#include <trace2/read/task_event.hpp>
 #include <trace2/read/tracker_visitor.hpp>
 #include <trace2/sink.hpp>
 #include <trace2/value/call_site.hpp>
@@ -66,10 +68,18 @@ class text : public read::tracker_visitor {
     if constexpr (is_json && std::is_same_v<Event, read::other_event>) {
       show_other(now.occurrence);
     } else if constexpr (Format::template wants<Event>) {
-      write(event, now);
+      write_form(event, now);
       if constexpr (is_json) add_others(now.occurrence);
       deliver();
     }
+  }
+
+  /// EVENT gets the mark of a region that only waits with the other members that an event lacks.
+  template <event_type Event>
+  void write_form(Event const& event, read::moment const& now) {
+    if constexpr (!is_json && has_waiting_form<Event>)
+      if (read::only_waits(now.occurrence)) return write(waiting_form(event), now);
+    write(event, now);
   }
 
   template <event_type Event>
