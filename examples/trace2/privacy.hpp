@@ -25,6 +25,16 @@ inline void add_privacy(CLI::App& command, bool& is_anonymous) {
                    "among values by numbers");
 }
 
+/// What replaces texts, and what lets it see them.
+template <class Texts>
+struct event_change {
+  Texts texts{};
+  trace2::read::event_rewriter<Texts> rewriter{texts};
+  event_change() = default;
+  event_change(event_change const&) = delete;
+  event_change& operator=(event_change const&) = delete;
+};
+
 /// Changes events on their way to a visitor. Equal texts become equal texts as long as it lives.
 class private_events {
  public:
@@ -43,17 +53,8 @@ class private_events {
   }
 
  private:
-  template <class Texts>
-  struct change {
-    Texts texts{};
-    trace2::read::event_rewriter<Texts> rewriter{texts};
-    change() = default;
-    change(change const&) = delete;
-    change& operator=(change const&) = delete;
-  };
-
-  std::optional<change<trace2::read::anonymiser>> anonymous_;
-  std::optional<change<redaction>> redacted_;
+  std::optional<event_change<trace2::read::anonymiser>> anonymous_;
+  std::optional<event_change<redaction>> redacted_;
 };
 
 }  // namespace trace2_program
