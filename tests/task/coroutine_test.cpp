@@ -87,6 +87,16 @@ TEST_CASE("a coroutine that is destroyed while it is suspended ends its task") {
   CHECK(all.find("task_end") != std::string::npos);
 }
 
+TEST_CASE("a coroutine that is destroyed while it is suspended leaves its own regions") {
+  brief_session session;
+  trace2::region const of_thread{"c", "outer"};
+  { job const started = across_threads(); }
+  CHECK_FALSE(trace2::this_task());
+  CHECK(shape(session).ends_with("task_pause task_run task_region_leave task_pause task_end "));
+  trace2::data("c", "k", 1);
+  CHECK(session.events().find("\"nesting\":2") != std::string::npos);
+}
+
 TEST_CASE("the parent is the task that called the coroutine") {
   brief_session session;
   trace2::task const caller{"c", "caller"};

@@ -69,6 +69,11 @@ class task_awaiter {
   template <class Awaitable>
   task_awaiter(basic_task_promise<Tracer>& promise, Awaitable&& awaited)
       : promise_{promise}, awaiter_(awaiter_of(std::forward<Awaitable>(awaited))) {}
+  task_awaiter(task_awaiter const&) = delete;
+  task_awaiter& operator=(task_awaiter const&) = delete;
+  // A coroutine that is destroyed while it is suspended leaves its regions next. They are those of
+  // the task, which this thread runs for that.
+  ~task_awaiter() { go_on(); }
 
   bool await_ready() { return static_cast<bool>(awaiter_.await_ready()); }
 
