@@ -246,6 +246,72 @@ TEST_CASE("the task itself is no region that a surplus leave ends", "[R-REG-08]"
   CHECK(mistakes(session).find("surplus_region_leave") != std::string::npos);
 }
 
+TEST_CASE("a scope whose task has ended inside it is no mistake", "[R-REG-08]") {
+  brief_session session;
+  task outer{"c", "outer"};
+  {
+    task_scope const runs{outer};
+    {
+      task inner{"c", "inner"};
+      task_scope const runs_inner{inner};
+      inner.end();
+    }
+    CHECK(trace2::basic_this_task<tracer>() == outer.id());
+    outer.end();
+  }
+  CHECK(trace2::detail::this_process.misuse.task_scope.load_relaxed() == 0);
+}
+
+TEST_CASE("a task may end while the thread that runs it pauses it") {
+  brief_session session;
+  for (int i = 0; i < 200; ++i) {
+    task work{"c", "work"};
+    std::atomic<bool> is_run{false};
+    std::thread other{[&] {
+      task_scope const runs{work};
+      is_run = true;
+    }};
+    while (!is_run) std::this_thread::yield();
+    work.end();
+    other.join();
+  }
+  session.end();
+  CHECK(session.events().find("unfinished") == std::string::npos);
+}
+
+TEST_CASE("more ends than beginnings are no unfinished tasks") {
+  brief_session session;
+  { task const work{"c", "work"}; }
+  trace2::detail::this_process.ended_tasks.fetch_add(1);  // as between two looks at the numbers
+  CHECK(mistakes(session).empty());
+  CHECK(trace2::detail::this_process.ended_tasks.load_relaxed() == 1);
+}
+
+TEST_CASE("regions that were left while tracing was off are forgotten beneath a task") {
+  brief_session session;
+  task const work{"c", "work"};
+  tracer::region_enter("c", "outer");
+  trace2::detail::all_threads.forget_regions();
+  { task_scope const runs{work}; }
+  shown(session);
+  tracer::region_enter("c", "next");
+  CHECK(shown(session) == "region_enter 1 next\n");
+  session.end();
+}
+
+TEST_CASE("a task's region that was entered before tracing was off is left unnoticed") {
+  brief_session session;
+  task const work{"c", "work"};
+  task_scope const runs{work};
+  {
+    region const inside{"c", "inside"};
+    trace2::detail::all_threads.forget_regions();
+    shown(session);
+  }
+  CHECK(shown(session).empty());
+  CHECK(trace2::detail::this_process.misuse.region_leave.load_relaxed() == 0);
+}
+
 TEST_CASE("threads hand many tasks around") {
   brief_session session;
   constexpr int count = 200;

@@ -62,10 +62,16 @@ class running_tasks {
     beneath_.truncate(beneath_.size() - latest.regions - frame_words);
   }
 
+  /// A task has ended in its scope, which has nothing to pause any more.
+  void end_in_scope() noexcept { ++ended_in_scope_; }
+  /// False when there is no such scope.
+  bool leave_ended() noexcept { return ended_in_scope_ != 0 && ended_in_scope_-- != 0; }
+
   /// The thread runs no task any more. Allocates nothing.
   void forget() noexcept {
     current_ = nullptr;
     id_ = 0;
+    ended_in_scope_ = 0;
     beneath_.clear();
   }
 
@@ -85,6 +91,7 @@ class running_tasks {
   task_state* current_ = nullptr;
   std::uint64_t id_ = 0;
   basic_buffer<std::int64_t> beneath_;
+  std::size_t ended_in_scope_ = 0;  ///< number of scopes
 };
 
 }}}  // namespace trace2::v0::detail

@@ -48,11 +48,14 @@ class thread_context {
     nothing
   };
   left leave_region() noexcept {
-    if (regions_.size() == 1 && inherited_regions_ != 0)
-      return --inherited_regions_, left::inherited;
+    if (regions_.size() == 1 && inherited_regions_ != 0) return leave_forgotten();
     if (regions_.empty()) return left::nothing;
     regions_.pop_back();
     return left::region;
+  }
+  /// The same where no open region may end.
+  left leave_forgotten() noexcept {
+    return inherited_regions_ == 0 ? left::nothing : (--inherited_regions_, left::inherited);
   }
   /// The moment at which the innermost open region was entered; `now` when none is open
   /// (R-TIME-07).

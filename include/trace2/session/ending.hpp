@@ -66,8 +66,10 @@ class ending {
   }
 
   [[gnu::cold]] static void report_tasks(statement const& s) noexcept {
-    report(s, "unfinished_tasks",
-           this_process.last_task.load_relaxed() - this_process.ended_tasks.load_relaxed());
+    // Other threads may begin and end tasks meanwhile.
+    std::uint64_t const ended = this_process.ended_tasks.load_relaxed();
+    std::uint64_t const begun = this_process.last_task.load_relaxed();
+    report(s, "unfinished_tasks", begun > ended ? begun - ended : 0);
     report(s, "task_run_twice", this_process.misuse.task_run.load_relaxed());
     report(s, "task_scope_misplaced", this_process.misuse.task_scope.load_relaxed());
     report(s, "task_ended_while_run", this_process.misuse.task_end.load_relaxed());

@@ -53,11 +53,16 @@ class tasks final : public detail::task_bodies {
   void end(detail::task_state& task) const noexcept override {
     auto* const thread = detail::thread_registry::known();
     bool const runs_here = thread != nullptr && thread->tasks.contains(&task);
-    if (runs_here && thread->tasks.current() == &task) leave(*thread, task.at());
-    // Elsewhere, or around the task that this thread runs now: it ends when it is paused.
+    if (runs_here && thread->tasks.current() == &task) {
+      leave(*thread, task.at());
+      thread->tasks.end_in_scope();
+    }
+    // Elsewhere, or around the task that this thread runs now: it ends when it is paused, which
+    // another thread may do as soon as this one has let go.
+    bool const is_shown = is_of_session(task);
     if (task.let_go())
       finish(task);
-    else if (!runs_here && is_of_session(task))
+    else if (!runs_here && is_shown)
       detail::this_process.misuse.task_end.fetch_add(1);
   }
 
@@ -65,7 +70,9 @@ class tasks final : public detail::task_bodies {
 
   std::uint32_t run(detail::task_state& task, call_site at) const noexcept override {
     if (!detail::is_on() || !is_of_session(task)) return 0;
-    detail::thread_context* const thread = detail::all_threads.current();
+    // The thread forgets regions before the task covers them.
+    detail::thread_context* thread = detail::all_threads.up_to_date();
+    if (thread == nullptr) thread = detail::all_threads.current();
     if (thread == nullptr) return 0;
     detail::task_state* const outer = thread->tasks.current();
     if (outer == &task) return 0;  // as in a function that another one of the task calls
@@ -86,7 +93,8 @@ class tasks final : public detail::task_bodies {
              call_site at) const noexcept override {
     auto* const thread = detail::thread_registry::known();
     if (thread == nullptr || !thread->tasks.contains(task)) {
-      if (era == detail::this_process.task_era.load_relaxed())
+      bool const has_ended = thread != nullptr && thread->tasks.leave_ended();
+      if (!has_ended && era == detail::this_process.task_era.load_relaxed())
         detail::this_process.misuse.task_scope.fetch_add(1);
       return;
     }
@@ -160,7 +168,11 @@ class tasks final : public detail::task_bodies {
                                                           std::uint64_t parent, char const* format,
                                                           std::va_list* values) noexcept {
     statement const s;
-    if (task == nullptr || !s) return delete task, nullptr;
+    if (task == nullptr) return nullptr;
+    if (!s) {
+      detail::this_process.ended_tasks.fetch_add(1);
+      return delete task, nullptr;
+    }
     task->begun = s.now;
     std::string_view msg;
     if (values != nullptr) msg = detail::format_message(s.thread->message, format, *values);

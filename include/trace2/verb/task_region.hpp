@@ -40,8 +40,8 @@ class task_region {
     using left = detail::thread_context::left;
     duration const t_rel = s.since_region();
     // The task itself is no region that a surplus leave could end.
-    left const result =
-        runs_task && s.thread->open_regions() <= 1 ? left::nothing : s.thread->leave_region();
+    left const result = runs_task && s.thread->open_regions() <= 1 ? s.thread->leave_forgotten()
+                                                                   : s.thread->leave_region();
     if (result == left::nothing) detail::this_process.misuse.region_leave.fetch_add(1);
     if (result != left::region) return;
     auto const fill = [&](auto event) {
