@@ -1,5 +1,5 @@
-// Addition that saturates, so that a hostile trace can't make sums of durations overflow.
-// SPDX-License-Identifier: BSL-1.0
+// Addition and subtraction that saturate, so that a hostile trace can't make sums of durations
+// overflow. SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <cstdint>
@@ -11,6 +11,14 @@ namespace trace2 { inline namespace v0 { namespace read {
 constexpr std::int64_t saturating_add(std::int64_t a, std::int64_t b) noexcept {
   std::int64_t sum = 0;
   if (!__builtin_add_overflow(a, b, &sum)) return sum;
+  return a < 0 ? std::numeric_limits<std::int64_t>::min()
+               : std::numeric_limits<std::int64_t>::max();
+}
+
+/// The same for the difference.
+constexpr std::int64_t saturating_difference(std::int64_t a, std::int64_t b) noexcept {
+  std::int64_t difference = 0;
+  if (!__builtin_sub_overflow(a, b, &difference)) return difference;
   return a < 0 ? std::numeric_limits<std::int64_t>::min()
                : std::numeric_limits<std::int64_t>::max();
 }

@@ -44,6 +44,25 @@ TEST_CASE("the end of a task tells what its records leave out", "[read]") {
   CHECK(end.t_run == 3);
 }
 
+TEST_CASE("times of a damaged recording may be as far apart as numbers can be", "[read]") {
+  tasks all;
+  auto const at = [&all](kind what, std::int64_t nanoseconds) {
+    stored_event event;
+    event.kind = what;
+    event.value = 7;
+    event.nanoseconds = nanoseconds;
+    all.table.complete(event);
+    return event;
+  };
+  at(kind::task_begin, INT64_MIN);
+  at(kind::task_run, INT64_MIN);
+  at(kind::task_pause, INT64_MAX);
+  CHECK(at(kind::task_end, INT64_MAX).t_run == INT64_MAX / 1000);
+  at(kind::task_run, INT64_MIN);
+  at(kind::task_pause, INT64_MAX);
+  CHECK(at(kind::task_end, INT64_MIN).t_run == 0);
+}
+
 TEST_CASE("regions nest within their task, and count from their beginning", "[read]") {
   tasks all;
   all.tell(kind::task_begin, 7, 10);

@@ -8,6 +8,7 @@
 #include <trace2/read/memory_budget.hpp>
 #include <trace2/read/recording/field_reader.hpp>
 #include <trace2/read/recording/stored_event.hpp>
+#include <trace2/read/saturating.hpp>
 #include <trace2/recording/layout.hpp>
 
 #include <boost/mp11/algorithm.hpp>
@@ -120,7 +121,7 @@ class task_table {
   }
   void pause(std::uint64_t task, std::int64_t now) {
     if (state* const found = find(task, now); found != nullptr && found->resumed != 0) {
-      found->ran += now - found->resumed;
+      found->ran = saturating_add(found->ran, saturating_difference(now, found->resumed));
       found->resumed = 0;
     }
   }
@@ -129,7 +130,7 @@ class task_table {
       // The writer subtracts whole microseconds.
       std::int64_t const now = event.nanoseconds / 1000;
       event.t_rel = now - found->begun / 1000;
-      event.t_run = now - (event.nanoseconds - found->ran) / 1000;
+      event.t_run = now - saturating_difference(event.nanoseconds, found->ran) / 1000;
     }
     forget(event.value);
   }
