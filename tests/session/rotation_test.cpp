@@ -1,9 +1,11 @@
 #include <trace2/session/destination.hpp>
 #include <trace2/session/rotation.hpp>
 #include <trace2/settings/settings.hpp>
+#include <trace2/sink.hpp>
 #include <trace2/sink/null.hpp>
 
 #include <string>
+#include <vector>
 
 #include "support/catch.hpp"
 #include "support/temporary_directory.hpp"
@@ -27,6 +29,30 @@ TEST_CASE("an age is a number of seconds, minutes, hours or days") {
   CHECK(parse_age("99999999999999999999d") == 0);
 }
 
+TEST_CASE("what is no number of files leaves the usual number, and only 0 none") {
+  using detail::parse_kept;
+  CHECK(parse_kept("7") == 7);
+  CHECK(parse_kept("0") == 0);
+  CHECK(parse_kept("99999999999999999999") == 1000);
+  CHECK(parse_kept("") == 5);
+  CHECK(parse_kept("-1") == 5);
+  CHECK(parse_kept("all") == 5);
+  CHECK(parse_kept("3x") == 5);
+}
+
+TEST_CASE("any number of files rotates at the same time") {
+  support::temporary_directory const directory;
+  changed_setting const changes[] = {{"TRACE2_X_EVENT_ROTATE_SIZE", "1k"}};
+  settings const from{{.prefix = "TRACE2_X"}, changes, 1};
+  std::vector<sink*> opened;
+  for (int i = 0; i < 40; ++i)
+    opened.push_back(rotation::open(from, "event", directory / std::to_string(i), {}));
+  for (sink* const each : opened) {
+    REQUIRE(each != nullptr);
+    CHECK(rotation::give_back(*each));
+  }
+}
+
 TEST_CASE("only files rotate, and only when a limit says so") {
   support::temporary_directory const directory;
   std::string const file = directory / "event";
@@ -44,6 +70,7 @@ TEST_CASE("only files rotate, and only when a limit says so") {
   CHECK_FALSE(open("/dev/null", "1k"));
   CHECK_FALSE(open("/no/such/file", "1k"));
   CHECK_FALSE(open("2", "1k"));
+  CHECK(open(file, "1k"));
   null_sink other;
   CHECK_FALSE(rotation::give_back(other));
 }

@@ -1,3 +1,4 @@
+#include <trace2/detail/system/sink_system.hpp>
 #include <trace2/sink/rotating.hpp>
 
 #include <atomic>
@@ -45,6 +46,16 @@ std::vector<std::vector<int>> numbers_in(std::filesystem::path const& directory,
   }
   return found;
 }
+
+/// Stops a thread in the middle of a look at the file.
+struct waiting_system : trace2::detail::sink_system {
+  static int fstat(int fd, struct ::stat& status) noexcept {
+    while (waits) is_waiting = true;
+    return sink_system::fstat(fd, status);
+  }
+  static inline std::atomic<bool> waits{false};
+  static inline std::atomic<bool> is_waiting{false};
+};
 
 void write_lines(rotating_sink& to, int writer, int lines) {
   for (int i = 0; i < lines; ++i)
@@ -106,6 +117,66 @@ TEST_CASE("links are neither followed nor moved") {
   for (int i = 0; i < 4; ++i) to.write("0123456789\n");
   CHECK(support::content_of(other).size() == 44);
   CHECK(std::filesystem::is_symlink(path));
+}
+
+TEST_CASE("a new file may be read by nobody who may not read the old one") {
+  support::temporary_directory const directory;
+  std::string const path = directory.write("trace", "");
+  REQUIRE(::chmod(path.c_str(), 0600) == 0);
+  rotating_sink to{path.c_str(), {.size = 16}};
+  for (int i = 0; i < 4; ++i) to.write("0123456789\n");
+  struct stat status {};
+  REQUIRE(std::filesystem::exists(path + ".1"));
+  REQUIRE(::stat(path.c_str(), &status) == 0);
+  CHECK((status.st_mode & 0777) == 0600);
+}
+
+TEST_CASE("a file that has another name too is not followed") {
+  support::temporary_directory const directory;
+  std::string const path = directory / "trace";
+  std::string const other = directory.write("other", "");
+  rotating_sink to{path.c_str(), {.size = 16}};
+  std::filesystem::rename(path, path + ".old");
+  std::filesystem::create_hard_link(other, path);
+  for (int i = 0; i < 4; ++i) to.write("0123456789\n");
+  CHECK(support::content_of(other).empty());
+  CHECK(support::content_of(path + ".old").size() == 44);
+}
+
+TEST_CASE("a child that is forked while a thread looks at the file rotates by itself") {
+  support::temporary_directory const directory;
+  std::string const path = directory / "trace";
+  trace2::basic_rotating_sink<waiting_system> to{path.c_str(), {.size = 16}};
+  waiting_system::waits = true;
+  std::thread looking{[&to] { to.write("0123456789abcdef\n"); }};
+  while (!waiting_system::is_waiting) std::this_thread::yield();
+  int const result = support::run_in_child([&] {
+    waiting_system::waits = false;
+    for (int i = 0; i < 4; ++i) to.write("0123456789abcdef\n");
+    return std::filesystem::exists(path + ".1") ? 0 : 1;
+  });
+  waiting_system::waits = false;
+  looking.join();
+  CHECK(result == 0);
+}
+
+TEST_CASE("forked processes share a sink whose file rotates, and every line is there once") {
+  constexpr int processes = 3;
+  constexpr int lines = 1000;
+  support::temporary_directory const directory;
+  std::string const path = directory / "trace";
+  rotating_sink to{path.c_str(), {.size = 2048, .kept = 1000}};
+  std::vector<pid_t> children;
+  for (int process = 0; process < processes; ++process)
+    children.push_back(support::start_child([&] {
+      write_lines(to, process, lines);
+      return to.dropped() == 0 ? 0 : 1;
+    }));
+  for (pid_t const child : children) CHECK(support::result_of(child) == 0);
+  std::size_t wrong = 0;
+  for (auto const& writer : numbers_in(directory.path(), processes, lines))
+    for (int const times : writer) wrong += times != 1;
+  CHECK(wrong == 0);
 }
 
 TEST_CASE("threads and processes append to one file that rotates, and every line is there once") {

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <trace2/detail/system/atomic.hpp>
 #include <trace2/detail/system/immortal.hpp>
 #include <trace2/detail/system/posix.hpp>
+#include <trace2/detail/system/sink_system.hpp>
 #include <trace2/detail/text/buffer.hpp>
 #include <trace2/session/destination.hpp>
 #include <trace2/session/rotation_hooks.hpp>
@@ -13,6 +13,7 @@
 #include <trace2/settings/settings.hpp>
 #include <trace2/sink.hpp>
 #include <trace2/sink/buffered.hpp>
+#include <trace2/sink/descriptor.hpp>
 #include <trace2/sink/rotating.hpp>
 
 #include <cstddef>
@@ -42,14 +43,21 @@ constexpr std::uint64_t parse_age(std::string_view text) noexcept {
   }
 }
 
+/// The number of files that stay. What is no number means the usual one, because 0 removes files.
+constexpr unsigned parse_kept(std::string_view text) noexcept {
+  constexpr unsigned usual = 5;
+  constexpr unsigned most = 1000;
+  bool const is_empty = text.empty();
+  std::uint64_t const number = take_number(text);
+  bool const is_number = !is_empty && text.empty();
+  return !is_number ? usual : number < most ? static_cast<unsigned>(number) : most;
+}
+
 [[gnu::cold]] inline rotation_limits limits_of(settings const& from,
                                                std::string_view target) noexcept {
-  constexpr int usual = 5;
-  constexpr int most = 1000;
-  int const kept = from.number(rotation_setting::keep(target), 0, usual);
   return {.size = from.size(rotation_setting::size(target)),
           .seconds = parse_age(from.text(rotation_setting::age(target))),
-          .kept = static_cast<unsigned>(kept < most ? kept : most)};
+          .kept = parse_kept(from.text(rotation_setting::keep(target)))};
 }
 
 class rotation {
@@ -63,47 +71,34 @@ class rotation {
     buffer path;
     path.append(value);
     char const* const name = path.c_str();
+    shared_directory const parent{value};
     struct ::stat status;
     // What is no file, or can't be opened, is another's business, which also says why.
-    if (name == nullptr || shared_directory{value}.holds_strangers(name) ||
+    if (name == nullptr || parent.holds_strangers(name) ||
         (posix::stat(name, status) == 0 && !S_ISREG(status.st_mode)))
       return nullptr;
-    auto* const made = immortal<listed>::make(name, limits);
-    if (made == nullptr) return nullptr;
-    if (made->to.error() != 0) {
-      immortal<listed>::give_back(*made);
+    owned_descriptor const opened = parent.open<sink_system>(name);
+    if (opened.value < 0) return nullptr;
+    auto* const made = immortal<rotating_sink>::make(name, limits, opened);
+    if (made == nullptr) {
+      posix::close(opened.value);
       return nullptr;
     }
-    add(*made);
-    if (context.held_back == 0) return &made->to;
+    if (made->error() != 0) {
+      immortal<rotating_sink>::give_back(*made);
+      return nullptr;
+    }
+    if (context.held_back == 0) return made;
     auto* const buffered =
-        immortal<buffered_sink>::make(made->to, static_cast<std::size_t>(context.held_back));
-    return buffered == nullptr ? static_cast<sink*>(&made->to) : buffered;
+        immortal<buffered_sink>::make(*made, static_cast<std::size_t>(context.held_back));
+    return buffered == nullptr ? static_cast<sink*>(made) : buffered;
   }
 
   [[gnu::cold]] static bool give_back(sink& ended) noexcept {
-    for (atomic<listed*>& each : all_)
-      if (listed* const found = each.load_acquire(); found != nullptr && &found->to == &ended) {
-        each.store_release(nullptr);
-        immortal<listed>::give_back(*found);
-        return true;
-      }
-    return false;
+    rotating_sink* const found = immortal<rotating_sink>::find(&ended);
+    if (found != nullptr) immortal<rotating_sink>::give_back(*found);
+    return found != nullptr;
   }
-
- private:
-  struct listed {
-    listed(char const* path, rotation_limits const& limits) noexcept : to{path, limits} {}
-    rotating_sink to;
-  };
-
-  static void add(listed& made) noexcept {
-    for (atomic<listed*>& each : all_)
-      if (each.compare_exchange(nullptr, &made)) return;
-  }
-
-  /// Two for each format: the sinks in use, and those that take their place.
-  static inline constinit atomic<listed*> all_[16]{};
 };
 
 inline constexpr rotation_hooks hooks_for_rotation{&rotation::open, &rotation::give_back};

@@ -5,6 +5,8 @@
 
 #include <trace2/detail/system/atomic.hpp>
 #include <trace2/detail/system/errno_guard.hpp>
+#include <trace2/detail/system/fork_count.hpp>
+#include <trace2/detail/system/own_descriptor.hpp>
 #include <trace2/detail/system/posix.hpp>
 #include <trace2/detail/system/sink_system.hpp>
 #include <trace2/detail/text/buffer.hpp>
@@ -46,13 +48,20 @@ class basic_rotating_sink final : public sink {
   using file_sink = basic_descriptor_sink<System>;
 
  public:
-  basic_rotating_sink(char const* path, rotation_limits const& limits) noexcept : limits_{limits} {
+  basic_rotating_sink(char const* path, rotation_limits const& limits) noexcept
+      : basic_rotating_sink{path, limits, detail::open_file<System>(path)} {}
+  /// Takes over `opened`, the file at the path.
+  basic_rotating_sink(char const* path, rotation_limits const& limits,
+                      owned_descriptor opened) noexcept
+      : limits_{limits} {
+    detail::fork_count::watch();
     path_.append(std::string_view{path});
     path_.c_str();
-    if (path_.failed())
-      places_[0].open(-ENOMEM);
-    else
-      places_[0].open(detail::open_file<System>(path).value);
+    if (path_.failed() && opened.value >= 0) {
+      System::close(opened.value);
+      opened.value = -ENOMEM;
+    }
+    places_[0].open(opened.value);
     start(places_[0]);
   }
   basic_rotating_sink(basic_rotating_sink const&) = delete;
@@ -158,18 +167,20 @@ class basic_rotating_sink final : public sink {
 
   [[gnu::cold]] void look() noexcept {
     detail::errno_guard const guard;
-    if (is_busy_.exchange(true)) return;
+    unsigned const busy = busy_in_.load_relaxed();
+    unsigned const process = detail::fork_count::current();
+    if (busy == process || !busy_in_.compare_exchange(busy, process)) return;
     place& now = places_[active_.load_relaxed()];
     struct ::stat ours;
     struct ::stat named;
     if (now.to().error() == 0 && System::fstat(now.fd, ours) == 0) {
       bool const is_named = detail::posix::lstat(path_.data(), named) == 0;
-      if (!is_named || named.st_ino != ours.st_ino || named.st_dev != ours.st_dev)
-        follow(is_named && S_ISLNK(named.st_mode));
-      else if (is_over(ours) && put_aside(now.fd, ours))
-        follow(false);
+      if (!is_named || !is_same(named, ours))
+        follow(is_named && S_ISLNK(named.st_mode), ours.st_mode);
+      else if (is_over(ours) && put_aside(ours))
+        follow(false, ours.st_mode);
     }
-    is_busy_.store_release(false);
+    busy_in_.store_release(nobody);
   }
 
   bool is_over(struct ::stat const& file) const noexcept {
@@ -181,19 +192,34 @@ class basic_rotating_sink final : public sink {
   }
 
   /// Renames the files. One process at a time does so, under a lock on the file, and only if the
-  /// file has its name still.
-  bool put_aside(int fd, struct ::stat const& ours) noexcept {
-    if (!S_ISREG(ours.st_mode) || ::flock(fd, LOCK_EX | LOCK_NB) != 0) return false;
+  /// file has its name still. The lock needs a descriptor of its own: forked processes share those
+  /// that they write to, and with them the locks.
+  bool put_aside(struct ::stat const& ours) noexcept {
+    if (!S_ISREG(ours.st_mode)) return false;
+    int const fd = open_again(0, 0);
     struct ::stat named;
-    bool const is_named = detail::posix::lstat(path_.data(), named) == 0 &&
-                          named.st_ino == ours.st_ino && named.st_dev == ours.st_dev;
-    bool is_aside = !is_named;
-    if (is_named) {
-      for (unsigned number = limits_.kept; number > 1; --number) rename(number - 1, number);
-      is_aside = limits_.kept == 0 ? ::unlink(path_.data()) == 0 : rename(0, 1);
+    bool const is_ours = fd >= 0 && System::fstat(fd, named) == 0 && is_same(named, ours);
+    bool is_aside = false;
+    if (is_ours && ::flock(fd, LOCK_EX | LOCK_NB) == 0) {
+      bool const is_named = detail::posix::lstat(path_.data(), named) == 0 && is_same(named, ours);
+      is_aside = !is_named || rename_all();
+      ::flock(fd, LOCK_UN);
     }
-    ::flock(fd, LOCK_UN);
+    if (fd >= 0) System::close(fd);
     return is_aside;
+  }
+  bool rename_all() const noexcept {
+    for (unsigned number = limits_.kept; number > 1; --number) rename(number - 1, number);
+    return limits_.kept == 0 ? ::unlink(path_.data()) == 0 : rename(0, 1);
+  }
+  static bool is_same(struct ::stat const& one, struct ::stat const& other) noexcept {
+    return one.st_ino == other.st_ino && one.st_dev == other.st_dev;
+  }
+  /// Opens what has the name now, unless it is a link.
+  int open_again(int further, mode_t mode) const noexcept {
+    constexpr int flags = detail::append_flags & ~O_CREAT;
+    return detail::move_away<System>(
+        System::open(path_.data(), flags | O_NOFOLLOW | further, mode));
   }
   bool rename(unsigned from, unsigned to) const noexcept {
     detail::buffer names[2];
@@ -210,20 +236,23 @@ class basic_rotating_sink final : public sink {
   }
 
   /// Writes to the file that has the name now. Nobody waits: who writes to the old file closes it.
-  void follow(bool is_link) noexcept {
+  /// A new file may be read by nobody who may not read the old one.
+  void follow(bool is_link, mode_t mode_before) noexcept {
     if (is_link) return;
     for (unsigned at = 0; at < place_count; ++at) {
       place& free = places_[at];
       if (free.state.load_acquire() != place::closed) continue;
-      owned_descriptor const opened = detail::open_file<System>(path_.data(), O_NOFOLLOW);
-      if (opened.value < 0) return;
+      int const opened = open_again(O_CREAT, mode_before & detail::append_mode);
+      if (opened < 0) return;
       struct ::stat status;
-      if (System::fstat(opened.value, status) != 0 || status.st_uid != detail::posix::geteuid()) {
-        System::close(opened.value);
+      // Others may have put another file of this user there, by a second name.
+      if (System::fstat(opened, status) != 0 || status.st_uid != detail::posix::geteuid() ||
+          status.st_nlink > 1) {
+        System::close(opened);
         return;
       }
       place& before = places_[active_.load_relaxed()];
-      free.open(opened.value);
+      free.open(opened);
       start(free);
       active_.store_release(at);
       detail::full_fence();
@@ -244,7 +273,10 @@ class basic_rotating_sink final : public sink {
   detail::buffer path_;
   mutable place places_[place_count];
   detail::atomic<unsigned> active_{0};
-  detail::atomic<bool> is_busy_{false};  ///< a thread looks at the file
+  /// The process, by its number of forks, a thread of which looks at the file. A forked child
+  /// doesn't wait for a thread of its parent.
+  static constexpr unsigned nobody = 0;
+  detail::atomic<unsigned> busy_in_{nobody};
   detail::atomic<std::int64_t> next_look_{0};
   detail::atomic<std::uint64_t> written_{0};  ///< bytes since the last look
   mutable detail::atomic<std::uint64_t> dropped_before_{0};

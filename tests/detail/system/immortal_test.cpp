@@ -26,4 +26,14 @@ TEST_CASE("an immortal object is made of its arguments and never destroyed") {
   CHECK(target == 2);
 }
 
+TEST_CASE("an immortal object is found by its address") {
+  using trace2::detail::immortal;
+  int target = 2;
+  pair* const made = immortal<pair>::make(1, target);
+  REQUIRE(made != nullptr);
+  CHECK(immortal<pair>::find(made) == made);
+  pair other{1, target};
+  CHECK(immortal<pair>::find(&other) == nullptr);
+}
+
 }  // namespace immortal_test

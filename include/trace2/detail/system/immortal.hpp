@@ -28,6 +28,14 @@ class immortal {
     return &made->object_;
   }
 
+  /// The object of `make` at an address, which may be that of a base; null if there is none.
+  /// Threads: any. Cost: a look at all objects.
+  [[gnu::cold]] static Object* find(auto const* at) noexcept {
+    for (immortal* made = first_.load_acquire(); made != nullptr; made = made->next_)
+      if (&made->object_ == at) return &made->object_;
+    return nullptr;
+  }
+
   /// Destroys an object of `make`, which nobody uses any more. Its memory serves a later one.
   /// Threads: any.
   [[gnu::cold]] static void give_back(Object& ended) noexcept {
