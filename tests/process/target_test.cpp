@@ -186,6 +186,31 @@ TEST_CASE("a sink that fails for good ends the target, and is asked once why", "
   CHECK(detail::unreported_failures.load_relaxed() == before);
 }
 
+TEST_CASE("a sink that has failed and was replaced is reported once, and never again") {
+  fragile_sink sink;
+  fragile_sink others[2];
+  opened<normal, fragile_sink> const open{sink};
+  detail::buffer scratch;
+  event::printf const event{.msg = "m"};
+  unsigned const before = detail::unreported_failures.load_relaxed();
+  auto const replace_by = [](fragile_sink& to) {
+    normal::state.publish(normal::state.prepare(to, {.format = {.brief = true}}));
+  };
+
+  sink.fails_next = ENOSPC;
+  accept<normal>(record_of(event), scratch);
+  replace_by(others[0]);
+  CHECK(normal::state.take_failure() == ENOSPC);
+  CHECK(normal::state.take_failure() == 0);
+
+  others[0].fails_next = ENOSPC;
+  accept<normal>(record_of(event), scratch);
+  replace_by(others[1]);
+  replace_by(sink);
+  CHECK(normal::state.take_failure() == 0);
+  CHECK(detail::unreported_failures.load_relaxed() == before);
+}
+
 TEST_CASE("lines that can't be delivered are counted", "[R-LIM-03]") {
   fragile_sink sink;
   opened<normal, fragile_sink> const open{sink};

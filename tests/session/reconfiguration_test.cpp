@@ -1,13 +1,17 @@
 #include <trace2/reconfigure.hpp>
 #include <trace2/session/reconfiguration.hpp>
+#include <trace2/sink.hpp>
 #include <trace2/sink/memory.hpp>
 #include <trace2/trace2.hpp>
 
+#include <atomic>
+#include <chrono>
 #include <cstddef>
 #include <filesystem>
 #include <iterator>
 #include <string>
 #include <string_view>
+#include <thread>
 
 #include "support/catch.hpp"
 #include "support/child.hpp"
@@ -38,6 +42,17 @@ std::size_t open_descriptors() {
   std::filesystem::directory_iterator const all{"/proc/self/fd"};
   return static_cast<std::size_t>(std::distance(begin(all), end(all)));
 }
+
+/// Stops the thread that writes "stop".
+struct slow_sink final : trace2::sink {
+  void write(std::string_view lines) noexcept override {
+    if (lines.find("stop") == lines.npos) return;
+    is_stopped = true;
+    while (!may_go_on) std::this_thread::sleep_for(std::chrono::milliseconds{1});
+  }
+  std::atomic<bool> is_stopped{false};
+  std::atomic<bool> may_go_on{false};
+};
 
 void say(int number) { trace2::data("test", "number", number); }
 
@@ -214,6 +229,33 @@ TEST_CASE("a target of the program's own stays as it is") {
           return count(lines.text(), R"("key":"number")") == 2 ? 0 : 1;
         }) == 0);
   CHECK(count(support::content_of(file), "number:") == 1);
+}
+
+TEST_CASE("what a slow thread may be using stays until the first change after it") {
+  support::temporary_directory const directory;
+  std::string const one = directory / "one";
+  std::string const two = directory / "two";
+  std::string const three = directory / "three";
+  CHECK(support::run_in_child([&] {
+          static slow_sink slow;
+          trace2::tracer::attach<trace2::format::json>(slow);
+          session const trace{2, argv, options};
+          if (!session::reconfigure({{"TRACE2_CHANGE_PERF", one}})) return 1;
+          auto const before = open_descriptors();
+          std::thread writer{[] { trace2::data("test", "number", "stop"); }};
+          while (!slow.is_stopped) std::this_thread::yield();
+          if (session::reconfigure({{"TRACE2_CHANGE_PERF", two}})) return 2;
+          if (session::reconfigure({{"TRACE2_CHANGE_PERF", three}})) return 3;
+          say(1);
+          slow.may_go_on = true;
+          writer.join();
+          if (!session::reconfigure({{"TRACE2_CHANGE_PERF", three}})) return 4;
+          say(2);
+          return open_descriptors() == before ? 0 : 5;
+        }) == 0);
+  CHECK(count(support::content_of(one), "number:stop") == 1);
+  CHECK(count(support::content_of(two), "number:1") == 1);
+  CHECK(count(support::content_of(three), "number:2") == 1);
 }
 
 TEST_CASE("a session that has ended is not changed any more") {

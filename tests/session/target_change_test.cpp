@@ -1,7 +1,6 @@
 #include <trace2/detail/system/immortal.hpp>
 #include <trace2/session/destination.hpp>
 #include <trace2/session/target_change.hpp>
-#include <trace2/settings/settings.hpp>
 #include <trace2/sink.hpp>
 
 #include <string>
@@ -18,8 +17,6 @@ using namespace trace2;
 TEST_CASE("a sink that is disposed of has delivered its lines, and gives its memory to the next") {
   support::temporary_directory const directory;
   std::string const file = directory / "event";
-  changed_setting const changes[] = {{"TRACE2_X_EVENT", file}, {"TRACE2_X_EVENT_BUFFER", "4k"}};
-  settings const from{{.prefix = "TRACE2_X"}, changes, 2};
   auto const open = [&] {
     return open_destination(file,
                             {.variable = "TRACE2_X_EVENT", .file_name = "x", .held_back = 4096})
@@ -30,14 +27,14 @@ TEST_CASE("a sink that is disposed of has delivered its lines, and gives its mem
   one->write("first\n");
   one->write("line\n");
   CHECK(support::content_of(file) == "first\n");
-  detail::dispose(*one, from, "event");
+  detail::dispose(*one);
   CHECK(support::content_of(file) == "first\nline\n");
   sink* const two = open();
   CHECK(two == one);
   two->write("next\n");
   two->write_now({});
   CHECK(support::content_of(file) == "first\nline\nnext\n");
-  detail::dispose(*two, from, "event");
+  detail::dispose(*two);
 }
 
 }  // namespace target_change_test

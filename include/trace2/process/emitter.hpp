@@ -44,8 +44,10 @@ class emitter {
   static void publish_by(auto& setup, Event const& event, statement const& s,
                          call_site at) noexcept {
     typename targets::template without_type<Event> const erased{event};
+    s.thread->begin_publishing();
     Target::accept_by(setup, {circumstances_of(s, at), erased}, Target::template writer_of<Event>,
                       s.thread->line);
+    s.thread->end_publishing();
   }
 
   /// Tells targets that took the place of the sentinel of a full directory (R-DST-16).

@@ -60,7 +60,7 @@ class line_target_state : public target_state<sink> {
     bool const is_complete = complete_line(line);
     if (is_complete && on.chosen.escape != nullptr && is_text) [[unlikely]]
       on.chosen.escape(line);
-    if (line.failed() || on.has_failed.load_relaxed()) [[unlikely]]
+    if (line.failed() || on.has_failed()) [[unlikely]]
       return count_loss();
     if (!is_complete) return;
     if (is_urgent)
@@ -70,8 +70,8 @@ class line_target_state : public target_state<sink> {
     // Closed meanwhile, by another thread: the sink may have kept the line back.
     if (current() != &on) [[unlikely]]
       to.write_now({});
-    if (to.error() != 0) [[unlikely]]
-      on.fail();
+    if (int const error = to.error(); error != 0) [[unlikely]]
+      on.fail(error);
   }
 
   /// Delivers in a signal handler, to a sink that allows that. Allocates nothing.

@@ -10,6 +10,7 @@
 #include <trace2/settings/filter.hpp>
 #include <trace2/value/format_settings.hpp>
 
+#include <cerrno>
 #include <cstdint>
 #include <string_view>
 
@@ -54,8 +55,7 @@ class target_state {
   struct setup {
     Destination* to = nullptr;
     options chosen{};
-    atomic<bool> has_failed{false};
-    atomic<bool> was_reported{false};
+    atomic<int> failure{0};  ///< the `errno` value that ended the destination; negated: reported
 
     /// False for an event that is filtered out.
     bool wants(untyped_event const& event) const noexcept {
@@ -63,8 +63,16 @@ class target_state {
       return filter.is_empty() || !event.has_category() ||
              filter.wants(event.category(), event.label());
     }
-    void fail() noexcept {
-      if (!has_failed.exchange(true)) unreported_failures.fetch_add(1);
+    bool has_failed() const noexcept { return failure.load_relaxed() != 0; }
+    void fail(int error) noexcept {
+      if (failure.compare_exchange(0, error > 0 ? error : EIO)) unreported_failures.fetch_add(1);
+    }
+    /// The error that nobody has reported; only the first call returns it, others return 0.
+    int take_failure() noexcept {
+      int const error = failure.load_relaxed();
+      if (error <= 0 || !failure.compare_exchange(error, -error)) return 0;
+      unreported_failures.fetch_add(static_cast<unsigned>(-1));
+      return error;
     }
   };
 
@@ -82,8 +90,8 @@ class target_state {
     setup& next = setups_[&latest() == &setups_[0] ? 1 : 0];
     next.to = &to;
     next.chosen = chosen;
-    next.has_failed.store_relaxed(false);
-    next.was_reported.store_relaxed(false);
+    next.take_failure();
+    next.failure.store_relaxed(0);
     return next;
   }
   /// Events go by this setup from now on.
@@ -123,14 +131,12 @@ class target_state {
   /// The present options, or the last ones.
   options const& settings() const noexcept { return latest().chosen; }
 
-  /// The `errno` value that has ended the target. Only the first call returns it; others return 0,
-  /// as for a target that works.
+  /// The `errno` value that has ended the target, or the destination that it had before. Only the
+  /// first call returns it; others return 0, as for a target that works. Doesn't ask the
+  /// destination, which may be closed meanwhile.
   int take_failure() noexcept {
-    setup& last = latest();
-    if (!last.has_failed.load_relaxed() || last.was_reported.exchange(true)) return 0;
-    unreported_failures.fetch_add(static_cast<unsigned>(-1));
-    Destination const* const to = destination();
-    return to == nullptr ? 0 : to->error();
+    int const error = setups_[0].take_failure();
+    return error != 0 ? error : setups_[1].take_failure();
   }
 
   /// Number of lines or records that were not delivered.

@@ -43,14 +43,14 @@ class record_target_state : public target_state<recording_file> {
   /// Hands a record to the recording; counts the event when it can't be recorded.
   void deliver(setup& on, buffer const& record) noexcept {
     recording_file& to = *on.to;
-    if (record.failed() || on.has_failed.load_relaxed()) [[unlikely]]
+    if (record.failed() || on.has_failed()) [[unlikely]]
       return count_loss();
     if (record.empty()) [[unlikely]]
       to.drop();
     else
       to.store(record.view());
-    if (to.error() != 0) [[unlikely]]
-      on.fail();
+    if (int const error = to.error(); error != 0) [[unlikely]]
+      on.fail(error);
   }
   /// Delivers a record in a signal handler.
   static void deliver_in_handler(recording_file& to, buffer const& record) noexcept {

@@ -48,8 +48,14 @@ class ending {
   /// Says how many events each target has lost so far.
   static void report_losses(statement const& s) noexcept {
     emitter<List>::targets::for_each([&](auto each) {
-      if (std::uint64_t const lost = each.state.lost(); lost != 0)
-        report_losses(s, each.name, lost, each.state.loss_reason(), each.state.settings());
+      // A change of the targets in another thread closes no destination that a publishing thread
+      // may use.
+      bool const is_nested = s.thread->is_publishing();
+      if (!is_nested) s.thread->begin_publishing();
+      std::uint64_t const lost = each.state.lost();
+      int const reason = each.state.loss_reason();
+      if (!is_nested) s.thread->end_publishing();
+      if (lost != 0) report_losses(s, each.name, lost, reason, each.state.settings());
     });
   }
 

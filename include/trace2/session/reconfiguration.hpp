@@ -117,7 +117,8 @@ class reconfiguration {
 
   static bool change(first_events const& kept, settings const& wanted, bool anew) noexcept {
     statement const s;
-    if (!s) return false;
+    if (!s || !settle()) return false;
+    unsettled_in_ = fork_count::current();
     bool is_done = true;
     bool will_be_on = false;
     for_each_change([&](auto each, auto& change) {
@@ -133,9 +134,18 @@ class reconfiguration {
     wait_for_events();
     for_each_change([](auto, auto& change) { change.stop(); });
     targets::tell_recorder();
-    if (!wait_for_events()) return false;  // what is still in use stays open
+    return settle() && is_done;
+  }
+
+  /// Closes what is old, unless a thread still uses it: then the next change does so before it
+  /// begins, because a target has two setups only. False if a thread takes too long.
+  static bool settle() noexcept {
+    // A thread that only the parent has uses nothing here, and may have left a change half made.
+    if (unsettled_in_ != fork_count::current()) return true;
+    if (!wait_for_events()) return false;
     for_each_change([](auto, auto& change) { change.finish(); });
-    return is_done;
+    unsettled_in_ = 0;
+    return true;
   }
 
   static void resume() noexcept {
@@ -173,6 +183,10 @@ class reconfiguration {
     targets::for_each(
         [&]<class Target>(Target each) { use(each, change_of<typename Target::kind>); });
   }
+
+  /// The process, by its number of forks, that has made a change whose old half is not closed yet;
+  /// 0 for none.
+  static inline constinit unsigned unsettled_in_ = 0;
 };
 
 }}}  // namespace trace2::v0::detail

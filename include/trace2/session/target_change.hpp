@@ -25,27 +25,26 @@
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
+template <class Sink>
+[[gnu::cold]] bool give_back_if(sink& ended) noexcept {
+  Sink* const found = immortal<Sink>::find(&ended);
+  if (found != nullptr) immortal<Sink>::give_back(*found);
+  return found != nullptr;
+}
+
 /// Closes a sink of `open_destination`, and gives its memory to later ones. No thread uses it.
-[[gnu::cold]] inline void dispose(sink& ended, settings const& opened_by,
-                                  std::string_view target) noexcept {
+[[gnu::cold]] inline void dispose(sink& ended) noexcept {
   sink* to = &ended;
   to->close();
-  if (opened_by.size(setting::buffer(target)) != 0) {
-    auto& buffered = static_cast<buffered_sink&>(ended);
-    to = &buffered.destination();
-    immortal<buffered_sink>::give_back(buffered);
+  if (auto* const buffered = immortal<buffered_sink>::find(to); buffered != nullptr) {
+    to = &buffered->destination();
+    immortal<buffered_sink>::give_back(*buffered);
   }
-  std::string_view const value = opened_by.text(setting::target(target));
-  if (auto const* const rotation = hooks_of_rotation.load_acquire();
-      rotation != nullptr && rotation->give_back(*to))
-    return;
-  if (parse_destination(value).kind == destination::form::unix_socket)
-    immortal<unix_socket_sink>::give_back(static_cast<unix_socket_sink&>(*to));
-  else
-    immortal<descriptor_sink>::give_back(static_cast<descriptor_sink&>(*to));
+  auto const* const rotation = hooks_of_rotation.load_acquire();
+  if (rotation != nullptr && rotation->give_back(*to)) return;
+  if (!give_back_if<descriptor_sink>(*to)) give_back_if<unix_socket_sink>(*to);
 }
-[[gnu::cold]] inline void dispose(recording_file& ended, settings const&,
-                                  std::string_view) noexcept {
+[[gnu::cold]] inline void dispose(recording_file& ended) noexcept {
   ended.close();
   immortal<recording_file>::give_back(ended);
 }
@@ -62,9 +61,9 @@ class target_change {
   [[gnu::cold]] bool prepare(settings const& wanted, bool anew) noexcept {
     auto& opening = opening_of<Kind>;
     now_ = target::state.current();
+    old_ = now_ == nullptr ? nullptr : now_->to;
     next_ = nullptr;
     is_ending_ = is_opened_ = false;
-    opened_by_ = opening.opened_by();
     if (now_ != nullptr && now_->chosen.is_attached) return true;
     if (!opening.is_asked_for(wanted)) {
       is_ending_ = now_ != nullptr;
@@ -76,7 +75,7 @@ class target_change {
       return true;
     }
     buffer name;
-    if (opened_by_ != nullptr) name_again(name, context);
+    if (opening.opened_by() != nullptr) name_again(name, context);
     auto const opened = opening.open_sink(wanted, context);
     if (opened.to == nullptr) return false;
     opening.use(opened);
@@ -100,12 +99,13 @@ class target_change {
   /// Whether the target will be on.
   bool is_on() const noexcept { return next_ != nullptr || (now_ != nullptr && !is_ending_); }
 
-  /// Closes what isn't used any more.
+  /// Closes what isn't used any more, unless a session that has begun meanwhile uses it again.
   [[gnu::cold]] void finish() noexcept {
-    if (now_ == nullptr || (!is_ending_ && !is_opened_)) return;
-    target::state.add_losses(now_->to->dropped());
+    bool const is_over = old_ != nullptr && (is_ending_ || is_opened_);
+    if (!is_over || target::state.destination() == old_) return;
+    target::state.add_losses(old_->dropped());
     if (is_ending_) opening_of<Kind>.use({});
-    dispose(*now_->to, *opened_by_, target::name);
+    dispose(*old_);
     if (is_ending_) target::state.forget_destination();
   }
 
@@ -120,7 +120,7 @@ class target_change {
 
   setup* now_ = nullptr;
   setup* next_ = nullptr;
-  settings const* opened_by_ = nullptr;  ///< the settings of `now_`
+  decltype(setup::to) old_ = nullptr;  ///< the destination of `now_`
   bool is_ending_ = false;
   bool is_opened_ = false;
   unsigned openings_ = 0;
