@@ -29,7 +29,7 @@ TEST_CASE("a session rotates the files of its targets as the settings say") {
         for (int i = 0; i < 40; ++i)
           if (!session::reconfigure({{"TRACE2_ROTATED_PERF", i % 2 == 0 ? perf : std::string{"0"}},
                                      {"TRACE2_ROTATED_PERF_BUFFER", i % 4 == 0 ? "4k" : "0"},
-                                     {"TRACE2_ROTATED_PERF_ROTATE_AGE", "1d"}}))
+                                     {"TRACE2_ROTATED_PERF_ROTATE_AGE", "36500d"}}))
             return 1;
         trace.end();
         return 0;
