@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <iterator>
 #include <string>
@@ -12,6 +13,8 @@
 #include "support/catch.hpp"
 #include "support/child.hpp"
 #include "support/temporary_directory.hpp"
+#include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <utime.h>
@@ -55,6 +58,11 @@ struct waiting_system : trace2::detail::sink_system {
   }
   static inline std::atomic<bool> waits{false};
   static inline std::atomic<bool> is_waiting{false};
+};
+
+struct clocked_system : trace2::detail::sink_system {
+  static std::int64_t monotonic_nanoseconds() noexcept { return now; }
+  static inline std::int64_t now = 1;
 };
 
 void write_lines(rotating_sink& to, int writer, int lines) {
@@ -141,6 +149,20 @@ TEST_CASE("a file that has another name too is not followed") {
   for (int i = 0; i < 4; ++i) to.write("0123456789\n");
   CHECK(support::content_of(other).empty());
   CHECK(support::content_of(path + ".old").size() == 44);
+}
+
+TEST_CASE("a stranger who locks the file delays its rotation by ten seconds") {
+  support::temporary_directory const directory;
+  std::string const path = directory.write("trace", "");
+  int const stranger = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  REQUIRE(::flock(stranger, LOCK_SH | LOCK_NB) == 0);
+  trace2::basic_rotating_sink<clocked_system> to{path.c_str(), {.size = 16}};
+  for (int i = 0; i < 4; ++i) to.write("0123456789abcdef\n");
+  CHECK_FALSE(std::filesystem::exists(path + ".1"));
+  clocked_system::now += 11'000'000'000;
+  to.write("0123456789abcdef\n");
+  CHECK(std::filesystem::exists(path + ".1"));
+  ::close(stranger);
 }
 
 TEST_CASE("a child that is forked while a thread looks at the file rotates by itself") {

@@ -200,13 +200,21 @@ class basic_rotating_sink final : public sink {
     struct ::stat named;
     bool const is_ours = fd >= 0 && System::fstat(fd, named) == 0 && is_same(named, ours);
     bool is_aside = false;
-    if (is_ours && ::flock(fd, LOCK_EX | LOCK_NB) == 0) {
+    if (is_ours && has_turn(fd)) {
       bool const is_named = detail::posix::lstat(path_.data(), named) == 0 && is_same(named, ours);
       is_aside = !is_named || rename_all();
       ::flock(fd, LOCK_UN);
     }
     if (fd >= 0) System::close(fd);
     return is_aside;
+  }
+  /// Whoever may read the file may lock it too, but can't make it grow for ever.
+  bool has_turn(int fd) noexcept {
+    constexpr std::int64_t most = 10 * second;
+    if (::flock(fd, LOCK_EX | LOCK_NB) == 0) return true;
+    std::int64_t const now = System::monotonic_nanoseconds();
+    if (refused_since_ == 0) refused_since_ = now;
+    return now - refused_since_ > most;
   }
   bool rename_all() const noexcept {
     for (unsigned number = limits_.kept; number > 1; --number) rename(number - 1, number);
@@ -264,6 +272,7 @@ class basic_rotating_sink final : public sink {
   void start(place const& opened) noexcept {
     struct ::stat status;
     period_ = period();
+    refused_since_ = 0;
     if (limits_.seconds != 0 && opened.fd >= 0 && System::fstat(opened.fd, status) == 0 &&
         status.st_size != 0)
       period_ = static_cast<std::uint64_t>(status.st_mtime) / limits_.seconds;
@@ -281,6 +290,7 @@ class basic_rotating_sink final : public sink {
   detail::atomic<std::uint64_t> written_{0};  ///< bytes since the last look
   mutable detail::atomic<std::uint64_t> dropped_before_{0};
   std::uint64_t period_ = 0;
+  std::int64_t refused_since_ = 0;  ///< the lock on the file; 0: not refused
 };
 
 using rotating_sink = basic_rotating_sink<>;
