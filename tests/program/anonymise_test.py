@@ -33,6 +33,7 @@ def planted():
         {"event": "cmd_mode", "name": "/home/alice/mode"},
         {"event": "alias", "alias": "alicefetch", "argv": ["!echo", "hunter2"]},
         {"event": "def_param", "scope": "global", "param": "remote.acme.url", "value": "ssh://alice@corp.example/tresor"},
+        {"event": "def_param", "scope": "local", "param": "alias.tresor", "value": "log"},
         {"event": "def_param", "scope": "unknown", "param": "HOME", "value": "/home/alice"},
         {"event": "def_repo", "repo": 1, "worktree": "/home/alice/acme/tresor"},
         {"event": "region_enter", "repo": 1, "nesting": 1, "category": "c", "label": "load", "msg": "/home/alice/acme/index"},

@@ -67,6 +67,10 @@ TEST_CASE("of a setting the user's own part is replaced", "[read]") {
   CHECK(shown(setting, "HOME") == "HOME");
   CHECK(shown(setting, "remote.acme.url") == "remote.name-1.url");
   CHECK(shown(setting, "url.https://a.b/c.insteadof") == "url.name-2.insteadof");
+  CHECK(shown(setting, "alias.acme") == "alias.name-1");
+  CHECK(shown(setting, "alias.") == "alias.");
+  CHECK(shown(setting, "pager.acme") == "pager.name-1");
+  CHECK(shown(setting, "alias") == "alias");
 }
 
 TEST_CASE("numbers stay, texts do not", "[read]") {

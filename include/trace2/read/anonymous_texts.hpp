@@ -83,13 +83,17 @@ class anonymous_texts {
     append(to, replaced::argument, argument);
   }
 
-  /// The name of a setting. Of `remote.NAME.url` the middle is the user's own.
+  /// The name of a setting. Of `remote.NAME.url` the middle is the user's own, of `alias.NAME` the
+  /// end.
   void append_setting(std::string& to, std::string_view name) {
     std::size_t const first = name.find('.');
     std::size_t const last = name.rfind('.');
-    if (first == last) return append_name(to, name);
-    append_name(to, name.substr(0, first));
+    std::string_view const section = name.substr(0, first);
+    bool const is_open = first != name.npos && is_among(known_names::open_sections, section);
+    if (first == last && !is_open) return append_name(to, name);
+    append_name(to, section);
     to.push_back('.');
+    if (first == last) return append(to, replaced::name, name.substr(last + 1));
     append(to, replaced::name, name.substr(first + 1, last - first - 1));
     to.push_back('.');
     append_name(to, name.substr(last + 1));

@@ -185,6 +185,9 @@ inline constexpr std::string_view git_hooks[] = {"applypatch-msg",
                                                  "sendemail-validate",
                                                  "update"};
 
+/// Sections of Git's settings in which users choose the names.
+inline constexpr std::string_view open_sections[] = {"alias", "pager", "remotes"};
+
 inline constexpr std::string_view programs[] = {
     "bash",   "cat",     "clang", "cmake", "dash", "emacs", "fish",  "g++",  "gcc",  "git",
     "gpg",    "less",    "make",  "meson", "more", "nano",  "ninja", "node", "perl", "pwsh",
