@@ -291,6 +291,17 @@ TEST_CASE("a process that says no more was killed or became another one", "[read
             .find("-process S running") != std::string::npos);
 }
 
+TEST_CASE("a process without a session id is not its own parent", "[read]") {
+  struct lineage final : tr::tracker_visitor {
+    bool has_parent = true;
+    void process_began(tr::traced_process&, tr::traced_process* parent) {
+      has_parent = parent != nullptr;
+    }
+  } visitor;
+  support::follow(support::event_line("version", "", "main", "00:00:00.000100"), visitor);
+  CHECK_FALSE(visitor.has_parent);
+}
+
 TEST_CASE("a fork that goes on under the same id belongs to its process", "[read][R-LIFE-16]") {
   std::string const text =
       log_of(within_session("") + main_line("atexit", "00:00:05.000000", R"(,"t_abs":5,"code":4)"));

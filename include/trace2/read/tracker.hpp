@@ -51,7 +51,11 @@ class tracker {
     processes_.forget_surplus([this](auto& oldest) { end_process(oldest); });
     process_table::place const place = processes_.place_of(
         what,
-        [this](auto& added) { visitor_.process_began(added, processes_.find(added.parent_sid())); },
+        [this](auto& added) {
+          // An empty session id has itself in front of its last slash.
+          auto* const parent = processes_.find(added.parent_sid());
+          visitor_.process_began(added, parent == &added ? nullptr : parent);
+        },
         [this](auto& process, auto& added) { visitor_.thread_began(process, added); });
     if (place.thread == nullptr) return "belongs to one thread too many";
     refusal_ = nullptr;
