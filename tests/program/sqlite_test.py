@@ -3,10 +3,13 @@
 import json
 import re
 import sqlite3
+import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
 
+from anonymise_test import SECRETS, assert_hidden, planted
 from trace2_program import SMALL, Program, recordings, run_all, skip
 
 
@@ -88,6 +91,63 @@ def test_a_parent_may_come_after_its_child(trace2, _, __):
             (trace := Path(name, "a.event")).write_text(split(SMALL, sid))
             opened = database(trace2, path, trace)
         assert rows(opened, "SELECT own.sid, above.sid FROM processes AS own JOIN processes AS above ON own.parent = above.process") == [("S/T", "S")]
+
+
+def test_the_children_of_a_process_that_is_read_again_stay_its_children(trace2, _, __):
+    with tempfile.TemporaryDirectory() as name:
+        path, trace = Path(name, "t.db"), Path(name, "a.event")
+        trace.write_text("".join(split(SMALL, "S").splitlines(True)[:6]) + split(SMALL, "S/T"))
+        database(trace2, path, trace)
+        trace.write_text(SMALL)
+        opened = database(trace2, path, trace)
+        assert rows(opened, "SELECT own.sid, above.sid, above.state FROM processes AS own JOIN processes AS above ON own.parent = above.process") == [
+            ("S/T", "S", "ended")]
+        assert rows(opened, "PRAGMA foreign_key_check") == []
+
+
+def test_no_process_is_its_own_ancestor(trace2, _, __):
+    with tempfile.TemporaryDirectory() as name:
+        trace = Path(name, "a.event")
+        trace.write_text("".join(SMALL.replace('"S/T"', f'"{sid}"') for sid in ("", "/", "S/", "S/S", "//")))
+        opened = database(trace2, Path(name, "t.db"), trace)
+        assert rows(opened, "SELECT count(*) FROM processes WHERE parent = process") == [(0,)]
+        assert rows(opened, "SELECT max(distance) < 4 FROM ancestors") == [(1,)]
+
+
+def test_calls_may_begin_one_database_at_the_same_time(trace2, _, __):
+    with tempfile.TemporaryDirectory() as name:
+        path, made = Path(name, "t.db"), Path(name, "made.db")
+        (trace := Path(name, "a.event")).write_text(SMALL)
+        (other := Path(name, "u.event")).write_text(SMALL.replace('"S', '"U'))
+        # Another call, which has begun and commits while the program waits.
+        statements = list(database(trace2, made, other).iterdump())
+        first = sqlite3.connect(path, isolation_level=None)
+        first.execute("BEGIN IMMEDIATE")
+        second = subprocess.Popen([trace2.path, "convert", "--to=sqlite", "-o", path, trace], stderr=subprocess.PIPE)
+        time.sleep(0.2)
+        for statement in statements:
+            if statement not in ("BEGIN TRANSACTION;", "COMMIT;"):
+                first.execute(statement)
+        first.execute("PRAGMA application_id = 1416782642")
+        first.execute("PRAGMA user_version = 1")
+        first.execute("COMMIT")
+        _, said = second.communicate(timeout=240)
+        assert (second.returncode, said) == (0, b"")
+        assert rows(first, "SELECT sid FROM processes ORDER BY sid") == [("S",), ("S/T",), ("U",), ("U/T",)]
+
+
+def test_anonymous_rows_are_those_of_one_call(trace2, _, __):
+    with tempfile.TemporaryDirectory() as name:
+        path, trace = Path(name, "t.db"), Path(name, "a.event")
+        trace.write_bytes(planted())
+        trace2.output("convert", "--to=sqlite", "--anonymise", "-o", path, trace)
+        assert_hidden("\n".join(sqlite3.connect(path).iterdump()), SECRETS, "sqlite")
+        content = path.read_bytes()
+        assert SECRETS[0].encode() not in content
+        # Its numbers would stand for other texts.
+        done = trace2("convert", "--to=sqlite", "--anonymise", "-o", path, trace)
+        assert done.returncode == 2 and b"begin anew" in done.stderr, done
+        assert path.read_bytes() == content
 
 
 def test_texts_are_texts_whatever_they_say(trace2, _, __):

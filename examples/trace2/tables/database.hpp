@@ -25,14 +25,15 @@ namespace trace2_program {
 
 #ifdef TRACE2_PROGRAM_WRITES_SQLITE
 
-/// The file of a database. One that is new goes again, also by a signal, unless it is kept.
+/// The file of a database. One that this call has made goes again, also by a signal, unless it is
+/// kept.
 class database_file {
  public:
-  /// `path` lives longer.
-  explicit database_file(std::string const& path) : path_{path} {
+  /// `path` lives longer. `is_new` may be true only while nobody else can write into the file.
+  database_file(std::string const& path, bool is_new) : path_{path}, is_new_{is_new} {
+    if (!is_new_) return;
     held_signals const held;
-    is_new_ = ::access(path.c_str(), F_OK) != 0;
-    if (is_new_) unfinished_files::add(path_.c_str());
+    unfinished_files::add(path_.c_str());
   }
   database_file(database_file const&) = delete;
   database_file& operator=(database_file const&) = delete;
@@ -61,8 +62,9 @@ inline int write_database(wanted_trace const& from, std::string const& path) {
     return bad_usage;
   }
   auto files = trace2::read::find_files(from.paths, unpacked);
-  // The database may lie among the traces.
   struct ::stat own {};
+  bool const was_there = ::lstat(path.c_str(), &own) == 0;
+  // The database may lie among the traces.
   if (::stat(path.c_str(), &own) == 0)
     std::erase_if(files, [&own](auto const& file) {
       struct ::stat other {};
@@ -70,8 +72,13 @@ inline int write_database(wanted_trace const& from, std::string const& path) {
              other.st_ino == own.st_ino;
     });
   chosen_trace chosen{std::move(files), from.selection, from.shown_as};
-  database_file file{path};
   tables::sqlite_database database{path};
+  // It goes before the database is closed, so that others see that it has gone.
+  database_file file{path, !was_there && database.is_new()};
+  if (from.shown_as == privacy::anonymous && database.error().empty() && !database.is_new()) {
+    say(path + ": has rows, and the numbers of anonymous texts begin anew with each call");
+    return bad_usage;
+  }
   trace2::read::label_table labels;
   tables::collector rows{database, labels};
   followed result = follow(chosen, rows, labels, [&database] { return !database.error().empty(); });

@@ -33,19 +33,21 @@ class sqlite_database {
     database_.reset(opened);
     if (result != SQLITE_OK) fail();
     ::sqlite3_busy_timeout(opened, patience);
+    // What is lost with the machine is read again.
+    run("PRAGMA synchronous = OFF; PRAGMA cache_size = -16384; PRAGMA temp_store = MEMORY");
+    // Whoever waits for another call looks at what that has written, and whether it is still there.
+    run("BEGIN IMMEDIATE");
+    if (error_.empty() && has_moved()) error_ = "has been removed by another program";
+    std::int64_t const objects = number_of("SELECT count(*) FROM sqlite_schema");
     // The file of an empty database has no pages yet; another program's has another number.
-    std::int64_t const format = number_of("PRAGMA application_id");
-    if (number_of("SELECT count(*) FROM sqlite_schema") == 0)
+    if (error_.empty() && objects == 0)
       is_new_ = true;
-    else if (error_.empty() && format != application)
+    else if (error_.empty() && number_of("PRAGMA application_id") != application)
       error_ = "is a database of another program";
     else if (error_.empty() && number_of("PRAGMA user_version") != version)
       error_ = "has the tables of another version of trace2";
-    // What is lost with the machine is read again.
-    run("PRAGMA synchronous = OFF; PRAGMA cache_size = -16384; PRAGMA temp_store = MEMORY");
     // Until the end of the call a new database is nobody's.
     if (is_new_) run("PRAGMA journal_mode = MEMORY");
-    run("BEGIN IMMEDIATE");
     if (is_new_)
       run("PRAGMA application_id = " + std::to_string(application) +
           "; PRAGMA user_version = " + std::to_string(version));
@@ -64,6 +66,9 @@ class sqlite_database {
   /// The reason why the database is not complete; empty without one.
   std::string const& error() const noexcept { return error_; }
 
+  /// Whether it had no tables. Others wait from then on.
+  bool is_new() const noexcept { return is_new_; }
+
   /// The largest key of all rows.
   std::int64_t last_key() const noexcept { return last_key_; }
 
@@ -81,10 +86,14 @@ class sqlite_database {
       old = ::sqlite3_column_int64(known_.get(), 0);
     }
     ::sqlite3_reset(known_.get());
-    if (is_wanted && old)
+    if (is_wanted && old) {
+      std::string const key = std::to_string(*old);
+      // Its children may stay. They get the new key with the commit.
+      run("UPDATE processes SET parent = NULL WHERE parent = " + key);
       for_each_table([&]<class Row>() {
-        run("DELETE FROM " + std::string{Row::table} + " WHERE process = " + std::to_string(*old));
+        run("DELETE FROM " + std::string{Row::table} + " WHERE process = " + key);
       });
+    }
     return is_wanted;
   }
 
@@ -127,6 +136,12 @@ class sqlite_database {
   struct insertion {
     statement_pointer statement;
   };
+
+  bool has_moved() {
+    int result = 0;
+    ::sqlite3_file_control(database_.get(), "main", SQLITE_FCNTL_HAS_MOVED, &result);
+    return result != 0;
+  }
 
   void fail() {
     if (error_.empty()) error_ = ::sqlite3_errmsg(database_.get());
