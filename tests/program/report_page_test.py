@@ -41,7 +41,7 @@ class Reports:
         return self.ask(f"[...document.querySelectorAll({json.dumps(selector)})].map((one) => one.textContent)")
 
     def settle(self, condition):
-        for _ in range(100):
+        for _ in range(1200):  # a minute, for a machine that has much to do
             if self.ask(condition):
                 return
             time.sleep(0.05)
