@@ -1,5 +1,6 @@
 // Addition and subtraction that saturate, so that a hostile trace can't make sums of durations
-// overflow. SPDX-License-Identifier: BSL-1.0
+// overflow.
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <cstdint>
