@@ -1,7 +1,9 @@
 """A trace becomes a database: usage sqlite_test.py PROGRAM TRACES SOURCES sqlite|no-sqlite"""
 
 import json
+import os
 import re
+import signal
 import sqlite3
 import subprocess
 import sys
@@ -134,6 +136,18 @@ def test_calls_may_begin_one_database_at_the_same_time(trace2, _, __):
         _, said = second.communicate(timeout=240)
         assert (second.returncode, said) == (0, b"")
         assert rows(first, "SELECT sid FROM processes ORDER BY sid") == [("S",), ("S/T",), ("U",), ("U/T",)]
+
+
+def test_a_new_database_that_a_signal_interrupts_leaves_nothing(trace2, _, __):
+    with tempfile.TemporaryDirectory() as name:
+        with subprocess.Popen([trace2.path, "convert", "--to=sqlite", "-o", Path(name, "t.db"), "-"], stdin=subprocess.PIPE) as running:
+            # More than a pipe holds: the program has begun.
+            running.stdin.write(SMALL.encode() * 500)
+            running.stdin.flush()
+            assert os.listdir(name) == ["t.db"], os.listdir(name)
+            running.terminate()
+            assert running.wait(timeout=240) == -signal.SIGTERM
+        assert os.listdir(name) == []
 
 
 def test_anonymous_rows_are_those_of_one_call(trace2, _, __):

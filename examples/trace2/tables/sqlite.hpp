@@ -35,19 +35,21 @@ class sqlite_database {
     ::sqlite3_busy_timeout(opened, patience);
     // What is lost with the machine is read again.
     run("PRAGMA synchronous = OFF; PRAGMA cache_size = -16384; PRAGMA temp_store = MEMORY");
-    // Whoever waits for another call looks at what that has written, and whether it is still there.
+    // Until the end of the call a new database is nobody's.
+    is_new_ = is_empty();
+    if (is_new_) run("PRAGMA journal_mode = MEMORY");
     run("BEGIN IMMEDIATE");
     if (error_.empty() && has_moved()) error_ = "has been removed by another program";
-    std::int64_t const objects = number_of("SELECT count(*) FROM sqlite_schema");
-    // The file of an empty database has no pages yet; another program's has another number.
-    if (error_.empty() && objects == 0)
-      is_new_ = true;
-    else if (error_.empty() && number_of("PRAGMA application_id") != application)
+    if (is_new_ && !is_empty()) {
+      // Another call has made it meanwhile.
+      is_new_ = false;
+      run("ROLLBACK; PRAGMA journal_mode = DELETE; BEGIN IMMEDIATE");
+    }
+    // Another program's database has another number.
+    if (!is_new_ && number_of("PRAGMA application_id") != application && error_.empty())
       error_ = "is a database of another program";
-    else if (error_.empty() && number_of("PRAGMA user_version") != version)
+    if (!is_new_ && number_of("PRAGMA user_version") != version && error_.empty())
       error_ = "has the tables of another version of trace2";
-    // Until the end of the call a new database is nobody's.
-    if (is_new_) run("PRAGMA journal_mode = MEMORY");
     if (is_new_)
       run("PRAGMA application_id = " + std::to_string(application) +
           "; PRAGMA user_version = " + std::to_string(version));
@@ -136,6 +138,9 @@ class sqlite_database {
   struct insertion {
     statement_pointer statement;
   };
+
+  /// The file of an empty database has no pages yet.
+  bool is_empty() { return number_of("SELECT count(*) FROM sqlite_schema") == 0 && error_.empty(); }
 
   bool has_moved() {
     int result = 0;
