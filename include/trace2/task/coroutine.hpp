@@ -79,8 +79,9 @@ class task_awaiter {
 
   /// Behind the inner call the coroutine may run on another thread, or be gone, unless the call has
   /// said that it goes on here.
+  // Not inlined: clang before 17 would keep the local object in the coroutine's frame.
   template <class Promise>
-  auto await_suspend(std::coroutine_handle<Promise> self) {
+  [[gnu::noinline]] auto await_suspend(std::coroutine_handle<Promise> self) {
     struct pausing {
       explicit pausing(task_awaiter& of) noexcept : awaiter{&of} {
         of.is_paused_ = true;
