@@ -80,12 +80,14 @@ void recorded(benchmark::State& state) {
 void written(benchmark::State& state) {
   constexpr char const* path = "microbenchmark.event";
   std::remove(path);
-  static std::unique_ptr<trace2::file_sink> file;
-  static std::unique_ptr<trace2::buffered_sink> buffered;
-  buffered.reset();
-  file = std::make_unique<trace2::file_sink>(path);
-  buffered = std::make_unique<trace2::buffered_sink>(*file);
-  trace2::tracer::attach<trace2::format::json>(*buffered);
+  struct buffered_file {
+    trace2::file_sink behind{path};
+    trace2::buffered_sink sink{behind};
+  };
+  static std::unique_ptr<buffered_file> file;
+  file.reset();
+  file = std::make_unique<buffered_file>();
+  trace2::tracer::attach<trace2::format::json>(file->sink);
   session const traced;
   loop<true>(state);
 }
