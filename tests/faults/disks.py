@@ -85,6 +85,14 @@ def check_losses(form, text, said, acknowledged, faults_of_run):
         faults_of_run.lose(f"{form}: {emitted} emitted, {arrived} arrived, {lost} counted as lost: {said}")
 
 
+def wait_for_more(progress, process):
+    """Waits until the writer has written with room: a busy machine may keep it waiting."""
+    enough = sum(progress.read()) + 10
+    end = time.monotonic() + 60
+    while sum(progress.read()) < enough and process.poll() is None and time.monotonic() < end:
+        time.sleep(0.01)
+
+
 def try_disk(kind, place, writer, cat, run_of):
     forms = run_of.random.choice((["event", "perf", "normal"], ["binary"], ["event", "perf", "normal", "binary"]))
     paths = {form: place / form for form in forms}
@@ -105,7 +113,7 @@ def try_disk(kind, place, writer, cat, run_of):
         time.sleep(0.1)
     if not stays_full:
         empty(place)
-        time.sleep(0.1)
+        wait_for_more(progress, process)
     progress.stop()
     said = faults.ended(process, run_of)
     print(f"{kind} {'+'.join(forms)}: {process.returncode}, {sum(progress.read())} numbers, {said.strip()}", flush=True)
