@@ -238,8 +238,7 @@ constexpr bool is_among(List const& names, std::string_view name) noexcept {
 /// use.
 constexpr bool is_known_program(std::string_view name) noexcept {
   if (is_among(known_names::programs, name)) return true;
-  if (name.starts_with("git-")) name.remove_prefix(4);
-  return is_among(known_names::git_commands, name);
+  return is_among(known_names::git_commands, name.starts_with("git-") ? name.substr(4) : name);
 }
 
 /// Whether a text is a number, `true` or `false`, as values are spelled.
