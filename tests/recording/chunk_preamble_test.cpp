@@ -14,9 +14,9 @@
 namespace chunk_preamble_test {
 
 using namespace trace2::detail::recording;
-using trace2::detail::basic_buffer;
 using trace2::detail::buffer;
 using trace2::detail::clock;
+using trace2::detail::region_stack;
 
 namespace {
 
@@ -66,9 +66,9 @@ TEST_CASE("pieces are recorded with their numbers") {
 }
 
 TEST_CASE("a thread is described with its name and the beginnings of its regions") {
-  basic_buffer<std::int64_t> regions;
-  regions.push_back(5);
-  regions.push_back(6);
+  region_stack regions;
+  regions.enter(5);
+  regions.enter(6);
   cursor here;
   here.name = "th01:abc";
   here.thread = 3;
@@ -84,8 +84,8 @@ TEST_CASE("a thread is described with its name and the beginnings of its regions
 }
 
 TEST_CASE("of very many regions the innermost are described") {
-  basic_buffer<std::int64_t> regions;
-  for (std::int64_t i = 0; i < 2000; ++i) regions.push_back(i);
+  region_stack regions;
+  for (std::int64_t i = 0; i < 2000; ++i) regions.enter(i);
   cursor here;
   here.name = "main";
   here.regions = &regions;

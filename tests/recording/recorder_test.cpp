@@ -88,8 +88,8 @@ TEST_CASE("a thread goes on in the chunk of one that has ended") {
   REQUIRE(stores(site, std::int64_t{0}));
   for (int i = 1; i <= 3; ++i)
     std::thread{[i] {
-      basic_buffer<std::int64_t> regions;
-      regions.push_back(1);
+      region_stack regions;
+      regions.enter(1);
       this_cursor.regions = &regions;
       this_cursor.name = "other";
       CHECK(stores(site, std::int64_t{i}));
@@ -117,8 +117,8 @@ TEST_CASE("a closed recording holds nothing but the chunk in which another threa
     running_recorder const run;
     REQUIRE(stores(site, std::int64_t{1}));
     other = std::thread{[&] {
-      basic_buffer<std::int64_t> regions;
-      regions.push_back(1);
+      region_stack regions;
+      regions.enter(1);
       this_cursor.regions = &regions;
       CHECK(stores(site, std::int64_t{2}));
       has_recorded = true;
@@ -147,8 +147,8 @@ TEST_CASE("one recording after the other takes neither descriptors nor memory") 
     running_recorder const run{mode};
     REQUIRE(stores(site, std::int64_t{1}));
     std::thread{[] {
-      basic_buffer<std::int64_t> regions;
-      regions.push_back(1);
+      region_stack regions;
+      regions.enter(1);
       this_cursor.regions = &regions;
       CHECK(stores(site, std::int64_t{2}));
       recorder::leave(this_cursor);
@@ -195,8 +195,8 @@ TEST_CASE("a child that was forked while another thread took a chunk waits for n
   REQUIRE(stores(known, std::int64_t{1}));
   std::atomic<bool> is_over{false};
   std::thread taking{[&] {
-    basic_buffer<std::int64_t> regions;
-    regions.push_back(1);
+    region_stack regions;
+    regions.enter(1);
     this_cursor.regions = &regions;
     std::string const large = record_of(lane::usual_chunk * 3);
     while (!is_over) run.content->append(large);

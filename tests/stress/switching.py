@@ -1,6 +1,7 @@
 """Targets are switched on, changed and off under load: usage switching.py PROGRAM CYCLES
 
-No event is lost or doubled, and no descriptor is left; see switching.cpp.
+No event is lost or doubled, and no descriptor is left; see switching.cpp, and controlling.cpp for
+switches from outside.
 """
 
 import os

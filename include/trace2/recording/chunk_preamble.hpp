@@ -55,7 +55,7 @@ inline std::string_view describe_thread(cursor const& here, std::int64_t now,
   state.put_bytes(here.name);
   state.fill();
   for (std::size_t i = open > most_regions ? open - most_regions : 0; i < open; ++i)
-    state.put((*here.regions)[i]);
+    state.put((*here.regions)[i].begun);
   return state.finish(here.thread);
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <trace2/detail/system/atomic.hpp>
 #include <trace2/recording/layout.hpp>
 #include <trace2/recording/mapped_chunk.hpp>
 #include <trace2/recording/mapped_file.hpp>
@@ -18,6 +19,8 @@ struct chunk_source {
   recording_mode mode;
   std::size_t ring_chunk;  ///< size of all chunks in a ring
   std::uint64_t serial = 0;
+  /// A ring whose present chunks stay as they are: new ones take their place, within bounds.
+  atomic<bool> is_kept{false};
 
   void reveal(mapped_chunk& chunk, chunk_kind what) noexcept { chunk.reveal(what, ++serial); }
 };

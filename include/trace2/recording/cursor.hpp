@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <trace2/detail/text/buffer.hpp>
+#include <trace2/process/region_stack.hpp>
 #include <trace2/process/thread.hpp>
 #include <trace2/process/thread_registry.hpp>
 #include <trace2/recording/layout.hpp>
@@ -19,7 +19,7 @@ class lane;
 class recorder;
 
 /// The regions of a thread without a context. The buffer has no room, so that nobody writes to it.
-inline constexpr basic_buffer<std::int64_t> no_regions;
+inline constexpr region_stack no_regions;
 
 /// Threads: only its owner. Signal handlers of the thread may record, too: code that uses the
 /// cursor first takes `ready` away, and reads all other members afterwards. A handler that finds it
@@ -34,8 +34,8 @@ struct cursor {
   std::uint64_t span = 0;        ///< ticks; short records may hold times below it
   recorder* owner = nullptr;     ///< the recorder that the chunk belongs to
   unsigned pieces = 0;           ///< number of pieces of the clock's scale that the chunk holds
-  /// The beginnings of the thread's open regions; never null.
-  basic_buffer<std::int64_t>* regions = const_cast<basic_buffer<std::int64_t>*>(&no_regions);
+  /// The open regions of the thread; never null.
+  region_stack* regions = const_cast<region_stack*>(&no_regions);
 
   /// The number of the task that the thread runs; null without a context.
   std::uint64_t const* task = nullptr;
@@ -68,7 +68,7 @@ struct cursor {
   void hide_context() noexcept {
     name = {};
     task = nullptr;
-    regions = const_cast<basic_buffer<std::int64_t>*>(&no_regions);
+    regions = const_cast<region_stack*>(&no_regions);
   }
 
   /// Sets the moment from which the times of short records count. They do so until the clock needs

@@ -14,6 +14,7 @@
 #include <trace2/recording/event_record.hpp>
 #include <trace2/recording/recorder.hpp>
 #include <trace2/recording/recording_file.hpp>
+#include <trace2/recording/recording_watch.hpp>
 
 #include <cstdint>
 #include <string_view>
@@ -131,6 +132,9 @@ class target<flight_recorder> {
                                       detail::buffer& scratch) noexcept {
     detail::recording::event_record::write(scratch, record);
     state.deliver(on, scratch);
+    if (auto const* const watch = detail::recording::recording_watch::current(); watch != nullptr)
+        [[unlikely]]
+      watch->stored(record, scratch.view());
   }
 };
 

@@ -54,7 +54,7 @@ class lane {
     end = nullptr;
     room = 0;
     while (count_ != 0) mapped_file::let_go(chunks_[--count_]);
-    newest_ = 0;
+    newest_ = taken_ = spared_ = 0;
   }
 
   std::uint64_t* end = nullptr;  ///< of the current chunk; stale while a thread records there
@@ -92,14 +92,27 @@ class lane {
       }
     if (count_ == 0 || !chunks.from.check()) return nullptr;
     newest_ = (newest_ + 1) % count_;
-    chunks_[newest_].clear();
+    if (!spares_oldest(chunks)) chunks_[newest_].clear();
     return &chunks_[newest_];
+  }
+
+  /// Puts a new chunk in the place of the oldest one of a ring that is kept. At most as many as a
+  /// ring has: a full disk, or more events, overwrite the oldest chunk as ever.
+  [[gnu::cold]] bool spares_oldest(chunk_source& chunks) noexcept {
+    if (!chunks.is_kept.load_acquire() || spared_ == most_chunks) return false;
+    mapped_chunk const taken = chunks.from.take(chunks.ring_chunk);
+    if (!taken) return false;
+    mapped_chunk full = std::exchange(chunks_[newest_], taken);
+    mapped_file::let_go(full);
+    ++spared_;
+    return true;
   }
 
   mapped_chunk chunks_[most_chunks];
   unsigned count_ = 0;
   unsigned newest_ = 0;
   unsigned taken_ = 0;
+  unsigned spared_ = 0;
 };
 
 }}}}  // namespace trace2::v0::detail::recording

@@ -31,6 +31,9 @@ class lane_pool {
     ++free_count_;
   }
 
+  /// True if no thread has a lane.
+  bool is_idle() const noexcept { return free_count_ == made_count_; }
+
   void for_each_free(auto const& use) noexcept {
     for (lane* ended = free_count_ == 0 ? nullptr : oldest_; ended != nullptr; ended = ended->next)
       use(*ended);
@@ -49,12 +52,14 @@ class lane_pool {
     }
     auto* const made = ::new (spare_ + --spare_count_) lane;
     made->older = latest_;
+    ++made_count_;
     return latest_ = made;
   }
 
   lane* oldest_ = nullptr;
   lane* newest_ = nullptr;
   unsigned free_count_ = 0;
+  unsigned made_count_ = 0;
   lane* latest_ = nullptr;
   lane* spare_ = nullptr;
   std::size_t spare_count_ = 0;

@@ -16,6 +16,8 @@
 //    24  u64 process id                              32  records up to a word that is 0, or the end
 //    32  u64 number of events that found no room
 //    40  u64 1: the writer has ended in good order
+//    48  u64 ticks that 1024 empty regions have cost when the file was opened; 0: not known
+//    56  u64 ticks from their beginnings to their ends, as records tell them
 //
 // A record is committed by its first word, which is written last and in one store. The records
 // in front of a word that is 0 are complete. The first word:
@@ -85,6 +87,14 @@ inline constexpr std::size_t granule = 4096;
 inline constexpr std::size_t largest_chunk = std::size_t{64} << 20;
 inline constexpr std::size_t word = 8;
 
+/// The time that regions without contents take.
+struct empty_region_ticks {
+  static constexpr std::uint64_t regions = 1024;  ///< that both numbers are of
+
+  std::uint64_t cost;
+  std::uint64_t length;
+};
+
 struct file_header {
   char magic[8];
   std::uint32_t endian;
@@ -94,8 +104,9 @@ struct file_header {
   std::uint64_t pid;
   std::uint64_t dropped;
   std::uint64_t is_finished;
+  empty_region_ticks empty_regions;
 };
-static_assert(sizeof(file_header) == 48);
+static_assert(sizeof(file_header) == 64);
 
 enum class chunk_kind : std::uint64_t { definitions = 1, events = 2 };
 

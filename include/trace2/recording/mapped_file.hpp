@@ -26,17 +26,19 @@ namespace trace2 { inline namespace v0 { namespace detail { namespace recording 
 /// contents are not the process's any more is lost, and its recorder is retired.
 ///
 /// Lifetime: a chunk stays mapped until `let_go`, also after `close`, so that its holder may still
-/// store there; the object must live until then. Threads: one at a time; `is_lost` and `faults`
-/// any.
+/// store there; the object must live until then. Threads: one at a time; `is_lost`, `faults`
+/// and `size` any.
 class mapped_file final : fault_listener {
  public:
-  explicit mapped_file(recorder const* owner = nullptr) noexcept : owner_{owner} {}
+  explicit mapped_file(recorder* owner = nullptr) noexcept : owner_{owner} {}
   mapped_file(mapped_file const&) = delete;
   mapped_file& operator=(mapped_file const&) = delete;
 
   /// Takes over a descriptor of an empty file, which grows to `most` bytes at most and which nobody
   /// else may open for writing from now on. 0 or the negated errno value.
   int open(int fd, std::size_t most, std::uint32_t flags) noexcept {
+    is_lost_.store_relaxed(false);
+    faults_.store_relaxed(0);
     if (int const result = mapped_system::fstat(fd, opened_); result < 0) return result;
     if (!S_ISREG(opened_.st_mode) || opened_.st_size != 0) return -EINVAL;
     if (int const result = mapped_system::reserve(fd, 0, header_size); result < 0) return result;
@@ -49,7 +51,7 @@ class mapped_file final : fault_listener {
     fork_count::watch();
     forks_ = fork_count::current();
     process_ = mapped_system::getpid();
-    end_ = header_size;
+    end_.store_relaxed(header_size);
     write_header(flags);
     mapped_system::set_mode(fd, opened_.st_mode & read_only);
     return 0;
@@ -68,6 +70,11 @@ class mapped_file final : fault_listener {
     return is_parents();
   }
 
+  /// Bytes that chunks have taken so far. Threads: any.
+  std::size_t size() const noexcept { return end_.load_relaxed(); }
+  /// What the system said of the file when it was opened.
+  struct ::stat const& status() const noexcept { return opened_; }
+
   /// Valid while the file is open.
   file_header& header() noexcept { return *reinterpret_cast<file_header*>(place_); }
 
@@ -84,12 +91,13 @@ class mapped_file final : fault_listener {
 
   /// Takes a chunk of zeros; none when the file, the disk or the process may not grow further.
   mapped_chunk take(std::size_t size) noexcept {
-    if (size > most_ - end_ || !may_grow()) return {};
-    if (mapped_system::reserve(fd_, end_, size) < 0) return {};
-    char* const begin = place_ + end_;
+    std::size_t const end = end_.load_relaxed();
+    if (size > most_ - end || !may_grow()) return {};
+    if (mapped_system::reserve(fd_, end, size) < 0) return {};
+    char* const begin = place_ + end;
     fault_guard::range* const guard = fault_guard::guard(begin, size, *this);
     if (guard == nullptr) return {};
-    end_ += size;
+    end_.store_relaxed(end + size);
     mapped_system::populate(begin, size);
     mapped_chunk taken{.place = reinterpret_cast<chunk_header*>(begin), .guard = guard};
     taken.place->size = taken.head.size = size;
@@ -120,7 +128,8 @@ class mapped_file final : fault_listener {
     if (is_closed()) return;
     fault_guard::unguard(*guard_);
     mapped_system::unmap(place_, header_size);
-    mapped_system::unmap(place_ + end_, most_ - end_);
+    std::size_t const end = end_.load_relaxed();
+    mapped_system::unmap(place_ + end, most_ - end);
     cancellation_shield const uncancelled;
     struct ::stat now;
     if (finds_file(now)) mapped_system::close(fd_);
@@ -133,8 +142,8 @@ class mapped_file final : fault_listener {
 
   void write_header(std::uint32_t flags) noexcept {
     file_header& head = header();
-    head = {{}, endian_mark, version, header_size, flags, static_cast<std::uint64_t>(process_), 0,
-            0};
+    head = {{}, endian_mark, version, header_size, flags, static_cast<std::uint64_t>(process_),
+            0,  0,           {}};
     // A reader that finds the magic finds the rest of the header as well.
     std::uint64_t magic = 0;
     static_assert(sizeof magic == sizeof file_magic);
@@ -152,7 +161,7 @@ class mapped_file final : fault_listener {
     if (!may_take_chunks()) return false;
     struct ::stat now;
     if (!finds_file(now)) return false;
-    if (static_cast<std::size_t>(now.st_size) >= end_) return true;
+    if (static_cast<std::size_t>(now.st_size) >= end_.load_relaxed()) return true;
     give_up();
     return false;
   }
@@ -165,13 +174,13 @@ class mapped_file final : fault_listener {
 
   char* place_ = nullptr;
   std::size_t most_ = 0;
-  std::size_t end_ = 0;
+  atomic<std::size_t> end_{0};  ///< changed by one thread at a time
   int fd_ = -1;
   unsigned forks_ = 0;
   int process_ = 0;
   struct ::stat opened_ {};
   fault_guard::range* guard_ = nullptr;
-  recorder const* owner_;
+  recorder* owner_;
   atomic<bool> is_lost_{false};
   atomic<std::uint64_t> faults_{0};
 };

@@ -44,20 +44,9 @@ class recorder : public recorder_in_use, public recorder_book {
       posix::stay_loaded(&begin_child);
       ::pthread_atfork(nullptr, nullptr, [] { begin_child(); });
     }
-    chunks_.mode = chosen.mode;
-    chunks_.ring_chunk = lane::chunk_of_ring(chosen.size);
-    if (int const result = file_.open(fd, chosen.most_bytes(), is_ring() ? ring_flag : 0);
-        result < 0) {
-      mapped_system::close(fd);
-      return result;
-    }
-    if (!definitions_.begin(chunks_, sid, program, started)) {
-      definitions_.let_go();
-      file_.close();
-      return -ENOSPC;
-    }
-    if (expects_signals_.load_relaxed()) signal_room_.make(chunks_);
-    recorder* const before = latest_.exchange(this);
+    if (int const result = begin(fd, chosen, sid, program, started); result < 0) return result;
+    recorder* before = latest_.exchange(this);
+    if (before == this) before = nullptr;
     if (before != nullptr && before == current()) {
       before->hand_over_to(*this, [this, was_alone = alone() == before] {
         use(this);
@@ -66,7 +55,7 @@ class recorder : public recorder_in_use, public recorder_book {
       before->close();
     } else {
       if (before != nullptr) before->close();
-      definitions_.adopt(chunks_);
+      adopt();
       use(this);
     }
     return 0;
@@ -77,6 +66,15 @@ class recorder : public recorder_in_use, public recorder_book {
   void close() noexcept {
     retire(this);
     file_.notices_fork() ? leave_to_parent() : finish();
+  }
+
+  /// True if the recording has ended and no thread has a place in its chunks: the object may open
+  /// another file.
+  [[gnu::cold]] bool is_idle() noexcept {
+    if (this == current() || !mutex_.try_lock()) return false;
+    bool const is_idle = file_.is_closed() && lanes_.is_idle() && signal_room_.is_over();
+    mutex_.unlock();
+    return is_idle;
   }
 
   /// Runs in the child of a fork at once, so that no thread goes on in the parent's chunks or waits
@@ -130,6 +128,30 @@ class recorder : public recorder_in_use, public recorder_book {
   }
 
  private:
+  /// The first records of the file.
+  [[gnu::cold]] int begin(int fd, recorder_options const& chosen, std::string_view sid,
+                          std::string_view program, std::int64_t started) noexcept {
+    lock_guard const held{mutex_};
+    count_anew();
+    last_thread_.store_relaxed(0);
+    retry_at_.store_relaxed(0);
+    chunks_.mode = chosen.mode;
+    chunks_.ring_chunk = lane::chunk_of_ring(chosen.size);
+    if (int const result = file_.open(fd, chosen.most_bytes(), is_ring() ? ring_flag : 0);
+        result < 0) {
+      mapped_system::close(fd);
+      return result;
+    }
+    file_.header().empty_regions = chosen.empty_regions;
+    if (!definitions_.begin(chunks_, sid, program, started)) {
+      definitions_.let_go();
+      file_.close();
+      return -ENOSPC;
+    }
+    if (expects_signals_.load_relaxed()) signal_room_.make(chunks_);
+    return 0;
+  }
+
   bool store(std::string_view record) noexcept {
     cursor& here = this_cursor;
     cursor::use use{here};
@@ -226,9 +248,12 @@ class recorder : public recorder_in_use, public recorder_book {
 
   void take_back(cursor const& here, std::size_t room) noexcept {
     lock_guard const held{mutex_};
-    if (!file_.may_take_chunks()) return here.place->let_go();
-    here.place->end = here.end;
-    here.place->room = room;
+    if (file_.may_take_chunks()) {
+      here.place->end = here.end;
+      here.place->room = room;
+    } else {
+      here.place->let_go();
+    }
     lanes_.give_back(*here.place);
   }
 

@@ -13,11 +13,15 @@
 #include <trace2/recording/finishing.hpp>
 #include <trace2/recording/layout.hpp>
 #include <trace2/recording/mapped_file.hpp>
+#include <trace2/recording/mapped_system.hpp>
 #include <trace2/recording/record_writer.hpp>
 #include <trace2/recording/recorder_options.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
+
+#include <sys/stat.h>
 
 namespace trace2 { inline namespace v0 { namespace detail { namespace recording {
 
@@ -30,6 +34,15 @@ class recorder_book {
   /// Whether the file's contents are not the process's any more.
   bool is_lost() const noexcept { return file_.is_lost(); }
   bool is_ring() const noexcept { return chunks_.mode == recording_mode::ring; }
+  /// The bytes of the file that are taken.
+  std::size_t size() const noexcept { return file_.size(); }
+  /// What the system said of the file when it was opened.
+  struct ::stat const& file_status() const noexcept { return file_.status(); }
+
+  /// Makes a ring keep its present chunks: later events go to new ones, of as many bytes. Threads:
+  /// any, also in a signal handler.
+  void keep_ring(bool is_kept) noexcept { chunks_.is_kept.store_release(is_kept); }
+  bool is_ring_kept() const noexcept { return chunks_.is_kept.load_acquire(); }
 
   /// The number of a definition, the same in all recordings of the process. A definition without a
   /// number gets one: `describe(record_writer&)` writes its record. 0 when there is no room.
@@ -59,7 +72,7 @@ class recorder_book {
   }
 
  protected:
-  explicit recorder_book(recorder const* owner) noexcept : file_{owner} {}
+  explicit recorder_book(recorder* owner) noexcept : file_{owner} {}
   recorder_book(recorder_book const&) = delete;
   recorder_book& operator=(recorder_book const&) = delete;
   ~recorder_book() = default;
@@ -71,9 +84,25 @@ class recorder_book {
   [[gnu::cold]] void hand_over_to(recorder_book& next, auto const& use_next) noexcept {
     cursor::use const use{this_cursor};
     lock_guard const held{mutex_};
-    next.definitions_.adopt(next.chunks_);
+    next.adopt();
     next_.store_release(&next);
     use_next();
+  }
+  /// Takes over the definitions of the process. No recording has replaced this one.
+  [[gnu::cold]] void adopt() noexcept {
+    // The caller may hold the mutex of the recording before, which may later be the next one: two
+    // orders of the same mutexes. Whoever has this one asks for no other, so it is soon free.
+    while (!mutex_.try_lock()) mapped_system::yield();
+    definitions_.adopt(chunks_);
+    next_.store_release(nullptr);
+    mutex_.unlock();
+  }
+  /// Forgets the counts of an earlier recording. Until `adopt`, requests go on to the recording
+  /// that replaced that one: a thread may have found this object long ago.
+  void count_anew() noexcept {
+    dropped_.store_relaxed(0);
+    chunks_.serial = 0;
+    chunks_.is_kept.store_relaxed(false);
   }
 
   mutex mutex_;
@@ -83,10 +112,14 @@ class recorder_book {
 
  private:
   std::uint32_t give_number(atomic<std::uint32_t>& number, record_writer& definition) noexcept {
-    lock_guard const held{mutex_};
-    recorder_book* const next = next_.load_relaxed();
-    return next == nullptr ? definitions_.number_of(chunks_, number, definition)
-                           : next->give_number(number, definition);
+    recorder_book* next = nullptr;
+    {
+      lock_guard const held{mutex_};
+      next = next_.load_relaxed();
+      if (next == nullptr) return definitions_.number_of(chunks_, number, definition);
+    }
+    // Nobody holds two locks here: the next recording may be in the memory of the one before.
+    return next->give_number(number, definition);
   }
 
   bool add(std::string_view record) noexcept {

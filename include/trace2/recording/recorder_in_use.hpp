@@ -20,10 +20,21 @@ class recorder_in_use {
   /// differs from every recorder and from null.
   static void const* quick() noexcept { return quick_.load_relaxed(); }
 
+  /// The same for the leaving of regions; `nobody` also while somebody watches it.
+  static void const* quick_to_leave() noexcept { return quick_to_leave_.load_relaxed(); }
+
+  /// Sends the leaving of regions the long way round, to `recording_watch::left`.
+  [[gnu::cold]] static void watch_leaving(bool is_watched) noexcept {
+    is_leaving_watched_.store_release(is_watched);
+    set_alone(alone() != nullptr);
+  }
+
   static void set_alone(bool is_alone) noexcept {
     recorder* const to = is_alone ? current() : nullptr;
     alone_.store_release(to);
-    quick_.store_release(to != nullptr && clock::has_counter() ? to : nobody);
+    void const* const quick = to != nullptr && clock::has_counter() ? to : nobody;
+    quick_.store_release(quick);
+    quick_to_leave_.store_release(is_leaving_watched_.load_acquire() ? nobody : quick);
   }
 
   /// Ends the use of a recorder. Does nothing for one that isn't in use.
@@ -42,6 +53,8 @@ class recorder_in_use {
   static inline constinit atomic<recorder*> current_{nullptr};
   static inline constinit atomic<recorder*> alone_{nullptr};
   static inline constinit atomic<void const*> quick_{nobody};
+  static inline constinit atomic<void const*> quick_to_leave_{nobody};
+  static inline constinit atomic<bool> is_leaving_watched_{false};
 };
 
 }}}}  // namespace trace2::v0::detail::recording

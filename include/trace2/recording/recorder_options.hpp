@@ -18,6 +18,7 @@ enum class recording_mode : std::uint8_t {
 struct recorder_options {
   recording_mode mode = recording_mode::grow;
   std::uint64_t size = 0;  ///< bytes of the file; of a ring: bytes for each thread
+  empty_region_ticks empty_regions{};
 
   /// The largest size that the file may reach.
   std::size_t most_bytes() const noexcept {

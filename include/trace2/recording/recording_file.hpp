@@ -3,16 +3,19 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <trace2/detail/system/atomic.hpp>
 #include <trace2/detail/system/errno_guard.hpp>
 #include <trace2/detail/system/fault_guard.hpp>
-#include <trace2/detail/system/immortal.hpp>
 #include <trace2/detail/system/own_descriptor.hpp>
 #include <trace2/detail/system/posix.hpp>
 #include <trace2/detail/time/clock.hpp>
+#include <trace2/recording/empty_region.hpp>
 #include <trace2/recording/layout.hpp>
 #include <trace2/recording/record_writer.hpp>
 #include <trace2/recording/recorder.hpp>
 #include <trace2/recording/recorder_options.hpp>
+#include <trace2/recording/recorder_pool.hpp>
+#include <trace2/recording/recording_watch.hpp>
 
 #include <cerrno>
 #include <cstddef>
@@ -95,27 +98,35 @@ class recording_file {
   /// Stores one record that `event_record` has written; bytes behind the record are ignored.
   void store(std::string_view bytes) noexcept {
     std::string_view const record = first_record(bytes);
-    if (recorder_ == nullptr || record.empty()) return;
-    if (recorder_->is_ring() && detail::recording::is_lasting_event(record))
-      recorder_->keep(record);
+    auto* const to = recorder_.load_acquire();
+    if (to == nullptr || record.empty()) return;
+    if (to->is_ring() && detail::recording::is_lasting_event(record))
+      to->keep(record);
     else
-      recorder_->append(record);
+      to->append(record);
   }
   /// Stores an event of a signal handler, in the room that was made for such events.
   void store_in_handler(std::string_view bytes) noexcept {
     std::string_view const record = first_record(bytes);
-    if (recorder_ != nullptr && !record.empty()) recorder_->append_in_handler(record);
+    auto* const to = recorder_.load_acquire();
+    if (to != nullptr && !record.empty()) to->append_in_handler(record);
   }
   /// Counts an event that could not become a record.
   void drop() noexcept {
-    if (recorder_ != nullptr) recorder_->drop();
+    if (auto* const to = recorder_.load_acquire(); to != nullptr) to->drop();
   }
 
   /// The `errno` value of the error that has ended the file; 0 while it records. EIO: the contents
   /// are not the process's any more.
-  int error() const noexcept { return recorder_ != nullptr && recorder_->is_lost() ? EIO : error_; }
+  int error() const noexcept {
+    auto const* const to = recorder_.load_acquire();
+    return to != nullptr && to->is_lost() ? EIO : error_;
+  }
   /// Number of events that found no room.
-  std::uint64_t dropped() const noexcept { return recorder_ == nullptr ? 0 : recorder_->dropped(); }
+  std::uint64_t dropped() const noexcept {
+    auto const* const to = recorder_.load_acquire();
+    return dropped_before_.load_relaxed() + (to == nullptr ? 0 : to->dropped());
+  }
   /// The `errno` value of the latest drop; 0 if there is none.
   int drop_reason() const noexcept {
     int const reason = error();
@@ -125,7 +136,42 @@ class recording_file {
   /// Ends the recording. Events that other threads record meanwhile get into the file or are
   /// dropped. In the child of a fork the file stays as it is: the parent goes on with it.
   void close() noexcept {
-    if (recorder_ != nullptr) recorder_->close();
+    if (auto const* const watch = detail::recording::recording_watch::current(); watch != nullptr)
+      watch->closing(*this);
+    if (auto* const to = recorder_.load_acquire(); to != nullptr) to->close();
+  }
+
+  /// Goes on in another file, an empty one, whose descriptor it takes over; beforehand it stores
+  /// these records there, where no ring overwrites them. No event is lost or in both files, and no
+  /// thread waits. 0 or the negated errno value; then it goes on in the file that it has.
+  [[gnu::cold]] int go_on_in(int fd, recording_options const& options,
+                             std::string_view first) noexcept {
+    auto* const before = recorder_.load_acquire();
+    if (before == nullptr || before != detail::recording::recorder::current()) {
+      if (fd >= 0) detail::posix::close(fd);
+      return -EBADF;
+    }
+    detail::recording::recorder* made = nullptr;
+    if (int const result = make(fd, options, made); result < 0) return result;
+    recorder_.store_release(made);
+    dropped_before_.fetch_add(before->dropped());
+    detail::recording::recorder_pool::give_back(*before);
+    for (std::string_view record; !(record = first_record(first)).empty();
+         first.remove_prefix(record.size()))
+      made->keep(record);
+    return 0;
+  }
+  /// The recorder of the process, if it records here; else null.
+  detail::recording::recorder* recorder() const noexcept {
+    auto* const own = recorder_.load_acquire();
+    return own == detail::recording::recorder::current() ? own : nullptr;
+  }
+
+  /// Ends the recording, whose memory serves a later one. Nobody uses the object any more.
+  void give_back() noexcept {
+    close();
+    if (auto* const ended = recorder_.exchange(nullptr); ended != nullptr)
+      detail::recording::recorder_pool::give_back(*ended);
   }
 
  private:
@@ -145,21 +191,32 @@ class recording_file {
   }
 
   void open(int fd, recording_options const& options) noexcept {
-    if (fd < 0) {
-      error_ = -fd;
-    } else if (auto* const made = detail::immortal<detail::recording::recorder>::make();
-               made == nullptr) {
-      detail::posix::close(fd);
-      error_ = ENOMEM;
-    } else {
-      error_ = -made->open(fd, {options.mode, size_of(options)}, options.sid, options.program,
-                           options.started);
-      if (error_ == 0) recorder_ = made;
-    }
+    detail::recording::recorder* made = nullptr;
+    error_ = -make(fd, options, made);
+    recorder_.store_release(made);
+  }
+
+  /// Takes over the descriptor. 0, or the negated errno value and no recorder.
+  [[gnu::cold]] static int make(int fd, recording_options const& options,
+                                detail::recording::recorder*& made) noexcept {
+    using detail::recording::empty_region;
+    using detail::recording::recorder_pool;
+    if (fd < 0) return fd;
+    auto* const taken = recorder_pool::take();
+    if (taken == nullptr) return detail::posix::close(fd), -ENOMEM;
+    int const result =
+        taken->open(fd, {options.mode, size_of(options), empty_region::of_process(*taken)},
+                    options.sid, options.program, options.started);
+    if (result == 0)
+      made = taken;
+    else
+      recorder_pool::give_back(*taken);
+    return result;
   }
 
   int error_ = 0;
-  detail::recording::recorder* recorder_ = nullptr;
+  detail::atomic<std::uint64_t> dropped_before_{0};  ///< in files that it has left
+  detail::atomic<detail::recording::recorder*> recorder_{nullptr};
 };
 
 }}  // namespace trace2::v0

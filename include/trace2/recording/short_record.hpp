@@ -7,11 +7,13 @@
 #include <trace2/detail/system/errno_guard.hpp>
 #include <trace2/detail/time/clock.hpp>
 #include <trace2/detail/time/tick_counter.hpp>
+#include <trace2/process/region_stack.hpp>
 #include <trace2/process/thread_registry.hpp>
 #include <trace2/recording/cursor.hpp>
 #include <trace2/recording/layout.hpp>
 #include <trace2/recording/record_writer.hpp>
 #include <trace2/recording/recorder.hpp>
+#include <trace2/recording/recording_watch.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -26,14 +28,13 @@ class short_record {
  public:
   [[gnu::always_inline]] static bool region_enter(static_site& site) noexcept {
     cursor& here = this_cursor;
-    if (here.regions->size() == here.regions->capacity() || here.ready != recorder::quick())
-        [[unlikely]]
+    if (here.regions->is_full() || here.ready != recorder::quick()) [[unlikely]]
       return false;
     return enter(here, site, tick_counter::read);
   }
   [[gnu::always_inline]] static bool region_leave(static_site& site) noexcept {
     cursor& here = this_cursor;
-    if (here.ready != recorder::quick()) [[unlikely]]
+    if (here.ready != recorder::quick_to_leave()) [[unlikely]]
       return false;
     return leave(here, site, tick_counter::read);
   }
@@ -49,11 +50,13 @@ class short_record {
   /// Makes room for a record of the thread, and renews the time to count from.
   [[gnu::noinline, gnu::cold]] static bool prepare() noexcept {
     errno_guard const guard;
+    recording_watch::call_tend();
     recorder* const to = recorder::alone();
     return to != nullptr && make_ready() && to->prepare();
   }
   /// Also numbers the site.
   static bool prepare(static_site& site) noexcept {
+    recording_watch::call_tend();
     recorder* const to = recorder::alone();
     return to != nullptr && prepare(site, *to);
   }
@@ -63,6 +66,7 @@ class short_record {
     return prepare(site) && enter(this_cursor, site, clock::now);
   }
   static bool region_leave_slowly(static_site& site) noexcept {
+    if (recorder::quick() != recorder::quick_to_leave()) return leave_watched(site);
     return prepare(site) && leave(this_cursor, site, clock::now);
   }
   template <class Number>
@@ -72,6 +76,8 @@ class short_record {
   }
 
  private:
+  friend class empty_region;
+
   static constexpr kind kind_for(std::int64_t) noexcept { return kind::data_signed; }
   static constexpr kind kind_for(std::uint64_t) noexcept { return kind::data_unsigned; }
   static constexpr kind kind_for(double) noexcept { return kind::data_floating; }
@@ -89,17 +95,29 @@ class short_record {
   [[gnu::always_inline]] static bool enter(cursor& here, static_site& site,
                                            auto const& read_clock) noexcept {
     return store(here, kind::region_enter, site, read_clock,
-                 [&regions = *here.regions](std::int64_t now) {
-                   *regions.end() = now;
-                   regions.commit(1);
+                 [&regions = *here.regions, &site](std::int64_t now) {
+                   regions.enter_in_room(now, open_region::owner_at(&site));
                  });
   }
   [[gnu::always_inline]] static bool leave(cursor& here, static_site& site,
                                            auto const& read_clock) noexcept {
-    // The thread's own region and surplus leaves go the long way (R-REG-07).
-    return here.regions->size() >= 2 &&
+    // The region of another site goes the long way, and so does that of the thread (R-REG-07).
+    return here.regions->innermost().mark == open_region::owner_at(&site) &&
            store(here, kind::region_leave, site, read_clock,
-                 [&regions = *here.regions](std::int64_t) { regions.pop_back(); });
+                 [&regions = *here.regions](std::int64_t) { regions.leave(); });
+  }
+
+  /// Also says how long the region took.
+  [[gnu::noinline]] static bool leave_watched(static_site& site) noexcept {
+    cursor& here = this_cursor;
+    std::int64_t const begin = here.regions->innermost().begun;
+    std::int64_t end = 0;
+    auto const read_clock = [&end] { return end = clock::now(); };
+    bool const is_quick = here.ready == recorder::quick() && leave(here, site, read_clock);
+    if (!is_quick && (!prepare(site) || !leave(here, site, read_clock))) return false;
+    if (auto const* const watch = recording_watch::current(); watch != nullptr)
+      watch->left(site, begin, end);
+    return true;
   }
 
   /// Takes the cursor, and only then looks where to store: a signal handler that records has done

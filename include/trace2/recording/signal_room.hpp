@@ -54,6 +54,8 @@ class signal_room {
     return has_room;
   }
 
+  /// Whether there is no chunk, or none any more.
+  bool is_over() const noexcept { return !chunk_; }
   bool is_intact() const noexcept { return !chunk_ || chunk_.is_intact(); }
   /// Unmaps the chunk; gives the rest of it back to the disk if `is_whole`. A chunk in which
   /// another thread stores at this moment stays.

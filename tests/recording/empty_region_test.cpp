@@ -1,0 +1,41 @@
+#include <trace2/detail/time/clock.hpp>
+#include <trace2/recording/empty_region.hpp>
+#include <trace2/testing.hpp>
+
+#include "support/catch.hpp"
+#include "support/recording_session.hpp"
+
+namespace empty_region_test {
+
+namespace recording = trace2::detail::recording;
+
+TEST_CASE("an empty region costs something, part of it between its beginning and its end") {
+  auto* const owner = trace2::detail::immortal<recording::recorder>::make();
+  REQUIRE(owner != nullptr);
+  recording::empty_region_ticks const found = recording::empty_region::measure(*owner);
+  if (!trace2::detail::clock::has_counter()) {
+    CHECK(found.cost == 0);
+    return;
+  }
+  CHECK(found.cost > found.length);
+  // Less than ten thousand ticks each, however slow the machine is.
+  CHECK(found.cost < recording::empty_region_ticks::regions * 10'000);
+}
+
+TEST_CASE("measuring records nothing and leaves the thread's own records alone") {
+  support::recording_session run;
+  auto* const owner = trace2::detail::immortal<recording::recorder>::make();
+  REQUIRE(owner != nullptr);
+  recording::empty_region::measure(*owner);
+  CHECK(recording::this_cursor.owner != owner);
+  CHECK(run.lines<trace2::format::json>().empty());
+}
+
+TEST_CASE("nothing is measured by a clock that a program has replaced") {
+  support::recording_session run;  // has a clock of its own
+  trace2::read::flight_recording recording;
+  REQUIRE(recording.open(run.path.c_str()) == "");
+  CHECK_FALSE(recording.empty());
+}
+
+}  // namespace empty_region_test
