@@ -27,6 +27,19 @@ TEST_CASE("a macro begins a task in an object") {
         "\n");
 }
 
+TEST_CASE("a macro ends the task that an object held before it begins another") {
+  brief_session session;
+  task work;
+  TRACE2_TASK(work, "net", "get");
+  task_scope const runs{work};
+  session.events();
+  TRACE2_TASK(work, "net", "put");
+  std::string const lines = session.events();
+  auto const ended = lines.find(R"({"event":"task_end","task":1,)");
+  auto const begun = lines.find(R"({"event":"task_begin","task":2,"parent":0,)");
+  CHECK((ended != lines.npos && begun != lines.npos && ended < begun));
+}
+
 TEST_CASE("while nothing is traced the macro evaluates nothing") {
   task work;
   int evaluated = 0;

@@ -60,8 +60,11 @@ template <class Tracer>
 void begin_task([[maybe_unused]] basic_task<Tracer>& object, [[maybe_unused]] static_site& site,
                 [[maybe_unused]] task_id parent = inherited_parent) noexcept {
   if constexpr (Tracer::is_compiled_in)
-    if (auto const* const by = task_support<typename Tracer::targets>::find())
+    if (auto const* const by = task_support<typename Tracer::targets>::find()) {
+      // Before the new task begins, which would be its child.
+      object.end();
       object.began(by, by->begin(site, parent.value));
+    }
 }
 
 template <bool Enabled>

@@ -50,7 +50,8 @@ TEST_CASE("a move hands a task over") {
   task third{"c", "third"};
   third = std::move(second);
   CHECK(third.id().value == 1);
-  third = std::move(*&third);
+  task& same = third;
+  third = std::move(same);
   CHECK(third.id().value == 1);
   CHECK(session.events() ==
         R"({"event":"task_begin","task":2,"parent":0,"category":"c","label":"third"})"

@@ -2,6 +2,8 @@
 #include <trace2/process/sum_snapshot.hpp>
 #include <trace2/timer.hpp>
 
+#include <atomic>
+#include <cstdint>
 #include <cstdlib>
 #include <memory>
 #include <thread>
@@ -78,6 +80,36 @@ TEST_CASE("a snapshot precedes none whose sums began anew") {
   }
   brief_session session;
   CHECK_FALSE(before->precedes(*taken()));
+}
+
+TEST_CASE("a timer that another thread sets to zero meanwhile has no huge sum") {
+  trace2::basic_timer<true> const reading{"snapshot", "shrinking"};
+  brief_session session;
+  reading.start(), session.clock.advance_microseconds(7), reading.stop();
+  auto const before = taken();
+  // Seen by a look that began before the registry counted the new session.
+  thread_registry::known()->sums.of<timer_sum>().get(number_of<timer_sum>("shrinking"))->forget();
+  auto const after = taken();
+  REQUIRE((before && after));
+  auto const sum = after->since<timer_sum>(*before, number_of<timer_sum>("shrinking"));
+  CHECK((sum.count == 0 && sum.ticks == 0));
+}
+
+TEST_CASE("the number of intervals and their time belong together") {
+  timer_sum sum;
+  sum.start(1), sum.stop(4);
+  std::atomic<bool> is_over{false};
+  std::thread other{[&] {
+    while (!is_over) sum.start(1), sum.stop(4);
+  }};
+  int apart = 0;
+  for (int i = 0; i < 20'000; ++i) {
+    auto const [count, ticks] = sum_snapshot::value_of(sum);
+    apart += ticks != 3 * static_cast<std::int64_t>(count);
+  }
+  is_over = true;
+  other.join();
+  CHECK(apart <= 2);  // a thread may be interrupted between both
 }
 
 TEST_CASE("a timer that is defined later had no sum") {

@@ -205,6 +205,55 @@ TEST_CASE("a task that is open when the session ends is counted, and over", "[R-
   CHECK(session.events().empty());
 }
 
+TEST_CASE("a scope that outlives its session runs nothing in the next", "[R-REG-09]") {
+  for (bool const is_left_first : {false, true}) {
+    CAPTURE(is_left_first);
+    brief_session session;
+    task const work{"c", "work"};
+    task_scope runs{work};
+    region const outer{"c", "outer"};
+    // What a next session does, which another thread begins.
+    trace2::detail::this_process.task_era.fetch_add(1);
+    trace2::detail::all_threads.forget_regions();
+    if (is_left_first) runs.leave();
+    shown(session);
+    { region const inner{"c", "inner"}; }
+    CHECK(shown(session) == "region_enter 1 inner\nregion_leave 1 inner\n");
+    CHECK_FALSE(trace2::basic_this_task<tracer>());
+    runs.leave();
+    CHECK(shown(session).empty());
+    CHECK(trace2::detail::this_process.misuse.task_scope.load_relaxed() == 0);
+  }
+}
+
+TEST_CASE("a scope is not left in place of a task that has the memory of its own", "[R-REG-08]") {
+  brief_session session;
+  std::uint32_t const era = trace2::detail::this_process.task_era.load_relaxed();
+  task const work{"c", "work"};
+  task_scope const runs{work};
+  trace2::detail::task_support<trace2::default_targets>::bodies.pause(77, era, {});
+  CHECK(trace2::basic_this_task<tracer>() == work.id());
+  CHECK(mistakes(session).find("task_scope_misplaced") != std::string::npos);
+}
+
+TEST_CASE("a task forgets its regions over a pause of tracing", "[R-REG-08]") {
+  brief_session session;
+  task const work{"c", "work"};
+  std::unique_ptr<region> old;
+  {
+    task_scope const runs{work};
+    old = std::make_unique<region>("c", "old");
+  }
+  trace2::detail::all_threads.forget_regions();
+  task_scope const runs{work};
+  session.events();
+  { region const inside{"c", "inside"}; }
+  CHECK(session.events().find("\"nesting\":1") != std::string::npos);
+  old.reset();
+  CHECK(session.events().empty());
+  CHECK(mistakes(session).find("misplaced") == std::string::npos);
+}
+
 TEST_CASE("the child of a fork has no tasks", "[R-REG-09]") {
   brief_session session;
   task work{"c", "work"};

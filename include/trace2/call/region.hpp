@@ -3,7 +3,10 @@
 #pragma once
 
 #include <trace2/call/printf_style.hpp>
+#include <trace2/call/region_call.hpp>
 #include <trace2/call/tracer.hpp>
+#include <trace2/call/verb_table.hpp>
+#include <trace2/call/verbs/region.hpp>
 #include <trace2/detail/system/errno_guard.hpp>
 #include <trace2/value/call_site.hpp>
 #include <trace2/value/repo_id.hpp>
@@ -71,8 +74,15 @@ class region_names {
 
 /// Brackets the scope it lives in with region_enter and region_leave, both with the place where it
 /// was entered. A string that is its category or label is borrowed until it is left, so that a
-/// temporary one does not compile; characters behind a pointer or a view are copied. It belongs to
-/// the thread that entered it. A region that was entered while tracing was off is not left.
+/// temporary one does not compile; characters behind a pointer or a view are copied. A region that
+/// was entered while tracing was off is not left.
+///
+/// It belongs to the thread that entered it, or to the task that this thread ran, and is the
+/// innermost one when it is left. Else it is counted with its place, for the data
+/// "misplaced_region" at the end of the session, and spoils no other region: while others are open
+/// inside it, its event waits for theirs and says its own time; on another thread it leaves
+/// nothing, and its own thread ends it with the region around. A verb ends the innermost region,
+/// whoever has entered it.
 ///
 /// As a member of a class it may begin empty, and be entered later.
 template <class Tracer>
@@ -107,7 +117,7 @@ class basic_region {
              call_site at = call_site::here()) noexcept {
     leave();
     if (Tracer::enabled()) [[unlikely]]
-      begin(category, label, repo, at);
+      begin(category, label, repo, at, nullptr, nullptr);
   }
   /// Leaves the region that the object was, and becomes another one, with a message.
   [[gnu::format(TRACE2_DETAIL_PRINTF_STYLE, 6, 0)]] void venter(call_site at, lasting_text category,
@@ -116,8 +126,11 @@ class basic_region {
                                                                 std::va_list values) noexcept {
     leave();
     if (!Tracer::enabled()) return;
-    keep(category, label, repo, at);
-    Tracer::vregion_enter(at, category, label, repo, format, values);
+    // A parameter of this type may be a pointer: a copy is the object that it points to.
+    std::va_list copy;
+    va_copy(copy, values);
+    begin(category, label, repo, at, format, &copy);
+    va_end(copy);
   }
 
   /// Leaves the region, if the object is one, before its scope ends.
@@ -128,20 +141,19 @@ class basic_region {
 
  private:
   [[gnu::noinline]] void begin(lasting_text const& category, lasting_text const& label,
-                               repo_id repo, call_site at) noexcept {
-    keep(category, label, repo, at);
-    Tracer::region_enter(category, label, repo, at);
+                               repo_id repo, call_site at, char const* format,
+                               std::va_list* values) noexcept {
+    names_.keep(category, label, repo, at);
+    is_entered_ = true;
+    if (auto const* const on = Tracer::verbs(); on != nullptr)
+      on->region->enter({category, label, {}, repo, at, false, this}, format, values);
   }
   [[gnu::noinline]] void end() noexcept {
     is_entered_ = false;
-    Tracer::region_leave(names_.category(), names_.label(), names_.repo(), names_.at());
+    if (auto const* const on = Tracer::verbs(); on != nullptr)
+      on->region->leave(
+          {names_.category(), names_.label(), {}, names_.repo(), names_.at(), false, this});
     names_.drop();
-  }
-
-  void keep(lasting_text const& category, lasting_text const& label, repo_id repo,
-            call_site at) noexcept {
-    names_.keep(category, label, repo, at);
-    is_entered_ = true;
   }
 
   bool is_entered_ = false;

@@ -110,9 +110,8 @@ class basic_task {
     if (state_ != nullptr && other) by_->link(id().value, other.value, "caused_by", at);
   }
 
-  /// For the macro TRACE2_TASK, which has called the bodies.
+  /// For the macro TRACE2_TASK, which has called the bodies. The object is empty.
   void began(detail::task_bodies const* by, detail::task_state* state) noexcept {
-    end();
     by_ = by;
     state_ = state;
   }
@@ -175,7 +174,7 @@ class basic_task_scope {
  private:
   [[gnu::noinline]] void run(basic_task<Tracer> const& task, call_site at) noexcept {
     by_ = task.by_;
-    state_ = task.state_;
+    id_ = by_->id_of(*task.state_);
     file_ = at.file;
     line_ = at.line;
     era_ = by_->run(*task.state_, at);
@@ -183,13 +182,13 @@ class basic_task_scope {
   [[gnu::noinline]] void pause() noexcept {
     std::uint32_t const era = era_;
     era_ = 0;
-    by_->pause(state_, era, {file_, line_});
+    by_->pause(id_, era, {file_, line_});
   }
 
   std::uint32_t era_ = 0;  ///< 0: empty
   // Uninitialised while it is empty.
   detail::task_bodies const* by_;
-  detail::task_state const* state_;
+  std::uint64_t id_;
   char const* file_;
   int line_;
 };

@@ -3,7 +3,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <trace2/call/region_call.hpp>
 #include <trace2/value/call_site.hpp>
+#include <trace2/value/duration.hpp>
 #include <trace2/value/text.hpp>
 
 #include <cstdarg>
@@ -31,30 +33,26 @@ class task_bodies {
 
   /// The number of the session, which `pause` wants back; 0 when the task can't run here.
   virtual std::uint32_t run(task_state&, call_site) const noexcept = 0;
-  /// The task may have ended meanwhile: its address only tells which it was.
-  virtual void pause(task_state const*, std::uint32_t era, call_site) const noexcept = 0;
+  /// By its number, because the task may have ended meanwhile, and its memory hold another.
+  virtual void pause(std::uint64_t task, std::uint32_t era, call_site) const noexcept = 0;
   /// The task that the calling thread runs; 0 for none.
   virtual std::uint64_t current() const noexcept = 0;
   /// `task` may be `inherited_task`.
   virtual void link(std::uint64_t task, std::uint64_t other, text kind,
                     call_site) const noexcept = 0;
 
-  struct region {
-    text category;
-    text label;
-    text msg;
-    call_site at;
-    bool waits;
-  };
   /// A region that waits, of the thread or of the task that it runs.
-  virtual void wait_enter(region const&) const noexcept = 0;
-  virtual void wait_leave(region const&) const noexcept = 0;
+  virtual void wait_enter(region_call const&) const noexcept = 0;
+  virtual void wait_leave(region_call const&) const noexcept = 0;
 
   // For the library: any region of the task that the thread runs, and the end of the thread's
   // tasks.
-  virtual void region_enter(statement const&, region const&) const noexcept = 0;
-  virtual void region_leave(statement const&, region const&) const noexcept = 0;
-  virtual void leave_all() const noexcept = 0;
+  virtual void region_enter(statement const&, region_call const&) const noexcept = 0;
+  virtual void region_leave(statement const&, region_call const&) const noexcept = 0;
+  /// Ends the innermost region, after its time is known.
+  virtual void region_end(statement const&, region_call const&, duration t_rel) const noexcept = 0;
+  /// `only_old`: those of an earlier session.
+  virtual void leave_all(bool only_old) const noexcept = 0;
 
  protected:
   ~task_bodies() = default;

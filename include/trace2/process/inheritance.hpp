@@ -38,6 +38,8 @@ void for_each_inherited(Use&& use) noexcept {
 [[gnu::cold]] inline void export_inheritance() noexcept {
   if (!this_process.exports.load_relaxed()) return;
   for_each_inherited([](variable_name const& name, std::string_view value) {
+    // Another thread may be reading the environment when a session is switched on.
+    if (get_variable(name) == value) return;
     buffer terminated;
     terminated.append(value);
     if (char const* const text = terminated.c_str(); text != nullptr) set_variable(name, text);

@@ -1,8 +1,9 @@
-// The beginnings of a task's open regions, while no thread runs it.
+// The open regions of a task, while no thread runs it.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/system/errno_guard.hpp>
+#include <trace2/process/region_stack.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -11,8 +12,8 @@
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
-/// A list of moments. A few stand in the object, so that most tasks need no memory for them; more
-/// take 8 bytes each of the heap.
+/// A list. A few stand in the object, so that most tasks need no memory for them; more take 16
+/// bytes each of the heap.
 class kept_regions {
  public:
   static constexpr std::uint32_t near_capacity = 3;
@@ -21,18 +22,35 @@ class kept_regions {
   kept_regions(kept_regions const&) = delete;
   kept_regions& operator=(kept_regions const&) = delete;
   ~kept_regions() {
+    forget();
     if (is_far()) std::free(far_);
   }
 
   std::size_t size() const noexcept { return size_; }
-  std::int64_t const* data() const noexcept { return is_far() ? far_ : near_; }
+  open_region const* data() const noexcept { return is_far() ? far_ : near_; }
+
+  /// Whether any has been left, and waits for the end of those inside.
+  bool has_left() const noexcept {
+    for (std::size_t i = 0; i < size_; ++i)
+      if (data()[i].left() != nullptr) return true;
+    return false;
+  }
 
   /// Takes the place of the former contents. Keeps the outermost regions when memory runs out.
-  void keep(std::int64_t const* regions, std::size_t count) noexcept {
-    if (count > capacity_ && !grow(count)) count = capacity_;
-    std::int64_t* const to = is_far() ? far_ : near_;
+  void keep(open_region const* regions, std::size_t count) noexcept {
+    if (count > capacity_ && !grow(count)) [[unlikely]] {
+      for (std::size_t i = capacity_; i < count; ++i) regions[i].forget_left();
+      count = capacity_;
+    }
+    open_region* const to = is_far() ? far_ : near_;
     for (std::size_t i = 0; i < count; ++i) to[i] = regions[i];
     size_ = static_cast<std::uint32_t>(count);
+  }
+  /// Somebody has taken over what it keeps.
+  void let_go() noexcept { size_ = 0; }
+  void forget() noexcept {
+    for (std::size_t i = 0; i < size_; ++i) data()[i].forget_left();
+    size_ = 0;
   }
 
  private:
@@ -41,9 +59,9 @@ class kept_regions {
   [[gnu::noinline, gnu::cold]] bool grow(std::size_t count) noexcept {
     errno_guard const guard;
     if (count > UINT32_MAX / 2) return false;
-    void* const grown = std::realloc(is_far() ? far_ : nullptr, 2 * count * sizeof(std::int64_t));
+    void* const grown = std::realloc(is_far() ? far_ : nullptr, 2 * count * sizeof(open_region));
     if (grown == nullptr) return false;
-    far_ = static_cast<std::int64_t*>(grown);
+    far_ = static_cast<open_region*>(grown);
     capacity_ = static_cast<std::uint32_t>(2 * count);
     return true;
   }
@@ -51,8 +69,8 @@ class kept_regions {
   std::uint32_t size_ = 0;
   std::uint32_t capacity_ = near_capacity;
   union {
-    std::int64_t near_[near_capacity];
-    std::int64_t* far_;
+    open_region near_[near_capacity];
+    open_region* far_;
   };
 };
 

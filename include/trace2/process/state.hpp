@@ -8,6 +8,7 @@
 #include <trace2/detail/system/atomic.hpp>
 #include <trace2/detail/text/buffer.hpp>
 #include <trace2/detail/time/clock.hpp>
+#include <trace2/process/misplaced_regions.hpp>
 #include <trace2/process/outlets.hpp>
 #include <trace2/value/duration.hpp>
 #include <trace2/value/redactor.hpp>
@@ -36,6 +37,7 @@ struct misuse_counts {
   atomic<std::uint64_t> task_end{0};      ///< of a task that another thread runs
   atomic<std::uint64_t> task_memory{0};   ///< tasks that found no memory
   atomic<std::uint64_t> task_elsewhere{0};  ///< tasks of an object that the session's knows none of
+  misplaced_regions regions;                ///< that were not left as the innermost ones
 };
 
 /// The counts that each process keeps for itself; the child of a fork begins anew.
@@ -48,6 +50,7 @@ struct process_counts {
   atomic<int> exit_code{0};
   atomic<bool> has_listed_config{false};
   atomic<bool> has_listed_variables{false};
+  regions_left_elsewhere left_elsewhere;
   misuse_counts misuse;
 };
 

@@ -15,6 +15,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <new>
+#include <type_traits>
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
@@ -62,11 +63,29 @@ class sum_snapshot {
     return restarts_ == later.restarts_ && thread_ != later.thread_;
   }
 
+  /// What a timer has summed up, by any thread.
+  static sum value_of(timer_sum const& from) noexcept {
+    // The thread adds the time of an interval first, and then its number, at once. Of a thread that
+    // is interrupted in between, the time is in this phase, and the number in the next.
+    constexpr int most = 100;
+    sum read{from.intervals.load_acquire(), from.total.load_relaxed()};
+    for (int i = 0; i < most; ++i) {
+      __atomic_thread_fence(__ATOMIC_ACQUIRE);
+      sum const again{from.intervals.load_acquire(), from.total.load_relaxed()};
+      if (again.count == read.count && again.ticks == read.ticks) break;
+      read = again;
+    }
+    return read;
+  }
+
   /// The sum of a timer or counter between two snapshots.
   template <class Sum>
   sum since(sum_snapshot const& before, unsigned number) const noexcept {
     sum const then = before.at<Sum>(number);
     sum const now = at<Sum>(number);
+    // Another thread may be setting the sums to zero, for a new session. A counter may go down.
+    constexpr bool only_grows = !std::is_same_v<Sum, counter_sum>;
+    if (only_grows && (now.count < then.count || now.ticks < then.ticks)) return {};
     return {now.count - then.count, now.ticks - then.ticks};
   }
 
@@ -99,9 +118,6 @@ class sum_snapshot {
   }
   range range_of(counter_sum const*) const noexcept { return {counters_begin_, end_}; }
 
-  static sum value_of(timer_sum const& from) noexcept {
-    return {from.intervals.load_relaxed(), from.total.load_relaxed()};
-  }
   static sum value_of(counter_sum const& from) noexcept { return {from.count.load_relaxed(), 0}; }
 
   /// Numbers begin with 1. A definition that came later had no sum.

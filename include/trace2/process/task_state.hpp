@@ -10,6 +10,7 @@
 #include <trace2/value/call_site.hpp>
 #include <trace2/value/text.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
@@ -52,8 +53,17 @@ struct task_state {
   bool end_run() noexcept { return users.fetch_and(~runs) == runs; }
   bool let_go() noexcept { return users.load_acquire() == held || users.fetch_and(~held) == held; }
 
+  /// Forgets the regions if tracing was off while no thread ran the task, which may have left some
+  /// unnoticed. Returns their number.
+  std::size_t forget_old_regions(unsigned pauses_now) noexcept {
+    std::size_t const count = pauses == pauses_now ? 0 : regions.size();
+    if (count != 0) regions.forget();
+    return count;
+  }
+
   atomic<std::uint32_t> users{held};
   std::uint32_t era = 0;  ///< in which it has begun
+  unsigned pauses = 0;    ///< of tracing, until a thread paused it, as the registry counts them
   std::uint64_t id = 0;
   // In ticks of the clock.
   std::int64_t begun = 0;

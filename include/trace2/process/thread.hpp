@@ -6,6 +6,7 @@
 #include <trace2/detail/system/atomic.hpp>
 #include <trace2/detail/text/buffer.hpp>
 #include <trace2/detail/text/escape.hpp>
+#include <trace2/process/region_stack.hpp>
 #include <trace2/process/running_tasks.hpp>
 #include <trace2/process/sum_store.hpp>
 
@@ -24,7 +25,7 @@ class thread_context {
   thread_context(unsigned number, std::string_view base_name, std::int64_t started) noexcept
       : number_{number} {
     set_name(base_name);
-    regions_.push_back(started);
+    regions_.enter(started);
     started_ = started;
   }
 
@@ -35,12 +36,13 @@ class thread_context {
   std::uint64_t serial() const noexcept { return serial_; }
   std::int64_t started() const noexcept { return started_; }
 
-  /// The beginnings of the open regions, the innermost last. The flight recorder pushes and pops
-  /// regions here too.
-  basic_buffer<std::int64_t>& regions() noexcept { return regions_; }
+  /// The flight recorder enters and leaves regions here, too.
+  region_stack& regions() noexcept { return regions_; }
   /// The number of open regions. The thread itself counts as one (R-REG-01).
   int open_regions() const noexcept { return static_cast<int>(regions_.size()); }
-  void enter_region(std::int64_t now) noexcept { regions_.push_back(now); }
+  void enter_region(std::int64_t now, open_region::owner by = 0) noexcept {
+    regions_.enter(now, by);
+  }
 
   enum class left {
     region,     ///< a region, or the thread itself by the first surplus leave (R-REG-07)
@@ -50,7 +52,7 @@ class thread_context {
   left leave_region() noexcept {
     if (regions_.size() == 1 && inherited_regions_ != 0) return leave_forgotten();
     if (regions_.empty()) return left::nothing;
-    regions_.pop_back();
+    regions_.leave();
     return left::region;
   }
   /// The same where no open region may end.
@@ -60,14 +62,16 @@ class thread_context {
   /// The moment at which the innermost open region was entered; `now` when none is open
   /// (R-TIME-07).
   std::int64_t region_started(std::int64_t now) const noexcept {
-    return regions_.empty() ? now : regions_[regions_.size() - 1];
+    return regions_.empty() ? now : regions_.innermost().begun;
   }
   /// Forgets the open regions, some of which may have been left while tracing was off.
   [[gnu::cold]] void forget_regions() noexcept {
     if (regions_.size() < 2) return;
-    inherited_regions_ += regions_.size() - 1;
+    forget(regions_.size() - 1);
     unwind();
   }
+  /// So many regions may still be left, unnoticed.
+  void forget(std::size_t regions) noexcept { inherited_regions_ += regions; }
   /// Closes the regions that are still open at the end of the thread (R-REG-09).
   void unwind() noexcept { regions_.truncate(1); }
 
@@ -75,10 +79,9 @@ class thread_context {
   /// Allocates nothing.
   void restart_as_main(std::int64_t now) noexcept {
     // The parent shows its tasks, and the regions around them.
-    tasks.forget();
     if (!regions_.empty()) inherited_regions_ += regions_.size() - 1;
-    regions_.clear();
-    regions_.push_back(now);
+    tasks.forget(regions_);
+    regions_.enter(now);
     started_ = now;
     number_ = 0;
     set_name({});
@@ -151,7 +154,7 @@ class thread_context {
   buffer name_json_{name_json_memory_, sizeof name_json_memory_};
   atomic<unsigned> publication_{0};
   std::int64_t started_ = 0;
-  basic_buffer<std::int64_t> regions_;
+  region_stack regions_;
   std::size_t inherited_regions_ = 0;
 };
 

@@ -92,19 +92,19 @@ class thread_registry {
   thread_context* up_to_date() noexcept {
     if (current_ != nullptr && current_->pauses != pauses_.load_relaxed()) {
       current_->pauses = pauses_.load_relaxed();
+      leave_tasks(true);
       current_->forget_regions();
     }
     return current_;
   }
-  /// Has all threads forget their open regions, before tracing is switched on again: they may have
-  /// left some unnoticed.
+  /// Has all threads forget their open regions, before tracing is switched on again, or a session
+  /// follows another: they may have left some unnoticed. Tasks of an earlier session go, too.
   [[gnu::cold]] void forget_regions() noexcept { pauses_.fetch_add(1); }
 
-  /// The calling thread pauses the tasks that it runs: they don't outlive the thread, nor a
-  /// session.
-  static void leave_tasks() noexcept {
+  /// The calling thread pauses the tasks that it runs: none outlives the thread, nor a session.
+  static void leave_tasks(bool only_old = false) noexcept {
     if (current_ == nullptr || current_->tasks.current() == nullptr) return;
-    if (auto const* const tasks = this_process.tasks.load_acquire()) tasks->leave_all();
+    if (auto const* const tasks = this_process.tasks.load_acquire()) tasks->leave_all(only_old);
   }
 
   /// Calls `visit(sums)` for each running thread and for the sum of the ended ones. No thread ends

@@ -41,10 +41,10 @@ class basic_wait_region {
     by_ = detail::task_support<typename Tracer::targets>::find();
     if (by_ == nullptr) return;
     names_.keep(category, label, {}, at);
-    by_->wait_enter({category, label, {}, at, true});
+    by_->wait_enter({category, label, {}, {}, at, true, this});
   }
   [[gnu::noinline]] void end() noexcept {
-    by_->wait_leave({names_.category(), names_.label(), {}, names_.at(), true});
+    by_->wait_leave({names_.category(), names_.label(), {}, {}, names_.at(), true, this});
     names_.drop();
   }
 

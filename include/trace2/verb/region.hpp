@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <trace2/call/region_call.hpp>
 #include <trace2/call/static_site.hpp>
 #include <trace2/call/task_bodies.hpp>
 #include <trace2/call/verb_table.hpp>
@@ -11,6 +12,8 @@
 #include <trace2/process/emitter.hpp>
 #include <trace2/process/message_format.hpp>
 #include <trace2/process/redacted.hpp>
+#include <trace2/process/region_order.hpp>
+#include <trace2/process/region_stack.hpp>
 #include <trace2/process/state.hpp>
 #include <trace2/process/statement.hpp>
 #include <trace2/recording/short_record.hpp>
@@ -39,7 +42,7 @@ class region final : public detail::region_bodies {
     va_start(values, site);
     if (statement const s; s)
       begin(s, site->category(), site->label(),
-            format_message(s.thread->message, site->format, values), {}, site->at());
+            format_message(s.thread->message, site->format, values), {}, site->at(), site);
     va_end(values);
   }
 
@@ -61,24 +64,60 @@ class region final : public detail::region_bodies {
       end(s, category, label, format_message(s.thread->message, format, values), repo, at);
   }
 
-  /// The innermost open region of the thread begins, or ends (R-REG-01).
+  void enter(detail::region_call const& of, char const* format,
+             std::va_list* values) const noexcept override {
+    if (statement const s; s)
+      begin(s, of.category, of.label,
+            format == nullptr ? std::string_view{}
+                              : format_message(s.thread->message, format, *values),
+            of.repo, of.at, of.owner);
+  }
+  void leave(detail::region_call const& of) const noexcept override {
+    if (statement const s; s) end(s, of.category, of.label, {}, of.repo, of.at, of.owner);
+  }
+
+  /// The innermost open region of the thread begins, or ends (R-REG-01). A verb ends it whoever
+  /// has entered it; an object ends the one that it has entered.
   static void begin(detail::statement const& s, std::string_view category, std::string_view label,
-                    std::string_view msg, repo_id repo, call_site at) noexcept {
+                    std::string_view msg, repo_id repo, call_site at,
+                    void const* owner = nullptr) noexcept {
     if (detail::task_bodies const* const tasks = tasks_of(s); tasks != nullptr) [[unlikely]]
-      return tasks->region_enter(s, {category, label, msg, at, false});
+      return tasks->region_enter(s, {category, label, msg, repo, at, false, owner});
     emitter::publish(event::region_enter{.nesting = s.thread->open_regions(),
                                          .category = category,
                                          .label = label,
                                          .msg = redacted_message(s, msg)},
                      s, at, repo);
-    s.thread->enter_region(s.now);
+    s.thread->enter_region(s.now, detail::open_region::owner_at(owner));
   }
   static void end(detail::statement const& s, std::string_view category, std::string_view label,
-                  std::string_view msg, repo_id repo, call_site at) noexcept {
+                  std::string_view msg, repo_id repo, call_site at,
+                  void const* owner = nullptr) noexcept {
     if (detail::task_bodies const* const tasks = tasks_of(s); tasks != nullptr) [[unlikely]]
-      return tasks->region_leave(s, {category, label, msg, at, false});
+      return tasks->region_leave(s, {category, label, msg, repo, at, false, owner});
+    if (region_order::is_disturbed(s, owner)) [[unlikely]]
+      return region_order::leave(s, {category, label, msg, repo, at, false, owner}, show_end);
+    finish(s, s.since_region(), category, label, msg, repo, at);
+  }
+
+  /// Before the thread gives up its open regions: shows the ends of those that have been left.
+  static void end_left(detail::statement const& s) noexcept { region_order::end_left(s, show_end); }
+
+ private:
+  using region_order = detail::region_order;
+
+  static void show_end(detail::statement const& s, detail::region_call const& of,
+                       duration t_rel) noexcept {
+    detail::task_bodies const* const tasks =
+        of.waits ? detail::this_process.tasks.load_acquire() : nullptr;
+    if (tasks != nullptr) return tasks->region_end(s, of, t_rel);
+    finish(s, t_rel, of.category, of.label, of.msg, of.repo, of.at);
+  }
+
+  static void finish(detail::statement const& s, duration t_rel, std::string_view category,
+                     std::string_view label, std::string_view msg, repo_id repo,
+                     call_site at) noexcept {
     using left = detail::thread_context::left;
-    duration const t_rel = s.since_region();
     left const result = s.thread->leave_region();
     if (result == left::nothing) detail::this_process.misuse.region_leave.fetch_add(1);
     if (result != left::region) return;
@@ -90,7 +129,6 @@ class region final : public detail::region_bodies {
                      s, at, repo);
   }
 
- private:
   /// Null while the thread runs no task.
   static detail::task_bodies const* tasks_of(detail::statement const& s) noexcept {
     return s.thread->tasks.current() == nullptr ? nullptr
@@ -109,13 +147,13 @@ class region final : public detail::region_bodies {
 
   [[gnu::noinline]] static void enter_slowly(detail::static_site& site) noexcept {
     if (records && short_record::region_enter_slowly(site)) return;
-    if (statement const s; s) begin(s, site.category(), site.label(), {}, {}, site.at());
+    if (statement const s; s) begin(s, site.category(), site.label(), {}, {}, site.at(), &site);
   }
   [[gnu::noinline]] static void leave_slowly(detail::static_site& site) noexcept {
     // The region may have outlived the session that it was entered in.
     if (!detail::is_on()) return;
     if (records && short_record::region_leave_slowly(site)) return;
-    if (statement const s; s) end(s, site.category(), site.label(), {}, {}, site.at());
+    if (statement const s; s) end(s, site.category(), site.label(), {}, {}, site.at(), &site);
   }
 };
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <trace2/call/region_call.hpp>
 #include <trace2/call/task_bodies.hpp>
 #include <trace2/call/verb_table.hpp>
 #include <trace2/detail/system/errno_guard.hpp>
@@ -18,6 +19,7 @@
 #include <trace2/process/thread_registry.hpp>
 #include <trace2/recording/short_task.hpp>
 #include <trace2/value/call_site.hpp>
+#include <trace2/value/duration.hpp>
 #include <trace2/value/text.hpp>
 #include <trace2/verb/task_region.hpp>
 
@@ -52,11 +54,14 @@ class tasks final : public detail::task_bodies {
 
   void end(detail::task_state& task) const noexcept override {
     auto* const thread = detail::thread_registry::known();
-    bool const runs_here = thread != nullptr && thread->tasks.contains(&task);
+    bool const runs_here = thread != nullptr && thread->tasks.contains(thread->regions(), &task);
     if (runs_here && thread->tasks.current() == &task) {
+      task_region<Targets>::end_left(*thread);
       leave(*thread, task.at());
       thread->tasks.end_in_scope();
     }
+    if (task.users.load_acquire() == detail::task_state::held && task.regions.has_left())
+      end_regions(task);
     // Elsewhere, or around the task that this thread runs now: it ends when it is paused, which
     // another thread may do as soon as this one has let go.
     bool const is_shown = is_of_session(task);
@@ -78,27 +83,28 @@ class tasks final : public detail::task_bodies {
     if (outer == &task) return 0;  // as in a function that another one of the task calls
     if (!task.begin_run()) return detail::this_process.misuse.task_run.fetch_add(1), 0;
     if (outer != nullptr) stop(*thread, *outer, at);
-    if (!thread->tasks.push(thread->regions(), task, task.id, task.begun, task.regions.data(),
-                            task.regions.size())) {
+    thread->forget(task.forget_old_regions(thread->pauses));
+    if (!thread->tasks.push(thread->regions(), task, task.id, task.era, task.begun,
+                            task.regions.data(), task.regions.size())) {
       detail::this_process.misuse.task_memory.fetch_add(1);
       if (outer != nullptr) go_on(*thread, *outer, at);
       if (task.end_run()) finish(task);
       return 0;
     }
+    task.regions.let_go();
     go_on(*thread, task, at);
     return task.era;
   }
 
-  void pause(detail::task_state const* task, std::uint32_t era,
-             call_site at) const noexcept override {
+  void pause(std::uint64_t task, std::uint32_t era, call_site at) const noexcept override {
     auto* const thread = detail::thread_registry::known();
-    if (thread == nullptr || !thread->tasks.contains(task)) {
+    if (thread == nullptr || !thread->tasks.contains(thread->regions(), task, era)) {
       bool const has_ended = thread != nullptr && thread->tasks.leave_ended();
       if (!has_ended && era == detail::this_process.task_era.load_relaxed())
         detail::this_process.misuse.task_scope.fetch_add(1);
       return;
     }
-    while (thread->tasks.current() != task) {
+    while (thread->tasks.id() != task || thread->tasks.era() != era) {
       detail::this_process.misuse.task_scope.fetch_add(1);
       leave(*thread, at);
     }
@@ -118,26 +124,33 @@ class tasks final : public detail::task_bodies {
       emitter::publish(event::task_link{.task = task, .other = other, .kind = kind}, s, at);
   }
 
-  void region_enter(detail::statement const& s, region const& of) const noexcept override {
+  void region_enter(detail::statement const& s,
+                    detail::region_call const& of) const noexcept override {
     task_region<Targets>::enter(s, of);
   }
-  void region_leave(detail::statement const& s, region const& of) const noexcept override {
+  void region_leave(detail::statement const& s,
+                    detail::region_call const& of) const noexcept override {
     task_region<Targets>::leave(s, of);
   }
-  void wait_enter(region const& of) const noexcept override {
+  void region_end(detail::statement const& s, detail::region_call const& of,
+                  duration t_rel) const noexcept override {
+    task_region<Targets>::end(s, of, t_rel);
+  }
+  void wait_enter(detail::region_call const& of) const noexcept override {
     if (!detail::is_on()) return;
     if (statement const s; s) region_enter(s, of);
   }
-  void wait_leave(region const& of) const noexcept override {
+  void wait_leave(detail::region_call const& of) const noexcept override {
     // The region may have outlived the session that it was entered in.
     if (!detail::is_on()) return;
     if (statement const s; s) region_leave(s, of);
   }
 
-  void leave_all() const noexcept override {
+  void leave_all(bool only_old) const noexcept override {
     auto* const thread = detail::thread_registry::known();
-    if (thread == nullptr) return;
-    while (thread->tasks.current() != nullptr) leave(*thread, thread->tasks.current()->at());
+    detail::task_state* task = thread == nullptr ? nullptr : thread->tasks.current();
+    for (; task != nullptr && !(only_old && is_of_session(*task)); task = thread->tasks.current())
+      leave(*thread, task->at());
   }
 
  private:
@@ -211,13 +224,23 @@ class tasks final : public detail::task_bodies {
   /// The thread pauses its innermost task, and goes on with the one around it.
   static void leave(detail::thread_context& thread, call_site at) noexcept {
     detail::task_state& task = *thread.tasks.current();
+    if (task.users.load_relaxed() == detail::task_state::runs && is_of_session(task))
+      task_region<Targets>::end_left(thread);
     stop(thread, task, at);
     // The first of them is the task itself.
     auto& open = thread.regions();
     task.regions.keep(open.begin() + 1, inside(thread));
+    task.pauses = thread.pauses;
     thread.tasks.pop(open);
     if (auto* const outer = thread.tasks.current(); outer != nullptr) go_on(thread, *outer, at);
     if (task.end_run()) finish(task);
+  }
+  /// A task that no thread runs: its regions end as in a thread that does.
+  [[gnu::cold]] void end_regions(detail::task_state& task) const noexcept {
+    std::uint32_t const era = run(task, task.at());
+    if (era == 0) return;
+    task_region<Targets>::end_left(*detail::thread_registry::known());
+    pause(task.id, era, task.at());
   }
   /// Number of the regions inside the innermost task.
   static std::size_t inside(detail::thread_context& thread) noexcept {

@@ -3,11 +3,13 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <trace2/call/task_bodies.hpp>
+#include <trace2/call/region_call.hpp>
 #include <trace2/event/task.hpp>
 #include <trace2/event/wait.hpp>
 #include <trace2/process/emitter.hpp>
 #include <trace2/process/redacted.hpp>
+#include <trace2/process/region_order.hpp>
+#include <trace2/process/region_stack.hpp>
 #include <trace2/process/state.hpp>
 #include <trace2/process/statement.hpp>
 #include <trace2/process/thread.hpp>
@@ -21,7 +23,7 @@ namespace trace2 { inline namespace v0 { namespace verb {
 template <class Targets>
 class task_region {
   using statement = detail::statement;
-  using region = detail::task_bodies::region;
+  using region = detail::region_call;
 
  public:
   static void enter(statement const& s, region const& of) noexcept {
@@ -32,13 +34,19 @@ class task_region {
       show(fill(event::task_wait_enter{}), s, of);
     else
       show(fill(event::task_region_enter{}), s, of);
-    s.thread->enter_region(s.now);
+    s.thread->enter_region(s.now, detail::open_region::owner_at(of.owner));
   }
 
   static void leave(statement const& s, region const& of) noexcept {
+    if (detail::region_order::is_disturbed(s, of.owner)) [[unlikely]]
+      return detail::region_order::leave(s, of, end);
+    end(s, of, s.since_region());
+  }
+
+  /// Ends the innermost region.
+  static void end(statement const& s, region const& of, duration t_rel) noexcept {
     bool const runs_task = s.thread->tasks.current() != nullptr;
     using left = detail::thread_context::left;
-    duration const t_rel = s.since_region();
     // The task itself is no region that a surplus leave could end.
     left const result = runs_task && s.thread->open_regions() <= 1 ? s.thread->leave_forgotten()
                                                                    : s.thread->leave_region();
@@ -56,6 +64,12 @@ class task_region {
       show(fill(event::task_region_leave{}), s, of);
   }
 
+  /// The regions of the task that the thread runs end with it.
+  static void end_left(detail::thread_context& thread) noexcept {
+    if (!thread.regions().has_left()) return;
+    if (statement const s; s) detail::region_order::end_left(s, end);
+  }
+
  private:
   template <class Event>
   static Event filled(Event event, statement const& s, region const& of) noexcept {
@@ -68,7 +82,7 @@ class task_region {
   }
 
   static void show(auto const& event, statement const& s, region const& of) noexcept {
-    detail::emitter<Targets>::publish(event, s, of.at);
+    detail::emitter<Targets>::publish(event, s, of.at, of.repo);
   }
 };
 

@@ -33,6 +33,7 @@ class thread final : public detail::thread_bodies {
       if (!s) return;
       if (s.thread->is_main())
         return region<Targets>::end(s, {}, {}, "thread-proc on main", {}, at);
+      region<Targets>::end_left(s);
       s.thread->unwind();
       detail::sums<Targets>::publish_of_thread(s);
       emitter::publish(event::thread_exit{.t_rel = s.since(s.thread->started())}, s, at);

@@ -36,4 +36,17 @@ TEST_CASE("an immortal object is found by its address") {
   CHECK(immortal<pair>::find(&other) == nullptr);
 }
 
+TEST_CASE("an object that is given back is destroyed, and its memory serves the next") {
+  using trace2::detail::immortal;
+  int target = 2;
+  pair* const made = immortal<pair>::make(1, target);
+  REQUIRE(made != nullptr);
+  CHECK(immortal<pair>::give_back_at(made));
+  CHECK(target == -1);
+  CHECK(immortal<pair>::make(3, target) == made);
+  pair other{1, target};
+  CHECK_FALSE(immortal<pair>::give_back_at(&other));
+  CHECK(other.first == 1);
+}
+
 }  // namespace immortal_test

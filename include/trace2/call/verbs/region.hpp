@@ -5,6 +5,7 @@
 
 #include <trace2/call/caller.hpp>
 #include <trace2/call/printf_style.hpp>
+#include <trace2/call/region_call.hpp>
 #include <trace2/call/verb_table.hpp>
 #include <trace2/value/call_site.hpp>
 #include <trace2/value/repo_id.hpp>
@@ -24,6 +25,10 @@ class region_bodies {
   virtual void region_leave(text category, text label, repo_id, call_site) const noexcept = 0;
   virtual void vregion_leave(call_site, text category, text label, repo_id, char const* format,
                              std::va_list) const noexcept = 0;
+
+  /// For objects, which leave the region that they have entered. A null format: no message.
+  virtual void enter(region_call const&, char const* format, std::va_list*) const noexcept = 0;
+  virtual void leave(region_call const&) const noexcept = 0;
 
  protected:
   ~region_bodies() = default;

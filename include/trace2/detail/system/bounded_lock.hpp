@@ -4,8 +4,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <trace2/detail/system/atomic.hpp>
 #include <trace2/detail/system/fork_count.hpp>
+#include <trace2/detail/system/fork_lock.hpp>
 #include <trace2/detail/system/shield.hpp>
 #include <trace2/detail/system/sink_system.hpp>
 
@@ -23,19 +23,10 @@ class basic_bounded_lock {
   basic_bounded_lock& operator=(basic_bounded_lock const&) = delete;
 
   /// False when others have held the lock for too long.
-  [[nodiscard]] bool lock() noexcept { return try_lock() || wait(); }
-  void unlock() noexcept { holder_.store_release(nobody); }
+  [[nodiscard]] bool lock() noexcept { return lock_.try_lock() || wait(); }
+  void unlock() noexcept { lock_.unlock(); }
 
  private:
-  static constexpr unsigned nobody = 0;
-
-  bool try_lock() noexcept {
-    unsigned const seen = holder_.load_relaxed();
-    unsigned const own = fork_count::current();
-    // A holder of another count is a thread of the parent, which doesn't exist here.
-    return seen != own && holder_.compare_exchange(seen, own);
-  }
-
   [[gnu::noinline]] bool wait() noexcept {
     cancellation_shield const uncancelled;
     std::int64_t const deadline = System::monotonic_nanoseconds() + longest_wait;
@@ -44,14 +35,14 @@ class basic_bounded_lock {
         System::yield();
       else
         System::pause(1);
-      if (try_lock()) return true;
+      if (lock_.try_lock()) return true;
     }
     return false;
   }
 
   static constexpr int rounds_before_pause = 20;
 
-  atomic<unsigned> holder_{nobody};
+  fork_lock lock_;
 };
 
 }}}  // namespace trace2::v0::detail

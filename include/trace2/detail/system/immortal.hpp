@@ -42,6 +42,12 @@ class immortal {
     ended.Object::~Object();
     keep(::new (static_cast<void*>(&ended)) spare);
   }
+  /// `give_back` of the object that `find` finds; false if there is none.
+  [[gnu::cold]] static bool give_back_at(auto const* at) noexcept {
+    Object* const found = find(at);
+    if (found != nullptr) give_back(*found);
+    return found != nullptr;
+  }
 
  private:
   struct spare {

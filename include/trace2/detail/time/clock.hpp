@@ -7,6 +7,7 @@
 
 #include <trace2/detail/system/atomic.hpp>
 #include <trace2/detail/system/fork_count.hpp>
+#include <trace2/detail/system/fork_lock.hpp>
 #include <trace2/detail/time/tick_counter.hpp>
 #include <trace2/detail/time/tick_scale.hpp>
 
@@ -185,13 +186,10 @@ class clock {
   }
 
   [[gnu::noinline, gnu::cold]] static void correct() noexcept {
-    unsigned const seen = corrector_.load_relaxed();
-    unsigned const own = fork_count::current();
-    // A holder with another count is a thread of the parent, which doesn't exist here.
-    if (seen == own || !corrector_.compare_exchange(seen, own)) return;
+    if (!correction_.try_lock()) return;
     steering_.correct(look());
     plan();
-    corrector_.store_release(nobody);
+    correction_.unlock();
   }
 
   static void plan() noexcept {
@@ -199,12 +197,10 @@ class clock {
     pause_.store_relaxed(steering_.pause());
   }
 
-  static constexpr unsigned nobody = 0;
-
   static inline constinit atomic<clock_source*> replacement_{nullptr};
   static inline constinit atomic<bool> is_counter_{false};
   static inline constinit atomic<bool> has_started_{false};
-  static inline constinit atomic<unsigned> corrector_{nobody};
+  static inline constinit fork_lock correction_;
   static inline constinit atomic<std::int64_t> looked_{0};
   static inline constinit atomic<std::int64_t> pause_{0};
   static inline constinit thread_local tick_history::period present_{};

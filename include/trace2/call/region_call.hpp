@@ -1,0 +1,22 @@
+// One bracket of a region, as the bodies of verbs get it from objects.
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <trace2/value/call_site.hpp>
+#include <trace2/value/repo_id.hpp>
+#include <trace2/value/text.hpp>
+
+namespace trace2 { inline namespace v0 { namespace detail {
+
+struct region_call {
+  text category;
+  text label;
+  text msg;
+  repo_id repo;
+  call_site at;
+  bool waits;
+  /// The site or the object whose region it is; null for verbs, which name none.
+  void const* owner;
+};
+
+}}}  // namespace trace2::v0::detail

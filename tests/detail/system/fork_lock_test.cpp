@@ -1,0 +1,35 @@
+#include <trace2/detail/system/fork_lock.hpp>
+
+#include <cstdint>
+#include <thread>
+
+#include "support/catch.hpp"
+#include "support/child.hpp"
+
+namespace fork_lock_test {
+
+using trace2::detail::fork_count;
+using trace2::detail::fork_lock;
+
+TEST_CASE("one thread at a time holds the lock, and nobody waits") {
+  fork_count::watch();
+  constinit static fork_lock lock;
+  REQUIRE(lock.try_lock());
+  CHECK_FALSE(lock.try_lock());
+  bool has_other = true;
+  std::thread{[&] { has_other = lock.try_lock(); }}.join();
+  CHECK_FALSE(has_other);
+  lock.unlock();
+  CHECK(lock.try_lock());
+  lock.unlock();
+}
+
+TEST_CASE("the child of a fork finds the lock free that its parent holds") {
+  fork_count::watch();
+  fork_lock lock;
+  REQUIRE(lock.try_lock());
+  CHECK(support::run_in_child([&] { return lock.try_lock() && !lock.try_lock() ? 0 : 1; }) == 0);
+  CHECK_FALSE(lock.try_lock());
+}
+
+}  // namespace fork_lock_test

@@ -1,0 +1,110 @@
+#include <trace2/process/region_stack.hpp>
+
+#include <cstdint>
+
+#include "support/catch.hpp"
+#include <signal.h>
+
+namespace region_stack_test {
+
+using trace2::detail::left_region;
+using trace2::detail::open_region;
+using trace2::detail::region_stack;
+
+TEST_CASE("without regions the innermost one belongs to nobody") {
+  region_stack const none;
+  CHECK((none.empty() && none.is_full() && none.innermost().mark == 0));
+}
+
+TEST_CASE("regions are entered and left, the innermost first") {
+  region_stack open;
+  for (int i = 0; i < 1000; ++i) open.enter(i, static_cast<open_region::owner>(8 * i));
+  CHECK((open.size() == 1000 && open.innermost().begun == 999 && open[3].begun == 3));
+  CHECK(open.innermost().is_of(8 * 999));
+  open.leave();
+  CHECK(open.innermost().begun == 998);
+  open.truncate(1);
+  CHECK((open.size() == 1 && open.innermost().begun == 0));
+  open.clear();
+  CHECK((open.empty() && open.innermost().mark == 0));
+}
+
+TEST_CASE("a region that has been left, and the one inside it, have no owner that compares equal") {
+  left_region* const left = left_region::make({"c", "l", {}, {}, {"f", 1}, true, nullptr}, 5);
+  REQUIRE(left != nullptr);
+  region_stack open;
+  open.enter(1, 8);
+  open.enter(2, 16);
+  open[0].mark = open_region::owner_at(left) | open_region::has_left;
+  open[1].mark |= open_region::around_has_left;
+  CHECK(open[0].left() == left);
+  CHECK((open[1].left() == nullptr && open[1].mark != 16 && open[1].is_of(16)));
+  // The stack frees what it holds.
+}
+
+TEST_CASE("regions can be covered by others, and shown again") {
+  region_stack open;
+  for (int i = 1; i <= 3; ++i) open.enter(i, 8);
+  REQUIRE(open.reserve(2));
+  open.cover({{7, 16}, {9, 0}});
+  CHECK((open.empty() && open.innermost().mark == 0));
+  CHECK((open.begin()[-2].begun == 7 && open.begin()[-1].begun == 9));
+  for (int i = 0; i < 1000; ++i) open.enter(i);
+  CHECK((open.size() == 1000 && open.begin()[-2].mark == 16));
+  open.uncover(3, 2);
+  CHECK((open.size() == 3 && open[0].begun == 1 && open.innermost().begun == 3));
+  REQUIRE(open.reserve(2));
+  open.cover({{0, 0}, {0, 0}});
+  open.start_over();
+  CHECK((open.empty() && open.innermost().mark == 0));
+}
+
+#ifdef __x86_64__
+
+namespace {
+
+region_stack* interrupted = nullptr;
+int interruptions = 0;
+
+/// Has a signal handler enter and leave a region of its own after each instruction.
+void run_interrupted(region_stack& open, auto const& change) {
+  constexpr unsigned long long single_step = 0x100;
+  interrupted = &open;
+  interruptions = 0;
+  struct sigaction ours {};
+  struct sigaction before {};
+  ours.sa_handler = [](int) {
+    interrupted->enter_in_room(-1, 1024);
+    interrupted->leave();
+    ++interruptions;
+  };
+  ::sigaction(SIGTRAP, &ours, &before);
+  __builtin_ia32_writeeflags_u64(__builtin_ia32_readeflags_u64() | single_step);
+  change();
+  __builtin_ia32_writeeflags_u64(__builtin_ia32_readeflags_u64() & ~single_step);
+  ::sigaction(SIGTRAP, &before, nullptr);
+}
+
+}  // namespace
+
+TEST_CASE("a signal handler's regions spoil none that the interrupted code enters or takes over") {
+  region_stack open;
+  open.enter(1, 8);
+  run_interrupted(open, [&] { open.enter(2, 16); });
+  CHECK(interruptions != 0);
+  CHECK((open.size() == 2 && open.innermost().begun == 2 && open.innermost().mark == 16));
+  constexpr open_region more[]{{3, 24}, {4, 32}};
+  run_interrupted(open, [&] { open.append(more, 2); });
+  CHECK((open.size() == 4 && open[2].begun == 3 && open[2].mark == 24));
+  CHECK((open[3].begun == 4 && open[3].mark == 32));
+  run_interrupted(open, [&] { open.leave(); });
+  CHECK((open.size() == 3 && open.innermost().mark == 24));
+  run_interrupted(open, [&] { open.cover({{5, 40}, {6, 0}}); });
+  CHECK((open.empty() && open.begin()[-2].mark == 40 && open.begin()[-1].begun == 6));
+  run_interrupted(open, [&] { open.uncover(3, 2); });
+  CHECK((open.size() == 3 && open.innermost().mark == 24 && open[1].mark == 16));
+}
+
+#endif
+
+}  // namespace region_stack_test
