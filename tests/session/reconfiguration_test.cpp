@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <filesystem>
 #include <iterator>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -68,6 +69,28 @@ std::string numbers_in(std::string const& file) {
 }
 
 }  // namespace
+
+TEST_CASE("the end of a session waits for a change of its targets") {
+  support::temporary_directory const directory;
+  std::string const file = directory / "event";
+  CHECK(support::run_in_child([&] {
+          ::setenv("TRACE2_CHANGE_EVENT", file.c_str(), 1);
+          session const own{1, argv, options};
+          if (!trace2::tracer::enabled()) return 1;
+          std::atomic<bool> changes{false}, is_done{false};
+          std::thread other{[&] {
+            trace2::detail::session_turn const turn;
+            changes = true;
+            std::this_thread::sleep_for(std::chrono::milliseconds{30});
+            is_done = true;
+          }};
+          while (!changes) std::this_thread::yield();
+          trace2::detail::session_control<trace2::default_targets>::end();
+          bool const has_waited = is_done;
+          other.join();
+          return has_waited && !trace2::tracer::enabled() ? 0 : 2;
+        }) == 0);
+}
 
 TEST_CASE("a session that found nothing to trace begins when a target is switched on") {
   support::temporary_directory const directory;
@@ -175,6 +198,21 @@ TEST_CASE("regions that are left while tracing is off nest nothing later") {
   CHECK(count(support::content_of(two), R"("event":"region_leave")") == 1);
 }
 
+TEST_CASE("a region that was left on another thread is over for good once tracing was off") {
+  support::temporary_directory const directory;
+  CHECK(support::run_in_child([&] {
+          session const trace{2, argv, options};
+          session::reconfigure({{"TRACE2_CHANGE_EVENT", directory / "one"}});
+          auto moved = std::make_unique<trace2::region>("test", "moved");
+          auto const owner = trace2::detail::open_region::owner_at(moved.get());
+          std::thread{[&] { moved.reset(); }}.join();
+          session::reconfigure();
+          session::reconfigure({{"TRACE2_CHANGE_EVENT", directory / "two"}});
+          // Else a region that gets the same address would pass for it.
+          return trace2::detail::this_process.left_elsewhere.take(owner) ? 1 : 0;
+        }) == 0);
+}
+
 TEST_CASE("a recording gives way to one of another mode and size") {
   support::temporary_directory const directory;
   std::string const file = directory / "recording";
@@ -268,6 +306,48 @@ TEST_CASE("a session that has ended is not changed any more") {
           trace.end();
           return session::reconfigure({{"TRACE2_CHANGE_EVENT", file}}) ? 1 : 0;
         }) == 0);
+}
+
+TEST_CASE("a child that is forked while all targets are off has an id of its own later") {
+  support::temporary_directory const directory;
+  std::string const file = directory / "event";
+  std::string const childs = directory / "child";
+  CHECK(support::run_in_child([&] {
+          session const trace{2, argv, options};
+          session::reconfigure({{"TRACE2_CHANGE_EVENT", file}});
+          session::reconfigure();
+          return support::run_in_child([&] {
+            if (!session::reconfigure({{"TRACE2_CHANGE_EVENT", childs}})) return 1;
+            say(2);
+            return 0;
+          });
+        }) == 0);
+  CHECK(numbers_in(childs) == ".2.......");
+  auto const sid_of = [](std::string const& text) {
+    std::size_t const begin = text.find(R"("sid":")") + 7;
+    return text.substr(begin, text.find('"', begin) - begin);
+  };
+  std::string const parents = sid_of(support::content_of(file));
+  CHECK(sid_of(support::content_of(childs)).starts_with(parents + "/"));
+}
+
+TEST_CASE("a session that another thread switches on leaves the main thread its name") {
+  support::temporary_directory const directory;
+  std::string const file = directory / "event";
+  CHECK(support::run_in_child([&] {
+          session const trace{2, argv, options};
+          trace2::detail::all_threads.start(0, "main", 0);
+          std::thread{[&] {
+            trace2::detail::all_threads.start("switcher", 0);
+            session::reconfigure({{"TRACE2_CHANGE_EVENT", file}});
+          }}.join();
+          say(1);
+          return 0;
+        }) == 0);
+  std::string const text = support::content_of(file);
+  CHECK(count(text, R"("event":"data")") == 1);
+  CHECK(text.substr(text.find(R"("event":"data")")).find(R"("thread":"main")") != text.npos);
+  CHECK(count(text.substr(0, text.find('\n')), R"("thread":"th01:switcher")") == 1);
 }
 
 TEST_CASE("a forked child changes its own targets") {

@@ -2,8 +2,13 @@
 #include <trace2/session/destination.hpp>
 #include <trace2/session/target_change.hpp>
 #include <trace2/sink.hpp>
+#include <trace2/sink/buffered.hpp>
 
+#include <atomic>
+#include <cstddef>
 #include <string>
+#include <string_view>
+#include <thread>
 
 #include "support/catch.hpp"
 #include "support/environment.hpp"
@@ -35,6 +40,38 @@ TEST_CASE("a sink that is disposed of has delivered its lines, and gives its mem
   two->write_now({});
   CHECK(support::content_of(file) == "first\nline\nnext\n");
   detail::dispose(*two);
+}
+
+TEST_CASE("a sink is used as long as a thread that has ended delivers what it has held back") {
+  struct slow_sink final : sink {
+    void write(std::string_view lines) noexcept override {
+      is_writing = true;
+      while (is_held) std::this_thread::yield();
+      size += lines.size();
+    }
+    std::atomic<bool> is_writing{false};
+    std::atomic<bool> is_held{false};
+    std::size_t size = 0;
+  };
+  slow_sink slow;
+  auto* const buffered = detail::immortal<buffered_sink>::make(slow);
+  REQUIRE(buffered != nullptr);
+  CHECK(detail::is_left_alone(*buffered));
+  CHECK(detail::is_left_alone(slow));
+  std::thread ending{[&] {
+    buffered->write("first\n");  // is delivered at once
+    slow.is_writing = false;
+    slow.is_held = true;
+    buffered->write("line\n");
+  }};
+  while (!slow.is_held) std::this_thread::yield();
+  while (!slow.is_writing) std::this_thread::yield();
+  CHECK_FALSE(detail::is_left_alone(*buffered));
+  slow.is_held = false;
+  ending.join();
+  CHECK(detail::is_left_alone(*buffered));
+  CHECK(slow.size == 11);
+  detail::immortal<buffered_sink>::give_back(*buffered);
 }
 
 }  // namespace target_change_test

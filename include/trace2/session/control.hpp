@@ -26,11 +26,13 @@
 #include <trace2/process/thread_registry.hpp>
 #include <trace2/process/trace_context.hpp>
 #include <trace2/session/ancestry.hpp>
+#include <trace2/session/announcement.hpp>
 #include <trace2/session/ending.hpp>
 #include <trace2/session/identification.hpp>
 #include <trace2/session/opening.hpp>
 #include <trace2/session/refusal.hpp>
 #include <trace2/session/signals.hpp>
+#include <trace2/session/turn.hpp>
 #include <trace2/settings/settings.hpp>
 #include <trace2/value/arguments.hpp>
 #include <trace2/value/call_site.hpp>
@@ -80,14 +82,19 @@ class session_control {
     auto const* const configuration = configure_anew(options.settings);
     first_events_.store_release(kept);
     if (kept != nullptr && configuration != nullptr) begin(*kept, *configuration);
+    announce_session(verb_table_of<Targets>);
   }
 
   static void end() noexcept {
     tell_of_late_target.store_release(nullptr);
     // A session ends where it has begun: other objects and lists have other targets.
     bool const is_own = verbs<true>() == &verb_table_of<Targets> || is_paused_.load_acquire();
-    if (!is_own || !this_process.has_session.exchange(false)) return;
+    if (!is_own || !this_process.has_session.load_acquire()) return;
     errno_guard const guard;
+    // A change of the targets in another thread is done first. One that takes too long is not
+    // waited for: the process may be about to end.
+    session_turn const turn;
+    if (!this_process.has_session.exchange(false)) return;
     is_paused_.store_release(false);
     if (is_on()) ending<Targets>::end_session();
     opening<Targets>::close();
@@ -113,7 +120,9 @@ class session_control {
  private:
   friend class reconfiguration<Targets>;
 
-  static void begin(first_events const& kept, settings const& configuration) noexcept {
+  /// `is_late`: by `reconfigure`, which any thread may call.
+  static void begin(first_events const& kept, settings const& configuration,
+                    bool is_late = false) noexcept {
     session_options const& options = kept.options;
     bool const is_open = open_targets(options, configuration);
     tell_of_late_target.store_release(is_open ? nullptr : &warn_of_late_target);
@@ -122,7 +131,8 @@ class session_control {
       return;
     }
     inherit(options);
-    all_threads.start(0, "main", this_process.origin.load_relaxed());
+    if (!is_late || thread_registry::known() == nullptr)
+      all_threads.start(0, "main", this_process.origin.load_relaxed());
     this_process.report_failures.store_release(&emitter<Targets>::report_failures);
     open_outlets(verb_table_of<Targets>, &refuse_object<Targets>);
     if (!is_on()) {  // no memory for the list
@@ -168,6 +178,7 @@ class session_control {
     std::int64_t const now = clock::now();
     this_process.restart_counting(now);
     all_threads.forget_sums();
+    all_threads.forget_regions();
     identify(this_process.identity.load_relaxed()->parent(), clock::wall_microseconds(now));
   }
 
@@ -229,7 +240,7 @@ class session_control {
     this_process.restart_counting(now);
     all_threads.begin_child(now);
     is_becoming_.store_relaxed(false);
-    if (is_on())
+    if (is_on() || is_paused_.load_relaxed())
       this_process.begin_child.store_relaxed(&become_session);
     else if (!this_process.has_session.load_relaxed())
       forget_identity();
@@ -254,6 +265,7 @@ class session_control {
       all_threads.start(0, "main", this_process.origin.load_relaxed());
     this_process.begin_child.store_release(nullptr);
     publish_first_events(*first_events_.load_acquire());
+    announce_session(verb_table_of<Targets>);
   }
 
   static void wait_for_session() noexcept {

@@ -13,6 +13,8 @@
 #include <trace2/process/sums.hpp>
 #include <trace2/process/target_state.hpp>
 #include <trace2/process/thread_registry.hpp>
+#include <trace2/value/call_site.hpp>
+#include <trace2/verb/region.hpp>
 
 #include <cstdint>
 #include <string_view>
@@ -30,7 +32,8 @@ class ending {
       all_outlets.close();
       all_threads.wait_for_others();
       all_threads.leave_tasks();
-      s.thread->unwind();
+      verb::region<List>::end_left(s);
+      s.thread->forget_regions();
       sums<List>::publish_of_thread(s);
       sums<List>::publish_of_process(s);
       report_misuse(s);
@@ -64,11 +67,26 @@ class ending {
 
   [[gnu::cold]] static void report_misuse(statement const& s) noexcept {
     report(s, "surplus_region_leave", this_process.misuse.region_leave.load_relaxed());
+    report_regions(s);
     report(s, "surplus_timer_stop", this_process.misuse.timer_stop.load_relaxed());
     report(s, "uncounted_sums", this_process.misuse.sum.load_relaxed());
     report(s, "event_within_sink", this_process.misuse.recursion.load_relaxed());
     if (this_process.last_task.load_relaxed() != 0) report_tasks(s);
     report(s, "tasks_without_session", this_process.misuse.task_elsewhere.load_relaxed());
+  }
+
+  /// The place of an object is that of the event, and a part of the key for brief lines. Readers of
+  /// PERF end a key at its first colon.
+  [[gnu::cold]] static void report_regions(statement const& s) noexcept {
+    auto const& misplaced = this_process.misuse.regions;
+    misplaced.for_each([&](call_site at, std::uint64_t count) {
+      buffer key;
+      append_parts(key, {"misplaced_region/", at.file, "("});
+      key.append_decimal(at.line);
+      key.append(')');
+      report(s, key.view(), count, at);
+    });
+    report(s, "misplaced_region/elsewhere", misplaced.elsewhere());
   }
 
   [[gnu::cold]] static void report_tasks(statement const& s) noexcept {
@@ -95,8 +113,8 @@ class ending {
           reason == 0 ? "" : ": ", reason == 0 ? "" : error_text(reason)});
   }
 
-  [[gnu::cold]] static void report(statement const& s, std::string_view key,
-                                   std::uint64_t count) noexcept {
+  [[gnu::cold]] static void report(statement const& s, std::string_view key, std::uint64_t count,
+                                   call_site at = own_place(header)) noexcept {
     if (count == 0) return;
     emitter<List>::publish(event::data{.t_abs = s.t_abs(),
                                        .t_rel = s.since_region(),
@@ -104,7 +122,7 @@ class ending {
                                        .category = "trace2",
                                        .key = key,
                                        .value = count},
-                           s, own_place(header));
+                           s, at);
   }
 };
 

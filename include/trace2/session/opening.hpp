@@ -15,6 +15,7 @@
 #include <trace2/recording/flight_recorder.hpp>
 #include <trace2/session/destination.hpp>
 #include <trace2/session/recording_destination.hpp>
+#include <trace2/session/recording_hooks.hpp>
 #include <trace2/session/rotation_hooks.hpp>
 #include <trace2/settings/filter.hpp>
 #include <trace2/settings/settings.hpp>
@@ -152,8 +153,10 @@ class record_opening : public target_opening {
 
   /// Whether the settings want the recording that was opened last.
   [[gnu::cold]] bool has_same_sink(settings const& next) const noexcept {
+    auto const* const hooks = hooks_of_recordings.load_acquire();
     return says_same(setting::target(target()), next) && says_same(setting::mode(target()), next) &&
-           says_same(setting::size(target()), next);
+           says_same(setting::size(target()), next) &&
+           (hooks == nullptr || hooks->has_same(*opened_by(), next));
   }
   void use(opened_recording const&) noexcept {}
 };

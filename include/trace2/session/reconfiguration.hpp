@@ -7,7 +7,6 @@
 #pragma once
 
 #include <trace2/call/verb_table.hpp>
-#include <trace2/detail/system/atomic.hpp>
 #include <trace2/detail/system/errno_guard.hpp>
 #include <trace2/detail/system/fork_count.hpp>
 #include <trace2/detail/system/shield.hpp>
@@ -27,6 +26,7 @@
 #include <trace2/session/refusal.hpp>
 #include <trace2/session/signals.hpp>
 #include <trace2/session/target_change.hpp>
+#include <trace2/session/turn.hpp>
 #include <trace2/settings/settings.hpp>
 #include <trace2/value/settings_source.hpp>
 #include <trace2/verb/table.hpp>
@@ -37,35 +37,6 @@
 #pragma push_macro("signals")
 #undef signals
 namespace trace2 { inline namespace v0 { namespace detail {
-
-/// The right to change targets, which one thread has at a time. A forked child doesn't wait for a
-/// thread of its parent.
-class reconfiguration_turn {
- public:
-  /// Waits, but for two seconds at most.
-  [[gnu::cold]] reconfiguration_turn() noexcept {
-    constexpr int most = 2000;  // milliseconds
-    cancellation_shield const uncancelled;
-    fork_count::watch();
-    for (int i = 0; i < most && !is_ours_; ++i) {
-      if (i != 0) sink_system::pause(1);
-      unsigned const holder = holder_.load_relaxed();
-      is_ours_ = holder != fork_count::current() &&
-                 holder_.compare_exchange(holder, fork_count::current());
-    }
-  }
-  reconfiguration_turn(reconfiguration_turn const&) = delete;
-  reconfiguration_turn& operator=(reconfiguration_turn const&) = delete;
-  ~reconfiguration_turn() {
-    if (is_ours_) holder_.store_release(nobody);
-  }
-  explicit operator bool() const noexcept { return is_ours_; }
-
- private:
-  static constexpr unsigned nobody = 0;
-  static inline constinit atomic<unsigned> holder_{nobody};  ///< by its number of forks
-  bool is_ours_ = false;
-};
 
 template <class Targets>
 class reconfiguration {
@@ -80,6 +51,17 @@ class reconfiguration {
         [&](settings const& known) { return configure_anew(known.source(), changes, count); },
         false);
   }
+  /// The same for settings that live as long as the process. False also if the process has others
+  /// than `before` meanwhile, which the wanted ones were made of.
+  [[gnu::cold]] static bool apply(settings const& wanted, settings const& before) noexcept {
+    return run(
+        [&](settings const& known) -> settings const* {
+          if (&known != &before) return nullptr;
+          this_process.configuration.store_release(&wanted);
+          return &wanted;
+        },
+        false);
+  }
   /// Opens all files anew.
   [[gnu::cold]] static bool reopen() noexcept {
     return run([](settings const& known) { return &known; }, true);
@@ -91,7 +73,7 @@ class reconfiguration {
     // A sink must not change the targets that it works for.
     thread_context const* const thread = thread_registry::known();
     if (thread != nullptr && thread->is_publishing()) return false;
-    reconfiguration_turn const turn;
+    session_turn const turn;
     auto const* const kept = control::first_events_.load_acquire();
     auto const* const known = this_process.configuration.load_acquire();
     if (!turn || kept == nullptr || known == nullptr) return false;
@@ -111,7 +93,7 @@ class reconfiguration {
     if (wanted == nullptr || this_process.had_session.load_acquire() || is_guest() ||
         lock.is_refused() || !lock.is_ours() || this_process.has_session.exchange(true))
       return false;
-    control::begin(kept, *wanted);
+    control::begin(kept, *wanted, true);
     return is_on() || !opening<Targets>::is_wanted(*wanted);
   }
 
@@ -142,7 +124,7 @@ class reconfiguration {
   static bool settle() noexcept {
     // A thread that only the parent has uses nothing here, and may have left a change half made.
     if (unsettled_in_ != fork_count::current()) return true;
-    if (!wait_for_events()) return false;
+    if (!wait_for_events() || !wait_for_ended_threads()) return false;
     for_each_change([](auto, auto& change) { change.finish(); });
     unsettled_in_ = 0;
     return true;
@@ -151,6 +133,7 @@ class reconfiguration {
   static void resume() noexcept {
     if (!control::is_paused_.exchange(false)) return;
     all_threads.forget_regions();
+    this_process.left_elsewhere.clear();
     open_outlets(verb_table_of<Targets>, &refuse_object<Targets>);
   }
   static void pause(statement const& s) noexcept {
@@ -177,6 +160,17 @@ class reconfiguration {
     bool const is_quiet = all_threads.wait_for_present_events();
     for (int i = 0; i < most && signals<Targets>::are_shown(); ++i) sink_system::pause(1);
     return is_quiet && !signals<Targets>::are_shown();
+  }
+
+  /// Threads that have ended may still deliver lines. False if one takes too long.
+  static bool wait_for_ended_threads() noexcept {
+    constexpr int most = 25;  // as many times 40 ms
+    bool is_done = false;
+    for (int i = 0; i < most && !is_done; ++i) {
+      is_done = true;
+      for_each_change([&](auto, auto& change) { is_done = change.may_finish() && is_done; });
+    }
+    return is_done;
   }
 
   static void for_each_change(auto const& use) noexcept {

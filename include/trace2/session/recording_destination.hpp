@@ -15,6 +15,7 @@
 #include <trace2/recording/mapped_system.hpp>
 #include <trace2/recording/recording_file.hpp>
 #include <trace2/session/destination.hpp>
+#include <trace2/session/recording_hooks.hpp>
 #include <trace2/session/trace_directory.hpp>
 #include <trace2/settings/settings.hpp>
 
@@ -115,11 +116,15 @@ template <class System = recording_system>
   errno_guard const guard;
   cancellation_shield const uncancelled;
   bool const is_ring = equal_ignoring_case(from.text(setting::mode("binary")), "ring");
-  return recording_opener<System>{context}.open(
-      value, {.mode = is_ring ? recording_mode::ring : recording_mode::grow,
-              .size = from.size(setting::size("binary")),
-              .sid = this_process.identity.load_relaxed()->sid(),
-              .started = this_process.origin.load_relaxed()});
+  recording_options const options{.mode = is_ring ? recording_mode::ring : recording_mode::grow,
+                                  .size = from.size(setting::size("binary")),
+                                  .sid = this_process.identity.load_relaxed()->sid(),
+                                  .started = this_process.origin.load_relaxed()};
+  opened_recording const opened = recording_opener<System>{context}.open(value, options);
+  if (opened.to != nullptr)
+    if (auto const* const hooks = hooks_of_recordings.load_acquire(); hooks != nullptr)
+      hooks->opened(*opened.to, options, value, context, from);
+  return opened;
 }
 
 }}}  // namespace trace2::v0::detail

@@ -95,9 +95,7 @@ class rotation {
   }
 
   [[gnu::cold]] static bool give_back(sink& ended) noexcept {
-    rotating_sink* const found = immortal<rotating_sink>::find(&ended);
-    if (found != nullptr) immortal<rotating_sink>::give_back(*found);
-    return found != nullptr;
+    return immortal<rotating_sink>::give_back_at(&ended);
   }
 };
 

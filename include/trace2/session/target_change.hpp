@@ -25,12 +25,13 @@
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
-template <class Sink>
-[[gnu::cold]] bool give_back_if(sink& ended) noexcept {
-  Sink* const found = immortal<Sink>::find(&ended);
-  if (found != nullptr) immortal<Sink>::give_back(*found);
-  return found != nullptr;
+/// Whether no thread uses a sink of `open_destination` after its last event: one that has ended may
+/// still deliver the lines that it has held back. Cost: as long as that takes, 40 ms at most.
+[[gnu::cold]] inline bool is_left_alone(sink& ended) noexcept {
+  auto const* const buffered = immortal<buffered_sink>::find(&ended);
+  return buffered == nullptr || buffered->take_from_ended();
 }
+[[gnu::cold]] inline bool is_left_alone(recording_file const&) noexcept { return true; }
 
 /// Closes a sink of `open_destination`, and gives its memory to later ones. No thread uses it.
 [[gnu::cold]] inline void dispose(sink& ended) noexcept {
@@ -42,10 +43,10 @@ template <class Sink>
   }
   auto const* const rotation = hooks_of_rotation.load_acquire();
   if (rotation != nullptr && rotation->give_back(*to)) return;
-  if (!give_back_if<descriptor_sink>(*to)) give_back_if<unix_socket_sink>(*to);
+  if (!immortal<descriptor_sink>::give_back_at(to)) immortal<unix_socket_sink>::give_back_at(to);
 }
 [[gnu::cold]] inline void dispose(recording_file& ended) noexcept {
-  ended.close();
+  ended.give_back();
   immortal<recording_file>::give_back(ended);
 }
 
@@ -99,10 +100,12 @@ class target_change {
   /// Whether the target will be on.
   bool is_on() const noexcept { return next_ != nullptr || (now_ != nullptr && !is_ending_); }
 
+  /// Whether `finish` may close what isn't used any more.
+  [[gnu::cold]] bool may_finish() const noexcept { return !is_over() || is_left_alone(*old_); }
+
   /// Closes what isn't used any more, unless a session that has begun meanwhile uses it again.
   [[gnu::cold]] void finish() noexcept {
-    bool const is_over = old_ != nullptr && (is_ending_ || is_opened_);
-    if (!is_over || target::state.destination() == old_) return;
+    if (!is_over()) return;
     target::state.add_losses(old_->dropped());
     if (is_ending_) opening_of<Kind>.use({});
     dispose(*old_);
@@ -110,6 +113,10 @@ class target_change {
   }
 
  private:
+  bool is_over() const noexcept {
+    return old_ != nullptr && (is_ending_ || is_opened_) && target::state.destination() != old_;
+  }
+
   /// The name of this process's file is taken, by the file that it had before.
   void name_again(buffer& name, destination_context& context) noexcept {
     name.append(context.file_name);

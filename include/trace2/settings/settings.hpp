@@ -107,6 +107,9 @@ class settings {
     read_files(reader);
   }
 
+  /// Those settings with changes; nothing is read anew. In control/derived_settings.hpp.
+  settings(settings const& before, changed_setting const* changes, std::size_t count) noexcept;
+
   /// Where the settings came from. Lifetime: that of the object.
   settings_source const& source() const noexcept { return source_; }
 
@@ -247,9 +250,9 @@ class settings {
   [[gnu::cold]] static void complain_of_no_value(detail::config_entry const& entry,
                                                  std::string_view name) noexcept {
     constexpr std::string_view known[] = {
-        "target",       "brief",      "nesting",   "maxfiles",  "destinationdebug",
-        "configparams", "envvars",    "filter",    "sample",    "buffer",
-        "redactall",    "rotatesize", "rotateage", "rotatekeep"};
+        "target",       "brief",      "nesting",   "maxfiles",   "destinationdebug",
+        "configparams", "envvars",    "filter",    "sample",     "buffer",
+        "redactall",    "rotatesize", "rotateage", "rotatekeep", "trigger"};
     for (std::string_view const ending : known) {
       if (!name.ends_with(ending)) continue;
       detail::buffer line;

@@ -64,6 +64,12 @@ class basic_buffered_sink final : public sink {
     to_.close();
   }
 
+  /// Delivers the lines of threads that have ended. False if one of them is still delivering its
+  /// own; then the sink must not end yet.
+  [[gnu::cold]] bool take_from_ended() const noexcept {
+    return detail::held_lines::take_from_ended(to_);
+  }
+
   /// The sink that takes the lines.
   sink& destination() const noexcept { return to_; }
 

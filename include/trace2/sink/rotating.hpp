@@ -6,6 +6,7 @@
 #include <trace2/detail/system/atomic.hpp>
 #include <trace2/detail/system/errno_guard.hpp>
 #include <trace2/detail/system/fork_count.hpp>
+#include <trace2/detail/system/fork_lock.hpp>
 #include <trace2/detail/system/own_descriptor.hpp>
 #include <trace2/detail/system/posix.hpp>
 #include <trace2/detail/system/sink_system.hpp>
@@ -167,9 +168,7 @@ class basic_rotating_sink final : public sink {
 
   [[gnu::cold]] void look() noexcept {
     detail::errno_guard const guard;
-    unsigned const busy = busy_in_.load_relaxed();
-    unsigned const process = detail::fork_count::current();
-    if (busy == process || !busy_in_.compare_exchange(busy, process)) return;
+    if (!looking_.try_lock()) return;
     place& now = places_[active_.load_relaxed()];
     struct ::stat ours;
     struct ::stat named;
@@ -180,7 +179,7 @@ class basic_rotating_sink final : public sink {
       else if (is_over(ours) && put_aside(ours))
         follow(false, ours.st_mode);
     }
-    busy_in_.store_release(nobody);
+    looking_.unlock();
   }
 
   bool is_over(struct ::stat const& file) const noexcept {
@@ -282,10 +281,7 @@ class basic_rotating_sink final : public sink {
   detail::buffer path_;
   mutable place places_[place_count];
   detail::atomic<unsigned> active_{0};
-  /// The process, by its number of forks, a thread of which looks at the file. A forked child
-  /// doesn't wait for a thread of its parent.
-  static constexpr unsigned nobody = 0;
-  detail::atomic<unsigned> busy_in_{nobody};
+  detail::fork_lock looking_;  ///< held by the thread that looks at the file
   detail::atomic<std::int64_t> next_look_{0};
   detail::atomic<std::uint64_t> written_{0};  ///< bytes since the last look
   mutable detail::atomic<std::uint64_t> dropped_before_{0};

@@ -106,6 +106,19 @@ TEST_CASE("memory that another thread still writes serves nobody else, until it 
   }}.join();
 }
 
+TEST_CASE("whoever ends a sink learns that a thread that has ended still delivers its lines") {
+  slow_sink to;
+  held_lines::watch();
+  CHECK(held_lines::take_from_ended(to));
+  std::thread ending{[&to] { held_lines::of_this_thread(to, 1000)->add("last\n"); }};
+  while (!to.is_writing) std::this_thread::yield();
+  CHECK_FALSE(held_lines::take_from_ended(to));
+  to.is_held = false;
+  ending.join();
+  CHECK(held_lines::take_from_ended(to));
+  CHECK(to.seen == "last\n");
+}
+
 TEST_CASE("lines of a sink that ended during a delivery are written nowhere") {
   slow_sink to;
   held_lines::watch();

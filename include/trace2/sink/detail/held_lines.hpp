@@ -65,6 +65,20 @@ class alignas(64) held_lines {
     });
   }
 
+  /// Delivers what threads that have ended have left for a sink. False if one of them is still
+  /// writing there itself.
+  [[gnu::cold]] static bool take_from_ended(sink const& to) noexcept {
+    bool is_left = false;
+    for_each([&](held_lines& held) {
+      auto const is_of_ended = [&] {
+        return held.to_.load_relaxed() == &to && held.is_left_.load_acquire();
+      };
+      if (is_of_ended()) held.deliver();
+      is_left = is_left || is_of_ended();
+    });
+    return !is_left;
+  }
+
   /// Delivers the lines for a sink that is about to end; nobody holds lines for it any more.
   static void forget(sink const& to) noexcept {
     for_each([&](held_lines& held) {
