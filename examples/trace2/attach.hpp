@@ -1,0 +1,280 @@
+// The command trace2 attach: switches a target of a running program on, as long as the command
+// runs.
+#pragma once
+
+#include <trace2/control/system.hpp>
+#include <trace2/export/shown.hpp>
+#include <trace2/read/selection_text.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "messages.hpp"
+#include "output.hpp"
+#include "running_program.hpp"
+#include <CLI/CLI.hpp>
+#include <poll.h>
+#include <signal.h>
+#include <unistd.h>
+
+namespace trace2_program {
+
+/// Ends a wait when the user interrupts the command, without a signal that is missed in between.
+class interruption {
+ public:
+  interruption() {
+    struct ::sigaction caught {};
+    caught.sa_handler = [](int) { is_over_ = 1; };
+    sigset_t watched;
+    sigemptyset(&watched);
+    for (int const signal : {SIGINT, SIGTERM, SIGHUP}) {
+      struct ::sigaction before {};
+      // nohup and shells without jobs have commands ignore some of them.
+      if (::sigaction(signal, nullptr, &before) == 0 && before.sa_handler == SIG_IGN) continue;
+      ::sigaddset(&watched, signal);
+      ::sigaction(signal, &caught, nullptr);
+    }
+    ::sigprocmask(SIG_BLOCK, &watched, &before_);
+  }
+
+  static bool is_over() noexcept { return is_over_ != 0; }
+  /// Waits for a descriptor, the end of the time or an interruption.
+  void wait(pollfd* watched, nfds_t count, std::optional<std::chrono::nanoseconds> most) const {
+    using namespace std::chrono;
+    timespec time{};
+    if (most) {
+      auto const left = std::max(*most, nanoseconds{0});
+      time.tv_sec = static_cast<time_t>(duration_cast<seconds>(left).count());
+      time.tv_nsec = static_cast<long>((left % seconds{1}).count());
+    }
+    if (::ppoll(watched, count, most ? &time : nullptr, &before_) <= 0)
+      for (nfds_t i = 0; i < count; ++i) watched[i].revents = 0;
+  }
+
+ private:
+  static inline volatile sig_atomic_t is_over_ = 0;
+  sigset_t before_;
+};
+
+/// A socket to which the program sends its lines; nobody but the program finds it.
+class line_socket {
+  using system = trace2::detail::control_system;
+
+ public:
+  explicit line_socket(std::string const& directory)
+      : path_{directory + "/.attach." + std::to_string(::getpid()) + "." +
+              std::to_string(system::monotonic_nanoseconds())},
+        listening_{system::listen_local(path_, 1)} {}
+  line_socket(line_socket const&) = delete;
+  line_socket& operator=(line_socket const&) = delete;
+  ~line_socket() {
+    close_door();
+    if (fd_ >= 0) system::close(fd_);
+  }
+
+  std::string const& path() const noexcept { return path_; }
+  bool is_open() const noexcept { return listening_ >= 0; }
+  int fd() const noexcept { return fd_; }
+
+  /// The program has connected, if it could; false if it has not.
+  bool accept() {
+    pollfd door{listening_, POLLIN, 0};
+    constexpr int patience = 1000;  // milliseconds
+    if (system::poll(&door, 1, patience) > 0) fd_ = system::accept(listening_);
+    close_door();
+    system::peer other{};
+    return fd_ >= 0 && system::peer_of(fd_, other) == 0 && other.user == system::geteuid();
+  }
+
+ private:
+  void close_door() {
+    if (listening_ < 0) return;
+    system::unlink(path_.c_str());
+    system::close(listening_);
+    listening_ = -1;
+  }
+
+  std::string path_;
+  int listening_;
+  int fd_ = -1;
+};
+
+class attach {
+ public:
+  explicit attach(CLI::App& app) {
+    command_ = app.add_subcommand("attach", "Trace a program that runs already.");
+    command_->add_option("--to", to_, "Default: perf, with --output event")
+        ->check(CLI::IsMember({"event", "perf", "normal", "binary"}))
+        ->type_name("FORMAT");
+    command_->add_option("-o,--output", output_, "Have the program append to FILE")
+        ->type_name("FILE");
+    command_
+        ->add_option("--filter", filter_, "Only events of these categories: index,dir/read,!debug")
+        ->type_name("LIST");
+    command_->add_option("--nesting", nesting_, "Levels of regions that event shows (default: all)")
+        ->check(CLI::PositiveNumber)
+        ->type_name("N");
+    command_->add_flag("--ring", is_ring_,
+                       "Record (--to=binary), and keep the last events of each thread only");
+    command_
+        ->add_option_function<std::string>(
+            "--for",
+            [this](std::string const& given) {
+              most_ = trace2::read::parse_length(given);
+              if (!most_) throw CLI::ValidationError{"--for", given + " is no length such as 10s"};
+            },
+            "End after so much time: 500ms, 10s, 2m")
+        ->type_name("TIME");
+    command_->add_option("PID", process_, "The program, as \"trace2 ps\" lists it")
+        ->required()
+        ->type_name("");
+    command_->footer(
+        "The program traces until this command ends, by itself, by Control-C or by any signal.\n"
+        "Then its targets are what they were before. Without --output the lines appear here;\n"
+        "what a slow terminal does not take is lost, and the program never waits.\n"
+        "\n"
+        "Examples:\n"
+        "  trace2 attach 4711\n"
+        "  trace2 attach 4711 --to=event -o frob.event --filter=index --for=10s\n"
+        "  trace2 attach 4711 --to=binary --ring -o frob.recording");
+  }
+
+  CLI::App* command() const noexcept { return command_; }
+
+  int run() {
+    if (to_.empty()) to_ = is_ring_ ? "binary" : output_.empty() ? "perf" : "event";
+    if (is_ring_ && to_ != "binary") {
+      say("attach: only --to=binary has a ring");
+      return bad_usage;
+    }
+    if (output_.empty() && to_ == "binary") {
+      say("attach: --to=binary needs --output=FILE");
+      return bad_usage;
+    }
+    auto program = running_program::find(process_);
+    if (!program) return bad_input;
+    interruption const interrupted;
+    std::optional<line_socket> lines;
+    if (output_.empty() && !lines.emplace(program->directory()).is_open()) {
+      say("attach: can't make a socket in " + program->directory());
+      return bad_input;
+    }
+    lost_before_ = lost(*program);
+    if (!switch_on(*program, lines ? "af_unix:stream:" + lines->path()
+                                   : std::filesystem::absolute(output_).string()))
+      return bad_input;
+    if (lines && !lines->accept()) {
+      say(std::to_string(process_) + ": the program does not send its lines");
+      return bad_input;
+    }
+    output out{STDOUT_FILENO};
+    bool const is_there = follow(*program, lines ? lines->fd() : -1, out, interrupted);
+    return end(*program, is_there, out);
+  }
+
+ private:
+  using clock = std::chrono::steady_clock;
+
+  bool switch_on(running_program& program, std::string const& destination) const {
+    bool const is_text = to_ != "binary";
+    return program.set(to_, destination) && program.set(to_ + ".filter", filter_) &&
+           (!is_text || program.set(to_ + ".brief", "0")) &&
+           (!is_text || !output_.empty() || program.set(to_ + ".buffer", "0")) &&
+           (to_ != "event" || program.set("event.nesting", std::to_string(nesting_))) &&
+           (is_text || program.set("binary.mode", is_ring_ ? "ring" : "grow")) &&
+           program.order("switch");
+  }
+
+  /// Shows lines until the time is over or the user interrupts; false if the program has ended.
+  bool follow(running_program const& program, int lines, output& out,
+              interruption const& interrupted) const {
+    auto const end = clock::now() + std::chrono::microseconds{most_.value_or(0)};
+    std::string rest;
+    for (;;) {
+      std::optional<std::chrono::nanoseconds> left;
+      if (most_) left = end - clock::now();
+      if (interruption::is_over() || (left && left->count() <= 0)) return true;
+      pollfd watched[] = {{program.fd(), POLLIN, 0}, {lines, POLLIN, 0}};
+      interrupted.wait(watched, 2, left);
+      if (watched[1].revents != 0 && !take(lines, rest, out)) {
+        // A program that ends closes both; one that has changed its targets only this one.
+        return out.error() != 0 || !has_ended(program);
+      }
+      if (watched[0].revents != 0 && has_ended(program)) {
+        while (lines >= 0 && take(lines, rest, out)) {
+        }
+        return false;
+      }
+    }
+  }
+
+  static bool has_ended(running_program const& program) {
+    pollfd watched{program.fd(), POLLIN, 0};
+    constexpr int patience = 100;  // milliseconds
+    char byte;
+    return trace2::detail::control_system::poll(&watched, 1, patience) > 0 &&
+           ::recv(program.fd(), &byte, 1, MSG_PEEK | MSG_DONTWAIT) <= 0;
+  }
+
+  /// Shows the lines that have come; false at their end, and when nobody reads the output.
+  static bool take(int lines, std::string& rest, output& out) {
+    char bytes[65536];
+    ssize_t const got = trace2::detail::control_system::receive(lines, bytes, sizeof bytes);
+    if (got <= 0) return false;
+    std::size_t const end = std::string_view{bytes, static_cast<std::size_t>(got)}.rfind('\n');
+    std::size_t whole = end == std::string_view::npos ? 0 : rest.size() + end + 1;
+    rest.append(bytes, static_cast<std::size_t>(got));
+    // A program that sends no end of a line must not fill the memory.
+    constexpr std::size_t longest = std::size_t{16} << 20;
+    if (whole == 0 && rest.size() > longest) {
+      rest.push_back('\n');
+      whole = rest.size();
+    }
+    std::string_view text = std::string_view{rest}.substr(0, whole);
+    if (!out.is_terminal()) {
+      out.write(text);
+    } else {
+      // Texts of the program must not control the terminal.
+      for (; !text.empty(); text.remove_prefix(text.find('\n') + 1))
+        out.write(trace2::exporter::shown_text(text.substr(0, text.find('\n'))) + "\n");
+    }
+    rest.erase(0, whole);
+    return out.flush();
+  }
+
+  std::uint64_t lost(running_program& program) const {
+    std::string refusal;
+    auto const facts = program.facts(refusal);
+    auto const* const target = facts ? facts->find(to_) : nullptr;
+    return target == nullptr ? 0 : target->lost;
+  }
+
+  int end(running_program& program, bool is_there, output& out) const {
+    if (!is_there) {
+      say("program " + std::to_string(process_) + " has ended");
+      return finish(out, followed::all);
+    }
+    std::uint64_t const now = lost(program);
+    bool const is_restored = program.order("restore");
+    if (now > lost_before_) say(counted(now - lost_before_, "event") + " lost, for lack of room");
+    return finish(out, is_restored ? followed::all : followed::partly);
+  }
+
+  CLI::App* command_;
+  std::int64_t process_ = 0;
+  std::string to_;
+  std::string output_;
+  std::string filter_;
+  int nesting_ = 1000;
+  bool is_ring_ = false;
+  std::optional<std::int64_t> most_;  ///< microseconds
+  std::uint64_t lost_before_ = 0;
+};
+
+}  // namespace trace2_program

@@ -1,0 +1,219 @@
+// The command trace2 snapshot: copies the recording of a running program as it is now.
+#pragma once
+
+#include <trace2/recording/layout.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "messages.hpp"
+#include "output.hpp"
+#include "running_program.hpp"
+#include <CLI/CLI.hpp>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace trace2_program {
+
+/// The format of recordings.
+namespace layout = trace2::detail::recording;
+
+/// Copies a recording while its program goes on, which notices nothing: the copy is one that a
+/// reader understands, whatever the program overwrites meanwhile.
+class recording_copy {
+ public:
+  /// Opens a recording that the process of this number is writing now.
+  static std::optional<recording_copy> open(std::string const& path, std::string const& process) {
+    // Devices may notice that they are opened.
+    std::error_code none;
+    if (!std::filesystem::is_regular_file(path, none)) return {};
+    int const fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    if (fd < 0) return {};
+    recording_copy copy{fd};
+    struct ::stat status {};
+    layout::file_header head{};
+    bool const is_its_own = ::fstat(fd, &status) == 0 && S_ISREG(status.st_mode) &&
+                            copy.read(0, &head, sizeof head) &&
+                            std::memcmp(head.magic, layout::file_magic, sizeof head.magic) == 0 &&
+                            head.endian == layout::endian_mark &&
+                            std::to_string(head.pid) == process && head.is_finished == 0;
+    if (!is_its_own) return {};
+    return copy;
+  }
+
+  recording_copy(recording_copy&& from) noexcept
+      : fd_{std::exchange(from.fd_, -1)}, bytes_{std::move(from.bytes_)} {}
+  recording_copy& operator=(recording_copy&&) = delete;
+  ~recording_copy() {
+    if (fd_ >= 0) ::close(fd_);
+  }
+
+  /// Copies events first and then the definitions that they need. The copy has the events up to its
+  /// beginning, without gaps; the oldest ones may be missing, which the program has overwritten
+  /// meanwhile. False if those were all of them.
+  bool take() {
+    bytes_.assign(layout::header_size, '\0');
+    read(0, bytes_.data(), bytes_.size());
+    std::uint64_t latest = 0;
+    std::size_t end = layout::header_size;
+    for_each_chunk(end, [&](std::size_t, layout::chunk_header const& head) {
+      latest = std::max(latest, head.serial);
+    });
+    std::vector<part> definitions;
+    bool has_chunks = false;
+    bool has_events = false;
+    end = layout::header_size;
+    for_each_chunk(end, [&](std::size_t at, layout::chunk_header const& head) {
+      part const each{at, bytes_.size(), head.size};
+      bytes_.resize(each.place + each.size);
+      if (head.kind == layout::chunk_kind::definitions) {
+        definitions.push_back(each);
+      } else {
+        has_chunks = true;
+        has_events = copy_events(each, latest) || has_events;
+      }
+    });
+    // Whatever an event refers to was defined before the event.
+    for_each_chunk(end, [&](std::size_t at, layout::chunk_header const& head) {
+      if (head.kind != layout::chunk_kind::definitions) return;
+      definitions.push_back({at, bytes_.size(), head.size});
+      bytes_.resize(bytes_.size() + head.size);
+    });
+    for (part const& each : definitions) read(each.at, bytes_.data() + each.place, each.size);
+    return has_events || !has_chunks;
+  }
+  std::string const& bytes() const noexcept { return bytes_; }
+
+ private:
+  explicit recording_copy(int fd) noexcept : fd_{fd} {}
+
+  /// Calls `use` for each chunk from `end` on, which becomes the end of the last one.
+  void for_each_chunk(std::size_t& end, auto const& use) const {
+    struct ::stat status {};
+    if (::fstat(fd_, &status) != 0) return;
+    auto const size = static_cast<std::size_t>(status.st_size);
+    for (std::size_t at = end; at + layout::granule <= size;) {
+      layout::chunk_header head{};
+      bool const is_chunk = read(at, &head, sizeof head) &&
+                            std::memcmp(head.magic, layout::chunk_magic, sizeof head.magic) == 0 &&
+                            head.size != 0 && head.size % layout::granule == 0 &&
+                            head.size <= layout::largest_chunk && head.size <= size - at;
+      // The program may just be taking room for a chunk.
+      if (is_chunk) use(at, head);
+      at += is_chunk ? head.size : layout::granule;
+      if (is_chunk) end = at;
+    }
+  }
+
+  /// A chunk, with its place in the copy.
+  struct part {
+    std::size_t at;
+    std::size_t place;
+    std::size_t size;
+  };
+
+  /// False if the program is replacing the contents, or has done so; they are left out then.
+  bool copy_events(part const& from, std::uint64_t latest) {
+    layout::chunk_header before{};
+    layout::chunk_header after{};
+    if (read(from.at, &before, sizeof before) &&
+        read(from.at, bytes_.data() + from.place, from.size) &&
+        read(from.at, &after, sizeof after) && before.serial == after.serial && after.serial != 0 &&
+        after.serial <= latest)
+      return true;
+    layout::chunk_header empty{.magic = {}, .size = from.size, .serial = 0, .kind = before.kind};
+    std::memcpy(empty.magic, layout::chunk_magic, sizeof empty.magic);
+    std::memset(bytes_.data() + from.place, 0, from.size);
+    std::memcpy(bytes_.data() + from.place, &empty, sizeof empty);
+    return false;
+  }
+
+  bool read(std::size_t at, void* to, std::size_t size) const {
+    for (auto* room = static_cast<char*>(to); size != 0;) {
+      ssize_t const got = ::pread(fd_, room, size, static_cast<off_t>(at));
+      if (got <= 0) return false;
+      room += got;
+      at += static_cast<std::size_t>(got);
+      size -= static_cast<std::size_t>(got);
+    }
+    return true;
+  }
+
+  int fd_;
+  std::string bytes_;
+};
+
+class snapshot {
+ public:
+  explicit snapshot(CLI::App& app) {
+    command_ = app.add_subcommand("snapshot", "Copy the flight recorder's ring of a program.");
+    command_->add_option("-o,--output", output_, "Write the copy to FILE")
+        ->required()
+        ->type_name("FILE");
+    command_->add_option("PID", process_, "The program, as \"trace2 ps\" lists it")
+        ->required()
+        ->type_name("");
+    command_->footer(
+        "The copy is a recording of what the program has done last, up to now, for \"trace2 "
+        "cat\",\n"
+        "\"trace2 tree\" and the others. The program goes on and notices nothing.\n"
+        "\n"
+        "Examples:\n"
+        "  trace2 snapshot 4711 -o frob.recording");
+  }
+
+  CLI::App* command() const noexcept { return command_; }
+
+  int run() const {
+    auto program = running_program::find(process_);
+    if (!program) return bad_input;
+    std::string refusal;
+    std::string const name = std::to_string(process_);
+    auto const facts = program->facts(refusal);
+    if (!facts) return say(name + ": " + refusal), bad_input;
+    auto const* const target = facts->find("binary");
+    if (target == nullptr || target->state == "off") {
+      say(name + " records nothing; trace2 attach " + name +
+          " --to=binary --ring -o FILE has it do so");
+      return bad_input;
+    }
+    auto copy = open(*facts, *target);
+    if (!copy) return say(name + ": can't find or read the recording"), bad_input;
+    constexpr int attempts = 8;
+    bool is_taken = false;
+    for (int i = 0; i < attempts && !is_taken; ++i) is_taken = copy->take();
+    if (!is_taken) say(name + " overwrites its ring faster than it can be read");
+    output out{output_};
+    out.write(copy->bytes());
+    return finish(out, is_taken ? followed::all : followed::partly);
+  }
+
+ private:
+  /// By its name, or, if it was moved or removed, among the open files of the program.
+  std::optional<recording_copy> open(running_facts const& facts,
+                                     running_target const& target) const {
+    namespace fs = std::filesystem;
+    for (std::string const& path : {file_of(facts, target), target.value})
+      if (auto found = recording_copy::open(path, facts.own_number)) return found;
+    std::error_code none;
+    for (auto const& each :
+         fs::directory_iterator{"/proc/" + std::to_string(process_) + "/fd", none})
+      if (auto found = recording_copy::open(each.path().string(), facts.own_number)) return found;
+    return {};
+  }
+
+  CLI::App* command_;
+  std::int64_t process_ = 0;
+  std::string output_;
+};
+
+}  // namespace trace2_program

@@ -1,0 +1,78 @@
+// Settings that are made of others and some changes, without a look at the environment: the thread
+// that makes them must not read what the program may be writing.
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <trace2/detail/system/immortal.hpp>
+#include <trace2/detail/system/sink_system.hpp>
+#include <trace2/settings/settings.hpp>
+#include <trace2/value/settings_source.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <utility>
+
+namespace trace2 { inline namespace v0 {
+
+[[gnu::cold]] inline settings::settings(settings const& before, changed_setting const* changes,
+                                        std::size_t count) noexcept {
+  source_ = {.prefix = texts_.keep(before.source_.prefix),
+             .system_file = texts_.keep(before.source_.system_file),
+             .user_files = {texts_.keep(before.source_.user_files[0]),
+                            texts_.keep(before.source_.user_files[1])},
+             .is_git = before.source_.is_git};
+  auto const keep = [this](auto& to, std::string_view name, std::string_view value) {
+    to.push_back({texts_.keep(name), texts_.keep(value)});
+  };
+  // Of variables the first counts, of entries the last.
+  for (std::size_t i = 0; i < count; ++i) keep(variables_, changes[i].variable, changes[i].value);
+  for (auto const& each : before.variables_) keep(variables_, each.name, each.value);
+  for (auto const& each : before.entries_) keep(entries_, each.name, each.value);
+}
+
+namespace detail {
+
+/// Makes such settings, and keeps their memory bounded however many a process has. Threads: one at
+/// a time.
+class derived_settings {
+ public:
+  /// The settings; null when there is no memory, or when all that are kept may be in use.
+  /// `is_in_use(settings)` says of which that is so. Others are made anew, but none that was in use
+  /// within the last ten seconds: a thread may be reading it.
+  [[gnu::cold]] settings const* make(settings const& before, changed_setting const* changes,
+                                     std::size_t count, auto const& is_in_use) noexcept {
+    auto* const made = immortal<settings>::make(before, changes, count);
+    if (made == nullptr) return nullptr;
+    std::int64_t const now = sink_system::monotonic_nanoseconds();
+    entry* chosen = nullptr;
+    for (entry& each : kept_) {
+      if (each.made != nullptr && is_in_use(*each.made)) each.last_used = now;
+      if (each.made != nullptr && each.made->is_same_as(*made)) {
+        immortal<settings>::give_back(*made);
+        each.last_used = now;
+        return each.made;
+      }
+      bool const is_free = each.made == nullptr || now - each.last_used > quarantine;
+      if (is_free && (chosen == nullptr || each.last_used < chosen->last_used)) chosen = &each;
+    }
+    if (chosen != nullptr && chosen->made != nullptr)
+      immortal<settings>::give_back(*std::exchange(chosen->made, nullptr));
+    if (chosen == nullptr) return immortal<settings>::give_back(*made), nullptr;
+    *chosen = {made, now};
+    return made;
+  }
+
+ private:
+  static constexpr std::int64_t quarantine = 10'000'000'000;  // nanoseconds
+  static constexpr std::size_t most = 64;
+
+  struct entry {
+    settings* made = nullptr;
+    std::int64_t last_used = 0;
+  };
+  entry kept_[most]{};
+};
+
+}  // namespace detail
+}}  // namespace trace2::v0

@@ -1,0 +1,49 @@
+#include <trace2/control/backend.hpp>
+#include <trace2/format/json.hpp>
+#include <trace2/trace2.hpp>
+
+#include <string>
+
+#include "support/catch.hpp"
+#include "support/child.hpp"
+#include "support/temporary_directory.hpp"
+
+namespace control_backend_test {
+
+namespace detail = trace2::detail;
+using backend = detail::control_backend_of<trace2::tracer::targets>;
+
+TEST_CASE("the targets of a list are known by their names, and by the settings that opened them") {
+  support::temporary_directory const directory;
+  std::string const file = directory / "event";
+  CHECK(support::run_in_child([&] {
+          constexpr char const* argv[] = {"program", nullptr};
+          trace2::session const trace{1, argv, {.ancestry = false}};
+          auto const facts = [] {
+            std::string text;
+            backend::value.for_each_target([&](detail::target_facts const& each) {
+              text.append(each.name).append(each.is_on ? "+" : "-");
+            });
+            return text;
+          };
+          if (facts() != "normal-perf-event-binary-") return 1;
+          backend::value.name_session();
+          if (std::string_view{trace2::session::id()}.empty()) return 2;
+          trace2::changed_setting const change{"TRACE2_EVENT", file};
+          auto const* const present = detail::this_process.configuration.load_acquire();
+          trace2::settings const wanted{present->source(), &change, 1};
+          // The program may have changed its settings since they were looked at.
+          if (backend::value.apply(wanted, wanted) || facts() != "normal-perf-event-binary-")
+            return 6;
+          if (!backend::value.apply(wanted, *present) || facts() != "normal-perf-event+binary-")
+            return 3;
+          bool is_known = false;
+          backend::value.for_each_target([&](detail::target_facts const& each) {
+            is_known = is_known || each.opened_by == &wanted;
+          });
+          if (!is_known || !backend::value.apply(*present, wanted)) return 4;
+          return facts() == "normal-perf-event-binary-" ? 0 : 5;
+        }) == 0);
+}
+
+}  // namespace control_backend_test

@@ -1,0 +1,51 @@
+#include <trace2/control/clients.hpp>
+#include <trace2/trace2.hpp>
+
+#include <string>
+
+#include "support/catch.hpp"
+#include "support/child.hpp"
+#include "support/temporary_directory.hpp"
+#include <sys/socket.h>
+#include <unistd.h>
+
+namespace control_clients_test {
+
+namespace detail = trace2::detail;
+
+TEST_CASE("a client makes room for the next, unless it holds a change") {
+  support::temporary_directory const directory;
+  CHECK(support::run_in_child([&] {
+          constexpr char const* argv[] = {"program", nullptr};
+          trace2::session const trace{1, argv, {.ancestry = false}};
+          static constinit detail::control_clients clients;
+          auto const& by = detail::control_backend_of<trace2::tracer::targets>::value;
+          auto const come = [&] {
+            int ends[2];
+            if (::socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0) ::_exit(99);
+            clients.welcome(ends[1]);
+            return ends[0];
+          };
+          auto const read = [](int fd) {
+            char bytes[4096];
+            ssize_t const got = ::recv(fd, bytes, sizeof bytes, MSG_DONTWAIT);
+            return std::string(bytes, static_cast<std::size_t>(got > 0 ? got : 0));
+          };
+          int const holder = come();
+          if (read(holder) != "trace2-control 1\n" || !clients.are_there()) return 1;
+          std::string const requests = "set event " + (directory / "event") + "\nswitch\n";
+          if (::send(holder, requests.data(), requests.size(), 0) < 0) return 2;
+          if (clients.serve(-1, by) || read(holder) != "ok\nok\n") return 3;
+          if (!clients.have_changed() || !trace2::tracer::enabled()) return 4;
+          int others[20];
+          for (int& each : others) each = come();
+          int served = 0;
+          for (int const each : others) served += ::send(each, "x\n", 2, MSG_NOSIGNAL) == 2;
+          if (served != 7) return 5;
+          ::close(holder);
+          clients.serve(-1, by);
+          return trace2::tracer::enabled() ? 6 : 0;
+        }) == 0);
+}
+
+}  // namespace control_clients_test

@@ -1,0 +1,58 @@
+#include <trace2/control/derived_settings.hpp>
+#include <trace2/settings/settings.hpp>
+
+#include <string>
+
+#include "support/catch.hpp"
+#include "support/environment.hpp"
+
+namespace derived_settings_test {
+
+using trace2::changed_setting;
+using trace2::setting;
+using trace2::settings;
+using trace2::detail::derived_settings;
+
+namespace {
+
+constexpr trace2::settings_source source{.prefix = "TRACE2_DERIVED"};
+bool never(settings const&) { return false; }
+
+}  // namespace
+
+TEST_CASE("derived settings are those before with changes, whatever the environment says now") {
+  support::scoped_variable const first{"TRACE2_DERIVED_EVENT", "/before"};
+  support::scoped_variable const filter{"TRACE2_DERIVED_EVENT_FILTER", "index"};
+  settings const before{source};
+  support::scoped_variable const later{"TRACE2_DERIVED_EVENT_FILTER", "other"};
+  changed_setting const changes[] = {{"TRACE2_DERIVED_EVENT", "/after"}};
+  settings const after{before, changes, 1};
+  CHECK(after.text(setting::target("event")) == "/after");
+  CHECK(after.text(setting::filter("event")) == "index");
+  CHECK(after.variable(setting::target("perf")).view() == "TRACE2_DERIVED_PERF");
+  CHECK(settings{before, nullptr, 0}.is_same_as(before));
+}
+
+TEST_CASE("settings that say the same are made once") {
+  static constinit derived_settings kept;
+  settings const before{source};
+  changed_setting const change{"TRACE2_DERIVED_EVENT", "/file"};
+  auto const* const made = kept.make(before, &change, 1, never);
+  REQUIRE(made != nullptr);
+  CHECK(kept.make(before, &change, 1, never) == made);
+}
+
+TEST_CASE("the memory of derived settings has a limit") {
+  static constinit derived_settings kept;
+  settings const before{source};
+  int made = 0;
+  for (int i = 0; i < 200; ++i) {
+    std::string const value = "/file" + std::to_string(i);
+    changed_setting const change{"TRACE2_DERIVED_EVENT", value};
+    made += kept.make(before, &change, 1, never) != nullptr;
+  }
+  // None is given up within the time in which a thread may be reading it.
+  CHECK(made == 64);
+}
+
+}  // namespace derived_settings_test
