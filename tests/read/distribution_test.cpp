@@ -22,15 +22,25 @@ TEST_CASE("nothing has no quantiles", "[read]") {
 
 TEST_CASE("quantiles of few values are exact and interpolated", "[read]") {
   distribution values;
-  for (std::int64_t const value : {4000, 1000, 3000, 2000}) values.add(value);
+  for (std::int64_t const value : {4001, 1001, 3001, 2001}) values.add(value);
   CHECK(values.count() == 4);
-  CHECK(values.sum() == 10000);
-  CHECK(values.min() == 1000);
-  CHECK(values.max() == 4000);
-  CHECK(values.quantile(0) == 1000);
-  CHECK(values.quantile(0.5) == 2500);
-  CHECK(values.quantile(0.95) == 3850);
-  CHECK(values.quantile(1) == 4000);
+  CHECK(values.sum() == 10004);
+  CHECK(values.min() == 1001);
+  CHECK(values.max() == 4001);
+  CHECK(values.quantile(0) == 1001);
+  CHECK(values.quantile(0.5) == 2501);
+  CHECK(values.quantile(0.95) == 3851);
+  CHECK(values.quantile(1) == 4001);
+}
+
+TEST_CASE("quantiles of whole microseconds are such ones, too", "[read]") {
+  distribution values;
+  for (std::int64_t const value : {4'000, 9'000, 5'000}) values.add(value);
+  CHECK(values.quantile(0.5) == 5'000);
+  CHECK(values.quantile(0.95) == 9'000);
+  CHECK(values.quantile(0.9) == 8'000);
+  values.add(4'001);
+  CHECK(values.quantile(0.5) == 4'501);
 }
 
 TEST_CASE("one value is every quantile", "[read]") {

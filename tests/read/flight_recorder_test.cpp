@@ -13,6 +13,7 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <memory>
 #include <random>
 #include <string>
 #include <string_view>
@@ -105,6 +106,35 @@ TEST_CASE("short records become the same lines as whole ones") {
   CHECK(run.lines<format::perf>() == whole);
 }
 
+TEST_CASE("short records and whole ones of the same regions go together", "[R-REG-01]") {
+  auto const emit = [](testing::fake_clock& clock) {
+    TRACE2_REGION("c", "outer");
+    auto first = std::make_unique<basic_region<tracer_on>>("c", "first");
+    clock.advance_microseconds(20'000'000);  // so long that the thread says anew who it is
+    auto second = std::make_unique<basic_region<tracer_on>>("c", "second");
+    clock.advance_microseconds(20'000'000);
+    first.reset();
+    {
+      TRACE2_REGION("c", "third");
+      clock.advance_microseconds(20'000'000);
+      second.reset();
+      clock.advance_microseconds(5);
+    }
+    TRACE2_REGION("c", "fourth");
+  };
+  std::string whole;
+  {
+    recording_session run;
+    emit(run.session.clock);
+    whole = run.lines<format::perf>();
+    CHECK(whole == run.session.perf());
+  }
+  recording_session run;
+  run.record_alone();
+  emit(run.session.clock);
+  CHECK(run.lines<format::perf>() == whole);
+}
+
 TEST_CASE("lines are left out only where that is asked for") {
   recording_session run;
   for (int i = 0; i < 9; ++i) tracer_on::region_enter("c", "deep");
@@ -152,7 +182,7 @@ TEST_CASE("however often the clock was set, each event has its own time") {
   REQUIRE(recording.open(run.path.c_str()) == "");
   int seen = 0;
   while (auto const* const event = recording.next()) {
-    CHECK(event->wall_nanoseconds / 1000 == event->wall);
+    CHECK(event->wall_nanoseconds / 1000 == event->wall());
     ++seen;
   }
   CHECK(seen == 300);
@@ -177,7 +207,7 @@ TEST_CASE("a ring takes constant space, however often the clock was set") {
   REQUIRE(recording.open(run.path.c_str()) == "");
   int seen = 0;
   while (auto const* const event = recording.next()) {
-    CHECK(event->wall == walls[event->value]);
+    CHECK(event->wall() == walls[event->value]);
     ++seen;
   }
   CHECK(seen > 1'000);

@@ -24,8 +24,9 @@ std::string shape(modelled const& made, tr::node_index node) {
   tr::region_node const& of = made.trace.regions[node];
   std::string text = "(" + std::string{kinds[static_cast<int>(of.kind)]} +
                      std::string{made.labels[of.label].name} + " " + std::to_string(of.count) +
-                     " " + std::to_string(of.total / 1'000) + " " +
-                     std::to_string(of.own() / 1'000) + " " + std::to_string(of.waited / 1'000);
+                     " " + std::to_string(of.total / 1'000'000) + " " +
+                     std::to_string(of.own() / 1'000'000) + " " +
+                     std::to_string(of.waited / 1'000'000);
   for (tr::node_index inner = of.first_child; inner != tr::no_node;
        inner = made.trace.regions[inner].next)
     text += " " + shape(made, inner);
@@ -45,10 +46,10 @@ TEST_CASE("tasks have trees of their own, with running told from waiting", "[rea
   CHECK(shape_of_task(made, 1) == "(compile 1 870 400 470)");
   CHECK(made.trace.tasks[0].place == made.trace.threads[0].root);
   auto const& sums = made.sum_of(made.trace.task_sums, "c/fetch");
-  CHECK(sums.totals.sum() == 380'000);
-  CHECK(sums.running == 200'000);
-  CHECK(sums.waiting == 180'000);
-  CHECK(made.sum_of(made.trace.region_sums, "c/dns").self == 150'000);
+  CHECK(sums.totals.sum() == 380'000'000);
+  CHECK(sums.running == 200'000'000);
+  CHECK(sums.waiting == 180'000'000);
+  CHECK(made.sum_of(made.trace.region_sums, "c/dns").self == 150'000'000);
   CHECK(made.sum_of(made.trace.region_sums, "c/join").self == 0);
 }
 
@@ -81,7 +82,7 @@ TEST_CASE("a task lies in the place that began it", "[read]") {
   tr::region_node const& part = made.trace.regions[made.trace.tasks[1].root];
   CHECK(part.count == 2);
   CHECK(part.incomplete == 2);
-  CHECK(part.total == 1'400'000);
+  CHECK(part.total == 1'400'000'000);
 }
 
 TEST_CASE("single tasks are kept with their stretches, links and parents", "[read]") {
@@ -89,16 +90,16 @@ TEST_CASE("single tasks are kept with their stretches, links and parents", "[rea
   auto const& all = made.trace.task_times;
   REQUIRE(all.tasks.size() == 2);
   CHECK(all.tasks[0].message == "a.c");
-  CHECK(all.tasks[0].end - all.tasks[0].begin == 380'000);
+  CHECK(all.tasks[0].end - all.tasks[0].begin == 380'000'000);
   REQUIRE(all.stretches.size() == 3);
   CHECK(all.stretches[1].task == 0);
-  CHECK(all.stretches[1].end - all.stretches[1].begin == 100'000);
+  CHECK(all.stretches[1].end - all.stretches[1].begin == 100'000'000);
   REQUIRE(all.links.size() == 1);
   CHECK(all.links[0].task == 1);
   CHECK(all.links[0].other == 0);
   CHECK(all.links[0].kind == tr::task_link_kind::waits_for);
   REQUIRE(all.waits.size() == 1);
-  CHECK(all.waits[0].end - all.waits[0].begin == 900'000);
+  CHECK(all.waits[0].end - all.waits[0].begin == 900'000'000);
   CHECK(made.trace.task_faults[static_cast<std::size_t>(tr::task_fault::not_begun)] == 1);
 }
 

@@ -46,13 +46,13 @@ TEST_CASE("what chosen commands run passes with them", "[read]") {
 
 TEST_CASE("the first event decides on a process whose session id has no time", "[read]") {
   read::selected_processes some{read::selection{{.since = 10}}};
-  CHECK_FALSE(some.keeps(event_of("S", 9)));
-  CHECK(some.keeps(event_of("T", 10)));
-  CHECK_FALSE(some.keeps(event_of("S", 11)));
-  CHECK(some.keeps(event_of("S/later", 12)));
+  CHECK_FALSE(some.keeps(event_of("S", 9'000)));
+  CHECK(some.keeps(event_of("T", 10'000)));
+  CHECK_FALSE(some.keeps(event_of("S", 11'000)));
+  CHECK(some.keeps(event_of("S/later", 12'000)));
   read::selected_processes early{read::selection{{.until = 10}}};
-  CHECK(early.keeps(event_of("S", 9)));
-  CHECK(early.keeps(event_of("S/T", 11)));
+  CHECK(early.keeps(event_of("S", 9'000)));
+  CHECK(early.keeps(event_of("S/T", 11'000)));
 }
 
 TEST_CASE("a first reading finds the commands that only their ends choose", "[read]") {

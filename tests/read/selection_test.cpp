@@ -110,8 +110,9 @@ TEST_CASE("commands are chosen by their beginning, which the session id tells", 
   CHECK(choose({.since = midnight + 5 * second}) == names{"git"});
   CHECK(choose({.until = midnight + 5 * second}).size() == 2);
   read::selection const later{{.since = midnight + 1}};
-  CHECK_FALSE(later.admits("20000101T000000.000000Z-H0-P00000010", midnight + second));
-  CHECK(later.admits("undated", midnight + second));
+  constexpr std::int64_t one_later = (midnight + second) * 1'000;
+  CHECK_FALSE(later.admits("20000101T000000.000000Z-H0-P00000010", one_later));
+  CHECK(later.admits("undated", one_later));
 }
 
 TEST_CASE("all conditions must hold", "[read]") {

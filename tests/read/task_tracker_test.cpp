@@ -17,7 +17,7 @@ using namespace support::tasks;  // NOLINT(google-build-using-namespace)
 
 namespace {
 
-constexpr std::int64_t midnight = 946'684'800'000'000;
+constexpr std::int64_t midnight = 946'684'800'000'000'000;
 
 /// Notes what becomes of tasks, in words; times in milliseconds since midnight.
 struct diary final : tr::tracker_visitor {
@@ -31,7 +31,7 @@ struct diary final : tr::tracker_visitor {
   }
   void task_ran(tr::traced_process&, tr::traced_thread& thread, tr::open_task& task,
                 std::int64_t since, std::int64_t time) {
-    note("ran " + name(task) + " on " + thread.name + " for " + std::to_string(time / 1'000),
+    note("ran " + name(task) + " on " + thread.name + " for " + std::to_string(time / 1'000'000),
          since);
   }
   void task_paused(tr::traced_process&, tr::traced_thread& thread, tr::open_task& task) {
@@ -39,7 +39,7 @@ struct diary final : tr::tracker_visitor {
   }
   void task_waited(tr::traced_process&, tr::open_task& task, std::int64_t since,
                    std::int64_t time) {
-    note("waited " + name(task) + " for " + std::to_string(time / 1'000), since);
+    note("waited " + name(task) + " for " + std::to_string(time / 1'000'000), since);
   }
   void task_linked(tr::moment const& now, tr::open_task& task, tr::task_event const& link) {
     note("link " + name(task) + " to " + std::to_string(link.other), now.at);
@@ -53,15 +53,15 @@ struct diary final : tr::tracker_visitor {
   void task_region_left(tr::traced_process&, tr::open_task& task, tr::closed_region const& closed) {
     note(std::string{closed.is_complete() ? "leave " : "break "} +
              std::to_string(closed.region.level) + " of " + name(task) + " total " +
-             std::to_string(closed.total / 1'000) + " self " +
-             std::to_string(closed.self() / 1'000),
+             std::to_string(closed.total / 1'000'000) + " self " +
+             std::to_string(closed.self() / 1'000'000),
          closed.end);
   }
   void task_ended(tr::traced_process&, tr::closed_task const& closed) {
     note(std::string{closed.is_complete() ? "end " : "break "} + name(closed.task) + " total " +
-             std::to_string(closed.total / 1'000) + " running " +
-             std::to_string(closed.running() / 1'000) + " waiting " +
-             std::to_string(closed.waiting() / 1'000),
+             std::to_string(closed.total / 1'000'000) + " running " +
+             std::to_string(closed.running() / 1'000'000) + " waiting " +
+             std::to_string(closed.waiting() / 1'000'000),
          closed.end);
   }
   void task_went_wrong(tr::traced_process&, tr::task_fault fault) {
@@ -71,18 +71,18 @@ struct diary final : tr::tracker_visitor {
   }
   void region_left(tr::traced_process&, tr::traced_thread& thread,
                    tr::closed_region const& closed) {
-    note("region of " + thread.name + " self " + std::to_string(closed.self() / 1'000) +
-             " inside " + std::to_string(closed.region.inside / 1'000),
+    note("region of " + thread.name + " self " + std::to_string(closed.self() / 1'000'000) +
+             " inside " + std::to_string(closed.region.inside / 1'000'000),
          closed.end);
   }
   void child_waited(tr::traced_thread&, std::uint64_t, std::int64_t since, std::int64_t time) {
-    note("waited for a child for " + std::to_string(time / 1'000), since);
+    note("waited for a child for " + std::to_string(time / 1'000'000), since);
   }
 
  private:
   static std::string name(tr::open_task const& task) { return std::to_string(task.id); }
   void note(std::string const& what, std::int64_t at) {
-    text += what + " @" + std::to_string((at - midnight) / 1'000) + "\n";
+    text += what + " @" + std::to_string((at - midnight) / 1'000'000) + "\n";
   }
 };
 

@@ -16,7 +16,7 @@ namespace tr = trace2::read;
 
 namespace {
 
-constexpr std::int64_t midnight = 946'684'800'000'000;
+constexpr std::int64_t midnight = 946'684'800'000'000'000;
 
 /// Notes everything, in words; times in microseconds since midnight.
 struct diary final : tr::tracker_visitor {
@@ -34,8 +34,9 @@ struct diary final : tr::tracker_visitor {
   }
   void region_left(tr::traced_process&, tr::traced_thread&, tr::closed_region const& closed) {
     note(std::string{closed.is_complete() ? "-region " : "!region "} +
-             std::to_string(closed.region.level) + " total " + std::to_string(closed.total) +
-             " self " + std::to_string(closed.self()),
+             std::to_string(closed.region.level) + " total " +
+             std::to_string(closed.total / 1'000) + " self " +
+             std::to_string(closed.self() / 1'000),
          closed.end);
   }
   void child_started(tr::moment const&, tr::open_child& child) {
@@ -61,7 +62,7 @@ struct diary final : tr::tracker_visitor {
 
  private:
   void note(std::string const& what, std::int64_t at) {
-    text += what + " @" + std::to_string(at - midnight) + "\n";
+    text += what + " @" + std::to_string((at - midnight) / 1'000) + "\n";
   }
 };
 

@@ -5,6 +5,7 @@
 
 #include <trace2/event.hpp>
 #include <trace2/read/event_list.hpp>
+#include <trace2/read/fine_time.hpp>
 #include <trace2/read/json_reader.hpp>
 #include <trace2/read/json_scanner.hpp>
 #include <trace2/read/limits.hpp>
@@ -92,8 +93,10 @@ class basic_decoder {
     if (!take("sid", line_.sid)) return fail("has no session id");
     take("thread", line_.thread);
     if (std::string_view time; take("time", time)) {
-      line_.wall = times_.read(time);
-      if (!line_.wall) give_back();
+      if (auto const wall = times_.read(time); wall)
+        line_.wall = moment_at(*wall);
+      else
+        give_back();
     }
     if (take("file", line_.file)) take("line", line_.line);
     take("repo", line_.repo.value);

@@ -14,7 +14,8 @@
 
 namespace trace2 { inline namespace v0 { namespace read {
 
-/// A distribution of durations in whole microseconds. Sum, minimum and maximum are exact. Quantiles
+/// A distribution of durations in nanoseconds. Sum, minimum and maximum are exact. Where all values
+/// are whole microseconds, as those of text traces, quantiles are rounded to these. Quantiles
 /// of up to `exact_most` values are exact too (interpolated between two values); quantiles of more
 /// values are within 1/32 of the value. Memory: at most 8 KiB.
 class distribution {
@@ -32,6 +33,7 @@ class distribution {
   /// Adds a value that quantiles don't consider. Takes no memory.
   void add_roughly(std::int64_t value) noexcept {
     value = std::max<std::int64_t>(value, 0);
+    if (!is_fine_) is_fine_ = value % 1'000 != 0;
     ++count_;
     sum_ = saturating_add(sum_, value);
     min_ = std::min(min_, value);
@@ -54,7 +56,8 @@ class distribution {
   std::int64_t quantile(double share) const {
     if (known_ == 0) return 0;
     double const position = share * static_cast<double>(known_ - 1);
-    return values_.empty() ? approximate(position) : exact(position);
+    std::int64_t const found = values_.empty() ? approximate(position) : exact(position);
+    return is_fine_ ? found : std::clamp((found + 500) / 1'000 * 1'000, min_, max_);
   }
 
  private:
@@ -88,6 +91,7 @@ class distribution {
   std::int64_t sum_ = 0;
   std::int64_t min_ = std::numeric_limits<std::int64_t>::max();
   std::int64_t max_ = 0;
+  bool is_fine_ = false;                ///< some values are no whole microseconds
   std::vector<std::int64_t> values_;    ///< all values, up to `exact_most`
   std::vector<std::uint64_t> buckets_;  ///< counts by size, for more values
 };

@@ -9,6 +9,7 @@
 #include <trace2/read/recording/chunk_reader.hpp>
 #include <trace2/read/recording/chunks.hpp>
 #include <trace2/read/recording/dictionary.hpp>
+#include <trace2/read/recording/empty_region.hpp>
 #include <trace2/read/recording/record_walk.hpp>
 #include <trace2/read/recording/renderer.hpp>
 #include <trace2/read/recording/task_table.hpp>
@@ -130,6 +131,8 @@ class flight_recording {
   bool is_ring() const noexcept {
     return (file_.header().flags & trace2::detail::recording::ring_flag) != 0;
   }
+  /// What a region without contents takes; nothing when the writer has not measured it.
+  std::optional<empty_region> empty() const { return recording::empty_region_of(file_, words_); }
   /// True when the writer has ended in good order. Otherwise it runs or was killed.
   bool is_finished() const noexcept { return file_.header().is_finished != 0; }
   /// Whether a further `refresh` may find more events: the process lived when the latest one began.
@@ -149,6 +152,7 @@ class flight_recording {
   std::uint64_t damages() const noexcept { return damages_ + file_.damages(); }
 
  private:
+  using record_kind = recording::layout::kind;
   struct thread {
     explicit thread(flight_recording& of) : stream{of.file_, of.words_, of.tasks_, of.memory_} {}
     recording::thread_stream stream;
@@ -172,7 +176,6 @@ class flight_recording {
   }
 
   void take_in() {
-    namespace layout = trace2::detail::recording;
     left_out_of_chunks_ = 0;
     take_in_definitions();
     renderer_.set_process(words_.sid());
@@ -180,7 +183,7 @@ class flight_recording {
     std::sort(chunks.begin(), chunks.end(),
               [](auto const& a, auto const& b) { return a.serial < b.serial; });
     for (auto const& chunk : chunks)
-      if (chunk.kind == layout::chunk_kind::events) take_in_events(chunk);
+      if (chunk.kind == recording::layout::chunk_kind::events) take_in_events(chunk);
     // A running process may have added definitions after the first look, for events read since.
     if (is_live_) {
       file_.scan();
@@ -195,15 +198,14 @@ class flight_recording {
 
   void take_in_definitions() {
     for (auto const& chunk : file_.chunks())
-      if (chunk.kind == trace2::detail::recording::chunk_kind::definitions)
-        take_in_definitions(chunk);
+      if (chunk.kind == recording::layout::chunk_kind::definitions) take_in_definitions(chunk);
   }
   void take_in_definitions(recording::chunk const& chunk) {
-    namespace layout = trace2::detail::recording;
-    walk(chunk, [&](recording::record_walk const& record, recording::progress& at,
-                    recording::segment const& place) {
-      if (record.kind() != layout::kind::event) {
-        if (!words_.add(record)) ++damages_;
+    walk(chunk, [&](recording::record_walk const* record, recording::progress& at,
+                    recording::segment const& place, std::uint64_t) {
+      if (record == nullptr) return;
+      if (record->kind() != record_kind::event) {
+        if (!words_.add(*record)) ++damages_;
         return;
       }
       // An event that no ring may overwrite. Introductions are always of the main thread.
@@ -214,23 +216,22 @@ class flight_recording {
   }
 
   void take_in_events(recording::chunk const& chunk) {
-    namespace layout = trace2::detail::recording;
     thread* owner = nullptr;
     recording::segment part;    // records of the owner, without a gap
     std::uint64_t records = 0;  // their number
     bool is_new = false;        // they are apart from the owner's former ones
     auto const pass_on = [&] {
       bool const is_kept = owner != nullptr && owner->stream.add(part, is_new);
-      left_out_ += is_kept ? 0 : records;
-      records = 0;
+      left_out_ += std::exchange(records, 0) * (is_kept ? 0 : 1);
     };
-    walk(chunk, [&](recording::record_walk const& record, recording::progress& at,
-                    recording::segment const& place) {
-      if (record.kind() == layout::kind::clock && !words_.add(record)) ++damages_;
-      bool const is_other = record.kind() == layout::kind::state;
+    walk(chunk, [&](recording::record_walk const* record, recording::progress& at,
+                    recording::segment const& place, std::uint64_t count) {
+      auto const kind = record == nullptr ? record_kind::none : record->kind();
+      if (kind == record_kind::clock && !words_.add(*record)) ++damages_;
+      bool const is_other = kind == record_kind::state;
       if (is_other && records != 0) pass_on();
-      if (is_other) at.thread = layout::upper_of(record.head());
-      if (records++ == 0) {
+      if (is_other) at.thread = recording::layout::upper_of(record->head());
+      if (std::exchange(records, records + count) == 0) {
         owner = find_thread(at.thread);
         part = place;
         is_new = is_other;
@@ -240,16 +241,14 @@ class flight_recording {
     if (records != 0) pass_on();
   }
 
-  /// Calls `use` with each new record of the chunk, and its place. Of a record larger than the
-  /// largest definition it has only the first bytes.
+  /// Calls `use` as the reader of chunks does, with the new records.
   template <class Use>
   void walk(recording::chunk const& chunk, Use&& use) {
     recording::progress at;
     recording::progress* const known = find_progress(chunk.serial);
+    auto const leave_out = [this](auto, auto, auto, auto count) { left_out_of_chunks_ += count; };
     bool const is_sound =
-        known != nullptr
-            ? reader_.walk(chunk, *known, use)
-            : reader_.walk(chunk, at, [this](auto const&...) { ++left_out_of_chunks_; });
+        known != nullptr ? reader_.walk(chunk, *known, use) : reader_.walk(chunk, at, leave_out);
     damages_ += is_sound ? 0 : 1;
   }
 

@@ -6,6 +6,7 @@
 #include <trace2/detail/text/json_escape.hpp>
 #include <trace2/detail/text/number_text.hpp>
 #include <trace2/event/data.hpp>
+#include <trace2/read/fine_time.hpp>
 #include <trace2/read/json_scanner.hpp>
 #include <trace2/read/time_text.hpp>
 #include <trace2/value/data_value.hpp>
@@ -87,6 +88,8 @@ class json_reader {
   bool read(json_value const& from, T& to) const {
     if constexpr (std::is_same_v<T, duration>) {
       return from.kind == json_kind::number && store(parse_seconds(from.text), to);
+    } else if constexpr (std::is_same_v<T, fine_duration>) {
+      return from.kind == json_kind::number && store(parse_fine_seconds(from.text), to);
     } else if constexpr (trace2::detail::chrono_duration<T>) {
       duration length;
       if (!read(from, length)) return false;

@@ -1,6 +1,6 @@
 // The model of a whole trace. Its size grows with the number of processes, threads and names, not
-// with the number of events. Nodes refer to each other by index. All durations are microseconds,
-// all moments microseconds since the epoch.
+// with the number of events. Nodes refer to each other by index. All durations are nanoseconds,
+// all moments nanoseconds since the epoch.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
@@ -49,7 +49,7 @@ struct region_node {
   std::int64_t waited{};  ///< in a task's tree: time outside of inner nodes in which nothing ran it
 
   /// The time in nothing inside. So own time, waited time, inner nodes and waits for children sum
-  /// up to the total, to the microsecond.
+  /// up to the total, to the nanosecond.
   std::int64_t own() const noexcept {
     std::int64_t const others = saturating_add(inside, waited);
     return others < total ? total - others : 0;

@@ -6,6 +6,7 @@
 #include <trace2/detail/text/json_value.hpp>
 #include <trace2/read/command_text.hpp>
 #include <trace2/read/cut_text.hpp>
+#include <trace2/read/fine_time.hpp>
 #include <trace2/read/interval_distribution.hpp>
 #include <trace2/read/label_memo.hpp>
 #include <trace2/read/label_table.hpp>
@@ -104,8 +105,8 @@ class model_builder : public model_tasks {
 
   void child_ended(moment const& now, open_child const& child) {
     std::int64_t const duration =
-        now.occurrence.t_rel.value_or(duration::microseconds(now.at - child.begin))
-            .in_microseconds();
+        now.occurrence.t_rel.value_or(fine_duration::nanoseconds(now.at - child.begin))
+            .in_nanoseconds();
     auto const* const collected = now.occurrence.get<event::child_exit>();
     auto const* const ready = now.occurrence.get<event::child_ready>();
     child_statistics& sums = memory_.entry_of(model_.child_sums, child.label);
@@ -209,9 +210,10 @@ class model_builder : public model_tasks {
   void add(event::timer const& event, moment const&) {
     timer_statistics& sums = sums_of(event.category, event.name);
     sums.intervals += event.intervals;
-    sums.total = saturating_add(sums.total, event.t_total.in_microseconds());
-    sums.min = std::min(sums.min, event.t_min.in_microseconds());
-    sums.max = std::max(sums.max, event.t_max.in_microseconds());
+    auto const nanoseconds = [](fine_duration time) { return time.in_nanoseconds(); };
+    sums.total = saturating_add(sums.total, nanoseconds(event.t_total));
+    sums.min = std::min(sums.min, nanoseconds(event.t_min));
+    sums.max = std::max(sums.max, nanoseconds(event.t_max));
   }
 
   void add(event::counter const& event, moment const&) {

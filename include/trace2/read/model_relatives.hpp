@@ -25,7 +25,7 @@ namespace trace2 { inline namespace v0 { namespace read {
 namespace relatives {
 
 /// Clocks may disagree a little.
-inline constexpr std::int64_t tolerance = 1'000;
+inline constexpr std::int64_t tolerance = 1'000'000;
 
 /// The last moment at which a child may have begun a process.
 inline std::int64_t end_of(child_node const& child) noexcept {

@@ -4,8 +4,8 @@
 #pragma once
 
 #include <trace2/read/event_list.hpp>
+#include <trace2/read/fine_time.hpp>
 #include <trace2/read/other_event.hpp>
-#include <trace2/value/duration.hpp>
 #include <trace2/value/repo_id.hpp>
 
 #include <atomic>
@@ -38,17 +38,17 @@ struct basic_occurrence {
   std::string_view thread = "main";
   text_key thread_key = no_key;  ///< key of `sid` and `thread` together
   text_key label_key = no_key;   ///< key of category and label, or of category and key
-  /// Time of the machine's monotonic clock; only recordings have it. The times below are in
-  /// microseconds, as in the text targets.
+  /// Time of the machine's monotonic clock; only recordings have it. The times below are as fine
+  /// for them, while those in `event` are in microseconds, as in the text targets.
   std::optional<std::int64_t> nanoseconds{};
-  std::optional<std::int64_t> wall{};  ///< microseconds since the epoch; brief lines have none
+  std::optional<std::int64_t> wall{};  ///< nanoseconds since the epoch; brief lines have none
   std::string_view file{};             ///< null when the event has no place
   int line = 0;
   repo_id repo{};
   /// The following three also for events whose description lacks the member, if the writer gives
   /// it.
-  std::optional<duration> t_abs{};
-  std::optional<duration> t_rel{};
+  std::optional<fine_duration> t_abs{};
+  std::optional<fine_duration> t_rel{};
   std::optional<int> nesting{};
   event_variant<Events> event{};
   /// Members that the description of the event lacks, and members with another type than it says,

@@ -8,7 +8,7 @@
 
 namespace trace2 { inline namespace v0 { namespace read {
 
-/// A region of a thread or of a task. Times are microseconds since the epoch. `tag` belongs to the
+/// A region of a thread or of a task. Times are nanoseconds since the epoch. `tag` belongs to the
 /// tracker's visitor.
 struct open_region {
   label_id label{};

@@ -17,7 +17,7 @@ namespace trace2 { inline namespace v0 { namespace read {
 struct traced_thread;
 
 /// A task from its first event on, with the regions that are open in it, the outermost first. Times
-/// are microseconds since the epoch. `tag` belongs to the tracker's visitor.
+/// are nanoseconds since the epoch. `tag` belongs to the tracker's visitor.
 struct open_task {
   std::uint64_t id{};
   std::uint64_t parent{};  ///< number of the task that began it, 0 for none

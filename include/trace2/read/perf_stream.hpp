@@ -4,6 +4,7 @@
 
 #include <trace2/read/byte_source.hpp>
 #include <trace2/read/event_list.hpp>
+#include <trace2/read/fine_time.hpp>
 #include <trace2/read/line_processes.hpp>
 #include <trace2/read/line_reader.hpp>
 #include <trace2/read/line_stream.hpp>
@@ -131,7 +132,8 @@ class perf_stream final : public line_stream<perf_stream, perf_columns, perf_pay
     made_.event_name = columns_.event;
     made_.sid = process.sid;
     made_.thread = columns_.thread;
-    made_.wall = line.wall;
+    made_.wall.reset();
+    if (line.wall) made_.wall = moment_at(*line.wall);
     made_.file = columns_.place.file;
     made_.line = columns_.place.line;
     made_.repo = columns_.repo;

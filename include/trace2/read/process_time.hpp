@@ -5,6 +5,7 @@
 #include <trace2/event/child.hpp>
 #include <trace2/event/region.hpp>
 #include <trace2/event/thread.hpp>
+#include <trace2/read/fine_time.hpp>
 #include <trace2/read/occurrence.hpp>
 #include <trace2/read/time_text.hpp>
 #include <trace2/read/traced_process.hpp>
@@ -18,8 +19,8 @@
 
 namespace trace2 { inline namespace v0 { namespace read {
 
-/// The beginning of a process by its component of the session id (R-SID-01); 0 if the component has
-/// no time.
+/// The beginning of a process by its component of the session id (R-SID-01), in nanoseconds since
+/// the epoch; 0 if the component has no time.
 inline std::int64_t begin_of(std::string_view component) {
   constexpr std::string_view whole_seconds = "20000131T123456Z";
   std::size_t const size = component.find('Z') + 1;
@@ -27,7 +28,7 @@ inline std::int64_t begin_of(std::string_view component) {
   std::string time{component.substr(0, size)};
   for (std::size_t const colon : {13u, 11u}) time.insert(colon, 1, ':');
   for (std::size_t const dash : {6u, 4u}) time.insert(dash, 1, '-');
-  return parse_time(time).value_or(0);
+  return moment_at(parse_time(time).value_or(0));
 }
 
 /// A line with both `time` and `t_abs` ties the clock of the process to the wall clock. Brief lines
@@ -36,10 +37,10 @@ inline std::int64_t begin_of(std::string_view component) {
 inline void tie_clocks(traced_process& process, occurrence const& what) noexcept {
   if (!what.t_abs) return;
   if (what.wall) {
-    process.origin = *what.wall - what.t_abs->in_microseconds();
+    process.origin = *what.wall - what.t_abs->in_nanoseconds();
     process.begin = std::min(process.begin, process.origin);
   } else if (process.awaits_origin) {
-    process.origin = process.last - what.t_abs->in_microseconds();
+    process.origin = process.last - what.t_abs->in_nanoseconds();
   }
   process.awaits_origin = false;
 }
@@ -59,7 +60,7 @@ inline std::optional<std::int64_t> begin_of_what_ends(traced_process const& proc
   return {};
 }
 
-/// Advances process and thread to the time of a line, in microseconds since the epoch, and returns
+/// Advances process and thread to the time of a line, in nanoseconds since the epoch, and returns
 /// it.
 ///
 /// The time of a thread never goes back: neither a clock that is set nor lines out of order swap a
@@ -68,17 +69,17 @@ inline std::optional<std::int64_t> begin_of_what_ends(traced_process const& proc
 /// because an end later than its own line would delay all further events.
 inline std::int64_t advance(traced_process& process, traced_thread& thread,
                             occurrence const& what) noexcept {
-  constexpr std::int64_t most_before = 10'000;
-  constexpr std::int64_t most_behind = 1'000;
+  constexpr std::int64_t most_before = 10'000'000;
+  constexpr std::int64_t most_behind = 1'000'000;
   tie_clocks(process, what);
   std::int64_t at = process.last;
   if (what.wall)
     at = *what.wall;
   else if (what.t_abs)
-    at = process.origin + what.t_abs->in_microseconds();
+    at = process.origin + what.t_abs->in_nanoseconds();
   if (what.t_rel)
     if (auto const begin = begin_of_what_ends(process, thread, what)) {
-      std::int64_t const end = *begin + what.t_rel->in_microseconds();
+      std::int64_t const end = *begin + what.t_rel->in_nanoseconds();
       bool const is_dated = what.wall || what.t_abs;
       bool const is_credible = end <= std::max(at, *begin) + most_behind && end >= at - most_before;
       if (is_dated ? is_credible : end > at) at = end;

@@ -25,13 +25,15 @@ namespace trace2 { inline namespace v0 { namespace read {
 /// streams. Memory: at most `limits::selection_memory`, however long the trace is.
 class selected_processes {
  public:
-  explicit selected_processes(selection const& of = {}) : selection_{of} {}
+  explicit selected_processes(selection const& of = {})
+      : selection_{of}, leaves_out_{of.is_any()} {}
 
   selection const& of() const noexcept { return selection_; }
 
   /// Whether an event is shown. Cost: that of comparing two session ids, while the process is the
   /// same as before.
   bool keeps(occurrence const& what) {
+    if (!leaves_out_) return true;
     return keeps_process(what.sid, what.wall.value_or(0)) && selection_.wants(what);
   }
 
@@ -144,6 +146,7 @@ class selected_processes {
   }
 
   selection selection_;
+  bool leaves_out_;  ///< the selection does
   std::unordered_set<kept_sid, hash_of_sid, same_sid> chosen_;
   std::unordered_map<kept_sid, bool, hash_of_sid, same_sid> decided_;
   memory_budget memory_{limits::selection_memory / 2};

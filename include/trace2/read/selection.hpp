@@ -8,6 +8,7 @@
 #include <trace2/event/region.hpp>
 #include <trace2/event/stopwatch.hpp>
 #include <trace2/read/command_text.hpp>
+#include <trace2/read/fine_time.hpp>
 #include <trace2/read/occurrence.hpp>
 #include <trace2/read/process_time.hpp>
 #include <trace2/read/traced_process.hpp>
@@ -72,7 +73,8 @@ class selection {
     if (!options_.since && !options_.until) return true;
     std::int64_t const of_sid = begin_of(component);
     std::int64_t const begin = of_sid != 0 ? of_sid : otherwise;
-    return begin >= options_.since.value_or(begin) && (!options_.until || begin < *options_.until);
+    return (!options_.since || begin >= moment_at(*options_.since)) &&
+           (!options_.until || begin < moment_at(*options_.until));
   }
 
   /// Takes note of an event of a process; `facts`, at first 0, keeps it until the end of the
@@ -94,7 +96,9 @@ class selection {
         !contains(process.name(), options_.command))
       return false;
     if (!options_.repository.empty() && (facts & has_repository) == 0) return false;
-    if (options_.slower_than && process.last - process.begin <= *options_.slower_than) return false;
+    if (options_.slower_than &&
+        whole_microseconds(process.last - process.begin) <= *options_.slower_than)
+      return false;
     return !options_.is_failed || process.code > 0;
   }
 

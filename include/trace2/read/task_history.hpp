@@ -22,7 +22,7 @@
 
 namespace trace2 { inline namespace v0 { namespace read {
 
-/// Times are microseconds since the epoch.
+/// Times are nanoseconds since the epoch.
 struct task_history {
   using index = std::uint32_t;  ///< in `tasks`
   static constexpr index none = std::numeric_limits<index>::max();

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <trace2/read/fine_time.hpp>
 #include <trace2/read/label_table.hpp>
 #include <trace2/read/memory_budget.hpp>
 #include <trace2/read/region_tracker.hpp>
@@ -154,8 +155,8 @@ class task_tracker {
   }
 
   char const* end(task_event const& event, moment const& now) {
-    std::optional<duration> const& told = now.occurrence.t_rel;
-    std::int64_t const length = told ? std::max<std::int64_t>(told->in_microseconds(), 0) : 0;
+    std::optional<fine_duration> const& told = now.occurrence.t_rel;
+    std::int64_t const length = told ? std::max<std::int64_t>(told->in_nanoseconds(), 0) : 0;
     open_task* const task = known_or_added(event, now, now.at - length);
     if (task == nullptr) return too_many;
     // The beginning that is missing is known at last.
@@ -168,11 +169,11 @@ class task_tracker {
   }
 
   void finish(traced_process& process, open_task& task, std::int64_t at,
-              std::optional<duration> told, occurrence const* what) {
+              std::optional<fine_duration> told, occurrence const* what) {
     if (task.thread != nullptr) stop(process, *task.thread, at);
     close_above(process, task, -1, at);
     settle(process, task, at);
-    std::int64_t const measured = told ? told->in_microseconds() : saturating_add(at, -task.begin);
+    std::int64_t const measured = told ? told->in_nanoseconds() : saturating_add(at, -task.begin);
     visitor_.task_ended(process, {task, at, std::max<std::int64_t>(measured, 0), what});
     memory_.give_back(open_tasks::per_task + task.memory);
     --total_;
@@ -219,7 +220,7 @@ class task_tracker {
     if (task->thread == &now.thread) now.thread.open_regions = level;
     close_above(now.process, *task, level, now.at);
     std::int64_t const measured =
-        now.occurrence.t_rel.value_or(duration::microseconds(-1)).in_microseconds();
+        now.occurrence.t_rel.value_or(fine_duration::nanoseconds(-1)).in_nanoseconds();
     if (task->regions.empty() || task->regions.back().level != level)
       if (char const* const refused =
               open(*task, event, now, level, now.at - std::max<std::int64_t>(measured, 0)))

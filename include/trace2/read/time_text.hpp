@@ -4,8 +4,10 @@
 
 #include <trace2/detail/text/number_text.hpp>
 #include <trace2/detail/time/calendar.hpp>
+#include <trace2/read/fine_time.hpp>
 #include <trace2/value/duration.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -72,6 +74,39 @@ class moment_reader {
  private:
   std::string_view rest_;
 };
+
+/// Parses a JSON number and multiplies it by 10^Decimals, rounded. Nothing for other text and for
+/// numbers out of range. `Digits` in front of the point need no floating point.
+template <std::size_t Digits, std::size_t Decimals>
+std::optional<std::int64_t> parse_fraction(std::string_view text) noexcept {
+  constexpr std::size_t most_digits = Digits + 1 + Decimals;  // with the point
+  std::size_t at = text.starts_with('-') ? 1 : 0;
+  bool const is_negative = at != 0;
+  std::size_t const begin = at;
+  std::uint64_t value = 0;
+  auto const take_digits = [&] {
+    std::size_t const first = at;
+    for (; at < text.size() && text[at] >= '0' && text[at] <= '9'; ++at)
+      if (at < begin + most_digits) value = value * 10 + static_cast<std::uint64_t>(text[at] - '0');
+    return at - first;
+  };
+  // Nearly all writers emit at most so many decimals, which need no floating point.
+  std::size_t const whole_digits = take_digits();
+  std::size_t decimals = 0;
+  if (at < text.size() && text[at] == '.') {
+    ++at;
+    decimals = take_digits();
+  }
+  if (at == text.size() && decimals <= Decimals && whole_digits > 0 && whole_digits <= Digits) {
+    for (; decimals < Decimals; ++decimals) value *= 10;
+    auto const count = static_cast<std::int64_t>(value);
+    return is_negative ? -count : count;
+  }
+  double number = 0;
+  if (!number_from(text, number) || !(std::abs(number) < 1e10)) return {};
+  constexpr double most = 9.2e18;
+  return std::llround(std::clamp(number * (Decimals == 9 ? 1e9 : 1e6), -most, most));
+}
 
 }  // namespace detail
 
@@ -144,32 +179,13 @@ class time_reader {
 /// Parses a JSON number of seconds, rounded to microseconds. Nothing for other text and for numbers
 /// out of range.
 inline std::optional<duration> parse_seconds(std::string_view text) noexcept {
-  constexpr std::size_t digits_of_range = 10;
-  constexpr std::size_t most_digits = digits_of_range + 1 + 6;  // with the point
-  std::size_t at = text.starts_with('-') ? 1 : 0;
-  bool const is_negative = at != 0;
-  std::size_t const begin = at;
-  std::int64_t value = 0;
-  auto const take_digits = [&] {
-    std::size_t const first = at;
-    for (; at < text.size() && text[at] >= '0' && text[at] <= '9'; ++at)
-      if (at < begin + most_digits) value = value * 10 + (text[at] - '0');
-    return at - first;
-  };
-  // Nearly all writers emit at most six decimals, which need no floating point.
-  std::size_t const whole_digits = take_digits();
-  std::size_t decimals = 0;
-  if (at < text.size() && text[at] == '.') {
-    ++at;
-    decimals = take_digits();
-  }
-  if (at == text.size() && decimals <= 6 && whole_digits > 0 && whole_digits <= digits_of_range) {
-    for (; decimals < 6; ++decimals) value *= 10;
-    return duration::microseconds(is_negative ? -value : value);
-  }
-  double number = 0;
-  if (!detail::number_from(text, number) || !(std::abs(number) < 1e10)) return {};
-  return duration::microseconds(std::llround(number * 1e6));
+  auto const count = detail::parse_fraction<10, 6>(text);
+  return count ? std::optional{duration::microseconds(*count)} : std::nullopt;
+}
+/// The same, rounded to nanoseconds.
+inline std::optional<fine_duration> parse_fine_seconds(std::string_view text) noexcept {
+  auto const count = detail::parse_fraction<9, 9>(text);
+  return count ? std::optional{fine_duration::nanoseconds(*count)} : std::nullopt;
 }
 
 /// Converts a duration to the program's own type, such as std::chrono::milliseconds: rounded to the

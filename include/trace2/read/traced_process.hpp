@@ -5,6 +5,7 @@
 #include <trace2/event/child.hpp>
 #include <trace2/read/child_waits.hpp>
 #include <trace2/read/cut_text.hpp>
+#include <trace2/read/fine_time.hpp>
 #include <trace2/read/label_table.hpp>
 #include <trace2/read/open_children.hpp>
 #include <trace2/read/open_region.hpp>
@@ -31,7 +32,7 @@ inline bool is_main_thread(std::string_view name) noexcept {
 }
 
 /// A thread from its first event on, with the regions that are open in it, the outermost first.
-/// Times are microseconds since the epoch. `tag` belongs to the tracker's visitor.
+/// Times are nanoseconds since the epoch. `tag` belongs to the tracker's visitor.
 struct traced_thread {
   std::string name;
   std::int64_t begin{};
@@ -134,7 +135,7 @@ struct traced_process {
   std::int64_t origin{};       ///< moment from which the process counts its absolute times
   bool awaits_origin = false;  ///< the time of day is known, but not the absolute time at it
   /// The process's own account of its whole time; nothing until its end.
-  std::optional<duration> elapsed{};
+  std::optional<fine_duration> elapsed{};
   std::uint32_t number{};  ///< counts the processes of the trace, from 1 on
   process_state state = process_state::running;
   int code = -1;            ///< exit code; 128 plus the number of a signal; -1: unknown
@@ -157,10 +158,10 @@ struct traced_process {
   }
 
   /// Takes the process's own account of its end; the latest counts, and the longest time.
-  void set_end(process_state how, int exit_code, std::optional<duration> own_time) {
+  void set_end(process_state how, int exit_code, std::optional<fine_duration> own_time) {
     state = how;
     code = exit_code;
-    if (own_time && (!elapsed || own_time->in_microseconds() > elapsed->in_microseconds()))
+    if (own_time && (!elapsed || own_time->in_nanoseconds() > elapsed->in_nanoseconds()))
       elapsed = own_time;
   }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <trace2/read/fine_time.hpp>
 #include <trace2/read/label_table.hpp>
 #include <trace2/read/occurrence.hpp>
 #include <trace2/read/process_table.hpp>
@@ -77,7 +78,7 @@ class tracker {
   void end_process(traced_process& process) {
     // More exact than the difference of two times of day.
     if (process.elapsed)
-      process.last = saturating_add(process.begin, process.elapsed->in_microseconds());
+      process.last = saturating_add(process.begin, process.elapsed->in_nanoseconds());
     for (traced_thread* const thread : process_table::threads_in_order(process)) {
       if (thread->is_main()) thread->begin = process.begin;
       bool const is_exact = thread->is_main() && process.elapsed;
@@ -228,7 +229,7 @@ class tracker {
     traced_thread& thread = now.thread;
     regions_.close_above(now.process, thread, level, now.at);
     std::int64_t const measured =
-        now.occurrence.t_rel.value_or(duration::microseconds(-1)).in_microseconds();
+        now.occurrence.t_rel.value_or(fine_duration::nanoseconds(-1)).in_nanoseconds();
     if (thread.regions.empty() || thread.regions.back().level != level) {
       if (!processes_.reserve_region(thread)) {
         refusal_ = "leaves one region too many";

@@ -39,7 +39,7 @@ struct tracker_limits {
 struct moment {
   traced_process& process;
   traced_thread& thread;
-  std::int64_t at;  ///< microseconds since the epoch, estimated if the event has no time
+  std::int64_t at;  ///< nanoseconds since the epoch, estimated if the event has no time
   read::occurrence const& occurrence;
 };
 

@@ -1,6 +1,8 @@
 #include <trace2/read/recording/chunk_reader.hpp>
 
 #include <cstddef>
+#include <cstdint>
+#include <cstring>
 #include <string>
 #include <vector>
 
@@ -18,6 +20,7 @@ namespace {
 struct walked {
   std::vector<std::size_t> sizes{};  ///< of the records
   std::vector<std::size_t> seen{};   ///< bytes of their fields that could be seen
+  std::uint64_t short_ones = 0;
   bool is_sound = false;
 
   explicit walked(std::string const& records) {
@@ -29,10 +32,11 @@ struct walked {
     recording::chunk_reader reader{file};
     recording::progress at;
     is_sound = reader.walk(file.chunks()[0], at,
-                           [&](recording::record_walk const& record, recording::progress const&,
-                               recording::segment const& place) {
+                           [&](recording::record_walk const* record, recording::progress const&,
+                               recording::segment const& place, std::uint64_t count) {
                              sizes.push_back(place.end - place.begin);
-                             seen.push_back(record.fields().size());
+                             seen.push_back(record == nullptr ? 0 : record->fields().size());
+                             short_ones += record == nullptr ? count : 0;
                            });
   }
 };
@@ -45,6 +49,22 @@ TEST_CASE("records may lie across the windows of the walk", "[read]") {
   walked const all{records};
   CHECK(all.is_sound);
   CHECK(all.sizes == std::vector<std::size_t>(10'000, 24));
+}
+
+TEST_CASE("short records come together", "[read]") {
+  auto const short_record = [](layout_kind kind, std::size_t words) {
+    std::string bytes(words * 8, '\0');
+    std::uint64_t const head = trace2::detail::recording::short_head(kind, 1, 0);
+    std::memcpy(bytes.data(), &head, sizeof head);
+    return bytes;
+  };
+  walked const all{long_record(layout_kind::state, 3) + short_record(layout_kind::region_enter, 1) +
+                   short_record(layout_kind::data_signed, 2) +
+                   short_record(layout_kind::region_leave, 1) + long_record(layout_kind::state, 4) +
+                   short_record(layout_kind::region_enter, 1)};
+  CHECK(all.is_sound);
+  CHECK(all.sizes == std::vector<std::size_t>{24, 32, 32, 8});
+  CHECK(all.short_ones == 4);
 }
 
 TEST_CASE("a definition is seen whole, a larger record is passed", "[read]") {

@@ -28,9 +28,10 @@ class chunk_reader {
  public:
   explicit chunk_reader(file const& from) noexcept : file_{&from} {}
 
-  /// Calls `use(record, progress, place)` with each record behind the progress, and advances it. Of
-  /// a record larger than the largest definition `use` sees only the first bytes. False when the
-  /// walk meets a damage.
+  /// Calls `use(record, progress, place, 1)` with each record behind the progress, and advances it;
+  /// short records come together, with their number, and null for the record. Of a record larger
+  /// than the largest definition `use` sees only the first bytes. False when the walk meets a
+  /// damage.
   template <class Use>
   bool walk(chunk const& of, progress& at, Use const& use) {
     for (std::size_t size = window; !at.is_damaged && at.end < of.contents();) {
@@ -39,13 +40,19 @@ class chunk_reader {
                   bytes_);
       record_walk record{file_->recorded(bytes_)};
       std::size_t const begin = at.end;
-      auto const pass = [&] {
+      auto const pass = [&](record_walk const* passed, std::size_t bytes, std::uint64_t count) {
         auto const first = static_cast<std::uint32_t>(at.end);
-        at.end += record.size();
-        use(std::as_const(record), at,
-            segment{of.offset, of.serial, first, static_cast<std::uint32_t>(at.end)});
+        at.end += bytes;
+        use(passed, at, segment{of.offset, of.serial, first, static_cast<std::uint32_t>(at.end)},
+            count);
       };
-      while (record.next()) pass();
+      for (;;) {
+        std::size_t const left = record.rest().size();
+        std::size_t const count = record.pass_short();
+        if (count != 0) pass(nullptr, left - record.rest().size(), count);
+        if (!record.next()) break;
+        pass(&record, record.size(), 1);
+      }
       if (!record.is_cut() || bytes_.size() < wanted) {
         if (at.end - begin < wanted) return true;  // the next record isn't there
       } else if (record.size() == 0 || record.size() > of.contents() - at.end) {
@@ -55,7 +62,7 @@ class chunk_reader {
         size = record.size();
       } else if (record.size() > size) {
         record.take_rest();
-        pass();
+        pass(&record, record.size(), 1);
       }
     }
     return true;

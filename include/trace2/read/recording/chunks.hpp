@@ -32,6 +32,8 @@ inline layout::file_header converted(layout::file_header head, byte_order order)
   head.pid = converted(head.pid, order);
   head.dropped = converted(head.dropped, order);
   head.is_finished = converted(head.is_finished, order);
+  head.empty_regions.cost = converted(head.empty_regions.cost, order);
+  head.empty_regions.length = converted(head.empty_regions.length, order);
   return head;
 }
 

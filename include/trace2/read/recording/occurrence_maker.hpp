@@ -9,13 +9,16 @@
 #include <trace2/event/detail/untyped_event.hpp>
 #include <trace2/event/region.hpp>
 #include <trace2/read/event_list.hpp>
+#include <trace2/read/fine_time.hpp>
 #include <trace2/read/occurrence.hpp>
 #include <trace2/read/other_event.hpp>
 #include <trace2/read/recording/member_assignment.hpp>
 #include <trace2/read/recording/member_reader.hpp>
+#include <trace2/read/recording/region_occurrences.hpp>
 #include <trace2/read/recording/schema_event.hpp>
 #include <trace2/read/recording/short_event.hpp>
 #include <trace2/read/recording/thread_stream.hpp>
+#include <trace2/read/saturating.hpp>
 #include <trace2/value/duration.hpp>
 #include <trace2/value/reflect.hpp>
 
@@ -43,11 +46,12 @@ class occurrence_maker final : member_renderer {
   /// The occurrence is valid until the next call, and as long as the event. Null when the bytes of
   /// the event don't match its schema.
   occurrence const* make(std::string_view sid, stored_event const& from) {
+    if (from.is_plain_region()) return &regions_.make(sid, from);
     made_.sid = sid;
     made_.thread = from.thread;
     made_.thread_key = from.thread_key;
     made_.nanoseconds = from.nanoseconds;
-    made_.wall = from.wall;
+    made_.wall = bounded_moment(from.wall_nanoseconds);
     made_.file = from.file;
     made_.line = from.line;
     made_.repo = {from.repo};
@@ -56,12 +60,34 @@ class occurrence_maker final : member_renderer {
     made_.nesting.reset();
     made_.label_key = no_key;
     made_.others = {};
-    if (from.what != nullptr) return fill_long(from) ? &made_ : nullptr;
-    fill_short(from);
+    if (from.what != nullptr) {
+      if (!fill_long(from)) return nullptr;
+      made_.wall = finer(from.told_wall, from.wall_nanoseconds);
+    } else {
+      fill_short(from);
+    }
+    refine(from);
     return &made_;
   }
 
  private:
+  /// Times to the nanosecond, in place of what the event tells. Only if they agree: a ring may have
+  /// overwritten the scale of the clock.
+  void refine(stored_event const& from) noexcept {
+    if (made_.t_abs && agree(made_.t_abs->in_microseconds(), from.elapsed()))
+      made_.t_abs = fine_duration::nanoseconds(from.elapsed());
+    if (made_.t_rel && from.since && agree(made_.t_rel->in_microseconds(), from.length()))
+      made_.t_rel = fine_duration::nanoseconds(from.length());
+  }
+  static bool agree(std::int64_t microseconds, std::int64_t nanoseconds) noexcept {
+    std::int64_t const distance = saturating_difference(microseconds, nanoseconds / 1'000);
+    return -1 <= distance && distance <= 1;
+  }
+  static std::int64_t finer(std::int64_t microseconds, std::int64_t nanoseconds) noexcept {
+    bool const is_same = whole_microseconds(nanoseconds) == microseconds;
+    return is_same ? bounded_moment(nanoseconds) : moment_at(microseconds);
+  }
+
   template <class Event>
   Event& emplace() {
     made_.event_name = Event::event_name;
@@ -77,22 +103,10 @@ class occurrence_maker final : member_renderer {
     std::string_view const label = where.view(where.label, where.has_label);
     made_.nesting = from.open_regions;
     made_.label_key = where.label_key;
-    if (from.kind == layout::kind::region_enter) {
-      emplace<event::region_enter>() = {
-          .nesting = from.open_regions, .category = category, .label = label};
-      return;
-    }
-    made_.t_rel = duration::microseconds(from.t_rel);
-    if (from.kind == layout::kind::region_leave) {
-      emplace<event::region_leave>() = {.t_rel = duration::microseconds(from.t_rel),
-                                        .nesting = from.open_regions,
-                                        .category = category,
-                                        .label = label};
-      return;
-    }
-    made_.t_abs = duration::microseconds(from.t_abs);
-    emplace<event::data>() = {.t_abs = duration::microseconds(from.t_abs),
-                              .t_rel = duration::microseconds(from.t_rel),
+    made_.t_rel = duration::microseconds(from.t_rel());
+    made_.t_abs = duration::microseconds(from.t_abs());
+    emplace<event::data>() = {.t_abs = duration::microseconds(from.t_abs()),
+                              .t_rel = duration::microseconds(from.t_rel()),
                               .nesting = from.open_regions,
                               .category = category,
                               .key = label,
@@ -233,6 +247,7 @@ class occurrence_maker final : member_renderer {
   }
 
   occurrence made_;
+  region_occurrences regions_;
   member_reader members_;
   schema_events stored_;
   std::vector<bool> is_taken_;

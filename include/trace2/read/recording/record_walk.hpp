@@ -33,6 +33,19 @@ class record_walk {
     return true;
   }
 
+  /// Passes over the next records as long as they are short ones, and returns their number.
+  std::size_t pass_short() noexcept {
+    std::size_t count = 0;
+    for (; rest_.size() >= layout::word; ++count) {
+      auto const head = recorded_bytes{rest_, order_}.front<std::uint64_t>();
+      if (head == 0 || layout::kind_of(head) >= layout::kind::state) break;
+      std::size_t const size = layout::words_of(head) * layout::word;
+      if (size > rest_.size()) break;
+      rest_.remove_prefix(size);
+    }
+    return count;
+  }
+
   std::uint64_t head() const noexcept { return head_; }
   layout::kind kind() const noexcept { return layout::kind_of(head_); }
   /// The bytes of the record behind its first word.

@@ -109,8 +109,8 @@ class renderer {
             .process = {sid_, sid_json_.view(), depth_},
             .thread = {from.thread, thread_json_.view(),
                        std::min(from.open_regions, limits::indentation)},
-            .wall = from.wall,
-            .t_abs = duration::microseconds(from.t_abs),
+            .wall = from.wall(),
+            .t_abs = duration::microseconds(from.t_abs()),
             .repo = {from.repo}};
   }
 
@@ -120,8 +120,8 @@ class renderer {
     std::string_view const category = category_of(from);
     std::string_view const label = label_of(from);
     auto const use_data = [&](data_value value) {
-      use(event::data{.t_abs = duration::microseconds(from.t_abs),
-                      .t_rel = duration::microseconds(from.t_rel),
+      use(event::data{.t_abs = duration::microseconds(from.t_abs()),
+                      .t_rel = duration::microseconds(from.t_rel()),
                       .nesting = from.open_regions,
                       .category = category.data() == nullptr ? std::string_view{""} : category,
                       .key = label.data() == nullptr ? std::string_view{""} : label,

@@ -29,7 +29,7 @@ template <bool ShowsWaits>
 void visit_short_region(stored_event const& from, auto&& use) {
   auto const fill = [&from](auto event) {
     if constexpr (requires { event.task; }) event.task = from.task;
-    if constexpr (requires { event.t_rel; }) event.t_rel = duration::microseconds(from.t_rel);
+    if constexpr (requires { event.t_rel; }) event.t_rel = duration::microseconds(from.t_rel());
     event.nesting = from.open_regions;
     event.category = category_of(from);
     event.label = label_of(from);
@@ -58,7 +58,7 @@ void visit_short_task(stored_event const& from, auto&& use) {
                                    .label = label_of(from)});
     case layout::kind::task_end:
       return use(event::task_end{.task = from.value,
-                                 .t_rel = duration::microseconds(from.t_rel),
+                                 .t_rel = duration::microseconds(from.t_rel()),
                                  .t_run = duration::microseconds(from.t_run),
                                  .category = category_of(from),
                                  .label = label_of(from)});

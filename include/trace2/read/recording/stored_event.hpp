@@ -5,9 +5,11 @@
 #include <trace2/read/occurrence.hpp>
 #include <trace2/read/recording/recorded_bytes.hpp>
 #include <trace2/read/recording/schema.hpp>
+#include <trace2/read/saturating.hpp>
 #include <trace2/recording/layout.hpp>
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 namespace trace2 { inline namespace v0 { namespace read { namespace recording {
@@ -18,8 +20,9 @@ namespace layout = trace2::detail::recording;
 struct stored_event {
   std::int64_t nanoseconds = 0;       ///< time of the machine's monotonic clock
   std::int64_t wall_nanoseconds = 0;  ///< since the epoch
-  std::int64_t t_abs = 0;             ///< microseconds since the process started
-  std::int64_t wall = 0;              ///< microseconds since the epoch
+  std::int64_t started = 0;           ///< the same moment of the process's start
+  /// Of the beginning of the region or task around it, which it may end; nothing if that is lost.
+  std::optional<std::int64_t> since{};
   std::string_view thread;
   text_key thread_key = no_key;
   std::uint32_t thread_number = 0;
@@ -30,13 +33,29 @@ struct stored_event {
 
   schema const* what = nullptr;  ///< null: a short record
   recorded_bytes members;        ///< in the order of the schema
+  std::int64_t told_t_abs = 0;   ///< only for whole events, like the next one
+  std::int64_t told_wall = 0;
 
   layout::kind kind = layout::kind::none;
   site const* where = nullptr;  ///< only for short records, like those below; null: has none
   std::uint64_t value = 0;      ///< a number, or that of the task that the event is about
   std::uint64_t task = 0;       ///< the task that the thread runs
-  std::int64_t t_rel = 0;       ///< microseconds, like the next one
-  std::int64_t t_run = 0;
+  std::int64_t t_run = 0;       ///< microseconds
+
+  // Microseconds, as the writer tells them: it subtracts whole ones.
+  std::int64_t t_abs() const noexcept {
+    return what == nullptr ? nanoseconds / 1000 - started / 1000 : told_t_abs;
+  }
+  std::int64_t wall() const noexcept {  ///< since the epoch
+    return what == nullptr ? wall_nanoseconds / 1000 : told_wall;
+  }
+  std::int64_t t_rel() const noexcept { return since ? nanoseconds / 1000 - *since / 1000 : 0; }
+
+  // The same in nanoseconds.
+  std::int64_t elapsed() const noexcept { return saturating_difference(nanoseconds, started); }
+  std::int64_t length() const noexcept {
+    return since ? saturating_difference(nanoseconds, *since) : 0;
+  }
 
   // Of short records:
   bool is_enter() const noexcept {
@@ -47,6 +66,11 @@ struct stored_event {
   }
   bool is_wait() const noexcept {
     return kind == layout::kind::wait_enter || kind == layout::kind::wait_leave;
+  }
+  /// A region of a thread that runs no task, as nearly all events of a hot loop are.
+  bool is_plain_region() const noexcept {
+    return what == nullptr && task == 0 &&
+           (kind == layout::kind::region_enter || kind == layout::kind::region_leave);
   }
   bool is_rare() const noexcept {
     return is_about_task() || is_wait() || (task != 0 && (is_enter() || is_leave()));

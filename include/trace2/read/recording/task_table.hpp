@@ -56,10 +56,10 @@ class task_table {
       event.open_regions = static_cast<int>(around->regions.size()) + 1;
   }
 
-  /// The regions that a task has inside, unless it is known. In microseconds.
+  /// The beginnings of the regions that a task has inside, unless it is known. In nanoseconds.
   void restore(std::uint64_t task, std::vector<std::int64_t> const& regions) {
     if (tasks_.contains(task)) return;
-    state* const found = find(task, regions.empty() ? 0 : regions.front() * 1000);
+    state* const found = find(task, regions.empty() ? 0 : regions.front());
     // The first one is the task itself.
     for (std::size_t i = 1; found != nullptr && i < regions.size(); ++i) enter(*found, regions[i]);
   }
@@ -72,7 +72,7 @@ class task_table {
     std::int64_t begun = 0;
     std::int64_t resumed = 0;
     std::int64_t ran = 0;
-    std::vector<std::int64_t> regions{};  // in microseconds
+    std::vector<std::int64_t> regions{};  // their beginnings
   };
   static constexpr std::size_t most_lost = 1'000;  // a record may be forged
   static constexpr std::size_t per_task = sizeof(state) + 64;
@@ -92,7 +92,7 @@ class task_table {
     if (kind == kind_of<event::task_link>) return;
     if (state* const found = find(task, event.nanoseconds); found != nullptr) {
       if (kind == kind_of<event::task_region_enter>)
-        enter(*found, event.nanoseconds / 1000);
+        enter(*found, event.nanoseconds);
       else if (!found->regions.empty())
         found->regions.pop_back();
     }
@@ -116,7 +116,7 @@ class task_table {
     auto const open = static_cast<std::size_t>(std::max(event.open_regions, 1)) - 1;
     if (found->regions.size() > open) found->regions.resize(open);
     std::size_t const most = std::min<std::size_t>(open, most_lost);
-    while (found->regions.size() < most && enter(*found, event.nanoseconds / 1000)) {
+    while (found->regions.size() < most && enter(*found, event.nanoseconds)) {
     }
   }
   void pause(std::uint64_t task, std::int64_t now) {
@@ -129,7 +129,7 @@ class task_table {
     if (state const* const found = find(event.value, event.nanoseconds); found != nullptr) {
       // The writer subtracts whole microseconds.
       std::int64_t const now = event.nanoseconds / 1000;
-      event.t_rel = now - found->begun / 1000;
+      event.since = found->begun;
       event.t_run = now - saturating_difference(event.nanoseconds, found->ran) / 1000;
     }
     forget(event.value);
@@ -139,8 +139,8 @@ class task_table {
     state* const found = find(event.task, event.nanoseconds);
     if (found == nullptr) return;
     auto& regions = found->regions;
-    std::int64_t const now = event.nanoseconds / 1000;
-    event.t_rel = now - (regions.empty() ? found->begun / 1000 : regions.back());
+    std::int64_t const now = event.nanoseconds;
+    event.since = regions.empty() ? found->begun : regions.back();
     if (event.is_leave() && !regions.empty()) regions.pop_back();
     event.open_regions = static_cast<int>(regions.size()) + 1;
     if (event.is_enter()) enter(*found, now);

@@ -14,14 +14,15 @@
 #include <trace2/read/recording/record_walk.hpp>
 #include <trace2/read/recording/schema.hpp>
 #include <trace2/read/recording/segment_reader.hpp>
+#include <trace2/read/recording/site_memo.hpp>
 #include <trace2/read/recording/stored_event.hpp>
 #include <trace2/read/recording/task_table.hpp>
+#include <trace2/read/saturating.hpp>
 #include <trace2/recording/layout.hpp>
 
 #include <boost/mp11/algorithm.hpp>
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -36,9 +37,12 @@ namespace trace2 { inline namespace v0 { namespace read { namespace recording {
 class thread_stream {
  public:
   thread_stream(file const& from, dictionary const& words, task_table& tasks, memory_budget& memory)
-      : words_{&words}, tasks_{&tasks}, records_{from, memory}, memory_{memory} {
+      : words_{&words}, tasks_{&tasks}, records_{from, memory}, sites_{words}, memory_{memory} {
+    current_.thread = name_;
     current_.thread_key = new_key();
   }
+  thread_stream(thread_stream const&) = delete;
+  thread_stream& operator=(thread_stream const&) = delete;
 
   /// Adds records of a chunk behind those that the stream has already. False when the budget is
   /// used up.
@@ -124,6 +128,7 @@ class thread_stream {
     auto const open = fields.get<std::uint32_t>();
     if (std::string_view const name = fields.take(size); name != name_) {
       name_ = name.substr(0, longest_name);
+      current_.thread = name_;
       current_.thread_key = new_key();
     }
     fields.take((layout::word - size % layout::word) % layout::word);
@@ -135,7 +140,7 @@ class thread_stream {
     // Of very many regions the record lists the innermost ones only.
     unknown_ = open > known ? std::min<std::size_t>(open - known, most_regions) : 0;
     for (std::size_t i = std::min<std::size_t>(open, known); i > 0; --i)
-      enter(words_->nanoseconds(fields.get<std::int64_t>()) / 1000);
+      enter(words_->nanoseconds(fields.get<std::int64_t>()));
     return fields.failed() ? meaning::damage : meaning::nothing;
   }
 
@@ -153,7 +158,7 @@ class thread_stream {
   meaning read_task(record_walk const& record, field_reader& fields) {
     bool const has_site = record.kind() <= layout::kind::task_end;
     std::uint32_t const number = layout::middle_of(record.head());
-    site const* const where = has_site ? find_site(number) : nullptr;
+    site const* const where = has_site ? sites_.find(number) : nullptr;
     if (has_site && where == nullptr) return meaning::damage;
     set_short(record, where);
     current_.value = fields.get<std::uint64_t>();
@@ -174,19 +179,18 @@ class thread_stream {
     current_.nanoseconds = period_.nanoseconds(ticks);
     current_.wall_nanoseconds =
         trace2::detail::wrapping_sum(current_.nanoseconds, period_.scale.wall_difference);
-    current_.thread = name_;
   }
   [[gnu::noinline]] void look_up(std::int64_t ticks) {
     period_ = words_->period_of(ticks);
-    started_ = words_->started_nanoseconds() / 1000;
+    current_.started = words_->started_nanoseconds();
     revision_ = words_->revision();
   }
 
   meaning read_event(std::uint32_t number, field_reader& fields) {
     auto const ticks = fields.get<std::int64_t>();
     set_time(ticks);
-    current_.t_abs = fields.get<std::int64_t>();
-    current_.wall = fields.get<std::int64_t>();
+    current_.told_t_abs = fields.get<std::int64_t>();
+    current_.told_wall = fields.get<std::int64_t>();
     current_.line = fields.get<std::int32_t>();
     current_.open_regions = std::clamp(fields.get<std::int32_t>(), 0, most_regions);
     current_.repo = fields.get<std::int32_t>();
@@ -199,11 +203,14 @@ class thread_stream {
     if (fields.failed() || current_.what == nullptr) return meaning::damage;
     std::size_t const listed = current_.what->listed;
     is_listed_ = listed >= begins_task && listed <= leaves_in_task;
-    if (listed == enters)
-      enter(current_.nanoseconds / 1000);
-    else if (listed == leaves)
+    current_.since.reset();
+    if (listed == enters) {
+      enter(current_.nanoseconds);
+    } else if (listed == leaves && open_regions() > current_.open_regions) {
+      // Else a state record in front of the event leaves the region out.
+      if (!regions_.empty() && surplus_ == 0) current_.since = regions_.back();
       leave();
-    else if (listed == begins_task + 1)
+    } else if (listed == begins_task + 1)
       current_.task = field_reader{current_.members}.get<std::uint64_t>();
     else if (listed == begins_task + 2)
       current_.task = 0;
@@ -211,20 +218,21 @@ class thread_stream {
   }
 
   meaning read_short(record_walk const& record, field_reader& fields) {
-    site const* const where = find_site(layout::middle_of(record.head()));
+    site const* const where = sites_.find(layout::middle_of(record.head()));
     if (where == nullptr) return meaning::damage;
-    std::int64_t const now = set_short(record, where);
+    set_short(record, where);
     current_.value = fields.rest().empty() ? 0 : fields.get<std::uint64_t>();
     if (current_.task != 0) return meaning::event;  // the table of tasks knows the rest
-    current_.t_rel = regions_.empty() ? 0 : now - regions_.back();
+    std::int64_t const now = current_.nanoseconds;
+    current_.since = regions_.empty() ? now : regions_.back();
     if (current_.is_leave()) leave();
     current_.open_regions = open_regions();
     if (current_.is_enter()) enter(now);
     return meaning::event;
   }
 
-  /// Sets what all short records have, and returns their moment in microseconds.
-  std::int64_t set_short(record_walk const& record, site const* where) {
+  /// Sets what all short records have.
+  void set_short(record_walk const& record, site const* where) {
     current_.what = nullptr;
     is_listed_ = false;
     if (where != current_.where || where == nullptr) {
@@ -234,20 +242,8 @@ class thread_stream {
           where == nullptr ? std::string_view{} : where->view(where->file, where->has_file);
     }
     set_time(trace2::detail::wrapping_sum(anchor_, layout::upper_of(record.head())));
-    // The writer subtracts whole microseconds.
-    std::int64_t const now = current_.nanoseconds / 1000;
-    current_.t_abs = now - started_;
-    current_.wall = current_.wall_nanoseconds / 1000;
     current_.repo = -1;
     current_.kind = record.kind();
-    return now;
-  }
-
-  site const* find_site(std::uint32_t number) {
-    known_site& known = sites_[number % sites_.size()];
-    if (known.where == nullptr || known.number != number)
-      known = {number, words_->find_site(number)};
-    return known.where;
   }
 
   void enter(std::int64_t begin) {
@@ -278,7 +274,7 @@ class thread_stream {
   segment_reader records_;
   std::string name_ = "main";  // thread of the events among the definitions
   std::int64_t anchor_ = 0;
-  std::vector<std::int64_t> regions_;         // beginnings of the open regions, in microseconds
+  std::vector<std::int64_t> regions_;         // beginnings of the open regions, in nanoseconds
   std::vector<std::int64_t> regions_before_;  // in front of the latest state record
   std::uint64_t running_ = 0;                 // the task that the thread ran there
   bool is_listed_ = false;                    // the latest event is a whole one of a task
@@ -286,13 +282,8 @@ class thread_stream {
   std::size_t surplus_ = 0;                   // further ones inside them
   stored_event current_;
 
-  struct known_site {
-    std::uint32_t number = 0;
-    site const* where = nullptr;
-  };
-  std::array<known_site, 16> sites_{};  // a cache of look-ups
+  site_memo sites_;
   dictionary::period period_{};
-  std::int64_t started_ = 0;  // microseconds
   std::uint64_t revision_ = 0;
   std::uint64_t surplus_regions_ = 0;
   memory_share memory_;

@@ -1,0 +1,79 @@
+// Moments and lengths of time to the nanosecond, in which readers of traces count. Recordings know
+// times so well; lines of text know them to the microsecond.
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <trace2/detail/text/buffer.hpp>
+#include <trace2/detail/text/duration_text.hpp>
+#include <trace2/value/duration.hpp>
+
+#include <algorithm>
+#include <cstdint>
+
+namespace trace2 { inline namespace v0 { namespace read {
+
+/// A length of time in nanoseconds, at most 36 years: a trace may say anything, and no sum or
+/// difference of two times may overflow. JSON has it in seconds, with six decimals as those of a
+/// `duration`, and with nine where there is more to say.
+class fine_duration {
+ public:
+  static constexpr std::int64_t longest = std::int64_t{1} << 60;
+
+  constexpr fine_duration() noexcept = default;
+  constexpr fine_duration(duration whole) noexcept
+      : nanoseconds_{std::clamp(whole.in_microseconds(), -longest / 1'000, longest / 1'000) *
+                     1'000} {}
+
+  static constexpr fine_duration nanoseconds(std::int64_t count) noexcept {
+    fine_duration made;
+    made.nanoseconds_ = std::clamp(count, -longest, longest);
+    return made;
+  }
+
+  constexpr std::int64_t in_nanoseconds() const noexcept { return nanoseconds_; }
+  /// Whole microseconds, without the rest.
+  constexpr std::int64_t in_microseconds() const noexcept { return nanoseconds_ / 1'000; }
+
+  friend constexpr bool operator==(fine_duration, fine_duration) noexcept = default;
+
+ private:
+  std::int64_t nanoseconds_ = 0;
+};
+
+/// Nanoseconds since the epoch, between the years 1933 and 2116 for the same reason.
+constexpr std::int64_t bounded_moment(std::int64_t nanoseconds) noexcept {
+  return std::clamp(nanoseconds, -fine_duration::longest, 4 * fine_duration::longest - 1);
+}
+
+/// The same moment, given in microseconds.
+constexpr std::int64_t moment_at(std::int64_t microseconds) noexcept {
+  constexpr std::int64_t longest = fine_duration::longest / 1'000;
+  return std::clamp(microseconds, -longest, 4 * longest) * 1'000;
+}
+
+/// Whole microseconds of a moment or a length of time, rounded down as text targets do.
+constexpr std::int64_t whole_microseconds(std::int64_t nanoseconds) noexcept {
+  return nanoseconds / 1'000 - (nanoseconds % 1'000 < 0 ? 1 : 0);
+}
+
+}}}  // namespace trace2::v0::read
+
+namespace trace2 { inline namespace v0 { namespace detail {
+
+template <class>
+struct foreign_json;
+
+template <>
+struct foreign_json<read::fine_duration> {
+  static void append(buffer& out, read::fine_duration value) noexcept {
+    std::int64_t const size = value.in_nanoseconds() < 0 ? -value.in_nanoseconds()  // bounded
+                                                         : value.in_nanoseconds();
+    if (value.in_nanoseconds() < 0) out.append('-');
+    append_duration(out, duration::microseconds(size / 1'000));
+    if (size % 1'000 == 0) return;
+    for (std::int64_t digit = 100; digit > 0; digit /= 10)
+      out.append(static_cast<char>('0' + size / digit % 10));
+  }
+};
+
+}}}  // namespace trace2::v0::detail

@@ -1,0 +1,43 @@
+// What a region without contents takes, as the writer of a recording has measured it.
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <trace2/read/fine_time.hpp>
+#include <trace2/read/recording/chunks.hpp>
+#include <trace2/read/recording/dictionary.hpp>
+#include <trace2/recording/layout.hpp>
+#include <trace2/value/reflect.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <optional>
+
+namespace trace2 { inline namespace v0 { namespace read {
+
+/// Tells the time of tracing from the time of work: so much every region costs its program, and so
+/// much of it lies between its beginning and its end.
+struct empty_region {
+  fine_duration cost{};
+  fine_duration length{};
+};
+BOOST_DESCRIBE_STRUCT(empty_region, (), (cost, length))
+
+namespace recording {
+
+/// Nothing when the writer has not measured it.
+inline std::optional<empty_region> empty_region_of(file const& from, dictionary const& words) {
+  auto const& told = from.header().empty_regions;
+  if (told.cost == 0) return {};
+  auto const scale = words.period_of(std::numeric_limits<std::int64_t>::min()).scale;
+  auto const nanoseconds = [&scale](std::uint64_t ticks) {
+    constexpr std::uint64_t most = std::uint64_t{1} << 32;
+    constexpr auto regions = static_cast<std::int64_t>(layout::empty_region_ticks::regions);
+    std::int64_t const all = scale.length(static_cast<std::int64_t>(std::min(ticks, most)));
+    return fine_duration::nanoseconds((all + regions / 2) / regions);
+  };
+  return empty_region{nanoseconds(told.cost), nanoseconds(told.length)};
+}
+
+}  // namespace recording
+}}}  // namespace trace2::v0::read
