@@ -51,7 +51,7 @@ TEST_CASE("a program becomes another one of its process id, and no process that 
     read::model trace;
     read::process_node& first = trace.processes.emplace_back();
     first.sid = "A-P0000000a";
-    first.end = 10'000;
+    first.end = 10'000'000;
     first.state = read::process_state::transformed;
     read::process_node& second = trace.processes.emplace_back();
     second.sid = "A-P0000000a/" + std::string{next};
@@ -59,10 +59,10 @@ TEST_CASE("a program becomes another one of its process id, and no process that 
     second.begin = begin;
     return exporter::is_successor(trace, second);
   };
-  CHECK(becomes("B-P0000000a", 10'005));
-  CHECK_FALSE(becomes("B-P0000000b", 10'005));
-  CHECK(becomes("unknown", 10'005));
-  CHECK_FALSE(becomes("unknown", 5'000));
+  CHECK(becomes("B-P0000000a", 10'005'000));
+  CHECK_FALSE(becomes("B-P0000000b", 10'005'000));
+  CHECK(becomes("unknown", 10'005'000));
+  CHECK_FALSE(becomes("unknown", 5'000'000));
 }
 
 TEST_CASE("what a program became, and what that became, belongs to its time", "[export]") {

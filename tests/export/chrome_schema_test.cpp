@@ -29,13 +29,12 @@ TEST_CASE("times are microseconds, with decimals only where they are needed", "[
 }
 
 TEST_CASE("times that are too far off are as far as can be", "[export]") {
-  constexpr auto latest = chrome_time::from_microseconds(INT64_MAX);
-  constexpr auto earliest = chrome_time::from_microseconds(INT64_MIN);
+  constexpr auto latest = chrome_time::bounded(INT64_MAX);
+  constexpr auto earliest = chrome_time::bounded(INT64_MIN);
   constexpr std::int64_t nanoseconds_of_70_years = 70LL * 365 * 86'400 * 1'000'000'000;
   CHECK(latest > chrome_time{nanoseconds_of_70_years});
   CHECK(earliest.nanoseconds == -latest.nanoseconds);
   STATIC_REQUIRE((latest - earliest).nanoseconds == 2 * latest.nanoseconds);
-  CHECK(latest.nanoseconds % 1'000 == 0);
 }
 
 TEST_CASE("edges of one thread are in order, those of others are their own", "[export]") {

@@ -297,7 +297,7 @@ TEST_CASE("in Git's own recordings no wait for a child is missing", "[export]") 
     }
     double expected = 0;
     for (auto const& child : support::modelled{trace}.trace.children)
-      expected += static_cast<double>(child.waited + child.waited_at_end);
+      expected += static_cast<double>(child.waited + child.waited_at_end) / 1e3;
     CHECK(std::abs(waited - expected) < 0.5);
     sum += expected;
   }

@@ -32,7 +32,7 @@ std::string waits_of(std::string const& inside) {
   trace2::exporter::critical_children const waits{made.trace};
   std::string text;
   for (auto const& child : made.trace.children)
-    text += std::to_string(waits.time_of(child, false) / 1'000) + " ";
+    text += std::to_string(waits.time_of(child, false) / 1'000'000) + " ";
   return text;
 }
 

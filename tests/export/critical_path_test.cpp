@@ -39,7 +39,7 @@ std::string path_of(std::string trace) {
     text.append(kinds[static_cast<std::size_t>(row.kind)]).append(" ").append(row.process);
     text.append(" ").append(row.name).append(" ");
     if (row.label != exporter::critical_path::no_label) text.append(made.labels[row.label].name);
-    text.append(" ").append(std::to_string(row.time / 1'000)).append("\n");
+    text.append(" ").append(std::to_string(row.time / 1'000'000)).append("\n");
     sum += row.time;
   }
   CHECK(sum == exporter::span_of(made.trace, made.trace.roots.front()).total());
@@ -186,7 +186,7 @@ TEST_CASE("a thread that ends alone is noticed", "[export]") {
   path.of_process(0);
   CHECK(path.worst_straggler().thread == "th02:a");
   CHECK(path.worst_straggler().others == 1);
-  CHECK(path.worst_straggler().alone == 600'000);
+  CHECK(path.worst_straggler().alone == 600'000'000);
 }
 
 TEST_CASE("of a command that outlasts its exit only the wait is known", "[export]") {
@@ -200,7 +200,7 @@ TEST_CASE("of a command that outlasts its exit only the wait is known", "[export
   auto const rows = path.rows();
   REQUIRE(rows.size() == 1);
   CHECK(rows[0].kind == kind::beside);
-  CHECK(rows[0].time == 100'000);
+  CHECK(rows[0].time == 100'000'000);
 }
 
 TEST_CASE("a program that became another one contains it", "[export]") {

@@ -30,7 +30,7 @@ std::string path_of(std::string trace) {
     if (row.label != exporter::critical_path::no_label)
       text.append(" ").append(made.labels[row.label].name);
     text.append(" [").append(std::to_string(row.count)).append("] ");
-    text.append(std::to_string(row.time / 1'000)).append("\n");
+    text.append(std::to_string(row.time / 1'000'000)).append("\n");
     sum += row.time;
   }
   CHECK(sum == exporter::span_of(made.trace, made.trace.roots.front()).total());

@@ -24,13 +24,14 @@ std::string thread(std::string_view name, std::string_view begin, std::string_vi
 /// "role time" of each thread that a span of time waited for, in milliseconds, and the sum.
 std::string explained(critical_threads& threads, trace2::read::model const& trace, int begin,
                       int end, int most) {
+  constexpr std::int64_t millisecond = 1'000'000;
   std::string text;
   std::int64_t const sum = threads.explain(
-      trace.begin + begin * 1'000, trace.begin + end * 1'000, most * 1'000,
+      trace.begin + begin * millisecond, trace.begin + end * millisecond, most * millisecond,
       [&](std::string_view role, auto, std::int64_t time, std::uint64_t) {
-        text.append(role).append(" ").append(std::to_string(time / 1'000)).append(" ");
+        text.append(role).append(" ").append(std::to_string(time / millisecond)).append(" ");
       });
-  return text + std::to_string(sum / 1'000);
+  return text + std::to_string(sum / millisecond);
 }
 
 }  // namespace
@@ -59,7 +60,7 @@ TEST_CASE("the thread that went on alone for longest is kept", "[export]") {
   CHECK(threads.worst_straggler().others == 0);
   explained(threads, made.trace, 0, 1'000, 1'000);
   CHECK(threads.worst_straggler().thread == "th02:a");
-  CHECK(threads.worst_straggler().alone == 600'000);
+  CHECK(threads.worst_straggler().alone == 600'000'000);
 }
 
 }  // namespace critical_threads_test

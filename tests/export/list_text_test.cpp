@@ -19,7 +19,7 @@ using trace2::duration;
 
 namespace {
 
-constexpr std::int64_t midnight = 946'684'800'000'000;  // 2000-01-01T00:00:00Z
+constexpr std::int64_t midnight = 946'684'800'000'000'000;  // 2000-01-01T00:00:00Z
 
 std::string text(std::vector<exporter::listed_command> const& rows, std::uint64_t count,
                  std::size_t width = std::numeric_limits<std::size_t>::max()) {
@@ -42,7 +42,7 @@ exporter::listed_command row(std::int64_t at, std::string command, std::string r
 }  // namespace
 
 TEST_CASE("commands of one day have their date in the title", "[export]") {
-  CHECK(text({row(0, "git a", "/r"), row(61'000'000, "git b", "/long")}, 2) ==
+  CHECK(text({row(0, "git a", "/r"), row(61'000'000'000, "git b", "/long")}, 2) ==
         "2 commands of 2000-01-01\n"
         "      when      wall  exit  repository  command\n"
         "  00:00:00  1.500 ms     0  /r          git a\n"

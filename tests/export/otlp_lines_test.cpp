@@ -62,4 +62,27 @@ TEST_CASE("a span that is too long by itself is left out and counted, the others
 
 TEST_CASE("without spans there is no loss", "[export]") { CHECK(written{{}}.left_out == 0); }
 
+TEST_CASE("a receiver gets messages, and smaller ones when it finds one too long", "[export]") {
+  struct receiver final : exporter::otlp_receiver {
+    std::vector<std::size_t> sizes;
+    bool take(exporter::otlp_traces const& message) override {
+      std::size_t const size = message.resourceSpans.front().scopeSpans.front().spans.size();
+      if (size > 2) return false;
+      sizes.push_back(size);
+      return true;
+    }
+  } to;
+  exporter::otlp_lines lines{to, 4'000};
+  lines.write({}, std::vector<exporter::otlp_span>(5));
+  CHECK(to.sizes == std::vector<std::size_t>{2, 1, 2});
+  CHECK(lines.spans_left_out() == 0);
+}
+
+TEST_CASE("an attribute of a name that is there replaces its value", "[export]") {
+  exporter::otlp_attributes attributes;
+  attributes.add("a", "1").add("b", "2").set({"a", {.stringValue = "3"}}).set({"c", {}});
+  CHECK(attributes.size() == 3);
+  CHECK(attributes[0].value.stringValue == "3");
+}
+
 }  // namespace otlp_lines_test

@@ -39,9 +39,10 @@ TEST_CASE("columns of texts are aligned to the left", "[export]") {
 
 TEST_CASE("the durations of a column have one unit, that of the longest one", "[export]") {
   using cell = table::cell;
-  std::vector<table::cells> const rows{{cell::time(5), cell::fine_time(1'999), cell::time(3), "a"},
-                                       {cell::time(1'500), cell::fine_time(7), "", "b"},
-                                       {"", cell::time(2), cell::fine_time(2'000'000), "c"}};
+  std::vector<table::cells> const rows{
+      {cell::time(5'000), cell::time(1'999), cell::time(3'000), "a"},
+      {cell::time(1'500'000), cell::time(7), "", "b"},
+      {"", cell::time(2'000), cell::time(2'000'000), "c"}};
   trace2::memory_sink sink;
   table{"", {"x", "y", "z", "name"}}.write(sink, rows, same, 10, {});
   CHECK(sink.text() ==
@@ -53,8 +54,9 @@ TEST_CASE("the durations of a column have one unit, that of the longest one", "[
 
 TEST_CASE("columns that are compared share a unit", "[export]") {
   using cell = table::cell;
-  std::vector<table::cells> const rows{{cell::time(980), cell::time(1'200), cell::time(5), "a"},
-                                       {cell::time(20), cell::time(30), cell::time(7), "b"}};
+  std::vector<table::cells> const rows{
+      {cell::time(980'000), cell::time(1'200'000), cell::time(5'000), "a"},
+      {cell::time(20'000), cell::time(30'000), cell::time(7'000), "b"}};
   trace2::memory_sink sink;
   table{"", {"before", "after", "other", "name"}}
       .with_one_unit({"before", "after"})

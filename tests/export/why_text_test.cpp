@@ -16,14 +16,15 @@ namespace {
 struct given {
   trace2::read::label_table labels;
   exporter::explanation of{
-      .command = "git fetch", .wall = 10'000, .code = 0, .candidates = 1, .hints = {}};
+      .command = "git fetch", .wall = 10'000'000, .code = 0, .candidates = 1, .hints = {}};
 
   given() {
-    of.rows = {{.kind = kind::region, .label = labels.id_of("c", "l"), .time = 4'000, .count = 2},
-               {.kind = kind::own, .process = "git gc", .time = 2'500, .count = 1},
-               {.kind = kind::startup, .name = "git gc", .time = 1'500, .count = 1},
-               {.kind = kind::own, .time = 1'200, .count = 1},
-               {.kind = kind::wait, .name = "ssh", .time = 800, .count = 1}};
+    of.rows = {
+        {.kind = kind::region, .label = labels.id_of("c", "l"), .time = 4'000'000, .count = 2},
+        {.kind = kind::own, .process = "git gc", .time = 2'500'000, .count = 1},
+        {.kind = kind::startup, .name = "git gc", .time = 1'500'000, .count = 1},
+        {.kind = kind::own, .time = 1'200'000, .count = 1},
+        {.kind = kind::wait, .name = "ssh", .time = 800'000, .count = 1}};
   }
 
   std::string text(std::size_t rows = 10, std::size_t width = 80) const {
@@ -37,7 +38,7 @@ struct given {
 
 TEST_CASE("each row has its time, its share, a bar and a name", "[export]") {
   given made;
-  made.of.used = exporter::processor_use{1'000, 500, 2'048};
+  made.of.used = exporter::processor_use{1'000'000, 500'000, 2'048};
   CHECK(made.text() ==
         "git fetch  10.000 ms  exit 0  user 1.000 ms  system 500 us  2 MiB\n"
         "    4.000 ms  40% ######## c/l [2x]\n"
@@ -49,14 +50,14 @@ TEST_CASE("each row has its time, its share, a bar and a name", "[export]") {
 
 TEST_CASE("time outside of a script's processes tells of how many runs it is the sum", "[export]") {
   given made;
-  made.of.rows = {{.kind = kind::between, .name = "post-commit", .time = 10'000, .count = 4}};
+  made.of.rows = {{.kind = kind::between, .name = "post-commit", .time = 10'000'000, .count = 4}};
   CHECK(made.text().ends_with(" post-commit, outside of its processes [4x]\n"));
 }
 
 TEST_CASE("a name that is too long gives way to the number of times", "[export]") {
   given made;
   std::string const name(80, 'x');
-  made.of.rows = {{.kind = kind::between, .name = name, .time = 10'000, .count = 54}};
+  made.of.rows = {{.kind = kind::between, .name = name, .time = 10'000'000, .count = 54}};
   std::string const text = made.text(10, 60);
   CHECK(text.ends_with("x\u2026 [54x]\n"));
   CHECK(exporter::width_of(text.substr(text.find('\n') + 1)) == 60 + 1);
@@ -106,8 +107,8 @@ TEST_CASE("times that are too long for a number stay at its limit", "[export]") 
 
 TEST_CASE("bars are at most ten characters long", "[export]") {
   given made;
-  made.of.rows = {{.kind = kind::own, .time = 9'000, .count = 1},
-                  {.kind = kind::wait, .name = "a", .time = 1'000, .count = 1}};
+  made.of.rows = {{.kind = kind::own, .time = 9'000'000, .count = 1},
+                  {.kind = kind::wait, .name = "a", .time = 1'000'000, .count = 1}};
   CHECK(
       made.text().ends_with("    9.000 ms  90% ########## own, outside of any region\n"
                             "    1.000 ms  10% #          a: waited for\n"));
@@ -125,12 +126,12 @@ TEST_CASE("tasks are named with their messages, and their waits are told apart",
   made.of.rows = {{.kind = kind::task,
                    .name = "a.c",
                    .label = made.labels.id_of("cc", "compile"),
-                   .time = 7'000,
+                   .time = 7'000'000,
                    .count = 1},
                   {.kind = kind::task_wait,
                    .process = "worker",
                    .label = made.labels.id_of("cc", "link"),
-                   .time = 3'000,
+                   .time = 3'000'000,
                    .count = 2}};
   CHECK(
       made.text().ends_with("    7.000 ms  70% ########## task cc/compile a.c\n"

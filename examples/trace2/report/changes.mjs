@@ -9,8 +9,7 @@ import {MARK} from './trace.mjs';
 export function shownMedian(median, kind) {
   if (median === null || median === undefined) return '';
   if (kind === 'counter') return Number.isInteger(median) ? shownCount(median) : median.toFixed(1);
-  const nanoseconds = Math.round(median * 1e9);
-  return nanoseconds > 0 && nanoseconds < 1000 ? `${nanoseconds} ns` : shownDuration(median * 1e6);
+  return shownDuration(median * 1e6);
 }
 
 export function shownClaim(verdict) {

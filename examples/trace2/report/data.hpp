@@ -28,8 +28,8 @@ namespace trace2_program {
 
 /// Writes what a collector has found. report/trace.mjs describes the columns.
 ///
-/// Moments are microseconds since the beginning of the trace; numbers of rows and codes that may be
-/// absent are 1 more than they are, and 0 if absent.
+/// Moments are microseconds since the beginning of the trace, with decimals if they have any;
+/// numbers of rows and codes that may be absent are 1 more than they are, and 0 if absent.
 class report_data {
  public:
   static constexpr std::size_t most_commands = 100;  ///< that are explained
@@ -52,7 +52,10 @@ class report_data {
     json_stream out{to};
     out.open('{').name("program").text(std::string{"trace2 "} + version);
     out.name("anonymous").number(is_anonymous_ ? 1 : 0);
-    out.name("begin").number(trace_.begin).name("wall").number(trace_.wall());
+    out.name("begin")
+        .number(trace2::read::whole_microseconds(trace_.begin))
+        .name("wall")
+        .time(trace_.wall());
     out.name("explained").open('[');
     for (auto const& command : commands) write_explanation(out, command, numbers_);
     out.close(']');
@@ -100,8 +103,8 @@ class report_data {
     out.column("child", rows, [&](auto i) {
       return of(i).child == trace2::read::no_node ? 0 : numbers_.of_child(of(i).child);
     });
-    out.differences("begin", rows, [&](auto i) { return relative(of(i).begin); });
-    out.column("wall", rows, [&](auto i) { return of(i).wall(); });
+    out.time_differences("begin", rows, [&](auto i) { return relative(of(i).begin); });
+    out.times("wall", rows, [&](auto i) { return of(i).wall(); });
     out.column("code", rows, [&](auto i) { return std::int64_t{of(i).code} + 1; });
     out.column("state", rows, [&](auto i) { return of(i).state; });
     out.column("errors", rows, [&](auto i) { return of(i).errors; });
@@ -116,8 +119,8 @@ class report_data {
     out.column("process", rows,
                [&](auto i) { return numbers_.processes().number_of(of(i).process); });
     out.column("main", rows, [&](auto i) { return of(i).is_main(); });
-    out.differences("begin", rows, [&](auto i) { return relative(of(i).begin); });
-    out.column("wall", rows, [&](auto i) { return of(i).end - of(i).begin; });
+    out.time_differences("begin", rows, [&](auto i) { return relative(of(i).begin); });
+    out.times("wall", rows, [&](auto i) { return of(i).end - of(i).begin; });
     out.close('}');
   }
 
@@ -125,9 +128,9 @@ class report_data {
     out.name("slices").open('{');
     out.differences("thread", slices_,
                     [&](slice const& one) { return numbers_.of_thread(one.thread); });
-    out.differences("begin", slices_, [&](slice const& one) { return relative(one.begin); });
-    out.column("wall", slices_, [](slice const& one) { return one.total; });
-    out.column("inside", slices_, [](slice const& one) { return one.total - one.own; });
+    out.time_differences("begin", slices_, [&](slice const& one) { return relative(one.begin); });
+    out.times("wall", slices_, [](slice const& one) { return one.total; });
+    out.times("inside", slices_, [](slice const& one) { return one.total - one.own; });
     out.column("depth", slices_, [](slice const& one) { return one.depth; });
     out.column("label", slices_, [&](slice const& one) { return numbers_.of_label(one.label); });
     out.column("message", slices_, [](slice const& one) { return one.message; });
@@ -145,9 +148,10 @@ class report_data {
     out.column("depth", rows, [&](auto i) { return numbers_.place_of(i).depth; });
     out.column("label", rows, [&](auto i) { return numbers_.of_label(of(i).what); });
     out.column("command", rows, [&](auto i) { return text(of(i).command); });
-    out.differences("begin", rows, [&](auto i) { return relative(of(i).begin); });
-    out.column("wall", rows, [&](auto i) { return of(i).duration + 1; });
-    out.column("waited", rows, [&](auto i) { return of(i).waited; });
+    out.time_differences("begin", rows, [&](auto i) { return relative(of(i).begin); });
+    out.times("wall", rows,
+              [&](auto i) { return of(i).duration < 0 ? 0 : of(i).duration + 1'000; });
+    out.times("waited", rows, [&](auto i) { return of(i).waited; });
     out.column("pid", rows, [&](auto i) { return std::int64_t{of(i).pid} + 1; });
     out.column("code", rows, [&](auto i) { return std::int64_t{of(i).code} + 1; });
     out.close('}');
@@ -160,8 +164,8 @@ class report_data {
     out.name("waits").open('{');
     out.differences("child", rows,
                     [&](wait const& one) { return numbers_.of_child(one.child) - 1; });
-    out.differences("begin", rows, [&](wait const& one) { return relative(one.since); });
-    out.column("wall", rows, [](wait const& one) { return one.time; });
+    out.time_differences("begin", rows, [&](wait const& one) { return relative(one.since); });
+    out.times("wall", rows, [](wait const& one) { return one.time; });
     out.close('}');
   }
 
@@ -174,7 +178,7 @@ class report_data {
     out.column("kind", rows, [](mark const& one) { return one.what; });
     out.differences("thread", rows,
                     [&](mark const& one) { return numbers_.of_thread(one.thread); });
-    out.differences("at", rows, [&](mark const& one) { return relative(one.at); });
+    out.time_differences("at", rows, [&](mark const& one) { return relative(one.at); });
     out.column("depth", rows, [](mark const& one) { return one.depth; });
     out.column("label", rows, [&](mark const& one) {
       return has_label(one.what) ? std::int64_t{numbers_.of_label(one.label)} + 1 : 0;
@@ -225,8 +229,8 @@ class report_data {
       std::int64_t const place = place_of(std::get<0>(key));
       if (place < 0) continue;
       out.open('[').number(place).number(std::get<1>(key));
-      out.number(relative(group.begin)).number(group.end - group.begin);
-      out.number(static_cast<std::int64_t>(group.count)).number(group.time).close(']');
+      out.time(relative(group.begin)).time(group.end - group.begin);
+      out.number(static_cast<std::int64_t>(group.count)).time(group.time).close(']');
     }
     out.close(']');
   }
@@ -235,7 +239,7 @@ class report_data {
     out.name("left_out").open('[');
     auto const add = [&](std::string_view what, std::uint64_t count, std::int64_t time) {
       if (count == 0) return;
-      out.open('[').text(what).number(static_cast<std::int64_t>(count)).number(time).close(']');
+      out.open('[').text(what).number(static_cast<std::int64_t>(count)).time(time).close(']');
     };
     add("shorter processes", numbers_.processes().left_out(), numbers_.processes().left_out_time());
     add("shorter regions", found_.slices().left_out(), found_.slices().left_out_time());

@@ -20,14 +20,14 @@ inline void write_explanation(json_stream& out, trace2::exporter::explanation co
   using path = trace2::exporter::critical_path;
   static constexpr std::string_view kinds[] = {"own",     "region", "thread", "startup",
                                                "between", "wait",   "beside"};
-  out.open('{').name("command").text(of.command).name("wall").number(of.wall);
+  out.open('{').name("command").text(of.command).name("wall").time(of.wall);
   out.name("process").number(
       of.process == trace2::read::no_node ? 0 : numbers.processes().number_of(of.process) + 1);
   out.name("candidates").number(static_cast<std::int64_t>(of.candidates));
   out.name("code").number(of.code ? std::int64_t{*of.code} + 1 : 0);
   out.name("unfinished").number(of.is_unfinished ? 1 : 0);
   if (of.used) {
-    out.name("user").number(of.used->user).name("system").number(of.used->system);
+    out.name("user").time(of.used->user).name("system").time(of.used->system);
     out.name("memory").number(of.used->most_memory);
   }
   out.name("rows").open('[');
@@ -35,7 +35,7 @@ inline void write_explanation(json_stream& out, trace2::exporter::explanation co
     out.open('[').text(kinds[static_cast<std::size_t>(row.kind)]);
     out.text(row.process).text(row.name);
     out.number(row.label == path::no_label ? 0 : std::int64_t{numbers.of_label(row.label)} + 1);
-    out.number(row.time).number(static_cast<std::int64_t>(row.count)).close(']');
+    out.time(row.time).number(static_cast<std::int64_t>(row.count)).close(']');
   }
   out.close(']').name("hints").open('[');
   for (trace2::exporter::hint const& one : of.hints)

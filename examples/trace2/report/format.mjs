@@ -10,10 +10,12 @@ export function shownText(text) {
 
 const two = (number) => String(number).padStart(2, '0');
 
-/** A duration in microseconds, as the program's other outputs show it. */
+/** A duration in microseconds, which recordings know to the nanosecond, as the program's other outputs show it. */
 export function shownDuration(microseconds) {
+  const nanoseconds = Math.round(microseconds * 1e3);
+  if (nanoseconds > 0 && nanoseconds < 1e3) return `${nanoseconds} ns`;
+  if (nanoseconds < 1e6) return `${nanoseconds % 1e3 === 0 ? nanoseconds / 1e3 : (nanoseconds / 1e3).toFixed(3)} µs`;
   const time = Math.round(microseconds);
-  if (time < 1e3) return `${time} µs`;
   if (time < 1e6) return `${(time / 1e3).toFixed(3)} ms`;
   if (time < 6e8) return `${(time / 1e6).toFixed(3)} s`;
   const seconds = Math.floor(time / 1e6);

@@ -1,13 +1,15 @@
-// Writes JSON piece by piece: objects, texts, numbers, and columns of integers.
+// Writes JSON piece by piece: objects, texts, numbers, and columns of them.
 #pragma once
 
 #include <trace2/detail/text/buffer.hpp>
 #include <trace2/detail/text/escape.hpp>
+#include <trace2/export/shown.hpp>
 #include <trace2/sink.hpp>
 
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
+#include <utility>
 
 namespace trace2_program {
 
@@ -47,6 +49,12 @@ class json_stream {
     line_.append_decimal(value);
     return *this;
   }
+  /// Nanoseconds as a number of microseconds.
+  json_stream& time(std::int64_t nanoseconds) {
+    separate();
+    line_.append(trace2::exporter::microseconds_text(nanoseconds));
+    return *this;
+  }
   /// The sink, for a value that something else writes at once.
   trace2::sink& value() {
     separate();
@@ -60,6 +68,20 @@ class json_stream {
     name(member).open('[');
     for (auto const& row : rows) number(static_cast<std::int64_t>(number_of(row)));
     return close(']');
+  }
+  template <class Rows, class TimeOf>
+  json_stream& times(std::string_view member, Rows const& rows, TimeOf const& time_of) {
+    name(member).open('[');
+    for (auto const& row : rows) time(time_of(row));
+    return close(']');
+  }
+  template <class Rows, class TimeOf>
+  json_stream& time_differences(std::string_view member, Rows const& rows, TimeOf const& time_of) {
+    std::int64_t last = 0;
+    return times(member, rows, [&](auto const& row) {
+      std::int64_t const present = time_of(row);
+      return present - std::exchange(last, present);
+    });
   }
   /// The same for numbers that are close to their neighbours: the differences.
   template <class Rows, class NumberOf>

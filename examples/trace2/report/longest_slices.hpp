@@ -15,7 +15,7 @@
 
 namespace trace2_program {
 
-/// One region, from its beginning to its end. Times in microseconds.
+/// One region, from its beginning to its end. Times in nanoseconds.
 struct slice {
   std::int64_t begin{};
   std::int64_t total{};

@@ -31,7 +31,8 @@ class stack_lines final : public trace2::sink {
   /// Adds what is left out as one stack, so that all times still sum up.
   void finish() {
     if (left_out_ != 0)
-      array_.text(std::to_string(left_out_) + " more stacks " + std::to_string(left_out_time_));
+      array_.text(std::to_string(left_out_) + " more stacks " +
+                  trace2::exporter::microseconds_text(left_out_time_));
   }
 
   std::uint64_t left_out() const noexcept { return left_out_; }
@@ -41,11 +42,19 @@ class stack_lines final : public trace2::sink {
   static constexpr std::size_t most = 20'000;
 
   void leave_out(std::string_view line) noexcept {
-    std::int64_t own = 0;
-    std::string_view const number = line.substr(line.rfind(' ') + 1);
-    std::from_chars(number.data(), number.data() + number.size(), own);
+    std::int64_t const own = nanoseconds_of(line.substr(line.rfind(' ') + 1));
     left_out_time_ = trace2::read::saturating_add(left_out_time_, own);
     ++left_out_;
+  }
+
+  /// Of microseconds with no decimals or three.
+  static std::int64_t nanoseconds_of(std::string_view text) noexcept {
+    std::int64_t whole = 0;
+    std::int64_t rest = 0;
+    char const* const end = text.data() + text.size();
+    auto const [stop, error] = std::from_chars(text.data(), end, whole);
+    if (stop != end && *stop == '.') std::from_chars(stop + 1, end, rest);
+    return whole * 1'000 + rest;
   }
 
   json_stream& array_;

@@ -13,7 +13,7 @@ const MOST_PRINTED = 1000;  // rows of a table
 const text = (title, of) => ({title, of, show: shownText});
 const time = (title, of) => ({title, of, show: shownDuration, isNumber: true});
 const count = (title, of) => ({title, of, show: shownCount, isNumber: true});
-const seconds = (title, of) => time(title, (row) => Math.round(of(row) * 1e6));
+const seconds = (title, of) => time(title, (row) => Math.round(of(row) * 1e9) / 1e3);
 
 /** Rows in the order of a column: numbers with the largest first, texts by the alphabet. Without a column, and of equal rows, it is as before. */
 export function sorted(rows, column, isReversed) {

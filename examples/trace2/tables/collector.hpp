@@ -75,9 +75,9 @@ class collector : public trace2::read::tracker_visitor {
                    .category = label.category,
                    .label = label.name,
                    .message = message == messages_.end() ? text{} : present(message->second),
-                   .begin = closed.region.begin,
-                   .duration_us = closed.total,
-                   .self_us = closed.self(),
+                   .begin = {closed.region.begin},
+                   .duration_us = {closed.total},
+                   .self_us = {closed.self()},
                    .is_complete = closed.is_complete()});
     if (message == messages_.end()) return;
     kept_.drop(message->second);
@@ -121,8 +121,8 @@ class collector : public trace2::read::tracker_visitor {
     to_.write(thread_row{.thread = key(thread.number),
                          .process = key(process.number),
                          .name = thread.name,
-                         .begin = thread.begin,
-                         .end = thread.last});
+                         .begin = {thread.begin},
+                         .end = {thread.last}});
   }
 
   void process_ended(process_type& process) {
@@ -188,8 +188,8 @@ class collector : public trace2::read::tracker_visitor {
     row.child_class = present(open.child_class);
     row.hook = present(open.hook);
     row.arguments = present(open.arguments);
-    row.begin = child.begin;
-    row.duration_us = at - child.begin;
+    row.begin = {child.begin};
+    row.duration_us = {at - child.begin};
     to_.write(row);
     for (std::string* const each : {&open.child_class, &open.hook, &open.arguments})
       kept_.drop(*each);
@@ -214,9 +214,9 @@ class collector : public trace2::read::tracker_visitor {
                           .arguments = present(open.arguments),
                           .version = present(open.version),
                           .worktree = present(open.worktree),
-                          .begin = process.begin,
-                          .end = process.last,
-                          .wall_us = process.last - process.begin,
+                          .begin = {process.begin},
+                          .end = {process.last},
+                          .wall_us = {process.last - process.begin},
                           .state = states[static_cast<unsigned char>(process.state)],
                           .code = process.code < 0 ? number{} : number{process.code},
                           .errors = open.errors});
@@ -245,7 +245,7 @@ class collector : public trace2::read::tracker_visitor {
     to_.write(error_row{.process = key(now.process.number),
                         .thread = key(now.thread.number),
                         .region = around(now),
-                        .moment = now.at,
+                        .moment = {now.at},
                         .message = event.msg,
                         .format = present(event.fmt)});
   }
@@ -269,13 +269,16 @@ class collector : public trace2::read::tracker_visitor {
     to_.write(data_row{.process = key(now.process.number),
                        .thread = key(now.thread.number),
                        .region = around(now),
-                       .moment = now.at,
+                       .moment = {now.at},
                        .category = event.category,
                        .key = event.key,
                        .value = value,
                        .is_json = is_json});
   }
 
+  static time_value time_of(trace2::read::fine_duration length) noexcept {
+    return {length.in_nanoseconds()};
+  }
   template <trace2::event::sum_of Whose>
   void note(trace2::event::timer_sum<Whose> const& event, moment const& now, open_process&) {
     to_.write(timer_row{.process = key(now.process.number),
@@ -283,9 +286,9 @@ class collector : public trace2::read::tracker_visitor {
                         .category = event.category,
                         .name = event.name,
                         .intervals = most(event.intervals),
-                        .total_us = event.t_total.in_microseconds(),
-                        .min_us = event.t_min.in_microseconds(),
-                        .max_us = event.t_max.in_microseconds()});
+                        .total_us = time_of(event.t_total),
+                        .min_us = time_of(event.t_min),
+                        .max_us = time_of(event.t_max)});
   }
   template <trace2::event::sum_of Whose>
   void note(trace2::event::counter_sum<Whose> const& event, moment const& now, open_process&) {

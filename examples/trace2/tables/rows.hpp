@@ -1,6 +1,7 @@
 // The rows of the tables that a trace becomes in a database: one struct for each table. The members
 // are the columns; an absent value is NULL. Numbers of processes, threads, regions and children are
 // keys. Moments are microseconds since the epoch; durations, which end in _us, are microseconds.
+// They are whole numbers unless a recording knows them better; moments then to a quarter of one.
 #pragma once
 
 #include <trace2/value/reflect.hpp>
@@ -15,6 +16,10 @@ namespace trace2_program::tables {
 using text = std::optional<std::string_view>;
 /// A number that may be absent.
 using number = std::optional<std::int64_t>;
+/// A moment or a duration, in microseconds in the table.
+struct time_value {
+  std::int64_t nanoseconds{};
+};
 
 struct process_row {
   static constexpr std::string_view table = "processes";
@@ -33,9 +38,9 @@ struct process_row {
   text arguments{};  ///< an array in JSON
   text version{};
   text worktree{};  ///< of its first repository
-  std::int64_t begin{};
-  std::int64_t end{};
-  std::int64_t wall_us{};
+  time_value begin{};
+  time_value end{};
+  time_value wall_us{};
   std::string_view state{};  ///< ended, killed, transformed (by exec) or unfinished
   number code{};             ///< its exit code, or 128 plus the number of a signal
   std::int64_t errors{};
@@ -51,8 +56,8 @@ struct thread_row {
   std::int64_t thread{};
   std::int64_t process{};
   std::string_view name{};
-  std::int64_t begin{};
-  std::int64_t end{};
+  time_value begin{};
+  time_value end{};
 };
 BOOST_DESCRIBE_STRUCT(thread_row, (), (thread, process, name, begin, end))
 
@@ -67,10 +72,10 @@ struct region_row {
   std::string_view category{};
   std::string_view label{};
   text message{};
-  std::int64_t begin{};
-  std::int64_t duration_us{};
-  std::int64_t self_us{};  ///< in no inner region
-  bool is_complete{};      ///< an event reported its end
+  time_value begin{};
+  time_value duration_us{};
+  time_value self_us{};  ///< in no inner region
+  bool is_complete{};    ///< an event reported its end
 };
 BOOST_DESCRIBE_STRUCT(region_row, (),
                       (region, process, thread, parent, nesting, category, label, message, begin,
@@ -88,8 +93,8 @@ struct child_row {
   text hook{};
   text arguments{};  ///< an array in JSON
   number pid{};
-  std::int64_t begin{};
-  std::int64_t duration_us{};
+  time_value begin{};
+  time_value duration_us{};
   number code{};
   text ready{};  ///< of a child that runs in the background
 };
@@ -103,7 +108,7 @@ struct data_row {
   std::int64_t process{};
   std::int64_t thread{};
   number region{};  ///< the innermost region around it
-  std::int64_t moment{};
+  time_value moment{};
   std::string_view category{};
   std::string_view key{};
   std::string_view value{};
@@ -121,9 +126,9 @@ struct timer_row {
   std::string_view category{};
   std::string_view name{};
   std::int64_t intervals{};
-  std::int64_t total_us{};
-  std::int64_t min_us{};
-  std::int64_t max_us{};
+  time_value total_us{};
+  time_value min_us{};
+  time_value max_us{};
 };
 BOOST_DESCRIBE_STRUCT(timer_row, (),
                       (process, thread, category, name, intervals, total_us, min_us, max_us))
@@ -145,7 +150,7 @@ struct error_row {
   std::int64_t process{};
   std::int64_t thread{};
   number region{};
-  std::int64_t moment{};
+  time_value moment{};
   std::string_view message{};
   text format{};
 };

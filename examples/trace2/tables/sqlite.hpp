@@ -209,7 +209,7 @@ class sqlite_database {
 
   template <class Type>
   static constexpr char const* type_of() noexcept {
-    if constexpr (std::is_integral_v<Type>)
+    if constexpr (std::is_integral_v<Type> || std::is_same_v<Type, time_value>)
       return " INTEGER NOT NULL";
     else if constexpr (std::is_same_v<Type, number>)
       return " INTEGER";
@@ -226,10 +226,19 @@ class sqlite_database {
     return "INSERT INTO " + std::string{Row::table} + " VALUES (" + places + ")";
   }
 
+  static void bind_time(sqlite3_stmt* statement, int column, std::int64_t nanoseconds) noexcept {
+    if (nanoseconds % 1'000 == 0)
+      ::sqlite3_bind_int64(statement, column, nanoseconds / 1'000);
+    else
+      ::sqlite3_bind_double(statement, column, static_cast<double>(nanoseconds) / 1e3);
+  }
+
   template <class Value>
   static void bind(sqlite3_stmt* statement, int column, Value const& value) noexcept {
     if constexpr (std::is_integral_v<Value>)
       ::sqlite3_bind_int64(statement, column, value);
+    else if constexpr (std::is_same_v<Value, time_value>)
+      bind_time(statement, column, value.nanoseconds);
     else if constexpr (std::is_same_v<Value, std::string_view>)
       // The text lasts until the statement has run. A null pointer would be NULL.
       ::sqlite3_bind_text64(statement, column, value.data() == nullptr ? "" : value.data(),

@@ -15,7 +15,7 @@
 
 namespace trace2 { inline namespace v0 { namespace exporter {
 
-/// The time of a child outside of its own sessions, in microseconds. The parts and the time in
+/// The time of a child outside of its own sessions, in nanoseconds. The parts and the time in
 /// which at least one session ran sum up to the duration, unless the sessions took longer, as those
 /// of a child that was left alone may do. Around a script everything is `between`, for nobody knows
 /// when it started its work and ended it.
@@ -55,7 +55,7 @@ inline std::vector<read::node_index> with_successors(read::model const& trace,
   return processes;
 }
 
-/// The time of a process and of the programs that it has become, in microseconds.
+/// The time of a process and of the programs that it has become, in nanoseconds.
 struct process_span {
   std::int64_t wall{};     ///< in which they ran
   std::int64_t between{};  ///< from the last event of a program to the first one of the next

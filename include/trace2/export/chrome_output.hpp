@@ -6,6 +6,7 @@
 #include <trace2/export/chrome_schema.hpp>
 #include <trace2/read/bounded_buffer.hpp>
 #include <trace2/read/label_table.hpp>
+#include <trace2/read/saturating.hpp>
 #include <trace2/sink.hpp>
 
 #include <cstdint>
@@ -29,7 +30,7 @@ class chrome_output {
 
   /// Times are relative to keep numbers small, because viewers read them as floating-point ones.
   chrome_time relative(std::int64_t at) const noexcept {
-    return chrome_time::from_microseconds(at - origin_);
+    return chrome_time::bounded(read::saturating_difference(at, origin_));
   }
 
   /// Viewers show the name alone, and labels such as "read" occur in several categories. Valid
@@ -60,7 +61,7 @@ class chrome_output {
 
  private:
   static constexpr std::int64_t none = INT64_MIN;
-  static constexpr std::int64_t second = 1'000'000;
+  static constexpr std::int64_t second = 1'000'000'000;
   static constexpr std::int64_t day = 86'400 * second;
 
   chrome_lines to_;

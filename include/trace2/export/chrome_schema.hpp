@@ -22,9 +22,9 @@ struct chrome_time {
   std::int64_t nanoseconds{};
 
   /// Clamps to 70 years, so that no difference overflows.
-  static constexpr chrome_time from_microseconds(std::int64_t count) noexcept {
-    constexpr std::int64_t most = INT64_MAX / 4'000;
-    return {std::clamp(count, -most, most) * 1'000};
+  static constexpr chrome_time bounded(std::int64_t nanoseconds) noexcept {
+    constexpr std::int64_t most = INT64_MAX / 4;
+    return {std::clamp(nanoseconds, -most, most)};
   }
   friend constexpr chrome_time operator-(chrome_time end, chrome_time begin) noexcept {
     return {end.nanoseconds - begin.nanoseconds};

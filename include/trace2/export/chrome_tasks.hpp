@@ -6,6 +6,7 @@
 #include <trace2/export/chrome_output.hpp>
 #include <trace2/export/chrome_schema.hpp>
 #include <trace2/export/json_members.hpp>
+#include <trace2/read/fine_time.hpp>
 #include <trace2/read/limits.hpp>
 #include <trace2/read/memory_budget.hpp>
 #include <trace2/read/saturating.hpp>
@@ -13,7 +14,6 @@
 #include <trace2/read/traced_process.hpp>
 #include <trace2/read/tracker_visitor.hpp>
 #include <trace2/sink.hpp>
-#include <trace2/value/duration.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -94,8 +94,8 @@ class chrome_tasks : public read::tracker_visitor {
   void task_ended(read::traced_process& process, read::closed_task const& closed) {
     read::open_task const& task = closed.task;
     json_members arguments{out_.arguments()};
-    arguments.add("running", duration::microseconds(closed.running()))
-        .add("waiting", duration::microseconds(closed.waiting()));
+    arguments.add("running", read::fine_duration::nanoseconds(closed.running()))
+        .add("waiting", read::fine_duration::nanoseconds(closed.waiting()));
     if (!closed.is_complete()) arguments.add("unfinished", true);
     show("e", process.tag, thread_of(process, task), task, closed.end, out_.name_of(task.label),
          arguments.done());

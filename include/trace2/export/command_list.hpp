@@ -8,11 +8,11 @@
 #include <trace2/export/left_out.hpp>
 #include <trace2/read/command_text.hpp>
 #include <trace2/read/cut_text.hpp>
+#include <trace2/read/fine_time.hpp>
 #include <trace2/read/limits.hpp>
 #include <trace2/read/selection.hpp>
 #include <trace2/read/traced_process.hpp>
 #include <trace2/read/tracker_visitor.hpp>
-#include <trace2/value/duration.hpp>
 #include <trace2/value/reflect.hpp>
 
 #include <algorithm>
@@ -31,14 +31,14 @@ namespace trace2 { inline namespace v0 { namespace exporter {
 /// A command. Its wall time is in seconds in JSON and CSV.
 struct listed_command {
   std::string begin{};
-  duration wall{};
+  read::fine_duration wall{};
   std::optional<int> code{};
   std::string_view state{};
   std::string command{};
   std::string repository{};  ///< path of the worktree; empty if no event tells it
   std::string sid{};
   std::optional<std::uint32_t> pid{};
-  std::int64_t at{};  ///< the beginning in microseconds since the epoch
+  std::int64_t at{};  ///< the beginning in nanoseconds since the epoch
 };
 BOOST_DESCRIBE_STRUCT(listed_command, (), (begin, wall, code, state, command, repository, sid, pid))
 
@@ -90,7 +90,7 @@ class command_list : public read::tracker_visitor {
     left_out_ = exporter::left_out{}.add("commands", lines - rows_.size());
     for (listed_command& row : rows_) {
       char text[detail::max_time_size];
-      row.begin.assign(text, detail::put(text, detail::utc_time{row.at}));
+      row.begin.assign(text, detail::put(text, detail::utc_time{read::whole_microseconds(row.at)}));
     }
     return std::move(rows_);
   }
@@ -118,7 +118,7 @@ class command_list : public read::tracker_visitor {
   void add(read::traced_process const& process, texts of) {
     static constexpr std::string_view states[] = {"unfinished", "ended", "killed", "transformed"};
     ++count_;
-    listed_command row{.wall = duration::microseconds(process.last - process.begin),
+    listed_command row{.wall = read::fine_duration::nanoseconds(process.last - process.begin),
                        .state = states[static_cast<std::size_t>(process.state)],
                        .command = of.command.empty() ? process.name() : std::move(of.command),
                        .repository = std::move(of.repository),
@@ -150,7 +150,7 @@ class command_list : public read::tracker_visitor {
   }
 
   bool precedes(listed_command const& a, listed_command const& b) const noexcept {
-    auto const wall = [](listed_command const& of) { return of.wall.in_microseconds(); };
+    auto const wall = [](listed_command const& of) { return of.wall.in_nanoseconds(); };
     switch (order_) {
       case list_order::newest:
         return a.at > b.at;

@@ -124,10 +124,7 @@ class comparison_text {
     char text[48];
     constexpr double most = 9e18;
     auto const nanoseconds = static_cast<std::int64_t>(std::min(median * 1e9 + 0.5, most));
-    // The quantiles of timers are finer than the times of events.
-    if (row.kind == "timer" && nanoseconds % 1'000 != 0) return table::cell::fine_time(nanoseconds);
-    if (row.kind != "counter")
-      return table::cell::time(static_cast<std::int64_t>(std::min(median * 1e6 + 0.5, most)));
+    if (row.kind != "counter") return table::cell::time(nanoseconds);
     std::snprintf(text, sizeof text, median == std::floor(median) ? "%.0f" : "%.1f", median);
     return text;
   }

@@ -22,7 +22,7 @@
 
 namespace trace2 { inline namespace v0 { namespace exporter {
 
-/// The critical path of a command. Its rows partition the wall time, to the microsecond.
+/// The critical path of a command. Its rows partition the wall time, to the nanosecond.
 ///
 /// The algorithm is CRISP's (Zhang and others, "CRISP: Critical Path Analysis of Large-Scale
 /// Microservice Architectures", USENIX ATC 2022): from the end of a span back through the child

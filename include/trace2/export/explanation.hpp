@@ -12,7 +12,7 @@
 
 namespace trace2 { inline namespace v0 { namespace exporter {
 
-/// What a trace of "trace2 run" tells about its command. Times in microseconds.
+/// What a trace of "trace2 run" tells about its command. Times in nanoseconds.
 struct processor_use {
   std::int64_t user{};
   std::int64_t system{};

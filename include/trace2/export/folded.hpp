@@ -1,11 +1,12 @@
 // Exports a trace as folded stacks, for flame graphs: one line per stack, `frame;frame;frame
-// microseconds`.
+// microseconds`, with decimals where a recording knows them.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/export/left_out.hpp>
 #include <trace2/export/line_output.hpp>
 #include <trace2/export/model_walk.hpp>
+#include <trace2/export/shown.hpp>
 #include <trace2/export/thread_role.hpp>
 #include <trace2/read/label_table.hpp>
 #include <trace2/read/limits.hpp>
@@ -46,7 +47,7 @@ class folded {
   void write(sink& to) const {
     line_output lines{to, true};
     for (auto const& [stack, time] : times_)
-      lines.write(std::string{stack}.append(" ").append(std::to_string(time)).append("\n"));
+      lines.write(std::string{stack}.append(" ").append(microseconds_text(time)).append("\n"));
   }
 
   // ---- called by the walk ----

@@ -5,12 +5,12 @@
 #include <trace2/export/shown.hpp>
 #include <trace2/export/table.hpp>
 #include <trace2/read/distribution.hpp>
+#include <trace2/read/fine_time.hpp>
 #include <trace2/read/label_table.hpp>
 #include <trace2/read/traced_process.hpp>
 #include <trace2/read/tracker_visitor.hpp>
 #include <trace2/settings/filter.hpp>
 #include <trace2/sink.hpp>
-#include <trace2/value/duration.hpp>
 #include <trace2/value/reflect.hpp>
 
 #include <algorithm>
@@ -26,13 +26,14 @@ namespace trace2 { inline namespace v0 { namespace exporter {
 
 /// The regions that took `from` or longer, and less than `to`.
 struct histogram_row {
-  duration from{};
-  duration to{};
+  read::fine_duration from{};
+  read::fine_duration to{};
   std::uint64_t count{};
 };
 BOOST_DESCRIBE_STRUCT(histogram_row, (), (from, to, count))
 
-/// Counts the durations of the regions with a name in steps of 1, 2, 5, 10 … microseconds. Use it
+/// Counts the durations of the regions with a name in steps of 1, 2, 5, 10 … nanoseconds,
+/// or of microseconds if none of them is known better. Use it
 /// with a tracker that has the same label table. Memory: constant, but for a byte per label.
 class region_histogram : public read::tracker_visitor {
  public:
@@ -46,6 +47,7 @@ class region_histogram : public read::tracker_visitor {
   void region_left(read::traced_process&, read::traced_thread&, read::closed_region const& closed) {
     if (!is_meant(closed.region.label)) return;
     durations_.add(closed.total);
+    is_fine_ = is_fine_ || closed.total % 1'000 != 0;
     auto const above = std::upper_bound(edges.begin(), edges.end(), closed.total);
     ++counts_[above == edges.begin() ? 0 : static_cast<std::size_t>(above - edges.begin()) - 1];
   }
@@ -58,19 +60,23 @@ class region_histogram : public read::tracker_visitor {
     std::vector<histogram_row> result;
     std::uint64_t seen = 0;
     for (std::size_t i = 0; i < counts_.size() && seen < durations_.count(); ++i) {
-      if (seen == 0 && counts_[i] == 0) continue;
-      seen += counts_[i];
-      result.push_back({duration::microseconds(edges[i]),
-                        duration::microseconds(i + 1 < edges.size() ? edges[i + 1] : edges[i]),
-                        counts_[i]});
+      std::size_t const first = i;
+      if (i == 0 && !is_fine_) i = microsecond - 1;
+      if (seen == 0 && counts_[first] == 0) continue;
+      seen += counts_[first];
+      result.push_back(
+          {read::fine_duration::nanoseconds(edges[first]),
+           read::fine_duration::nanoseconds(i + 1 < edges.size() ? edges[i + 1] : edges[i]),
+           counts_[first]});
     }
     return result;
   }
 
  private:
-  static constexpr std::size_t powers = 16;
+  static constexpr std::size_t powers = 18;
+  static constexpr std::size_t microsecond = 1 + 3 * 3;  ///< index of an edge
 
-  /// 0, 1, 2, 5, 10 … microseconds.
+  /// 0, 1, 2, 5, 10 … nanoseconds.
   static constexpr auto edges = [] {
     std::array<std::int64_t, 3 * powers + 1> made{};
     std::size_t count = 1;
@@ -95,15 +101,17 @@ class region_histogram : public read::tracker_visitor {
   std::string name_;
   std::vector<unsigned char> known_;
   read::distribution durations_;
+  bool is_fine_ = false;  ///< some have nanoseconds
   std::array<std::uint64_t, edges.size()> counts_{};
 };
 
-/// A whole number of a unit: "200 us", "5 ms", "10 s".
-inline std::string shown_edge(duration edge) {
-  std::int64_t const value = edge.in_microseconds();
-  if (value >= 1'000'000) return std::to_string(value / 1'000'000) + " s";
-  if (value >= 1'000) return std::to_string(value / 1'000) + " ms";
-  return std::to_string(value) + " us";
+/// A whole number of a unit: "5 ns", "200 us", "5 ms", "10 s".
+inline std::string shown_edge(read::fine_duration edge) {
+  std::int64_t const value = edge.in_nanoseconds();
+  if (value >= 1'000'000'000) return std::to_string(value / 1'000'000'000) + " s";
+  if (value >= 1'000'000) return std::to_string(value / 1'000'000) + " ms";
+  if (value >= 1'000 || value == 0) return std::to_string(value / 1'000) + " us";
+  return std::to_string(value) + " ns";
 }
 
 /// Draws a histogram with one line per step. The longest bar ends at `width`, or after 50

@@ -42,7 +42,7 @@ inline void write_list(sink& to, std::vector<listed_command> const& rows, std::u
   auto const cells_of = [&](listed_command const& row) {
     std::string const when = shown_moment(row.at);
     return table::cells{when.substr(is_one_day ? date + 1 : 0),
-                        table::cell::time(row.wall.in_microseconds()),
+                        table::cell::time(row.wall.in_nanoseconds()),
                         shown_exit(row.code, row.state),
                         shortened_in_front(shown_text(row.repository), width / narrow),
                         shown_text(without_directory(row.command))};

@@ -6,6 +6,7 @@
 #include <trace2/detail/text/json_value.hpp>
 #include <trace2/detail/time/utc_time.hpp>
 #include <trace2/export/json_repair.hpp>
+#include <trace2/read/fine_time.hpp>
 #include <trace2/read/occurrence.hpp>
 
 #include <string_view>
@@ -41,7 +42,7 @@ inline void append_other_event(detail::buffer& line, read::occurrence const& wha
   if (!is_brief && what.wall) {
     char time[detail::max_time_size];
     line.append(",\"time\":\"");
-    line.append({time, detail::put(time, detail::utc_time{*what.wall})});
+    line.append({time, detail::put(time, detail::utc_time{read::whole_microseconds(*what.wall)})});
     line.append('"');
   }
   if (!is_brief && !what.file.empty()) append_place(line, what);

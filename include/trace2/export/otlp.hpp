@@ -6,6 +6,7 @@
 
 #include <trace2/export/otlp_names.hpp>
 #include <trace2/export/otlp_process.hpp>
+#include <trace2/export/otlp_receiver.hpp>
 #include <trace2/export/otlp_schema.hpp>
 #include <trace2/export/otlp_tasks.hpp>
 #include <trace2/export/span_identity.hpp>
@@ -45,6 +46,11 @@ class otlp : public otlp_tasks {
        std::size_t most_waiting = default_most_waiting,
        std::size_t longest_line = read::limits::output_line)
       : otlp_tasks{to, labels, most_waiting, longest_line}, outer_{std::move(outer)} {}
+  /// For messages of about `longest` bytes at most, which the receiver takes. It must outlive this
+  /// object.
+  otlp(otlp_receiver& to, read::label_table& labels, std::optional<trace_parent> outer,
+       std::size_t longest)
+      : otlp_tasks{to, labels, default_most_waiting, longest}, outer_{std::move(outer)} {}
 
   void process_began(read::traced_process& process, read::traced_process* parent) {
     otlp_process& open = begin(process);

@@ -5,28 +5,52 @@
 #include <trace2/detail/text/buffer.hpp>
 #include <trace2/detail/text/json_value.hpp>
 #include <trace2/export/line_output.hpp>
+#include <trace2/export/otlp_receiver.hpp>
 #include <trace2/export/otlp_schema.hpp>
 #include <trace2/read/bounded_buffer.hpp>
 #include <trace2/sink.hpp>
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
+#include <utility>
 
 namespace trace2 { inline namespace v0 { namespace exporter {
 
-/// Writes spans as lines of at most `longest` bytes.
+/// Writes each message as a line of at most `longest` bytes.
+class otlp_json_lines final : public otlp_receiver {
+ public:
+  otlp_json_lines(sink& to, std::size_t longest) : to_{to, false}, line_{longest} {}
+
+  bool take(otlp_traces const& message) override {
+    line_.clear();
+    detail::append_json(line_, message);
+    line_.append('\n');
+    if (line_.failed()) return false;
+    to_.write(line_.view());
+    return true;
+  }
+
+ private:
+  line_output to_;
+  read::bounded_buffer line_;
+};
+
+/// Divides spans among lines, or among the messages of a receiver.
 class otlp_lines {
  public:
-  otlp_lines(sink& to, std::size_t longest) : to_{to, false}, longest_{longest}, line_{longest} {}
+  otlp_lines(sink& to, std::size_t longest)
+      : own_{std::in_place, to, longest}, to_{*own_}, longest_{longest} {}
+  /// The receiver must outlive this object. `longest`: bytes that a message should have at most.
+  otlp_lines(otlp_receiver& to, std::size_t longest) : to_{to}, longest_{longest} {}
+  otlp_lines(otlp_lines const&) = delete;
+  otlp_lines& operator=(otlp_lines const&) = delete;
 
   /// Writes the spans of a resource: as one line, or each half of them by itself when they are too
   /// long for one. A span that is too long by itself is left out and counted.
   void write(otlp_attributes const& resource, std::span<otlp_span const> spans) {
-    line_.clear();
-    detail::append_json(line_, otlp_traces{{{{resource}, {{{"trace2"}, spans}}}}});
-    line_.append('\n');
-    if (!line_.failed()) return to_.write(line_.view());
+    if (to_.take({{{{resource}, {{{"trace2"}, spans}}}}})) return;
     if (spans.size() <= 1) {
       spans_left_out_ += spans.size();
       return;
@@ -39,9 +63,9 @@ class otlp_lines {
   std::uint64_t spans_left_out() const noexcept { return spans_left_out_; }
 
  private:
-  line_output to_;
+  std::optional<otlp_json_lines> own_;  ///< none where somebody else takes the spans
+  otlp_receiver& to_;
   std::size_t longest_;
-  read::bounded_buffer line_;
   std::uint64_t spans_left_out_ = 0;
 };
 

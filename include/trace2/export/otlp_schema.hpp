@@ -45,6 +45,14 @@ class otlp_attributes : public std::vector<otlp_attribute> {
   otlp_attributes& add_if_any(std::string_view key, std::string_view value) {
     return value.empty() ? *this : add(key, std::string{value});
   }
+  /// Adds an attribute, or gives the one of its name another value.
+  otlp_attributes& set(otlp_attribute const& attribute) {
+    auto const known = std::find_if(begin(), end(), [&attribute](otlp_attribute const& other) {
+      return other.key == attribute.key;
+    });
+    known != end() ? void(known->value = attribute.value) : push_back(attribute);
+    return *this;
+  }
 };
 
 /// Bytes of a text in a line, where control characters are six and quotes two. An estimate for
@@ -148,10 +156,9 @@ struct otlp_traces {
 };
 BOOST_DESCRIBE_STRUCT(otlp_traces, (), (resourceSpans))
 
-/// Converts microseconds since the epoch to the format's nanoseconds, within its range.
+/// Nanoseconds since the epoch; the format has none before.
 inline std::string otlp_time(std::int64_t at) {
-  constexpr std::int64_t most = 18'446'744'073'709'551;
-  return std::to_string(std::clamp<std::int64_t>(at, 0, most)) + "000";
+  return std::to_string(std::max<std::int64_t>(at, 0));
 }
 
 }}}  // namespace trace2::v0::exporter

@@ -35,9 +35,14 @@ class otlp_spans : public read::tracker_visitor {
         .add("parts of values", values_left_out_);
   }
 
+  /// Adds attributes to all resources that are written from now on. They take the place of the
+  /// export's own of the same name. Lifetime: their keys outlive this object.
+  void add_to_resources(otlp_attributes attributes) { of_resources_ = std::move(attributes); }
+
  protected:
-  otlp_spans(sink& to, read::label_table& labels, std::size_t most_waiting,
-             std::size_t longest_line)
+  /// `to`: a sink or a receiver.
+  template <class To>
+  otlp_spans(To& to, read::label_table& labels, std::size_t most_waiting, std::size_t longest_line)
       : labels_{labels}, lines_{to, longest_line}, most_waiting_{most_waiting} {}
 
   otlp_process& begin(read::traced_process const& process) {
@@ -96,11 +101,13 @@ class otlp_spans : public read::tracker_visitor {
         .add_if_any("trace2.cmd.version", open.version)
         .add("trace2.cmd.sid", process.sid);
     if (process.pid() != 0) resource.add_number("process.pid", process.pid());
+    for (otlp_attribute const& own : of_resources_) resource.set(own);
     lines_.write(resource, open.spans);
     open.spans.clear();
   }
 
   otlp_lines lines_;
+  otlp_attributes of_resources_;
   std::size_t most_waiting_;
   std::size_t waiting_ = 0;  ///< bytes of complete spans that aren't written yet
   read::memory_budget memory_{read::limits::export_memory / 2};

@@ -8,10 +8,10 @@
 #include <trace2/export/otlp_spans.hpp>
 #include <trace2/export/otlp_values.hpp>
 #include <trace2/export/span_identity.hpp>
+#include <trace2/read/fine_time.hpp>
 #include <trace2/read/task_event.hpp>
 #include <trace2/read/traced_process.hpp>
 #include <trace2/read/tracker_visitor.hpp>
-#include <trace2/value/duration.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -109,8 +109,8 @@ class otlp_tasks : public otlp_spans {
   using otlp_spans::otlp_spans;
 
  private:
-  static std::string seconds(std::int64_t microseconds) {
-    return otlp_process::json_of(duration::microseconds(microseconds));
+  static std::string seconds(std::int64_t nanoseconds) {
+    return otlp_process::json_of(read::fine_duration::nanoseconds(nanoseconds));
   }
 
   /// From the number in the trace alone, so that links may name tasks of which nothing is known.

@@ -67,7 +67,8 @@ class sample_collector : public read::tracker_visitor {
   void region_left(read::traced_process& process, read::traced_thread&,
                    read::closed_region const& closed) {
     if (closed.region.tag == no_tag) return to_.count_left_out();
-    add(process, measured::region, path_of(closed.region.tag), static_cast<double>(closed.total));
+    add(process, measured::region, path_of(closed.region.tag),
+        static_cast<double>(closed.total) / 1e3);
   }
 
   void event(read::moment const& now) {
@@ -94,7 +95,7 @@ class sample_collector : public read::tracker_visitor {
       read::label_id const command = labels_.id_of({}, process.name());
       to_.count_run(side_);
       to_.add(side_, {measured::command, command, 0},
-              static_cast<double>(process.last - process.begin));
+              static_cast<double>(process.last - process.begin) / 1e3);
       for (auto const& [what, sum] : own)
         to_.add(side_, {kind_of(what), command, static_cast<std::uint32_t>(what)}, sum);
     } else {

@@ -35,14 +35,29 @@ inline std::string shown_name(std::string_view category, std::string_view name) 
   return result + shown_text(name);
 }
 
-/// A duration as a number with a unit: "12 us", "3.456 ms", "78.901 s", "12m05s", "3h04m".
-inline std::string shown_duration(std::int64_t microseconds) {
+/// Nanoseconds as microseconds, with three decimals where there is more than whole ones: "12",
+/// "0.009".
+inline std::string microseconds_text(std::int64_t nanoseconds) {
+  std::string text = std::to_string(nanoseconds / 1'000);
+  std::int64_t const rest = nanoseconds % 1'000;
+  if (rest == 0) return text;
+  if (nanoseconds < 0 && nanoseconds > -1'000) text.insert(0, 1, '-');
+  std::string const decimals = std::to_string(1'000 + (rest < 0 ? -rest : rest));
+  return text.append(".").append(decimals, 1);
+}
+
+/// A duration in nanoseconds as a number with a unit: "9 ns", "12 us", "12.345 us", "3.456 ms",
+/// "78.901 s", "12m05s", "3h04m".
+inline std::string shown_duration(std::int64_t nanoseconds) {
+  constexpr std::int64_t second = 1'000'000'000;
   char text[48];
-  auto const seconds = static_cast<double>(microseconds) / 1e6;
-  std::int64_t const whole = microseconds / 1'000'000;
-  if (microseconds < 1'000)
-    std::snprintf(text, sizeof text, "%lld us", static_cast<long long>(microseconds));
-  else if (microseconds < 1'000'000)
+  auto const seconds = static_cast<double>(nanoseconds) / 1e9;
+  std::int64_t const whole = nanoseconds / second;
+  if (nanoseconds != 0 && nanoseconds < 1'000)
+    return std::to_string(nanoseconds) + " ns";
+  else if (nanoseconds < 1'000'000)
+    return microseconds_text(nanoseconds) + " us";
+  else if (nanoseconds < second)
     std::snprintf(text, sizeof text, "%.3f ms", seconds * 1e3);
   else if (whole < 600)
     std::snprintf(text, sizeof text, "%.3f s", seconds);
@@ -55,33 +70,32 @@ inline std::string shown_duration(std::int64_t microseconds) {
   return text;
 }
 
-/// A duration in the unit that suits the longest of its column: "0.012 ms" beside "3.456 ms".
-/// Exact below 10 s, so that rows visibly add up.
-inline std::string shown_duration(std::int64_t microseconds, std::int64_t longest) {
-  if (longest < 1'000) return shown_duration(microseconds);
+/// A duration in the unit that suits the longest of its column: "0.012 ms" beside "3.456 ms", "9
+/// ns" beside "120 ns". Exact to the microsecond below 10 s, so that rows visibly add up. What the
+/// unit would show as nothing keeps one of its own. If `is_fine`, some of the column have
+/// nanoseconds.
+inline std::string shown_duration(std::int64_t nanoseconds, std::int64_t longest,
+                                  bool is_fine = false) {
+  constexpr std::int64_t second = 1'000'000'000;
   char text[48];
-  auto const count = static_cast<double>(microseconds);
+  auto const count = static_cast<double>(nanoseconds);
+  if (longest < 1'000 && is_fine) return std::to_string(nanoseconds) + " ns";
+  if (longest < 1'000'000 && !is_fine) return microseconds_text(nanoseconds) + " us";
+  bool const is_long = longest >= 10 * second;
+  std::int64_t const least = longest < 1'000'000 ? 1 : is_long ? 1'000'000 : 1'000;
+  if (nanoseconds != 0 && nanoseconds < least) return shown_duration(nanoseconds);
   if (longest < 1'000'000)
-    std::snprintf(text, sizeof text, "%.3f ms", count / 1e3);
+    std::snprintf(text, sizeof text, "%.3f us", count / 1e3);
+  else if (longest < second)
+    std::snprintf(text, sizeof text, "%.3f ms", count / 1e6);
   else
-    std::snprintf(text, sizeof text, longest < 10'000'000 ? "%.6f s" : "%.3f s", count / 1e6);
-  return text;
-}
-
-/// Nanoseconds in the unit that suits the longest of their column: "12 ns", "1.234 us", …
-inline std::string shown_nanoseconds(std::int64_t nanoseconds, std::int64_t longest) {
-  if (longest >= 1'000'000) return shown_duration(nanoseconds / 1'000, longest / 1'000);
-  char text[32];
-  if (longest < 1'000)
-    std::snprintf(text, sizeof text, "%lld ns", static_cast<long long>(nanoseconds));
-  else
-    std::snprintf(text, sizeof text, "%.3f us", static_cast<double>(nanoseconds) / 1e3);
+    std::snprintf(text, sizeof text, is_long ? "%.3f s" : "%.6f s", count / 1e9);
   return text;
 }
 
 /// A moment in local time: "2000-01-31 12:34:56".
-inline std::string shown_moment(std::int64_t microseconds) {
-  auto const seconds = static_cast<std::time_t>(microseconds / 1'000'000);
+inline std::string shown_moment(std::int64_t nanoseconds) {
+  auto const seconds = static_cast<std::time_t>(nanoseconds / 1'000'000'000);
   std::tm local{};
   char text[80];
   if (::localtime_r(&seconds, &local) == nullptr) return {};

@@ -7,6 +7,7 @@
 #include <trace2/export/phase_rows.hpp>
 #include <trace2/export/shown.hpp>
 #include <trace2/export/summary.hpp>
+#include <trace2/read/fine_time.hpp>
 #include <trace2/read/label_table.hpp>
 #include <trace2/read/model.hpp>
 #include <trace2/read/saturating.hpp>
@@ -34,7 +35,7 @@ class summarizer {
 
   summary make() const {
     summary result;
-    result.wall = duration::microseconds(trace_.wall());
+    result.wall = fine_duration::nanoseconds(trace_.wall());
     result.events = trace_.event_count;
     result.process_count = trace_.process_count;
     result.thread_count = trace_.thread_count;
@@ -64,9 +65,11 @@ class summarizer {
   }
 
  private:
+  using fine_duration = read::fine_duration;
+
   static std::string time_text(std::int64_t wall) {
     char text[detail::max_time_size];
-    return {text, detail::put(text, detail::utc_time{wall})};
+    return {text, detail::put(text, detail::utc_time{read::whole_microseconds(wall)})};
   }
 
   // ---- processes ----
@@ -97,7 +100,7 @@ class summarizer {
       rows.push_back(row_of(node, level, whole));
       if (node.state == read::process_state::transformed && !is_successor(trace_, node))
         if (std::int64_t const between = span_of(trace_, index).between; between > 0)
-          rows.back().between = duration::microseconds(between);
+          rows.back().between = fine_duration::nanoseconds(between);
       std::vector<read::node_index> const inside = sessions_of(node);
       for (auto next = inside.rbegin(); next != inside.rend(); ++next)
         left.push_back({*next, level + 1});
@@ -111,7 +114,7 @@ class summarizer {
                     .name = node.name,
                     .command = node.command,
                     .begin = time_text(node.begin),
-                    .wall = duration::microseconds(node.wall()),
+                    .wall = fine_duration::nanoseconds(node.wall()),
                     .share = share_of(node.wall(), whole),
                     .state = states[static_cast<std::size_t>(node.state)],
                     .errors = node.errors};
@@ -160,12 +163,12 @@ class summarizer {
                                  .count = sums.walls.count(),
                                  .failed = sums.failed,
                                  .unfinished = sums.incomplete,
-                                 .total = duration::microseconds(sums.walls.sum()),
-                                 .min = duration::microseconds(sums.walls.min()),
-                                 .median = duration::microseconds(sums.walls.quantile(0.5)),
-                                 .p95 = duration::microseconds(sums.walls.quantile(0.95)),
-                                 .max = duration::microseconds(sums.walls.max())});
-    sort(result.commands, [](auto const& row) { return row.total.in_microseconds(); });
+                                 .total = fine_duration::nanoseconds(sums.walls.sum()),
+                                 .min = fine_duration::nanoseconds(sums.walls.min()),
+                                 .median = fine_duration::nanoseconds(sums.walls.quantile(0.5)),
+                                 .p95 = fine_duration::nanoseconds(sums.walls.quantile(0.95)),
+                                 .max = fine_duration::nanoseconds(sums.walls.max())});
+    sort(result.commands, [](auto const& row) { return row.total.in_nanoseconds(); });
   }
 
   void add_regions(summary& result) const {
@@ -174,13 +177,13 @@ class summarizer {
                                 .label = labels_[id].name,
                                 .count = sums.totals.count(),
                                 .unfinished = sums.incomplete,
-                                .total = duration::microseconds(sums.totals.sum()),
-                                .self = duration::microseconds(sums.self),
-                                .min = duration::microseconds(sums.totals.min()),
-                                .median = duration::microseconds(sums.totals.quantile(0.5)),
-                                .p95 = duration::microseconds(sums.totals.quantile(0.95)),
-                                .max = duration::microseconds(sums.totals.max())});
-    sort(result.regions, [](auto const& row) { return row.total.in_microseconds(); });
+                                .total = fine_duration::nanoseconds(sums.totals.sum()),
+                                .self = fine_duration::nanoseconds(sums.self),
+                                .min = fine_duration::nanoseconds(sums.totals.min()),
+                                .median = fine_duration::nanoseconds(sums.totals.quantile(0.5)),
+                                .p95 = fine_duration::nanoseconds(sums.totals.quantile(0.95)),
+                                .max = fine_duration::nanoseconds(sums.totals.max())});
+    sort(result.regions, [](auto const& row) { return row.total.in_nanoseconds(); });
   }
 
   void add_tasks(std::vector<task_row>& rows) const {
@@ -189,13 +192,13 @@ class summarizer {
                       .label = labels_[id].name,
                       .count = sums.totals.count(),
                       .unfinished = sums.incomplete,
-                      .total = duration::microseconds(sums.totals.sum()),
-                      .running = duration::microseconds(sums.running),
-                      .waiting = duration::microseconds(sums.waiting),
-                      .median = duration::microseconds(sums.totals.quantile(0.5)),
-                      .p95 = duration::microseconds(sums.totals.quantile(0.95)),
-                      .max = duration::microseconds(sums.totals.max())});
-    sort(rows, [](auto const& row) { return row.total.in_microseconds(); });
+                      .total = fine_duration::nanoseconds(sums.totals.sum()),
+                      .running = fine_duration::nanoseconds(sums.running),
+                      .waiting = fine_duration::nanoseconds(sums.waiting),
+                      .median = fine_duration::nanoseconds(sums.totals.quantile(0.5)),
+                      .p95 = fine_duration::nanoseconds(sums.totals.quantile(0.95)),
+                      .max = fine_duration::nanoseconds(sums.totals.max())});
+    sort(rows, [](auto const& row) { return row.total.in_nanoseconds(); });
   }
 
   void add_faults(std::vector<loss_row>& rows) const {
@@ -215,16 +218,17 @@ class summarizer {
                                  .failed = sums.failed,
                                  .background = sums.left_alone,
                                  .unfinished = sums.incomplete,
-                                 .total = duration::microseconds(sums.durations.sum()),
-                                 .median = duration::microseconds(sums.durations.quantile(0.5)),
-                                 .max = duration::microseconds(sums.durations.max())});
-    sort(result.children, [](auto const& row) { return row.total.in_microseconds(); });
+                                 .total = fine_duration::nanoseconds(sums.durations.sum()),
+                                 .median = fine_duration::nanoseconds(sums.durations.quantile(0.5)),
+                                 .max = fine_duration::nanoseconds(sums.durations.max())});
+    sort(result.children, [](auto const& row) { return row.total.in_nanoseconds(); });
   }
 
   static std::int64_t mean_of(read::timer_statistics const& sums) noexcept {
     auto const count = static_cast<std::int64_t>(
         std::min<std::uint64_t>(sums.intervals, std::numeric_limits<std::int64_t>::max()));
-    return count > 0 ? sums.total / count : 0;
+    // Writers tell whole microseconds.
+    return count > 0 ? sums.total / 1'000 / count * 1'000 : 0;
   }
 
   static std::optional<interval_quantiles> quantiles_of(read::timer_statistics const& sums) {
@@ -237,12 +241,12 @@ class summarizer {
       result.timers.push_back({.category = labels_[id].category,
                                .name = labels_[id].name,
                                .intervals = sums.intervals,
-                               .total = duration::microseconds(sums.total),
-                               .mean = duration::microseconds(mean_of(sums)),
-                               .min = duration::microseconds(std::min(sums.min, sums.max)),
-                               .max = duration::microseconds(sums.max),
+                               .total = fine_duration::nanoseconds(sums.total),
+                               .mean = fine_duration::nanoseconds(mean_of(sums)),
+                               .min = fine_duration::nanoseconds(std::min(sums.min, sums.max)),
+                               .max = fine_duration::nanoseconds(sums.max),
                                .nanoseconds = quantiles_of(sums)});
-    sort(result.timers, [](auto const& row) { return row.total.in_microseconds(); });
+    sort(result.timers, [](auto const& row) { return row.total.in_nanoseconds(); });
     for (auto const& [id, count] : trace_.counter_sums)
       result.counters.push_back(
           {.category = labels_[id].category, .name = labels_[id].name, .count = count});

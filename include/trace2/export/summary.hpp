@@ -3,6 +3,8 @@
 #pragma once
 
 #include <trace2/export/left_out.hpp>
+#include <trace2/read/fine_time.hpp>
+#include <trace2/read/recording/empty_region.hpp>
 #include <trace2/value/duration.hpp>
 #include <trace2/value/interval_quantiles.hpp>
 #include <trace2/value/reflect.hpp>
@@ -26,12 +28,12 @@ struct process_row {
   std::string_view command{};
   std::optional<std::string_view> repository{};  ///< its first worktree
   std::string begin{};
-  duration wall{};
+  read::fine_duration wall{};
   double share{};  ///< share of the wall time of all processes at level 0, and what they became
   std::optional<int> code{};
   std::string_view state{};
   std::uint64_t errors{};
-  std::optional<duration> between{};
+  std::optional<read::fine_duration> between{};
 };
 BOOST_DESCRIBE_STRUCT(process_row, (),
                       (sid, parent, pid, level, name, command, repository, begin, wall, share, code,
@@ -44,11 +46,11 @@ struct command_row {
   std::uint64_t count{};
   std::uint64_t failed{};
   std::uint64_t unfinished{};
-  duration total{};
-  duration min{};
-  duration median{};
-  duration p95{};
-  duration max{};
+  read::fine_duration total{};
+  read::fine_duration min{};
+  read::fine_duration median{};
+  read::fine_duration p95{};
+  read::fine_duration max{};
 };
 BOOST_DESCRIBE_STRUCT(command_row, (),
                       (name, count, failed, unfinished, total, min, median, p95, max))
@@ -60,12 +62,12 @@ struct region_row {
   std::string_view label{};
   std::uint64_t count{};
   std::uint64_t unfinished{};
-  duration total{};
-  duration self{};
-  duration min{};
-  duration median{};
-  duration p95{};
-  duration max{};
+  read::fine_duration total{};
+  read::fine_duration self{};
+  read::fine_duration min{};
+  read::fine_duration median{};
+  read::fine_duration p95{};
+  read::fine_duration max{};
 };
 BOOST_DESCRIBE_STRUCT(region_row, (),
                       (category, label, count, unfinished, total, self, min, median, p95, max))
@@ -77,12 +79,12 @@ struct task_row {
   std::string_view label{};
   std::uint64_t count{};
   std::uint64_t unfinished{};
-  duration total{};
-  duration running{};
-  duration waiting{};
-  duration median{};
-  duration p95{};
-  duration max{};
+  read::fine_duration total{};
+  read::fine_duration running{};
+  read::fine_duration waiting{};
+  read::fine_duration median{};
+  read::fine_duration p95{};
+  read::fine_duration max{};
 };
 BOOST_DESCRIBE_STRUCT(task_row, (),
                       (category, label, count, unfinished, total, running, waiting, median, p95,
@@ -96,9 +98,9 @@ struct child_row {
   std::uint64_t failed{};
   std::uint64_t background{};  ///< children whose end the parent has not waited for
   std::uint64_t unfinished{};
-  duration total{};
-  duration median{};
-  duration max{};
+  read::fine_duration total{};
+  read::fine_duration median{};
+  read::fine_duration max{};
 };
 BOOST_DESCRIBE_STRUCT(child_row, (),
                       (child_class, program, count, failed, background, unfinished, total, median,
@@ -109,10 +111,10 @@ struct timer_row {
   std::string_view category{};
   std::string_view name{};
   std::uint64_t intervals{};
-  duration total{};
-  duration mean{};
-  duration min{};
-  duration max{};
+  read::fine_duration total{};
+  read::fine_duration mean{};
+  read::fine_duration min{};
+  read::fine_duration max{};
   /// Of the intervals of a distribution_timer. A timer of the same names adds to `intervals`, but
   /// not to the `count` here.
   std::optional<interval_quantiles> nanoseconds{};
@@ -175,10 +177,12 @@ BOOST_DESCRIBE_STRUCT(loss_row, (), (what, count))
 /// from, whose texts it shows.
 struct summary {
   std::string begin{};
-  duration wall{};
+  read::fine_duration wall{};
   std::uint64_t events{};
   std::uint64_t process_count{};
   std::uint64_t thread_count{};
+  /// What a region without contents takes, as recordings tell; nothing is subtracted for it.
+  std::optional<read::empty_region> empty_region{};
   /// A tree: each process comes behind its parent. The slowest process at level 0 comes first.
   std::vector<process_row> processes{};
   std::vector<command_row> commands{};
@@ -194,8 +198,8 @@ struct summary {
   exporter::left_out left_out{};  ///< what the summary has no room for
 };
 BOOST_DESCRIBE_STRUCT(summary, (),
-                      (begin, wall, events, process_count, thread_count, processes, commands,
-                       regions, tasks, children, timers, counters, phases, data, errors, losses,
-                       left_out))
+                      (begin, wall, events, process_count, thread_count, empty_region, processes,
+                       commands, regions, tasks, children, timers, counters, phases, data, errors,
+                       losses, left_out))
 
 }}}  // namespace trace2::v0::exporter

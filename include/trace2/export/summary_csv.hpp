@@ -4,6 +4,7 @@
 
 #include <trace2/export/csv.hpp>
 #include <trace2/export/summary.hpp>
+#include <trace2/export/summary_json.hpp>
 #include <trace2/sink.hpp>
 #include <trace2/value/reflect.hpp>
 
@@ -19,8 +20,9 @@ template <class Use>
 void for_each_table(Use const& use) {
   for_each_member<summary>([&](auto member) {
     using member_type = std::remove_cvref_t<decltype(summary{}.*member.pointer)>;
-    if constexpr (requires { typename member_type::value_type; })
-      if constexpr (std::is_class_v<typename member_type::value_type>) use(member);
+    if constexpr (detail_of_summary::is_table<member_type> ||
+                  detail_of_summary::is_optional_table<member_type>)
+      use(member);
   });
 }
 

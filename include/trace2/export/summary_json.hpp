@@ -44,7 +44,7 @@ void write_json(sink& to, Tables const& all) {
   for_each_member<Tables>([&](auto member) {
     auto const& value = all.*member.pointer;
     using type = std::remove_cvref_t<decltype(value)>;
-    if constexpr (detail_of_summary::is_optional_table<type>)
+    if constexpr (trace2::detail::optional_like<type>)
       if (!value) return;
     piece.append(separator);
     separator = ',';

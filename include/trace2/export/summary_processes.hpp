@@ -14,10 +14,10 @@ inline std::vector<process_row> processes_with_times_between(std::vector<process
   std::vector<process_row> result;
   std::vector<process_row> open;  // times that are still to come
   auto const known = std::find_if(rows.begin(), rows.end(), [](auto const& row) {
-    return row.share > 0 && row.wall.in_microseconds() > 0;
+    return row.share > 0 && row.wall.in_nanoseconds() > 0;
   });
-  double const per_microsecond =
-      known == rows.end() ? 0 : known->share / static_cast<double>(known->wall.in_microseconds());
+  double const per_nanosecond =
+      known == rows.end() ? 0 : known->share / static_cast<double>(known->wall.in_nanoseconds());
   auto const end_down_to = [&](int level) {
     for (; !open.empty() && open.back().level > level; open.pop_back())
       result.push_back(open.back());
@@ -26,11 +26,11 @@ inline std::vector<process_row> processes_with_times_between(std::vector<process
     end_down_to(row.level);
     result.push_back(row);
     if (!row.between) continue;
-    double const time = static_cast<double>(row.between->in_microseconds());
+    double const time = static_cast<double>(row.between->in_nanoseconds());
     open.push_back({.level = row.level + 1,
                     .name = "outside of these processes",
                     .wall = *row.between,
-                    .share = per_microsecond * time});
+                    .share = per_nanosecond * time});
   }
   end_down_to(-1);
   return result;
@@ -40,7 +40,7 @@ inline std::vector<process_row> processes_with_times_between(std::vector<process
 inline std::vector<process_row> processes_by_time(std::vector<process_row> rows) {
   for (process_row& row : rows) row.level = 0;
   std::stable_sort(rows.begin(), rows.end(), [](auto const& a, auto const& b) {
-    return a.wall.in_microseconds() > b.wall.in_microseconds();
+    return a.wall.in_nanoseconds() > b.wall.in_nanoseconds();
   });
   return rows;
 }

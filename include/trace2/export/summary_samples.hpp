@@ -4,6 +4,7 @@
 
 #include <trace2/export/sample_table.hpp>
 #include <trace2/export/summary.hpp>
+#include <trace2/read/fine_time.hpp>
 #include <trace2/read/json_reader.hpp>
 #include <trace2/read/json_scanner.hpp>
 #include <trace2/read/label_table.hpp>
@@ -130,8 +131,8 @@ class summary_samples {
     return id;
   }
   read::label_id any_command() { return labels_.id_of({}, {}); }
-  static double microseconds(duration time) noexcept {
-    return static_cast<double>(time.in_microseconds());
+  static double microseconds(read::fine_duration time) noexcept {
+    return static_cast<double>(time.in_nanoseconds()) / 1e3;
   }
 
   sample_table& to_;

@@ -6,6 +6,7 @@
 #include <trace2/export/summary.hpp>
 #include <trace2/export/summary_processes.hpp>
 #include <trace2/export/table.hpp>
+#include <trace2/read/fine_time.hpp>
 #include <trace2/sink.hpp>
 #include <trace2/value/interval_quantiles.hpp>
 
@@ -59,6 +60,11 @@ class summary_text {
     std::string const from = all.begin.empty() ? "" : "from " + all.begin;
     bool const has_room = counts.size() + 2 + from.size() <= width_;
     to_.write(counts + (from.empty() ? "" : (has_room ? ", " : "\n") + from) + "\n");
+    if (all.empty_region)
+      to_.write(style_.dim("an empty region costs " + time(all.empty_region->cost) +
+                           " on this machine, " + time(all.empty_region->length) +
+                           " of them inside") +
+                "\n");
   }
 
   static std::uint64_t left_out_of(summary const& all) {
@@ -67,15 +73,19 @@ class summary_text {
       if (row.what == "processes") count += row.count;
     return count;
   }
-  static std::string time(duration value) { return shown_duration(value.in_microseconds()); }
-  static table::cell cell_of(duration value) { return table::cell::time(value.in_microseconds()); }
+  static std::string time(read::fine_duration value) {
+    return shown_duration(value.in_nanoseconds());
+  }
+  static table::cell cell_of(read::fine_duration value) {
+    return table::cell::time(value.in_nanoseconds());
+  }
   /// In nanoseconds.
-  static std::int64_t mean_of(duration total, std::uint64_t count) {
-    double const nanoseconds = static_cast<double>(total.in_microseconds()) * 1e3;
+  static std::int64_t mean_of(read::fine_duration total, std::uint64_t count) {
+    auto const nanoseconds = static_cast<double>(total.in_nanoseconds());
     return count == 0 ? 0 : std::llround(nanoseconds / static_cast<double>(count));
   }
   /// One value is its own total.
-  static table::cell unless_one(std::uint64_t count, duration value) {
+  static table::cell unless_one(std::uint64_t count, read::fine_duration value) {
     return count == 1 ? table::cell{""} : cell_of(value);
   }
   static std::string counted(std::uint64_t count, char const* one, char const* many) {
@@ -112,8 +122,8 @@ class summary_text {
     std::vector<process_row const*> slowest;
     for (process_row const& row : rows) slowest.push_back(&row);
     std::sort(slowest.begin(), slowest.end(), [](process_row const* a, process_row const* b) {
-      std::int64_t const time = a->wall.in_microseconds();
-      std::int64_t const other = b->wall.in_microseconds();
+      std::int64_t const time = a->wall.in_nanoseconds();
+      std::int64_t const other = b->wall.in_nanoseconds();
       return time != other ? time > other : a < b;
     });
     slowest.resize(most_);
@@ -201,12 +211,12 @@ class summary_text {
       auto const& known = row.nanoseconds;
       bool const is_of_all = known && known->count == row.intervals;
       auto const length = [&](std::int64_t interval_quantiles::*quantile) {
-        return known ? table::cell::fine_time((*known).*quantile) : table::cell{""};
+        return known ? table::cell::time((*known).*quantile) : table::cell{""};
       };
       return table::cells{
           number(row.intervals),
           cell_of(row.total),
-          is_of_all ? table::cell::fine_time(mean_of(row.total, row.intervals)) : cell_of(row.mean),
+          is_of_all ? table::cell::time(mean_of(row.total, row.intervals)) : cell_of(row.mean),
           is_of_all ? length(&interval_quantiles::shortest) : cell_of(row.min),
           length(&interval_quantiles::median),
           length(&interval_quantiles::p90),
@@ -236,7 +246,7 @@ class summary_text {
       bool const is_phase = row.kind == "phase";
       return table::cells{
           std::to_string(row.count), row.total ? cell_of(*row.total) : table::cell{""},
-          row.total && row.count > 1 ? table::cell::fine_time(mean_of(*row.total, row.count))
+          row.total && row.count > 1 ? table::cell::time(mean_of(*row.total, row.count))
                                      : table::cell{""},
           is_phase ? name(row.category, row.name)
                    : "  " + name(row.share_category, row.share_name)};

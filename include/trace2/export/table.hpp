@@ -40,17 +40,14 @@ class table {
    public:
     cell(std::string text) : text_{std::move(text)} {}
     cell(char const* text) : text_{text} {}
-    static cell time(std::int64_t microseconds) { return {unit::microseconds, microseconds}; }
-    static cell fine_time(std::int64_t nanoseconds) { return {unit::nanoseconds, nanoseconds}; }
+    static cell time(std::int64_t nanoseconds) { return {true, nanoseconds}; }
 
    private:
     friend table;
-    enum class unit : unsigned char { none, microseconds, nanoseconds };
-
-    cell(unit of, std::int64_t length) noexcept : unit_{of}, length_{length} {}
+    cell(bool is_time, std::int64_t length) noexcept : is_time_{is_time}, length_{length} {}
 
     std::string text_;
-    unit unit_ = unit::none;
+    bool is_time_ = false;
     std::int64_t length_ = 0;
   };
   using cells = std::vector<cell>;
@@ -113,29 +110,19 @@ class table {
 
   /// The longest duration of a column, by which its unit is chosen.
   struct longest {
-    bool is_fine = false;  ///< some are known to the nanosecond
-    std::int64_t microseconds = 0;
+    bool is_fine = false;  ///< some have nanoseconds
     std::int64_t nanoseconds = 0;
 
     void add(cell const& from) noexcept {
-      is_fine = is_fine || from.unit_ == cell::unit::nanoseconds;
-      auto& most = from.unit_ == cell::unit::nanoseconds ? nanoseconds : microseconds;
-      most = std::max(most, from.length_);
+      is_fine = is_fine || from.length_ % 1'000 != 0;
+      nanoseconds = std::max(nanoseconds, from.length_);
     }
     void add(longest const& other) noexcept {
       is_fine = is_fine || other.is_fine;
-      microseconds = std::max(microseconds, other.microseconds);
       nanoseconds = std::max(nanoseconds, other.nanoseconds);
     }
     std::string text_of(cell const& from) const {
-      if (from.unit_ == cell::unit::none) return from.text_;
-      bool const is_shown_fine = is_fine && microseconds < 1'000 && nanoseconds < 1'000'000;
-      bool const is_coarse = from.unit_ == cell::unit::microseconds;
-      if (!is_shown_fine)
-        return shown_duration(is_coarse ? from.length_ : from.length_ / 1'000,
-                              std::max(microseconds, nanoseconds / 1'000));
-      return shown_nanoseconds(is_coarse ? from.length_ * 1'000 : from.length_,
-                               std::max(microseconds * 1'000, nanoseconds));
+      return from.is_time_ ? shown_duration(from.length_, nanoseconds, is_fine) : from.text_;
     }
   };
 

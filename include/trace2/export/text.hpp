@@ -15,6 +15,7 @@
 #include <trace2/format/json.hpp>
 #include <trace2/format/perf.hpp>
 #include <trace2/read/bounded_buffer.hpp>
+#include <trace2/read/fine_time.hpp>
 #include <trace2/read/limits.hpp>
 #include <trace2/read/occurrence.hpp>
 #include <trace2/read/other_event.hpp>
@@ -94,8 +95,8 @@ class text : public read::tracker_visitor {
         {.at = {file_.c_str(), what.line},
          .process = {what.sid, sid_json_.view(), now.process.depth()},
          .thread = {what.thread, thread_json_.view(), shown_indentation(now.thread.open_regions)},
-         .wall = what.wall.value_or(now.at),
-         .t_abs = what.t_abs.value_or(duration::microseconds(now.at - now.process.origin)),
+         .wall = read::whole_microseconds(what.wall.value_or(now.at)),
+         .t_abs = t_abs_of(event, now),
          .repo = what.repo},
         event};
     line_.clear();
@@ -103,6 +104,17 @@ class text : public read::tracker_visitor {
                              {.brief = settings_.brief || is_brief<Event>(what),
                               .nesting_limit = settings_.nesting_limit},
                              record);
+  }
+
+  /// Git subtracts whole microseconds.
+  template <event_type Event>
+  static duration t_abs_of(Event const& event, read::moment const& now) noexcept {
+    if constexpr (requires { duration{event.t_abs}; })
+      if (now.occurrence.t_abs) return event.t_abs;
+    if (now.occurrence.t_abs)
+      return duration::microseconds(now.occurrence.t_abs->in_microseconds());
+    return duration::microseconds(read::whole_microseconds(now.at) -
+                                  read::whole_microseconds(now.process.origin));
   }
 
   void show_other(read::occurrence const& what) {

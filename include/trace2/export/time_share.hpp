@@ -10,7 +10,7 @@
 
 namespace trace2 { inline namespace v0 { namespace exporter {
 
-/// Gives each part of a whole its share of an amount, to the microsecond: when the parts have
+/// Gives each part of a whole its share of an amount, to the nanosecond: when the parts have
 /// reached the whole, their shares have reached the amount. None of the times is negative.
 class time_share {
  public:

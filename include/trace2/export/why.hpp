@@ -152,14 +152,14 @@ class why {
       auto const system = number_of(sums.latest, "\"system_time\":");
       auto const memory = number_of(sums.latest, "\"max_rss_kib\":");
       if (user && system && memory)
-        return processor_use{microseconds(*user), microseconds(*system),
+        return processor_use{nanoseconds(*user), nanoseconds(*system),
                              static_cast<std::int64_t>(*memory)};
     }
     return {};
   }
 
-  static std::int64_t microseconds(double seconds) noexcept {
-    return static_cast<std::int64_t>(seconds * 1e6 + 0.5);
+  static std::int64_t nanoseconds(double seconds) noexcept {
+    return static_cast<std::int64_t>(std::min(seconds, 1e9) * 1e9 + 0.5);
   }
 
   /// The number behind a member's name, below 10^12.

@@ -5,8 +5,8 @@
 #include <trace2/export/critical_path.hpp>
 #include <trace2/export/shown.hpp>
 #include <trace2/export/why.hpp>
+#include <trace2/read/fine_time.hpp>
 #include <trace2/read/label_table.hpp>
-#include <trace2/value/duration.hpp>
 #include <trace2/value/reflect.hpp>
 
 #include <algorithm>
@@ -21,7 +21,7 @@ namespace trace2 { inline namespace v0 { namespace exporter {
 /// or task_wait, as `critical_path::kind` explains them. The times of all parts add up to that of
 /// the command.
 struct why_row {
-  duration time{};
+  read::fine_duration time{};
   double share{};
   std::string_view kind{};
   std::string_view process{};  ///< empty in the command itself
@@ -39,7 +39,7 @@ inline std::vector<why_row> rows_of(explanation const& of, read::label_table con
   std::vector<why_row> rows;
   for (critical_path::row const& part : of.rows) {
     if (part.time <= 0) continue;
-    why_row row{.time = duration::microseconds(part.time),
+    why_row row{.time = read::fine_duration::nanoseconds(part.time),
                 .share = share_of(part.time, of.wall),
                 .kind = kinds[static_cast<std::size_t>(part.kind)],
                 .process = part.process,
@@ -52,7 +52,7 @@ inline std::vector<why_row> rows_of(explanation const& of, read::label_table con
     rows.push_back(row);
   }
   std::stable_sort(rows.begin(), rows.end(), [](why_row const& a, why_row const& b) {
-    return a.time.in_microseconds() > b.time.in_microseconds();
+    return a.time.in_nanoseconds() > b.time.in_nanoseconds();
   });
   return rows;
 }

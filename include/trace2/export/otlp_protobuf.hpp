@@ -1,0 +1,182 @@
+// OTLP's messages of spans in protobuf's binary form. The numbers of fields are those that
+// opentelemetry-proto publishes: opentelemetry/proto/trace/v1/trace.proto, and of common/v1 and
+// resource/v1 beside it.
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <trace2/detail/text/text_like.hpp>
+#include <trace2/detail/text/utf8.hpp>
+#include <trace2/export/otlp_schema.hpp>
+#include <trace2/value/reflect.hpp>
+
+#include <array>
+#include <charconv>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace trace2 { inline namespace v0 { namespace exporter {
+
+/// What a text of the model is in protobuf, which spells neither numbers nor ids as text.
+enum class protobuf_form : unsigned char { text, id, fixed_number, number };
+
+struct protobuf_field {
+  unsigned number;
+  protobuf_form form = protobuf_form::text;
+};
+
+/// The fields of the members of a message, in the order of the members.
+template <class Message>
+inline constexpr std::array<protobuf_field, 0> protobuf_fields{};
+
+template <>
+inline constexpr std::array protobuf_fields<otlp_traces>{protobuf_field{1}};
+template <>
+inline constexpr std::array protobuf_fields<otlp_resource_spans>{protobuf_field{1},
+                                                                 protobuf_field{2}};
+template <>
+inline constexpr std::array protobuf_fields<otlp_scope_spans>{protobuf_field{1}, protobuf_field{2}};
+template <>
+inline constexpr std::array protobuf_fields<otlp_scope>{protobuf_field{1}};
+template <>
+inline constexpr std::array protobuf_fields<otlp_resource>{protobuf_field{1}};
+template <>
+inline constexpr std::array protobuf_fields<otlp_span>{
+    protobuf_field{1, protobuf_form::id},
+    protobuf_field{2, protobuf_form::id},
+    protobuf_field{4, protobuf_form::id},
+    protobuf_field{5},
+    protobuf_field{6},
+    protobuf_field{7, protobuf_form::fixed_number},
+    protobuf_field{8, protobuf_form::fixed_number},
+    protobuf_field{9},
+    protobuf_field{11},
+    protobuf_field{13},
+    protobuf_field{15}};
+template <>
+inline constexpr std::array protobuf_fields<otlp_event>{
+    protobuf_field{1, protobuf_form::fixed_number}, protobuf_field{2}, protobuf_field{3}};
+template <>
+inline constexpr std::array protobuf_fields<otlp_link>{
+    protobuf_field{1, protobuf_form::id}, protobuf_field{2, protobuf_form::id}, protobuf_field{4}};
+template <>
+inline constexpr std::array protobuf_fields<otlp_status>{protobuf_field{2}, protobuf_field{3}};
+template <>
+inline constexpr std::array protobuf_fields<otlp_attribute>{protobuf_field{1}, protobuf_field{2}};
+template <>
+inline constexpr std::array protobuf_fields<otlp_value>{protobuf_field{1},
+                                                        protobuf_field{3, protobuf_form::number}};
+
+/// Appends messages to bytes. Two messages behind each other are one with the spans of both.
+class protobuf_writer {
+ public:
+  explicit protobuf_writer(std::string& to) noexcept : to_{to} {}
+
+  /// Appends the fields of a message.
+  template <class Message>
+  void append(Message const& message) {
+    constexpr auto const& fields = protobuf_fields<Message>;
+    static_assert(fields.size() == member_count<Message>(), "each member is a field");
+    std::size_t i = 0;
+    for_each_member<Message>([&](auto member) { append(fields[i++], message.*member.pointer); });
+  }
+
+ private:
+  enum wire_type : unsigned { varint = 0, eight_bytes = 1, length_delimited = 2 };
+
+  template <class Message>
+  static constexpr std::size_t member_count() {
+    std::size_t count = 0;
+    for_each_member<Message>([&count](auto) { ++count; });
+    return count;
+  }
+
+  template <class Value>
+  void append(protobuf_field field, Value const& value) {
+    if constexpr (detail::text_like<Value>)
+      append_text(field, value);
+    else if constexpr (std::is_same_v<Value, int>)
+      append_number(field, static_cast<std::uint64_t>(value));
+    else if constexpr (described<Value>)
+      append_message(field, value);
+    else if constexpr (requires { value.has_value(); })
+      value.has_value() ? append(field, *value) : void();
+    else
+      for (auto const& item : value) append_message(field, item);
+  }
+
+  template <class Message>
+  void append_message(protobuf_field field, Message const& message) {
+    append_tag(field, length_delimited);
+    std::size_t const begin = to_.size();
+    append(message);
+    insert_length(begin);
+  }
+
+  void append_text(protobuf_field field, std::string_view text) {
+    switch (field.form) {
+      case protobuf_form::text:
+        return append_characters(field, text);
+      case protobuf_form::id:
+        return append_id(field, text);
+      case protobuf_form::number:
+        return append_number(field, static_cast<std::uint64_t>(parsed<std::int64_t>(text)));
+      case protobuf_form::fixed_number:
+        append_tag(field, eight_bytes);
+        std::uint64_t rest = parsed<std::uint64_t>(text);
+        for (int i = 0; i < 8; ++i, rest >>= 8) to_.push_back(static_cast<char>(rest & 0xff));
+    }
+  }
+
+  /// Readers refuse a message whose text is no UTF-8.
+  void append_characters(protobuf_field field, std::string_view text) {
+    append_tag(field, length_delimited);
+    std::size_t const begin = to_.size();
+    for (std::size_t at = 0; at < text.size();) {
+      detail::utf8_character const character = detail::utf8_character_at(text, at);
+      to_.append(character.is_well_formed() ? text.substr(at, character.size) : "\xef\xbf\xbd");
+      at += character.size;
+    }
+    insert_length(begin);
+  }
+
+  /// `digits`: hexadecimal, a pair for each byte.
+  void append_id(protobuf_field field, std::string_view digits) {
+    append_tag(field, length_delimited);
+    append_varint(digits.size() / 2);
+    for (; digits.size() > 1; digits.remove_prefix(2))
+      to_.push_back(static_cast<char>(parsed<unsigned char>(digits.substr(0, 2), 16)));
+  }
+
+  void append_number(protobuf_field field, std::uint64_t value) {
+    append_tag(field, varint);
+    append_varint(value);
+  }
+
+  void append_tag(protobuf_field field, wire_type type) { append_varint(field.number << 3 | type); }
+
+  /// Seven bits a byte, the lowest first.
+  void append_varint(std::uint64_t value) {
+    for (; value > 0x7f; value >>= 7) to_.push_back(static_cast<char>((value & 0x7f) | 0x80));
+    to_.push_back(static_cast<char>(value));
+  }
+
+  /// Puts the length of what begins at `begin` in front of it.
+  void insert_length(std::size_t begin) {
+    std::string length;
+    protobuf_writer{length}.append_varint(to_.size() - begin);
+    to_.insert(begin, length);
+  }
+
+  template <class Number>
+  static Number parsed(std::string_view digits, int base = 10) noexcept {
+    Number value{};
+    std::from_chars(digits.data(), digits.data() + digits.size(), value, base);
+    return value;
+  }
+
+  std::string& to_;
+};
+
+}}}  // namespace trace2::v0::exporter

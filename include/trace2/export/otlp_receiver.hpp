@@ -1,0 +1,23 @@
+// Where the spans of the OpenTelemetry export go.
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <trace2/export/otlp_schema.hpp>
+
+namespace trace2 { inline namespace v0 { namespace exporter {
+
+/// Takes messages of spans, each of one process. A user derives from it to send them somewhere.
+class otlp_receiver {
+ public:
+  /// Takes the spans of a message, which are its own only during the call. False when they are too
+  /// long for one message; then it has taken none of them.
+  virtual bool take(otlp_traces const& message) = 0;
+
+ protected:
+  otlp_receiver() = default;
+  otlp_receiver(otlp_receiver const&) = default;
+  otlp_receiver& operator=(otlp_receiver const&) = default;
+  ~otlp_receiver() = default;
+};
+
+}}}  // namespace trace2::v0::exporter

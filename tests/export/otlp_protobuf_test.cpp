@@ -1,0 +1,88 @@
+#include <trace2/export/otlp_protobuf.hpp>
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "support/catch.hpp"
+
+namespace otlp_protobuf_test {
+
+namespace exporter = trace2::exporter;
+using namespace std::string_view_literals;
+
+namespace {
+
+template <class Message>
+std::string bytes_of(Message const& message) {
+  std::string bytes;
+  exporter::protobuf_writer{bytes}.append(message);
+  return bytes;
+}
+
+}  // namespace
+
+TEST_CASE("a text is its length and its bytes", "[export]") {
+  CHECK(bytes_of(exporter::otlp_scope{"abc"}) ==
+        "\x0a\x03"
+        "abc");
+  CHECK(bytes_of(exporter::otlp_scope{""}) == "\x0a\x00"sv);
+}
+
+TEST_CASE("what is no UTF-8 becomes U+FFFD, because readers refuse the whole message otherwise",
+          "[export]") {
+  CHECK(bytes_of(exporter::otlp_scope{"a\xff\xc3z"}) ==
+        "\x0a\x08"
+        "a\xef\xbf\xbd\xef\xbf\xbdz");
+}
+
+TEST_CASE("ids are bytes, times have eight bytes, and what is absent has none", "[export]") {
+  exporter::otlp_span span;
+  span.traceId = "00ff";
+  span.spanId = "0a";
+  span.startTimeUnixNano = "258";
+  span.endTimeUnixNano = "18446744073709551615";
+  CHECK(bytes_of(span) ==
+        "\x0a\x02\x00\xff"
+        "\x12\x01\x0a"
+        "\x2a\x00"
+        "\x30\x01"
+        "\x39\x02\x01\x00\x00\x00\x00\x00\x00"
+        "\x41\xff\xff\xff\xff\xff\xff\xff\xff"sv);
+  span.parentSpanId = "01";
+  span.status = exporter::otlp_status{"", exporter::otlp_status::error};
+  std::string const bytes = bytes_of(span);
+  CHECK(bytes.find("\x22\x01\x01"sv) != bytes.npos);
+  CHECK(bytes.ends_with("\x7a\x04\x12\x00\x18\x02"sv));
+}
+
+TEST_CASE("a number may be negative, and a long message has a length of several bytes",
+          "[export]") {
+  exporter::otlp_attributes attributes;
+  attributes.add_number("k", -1).add("k", std::string(200, 'x'));
+  CHECK(bytes_of(exporter::otlp_resource{attributes}) ==
+        "\x0a\x10\x0a\x01k\x12\x0b\x18\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01"
+        "\x0a\xd1\x01\x0a\x01k\x12\xcb\x01\x0a\xc8\x01" +
+            std::string(200, 'x'));
+}
+
+TEST_CASE("events and links are repeated fields, and messages behind each other are one",
+          "[export]") {
+  std::vector<exporter::otlp_span> spans(2);
+  spans[0].events.resize(2);
+  spans[1].links = std::vector<exporter::otlp_link>(1);
+  exporter::otlp_traces const traces{{{{}, {{{"t"}, spans}}}}};
+  std::string bytes = bytes_of(traces);
+  std::string const first = bytes;
+  exporter::protobuf_writer{bytes}.append(traces);
+  CHECK(bytes == first + first);
+  // The time, the name, no attributes.
+  std::string_view const event = "\x5a\x0b\x09\x00\x00\x00\x00\x00\x00\x00\x00\x12\x00"sv;
+  std::size_t const at = first.find(event);
+  CHECK(at != first.npos);
+  CHECK(first.find(event, at + 1) != first.npos);
+  CHECK(first.find("\x6a\x04\x0a\x00\x12\x00"sv) != first.npos);
+}
+
+}  // namespace otlp_protobuf_test
