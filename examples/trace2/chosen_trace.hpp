@@ -4,10 +4,12 @@
 #include <trace2/read/byte_source.hpp>
 #include <trace2/read/input.hpp>
 #include <trace2/read/limits.hpp>
+#include <trace2/read/recording/empty_region.hpp>
 #include <trace2/read/selected_processes.hpp>
 #include <trace2/read/selection.hpp>
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -46,6 +48,16 @@ class chosen_trace {
   /// Of the targets only EVENT leaves out what is nested deeper than a limit.
   void note_limited_target() noexcept { is_limited_ = true; }
   bool may_be_limited() const noexcept { return is_limited_; }
+
+  /// Of several recordings the most expensive one counts.
+  void note_empty_region(std::optional<trace2::read::empty_region> const& told) noexcept {
+    bool const is_most = told && (!empty_region_ || told->cost.in_nanoseconds() >
+                                                        empty_region_->cost.in_nanoseconds());
+    if (is_most) empty_region_ = told;
+  }
+  std::optional<trace2::read::empty_region> const& empty_region() const noexcept {
+    return empty_region_;
+  }
 
   /// Makes standard input begin again.
   void rewind() const {
@@ -92,6 +104,7 @@ class chosen_trace {
   ::off_t begin_of_input_ = -1;
   bool is_whole_ = true;
   bool is_limited_ = false;
+  std::optional<trace2::read::empty_region> empty_region_{};
 };
 
 /// The inputs that a command line names, and the choice among what they hold.

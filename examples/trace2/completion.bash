@@ -3,21 +3,25 @@
 
 _trace2_options() {
   case $1 in
-  convert | summary | tree | why | diff | list | report | cat)
+  convert | summary | tree | why | diff | list | report | cat | listen)
     echo --category --command --repo --since --until --slower-than --failed --pid --sid
     ;;
   esac
   case $1 in
   trace2) echo --help --version --no-pager ;;
-  convert) echo --help --to --output --anonymise --traceparent --brief --nesting ;;
+  convert) echo --help --to --output --anonymise --traceparent --otlp --spool --spool-limit --retry-for --brief --nesting ;;
   summary) echo --help --json --csv --histogram --sort --rows --color ;;
   tree) echo --help --depth --min-share --color ;;
   diff) echo --help --fail-above --json --csv --to --output --rows --color ;;
   why) echo --help --rows --csv --color ;;
   list) echo --help --sort --rows --csv --color ;;
   report) echo --help --output --anonymise ;;
-  run) echo --help --to --output --anonymise ;;
+  run) echo --help --to --output --anonymise --otlp --spool --spool-limit --retry-for ;;
+  ps) echo --help --color ;;
+  attach) echo --help --to --output --filter --nesting --ring --for ;;
+  snapshot) echo --help --output ;;
   cat) echo --help --format --anonymise --brief --nesting --follow ;;
+  listen) echo --help --output --keep-size --keep-age --exec --systemd --any-user --anonymise --color ;;
   esac
 }
 
@@ -25,6 +29,7 @@ _trace2_values() {
   case $1$2 in
   convert--to) echo event perf normal chrome otlp folded html sqlite ;;
   diff--to) echo html ;;
+  attach--to) echo event perf normal binary ;;
   run--to) echo event perf normal chrome otlp folded html summary tree why ;;
   summary--csv)
     echo processes commands regions tasks children timers counters phases data errors losses left_out
@@ -49,7 +54,7 @@ _trace2() {
   local IFS=$' \t\n' word=${COMP_WORDS[COMP_CWORD]} option=${COMP_WORDS[COMP_CWORD - 1]} i
   COMPREPLY=()
   if ((COMP_CWORD == 1)); then
-    _trace2_offer -W "why list diff report convert summary tree run cat $(_trace2_options trace2)"
+    _trace2_offer -W "why list diff report convert summary tree run ps attach snapshot cat listen $(_trace2_options trace2)"
     return
   fi
   local command=${COMP_WORDS[1]}
@@ -59,7 +64,7 @@ _trace2() {
     for ((i = 2; i < COMP_CWORD; ++i)); do
       case ${COMP_WORDS[i]} in
       --) ((++i)) ;;
-      -o | --output | --to)
+      -o | --output | --to | --otlp | --spool | --spool-limit | --retry-for)
         [[ ${COMP_WORDS[i + 1]} == = ]] && ((++i))
         ((++i))
         continue

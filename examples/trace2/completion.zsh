@@ -17,7 +17,11 @@ _trace2() {
       'report:write a page for a browser'
       'convert:write a trace in another format'
       'run:run a command and trace it'
+      'ps:list the programs that run and can be attached to'
+      'attach:trace a program that runs already'
+      'snapshot:copy the flight recorder ring of a running program'
       'cat:show recordings of the flight recorder as text'
+      'listen:receive the traces of running programs'
     )
     _describe -t commands command commands
     ;;
@@ -39,6 +43,10 @@ _trace2_arguments() {
   )
   local -a shown=('--color=-[colours]::when:(auto always never)' '--rows=[rows to show]:number:')
   local -a text=('--brief[leave out time and place]' '--nesting=[the deepest regions to show]:number:')
+  local -a sending=(
+    '--otlp=[send spans to this receiver]:url:_urls' '--spool=[where spans wait]:directory:_directories'
+    '--spool-limit=[what may wait]:MiB:' '--retry-for=[how long to try]:seconds:'
+  )
   local help='--help[explain the command]' anonymise='--anonymise[replace texts by numbers]'
   case $1 in
   why) _arguments $help $choice $shown '--csv[comma-separated values]' '*:input:_files' ;;
@@ -67,13 +75,30 @@ _trace2_arguments() {
     _arguments $help $choice $anonymise '(-o --output)'{-o+,--output=}'[write to a file]:file:_files' '*:input:_files'
     ;;
   convert)
-    _arguments $help $choice $text $anonymise '--to=[what to write]:format:(event perf normal chrome otlp folded html sqlite)' \
+    _arguments $help $choice $text $anonymise $sending '--to=[what to write]:format:(event perf normal chrome otlp folded html sqlite)' \
       '(-o --output)'{-o+,--output=}'[write to a file]:file:_files' \
       '--traceparent=[the span that the trace belongs to]:context:' '*:input:_files'
     ;;
   cat)
     _arguments $help $choice $text $anonymise '--format=[what to write]:format:(normal perf event)' \
       '--follow[go on until the processes have ended]' '*:recording:_files'
+    ;;
+  listen)
+    _arguments $help $choice $shown[1] $anonymise '--any-user[take lines of other users too]' \
+      '(-o --output)'{-o+,--output=}'[keep what arrives]:directory:_files -/' \
+      '--keep-size=[bytes of the kept files]:size:' '--keep-age=[age of the kept files]:time:' \
+      '--exec=[run this for each shown command]:command:' \
+      '--systemd[take sockets of a service manager]' '*:address:'
+    ;;
+  ps) _arguments $help $shown[1] ;;
+  attach)
+    _arguments $help '--to=[what to write]:format:(event perf normal binary)' \
+      '(-o --output)'{-o+,--output=}'[have the program write to a file]:file:_files' \
+      '--filter=[only events of these categories]:patterns:' '--nesting=[the deepest regions to show]:number:' \
+      '--ring[keep the last events only]' '--for=[end after so much time]:time:' '1:process id:_pids'
+    ;;
+  snapshot)
+    _arguments $help '(-o --output)'{-o+,--output=}'[write the copy to a file]:file:_files' '1:process id:_pids'
     ;;
   run)
     # A command that stands right behind the "--" is none of _arguments' own.
@@ -83,7 +108,7 @@ _trace2_arguments() {
       _normal
       return
     fi
-    _arguments -S $help $anonymise '--to=[what to write]:format:(event perf normal chrome otlp folded html summary tree why)' \
+    _arguments -S $help $anonymise $sending '--to=[what to write]:format:(event perf normal chrome otlp folded html summary tree why)' \
       '(-o --output)'{-o+,--output=}'[write to a file]:file:_files' \
       '(-)1:command: _command_names -e' '*::argument:_normal'
     ;;

@@ -27,6 +27,8 @@
 #include "inputs.hpp"
 #include "messages.hpp"
 #include "not_negative.hpp"
+#include "otlp_http/send.hpp"
+#include "otlp_http/settings.hpp"
 #include "output.hpp"
 #include "privacy.hpp"
 #include "recordings.hpp"
@@ -74,6 +76,7 @@ struct conversion {
   target_format to{};
   trace2::format_settings text = whole_lines;
   std::optional<trace2::exporter::trace_parent> outer{};
+  std::optional<otlp_http::settings> receiver{};  ///< gets what is not written then
 };
 
 /// Merges recordings and renders them directly: an EVENT stream lacks a part of the values that
@@ -146,10 +149,18 @@ inline bool is_trace(trace2::read::input_file const& file) {
   return opened.events != nullptr || opened.recording != nullptr;
 }
 
+/// Sends what is chosen to the receiver.
+inline int send_files(conversion const& wanted, wanted_trace const& from) {
+  chosen_trace chosen{trace2::read::find_files(from.paths, unpacked), from.selection,
+                      from.shown_as};
+  return otlp_http::send(*wanted.receiver, wanted.outer, chosen) == followed::all ? ok : bad_input;
+}
+
 /// Converts what is chosen into a file; standard output for an empty path.
 inline int convert_files(conversion const& wanted, wanted_trace const& from,
                          std::string const& path) {
   if (wanted.to == target_format::sqlite) return write_database(from, path);
+  if (wanted.receiver) return send_files(wanted, from);
   // The list is made before the output exists, which may be in the same directory.
   auto files = trace2::read::find_files(from.paths, unpacked);
   output out{path};
@@ -188,8 +199,7 @@ class convert {
  public:
   explicit convert(CLI::App& app) {
     command_ = app.add_subcommand("convert", "Write a trace in another format.");
-    command_->add_option("--to", to_, "What to write")
-        ->required()
+    command_->add_option("--to", to_, "What to write (default with --otlp: otlp)")
         ->check(CLI::IsMember(
             {"event", "perf", "normal", "chrome", "otlp", "folded", "html", "sqlite"}))
         ->type_name("FORMAT");
@@ -199,6 +209,7 @@ class convert {
         ->add_option("--traceparent", parent_,
                      "For otlp: the span that the trace belongs to (default: $TRACEPARENT)")
         ->type_name("CONTEXT");
+    otlp_http::add_to(*command_, otlp_);
     add_text_options(*command_, text_);
     add_privacy(*command_, is_anonymous_);
     choice_.add_to(*command_);
@@ -221,6 +232,7 @@ class convert {
         "Examples:\n"
         "  trace2 convert --to=perf trace.event | less\n"
         "  trace2 convert --to=chrome -o trace.json /var/log/git-traces/\n"
+        "  trace2 convert --otlp=http://localhost:4318 /var/log/git-traces/\n"
         "  GIT_TRACE2_EVENT=1 git fetch 2>&1 >/dev/null | trace2 convert --to=folded - "
         ">fetch.folded");
   }
@@ -228,7 +240,20 @@ class convert {
   CLI::App* command() const noexcept { return command_; }
 
   int run() {
+    if (to_.empty() && otlp_.is_wanted()) to_ = "otlp";
+    if (to_.empty()) {
+      say("convert: --to is required");
+      return bad_usage;
+    }
     conversion wanted{.to = target_formats().at(to_), .text = text_};
+    if (otlp_.is_wanted()) {
+      if (to_ != "otlp" || !output_.empty()) {
+        say("convert: --otlp sends what --to=otlp writes, and nothing is written");
+        return bad_usage;
+      }
+      wanted.receiver = otlp_http::settings_of(otlp_);
+      if (!wanted.receiver) return bad_usage;
+    }
     char const* const inherited = std::getenv("TRACEPARENT");
     if (!parent_.empty() || inherited != nullptr)
       wanted.outer = trace2::exporter::parse_trace_parent(parent_.empty() ? inherited : parent_);
@@ -245,6 +270,7 @@ class convert {
   std::string to_;
   std::string output_;
   std::string parent_;
+  otlp_http::options otlp_;
   trace2::format_settings text_ = whole_lines;
   bool is_anonymous_ = false;
   choice choice_;

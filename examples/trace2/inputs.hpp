@@ -141,6 +141,7 @@ followed read_once(chosen_trace& chosen, Visitor& visitor, trace2::read::label_t
       read::recorded_events events{*opened.recording};
       auto const nobody_knows = [] { return std::size_t{0}; };
       take(events, file.path, nobody_knows, nobody_knows);
+      chosen.note_empty_region(opened.recording->empty());
       bool const is_sound =
           !is_last ||
           report_losses(file.path, read::merged_recordings::losses_of(*opened.recording));

@@ -77,6 +77,7 @@ inline followed write_summary(wanted_trace const& wanted, overview_options const
   followed const result = follow(chosen, builder, labels, [] { return false; });
   trace2::read::model const trace = builder.complete();
   auto made = trace2::exporter::summarizer{trace, labels}.make();
+  made.empty_region = chosen.empty_region();
   // The summary comes in the order of totals.
   if (options.sort != "total") trace2::exporter::sort_tables(made, orders().at(options.sort));
   if (options.json) {

@@ -13,7 +13,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <system_error>
 #include <vector>
 
 #include "child_process.hpp"
@@ -22,9 +21,12 @@
 #include "colour.hpp"
 #include "convert.hpp"
 #include "messages.hpp"
+#include "otlp_http/send.hpp"
+#include "otlp_http/settings.hpp"
 #include "output.hpp"
 #include "overview.hpp"
 #include "privacy.hpp"
+#include "temporary_file.hpp"
 #include "why.hpp"
 #include <CLI/CLI.hpp>
 #include <stdlib.h>
@@ -68,31 +70,6 @@ BOOST_DESCRIBE_STRUCT(resource_use, (),
                        major_faults, blocks_in, blocks_out, voluntary_switches,
                        involuntary_switches))
 
-/// A file that exists as long as the object.
-class temporary_file {
- public:
-  temporary_file() {
-    std::error_code error;
-    path_ = (std::filesystem::temp_directory_path(error) / "trace2.XXXXXX").string();
-    int const fd = error ? -1 : ::mkstemp(path_.data());
-    if (fd >= 0)
-      ::close(fd);
-    else
-      path_.clear();
-  }
-  temporary_file(temporary_file const&) = delete;
-  temporary_file& operator=(temporary_file const&) = delete;
-  ~temporary_file() {
-    if (!path_.empty()) ::unlink(path_.c_str());
-  }
-
-  /// The path; empty when no file could be made.
-  std::string const& path() const noexcept { return path_; }
-
- private:
-  std::string path_;
-};
-
 class run {
  public:
   explicit run(CLI::App& app) {
@@ -107,6 +84,7 @@ class run {
         ->type_name("FORMAT");
     command_->add_option("-o,--output", output_, "Write to FILE instead of standard error")
         ->type_name("FILE");
+    otlp_http::add_to(*command_, otlp_);
     add_privacy(*command_, is_anonymous_);
     command_->add_option("COMMAND", words_, "The command, and all that follows it")
         ->required()
@@ -123,14 +101,24 @@ class run {
         "Examples:\n"
         "  trace2 run -- git fetch\n"
         "  trace2 run --to=chrome -o build.json -- make -j8\n"
+        "  trace2 run --otlp=http://localhost:4318 -- make -j8\n"
         "  TRACE2_EVENT=/var/log/traces/ trace2 run -- backup.sh");
   }
 
   CLI::App* command() const noexcept { return command_; }
 
   int run_it(int argc, char** argv) {
+    if (otlp_.is_wanted()) {
+      if (!to_.empty() && to_ != "otlp") {
+        say("run: --otlp sends what --to=otlp writes");
+        return bad_usage;
+      }
+      to_ = "otlp";
+      receiver_ = otlp_http::settings_of(otlp_);
+      if (!receiver_) return bad_usage;
+    }
     if (to_.empty() && (!output_.empty() || !is_any_target_set())) to_ = "why";
-    if (is_converted() && output_.empty() && !is_text()) {
+    if (is_converted() && output_.empty() && !is_text() && !receiver_) {
       say("run: --to=" + to_ + " needs --output=FILE");
       return bad_usage;
     }
@@ -138,7 +126,7 @@ class run {
       say("run: --anonymise needs --to=chrome, otlp, folded or html");
       return bad_usage;
     }
-    if (!begin_output()) return bad_input;
+    if (!receiver_ && !begin_output()) return bad_input;
     if (!is_converted()) {
       if (!to_.empty()) aim_target();
       return trace(argc, argv);
@@ -280,7 +268,11 @@ class run {
       finish(out, followed::all);
       return;
     }
-    conversion const wanted{.to = target_formats().at(to_), .outer = outer_};
+    conversion const wanted{.to = target_formats().at(to_), .outer = outer_, .receiver = receiver_};
+    if (receiver_) {
+      send_files(wanted, {paths, {}, privacy_of(wanted.to, is_anonymous_)});
+      return;
+    }
     output out{output_};
     warn_of_name(wanted.to, output_);
     chosen_trace chosen{
@@ -293,6 +285,8 @@ class run {
   std::string output_;
   bool is_anonymous_ = false;
   std::vector<std::string> words_;
+  otlp_http::options otlp_{.retry_for = 3};  // Somebody waits for the end of the command.
+  std::optional<otlp_http::settings> receiver_;
   std::optional<trace2::exporter::trace_parent> outer_;
 };
 

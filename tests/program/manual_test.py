@@ -10,7 +10,7 @@ from pathlib import Path
 
 from trace2_program import Program, run_all
 
-COMMANDS = ("why", "list", "diff", "report", "convert", "summary", "tree", "run", "cat")
+COMMANDS = ("why", "list", "diff", "report", "convert", "summary", "tree", "run", "ps", "attach", "snapshot", "cat", "listen")
 
 
 def helped(trace2, *command):
@@ -37,7 +37,7 @@ def test_the_manual_describes_all_options_and_no_others(trace2, sources):
     for command in COMMANDS:
         section = re.search(rf"^\.Ss trace2 {command}$(.*?)^\.S[sh]", page, re.MULTILINE | re.DOTALL)[1]
         listed = set(re.findall(r"^\.It Fl (?:o , )?-([a-z-]+)", section, re.MULTILINE))
-        chosen = shared if command != "run" else set()
+        chosen = shared if command not in ("run", "ps", "attach", "snapshot") else set()
         assert {f"--{name}" for name in listed | chosen} == set(helped(trace2, command)) - {"--help"}, command
         synopsis = re.search(rf"^\.Cm {command}$(.*?)^\.(Nm|Sh)", page, re.MULTILINE | re.DOTALL)[1]
         assert all(f"Fl -{name}" in synopsis for name in listed - {"output"}), command

@@ -1,0 +1,245 @@
+// Follows the commands that run, tells of each one that finishes, and builds the model of all for
+// the summary.
+#pragma once
+
+#include <trace2/event/data.hpp>
+#include <trace2/event/lifecycle.hpp>
+#include <trace2/event/parameter.hpp>
+#include <trace2/export/shown.hpp>
+#include <trace2/read/command_text.hpp>
+#include <trace2/read/cut_text.hpp>
+#include <trace2/read/label_table.hpp>
+#include <trace2/read/model_builder.hpp>
+#include <trace2/read/selection.hpp>
+#include <trace2/read/traced_process.hpp>
+#include <trace2/read/tracker_visitor.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "finished_command.hpp"
+#include "time_shares.hpp"
+#include "waiting_lines.hpp"
+
+namespace trace2_program::listening {
+
+/// A command that runs now.
+struct running_command {
+  std::int64_t begin{};  ///< nanoseconds since the epoch
+  std::string command{};
+  std::string place{};
+  std::string doing{};  ///< the child it waits for, or its innermost region; may be empty
+};
+
+/// The visitor of a listener's tracker. A command has finished with its last event, or when its
+/// connection ends without one: then it is called unfinished. A tracker keeps processes longer, for
+/// events that come late.
+class command_watch : public trace2::read::model_builder {
+ public:
+  /// `tell` receives the chosen commands that finish.
+  command_watch(trace2::read::label_table& labels, trace2::read::model_limits const& limits,
+                trace2::read::selection of, std::function<void(finished_command const&)> tell)
+      : model_builder{labels, limits},
+        names_{labels},
+        selection_{std::move(of)},
+        tell_{std::move(tell)} {}
+
+  /// What comes from now on comes from this writer; 0 for one that has no end.
+  void set_writer(writer_id writer) noexcept { writer_ = writer; }
+
+  /// Calls those unfinished that the writer has not finished.
+  void end_writer(writer_id writer) {
+    auto const found = of_writers_.find(writer);
+    if (found == of_writers_.end()) return;
+    std::vector<std::uint32_t> const numbers = std::move(found->second);
+    of_writers_.erase(found);
+    for (std::uint32_t const number : numbers)
+      if (auto const known = watched_.find(number); known != watched_.end())
+        finish(known->second, known->second.process->last);
+  }
+
+  /// Calls `show(command)` for the chosen ones that run now, those that began first in front; at
+  /// most so many. Returns the number of the others.
+  template <class Show>
+  std::size_t each_running(std::size_t most, Show const& show) const {
+    std::vector<watched const*> all;
+    for (auto const& [number, one] : watched_)
+      if (!one.is_told && may_be_chosen(one)) all.push_back(&one);
+    std::size_t const shown = std::min(most, all.size());
+    std::partial_sort(
+        all.begin(), all.begin() + static_cast<std::ptrdiff_t>(shown), all.end(),
+        [](watched const* a, watched const* b) { return a->process->number < b->process->number; });
+    for (std::size_t i = 0; i < shown; ++i) {
+      watched const& one = *all[i];
+      show(running_command{one.process->begin, command_of(one), one.place, doing(*one.process)});
+    }
+    return all.size() - shown;
+  }
+
+  /// Processes that were given up, since the last call, before their end was known.
+  std::size_t take_given_up() noexcept { return std::exchange(given_up_, 0); }
+  /// No process is given up from now on: the trace is over.
+  void end() noexcept { is_over_ = true; }
+
+  // ---- calls of the tracker ----
+
+  void process_began(trace2::read::traced_process& process, trace2::read::traced_process* parent) {
+    model_builder::process_began(process, parent);
+    watched& added = watched_[process.number];
+    added.process = &process;
+    added.writer = writer_;
+    if (writer_ != 0) of_writers_[writer_].push_back(process.number);
+  }
+
+  void region_left(trace2::read::traced_process& process, trace2::read::traced_thread& thread,
+                   trace2::read::closed_region const& closed) {
+    model_builder::region_left(process, thread, closed);
+    if (thread.is_main()) entry_of(process).shares.add_region(closed.region.label, closed.self());
+  }
+
+  void child_ended(trace2::read::moment const& now, trace2::read::open_child const& child) {
+    model_builder::child_ended(now, child);
+    entry_of(now.process).shares.add_child(child.label, child.begin, now.at);
+  }
+
+  void event(trace2::read::moment const& now) {
+    namespace event = trace2::event;
+    model_builder::event(now);
+    auto const& what = now.occurrence;
+    if (selection_.is_any()) selection_.note(now, entry_of(now.process).facts);
+    if (auto const* const start = what.get<event::start>())
+      entry_of(now.process).command = trace2::read::command_text(start->argv, longest);
+    else if (auto const* const repo = what.get<event::def_repo>())
+      note_place(entry_of(now.process), repo->worktree);
+    else if (auto const* const data = what.get<event::data>(); data && data->category == own)
+      note_loss(entry_of(now.process), *data);
+    else if (what.get<event::atexit>() != nullptr || what.get<event::signal>() != nullptr)
+      finish(entry_of(now.process), now.at);
+  }
+
+  void process_ended(trace2::read::traced_process& process) {
+    if (auto const known = watched_.find(process.number); known != watched_.end()) {
+      watched& one = known->second;
+      if (!one.is_told && !is_over_) ++given_up_;
+      finish(one, process.last);
+      forget_in(one.writer, process.number);
+      watched_.erase(known);
+      latest_ = nullptr;
+    }
+    model_builder::process_ended(process);
+  }
+
+ private:
+  static constexpr std::size_t longest = 300;        ///< bytes of a text
+  static constexpr std::string_view own = "trace2";  ///< what the library says of itself
+
+  struct watched {
+    trace2::read::traced_process* process = nullptr;
+    writer_id writer{};
+    std::uint64_t facts{};  ///< of the selection
+    bool is_told = false;
+    std::string command{};
+    std::string place{};
+    std::string losses{};
+    time_shares shares{};
+  };
+
+  /// Most events belong to the same process as the one before.
+  watched& entry_of(trace2::read::traced_process const& process) {
+    if (latest_ == nullptr || latest_->process != &process) latest_ = &watched_[process.number];
+    return *latest_;
+  }
+
+  static std::string command_of(watched const& one) {
+    return one.command.empty() ? one.process->name() : one.command;
+  }
+
+  /// Whether the command is not yet known to be left out.
+  bool may_be_chosen(watched const& one) const {
+    auto const& wanted = selection_.options();
+    return selection_.admits(one.process->sid, one.process->begin) &&
+           (wanted.command.empty() || command_of(one).find(wanted.command) != std::string::npos) &&
+           (wanted.repository.empty() || one.place.find(wanted.repository) != std::string::npos);
+  }
+
+  static void note_place(watched& one, std::string_view worktree) {
+    if (one.place.empty()) one.place = trace2::read::cut_text_visibly(worktree, longest);
+  }
+
+  static void note_loss(watched& one, trace2::event::data const& data) {
+    if (one.losses.size() > longest) return;
+    one.losses.append(one.losses.empty() ? "" : ", ")
+        .append(trace2::read::cut_text(data.key, longest));
+    if (trace2::text const* const count = data.value.as_text())
+      one.losses.append(" ").append(trace2::read::cut_text(*count, longest));
+  }
+
+  void forget_in(writer_id writer, std::uint32_t number) {
+    auto const found = of_writers_.find(writer);
+    if (found == of_writers_.end()) return;
+    std::erase(found->second, number);
+    if (found->second.empty()) of_writers_.erase(found);
+  }
+
+  std::string name_of(trace2::read::label_id label, bool is_child) const {
+    auto const& [category, name] = names_[label];
+    // A child's category is its class, which says less than its name.
+    if (is_child && !name.empty()) return std::string{name};
+    std::string result{category};
+    return result.append(category.empty() || name.empty() ? "" : "/").append(name);
+  }
+
+  std::string doing(trace2::read::traced_process const& process) const {
+    trace2::read::open_region const* region = nullptr;
+    for (auto const& [name, thread] : process.threads)
+      if (thread.is_main() && !thread.regions.empty()) region = &thread.regions.back();
+    trace2::read::open_child const* child = nullptr;
+    for (trace2::read::open_child const& one : process.children) child = &one;
+    if (child != nullptr && (region == nullptr || child->begin >= region->begin))
+      return name_of(child->label, true);
+    return region == nullptr ? std::string{} : name_of(region->label, false);
+  }
+
+  void finish(watched& one, std::int64_t at) {
+    static constexpr std::string_view states[] = {"unfinished", "ended", "killed", "transformed"};
+    if (std::exchange(one.is_told, true)) return;
+    trace2::read::traced_process const& process = *one.process;
+    if (!selection_.chooses(process, one.facts) || !selection_.has_wanted_events(one.facts)) return;
+    finished_command told{
+        .end = at,
+        .wall = process.elapsed ? process.elapsed->in_nanoseconds() : process.last - process.begin,
+        .command = command_of(one),
+        .place = one.place,
+        .state = states[static_cast<std::size_t>(process.state)],
+        .code = process.code,
+        .losses = one.losses,
+        .sid = process.sid,
+        .pid = process.pid()};
+    auto const* const most = one.shares.largest();
+    if (most != nullptr && most->time > 0 && told.wall > 0) {
+      double const share = static_cast<double>(most->time) / static_cast<double>(told.wall);
+      told.most_percent = static_cast<int>(std::min(share, 1.0) * 100 + 0.5);
+      if (told.most_percent > 0) told.most = name_of(most->label, most->is_child);
+    }
+    tell_(told);
+  }
+
+  trace2::read::label_table const& names_;
+  trace2::read::selection selection_;
+  std::function<void(finished_command const&)> tell_;
+  writer_id writer_ = 0;
+  std::unordered_map<std::uint32_t, watched> watched_;
+  std::unordered_map<writer_id, std::vector<std::uint32_t>> of_writers_;
+  watched* latest_ = nullptr;
+  std::size_t given_up_ = 0;
+  bool is_over_ = false;
+};
+
+}  // namespace trace2_program::listening

@@ -1,0 +1,73 @@
+// Takes what writers send, whole lines only, and hands it to those who keep and follow it.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "limits.hpp"
+#include "line_cutter.hpp"
+#include "losses.hpp"
+#include "waiting_lines.hpp"
+
+namespace trace2_program::listening {
+
+/// The one way in. Lines are kept in files, if that is wanted, before they wait for being looked
+/// at: a crash loses none of them.
+class intake {
+ public:
+  intake(losses& lost, std::function<void(std::string_view)> keep)
+      : lost_{lost}, keep_{std::move(keep)} {}
+  intake(intake const&) = delete;
+  intake& operator=(intake const&) = delete;
+
+  /// Takes further bytes of a writer. Returns whether they have completed a line.
+  bool take(writer_id writer, line_cutter& cutter, std::string_view bytes) {
+    std::size_t const before = cutter.size();
+    std::string lines = cutter.take(bytes, longest_line);
+    begun_ += cutter.size() - before;
+    if (std::size_t const count = cutter.take_too_long(); count != 0)
+      lost_.add(loss::long_line, {}, count);
+    bool const is_any = !lines.empty();
+    if (is_any) take_lines(writer, std::move(lines));
+    return is_any;
+  }
+
+  /// Takes whole lines.
+  void take_lines(writer_id writer, std::string lines) {
+    if (keep_) keep_(lines);
+    waiting_.add(writer, std::move(lines));
+  }
+
+  /// The writer has gone. The beginning of a line that it leaves behind may be a whole event.
+  void end(writer_id writer, line_cutter& cutter) {
+    if (!cutter.begun().empty()) {
+      lost_.add(loss::cut_line);
+      take_lines(writer, std::string{cutter.begun()}.append("\n"));
+    }
+    begun_ -= cutter.size();
+    waiting_.add_end(writer);
+  }
+
+  /// Leaves out the beginning of a line.
+  void forget(line_cutter& cutter) {
+    begun_ -= cutter.size();
+    cutter.forget();
+  }
+
+  waiting_lines& waiting() noexcept { return waiting_; }
+  waiting_lines const& waiting() const noexcept { return waiting_; }
+  /// Bytes in memory, beginnings of lines included.
+  std::size_t size() const noexcept { return waiting_.size() + begun_; }
+  bool is_full() const noexcept { return size() > waiting_of_all; }
+
+ private:
+  losses& lost_;
+  std::function<void(std::string_view)> keep_;
+  waiting_lines waiting_;
+  std::size_t begun_ = 0;
+};
+
+}  // namespace trace2_program::listening

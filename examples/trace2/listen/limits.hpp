@@ -1,0 +1,31 @@
+// The limits of a listener. Together they keep it below 64 MiB, whoever writes.
+#pragma once
+
+#include <trace2/read/limits.hpp>
+#include <trace2/read/model_memory.hpp>
+#include <trace2/read/tracker_visitor.hpp>
+
+#include <cstddef>
+
+namespace trace2_program::listening {
+
+using trace2::read::limits::mebibyte;
+
+/// Connections at the same time, unless the system allows fewer.
+inline constexpr std::size_t most_clients = 4'000;
+/// Bytes of a line.
+inline constexpr std::size_t longest_line = mebibyte;
+/// Bytes that wait for being looked at: of one connection, and of all.
+inline constexpr std::size_t waiting_of_client = 4 * mebibyte;
+inline constexpr std::size_t waiting_of_all = 8 * mebibyte;
+/// Bytes of lines that wait for the reader of standard output.
+inline constexpr std::size_t waiting_output = mebibyte / 4;
+
+/// Bytes for running processes, for names, and for the summary at the end.
+inline constexpr trace2::read::tracker_limits of_tracker{
+    .processes = 10'000, .threads = 20'000, .memory = 8 * mebibyte, .task_memory = 2 * mebibyte};
+inline constexpr std::size_t most_names = 20'000;
+inline constexpr std::size_t names_memory = 4 * mebibyte;
+inline constexpr trace2::read::model_limits of_summary{.memory = 12 * mebibyte};
+
+}  // namespace trace2_program::listening

@@ -1,0 +1,44 @@
+// Waits for descriptors that can be read.
+#pragma once
+
+#include <array>
+#include <cerrno>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "owned_descriptor.hpp"
+#include <sys/epoll.h>
+
+namespace trace2_program::listening {
+
+/// A set of descriptors, each with a number that its owner has chosen. Level-triggered.
+class readiness {
+ public:
+  readiness() noexcept : set_{::epoll_create1(EPOLL_CLOEXEC)} {}
+
+  /// False for a regular file, which can always be read.
+  bool add(int fd, std::uint64_t number) noexcept { return change(EPOLL_CTL_ADD, fd, number); }
+  /// A closed descriptor leaves the set by itself, unless a child has inherited it.
+  void remove(int fd) noexcept { change(EPOLL_CTL_DEL, fd, 0); }
+
+  /// Waits for the first one, at most so many milliseconds; without end if they are negative.
+  std::span<::epoll_event const> wait(int milliseconds) noexcept {
+    int const count =
+        ::epoll_wait(set_.get(), ready_.data(), static_cast<int>(ready_.size()), milliseconds);
+    return {ready_.data(), count < 0 ? 0 : static_cast<std::size_t>(count)};
+  }
+
+ private:
+  bool change(int how, int fd, std::uint64_t number) noexcept {
+    ::epoll_event wanted{};
+    wanted.events = EPOLLIN;
+    wanted.data.u64 = number;
+    return ::epoll_ctl(set_.get(), how, fd, &wanted) == 0;
+  }
+
+  owned_descriptor set_;
+  std::array<::epoll_event, 256> ready_{};
+};
+
+}  // namespace trace2_program::listening

@@ -1,0 +1,106 @@
+// The trace that arrives: from whole lines to commands, and to the summary of all.
+#pragma once
+
+#include <trace2/read/byte_source.hpp>
+#include <trace2/read/event_stream.hpp>
+#include <trace2/read/label_table.hpp>
+#include <trace2/read/model.hpp>
+#include <trace2/read/selected_processes.hpp>
+#include <trace2/read/tracker.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <functional>
+#include <string_view>
+#include <utility>
+
+#include "../privacy.hpp"
+#include "command_watch.hpp"
+#include "limits.hpp"
+#include "losses.hpp"
+
+namespace trace2_program::listening {
+
+/// A source that ends for now, and goes on with what it is given next.
+class resumed_source final : public trace2::read::byte_source {
+ public:
+  /// The text must outlive the reading of it.
+  void give(std::string_view text) noexcept { rest_ = text; }
+
+  std::ptrdiff_t read(char* room, std::size_t size) override {
+    std::string_view const piece = rest_.substr(0, size);
+    std::copy(piece.begin(), piece.end(), room);
+    rest_.remove_prefix(piece.size());
+    position_ += piece.size();
+    return static_cast<std::ptrdiff_t>(piece.size());
+  }
+  std::size_t position() const noexcept override { return position_; }
+
+ private:
+  std::string_view rest_;
+  std::size_t position_ = 0;
+};
+
+/// Follows what all writers send as one trace.
+class received_trace {
+ public:
+  received_trace(trace2::read::selection const& of, privacy as, losses& lost,
+                 std::function<void(finished_command const&)> tell)
+      : lost_{lost},
+        chosen_{known_early(of)},
+        changes_{as},
+        labels_{most_names, names_memory},
+        watch_{labels_, of_summary, of, std::move(tell)},
+        tracker_{watch_, labels_, of_tracker},
+        events_{source_, "", [this](trace2::read::problem const& found) { refuse(found.reason); },
+                longest_line} {}
+
+  /// Takes whole lines of a writer; 0 is one that has no end.
+  void take(writer_id writer, std::string_view lines) {
+    watch_.set_writer(writer);
+    source_.give(lines);
+    while (auto const* const event = events_.next()) {
+      if (!chosen_.keeps(*event)) continue;
+      if (char const* const refusal = tracker_.take(changes_.shown(*event))) refuse(refusal);
+    }
+    if (std::size_t const count = watch_.take_given_up(); count != 0)
+      lost_.add(loss::given_up, {}, count);
+  }
+
+  /// The writer has gone.
+  void end(writer_id writer) { watch_.end_writer(writer); }
+
+  command_watch const& watch() const noexcept { return watch_; }
+  trace2::read::label_table const& labels() const noexcept { return labels_; }
+
+  /// Ends the trace: what still runs is unfinished. Call it once, at last.
+  trace2::read::model complete() {
+    watch_.end();
+    tracker_.finish();
+    return watch_.complete();
+  }
+
+ private:
+  /// The part of a choice that is known of each event, without waiting for the end of its process.
+  static trace2::read::selection known_early(trace2::read::selection const& of) {
+    trace2::read::selection_options options = of.options();
+    options.command.clear();
+    options.repository.clear();
+    options.slower_than.reset();
+    options.is_failed = false;
+    return trace2::read::selection{std::move(options)};
+  }
+
+  void refuse(std::string_view reason) { lost_.add(loss::unknown_line, reason); }
+
+  losses& lost_;
+  trace2::read::selected_processes chosen_;
+  private_events changes_;
+  trace2::read::label_table labels_;
+  command_watch watch_;
+  trace2::read::tracker<command_watch> tracker_;
+  resumed_source source_;
+  trace2::read::event_stream events_;
+};
+
+}  // namespace trace2_program::listening

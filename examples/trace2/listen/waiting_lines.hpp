@@ -1,0 +1,63 @@
+// Lines that have arrived and wait for being looked at.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <string>
+#include <unordered_map>
+#include <utility>
+
+namespace trace2_program::listening {
+
+/// A writer, for as long as the program runs: a connection, the process that sends datagrams, or
+/// standard input.
+using writer_id = std::uint64_t;
+
+/// A queue of whole lines, in the order of their arrival, that knows how much of it each writer
+/// has.
+class waiting_lines {
+ public:
+  struct piece {
+    writer_id writer;
+    std::string lines;
+    bool is_last;  ///< the writer has gone
+  };
+
+  void add(writer_id writer, std::string lines) { push({writer, std::move(lines), false}); }
+  void add_end(writer_id writer) { push({writer, {}, true}); }
+
+  bool empty() const noexcept { return pieces_.empty(); }
+  /// Bytes of all, with what the queue itself takes.
+  std::size_t size() const noexcept { return size_; }
+  std::size_t size_of(writer_id writer) const noexcept {
+    auto const found = sizes_.find(writer);
+    return found == sizes_.end() ? 0 : found->second;
+  }
+
+  piece take() {
+    piece first = std::move(pieces_.front());
+    pieces_.pop_front();
+    std::size_t const taken = size_of(first);
+    size_ -= taken;
+    auto const found = sizes_.find(first.writer);
+    if ((found->second -= taken) == 0) sizes_.erase(found);
+    return first;
+  }
+
+ private:
+  static std::size_t size_of(piece const& of) noexcept { return sizeof of + of.lines.capacity(); }
+
+  void push(piece next) {
+    std::size_t const more = size_of(next);
+    size_ += more;
+    sizes_[next.writer] += more;
+    pieces_.push_back(std::move(next));
+  }
+
+  std::deque<piece> pieces_;
+  std::unordered_map<writer_id, std::size_t> sizes_;
+  std::size_t size_ = 0;
+};
+
+}  // namespace trace2_program::listening

@@ -1,0 +1,171 @@
+// Brings spans to a receiver: in batches, again after failures, and over a spool while nobody
+// accepts them.
+#pragma once
+
+#include <trace2/export/otlp_receiver.hpp>
+#include <trace2/export/otlp_schema.hpp>
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <thread>
+#include <utility>
+
+#include "../messages.hpp"
+#include "backoff.hpp"
+#include "batch.hpp"
+#include "client.hpp"
+#include "message.hpp"
+#include "settings.hpp"
+#include "spool.hpp"
+#include "verdict.hpp"
+
+namespace trace2_program::otlp_http {
+
+/// Each span that it takes is accepted by the receiver, or kept in the spool, or counted and
+/// reported. It waits for the receiver: who has other things to do, such as an event loop, has it
+/// in a thread of its own, or with `retry_for` 0 and a short `timeout`. Memory: two messages. Not
+/// for several threads at once.
+class delivery final : public trace2::exporter::otlp_receiver {
+ public:
+  /// `of` lives longer.
+  explicit delivery(settings const& of)
+      : settings_{of},
+        client_{of},
+        spool_{of.spool, of.spool_limit, of.url},
+        batch_{of.as, of.is_gzip} {}
+  delivery(delivery const&) = delete;
+  delivery& operator=(delivery const&) = delete;
+
+  /// Sends what earlier calls have left in the spool.
+  void resume() {
+    spool_.send([this](message const& what) {
+      verdict const result = deliver(what);
+      if (!is_answered(result)) return false;
+      if (result.is == verdict::kind::accepted) resent_ += what.spans - result.rejected;
+      note(result, what);
+      return true;
+    });
+  }
+
+  bool take(trace2::exporter::otlp_traces const& traces) override {
+    if (!batch_.encode(traces)) return false;
+    if (!batch_.has_room()) flush();
+    batch_.add();
+    return true;
+  }
+
+  /// Sends what has been taken so far, however little.
+  void flush() {
+    if (!batch_.is_empty()) send(batch_.take());
+  }
+
+  /// Whether all spans so far were accepted or are kept, and no setting stands in the way.
+  bool is_whole() const noexcept {
+    return rejected_.spans + unknown_.spans + lost_.spans == 0 && !needs_settings_;
+  }
+
+  /// Says what was not accepted, and what has become of it.
+  void report() const {
+    std::string const to = settings_.shown();
+    if (resent_ != 0) say(to + ": has got " + counted(resent_, "span") + " of earlier calls");
+    if (kept_.spans != 0)
+      say(to + ": " + kept_.reason + "; " + counted(kept_.spans, "span") + " " +
+          (kept_.spans == 1 ? "is" : "are") + " kept in " + spool_.path() +
+          ", and will be sent by the next call");
+    if (rejected_.spans != 0)
+      say(to + ": rejected " + counted(rejected_.spans, "span") + because(rejected_));
+    else if (!rejected_.reason.empty())
+      say(to + ": warns: " + rejected_.reason);
+    if (unknown_.spans != 0)
+      say(to + ": did perhaps not accept " + counted(unknown_.spans, "span") + because(unknown_));
+    if (lost_.spans != 0) say(to + ": " + counted(lost_.spans, "span") + " lost" + because(lost_));
+  }
+
+ private:
+  using clock = std::chrono::steady_clock;
+  static constexpr std::chrono::seconds between_probes{30};
+
+  struct tally {
+    std::uint64_t spans = 0;
+    std::string reason;  ///< the first one
+
+    void add(std::uint64_t more, std::string const& why) {
+      spans += more;
+      if (reason.empty()) reason = why;
+    }
+  };
+
+  static std::string because(tally const& of) {
+    return of.reason.empty() ? std::string{} : ": " + of.reason;
+  }
+
+  static bool is_answered(verdict const& of) noexcept {
+    return of.is != verdict::kind::again && of.is != verdict::kind::later;
+  }
+
+  void send(message const& what) {
+    // While nobody accepts messages, one after some time finds out whether this is still so.
+    if (is_down_ && (needs_settings_ || clock::now() < next_probe_)) return keep(what);
+    verdict const result = deliver(what);
+    is_answered(result) ? note(result, what) : keep(what);
+  }
+
+  /// Sends a message until it is answered, or until it has been tried for long enough.
+  verdict deliver(message const& what) {
+    auto const end = clock::now() + (is_down_ ? std::chrono::milliseconds{0} : settings_.retry_for);
+    for (backoff waits;;) {
+      answer const got = client_.post(what);
+      verdict result = judge(got, what);
+      is_down_ = !is_answered(result);
+      needs_settings_ = result.is == verdict::kind::later;
+      if (!is_down_) return result;
+      auto const wait = waits.next(got.retry_after);
+      if (needs_settings_ || clock::now() + wait > end) {
+        down_because_ = result.reason;
+        next_probe_ = clock::now() + std::max<clock::duration>(wait, between_probes);
+        return result;
+      }
+      if (!std::exchange(has_said_, true))
+        say(settings_.shown() + ": " + result.reason + "; trying again");
+      std::this_thread::sleep_for(wait);
+    }
+  }
+
+  void note(verdict const& result, message const& what) {
+    switch (result.is) {
+      case verdict::kind::accepted:
+        return rejected_.add(result.rejected, result.reason);
+      case verdict::kind::unknown:
+        return unknown_.add(what.spans, result.reason);
+      default:
+        return lost_.add(what.spans, result.reason);
+    }
+  }
+
+  void keep(message const& what) {
+    std::string const problem = spool_.put(what);
+    if (problem.empty())
+      kept_.add(what.spans, down_because_);
+    else
+      lost_.add(what.spans, down_because_ + "; " + problem);
+  }
+
+  settings const& settings_;
+  client client_;
+  spool spool_;
+  batch batch_;
+  bool is_down_ = false;
+  bool needs_settings_ = false;
+  bool has_said_ = false;
+  clock::time_point next_probe_{};
+  std::string down_because_;
+  std::uint64_t resent_ = 0;
+  tally rejected_;
+  tally unknown_;
+  tally lost_;
+  tally kept_;
+};
+
+}  // namespace trace2_program::otlp_http

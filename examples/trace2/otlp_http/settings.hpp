@@ -1,0 +1,190 @@
+// Where spans are sent and how: the command line, and OpenTelemetry's variables of the environment.
+#pragma once
+
+#include <trace2/export/otlp_schema.hpp>
+
+#include <algorithm>
+#include <charconv>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "key_values.hpp"
+#include "message.hpp"
+#include <unistd.h>
+
+namespace trace2_program::otlp_http {
+
+/// What the options of a command say.
+struct options {
+  std::string url{};  ///< "env": as the environment says; empty: nothing is sent
+  std::string spool{};
+  std::uint64_t spool_limit = 256;  ///< in MiB
+  double retry_for = 30;            ///< in seconds
+
+  bool is_wanted() const noexcept { return !url.empty(); }
+};
+
+struct settings {
+  std::string url;                   ///< with the path of traces
+  std::vector<std::string> headers;  ///< as they are sent
+  encoding as = encoding::protobuf;
+  bool is_gzip = true;
+  std::chrono::milliseconds timeout{10'000};  ///< of a request
+  std::string certificate;                    ///< a file of trusted certificates
+  std::string client_certificate;
+  std::string client_key;
+  std::chrono::milliseconds retry_for{};
+  std::string spool;              ///< a directory; empty: none
+  std::uint64_t spool_limit = 0;  ///< in bytes
+  key_values resource;
+
+  /// Attributes of all resources. Lifetime: that of this object.
+  trace2::exporter::otlp_attributes resource_attributes() const {
+    trace2::exporter::otlp_attributes result;
+    for (auto const& [key, value] : resource) result.set({key, {.stringValue = value}});
+    return result;
+  }
+
+  /// The receiver as messages show it: a URL may hold a password, and a secret in its query.
+  std::string shown() const {
+    std::size_t const host = url.find("//") + 2;
+    std::size_t const end = std::min(url.find_first_of("/?#", host), url.size());
+    std::size_t const at = url.rfind('@', end);
+    std::string_view const authority = std::string_view{url}.substr(0, end);
+    if (at == url.npos || at < host) return std::string{authority};
+    return url.substr(0, host) + std::string{authority.substr(at + 1)};
+  }
+};
+
+/// Finds out the settings. On failure `reason` tells what is wrong.
+class settings_reader {
+ public:
+  std::optional<settings> read(options const& from) {
+    settings result;
+    result.retry_for = std::chrono::milliseconds(static_cast<std::int64_t>(from.retry_for * 1'000));
+    result.spool_limit = from.spool_limit << 20;
+    if (from.spool_limit != 0) result.spool = from.spool.empty() ? usual_spool() : from.spool;
+    result.certificate = of_traces("CERTIFICATE");
+    result.client_certificate = of_traces("CLIENT_CERTIFICATE");
+    result.client_key = of_traces("CLIENT_KEY");
+    bool const is_whole = read_url(from.url, result) && read_protocol(result) &&
+                          read_compression(result) && read_timeout(result) &&
+                          read_headers(result) && read_resource(result);
+    return is_whole ? std::optional{std::move(result)} : std::nullopt;
+  }
+
+  std::string const& reason() const noexcept { return reason_; }
+
+ private:
+  static std::string variable(std::string const& name) {
+    char const* const value = std::getenv(name.c_str());
+    return value == nullptr ? "" : value;
+  }
+
+  /// The variable for traces, or else the one for all signals.
+  static std::string of_traces(std::string const& name) {
+    std::string value = variable("OTEL_EXPORTER_OTLP_TRACES_" + name);
+    return value.empty() ? variable("OTEL_EXPORTER_OTLP_" + name) : value;
+  }
+
+  static std::string usual_spool() {
+    std::string const state = variable("XDG_STATE_HOME");
+    if (state.starts_with('/')) return state + "/trace2/otlp";
+    std::string const home = variable("HOME");
+    return home.starts_with('/') ? home + "/.local/state/trace2/otlp" : "";
+  }
+
+  bool fail(std::string reason) {
+    reason_ = std::move(reason);
+    return false;
+  }
+
+  /// The URL of the variable for traces is whole; of all others the path of traces is missing. It
+  /// may hold a password, so no message shows it.
+  bool read_url(std::string const& wanted, settings& to) {
+    bool const is_of_environment = wanted == "env";
+    std::string url = is_of_environment ? variable("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT") : "";
+    if (url.empty()) {
+      url = is_of_environment ? variable("OTEL_EXPORTER_OTLP_ENDPOINT") : wanted;
+      if (url.empty()) url = "http://localhost:4318";
+      std::size_t end = std::min(url.find_first_of("?#"), url.size());
+      if (!std::string_view{url}.substr(0, end).ends_with("/v1/traces")) {
+        while (end > 0 && url[end - 1] == '/') url.erase(--end, 1);
+        url.insert(end, "/v1/traces");
+      }
+    }
+    bool const is_http = url.starts_with("http://") || url.starts_with("https://");
+    bool const is_clean =
+        std::all_of(url.begin(), url.end(), [](unsigned char c) { return c > 0x20 && c != 0x7f; });
+    if (!is_http || !is_clean || url.find_first_of("/?#", url.find("//") + 2) == url.find("//") + 2)
+      return fail((is_of_environment ? "OTEL_EXPORTER_OTLP_ENDPOINT" : "--otlp") +
+                  std::string{": not the URL of a receiver, such as http://localhost:4318"});
+    to.url = std::move(url);
+    return true;
+  }
+
+  bool read_protocol(settings& to) {
+    std::string const name = of_traces("PROTOCOL");
+    to.as = name == "http/json" ? encoding::json : encoding::protobuf;
+    if (name.empty() || name == "http/json" || name == "http/protobuf") return true;
+    return fail("OTEL_EXPORTER_OTLP_PROTOCOL: http/protobuf or http/json, not " + name);
+  }
+
+  bool read_compression(settings& to) {
+    std::string const name = of_traces("COMPRESSION");
+    to.is_gzip = name != "none";
+    if (name.empty() || name == "gzip" || name == "none") return true;
+    return fail("OTEL_EXPORTER_OTLP_COMPRESSION: gzip or none, not " + name);
+  }
+
+  bool read_timeout(settings& to) {
+    std::string const digits = of_traces("TIMEOUT");
+    if (digits.empty()) return true;
+    std::uint32_t milliseconds = 0;
+    auto const [end, error] =
+        std::from_chars(digits.data(), digits.data() + digits.size(), milliseconds);
+    if (error != std::errc{} || end != digits.data() + digits.size() || milliseconds == 0)
+      return fail("OTEL_EXPORTER_OTLP_TIMEOUT: not a number of milliseconds: " + digits);
+    to.timeout = std::chrono::milliseconds{milliseconds};
+    return true;
+  }
+
+  /// The values may be secrets, so no message shows them.
+  bool read_headers(settings& to) {
+    auto const headers = parse_key_values(of_traces("HEADERS"));
+    if (!headers) return fail("OTEL_EXPORTER_OTLP_HEADERS: not a list of NAME=VALUE");
+    for (auto const& [name, value] : *headers) {
+      bool const is_name = std::all_of(name.begin(), name.end(), [](unsigned char c) {
+        return c > 0x20 && c < 0x7f &&
+               std::string_view{"()<>@,;:\\\"/[]?={}"}.find(static_cast<char>(c)) ==
+                   std::string_view::npos;
+      });
+      bool const is_value = std::all_of(value.begin(), value.end(),
+                                        [](unsigned char c) { return c >= 0x20 && c != 0x7f; });
+      if (!is_name || !is_value) return fail("OTEL_EXPORTER_OTLP_HEADERS: not a header of HTTP");
+      // To the library an empty value behind a colon takes a header away.
+      to.headers.push_back(name + (value.empty() ? ";" : ": " + value));
+    }
+    return true;
+  }
+
+  bool read_resource(settings& to) {
+    auto resource = parse_key_values(variable("OTEL_RESOURCE_ATTRIBUTES"));
+    if (!resource) return fail("OTEL_RESOURCE_ATTRIBUTES: not a list of NAME=VALUE");
+    to.resource = std::move(*resource);
+    std::string name = variable("OTEL_SERVICE_NAME");
+    if (!name.empty()) to.resource.emplace_back("service.name", std::move(name));
+    return true;
+  }
+
+  std::string reason_;
+};
+
+}  // namespace trace2_program::otlp_http

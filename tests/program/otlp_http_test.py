@@ -1,0 +1,454 @@
+"""Spans are sent to a receiver: usage otlp_http_test.py PROGRAM TRACES http|no-http"""
+
+import concurrent.futures
+import email.utils
+import gzip
+import http.server
+import json
+import os
+import shutil
+import socket
+import ssl
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from pathlib import Path
+
+from otlp_test import check, traces_type
+from trace2_program import SMALL, Program, recordings, run_all, skip
+
+
+class Receiver:
+    """An HTTP server that answers each request by the next of `answers`, and all others by accepting.
+
+    An answer is a function that gets the request's handler, or a status, body and headers.
+    """
+
+    def __init__(self, *answers, tls=None):
+        self.requests = []
+        self.answers = list(answers)
+        outer = self
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"
+
+            def do_POST(self):
+                body = self.rfile.read(int(self.headers["Content-Length"]))
+                outer.requests.append((time.monotonic(), self.path, dict(self.headers), body))
+                answer = outer.answers.pop(0) if outer.answers else (200, b"", {})
+                if callable(answer):
+                    answer(self)
+                    return
+                status, content, headers = answer
+                self.send_response(status)
+                for name, value in headers.items():
+                    self.send_header(name, value)
+                self.send_header("Content-Length", str(len(content)))
+                self.end_headers()
+                self.wfile.write(content)
+
+            def log_message(self, *_):
+                pass
+
+        class Server(http.server.ThreadingHTTPServer):
+            def handle_error(self, *_):
+                pass
+
+        self.server = Server(("127.0.0.1", 0), Handler)
+        self.url = f"http://127.0.0.1:{self.server.server_port}"
+        if tls:
+            context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+            context.load_cert_chain(*tls)
+            self.server.socket = context.wrap_socket(self.server.socket, server_side=True)
+            self.url = f"https://localhost:{self.server.server_port}"
+        threading.Thread(target=self.server.serve_forever, args=(0.01,), daemon=True).start()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.server.shutdown()
+        self.server.server_close()
+
+    def spans(self):
+        """The spans of all requests that were accepted or not, as protobuf messages."""
+        return [span for request in self.requests for span in spans_of(request)]
+
+
+TRACES = traces_type()
+
+
+def content(request):
+    body = request[3]
+    return gzip.decompress(body) if request[2].get("Content-Encoding") == "gzip" else body
+
+
+def spans_of(request):
+    if request[2]["Content-Type"] == "application/json":
+        return list(check(content(request), TRACES))
+    assert request[2]["Content-Type"] == "application/x-protobuf"
+    read = TRACES.FromString(content(request))
+    return [span for group in read.resource_spans for scope in group.scope_spans for span in scope.spans]
+
+
+def resources_of(request):
+    return [{item.key: item.value.string_value or item.value.int_value for item in group.resource.attributes}
+            for group in TRACES.FromString(content(request)).resource_spans]
+
+
+def in_order(spans):
+    return sorted(span.SerializeToString(deterministic=True) for span in spans)
+
+
+class Home:
+    """A directory with a trace, and an environment in which spools are in it."""
+
+    def __init__(self, text=SMALL):
+        self.text = text
+
+    def __enter__(self):
+        self.directory = tempfile.TemporaryDirectory()
+        self.path = Path(self.directory.name)
+        self.trace = self.path / "a.event"
+        self.trace.write_text(self.text)
+        kept = {name: value for name, value in os.environ.items()
+                if not name.startswith("OTEL_") and "proxy" not in name.lower()}
+        self.env = {**kept, "XDG_STATE_HOME": name_of(self.path / "state")}
+        return self
+
+    def __exit__(self, *_):
+        self.directory.cleanup()
+
+    def spooled(self):
+        return sorted(path for path in self.path.glob("state/trace2/otlp/*/*") if path.name != ".lock")
+
+
+def name_of(path):
+    return str(path)
+
+
+def many(count):
+    """A trace of so many processes."""
+    return "".join(SMALL.replace('"S', f'"{i}') for i in range(count))
+
+
+def send(trace2, home, url, *options, env=None):
+    return trace2("convert", f"--otlp={url}", *options, home.trace, env={**home.env, **(env or {})})
+
+
+def assert_sent(done):
+    assert (done.returncode, done.stderr, done.stdout) == (0, b"", b""), done
+
+
+def unused_port():
+    with socket.socket() as made:
+        made.bind(("127.0.0.1", 0))
+        return made.getsockname()[1]
+
+
+def test_the_same_spans_come_in_each_encoding(trace2, traces):
+    with Home() as home:
+        for path in [home.trace, recordings(traces)[0]]:
+            home.trace = path
+            expected = in_order(span for line in trace2.output("convert", "--to=otlp", path).splitlines()
+                                for span in check(line, TRACES))
+            for protocol in ("http/json", "http/protobuf"):
+                for compression in ("gzip", "none"):
+                    with Receiver() as receiver:
+                        assert_sent(send(trace2, home, receiver.url, env={
+                            "OTEL_EXPORTER_OTLP_PROTOCOL": protocol, "OTEL_EXPORTER_OTLP_COMPRESSION": compression}))
+                        assert in_order(receiver.spans()) == expected, (path, protocol)
+                        assert {request[1] for request in receiver.requests} == {"/v1/traces"}
+                        assert {"Content-Encoding" in request[2] for request in receiver.requests} == {compression == "gzip"}
+
+
+def test_the_variables_of_opentelemetry_hold(trace2, _):
+    with Home() as home, Receiver() as receiver:
+        home.env |= {
+            "OTEL_EXPORTER_OTLP_ENDPOINT": receiver.url + "/base/",
+            "OTEL_EXPORTER_OTLP_HEADERS": "x-a=1, x-b = two%2C%20three ,x-empty=",
+            "OTEL_RESOURCE_ATTRIBUTES": "deployment.environment.name=test,service.version=9,a=b%3Dc",
+            "OTEL_SERVICE_NAME": "mine"}
+        assert_sent(send(trace2, home, "env"))
+        _, path, headers, _ = receiver.requests[0]
+        assert path == "/base/v1/traces"
+        assert (headers["x-a"], headers["x-b"], headers["x-empty"]) == ("1", "two, three", ""), headers
+        assert headers["User-Agent"].startswith("trace2/")
+        for resource in resources_of(receiver.requests[0]):
+            assert resource["service.name"] == "mine" and resource["a"] == "b=c"
+            assert resource["service.version"] == "9" and resource["deployment.environment.name"] == "test"
+            assert resource["service.instance.id"] in ("S", "S/T")
+        home.env["OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"] = receiver.url + "/whole"
+        home.env["OTEL_EXPORTER_OTLP_TRACES_HEADERS"] = "x-c=3"
+        assert_sent(send(trace2, home, "env"))
+        assert receiver.requests[1][1] == "/whole"
+        assert receiver.requests[1][2].get("x-c") == "3" and "x-a" not in receiver.requests[1][2]
+
+
+def test_wrong_settings_are_refused_before_anything_is_sent(trace2, _):
+    with Home() as home, Receiver() as receiver:
+        for env, word in (
+                ({"OTEL_EXPORTER_OTLP_PROTOCOL": "grpc"}, b"grpc"),
+                ({"OTEL_EXPORTER_OTLP_COMPRESSION": "lzma"}, b"lzma"),
+                ({"OTEL_EXPORTER_OTLP_TIMEOUT": "soon"}, b"soon"),
+                ({"OTEL_EXPORTER_OTLP_HEADERS": "secret"}, b"NAME=VALUE"),
+                ({"OTEL_EXPORTER_OTLP_HEADERS": "a=secret%0d%0ab:c"}, b"header of HTTP"),
+                ({"OTEL_EXPORTER_OTLP_HEADERS": "a=secret%zz"}, b"NAME=VALUE"),
+                ({"OTEL_RESOURCE_ATTRIBUTES": "=secret"}, b"NAME=VALUE")):
+            done = send(trace2, home, receiver.url, env=env)
+            assert done.returncode == 2 and word in done.stderr and b"secret" not in done.stderr, done
+        for url in ("localhost:4318", "ftp://localhost", "http://", "http:///x", "http://a b/", "file:///etc/passwd"):
+            assert send(trace2, home, url).returncode == 2, url
+        done = send(trace2, home, "htp://user:secret@localhost")
+        assert done.returncode == 2 and b"--otlp" in done.stderr and b"secret" not in done.stderr, done
+        assert send(trace2, home, receiver.url, "--to=chrome").returncode == 2
+        assert send(trace2, home, receiver.url, "-o", home.path / "x").returncode == 2
+        assert trace2("convert", home.trace).returncode == 2
+        assert receiver.requests == []
+
+
+def at_once(test, cases):
+    """Tests that wait do so side by side."""
+    with concurrent.futures.ThreadPoolExecutor(len(cases)) as pool:
+        for done in [pool.submit(test, case) for case in cases]:
+            done.result()
+
+
+def test_a_receiver_that_asks_for_time_gets_it(trace2, _):
+    def asks_for(case):
+        after, least = case
+        with Home() as home, Receiver((429, b"", {"Retry-After": after})) as receiver:
+            done = send(trace2, home, receiver.url)
+            assert done.returncode == 0 and b"429; trying again" in done.stderr, done
+            (first, *_), (second, *_) = receiver.requests
+            assert second - first >= least, (case, second - first)
+
+    at_once(asks_for, [("1", 1), (email.utils.formatdate(time.time() + 2, usegmt=True), 0.7)])
+    # So long nobody waits here.
+    for after in ("3600", "31536000"):
+        with Home() as home, Receiver((429, b"", {"Retry-After": after})) as receiver:
+            done = send(trace2, home, receiver.url)
+            assert done.returncode == 0 and b"kept in" in done.stderr and len(receiver.requests) == 1, done
+
+
+def test_failures_that_pass_are_tried_again(trace2, _):
+    def close(handler):
+        handler.close_connection = True
+        handler.connection.shutdown(socket.SHUT_RDWR)
+
+    def hang(_):
+        time.sleep(0.6)
+
+    def fails_once(answer):
+        with Home() as home, Receiver(answer) as receiver:
+            done = send(trace2, home, receiver.url, env={"OTEL_EXPORTER_OTLP_TIMEOUT": "400"})
+            assert done.returncode == 0 and b"trying again" in done.stderr, (answer, done)
+            assert len(receiver.requests) == 2 and receiver.requests[0][3] == receiver.requests[1][3]
+
+    at_once(fails_once, [(502, b"", {}), (503, b"<html>", {}), (504, b"{}", {}), close, hang])
+
+
+def test_refused_spans_are_counted(trace2, _):
+    answers = ((400, b'{"code":3,"message":"no \\u001b[1m such"}'), (413, b"<html>"), (500, b"\xff" * 1000), (501, b'{"message":'))
+    for status, body in answers:
+        with Home() as home, Receiver((status, body, {"Retry-After": "1"})) as receiver:
+            done = send(trace2, home, receiver.url, env={"OTEL_EXPORTER_OTLP_PROTOCOL": "http/json"})
+            assert done.returncode == 1 and len(receiver.requests) == 1 and home.spooled() == [], done
+            assert b"5 spans lost: it answers %d" % status in done.stderr and b"\x1b" not in done.stderr, done
+
+
+def test_partial_success_is_counted(trace2, _):
+    texts = (b'{"partialSuccess":{"rejectedSpans":"2","errorMessage":"too old"}}', b'{"partialSuccess":{"rejectedSpans":2,"errorMessage":"too old"}}')
+    for body in texts:
+        with Home() as home, Receiver((200, body, {"Content-Type": "application/json"})) as receiver:
+            done = send(trace2, home, receiver.url, env={"OTEL_EXPORTER_OTLP_PROTOCOL": "http/json"})
+            assert done.returncode == 1 and b"rejected 2 spans: too old" in done.stderr and len(receiver.requests) == 1, done
+    message = b"\x0a\x0b\x08\x02\x12\x07too old"
+    with Home() as home, Receiver((200, message, {"Content-Type": "application/x-protobuf"})) as receiver:
+        done = send(trace2, home, receiver.url)
+        assert done.returncode == 1 and b"rejected 2 spans: too old" in done.stderr, done
+    # A warning alone rejects nothing.
+    with Home() as home, Receiver((200, b"\x0a\x09\x12\x07too old", {"Content-Type": "application/x-protobuf"})) as receiver:
+        done = send(trace2, home, receiver.url)
+        assert done.returncode == 0 and b"warns: too old" in done.stderr, done
+
+
+def test_answers_of_something_else_are_said_to_be_such(trace2, _):
+    for body in (b"<html>hello</html>", b"\xff\xfe" * 100, b"x" * 3_000_000, b'{"partialSuccess":'):
+        with Home() as home, Receiver((200, body, {"Content-Type": "text/html"})) as receiver:
+            done = send(trace2, home, receiver.url)
+            assert done.returncode == 1 and b"did perhaps not accept 5 spans" in done.stderr, (body[:20], done)
+            assert len(receiver.requests) == 1
+
+
+def test_headers_go_to_no_other_host(trace2, _):
+    with Home() as home, Receiver() as other, Receiver((307, b"", {"Location": other.url + "/v1/traces"})) as receiver:
+        done = send(trace2, home, receiver.url, env={"OTEL_EXPORTER_OTLP_HEADERS": "key=secret"})
+        assert done.returncode == 1 and other.requests == [] and b"kept in" in done.stderr, done
+
+
+def test_spans_wait_while_nobody_answers(trace2, _):
+    port = unused_port()
+    with Home() as home:
+        done = send(trace2, home, f"http://user:secret@127.0.0.1:{port}", "--retry-for=0")
+        assert done.returncode == 0 and b"5 spans are kept in" in done.stderr and b"secret" not in done.stderr, done
+        assert len(home.spooled()) == 1 and not (home.path / "x").exists()
+        assert home.spooled()[0].stat().st_mode & 0o777 == 0o600
+        # Another receiver gets nothing of it.
+        with Receiver() as receiver:
+            assert_sent(send(trace2, home, receiver.url))
+            assert len(receiver.spans()) == 5
+        assert len(home.spooled()) == 1
+
+
+def test_what_waits_is_sent_first_by_the_next_call(trace2, _):
+    unavailable = [(503, b"", {})] * 3
+    with Home() as home, Receiver(*unavailable) as receiver:
+        for _ in range(3):
+            assert send(trace2, home, receiver.url, "--retry-for=0").returncode == 0
+        # Each call has asked once, and kept its own behind the others.
+        assert len(receiver.requests) == 3 and len(home.spooled()) == 3
+        receiver.requests.clear()
+        done = send(trace2, home, receiver.url)
+        assert done.returncode == 0 and b"has got 15 spans of earlier calls" in done.stderr, done
+        assert len(receiver.spans()) == 20 and home.spooled() == []
+        # One that is refused is in nobody's way.
+        receiver.answers += unavailable[:1]
+        send(trace2, home, receiver.url, "--retry-for=0")
+        receiver.answers.append((400, b"", {}))
+        done = send(trace2, home, receiver.url)
+        assert done.returncode == 1 and b"5 spans lost" in done.stderr and home.spooled() == [], done
+
+
+def test_wrong_settings_cost_no_spans(trace2, _):
+    for status in (401, 403, 404):
+        with Home() as home, Receiver((status, b"", {})) as receiver:
+            done = send(trace2, home, receiver.url)
+            assert done.returncode == 1 and b"5 spans are kept" in done.stderr and len(receiver.requests) == 1, done
+            assert send(trace2, home, receiver.url).returncode == 0
+            assert len(receiver.spans()) == 15 and home.spooled() == []
+
+
+def test_the_spool_is_bounded(trace2, _):
+    text = SMALL.replace('"no 1"', json.dumps(os.urandom(20_000).hex()))
+    with Home("".join(text.replace('"S', f'"{i}') for i in range(40))) as home:
+        url = f"http://127.0.0.1:{unused_port()}"
+        plain = {"OTEL_EXPORTER_OTLP_COMPRESSION": "none"}
+        done = send(trace2, home, url, "--retry-for=0", "--spool-limit=1", env=plain)
+        assert done.returncode == 1 and b" spans lost: " in done.stderr and b"is full (1 MiB)" in done.stderr, done
+        kept = sum(path.stat().st_size for path in home.spooled())
+        assert 0 < kept <= 1 << 20, kept
+        counts = sum(int(path.name.split(".")[1]) for path in home.spooled())
+        assert b"%d spans are kept" % counts in done.stderr and b"%d spans lost" % (200 - counts) in done.stderr, done
+        home.trace.write_text(SMALL)
+        done = send(trace2, home, url, "--retry-for=0", "--spool-limit=0")
+        assert done.returncode == 1 and b"5 spans lost" in done.stderr, done
+        assert sum(path.stat().st_size for path in home.spooled()) == kept
+        # A directory that can't be written.
+        done = send(trace2, home, url, "--retry-for=0", "--spool=/dev/null/x")
+        assert done.returncode == 1 and b"5 spans lost" in done.stderr, done
+        # A relative name, however short.
+        done = subprocess.run([trace2.path, "convert", f"--otlp={url}", "--retry-for=0", "--spool=s", home.trace],
+                              cwd=home.path, env=home.env, capture_output=True, timeout=60, check=False)
+        assert done.returncode == 0 and len(list(home.path.glob("s/*/*.pb.gz"))) == 1, done
+
+
+def test_messages_are_bounded(trace2, _):
+    with Home(many(450)) as home:
+        with Receiver() as receiver:
+            assert_sent(send(trace2, home, receiver.url, env={"OTEL_EXPORTER_OTLP_PROTOCOL": "http/json"}))
+            sizes = [(len(content(request)), len(spans_of(request))) for request in receiver.requests]
+            assert len(sizes) > 1 and sum(spans for _, spans in sizes) == 2250, sizes
+            assert max(sizes)[0] <= 1_100_000 and max(spans for _, spans in sizes) <= 2000, sizes
+
+
+def test_a_long_span_goes_alone(trace2, _):
+    line = next(line for line in SMALL.splitlines(True) if '"event":"data"' in line)
+    data = "".join(line.replace('"k"', f'"k{i}"').replace('"5"', json.dumps("x" * 4_000)) for i in range(300))
+    with Home(SMALL.replace(line, data)) as home:
+        for protocol in ("http/json", "http/protobuf"):
+            with Receiver() as receiver:
+                assert_sent(send(trace2, home, receiver.url, env={"OTEL_EXPORTER_OTLP_PROTOCOL": protocol}))
+                sizes = [(len(content(request)), len(spans_of(request))) for request in receiver.requests]
+                assert max(sizes)[0] > 1 << 20 and max(sizes)[1] == 1 and sum(spans for _, spans in sizes) == 5, sizes
+
+
+def test_text_that_is_no_utf_8_reaches_the_receiver(trace2, _):
+    with Home() as home, Receiver() as receiver:
+        home.trace.write_bytes(SMALL.encode().replace(b"no 1", b"no \xff\xc3 1"))
+        assert_sent(send(trace2, home, receiver.url))
+        assert any(span.status.message == "no \ufffd\ufffd 1" for span in receiver.spans())
+
+
+def test_other_files_in_the_spool_are_left_alone(trace2, _):
+    with Home() as home, Receiver((503, b"", {})) as receiver:
+        send(trace2, home, receiver.url, "--retry-for=0")
+        directory = home.spooled()[0].parent
+        (directory / "0.1.json").mkdir()
+        (directory / "notes").write_text("x")
+        (directory / "00.1.pb").symlink_to("/etc/passwd")
+        (directory / ".9.partial").write_text("x")
+        os.utime(directory / ".9.partial", (1, 1))
+        receiver.requests.clear()
+        assert send(trace2, home, receiver.url).returncode == 0
+        assert len(receiver.requests) == 2
+        assert {path.name for path in directory.iterdir()} == {"0.1.json", "notes", "00.1.pb", ".lock"}
+
+
+def test_a_connection_is_encrypted_and_its_receiver_known(trace2, _):
+    if shutil.which("openssl") is None:
+        print("without openssl there is no certificate")
+        return
+    with Home() as home:
+        key, certificate = home.path / "key.pem", home.path / "certificate.pem"
+        subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
+                        "-keyout", key, "-out", certificate, "-days", "2", "-subj", "/CN=localhost",
+                        "-addext", "subjectAltName=DNS:localhost"], check=True, capture_output=True)
+        with Receiver(tls=(certificate, key)) as receiver:
+            done = send(trace2, home, receiver.url)
+            assert done.returncode == 1 and b"5 spans are kept" in done.stderr and receiver.requests == [], done
+            done = send(trace2, home, receiver.url, env={"OTEL_EXPORTER_OTLP_CERTIFICATE": name_of(certificate)})
+            assert done.returncode == 0 and len(receiver.spans()) == 10, done
+
+
+def test_what_runs_is_sent(trace2, _):
+    with Home() as home, Receiver() as receiver:
+        done = trace2("run", f"--otlp={receiver.url}", "--", "sh", "-c", "exit 3", env=home.env)
+        assert (done.returncode, done.stderr, done.stdout) == (3, b"", b""), done
+        assert len(receiver.spans()) == 2, receiver.spans()
+        # What becomes of the spans is no result of the command.
+        done = trace2("run", f"--otlp=http://127.0.0.1:{unused_port()}", "--retry-for=0", "--", "false", env=home.env)
+        assert done.returncode == 1 and b"2 spans are kept" in done.stderr and len(home.spooled()) == 1, done
+
+
+def test_files_in_the_spool_are_whole_whenever_a_call_is_killed(trace2, _):
+    with Home(many(200)) as home:
+        url = f"http://127.0.0.1:{unused_port()}"
+        for i in range(4):
+            with subprocess.Popen([trace2.path, "convert", f"--otlp={url}", "--retry-for=0", home.trace],
+                                  env=home.env, stderr=subprocess.DEVNULL) as running:
+                time.sleep(0.04 * i)
+                running.kill()
+        assert send(trace2, home, url, "--retry-for=0").returncode == 0
+        for path in home.spooled():
+            if not path.name.endswith(".partial"):
+                read = TRACES.FromString(gzip.decompress(path.read_bytes()))
+                spans = sum(len(scope.spans) for group in read.resource_spans for scope in group.scope_spans)
+                assert spans == int(path.name.split(".")[1]), path
+
+
+def test_without_http_it_is_said(trace2):
+    with Home() as home:
+        done = send(trace2, home, "http://127.0.0.1:9")
+        assert done.returncode == 2 and b"libcurl4-openssl-dev" in done.stderr, done
+
+
+if __name__ == "__main__":
+    program, directory, has_http = sys.argv[1:]
+    if has_http != "http":
+        test_without_http_it_is_said(Program(program))
+        skip("the program was built without HTTP (Debian: libcurl4-openssl-dev)")
+    del test_without_http_it_is_said
+    run_all(globals(), Program(program), directory)
