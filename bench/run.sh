@@ -34,7 +34,7 @@ for name in $(env | sed -n 's/^\(TRACE2[A-Z0-9_]*\)=.*/\1/p'); do
 done
 
 if [ ! -e build-bench/build.ninja ]; then
-  meson setup build-bench --buildtype=release -Dbenchmarks=true
+  meson setup build-bench --buildtype=release -Dbenchmarks=true -Dprogram=auto
 fi
 meson compile -C build-bench
 
@@ -60,3 +60,9 @@ build-bench/bench/reader_bench tests/traces 200 "$DIRECTORY"
 
 # The cost of including the library.
 python3 bench/compile.py "${CXX:-c++}" "$REPETITIONS" | tee -a build-bench/results.md
+
+# Many threads, processes and files, beside the same work done small.
+if [ -x build-bench/examples/trace2 ]; then
+  python3 bench/scale.py build-bench/bench/scale_bench build-bench/examples/trace2 "$DIRECTORY" |
+    tee -a build-bench/results.md
+fi

@@ -1,0 +1,143 @@
+"""Whether the cost of an event stays the same at scale: usage scale.py SCALE_BENCH TRACE2 DIRECTORY
+
+Prints a table in which each row stands beside the same work done small. The figures are processor
+time, which other programs hardly disturb, and memory of the process's own. Takes some minutes, and a
+gigabyte in DIRECTORY, which should be in memory or on a fast disk.
+"""
+
+import json
+import os
+import resource
+import shutil
+import subprocess
+import sys
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+EVENTS_PER_REGION = 2
+
+
+class Scale:
+    def __init__(self, program, reader, directory):
+        self.program, self.reader, self.directory = program, reader, Path(directory)
+
+    def write(self, threads, order, regions, **settings):
+        """Nanoseconds per event beside what the threads cost that trace nothing, and KB."""
+        environment = {name: value for name, value in os.environ.items() if not name.startswith("TRACE2")}
+
+        def run(settings):
+            done = subprocess.run([self.program, str(threads), order, str(regions)], env=environment | settings,
+                                  stdout=subprocess.PIPE, check=True, text=True)
+            return map(int, done.stdout.split())
+
+        nothing, _ = run({})
+        time, memory = run(settings)
+        return (time - nothing) / (threads * regions * EVENTS_PER_REGION), memory
+
+    def read(self, *paths):
+        """Seconds of processor time, KB at the most, and the number of events of a summary."""
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        timed = [sys.executable, "-c", MEASURED, self.reader, "summary", "--json", *map(str, paths)]
+        done = subprocess.run(timed, stdout=subprocess.PIPE, check=True)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        time = sum(getattr(after, name) - getattr(before, name) for name in ("ru_utime", "ru_stime"))
+        summary, memory = done.stdout.rsplit(b"\n", 1)
+        return time, int(memory), json.loads(summary)["events"]
+
+
+# Runs a command, and prints its memory after what it prints. A summary of very many processes lists
+# not all of them, and says so.
+MEASURED = """
+import resource, subprocess, sys
+subprocess.run(sys.argv[1:], stderr=subprocess.DEVNULL)
+print("", resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss, sep="\\n", end="")
+"""
+
+
+def row(title, figure, unit, small, memory):
+    print(f"| {title} | {figure:.3g} {unit} | {figure / small:.2f} | {memory} |", flush=True)
+
+
+def threads(scale):
+    for target, settings, regions in (
+        ("recorder", {"TRACE2_BINARY": "recording", "TRACE2_BINARY_SIZE": "1g"}, 6_400_000),
+        ("EVENT, buffered", {"TRACE2_EVENT": "event", "TRACE2_EVENT_BUFFER": "1m"}, 640_000),
+    ):
+        settings = {name: str(scale.directory / value) if value.isalpha() else value for name, value in settings.items()}
+
+        def run(count, order):
+            for path in scale.directory.iterdir():
+                path.unlink()
+            return scale.write(count, order, regions // count, **settings)
+
+        small, memory = run(1, "at once")
+        row(f"{target}, 1 thread", small, "ns per event", small, f"{memory / 1024:.1f} MB")
+        for count, order in ((64, "at once"), (10_000, "in turn")):
+            time, memory = run(count, order)
+            row(f"{target}, {count:,} threads {order}", time, "ns per event", small, f"{memory / 1024:.1f} MB")
+
+
+def processes(scale):
+    def run(count, regions):
+        for path in scale.directory.iterdir():
+            path.unlink()
+        with ThreadPoolExecutor(os.cpu_count()) as pool:
+            for made in [pool.submit(scale.write, 1, "at once", regions, TRACE2_EVENT=str(scale.directory))
+                         for _ in range(count)]:
+                made.result()
+        files = list(scale.directory.iterdir())
+        assert len(files) == count, (len(files), count)
+        return scale.read(scale.directory)
+
+    time, memory, events = run(1, 1_000_000)
+    small = time / events
+    row("summary of 1 file", small * 1e9, "ns per event", small * 1e9, f"{memory / 1024:.1f} MB")
+    time, memory, events = run(1_000, 1_000)
+    row("summary of 1,000 files of as many processes", time / events * 1e9, "ns per event", small * 1e9, f"{memory / 1024:.1f} MB")
+
+
+def files(scale):
+    """Traces of processes that do nothing, as many as there are files."""
+    for path in scale.directory.iterdir():
+        path.unlink()
+    scale.write(1, "at once", 1, TRACE2_EVENT=str(scale.directory))
+    [original] = scale.directory.iterdir()
+    text, name = original.read_text(encoding="utf-8"), original.name
+    small = None
+    for count in (1_000, 100_000):
+        for i in range(len(list(scale.directory.iterdir())), count):
+            other = f"{name[:-8]}{i:08x}"
+            (scale.directory / other).write_text(text.replace(name, other), encoding="utf-8")
+        time, memory, _ = scale.read(scale.directory)
+        small = small or time / count
+        row(f"summary of {count:,} files", time / count * 1e6, "us per file", small * 1e6, f"{memory / 1024:.1f} MB")
+
+
+def sparse(scale):
+    small = None
+    for size in ("1g", "64g"):
+        for path in scale.directory.iterdir():
+            path.unlink()
+        path = scale.directory / "recording"
+        time, memory = scale.write(1, "at once", 2_000_000, TRACE2_BINARY=str(path), TRACE2_BINARY_MODE="ring",
+                                   TRACE2_BINARY_SIZE=size)
+        seconds, most, events = scale.read(path)
+        small = small or (time, seconds / events)
+        taken = path.stat().st_blocks * 512
+        row(f"ring of {size}: recorded", time, "ns per event", small[0], f"{memory / 1024:.1f} MB, {taken >> 20} MB of the file")
+        row(f"ring of {size}: summary", seconds / events * 1e9, "ns per event", small[1] * 1e9, f"{most / 1024:.1f} MB")
+
+
+def main():
+    program, reader, place = sys.argv[1:]
+    print("| | cost | x the same small | memory |\n|---|---|---|---|")
+    for part in (threads, processes, files, sparse):
+        directory = tempfile.mkdtemp(dir=place)
+        try:
+            part(Scale(program, reader, directory))
+        finally:
+            shutil.rmtree(directory)
+
+
+main()
