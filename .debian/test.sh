@@ -18,6 +18,8 @@ need lintian command -v lintian
 need debootstrap command -v debootstrap
 need libcli11-dev have_header CLI/CLI.hpp
 need zlib1g-dev have_header zlib.h
+need libsqlite3-dev have_header sqlite3.h
+need libcurl4-openssl-dev command -v curl-config
 need libzstd-dev have_header zstd.h
 need_build_tools
 install_needed

@@ -39,7 +39,7 @@ class slowest : public read::tracker_visitor {
       std::string const where = each.process + " (" + each.thread + "): ";
       std::string const text = where + std::string{category} + "/" + std::string{label};
       // A trace may hold what a terminal must not get to see.
-      std::printf("%12.6f s  %s\n", static_cast<double>(each.time) / 1e6,
+      std::printf("%12.6f s  %s\n", static_cast<double>(each.time) / 1e9,
                   trace2::exporter::shown_text(text).c_str());
     }
   }
@@ -48,7 +48,7 @@ class slowest : public read::tracker_visitor {
   static constexpr std::size_t most = 10;
 
   struct region {
-    std::int64_t time;  // microseconds
+    std::int64_t time;  // nanoseconds
     read::label_id label;
     std::string process;
     std::string thread;

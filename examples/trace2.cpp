@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "trace2/attach.hpp"
 #include "trace2/cat.hpp"
 #include "trace2/convert.hpp"
 #include "trace2/diff.hpp"
@@ -17,10 +18,17 @@
 #include "trace2/messages.hpp"
 #include "trace2/overview.hpp"
 #include "trace2/pager.hpp"
+#include "trace2/ps.hpp"
 #include "trace2/report.hpp"
 #include "trace2/run.hpp"
+#include "trace2/snapshot.hpp"
 #include "trace2/why.hpp"
 #include <CLI/CLI.hpp>
+#if __has_include(<sys/epoll.h>)
+#  include "trace2/listen.hpp"
+#else
+#  include "trace2/no_listen.hpp"
+#endif
 
 namespace {
 
@@ -83,10 +91,14 @@ int run(int argc, char** argv) {
   trace2_program::why why{app};
   trace2_program::diff diff{app};
   trace2_program::list list{app};
+  trace2_program::listen listen{app};
   trace2_program::report report{app};
   trace2_program::convert convert{app};
   trace2_program::cat cat{app};
   trace2_program::run run{app};
+  trace2_program::ps ps{app};
+  trace2_program::attach attach{app};
+  trace2_program::snapshot snapshot{app};
   try {
     app.parse(argc, words_of(argc, argv).data());
   } catch (CLI::ParseError const& error) {
@@ -95,12 +107,16 @@ int run(int argc, char** argv) {
   if (*convert.command()) return convert.run();
   if (*report.command()) return report.run();
   if (*run.command()) return run.run_it(argc, argv);
+  if (*listen.command()) return listen.run();
+  if (*attach.command()) return attach.run();
+  if (*snapshot.command()) return snapshot.run();
   if (!is_without_pager && !cat.follows()) trace2_program::pager::of_output().allow();
   if (*cat.command()) return cat.run();
   if (*summary.command()) return summary.run();
   if (*tree.command()) return tree.run();
   if (*why.command()) return why.run();
   if (*diff.command()) return diff.run();
+  if (*ps.command()) return ps.run();
   return list.run();
 }
 

@@ -160,6 +160,8 @@ need valgrind command -v valgrind
 need zlib1g-dev have_header zlib.h
 need libzstd-dev have_header zstd.h
 need libsqlite3-dev have_header sqlite3.h
+need systemtap-sdt-dev have_header sys/sdt.h
+need libcurl4-openssl-dev command -v curl-config
 need libcli11-dev have_header CLI/CLI.hpp
 need protobuf-compiler command -v protoc
 need python3-protobuf /usr/bin/python3 -c 'import google.protobuf'

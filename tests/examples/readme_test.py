@@ -27,6 +27,8 @@ CPP = [text for language, text in BLOCKS if language == "cpp"]
 COMPLETE = [text for text in CPP if "int main(" in text]
 EXAMPLES = {path.name: path.read_text(encoding="utf-8") for path in Path(ROOT, "examples").glob("*.cpp")}
 INSTALLED = {"trace2", "dupes"}
+# Of the environment: the cache of compilers, and a Boost that stands beside the installed one.
+KEPT = ("HOME", "CCACHE_DIR", "CPLUS_INCLUDE_PATH")
 MOST_LINES = 450
 
 
@@ -107,7 +109,7 @@ class Readme(unittest.TestCase):
         for name in range(8):
             (photos / f"{name}.raw").write_bytes(bytes([name // 4]) * 300_000)
         environment = {"PATH": f"{binaries}:{os.environ['PATH']}"}
-        return environment | {name: os.environ[name] for name in ("HOME", "CCACHE_DIR") if name in os.environ}
+        return environment | {name: os.environ[name] for name in KEPT if name in os.environ}
 
     def shell(self, command, environment):
         options = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True, "timeout": 240}

@@ -21,6 +21,7 @@ BODIES = re.compile(r"\bclass (\w+_bodies) \{")
 CROSSING = {
     OUTLET: ["outlet"],
     "trace2/call/verb_table.hpp": ["verb_table"],
+    "trace2/call/region_call.hpp": ["region_call"],
     "trace2/call/static_site.hpp": ["static_site", "message_site"],
     "trace2/call/verbs/value.hpp": ["json_source"],
     "trace2/detail/text/buffer.hpp": ["basic_buffer", "buffer"],

@@ -30,6 +30,7 @@ STANDS_ON = {
     "session": "verb",
     "boost_json": "event",
     "top": "session",
+    "control": "top",
     "task": "top",
     "read": "boost_json format recording/layout settings",
     "export": "read sink",

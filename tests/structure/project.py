@@ -10,8 +10,9 @@ UMBRELLA = "trace2/trace2.hpp"
 
 # Headers a user asks for by name: nothing that writes traces may depend on them.
 OPTIONAL = re.compile(
-    r"trace2/(read/|export/|task/"
-    r"|(boost_json|disturbances|testing|reconfigure|rotation|session/(reconfiguration|rotation|target_change))\.hpp$"
+    r"trace2/(read/|export/|task/|control/"
+    r"|(boost_json|control|disturbances|testing|reconfigure|rotation|trigger)\.hpp$"
+    r"|session/(reconfiguration|recording_(rotation|succession)|rotation|target_change|trigger|trigger_rules)\.hpp$"
     r"|sink/(memory|null|rotating)\.hpp$"
     # Tasks: programs without them don't pay for them.
     r"|(task|(call|event|verb)/task|verb/task_region|event/wait|process/(kept_regions|task_state)|recording/short_task)\.hpp$)"

@@ -31,7 +31,7 @@ struct running_recorder {
     REQUIRE(content->open(descriptor, {mode, size}, "SID", "/program", 1) == 0);
     this_cursor.regions = &regions;
     this_cursor.name = "main";
-    regions.push_back(trace2::detail::clock::now());
+    regions.enter(trace2::detail::clock::now());
     recorder::set_alone(true);
   }
   ~running_recorder() {
@@ -115,7 +115,7 @@ struct running_recorder {
   // A recorder lives as long as the process.
   recorder* content = immortal<recorder>::make();
   int descriptor = -1;
-  basic_buffer<std::int64_t> regions;
+  region_stack regions;
 };
 
 /// A record of about that many bytes.
