@@ -28,7 +28,18 @@ trace2::detail::static_site site{"c", "l"};
 struct thread {
   region_stack regions;
   running_tasks tasks;
+
+  void push(task_state& task) {
+    REQUIRE(regions.reserve(task.regions.size() + running_tasks::room));
+    tasks.push(regions, task, task.regions.data(), task.regions.size());
+  }
 };
+
+void set(task_state& task, std::uint64_t id, std::int64_t begun) {
+  task.id = id;
+  task.era = 1;
+  task.begun = begun;
+}
 
 }  // namespace
 
@@ -37,47 +48,65 @@ TEST_CASE("a task's regions take the place of the thread's, and give it back") {
   here.regions.enter(1);
   here.regions.enter(2);
   task_state first{site}, second{site};
+  set(first, 7, 10);
+  set(second, 8, 20);
   open_region const kept[]{{11, 0}, {12, 0}};
+  first.regions.keep(kept, 2);
   CHECK(here.tasks.current() == nullptr);
-  REQUIRE(here.tasks.push(here.regions, first, 7, 1, 10, kept, 2));
+  here.push(first);
   CHECK(in(here.regions) == moments{10, 11, 12});
   CHECK((here.tasks.current() == &first && here.tasks.id() == 7));
   here.regions.leave();
-  REQUIRE(here.tasks.push(here.regions, second, 8, 1, 20, nullptr, 0));
+  CHECK(here.tasks.is_only(7, 1));
+  here.push(second);
   CHECK(in(here.regions) == moments{20});
-  CHECK((here.tasks.contains(here.regions, &first) && here.tasks.contains(here.regions, &second)));
-  CHECK((here.tasks.contains(here.regions, 7, 1) && here.tasks.contains(here.regions, 8, 1)));
-  CHECK_FALSE((here.tasks.contains(here.regions, 7, 2) || here.tasks.contains(here.regions, 0, 0)));
+  CHECK((here.tasks.is_current(8, 1) && !here.tasks.is_current(8, 2)));
+  CHECK_FALSE((here.tasks.is_only(8, 1) || here.tasks.is_current(7, 1)));
+  CHECK((here.tasks.contains(&first) && here.tasks.contains(&second)));
+  CHECK((here.tasks.contains(7, 1) && here.tasks.contains(8, 1)));
+  CHECK_FALSE((here.tasks.contains(7, 2) || here.tasks.contains(0, 0)));
   here.tasks.pop(here.regions);
-  CHECK((here.tasks.era() == 1 && !here.tasks.contains(here.regions, 8, 1)));
+  CHECK((here.tasks.is_current(7, 1) && !here.tasks.contains(8, 1)));
   CHECK(in(here.regions) == moments{10, 11});
-  CHECK_FALSE(here.tasks.contains(here.regions, &second));
+  CHECK_FALSE(here.tasks.contains(&second));
   here.tasks.pop(here.regions);
   CHECK(in(here.regions) == moments{1, 2});
   CHECK((here.tasks.current() == nullptr && here.tasks.id() == 0));
-  CHECK_FALSE(here.tasks.contains(here.regions, &first));
-  CHECK_FALSE(here.tasks.contains(here.regions, &second));
+  CHECK_FALSE(here.tasks.contains(&first));
+  CHECK_FALSE(here.tasks.contains(&second));
 }
 
 TEST_CASE("there is room behind the regions of a task") {
   thread here;
   std::vector<open_region> const kept(1000, open_region{5, 0});
   task_state task{site};
-  REQUIRE(here.tasks.push(here.regions, task, 1, 1, 4, kept.data(), kept.size()));
+  task.regions.keep(kept.data(), kept.size());
+  here.push(task);
   CHECK(here.regions.size() == 1001);
   CHECK_FALSE(here.regions.is_full());
-  here.tasks.pop(here.regions);
-  CHECK(here.regions.empty());
+  here.tasks.pop_last(here.regions);
+  CHECK((here.regions.empty() && here.tasks.current() == nullptr));
 }
 
 TEST_CASE("the child of a fork runs no task") {
   thread here;
   task_state task{site};
-  REQUIRE(here.tasks.push(here.regions, task, 1, 1, 4, nullptr, 0));
+  here.push(task);
   here.tasks.forget(here.regions);
   CHECK(here.regions.empty());
   CHECK(here.tasks.current() == nullptr);
-  CHECK_FALSE(here.tasks.contains(here.regions, &task));
+  CHECK_FALSE(here.tasks.contains(&task));
+}
+
+TEST_CASE("a thread keeps the memory of one task for the next one") {
+  running_tasks tasks;
+  void* const first = tasks.take_memory(200);
+  void* const second = tasks.take_memory(200);
+  REQUIRE((first != nullptr && second != nullptr && first != second));
+  tasks.give_memory(first);
+  tasks.give_memory(second);
+  CHECK(tasks.take_memory(200) == first);
+  tasks.give_memory(first);
 }
 
 }  // namespace running_tasks_test

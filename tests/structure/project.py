@@ -15,7 +15,7 @@ OPTIONAL = re.compile(
     r"|session/(reconfiguration|recording_(rotation|succession)|rotation|target_change|trigger|trigger_rules)\.hpp$"
     r"|sink/(memory|null|rotating)\.hpp$"
     # Tasks: programs without them don't pay for them.
-    r"|(task|(call|event|verb)/task|verb/task_region|event/wait|process/(kept_regions|task_state)|recording/short_task)\.hpp$)"
+    r"|(task|(call|event|verb)/task|verb/task_(region|switch)|event/wait|process/(kept_regions|task_state)|recording/short_task)\.hpp$)"
 )
 PRIVATE = re.compile(r"trace2/(\w+/)?detail/")
 

@@ -231,7 +231,8 @@ TEST_CASE("a scope is not left in place of a task that has the memory of its own
   std::uint32_t const era = trace2::detail::this_process.task_era.load_relaxed();
   task const work{"c", "work"};
   task_scope const runs{work};
-  trace2::detail::task_support<trace2::default_targets>::bodies.pause(77, era, {});
+  trace2::detail::entered_task other{.era = era, .line = 0, .file = "", .by = nullptr, .id = 77};
+  trace2::detail::task_support<trace2::default_targets>::bodies.pause(other);
   CHECK(trace2::basic_this_task<tracer>() == work.id());
   CHECK(mistakes(session).find("task_scope_misplaced") != std::string::npos);
 }

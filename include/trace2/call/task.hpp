@@ -42,11 +42,11 @@ class basic_task_scope;
 /// place of the beginning.
 ///
 /// Threads: one at a time uses the object; any may begin, run and end the task. Memory: 192 bytes
-/// from the beginning to the end, copies of names, and 8 to 16 bytes for each open region beyond
-/// the third while no thread runs it. Errors: a task for which there is no memory is counted as a
-/// mistake, and the object stays empty. In the child of a fork, and in a later session, tasks from
-/// before are empty words: nothing is said of them. Cost while nothing is traced: a load and a
-/// branch.
+/// from the beginning to the end, copies of names, and 16 to 32 bytes for each open region beyond
+/// the third while no thread runs it; a thread keeps the 192 bytes of one. Errors: a task for which
+/// there is no memory is counted as a mistake, and the object stays empty. In the child of a fork,
+/// and in a later session, tasks from before are empty words: nothing is said of them. Cost while
+/// nothing is traced: a load and a branch.
 template <class Tracer>
 class basic_task {
  public:
@@ -161,36 +161,18 @@ class basic_task_scope {
   void enter(basic_task<Tracer> const& task, call_site at = call_site::here()) noexcept {
     leave();
     if (task.state_ != nullptr) [[unlikely]]
-      run(task, at);
+      task.by_->run(*task.state_, entered_, at);
   }
   /// Leaves the task, if the scope runs one.
   void leave() noexcept {
-    if (era_ != 0) [[unlikely]]
-      pause();
+    if (entered_.era != 0) [[unlikely]]
+      entered_.by->pause(entered_);
   }
   /// Whether the thread runs the task.
-  explicit operator bool() const noexcept { return era_ != 0; }
+  explicit operator bool() const noexcept { return entered_.era != 0; }
 
  private:
-  [[gnu::noinline]] void run(basic_task<Tracer> const& task, call_site at) noexcept {
-    by_ = task.by_;
-    id_ = by_->id_of(*task.state_);
-    file_ = at.file;
-    line_ = at.line;
-    era_ = by_->run(*task.state_, at);
-  }
-  [[gnu::noinline]] void pause() noexcept {
-    std::uint32_t const era = era_;
-    era_ = 0;
-    by_->pause(id_, era, {file_, line_});
-  }
-
-  std::uint32_t era_ = 0;  ///< 0: empty
-  // Uninitialised while it is empty.
-  detail::task_bodies const* by_;
-  std::uint64_t id_;
-  char const* file_;
-  int line_;
+  detail::entered_task entered_;
 };
 
 /// Compiled out: nothing.

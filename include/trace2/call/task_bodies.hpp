@@ -20,6 +20,19 @@ struct task_state;
 /// In place of a parent's number: the task that the calling thread runs.
 inline constexpr std::uint64_t inherited_task = UINT64_MAX;
 
+class task_bodies;
+
+/// A task that a thread has begun to run, as the scope knows it: by its number, because the task
+/// may end meanwhile, and its memory hold another.
+struct entered_task {
+  std::uint32_t era = 0;  ///< the number of the session; 0: no task
+  // Uninitialised without a task.
+  int line;
+  char const* file;
+  task_bodies const* by;
+  std::uint64_t id;
+};
+
 class task_bodies {
  public:
   /// Null when memory ran out.
@@ -31,10 +44,9 @@ class task_bodies {
   virtual void end(task_state&) const noexcept = 0;
   virtual std::uint64_t id_of(task_state const&) const noexcept = 0;
 
-  /// The number of the session, which `pause` wants back; 0 when the task can't run here.
-  virtual std::uint32_t run(task_state&, call_site) const noexcept = 0;
-  /// By its number, because the task may have ended meanwhile, and its memory hold another.
-  virtual void pause(std::uint64_t task, std::uint32_t era, call_site) const noexcept = 0;
+  /// Fills in `into`, which is empty, unless the task can't run here.
+  virtual void run(task_state&, entered_task& into, call_site) const noexcept = 0;
+  virtual void pause(entered_task&) const noexcept = 0;
   /// The task that the calling thread runs; 0 for none.
   virtual std::uint64_t current() const noexcept = 0;
   /// `task` may be `inherited_task`.

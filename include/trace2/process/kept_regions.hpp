@@ -23,7 +23,9 @@ class kept_regions {
   kept_regions& operator=(kept_regions const&) = delete;
   ~kept_regions() {
     forget();
-    if (is_far()) std::free(far_);
+    if (!is_far()) return;
+    errno_guard const guard;
+    std::free(far_);
   }
 
   std::size_t size() const noexcept { return size_; }
@@ -36,15 +38,21 @@ class kept_regions {
     return false;
   }
 
+  bool has_room(std::size_t count) const noexcept { return count <= capacity_; }
   /// Takes the place of the former contents. Keeps the outermost regions when memory runs out.
   void keep(open_region const* regions, std::size_t count) noexcept {
-    if (count > capacity_ && !grow(count)) [[unlikely]] {
+    if (!has_room(count) && !grow(count)) [[unlikely]] {
       for (std::size_t i = capacity_; i < count; ++i) regions[i].forget_left();
       count = capacity_;
     }
+    keep_in_room(regions, count);
+  }
+  /// Precondition: there is room.
+  [[gnu::always_inline]] void keep_in_room(open_region const* regions, std::size_t count) noexcept {
+    size_ = static_cast<std::uint32_t>(count);
+    if (count == 0) return;
     open_region* const to = is_far() ? far_ : near_;
     for (std::size_t i = 0; i < count; ++i) to[i] = regions[i];
-    size_ = static_cast<std::uint32_t>(count);
   }
   /// Somebody has taken over what it keeps.
   void let_go() noexcept { size_ = 0; }

@@ -81,8 +81,9 @@ class region_stack {
   }
 
   /// Makes room for `extra` more regions; false when memory ran out.
-  bool reserve(std::size_t extra) noexcept {
-    return static_cast<std::size_t>(limit_ - end_) >= extra || grow(extra);
+  bool reserve(std::size_t extra) noexcept { return has_room(extra) || grow(extra); }
+  bool has_room(std::size_t extra) const noexcept {
+    return static_cast<std::size_t>(limit_ - end_) >= extra;
   }
   /// Without memory the region is forgotten.
   void enter(std::int64_t now, open_region::owner by = 0) noexcept {
@@ -112,18 +113,21 @@ class region_stack {
   }
   void clear() noexcept { truncate(0); }
 
-  /// Covers the regions by items of the caller's, the last of which has no mark: the stack looks
-  /// empty afterwards, and the items are in front of its beginning. Precondition: there is room.
-  template <std::size_t Count>
-  void cover(open_region const (&by)[Count]) noexcept {
-    append(by, Count);
-    begin_ = end_;
+  /// Covers the regions by an outermost one without an owner, under which the stack looks empty.
+  /// The number of what it covers, `outer`, stands between. Precondition: there is room for two.
+  [[gnu::always_inline]] void cover(std::int64_t outer, std::int64_t begun) noexcept {
+    open_region* const to = take_places(2);
+    to[0].begun = outer;
+    to[0].mark = 0;
+    to[1].begun = begun;
+    to[1].mark = 0;
+    begin_ = to + 1;
   }
-  /// Shows the `count` regions again that `cover` has hidden under `items` items, and none of those
-  /// since then, which were handed over before.
-  void uncover(std::size_t count, std::size_t items) noexcept {
-    open_region* const end = begin_ - items;
-    begin_ = end - count;
+  /// Shows the regions again that the latest `cover` has hidden, and none of those since then,
+  /// which were handed over before.
+  [[gnu::always_inline]] void uncover() noexcept {
+    open_region* const end = begin_ - 1;
+    begin_ = end - end->begun;
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
     end_ = end;
   }

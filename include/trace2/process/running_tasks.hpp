@@ -2,55 +2,80 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <trace2/detail/system/errno_guard.hpp>
 #include <trace2/process/region_stack.hpp>
 
 #include <cstddef>
 #include <cstdint>
+#include <new>
+#include <utility>
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
-struct task_state;
+/// What a thread has to know of a task that it runs. The rest is in `task_state`.
+struct running_task {
+  std::uint32_t era = 0;  ///< in which it has begun
+  std::uint64_t id = 0;
+  running_task* outer = nullptr;  ///< while a thread runs it: the task around it
+  std::int64_t begun = 0;         ///< ticks of the clock
+};
 
 /// A stack, in the stack of the thread's open regions: it covers those of the thread, and those of
 /// each further task that the thread has begun to run before. Only the thread itself uses it.
 class running_tasks {
  public:
+  constexpr running_tasks() noexcept = default;
+  running_tasks(running_tasks const&) = delete;
+  running_tasks& operator=(running_tasks const&) = delete;
+  ~running_tasks() { ::operator delete(spare_); }
+
   /// The innermost task; null when the thread runs none.
-  task_state* current() const noexcept { return current_; }
+  running_task* current() const noexcept { return current_; }
   /// Its number, 0 for none. The flight recorder looks at it.
   std::uint64_t const& id() const noexcept { return id_; }
-  /// The session of the innermost task: numbers begin anew with the next.
-  std::uint32_t era() const noexcept { return era_; }
 
-  bool contains(region_stack const& open, task_state const* sought) const noexcept {
-    return has(open, [&](frame const& each) { return each.task == sought; });
+  bool contains(running_task const* sought) const noexcept {
+    return has([&](running_task const& each) { return &each == sought; });
   }
-  bool contains(region_stack const& open, std::uint64_t id, std::uint32_t era) const noexcept {
-    return has(open, [&](frame const& each) { return each.id == id && each.era == era; });
+  /// Numbers begin anew with each session.
+  bool contains(std::uint64_t id, std::uint32_t era) const noexcept {
+    return has([&](running_task const& each) { return each.id == id && each.era == era; });
+  }
+  /// Whether that is the innermost one.
+  bool is_current(std::uint64_t id, std::uint32_t era) const noexcept {
+    return current_ != nullptr && current_->id == id && current_->era == era;
+  }
+  /// Whether that is the only one.
+  bool is_only(std::uint64_t id, std::uint32_t era) const noexcept {
+    return is_current(id, era) && current_->outer == nullptr;
   }
 
-  /// Covers the regions in `open` by `count` others. False when memory ran out.
-  bool push(region_stack& open, task_state& next, std::uint64_t id, std::uint32_t era,
-            std::int64_t begun, open_region const* regions, std::size_t count) noexcept {
-    std::size_t const outer = open.size();
-    if (!open.reserve(count + frame_items + 2)) [[unlikely]]
-      return false;
-    open.cover({{static_cast<std::int64_t>(id_), reinterpret_cast<std::uintptr_t>(current_)},
-                {static_cast<std::int64_t>(std::uint64_t{era_} << 32 | outer), 0}});
-    open.enter_in_room(begun, 0);
-    open.append(regions, count);
+  /// What `push` takes of the stack besides the regions of the task. One place stays free, so that
+  /// the next region goes the quick way.
+  static constexpr std::size_t room = 3;
+
+  /// Covers the regions in `open` by the task and `count` others inside it. Precondition: there is
+  /// room for those and for `room` more.
+  [[gnu::always_inline]] void push(region_stack& open, running_task& next,
+                                   open_region const* regions, std::size_t count) noexcept {
+    open.cover(static_cast<std::int64_t>(open.size()), next.begun);
+    if (count != 0) open.append(regions, count);
+    next.outer = current_;
     current_ = &next;
-    id_ = id;
-    era_ = era;
-    return true;
+    id_ = next.id;
   }
   /// Uncovers what the latest `push` has covered. Precondition: there is a task.
-  void pop(region_stack& open) noexcept {
-    frame const latest = frame_under(open.begin());
-    open.uncover(latest.regions, frame_items);
-    current_ = latest.task;
-    id_ = latest.id;
-    era_ = latest.era;
+  [[gnu::always_inline]] void pop(region_stack& open) noexcept {
+    open.uncover();
+    current_ = current_->outer;
+    id_ = current_ == nullptr ? 0 : current_->id;
+  }
+
+  /// The same. Precondition: there is no other task.
+  [[gnu::always_inline]] void pop_last(region_stack& open) noexcept {
+    open.uncover();
+    current_ = nullptr;
+    id_ = 0;
   }
 
   /// A task has ended in its scope, which has nothing to pause any more.
@@ -66,36 +91,39 @@ class running_tasks {
     open.start_over();
   }
 
- private:
-  static constexpr std::size_t frame_items = 2;
-  struct frame {
-    task_state* task;
-    std::uint64_t id;
-    std::uint32_t era;
-    std::size_t regions;
-  };
-  /// Two items of the stack, in front of the regions of a task, say which task was innermost
-  /// before, and how many regions it or the thread has.
-  static frame frame_under(open_region const* regions) noexcept {
-    open_region const& task = regions[-2];
-    auto const rest = static_cast<std::uint64_t>(regions[-1].begun);
-    return {reinterpret_cast<task_state*>(task.mark), static_cast<std::uint64_t>(task.begun),
-            static_cast<std::uint32_t>(rest >> 32), static_cast<std::uint32_t>(rest)};
+  /// Memory of a task, always of the same size. The thread keeps that of one, because most tasks
+  /// end before the next begins; null when memory ran out.
+  void* take_memory(std::size_t size) noexcept {
+    if (spare_ != nullptr) [[likely]]
+      return std::exchange(spare_, nullptr);
+    return allocate(size);
   }
-  bool has(region_stack const& open, auto const& is_sought) const noexcept {
-    frame each{current_, id_, era_, 0};
-    for (open_region const* regions = open.begin(); each.task != nullptr;
-         regions -= each.regions + frame_items) {
-      if (is_sought(each)) return true;
-      each = frame_under(regions);
-    }
+  void give_memory(void* memory) noexcept {
+    if (spare_ != nullptr) [[unlikely]]
+      return free(memory);
+    spare_ = memory;
+  }
+  // For threads without a context.
+  [[gnu::noinline]] static void* allocate(std::size_t size) noexcept {
+    errno_guard const guard;
+    return ::operator new(size, std::nothrow);
+  }
+  [[gnu::noinline]] static void free(void* memory) noexcept {
+    errno_guard const guard;
+    ::operator delete(memory);
+  }
+
+ private:
+  bool has(auto const& is_sought) const noexcept {
+    for (running_task const* each = current_; each != nullptr; each = each->outer)
+      if (is_sought(*each)) return true;
     return false;
   }
 
-  task_state* current_ = nullptr;
+  running_task* current_ = nullptr;
   std::uint64_t id_ = 0;
-  std::uint32_t era_ = 0;
   std::size_t ended_in_scope_ = 0;  ///< number of scopes
+  void* spare_ = nullptr;
 };
 
 }}}  // namespace trace2::v0::detail

@@ -7,6 +7,7 @@
 #include <trace2/call/static_site.hpp>
 #include <trace2/detail/system/atomic.hpp>
 #include <trace2/process/kept_regions.hpp>
+#include <trace2/process/running_tasks.hpp>
 #include <trace2/value/call_site.hpp>
 #include <trace2/value/text.hpp>
 
@@ -19,7 +20,7 @@ namespace trace2 { inline namespace v0 { namespace detail {
 /// Who uses it, `users` tells: the object that holds the task, and the thread that runs it. The one
 /// that leaves last ends the task. Only the thread that runs it, or without one the one that holds
 /// it, uses the other members.
-struct task_state {
+struct task_state : running_task {
   static constexpr std::uint32_t held = 1;
   static constexpr std::uint32_t runs = 2;
 
@@ -43,14 +44,13 @@ struct task_state {
   call_site at() const noexcept { return site == nullptr ? names.at() : site->at(); }
 
   /// False when another thread runs it, or nobody holds it any more.
-  bool begin_run() noexcept {
-    std::uint32_t const before = users.fetch_or(runs);
-    if (before == held) [[likely]]
-      return true;
-    return false;
-  }
+  bool begin_run() noexcept { return users.compare_exchange(held, held | runs); }
   /// True when the last user has left.
-  bool end_run() noexcept { return users.fetch_and(~runs) == runs; }
+  bool end_run() noexcept {
+    if (users.compare_exchange(held | runs, held)) [[likely]]
+      return false;
+    return users.fetch_and(~runs) == runs;
+  }
   bool let_go() noexcept { return users.load_acquire() == held || users.fetch_and(~held) == held; }
 
   /// Forgets the regions if tracing was off while no thread ran the task, which may have left some
@@ -62,11 +62,8 @@ struct task_state {
   }
 
   atomic<std::uint32_t> users{held};
-  std::uint32_t era = 0;  ///< in which it has begun
-  unsigned pauses = 0;    ///< of tracing, until a thread paused it, as the registry counts them
-  std::uint64_t id = 0;
+  unsigned pauses = 0;  ///< of tracing, until a thread paused it, as the registry counts them
   // In ticks of the clock.
-  std::int64_t begun = 0;
   std::int64_t resumed = 0;  ///< when a thread began to run it, while one does
   std::int64_t ran = 0;      ///< sum of the earlier times
   kept_regions regions;      ///< those inside it

@@ -76,15 +76,16 @@ class thread_registry {
   /// The calling thread's context. A thread without thread_start is called "unknown" (R-THR-04).
   /// Null when memory ran out.
   thread_context* current(std::int64_t now) noexcept {
-    if (current_ != nullptr && current_->pauses == pauses_.load_relaxed()) [[likely]]
-      return current_;
+    if (thread_context* const known = fresh()) return known;
     return start_unnamed(now);
   }
   /// The context for a caller that hasn't read the clock and has no event.
   thread_context* current() noexcept {
-    if (current_ != nullptr) [[likely]]
-      return current_;
-    return start(unnamed, clock::now());
+    return current_ != nullptr ? current_ : start(unnamed, clock::now());
+  }
+  /// The calling thread's context; null when it has none, or has to forget regions first.
+  thread_context* fresh() noexcept {
+    return current_ != nullptr && current_->pauses == pauses_.load_relaxed() ? current_ : nullptr;
   }
   /// The calling thread's context, or null.
   static thread_context* known() noexcept { return current_; }
@@ -107,8 +108,8 @@ class thread_registry {
     if (auto const* const tasks = this_process.tasks.load_acquire()) tasks->leave_all(only_old);
   }
 
-  /// Calls `visit(sums)` for each running thread and for the sum of the ended ones. No thread ends
-  /// meanwhile. Calls nothing in a handler that has interrupted a change of the registry.
+  /// Calls `visit(sums)` for each thread and for the sum of the ended ones; none ends meanwhile.
+  /// Calls nothing in a handler that has interrupted a change of the registry.
   template <class Visitor>
   void for_each_sums(Visitor&& visit) noexcept {
     turn const own{mutex_};
@@ -118,7 +119,7 @@ class thread_registry {
       visit(thread->sums);
   }
 
-  /// The number of times that sums began anew: what they were before is no part of what they are.
+  /// How often sums began anew.
   unsigned restarts_of_sums() const noexcept { return restarts_of_sums_.load_relaxed(); }
 
   /// True if another thread publishes an event, or if the mutex is taken, which hides the answer.
@@ -157,8 +158,7 @@ class thread_registry {
     return !waits;
   }
 
-  /// Sets all sums to zero, which belong to a session that has ended. An addition that another
-  /// thread makes at the same moment may survive.
+  /// Sets all sums to zero: those of an earlier session. Additions of the same moment may survive.
   void forget_sums() noexcept {
     turn const own{mutex_};
     if (!own) return;
@@ -270,8 +270,7 @@ class thread_registry {
     if (thread->next != nullptr) thread->next->previous = thread->previous;
   }
 
-  /// Uses a thread-specific value: exit() would destroy a thread_local object before it runs the
-  /// handlers that still trace.
+  /// exit() would destroy a thread_local object before it runs the handlers that still trace.
   void watch_end(thread_context* thread) noexcept {
     if (!has_key_)
       has_key_ = pthread_key_create(&key_, [](void* registry) {

@@ -20,10 +20,10 @@ namespace trace2 { inline namespace v0 { namespace detail { namespace recording 
 class short_task {
  public:
   /// The parent is the task that the thread runs.
-  static std::int64_t begin(static_site& site, std::uint64_t task) noexcept {
+  [[gnu::always_inline]] static std::int64_t begin(static_site& site, std::uint64_t task) noexcept {
     return store(kind::task_begin, site, task);
   }
-  static std::int64_t end(static_site& site, std::uint64_t task) noexcept {
+  [[gnu::always_inline]] static std::int64_t end(static_site& site, std::uint64_t task) noexcept {
     return store(kind::task_end, site, task);
   }
   /// `regions` is the number of open regions inside the task.
@@ -34,22 +34,43 @@ class short_task {
     return store(kind::task_pause, task, regions);
   }
 
+  /// Whether it is worth while to call a function with `_quickly` in its name: which stores if
+  /// there is room and the clock needs no attention.
+  [[gnu::always_inline]] static bool is_quick() noexcept {
+    return this_cursor.ready == recorder::quick();
+  }
+  /// Precondition: `is_quick()`.
+  [[gnu::always_inline]] static std::int64_t run_quickly(std::uint64_t task,
+                                                         std::size_t regions) noexcept {
+    return put(kind::task_run, limited(regions), task, tick_counter::read);
+  }
+  [[gnu::always_inline]] static std::int64_t pause_quickly(std::uint64_t task,
+                                                           std::size_t regions) noexcept {
+    return put(kind::task_pause, limited(regions), task, tick_counter::read);
+  }
+
  private:
-  static std::int64_t store(kind what, static_site& site, std::uint64_t task) noexcept {
+  static std::uint32_t limited(std::size_t regions) noexcept {
+    return static_cast<std::uint32_t>(regions < largest_number ? regions : largest_number);
+  }
+  [[gnu::always_inline]] static std::int64_t store(kind what, static_site& site,
+                                                   std::uint64_t task) noexcept {
     if (std::uint32_t const number = site.number.load_relaxed(); number != 0) [[likely]]
       if (std::int64_t const now = store_quickly(what, number, task); now != 0) [[likely]]
         return now;
-    return short_record::prepare(site) ? put(what, site.number.load_relaxed(), task, clock::now)
-                                       : 0;
+    return store_slowly(what, site, task);
   }
   static std::int64_t store(kind what, std::uint64_t task, std::size_t regions) noexcept {
-    auto const number =
-        static_cast<std::uint32_t>(regions < largest_number ? regions : largest_number);
-    if (std::int64_t const now = store_quickly(what, number, task); now != 0) [[likely]]
-      return now;
+    std::uint32_t const number = limited(regions);
+    if (std::int64_t const now = store_quickly(what, number, task); now != 0) return now;
     return short_record::prepare() ? put(what, number, task, clock::now) : 0;
   }
 
+  [[gnu::noinline, gnu::cold]] static std::int64_t store_slowly(kind what, static_site& site,
+                                                                std::uint64_t task) noexcept {
+    return short_record::prepare(site) ? put(what, site.number.load_relaxed(), task, clock::now)
+                                       : 0;
+  }
   [[gnu::always_inline]] static std::int64_t store_quickly(kind what, std::uint32_t number,
                                                            std::uint64_t task) noexcept {
     cursor& here = this_cursor;
