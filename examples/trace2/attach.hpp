@@ -3,64 +3,28 @@
 #pragma once
 
 #include <trace2/control/system.hpp>
+#include <trace2/detail/system/posix.hpp>
 #include <trace2/export/shown.hpp>
 #include <trace2/read/selection_text.hpp>
 
-#include <algorithm>
+#include <cerrno>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
 
+#include "interruption.hpp"
 #include "messages.hpp"
-#include "output.hpp"
 #include "running_program.hpp"
 #include <CLI/CLI.hpp>
 #include <poll.h>
-#include <signal.h>
 #include <unistd.h>
 
 namespace trace2_program {
-
-/// Ends a wait when the user interrupts the command, without a signal that is missed in between.
-class interruption {
- public:
-  interruption() {
-    struct ::sigaction caught {};
-    caught.sa_handler = [](int) { is_over_ = 1; };
-    sigset_t watched;
-    sigemptyset(&watched);
-    for (int const signal : {SIGINT, SIGTERM, SIGHUP}) {
-      struct ::sigaction before {};
-      // nohup and shells without jobs have commands ignore some of them.
-      if (::sigaction(signal, nullptr, &before) == 0 && before.sa_handler == SIG_IGN) continue;
-      ::sigaddset(&watched, signal);
-      ::sigaction(signal, &caught, nullptr);
-    }
-    ::sigprocmask(SIG_BLOCK, &watched, &before_);
-  }
-
-  static bool is_over() noexcept { return is_over_ != 0; }
-  /// Waits for a descriptor, the end of the time or an interruption.
-  void wait(pollfd* watched, nfds_t count, std::optional<std::chrono::nanoseconds> most) const {
-    using namespace std::chrono;
-    timespec time{};
-    if (most) {
-      auto const left = std::max(*most, nanoseconds{0});
-      time.tv_sec = static_cast<time_t>(duration_cast<seconds>(left).count());
-      time.tv_nsec = static_cast<long>((left % seconds{1}).count());
-    }
-    if (::ppoll(watched, count, most ? &time : nullptr, &before_) <= 0)
-      for (nfds_t i = 0; i < count; ++i) watched[i].revents = 0;
-  }
-
- private:
-  static inline volatile sig_atomic_t is_over_ = 0;
-  sigset_t before_;
-};
 
 /// A socket to which the program sends its lines; nobody but the program finds it.
 class line_socket {
@@ -103,6 +67,45 @@ class line_socket {
   std::string path_;
   int listening_;
   int fd_ = -1;
+};
+
+/// Standard output, whose reader may be slow or have stopped.
+class shown_lines {
+  using clock = std::chrono::steady_clock;
+
+ public:
+  /// Until `end`, or an interruption.
+  shown_lines(interruption const& interrupted, std::optional<clock::time_point> end)
+      : interrupted_{interrupted}, end_{end} {}
+
+  /// False if nothing more can be shown.
+  bool write(std::string_view lines) {
+    std::string safe;
+    if (is_terminal_) {
+      // Texts of the program must not control the terminal.
+      for (; !lines.empty(); lines.remove_prefix(lines.find('\n') + 1))
+        safe += trace2::exporter::shown_text(lines.substr(0, lines.find('\n'))) + "\n";
+      lines = safe;
+    }
+    if (error_ == 0) error_ = -interrupted_.write(STDOUT_FILENO, lines, end_);
+    return error_ == 0;
+  }
+  /// 0, or an errno value; that of lines which nobody wanted to wait for is none.
+  int error() const noexcept { return error_ == EINTR ? 0 : error_; }
+  bool is_over() const noexcept {
+    return interruption::is_over() || (end_ && clock::now() >= *end_);
+  }
+  std::optional<std::chrono::nanoseconds> left() const {
+    if (!end_) return {};
+    return *end_ - clock::now();
+  }
+  interruption const& interrupted() const noexcept { return interrupted_; }
+
+ private:
+  interruption const& interrupted_;
+  std::optional<clock::time_point> end_;
+  bool is_terminal_ = trace2::detail::posix::is_terminal(STDOUT_FILENO);
+  int error_ = 0;
 };
 
 class attach {
@@ -173,8 +176,10 @@ class attach {
       say(std::to_string(process_) + ": the program does not send its lines");
       return bad_input;
     }
-    output out{STDOUT_FILENO};
-    bool const is_there = follow(*program, lines ? lines->fd() : -1, out, interrupted);
+    std::optional<clock::time_point> last;
+    if (most_) last = clock::now() + std::chrono::microseconds{*most_};
+    shown_lines out{interrupted, last};
+    bool const is_there = follow(*program, lines ? lines->fd() : -1, out);
     return end(*program, is_there, out);
   }
 
@@ -192,19 +197,15 @@ class attach {
   }
 
   /// Shows lines until the time is over or the user interrupts; false if the program has ended.
-  bool follow(running_program const& program, int lines, output& out,
-              interruption const& interrupted) const {
-    auto const end = clock::now() + std::chrono::microseconds{most_.value_or(0)};
+  static bool follow(running_program const& program, int lines, shown_lines& out) {
     std::string rest;
     for (;;) {
-      std::optional<std::chrono::nanoseconds> left;
-      if (most_) left = end - clock::now();
-      if (interruption::is_over() || (left && left->count() <= 0)) return true;
+      if (out.is_over()) return true;
       pollfd watched[] = {{program.fd(), POLLIN, 0}, {lines, POLLIN, 0}};
-      interrupted.wait(watched, 2, left);
+      out.interrupted().wait(watched, 2, out.left());
       if (watched[1].revents != 0 && !take(lines, rest, out)) {
         // A program that ends closes both; one that has changed its targets only this one.
-        return out.error() != 0 || !has_ended(program);
+        return out.error() != 0 || out.is_over() || !has_ended(program);
       }
       if (watched[0].revents != 0 && has_ended(program)) {
         while (lines >= 0 && take(lines, rest, out)) {
@@ -223,7 +224,7 @@ class attach {
   }
 
   /// Shows the lines that have come; false at their end, and when nobody reads the output.
-  static bool take(int lines, std::string& rest, output& out) {
+  static bool take(int lines, std::string& rest, shown_lines& out) {
     char bytes[65536];
     ssize_t const got = trace2::detail::control_system::receive(lines, bytes, sizeof bytes);
     if (got <= 0) return false;
@@ -236,16 +237,9 @@ class attach {
       rest.push_back('\n');
       whole = rest.size();
     }
-    std::string_view text = std::string_view{rest}.substr(0, whole);
-    if (!out.is_terminal()) {
-      out.write(text);
-    } else {
-      // Texts of the program must not control the terminal.
-      for (; !text.empty(); text.remove_prefix(text.find('\n') + 1))
-        out.write(trace2::exporter::shown_text(text.substr(0, text.find('\n'))) + "\n");
-    }
+    bool const is_shown = out.write(std::string_view{rest}.substr(0, whole));
     rest.erase(0, whole);
-    return out.flush();
+    return is_shown;
   }
 
   std::uint64_t lost(running_program& program) const {
@@ -255,15 +249,19 @@ class attach {
     return target == nullptr ? 0 : target->lost;
   }
 
-  int end(running_program& program, bool is_there, output& out) const {
+  int end(running_program& program, bool is_there, shown_lines const& out) const {
+    bool is_restored = true;
     if (!is_there) {
       say("program " + std::to_string(process_) + " has ended");
-      return finish(out, followed::all);
+    } else {
+      std::uint64_t const now = lost(program);
+      is_restored = program.order("restore");
+      if (now > lost_before_) say(counted(now - lost_before_, "event") + " lost, for lack of room");
     }
-    std::uint64_t const now = lost(program);
-    bool const is_restored = program.order("restore");
-    if (now > lost_before_) say(counted(now - lost_before_, "event") + " lost, for lack of room");
-    return finish(out, is_restored ? followed::all : followed::partly);
+    bool const is_written = out.error() == 0;
+    if (!is_written && out.error() != EPIPE)
+      say(std::string{"can't write: "} + std::strerror(out.error()));
+    return is_restored && is_written ? ok : bad_input;
   }
 
   CLI::App* command_;

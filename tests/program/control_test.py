@@ -4,6 +4,7 @@ import contextlib
 import json
 import os
 import re
+import select
 import signal
 import socket
 import subprocess
@@ -176,6 +177,24 @@ def test_a_reader_that_stops_holds_nobody_up(trace2, daemon):
         attached.send_signal(signal.SIGCONT)
         attached.stdout.close()
         attached.kill()
+
+
+def test_a_reader_that_has_stopped_lets_the_command_end(trace2, daemon):
+    with Place() as place:
+        running = place.start(daemon)
+        for end in (signal.SIGINT, signal.SIGTERM, None):
+            reader, writer = os.pipe()
+            for_a_while = ["--for=1s"] if end is None else []
+            with subprocess.Popen([trace2.path, "attach", str(running.pid), *for_a_while], env=place.environment, stdout=writer) as attached:
+                place.running.append(attached)
+                full = lambda: not select.select([], [writer], [], 0)[1]  # pylint: disable=cell-var-from-loop
+                if end is not None:
+                    wait_for(full)
+                    time.sleep(0.2)
+                    attached.send_signal(end)
+                assert attached.wait(20) == 0, end
+            os.close(reader)
+            os.close(writer)
 
 
 def test_the_end_of_the_program_is_said(trace2, daemon):
