@@ -60,6 +60,21 @@ TEST_CASE("a span that is too long by itself is left out and counted, the others
   CHECK(made.left_out == 1);
 }
 
+TEST_CASE("a metric that is too long for a line is left out and counted", "[export]") {
+  trace2::memory_sink sink;
+  exporter::otlp_lines to{sink, 4'000};
+  std::vector<exporter::otlp_metric> metrics(3);
+  metrics[1].name = std::string(4'000, 'n');
+  to.write({}, metrics);
+  CHECK(to.metrics_left_out() == 1);
+  std::size_t lines = 0;
+  sink.for_each_line([&](std::string_view line) {
+    ++lines;
+    CHECK(line.starts_with(R"({"resourceMetrics":[)"));
+  });
+  CHECK(lines == 2);
+}
+
 TEST_CASE("without spans there is no loss", "[export]") { CHECK(written{{}}.left_out == 0); }
 
 TEST_CASE("a receiver gets messages, and smaller ones when it finds one too long", "[export]") {
@@ -71,11 +86,19 @@ TEST_CASE("a receiver gets messages, and smaller ones when it finds one too long
       sizes.push_back(size);
       return true;
     }
+    bool take(exporter::otlp_metrics_message const& message) override {
+      std::size_t const size = message.resourceMetrics.front().scopeMetrics.front().metrics.size();
+      if (size > 2) return false;
+      sizes.push_back(10 * size);
+      return true;
+    }
   } to;
   exporter::otlp_lines lines{to, 4'000};
   lines.write({}, std::vector<exporter::otlp_span>(5));
-  CHECK(to.sizes == std::vector<std::size_t>{2, 1, 2});
+  lines.write({}, std::vector<exporter::otlp_metric>(3));
+  CHECK(to.sizes == std::vector<std::size_t>{2, 1, 2, 10, 20});
   CHECK(lines.spans_left_out() == 0);
+  CHECK(lines.metrics_left_out() == 0);
 }
 
 TEST_CASE("an attribute of a name that is there replaces its value", "[export]") {

@@ -67,6 +67,28 @@ TEST_CASE("a number may be negative, and a long message has a length of several 
             std::string(200, 'x'));
 }
 
+TEST_CASE("numbers of metrics have eight bytes, and lists of them one tag", "[export]") {
+  exporter::otlp_number_point number;
+  number.timeUnixNano = "1";
+  number.asInt = "-2";
+  CHECK(bytes_of(number) ==
+        "\x11\x00\x00\x00\x00\x00\x00\x00\x00"
+        "\x19\x01\x00\x00\x00\x00\x00\x00\x00"
+        "\x31\xfe\xff\xff\xff\xff\xff\xff\xff"sv);
+  exporter::otlp_histogram_point point;
+  point.count = "3";
+  point.sum = 1.5;
+  point.bucketCounts = {"1", "2"};
+  point.explicitBounds = {-2};
+  std::string const bytes = bytes_of(point);
+  CHECK(bytes.find("\x21\x03\x00\x00\x00\x00\x00\x00\x00"
+                   "\x29\x00\x00\x00\x00\x00\x00\xf8\x3f"
+                   "\x32\x10\x01\x00\x00\x00\x00\x00\x00\x00\x02\x00\x00\x00\x00\x00\x00\x00"
+                   "\x3a\x08\x00\x00\x00\x00\x00\x00\x00\xc0"
+                   "\x59"sv) != bytes.npos);
+  CHECK(bytes_of(exporter::otlp_sum{}) == "\x10\x02\x18\x01");
+}
+
 TEST_CASE("events and links are repeated fields, and messages behind each other are one",
           "[export]") {
   std::vector<exporter::otlp_span> spans(2);

@@ -5,6 +5,7 @@
 #include <trace2/detail/text/buffer.hpp>
 #include <trace2/detail/text/json_value.hpp>
 #include <trace2/export/line_output.hpp>
+#include <trace2/export/otlp_metrics.hpp>
 #include <trace2/export/otlp_receiver.hpp>
 #include <trace2/export/otlp_schema.hpp>
 #include <trace2/read/bounded_buffer.hpp>
@@ -23,7 +24,12 @@ class otlp_json_lines final : public otlp_receiver {
  public:
   otlp_json_lines(sink& to, std::size_t longest) : to_{to, false}, line_{longest} {}
 
-  bool take(otlp_traces const& message) override {
+  bool take(otlp_traces const& message) override { return write(message); }
+  bool take(otlp_metrics_message const& message) override { return write(message); }
+
+ private:
+  template <class Message>
+  bool write(Message const& message) {
     line_.clear();
     detail::append_json(line_, message);
     line_.append('\n');
@@ -32,12 +38,11 @@ class otlp_json_lines final : public otlp_receiver {
     return true;
   }
 
- private:
   line_output to_;
   read::bounded_buffer line_;
 };
 
-/// Divides spans among lines, or among the messages of a receiver.
+/// Divides spans and metrics among lines, or among the messages of a receiver.
 class otlp_lines {
  public:
   otlp_lines(sink& to, std::size_t longest)
@@ -50,7 +55,7 @@ class otlp_lines {
   /// Writes the spans of a resource: as one line, or each half of them by itself when they are too
   /// long for one. A span that is too long by itself is left out and counted.
   void write(otlp_attributes const& resource, std::span<otlp_span const> spans) {
-    if (to_.take({{{{resource}, {{{"trace2"}, spans}}}}})) return;
+    if (to_.take(otlp_traces{{{{resource}, {{{"trace2"}, spans}}}}})) return;
     if (spans.size() <= 1) {
       spans_left_out_ += spans.size();
       return;
@@ -58,15 +63,27 @@ class otlp_lines {
     write(resource, spans.first(spans.size() / 2));
     write(resource, spans.subspan(spans.size() / 2));
   }
+  /// The same with metrics.
+  void write(otlp_attributes const& resource, std::span<otlp_metric const> metrics) {
+    if (to_.take(otlp_metrics_message{{{{resource}, {{{"trace2"}, metrics}}}}})) return;
+    if (metrics.size() <= 1) {
+      metrics_left_out_ += metrics.size();
+      return;
+    }
+    write(resource, metrics.first(metrics.size() / 2));
+    write(resource, metrics.subspan(metrics.size() / 2));
+  }
 
   std::size_t longest() const noexcept { return longest_; }
   std::uint64_t spans_left_out() const noexcept { return spans_left_out_; }
+  std::uint64_t metrics_left_out() const noexcept { return metrics_left_out_; }
 
  private:
   std::optional<otlp_json_lines> own_;  ///< none where somebody else takes the spans
   otlp_receiver& to_;
   std::size_t longest_;
   std::uint64_t spans_left_out_ = 0;
+  std::uint64_t metrics_left_out_ = 0;
 };
 
 }}}  // namespace trace2::v0::exporter

@@ -7,6 +7,7 @@
 #include <trace2/event/command.hpp>
 #include <trace2/read/label_table.hpp>
 #include <trace2/read/traced_process.hpp>
+#include <trace2/value/text_list.hpp>
 
 #include <cstddef>
 #include <string>
@@ -59,10 +60,17 @@ inline std::string span_name(event::child_start const& event) {
   return "child(class:" + std::string{kind} + ")";
 }
 
+/// "git", without a directory; empty if there are no arguments.
+inline std::string_view executable_name(text_list argv) noexcept {
+  std::string_view name = argv.empty() ? std::string_view{} : std::string_view{argv.items[0]};
+  name.remove_prefix(name.rfind('/') + 1);
+  return name;
+}
+
 /// "exec(git)"
 inline std::string span_name(event::exec const& event) {
   std::string_view name = event.exe;
-  if (name.empty() && !event.argv.empty()) name = event.argv.items[0];
+  if (name.empty()) name = executable_name(event.argv);
   name.remove_prefix(name.rfind('/') + 1);
   return "exec(" + std::string{name.empty() ? "?" : name} + ")";
 }

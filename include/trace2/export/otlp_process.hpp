@@ -5,12 +5,14 @@
 #include <trace2/detail/text/buffer.hpp>
 #include <trace2/detail/text/json_value.hpp>
 #include <trace2/export/other_event_json.hpp>
+#include <trace2/export/otlp_measures.hpp>
 #include <trace2/export/otlp_names.hpp>
 #include <trace2/export/otlp_schema.hpp>
 #include <trace2/export/otlp_values.hpp>
 #include <trace2/export/span_identity.hpp>
 #include <trace2/export/value_set.hpp>
 #include <trace2/read/bounded_buffer.hpp>
+#include <trace2/read/command_text.hpp>
 #include <trace2/read/cut_text.hpp>
 #include <trace2/read/label_table.hpp>
 #include <trace2/read/memory_budget.hpp>
@@ -38,6 +40,7 @@ struct otlp_process {
   static constexpr std::size_t most_events = 100;    ///< errors and messages
   static constexpr std::size_t most_values = 1'000;  ///< `data` of one span
   static constexpr std::size_t most_settings = 1'000;
+  static constexpr std::size_t longest_command = 1'000;  ///< bytes
 
   read::memory_share memory;
   /// A span whose end is yet to come.
@@ -52,6 +55,7 @@ struct otlp_process {
 
   span_identity id;
   std::string version;
+  otlp_attributes resource;  ///< what only this process has
   std::string hierarchy;
   std::string error;  ///< message of the first error
   otlp_attributes attributes;
@@ -61,6 +65,7 @@ struct otlp_process {
   std::map<std::string, std::string> parameters;
   value_set data;
   otlp_sums total;
+  otlp_measures measures;
   std::unordered_map<std::uint64_t, otlp_sums> threads;    ///< by number
   std::unordered_map<std::uint64_t, otlp_region> regions;  ///< by number
   std::unordered_map<std::uint64_t, open_span> children;   ///< by tag
@@ -142,6 +147,8 @@ struct otlp_process {
   void note(event::version const& event, read::moment const&) { version = keep(event.exe); }
   void note(event::start const& event, read::moment const&) {
     add_attribute("trace2.cmd.argv", keep_json(event.argv));
+    resource.set({"process.executable.name", {keep(executable_name(event.argv))}})
+        .set({"process.command_line", {keep(read::command_text(event.argv, longest_command))}});
   }
   void note(event::cmd_ancestry const& event, read::moment const&) {
     add_attribute("trace2.cmd.ancestry", keep_json(event.ancestry));
@@ -193,16 +200,19 @@ struct otlp_process {
   }
   void note(event::data_json const& event, read::moment const& now) {
     note_value(now, event, [&] { return event.value.text; });
+    count(measures.add_lengths(event, memory));
   }
 
   void note(event::timer const& event, read::moment const&) {
     count(total.set_timer(event, memory));
+    count(measures.add_timer(event, memory));
   }
   void note(event::th_timer const& event, read::moment const& now) {
     count(threads[now.thread.number].set_timer(event, memory));
   }
   void note(event::counter const& event, read::moment const&) {
     count(total.counters.set(event.category, event.name, event.count, memory));
+    count(measures.add_counter(event.category, event.name, event.count, memory));
   }
   void note(event::th_counter const& event, read::moment const& now) {
     count(threads[now.thread.number].counters.set(event.category, event.name, event.count, memory));

@@ -1,15 +1,17 @@
-// OTLP's messages of spans in protobuf's binary form. The numbers of fields are those that
-// opentelemetry-proto publishes: opentelemetry/proto/trace/v1/trace.proto, and of common/v1 and
-// resource/v1 beside it.
+// OTLP's messages of spans and metrics in protobuf's binary form. The numbers of fields are those
+// that opentelemetry-proto publishes: opentelemetry/proto/trace/v1/trace.proto, and of metrics/v1,
+// common/v1 and resource/v1 beside it.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/text/text_like.hpp>
 #include <trace2/detail/text/utf8.hpp>
+#include <trace2/export/otlp_metrics.hpp>
 #include <trace2/export/otlp_schema.hpp>
 #include <trace2/value/reflect.hpp>
 
 #include <array>
+#include <bit>
 #include <charconv>
 #include <cstddef>
 #include <cstdint>
@@ -68,6 +70,38 @@ template <>
 inline constexpr std::array protobuf_fields<otlp_value>{protobuf_field{1},
                                                         protobuf_field{3, protobuf_form::number}};
 
+template <>
+inline constexpr std::array protobuf_fields<otlp_metrics_message>{protobuf_field{1}};
+template <>
+inline constexpr std::array protobuf_fields<otlp_resource_metrics>{protobuf_field{1},
+                                                                   protobuf_field{2}};
+template <>
+inline constexpr std::array protobuf_fields<otlp_scope_metrics>{protobuf_field{1},
+                                                                protobuf_field{2}};
+template <>
+inline constexpr std::array protobuf_fields<otlp_metric>{protobuf_field{1}, protobuf_field{3},
+                                                         protobuf_field{7}, protobuf_field{9}};
+template <>
+inline constexpr std::array protobuf_fields<otlp_sum>{protobuf_field{1}, protobuf_field{2},
+                                                      protobuf_field{3}};
+template <>
+inline constexpr std::array protobuf_fields<otlp_histogram>{protobuf_field{1}, protobuf_field{2}};
+template <>
+inline constexpr std::array protobuf_fields<otlp_number_point>{
+    protobuf_field{7}, protobuf_field{2, protobuf_form::fixed_number},
+    protobuf_field{3, protobuf_form::fixed_number}, protobuf_field{6, protobuf_form::fixed_number}};
+template <>
+inline constexpr std::array protobuf_fields<otlp_histogram_point>{
+    protobuf_field{9},
+    protobuf_field{2, protobuf_form::fixed_number},
+    protobuf_field{3, protobuf_form::fixed_number},
+    protobuf_field{4, protobuf_form::fixed_number},
+    protobuf_field{5},
+    protobuf_field{6},
+    protobuf_field{7},
+    protobuf_field{11},
+    protobuf_field{12}};
+
 /// Appends messages to bytes. Two messages behind each other are one with the spans of both.
 class protobuf_writer {
  public:
@@ -96,14 +130,25 @@ class protobuf_writer {
   void append(protobuf_field field, Value const& value) {
     if constexpr (detail::text_like<Value>)
       append_text(field, value);
-    else if constexpr (std::is_same_v<Value, int>)
+    else if constexpr (std::is_same_v<Value, int> || std::is_same_v<Value, bool>)
       append_number(field, static_cast<std::uint64_t>(value));
+    else if constexpr (std::is_same_v<Value, double>)
+      append_fixed(field, bits_of(value));
     else if constexpr (described<Value>)
       append_message(field, value);
     else if constexpr (requires { value.has_value(); })
       value.has_value() ? append(field, *value) : void();
-    else
+    else if constexpr (described<typename Value::value_type>)
       for (auto const& item : value) append_message(field, item);
+    else
+      append_packed(field, value);
+  }
+
+  template <class Numbers>
+  void append_packed(protobuf_field field, Numbers const& numbers) {
+    append_tag(field, length_delimited);
+    append_varint(8 * numbers.size());
+    for (auto const& number : numbers) append_eight_bytes(bits_of(number));
   }
 
   template <class Message>
@@ -123,10 +168,24 @@ class protobuf_writer {
       case protobuf_form::number:
         return append_number(field, static_cast<std::uint64_t>(parsed<std::int64_t>(text)));
       case protobuf_form::fixed_number:
-        append_tag(field, eight_bytes);
-        std::uint64_t rest = parsed<std::uint64_t>(text);
-        for (int i = 0; i < 8; ++i, rest >>= 8) to_.push_back(static_cast<char>(rest & 0xff));
+        return append_fixed(field, bits_of(text));
     }
+  }
+
+  void append_fixed(protobuf_field field, std::uint64_t bits) {
+    append_tag(field, eight_bytes);
+    append_eight_bytes(bits);
+  }
+  void append_eight_bytes(std::uint64_t bits) {
+    for (int i = 0; i < 8; ++i, bits >>= 8) to_.push_back(static_cast<char>(bits & 0xff));
+  }
+  static std::uint64_t bits_of(double number) noexcept {
+    return std::bit_cast<std::uint64_t>(number);
+  }
+  /// Of a number with or without a sign.
+  static std::uint64_t bits_of(std::string_view digits) noexcept {
+    return digits.starts_with('-') ? static_cast<std::uint64_t>(parsed<std::int64_t>(digits))
+                                   : parsed<std::uint64_t>(digits);
   }
 
   /// Readers refuse a message whose text is no UTF-8.

@@ -1,17 +1,21 @@
-// Where the spans of the OpenTelemetry export go.
+// Where the spans and metrics of the OpenTelemetry export go.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <trace2/export/otlp_metrics.hpp>
 #include <trace2/export/otlp_schema.hpp>
 
 namespace trace2 { inline namespace v0 { namespace exporter {
 
-/// Takes messages of spans, each of one process. A user derives from it to send them somewhere.
+/// Takes messages of spans and of metrics, each of one process. A user derives from it to send them
+/// somewhere.
 class otlp_receiver {
  public:
   /// Takes the spans of a message, which are its own only during the call. False when they are too
   /// long for one message; then it has taken none of them.
   virtual bool take(otlp_traces const& message) = 0;
+  /// The same for metrics.
+  virtual bool take(otlp_metrics_message const& message) = 0;
 
  protected:
   otlp_receiver() = default;

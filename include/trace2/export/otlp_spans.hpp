@@ -31,6 +31,7 @@ class otlp_spans : public read::tracker_visitor {
   exporter::left_out left_out() const {
     return exporter::left_out{}
         .add("spans", spans_left_out_ + lines_.spans_left_out())
+        .add("metrics", lines_.metrics_left_out())
         .add("events", events_left_out_)
         .add("parts of values", values_left_out_);
   }
@@ -52,6 +53,8 @@ class otlp_spans : public read::tracker_visitor {
   void end(read::traced_process const& process) {
     otlp_process& open = of(process);
     flush(process, open);
+    if (!open.measures.empty())
+      lines_.write(resource_of(process, open), open.measures.metrics(process.begin, process.last));
     values_left_out_ += open.values_left_out;
     events_left_out_ += open.events_left_out;
     spans_left_out_ += open.spans_left_out;
@@ -93,6 +96,11 @@ class otlp_spans : public read::tracker_visitor {
   void flush(read::traced_process const& process, otlp_process& open) {
     if (open.spans.empty()) return;
     waiting_ -= std::exchange(open.waiting, 0);
+    lines_.write(resource_of(process, open), open.spans);
+    open.spans.clear();
+  }
+
+  otlp_attributes resource_of(read::traced_process const& process, otlp_process const& open) const {
     otlp_attributes resource;
     resource.add("service.namespace", "trace2")
         .add("service.name", qualified_name(process))
@@ -101,9 +109,9 @@ class otlp_spans : public read::tracker_visitor {
         .add_if_any("trace2.cmd.version", open.version)
         .add("trace2.cmd.sid", process.sid);
     if (process.pid() != 0) resource.add_number("process.pid", process.pid());
+    for (otlp_attribute const& own : open.resource) resource.set(own);
     for (otlp_attribute const& own : of_resources_) resource.set(own);
-    lines_.write(resource, open.spans);
-    open.spans.clear();
+    return resource;
   }
 
   otlp_lines lines_;
