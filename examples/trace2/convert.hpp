@@ -76,7 +76,7 @@ struct conversion {
   target_format to{};
   trace2::format_settings text = whole_lines;
   std::optional<trace2::exporter::trace_parent> outer{};
-  std::optional<otlp_http::settings> receiver{};  ///< gets what is not written then
+  std::optional<otlp_http::endpoints> receiver{};  ///< gets what is not written then
 };
 
 /// Merges recordings and renders them directly: an EVENT stream lacks a part of the values that

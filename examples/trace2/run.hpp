@@ -286,7 +286,7 @@ class run {
   bool is_anonymous_ = false;
   std::vector<std::string> words_;
   otlp_http::options otlp_{.retry_for = 3};  // Somebody waits for the end of the command.
-  std::optional<otlp_http::settings> receiver_;
+  std::optional<otlp_http::endpoints> receiver_;
   std::optional<trace2::exporter::trace_parent> outer_;
 };
 

@@ -16,7 +16,8 @@ import threading
 import time
 from pathlib import Path
 
-from otlp_test import check, traces_type
+from otlp_test import TIMES, check, check_metrics, message_types
+from google.protobuf import json_format
 from trace2_program import SMALL, Program, recordings, run_all, skip
 
 
@@ -77,7 +78,7 @@ class Receiver:
         return [span for request in self.requests for span in spans_of(request)]
 
 
-TRACES = traces_type()
+TRACES, METRICS = message_types("TracesData", "MetricsData")
 
 
 def content(request):
@@ -164,6 +165,49 @@ def test_the_same_spans_come_in_each_encoding(trace2, traces):
                         assert {"Content-Encoding" in request[2] for request in receiver.requests} == {compression == "gzip"}
 
 
+def test_metrics_go_to_a_path_of_their_own(trace2, _):
+    with Home(TIMES) as home:
+        for protocol in ("http/json", "http/protobuf"):
+            with Receiver() as receiver:
+                assert_sent(send(trace2, home, receiver.url, env={"OTEL_EXPORTER_OTLP_PROTOCOL": protocol}))
+                paths = [request[1] for request in receiver.requests]
+                assert paths == ["/v1/traces", "/v1/metrics"], paths
+                body = content(receiver.requests[1])
+                read = json_format.Parse(body, METRICS()) if protocol == "http/json" else METRICS.FromString(body)
+                names = {metric.name: point for metric, point in check_metrics(read)}
+                assert set(names) == {"c/plain", "c/told", "c/files"} and names["c/told"].count == 3
+                resource = {item.key: item.value.string_value for item in read.resource_metrics[0].resource.attributes}
+                assert resource["process.executable.name"] == "frob" and resource["process.command_line"] == "/usr/bin/frob 'a b'"
+        for env, paths in (({"OTEL_METRICS_EXPORTER": "none"}, ["/v1/traces"]),
+                           ({"OTEL_EXPORTER_OTLP_METRICS_ENDPOINT": "/own"}, ["/v1/traces", "/own"]),
+                           ({"OTEL_EXPORTER_OTLP_TRACES_ENDPOINT": "/only"}, ["/only"])):
+            with Receiver() as receiver:
+                env = {name: receiver.url + value if value[0] == "/" else value for name, value in env.items()}
+                if "/only" not in paths:
+                    env["OTEL_EXPORTER_OTLP_ENDPOINT"] = receiver.url
+                assert_sent(send(trace2, home, "env", env=env))
+                assert [request[1] for request in receiver.requests] == paths, env
+
+
+def test_a_receiver_of_traces_alone_is_none_of_metrics(trace2, _):
+    with Home(TIMES) as home, Receiver((200, b"", {}), (404, b"", {})) as receiver:
+        done = send(trace2, home, receiver.url)
+        assert done.returncode == 0 and b"takes no metrics (it answers 404); 3 data points left out" in done.stderr, done
+        assert home.spooled() == [] and len(receiver.requests) == 2
+
+
+def test_metrics_wait_in_the_spool_too(trace2, _):
+    with Home(TIMES) as home:
+        with Receiver((503, b"", {}), (503, b"", {})) as receiver:
+            done = send(trace2, home, receiver.url, "--retry-for=0")
+            assert b"3 data points are kept" in done.stderr and len(receiver.requests) == 1, done
+            assert len(home.spooled()) == 2
+            receiver.answers.clear()
+            done = send(trace2, home, receiver.url)
+            assert done.returncode == 0 and home.spooled() == [], done
+            assert [request[1] for request in receiver.requests[1:]] == ["/v1/traces", "/v1/metrics"] * 2
+
+
 def test_the_variables_of_opentelemetry_hold(trace2, _):
     with Home() as home, Receiver() as receiver:
         home.env |= {
@@ -203,6 +247,8 @@ def test_wrong_settings_are_refused_before_anything_is_sent(trace2, _):
             assert send(trace2, home, url).returncode == 2, url
         done = send(trace2, home, "htp://user:secret@localhost")
         assert done.returncode == 2 and b"--otlp" in done.stderr and b"secret" not in done.stderr, done
+        for seconds in ("nan", "inf", "-1", "1e3"):
+            assert send(trace2, home, receiver.url, "--retry-for=" + seconds).returncode == 2, seconds
         assert send(trace2, home, receiver.url, "--to=chrome").returncode == 2
         assert send(trace2, home, receiver.url, "-o", home.path / "x").returncode == 2
         assert trace2("convert", home.trace).returncode == 2

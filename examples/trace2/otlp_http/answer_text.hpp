@@ -1,6 +1,7 @@
 // Reads the bodies of answers, in both encodings of OTLP. The fields are those that
 // opentelemetry-proto publishes for ExportTraceServiceResponse and ExportTracePartialSuccess
-// (opentelemetry/proto/collector/trace/v1/trace_service.proto), and those of google.rpc.Status.
+// (opentelemetry/proto/collector/trace/v1/trace_service.proto; those of metrics have the same
+// numbers), and those of google.rpc.Status.
 #pragma once
 
 #include <trace2/read/json_reader.hpp>
@@ -15,7 +16,7 @@
 
 namespace trace2_program::otlp_http {
 
-/// What an answer says: how many spans it rejects although it accepts the others, and why; or why
+/// What an answer says: how many items it rejects although it accepts the others, and why; or why
 /// it refuses all.
 struct answer_text {
   std::uint64_t rejected = 0;
@@ -40,7 +41,7 @@ class json_answer {
  private:
   static void note(trace2::read::json_member const& member, answer_text& to) {
     std::string_view const bare = member.value.bare();
-    if (member.name == "rejectedSpans") {
+    if (member.name == "rejectedSpans" || member.name == "rejectedDataPoints") {
       std::from_chars(bare.data(), bare.data() + bare.size(), to.rejected);
     } else if ((member.name == "errorMessage" || member.name == "message") &&
                member.value.kind == trace2::read::json_kind::string) {

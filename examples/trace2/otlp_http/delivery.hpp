@@ -1,9 +1,6 @@
-// Brings spans to a receiver: in batches, again after failures, and over a spool while nobody
-// accepts them.
+// Brings spans or metrics to a receiver: in batches, again after failures, and over a spool while
+// nobody accepts them.
 #pragma once
-
-#include <trace2/export/otlp_receiver.hpp>
-#include <trace2/export/otlp_schema.hpp>
 
 #include <chrono>
 #include <cstdint>
@@ -23,18 +20,18 @@
 
 namespace trace2_program::otlp_http {
 
-/// Each span that it takes is accepted by the receiver, or kept in the spool, or counted and
+/// Each item that it takes is accepted by the receiver, or kept in the spool, or counted and
 /// reported. It waits for the receiver: who has other things to do, such as an event loop, has it
 /// in a thread of its own, or with `retry_for` 0 and a short `timeout`. Memory: two messages. Not
 /// for several threads at once.
-class delivery final : public trace2::exporter::otlp_receiver {
+class delivery {
  public:
   /// `of` lives longer.
   explicit delivery(settings const& of)
       : settings_{of},
         client_{of},
         spool_{of.spool, of.spool_limit, of.url},
-        batch_{of.as, of.is_gzip} {}
+        batch_{of.of, of.as, of.is_gzip} {}
   delivery(delivery const&) = delete;
   delivery& operator=(delivery const&) = delete;
 
@@ -43,14 +40,16 @@ class delivery final : public trace2::exporter::otlp_receiver {
     spool_.send([this](message const& what) {
       verdict const result = deliver(what);
       if (!is_answered(result)) return false;
-      if (result.is == verdict::kind::accepted) resent_ += what.spans - result.rejected;
+      if (result.is == verdict::kind::accepted) resent_ += what.items - result.rejected;
       note(result, what);
       return true;
     });
   }
 
-  bool take(trace2::exporter::otlp_traces const& traces) override {
-    if (!batch_.encode(traces)) return false;
+  /// False when the items are too long for one message; then it has taken none of them.
+  template <class Message>
+  bool take(Message const& items) {
+    if (!batch_.encode(items)) return false;
     if (!batch_.has_room()) flush();
     batch_.add();
     return true;
@@ -61,26 +60,39 @@ class delivery final : public trace2::exporter::otlp_receiver {
     if (!batch_.is_empty()) send(batch_.take());
   }
 
-  /// Whether all spans so far were accepted or are kept, and no setting stands in the way.
+  /// Whether nobody has accepted the latest message.
+  bool is_down() const noexcept { return is_down_; }
+  /// Waits no more than another delivery, which has found the same receiver down.
+  void follow(delivery const& other) {
+    if (!other.is_down_ || is_down_) return;
+    is_down_ = true;
+    down_because_ = other.down_because_;
+    next_probe_ = other.next_probe_;
+  }
+
+  /// Whether all items so far were accepted or are kept, and no setting stands in the way.
   bool is_whole() const noexcept {
-    return rejected_.spans + unknown_.spans + lost_.spans == 0 && !needs_settings_;
+    return rejected_.items + unknown_.items + lost_.items == 0 && !needs_settings_;
   }
 
   /// Says what was not accepted, and what has become of it.
   void report() const {
     std::string const to = settings_.shown();
-    if (resent_ != 0) say(to + ": has got " + counted(resent_, "span") + " of earlier calls");
-    if (kept_.spans != 0)
-      say(to + ": " + kept_.reason + "; " + counted(kept_.spans, "span") + " " +
-          (kept_.spans == 1 ? "is" : "are") + " kept in " + spool_.path() +
+    if (resent_ != 0) say(to + ": has got " + counted(resent_, noun()) + " of earlier calls");
+    if (kept_.items != 0)
+      say(to + ": " + kept_.reason + "; " + counted(kept_.items, noun()) + " " +
+          (kept_.items == 1 ? "is" : "are") + " kept in " + spool_.path() +
           ", and will be sent by the next call");
-    if (rejected_.spans != 0)
-      say(to + ": rejected " + counted(rejected_.spans, "span") + because(rejected_));
+    if (rejected_.items != 0)
+      say(to + ": rejected " + counted(rejected_.items, noun()) + because(rejected_));
     else if (!rejected_.reason.empty())
       say(to + ": warns: " + rejected_.reason);
-    if (unknown_.spans != 0)
-      say(to + ": did perhaps not accept " + counted(unknown_.spans, "span") + because(unknown_));
-    if (lost_.spans != 0) say(to + ": " + counted(lost_.spans, "span") + " lost" + because(lost_));
+    if (unknown_.items != 0)
+      say(to + ": did perhaps not accept " + counted(unknown_.items, noun()) + because(unknown_));
+    if (unwanted_.items != 0)
+      say(to + ": takes no metrics (" + unwanted_.reason + "); " +
+          counted(unwanted_.items, noun()) + " left out. OTEL_METRICS_EXPORTER=none sends none");
+    if (lost_.items != 0) say(to + ": " + counted(lost_.items, noun()) + " lost" + because(lost_));
   }
 
  private:
@@ -88,14 +100,18 @@ class delivery final : public trace2::exporter::otlp_receiver {
   static constexpr std::chrono::seconds between_probes{30};
 
   struct tally {
-    std::uint64_t spans = 0;
+    std::uint64_t items = 0;
     std::string reason;  ///< the first one
 
     void add(std::uint64_t more, std::string const& why) {
-      spans += more;
+      items += more;
       if (reason.empty()) reason = why;
     }
   };
+
+  char const* noun() const noexcept {
+    return settings_.of == signal::traces ? "span" : "data point";
+  }
 
   static std::string because(tally const& of) {
     return of.reason.empty() ? std::string{} : ": " + of.reason;
@@ -117,7 +133,7 @@ class delivery final : public trace2::exporter::otlp_receiver {
     auto const end = clock::now() + (is_down_ ? std::chrono::milliseconds{0} : settings_.retry_for);
     for (backoff waits;;) {
       answer const got = client_.post(what);
-      verdict result = judge(got, what);
+      verdict result = judge(got, what, settings_.of);
       is_down_ = !is_answered(result);
       needs_settings_ = result.is == verdict::kind::later;
       if (!is_down_) return result;
@@ -137,19 +153,21 @@ class delivery final : public trace2::exporter::otlp_receiver {
     switch (result.is) {
       case verdict::kind::accepted:
         return rejected_.add(result.rejected, result.reason);
+      case verdict::kind::unwanted:
+        return unwanted_.add(what.items, result.reason);
       case verdict::kind::unknown:
-        return unknown_.add(what.spans, result.reason);
+        return unknown_.add(what.items, result.reason);
       default:
-        return lost_.add(what.spans, result.reason);
+        return lost_.add(what.items, result.reason);
     }
   }
 
   void keep(message const& what) {
     std::string const problem = spool_.put(what);
     if (problem.empty())
-      kept_.add(what.spans, down_because_);
+      kept_.add(what.items, down_because_);
     else
-      lost_.add(what.spans, down_because_ + "; " + problem);
+      lost_.add(what.items, down_because_ + "; " + problem);
   }
 
   settings const& settings_;
@@ -164,6 +182,7 @@ class delivery final : public trace2::exporter::otlp_receiver {
   std::uint64_t resent_ = 0;
   tally rejected_;
   tally unknown_;
+  tally unwanted_;
   tally lost_;
   tally kept_;
 };

@@ -1,4 +1,4 @@
-// A request body of spans, ready to be sent.
+// A request body of spans or of metrics, ready to be sent.
 #pragma once
 
 #include <cstdint>
@@ -8,11 +8,14 @@ namespace trace2_program::otlp_http {
 
 enum class encoding : unsigned char { json, protobuf };
 
+/// Each has a URL of its own, and counts other items: spans, or data points.
+enum class signal : unsigned char { traces, metrics };
+
 struct message {
   std::string body;
   encoding as{};
   bool is_gzip = false;
-  std::uint64_t spans = 0;
+  std::uint64_t items = 0;
 };
 
 }  // namespace trace2_program::otlp_http

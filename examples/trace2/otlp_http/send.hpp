@@ -7,6 +7,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "../chosen_trace.hpp"
 #include "../inputs.hpp"
@@ -17,7 +18,7 @@
 
 #ifdef TRACE2_PROGRAM_SENDS_HTTP
 #  include "batch.hpp"
-#  include "delivery.hpp"
+#  include "sending.hpp"
 #endif
 
 namespace trace2_program::otlp_http {
@@ -25,9 +26,10 @@ namespace trace2_program::otlp_http {
 /// Adds the options of commands that send. `to` has the defaults.
 inline void add_to(CLI::App& command, options& to) {
   command
-      .add_option("--otlp", to.url,
-                  "Send OpenTelemetry spans to this receiver, such as http://localhost:4318;\n"
-                  "\"env\": to the one of OTEL_EXPORTER_OTLP_ENDPOINT")
+      .add_option(
+          "--otlp", to.url,
+          "Send OpenTelemetry spans and metrics to this receiver, such as http://localhost:4318;\n"
+          "\"env\": to the one of OTEL_EXPORTER_OTLP_ENDPOINT")
       ->type_name("URL");
   command
       .add_option("--spool", to.spool,
@@ -45,27 +47,35 @@ inline void add_to(CLI::App& command, options& to) {
                   "For --otlp: how long to try again before spans wait (default: " +
                       std::to_string(static_cast<int>(to.retry_for)) + ")")
       ->check(CLI::Range(0.0, 86'400.0))
+      ->check([](std::string const& given) {  // "nan" is in every range
+        bool const is_number = given.find_first_not_of("0123456789.") == std::string::npos;
+        return is_number ? std::string{} : given + " is no number of seconds";
+      })
       ->type_name("SECONDS");
 }
 
 #ifdef TRACE2_PROGRAM_SENDS_HTTP
 
 /// The settings of a command line; nothing, after a message, where they are wrong.
-inline std::optional<settings> settings_of(options const& from) {
-  settings_reader reader;
-  auto result = reader.read(from);
-  if (!result) say(reader.reason());
-  return result;
+inline std::optional<endpoints> settings_of(options const& from) {
+  settings_reader of_traces{signal::traces};
+  settings_reader of_metrics{signal::metrics};
+  auto traces = of_traces.read(from);
+  bool const is_measured = of_metrics.is_wanted(from);
+  auto metrics = is_measured ? of_metrics.read(from) : std::nullopt;
+  if (traces && (metrics || !is_measured)) return endpoints{std::move(*traces), std::move(metrics)};
+  say(traces ? of_metrics.reason() : of_traces.reason());
+  return {};
 }
 
-/// Sends the spans of what is chosen, behind those that wait in the spool.
-inline followed send(settings const& of, std::optional<trace2::exporter::trace_parent> outer,
+/// Sends the spans and metrics of what is chosen, behind those that wait in the spool.
+inline followed send(endpoints const& of, std::optional<trace2::exporter::trace_parent> outer,
                      chosen_trace& chosen) {
-  delivery to{of};
+  sending to{of};
   to.resume();
   trace2::read::label_table labels;
   trace2::exporter::otlp spans{to, labels, std::move(outer), batch::most_bytes};
-  spans.add_to_resources(of.resource_attributes());
+  spans.add_to_resources(of.traces.resource_attributes());
   followed result = follow(chosen, spans, labels, [] { return false; });
   to.flush();
   to.report();
@@ -75,12 +85,12 @@ inline followed send(settings const& of, std::optional<trace2::exporter::trace_p
 
 #else
 
-inline std::optional<settings> settings_of(options const&) {
+inline std::optional<endpoints> settings_of(options const&) {
   say("--otlp: this program was built without HTTP (Debian: libcurl4-openssl-dev)");
   return {};
 }
 
-inline followed send(settings const&, std::optional<trace2::exporter::trace_parent>,
+inline followed send(endpoints const&, std::optional<trace2::exporter::trace_parent>,
                      chosen_trace&) {
   return followed::nothing;
 }

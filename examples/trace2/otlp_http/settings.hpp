@@ -1,4 +1,5 @@
-// Where spans are sent and how: the command line, and OpenTelemetry's variables of the environment.
+// Where spans and metrics are sent and how: the command line, and OpenTelemetry's variables of the
+// environment.
 #pragma once
 
 #include <trace2/export/otlp_schema.hpp>
@@ -32,7 +33,8 @@ struct options {
 };
 
 struct settings {
-  std::string url;                   ///< with the path of traces
+  signal of{};
+  std::string url;                   ///< with the path of the signal
   std::vector<std::string> headers;  ///< as they are sent
   encoding as = encoding::protobuf;
   bool is_gzip = true;
@@ -63,17 +65,34 @@ struct settings {
   }
 };
 
-/// Finds out the settings. On failure `reason` tells what is wrong.
+struct endpoints {
+  settings traces;
+  std::optional<settings> metrics;  ///< none where nobody wants them
+};
+
+/// Finds out the settings of a signal. On failure `reason` tells what is wrong.
 class settings_reader {
  public:
+  explicit settings_reader(signal of) noexcept : of_{of} {}
+
+  /// Whether the person wants the signal sent, and says where.
+  bool is_wanted(options const& from) const {
+    if (of_ == signal::traces) return true;
+    bool const is_traces_alone = from.url == "env" &&
+                                 !variable("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT").empty() &&
+                                 of_signal("ENDPOINT").empty();
+    return variable("OTEL_METRICS_EXPORTER") != "none" && !is_traces_alone;
+  }
+
   std::optional<settings> read(options const& from) {
     settings result;
+    result.of = of_;
     result.retry_for = std::chrono::milliseconds(static_cast<std::int64_t>(from.retry_for * 1'000));
     result.spool_limit = from.spool_limit << 20;
     if (from.spool_limit != 0) result.spool = from.spool.empty() ? usual_spool() : from.spool;
-    result.certificate = of_traces("CERTIFICATE");
-    result.client_certificate = of_traces("CLIENT_CERTIFICATE");
-    result.client_key = of_traces("CLIENT_KEY");
+    result.certificate = of_signal("CERTIFICATE");
+    result.client_certificate = of_signal("CLIENT_CERTIFICATE");
+    result.client_key = of_signal("CLIENT_KEY");
     bool const is_whole = read_url(from.url, result) && read_protocol(result) &&
                           read_compression(result) && read_timeout(result) &&
                           read_headers(result) && read_resource(result);
@@ -88,9 +107,14 @@ class settings_reader {
     return value == nullptr ? "" : value;
   }
 
-  /// The variable for traces, or else the one for all signals.
-  static std::string of_traces(std::string const& name) {
-    std::string value = variable("OTEL_EXPORTER_OTLP_TRACES_" + name);
+  std::string own(std::string const& name) const {
+    return variable(
+        (of_ == signal::traces ? "OTEL_EXPORTER_OTLP_TRACES_" : "OTEL_EXPORTER_OTLP_METRICS_") +
+        name);
+  }
+  /// The variable for the signal, or else the one for all signals.
+  std::string of_signal(std::string const& name) const {
+    std::string value = own(name);
     return value.empty() ? variable("OTEL_EXPORTER_OTLP_" + name) : value;
   }
 
@@ -106,19 +130,23 @@ class settings_reader {
     return false;
   }
 
-  /// The URL of the variable for traces is whole; of all others the path of traces is missing. It
-  /// may hold a password, so no message shows it.
+  /// The URL of the variable for the signal is whole; of all others the path is missing. It may
+  /// hold a password, so no message shows it.
   bool read_url(std::string const& wanted, settings& to) {
     bool const is_of_environment = wanted == "env";
-    std::string url = is_of_environment ? variable("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT") : "";
+    std::string url = is_of_environment ? own("ENDPOINT") : "";
     if (url.empty()) {
+      constexpr std::string_view of_traces = "/v1/traces";
+      std::string_view const path = of_ == signal::traces ? of_traces : "/v1/metrics";
       url = is_of_environment ? variable("OTEL_EXPORTER_OTLP_ENDPOINT") : wanted;
       if (url.empty()) url = "http://localhost:4318";
       std::size_t end = std::min(url.find_first_of("?#"), url.size());
-      if (!std::string_view{url}.substr(0, end).ends_with("/v1/traces")) {
-        while (end > 0 && url[end - 1] == '/') url.erase(--end, 1);
-        url.insert(end, "/v1/traces");
+      if (std::string_view{url}.substr(0, end).ends_with(of_traces)) {
+        end -= of_traces.size();
+        url.erase(end, of_traces.size());
       }
+      while (end > 0 && url[end - 1] == '/') url.erase(--end, 1);
+      url.insert(end, path);
     }
     bool const is_http = url.starts_with("http://") || url.starts_with("https://");
     bool const is_clean =
@@ -131,21 +159,21 @@ class settings_reader {
   }
 
   bool read_protocol(settings& to) {
-    std::string const name = of_traces("PROTOCOL");
+    std::string const name = of_signal("PROTOCOL");
     to.as = name == "http/json" ? encoding::json : encoding::protobuf;
     if (name.empty() || name == "http/json" || name == "http/protobuf") return true;
     return fail("OTEL_EXPORTER_OTLP_PROTOCOL: http/protobuf or http/json, not " + name);
   }
 
   bool read_compression(settings& to) {
-    std::string const name = of_traces("COMPRESSION");
+    std::string const name = of_signal("COMPRESSION");
     to.is_gzip = name != "none";
     if (name.empty() || name == "gzip" || name == "none") return true;
     return fail("OTEL_EXPORTER_OTLP_COMPRESSION: gzip or none, not " + name);
   }
 
   bool read_timeout(settings& to) {
-    std::string const digits = of_traces("TIMEOUT");
+    std::string const digits = of_signal("TIMEOUT");
     if (digits.empty()) return true;
     std::uint32_t milliseconds = 0;
     auto const [end, error] =
@@ -158,7 +186,7 @@ class settings_reader {
 
   /// The values may be secrets, so no message shows them.
   bool read_headers(settings& to) {
-    auto const headers = parse_key_values(of_traces("HEADERS"));
+    auto const headers = parse_key_values(of_signal("HEADERS"));
     if (!headers) return fail("OTEL_EXPORTER_OTLP_HEADERS: not a list of NAME=VALUE");
     for (auto const& [name, value] : *headers) {
       bool const is_name = std::all_of(name.begin(), name.end(), [](unsigned char c) {
@@ -184,6 +212,7 @@ class settings_reader {
     return true;
   }
 
+  signal of_;
   std::string reason_;
 };
 

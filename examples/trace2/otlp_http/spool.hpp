@@ -116,7 +116,7 @@ class spool {
     return time + "-" + std::to_string(::getpid()) + "-" + std::to_string(count_);
   }
   std::string name_of(message const& what) const {
-    return path_ + "/" + own_name() + "." + std::to_string(what.spans) +
+    return path_ + "/" + own_name() + "." + std::to_string(what.items) +
            (what.as == encoding::json ? ".json" : ".pb") + (what.is_gzip ? ".gz" : "");
   }
 
@@ -150,7 +150,7 @@ class spool {
     if (size != known.size) return {};
     std::string_view const name = known.name;
     std::string_view const spans = name.substr(std::min(name.find('.') + 1, name.size()));
-    std::from_chars(spans.data(), spans.data() + spans.size(), found.spans);
+    std::from_chars(spans.data(), spans.data() + spans.size(), found.items);
     found.is_gzip = name.ends_with(".gz");
     found.as = name.find(".json") != name.npos ? encoding::json : encoding::protobuf;
     return found;

@@ -20,6 +20,7 @@ struct verdict {
     unknown,   ///< an answer of another protocol: perhaps accepted
     again,     ///< soon, or after the time that the answer names
     later,     ///< when somebody has changed the settings
+    unwanted,  ///< the receiver takes no items of this kind
     refused    ///< never
   };
   kind is{};
@@ -35,7 +36,7 @@ inline bool read_answer(answer const& from, bool is_success, message const& sent
   return protobuf_answer::read(from.body, is_success, to);
 }
 
-inline verdict judge(answer const& from, message const& sent) {
+inline verdict judge(answer const& from, message const& sent, signal of) {
   using kind = verdict::kind;
   if (from.status == 0) return {from.is_distrusted ? kind::later : kind::again, 0, from.error};
   constexpr std::size_t longest_reason = 200;
@@ -45,11 +46,14 @@ inline verdict judge(answer const& from, message const& sent) {
   std::string const reason{trace2::read::cut_text(said.reason, longest_reason)};
   if (is_success) {
     if (from.body.empty() || is_readable)
-      return {kind::accepted, std::min(said.rejected, sent.spans), reason};
+      return {kind::accepted, std::min(said.rejected, sent.items), reason};
     return {kind::unknown, 0, "its answer is none of OTLP: it may be no receiver of OpenTelemetry"};
   }
   std::string text = "it answers " + std::to_string(from.status);
   if (is_readable && !reason.empty()) text += ": " + reason;
+  // Many a store takes traces only.
+  if (of == signal::metrics && (from.status == 404 || from.status == 405 || from.status == 501))
+    return {kind::unwanted, 0, text};
   switch (from.status) {
     case 429:
     case 502:
