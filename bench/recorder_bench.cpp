@@ -1,8 +1,10 @@
 // Measures the flight recorder beside its limits and its peers, in one run. Usage: recorder_bench
 // [EVENTS [DIRECTORY...]]
 //
-// All cases take turns, and the run with the least CPU time counts. Events are numbers, and regions
-// with a beginning and an end. Times are nanoseconds per event, without the time of the empty loop.
+// All cases take turns, and the run with the least CPU time counts. Events are numbers, regions
+// with a beginning and an end, and tasks. Times are nanoseconds per event, without the time of the
+// empty loop.
+#include <trace2/task.hpp>
 #include <trace2/trace2.hpp>
 
 #include <cstdint>
@@ -73,6 +75,21 @@ void integer_data(std::uint64_t& x, std::int64_t i) {
   x = work(x);
 }
 
+void task_pair(std::uint64_t& x, std::int64_t) {
+  trace2::task begun;
+  TRACE2_TASK(begun, "index", "shard");
+  x = work(x);
+}
+void task_switch(std::uint64_t& x, std::int64_t) {
+  static thread_local trace2::task const one = [] {
+    trace2::task begun;
+    TRACE2_TASK(begun, "index", "shard");
+    return begun;
+  }();
+  trace2::task_scope const runs{one};
+  x = work(x);
+}
+
 template <class Emit>
 test_case recorded(std::string const& name, measure limit, int threads, bool is_ring, Emit emit) {
   std::string const threads_text =
@@ -126,6 +143,10 @@ std::vector<test_case> all_cases() {
           recorded("region pair", measure::two_readings, threads, is_ring, &region_pair));
       cases.push_back(
           recorded("integer data", measure::one_reading, threads, is_ring, &integer_data));
+      cases.push_back(
+          recorded("task, begin and end", measure::two_readings, threads, is_ring, &task_pair));
+      cases.push_back(
+          recorded("task, run and pause", measure::two_readings, threads, is_ring, &task_switch));
     }
   for (test_case& peer : peers()) cases.push_back(std::move(peer));
   return cases;

@@ -1,4 +1,5 @@
 // A hot loop with one call of the library, or none: CASE says which. Nothing is switched on.
+#include <trace2/task.hpp>
 #include <trace2/trace2.hpp>
 
 #include <cstdint>
@@ -15,6 +16,7 @@ namespace {
 
 trace2::counter const steps{"loop", "steps"};
 trace2::timer const step_time{"loop", "step_time"};
+trace2::task one;
 bool was_evaluated = false;
 
 [[gnu::noinline, maybe_unused]] std::int64_t argument(std::uint64_t x) {
@@ -29,6 +31,11 @@ bool was_evaluated = false;
 #define CALL_counter(x) TRACE2_COUNTER_ADD(steps, static_cast<std::uint64_t>(argument(x)))
 #define CALL_timer(x) TRACE2_TIMER(step_time)
 #define CALL_error(x) TRACE2_ERROR("bad value %ld", static_cast<long>(argument(x)))
+#define CALL_task(x)  \
+  trace2::task begun; \
+  TRACE2_TASK(begun, "loop", "task")
+#define CALL_switch(x) \
+  trace2::task_scope const runs { one }
 #define CALL_event(x) TRACE2_EMIT(step_done{.value = argument(x)})
 
 #define CALL_(name, x) CALL_##name(x)

@@ -1,12 +1,15 @@
-// The memory that a tracing thread takes.
+// The memory that a tracing thread takes, and a task.
 #include <trace2/sink/null.hpp>
+#include <trace2/task.hpp>
 #include <trace2/trace2.hpp>
 
 #include <cstddef>
 #include <cstdlib>
 #include <thread>
+#include <vector>
 
 #include "support/catch.hpp"
+#include "support/temporary_directory.hpp"
 #include <link.h>
 #include <malloc.h>
 
@@ -70,6 +73,38 @@ TEST_CASE("a thread takes at most 4 KiB, all of it with its first events") {
   INFO("bytes: " << first - before << " and " << static_storage());
   CHECK(first - before + static_storage() <= most + region_stack);
   CHECK(later == first);
+  session.end();
+}
+
+TEST_CASE("a million tasks may be alive, of 192 bytes each and what the heap adds") {
+  constexpr std::size_t count = 1'000'000;
+  constexpr std::size_t most_each = 192 + 16;
+  support::temporary_directory const directory;
+  ::setenv("TRACE2_BINARY", (directory / "recording").c_str(), 1);
+  ::setenv("TRACE2_BINARY_MODE", "ring", 1);
+  char const* const arguments[] = {"memory", nullptr};
+  trace2::session const session{1, arguments, {.ancestry = false, .exports = false}};
+  ::unsetenv("TRACE2_BINARY");
+  ::unsetenv("TRACE2_BINARY_MODE");
+  std::vector<trace2::task> all(count);
+  trace2::task outer{"memory", "outer"};
+
+  std::size_t const before = heap_in_use();
+  for (trace2::task& each : all) TRACE2_TASK(each, "memory", "task");
+  std::size_t const alive = heap_in_use();
+  for (trace2::task& each : all) {
+    trace2::task_scope const runs{each};
+    TRACE2_REGION("memory", "inside");
+  }
+  std::size_t const paused = heap_in_use();
+  for (trace2::task& each : all) each.end();
+  outer.end();
+  std::size_t const after = heap_in_use();
+
+  INFO("bytes: " << alive - before << ", " << paused - alive << " and " << after - before);
+  CHECK(alive - before <= count * most_each + most);
+  CHECK(paused - alive <= most);
+  CHECK(after - before <= most);
   session.end();
 }
 

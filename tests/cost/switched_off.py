@@ -11,7 +11,7 @@ import project
 
 SOURCE = Path(__file__).with_name("loop.cpp")
 # A scope is two calls, one at its beginning and one at its end.
-CALLS = {"data": 1, "region": 2, "counter": 1, "error": 1, "event": 1, "message": 2, "timer": 2}
+CALLS = {"data": 1, "region": 2, "counter": 1, "error": 1, "event": 1, "message": 2, "timer": 2, "task": 2, "switch": 2}
 MOST_INSTRUCTIONS = 3
 MOST_LOADS = 1
 FEW, MANY = 1000, 11000
