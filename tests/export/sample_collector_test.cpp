@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "support/catch.hpp"
+#include "support/task_trace.hpp"
 #include "support/trace_log.hpp"
 
 namespace sample_collector_test {
@@ -105,6 +106,19 @@ TEST_CASE("timers and counters belong to their command", "[export]") {
       line("counter", "00:00:00.9", R"(,"category":"c","name":"n","count":7)") + end()};
   CHECK(made.all().at("timer git gc: t") == values{500'000});
   CHECK(made.all().at("counter git gc: n") == values{7});
+}
+
+TEST_CASE("tasks are samples, and the part of them that is no waiting", "[export]") {
+  collected const made{support::tasks::pool()};
+  auto const sample = [&](std::string const& name) {
+    for (auto const& [known, found] : made.all())
+      if (known.starts_with("timer") && known.ends_with(": " + name)) return found;
+    return values{};
+  };
+  CHECK(sample("fetch (task)") == values{380'000});
+  CHECK(sample("fetch (task, running)") == values{200'000});
+  CHECK(sample("compile (task)") == values{870'000});
+  CHECK(sample("compile (task, running)") == values{400'000});
 }
 
 TEST_CASE("phases are samples, and the sums of timers and counters in them", "[export]") {

@@ -77,6 +77,20 @@ TEST_CASE("each summary is one value: medians of commands, sums per process of a
   CHECK(made.samples.all().size() == 4);  // not the median that a cut process has made smaller
 }
 
+TEST_CASE("tasks of a summary have the names they have in a trace", "[export]") {
+  exporter::summary all = some();
+  all.tasks.emplace();
+  all.tasks->push_back({.category = "c",
+                        .label = "fetch",
+                        .count = 2,
+                        .total = duration::microseconds(900),
+                        .running = duration::microseconds(300)});
+  collected made;
+  CHECK(made.collector.add(written(all)));
+  CHECK(made.of(measured::timer, "c", "fetch (task)") == values{300});
+  CHECK(made.of(measured::timer, "c", "fetch (task, running)") == values{100});
+}
+
 TEST_CASE("phases of a summary have the names they have in a trace", "[export]") {
   exporter::summary all = some();
   all.phases = {{.category = "b",

@@ -29,7 +29,8 @@ namespace trace2 { inline namespace v0 { namespace exporter {
 /// process does again and again does not vary as one process and the next. Threads of one role
 /// share a path, which begins with the role. The quantiles of a distribution_timer are samples of
 /// their own, such as "name p99", because a sum hides a tail. So are phases, such as "name
-/// (phase)", and what timers and counters summed up in them, such as "timer in category/name".
+/// (phase)", and what timers and counters summed up in them, such as "timer in category/name"; and
+/// tasks, such as "name (task)", and "name (task, running)" without their waiting.
 ///
 /// A process whose end is not in the trace, or that a signal has killed, is counted only.
 class sample_collector : public read::tracker_visitor {
@@ -69,6 +70,14 @@ class sample_collector : public read::tracker_visitor {
     if (closed.region.tag == no_tag) return to_.count_left_out();
     add(process, measured::region, path_of(closed.region.tag),
         static_cast<double>(closed.total) / 1e3);
+  }
+
+  void task_ended(read::traced_process& process, read::closed_task const& closed) {
+    read::label_table::label const names = labels_[closed.task.label];
+    add(process, measured::timer, labels_.id_of(names.category, sample_of_task(names.name)),
+        static_cast<double>(closed.total) / 1e3);
+    add(process, measured::timer, labels_.id_of(names.category, sample_of_task_running(names.name)),
+        static_cast<double>(closed.running()) / 1e3);
   }
 
   void event(read::moment const& now) {

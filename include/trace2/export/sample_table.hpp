@@ -31,6 +31,14 @@ inline std::string sample_in_phase(std::string_view sum, std::string_view catego
   return std::string{sum}.append(" in ").append(region_paths::joined_name(category, phase));
 }
 
+/// The names of samples of tasks: from begin to end, and the part in which threads ran them.
+inline std::string sample_of_task(std::string_view label) {
+  return std::string{label}.append(" (task)");
+}
+inline std::string sample_of_task_running(std::string_view label) {
+  return std::string{label}.append(" (task, running)");
+}
+
 /// The two sides of a comparison.
 enum class side : unsigned char { before, after };
 

@@ -24,7 +24,7 @@ inline bool is_summary(std::string_view beginning) noexcept {
 }
 
 /// Adds the values of a summary: one for each command, region, timer, counter and
-/// phase.
+/// phase, and two for each task.
 ///
 /// A summary holds sums and medians, no single values. So however many processes it tells of, it is
 /// one run, and a claim takes several summaries on each side. A command's value is its median wall
@@ -62,6 +62,8 @@ class summary_samples {
         is_sound = add_rows<command_row>(member.value) && is_sound;
       else if (member.name == "regions")
         is_sound = add_rows<region_row>(member.value) && is_sound;
+      else if (member.name == "tasks")
+        is_sound = add_rows<task_row>(member.value) && is_sound;
       else if (member.name == "timers")
         is_sound = add_rows<timer_row>(member.value) && is_sound;
       else if (member.name == "counters")
@@ -96,6 +98,16 @@ class summary_samples {
     if (path) return add(sums_, {measured::region, any_command(), *path}, microseconds(row.total));
     to_.count_left_out();
     return true;
+  }
+  bool add_row(task_row const& row) {
+    bool const is_new =
+        add(sums_, {measured::timer, any_command(), id_of(row.category, sample_of_task(row.label))},
+            microseconds(row.total));
+    return add(sums_,
+               {measured::timer, any_command(),
+                id_of(row.category, sample_of_task_running(row.label))},
+               microseconds(row.running)) &&
+           is_new;
   }
   bool add_row(timer_row const& row) {
     return add(sums_, {measured::timer, any_command(), id_of(row.category, row.name)},
