@@ -7,6 +7,7 @@
 #include "support/catch.hpp"
 #include "support/child.hpp"
 #include "support/temporary_directory.hpp"
+#include <stdlib.h>
 
 namespace control_backend_test {
 
@@ -43,6 +44,29 @@ TEST_CASE("the targets of a list are known by their names, and by the settings t
           });
           if (!is_known || !backend::value.apply(*present, wanted)) return 4;
           return facts() == "normal-perf-event-binary-" ? 0 : 5;
+        }) == 0);
+}
+
+TEST_CASE("a session that is switched on from outside leaves the environment alone") {
+  support::temporary_directory const directory;
+  std::string const file = directory / "event";
+  CHECK(support::run_in_child([&] {
+          ::unsetenv("TRACE2_PARENT_SID");
+          ::unsetenv("TRACEPARENT");
+          constexpr char const* argv[] = {"program", nullptr};
+          trace2::session const trace{1, argv, {.ancestry = false, .trace_context = true}};
+          // Before, in a thread of the program's, children get what they inherit.
+          backend::value.name_session();
+          if (::getenv("TRACE2_PARENT_SID") == nullptr || ::getenv("TRACEPARENT") == nullptr)
+            return 1;
+          ::unsetenv("TRACE2_PARENT_SID");
+          ::unsetenv("TRACEPARENT");
+          trace2::changed_setting const change{"TRACE2_EVENT", file};
+          auto const* const present = detail::this_process.configuration.load_acquire();
+          trace2::settings const wanted{present->source(), &change, 1};
+          if (!backend::value.apply(wanted, *present) || !trace2::tracer::enabled()) return 2;
+          bool const is_left = ::getenv("TRACE2_PARENT_SID") == nullptr;
+          return is_left && ::getenv("TRACEPARENT") == nullptr ? 0 : 3;
         }) == 0);
 }
 

@@ -52,8 +52,7 @@ class control_backend_of {
     return reconfiguration<Targets>::apply(wanted, before);
   }
   static void name_session() noexcept {
-    if (auto const* const known = this_process.configuration.load_acquire(); known != nullptr)
-      session_control<Targets>::id(known->source());
+    session_control<Targets>::name();
     // A child must not need memory to switch its calls on.
     all_outlets.add(outlet_of<true>::value);
   }

@@ -36,9 +36,10 @@ class control_service {
     by_.store_release(&by);
     name_main_thread();
     if (!lock_.try_lock()) return false;  // a thread is starting it
+    // Each session has an id of its own.
+    by.name_session();
     bool is_running = is_running_in_.load_relaxed() == fork_count::current();
     if (!is_running) {
-      by.name_session();
       watch_process();
       listener_.open();
       is_running_in_.store_relaxed(fork_count::current());

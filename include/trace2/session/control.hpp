@@ -117,20 +117,33 @@ class session_control {
     return identity.c_str();
   }
 
+  /// Makes the id of a session that may trace nothing yet, and hands on what children inherit:
+  /// later, in a thread that the program doesn't know, the environment may be in use.
+  static void name() noexcept {
+    auto const* const configuration = this_process.configuration.load_acquire();
+    auto const* const kept = first_events_.load_acquire();
+    if (configuration == nullptr) return;
+    id(configuration->source());
+    bool const has_context = kept != nullptr && kept->options.trace_context;
+    if (has_context && !is_on() && !this_process.passes_trace_context.load_relaxed())
+      inherit(kept->options);
+  }
+
  private:
   friend class reconfiguration<Targets>;
 
-  /// `is_late`: by `reconfigure`, which any thread may call.
-  static void begin(first_events const& kept, settings const& configuration,
-                    bool is_late = false) noexcept {
+  /// `is_late`: by `reconfigure`, which any thread may call. `is_named`: `name` was called, and the
+  /// environment is left alone.
+  static void begin(first_events const& kept, settings const& configuration, bool is_late = false,
+                    bool is_named = false) noexcept {
     session_options const& options = kept.options;
-    bool const is_open = open_targets(options, configuration);
+    bool const is_open = open_targets(options, configuration, is_named);
     tell_of_late_target.store_release(is_open ? nullptr : &warn_of_late_target);
     if (!is_open) {
       this_process.has_session.exchange(false);
       return;
     }
-    inherit(options);
+    if (!is_named) inherit(options);
     if (!is_late || thread_registry::known() == nullptr)
       all_threads.start(0, "main", this_process.origin.load_relaxed());
     this_process.report_failures.store_release(&emitter<Targets>::report_failures);
@@ -184,11 +197,12 @@ class session_control {
 
   /// Reads the settings and opens the targets that they ask for (R-LIFE-03); false when nothing is
   /// to be traced.
-  static bool open_targets(session_options const& options, settings const& configuration) noexcept {
+  static bool open_targets(session_options const& options, settings const& configuration,
+                           bool is_named) noexcept {
     if (!opening<Targets>::is_wanted(configuration) || !identify(configuration)) return false;
     if (!is_sampled(configuration)) {
       // Descendants must come to the same decision.
-      inherit(options);
+      if (!is_named) inherit(options);
       return false;
     }
     bool const is_open = opening<Targets>::open(configuration);

@@ -48,10 +48,10 @@ class reconfiguration {
   /// True when all targets are as the settings say.
   [[gnu::cold]] static bool apply(changed_setting const* changes, std::size_t count) noexcept {
     return run(
-        [&](settings const& known) { return configure_anew(known.source(), changes, count); },
-        false);
+        [&](settings const& known) { return configure_anew(known.source(), changes, count); }, {});
   }
-  /// The same for settings that live as long as the process. False also if the process has others
+  /// The same for settings that live as long as the process, and by a thread that must leave the
+  /// environment alone: `session_control::name` was called. False also if the process has others
   /// than `before` meanwhile, which the wanted ones were made of.
   [[gnu::cold]] static bool apply(settings const& wanted, settings const& before) noexcept {
     return run(
@@ -60,15 +60,20 @@ class reconfiguration {
           this_process.configuration.store_release(&wanted);
           return &wanted;
         },
-        false);
+        {.is_named = true});
   }
   /// Opens all files anew.
   [[gnu::cold]] static bool reopen() noexcept {
-    return run([](settings const& known) { return &known; }, true);
+    return run([](settings const& known) { return &known; }, {.is_anew = true});
   }
 
  private:
-  static bool run(auto const& choose, bool anew) noexcept {
+  struct manner {
+    bool is_anew = false;   ///< opens also what is open already
+    bool is_named = false;  ///< leaves the environment alone
+  };
+
+  static bool run(auto const& choose, manner how) noexcept {
     errno_guard const guard;
     // A sink must not change the targets that it works for.
     thread_context const* const thread = thread_registry::known();
@@ -77,23 +82,23 @@ class reconfiguration {
     auto const* const kept = control::first_events_.load_acquire();
     auto const* const known = this_process.configuration.load_acquire();
     if (!turn || kept == nullptr || known == nullptr) return false;
-    if (!this_process.has_session.load_acquire()) return begin(*kept, choose(*known));
+    if (!this_process.has_session.load_acquire()) return begin(*kept, choose(*known), how.is_named);
     verb_table const* const on = verbs<true>();
     if (on == nullptr ? !control::is_paused_.load_acquire() : on != &verb_table_of<Targets>)
       return false;
     settings const* const wanted = choose(*known);
     if (wanted == nullptr) return false;
     control::choose_redaction(kept->options, *wanted);
-    return change(*kept, *wanted, anew);
+    return change(*kept, *wanted, how.is_anew);
   }
 
   /// Begins a session that found nothing to trace before.
-  static bool begin(first_events const& kept, settings const* wanted) noexcept {
+  static bool begin(first_events const& kept, settings const* wanted, bool is_named) noexcept {
     session_start_lock const lock;
     if (wanted == nullptr || this_process.had_session.load_acquire() || is_guest() ||
         lock.is_refused() || !lock.is_ours() || this_process.has_session.exchange(true))
       return false;
-    control::begin(kept, *wanted, true);
+    control::begin(kept, *wanted, true, is_named);
     return is_on() || !opening<Targets>::is_wanted(*wanted);
   }
 
