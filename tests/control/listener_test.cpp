@@ -8,7 +8,9 @@
 #include "support/child.hpp"
 #include "support/control_client.hpp"
 #include "support/control_place.hpp"
+#include <fcntl.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 namespace control_listener_test {
@@ -96,6 +98,37 @@ TEST_CASE("a listener removes what killed processes have left") {
   control_listener listener;
   REQUIRE(listener.open() == 0);
   CHECK(count_entries(place.sockets()) == 1);
+  listener.close();
+}
+
+TEST_CASE("a listener removes what processes have left that died before they listened") {
+  support::control_place const place;
+  {
+    control_listener listener;
+    REQUIRE(listener.open() == 0);
+    listener.close();
+  }
+  auto const leave = [&](std::string const& name, bool is_old) {
+    std::string const path = place.sockets() + "/" + name;
+    ::close(trace2::detail::control_system::listen_local(path, 1));
+    timespec const times[2]{{}, {is_old ? 1 : ::time(nullptr), 0}};
+    ::utimensat(AT_FDCWD, path.c_str(), times, AT_SYMLINK_NOFOLLOW);
+    return path;
+  };
+  std::string const old = leave(".1.00000001", true);
+  std::string const old_lines = leave(".attach.1.1", true);
+  std::string const young = leave(".1.00000002", false);
+  std::string const file = place.sockets() + "/.1.00000003";
+  ::close(::open(file.c_str(), O_CREAT | O_WRONLY, 0600));
+  std::filesystem::create_symlink(young, place.sockets() + "/.1.00000004");
+  control_listener listener;
+  REQUIRE(listener.open() == 0);
+  CHECK_FALSE(std::filesystem::exists(old));
+  CHECK_FALSE(std::filesystem::exists(old_lines));
+  // It may be about to listen.
+  CHECK(std::filesystem::exists(young));
+  CHECK(std::filesystem::exists(file));
+  CHECK(std::filesystem::is_symlink(place.sockets() + "/.1.00000004"));
   listener.close();
 }
 

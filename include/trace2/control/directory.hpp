@@ -12,6 +12,7 @@
 
 #include <dirent.h>
 #include <sys/stat.h>
+#include <time.h>
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
@@ -56,11 +57,17 @@ class control_directory {
   }
 
   /// The socket at the path is nobody's any more: removes it. False if a process listens there, or
-  /// if it is not this user's.
+  /// may be about to, or if it is not this user's.
   [[gnu::cold]] static bool remove_stale(char const* path) noexcept {
     struct ::stat status;
     if (control_system::lstat(path, status) < 0 || !S_ISSOCK(status.st_mode) ||
         status.st_uid != control_system::geteuid())
+      return false;
+    // What has no name yet is about to listen, unless its process died then.
+    constexpr time_t enough = 60;  // seconds
+    std::string_view const whole{path};
+    if (whole.substr(whole.rfind('/') + 1).starts_with('.') &&
+        status.st_mtime + enough > ::time(nullptr))
       return false;
     constexpr int wait = 1;  // milliseconds
     int const fd = control_system::connect_local(path, SOCK_STREAM, wait);
@@ -69,19 +76,27 @@ class control_directory {
     return fd == -ECONNREFUSED && control_system::unlink(path) == 0;
   }
 
-  /// Calls `use(name)` for the names in a directory until it returns false. Names that begin with a
-  /// dot are of sockets that don't listen yet.
+  /// Calls `use(name)` for the names in a directory until it returns false.
   [[gnu::cold]] static void for_each_name(char const* path, auto const& use) noexcept {
+    for_each_entry(path, [&](char const* name) { return name[0] == '.' || use(name); });
+  }
+  /// The same for names that begin with a dot: of sockets that don't listen yet, of those to which
+  /// programs send lines, and of whatever else is there.
+  [[gnu::cold]] static void for_each_hidden_name(char const* path, auto const& use) noexcept {
+    for_each_entry(path, [&](char const* name) { return name[0] != '.' || use(name); });
+  }
+
+ private:
+  static void for_each_entry(char const* path, auto const& use) noexcept {
     DIR* const opened = ::opendir(path);
     if (opened == nullptr) return;
     for (bool goes_on = true; goes_on;) {
       dirent const* const entry = ::readdir(opened);
-      goes_on = entry != nullptr && (entry->d_name[0] == '.' || use(entry->d_name));
+      goes_on = entry != nullptr && use(entry->d_name);
     }
     ::closedir(opened);
   }
 
- private:
   /// Whether only this user and root may rename what is at the path.
   [[gnu::cold]] static bool is_lasting_in(std::string_view path) noexcept {
     constexpr uid_t root = 0;

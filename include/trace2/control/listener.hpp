@@ -134,17 +134,23 @@ class control_listener {
 
   /// Removes some sockets that ended processes have left.
   [[gnu::cold]] void sweep(buffer& directory) const noexcept {
-    int left = 32;
+    constexpr int most = 32;  // of each kind
+    int left = most;
     std::size_t const size = directory.size();
-    directory.c_str();
-    control_directory::for_each_name(directory.data(), [&](std::string_view name) {
+    auto const remove = [&](std::string_view name) {
       directory.truncate(size);
       directory.append('/');
       directory.append(name);
       if (directory.c_str() != nullptr && directory.view() != std::string_view{path_})
         control_directory::remove_stale(directory.data());
       return --left > 0;
-    });
+    };
+    directory.c_str();
+    control_directory::for_each_name(directory.data(), remove);
+    left = most;
+    directory.truncate(size);
+    directory.c_str();
+    control_directory::for_each_hidden_name(directory.data(), remove);
   }
 
   int fd_ = -1;
