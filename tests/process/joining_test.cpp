@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "support/catch.hpp"
+#include "support/child.hpp"
 
 namespace joining_test {
 
@@ -47,9 +48,20 @@ TEST_CASE("one at a time has the right to begin a session") {
     CHECK(first.is_ours());
     CHECK_FALSE(second.is_ours());
     CHECK_FALSE(first.is_refused());
-    CHECK(outlet_of<true>::value.is_beginning.load_relaxed());
+    CHECK(outlet_of<true>::value.beginning_in.load_relaxed() != 0);
   }
   CHECK(session_start_lock{}.is_ours());
+}
+
+TEST_CASE("a child of a fork has the right although a thread of its parent was beginning") {
+  session_start_lock const parents;
+  CHECK(support::run_in_child([] {
+          session_start_lock const own;
+          session_start_lock const second;
+          return own.is_ours() && own.is_left() && !second.is_ours() && !second.is_left() ? 0 : 1;
+        }) == 0);
+  CHECK_FALSE(parents.is_left());
+  CHECK_FALSE(session_start_lock{}.is_ours());
 }
 
 TEST_CASE("objects that fit are told apart from those that don't") {

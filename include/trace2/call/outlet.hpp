@@ -28,7 +28,7 @@ struct numbering;
 
 /// The number of the interface between objects: the verb table, the classes behind it and the types
 /// that both hand over. Each change of them raises it; tests/structure/interface.py sees one.
-#define TRACE2_DETAIL_INTERFACE "3"
+#define TRACE2_DETAIL_INTERFACE "4"
 
 /// Names the binary interface. What crosses from object to object contains text views, and those of
 /// the standard libraries differ.
@@ -51,8 +51,9 @@ struct outlet {
   atomic<verb_table const*> verbs;
   /// Looks for a session. Here, so that linkers keep the function and with it the note.
   void (*search)() noexcept;
-  /// While any object is about to begin a session, in the first object of those that fit.
-  atomic<bool> is_beginning{false};
+  /// While any object is about to begin a session, in the first object of those that fit: the id of
+  /// the process, because the child of a fork inherits the note but not the thread. Else 0.
+  atomic<int> beginning_in{0};
   /// The numbering of definitions in this object's recordings; null before the first of them.
   atomic<recording::numbering*> numbers{nullptr};
 

@@ -33,6 +33,15 @@ void for_each_inherited(Use&& use) noexcept {
   use(variable_name{trace_parent_variable}, context.view());
 }
 
+/// Children get a W3C context below the one that this process has inherited.
+[[gnu::cold]] inline void pass_trace_context() noexcept {
+  if (auto* const context = immortal<buffer>::make(); context != nullptr) {
+    context->append(get_variable(trace_parent_variable));
+    this_process.inherited_context.store_release(context);
+  }
+  this_process.passes_trace_context.store_release(true);
+}
+
 /// Puts the inherited variables into the environment of the process, as Git does (R-SID-04), unless
 /// the program passes them on itself.
 [[gnu::cold]] inline void export_inheritance() noexcept {

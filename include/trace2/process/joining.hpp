@@ -60,19 +60,21 @@ class session_start_lock {
         is_refused_ = is_refused_ || found.refuse.load_acquire() != nullptr;
       } else if (first_ == nullptr) {
         first_ = &found;
-        is_ours_ = !found.is_beginning.exchange(true);
+        int holder = found.beginning_in.load_acquire();
+        is_left_ = holder != 0 && holder != process_;
+        is_ours_ = holder != process_ && found.beginning_in.compare_exchange(holder, process_);
       }
     });
   }
   [[gnu::cold]] ~session_start_lock() {
     if (!is_ours_) return;
     if (first_ == &own()) {
-      first_->is_beginning.store_release(false);
+      first_->beginning_in.store_release(0);
       return;
     }
     // Another object may be gone.
     for_each_outlet([this](char const*, outlet& found) {
-      if (&found == first_) found.is_beginning.store_release(false);
+      if (&found == first_) found.beginning_in.store_release(0);
     });
   }
   session_start_lock(session_start_lock const&) = delete;
@@ -80,6 +82,8 @@ class session_start_lock {
 
   /// False while another object has it. Nobody waits for it.
   bool is_ours() const noexcept { return is_ours_; }
+  /// True in the child of a fork that happened while another thread was beginning a session.
+  bool is_left() const noexcept { return is_left_; }
   /// True while an object of another version of the library has a session open.
   bool is_refused() const noexcept { return is_refused_; }
 
@@ -87,7 +91,9 @@ class session_start_lock {
   static outlet& own() noexcept { return outlet_of<true>::value; }
 
   outlet* first_ = nullptr;  ///< which says whose turn it is
+  int process_ = posix::getpid();
   bool is_ours_ = true;
+  bool is_left_ = false;
   bool is_refused_ = false;
 };
 

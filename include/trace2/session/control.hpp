@@ -75,7 +75,9 @@ class session_control {
     this_process.start_clock();
     session_start_lock const lock;
     bool const is_elsewhere = is_guest() || lock.is_refused();
-    if (!lock.is_ours() || is_elsewhere || this_process.has_session.exchange(true)) return;
+    if (!lock.is_ours() || is_elsewhere) return;
+    if (lock.is_left() && !is_on()) forget_beginning();
+    if (this_process.has_session.exchange(true)) return;
     if (this_process.had_session.exchange(false)) begin_anew();
     this_process.exports.store_relaxed(options.exports);
     auto* const kept = keep(argv, options, at);
@@ -223,13 +225,7 @@ class session_control {
   }
 
   static void inherit(session_options const& options) noexcept {
-    if (options.trace_context) {
-      if (auto* const context = immortal<buffer>::make(); context != nullptr) {
-        context->append(get_variable(trace_parent_variable));
-        this_process.inherited_context.store_release(context);
-      }
-      this_process.passes_trace_context.store_release(true);
-    }
+    if (options.trace_context) pass_trace_context();
     export_inheritance();
   }
 
@@ -260,12 +256,6 @@ class session_control {
       forget_identity();
   }
 
-  /// A session that begins later, or a later request for the id, gets an id below the parent's.
-  static void forget_identity() noexcept {
-    this_process.identity.store_relaxed(nullptr);
-    this_process.had_session.store_relaxed(false);
-  }
-
   /// In the child, before its first event: makes an id below the parent's, and opens new files
   /// where each process has its own. Other threads wait with their events, which would go to the
   /// parent's files.
@@ -280,6 +270,13 @@ class session_control {
     this_process.begin_child.store_release(nullptr);
     publish_first_events(*first_events_.load_acquire());
     announce_session(verb_table_of<Targets>);
+  }
+
+  /// In the child of a fork: a thread of the parent was beginning a session, which goes on there.
+  static void forget_beginning() noexcept {
+    opening<Targets>::close();
+    forget_identity();
+    this_process.has_session.exchange(false);
   }
 
   static void wait_for_session() noexcept {

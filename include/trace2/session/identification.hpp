@@ -65,6 +65,13 @@ inline bool identify(settings const& configuration) noexcept {
   return identify(parent, clock::wall_microseconds(clock::now()));
 }
 
+/// In the child of a fork: a session that begins later, or a later request for the id, gets an id
+/// below the parent's.
+inline void forget_identity() noexcept {
+  this_process.identity.store_relaxed(nullptr);
+  this_process.had_session.store_relaxed(false);
+}
+
 /// Whole trees of processes are kept or dropped: the root of the session id decides.
 inline bool is_sampled(settings const& configuration) noexcept {
   int const one_in = configuration.number(setting::sample(), 1, 1);
