@@ -47,6 +47,30 @@ TEST_CASE("the targets of a list are known by their names, and by the settings t
         }) == 0);
 }
 
+TEST_CASE("a target tells whose texts it borrows, also after a change that has failed") {
+  support::temporary_directory const directory;
+  std::string const file = directory / "event";
+  CHECK(support::run_in_child([&] {
+          constexpr char const* argv[] = {"program", nullptr};
+          trace2::session const trace{1, argv, {.ancestry = false}};
+          auto const* const present = detail::this_process.configuration.load_acquire();
+          trace2::changed_setting const changes[]{{"TRACE2_EVENT", file},
+                                                  {"TRACE2_EVENT_FILTER", "one"}};
+          trace2::settings const first{present->source(), changes, 1};
+          trace2::settings const filtered{present->source(), changes, 2};
+          trace2::changed_setting const impossible{"TRACE2_EVENT", "/no/such/directory/file"};
+          trace2::settings const failing{present->source(), &impossible, 1};
+          if (!backend::value.apply(first, *present) || !backend::value.apply(filtered, first))
+            return 1;
+          if (backend::value.apply(failing, filtered)) return 2;
+          bool is_known = false;
+          backend::value.for_each_target([&](detail::target_facts const& each) {
+            is_known = is_known || (each.opened_by == &first && each.filtered_by == &filtered);
+          });
+          return is_known && backend::value.apply(*present, failing) ? 0 : 3;
+        }) == 0);
+}
+
 TEST_CASE("a session that is switched on from outside leaves the environment alone") {
   support::temporary_directory const directory;
   std::string const file = directory / "event";

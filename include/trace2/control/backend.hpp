@@ -29,7 +29,8 @@ struct target_facts {
   bool is_on = false;
   bool is_attached = false;  ///< by the program, which chose the destination
   std::uint64_t lost = 0;
-  settings const* opened_by = nullptr;  ///< null if settings have never opened it
+  settings const* opened_by = nullptr;    ///< null if settings have never opened it
+  settings const* filtered_by = nullptr;  ///< whose texts it borrows; null if settings never did so
 };
 
 /// Functions for one list of targets, so that the code of the control exists once.
@@ -70,7 +71,8 @@ class control_backend_of {
            .is_on = is_on,
            .is_attached = is_on && state.settings().is_attached,
            .lost = state.lost(),
-           .opened_by = opening_of<typename Target::kind>.opened_by()});
+           .opened_by = opening_of<typename Target::kind>.opened_by(),
+           .filtered_by = opening_of<typename Target::kind>.filtered_by()});
     });
     s.thread->end_publishing();
   }

@@ -157,8 +157,9 @@ class control_switches {
 
   bool is_in_use(control_backend const& by, settings const& kept) const noexcept {
     bool is_used = this_process.configuration.load_acquire() == &kept || &kept == base_;
-    by.for_each_target(
-        [&](target_facts const& each) { is_used = is_used || each.opened_by == &kept; });
+    by.for_each_target([&](target_facts const& each) {
+      is_used = is_used || each.opened_by == &kept || each.filtered_by == &kept;
+    });
     return is_used;
   }
 

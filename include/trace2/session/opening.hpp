@@ -37,6 +37,8 @@ class target_opening {
   }
   /// The settings by which the target was opened last; null before.
   settings const* opened_by() const noexcept { return opened_by_; }
+  /// Those that its filter borrows a text of; null before.
+  settings const* filtered_by() const noexcept { return filtered_by_; }
 
   /// The session id must be known, because files of a process are named after it.
   [[gnu::cold]] destination_context context(settings const& from) noexcept {
@@ -51,7 +53,8 @@ class target_opening {
   }
   /// `opened` is an `opened_sink` or an `opened_recording`.
   [[gnu::cold]] target_options options(settings const& from, destination_context const& context,
-                                       auto const& opened) const noexcept {
+                                       auto const& opened) noexcept {
+    filtered_by_ = &from;
     return {.format = {.brief = from.flag(setting::brief(target_), false),
                        .nesting_limit = from.number(setting::nesting(target_), 1, 2)},
             .filter = event_filter{from.text(setting::filter(target_))},
@@ -76,6 +79,7 @@ class target_opening {
   std::string_view target_;
   variable_name variable_;
   settings const* opened_by_ = nullptr;
+  settings const* filtered_by_ = nullptr;
 };
 
 /// Opens the target of a format; all formats share its code. A unit without a session instantiates
