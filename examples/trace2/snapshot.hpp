@@ -92,6 +92,13 @@ class recording_copy {
     return has_events || !has_chunks;
   }
   std::string const& bytes() const noexcept { return bytes_; }
+  /// Whether the path names the very file of the program.
+  bool is_of(std::string const& path) const noexcept {
+    struct ::stat own {};
+    struct ::stat other {};
+    return ::fstat(fd_, &own) == 0 && ::stat(path.c_str(), &other) == 0 &&
+           own.st_dev == other.st_dev && own.st_ino == other.st_ino;
+  }
 
  private:
   explicit recording_copy(int fd) noexcept : fd_{fd} {}
@@ -188,6 +195,8 @@ class snapshot {
     }
     auto copy = open(*facts, *target);
     if (!copy) return say(name + ": can't find or read the recording"), bad_input;
+    if (copy->is_of(output_))
+      return say(output_ + " is the recording of " + name + " itself"), bad_usage;
     constexpr int attempts = 8;
     bool is_taken = false;
     for (int i = 0; i < attempts && !is_taken; ++i) is_taken = copy->take();

@@ -231,6 +231,10 @@ def test_a_snapshot_of_a_ring_is_a_recording(trace2, daemon):
         ring = place.path / "ring"
         running = place.start(daemon, TRACE2_BINARY=str(ring), TRACE2_BINARY_MODE="ring", TRACE2_BINARY_SIZE="64k")
         time.sleep(0.3)
+        inode = ring.stat().st_ino
+        done = trace2("snapshot", running.pid, "-o", ring, env=place.environment)
+        assert done.returncode == 2 and f"is the recording of {running.pid} itself" in done.stderr.decode(), done
+        assert ring.stat().st_ino == inode
         for removed in (False, True):
             if removed:
                 ring.unlink()
