@@ -22,6 +22,7 @@
 #include "support/control_client.hpp"
 #include "support/control_place.hpp"
 #include "support/environment.hpp"
+#include "support/sanitizers.hpp"
 #include <fcntl.h>
 #include <signal.h>
 #include <unistd.h>
@@ -39,13 +40,7 @@ namespace {
 
 // The sanitizer of threads ends a forked child that starts a thread, and finds a race where a
 // program closes descriptors that it doesn't know.
-#if defined(__has_feature)
-constexpr bool is_thread_sanitized = __has_feature(thread_sanitizer);
-#elif defined(__SANITIZE_THREAD__)
-constexpr bool is_thread_sanitized = true;
-#else
-constexpr bool is_thread_sanitized = false;
-#endif
+using support::is_thread_sanitized;
 
 constexpr char const* argv[] = {"program", nullptr};
 constexpr trace2::session_options options{.ancestry = false};

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "support/catch.hpp"
+#include "support/sanitizers.hpp"
 #include "support/temporary_directory.hpp"
 
 namespace system_calls_test {
@@ -17,12 +18,7 @@ namespace {
 constexpr int events = 100;
 
 // The sanitizers write to pipes of their own, to find out which memory may be read.
-#ifdef __has_feature
-constexpr bool is_sanitized =
-    __has_feature(address_sanitizer) || __has_feature(undefined_behavior_sanitizer);
-#else
-constexpr bool is_sanitized = false;
-#endif
+constexpr bool is_sanitized = support::is_address_sanitized || support::is_behavior_sanitized;
 
 /// Calls that write, of the whole process so far; negative where the kernel doesn't count them.
 std::int64_t written() {

@@ -6,6 +6,7 @@
 
 #include "support/catch.hpp"
 #include "support/child.hpp"
+#include "support/sanitizers.hpp"
 #include <sys/resource.h>
 
 namespace kept_regions_test {
@@ -17,11 +18,7 @@ using moments = std::vector<std::int64_t>;
 namespace {
 
 // The sanitizers end a program whose memory runs out.
-#ifdef __has_feature
-constexpr bool is_sanitized = __has_feature(address_sanitizer) || __has_feature(thread_sanitizer);
-#else
-constexpr bool is_sanitized = false;
-#endif
+constexpr bool is_sanitized = support::is_address_sanitized || support::is_thread_sanitized;
 
 std::vector<open_region> numbered(std::size_t count) {
   std::vector<open_region> all;

@@ -8,6 +8,7 @@
 #include "support/catch.hpp"
 #include "support/processor_time.hpp"
 #include "support/random_text.hpp"
+#include "support/sanitizers.hpp"
 
 namespace redact_test {
 
@@ -293,16 +294,8 @@ TEST_CASE("whatever Git hides is hidden", "[R-RED-03]") {
   CHECK(hidden > 1000);
 }
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#  define SANITIZED 1
-#elif defined(__has_feature)
-#  if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#    define SANITIZED 1
-#  endif
-#endif
-
 // The time of sanitizers doesn't grow as that of the program.
-#ifndef SANITIZED
+#if !SUPPORT_HAS_SANITIZER(address) && !SUPPORT_HAS_SANITIZER(thread)
 namespace {
 
 /// The processor's time for a text that repeats a piece, in nanoseconds: the least of some trials.

@@ -14,18 +14,11 @@
 
 #include "support/catch.hpp"
 #include "support/child.hpp"
+#include "support/sanitizers.hpp"
 #include <unistd.h>
 
 // The sanitizer of threads has operators of its own, which can't be replaced.
-#if defined(__has_feature)
-#  if __has_feature(thread_sanitizer)
-#    define KEEPS_OPERATOR_NEW
-#  endif
-#elif defined(__SANITIZE_THREAD__)
-#  define KEEPS_OPERATOR_NEW
-#endif
-
-#ifndef KEEPS_OPERATOR_NEW
+#if !SUPPORT_HAS_SANITIZER(thread)
 namespace thread_registry_test { namespace {
 
 // Counts what the calling thread allocates and frees, with a counter of the library.
@@ -86,7 +79,7 @@ unsigned total() {
   return sum;
 }
 
-#ifndef KEEPS_OPERATOR_NEW
+#if !SUPPORT_HAS_SANITIZER(thread)
 void trace_allocation() {
   if (traced_allocations == nullptr) return;
   auto* const asked = std::exchange(traced_allocations, nullptr);
@@ -209,7 +202,7 @@ TEST_CASE("a handler may count and end the process wherever it interrupts the th
   for (int i = 0; i < 10; ++i) REQUIRE(interrupted_after(1'000 + 371 * i) == 0);
 }
 
-#ifndef KEEPS_OPERATOR_NEW
+#if !SUPPORT_HAS_SANITIZER(thread)
 TEST_CASE("the program's allocator may trace while a thread begins and ends", "[R-THR-05]") {
   // A deadlock must not take the other tests along.
   int const result = support::run_in_child([] {

@@ -11,19 +11,13 @@
 #include "support/catch.hpp"
 #include "support/child.hpp"
 #include "support/running_recorder.hpp"
+#include "support/sanitizers.hpp"
 #include <pthread.h>
 #include <signal.h>
 #include <unistd.h>
 
 // The thread sanitizer delivers signals when it likes, not after each instruction.
-#if defined(__has_feature)
-#  if __has_feature(thread_sanitizer)
-#    define SIGNALS_COME_LATE
-#  endif
-#elif defined(__SANITIZE_THREAD__)
-#  define SIGNALS_COME_LATE
-#endif
-#if defined(__x86_64__) && !defined(SIGNALS_COME_LATE)
+#if defined(__x86_64__) && !SUPPORT_HAS_SANITIZER(thread)
 #  define CAN_STEP
 #endif
 
