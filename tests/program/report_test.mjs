@@ -34,7 +34,7 @@ function sample() {
     explained: [{command: 'frob', process: 1, wall: 1000, candidates: 1, code: 1, unfinished: 0,
       rows: [['region', '', '', 1, 600, 1]], hints: []}],
     summary: {commands: [], regions: [], children: [], timers: [], counters: [], data: [], errors: [], losses: [], left_out: []},
-    left_out: [], stacks: [], histograms: [], more_slices: [], more_processes: [],
+    left_out: [], stacks: [], histograms: [], histogram_steps: [], more_slices: [], more_processes: [],
   });
 }
 
@@ -347,7 +347,8 @@ test('timers and counters are sums at the end of what they sum up', () => {
 test('histograms share a scale, and are told in words', () => {
   assert.deepEqual(histogramScale([[0, 0, 2, 0, 1], [4, 0, 0, 7]]), {first: 1, last: 3});
   assert.equal(histogramScale([]), null);
-  assert.equal(histogramText([1, 0, 0, 2]), '0 µs to 1 µs: 1 region\n4 µs to 8 µs: 2 regions');
+  assert.equal(histogramText([1, 0, 0, 2], [0, 1000, 2000, 4000]), '0 µs to 1 µs: 1 region\n4 µs to 8 µs: 2 regions');
+  assert.equal(histogramText([0, 3, 1], [256, 512, 1000]), '512 ns to 1 µs: 3 regions\n1 µs to 2 µs: 1 region');
 });
 
 test('tables sort and filter', () => {

@@ -163,6 +163,22 @@ def test_histograms_count_all_regions(trace2, traces):
         filled = [step for step, count in enumerate(steps) if count]
         for step, time in ((filled[0], row["min"]), (filled[-1], row["max"])):
             assert round(time * 1e6).bit_length() == step, (row, filled)
+    assert data["histogram_steps"][:4] == [0, 1_000, 2_000, 4_000]
+
+
+def test_histograms_of_recordings_have_steps_below_a_microsecond(trace2, _):
+    path = Path(__file__).parent.parent / "recordings" / "0.1.0-tour.recording"
+    data = report(trace2, path).data
+    begins = data["histogram_steps"]
+    assert begins[:13] == [0, 1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1_000, 2_000]
+    names = [(data["texts"][i], data["texts"][j]) for i, j in zip(data["labels"]["category"], data["labels"]["name"])]
+    counts = {names[label]: counts for label, *counts in data["histograms"]}
+    for row in data["summary"]["regions"]:
+        steps = counts[row["category"], row["label"]]
+        assert sum(steps) == row["count"] and len(steps) == len(begins), row
+        filled = [step for step, count in enumerate(steps) if count]
+        for step, time in ((filled[0], row["min"]), (filled[-1], row["max"])):
+            assert begins[step] <= round(time * 1e9) < begins[step + 1], (row, filled)
 
 
 def test_timers_and_counters_are_marks_where_their_owners_end(trace2, _):

@@ -71,7 +71,7 @@ class report_collector : public trace2::read::model_builder {
   void region_left(trace2::read::traced_process& process, trace2::read::traced_thread& thread,
                    trace2::read::closed_region const& closed) {
     model_builder::region_left(process, thread, closed);
-    histograms_.add(closed.region.label, closed.total / 1'000);
+    histograms_.add(closed.region.label, closed.total);
     auto const beginning = beginnings_.take(closed.region.number);
     slice one{.begin = closed.region.begin,
               .total = closed.whole(),

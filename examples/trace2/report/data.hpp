@@ -201,10 +201,16 @@ class report_data {
   }
 
   void write_histograms(json_stream& out) {
+    region_histograms const& histograms = found_.histograms();
+    out.name("histogram_steps").open('[');
+    for (std::size_t i = 0; i < region_histograms::steps; ++i)
+      if (histograms.is_shown(i)) out.number(region_histograms::begin_of(i));
+    out.close(']');
     out.name("histograms").open('[');
-    for (auto const& [id, counts] : found_.histograms().all()) {
+    for (auto const& [id, counts] : histograms.all()) {
       out.open('[').number(numbers_.of_label(id));
-      for (std::uint64_t const count : counts) out.number(static_cast<std::int64_t>(count));
+      for (std::size_t i = 0; i < counts.size(); ++i)
+        if (histograms.is_shown(i)) out.number(static_cast<std::int64_t>(counts[i]));
       out.close(']');
     }
     out.close(']');

@@ -6,9 +6,6 @@ import {counted, shownDuration} from './format.mjs';
 const STEP = 4;  // pixels
 const HEIGHT = 14;
 
-/** The shortest length of a step: powers of two, as report/region_histograms.hpp has them. */
-export function stepBegin(step) { return step === 0 ? 0 : 2 ** (step - 1); }
-
 /** The first step of any histogram, and the last one; null without histograms. Rows are a label and counts. */
 export function histogramScale(rows) {
   let [first, last] = [Infinity, -1];
@@ -21,17 +18,18 @@ export function histogramScale(rows) {
   return last < 0 ? null : {first, last};
 }
 
-/** What a histogram shows, in words. */
-export function histogramText(counts) {
-  const steps = counts.flatMap((count, step) => (count > 0 ? [`${shownDuration(stepBegin(step))} to ${shownDuration(stepBegin(step + 1))}: ${counted(count, 'region')}`] : []));
-  return steps.join('\n');
+/** What a histogram shows, in words. `begins` has the shortest length of each step, in nanoseconds. */
+export function histogramText(counts, begins) {
+  const begin = (step) => shownDuration((step < begins.length ? begins[step] : 2 * begins[step - 1]) / 1e3);
+  return counts.flatMap((count, step) => (count > 0 ? [`${begin(step)} to ${begin(step + 1)}: ${counted(count, 'region')}`] : [])).join('\n');
 }
 
 /** A picture of a row. All rows share a scale, so that lengths can be compared. */
-export function histogramOf(counts, {first, last}) {
+export function histogramOf(counts, {first, last}, begins) {
   if (counts === undefined) return '';
   const most = Math.max(...counts);
-  const picture = element('span', {className: 'histogram', role: 'img', 'aria-label': histogramText(counts), title: histogramText(counts)});
+  const text = histogramText(counts, begins);
+  const picture = element('span', {className: 'histogram', role: 'img', 'aria-label': text, title: text});
   for (let step = first; step <= last; ++step) {
     const bar = element('span');
     bar.style.width = `${STEP - 1}px`;

@@ -12,25 +12,45 @@
 
 namespace trace2_program {
 
-/// Lengths by powers of two: step 0 has lengths below 1 microsecond, step n those from 2^(n-1).
+/// Lengths by powers of two of nanoseconds below 1 microsecond, and of microseconds from there on.
+/// If all lengths are whole microseconds, the first step has everything below 1 microsecond.
 /// Memory: up to `most` names; further ones have no histogram.
 class region_histograms {
  public:
   static constexpr std::size_t most = 10'000;
-  static constexpr std::size_t steps = 48;
+  static constexpr std::size_t fine_steps = std::bit_width(999U);  ///< from 1 nanosecond
+  static constexpr std::size_t steps = 48 + fine_steps;
 
   using counts = std::array<std::uint64_t, steps>;
 
-  void add(trace2::read::label_id label, std::int64_t microseconds) {
+  void add(trace2::read::label_id label, std::int64_t nanoseconds) {
+    is_fine_ = is_fine_ || nanoseconds % 1'000 != 0;
     if (counts_.size() >= most && counts_.find(label) == counts_.end()) return;
-    auto const length = static_cast<std::uint64_t>(std::max<std::int64_t>(microseconds, 0));
-    auto const step = static_cast<std::size_t>(std::bit_width(length));
-    ++counts_[label][std::min(step, steps - 1)];
+    ++counts_[label][step_of(static_cast<std::uint64_t>(std::max<std::int64_t>(nanoseconds, 0)))];
   }
 
   std::unordered_map<trace2::read::label_id, counts> const& all() const noexcept { return counts_; }
 
+  /// Whether a step says anything about these traces. Others have no counts.
+  bool is_shown(std::size_t step) const noexcept {
+    return is_fine_ || step == 0 || step > fine_steps;
+  }
+
+  /// The shortest length of a step, in nanoseconds.
+  static std::int64_t begin_of(std::size_t step) noexcept {
+    if (step == 0) return 0;
+    if (step <= fine_steps) return std::int64_t{1} << (step - 1);
+    return (std::int64_t{1} << (step - fine_steps - 1)) * 1'000;
+  }
+
  private:
+  static std::size_t step_of(std::uint64_t nanoseconds) noexcept {
+    if (nanoseconds < 1'000) return static_cast<std::size_t>(std::bit_width(nanoseconds));
+    auto const whole = static_cast<std::size_t>(std::bit_width(nanoseconds / 1'000));
+    return std::min(fine_steps + whole, steps - 1);
+  }
+
+  bool is_fine_ = false;  ///< some lengths have nanoseconds
   std::unordered_map<trace2::read::label_id, counts> counts_;
 };
 

@@ -100,7 +100,7 @@ export function tablesOf(trace, layout) {
         seconds('Median', (row) => row.median), seconds('95 %', (row) => row.p95),
         seconds('Max', (row) => row.max),
         ...(scale === null ? [] : [{title: 'Lengths', of: (row) => row.median, isNumber: true,
-          show: (_, row) => histogramOf(ofLabels.get(labelOf(trace, row.category, row.label)), scale)}]),
+          show: (_, row) => histogramOf(ofLabels.get(labelOf(trace, row.category, row.label)), scale, trace.histogram_steps)}]),
       ],
       order: 4,
     },
