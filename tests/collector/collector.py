@@ -28,7 +28,8 @@ class Collector:
             "receivers": receivers,
             "exporters": {"otlphttp": exporter},
             "service": {
-                "pipelines": {"traces": {"receivers": list(receivers), "exporters": ["otlphttp"]}},
+                "pipelines": {"traces": {"receivers": list(receivers), "exporters": ["otlphttp"]},
+                              "metrics": {"receivers": ["otlp"], "exporters": ["otlphttp"]}},
                 "telemetry": {"metrics": {"level": "none"}}}}
         self.path = self.directory / "collector.yaml"
         # JSON is YAML.

@@ -119,11 +119,13 @@ TEST_CASE("names are such as OpenTelemetry allows, and attributes tell the true 
   collected of;
   CHECK(of.measures.add_counter("1 fo\xff", "b\"r", 1, of.memory));
   CHECK(of.measures.add_counter("", std::string(600, 'x'), 1, of.memory));
+  CHECK(of.measures.add_counter("", "", 1, of.memory));
   std::vector<exporter::otlp_metric> const all = of.all();
-  REQUIRE(all.size() == 2);
-  CHECK(all[0].name == "trace2//" + std::string(247, 'x'));
-  CHECK(all[1].name == "trace2/1_fo_/b_r");
-  CHECK(all[1].sum->dataPoints.at(0).attributes.at(1).value.stringValue == "b\"r");
+  REQUIRE(all.size() == 3);
+  CHECK(all[0].name == "trace2/");
+  CHECK(all[1].name == std::string(255, 'x'));
+  CHECK(all[2].name == "trace2/1_fo_/b_r");
+  CHECK(all[2].sum->dataPoints.at(0).attributes.at(1).value.stringValue == "b\"r");
 }
 
 TEST_CASE("what finds no room is left out", "[export]") {

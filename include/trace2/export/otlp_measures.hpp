@@ -138,10 +138,10 @@ class otlp_measures {
     constexpr std::string_view others = "_.-/";
     auto const is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
     std::string result{category};
-    result.append("/").append(name);
+    result.append(category.empty() ? "" : "/").append(name);
     for (char& c : result)
       if (!is_letter(c) && !(c >= '0' && c <= '9') && others.find(c) == others.npos) c = '_';
-    if (!is_letter(result.front())) result.insert(0, "trace2/");
+    if (result.empty() || !is_letter(result.front())) result.insert(0, "trace2/");
     result.resize(std::min(result.size(), most));
     return result;
   }
