@@ -211,7 +211,7 @@ class Interface(Checks):
             ("call/verbs/command.hpp", verb, verb + verb.replace("mode", "other")),
             ("call/verbs/command.hpp", "int code, call_site) const", "long code, call_site) const"),
             ("call/verb_table.hpp", "  process_state* process;\n", "  void* added;\n  process_state* process;\n"),
-            ("call/outlet.hpp", "atomic<bool> is_beginning", "atomic<int> is_beginning"),
+            ("call/outlet.hpp", "atomic<int> beginning_in", "atomic<long> beginning_in"),
             ("value/repo_id.hpp", "int value", "long value"),
             ("event/detail/member_value.hpp", "bytes_[24]", "bytes_[32]"),
             ("event/detail/member_type.hpp", "rendered = 18", "rendered = 20"),
