@@ -1,8 +1,9 @@
 #!/bin/sh
 # Measures the cost of tracing: sh bench/run.sh
 #
-# Builds in build-bench and writes build-bench/results.md, a table of figures beside their limits, and
-# build-bench/results.json, the same for programs. Takes about five minutes. All cases take turns, so
+# Builds in build-bench and writes build-bench/results.md, a table of figures beside their limits,
+# build-bench/results.json, the same for programs, and build-bench/chart.svg, a picture of the main ones
+# (bench/chart.svg is a copy). Takes about five minutes. All cases take turns, so
 # that a change of the machine's speed affects all.
 #
 #   DIRECTORY=/tmp       files are written here (default: /dev/shm, which is memory)
@@ -54,6 +55,8 @@ python3 bench/report.py build-bench/results build-bench/events.json build-bench/
 # The flight recorder: $EVENTS events, the last byte included, to tmpfs and to a disk.
 build-bench/bench/recorder_bench "$EVENTS" "$DIRECTORY" "$DISK" |
   tee -a build-bench/results.md
+
+python3 bench/chart.py build-bench/results.md build-bench/chart.svg
 
 # The speed of reading, beside Boost.JSON.
 build-bench/bench/reader_bench tests/traces 200 "$DIRECTORY"
