@@ -62,9 +62,9 @@ class delivery {
 
   /// Whether nobody has accepted the latest message.
   bool is_down() const noexcept { return is_down_; }
-  /// Waits no more than another delivery, which has found the same receiver down.
+  /// Waits no more than another delivery, if that has found the same receiver down.
   void follow(delivery const& other) {
-    if (!other.is_down_ || is_down_) return;
+    if (!other.is_down_ || is_down_ || other.settings_.shown() != settings_.shown()) return;
     is_down_ = true;
     down_because_ = other.down_because_;
     next_probe_ = other.next_probe_;
