@@ -55,23 +55,15 @@ class otlp_lines {
   /// Writes the spans of a resource: as one line, or each half of them by itself when they are too
   /// long for one. A span that is too long by itself is left out and counted.
   void write(otlp_attributes const& resource, std::span<otlp_span const> spans) {
-    if (to_.take(otlp_traces{{{{resource}, {{{"trace2"}, spans}}}}})) return;
-    if (spans.size() <= 1) {
-      spans_left_out_ += spans.size();
-      return;
-    }
-    write(resource, spans.first(spans.size() / 2));
-    write(resource, spans.subspan(spans.size() / 2));
+    divide(spans, spans_left_out_, [&](std::span<otlp_span const> part) {
+      return to_.take(otlp_traces{{{{resource}, {{{"trace2"}, part}}}}});
+    });
   }
   /// The same with metrics.
   void write(otlp_attributes const& resource, std::span<otlp_metric const> metrics) {
-    if (to_.take(otlp_metrics_message{{{{resource}, {{{"trace2"}, metrics}}}}})) return;
-    if (metrics.size() <= 1) {
-      metrics_left_out_ += metrics.size();
-      return;
-    }
-    write(resource, metrics.first(metrics.size() / 2));
-    write(resource, metrics.subspan(metrics.size() / 2));
+    divide(metrics, metrics_left_out_, [&](std::span<otlp_metric const> part) {
+      return to_.take(otlp_metrics_message{{{{resource}, {{{"trace2"}, part}}}}});
+    });
   }
 
   std::size_t longest() const noexcept { return longest_; }
@@ -79,7 +71,19 @@ class otlp_lines {
   std::uint64_t metrics_left_out() const noexcept { return metrics_left_out_; }
 
  private:
-  std::optional<otlp_json_lines> own_;  ///< none where somebody else takes the spans
+  /// `take(items)` is false when they are too long for one message.
+  template <class Item, class Take>
+  static void divide(std::span<Item const> items, std::uint64_t& left_out, Take const& take) {
+    if (take(items)) return;
+    if (items.size() <= 1) {
+      left_out += items.size();
+      return;
+    }
+    divide(items.first(items.size() / 2), left_out, take);
+    divide(items.subspan(items.size() / 2), left_out, take);
+  }
+
+  std::optional<otlp_json_lines> own_;  ///< none where somebody else takes the messages
   otlp_receiver& to_;
   std::size_t longest_;
   std::uint64_t spans_left_out_ = 0;
