@@ -40,7 +40,7 @@ text { font: 13px system-ui, -apple-system, "Segoe UI", sans-serif; fill: #1f232
 
 
 def ratios(markdown):
-    """The ratio of each row, by its title. The column of ratios has "ratio" or "/" in its name."""
+    """The ratio of each row, by its title."""
     found, column = {}, None
     for line in markdown.splitlines():
         cells = [cell.strip() for cell in line.strip("|").split("|")]

@@ -13,7 +13,7 @@
 
 namespace trace2 { inline namespace v0 { namespace exporter {
 
-/// Sums since the begin of the process.
+/// A sum counts from the beginning of the process.
 inline constexpr int otlp_cumulative = 2;
 
 struct otlp_number_point {
