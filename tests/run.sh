@@ -4,8 +4,8 @@
 #   gcc     with g++, quick to compile and to run; the default
 #   clang   the same with clang++
 #   asan    with clang's sanitizers of addresses and of undefined behaviour
-#   tsan    with clang's sanitizer of threads
-#   off     with all instrumentation compiled out
+#   tsan    with clang's sanitizer of threads, where there are any
+#   off     the examples with all instrumentation compiled out
 #   posix   with nothing that only Linux has, as on other systems; not part of "all"
 #   faults  the tests of suite "faults" in build-gcc, each for TRACE2_FAULT_SECONDS (60)
 #   slow    with g++ -O2 and the benchmarks; each test does all that it can
@@ -48,7 +48,7 @@ count_results() {
 }
 
 # check NAME COMPILER SUITES OPTION...: builds $targets, or all, in build-NAME and runs these suites,
-# separated by blanks; but "quick" is all except slow, and none is all.
+# separated by blanks, or all; "quick" among them leaves slow tests out.
 check() {
   directory=build-$1 suites=$3
   export CXX="$2"
@@ -182,14 +182,14 @@ for build in $builds; do
       -Dcpp_args=-DTRACE2_DETAIL_POSIX_ONLY
     ;;
   clang) check clang clang++ quick $quick -Dbenchmarks=true ;;
-  asan) check_sanitized asan address,undefined 'unit conformance lifecycle recorder stress examples' ;;
+  asan) check_sanitized asan address,undefined 'quick unit conformance lifecycle recorder stress examples' ;;
   # None of these tests runs the program trace2, which takes minutes to compile.
-  tsan) check_sanitized tsan thread 'unit recorder stress examples' -Dprogram=disabled ;;
+  tsan) check_sanitized tsan thread 'quick unit recorder stress examples' -Dprogram=disabled ;;
   faults)
     targets=faults
     check gcc g++ faults $quick
     ;;
-  off) check off g++ examples $quick -Dinstrumentation=false ;;
+  off) check off g++ examples $quick -Dinstrumentation=false -Dtests=false ;;
   slow)
     fetch_wrapped
     # g++ 12 -O2 sees regions that no call has entered as uninitialized, where files are one unit.
