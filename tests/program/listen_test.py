@@ -50,7 +50,7 @@ class Listener:
                 self.readers.append(threading.Thread(target=self._read, args=(name, pipe), daemon=True))
                 self.readers[-1].start()
         self.until(lambda: all(Path(path).exists() for path in paths))
-        self.memory_at_start = self.most_memory()
+        self.memory_at_start = 0
 
     def _read(self, name, pipe):
         while piece := os.read(pipe.fileno(), 65536):
@@ -93,6 +93,7 @@ def listening(trace2, *arguments, kind="stream", path="s", **options):
         at = f"{name}/{path}"
         listener = Listener(trace2, *arguments, f"af_unix:{kind}:{at}", paths=[at + ".lock", at], **options)
         listener.at = at
+        listener.memory_at_start = listener.most_memory()
         listener.directory = Path(name)
         try:
             yield listener
