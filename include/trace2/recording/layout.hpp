@@ -30,13 +30,19 @@
 // Thus a reader can skip records of unknown kind. A time is a number of ticks since the last
 // `state` or `time` record of the chunk.
 //
-//   01 region_enter    02 region_leave    03 wait_enter    04 wait_leave, of a region that only
-//   waits 40 time            then i64 ticks: times count from here on 41 data_signed     then i64
-//   42 data_unsigned   then u64       43 data_floating  then f64 44 task_begin      then u64 number
-//   of the task, whose parent is the task that the thread runs 45 task_end        then u64 number
-//   of the task 46 task_run        bits 8..31 open regions inside the task; then u64 number of the
-//   task 47 task_pause      the same; the thread runs no task any more 48 task            behind a
-//   `state` record: the thread has been running this task, whose open
+//   01 region_enter
+//   02 region_leave
+//   03 wait_enter      a region that only waits
+//   04 wait_leave
+//   40 time            i64 ticks: times count from here on
+//   41 data_signed     i64
+//   42 data_unsigned   u64
+//   43 data_floating   f64
+//   44 task_begin      u64 number of the task, whose parent is the task that the thread runs
+//   45 task_end        u64 number of the task
+//   46 task_run        bits 8..31 open regions inside the task; u64 number of the task
+//   47 task_pause      the same; the thread runs no task any more
+//   48 task            behind a `state` record: the thread has been running this task, whose open
 //                      regions the `state` record lists; u64 number of the task
 //   80 state           the records behind it are from another thread, or continue another chunk.
 //                      Bits 32..63 number of the thread, where an event of a signal handler counts
