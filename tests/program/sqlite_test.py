@@ -176,6 +176,14 @@ def test_texts_are_texts_whatever_they_say(trace2, _, __):
         assert [value for (value,) in rows(opened, "SELECT value FROM data")] == hostile
 
 
+def test_bytes_that_are_no_text_are_replaced(trace2, _, __):
+    with tempfile.TemporaryDirectory() as name:
+        line = b"d0 | main                     | data         |     |  0.000001 |  0.000001 | c            | k:"
+        (trace := Path(name, "a.perf")).write_bytes(line + b"a\xff\xc3b\xe2\x82c\n")
+        opened = database(trace2, Path(name, "t.db"), trace)
+        assert rows(opened, "SELECT value FROM data") == [("a\ufffd\ufffdb\ufffdc",)]
+
+
 def test_other_files_stay_what_they_are(trace2, _, __):
     with tempfile.TemporaryDirectory() as name:
         trace = Path(name, "a.event")

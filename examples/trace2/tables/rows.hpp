@@ -1,4 +1,4 @@
-// The rows of the tables that a trace becomes in a database: one struct for each table. The members
+// The rows of the tables that a trace becomes: one struct for each table. The members
 // are the columns; an absent value is NULL. Numbers of processes, threads, regions and children are
 // keys. Moments are microseconds since the epoch; durations, which end in _us, are microseconds.
 // They are whole numbers unless a recording knows them better; moments then to a quarter of one.
@@ -6,9 +6,14 @@
 
 #include <trace2/value/reflect.hpp>
 
+#include <boost/mp11/algorithm.hpp>
+#include <boost/mp11/list.hpp>
+#include <boost/mp11/utility.hpp>
+
 #include <cstdint>
 #include <optional>
 #include <string_view>
+#include <tuple>
 
 namespace trace2_program::tables {
 
@@ -156,17 +161,18 @@ struct error_row {
 };
 BOOST_DESCRIBE_STRUCT(error_row, (), (process, thread, region, moment, message, format))
 
+using all_rows = boost::mp11::mp_list<process_row, thread_row, region_row, child_row, data_row,
+                                      timer_row, counter_row, error_row>;
+
+/// A tuple of `Of<Row>` for each table.
+template <template <class> class Of>
+using for_all_tables = boost::mp11::mp_rename<boost::mp11::mp_transform<Of, all_rows>, std::tuple>;
+
 /// Calls `visit.template operator()<Row>()` for each table.
 template <class Visitor>
-void for_each_table(Visitor&& visit) {
-  visit.template operator()<process_row>();
-  visit.template operator()<thread_row>();
-  visit.template operator()<region_row>();
-  visit.template operator()<child_row>();
-  visit.template operator()<data_row>();
-  visit.template operator()<timer_row>();
-  visit.template operator()<counter_row>();
-  visit.template operator()<error_row>();
+void for_each_table(Visitor const& visit) {
+  boost::mp11::mp_for_each<boost::mp11::mp_transform<boost::mp11::mp_identity, all_rows>>(
+      [&]<class Row>(boost::mp11::mp_identity<Row>) { visit.template operator()<Row>(); });
 }
 
 }  // namespace trace2_program::tables

@@ -14,6 +14,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "readable_text.hpp"
 #include "rows.hpp"
 #include "views.hpp"
 #include <sqlite3.h>
@@ -230,19 +231,27 @@ class sqlite_database {
     if (nanoseconds % 1'000 == 0)
       ::sqlite3_bind_int64(statement, column, nanoseconds / 1'000);
     else
-      ::sqlite3_bind_double(statement, column, static_cast<double>(nanoseconds) / 1e3);
+      ::sqlite3_bind_double(statement, column,
+                            static_cast<double>(nanoseconds / 1'000) +
+                                static_cast<double>(nanoseconds % 1'000) / 1e3);
+  }
+
+  void bind_text(sqlite3_stmt* statement, int column, std::string_view value) {
+    std::string_view const readable = readable_.of(value);
+    // The text lasts until the statement has run; a copy does not. A null pointer would be NULL.
+    auto const lasts = readable.data() == value.data() ? SQLITE_STATIC : SQLITE_TRANSIENT;
+    ::sqlite3_bind_text64(statement, column, readable.data() == nullptr ? "" : readable.data(),
+                          readable.size(), lasts, SQLITE_UTF8);
   }
 
   template <class Value>
-  static void bind(sqlite3_stmt* statement, int column, Value const& value) noexcept {
+  void bind(sqlite3_stmt* statement, int column, Value const& value) {
     if constexpr (std::is_integral_v<Value>)
       ::sqlite3_bind_int64(statement, column, value);
     else if constexpr (std::is_same_v<Value, time_value>)
       bind_time(statement, column, value.nanoseconds);
     else if constexpr (std::is_same_v<Value, std::string_view>)
-      // The text lasts until the statement has run. A null pointer would be NULL.
-      ::sqlite3_bind_text64(statement, column, value.data() == nullptr ? "" : value.data(),
-                            value.size(), SQLITE_STATIC, SQLITE_UTF8);
+      bind_text(statement, column, value);
     else if (value)
       bind(statement, column, *value);
     else
@@ -251,11 +260,9 @@ class sqlite_database {
 
   // Statements must go before the database.
   std::unique_ptr<sqlite3, closer> database_;
-  std::tuple<insertion<process_row>, insertion<thread_row>, insertion<region_row>,
-             insertion<child_row>, insertion<data_row>, insertion<timer_row>,
-             insertion<counter_row>, insertion<error_row>>
-      insertions_;
+  for_all_tables<insertion> insertions_;
   statement_pointer known_;
+  readable_text readable_;
   bool is_new_ = false;
   std::int64_t last_key_ = 0;
   std::string error_;
