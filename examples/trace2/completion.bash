@@ -27,7 +27,7 @@ _trace2_options() {
 
 _trace2_values() {
   case $1$2 in
-  convert--to) echo event perf normal chrome otlp folded html sqlite ;;
+  convert--to) echo event perf normal chrome otlp folded html sqlite csv ndjson ;;
   diff--to) echo html ;;
   attach--to) echo event perf normal binary ;;
   run--to) echo event perf normal chrome otlp folded html summary tree why ;;

@@ -53,7 +53,7 @@ complete -c trace2 -n '__trace2_is diff' -x -l fail-above -d 'Exit with 3 if som
 complete -c trace2 -n '__trace2_is diff' -x -l to -a html -d 'Write a page for a browser'
 complete -c trace2 -n '__trace2_is tree' -x -l depth -d 'Levels to show'
 complete -c trace2 -n '__trace2_is tree' -x -l min-share -d 'Leave out what takes less'
-complete -c trace2 -n '__trace2_is convert' -x -l to -a 'event perf normal chrome otlp folded html sqlite' -d 'What to write'
+complete -c trace2 -n '__trace2_is convert' -x -l to -a 'event perf normal chrome otlp folded html sqlite csv ndjson' -d 'What to write'
 complete -c trace2 -n '__trace2_is attach' -x -l to -a 'event perf normal binary' -d 'What to write'
 complete -c trace2 -n '__trace2_is attach' -x -l filter -d 'Only events of these categories'
 complete -c trace2 -n '__trace2_is attach' -x -l for -d 'End after so much time'

@@ -75,7 +75,7 @@ _trace2_arguments() {
     _arguments $help $choice $anonymise '(-o --output)'{-o+,--output=}'[write to a file]:file:_files' '*:input:_files'
     ;;
   convert)
-    _arguments $help $choice $text $anonymise $sending '--to=[what to write]:format:(event perf normal chrome otlp folded html sqlite)' \
+    _arguments $help $choice $text $anonymise $sending '--to=[what to write]:format:(event perf normal chrome otlp folded html sqlite csv ndjson)' \
       '(-o --output)'{-o+,--output=}'[write to a file]:file:_files' \
       '--traceparent=[the span that the trace belongs to]:context:' '*:input:_files'
     ;;

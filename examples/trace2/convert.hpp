@@ -34,18 +34,21 @@
 #include "recordings.hpp"
 #include "report/html.hpp"
 #include "tables/database.hpp"
+#include "tables/files.hpp"
+#include "tables/text_rows.hpp"
 #include <CLI/CLI.hpp>
 
 namespace trace2_program {
 
-enum class target_format { event, perf, normal, chrome, otlp, folded, html, sqlite };
+enum class target_format { event, perf, normal, chrome, otlp, folded, html, sqlite, csv, ndjson };
 
 inline std::map<std::string, target_format> const& target_formats() {
   static std::map<std::string, target_format> const formats{
       {"event", target_format::event},   {"perf", target_format::perf},
       {"normal", target_format::normal}, {"chrome", target_format::chrome},
       {"otlp", target_format::otlp},     {"folded", target_format::folded},
-      {"html", target_format::html},     {"sqlite", target_format::sqlite}};
+      {"html", target_format::html},     {"sqlite", target_format::sqlite},
+      {"csv", target_format::csv},       {"ndjson", target_format::ndjson}};
   return formats;
 }
 
@@ -160,6 +163,8 @@ inline int send_files(conversion const& wanted, wanted_trace const& from) {
 inline int convert_files(conversion const& wanted, wanted_trace const& from,
                          std::string const& path) {
   if (wanted.to == target_format::sqlite) return write_database(from, path);
+  if (wanted.to == target_format::csv) return write_tables<tables::csv_rows>(from, path);
+  if (wanted.to == target_format::ndjson) return write_tables<tables::ndjson_rows>(from, path);
   if (wanted.receiver) return send_files(wanted, from);
   // The list is made before the output exists, which may be in the same directory.
   auto files = trace2::read::find_files(from.paths, unpacked);
@@ -200,8 +205,8 @@ class convert {
   explicit convert(CLI::App& app) {
     command_ = app.add_subcommand("convert", "Write a trace in another format.");
     command_->add_option("--to", to_, "What to write (default with --otlp: otlp)")
-        ->check(CLI::IsMember(
-            {"event", "perf", "normal", "chrome", "otlp", "folded", "html", "sqlite"}))
+        ->check(CLI::IsMember({"event", "perf", "normal", "chrome", "otlp", "folded", "html",
+                               "sqlite", "csv", "ndjson"}))
         ->type_name("FORMAT");
     command_->add_option("-o,--output", output_, "Write to FILE instead of standard output")
         ->type_name("FILE");
@@ -227,6 +232,8 @@ class convert {
         "  html    a page for a browser, as \"trace2 report\" writes it\n"
         "  sqlite  a database of processes, regions, children and data, which --output names; "
         "one that exists grows\n"
+        "  csv     the same tables as files of a new directory, for DuckDB, ClickHouse, pandas\n"
+        "  ndjson  the same, a JSON object per row\n"
         "Recordings become byte by byte what the text targets would have written, merged by time.\n"
         "\n"
         "Examples:\n"

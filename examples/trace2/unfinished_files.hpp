@@ -30,12 +30,12 @@ class [[nodiscard]] held_signals {
   ::sigset_t before_{};
 };
 
-/// The files that a signal removes before it ends the program. To be changed while signals are held
-/// back, together with the files: then none is left over, and none is removed that is complete.
+/// The files, and directories of them, that a signal removes before it ends the program. To be
+/// changed while signals are held back, together with the files: then none is left over, and none
+/// is removed that is complete.
 class unfinished_files {
  public:
-  /// `path` lives until it is taken off the list, which has room for a new file and its
-  /// replacement.
+  /// `path` lives until it is taken off the list, which has room for a directory of ten files.
   static void add(char const* path) noexcept {
     *std::find(paths.begin(), paths.end() - 1, nullptr) = path;
     for (int const signal : ending_signals) watch(signal);
@@ -59,10 +59,12 @@ class unfinished_files {
   static void end(int signal) {
     for (char const* const path : paths)
       if (path != nullptr) ::unlink(path);
+    for (char const* const path : paths)
+      if (path != nullptr) ::rmdir(path);
     ::raise(signal);
   }
 
-  inline static std::array<char const*, 2> paths{};
+  inline static std::array<char const*, 11> paths{};
 };
 
 }  // namespace trace2_program
