@@ -285,7 +285,8 @@ class run {
   std::string output_;
   bool is_anonymous_ = false;
   std::vector<std::string> words_;
-  otlp_http::options otlp_{.retry_for = 3};  // Somebody waits for the end of the command.
+  // Somebody waits for the end of the command.
+  otlp_http::options otlp_{.retry_for = 3, .is_of_this_host = true};
   std::optional<otlp_http::endpoints> receiver_;
   std::optional<trace2::exporter::trace_parent> outer_;
 };

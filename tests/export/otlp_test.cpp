@@ -328,6 +328,23 @@ TEST_CASE("what a process says of itself becomes attributes", "[export]") {
   CHECK(only.attribute_of("trace2.process.counters") == R"({"c":{"n":3}})");
 }
 
+TEST_CASE("a resource names the repository that a process tells the origin of", "[export]") {
+  auto const origin = [](std::string const& url) {
+    return line("def_param", "00:00:01",
+                R"(,"scope":"local","param":"remote.origin.url","value":")" + url + '"');
+  };
+  exported const made{process + origin("https://example.org/torvalds/linux.git") + end};
+  CHECK(made.resource().at("vcs.repository.url.full") == "https://example.org/torvalds/linux.git");
+  CHECK(made.resource().at("vcs.repository.name") == "linux");
+  CHECK(exported{process + end}.resource().count("vcs.repository.name") == 0);
+
+  CHECK(exporter::repository_name("git@example.org:tools.git") == "tools");
+  CHECK(exporter::repository_name("/srv/git/tools/") == "tools");
+  CHECK(exporter::repository_name("tools") == "tools");
+  CHECK(exporter::repository_name("").empty());
+  CHECK(exporter::repository_name("///").empty());
+}
+
 TEST_CASE("a trace joins the one that TRACEPARENT names", "[export]") {
   std::string const parameter = line(
       "def_param", "00:00:01",

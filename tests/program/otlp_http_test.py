@@ -464,7 +464,11 @@ def test_what_runs_is_sent(trace2, _):
         done = trace2("run", f"--otlp={receiver.url}", "--", "sh", "-c", "exit 3", env=home.env)
         assert (done.returncode, done.stderr, done.stdout) == (3, b"", b""), done
         assert len(receiver.spans()) == 2, receiver.spans()
+        assert {resource["host.name"] for resource in resources_of(receiver.requests[0])} == {socket.gethostname()}
         # What becomes of the spans is no result of the command.
+        environment = {**home.env, "OTEL_RESOURCE_ATTRIBUTES": "host.name=other"}
+        trace2("run", f"--otlp={receiver.url}", "--", "true", env=environment)
+        assert {resource["host.name"] for resource in resources_of(receiver.requests[-1])} == {"other"}
         done = trace2("run", f"--otlp=http://127.0.0.1:{unused_port()}", "--retry-for=0", "--", "false", env=home.env)
         assert done.returncode == 1 and b"2 spans are kept" in done.stderr and len(home.spooled()) == 1, done
 

@@ -28,6 +28,7 @@ struct options {
   std::string spool{};
   std::uint64_t spool_limit = 256;  ///< in MiB
   double retry_for = 30;            ///< in seconds
+  bool is_of_this_host = false;     ///< what is sent, has happened here
 
   bool is_wanted() const noexcept { return !url.empty(); }
 };
@@ -95,7 +96,7 @@ class settings_reader {
     result.client_key = of_signal("CLIENT_KEY");
     bool const is_whole = read_url(from.url, result) && read_protocol(result) &&
                           read_compression(result) && read_timeout(result) &&
-                          read_headers(result) && read_resource(result);
+                          read_headers(result) && read_resource(from, result);
     return is_whole ? std::optional{std::move(result)} : std::nullopt;
   }
 
@@ -203,10 +204,13 @@ class settings_reader {
     return true;
   }
 
-  bool read_resource(settings& to) {
+  bool read_resource(options const& from, settings& to) {
+    char host[256] = {};
+    if (from.is_of_this_host && ::gethostname(host, sizeof host - 1) == 0)
+      to.resource.emplace_back("host.name", host);
     auto resource = parse_key_values(variable("OTEL_RESOURCE_ATTRIBUTES"));
     if (!resource) return fail("OTEL_RESOURCE_ATTRIBUTES: not a list of NAME=VALUE");
-    to.resource = std::move(*resource);
+    to.resource.insert(to.resource.end(), resource->begin(), resource->end());
     std::string name = variable("OTEL_SERVICE_NAME");
     if (!name.empty()) to.resource.emplace_back("service.name", std::move(name));
     return true;

@@ -67,6 +67,14 @@ inline std::string_view executable_name(text_list argv) noexcept {
   return name;
 }
 
+/// "linux" of "https://example.org/torvalds/linux.git"; empty if there is none.
+inline std::string_view repository_name(std::string_view url) noexcept {
+  url = url.substr(0, url.find_last_not_of('/') + 1);
+  if (url.ends_with(".git")) url.remove_suffix(4);
+  url.remove_prefix(url.find_last_of("/:") + 1);
+  return url;
+}
+
 /// "exec(git)"
 inline std::string span_name(event::exec const& event) {
   std::string_view name = event.exe;

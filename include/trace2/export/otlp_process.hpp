@@ -184,6 +184,9 @@ struct otlp_process {
   }
   void note(event::def_param const& event, read::moment const& now) {
     set(parameters, event.param, event.value);
+    if (event.param == "remote.origin.url")
+      resource.set({"vcs.repository.url.full", {keep(event.value)}})
+          .set({"vcs.repository.name", {keep(repository_name(event.value))}});
     if (event.param == "TRACEPARENT" && now.process.depth() == 0)
       if (auto const parent = parse_trace_parent(event.value)) adopt(*parent);
   }
