@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cerrno>
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -62,11 +63,17 @@ class gzip_copy {
     return true;
   }
 
-  bool write(std::size_t size) const {
+  bool write(std::size_t size) {
     for (std::size_t done = 0; done < size;) {
       ::ssize_t const more = ::write(to_.get(), out_.data() + done, size - done);
       if (more < 0 && errno != EINTR) return false;
       if (more > 0) done += static_cast<std::size_t>(more);
+    }
+    // Writers would wait as long as fsync(2) does: the disk has most of it by then.
+    constexpr std::size_t enough = std::size_t{1} << 20;
+    if ((unsent_ += size) >= enough) {
+      unsent_ = 0;
+      ::sync_file_range(to_.get(), 0, 0, SYNC_FILE_RANGE_WRITE);
     }
     return true;
   }
@@ -92,6 +99,7 @@ class gzip_copy {
   owned_descriptor from_;
   owned_descriptor to_;
   ::z_stream state_{};
+  std::size_t unsent_ = 0;  ///< bytes that the disk has not been asked to take yet
   bool is_open_ = false;
   bool is_complete_ = false;
   std::array<unsigned char, 64 * 1024> in_{};
