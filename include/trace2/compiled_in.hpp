@@ -9,6 +9,7 @@
 #include <trace2/child_environment.hpp>
 #include <trace2/counter.hpp>
 #include <trace2/process/environment_list.hpp>
+#include <trace2/process/open_phases.hpp>
 #include <trace2/process/own_sum.hpp>
 #include <trace2/session.hpp>
 #include <trace2/session/control.hpp>

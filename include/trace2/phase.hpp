@@ -12,9 +12,19 @@
 #include <trace2/value/sum_scope.hpp>
 #include <trace2/value/text.hpp>
 
-#include <cstdlib>
+#if TRACE2_ENABLED
+#  include <trace2/process/open_phases.hpp>
+#endif
 
 namespace trace2 { inline namespace v0 {
+
+namespace detail {
+
+/// Complete in process/open_phases.hpp.
+template <bool Enabled>
+class open_phase;
+
+}  // namespace detail
 
 /// A part of a run whose share in all timers and counters is shown, so that one run can hold many
 /// benchmarks, requests or passes:
@@ -37,13 +47,17 @@ namespace trace2 { inline namespace v0 {
 /// overlap. An interval of a timer belongs to the phase in which it ends. `next` leaves no gap:
 /// what other threads add at that moment is in one of both phases, whole.
 ///
-/// Lifetime: names are borrowed or copied as those of a region; a phase that outlives its session,
-/// or meets a fork in the child, shows nothing. Threads: one at a time uses an object. Memory: 16
-/// bytes for each timer and counter, while it is open, and as much again at its end. Errors: a
-/// phase for which there is no room, and one of a thread that ends on another, is not shown, and
-/// counted as a mistake; of a `next` without room, both phases are shown as one. Cost: nothing for
-/// timers and counters; a look at each sum of each thread when it begins and ends; while tracing is
-/// off, a load and a branch.
+/// A phase that is still open when the process ends, by std::exit, std::quick_exit or from main, is
+/// shown then, whichever thread began it, but one of another thread with `per_thread`: no other
+/// thread can tell that one's sums at a moment of its own.
+///
+/// Lifetime: names are copied; a phase that outlives an `end` of its session, or meets a fork in
+/// the child, shows nothing. Threads: one at a time uses an object. Memory: 16 bytes for each timer
+/// and counter, while it is open, and as much again at its end; 100 bytes for each phase that was
+/// ever open beside others. Errors: a phase for which there is no room, and one of a thread that
+/// ends on another, is not shown, and counted as a mistake; of a `next` without room, both phases
+/// are shown as one. Cost: nothing for timers and counters; a look at each sum of each thread when
+/// it begins and ends; while tracing is off, a load and a branch.
 template <bool Enabled>
 class basic_phase {
  public:
@@ -64,39 +78,26 @@ class basic_phase {
   void begin(lasting_text category, lasting_text name, sum_scope of = sum_scope::per_process,
              call_site at = call_site::here()) noexcept {
     end();
-    if (auto const* const on = detail::verbs<Enabled>(); on != nullptr) [[unlikely]] {
-      since_ = on->value->begin_phase(of);
-      if (since_ != nullptr) names_.keep(category, name, {}, at);
-    }
+    if (auto const* const on = detail::verbs<Enabled>(); on != nullptr) [[unlikely]]
+      open_ = detail::open_phase<Enabled>::begin(*on, category, name, of, at);
   }
 
   /// Ends the phase, and begins one of the same threads at that very moment.
   void next(lasting_text category, lasting_text name, call_site at = call_site::here()) noexcept {
-    if (since_ == nullptr) return begin(category, name, sum_scope::per_process, at);
-    finish(true);
-    if (since_ != nullptr) names_.keep(category, name, {}, at);
+    if (open_ == nullptr) return begin(category, name, sum_scope::per_process, at);
+    if (!open_->next(category, name, at)) open_ = nullptr;
   }
 
   /// Ends the phase, if the object is one, before its scope ends.
   void end() noexcept {
-    if (since_ != nullptr) [[unlikely]]
-      finish(false);
+    if (open_ == nullptr) [[likely]]
+      return;
+    open_->end();
+    open_ = nullptr;
   }
 
  private:
-  [[gnu::noinline]] void finish(bool goes_on) noexcept {
-    auto const* const on = detail::verbs<Enabled>();
-    auto* const since = since_;
-    since_ = nullptr;
-    if (on == nullptr)
-      std::free(since);
-    else
-      since_ = on->value->end_phase(since, goes_on, names_.category(), names_.label(), names_.at());
-    names_.drop();
-  }
-
-  detail::sum_snapshot* since_ = nullptr;  ///< null: no phase
-  detail::region_names names_;
+  detail::open_phase<Enabled>* open_ = nullptr;  ///< null: no phase
 };
 
 /// Compiled out: nothing.

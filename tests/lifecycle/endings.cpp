@@ -132,6 +132,24 @@ int exit_handlers(int, char**) {
   return 0;
 }
 
+/// Ends with phases open: of the process, of this thread, and of another one.
+int exit_in_phases(int, char** argv) {
+  std::atomic<bool> is_begun{false};
+  std::thread{[&] {
+    trace2::phase const of_other{"test", "of another thread"};
+    measure(3);
+    is_begun = true;
+    for (;;) ::pause();
+  }}.detach();
+  while (!is_begun) std::this_thread::yield();
+  trace2::phase step{"test", "shown in time"};
+  step.next("test", "of all");
+  trace2::phase const own{"test", "own", trace2::sum_scope::per_thread};
+  measure(2);
+  if (argv[0][0] == 'q') std::quick_exit(3);
+  std::exit(3);
+}
+
 /// Each verb once, for when nobody listens.
 void call_everything() {
   errno = 77;
@@ -181,6 +199,7 @@ constexpr lifecycle::verb verbs[] = {
     {"silent_threads", silent_threads},
     {"static_objects", static_objects},
     {"exit_handlers", exit_handlers},
+    {"exit_in_phases", exit_in_phases},
     {"after_the_end", after_the_end},
     {"two_sessions", two_sessions},
     {"session_again", session_again},

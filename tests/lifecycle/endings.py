@@ -110,6 +110,24 @@ class Ending(tracing.TracedTest):
         self.assertEqual(only(done.events, "printf")[0]["msg"], "in a handler")
         self.assertEqual(only(done.events, "counter")[0]["count"], 3)
 
+    def test_phases_that_are_open_are_shown(self):
+        for way in "exit", "quick_exit":
+            with self.subTest(way):
+                (self.directory / "event").unlink(missing_ok=True)
+                done = self.run_program("exit_in_phases", way)
+                self.assertEqual(done.status, 3)
+                self.assert_whole_sessions(done.events)
+                counts = {
+                    event["key"]: {each["name"]: each.get("count") for each in event["value"]["sums"]}
+                    for event in only(done.events, "data_json")
+                }
+                own = {"timed": None, "counted": 2, "per_thread": 2}
+                both = {"timed": None, "counted": 5, "per_thread": 5}
+                self.assertEqual(
+                    counts, {"shown in time": {}, "of all": own, "own": own, "of another thread": both}
+                )
+                self.assertEqual(names(done.events)[-1], "atexit")
+
     def test_events_after_the_end_go_nowhere(self):
         done = self.run_program("after_the_end")
         self.assertEqual(done.status, 3)
