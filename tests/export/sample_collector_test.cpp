@@ -138,6 +138,15 @@ TEST_CASE("phases are samples, and the sums of timers and counters in them", "[e
   CHECK(made.all().at("counter git gc: n in b/fill") == values{14});
   CHECK(made.all().at("timer git gc: read (phase)") == values{250'000});
   CHECK(made.all().size() == 5);
+  collected const lengths{
+      begin() +
+      phase(
+          "fill",
+          R"({"category":"c","name":"t","intervals":3,"t_total":0.5,"values":[[1000,2],[3000,1]]})") +
+      end()};
+  CHECK(lengths.all().at("timer git gc: t median in b/fill") == values{1});
+  CHECK(lengths.all().at("timer git gc: t max in b/fill") == values{3});
+  CHECK(lengths.all().size() == 8);
 }
 
 TEST_CASE("the quantiles of a distribution_timer are samples of their own", "[export]") {

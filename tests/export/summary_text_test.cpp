@@ -84,6 +84,22 @@ TEST_CASE("each part has a table", "[export]") {
         "      4  lost_lines/perf\n");
 }
 
+TEST_CASE("a phase shows the quantiles of a distribution_timer in it", "[export]") {
+  exporter::summary all;
+  all.phases = {{.category = "b", .name = "fill", .kind = "phase", .count = 1},
+                {.kind = "timer",
+                 .share_category = "db",
+                 .share_name = "put",
+                 .count = 3,
+                 .nanoseconds = trace2::interval_quantiles{3, 100, 200, 300, 400, 500, 600}}};
+  std::string const text = text_of(all);
+  CHECK(text.substr(text.find("Phases")) ==
+        "Phases\n"
+        "  count  median     p90     p99   p99.9     max  phase, and its sums\n"
+        "      1                                          b/fill\n"
+        "      3  200 ns  300 ns  400 ns  500 ns  600 ns    db/put\n");
+}
+
 TEST_CASE("the processes of several commands are sorted by their time", "[export]") {
   exporter::summary all;
   all.processes = {{.level = 0, .name = "a", .wall = duration::microseconds(5)},

@@ -1,5 +1,6 @@
 #include <trace2/read/phase_report.hpp>
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -54,6 +55,28 @@ TEST_CASE("a report tells the shares in timers and counters") {
                   R"({"category":"c","name":"n","count":18446744073709551615}])") ==
         "c/t intervals 3 time 500000\nc/n count 18446744073709551615\n");
   CHECK(shares_of(R"([{"category":"c\n","name":"\"","count":1}])") == "c\n/\" count 1\n");
+}
+
+TEST_CASE("a report tells the lengths of a distribution_timer's intervals") {
+  auto const lengths_of = [](std::string const& values) {
+    std::string const value =
+        R"({"of":"phase","whose":"process","sums":[{"category":"c","name":"t","intervals":4,)"
+        R"("t_total":1,"unit":"ns","values":)" +
+        values + "}]}";
+    std::string found;
+    phase_report::of(value)->for_each([&](phase_share const& share) {
+      found += std::to_string(share.lengths.shortest) + " to " +
+               std::to_string(share.lengths.longest) + ":";
+      share.lengths.for_each([&](std::int64_t length, std::uint64_t count) {
+        found += " " + std::to_string(length) + " " + std::to_string(count);
+      });
+    });
+    return found;
+  };
+  CHECK(lengths_of("[[20,3],[70,1]]") == "20 to 70: 20 3 70 1");
+  CHECK(lengths_of("[[20],[70,1],7]") == "70 to 70: 70 1");
+  CHECK(lengths_of("[]").find(": ") == std::string::npos);
+  CHECK(lengths_of("7").find(": ") == std::string::npos);
 }
 
 TEST_CASE("what is no share is passed over") {

@@ -62,6 +62,25 @@ TEST_CASE("a report that goes on is no further phase, and a thread's is another 
         "fill (of a thread): w  1 2000000\n");
 }
 
+TEST_CASE("the lengths of a distribution_timer are added up") {
+  constexpr char const* told =
+      R"({"of":"phase","whose":"process","sums":[{"category":"c","name":"t","intervals":2,)"
+      R"("t_total":1,"unit":"ns","values":[[10,1],[30,1]]}]})";
+  phases made{1'000'000};
+  CHECK(made.take("fill", told));
+  CHECK(made.take("fill", told));
+  CHECK(made.take("read", two));
+  REQUIRE(made.sums.all().size() == 4);
+  CHECK(made.sums.all().begin()->second.lengths.quantiles() ==
+        trace2::interval_quantiles{4, 10, 10, 30, 30, 30, 30});
+  CHECK(made.sums.all().rbegin()->second.lengths.count() == 0);
+  phases small{1000};
+  CHECK(small.take("fill", told));
+  CHECK(small.all() == "fill: t t 2 1000000\n");
+  CHECK(small.sums.all().begin()->second.lengths.count() == 0);
+  CHECK(small.labels.take_overflow());
+}
+
 TEST_CASE("other data are left to others") {
   phases made;
   CHECK_FALSE(made.take("fill", R"({"of":"timer","unit":"ns","values":[]})"));
@@ -69,7 +88,7 @@ TEST_CASE("other data are left to others") {
 }
 
 TEST_CASE("what finds no room is counted") {
-  phases made{600};
+  phases made{900};
   for (int i = 0; i < 10; ++i) CHECK(made.take(std::to_string(i), two));
   CHECK(made.sums.all().size() == 2);
   CHECK(made.labels.take_overflow());

@@ -33,6 +33,7 @@ inline phase_row row_of(read::phase_key const& key, read::phase_statistics const
       std::min<std::uint64_t>(sum.count, std::numeric_limits<std::int64_t>::max()));
   row.total = duration::microseconds(sum.total);
   row.mean = duration::microseconds(count == 0 ? 0 : sum.total / count);
+  if (sum.lengths.count() != 0) row.nanoseconds = sum.lengths.quantiles();
   return row;
 }
 
@@ -43,7 +44,7 @@ inline std::vector<phase_row> rows_of_phases(read::phase_sums const& sums,
   struct row {
     std::int64_t time_of_phase;
     read::phase_key key;
-    read::phase_statistics sum;
+    read::phase_statistics const* sum;
   };
   std::vector<row> rows;
   std::int64_t time = 0;
@@ -53,20 +54,20 @@ inline std::vector<phase_row> rows_of_phases(read::phase_sums const& sums,
     if (rows.empty() || key.phase != phase) time = 0;
     if (key.part == read::phase_part::whole) time = sum.total;
     phase = key.phase;
-    rows.push_back({time, key, sum});
+    rows.push_back({time, key, &sum});
   }
   std::sort(rows.begin(), rows.end(), [&](row const& a, row const& b) {
     auto const order_of = [&](row const& of, row const& other) {
       auto const& phase_label = labels[of.key.phase];
       auto const& what = labels[of.key.what];
       return std::tuple{other.time_of_phase, phase_label.category, phase_label.name, of.key.part,
-                        other.sum.total,     other.sum.count,      what.category,    what.name};
+                        other.sum->total,    other.sum->count,     what.category,    what.name};
     };
     return order_of(a, b) < order_of(b, a);
   });
   std::vector<phase_row> result;
   result.reserve(rows.size());
-  for (row const& each : rows) result.push_back(row_of(each.key, each.sum, labels));
+  for (row const& each : rows) result.push_back(row_of(each.key, *each.sum, labels));
   return result;
 }
 

@@ -12,13 +12,16 @@
 #include <trace2/read/phase_sums.hpp>
 #include <trace2/read/traced_process.hpp>
 #include <trace2/read/tracker_visitor.hpp>
+#include <trace2/value/interval_quantiles.hpp>
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
-#include <initializer_list>
+#include <iterator>
+#include <map>
 #include <string>
+#include <string_view>
 #include <unordered_map>
-#include <utility>
 #include <variant>
 #include <vector>
 
@@ -29,8 +32,9 @@ namespace trace2 { inline namespace v0 { namespace exporter {
 /// process does again and again does not vary as one process and the next. Threads of one role
 /// share a path, which begins with the role. The quantiles of a distribution_timer are samples of
 /// their own, such as "name p99", because a sum hides a tail. So are phases, such as "name
-/// (phase)", and what timers and counters summed up in them, such as "timer in category/name"; and
-/// tasks, such as "name (task)", and "name (task, running)" without their waiting.
+/// (phase)", and what timers and counters summed up in them, such as "timer in category/name"
+/// and "timer p99 in category/name"; and tasks, such as "name (task)", and "name (task, running)"
+/// without their waiting.
 ///
 /// A process whose end is not in the trace, or that a signal has killed, is counted only.
 class sample_collector : public read::tracker_visitor {
@@ -43,6 +47,7 @@ class sample_collector : public read::tracker_visitor {
   void process_began(read::traced_process& process, read::traced_process*) {
     if (free_.empty()) {
       sums_.emplace_back();
+      lengths_.emplace_back();
       process.tag = sums_.size();
     } else {
       process.tag = free_.back();
@@ -89,7 +94,12 @@ class sample_collector : public read::tracker_visitor {
           static_cast<double>(counter->count));
     else if (auto const* const data = now.occurrence.get<trace2::event::data_json>()) {
       if (auto const lengths = read::interval_report::of(data->value.text); lengths) {
-        if (lengths->is_of_process) add_quantiles(now.process, *data, *lengths);
+        if (!lengths->is_of_process) return;
+        read::interval_distribution all;
+        all.add(*lengths);
+        add_quantiles(now.process,
+                      labels_of(data->category, data->key, [](std::string name) { return name; }),
+                      all);
       } else if (auto const phase = read::phase_report::of(data->value.text); phase) {
         add_phase(now.process, *data, *phase);
       }
@@ -98,6 +108,10 @@ class sample_collector : public read::tracker_visitor {
 
   void process_ended(read::traced_process& process) {
     sums& own = sums_[static_cast<std::size_t>(process.tag - 1)];
+    auto& lengths = lengths_[static_cast<std::size_t>(process.tag - 1)];
+    for (auto const& [label, told] : lengths) add_quantiles(process, told.labels, told.all);
+    to_.memory().give_back(lengths.size() * per_lengths);
+    lengths.clear();
     bool const is_whole = process.state == read::process_state::ended ||
                           process.state == read::process_state::transformed;
     if (is_whole) {
@@ -116,6 +130,26 @@ class sample_collector : public read::tracker_visitor {
   }
 
  private:
+  struct quantile {
+    std::string_view name;
+    std::int64_t interval_quantiles::*length;
+  };
+  static constexpr quantile quantiles[] = {{" median", &interval_quantiles::median},
+                                           {" p90", &interval_quantiles::p90},
+                                           {" p99", &interval_quantiles::p99},
+                                           {" p99.9", &interval_quantiles::p999},
+                                           {" max", &interval_quantiles::longest}};
+  using quantile_labels = std::array<read::label_id, std::size(quantiles)>;
+
+  /// A distribution_timer in all phases of the same names in one process.
+  struct phase_lengths {
+    explicit phase_lengths(quantile_labels const& of) : labels{of} {}
+    quantile_labels labels;
+    read::interval_distribution all{};
+  };
+  /// The memory of one, with as many lengths as it may have.
+  static constexpr std::size_t per_lengths = 128 << 10;
+
   static constexpr std::uint64_t no_tag = 0;  ///< tags of paths count from 1 on
   static constexpr std::size_t per_sum = 64;  ///< what the containers take for a sum
 
@@ -144,18 +178,21 @@ class sample_collector : public read::tracker_visitor {
     known->second += value;
   }
 
-  void add_quantiles(read::traced_process const& process, trace2::event::data_json const& data,
-                     read::interval_report const& told) {
-    read::interval_distribution lengths;
-    lengths.add(told);
+  /// `name_of(name)` is that of a sample.
+  template <class NameOf>
+  quantile_labels labels_of(std::string_view category, std::string_view timer,
+                            NameOf const& name_of) {
+    quantile_labels found{};
+    for (std::size_t i = 0; i < std::size(quantiles); ++i)
+      found[i] = labels_.id_of(category, name_of(std::string{timer}.append(quantiles[i].name)));
+    return found;
+  }
+  void add_quantiles(read::traced_process const& process, quantile_labels const& labels,
+                     read::interval_distribution const& lengths) {
     interval_quantiles const all = lengths.quantiles();
     if (all.count == 0) return;
-    for (auto const& [name, nanoseconds] :
-         {std::pair{" median", all.median}, std::pair{" p90", all.p90}, std::pair{" p99", all.p99},
-          std::pair{" p99.9", all.p999}, std::pair{" max", all.longest}})
-      add(process, measured::timer,
-          labels_.id_of(data.category, std::string{data.key}.append(name)),
-          static_cast<double>(nanoseconds) / 1e3);
+    for (std::size_t i = 0; i < std::size(quantiles); ++i)
+      add(process, measured::timer, labels[i], static_cast<double>(all.*quantiles[i].length) / 1e3);
   }
 
   void add_phase(read::traced_process const& process, trace2::event::data_json const& data,
@@ -165,19 +202,30 @@ class sample_collector : public read::tracker_visitor {
       add(process, measured::timer, labels_.id_of(data.category, sample_of_phase(name)),
           static_cast<double>(told.t_total->in_microseconds()));
     told.for_each([&](read::phase_share const& share) {
-      read::label_id const label =
-          labels_.id_of(share.category, sample_in_phase(share.name, data.category, name));
+      auto const name_of = [&](std::string_view sum) {
+        return sample_in_phase(sum, data.category, name);
+      };
+      read::label_id const label = labels_.id_of(share.category, name_of(share.name));
       if (share.count)
         add(process, measured::counter, label, static_cast<double>(*share.count));
       else if (share.t_total)
         add(process, measured::timer, label, static_cast<double>(share.t_total->in_microseconds()));
+      if (share.lengths.values.empty()) return;
+      auto& lengths = lengths_[static_cast<std::size_t>(process.tag - 1)];
+      auto known = lengths.find(label);
+      if (known == lengths.end()) {
+        if (!to_.memory().take(per_lengths)) return to_.count_left_out();
+        known = lengths.try_emplace(label, labels_of(share.category, share.name, name_of)).first;
+      }
+      known->second.all.add(share.lengths);
     });
   }
 
   sample_table& to_;
   side side_;
   read::label_table& labels_;
-  std::vector<sums> sums_{};           ///< by the tags of processes, which count from 1 on
+  std::vector<sums> sums_{};  ///< by the tags of processes, which count from 1 on
+  std::vector<std::map<read::label_id, phase_lengths>> lengths_{};  ///< by the same
   std::vector<std::uint64_t> free_{};  ///< tags whose processes have ended
 };
 

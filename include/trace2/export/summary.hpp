@@ -141,9 +141,12 @@ struct phase_row {
   std::uint64_t count{};  ///< phases, intervals, or what a counter counted
   std::optional<duration> total{};
   std::optional<duration> mean{};
+  /// Of the intervals of a distribution_timer; shortest and longest, too, within 1/32.
+  std::optional<interval_quantiles> nanoseconds{};
 };
 BOOST_DESCRIBE_STRUCT(phase_row, (),
-                      (category, name, kind, share_category, share_name, count, total, mean))
+                      (category, name, kind, share_category, share_name, count, total, mean,
+                       nanoseconds))
 
 /// All values of the same key.
 struct data_row {

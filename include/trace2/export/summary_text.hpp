@@ -15,6 +15,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -210,21 +211,23 @@ class summary_text {
     show(layout, rows, [](timer_row const& row) {
       auto const& known = row.nanoseconds;
       bool const is_of_all = known && known->count == row.intervals;
-      auto const length = [&](std::int64_t interval_quantiles::*quantile) {
-        return known ? table::cell::time((*known).*quantile) : table::cell{""};
-      };
       return table::cells{
           number(row.intervals),
           cell_of(row.total),
           is_of_all ? table::cell::time(mean_of(row.total, row.intervals)) : cell_of(row.mean),
-          is_of_all ? length(&interval_quantiles::shortest) : cell_of(row.min),
-          length(&interval_quantiles::median),
-          length(&interval_quantiles::p90),
-          length(&interval_quantiles::p99),
-          length(&interval_quantiles::p999),
-          is_of_all ? length(&interval_quantiles::longest) : cell_of(row.max),
+          is_of_all ? length_of(known, &interval_quantiles::shortest) : cell_of(row.min),
+          length_of(known, &interval_quantiles::median),
+          length_of(known, &interval_quantiles::p90),
+          length_of(known, &interval_quantiles::p99),
+          length_of(known, &interval_quantiles::p999),
+          is_of_all ? length_of(known, &interval_quantiles::longest) : cell_of(row.max),
           name(row.category, row.name) + part_of(row)};
     });
+  }
+
+  static table::cell length_of(std::optional<interval_quantiles> const& known,
+                               std::int64_t interval_quantiles::*quantile) {
+    return known ? table::cell::time((*known).*quantile) : table::cell{""};
   }
 
   /// Timers of the same names may have kept the lengths of some intervals only.
@@ -241,15 +244,22 @@ class summary_text {
   }
 
   void write_phases(std::vector<phase_row> const& rows) const {
-    table const layout{"Phases", {"count", "total", "mean", "phase, and its sums"}};
+    table const layout{
+        "Phases",
+        {"count", "total", "mean", "median", "p90", "p99", "p99.9", "max", "phase, and its sums"},
+        {"p90", "mean", "p99"}};
     show(layout, rows, [](phase_row const& row) {
-      bool const is_phase = row.kind == "phase";
       return table::cells{
-          std::to_string(row.count), row.total ? cell_of(*row.total) : table::cell{""},
-          row.total && row.count > 1 ? table::cell::time(mean_of(*row.total, row.count))
-                                     : table::cell{""},
-          is_phase ? name(row.category, row.name)
-                   : "  " + name(row.share_category, row.share_name)};
+          std::to_string(row.count),
+          row.total ? cell_of(*row.total) : table::cell{""},
+          row.total && row.count > 1 ? table::cell::time(mean_of(*row.total, row.count)) : "",
+          length_of(row.nanoseconds, &interval_quantiles::median),
+          length_of(row.nanoseconds, &interval_quantiles::p90),
+          length_of(row.nanoseconds, &interval_quantiles::p99),
+          length_of(row.nanoseconds, &interval_quantiles::p999),
+          length_of(row.nanoseconds, &interval_quantiles::longest),
+          row.kind == "phase" ? name(row.category, row.name)
+                              : "  " + name(row.share_category, row.share_name)};
     });
   }
 

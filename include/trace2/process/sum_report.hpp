@@ -14,6 +14,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
@@ -22,6 +23,9 @@ namespace trace2 { inline namespace v0 { namespace detail {
 ///     {"of":"phase","whose":"process","t_total":1.500000,"sums":[
 ///       {"category":"db","name":"get","intervals":1000,"t_total":0.500000},
 ///       {"category":"db","name":"bytes","count":4096}]}
+///
+/// A distribution_timer has `"unit":"ns","values":[[800,990],[12000,10]]`, too: pairs of a length
+/// in nanoseconds and a number of intervals.
 ///
 /// It begins as read/phase_report.hpp expects it. A value that would make a line longer than some
 /// readers take goes on in a further one, which lacks the phase's own time.
@@ -43,7 +47,8 @@ class sum_report {
   }
 
  private:
-  /// Bytes of a value after which the next one begins.
+  /// Bytes of a value after which the next one begins. The lengths of a distribution_timer take
+  /// less than 30 KB.
   static constexpr std::size_t long_enough = 30'000;
 
   sum_report(buffer& out, sum_snapshot const& before, sum_snapshot const& after) noexcept
@@ -77,6 +82,7 @@ class sum_report {
       out_.append(",\"name\":");
       append_json_string(out_, each.name);
       append(static_cast<Sum const*>(nullptr), sum);
+      if constexpr (std::is_same_v<Sum, distribution_sum>) append_lengths(each.number);
       out_.append('}');
     });
   }
@@ -86,6 +92,19 @@ class sum_report {
     out_.append_decimal(sum.count);
     out_.append(",\"t_total\":");
     append_duration(out_, duration::nanoseconds(clock::duration(sum.ticks)));
+  }
+  void append_lengths(unsigned number) noexcept {
+    out_.append(",\"unit\":\"ns\",\"values\":[");
+    json_list pairs{out_};
+    after_.for_each_length_since(before_, number, [&](std::int64_t length, std::uint64_t count) {
+      pairs.next();
+      out_.append('[');
+      out_.append_decimal(clock::duration(length));
+      out_.append(',');
+      out_.append_decimal(count);
+      out_.append(']');
+    });
+    out_.append(']');
   }
   void append(counter_sum const*, sum_snapshot::sum const& sum) noexcept {
     out_.append(",\"count\":");

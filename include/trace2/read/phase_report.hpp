@@ -2,13 +2,16 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <trace2/read/interval_distribution.hpp>
 #include <trace2/read/json_reader.hpp>
 #include <trace2/read/json_scanner.hpp>
 #include <trace2/value/duration.hpp>
 #include <trace2/value/reflect.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <memory_resource>
 #include <optional>
 #include <string_view>
@@ -16,12 +19,15 @@
 namespace trace2 { inline namespace v0 { namespace read {
 
 /// The share of a phase in a timer, which has intervals, or in a counter, which has a count.
+/// Lifetime: one call of `use`.
 struct phase_share {
   std::string_view category{};
   std::string_view name{};
   std::optional<std::uint64_t> intervals{};
   std::optional<duration> t_total{};
   std::optional<std::uint64_t> count{};
+  /// Of a distribution_timer. Without `values` for another one.
+  interval_report lengths{};
 };
 BOOST_DESCRIBE_STRUCT(phase_share, (), (category, name, intervals, t_total, count))
 
@@ -58,6 +64,7 @@ struct phase_report {
       reader.begin(most_of_names);
       phase_share share;
       if (item.kind != json_kind::object || !reader.read(item, share)) return;
+      if (share.intervals) share.lengths = lengths_in(item);
       if (share.intervals.has_value() != share.count.has_value()) use(share);
     });
   }
@@ -65,6 +72,20 @@ struct phase_report {
  private:
   /// Bytes of the names of a timer or counter, as far as they contain escapes.
   static constexpr std::size_t most_of_names = 64 << 10;
+
+  /// The shortest and the longest are those of the pairs: a phase has no others.
+  static interval_report lengths_in(json_value const& share) {
+    interval_report found{.shortest = std::numeric_limits<std::int64_t>::max()};
+    json_scanner{share.text}.object([&](json_member const& member) {
+      if (member.name == "values" && member.value.kind == json_kind::array)
+        found.values = member.value.text;
+    });
+    found.for_each([&](std::int64_t length, std::uint64_t) {
+      found.shortest = std::min(found.shortest, length);
+      found.longest = std::max(found.longest, length);
+    });
+    return found;
+  }
 };
 
 }}}  // namespace trace2::v0::read

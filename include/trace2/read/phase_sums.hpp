@@ -3,6 +3,7 @@
 #pragma once
 
 #include <trace2/event/data.hpp>
+#include <trace2/read/interval_distribution.hpp>
 #include <trace2/read/label_table.hpp>
 #include <trace2/read/memory_budget.hpp>
 #include <trace2/read/phase_report.hpp>
@@ -35,8 +36,9 @@ struct phase_key {
 };
 
 struct phase_statistics {
-  std::uint64_t count{};  ///< phases, intervals, or what a counter counted
-  std::int64_t total{};   ///< microseconds
+  std::uint64_t count{};            ///< phases, intervals, or what a counter counted
+  std::int64_t total{};             ///< microseconds
+  interval_distribution lengths{};  ///< of the intervals of a distribution_timer
 };
 
 /// The sums of all phases of the same names.
@@ -58,7 +60,7 @@ class phase_sums {
         add({phase, phase_part::counter, what}, *share.count, 0, labels, memory);
       else
         add({phase, phase_part::timer, what}, *share.intervals,
-            share.t_total.value_or(duration{}).in_microseconds(), labels, memory);
+            share.t_total.value_or(duration{}).in_microseconds(), labels, memory, share.lengths);
     });
     return true;
   }
@@ -67,10 +69,10 @@ class phase_sums {
 
  private:
   /// The memory that the map takes for a sum, and the row of a summary for it.
-  static constexpr std::size_t per_sum = 256;
+  static constexpr std::size_t per_sum = 384;
 
   void add(phase_key const& key, std::uint64_t count, std::int64_t total, label_table& labels,
-           memory_budget& memory) {
+           memory_budget& memory, interval_report const& lengths = {}) {
     auto known = sums_.find(key);
     if (known == sums_.end()) {
       if (!memory.take(per_sum)) return labels.overflow();
@@ -78,6 +80,9 @@ class phase_sums {
     }
     known->second.count += count;
     known->second.total = saturating_add(known->second.total, total);
+    if (lengths.values.empty()) return;
+    if (!memory.take(known->second.lengths.growth())) return labels.overflow();
+    known->second.lengths.add(lengths);
   }
 
   map sums_;
