@@ -1,3 +1,6 @@
+#include <trace2/read/byte_source.hpp>
+#include <trace2/read/event_stream.hpp>
+#include <trace2/read/label_table.hpp>
 #include <trace2/read/tracker.hpp>
 
 #include <cstdint>
@@ -384,6 +387,33 @@ TEST_CASE("processes that have ended make room", "[read]") {
   for (int i = 0; i < 100; ++i)
     trace += support::event_line("exit", std::to_string(i), "main", "00:00:00", R"(,"code":0)");
   CHECK(support::follow(trace, visitor, labels, {.processes = 1, .ended = 3}).empty());
+}
+
+TEST_CASE("a process ends when its reader says so, and others go on", "[read]") {
+  for (bool const has_ended : {true, false}) {
+    diary visitor;
+    tr::label_table labels;
+    tr::tracker<diary> tracker{visitor, labels};
+    tr::text_source source{
+        support::event_line("version", "S", "main", "00:00:01") +
+        support::event_line("version", "T", "main", "00:00:01") +
+        main_line("region_enter", "00:00:02", R"(,"category":"c","label":"l")") +
+        (has_ended ? main_line("atexit", "00:00:03", R"(,"t_abs":2,"code":0)") : std::string{}) +
+        support::event_line("version", "T", "main", "00:00:04")};
+    tr::event_stream events{source, "trace", [](tr::problem const&) { FAIL(); }};
+    for (int i = has_ended ? 4 : 3; i > 0; --i) REQUIRE(tracker.take(*events.next()) == nullptr);
+    tracker.end(*tracker.find("S"));
+    CHECK(tracker.find("S") == nullptr);
+    CHECK(visitor.text.find("!region 1 total") != visitor.text.npos);
+    CHECK(visitor.text.find(has_ended ? "-process S ended" : "-process S running") !=
+          visitor.text.npos);
+    CHECK(visitor.text.find("-process T") == visitor.text.npos);
+    REQUIRE(tracker.take(*events.next()) == nullptr);
+    tracker.finish();
+    CHECK(visitor.text.find("-process S", visitor.text.find("-process S") + 1) ==
+          visitor.text.npos);
+    CHECK(visitor.text.find("-process T") != visitor.text.npos);
+  }
 }
 
 TEST_CASE("in Git's own recordings everything that begins ends", "[read]") {

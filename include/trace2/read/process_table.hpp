@@ -148,6 +148,13 @@ class process_table {
       forget_first(active_, end);
   }
 
+  /// Erases a process. Calls `end(process)` before.
+  template <class End>
+  void forget(traced_process& process, End const& end) {
+    (process.is_leaving ? leaving_ : active_).erase(processes_.find(process.sid)->second.place);
+    remove(process, end);
+  }
+
   /// Erases all processes in the order of their beginnings. Calls `end(process)` before.
   template <class End>
   void forget_all(End const& end) {
@@ -199,13 +206,19 @@ class process_table {
   void forget_first(entry_list& from, End const& end) {
     traced_process& oldest = from.front()->process;
     from.pop_front();
-    end(oldest);
+    remove(oldest, end);
+  }
+
+  /// Erases a process that is in no list any more.
+  template <class End>
+  void remove(traced_process& process, End const& end) {
+    end(process);
     known_.forget_all();
-    if (latest_process_ == &oldest) latest_process_ = nullptr;
-    thread_total_ -= oldest.threads.size();
-    memory_.give_back(oldest.memory);
-    for (auto const& [name, thread] : oldest.threads) memory_.give_back(thread.memory);
-    processes_.erase(processes_.find(std::string_view{oldest.sid}));
+    if (latest_process_ == &process) latest_process_ = nullptr;
+    thread_total_ -= process.threads.size();
+    memory_.give_back(process.memory);
+    for (auto const& [name, thread] : process.threads) memory_.give_back(thread.memory);
+    processes_.erase(processes_.find(std::string_view{process.sid}));
   }
 
   // The memory that the containers take for an entry, besides its texts.

@@ -66,6 +66,12 @@ class tracker {
     return labels_.take_overflow() ? "has one name too many" : refusal_;
   }
 
+  /// Ends a process for which nobody waits any longer, and all in it. A later event with its
+  /// session id begins another one.
+  void end(traced_process& process) {
+    processes_.forget(process, [this](auto& ended) { end_process(ended); });
+  }
+
   /// Ends the trace: closes all regions, threads and processes.
   void finish() {
     processes_.forget_all([this](auto& process) { end_process(process); });
@@ -134,15 +140,15 @@ class tracker {
   }
 
   void apply(event::exit const& event, moment const& now) {
-    end(now, process_state::ended, event.code);
+    set_end(now, process_state::ended, event.code);
     visitor_.event(now);
   }
   void apply(event::atexit const& event, moment const& now) {
-    end(now, process_state::ended, event.code);
+    set_end(now, process_state::ended, event.code);
     apply_unwound(now);
   }
   void apply(event::signal const& event, moment const& now) {
-    end(now, process_state::killed, 128 + event.signo);
+    set_end(now, process_state::killed, 128 + event.signo);
     visitor_.event(now);
   }
   void apply(event::exec const&, moment const& now) {
@@ -154,7 +160,7 @@ class tracker {
     now.process.state = process_state::running;
     visitor_.event(now);
   }
-  void end(moment const& now, process_state state, int code) {
+  void set_end(moment const& now, process_state state, int code) {
     now.process.set_end(state, code, now.occurrence.t_abs);
     processes_.leaves(now.process);
   }
