@@ -18,6 +18,14 @@
 
 namespace trace2_program::otlp_http {
 
+/// Leaves a message as it is when memory runs out.
+inline void compress(message& of) {
+  auto packed = gzip(of.body);
+  if (!packed) return;
+  of.body = std::move(*packed);
+  of.is_gzip = true;
+}
+
 /// A body in one of the encodings. In both of them the bodies of two messages can become one.
 class batch {
  public:
@@ -40,6 +48,15 @@ class batch {
     return is_whole && next_.size() <= (next_items_ > 1 ? most_bytes : longest_item);
   }
 
+  /// The encoded message, which may be added later.
+  message take_encoded() {
+    return {.body = std::exchange(next_, {}), .as = as_, .items = std::exchange(next_items_, 0)};
+  }
+  void set_encoded(message again) {
+    next_ = std::move(again.body);
+    next_items_ = again.items;
+  }
+
   /// Whether the encoded message finds room beside the others.
   bool has_room() const noexcept {
     return is_empty() ||
@@ -57,11 +74,7 @@ class batch {
   message take() {
     message made{.body = std::exchange(body_, {}), .as = as_, .items = std::exchange(items_, 0)};
     if (as_ == encoding::json) made.body.append(tail);
-    if (!is_gzip_) return made;
-    if (auto packed = gzip(made.body)) {
-      made.body = std::move(*packed);
-      made.is_gzip = true;
-    }
+    if (is_gzip_) compress(made);
     return made;
   }
 

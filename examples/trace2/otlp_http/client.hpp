@@ -17,6 +17,7 @@
 
 #include "message.hpp"
 #include "settings.hpp"
+#include "surroundings.hpp"
 #include <curl/curl.h>
 #include <signal.h>
 
@@ -35,8 +36,8 @@ struct answer {
 /// A connection that many requests share. Not for several threads at once.
 class client {
  public:
-  /// `of` lives longer.
-  explicit client(settings const& of) : settings_{of}, curl_{::curl_easy_init()} {
+  /// Both live longer.
+  client(settings const& of, surroundings& in) : settings_{of}, in_{in}, curl_{::curl_easy_init()} {
     if (curl_ == nullptr) return;
     set(CURLOPT_URL, of.url.c_str());
     set(CURLOPT_POST, 1L);
@@ -48,6 +49,13 @@ class client {
     set(CURLOPT_FOLLOWLOCATION, 0L);
     set(CURLOPT_ERRORBUFFER, reason_);
     set(CURLOPT_WRITEFUNCTION, &take_body);
+    set(CURLOPT_XFERINFOFUNCTION, &is_given_up);
+    set(CURLOPT_XFERINFODATA, this);
+    set(CURLOPT_NOPROGRESS, 0L);
+#if LIBCURL_VERSION_NUM >= 0x075700
+    // A request that is given up doesn't wait for the look-up of a name.
+    set(CURLOPT_QUICK_EXIT, 1L);
+#endif
 #if LIBCURL_VERSION_NUM >= 0x075500
     set(CURLOPT_PROTOCOLS_STR, "http,https");
 #else
@@ -73,6 +81,7 @@ class client {
     set(CURLOPT_POSTFIELDSIZE_LARGE, static_cast<::curl_off_t>(what.body.size()));
     set(CURLOPT_WRITEDATA, &result);
     reason_[0] = '\0';
+    began_ = surroundings::clock::now();
     // An encrypted connection that is gone raises it, unless the library may change the whole
     // process's signals.
     trace2::detail::signal_shield<> shield{SIGPIPE};
@@ -86,6 +95,7 @@ class client {
     if (code != CURLE_OK && !result.is_cut) {
       result.status = 0;
       result.error = reason_[0] == '\0' ? ::curl_easy_strerror(code) : reason_;
+      if (code == CURLE_ABORTED_BY_CALLBACK) result.error = "it has not answered so far";
     }
     result.is_distrusted = code == CURLE_PEER_FAILED_VERIFICATION ||
                            code == CURLE_SSL_CACERT_BADFILE || code == CURLE_SSL_CERTPROBLEM;
@@ -125,6 +135,12 @@ class client {
     return list;
   }
 
+  /// Asked now and then during a request.
+  static int is_given_up(void* of, ::curl_off_t, ::curl_off_t, ::curl_off_t, ::curl_off_t) {
+    auto& self = *static_cast<client*>(of);
+    return self.in_.gives_up(self.began_) ? 1 : 0;
+  }
+
   /// Keeps the beginning. Ends the transfer where the answer is longer.
   static std::size_t take_body(char* bytes, std::size_t, std::size_t count, void* to) {
     auto& result = *static_cast<answer*>(to);
@@ -135,6 +151,8 @@ class client {
   }
 
   settings const& settings_;
+  surroundings& in_;
+  surroundings::clock::time_point began_{};
   std::unique_ptr<::CURL, end_curl> curl_;
   char reason_[CURL_ERROR_SIZE]{};
 };

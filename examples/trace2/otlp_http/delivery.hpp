@@ -2,11 +2,11 @@
 // nobody accepts them.
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <thread>
 #include <utility>
 
 #include "../messages.hpp"
@@ -16,6 +16,7 @@
 #include "message.hpp"
 #include "settings.hpp"
 #include "spool.hpp"
+#include "surroundings.hpp"
 #include "verdict.hpp"
 
 namespace trace2_program::otlp_http {
@@ -26,24 +27,39 @@ namespace trace2_program::otlp_http {
 /// for several threads at once.
 class delivery {
  public:
-  /// `of` lives longer.
-  explicit delivery(settings const& of)
+  using clock = surroundings::clock;
+
+  /// Both live longer.
+  explicit delivery(settings const& of, surroundings& in = of_command())
       : settings_{of},
-        client_{of},
+        in_{in},
+        client_{of, in},
         spool_{of.spool, of.spool_limit, of.url},
         batch_{of.of, of.as, of.is_gzip} {}
   delivery(delivery const&) = delete;
   delivery& operator=(delivery const&) = delete;
 
-  /// Sends what earlier calls have left in the spool.
+  /// Sends what earlier calls, or this object, have left in the spool.
   void resume() {
-    spool_.send([this](message const& what) {
-      verdict const result = deliver(what);
-      if (!is_answered(result)) return false;
-      if (result.is == verdict::kind::accepted) resent_ += what.items - result.rejected;
-      note(result, what);
-      return true;
+    is_any_waiting_ = false;
+    spool_.send([this](message const& what, bool is_own) {
+      if (in_.has_time())
+        if (verdict const result = deliver(what); is_answered(result)) {
+          if (is_own)
+            kept_.items -= std::min(kept_.items, what.items);
+          else if (result.is == verdict::kind::accepted)
+            resent_ += what.items - result.rejected;
+          note(result, what);
+          return true;
+        }
+      is_any_waiting_ = true;
+      return false;
     });
+  }
+  /// When `resume` may find something to do; nothing while the spool is known to be empty.
+  std::optional<clock::time_point> due() const {
+    if (!is_any_waiting_) return {};
+    return is_down_ ? next_probe_ : clock::time_point::min();
   }
 
   /// False when the items are too long for one message; then it has taken none of them.
@@ -53,6 +69,15 @@ class delivery {
     if (!batch_.has_room()) flush();
     batch_.add();
     return true;
+  }
+
+  /// Sends a message that others have made of items of this kind.
+  void send(message const& what) {
+    // While nobody accepts messages, one after some time finds out whether this is still so.
+    bool const is_hopeless = needs_settings_ && !in_.goes_on();
+    if (is_down_ && (is_hopeless || clock::now() < next_probe_)) return keep(what);
+    verdict const result = deliver(what);
+    is_answered(result) ? note(result, what) : keep(what);
   }
 
   /// Sends what has been taken so far, however little.
@@ -96,7 +121,6 @@ class delivery {
   }
 
  private:
-  using clock = std::chrono::steady_clock;
   static constexpr std::chrono::seconds between_probes{30};
 
   struct tally {
@@ -121,13 +145,6 @@ class delivery {
     return of.is != verdict::kind::again && of.is != verdict::kind::later;
   }
 
-  void send(message const& what) {
-    // While nobody accepts messages, one after some time finds out whether this is still so.
-    if (is_down_ && (needs_settings_ || clock::now() < next_probe_)) return keep(what);
-    verdict const result = deliver(what);
-    is_answered(result) ? note(result, what) : keep(what);
-  }
-
   /// Sends a message until it is answered, or until it has been tried for long enough.
   verdict deliver(message const& what) {
     auto const end = clock::now() + (is_down_ ? std::chrono::milliseconds{0} : settings_.retry_for);
@@ -138,28 +155,35 @@ class delivery {
       needs_settings_ = result.is == verdict::kind::later;
       if (!is_down_) return result;
       auto const wait = waits.next(got.retry_after);
-      if (needs_settings_ || clock::now() + wait > end) {
+      bool is_last = needs_settings_ || clock::now() + wait > end;
+      if (!is_last) {
+        if (!std::exchange(has_said_, true))
+          in_.tell(settings_.shown() + ": " + result.reason + "; trying again");
+        is_last = !in_.wait(wait);
+      }
+      if (is_last) {
         down_because_ = result.reason;
         next_probe_ = clock::now() + std::max<clock::duration>(wait, between_probes);
         return result;
       }
-      if (!std::exchange(has_said_, true))
-        say(settings_.shown() + ": " + result.reason + "; trying again");
-      std::this_thread::sleep_for(wait);
     }
   }
 
   void note(verdict const& result, message const& what) {
     switch (result.is) {
       case verdict::kind::accepted:
-        return rejected_.add(result.rejected, result.reason);
+        rejected_.add(result.rejected, result.reason);
+        break;
       case verdict::kind::unwanted:
-        return unwanted_.add(what.items, result.reason);
+        unwanted_.add(what.items, result.reason);
+        break;
       case verdict::kind::unknown:
-        return unknown_.add(what.items, result.reason);
+        unknown_.add(what.items, result.reason);
+        break;
       default:
-        return lost_.add(what.items, result.reason);
+        lost_.add(what.items, result.reason);
     }
+    tell_of_trouble();
   }
 
   void keep(message const& what) {
@@ -168,15 +192,32 @@ class delivery {
       kept_.add(what.items, down_because_);
     else
       lost_.add(what.items, down_because_ + "; " + problem);
+    is_any_waiting_ = is_any_waiting_ || problem.empty();
+    tell_of_trouble();
+  }
+
+  /// Of each kind the first; `report` has the sums.
+  void tell_of_trouble() {
+    if (!in_.goes_on()) return;
+    std::string const to = settings_.shown() + ": ";
+    if (kept_.items != 0 && !std::exchange(has_said_kept_, true))
+      in_.tell(to + kept_.reason + "; what it does not accept is kept in " + spool_.path());
+    for (tally const* const of : {&rejected_, &unknown_, &lost_})
+      if (of->items != 0 && !std::exchange(has_said_lost_, true))
+        in_.tell(to + "not all is accepted" + because(*of) + "; further ones are counted");
   }
 
   settings const& settings_;
+  surroundings& in_;
   client client_;
   spool spool_;
   batch batch_;
   bool is_down_ = false;
   bool needs_settings_ = false;
+  bool is_any_waiting_ = true;  ///< in the spool, as far as it is known
   bool has_said_ = false;
+  bool has_said_kept_ = false;
+  bool has_said_lost_ = false;
   clock::time_point next_probe_{};
   std::string down_because_;
   std::uint64_t resent_ = 0;

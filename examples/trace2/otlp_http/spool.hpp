@@ -40,6 +40,7 @@ class spool {
   spool(std::string const& directory, std::uint64_t limit, std::string_view url) : limit_{limit} {
     if (directory.empty()) return;
     path_ = directory + "/" + trace2::exporter::digits_of(trace2::detail::sha256{url}, 0, 2);
+    began_ = own_name();
   }
 
   std::string const& path() const noexcept { return path_; }
@@ -67,8 +68,9 @@ class spool {
     return {};
   }
 
-  /// Hands the messages to `use(message)`, the oldest first, and removes those for which it returns
-  /// true, until it returns false. Does nothing while another process does so.
+  /// Hands the messages to `use(message, is_own)`, the oldest first, and removes those for which it
+  /// returns true, until it returns false. Own are those that this object has kept. Does nothing
+  /// while another process does so.
   template <class Use>
   void send(Use const& use) {
     if (path_.empty() || ::access(path_.c_str(), F_OK) != 0) return;
@@ -80,7 +82,7 @@ class spool {
       for (entry const& known : entries()) {
         std::optional<message> const found = read(known);
         if (!found) continue;
-        if (!use(*found)) break;
+        if (!use(*found, is_own(known.name))) break;
         ::unlink((path_ + "/" + known.name).c_str());
       }
     }
@@ -114,6 +116,9 @@ class spool {
     std::string time = std::to_string(std::chrono::nanoseconds{now}.count());
     time.insert(0, time.size() < 20 ? 20 - time.size() : 0, '0');
     return time + "-" + std::to_string(::getpid()) + "-" + std::to_string(count_);
+  }
+  bool is_own(std::string_view name) const {
+    return name >= began_ && name.find("-" + std::to_string(::getpid()) + "-") != name.npos;
   }
   std::string name_of(message const& what) const {
     return path_ + "/" + own_name() + "." + std::to_string(what.items) +
@@ -170,6 +175,7 @@ class spool {
   }
 
   std::string path_;
+  std::string began_;  ///< older than the names of its messages
   std::uint64_t limit_;
   std::uint64_t count_ = 0;  ///< of messages that this object has kept
 };

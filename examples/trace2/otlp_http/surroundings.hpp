@@ -1,0 +1,44 @@
+// What a delivery works in: a command that waits for it, or a thread of a program that goes on.
+#pragma once
+
+#include <chrono>
+#include <string>
+#include <thread>
+
+#include "../messages.hpp"
+
+namespace trace2_program::otlp_http {
+
+/// By itself that of a command, which has the time that its settings give it.
+class surroundings {
+ public:
+  using clock = std::chrono::steady_clock;
+
+  surroundings() = default;
+  surroundings(surroundings const&) = delete;
+  surroundings& operator=(surroundings const&) = delete;
+  virtual ~surroundings() = default;
+
+  /// Waits until a request can be tried again. False, perhaps early, when there is no time for
+  /// that.
+  virtual bool wait(std::chrono::milliseconds time) {
+    std::this_thread::sleep_for(time);
+    return true;
+  }
+  /// Whether a request that began then must not go on.
+  virtual bool gives_up(clock::time_point) { return false; }
+  /// Whether there is time for what an earlier call has left.
+  virtual bool has_time() { return true; }
+  /// Whether the program goes on for so long that settings may become right, and that its user
+  /// wants to know of trouble when it happens.
+  virtual bool goes_on() const { return false; }
+  virtual void tell(std::string const& message) { say(message); }
+};
+
+/// That of commands.
+inline surroundings& of_command() {
+  static surroundings one;
+  return one;
+}
+
+}  // namespace trace2_program::otlp_http
