@@ -21,7 +21,7 @@ _trace2_options() {
   attach) echo --help --to --output --filter --nesting --ring --for ;;
   snapshot) echo --help --output ;;
   cat) echo --help --format --anonymise --brief --nesting --follow ;;
-  listen) echo --help --output --keep-size --keep-age --exec --systemd --any-user --anonymise --color ;;
+  listen) echo --help --output --keep-size --keep-age --exec --otlp --spool --spool-limit --retry-for --systemd --any-user --anonymise --color ;;
   esac
 }
 

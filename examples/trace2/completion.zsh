@@ -84,7 +84,7 @@ _trace2_arguments() {
       '--follow[go on until the processes have ended]' '*:recording:_files'
     ;;
   listen)
-    _arguments $help $choice $shown[1] $anonymise '--any-user[take lines of other users too]' \
+    _arguments $help $choice $shown[1] $anonymise $sending '--any-user[take lines of other users too]' \
       '(-o --output)'{-o+,--output=}'[keep what arrives]:directory:_files -/' \
       '--keep-size=[bytes of the kept files]:size:' '--keep-age=[age of the kept files]:time:' \
       '--exec=[run this for each shown command]:command:' \

@@ -8,6 +8,7 @@
 
 #include <cstdio>
 #include <cstring>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -20,6 +21,8 @@
 #include "listen/server.hpp"
 #include "listen/service_manager.hpp"
 #include "messages.hpp"
+#include "otlp_http/send.hpp"
+#include "otlp_http/settings.hpp"
 #include "output.hpp"
 #include "overview.hpp"
 #include "privacy.hpp"
@@ -60,6 +63,7 @@ class listen {
                      "Let the shell run CMD for each command that is shown, with variables\n"
                      "such as TRACE2_LISTEN_COMMAND, which \"man trace2\" lists")
         ->type_name("CMD");
+    otlp_http::add_to(*command_, otlp_);
     command_->add_flag("--systemd", is_service_,
                        "Take the sockets that a service manager hands over (LISTEN_FDS), and tell\n"
                        "it when all is ready (NOTIFY_SOCKET)");
@@ -91,6 +95,11 @@ class listen {
       say("listen: --anonymise changes what is shown; --output keeps what arrives");
       return bad_usage;
     }
+    std::optional<otlp_http::endpoints> receiver;
+    if (otlp_.is_wanted()) {
+      receiver = otlp_http::settings_of(otlp_);
+      if (!receiver) return bad_usage;
+    }
     give_memory_back();
     output out{std::string{}};
     auto const style = colour_.style(out);
@@ -100,6 +109,12 @@ class listen {
                               style,
                               exec_}};
     if (int const code = open_all(server); code != ok) return code;
+    if (receiver) {
+      if (std::string const reason = server.send_to(*receiver); !reason.empty()) {
+        say("--otlp: " + reason);
+        return bad_input;
+      }
+    }
     if (is_service_) listening::notify("READY=1");
     server.run();
     if (is_service_) listening::notify("STOPPING=1");
@@ -164,15 +179,17 @@ class listen {
   }
 
   /// Writes the summary of all, and says what it lacks.
-  static int write_end(listening::server const& server, trace2::read::model const& trace,
+  static int write_end(listening::server& server, trace2::read::model const& trace,
                        trace2::exporter::text_style style, output& out) {
     constexpr std::size_t rows = 25;
     auto const made = trace2::exporter::summarizer{trace, server.labels()}.make();
     trace2::exporter::summary_text{out, rows, style, out.width()}.write(made);
     note_nesting_limit(trace, style, out);
+    out.flush();
+    bool const is_sent = server.finish_sending();
     server.lost().each([](std::string const& text) { say(text); });
     report_left_out(made.left_out, followed::all);
-    bool const is_whole = server.lost().count(listening::loss::unshown) == 0 &&
+    bool const is_whole = is_sent && server.lost().count(listening::loss::unshown) == 0 &&
                           server.lost().count(listening::loss::unkept) == 0;
     return finish(out, is_whole ? followed::all : followed::partly);
   }
@@ -180,6 +197,7 @@ class listen {
   CLI::App* command_;
   listening::keeping keeping_;
   std::string exec_;
+  otlp_http::options otlp_;
   bool is_service_ = false;
   bool is_for_all_ = false;
   bool is_anonymous_ = false;

@@ -6,7 +6,10 @@ import gzip
 import http.server
 import json
 import os
+import re
+import select
 import shutil
+import signal
 import socket
 import ssl
 import subprocess
@@ -16,6 +19,7 @@ import threading
 import time
 from pathlib import Path
 
+from listen_test import connected, event, line_of, listening, whole
 from otlp_test import TIMES, check, check_metrics, message_types
 from google.protobuf import json_format
 from trace2_program import SMALL, Program, recordings, run_all, skip
@@ -27,7 +31,7 @@ class Receiver:
     An answer is a function that gets the request's handler, or a status, body and headers.
     """
 
-    def __init__(self, *answers, tls=None):
+    def __init__(self, *answers, tls=None, port=0):
         self.requests = []
         self.answers = list(answers)
         outer = self
@@ -57,7 +61,7 @@ class Receiver:
             def handle_error(self, *_):
                 pass
 
-        self.server = Server(("127.0.0.1", 0), Handler)
+        self.server = Server(("127.0.0.1", port), Handler)
         self.url = f"http://127.0.0.1:{self.server.server_port}"
         if tls:
             context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
@@ -75,7 +79,7 @@ class Receiver:
 
     def spans(self):
         """The spans of all requests that were accepted or not, as protobuf messages."""
-        return [span for request in self.requests for span in spans_of(request)]
+        return [span for request in self.requests if request[1] != "/v1/metrics" for span in spans_of(request)]
 
 
 TRACES, METRICS = message_types("TracesData", "MetricsData")
@@ -489,9 +493,192 @@ def test_files_in_the_spool_are_whole_whenever_a_call_is_killed(trace2, _):
                 assert spans == int(path.name.split(".")[1]), path
 
 
+def listening_for(trace2, home, url, *options, env=None, **others):
+    """A listener that sends."""
+    assert hasattr(select, "epoll")
+    return listening(trace2, f"--otlp={url}", *options, env={**home.env, **(env or {})}, **others)
+
+
+def spans_of_files(paths):
+    return [span for path in paths for span in spans_of((0, "", {"Content-Type": "application/x-protobuf"}, gzip.decompress(path.read_bytes())))]
+
+
+def test_a_listener_sends_what_finishes_and_goes_on(trace2, _):
+    with Home() as home, Receiver() as receiver, listening_for(trace2, home, receiver.url) as listener:
+        def is_sent(name):
+            return lambda: any(span.name == name for span in receiver.spans())
+
+        # Others use this connection, too: nobody waits for its end.
+        shared = connected(listener.at)
+        shared.sendall(whole("A", "shared") + whole("B", "other"))
+        with connected(listener.at) as client:
+            client.sendall(whole("C", "first"))
+        listener.until(is_sent("first"))
+        with connected(listener.at) as client:
+            client.sendall(TIMES.encode())
+        listener.until(lambda: any(request[1] == "/v1/metrics" for request in receiver.requests))
+        listener.until(is_sent("shared"))
+        listener.until(is_sent("other"))
+        assert listener.stop() == 0 and listener.err == "", listener.err
+        assert home.spooled() == [] and "Processes" in listener.out
+
+
+def test_a_listener_sends_the_same_spans_as_convert(trace2, traces):
+    with Home() as home:
+        home.trace.write_bytes(SMALL.encode() + b"".join(path.read_bytes() for path in recordings(traces)))
+        expected = in_order(span for line in trace2.output("convert", "--to=otlp", home.trace).splitlines()
+                            for span in check(line, TRACES))
+        for protocol in ("http/json", "http/protobuf"):
+            for address in ("-", "stream"):
+                with Receiver() as receiver:
+                    env = {"OTEL_EXPORTER_OTLP_PROTOCOL": protocol}
+                    if address == "-":
+                        done = trace2("listen", f"--otlp={receiver.url}", "-", stdin=home.trace.read_bytes(), env={**home.env, **env})
+                        assert (done.returncode, done.stderr) == (0, b""), done
+                    else:
+                        with listening_for(trace2, home, receiver.url, env=env) as listener:
+                            with connected(listener.at) as client:
+                                client.sendall(home.trace.read_bytes())
+                            assert listener.stop() == 0 and listener.err == "", listener.err
+                    assert in_order(receiver.spans()) == expected, (protocol, address)
+        with Receiver() as anonymous:
+            done = trace2("listen", "--anonymise", f"--otlp={anonymous.url}", "-", stdin=SMALL.encode(), env=home.env)
+            assert done.returncode == 0 and len(anonymous.spans()) == 5, done
+            assert b"no 1" not in content(anonymous.requests[0])
+
+
+def test_a_listener_sends_what_is_chosen(trace2, _):
+    cases = ((["--slower-than=0.5s"], {"S"}), (["--failed"], {"S/T"}), (["--command=frob"], {"S"}), (["--sid=S/T"], {"S/T"}))
+    for options, sids in cases:
+        with Home() as home, Receiver() as receiver:
+            done = trace2("listen", *options, f"--otlp={receiver.url}", "-", stdin=SMALL.encode(), env=home.env)
+            assert (done.returncode, done.stderr) == (0, b""), done
+            sent = {resource["trace2.cmd.sid"] for request in receiver.requests for resource in resources_of(request)}
+            assert sent == sids, (options, sent)
+
+
+def test_a_listener_sends_what_forks_and_unfinished_processes_write(trace2, _):
+    begin = event("start", "A", t_abs="0.0", argv='["frob"]')
+    late = event("region_enter", "A", nesting=1, category='"c"', label='"late"') + event("region_leave", "A", t_rel="0.1", nesting=1, category='"c"', label='"late"')
+    end = event("atexit", "A", t_abs="0.5", code=0)
+    with Home() as home, Receiver() as receiver, listening_for(trace2, home, receiver.url) as listener:
+        client = connected(listener.at)
+        client.sendall(begin + end)
+        listener.until(lambda: line_of(listener.out, "frob"))
+        client.sendall(late)
+        client.close()
+        other = connected(listener.at)
+        other.sendall(event("start", "B", t_abs="0.0", argv='["broken"]'))
+        other.close()
+        listener.until(lambda: len(receiver.spans()) == 3)
+        assert {span.name for span in receiver.spans()} == {"frob", "region(c,late)", "broken"}, receiver.spans()
+        # Behind the end of the connection nothing is waited for.
+        with connected(listener.at) as client:
+            client.sendall(late)
+        listener.until(lambda: "behind the end of its process" in listener.err)
+        assert listener.stop() == 0 and "behind the end of their process: 2" in listener.err, listener.err
+        assert len(receiver.spans()) == 3
+
+
+def test_a_listener_waits_for_a_receiver_that_comes_later(trace2, _):
+    port = unused_port()
+    url = f"http://127.0.0.1:{port}"
+    with Home() as home:
+        with listening_for(trace2, home, url) as listener:
+            with connected(listener.at) as client:
+                client.sendall(whole("A", "first"))
+            listener.until(lambda: "trying again" in listener.err)
+            with Receiver((200, b"", {"Connection": "close"}), port=port) as receiver:
+                listener.until(lambda: len(receiver.spans()) == 1)
+            with connected(listener.at) as client:
+                client.sendall(whole("B", "second"))
+            # It ends although nobody answers, and keeps what is left.
+            begin = time.monotonic()
+            assert listener.stop(signal.SIGINT) == 0 and "1 span is kept in" in listener.err, listener.err
+            assert time.monotonic() - begin < 5
+        assert [span.name for span in spans_of_files(home.spooled())] == ["second"]
+        with Receiver(port=port) as receiver, listening_for(trace2, home, url) as listener:
+            listener.until(lambda: len(receiver.spans()) == 1)
+            assert listener.stop() == 0 and "has got 1 span of earlier calls" in listener.err, listener.err
+            assert home.spooled() == []
+
+
+def test_a_listener_gives_the_time_that_a_receiver_asks_for(trace2, _):
+    def asks(status):
+        with Home() as home, Receiver((status, b"", {"Retry-After": "1"})) as receiver, listening_for(trace2, home, receiver.url) as listener:
+            with connected(listener.at) as client:
+                client.sendall(whole("A", "first"))
+            listener.until(lambda: len(receiver.requests) == 2)
+            assert receiver.requests[1][0] - receiver.requests[0][0] >= 1 and receiver.requests[0][3] == receiver.requests[1][3]
+            assert listener.stop() == 0 and f"answers {status}; trying again" in listener.err, listener.err
+            assert home.spooled() == []
+
+    at_once(asks, (429, 503))
+
+
+def hang(_):
+    time.sleep(120)
+
+
+def test_a_listener_ends_although_a_receiver_hangs(trace2, _):
+    with Home() as home, Receiver(hang, hang) as receiver, listening_for(trace2, home, receiver.url, env={"OTEL_EXPORTER_OTLP_TIMEOUT": "100000"}) as listener:
+        with connected(listener.at) as client:
+            client.sendall(whole("A", "first"))
+        listener.until(lambda: receiver.requests)
+        with connected(listener.at) as client:
+            client.sendall(whole("B", "second"))
+        listener.until(lambda: line_of(listener.out, "second"))
+        begin = time.monotonic()
+        assert listener.stop(signal.SIGINT) == 0 and "2 spans are kept in" in listener.err, listener.err
+        assert time.monotonic() - begin < 10
+        assert sorted(span.name for span in spans_of_files(home.spooled())) == ["first", "second"]
+    with Home() as home, Receiver(hang) as receiver, listening_for(trace2, home, receiver.url, env={"OTEL_EXPORTER_OTLP_TIMEOUT": "100000"}) as listener:
+        with connected(listener.at) as client:
+            client.sendall(whole("A", "first"))
+        listener.until(lambda: receiver.requests)
+        listener.running.send_signal(signal.SIGINT)
+        listener.until(lambda: "Processes" in listener.out)
+        begin = time.monotonic()
+        assert listener.stop(signal.SIGINT) == -signal.SIGINT and time.monotonic() - begin < 3
+
+
+def test_no_writer_waits_for_a_receiver_and_all_spans_are_counted(trace2, _):
+    """The receiver hangs from the second request on. More comes than the queue has room for."""
+    count = 8_000
+    text = many(count).encode().splitlines(True)
+    def hangs(options):
+        with Home() as home, Receiver((200, b"", {}), *[hang] * 50) as receiver, listening_for(trace2, home, receiver.url, *options) as listener:
+            longest = 0
+            for first in range(0, len(text), 1400):
+                with connected(listener.at) as client:
+                    begin = time.monotonic()
+                    client.sendall(b"".join(text[first:first + 1400]))
+                    longest = max(longest, time.monotonic() - begin)
+                listener.until(lambda wanted=first // 1400 * 200 + 200: listener.out.count("\n") >= min(wanted, 2 * count))
+            assert longest < 2, longest
+            code = listener.stop()
+            sums = {name: sum(map(int, re.findall(pattern, listener.err))) for name, pattern in (
+                ("kept", r"(\d+) spans are kept"), ("lost", r"(\d+) spans lost"), ("unsent", r"than could wait: (\d+)"))}
+            accepted = len(spans_of(receiver.requests[0]))
+            assert accepted + sum(sums.values()) == 5 * count, (accepted, sums, listener.err)
+            assert sums["kept"] == sum(int(path.name.split(".")[1]) for path in home.spooled()), sums
+            assert code == (1 if sums["lost"] + sums["unsent"] else 0), (code, sums)
+            assert (code != 0) == (len(options) != 0), sums  # All of it finds room in the spool.
+
+    at_once(hangs, (["--spool-limit=0"], []))
+
+
+def test_a_listener_refuses_wrong_settings(trace2, _):
+    with Home() as home:
+        done = trace2("listen", "--otlp=ftp://x", "-", env=home.env)
+        assert done.returncode == 2 and b"--otlp" in done.stderr, done
+
+
 def test_without_http_it_is_said(trace2):
     with Home() as home:
         done = send(trace2, home, "http://127.0.0.1:9")
+        assert done.returncode == 2 and b"libcurl4-openssl-dev" in done.stderr, done
+        done = trace2("listen", "--otlp=http://127.0.0.1:9", "-", env=home.env)
         assert done.returncode == 2 and b"libcurl4-openssl-dev" in done.stderr, done
 
 

@@ -51,6 +51,12 @@ class command_watch : public trace2::read::model_builder {
         selection_{std::move(of)},
         tell_{std::move(tell)} {}
 
+  /// `finished(process, is_chosen)` is called for all commands that finish.
+  using finish_call = std::function<void(trace2::read::traced_process const&, bool)>;
+  void set_finished(finish_call finished) { finished_ = std::move(finished); }
+  /// Whether the process of the latest event had finished before.
+  bool is_late() const noexcept { return is_late_; }
+
   /// What comes from now on comes from this writer; 0 for one that has no end.
   void set_writer(writer_id writer) noexcept { writer_ = writer; }
 
@@ -63,6 +69,23 @@ class command_watch : public trace2::read::model_builder {
     for (std::uint32_t const number : numbers)
       if (auto const known = watched_.find(number); known != watched_.end())
         finish(known->second, known->second.process->last);
+  }
+
+  /// Calls `use(process)` for the processes that the writer has begun.
+  template <class Use>
+  void each_of(writer_id writer, Use const& use) const {
+    auto const found = of_writers_.find(writer);
+    if (found == of_writers_.end()) return;
+    for (std::uint32_t const number : found->second)
+      if (auto const known = watched_.find(number); known != watched_.end())
+        use(*known->second.process);
+  }
+  /// Whether a connection is open that no other process has used.
+  bool has_own_connection(trace2::read::traced_process const& process) const {
+    auto const known = watched_.find(process.number);
+    if (known == watched_.end() || !is_connection(known->second.writer)) return false;
+    auto const found = of_writers_.find(known->second.writer);
+    return found != of_writers_.end() && found->second.size() == 1;
   }
 
   /// Calls `show(command)` for the chosen ones that run now, those that began first in front; at
@@ -112,6 +135,7 @@ class command_watch : public trace2::read::model_builder {
   void event(trace2::read::moment const& now) {
     namespace event = trace2::event;
     model_builder::event(now);
+    is_late_ = entry_of(now.process).is_told;
     auto const& what = now.occurrence;
     if (selection_.is_any()) selection_.note(now, entry_of(now.process).facts);
     if (auto const* const start = what.get<event::start>())
@@ -211,7 +235,10 @@ class command_watch : public trace2::read::model_builder {
     static constexpr std::string_view states[] = {"unfinished", "ended", "killed", "transformed"};
     if (std::exchange(one.is_told, true)) return;
     trace2::read::traced_process const& process = *one.process;
-    if (!selection_.chooses(process, one.facts) || !selection_.has_wanted_events(one.facts)) return;
+    bool const is_chosen =
+        selection_.chooses(process, one.facts) && selection_.has_wanted_events(one.facts);
+    if (finished_) finished_(process, is_chosen);
+    if (!is_chosen) return;
     finished_command told{
         .end = at,
         .wall = process.elapsed ? process.elapsed->in_nanoseconds() : process.last - process.begin,
@@ -234,12 +261,14 @@ class command_watch : public trace2::read::model_builder {
   trace2::read::label_table const& names_;
   trace2::read::selection selection_;
   std::function<void(finished_command const&)> tell_;
+  finish_call finished_;
   writer_id writer_ = 0;
   std::unordered_map<std::uint32_t, watched> watched_;
   std::unordered_map<writer_id, std::vector<std::uint32_t>> of_writers_;
   watched* latest_ = nullptr;
   std::size_t given_up_ = 0;
   bool is_over_ = false;
+  bool is_late_ = false;
 };
 
 }  // namespace trace2_program::listening

@@ -136,7 +136,6 @@ class connections {
   };
   using table = std::unordered_map<writer_id, connection>;
 
-  static constexpr writer_id first_number = 1'000;
   static constexpr std::size_t fair = waiting_of_all / 64;
   static constexpr std::size_t crowd = 8;  ///< connections that one process needs at most
 
@@ -145,7 +144,7 @@ class connections {
   }
 
   void add(owned_descriptor fd, ::pid_t process) {
-    writer_id const number = first_number + count_++;
+    writer_id const number = first_connection + count_++;
     if (!ready_.add(fd.get(), number)) return lost_.add(loss::refused);
     connection& added = all_.emplace(number, connection{std::move(fd), process}).first->second;
     added.place = silent_.insert(silent_.end(), number);

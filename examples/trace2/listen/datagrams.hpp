@@ -76,7 +76,7 @@ class datagrams {
   static constexpr std::size_t most_at_once = std::size_t{64} * 1024;  ///< bytes of lines
 
   static writer_id number_of(::pid_t sender) noexcept {
-    return writer_id{1} << 48 | static_cast<writer_id>(sender);
+    return first_sender_of_datagrams | static_cast<writer_id>(sender);
   }
 
   /// False when there is none. A size of 0 is one that is left out.

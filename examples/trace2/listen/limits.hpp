@@ -21,6 +21,11 @@ inline constexpr std::size_t waiting_of_all = 8 * mebibyte;
 /// Bytes of lines that wait for the reader of standard output.
 inline constexpr std::size_t waiting_output = mebibyte / 4;
 
+/// Bytes of messages for a receiver, and of spans whose process may turn out not to be chosen. With
+/// the limits of the export, sending takes less than 100 MiB more.
+inline constexpr std::size_t waiting_messages = 8 * mebibyte;
+inline constexpr std::size_t undecided_spans = 8 * mebibyte;
+
 /// Bytes for running processes, for names, and for the summary at the end.
 inline constexpr trace2::read::tracker_limits of_tracker{
     .processes = 10'000, .threads = 20'000, .memory = 8 * mebibyte, .task_memory = 2 * mebibyte};

@@ -25,8 +25,10 @@ enum class loss : unsigned char {
   unshown,           ///< a line for which the reader of the output was too slow
   unexecuted,        ///< a match for which no command was run
   unkept,            ///< bytes that could not be written to the files
+  unsent,            ///< spans and data points for which there was no room
+  late_event,        ///< an event of a process whose spans are on their way
 };
-inline constexpr std::size_t loss_count = 13;
+inline constexpr std::size_t loss_count = 15;
 
 /// Counts losses by their kind. Says the first of each kind through `say`.
 class losses {
@@ -78,6 +80,10 @@ class losses {
        "lines not shown, because the reader of the output was too slow"},
       {"a match runs no command, because too many wait", "matches that ran no command"},
       {"the files miss what could not be written", "bytes that the files miss"},
+      {"spans are not sent, because more come than can wait",
+       "spans and data points not sent, because more came than could wait"},
+      {"an event is not sent, because it comes behind the end of its process",
+       "events not sent that came behind the end of their process"},
   }};
 
   std::function<void(std::string const&)> say_;

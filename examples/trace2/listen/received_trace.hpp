@@ -11,12 +11,16 @@
 #include <algorithm>
 #include <cstddef>
 #include <functional>
+#include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "../privacy.hpp"
 #include "command_watch.hpp"
 #include "limits.hpp"
+#include "lingering.hpp"
+#include "live_spans.hpp"
 #include "losses.hpp"
 
 namespace trace2_program::listening {
@@ -55,28 +59,65 @@ class received_trace {
         events_{source_, "", [this](trace2::read::problem const& found) { refuse(found.reason); },
                 longest_line} {}
 
+  /// Gives `spans`, which lives as long, what is chosen, without the secrets that writers have
+  /// left.
+  void give_to(live_spans& spans) {
+    spans_ = &spans;
+    watch_.set_finished([this](trace2::read::traced_process const& process, bool is_chosen) {
+      finished_.emplace_back(process.sid, is_chosen);
+    });
+  }
+
   /// Takes whole lines of a writer; 0 is one that has no end.
   void take(writer_id writer, std::string_view lines) {
     watch_.set_writer(writer);
     source_.give(lines);
     while (auto const* const event = events_.next()) {
       if (!chosen_.keeps(*event)) continue;
-      if (char const* const refusal = tracker_.take(changes_.shown(*event))) refuse(refusal);
+      auto const& shown = changes_.shown(*event);
+      if (char const* const refusal = tracker_.take(shown)) refuse(refusal);
+      if (spans_ != nullptr) pass_on(shown);
     }
     if (std::size_t const count = watch_.take_given_up(); count != 0)
       lost_.add(loss::given_up, {}, count);
   }
 
   /// The writer has gone.
-  void end(writer_id writer) { watch_.end_writer(writer); }
+  void end(writer_id writer) {
+    std::vector<std::string> gone;
+    if (spans_ != nullptr && is_connection(writer))
+      watch_.each_of(writer, [&](auto const& process) { gone.push_back(process.sid); });
+    watch_.end_writer(writer);
+    note_finished();
+    for (std::string const& sid : gone)
+      if (auto const is_chosen = lingering_.take(sid)) spans_->finish(sid, *is_chosen);
+  }
+
+  /// Gives up waiting for forks of commands that have finished some time ago.
+  void look_after() {
+    lingering_.take_due(
+        lingering::clock::now(),
+        [this](std::string const& sid) {
+          auto const* const process = tracker_.find(sid);
+          return process != nullptr && watch_.has_own_connection(*process);
+        },
+        [this](std::string const& sid, bool is_chosen) { spans_->finish(sid, is_chosen); });
+  }
+  /// Milliseconds until then; negative for no need.
+  int patience() const { return lingering_.wait(lingering::clock::now()); }
 
   command_watch const& watch() const noexcept { return watch_; }
   trace2::read::label_table const& labels() const noexcept { return labels_; }
+  trace2::read::label_table& labels() noexcept { return labels_; }
 
   /// Ends the trace: what still runs is unfinished. Call it once, at last.
   trace2::read::model complete() {
     watch_.end();
     tracker_.finish();
+    note_finished();
+    lingering_.take_due(
+        lingering::clock::time_point::max(), [](auto const&) { return false; },
+        [this](std::string const& sid, bool is_chosen) { spans_->finish(sid, is_chosen); });
     return watch_.complete();
   }
 
@@ -91,6 +132,21 @@ class received_trace {
     return trace2::read::selection{std::move(options)};
   }
 
+  void pass_on(trace2::read::occurrence const& shown) {
+    if (watch_.is_late() && !lingering_.has(std::string{shown.sid}))
+      lost_.add(loss::late_event);
+    else
+      spans_->take(changes_.is_open() ? without_secrets_.shown(shown) : shown);
+    note_finished();
+  }
+
+  void note_finished() {
+    if (finished_.empty()) return;
+    auto const now = lingering::clock::now();
+    for (auto& [sid, is_chosen] : finished_) lingering_.add(std::move(sid), is_chosen, now);
+    finished_.clear();
+  }
+
   void refuse(std::string_view reason) { lost_.add(loss::unknown_line, reason); }
 
   losses& lost_;
@@ -101,6 +157,10 @@ class received_trace {
   trace2::read::tracker<command_watch> tracker_;
   resumed_source source_;
   trace2::read::event_stream events_;
+  private_events without_secrets_{privacy::redacted};
+  live_spans* spans_ = nullptr;
+  std::vector<std::pair<std::string, bool>> finished_;  ///< session ids, and whether chosen
+  lingering lingering_;
 };
 
 }  // namespace trace2_program::listening

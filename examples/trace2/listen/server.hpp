@@ -17,12 +17,14 @@
 #include <vector>
 
 #include "../messages.hpp"
+#include "../otlp_http/settings.hpp"
 #include "../privacy.hpp"
 #include "connections.hpp"
 #include "datagrams.hpp"
 #include "endpoint.hpp"
 #include "executor.hpp"
 #include "finished_command.hpp"
+#include "forwarding.hpp"
 #include "input_pipe.hpp"
 #include "intake.hpp"
 #include "kept_files.hpp"
@@ -71,6 +73,16 @@ class server {
     return kept_->open();
   }
 
+  /// Sends the spans of what finishes from now on. Empty, or the reason why it can't. `to` lives
+  /// longer.
+  std::string send_to(otlp_http::endpoints const& to) {
+    forwarding_ =
+        std::make_unique<forwarding>(to, options_.selection.needs_ends(), trace_.labels(), losses_);
+    trace_.give_to(forwarding_->spans());
+    ready_.add(forwarding_->fd(), of_forwarding);
+    return forwarding_->start();
+  }
+
   /// Listens until a signal ends it, or until standard input does if there is nothing else.
   void run() {
     while (!is_ending_) {
@@ -92,9 +104,14 @@ class server {
   /// What was received, for the summary. Call it once, behind `run`.
   trace2::read::model complete() {
     auto result = trace_.complete();
+    if (forwarding_ != nullptr) forwarding_->end();
     screen_.flush();
     return result;
   }
+
+  /// Waits for what is being sent, seconds at most but for a disk that hangs, and says what has
+  /// become of it. Call it behind `complete`. False if something was neither accepted nor kept.
+  bool finish_sending() { return forwarding_ == nullptr || forwarding_->finish(); }
 
   losses const& lost() const noexcept { return losses_; }
   trace2::read::label_table const& labels() const noexcept { return trace_.labels(); }
@@ -105,6 +122,7 @@ class server {
 
   static constexpr std::uint64_t of_signals = 1;
   static constexpr writer_id of_input = 2;
+  static constexpr std::uint64_t of_forwarding = 3;
   static constexpr std::uint64_t of_endpoints = 10;
   static constexpr std::uint64_t of_connections = 1'000;
 
@@ -113,8 +131,16 @@ class server {
   static constexpr std::chrono::milliseconds picture{200};
   static constexpr std::chrono::seconds search{2};
 
-  /// Milliseconds to wait for writers.
-  int patience() const noexcept {
+  /// Milliseconds to wait for writers; negative without end.
+  int patience() const {
+    int const own = patience_without_spans();
+    if (forwarding_ == nullptr) return own;
+    auto const earlier = [](int a, int b) {
+      return a < 0 || b < 0 ? std::max(a, b) : std::min(a, b);
+    };
+    return earlier(own, earlier(trace_.patience(), forwarding_->spans().patience()));
+  }
+  int patience_without_spans() const noexcept {
     if (!intake_.waiting().empty() || (input_ && input_->is_file())) return 0;
     if (kept_ != nullptr && kept_->has_work()) return 0;
     if (screen_.has_unwritten()) return 50;
@@ -127,6 +153,7 @@ class server {
     if (number >= of_connections) return connections_.read(number);
     if (number == of_signals) return take_signals();
     if (number == of_input) return input_->read();
+    if (number == of_forwarding) return say_told();
     take_from(endpoints_[number - of_endpoints]);
   }
 
@@ -164,6 +191,10 @@ class server {
     if (kept_ != nullptr && kept_->has_work() &&
         (intake_.waiting().empty() || ++turns_ % seldom == 0))
       kept_->step();
+    if (forwarding_ != nullptr) {
+      trace_.look_after();
+      forwarding_->spans().send_old();
+    }
     auto const now = clock::now();
     if (!datagrams_.has_senders() || now < next_search_) return;
     next_search_ = now + search;
@@ -181,6 +212,11 @@ class server {
   void say_apart(std::string const& message) {
     screen_.clear();
     say(message);
+  }
+
+  /// Says what the thread that sends has to say.
+  void say_told() {
+    for (std::string const& message : forwarding_->take_told()) say_apart(message);
   }
 
   /// Shows what has finished, and on a terminal what runs.
@@ -244,6 +280,7 @@ class server {
   connections connections_;
   datagrams datagrams_;
   received_trace trace_;
+  std::unique_ptr<forwarding> forwarding_;  ///< null if nothing is sent
   std::optional<executor> executor_;
   std::vector<endpoint> endpoints_;
   std::optional<input_pipe> input_;

@@ -14,6 +14,15 @@ namespace trace2_program::listening {
 /// standard input.
 using writer_id = std::uint64_t;
 
+/// Below them are writers that have no end, or none before that of the listener.
+inline constexpr writer_id first_connection = 1'000;
+inline constexpr writer_id first_sender_of_datagrams = writer_id{1} << 48;
+
+/// Whether forks share the writer's end with the process that has begun to write.
+constexpr bool is_connection(writer_id writer) noexcept {
+  return writer >= first_connection && writer < first_sender_of_datagrams;
+}
+
 /// A queue of whole lines, in the order of their arrival, that knows how much of it each writer
 /// has.
 class waiting_lines {
