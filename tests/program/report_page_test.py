@@ -13,6 +13,7 @@ from pathlib import Path
 import browser
 import trace2_program
 from report_test import hostile, second_command
+from task_traces import Pool
 from trace2_program import SMALL, Program, run_all
 
 REPORT = "globalThis.trace2Report"
@@ -258,6 +259,35 @@ def test_tables_sort_filter_and_lead_to_the_timeline(reports, _, traces):
     reports.ask("document.querySelector('tbody tr').focus()")
     reports.page.key("Enter")
     assert "unpack" in reports.texts("#details h2")[0]
+
+
+def test_tasks_are_a_table_as_the_others(reports, trace2, _):
+    trace = Pool(7).text()
+    tasks = json.loads(trace2.output("summary", "--json", "-", stdin=trace))["tasks"]
+    heads = ["Category", "Label", "Count", "Total ▾", "Running", "Waiting", "Longest", "Unfinished"]
+    column = "[...document.querySelectorAll('tbody tr')].map((row) => row.cells[1].textContent)"
+    for is_dark in (False, True):
+        reports.page.set_dark(is_dark)
+        reports.show("-", stdin=trace)
+        reports.ask("[...document.querySelectorAll('#tabs button')].find((tab) => tab.textContent.startsWith('Tasks')).click()")
+        assert reports.texts("thead th") == heads
+        assert reports.ask("document.documentElement.scrollWidth <= innerWidth")
+        reports.picture(f"tasks-{'dark' if is_dark else 'light'}")
+    reports.page.set_dark(False)
+    assert reports.ask(column) == [row["label"] for row in tasks]
+    reports.ask("document.querySelectorAll('th button')[5].click()")
+    assert reports.ask(column) == [row["label"] for row in sorted(tasks, key=lambda row: -row["waiting"])]
+    assert reports.ask("document.querySelectorAll('th')[5].ariaSort") == "descending"
+    reports.ask("document.querySelector('tbody tr').focus()")
+    reports.page.key("ArrowDown")
+    assert reports.ask("[...document.querySelectorAll('tbody tr')].indexOf(document.activeElement)") == 1
+    reports.page.key("Enter")
+    assert reports.ask(f"{REPORT}.timeline.selected") == -1 and reports.page.problems() == []
+    reports.ask("document.getElementById('filter').value = 'no such task'")
+    reports.ask("document.getElementById('filter').dispatchEvent(new Event('input'))")
+    assert reports.ask(column) == []
+    reports.ask("dispatchEvent(new Event('beforeprint'))")
+    assert "Tasks" in reports.texts("#print h2")
 
 
 def test_hostile_texts_are_texts(reports, *_):

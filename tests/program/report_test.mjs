@@ -362,6 +362,18 @@ test('tables sort and filter', () => {
   assert.deepEqual(tablesOf(trace, arrange(trace)).map((table) => table.name), ['Critical path', 'Processes']);
 });
 
+test('tasks are a table of their own, where a trace has any', () => {
+  const trace = sample();
+  const row = {category: 'http', label: 'get', count: 3, unfinished: 1, total: 1.5, running: 0.5, waiting: 1, median: 0.4, p95: 0.9, max: 0.95};
+  for (const [tasks, count] of [[null, 0], [[], 0], [[row], 1]])
+    assert.equal(tablesOf({...trace, summary: {...trace.summary, tasks}}, arrange(trace)).filter(({name}) => name === 'Tasks').length, count);
+  const {columns, rows, order, find} = tablesOf({...trace, summary: {...trace.summary, tasks: [row]}}, arrange(trace)).find(({name}) => name === 'Tasks');
+  assert.deepEqual(columns.map(({title, of, show}) => [title, show(of(rows[0]))]), [['Category', 'http'], ['Label', 'get'], ['Count', '3'],
+    ['Total', '1.500 s'], ['Running', '500.000 ms'], ['Waiting', '1.000 s'], ['Longest', '950.000 ms'], ['Unfinished', '1']]);
+  assert.equal(columns[order].title, 'Total');
+  assert.equal(find(row), -1);
+});
+
 test('details tell own time, place, and the data inside', () => {
   const trace = sample();
   const layout = arrange(trace);

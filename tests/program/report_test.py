@@ -14,6 +14,7 @@ from itertools import accumulate
 from pathlib import Path
 
 import trace2_program
+from task_traces import Pool
 from trace2_program import SMALL, Program, recordings, run_all
 
 VOID = {"meta", "input", "link", "br"}
@@ -141,6 +142,15 @@ def test_tables_are_those_of_summary_and_parts_sum_to_the_wall_time(trace2, trac
         assert abs(sum(data["slices"]["wall"]) / 1e6 - total) < 1e-5 * (1 + len(data["slices"]["wall"])), path
         for table in ("processes", "threads", "slices", "children", "waits", "marks", "labels"):
             assert len({len(column) for column in data[table].values()}) == 1, (path, table)
+
+
+def test_tasks_are_those_of_the_summary(trace2, _):
+    trace = Pool(7).text()
+    said = json.loads(trace2.output("summary", "--json", "-", stdin=trace))
+    tasks = report(trace2, "-", stdin=trace).data["summary"]["tasks"]
+    assert len(tasks) > 1 and tasks == said["tasks"]
+    assert sum(row["running"] for row in tasks) > 0 and any(row["unfinished"] for row in tasks)
+    assert "tasks" not in report(trace2, "-", stdin=SMALL.encode()).data["summary"]
 
 
 def test_hostile_texts_change_nothing_of_the_page(trace2, _):

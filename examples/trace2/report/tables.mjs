@@ -105,6 +105,16 @@ export function tablesOf(trace, layout) {
       order: 4,
     },
     {
+      name: 'Tasks', rows: summary.tasks, find: () => -1,
+      columns: [
+        text('Category', (row) => row.category), text('Label', (row) => row.label),
+        count('Count', (row) => row.count), seconds('Total', (row) => row.total),
+        seconds('Running', (row) => row.running), seconds('Waiting', (row) => row.waiting),
+        seconds('Longest', (row) => row.max), count('Unfinished', (row) => row.unfinished),
+      ],
+      order: 3,
+    },
+    {
       name: 'Children', rows: summary.children, find: childItem,
       columns: [
         text('Class', (row) => row.child_class), text('Program', (row) => row.program),
