@@ -153,6 +153,9 @@ test('rows of the critical path have names and places', () => {
   assert.equal(name(['own', '', '', 0, 100, 1]), 'frob scan');
   assert.equal(name(['thread', '', 'worker', 0, 100, 1]), 'worker');
   assert.equal(itemOfPath(trace, layout, ['thread', '', 'loader', 0, 100, 1], trace.why), -1);
+  assert.equal(pathName(trace, ['task', 'git x', 'no 7', 2, 1, 1]), 'git x: task c/inner no 7');
+  assert.equal(pathName(trace, ['task_wait', '', '', 2, 1, 1]), 'task c/inner: waited');
+  assert.equal(itemOfPath(trace, layout, ['task', '', 'sub', 2, 1, 1], trace.why), -1);
   assert.equal(pathName(trace, ['wait', 'git x', 'hook', 2, 1, 1]), 'git x: hook: waited for in c/inner');
 });
 

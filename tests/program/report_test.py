@@ -150,6 +150,8 @@ def test_tasks_are_those_of_the_summary(trace2, _):
     tasks = report(trace2, "-", stdin=trace).data["summary"]["tasks"]
     assert len(tasks) > 1 and tasks == said["tasks"]
     assert sum(row["running"] for row in tasks) > 0 and any(row["unfinished"] for row in tasks)
+    kinds = {row[0] for row in report(trace2, "-", stdin=trace).data["explained"][0]["rows"]}
+    assert {"task", "task_wait"} < kinds <= {"own", "region", "thread", "task", "task_wait"}, kinds
     assert "tasks" not in report(trace2, "-", stdin=SMALL.encode()).data["summary"]
 
 

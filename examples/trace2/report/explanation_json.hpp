@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <string_view>
 
 #include "json_stream.hpp"
@@ -18,8 +19,9 @@ namespace trace2_program {
 inline void write_explanation(json_stream& out, trace2::exporter::explanation const& of,
                               report_numbering& numbers) {
   using path = trace2::exporter::critical_path;
-  static constexpr std::string_view kinds[] = {"own",     "region", "thread", "startup",
-                                               "between", "wait",   "beside"};
+  static constexpr std::string_view kinds[] = {"own",  "region", "thread", "startup",  "between",
+                                               "wait", "beside", "task",   "task_wait"};
+  static_assert(std::size(kinds) == static_cast<std::size_t>(path::kind::task_wait) + 1);
   out.open('{').name("command").text(of.command).name("wall").time(of.wall);
   out.name("process").number(
       of.process == trace2::read::no_node ? 0 : numbers.processes().number_of(of.process) + 1);

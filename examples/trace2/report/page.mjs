@@ -108,7 +108,7 @@ function showPath(to, trace, command, timeline, choose, longest = command.wall) 
     part.title = `${name}  ${shownDuration(time)}  ${shownShare(time, wall)}`;
     part.setAttribute('aria-label', part.title);
     part.style.flexGrow = time;
-    if (label > 0 && (kind === 'region' || kind === 'thread')) part.dataset.label = label - 1;
+    if (label > 0 && (kind === 'region' || kind === 'thread' || kind === 'task')) part.dataset.label = label - 1;
     part.addEventListener('click', () => choose(itemOfPath(trace, timeline.layout, row, command)));
     return part;
   });

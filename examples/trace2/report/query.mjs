@@ -182,6 +182,8 @@ export function pathName(trace, [kind, process, name, label, , count]) {
     case 'region': return inside + region;
     case 'thread': return `${inside}thread ${name}${region ? ': ' + region : ''}`;
     case 'startup': return `start and end of ${name}`;
+    case 'task': return `${inside}task ${region}${name && ' ' + name}`;
+    case 'task_wait': return `${inside}task ${region}${name && ' ' + name}: waited`;
     case 'between': return `${inside}${name}, outside of its processes`;
     default: return `${inside}${name}: waited for${region ? ' in ' + region : ''}`;
   }
@@ -198,6 +200,7 @@ export function itemOfPath(trace, {items}, [kind, process, name, label], command
     const own = process ? -1 : longest(items, (i) => of(i) === command.process - 1 && test(i));
     return own >= 0 ? own : longest(items, isIn);
   };
+  if (kind.startsWith('task')) return -1;  // tasks move between threads, and are none of their items
   if (kind === 'region' || kind === 'thread') {
     const hasRole = (i) => {
       const thread = threadOfItem(trace, items, i);
