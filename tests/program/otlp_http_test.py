@@ -603,6 +603,24 @@ def test_a_listener_waits_for_a_receiver_that_comes_later(trace2, _):
             assert home.spooled() == []
 
 
+def test_a_listener_sends_what_it_has_spooled_when_the_receiver_is_back(trace2, _):
+    """It asks again after 30 seconds, whether anything finishes or not; also where settings were wrong for a while."""
+    def comes_back(answer):
+        with Home() as home, Receiver(answer) as receiver, listening_for(trace2, home, receiver.url, "--retry-for=0") as listener:
+            with connected(listener.at) as client:
+                client.sendall(whole("A", "first"))
+            listener.until(lambda: "is kept in" in listener.err)
+            with connected(listener.at) as client:
+                client.sendall(whole("B", "second"))
+            listener.until(lambda: len(receiver.requests) == 3)
+            assert sorted(span.name for span in receiver.spans()) == ["first", "first", "second"]
+            listener.until(lambda: home.spooled() == [])
+            code = listener.stop()
+            assert code == 0 and "lost" not in listener.err and "are kept" not in listener.err, (code, listener.err)
+
+    at_once(comes_back, ((503, b"", {}), (404, b"", {})))
+
+
 def test_a_listener_gives_the_time_that_a_receiver_asks_for(trace2, _):
     def asks(status):
         with Home() as home, Receiver((status, b"", {"Retry-After": "1"})) as receiver, listening_for(trace2, home, receiver.url) as listener:
@@ -644,7 +662,7 @@ def test_a_listener_ends_although_a_receiver_hangs(trace2, _):
 
 def test_no_writer_waits_for_a_receiver_and_all_spans_are_counted(trace2, _):
     """The receiver hangs from the second request on. More comes than the queue has room for."""
-    count = 8_000
+    count = 4_000
     text = many(count).encode().splitlines(True)
     def hangs(options):
         with Home() as home, Receiver((200, b"", {}), *[hang] * 50) as receiver, listening_for(trace2, home, receiver.url, *options) as listener:
@@ -654,7 +672,7 @@ def test_no_writer_waits_for_a_receiver_and_all_spans_are_counted(trace2, _):
                     begin = time.monotonic()
                     client.sendall(b"".join(text[first:first + 1400]))
                     longest = max(longest, time.monotonic() - begin)
-                listener.until(lambda wanted=first // 1400 * 200 + 200: listener.out.count("\n") >= min(wanted, 2 * count))
+                listener.until(lambda wanted=first // 1400 * 200 + 200: listener.parts["out"].count(b"\n") >= min(wanted, 2 * count))
             assert longest < 2, longest
             code = listener.stop()
             sums = {name: sum(map(int, re.findall(pattern, listener.err))) for name, pattern in (
