@@ -106,12 +106,37 @@ TEST_CASE("before its beginning a task is explained by its cause", "[export]") {
 TEST_CASE("only a region that waits is explained by tasks", "[export]") {
   std::string const inside =
       begin(1, "00:00:00.1", "a") + whole(1, "00:00:00.1", "00:00:00.9", "a", first);
-  // Without such regions the end of a thread is the only hint at what was waited for.
-  CHECK(path_of(waiting({}, inside, "")) == "region  join [1] 800\nthread worker [1] 200\n");
+  // Without such regions the end of a thread is the only hint at what was waited for: the tasks
+  // that it ran.
+  CHECK(path_of(waiting({}, inside, "")) == "region  join [1] 800\ntask  a [1] 200\n");
   CHECK(path_of(waiting({}, inside)) == "task  a [1] 800\nown  [1] 200\nregion  join [1] 0\n");
   // A task that goes on is none for which the region has waited.
   CHECK(path_of(waiting({}, begin(1, "00:00:00.1", "a") + run(1, "00:00:00.1", first))) ==
         "region  join [1] 800\nown  [1] 200\n");
+}
+
+TEST_CASE("of a pool the tasks are on the path, though an idle thread ends last", "[export]") {
+  std::string const inside =
+      line("thread_start", "00:00:00.1", "", first) +
+      line("thread_start", "00:00:00.1", "", second) + begin(1, "00:00:00.1", "a") +
+      begin(2, "00:00:00.1", "b", 0, "main") + whole(1, "00:00:00.1", "00:00:00.3", "a", first) +
+      whole(2, "00:00:00.2", "00:00:00.8", "b", second) +
+      line("thread_exit", "00:00:00.85", "", second) + line("thread_exit", "00:00:00.9", "", first);
+  CHECK(path_of(waiting({}, inside, "")) ==
+        "task  b [1] 600\nown  [1] 200\nthread worker [1] 100\nqueue  b [1] 100\n"
+        "region  join [1] 0\n");
+}
+
+TEST_CASE("before a task that nothing has caused, a pool has run the one before", "[export]") {
+  std::string const inside =
+      line("thread_start", "00:00:00.1", "", first) +
+      line("thread_start", "00:00:00.1", "", second) + begin(1, "00:00:00.2", "a", 0, first) +
+      whole(1, "00:00:00.2", "00:00:00.4", "a", first) + begin(2, "00:00:00.5", "b", 0, second) +
+      whole(2, "00:00:00.5", "00:00:00.8", "b", second) +
+      line("thread_exit", "00:00:00.8", "", second) + line("thread_exit", "00:00:00.8", "", first);
+  CHECK(path_of(waiting({}, inside, "")) ==
+        "task  b [1] 300\nown  [1] 200\nthread worker [1] 200\ntask  a [1] 200\n"
+        "region  join [1] 100\n");
 }
 
 TEST_CASE("what a followed thread ran itself is a task", "[export]") {

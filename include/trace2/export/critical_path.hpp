@@ -41,7 +41,8 @@ namespace trace2 { inline namespace v0 { namespace exporter {
 ///   once, and in which a thread ends, counts as waiting for the thread, but never longer than its
 ///   own time. This is a guess, since the region may have worked too. It isn't made of regions
 ///   entered several times, whose sums alone are known, nor where other regions tell their waits.
-/// - Tasks wait for each other, and regions that only wait for tasks (critical_tasks.hpp).
+/// - Tasks wait for each other, and regions that only wait for tasks (critical_tasks.hpp); so do
+///   regions that wait for threads which run tasks.
 /// - A process without a main thread, such as one whose threads all have names of their own, waits
 ///   for the last of its threads all the time.
 ///
@@ -206,18 +207,21 @@ class critical_path {
            .count = item.count});
   }
 
+  auto add_task() {
+    return [this](auto const& task, bool is_running, std::int64_t time) {
+      add({.kind = is_running ? kind::task : kind::task_wait,
+           .process = present(),
+           .name = task.message,
+           .label = task.label,
+           .time = time,
+           .count = 1});
+    };
+  }
+
   /// The tasks for which a region has waited; no more than `most` of its time.
   std::int64_t wait_for_tasks(read::region_node const& region, std::int64_t most) {
     auto const index = static_cast<read::node_index>(&region - trace_.regions.data());
-    return tasks_.explain(processes_.back().index, index, most,
-                          [this](auto const& task, bool is_running, std::int64_t time) {
-                            add({.kind = is_running ? kind::task : kind::task_wait,
-                                 .process = present(),
-                                 .name = task.message,
-                                 .label = task.label,
-                                 .time = time,
-                                 .count = 1});
-                          });
+    return tasks_.explain(processes_.back().index, index, most, add_task());
   }
 
   void account_threads(read::process_node const& process) {
@@ -237,7 +241,10 @@ class critical_path {
            .time = time,
            .count = count});
     };
-    return processes_.back().threads.explain(begin, end, most, add_thread);
+    auto const follow = [this](std::int64_t from, std::int64_t to, std::int64_t time) {
+      return tasks_.explain_pool(processes_.back().index, from, to, time, add_task());
+    };
+    return processes_.back().threads.explain(begin, end, most, add_thread, follow);
   }
 
   // ---- rows ----

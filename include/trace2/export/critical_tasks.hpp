@@ -50,6 +50,9 @@ class critical_tasks {
         awaited_.push_back({link.task, all_.tasks[link.other].end, link.other});
       if (link.kind == read::task_link_kind::caused_by) causes_[link.task] = link.other;
     }
+    for (read::task_history::stretch const& ran : stretches_)
+      ran_.push_back({all_.tasks[ran.task].process, ran.end, ran.task});
+    std::sort(ran_.begin(), ran_.end());
     std::sort(ends_.begin(), ends_.end());
     std::sort(awaited_.begin(), awaited_.end());
     for (read::task_history::wait const& wait : all_.waits) {
@@ -71,14 +74,25 @@ class critical_tasks {
     std::int64_t left = most;
     auto wait = std::lower_bound(waits_.begin(), waits_.end(), interval{region, INT64_MIN, 0});
     for (; left > 0 && wait != waits_.end() && wait->of == region; ++wait)
-      if (index const last = last_ended(ends_, process, wait->begin, wait->end); last != none)
-        follow(last, wait->begin, all_.tasks[last].end,
-               [&](index task, bool is_running, std::int64_t length) {
-                 std::int64_t const time = std::min(length, left);
-                 left -= time;
-                 if (time > 0) piece(all_.tasks[task], is_running, time);
-                 return left > 0;
-               });
+      if (ended const* const last = last_of(ends_, process, wait->begin, wait->end))
+        left -= explain_from(last->task, last->end, wait->begin, left, piece);
+    return most - left;
+  }
+
+  /// The same for a span of time in which threads of a pool ran tasks: before a task that nothing
+  /// has caused, they were busy with the one that ran last by then.
+  template <class Piece>
+  std::int64_t explain_pool(read::node_index process, std::int64_t begin, std::int64_t end,
+                            std::int64_t most, Piece const& piece) const {
+    std::int64_t left = most;
+    while (left > 0) {
+      ended const* const last = last_of(ran_, process, begin, end);
+      if (last == nullptr) break;
+      std::int64_t const told = explain_from(last->task, last->end, begin, left, piece);
+      if (told == 0) break;  // a circle of causes
+      left -= told;
+      end = last->end - told;
+    }
     return most - left;
   }
 
@@ -97,13 +111,32 @@ class critical_tasks {
     friend auto operator<=>(interval const&, interval const&) = default;
   };
 
-  /// The last one that ended behind a moment, and not behind another one.
+  /// The last one that ended behind a moment, and not behind another one; null without one.
+  static ended const* last_of(std::vector<ended> const& list, std::uint32_t of, std::int64_t behind,
+                              std::int64_t until) {
+    auto const next = std::upper_bound(list.begin(), list.end(), ended{of, until, none});
+    if (next == list.begin()) return nullptr;
+    ended const& last = *(next - 1);
+    return last.of == of && last.end > behind ? &last : nullptr;
+  }
   static index last_ended(std::vector<ended> const& list, std::uint32_t of, std::int64_t behind,
                           std::int64_t until) {
-    auto const next = std::upper_bound(list.begin(), list.end(), ended{of, until, none});
-    if (next == list.begin()) return none;
-    ended const& last = *(next - 1);
-    return last.of == of && last.end > behind ? last.task : none;
+    ended const* const last = last_of(list, of, behind, until);
+    return last == nullptr ? none : last->task;
+  }
+
+  /// No more than `most` of the time from `at` back to `begin`. Returns how much.
+  template <class Piece>
+  std::int64_t explain_from(index task, std::int64_t at, std::int64_t begin, std::int64_t most,
+                            Piece const& piece) const {
+    std::int64_t left = most;
+    follow(task, begin, at, [&](index next, bool is_running, std::int64_t length) {
+      std::int64_t const time = std::min(length, left);
+      left -= time;
+      if (time > 0) piece(all_.tasks[next], is_running, time);
+      return left > 0;
+    });
+    return most - left;
   }
 
   /// From `at` back to `begin`, or until `piece` returns false.
@@ -150,6 +183,7 @@ class critical_tasks {
   read::task_history const& all_;
   std::vector<read::task_history::stretch> stretches_;  ///< by task and time
   std::vector<ended> ends_;                             ///< by process and end
+  std::vector<ended> ran_;                              ///< stretches by process and end
   std::vector<ended> awaited_;                          ///< by the task that waits, and end
   std::vector<interval> waits_;                         ///< by region and time
   std::vector<index> causes_;                           ///< by task

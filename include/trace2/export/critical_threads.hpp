@@ -48,8 +48,13 @@ class critical_threads {
   /// The threads that ended in a span of time, from the last one back; no more than `most`. Calls
   /// `add(role, label, time, count)`: for the regions of a thread that was waited for all of its
   /// life, else for the thread as a whole. Returns the sum.
-  template <class Add>
-  std::int64_t explain(std::int64_t begin, std::int64_t end, std::int64_t most, Add const& add) {
+  ///
+  /// A thread that runs tasks idles until there is one, and those of a pool end together: which is
+  /// the last tells nothing. `follow(begin, end, most)` explains their time by the tasks, and
+  /// returns how much of it.
+  template <class Add, class Follow>
+  std::int64_t explain(std::int64_t begin, std::int64_t end, std::int64_t most, Add const& add,
+                       Follow const& follow) {
     auto const end_of = [this](read::node_index thread) { return trace_->threads[thread].end; };
     auto const last = std::upper_bound(left_.begin(), left_.end(), end,
                                        [&](auto at, auto thread) { return at < end_of(thread); });
@@ -65,7 +70,10 @@ class critical_threads {
     std::int64_t waited = 0;
     follow_last_ended(spans, [&](std::size_t thread, std::int64_t from, std::int64_t to) {
       std::int64_t const time = std::min(to - from, most - waited);
-      if (time > 0) add_thread(trace_->threads[thread], time, add);
+      read::thread_node const& node = trace_->threads[thread];
+      std::int64_t const told = time > 0 && runs_tasks(node) ? follow(from, to, time) : 0;
+      if (told > 0 && told < time) add(role_of(node.name), no_label, time - told, 1);
+      if (told == 0 && time > 0) add_thread(node, time, add);
       waited += time;
     });
     left_.erase(first, last);
@@ -73,6 +81,13 @@ class critical_threads {
   }
 
  private:
+  bool runs_tasks(read::thread_node const& thread) const {
+    read::node_index inner = trace_->regions[thread.root].first_child;
+    while (inner != read::no_node && trace_->regions[inner].kind != read::region_kind::run)
+      inner = trace_->regions[inner].next;
+    return inner != read::no_node;
+  }
+
   template <class Add>
   void add_thread(read::thread_node const& thread, std::int64_t time, Add const& add) const {
     std::string_view const role = role_of(thread.name);
