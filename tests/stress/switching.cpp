@@ -1,11 +1,13 @@
 // A program whose targets are switched on, changed and off again while its threads trace without a
 // pause: switching DIRECTORY CYCLES THREADS. Each event has a number. The program then looks for
 // every number in the files of all targets: it must be there once while a target was on, and not
-// while none was. It says what is wrong, and ends with 1.
+// while none was. It says what is wrong, and ends with 1. Between the switches are times of the
+// same length without any: how long events take in these is what the machine does to them.
 #include <trace2/read/flight_recorder.hpp>
 #include <trace2/reconfigure.hpp>
 #include <trace2/trace2.hpp>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstdint>
@@ -35,6 +37,7 @@ struct state {
 std::deque<state> states(1);
 std::atomic<unsigned> phase{0};
 std::atomic<bool> is_over{false};
+std::atomic<bool> is_quiet{false};
 std::atomic<bool> is_full{false};  // a thread has emitted all its events
 std::string directory;
 int mistakes = 0;
@@ -45,11 +48,27 @@ struct emitted {
   std::uint8_t found[kinds];
 };
 
+/// How long events took, while targets were switched or while one was on.
+struct durations {
+  std::uint64_t events = 0;
+  std::int64_t longest = 0;     ///< nanoseconds
+  std::uint64_t long_ones = 0;  ///< longer than a millisecond
+  std::uint64_t waits = 0;      ///< of these, those in which the thread slept
+};
+
 struct writer {
   std::vector<emitted> events;
-  std::uint64_t waits = 0;  // events longer than a millisecond in which the thread slept
+  durations switching;
+  durations quiet;
   std::atomic<std::size_t> count{0};
 };
+
+void add(durations& sum, durations const& more) {
+  sum.events += more.events;
+  sum.longest = std::max(sum.longest, more.longest);
+  sum.long_ones += more.long_ones;
+  sum.waits += more.waits;
+}
 
 std::int64_t now() {
   return std::chrono::steady_clock::now().time_since_epoch() / std::chrono::nanoseconds{1};
@@ -67,6 +86,7 @@ void trace(writer& own, int number_of_thread, std::size_t most) {
   long slept = sleeps();
   while (!is_over.load(std::memory_order_relaxed) && own.events.size() < most) {
     emitted next{phase.load(), 0, {}};
+    bool const was_quiet = is_quiet.load();
     std::int64_t const begin = now();
     {
       TRACE2_REGION("load", "region");
@@ -78,7 +98,12 @@ void trace(writer& own, int number_of_thread, std::size_t most) {
     own.count.store(own.events.size());
     long const before = slept;
     if (passed > 1'000'000 || own.events.size() % 64 == 0) slept = sleeps();
-    own.waits += passed > 1'000'000 && slept != before;
+    // What began before the quiet or ended after it may have met a switch.
+    durations& took = was_quiet && is_quiet.load() ? own.quiet : own.switching;
+    ++took.events;
+    took.longest = std::max(took.longest, passed);
+    took.long_ones += passed > 1'000'000;
+    took.waits += passed > 1'000'000 && slept != before;
     if (!trace2::tracer::enabled())
       std::this_thread::sleep_for(std::chrono::microseconds{20});  // they would be too many
   }
@@ -198,12 +223,20 @@ int main(int argc, char** argv) {
   let_all_trace(writers);
   std::int64_t const begin = now();
   for (int cycle = 0; cycle < cycles; ++cycle) {
+    std::int64_t const first_switch = now();
     auto const& way = ways[static_cast<std::size_t>(cycle) % std::size(ways)];
     for (state const& next : {way[0], way[1], state{}}) {
       change(next, cycle);
       std::this_thread::sleep_for(std::chrono::microseconds{300});
       let_all_trace(writers);
     }
+    std::int64_t const passed = now() - first_switch;
+    change(ways[0][0], cycle);
+    is_quiet = true;
+    for (std::int64_t const end = now() + passed; now() < end && !is_full;)
+      std::this_thread::sleep_for(std::chrono::microseconds{300});
+    is_quiet = false;
+    change(state{}, cycle);
   }
   std::int64_t const passed = now() - begin;
   is_over = true;
@@ -237,17 +270,23 @@ int main(int argc, char** argv) {
   }
   std::size_t events = 0;
   std::size_t written = 0;
-  std::uint64_t waits = 0;
+  durations all[2];
   for (std::size_t i = 0; i < writers.size(); ++i) {
-    waits += writers[i].waits;
+    add(all[0], writers[i].switching);
+    add(all[1], writers[i].quiet);
     for (std::size_t n = 0; n < writers[i].events.size(); ++n, ++events) {
       emitted const& each = writers[i].events[n];
       written += each.found[0] + each.found[1] + each.found[2] != 0;
       check(static_cast<unsigned long>(i), n, each);
     }
   }
-  std::printf("%d cycles in %.1f s, %zu events, %zu of them written, %llu waits, %d mistakes\n",
-              cycles, static_cast<double>(passed) / 1e9, events, written,
-              static_cast<unsigned long long>(waits), mistakes);
+  std::printf("%d cycles in %.1f s, %zu events, %zu of them written, %d mistakes\n", cycles,
+              static_cast<double>(passed) / 1e9, events, written, mistakes);
+  for (durations const& each : all)
+    std::printf(
+        "%s: %llu events, the longest %.3f ms, %llu above 1 ms, %llu of them asleep\n",
+        &each == all ? "with switches" : "without", static_cast<unsigned long long>(each.events),
+        static_cast<double>(each.longest) / 1e6, static_cast<unsigned long long>(each.long_ones),
+        static_cast<unsigned long long>(each.waits));
   return mistakes != 0 || written == 0;
 }
