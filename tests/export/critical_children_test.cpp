@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "support/catch.hpp"
 #include "support/git_traces.hpp"
@@ -57,6 +58,25 @@ TEST_CASE("between two of them the child that goes on for longest is waited for"
                  exit("00:00:00.9", 2, "0.5")) == "200 100 500 ");
   CHECK(waits_of(start("00:00:00.1", 0) + start("00:00:00.4", 1) + exit("00:00:00.5", 0, "0.4") +
                  exit("00:00:00.9", 1, "0.5")) == "300 500 ");
+}
+
+TEST_CASE("a region in which a pool is collected waits for its children as the path goes",
+          "[export]") {
+  std::string const enter = R"(,"nesting":1,"category":"c","label":"poll")";
+  auto const wait = [&](std::string_view from, std::string const& collected, std::string_view to) {
+    return line("region_enter", from, enter) + collected + line("region_leave", to, enter);
+  };
+  // The second one runs beside two others, of which the latter starts when the first has ended.
+  support::modelled const made{process(
+      start("00:00:00.1", 0) + start("00:00:00.1", 1) +
+      wait("00:00:00.1", exit("00:00:00.4", 0, "0.3"), "00:00:00.4") + start("00:00:00.4", 2) +
+      wait("00:00:00.4", exit("00:00:00.8", 1, "0.7"), "00:00:00.8") +
+      wait("00:00:00.8", exit("00:00:00.9", 2, "0.5"), "00:00:00.9"))};
+  trace2::exporter::critical_children const waits{made.trace};
+  std::vector<std::int64_t> at_end;
+  for (auto const& child : made.trace.children)
+    at_end.push_back(waits.time_of(child, true) / 1'000'000);
+  CHECK(at_end == std::vector<std::int64_t>{300, 0, 500});
 }
 
 TEST_CASE("work beside a pool shortens the waits in proportion", "[export]") {
