@@ -60,11 +60,14 @@ TEST_CASE("between two of them the child that goes on for longest is waited for"
                  exit("00:00:00.9", 1, "0.5")) == "300 500 ");
 }
 
-TEST_CASE("a region in which a pool is collected waits for its children as the path goes",
+TEST_CASE("a region in which a pool is waited for waits for its children as the path goes",
           "[export]") {
-  std::string const enter = R"(,"nesting":1,"category":"c","label":"poll")";
+  // An event loop sleeps in a region that says so, and collects a child in it or right behind it.
+  bool const is_behind = GENERATE(false, true);
+  std::string const names = R"(,"nesting":1,"category":"c","label":"poll","waits":true)";
   auto const wait = [&](std::string_view from, std::string const& collected, std::string_view to) {
-    return line("region_enter", from, enter) + collected + line("region_leave", to, enter);
+    std::string const leave = line("region_leave", to, names);
+    return line("region_enter", from, names) + (is_behind ? leave + collected : collected + leave);
   };
   // The second one runs beside two others, of which the latter starts when the first has ended.
   support::modelled const made{process(
@@ -74,9 +77,22 @@ TEST_CASE("a region in which a pool is collected waits for its children as the p
       wait("00:00:00.8", exit("00:00:00.9", 2, "0.5"), "00:00:00.9"))};
   trace2::exporter::critical_children const waits{made.trace};
   std::vector<std::int64_t> at_end;
-  for (auto const& child : made.trace.children)
+  for (auto const& child : made.trace.children) {
     at_end.push_back(waits.time_of(child, true) / 1'000'000);
+    CHECK(made.trace.regions[child.end_region].own() == 0);
+  }
   CHECK(at_end == std::vector<std::int64_t>{300, 0, 500});
+}
+
+TEST_CASE("of two children that are collected behind a wait the first one ended it", "[export]") {
+  std::string const names = R"(,"nesting":1,"category":"c","label":"poll","waits":true)";
+  support::modelled const made{process(
+      start("00:00:00.1", 0) + start("00:00:00.2", 1) + line("region_enter", "00:00:00.3", names) +
+      line("region_leave", "00:00:00.8", names) + exit("00:00:00.8", 0, "0.7") +
+      exit("00:00:00.8", 1, "0.6"))};
+  CHECK(made.trace.children[0].waited_at_end == 500'000'000);
+  CHECK(made.trace.children[1].waited_at_end == 0);
+  CHECK(made.trace.regions[made.trace.children[0].end_region].own() == 0);
 }
 
 TEST_CASE("work beside a pool shortens the waits in proportion", "[export]") {

@@ -76,12 +76,15 @@ class model_builder : public model_tasks {
     note_message(model_, node, what, memory_, limits_.child_text);
   }
 
-  void region_left(traced_process& process, traced_thread&, closed_region const& closed) {
+  void region_left(traced_process& process, traced_thread& thread, closed_region const& closed) {
     add_region(closed);
     open_region const& region = closed.region;
-    if (region.only_waits && region.tag != no_tag) [[unlikely]]
-      history_.waited({index_of(process.tag), index_of(region.tag),
-                       saturating_add(closed.end, -closed.whole()), closed.end});
+    if (!region.only_waits || region.tag == no_tag) [[likely]]
+      return;
+    std::int64_t const begin = saturating_add(closed.end, -closed.whole());
+    history_.waited({index_of(process.tag), index_of(region.tag), begin, closed.end});
+    latest_wait_ = {thread.number, index_of(region.tag), begin, closed.end,
+                    saturating_add(closed.whole(), -region.inside)};
   }
 
   void child_started(moment const& now, open_child& child) {
@@ -119,6 +122,7 @@ class model_builder : public model_tasks {
     node.pid = collected != nullptr ? collected->pid : ready->pid;
     node.code = collected != nullptr ? collected->code : -1;
     node.is_left_alone = ready != nullptr;
+    if (child.thread == &now.thread) add_wait_before(now, node);
   }
 
   void child_waited(traced_thread& thread, std::uint64_t tag, std::int64_t, std::int64_t time) {
@@ -177,6 +181,29 @@ class model_builder : public model_tasks {
   }
 
  private:
+  /// The latest end of a region that only waits.
+  struct ended_wait {
+    std::uint64_t thread{};
+    node_index region{};
+    std::int64_t begin{};
+    std::int64_t end{};
+    std::int64_t own{};
+  };
+
+  /// A thread that collects a child right behind a region that only waits has waited for it there.
+  void add_wait_before(moment const& now, child_node& child) {
+    if (latest_wait_.thread != now.thread.number || latest_wait_.end != now.thread.before) return;
+    ended_wait const wait = std::exchange(latest_wait_, {});
+    std::int64_t const begin = std::max(wait.begin, child.begin);
+    std::int64_t const time = std::min(wait.own, saturating_add(wait.end, -begin));
+    if (time <= child.waited_at_end || wait.region == child.region) return;
+    if (child.end_region != no_node) model_.regions[child.end_region].inside -= child.waited_at_end;
+    child.end_region = wait.region;
+    child.waited_at_end = time;
+    region_node& around = model_.regions[wait.region];
+    around.inside = saturating_add(around.inside, time);
+  }
+
   // ---- events ----
 
   template <class Event>
@@ -254,6 +281,7 @@ class model_builder : public model_tasks {
 
   label_memo known_labels_;
   detail::buffer line_;
+  ended_wait latest_wait_;
 };
 
 }}}  // namespace trace2::v0::read
