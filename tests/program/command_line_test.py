@@ -505,7 +505,10 @@ def test_phases_are_told_apart(trace2, _):
 
     lines = EVENTS.splitlines(keepends=True)
     trace = b"".join(lines[:-1]) + phase("fill", 0.25, 30) + phase("read", 0.75, 7) + phase("fill", 0.25, 5) + lines[-1]
-    rows = trace2.output("summary", "--csv=phases", "-", stdin=trace).decode().splitlines()[1:]
+    names, *rows = trace2.output("summary", "--csv=phases", "-", stdin=trace).decode().splitlines()
+    # None of these timers tells how long its intervals were.
+    lengths = names[names.index(",nanoseconds_"):].count(",")
+    rows = [row.removesuffix("," * lengths) for row in rows]
     assert rows == [
         "bench,read,phase,,,1,0.750000,0.750000", "bench,read,timer,db,get,4,0.500000,0.125000",
         "bench,read,counter,db,bytes,7,,",

@@ -176,7 +176,7 @@ class sum_snapshot {
   }
   void add_lengths(unsigned number, distribution_sum const& from) noexcept {
     if (!from.is_used()) return;
-    lengths& to = *const_cast<lengths*>(lengths_of(number));
+    lengths& to = const_cast<lengths&>(all_lengths()[number - 1]);
     std::int64_t const least = from.shortest.load_relaxed();
     // All are zero before the first thread's.
     if (to.longest == 0 || least < to.shortest) to.shortest = least;
@@ -186,7 +186,10 @@ class sum_snapshot {
   /// Null for a definition that came later.
   lengths const* lengths_of(unsigned number) const noexcept {
     if (number > counters_begin_ - distributions_begin_) return nullptr;
-    return reinterpret_cast<lengths const*>(sums() + end_) + (number - 1);
+    return all_lengths() + (number - 1);
+  }
+  lengths const* all_lengths() const noexcept {
+    return reinterpret_cast<lengths const*>(sums() + end_);
   }
 
   sum* sums() noexcept { return reinterpret_cast<sum*>(this + 1); }
