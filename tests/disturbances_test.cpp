@@ -26,7 +26,7 @@ TEST_CASE("the end of the scope shows what the system did to the thread in it") 
   trace2::testing::memory_session<> session;
   {
     trace2::disturbances const in_scope{"words", "loop"};
-    for (int i = 0; i < 10; ++i) ::usleep(1);
+    for (int i = 0; i < 10; ++i) ::usleep(1'000);
     CHECK(session.event().empty());
   }
   std::string const line{session.event()};
@@ -34,7 +34,8 @@ TEST_CASE("the end of the scope shows what the system did to the thread in it") 
   CHECK(line.find(R"("event":"data_json")") != line.npos);
   CHECK(line.find(R"("category":"words","key":"loop","value":{"first_processor":)") != line.npos);
 #ifdef __linux__
-  CHECK(member(line, "waits") >= 10);
+  // On its way to a wait the thread may lose its processor, which is no wait.
+  CHECK(member(line, "waits") >= 5);
 #endif
   for (char const* name : {"last_processor", "preemptions", "minor_faults", "major_faults"})
     CHECK(member(line, name) >= (std::string_view{name} == "last_processor" ? -1 : 0));
