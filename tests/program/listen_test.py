@@ -50,7 +50,7 @@ class Listener:
                 self.readers.append(threading.Thread(target=self._read, args=(name, pipe), daemon=True))
                 self.readers[-1].start()
         self.until(lambda: all(Path(path).exists() for path in paths))
-        self.memory_at_start = 0
+        self.memory_at_start = None
 
     def _read(self, name, pipe):
         while piece := os.read(pipe.fileno(), 65536):
@@ -78,6 +78,10 @@ class Listener:
             reader.join(PATIENCE)
         return self.running.returncode
 
+    def measure_memory(self):
+        """Notes what it takes by itself; not for one that may have ended."""
+        self.memory_at_start = self.most_memory()
+
     def memory(self):
         """The most memory that what arrived has taken so far, in MiB. The program itself takes 10."""
         return self.most_memory() - self.memory_at_start
@@ -93,7 +97,7 @@ def listening(trace2, *arguments, kind="stream", path="s", **options):
         at = f"{name}/{path}"
         listener = Listener(trace2, *arguments, f"af_unix:{kind}:{at}", paths=[at + ".lock", at], **options)
         listener.at = at
-        listener.memory_at_start = listener.most_memory()
+        listener.measure_memory()
         listener.directory = Path(name)
         try:
             yield listener
@@ -422,6 +426,7 @@ while True:
     with tempfile.TemporaryDirectory() as name:
         paths = [f"{name}/a", f"{name}/b"]
         listener = Listener(trace2, f"af_unix:{paths[0]}", f"af_unix:dgram:{paths[1]}", paths=paths)
+        listener.measure_memory()
         floods = [subprocess.Popen([sys.executable, "-c", flood, paths[1]], stdin=subprocess.PIPE, stderr=subprocess.DEVNULL)
                   for _ in range(2)]
         try:
