@@ -15,6 +15,7 @@
 #include <cstdint>
 #include <new>
 
+#include <sched.h>
 #include <signal.h>
 #include <sys/mman.h>
 #if TRACE2_DETAIL_HAS_LINUX
@@ -63,6 +64,7 @@ class fault_guard {
     found->told.store_relaxed(&told);
     found->begin.store_release(begin / page * page);
     count_.fetch_add(1);
+    wait_for_leaving();
     install();
     return found;
   }
@@ -71,10 +73,16 @@ class fault_guard {
   /// has mapped there since.
   static void unguard(range& ended) noexcept {
     ended.begin.store_release(unused);
-    if (count_.fetch_add(static_cast<unsigned>(-1)) != 1) return;
-    uninstall();
-    // Another thread may have guarded memory meanwhile, and found the handler in its place.
-    if (count_.load_acquire() != 0) install();
+    leaving_.fetch_add(1);
+    // Either this thread sees what another one guards, or that one sees this one leave.
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+    if (count_.fetch_add(static_cast<unsigned>(-1)) == 1) {
+      uninstall();
+      // Another thread may have guarded memory meanwhile, and found the handler in its place.
+      if (count_.load_acquire() != 0) install();
+    }
+    __atomic_thread_fence(__ATOMIC_RELEASE);
+    leaving_.fetch_add(static_cast<unsigned>(-1));
   }
 
   /// Replaces the memory of the range that a fault is in, and tells its listener. False, and
@@ -149,6 +157,15 @@ class fault_guard {
     return action.sa_handler != SIG_DFL && action.sa_handler != SIG_IGN;
   }
 
+  /// A fault would kill the process while another thread has taken the handler away, and has not
+  /// seen yet that there is memory to guard again. Not for ever: a signal handler may have
+  /// interrupted that thread.
+  static void wait_for_leaving() noexcept {
+    constexpr int most = 1'000;
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+    for (int i = 0; i < most && leaving_.load_acquire() != 0; ++i) ::sched_yield();
+  }
+
   static void install() noexcept {
     struct sigaction before {};
     if (::sigaction(SIGBUS, nullptr, &before) != 0 || is_handled(before)) return;
@@ -185,6 +202,7 @@ class fault_guard {
 
   static inline constinit block first_{};
   static inline constinit atomic<unsigned> count_{0};
+  static inline constinit atomic<unsigned> leaving_{0};  ///< threads that may take the handler away
   static inline constinit atomic<bool> is_ignored_{false};  ///< by the action that was replaced
 };
 
