@@ -4,7 +4,7 @@
 #   gcc     with g++, quick to compile and to run; the default
 #   clang   the same with clang++
 #   asan    with clang's sanitizers of addresses and of undefined behaviour
-#   tsan    with clang's sanitizer of threads, where there are any
+#   tsan    with clang's sanitizer of threads, all that starts threads
 #   off     the examples with all instrumentation compiled out
 #   posix   with nothing that only Linux has, as on other systems; not part of "all"
 #   faults  the tests of suite "faults" in build-gcc, each for TRACE2_FAULT_SECONDS (60)

@@ -115,26 +115,36 @@ TEST_CASE("only a region that waits is explained by tasks", "[export]") {
         "region  join [1] 800\nown  [1] 200\n");
 }
 
+namespace {
+
+/// Two threads that begin at 0.1, and the path through what they do until each ends.
+std::string path_of_pool(std::string const& inside, std::string_view end_of_first,
+                         std::string_view end_of_second) {
+  return path_of(waiting({},
+                         line("thread_start", "00:00:00.1", "", first) +
+                             line("thread_start", "00:00:00.1", "", second) + inside +
+                             line("thread_exit", end_of_second, "", second) +
+                             line("thread_exit", end_of_first, "", first),
+                         ""));
+}
+
+}  // namespace
+
 TEST_CASE("of a pool the tasks are on the path, though an idle thread ends last", "[export]") {
-  std::string const inside =
-      line("thread_start", "00:00:00.1", "", first) +
-      line("thread_start", "00:00:00.1", "", second) + begin(1, "00:00:00.1", "a") +
-      begin(2, "00:00:00.1", "b", 0, "main") + whole(1, "00:00:00.1", "00:00:00.3", "a", first) +
-      whole(2, "00:00:00.2", "00:00:00.8", "b", second) +
-      line("thread_exit", "00:00:00.85", "", second) + line("thread_exit", "00:00:00.9", "", first);
-  CHECK(path_of(waiting({}, inside, "")) ==
+  CHECK(path_of_pool(begin(1, "00:00:00.1", "a") + begin(2, "00:00:00.1", "b", 0, "main") +
+                         whole(1, "00:00:00.1", "00:00:00.3", "a", first) +
+                         whole(2, "00:00:00.2", "00:00:00.8", "b", second),
+                     "00:00:00.9", "00:00:00.85") ==
         "task  b [1] 600\nown  [1] 200\nthread worker [1] 100\nqueue  b [1] 100\n"
         "region  join [1] 0\n");
 }
 
 TEST_CASE("before a task that nothing has caused, a pool has run the one before", "[export]") {
-  std::string const inside =
-      line("thread_start", "00:00:00.1", "", first) +
-      line("thread_start", "00:00:00.1", "", second) + begin(1, "00:00:00.2", "a", 0, first) +
-      whole(1, "00:00:00.2", "00:00:00.4", "a", first) + begin(2, "00:00:00.5", "b", 0, second) +
-      whole(2, "00:00:00.5", "00:00:00.8", "b", second) +
-      line("thread_exit", "00:00:00.8", "", second) + line("thread_exit", "00:00:00.8", "", first);
-  CHECK(path_of(waiting({}, inside, "")) ==
+  CHECK(path_of_pool(begin(1, "00:00:00.2", "a", 0, first) +
+                         whole(1, "00:00:00.2", "00:00:00.4", "a", first) +
+                         begin(2, "00:00:00.5", "b", 0, second) +
+                         whole(2, "00:00:00.5", "00:00:00.8", "b", second),
+                     "00:00:00.8", "00:00:00.8") ==
         "task  b [1] 300\nown  [1] 200\nthread worker [1] 200\ntask  a [1] 200\n"
         "region  join [1] 100\n");
 }

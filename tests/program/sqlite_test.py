@@ -12,7 +12,7 @@ import time
 from pathlib import Path
 
 from anonymise_test import SECRETS, assert_hidden, planted
-from trace2_program import SMALL, Program, recordings, run_all, skip
+from trace2_program import ILL_FORMED, REPAIRED, SMALL, Program, recordings, run_all, skip
 
 
 def database(trace2, path, *inputs):
@@ -178,10 +178,9 @@ def test_texts_are_texts_whatever_they_say(trace2, _, __):
 
 def test_bytes_that_are_no_text_are_replaced(trace2, _, __):
     with tempfile.TemporaryDirectory() as name:
-        line = b"d0 | main                     | data         |     |  0.000001 |  0.000001 | c            | k:"
-        (trace := Path(name, "a.perf")).write_bytes(line + b"a\xff\xc3b\xe2\x82c\n")
+        (trace := Path(name, "a.perf")).write_bytes(ILL_FORMED)
         opened = database(trace2, Path(name, "t.db"), trace)
-        assert rows(opened, "SELECT value FROM data") == [("a\ufffd\ufffdb\ufffdc",)]
+        assert rows(opened, "SELECT value FROM data") == [(REPAIRED,)]
 
 
 def test_other_files_stay_what_they_are(trace2, _, __):

@@ -13,7 +13,7 @@ import tempfile
 from pathlib import Path
 
 from anonymise_test import SECRETS, assert_hidden, planted
-from trace2_program import SMALL, Program, recordings, run_all
+from trace2_program import ILL_FORMED, REPAIRED, SMALL, Program, recordings, run_all
 
 TABLES = ["children", "counters", "data", "errors", "processes", "regions", "threads", "timers"]
 
@@ -135,15 +135,13 @@ def test_an_empty_text_is_told_from_an_absent_one(trace2, *_):
 
 def test_bytes_that_are_no_text_do_not_spoil_the_files(trace2, *_):
     with tempfile.TemporaryDirectory() as name:
-        # PERF holds whatever bytes a program has written.
-        line = b"d0 | main                     | data         |     |  0.000001 |  0.000001 | c            | k:"
-        (trace := Path(name, "a.perf")).write_bytes(line + b"a\xff\xc3b\xe2\x82c\n")
+        (trace := Path(name, "a.perf")).write_bytes(ILL_FORMED)
         (other := Path(name, "b.event")).write_text(data_of("a\x00b"))
         for form, read in ("csv", read_csv), ("ndjson", read_ndjson):
             convert(trace2, form, Path(name, form), trace, other)
             columns, rows = read(Path(name, form, f"data.{form}"))
             nul = "\ufffd" if form == "csv" else "\x00"
-            assert [row[columns.index("value")] for row in rows] == ["a\ufffd\ufffdb\ufffdc", f"a{nul}b"], rows
+            assert [row[columns.index("value")] for row in rows] == [REPAIRED, f"a{nul}b"], rows
 
 
 def test_a_directory_with_contents_stays_what_it_is(trace2, *_):

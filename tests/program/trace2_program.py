@@ -27,6 +27,10 @@ SMALL = "".join(
     )
 )
 
+# A line of PERF with bytes that are no UTF-8; what a reader shows in their place.
+ILL_FORMED = b"d0 | main                     | data         |     |  0.000001 |  0.000001 | c            | k:a\xff\xc3b\xe2\x82c\n"
+REPAIRED = "a\ufffd\ufffdb\ufffdc"
+
 
 def skip(reason):
     print(f"SKIPPED: {reason}")

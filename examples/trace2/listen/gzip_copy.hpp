@@ -69,7 +69,7 @@ class gzip_copy {
       if (more < 0 && errno != EINTR) return false;
       if (more > 0) done += static_cast<std::size_t>(more);
     }
-    // Writers would wait as long as fsync(2) does: the disk has most of it by then.
+    // fsync(2) at the end holds writers up. It is short when the disk has most of the copy by then.
     constexpr std::size_t enough = std::size_t{1} << 20;
     if ((unsent_ += size) >= enough) {
       unsent_ = 0;

@@ -1,7 +1,6 @@
 // Commands that have finished, but whose forks may still write under the same session id.
 #pragma once
 
-#include <algorithm>
 #include <chrono>
 #include <cstddef>
 #include <deque>
@@ -9,6 +8,8 @@
 #include <string>
 #include <unordered_map>
 #include <utility>
+
+#include "readiness.hpp"
 
 namespace trace2_program::listening {
 
@@ -52,9 +53,7 @@ class lingering {
 
   /// Milliseconds until `take_due` may find one; negative when there is none.
   int wait(clock::time_point now) const {
-    if (known_.empty()) return -1;
-    auto const left = std::chrono::ceil<std::chrono::milliseconds>(order_.front().first - now);
-    return static_cast<int>(std::max<std::chrono::milliseconds::rep>(left.count(), 0));
+    return known_.empty() ? -1 : milliseconds_until(order_.front().first, now);
   }
 
  private:

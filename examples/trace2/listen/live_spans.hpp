@@ -10,7 +10,6 @@
 #include <trace2/read/occurrence.hpp>
 #include <trace2/read/tracker.hpp>
 
-#include <algorithm>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -26,6 +25,7 @@
 #include "limits.hpp"
 #include "losses.hpp"
 #include "outgoing.hpp"
+#include "readiness.hpp"
 
 namespace trace2_program::listening {
 
@@ -43,7 +43,7 @@ class live_spans final : private trace2::exporter::otlp_receiver {
         lost_{lost},
         // The thread that sends compresses.
         traces_{otlp_http::signal::traces, to.traces.as, false},
-        metrics_{otlp_http::signal::metrics, (is_measured_ ? *to.metrics : to.traces).as, false},
+        metrics_{otlp_http::signal::metrics, to.of(otlp_http::signal::metrics).as, false},
         spans_{*this, labels, {}, otlp_http::batch::most_bytes},
         tracker_{spans_, labels, of_tracker} {
     trace2::exporter::otlp_attributes of_all = to.traces.resource_attributes();
@@ -76,8 +76,7 @@ class live_spans final : private trace2::exporter::otlp_receiver {
   /// Milliseconds until something is to be sent; negative when there is nothing.
   int patience() const {
     if (traces_.is_empty() && metrics_.is_empty()) return -1;
-    auto const left = std::chrono::ceil<std::chrono::milliseconds>(oldest_ + age - clock::now());
-    return static_cast<int>(std::max<std::chrono::milliseconds::rep>(left.count(), 0));
+    return milliseconds_until(oldest_ + age, clock::now());
   }
   /// Sends what has waited for more for long enough.
   void send_old() {

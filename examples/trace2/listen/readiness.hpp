@@ -1,8 +1,10 @@
 // Waits for descriptors that can be read.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -11,6 +13,13 @@
 #include <sys/epoll.h>
 
 namespace trace2_program::listening {
+
+/// The milliseconds until a moment, for `readiness::wait`: rounded up, and never negative.
+inline int milliseconds_until(std::chrono::steady_clock::time_point at,
+                              std::chrono::steady_clock::time_point now) {
+  auto const left = std::chrono::ceil<std::chrono::milliseconds>(at - now);
+  return static_cast<int>(std::max<std::chrono::milliseconds::rep>(left.count(), 0));
+}
 
 /// A set of descriptors, each with a number that its owner has chosen. Level-triggered.
 class readiness {

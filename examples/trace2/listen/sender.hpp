@@ -69,10 +69,6 @@ class sender {
   }
 
  private:
-  otlp_http::settings const& settings_of(otlp_http::signal of) const {
-    return of == otlp_http::signal::metrics && to_.metrics ? *to_.metrics : to_.traces;
-  }
-
   void work() noexcept {
     for (;;) {
       parcel next;
@@ -84,7 +80,7 @@ class sender {
             sending_.resume();
             break;
           case outgoing::next_step::send:
-            if (settings_of(next.of).is_gzip) compress(next.what);
+            if (to_.of(next.of).is_gzip) compress(next.what);
             sending_.send(next.of, next.what);
         }
       } catch (std::exception const& problem) {

@@ -124,7 +124,6 @@ class server {
   static constexpr writer_id of_input = 2;
   static constexpr std::uint64_t of_forwarding = 3;
   static constexpr std::uint64_t of_endpoints = 10;
-  static constexpr std::uint64_t of_connections = 1'000;
 
   /// The time for looking at lines, until writers are read again.
   static constexpr std::chrono::milliseconds share{5};
@@ -150,7 +149,7 @@ class server {
   }
 
   void take(std::uint64_t number) {
-    if (number >= of_connections) return connections_.read(number);
+    if (number >= first_connection) return connections_.read(number);
     if (number == of_signals) return take_signals();
     if (number == of_input) return input_->read();
     if (number == of_forwarding) return say_told();

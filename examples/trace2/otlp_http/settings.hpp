@@ -28,7 +28,7 @@ struct options {
   std::string spool{};
   std::uint64_t spool_limit = 256;  ///< in MiB
   double retry_for = 30;            ///< in seconds
-  bool is_of_this_host = false;     ///< what is sent, has happened here
+  bool is_of_this_host = false;     ///< the trace was made on this host
 
   bool is_wanted() const noexcept { return !url.empty(); }
 };
@@ -69,6 +69,11 @@ struct settings {
 struct endpoints {
   settings traces;
   std::optional<settings> metrics;  ///< none where nobody wants them
+
+  /// For metrics that nobody wants, the settings of traces.
+  settings const& of(signal which) const noexcept {
+    return which == signal::metrics && metrics ? *metrics : traces;
+  }
 };
 
 /// Finds out the settings of a signal. On failure `reason` tells what is wrong.

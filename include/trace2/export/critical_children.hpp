@@ -20,9 +20,9 @@ namespace trace2 { inline namespace v0 { namespace exporter {
 /// This is right where children nest, as a helper that runs while a server waits for its input.
 /// Workers of a pool don't nest: one that began earlier ends while a later one goes on. Of such
 /// children the one that ended last was waited for, before its start the one that ended last by
-/// then, and so on; in the time between two of them the one that went on for longest. All of them
-/// together have the time that the model gives them, in the region of their starts, and in another
-/// one where they are collected.
+/// then, and so on; in the time between two of them the one that went on for longest. In each
+/// region all of them together keep the time that the model gives them: in that of their starts,
+/// and in another one in which they are collected.
 ///
 /// Takes n log n time in the children.
 class critical_children {

@@ -176,7 +176,7 @@ class sum_snapshot {
   }
   void add_lengths(unsigned number, distribution_sum const& from) noexcept {
     if (!from.is_used()) return;
-    lengths& to = const_cast<lengths&>(all_lengths()[number - 1]);
+    lengths& to = all_lengths()[number - 1];
     std::int64_t const least = from.shortest.load_relaxed();
     // All are zero before the first thread's.
     if (to.longest == 0 || least < to.shortest) to.shortest = least;
@@ -188,6 +188,7 @@ class sum_snapshot {
     if (number > counters_begin_ - distributions_begin_) return nullptr;
     return all_lengths() + (number - 1);
   }
+  lengths* all_lengths() noexcept { return reinterpret_cast<lengths*>(sums() + end_); }
   lengths const* all_lengths() const noexcept {
     return reinterpret_cast<lengths const*>(sums() + end_);
   }

@@ -157,9 +157,8 @@ class fault_guard {
     return action.sa_handler != SIG_DFL && action.sa_handler != SIG_IGN;
   }
 
-  /// A fault would kill the process while another thread has taken the handler away, and has not
-  /// seen yet that there is memory to guard again. Not for ever: a signal handler may have
-  /// interrupted that thread.
+  /// Waits while another thread may be taking the handler away, since a fault would then kill the
+  /// process. The wait is bounded: this may be a signal handler that has interrupted that thread.
   static void wait_for_leaving() noexcept {
     constexpr int most = 1'000;
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
