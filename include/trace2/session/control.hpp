@@ -149,6 +149,8 @@ class session_control {
     if (!is_late || thread_registry::known() == nullptr)
       all_threads.start(0, "main", this_process.origin.load_relaxed());
     this_process.report_failures.store_release(&emitter<Targets>::report_failures);
+    // Before other threads can say anything (R-LIFE-02).
+    publish_first_events(kept);
     open_outlets(verb_table_of<Targets>, &refuse_object<Targets>);
     if (!is_on()) {  // no memory for the list
       opening<Targets>::close();
@@ -157,7 +159,6 @@ class session_control {
     }
     watch_process();
     if (options.signals) signals<Targets>::watch();
-    publish_first_events(kept);
     for_each_path(false, &refuse_object<Targets>);
   }
 
@@ -260,15 +261,20 @@ class session_control {
   /// where each process has its own. Other threads wait with their events, which would go to the
   /// parent's files.
   static void become_session() noexcept {
+    // The first events of the child ask for its session, too.
+    static thread_local constinit unsigned begins_in = 0;
+    if (begins_in == fork_count::current()) return;
     if (is_becoming_.exchange(true)) return wait_for_session();
+    begins_in = fork_count::current();
     identify(this_process.identity.load_relaxed()->sid(),
              clock::wall_microseconds(this_process.origin.load_relaxed()));
     export_inheritance();
     opening<Targets>::open_own_files(*this_process.configuration.load_relaxed());
     if (thread_registry::known() == nullptr)
       all_threads.start(0, "main", this_process.origin.load_relaxed());
-    this_process.begin_child.store_release(nullptr);
     publish_first_events(*first_events_.load_acquire());
+    this_process.begin_child.store_release(nullptr);
+    begins_in = 0;
     announce_session(verb_table_of<Targets>);
   }
 
