@@ -8,7 +8,7 @@
 #   off     the examples with all instrumentation compiled out
 #   posix   with nothing that only Linux has, as on other systems; not part of "all"
 #   faults  the tests of suite "faults" in build-gcc, each for TRACE2_FAULT_SECONDS (60)
-#   slow    with g++ -O2 and the benchmarks; each test does all that it can
+#   slow    with g++ -O2 and the benchmarks: what runs our code, and does all that it can
 #   all     all of them, with a browser for the tests of pages; slow makes the faults happen
 #
 # Installs what is missing (Debian and Ubuntu; as root or with sudo); slow fetches the archives of
@@ -30,11 +30,13 @@ if [ "$builds" = all ]; then
 fi
 
 : "${JOBS:=$(getconf _NPROCESSORS_ONLN)}"
-passed=0 failed=0 skipped=0 launcher= targets=
+passed=0 failed=0 skipped=0 launcher= targets= failures=
 
+# Says it at once, and again at the end: behind thousands of lines nobody finds it.
 fail() {
   echo "FAILED: $1"
-  failed=$((failed + 1))
+  failed=$((failed + 1)) failures="${failures}FAILED: $1
+"
 }
 
 # Adds the results of the test run in DIRECTORY to the totals.
@@ -45,6 +47,8 @@ count_results() {
   skip=$(grep -c '"result": "SKIP"' "$log")
   all=$(wc -l <"$log")
   passed=$((passed + ok)) skipped=$((skipped + skip)) failed=$((failed + all - ok - skip))
+  [ "$all" = $((ok + skip)) ] || failures="$failures$(python3 tests/support/failed_tests.py "$1")
+"
 }
 
 # check NAME COMPILER SUITES OPTION...: builds $targets, or all, in build-NAME and runs these suites,
@@ -192,12 +196,14 @@ for build in $builds; do
   off) check off g++ examples $quick -Dinstrumentation=false -Dtests=false ;;
   slow)
     fetch_wrapped
+    # The other tests of headers, packages and structure call compilers of their own, as in "gcc".
     # g++ 12 -O2 sees regions that no call has entered as uninitialized, where files are one unit.
-    check slow g++ '' -Doptimization=2 -Ddebug=false -Dunity=on -Dbenchmarks=true \
-      -Dcpp_args=-Wno-maybe-uninitialized
+    check slow g++ 'slow unit conformance lifecycle recorder stress cost faults examples' \
+      -Doptimization=2 -Ddebug=false -Dunity=on -Dbenchmarks=true -Dcpp_args=-Wno-maybe-uninitialized
     ;;
   *) fail "there is no build called $build" ;;
   esac
 done
 
+[ -z "$failures" ] || printf '\n%s' "$failures"
 report_results

@@ -706,4 +706,11 @@ if __name__ == "__main__":
         test_without_http_it_is_said(Program(program))
         skip("the program was built without HTTP (Debian: libcurl4-openssl-dev)")
     del test_without_http_it_is_said
-    run_all(globals(), Program(program), directory)
+    run_all(globals(), Program(program), directory, waiting=[
+        test_a_listener_sends_what_finishes_and_goes_on,
+        test_a_listener_sends_what_forks_and_unfinished_processes_write,
+        test_a_listener_waits_for_a_receiver_that_comes_later,
+        test_a_listener_sends_what_it_has_spooled_when_the_receiver_is_back,
+        test_a_listener_gives_the_time_that_a_receiver_asks_for,
+        test_a_listener_ends_although_a_receiver_hangs,
+    ])

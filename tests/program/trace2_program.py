@@ -1,5 +1,6 @@
 """Helpers for tests of the program trace2."""
 
+import concurrent.futures
 import subprocess
 import sys
 from pathlib import Path
@@ -61,17 +62,22 @@ def recordings(directory):
     return found
 
 
-def run_all(namespace, *arguments):
-    """Runs every function test_… of a module, and names those that fail."""
-    failed = False
-    for name, test in list(namespace.items()):
-        if not name.startswith("test_"):
-            continue
+def run_all(namespace, *arguments, waiting=()):
+    """Runs every function test_… of a module, and names those that fail.
+
+    Those of `waiting`, which do little else, run side by side.
+    """
+    def passes(name):
         try:
-            test(*arguments)
+            namespace[name](*arguments)
         except Exception as problem:  # pylint: disable=broad-except
-            failed = True
             print(f"FAILED {name}: {type(problem).__name__}: {problem}")
-        else:
-            print(f"ok {name}")
-    sys.exit(1 if failed else 0)
+            return False
+        print(f"ok {name}")
+        return True
+
+    waiting = [test.__name__ for test in waiting]
+    with concurrent.futures.ThreadPoolExecutor(len(waiting) or 1) as pool:
+        waited = pool.map(passes, waiting)
+        done = [passes(name) for name in [*namespace] if name.startswith("test_") and name not in waiting]
+    sys.exit(0 if all(done) and all(waited) else 1)
