@@ -48,18 +48,19 @@ class open_phase;
 /// overlap. An interval of a timer belongs to the phase in which it ends. `next` leaves no gap:
 /// what other threads add at that moment is in one of both phases, whole.
 ///
-/// A phase that is still open when the process ends, by std::exit, std::quick_exit or from main, is
-/// shown then, whichever thread began it, but one of another thread with `per_thread`: no other
-/// thread can tell that one's sums at a moment of its own.
+/// A phase that is still open when its session ends, or the process by std::exit, std::quick_exit
+/// or from main, is shown then, whichever thread began it, but one of another thread with
+/// `per_thread`: no other thread can tell that one's sums at a moment of its own. (A session of
+/// another shared object shows those of its own.)
 ///
-/// Lifetime: names are copied; a phase that outlives an `end` of its session, or meets a fork in
-/// the child, shows nothing. Threads: one at a time uses an object. Memory: 16 bytes for each timer
-/// and counter, and 15 KB for each distribution_timer, while it is open, and as much again at its
-/// end; 100 bytes for each phase that was ever open beside others. Errors: a phase for which there
-/// is no room, and one of a thread that ends on another, is not shown, and counted as a mistake; of
-/// a `next` without room, both phases are shown as one. Cost: nothing for timers and counters; a
-/// look at each sum of each thread when it begins and ends, some 10 µs more for a
-/// distribution_timer; while tracing is off, a load and a branch.
+/// Lifetime: names are copied; a phase that meets a fork shows nothing in the child. Threads: one
+/// at a time uses an object. Memory: 16 bytes for each timer and counter, and 15 KB for each
+/// distribution_timer, while it is open, and as much again at its end; 100 bytes for each phase
+/// that was ever open beside others. Errors: a phase for which there is no room, and one of a
+/// thread that ends on another, is not shown, and counted as a mistake; of a `next` without room,
+/// both phases are shown as one. Cost: nothing for timers and counters; a look at each sum of each
+/// thread when it begins and ends, some 10 µs more for a distribution_timer; while tracing is off,
+/// a load and a branch.
 template <bool Enabled>
 class basic_phase {
  public:

@@ -1,6 +1,7 @@
 #include <trace2/detail/time/clock.hpp>
 #include <trace2/process/open_phases.hpp>
 #include <trace2/process/thread_registry.hpp>
+#include <trace2/session.hpp>
 
 #include <cstddef>
 #include <cstdlib>
@@ -12,6 +13,8 @@
 #include "support/brief.hpp"
 #include "support/catch.hpp"
 #include "support/child.hpp"
+#include "support/environment.hpp"
+#include "support/temporary_directory.hpp"
 #include <unistd.h>
 
 namespace open_phases_test {
@@ -107,6 +110,26 @@ TEST_CASE("an owner that ends its phase while the process shows it does nothing"
           shown = begin("shown");
           gone_on = begin("shown, too");
         }) == 2);
+}
+
+TEST_CASE(
+    "the end of a session shows its open phases, and their memory serves the next session's") {
+  support::temporary_directory const directory;
+  support::scoped_variable const target{"TRACE2_EVENT", directory / "event"};
+  CHECK(support::run_in_child([] {
+          constexpr char const* argv[] = {"program", nullptr};
+          open_phase* shown[2];
+          for (open_phase*& each : shown) {
+            trace2::session const trace{1, argv, {.ancestry = false}};
+            each = begin("open");
+            trace.end();
+            each->end();
+          }
+          return shown[0] == shown[1] ? 0 : 1;
+        }) == 0);
+  std::string const text = support::content_of(directory / "event");
+  CHECK(times(text, R"("of":"phase")") == 2);
+  CHECK(text.rfind(R"("of":"phase")") < text.rfind(R"("event":"atexit")"));
 }
 
 TEST_CASE("the memory of a phase serves the next one") {

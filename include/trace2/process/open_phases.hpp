@@ -1,5 +1,5 @@
-// The phases that are open, so that the end of the process shows them too. In the units that begin
-// phases: a session holds no code for it.
+// The phases that are open, so that the end of the session or process shows them too. In the units
+// that begin phases: a session holds no code for it.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
@@ -41,16 +41,24 @@ class open_phase {
     return begun;
   }
 
-  /// Shows the phase, which its owner uses no more. Nothing if the process is ending and shows it.
+  /// Shows the phase, which its owner uses no more. Nothing if the end of the session or process
+  /// has shown it, or is about to.
   [[gnu::noinline]] void end() noexcept {
-    if (!state_.compare_exchange(is_open, is_busy)) return;
-    finish(false);
-    state_.store_release(is_free);
+    if (state_.compare_exchange(is_open, is_busy)) {
+      finish(false);
+      state_.store_release(is_free);
+    } else {
+      let_go();
+    }
   }
 
-  /// Shows the phase, and is the next one from this very moment; false if there is none.
+  /// Shows the phase, and is the next one from this very moment; false if there is none, and the
+  /// owner uses it no more.
   [[gnu::noinline]] bool next(text category, text name, call_site at) noexcept {
-    if (!state_.compare_exchange(is_open, is_busy)) return false;
+    if (!state_.compare_exchange(is_open, is_busy)) {
+      let_go();
+      return false;
+    }
     auto* const since = finish(true);
     if (since != nullptr)
       open(since, category, name, at);
@@ -61,7 +69,13 @@ class open_phase {
 
  private:
   friend class immortal<open_phase>;
-  enum state : int { is_free, is_busy, is_open };  ///< an integer: clang 14 compares no other
+  /// An integer: clang 14 compares no other.
+  enum state : int {
+    is_free,
+    is_busy,
+    is_open,
+    is_shown,  ///< by another than its owner, who may still use it
+  };
 
   open_phase() noexcept = default;
 
@@ -94,17 +108,23 @@ class open_phase {
     return next;
   }
 
-  /// The handlers of a session are older, and run later.
+  void let_go() noexcept { state_.compare_exchange(is_shown, is_free); }
+
+  /// The handlers of a session are older, and run later. A session of another object knows no
+  /// phases of this one, which may be unloaded.
   static void watch_process() noexcept {
+    if (&session_process() == &this_process) this_process.show_phases.store_release(&end_all);
     if (is_watched_.load_relaxed() || is_watched_.exchange(true)) return;
     std::atexit([] { end_all(); });
     posix::call_at_quick_exit([] { end_all(); });
   }
 
-  /// Phases stay busy, because their owners may still ask them to end.
   [[gnu::cold]] static void end_all() noexcept {
     for (auto* each = first_.load_acquire(); each != nullptr; each = each->next_)
-      if (each->state_.compare_exchange(is_open, is_busy)) each->finish(false);
+      if (each->state_.compare_exchange(is_open, is_busy)) {
+        each->finish(false);
+        each->state_.store_release(is_shown);
+      }
   }
 
   atomic<int> state_{is_busy};

@@ -71,6 +71,9 @@ struct process_state : process_counts {
   /// don't contain code that nearly never runs.
   atomic<void (*)(statement const&) noexcept> report_failures{nullptr};
 
+  /// Shows the phases that are open; null as long as there has been none.
+  atomic<void (*)() noexcept> show_phases{nullptr};
+
   /// Set in the child of a fork until its first event: gives the child a session of its own. All
   /// threads call it as long as it is set.
   atomic<void (*)() noexcept> begin_child{nullptr};

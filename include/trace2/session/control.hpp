@@ -6,28 +6,22 @@
 #include <trace2/call/verb_table.hpp>
 #include <trace2/detail/system/environment.hpp>
 #include <trace2/detail/system/errno_guard.hpp>
-#include <trace2/detail/system/immortal.hpp>
 #include <trace2/detail/system/posix.hpp>
 #include <trace2/detail/system/shield.hpp>
 #include <trace2/detail/system/sink_system.hpp>
-#include <trace2/detail/text/buffer.hpp>
-#include <trace2/detail/text/text_store.hpp>
 #include <trace2/detail/time/clock.hpp>
 #include <trace2/detail/time/utc_time.hpp>
-#include <trace2/event/lifecycle.hpp>
-#include <trace2/process/dispatcher.hpp>
 #include <trace2/process/emitter.hpp>
 #include <trace2/process/identity.hpp>
 #include <trace2/process/inheritance.hpp>
 #include <trace2/process/joining.hpp>
 #include <trace2/process/redact.hpp>
 #include <trace2/process/state.hpp>
-#include <trace2/process/statement.hpp>
 #include <trace2/process/thread_registry.hpp>
 #include <trace2/process/trace_context.hpp>
-#include <trace2/session/ancestry.hpp>
 #include <trace2/session/announcement.hpp>
 #include <trace2/session/ending.hpp>
+#include <trace2/session/first_events.hpp>
 #include <trace2/session/identification.hpp>
 #include <trace2/session/opening.hpp>
 #include <trace2/session/refusal.hpp>
@@ -38,7 +32,6 @@
 #include <trace2/value/call_site.hpp>
 #include <trace2/value/redactor.hpp>
 #include <trace2/value/session_options.hpp>
-#include <trace2/verb/command.hpp>
 #include <trace2/verb/table.hpp>
 
 #include <cstdint>
@@ -59,15 +52,6 @@ class reconfiguration;
 template <class Targets>
 class session_control {
  public:
-  /// The contents of the first events. They are kept because a forked child repeats these events,
-  /// with its own id.
-  struct first_events {
-    text_store texts;
-    basic_buffer<std::string_view> argv;
-    call_site at;
-    session_options options;  ///< the settings' source aside, which the settings keep
-  };
-
   static void start_clock() noexcept { this_process.start_clock(); }
 
   static void begin(arguments const& argv, session_options const& options, call_site at) noexcept {
@@ -80,7 +64,7 @@ class session_control {
     if (this_process.has_session.exchange(true)) return;
     if (this_process.had_session.exchange(false)) begin_anew();
     this_process.exports.store_relaxed(options.exports);
-    auto* const kept = keep(argv, options, at);
+    auto const* const kept = first_events::keep(argv, options, at);
     auto const* const configuration = configure_anew(options.settings);
     first_events_.store_release(kept);
     if (kept != nullptr && configuration != nullptr) begin(*kept, *configuration);
@@ -96,6 +80,7 @@ class session_control {
     // A change of the targets in another thread is done first. One that takes too long is not
     // waited for: the process may be about to end.
     session_turn const turn;
+    if (auto* const show = this_process.show_phases.load_acquire(); show != nullptr) show();
     if (!this_process.has_session.exchange(false)) return;
     is_paused_.store_release(false);
     if (is_on()) ending<Targets>::end_session();
@@ -126,9 +111,9 @@ class session_control {
     auto const* const kept = first_events_.load_acquire();
     if (configuration == nullptr) return;
     id(configuration->source());
-    bool const has_context = kept != nullptr && kept->options.trace_context;
+    bool const has_context = kept != nullptr && kept->options().trace_context;
     if (has_context && !is_on() && !this_process.passes_trace_context.load_relaxed())
-      inherit(kept->options);
+      inherit(kept->options());
   }
 
  private:
@@ -138,7 +123,7 @@ class session_control {
   /// environment is left alone.
   static void begin(first_events const& kept, settings const& configuration, bool is_late = false,
                     bool is_named = false) noexcept {
-    session_options const& options = kept.options;
+    session_options const& options = kept.options();
     bool const is_open = open_targets(options, configuration, is_named);
     tell_of_late_target.store_release(is_open ? nullptr : &warn_of_late_target);
     if (!is_open) {
@@ -150,7 +135,7 @@ class session_control {
       all_threads.start(0, "main", this_process.origin.load_relaxed());
     this_process.report_failures.store_release(&emitter<Targets>::report_failures);
     // Before other threads can say anything (R-LIFE-02).
-    publish_first_events(kept);
+    kept.template publish<Targets>();
     open_outlets(verb_table_of<Targets>, &refuse_object<Targets>);
     if (!is_on()) {  // no memory for the list
       opening<Targets>::close();
@@ -160,32 +145,6 @@ class session_control {
     watch_process();
     if (options.signals) signals<Targets>::watch();
     for_each_path(false, &refuse_object<Targets>);
-  }
-
-  static first_events* keep(arguments const& argv, session_options const& options,
-                            call_site at) noexcept {
-    auto* const kept_words = immortal<first_events>::make();
-    if (kept_words == nullptr) return nullptr;
-    argv.for_each(
-        [&](std::string_view item) { kept_words->argv.push_back(kept_words->texts.keep(item)); });
-    kept_words->at = at;
-    kept_words->options = options;
-    kept_words->options.program_version =
-        kept_words->texts.keep(options.program_version.or_empty());
-    kept_words->options.settings = {};
-    return kept_words;
-  }
-
-  static void publish_first_events(first_events const& words) noexcept {
-    if (statement const s; s) {
-      emitter<Targets>::publish(event::version{.exe = words.options.program_version}, s, words.at);
-      emitter<Targets>::publish_too_many_files(s, words.at);
-    }
-    verb::command<Targets>{}.cmd_start(words.argv, words.at);
-    if (!words.options.ancestry) return;
-    ancestry names;
-    read_ancestry(names);
-    if (names.size() != 0) verb::command<Targets>{}.cmd_ancestry(names, words.at);
   }
 
   /// After a session has ended: makes an id beside the old one, so that a reader sees two sessions,
@@ -272,7 +231,7 @@ class session_control {
     opening<Targets>::open_own_files(*this_process.configuration.load_relaxed());
     if (thread_registry::known() == nullptr)
       all_threads.start(0, "main", this_process.origin.load_relaxed());
-    publish_first_events(*first_events_.load_acquire());
+    first_events_.load_acquire()->template publish<Targets>();
     this_process.begin_child.store_release(nullptr);
     begins_in = 0;
     announce_session(verb_table_of<Targets>);

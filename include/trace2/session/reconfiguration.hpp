@@ -11,17 +11,15 @@
 #include <trace2/detail/system/fork_count.hpp>
 #include <trace2/detail/system/shield.hpp>
 #include <trace2/detail/system/sink_system.hpp>
-#include <trace2/event/lifecycle.hpp>
 #include <trace2/process/dispatcher.hpp>
-#include <trace2/process/emitter.hpp>
 #include <trace2/process/joining.hpp>
 #include <trace2/process/outlets.hpp>
-#include <trace2/process/redacted.hpp>
 #include <trace2/process/state.hpp>
 #include <trace2/process/statement.hpp>
 #include <trace2/process/thread_registry.hpp>
 #include <trace2/session/control.hpp>
 #include <trace2/session/ending.hpp>
+#include <trace2/session/first_events.hpp>
 #include <trace2/session/identification.hpp>
 #include <trace2/session/refusal.hpp>
 #include <trace2/session/signals.hpp>
@@ -41,7 +39,6 @@ namespace trace2 { inline namespace v0 { namespace detail {
 template <class Targets>
 class reconfiguration {
   using control = session_control<Targets>;
-  using first_events = typename control::first_events;
   using targets = dispatcher<Targets>;
 
  public:
@@ -88,7 +85,7 @@ class reconfiguration {
       return false;
     settings const* const wanted = choose(*known);
     if (wanted == nullptr) return false;
-    control::choose_redaction(kept->options, *wanted);
+    control::choose_redaction(kept->options(), *wanted);
     return change(*kept, *wanted, how.is_anew);
   }
 
@@ -111,7 +108,8 @@ class reconfiguration {
     for_each_change([&](auto each, auto& change) {
       is_done = change.prepare(wanted, anew) && is_done;
       will_be_on = will_be_on || change.is_on();
-      change.publish([&](auto& setup) { greet<decltype(each)>(setup, kept, s); });
+      change.publish(
+          [&](auto& setup) { kept.template publish_by<Targets, decltype(each)>(setup, s); });
     });
     if (will_be_on)
       resume();
@@ -145,17 +143,6 @@ class reconfiguration {
     if (control::is_paused_.exchange(true)) return;
     ending<Targets>::report_losses(s);
     all_outlets.close();
-  }
-
-  /// Each file begins with the version of its events and the name of the program.
-  template <class Target>
-  static void greet(auto& setup, first_events const& kept, statement const& s) noexcept {
-    using emitter = detail::emitter<Targets>;
-    emitter::template publish_by<Target>(setup, event::version{.exe = kept.options.program_version},
-                                         s, kept.at);
-    emitter::template publish_by<Target>(
-        setup, event::start{.t_abs = s.t_abs(), .argv = redacted_list(*s.thread, kept.argv)}, s,
-        kept.at);
   }
 
   /// False if a thread takes too long.

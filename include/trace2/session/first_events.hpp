@@ -1,0 +1,77 @@
+// The events that each trace begins with (R-LIFE-02): what the program is and how it was called.
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <trace2/detail/system/immortal.hpp>
+#include <trace2/detail/text/buffer.hpp>
+#include <trace2/detail/text/text_store.hpp>
+#include <trace2/event/lifecycle.hpp>
+#include <trace2/process/emitter.hpp>
+#include <trace2/process/redacted.hpp>
+#include <trace2/process/statement.hpp>
+#include <trace2/session/ancestry.hpp>
+#include <trace2/value/arguments.hpp>
+#include <trace2/value/call_site.hpp>
+#include <trace2/value/session_options.hpp>
+#include <trace2/verb/command.hpp>
+
+#include <string_view>
+
+namespace trace2 { inline namespace v0 { namespace detail {
+
+/// Their contents, which the process keeps: a forked child repeats these events with its own id,
+/// and so does each file that is opened later.
+class first_events {
+ public:
+  /// Null when memory ran out.
+  static first_events const* keep(arguments const& argv, session_options const& options,
+                                  call_site at) noexcept {
+    auto* const kept = immortal<first_events>::make();
+    if (kept == nullptr) return nullptr;
+    argv.for_each([&](std::string_view item) { kept->argv_.push_back(kept->texts_.keep(item)); });
+    kept->at_ = at;
+    kept->options_ = options;
+    kept->options_.program_version = kept->texts_.keep(options.program_version.or_empty());
+    kept->options_.settings = {};
+    return kept;
+  }
+
+  /// Those of the session, without the source of its settings, which the settings keep.
+  session_options const& options() const noexcept { return options_; }
+
+  /// Publishes them to all targets.
+  template <class Targets>
+  void publish() const noexcept {
+    if (statement const s; s) {
+      emitter<Targets>::publish(version(), s, at_);
+      emitter<Targets>::publish_too_many_files(s, at_);
+    }
+    verb::command<Targets>{}.cmd_start(argv_, at_);
+    if (!options_.ancestry) return;
+    ancestry names;
+    read_ancestry(names);
+    if (names.size() != 0) verb::command<Targets>{}.cmd_ancestry(names, at_);
+  }
+
+  /// Publishes the first two to one target, by a setup that other threads don't see yet.
+  template <class Targets, class Target>
+  void publish_by(auto& setup, statement const& s) const noexcept {
+    using emitter = detail::emitter<Targets>;
+    emitter::template publish_by<Target>(setup, version(), s, at_);
+    emitter::template publish_by<Target>(
+        setup, event::start{.t_abs = s.t_abs(), .argv = redacted_list(*s.thread, argv_)}, s, at_);
+  }
+
+ private:
+  friend class immortal<first_events>;
+  first_events() noexcept = default;
+
+  event::version version() const noexcept { return {.exe = options_.program_version}; }
+
+  text_store texts_;
+  basic_buffer<std::string_view> argv_;
+  call_site at_;
+  session_options options_;
+};
+
+}}}  // namespace trace2::v0::detail
