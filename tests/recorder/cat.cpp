@@ -1,5 +1,5 @@
 // The output of "trace2 cat", from a program that needs no library for options:
-// recorder_cat [--format=normal|perf|event] [--brief] [--follow] RECORDING...
+// recording_cat [--format=normal|perf|event] [--brief] [--follow] RECORDING...
 #include <trace2/format/normal.hpp>
 #include <trace2/format/perf.hpp>
 
