@@ -117,6 +117,28 @@ TEST_CASE("phases of a summary have the names they have in a trace", "[export]")
   CHECK(made.of(measured::counter, "c", "n in b/fill") == values{3});
 }
 
+TEST_CASE("quantiles of timers are values as they are, in phases too", "[export]") {
+  exporter::summary all = some();
+  trace2::interval_quantiles const lengths{
+      .count = 5, .median = 2'000, .p90 = 3'000, .p99 = 4'000, .p999 = 5'000, .longest = 5'500};
+  all.timers[0].nanoseconds = lengths;
+  all.phases = {{.category = "b",
+                 .name = "fill",
+                 .kind = "timer",
+                 .share_category = "c",
+                 .share_name = "t",
+                 .total = duration::microseconds(60),
+                 .nanoseconds = lengths}};
+  collected made;
+  CHECK(made.collector.add(written(all)));
+  CHECK(made.of(measured::timer, "c", "t median") == values{2});
+  CHECK(made.of(measured::timer, "c", "t p90") == values{3});
+  CHECK(made.of(measured::timer, "c", "t p99") == values{4});
+  CHECK(made.of(measured::timer, "c", "t p99.9") == values{5});
+  CHECK(made.of(measured::timer, "c", "t max") == values{5.5});
+  CHECK(made.of(measured::timer, "c", "t p99 in b/fill") == values{4});
+}
+
 TEST_CASE("how many processes a summary tells of makes no change", "[export]") {
   collected made;
   CHECK(made.collector.add(written(some())));

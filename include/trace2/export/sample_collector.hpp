@@ -130,16 +130,7 @@ class sample_collector : public read::tracker_visitor {
   }
 
  private:
-  struct quantile {
-    std::string_view name;
-    std::int64_t interval_quantiles::*length;
-  };
-  static constexpr quantile quantiles[] = {{" median", &interval_quantiles::median},
-                                           {" p90", &interval_quantiles::p90},
-                                           {" p99", &interval_quantiles::p99},
-                                           {" p99.9", &interval_quantiles::p999},
-                                           {" max", &interval_quantiles::longest}};
-  using quantile_labels = std::array<read::label_id, std::size(quantiles)>;
+  using quantile_labels = std::array<read::label_id, std::size(sample_quantiles)>;
 
   /// A distribution_timer in all phases of the same names in one process.
   struct phase_lengths {
@@ -183,16 +174,18 @@ class sample_collector : public read::tracker_visitor {
   quantile_labels labels_of(std::string_view category, std::string_view timer,
                             NameOf const& name_of) {
     quantile_labels found{};
-    for (std::size_t i = 0; i < std::size(quantiles); ++i)
-      found[i] = labels_.id_of(category, name_of(std::string{timer}.append(quantiles[i].name)));
+    for (std::size_t i = 0; i < std::size(sample_quantiles); ++i)
+      found[i] =
+          labels_.id_of(category, name_of(std::string{timer}.append(sample_quantiles[i].name)));
     return found;
   }
   void add_quantiles(read::traced_process const& process, quantile_labels const& labels,
                      read::interval_distribution const& lengths) {
     interval_quantiles const all = lengths.quantiles();
     if (all.count == 0) return;
-    for (std::size_t i = 0; i < std::size(quantiles); ++i)
-      add(process, measured::timer, labels[i], static_cast<double>(all.*quantiles[i].length) / 1e3);
+    for (std::size_t i = 0; i < std::size(sample_quantiles); ++i)
+      add(process, measured::timer, labels[i],
+          static_cast<double>(all.*sample_quantiles[i].length) / 1e3);
   }
 
   void add_phase(read::traced_process const& process, trace2::event::data_json const& data,

@@ -6,6 +6,7 @@
 #include <trace2/read/label_table.hpp>
 #include <trace2/read/limits.hpp>
 #include <trace2/read/memory_budget.hpp>
+#include <trace2/value/interval_quantiles.hpp>
 
 #include <algorithm>
 #include <array>
@@ -30,6 +31,17 @@ inline std::string sample_in_phase(std::string_view sum, std::string_view catego
                                    std::string_view phase) {
   return std::string{sum}.append(" in ").append(region_paths::joined_name(category, phase));
 }
+
+/// The quantiles of a distribution_timer, each a sample of its own: "name p99".
+struct sample_quantile {
+  std::string_view name;  ///< stands behind that of the timer
+  std::int64_t interval_quantiles::*length;
+};
+inline constexpr sample_quantile sample_quantiles[] = {{" median", &interval_quantiles::median},
+                                                       {" p90", &interval_quantiles::p90},
+                                                       {" p99", &interval_quantiles::p99},
+                                                       {" p99.9", &interval_quantiles::p999},
+                                                       {" max", &interval_quantiles::longest}};
 
 /// The names of samples of tasks: from begin to end, and the part in which threads ran them.
 inline std::string sample_of_task(std::string_view label) {

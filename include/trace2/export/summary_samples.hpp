@@ -8,10 +8,13 @@
 #include <trace2/read/json_reader.hpp>
 #include <trace2/read/json_scanner.hpp>
 #include <trace2/read/label_table.hpp>
+#include <trace2/value/interval_quantiles.hpp>
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <memory_resource>
+#include <string>
 #include <string_view>
 #include <unordered_map>
 
@@ -23,14 +26,14 @@ inline bool is_summary(std::string_view beginning) noexcept {
          beginning.find("\"process_count\":") != beginning.npos;
 }
 
-/// Adds the values of a summary: one for each command, region, timer, counter and
-/// phase, and two for each task.
+/// Adds the values of a summary: one for each command, region, timer, counter and phase, two for
+/// each task, and the quantiles of distribution timers.
 ///
-/// A summary holds sums and medians, no single values. So however many processes it tells of, it is
-/// one run, and a claim takes several summaries on each side. A command's value is its median wall
-/// time. All others are sums for each process that has ended, of all commands, because the summary
-/// has no paths and no commands of regions: the sum of ten processes is no change of the sum of
-/// five.
+/// A summary holds sums and quantiles, no single values. So however many processes it tells of, it
+/// is one run, and a claim takes several summaries on each side. A command's value is its median
+/// wall time; the quantiles of a timer are those of the intervals of all processes. All others are
+/// sums for each process that has ended, of all commands, because the summary has no paths and no
+/// commands of regions: the sum of ten processes is no change of the sum of five.
 class summary_samples {
  public:
   /// Samples and labels must outlive it.
@@ -40,13 +43,13 @@ class summary_samples {
   /// Takes a summary. False when the text is none, or not a whole one with each name once: nothing
   /// of it is then taken.
   bool add(std::string_view json) {
-    medians_.clear();
+    quantiles_.clear();
     sums_.clear();
     ended_ = 0;
     if (!read_all(json)) return false;
     if (ended_ == 0) return true;
     to_.count_run(side_);
-    for (auto const& [key, median] : medians_) to_.add(side_, key, median);
+    for (auto const& [key, value] : quantiles_) to_.add(side_, key, value);
     for (auto const& [key, sum] : sums_) to_.add(side_, key, sum / static_cast<double>(ended_));
     return true;
   }
@@ -91,7 +94,7 @@ class summary_samples {
     ended_ += row.count - std::min(row.unfinished, row.count);
     // A process that was cut off has made the median smaller.
     if (row.unfinished != 0) return true;
-    return add(medians_, {measured::command, id_of({}, row.name), 0}, microseconds(row.median));
+    return add(quantiles_, {measured::command, id_of({}, row.name), 0}, microseconds(row.median));
   }
   bool add_row(region_row const& row) {
     auto const path = to_.paths().find(region_paths::outermost, id_of(row.category, row.label));
@@ -110,6 +113,7 @@ class summary_samples {
            is_new;
   }
   bool add_row(timer_row const& row) {
+    if (row.nanoseconds) add_quantiles(row.category, row.name, *row.nanoseconds, std::identity{});
     return add(sums_, {measured::timer, any_command(), id_of(row.category, row.name)},
                microseconds(row.total));
   }
@@ -125,10 +129,25 @@ class summary_samples {
                  {measured::timer, any_command(), id_of(row.category, sample_of_phase(row.name))},
                  time);
     bool const is_timer = row.kind == "timer";
-    read::label_id const label =
-        id_of(row.share_category, sample_in_phase(row.share_name, row.category, row.name));
+    auto const name_of = [&](std::string_view sum) {
+      return sample_in_phase(sum, row.category, row.name);
+    };
+    if (row.nanoseconds)
+      add_quantiles(row.share_category, row.share_name, *row.nanoseconds, name_of);
+    read::label_id const label = id_of(row.share_category, name_of(row.share_name));
     return add(sums_, {is_timer ? measured::timer : measured::counter, any_command(), label},
                is_timer ? time : static_cast<double>(row.count));
+  }
+
+  /// `name_of(name)` is that of a sample.
+  template <class NameOf>
+  void add_quantiles(std::string_view category, std::string_view timer,
+                     interval_quantiles const& of, NameOf const& name_of) {
+    for (sample_quantile const& each : sample_quantiles) {
+      read::label_id const label = id_of(category, name_of(std::string{timer}.append(each.name)));
+      add(quantiles_, {measured::timer, any_command(), label},
+          static_cast<double>(of.*each.length) / 1e3);
+    }
   }
 
   bool add(found& to, sample_key const& key, double value) const {
@@ -150,7 +169,7 @@ class summary_samples {
   sample_table& to_;
   side side_;
   read::label_table& labels_;
-  found medians_{};           ///< of the commands of a summary
+  found quantiles_{};         ///< of the commands and timers of a summary
   found sums_{};              ///< of all else
   std::uint64_t ended_ = 0;   ///< its processes
   bool lacks_names_ = false;  ///< names found no room, so that different rows have one key
