@@ -184,6 +184,10 @@ void measure_in(std::string const& directory, std::int64_t events) {
 int main(int argc, char** argv) {
   std::setvbuf(stdout, nullptr, _IOLBF, BUFSIZ);  // or each child would print it again
   std::int64_t const events = argc > 1 ? std::atoll(argv[1]) : 1'000'000;
+  if (events <= 0) {
+    std::fprintf(stderr, "usage: %s [EVENTS [DIRECTORY...]]\n", argv[0]);
+    return 2;
+  }
   if (argc < 3) recorder_bench::measure_in(".", events);
   for (int i = 2; i < argc; ++i) recorder_bench::measure_in(argv[i], events);
 }
