@@ -1,7 +1,9 @@
+#include <trace2/session.hpp>
 #include <trace2/task.hpp>
 #include <trace2/verb/task.hpp>
 
 #include <atomic>
+#include <cstddef>
 #include <memory>
 #include <optional>
 #include <string>
@@ -12,6 +14,8 @@
 #include "support/brief.hpp"
 #include "support/catch.hpp"
 #include "support/child.hpp"
+#include "support/environment.hpp"
+#include "support/temporary_directory.hpp"
 
 namespace task_test {
 
@@ -334,7 +338,42 @@ TEST_CASE("more ends than beginnings are no unfinished tasks") {
   { task const work{"c", "work"}; }
   trace2::detail::this_process.ended_tasks.fetch_add(1);  // as between two looks at the numbers
   CHECK(mistakes(session).empty());
-  CHECK(trace2::detail::this_process.ended_tasks.load_relaxed() == 1);
+}
+
+TEST_CASE("a task counts as ended, whichever thread has ended it, also one that is over") {
+  brief_session session;
+  for (int i = 0; i < 3; ++i) {
+    task work{"c", "work"};
+    std::thread{[&work] {
+      task{"c", "of the thread"}.end();
+      work.end();
+    }}.join();
+  }
+  { task const work{"c", "work"}; }
+  CHECK(mistakes(session).empty());
+}
+
+TEST_CASE("a task that is open when its session ends is over for the next one") {
+  support::temporary_directory const directory;
+  support::scoped_variable const target{"TRACE2_EVENT", directory / "event"};
+  CHECK(support::run_in_child([] {
+          constexpr char const* argv[] = {"program", nullptr};
+          std::optional<task> open;
+          for (int i = 0; i < 3; ++i) {
+            trace2::session const trace{1, argv, {.ancestry = false}};
+            { task const work{"c", "work"}; }
+            if (i == 0) open.emplace("c", "open");
+            if (i == 1) open.reset();
+            std::thread{[] { task const work{"c", "of a thread"}; }}.join();
+            trace.end();
+          }
+          return 0;
+        }) == 0);
+  std::string const text = support::content_of(directory / "event");
+  std::size_t const told = text.find("unfinished_tasks");
+  CHECK(told != text.npos);
+  CHECK(text.find(R"("value":"1")", told) < text.find("atexit", told));
+  CHECK(text.find("unfinished_tasks", told + 1) == text.npos);
 }
 
 TEST_CASE("regions that were left while tracing was off are forgotten beneath a task") {

@@ -46,7 +46,7 @@ struct process_counts {
   atomic<int> next_exec{0};
   atomic<int> next_repo{1};
   atomic<std::uint64_t> last_task{0};
-  atomic<std::uint64_t> ended_tasks{0};
+  atomic<std::uint64_t> ended_tasks{0};  ///< besides those that threads count themselves
   atomic<int> exit_code{0};
   atomic<bool> has_listed_config{false};
   atomic<bool> has_listed_variables{false};

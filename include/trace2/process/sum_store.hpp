@@ -23,7 +23,8 @@ struct counter_sum {
   bool is_used() const noexcept { return count.load_relaxed() != 0; }
 };
 
-/// The sums of timers and counters of one thread, or of all threads that have ended.
+/// The sums of timers and counters of one thread, or of all threads that have ended, and how many
+/// tasks those have ended.
 class sum_store : cell_table<timer_sum>, cell_table<distribution_sum>, cell_table<counter_sum> {
  public:
   sum_store() noexcept = default;
@@ -44,6 +45,7 @@ class sum_store : cell_table<timer_sum>, cell_table<distribution_sum>, cell_tabl
 
   /// Adds the sums of another thread; false when memory ran out for some. Threads: the owner.
   bool fold(sum_store const& part) noexcept {
+    ended_tasks.fold(part.ended_tasks);
     bool const has_timers = fold<timer_sum>(part);
     bool const has_distributions = fold<distribution_sum>(part);
     return fold<counter_sum>(part) && has_timers && has_distributions;
@@ -59,14 +61,18 @@ class sum_store : cell_table<timer_sum>, cell_table<distribution_sum>, cell_tabl
     of<timer_sum>().clear();
     of<distribution_sum>().for_each([](distribution_sum& sum) { sum.clear(); });
     of<counter_sum>().clear();
+    ended_tasks.forget();
   }
 
-  /// Sets the sums to zero. Threads: any; an addition at the same moment may survive.
+  /// Sets the sums of timers and counters to zero. Threads: any; an addition at the same moment may
+  /// survive.
   void forget(std::int64_t now = clock::now()) noexcept {
     of<timer_sum>().for_each([now](timer_sum& sum) { sum.forget(now); });
     of<distribution_sum>().for_each([now](distribution_sum& sum) { sum.forget(now); });
     of<counter_sum>().for_each([](counter_sum& sum) { sum.forget(); });
   }
+
+  counter_sum ended_tasks;
 
  private:
   template <class Sum>

@@ -10,6 +10,7 @@
 #include <trace2/process/own_place.hpp>
 #include <trace2/process/state.hpp>
 #include <trace2/process/statement.hpp>
+#include <trace2/process/sum_store.hpp>
 #include <trace2/process/sums.hpp>
 #include <trace2/process/target_state.hpp>
 #include <trace2/process/thread_registry.hpp>
@@ -45,7 +46,8 @@ class ending {
     all_outlets.close();
     // Tasks that are still open are over with the session.
     this_process.task_era.fetch_add(1);
-    this_process.ended_tasks.store_relaxed(this_process.last_task.load_relaxed());
+    std::uint64_t const begun = this_process.last_task.load_relaxed();
+    if (begun != 0) this_process.ended_tasks.fetch_add(begun - ended_tasks());
   }
 
   /// Says how many events each target has lost so far.
@@ -89,9 +91,15 @@ class ending {
     report(s, "misplaced_region/elsewhere", misplaced.elsewhere());
   }
 
+  static std::uint64_t ended_tasks() noexcept {
+    std::uint64_t ended = this_process.ended_tasks.load_relaxed();
+    all_threads.for_each_sums(
+        [&](sum_store const& sums) { ended += sums.ended_tasks.count.load_relaxed(); });
+    return ended;
+  }
   [[gnu::cold]] static void report_tasks(statement const& s) noexcept {
     // Other threads may begin and end tasks meanwhile.
-    std::uint64_t const ended = this_process.ended_tasks.load_relaxed();
+    std::uint64_t const ended = ended_tasks();
     std::uint64_t const begun = this_process.last_task.load_relaxed();
     report(s, "unfinished_tasks", begun > ended ? begun - ended : 0);
     report(s, "task_run_twice", this_process.misuse.task_run.load_relaxed());

@@ -155,7 +155,7 @@ class tasks final : public detail::task_bodies {
     statement const s;
     if (task == nullptr) return nullptr;
     if (!s) {
-      detail::this_process.ended_tasks.fetch_add(1);
+      switches::count_end();
       return switches::forget(*task), nullptr;
     }
     task->begun = s.now;
