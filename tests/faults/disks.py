@@ -85,11 +85,16 @@ def check_losses(form, text, said, acknowledged, faults_of_run):
         faults_of_run.lose(f"{form}: {emitted} emitted, {arrived} arrived, {lost} counted as lost: {said}")
 
 
-def wait_for_more(progress, process):
-    """Waits until the writer has written with room: a busy machine may keep it waiting."""
+def wait_for_more(progress, process, texts):
+    """Waits until the writer has written with room: a busy machine may keep it waiting, and file systems
+    give back only after a while what has become free."""
     enough = sum(progress.read()) + 10
+    blocks = 3 * 4096
+    sizes = {path: path.stat().st_size + blocks for path in texts}
     end = time.monotonic() + 60
-    while sum(progress.read()) < enough and process.poll() is None and time.monotonic() < end:
+    while process.poll() is None and time.monotonic() < end:
+        if sum(progress.read()) >= enough and all(path.stat().st_size >= size for path, size in sizes.items()):
+            return
         time.sleep(0.01)
 
 
@@ -113,7 +118,7 @@ def try_disk(kind, place, writer, cat, run_of):
         time.sleep(0.1)
     if not stays_full:
         empty(place)
-        wait_for_more(progress, process)
+        wait_for_more(progress, process, [path for form, path in paths.items() if form != "binary"])
     progress.stop()
     said = faults.ended(process, run_of)
     print(f"{kind} {'+'.join(forms)}: {process.returncode}, {sum(progress.read())} numbers, {said.strip()}", flush=True)
