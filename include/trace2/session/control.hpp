@@ -209,7 +209,7 @@ class session_control {
     std::int64_t const now = clock::now();
     this_process.restart_counting(now);
     all_threads.begin_child(now);
-    is_becoming_.store_relaxed(false);
+    becoming_.store_relaxed(nullptr);
     if (is_on() || is_paused_.load_relaxed())
       this_process.begin_child.store_relaxed(&become_session);
     else if (!this_process.has_session.load_relaxed())
@@ -220,11 +220,10 @@ class session_control {
   /// where each process has its own. Other threads wait with their events, which would go to the
   /// parent's files.
   static void become_session() noexcept {
+    static thread_local constinit char here = 0;  // tells threads apart
     // The first events of the child ask for its session, too.
-    static thread_local constinit unsigned begins_in = 0;
-    if (begins_in == fork_count::current()) return;
-    if (is_becoming_.exchange(true)) return wait_for_session();
-    begins_in = fork_count::current();
+    if (becoming_.load_relaxed() == &here) return;
+    if (!becoming_.compare_exchange(nullptr, &here)) return wait_for_session();
     identify(this_process.identity.load_relaxed()->sid(),
              clock::wall_microseconds(this_process.origin.load_relaxed()));
     export_inheritance();
@@ -233,7 +232,6 @@ class session_control {
       all_threads.start(0, "main", this_process.origin.load_relaxed());
     first_events_.load_acquire()->template publish<Targets>();
     this_process.begin_child.store_release(nullptr);
-    begins_in = 0;
     announce_session(verb_table_of<Targets>);
   }
 
@@ -254,7 +252,7 @@ class session_control {
   static inline constinit atomic<bool> is_watched_{false};
   static inline constinit atomic<bool> is_paused_{false};  ///< open, with all targets off
   static inline constinit atomic<bool> was_alone_{false};
-  static inline constinit atomic<bool> is_becoming_{false};  ///< a thread is in become_session
+  static inline constinit atomic<char*> becoming_{nullptr};  ///< the thread in become_session
   static inline constinit atomic<first_events const*> first_events_{nullptr};
 };
 
