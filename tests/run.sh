@@ -8,7 +8,7 @@
 #   off     the examples with all instrumentation compiled out
 #   posix   with nothing that only Linux has, as on other systems; not part of "all"
 #   faults  the tests of suite "faults" in build-gcc, each for TRACE2_FAULT_SECONDS (60)
-#   slow    with g++ -O2 and the benchmarks: what runs our code, and does all that it can
+#   slow    with g++ -O2 and the benchmarks: the tests that run our code, each with all that it can do
 #   all     all of them, with a browser for the tests of pages; slow makes the faults happen
 #
 # Installs what is missing (Debian and Ubuntu; as root or with sudo); slow fetches the archives of
@@ -196,7 +196,7 @@ for build in $builds; do
   off) check off g++ examples $quick -Dinstrumentation=false -Dtests=false ;;
   slow)
     fetch_wrapped
-    # The other tests of headers, packages and structure call compilers of their own, as in "gcc".
+    # The quick tests of headers, packages and structure call compilers themselves: "gcc" runs them.
     # g++ 12 -O2 sees regions that no call has entered as uninitialized, where files are one unit.
     check slow g++ 'slow unit conformance lifecycle recorder stress cost faults examples' \
       -Doptimization=2 -Ddebug=false -Dunity=on -Dbenchmarks=true -Dcpp_args=-Wno-maybe-uninitialized

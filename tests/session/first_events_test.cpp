@@ -20,8 +20,7 @@ namespace {
 
 constexpr char const* argv[] = {"program", "an argument", nullptr};
 
-/// The first names of events in the files that a child process leaves in a directory, one text for
-/// each file.
+/// For each file that a child process leaves in a directory, the names of its first events.
 std::vector<std::string> beginnings(std::size_t count, auto const& action) {
   support::temporary_directory const directory;
   support::scoped_variable const target{"TRACE2_EVENT", directory.path().string()};
@@ -41,7 +40,7 @@ std::vector<std::string> beginnings(std::size_t count, auto const& action) {
   return found;
 }
 
-/// Ends when the object does.
+/// Threads that trace until the object ends.
 class busy_threads {
  public:
   busy_threads() {

@@ -338,6 +338,9 @@ TEST_CASE("more ends than beginnings are no unfinished tasks") {
   { task const work{"c", "work"}; }
   trace2::detail::this_process.ended_tasks.fetch_add(1);  // as between two looks at the numbers
   CHECK(mistakes(session).empty());
+  auto const& of_thread = trace2::detail::thread_registry::known()->sums.ended_tasks;
+  CHECK(trace2::detail::this_process.ended_tasks.load_relaxed() + of_thread.count.load_relaxed() ==
+        1);
 }
 
 TEST_CASE("a task counts as ended, whichever thread has ended it, also one that is over") {
