@@ -32,6 +32,17 @@ struct losing_sink final : sink {
   int drop_reason() const noexcept override { return EAGAIN; }
 };
 
+/// Notes whether the target was on when it wrote `atexit`.
+struct last_line_sink final : sink {
+  void write(std::string_view line) noexcept override {
+    if (line.find("atexit") == std::string_view::npos) return;
+    ++ends;
+    was_on = target<format::normal>::state.current() != nullptr;
+  }
+  int ends = 0;
+  bool was_on = true;
+};
+
 }  // namespace
 
 TEST_CASE("the end is atexit, with the code of the last exit", "[R-LIFE-07][R-LIFE-10]") {
@@ -122,6 +133,15 @@ TEST_CASE("lines that were lost are reported in all targets, and to who wants to
                                   "unavailable\n"
                                 : ""));
   }
+}
+
+TEST_CASE("no thread finds the target on while atexit is written", "[R-LIFE-19]") {
+  last_line_sink sink;
+  brief_session session;
+  target<format::normal>::state.open(sink, {});
+  session.end();
+  CHECK(sink.ends == 1);
+  CHECK_FALSE(sink.was_on);
 }
 
 TEST_CASE("the lines of the end name a place in the library", "[R-HOST-02][R-TMR-08]") {

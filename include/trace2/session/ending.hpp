@@ -39,9 +39,7 @@ class ending {
       sums<List>::publish_of_process(s);
       report_misuse(s);
       report_losses(s);
-      emitter<List>::publish(
-          event::atexit{.t_abs = s.t_abs(), .code = this_process.exit_code.load_relaxed()}, s,
-          own_place(header));
+      publish_last(s);
     }
     all_outlets.close();
     // Tasks that are still open are over with the session.
@@ -66,6 +64,25 @@ class ending {
 
  private:
   static constexpr char const* header = "trace2/session/ending.hpp";
+
+  /// Switches each target off and writes `atexit` to it. A thread may have been interrupted between
+  /// its look at the outlet and the mark that others wait for: its event finds the target off,
+  /// instead of following `atexit` (R-LIFE-19).
+  [[gnu::cold]] static void publish_last(statement const& s) noexcept {
+    if (s.thread->is_publishing()) {
+      this_process.misuse.recursion.fetch_add(1);
+      return;
+    }
+    event::atexit const last{.t_abs = s.t_abs(), .code = this_process.exit_code.load_relaxed()};
+    emitter<List>::targets::for_each([&]<class Target>(Target each) {
+      auto* const setup = each.state.current();
+      if (setup == nullptr) return;
+      each.state.switch_off();
+      all_threads.wait_for_others();
+      emitter<List>::template publish_by<Target>(*setup, last, s, own_place(header));
+    });
+    emitter<List>::report_failures(s);
+  }
 
   [[gnu::cold]] static void report_misuse(statement const& s) noexcept {
     report(s, "surplus_region_leave", this_process.misuse.region_leave.load_relaxed());
