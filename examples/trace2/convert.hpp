@@ -29,6 +29,7 @@
 #include "not_negative.hpp"
 #include "otlp_http/send.hpp"
 #include "otlp_http/settings.hpp"
+#include "otlp_http/surroundings.hpp"
 #include "output.hpp"
 #include "privacy.hpp"
 #include "recordings.hpp"
@@ -153,10 +154,12 @@ inline bool is_trace(trace2::read::input_file const& file) {
 }
 
 /// Sends what is chosen to the receiver.
-inline int send_files(conversion const& wanted, wanted_trace const& from) {
+inline int send_files(conversion const& wanted, wanted_trace const& from,
+                      otlp_http::surroundings& in = otlp_http::of_command()) {
   chosen_trace chosen{trace2::read::find_files(from.paths, unpacked), from.selection,
                       from.shown_as};
-  return otlp_http::send(*wanted.receiver, wanted.outer, chosen) == followed::all ? ok : bad_input;
+  followed const result = otlp_http::send(*wanted.receiver, wanted.outer, chosen, in);
+  return result == followed::all ? ok : bad_input;
 }
 
 /// Converts what is chosen into a file; standard output for an empty path.

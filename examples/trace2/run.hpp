@@ -21,6 +21,7 @@
 #include "colour.hpp"
 #include "convert.hpp"
 #include "messages.hpp"
+#include "otlp_http/interruptible.hpp"
 #include "otlp_http/send.hpp"
 #include "otlp_http/settings.hpp"
 #include "output.hpp"
@@ -270,7 +271,8 @@ class run {
     }
     conversion const wanted{.to = target_formats().at(to_), .outer = outer_, .receiver = receiver_};
     if (receiver_) {
-      send_files(wanted, {paths, {}, privacy_of(wanted.to, is_anonymous_)});
+      otlp_http::interruptible in;
+      send_files(wanted, {paths, {}, privacy_of(wanted.to, is_anonymous_)}, in);
       return;
     }
     output out{output_};

@@ -477,6 +477,23 @@ def test_what_runs_is_sent(trace2, _):
         assert done.returncode == 1 and b"2 spans are kept" in done.stderr and len(home.spooled()) == 1, done
 
 
+def test_who_interrupts_the_sending_of_what_ran_has_it_in_the_spool(trace2, _):
+    """The trace is nowhere else. The first receiver never answers, the second one says that it can't."""
+    over = threading.Event()
+    for answer in (lambda _: over.wait(60), (503, b"", {"Retry-After": "50"})):
+        with Home() as home, Receiver(answer) as receiver, subprocess.Popen(
+                [trace2.path, "run", f"--otlp={receiver.url}", "--retry-for=60", "--", "sh", "-c", "exit 3"],
+                env=home.env, stderr=subprocess.PIPE) as running:
+            end = time.monotonic() + 20
+            while not receiver.requests and time.monotonic() < end:
+                time.sleep(0.02)
+            time.sleep(0.2)
+            running.send_signal(signal.SIGINT)
+            _, told = running.communicate(timeout=20)
+            assert running.returncode == 3 and b"2 spans are kept" in told and len(home.spooled()) == 1, (running.returncode, told)
+    over.set()
+
+
 def test_files_in_the_spool_are_whole_whenever_a_call_is_killed(trace2, _):
     with Home(many(200)) as home:
         url = f"http://127.0.0.1:{unused_port()}"

@@ -14,6 +14,7 @@
 #include "../messages.hpp"
 #include "../not_negative.hpp"
 #include "settings.hpp"
+#include "surroundings.hpp"
 #include <CLI/CLI.hpp>
 
 #ifdef TRACE2_PROGRAM_SENDS_HTTP
@@ -70,8 +71,8 @@ inline std::optional<endpoints> settings_of(options const& from) {
 
 /// Sends the spans and metrics of what is chosen, behind those that wait in the spool.
 inline followed send(endpoints const& of, std::optional<trace2::exporter::trace_parent> outer,
-                     chosen_trace& chosen) {
-  sending to{of};
+                     chosen_trace& chosen, surroundings& in) {
+  sending to{of, in};
   to.resume();
   trace2::read::label_table labels;
   trace2::exporter::otlp spans{to, labels, std::move(outer), batch::most_bytes};
@@ -90,8 +91,8 @@ inline std::optional<endpoints> settings_of(options const&) {
   return {};
 }
 
-inline followed send(endpoints const&, std::optional<trace2::exporter::trace_parent>,
-                     chosen_trace&) {
+inline followed send(endpoints const&, std::optional<trace2::exporter::trace_parent>, chosen_trace&,
+                     surroundings&) {
   return followed::nothing;
 }
 
