@@ -142,6 +142,16 @@ std::string const end = line("atexit", "00:00:02", R"(,"t_abs":1,"code":0)");
 
 }  // namespace
 
+TEST_CASE("a span that ends as it begins lasts a nanosecond", "[export]") {
+  exported const made{
+      process + line("region_enter", "00:00:01", R"(,"nesting":1,"category":"c","label":"l")") +
+      line("region_leave", "00:00:01", R"(,"t_rel":0,"nesting":1,"category":"c","label":"l")") +
+      end};
+  span const& region = made.named("region(c,l)");
+  CHECK(region.startTimeUnixNano == "946684801000000000");
+  CHECK(region.endTimeUnixNano == "946684801000000001");
+}
+
 TEST_CASE("a process is a server span with the names of its command", "[export]") {
   exported const made{process + end};
   REQUIRE(made.spans().size() == 1);

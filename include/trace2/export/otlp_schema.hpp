@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -159,6 +160,15 @@ BOOST_DESCRIBE_STRUCT(otlp_traces, (), (resourceSpans))
 /// Nanoseconds since the epoch; the format has none before.
 inline std::string otlp_time(std::int64_t at) {
   return std::to_string(std::max<std::int64_t>(at, 0));
+}
+
+/// Makes a span last a nanosecond at least: viewers call one that ends as it begins damaged. Clocks
+/// of microseconds have many.
+inline void lengthen(otlp_span& span) {
+  std::int64_t const begin = std::stoll(span.startTimeUnixNano);
+  std::int64_t const end = std::stoll(span.endTimeUnixNano);
+  constexpr std::int64_t latest = std::numeric_limits<std::int64_t>::max() - 1;
+  if (end <= begin) span.endTimeUnixNano = otlp_time(std::min(begin, latest) + 1);
 }
 
 }}}  // namespace trace2::v0::exporter

@@ -80,6 +80,7 @@ class otlp_spans : public read::tracker_visitor {
 
   void add(read::traced_process const& process, otlp_span span) {
     otlp_process& open = of(process);
+    lengthen(span);
     std::size_t const size = size_of(span);
     if (size + open.waiting > lines_.longest()) flush(process, open);
     open.waiting += size;
