@@ -25,6 +25,7 @@ from task_traces import Pool  # noqa: E402
 from trace2_program import SMALL, Program, recordings, run_all  # noqa: E402
 
 from collector import Collector, has_receiver, unused_port  # noqa: E402
+from hosts import THIS_MACHINE, host  # noqa: E402
 
 
 def exported(trace2, path):
@@ -253,46 +254,60 @@ def test_nothing_is_lost_while_the_collector_dies_and_comes_back(collector, trac
         assert expected <= set(arrived), len(expected - set(arrived))
 
 
-def start(collector, path, env, port, log):
-    """A Collector with this configuration, once it takes connections."""
-    with log.open("ab") as to:
-        process = subprocess.Popen([collector, "--config", path], env={**os.environ, **env}, stdout=to, stderr=to)
-    wait_for(lambda: process.poll() is not None or not is_free(port))
-    assert process.poll() is None, log.read_text()
-    return process
-
-
 def is_free(port):
     with socket.socket() as tried:
         return tried.connect_ex(("127.0.0.1", port)) != 0
 
 
-def test_spans_go_from_agents_over_a_gateway(collector, trace2, _, __):
-    """As the configurations of examples/fleet have it, and a trace goes from one agent's programs to another's."""
+def start(command, env, log, is_up):
+    """A Collector, once `is_up()`."""
+    with log.open("ab") as to:
+        process = subprocess.Popen(command, env={**os.environ, **env}, stdout=to, stderr=to)
+    wait_for(lambda: process.poll() is not None or is_up())
+    assert process.poll() is None, log.read_text()
+    return process
+
+
+def make_certificates(directory, addresses):
+    """One for all, signed by itself, and the names by which examples/fleet asks for it."""
+    names = ",".join(["DNS:localhost", *(f"IP:{address}" for address in addresses)])
+    subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
+                    "-keyout", directory / "gateway.key", "-out", directory / "ca.pem", "-days", "2",
+                    "-subj", "/CN=localhost", "-addext", f"subjectAltName={names}"], check=True, capture_output=True)
+    for copy, of in (("gateway.pem", "ca.pem"), ("agent.pem", "ca.pem"), ("agent.key", "gateway.key")):
+        (directory / copy).write_bytes((directory / of).read_bytes())
+
+
+def test_spans_go_from_the_agents_of_two_hosts_over_a_gateway(collector, trace2, _, __):
+    """As the configurations of examples/fleet have it, and a trace goes from one host's program to the other's."""
     fleet = Path(__file__).parent.parent.parent / "examples/fleet"
-    with tempfile.TemporaryDirectory() as name, Receiver() as store, Home() as home:
-        certificates, log = Path(name), Path(name, "log")
-        subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
-                        "-keyout", certificates / "gateway.key", "-out", certificates / "ca.pem", "-days", "2",
-                        "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"], check=True, capture_output=True)
-        for copy, of in (("gateway.pem", "ca.pem"), ("agent.pem", "ca.pem"), ("agent.key", "gateway.key")):
-            (certificates / copy).write_bytes((certificates / of).read_bytes())
-        gateway, agents = unused_port(), [unused_port(), unused_port()]
-        env = {"CERTIFICATES": name, "WAIT": "100ms", "STORE": store.url, "ADDRESS": f"127.0.0.1:{gateway}",
-               "GATEWAY": f"https://localhost:{gateway}"}
+    with tempfile.TemporaryDirectory() as name, Receiver() as store, Home() as home, host(1) as one, host(2) as other:
+        hosts, log = (one, other), Path(name, "log")
+        if THIS_MACHINE in hosts:
+            print("SKIPPED: no network namespaces may be made here: both agents run on this machine")
+        make_certificates(Path(name), {each.test for each in hosts})
+        port, agents = unused_port(), [unused_port(), unused_port()]
+        env = {"CERTIFICATES": name, "WAIT": "100ms", "STORE": store.url, "ADDRESS": f"0.0.0.0:{port}"}
+        of_agent = [{**env, "GATEWAY": f"https://{each.test}:{port}", "AGENT": f"127.0.0.1:{own}"} for each, own in zip(hosts, agents)]
         for configuration in ("agent.yaml", "gateway.yaml"):
-            done = subprocess.run([collector, "validate", "--config", fleet / configuration], env={**os.environ, **env},
-                                  capture_output=True, text=True, timeout=60, check=False)
+            done = subprocess.run([collector, "validate", "--config", fleet / configuration],
+                                  env={**os.environ, **of_agent[0]}, capture_output=True, text=True, timeout=60, check=False)
             assert done.returncode == 0, done.stderr
-        running = [start(collector, fleet / "gateway.yaml", env, gateway, log)]
+        running = [start([collector, "--config", fleet / "gateway.yaml"], env, log, lambda: not is_free(port))]
         try:
-            for port in agents:
-                running.append(start(collector, fleet / "agent.yaml", {**env, "AGENT": f"127.0.0.1:{port}"}, port, log))
+            for each, agent in zip(hosts, of_agent):
+                ready = log.read_text().count("Everything is ready")
+                running.append(start(each.command(collector, "--config", fleet / "agent.yaml"), agent, log,
+                                     lambda: log.read_text().count("Everything is ready") > ready))
+
+            def run(on, *command, **more):
+                to = f"--otlp=http://127.0.0.1:{agents[on]}"
+                return subprocess.run(hosts[on].command(trace2.path, "run", to, "--", *command), env={**home.env, **more},
+                                      capture_output=True, timeout=60, check=False)
+
             # The second program is one that the first has asked by TRACEPARENT.
-            script = 'echo "$TRACEPARENT"'
-            first = trace2("run", f"--otlp=http://127.0.0.1:{agents[0]}", "--", "sh", "-c", script, env=home.env)
-            parent = first.stdout.decode().strip()
-            second = trace2("run", f"--otlp=http://127.0.0.1:{agents[1]}", "--", "true", env={**home.env, "TRACEPARENT": parent})
+            first = run(0, "sh", "-c", 'echo "$TRACEPARENT"')
+            second = run(1, "true", TRACEPARENT=first.stdout.decode().strip())
             assert (first.returncode, first.stderr, second.returncode, second.stderr) == (0, b"", 0, b""), (first, second)
             wait_for(lambda: len(store.spans()) >= 4)
         finally:
