@@ -3,6 +3,7 @@
 #include <trace2/timer.hpp>
 
 #include <atomic>
+#include <chrono>
 #include <csignal>
 #include <cstdint>
 #include <cstdlib>
@@ -101,7 +102,14 @@ TEST_CASE("the number of intervals and their time are never more than one interv
   timer_sum sum;
   std::atomic<bool> is_over{false};
   std::thread other{[&] {
-    while (!is_over) sum.start(1), sum.stop(4);
+    // As a timer does, it reads the clock for each of both. Without that it would starve the
+    // reader.
+    while (!is_over) {
+      (void)std::chrono::steady_clock::now();
+      sum.start(1);
+      (void)std::chrono::steady_clock::now();
+      sum.stop(4);
+    }
   }};
   while (sum.intervals.load_acquire() < 1'000) std::this_thread::yield();
   // Many readings are interrupted for the time of many intervals.
