@@ -19,27 +19,12 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "program"))
 
-from otlp_http_test import TRACES, Home, Receiver, in_order, many, send  # noqa: E402
-from otlp_test import check  # noqa: E402
-from task_traces import Pool  # noqa: E402
+from otlp_http_test import Home, Receiver, in_order, many, send  # noqa: E402
 from trace2_program import SMALL, Program, recordings, run_all  # noqa: E402
 
 from collector import Collector, has_receiver, unused_port  # noqa: E402
 from hosts import THIS_MACHINE, host  # noqa: E402
-
-
-def exported(trace2, path):
-    """The lines of --to=otlp, and the spans in them."""
-    lines = trace2.output("convert", "--to=otlp", path).splitlines()
-    return lines, [span for line in lines for span in check(line, TRACES)]
-
-
-def inputs(traces, directory):
-    tasks = Path(directory, "tasks.event")
-    tasks.write_bytes(Pool(1).text())
-    small = Path(directory, "small.event")
-    small.write_text(SMALL)
-    return [*recordings(traces), tasks, small]
+from spans import exported, inputs  # noqa: E402
 
 
 def wait_for(condition, seconds=20):

@@ -12,12 +12,11 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "program"))
 
-from otlp_http_test import TRACES, Home, send  # noqa: E402
-from otlp_test import check  # noqa: E402
-from task_traces import Pool  # noqa: E402
-from trace2_program import SMALL, Program, recordings, run_all  # noqa: E402
+from otlp_http_test import Home, send  # noqa: E402
+from trace2_program import Program, run_all  # noqa: E402
 
 from collector import unused_port  # noqa: E402
+from spans import exported, inputs  # noqa: E402
 
 # What else it listens on; no port is for more than one.
 OTHERS = ("collector.otlp.grpc.host-port", "collector.grpc-server.host-port", "collector.http-server.host-port",
@@ -95,17 +94,13 @@ def assert_no_other_warnings(spans):
 
 def test_each_span_is_found_where_it_belongs(jaeger, trace2, traces):
     with tempfile.TemporaryDirectory() as name, Jaeger(jaeger, name) as running, Home() as home:
-        tasks, small = Path(name, "tasks.event"), Path(name, "small.event")
-        tasks.write_bytes(Pool(1).text())
-        small.write_text(SMALL.replace('"sid":"S', '"sid":"another'))
         compared = 0
-        for path in [*recordings(traces), tasks, small]:
+        for path in inputs(traces, name):
             home.trace = path
             # It stores no metrics.
             done = send(trace2, home, f"http://{running.url}", env={"OTEL_METRICS_EXPORTER": "none"})
             assert (done.returncode, done.stderr) == (0, b""), done
-            lines = trace2.output("convert", "--to=otlp", path).splitlines()
-            ours = [span for line in lines for span in check(line, TRACES)]
+            ours = exported(trace2, path)[1]
             for trace, count in Counter(span.trace_id.hex() for span in ours).items():
                 expected = sorted(as_shown(span) for span in ours if span.trace_id.hex() == trace)
                 found, processes = running.spans(trace, count)
