@@ -162,8 +162,8 @@ inline std::string otlp_time(std::int64_t at) {
   return std::to_string(std::max<std::int64_t>(at, 0));
 }
 
-/// Makes a span last a nanosecond at least: viewers call one that ends as it begins damaged. Clocks
-/// of microseconds have many.
+/// Makes a span last a nanosecond at least. Viewers call a span without a length damaged, and
+/// clocks of microseconds make many of them.
 inline void lengthen(otlp_span& span) {
   std::int64_t const begin = std::stoll(span.startTimeUnixNano);
   std::int64_t const end = std::stoll(span.endTimeUnixNano);
