@@ -39,6 +39,8 @@ class chosen_trace {
 
   std::vector<trace2::read::input_file> const& files() const noexcept { return files_; }
   trace2::read::selected_processes& processes() noexcept { return processes_; }
+  /// Whether nothing is left out.
+  bool is_all_chosen() const noexcept { return !processes_.of().is_any(); }
   privacy shown_as() const noexcept { return privacy_; }
   /// Makes of events what may be shown. Events are chosen before.
   private_events& events() noexcept { return events_; }

@@ -102,18 +102,19 @@ followed read_once(chosen_trace& chosen, Visitor& visitor, trace2::read::label_t
   bool is_any_event = false;
   bool is_any_called_empty = false;
   bool is_whole = true;
+  constexpr std::size_t seldom = 1024;
+  std::size_t count = 0;  // of all events
   // Takes one event after the other. `place()` is the number of the latest line, `position()` the
   // number of its byte in the file.
-  auto const take = [&](auto& events, std::string const& path, auto const& place,
+  auto const take = [&](auto const& next, std::string const& path, auto const& place,
                         auto const& position) {
-    constexpr std::size_t seldom = 1024;
-    for (std::size_t count = 0; auto const* const event = events.next(); ++count) {
+    while (auto const* const event = next()) {
       is_any_event = true;
       if (!is_chosen || chosen.processes().keeps(*event)) {
         auto const& shown = is_chosen ? chosen.events().shown(*event) : *event;
         if (char const* const refusal = tracker.take(shown)) report({path, place(), refusal});
       }
-      if (count % seldom != 0) continue;
+      if (count++ % seldom != 0) continue;
       if (is_over()) break;
       bar.at(passed + position());
     }
@@ -126,9 +127,8 @@ followed read_once(chosen_trace& chosen, Visitor& visitor, trace2::read::label_t
     if (opened.events != nullptr) {
       read::text_stream events{opened, file.path, std::ref(report)};
       if (opened.target == read::text_target::event) chosen.note_limited_target();
-      take(
-          events, file.path, [&] { return events.line_number(); },
-          [&] { return opened.events->position(); });
+      take([&] { return events.next(); }, file.path, [&] { return events.line_number(); },
+           [&] { return opened.events->position(); });
       bool const is_empty = !file.is_in_directory && opened.events->position() == 0;
       if (is_last && is_empty) say(file.path + ": is empty");
       is_any_called_empty = is_any_called_empty || is_empty;
@@ -140,7 +140,14 @@ followed read_once(chosen_trace& chosen, Visitor& visitor, trace2::read::label_t
     } else if (opened.recording != nullptr) {
       read::recorded_events events{*opened.recording};
       auto const nobody_knows = [] { return std::size_t{0}; };
-      take(events, file.path, nobody_knows, nobody_knows);
+      // Plain events have no texts that may have to be hidden.
+      bool const is_all_chosen = is_chosen && chosen.is_all_chosen();
+      auto const take_plain = [&](read::plain_event const& event) {
+        if (!is_all_chosen || count % seldom == 0 || !tracker.take(event)) return false;
+        ++count;
+        return true;
+      };
+      take([&] { return events.next(take_plain); }, file.path, nobody_knows, nobody_knows);
       chosen.note_empty_region(opened.recording->empty());
       bool const is_sound =
           !is_last ||

@@ -230,9 +230,9 @@ TEST_CASE("timers, counters and values are summed up by name", "[read]") {
   CHECK(number.count == 2);
   CHECK(number.sum == 6);
   CHECK(number.min == -4);
-  CHECK(number.latest == "10");
+  CHECK(number.latest() == "10");
   CHECK_FALSE(made.sum_of(made.trace.data_sums, "c/text").is_number);
-  CHECK(made.sum_of(made.trace.data_sums, "c/j").latest == R"({"a":1})");
+  CHECK(made.sum_of(made.trace.data_sums, "c/j").latest() == R"({"a":1})");
   CHECK(made.trace.overload_count == 1);
 }
 

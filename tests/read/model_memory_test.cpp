@@ -42,11 +42,11 @@ TEST_CASE("data have a sum as long as all values are numbers", "[read]") {
   tr::data_statistics sums;
   for (std::string_view const value : {"3", "-1", "5"}) memory.add_value(sums, value, 20);
   CHECK(sums.count == 3);
-  CHECK(sums.latest == "5");
+  CHECK(sums.latest() == "5");
   CHECK((sums.is_number && sums.sum == 7 && sums.min == -1 && sums.max == 5));
   memory.add_value(sums, "5 files", 2);
   CHECK(sums.count == 4);
-  CHECK(sums.latest == "5 \u2026");
+  CHECK(sums.latest() == "5 \u2026");
   CHECK_FALSE(sums.is_number);
 }
 

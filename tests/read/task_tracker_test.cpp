@@ -51,14 +51,14 @@ struct diary final : tr::tracker_visitor {
          region.begin);
   }
   void task_region_left(tr::traced_process&, tr::open_task& task, tr::closed_region const& closed) {
-    note(std::string{closed.is_complete() ? "leave " : "break "} +
+    note(std::string{closed.is_complete ? "leave " : "break "} +
              std::to_string(closed.region.level) + " of " + name(task) + " total " +
              std::to_string(closed.total / 1'000'000) + " self " +
              std::to_string(closed.self() / 1'000'000),
          closed.end);
   }
   void task_ended(tr::traced_process&, tr::closed_task const& closed) {
-    note(std::string{closed.is_complete() ? "end " : "break "} + name(closed.task) + " total " +
+    note(std::string{closed.is_complete ? "end " : "break "} + name(closed.task) + " total " +
              std::to_string(closed.total / 1'000'000) + " running " +
              std::to_string(closed.running() / 1'000'000) + " waiting " +
              std::to_string(closed.waiting() / 1'000'000),

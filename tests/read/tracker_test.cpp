@@ -36,7 +36,7 @@ struct diary final : tr::tracker_visitor {
     note("+region " + std::to_string(region.level), region.begin);
   }
   void region_left(tr::traced_process&, tr::traced_thread&, tr::closed_region const& closed) {
-    note(std::string{closed.is_complete() ? "-region " : "!region "} +
+    note(std::string{closed.is_complete ? "-region " : "!region "} +
              std::to_string(closed.region.level) + " total " +
              std::to_string(closed.total / 1'000) + " self " +
              std::to_string(closed.self() / 1'000),
@@ -427,7 +427,7 @@ TEST_CASE("in Git's own recordings everything that begins ends", "[read]") {
     }
     void region_left(tr::traced_process&, tr::traced_thread&, tr::closed_region const& closed) {
       --regions;
-      incomplete += closed.is_complete() ? 0 : 1;
+      incomplete += closed.is_complete ? 0 : 1;
     }
     void thread_ended(tr::traced_process&, tr::traced_thread&) { --threads; }
     void process_ended(tr::traced_process&) { --processes; }

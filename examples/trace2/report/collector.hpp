@@ -4,10 +4,12 @@
 #include <trace2/detail/text/buffer.hpp>
 #include <trace2/detail/text/json_value.hpp>
 #include <trace2/event/stopwatch.hpp>
+#include <trace2/read/key_memo.hpp>
 #include <trace2/read/label_table.hpp>
 #include <trace2/read/model.hpp>
 #include <trace2/read/model_builder.hpp>
 #include <trace2/read/occurrence.hpp>
+#include <trace2/read/plain_event.hpp>
 #include <trace2/read/saturating.hpp>
 #include <trace2/read/tracker_visitor.hpp>
 
@@ -23,8 +25,8 @@
 #include "longest_slices.hpp"
 #include "numbered_places.hpp"
 #include "numbered_texts.hpp"
-#include "region_beginnings.hpp"
 #include "region_histograms.hpp"
+#include "region_messages.hpp"
 
 namespace trace2_program {
 
@@ -62,28 +64,28 @@ class report_collector : public trace2::read::model_builder {
   void region_entered(trace2::read::traced_process& process, trace2::read::traced_thread& thread,
                       trace2::read::open_region& region, trace2::read::occurrence const& what) {
     model_builder::region_entered(process, thread, region, what);
+    region.mark = places_.number_of(what, texts_);
+    known_places_.remember(what.label_key, region.mark);
     auto const* const enter = what.get<trace2::event::region_enter>();
-    std::string_view const message = enter == nullptr ? std::string_view{} : enter->msg;
-    if (message.empty() && what.file.empty()) return;
-    if (!beginnings_.keep(region.number, message, places_.number_of(what, texts_)))
+    if (enter != nullptr && !enter->msg.empty() && !messages_.keep(region.number, enter->msg))
       ++messages_left_out_;
   }
   void region_left(trace2::read::traced_process& process, trace2::read::traced_thread& thread,
                    trace2::read::closed_region const& closed) {
     model_builder::region_left(process, thread, closed);
     histograms_.add(closed.region.label, closed.total);
-    auto const beginning = beginnings_.take(closed.region.number);
+    std::string_view const message = messages_.take(closed.region.number);
     slice one{.begin = closed.region.begin,
               .total = closed.whole(),
               .own = closed.whole() - closed.region.inside,
               .thread = index_of(thread.tag),
               .label = closed.region.label,
               .depth = closed.region.level - 1,
-              .is_complete = closed.is_complete()};
+              .is_complete = closed.is_complete};
     // The model counts what belongs to no thread.
     if (thread.tag != no_tag && slices_.admits(one)) {
-      one.message = texts_.number_of(beginning.message);
-      one.place = beginning.place;
+      one.message = texts_.number_of(message);
+      one.place = closed.region.mark;
       slices_.add(one);
     }
   }
@@ -100,6 +102,29 @@ class report_collector : public trace2::read::model_builder {
     else
       ++waits_left_out_;
   }
+
+  // ---- plain events ----
+
+  using takes_plain_events = report_collector;
+
+  bool knows(trace2::read::plain_event const& what) const noexcept {
+    using sort = trace2::read::plain_event::sort;
+    return model_builder::knows(what) &&
+           (what.what != sort::region_enter || known_places_.find(what.label_key) != nullptr) &&
+           (what.what != sort::number || !is_any_mark_left());
+  }
+  void plain_region_entered(trace2::read::traced_thread& thread, trace2::read::open_region& region,
+                            trace2::read::plain_event const& what) {
+    model_builder::plain_region_entered(thread, region, what);
+    region.mark = *known_places_.find(what.label_key);
+  }
+  void plain_number(trace2::read::plain_event const& what) noexcept {
+    model_builder::plain_number(what);
+    ++marks_left_out_;
+  }
+
+  // ---- all events ----
+
   void event(trace2::read::moment const& now) {
     model_builder::event(now);
     std::visit([&](auto const& event) { note(event, now); }, now.occurrence.event);
@@ -177,10 +202,11 @@ class report_collector : public trace2::read::model_builder {
   }
 
   bool has_room(trace2::read::moment const& now) noexcept {
-    if (now.thread.tag != no_tag && marks_.size() - errors_ < most_marks) return true;
+    if (now.thread.tag != no_tag && is_any_mark_left()) return true;
     ++marks_left_out_;
     return false;
   }
+  bool is_any_mark_left() const noexcept { return marks_.size() - errors_ < most_marks; }
 
   void add(mark::kind what, trace2::read::label_id label, std::string_view text,
            trace2::read::moment const& now) {
@@ -197,7 +223,8 @@ class report_collector : public trace2::read::model_builder {
   longest_slices slices_{most_slices};
   region_histograms histograms_;
   numbered_places places_;
-  region_beginnings beginnings_;
+  trace2::read::key_memo<std::uint32_t, 512> known_places_;  ///< by keys of labels
+  region_messages messages_;
   std::vector<wait> waits_;
   std::vector<mark> marks_;
   std::size_t errors_ = 0;  ///< among the marks

@@ -5,6 +5,7 @@
 #include <trace2/read/saturating.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
@@ -35,7 +36,9 @@ class left_out_slices {
     join({thread, depth, begin >> shift_},
          {begin, trace2::read::saturating_add(begin, total), total, 1});
     while (groups_.size() > most_ && shift_ < longest_shift) lengthen();
-    if (groups_.size() > most_) groups_.erase(std::prev(groups_.end()));
+    if (groups_.size() <= most_) return;
+    groups_.erase(std::prev(groups_.end()));
+    latest_ = {};
   }
 
   /// By threads and depths, then by time.
@@ -46,9 +49,14 @@ class left_out_slices {
   static constexpr int longest_shift = 62;
 
   void join(key const& at, left_out_group const& added) {
-    auto const [place, is_new] = groups_.try_emplace(at, added);
-    if (is_new) return;
-    left_out_group& sum = place->second;
+    // Most slices of a depth are in the same step as the one before.
+    known_group& latest = latest_[static_cast<std::size_t>(std::get<1>(at)) % latest_.size()];
+    if (latest.group == nullptr || latest.at != at) {
+      auto const [place, is_new] = groups_.try_emplace(at, added);
+      latest = {at, &place->second};
+      if (is_new) return;
+    }
+    left_out_group& sum = *latest.group;
     sum.begin = std::min(sum.begin, added.begin);
     sum.end = std::max(sum.end, added.end);
     sum.time = trace2::read::saturating_add(sum.time, added.time);
@@ -57,12 +65,19 @@ class left_out_slices {
 
   void lengthen() {
     ++shift_;
+    latest_ = {};
     std::map<key, left_out_group> const before = std::exchange(groups_, {});
     for (auto const& [at, group] : before)
       join({std::get<0>(at), std::get<1>(at), std::get<2>(at) >> 1}, group);
   }
 
+  struct known_group {
+    key at{};
+    left_out_group* group = nullptr;
+  };
+
   std::size_t most_;
+  std::array<known_group, 16> latest_{};  ///< by depth; elements of a map stay in place
   int shift_ = first_shift;
   std::map<key, left_out_group> groups_;
 };

@@ -78,7 +78,7 @@ class collector : public trace2::read::tracker_visitor {
                    .begin = {closed.region.begin},
                    .duration_us = {closed.total},
                    .self_us = {closed.self()},
-                   .is_complete = closed.is_complete()});
+                   .is_complete = closed.is_complete});
     if (message == messages_.end()) return;
     kept_.drop(message->second);
     kept_.give_back_entry(sizeof(std::string));

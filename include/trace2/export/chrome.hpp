@@ -69,7 +69,7 @@ class chrome : public chrome_tasks {
   void region_left(read::traced_process& process, read::traced_thread& thread,
                    read::closed_region const& closed) {
     json_members arguments{out_.arguments()};
-    if (!closed.is_complete()) arguments.add("unfinished", true);
+    if (!closed.is_complete) arguments.add("unfinished", true);
     arguments.add_if_any("msg", messages_.of(closed.region.number));
     messages_.forget(closed.region.number);
     // The measured time is exact; times of day are read later. Inner slices still come first.

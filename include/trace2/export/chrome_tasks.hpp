@@ -86,7 +86,7 @@ class chrome_tasks : public read::tracker_visitor {
   void task_region_left(read::traced_process& process, read::open_task& task,
                         read::closed_region const& closed) {
     json_members arguments{out_.arguments()};
-    if (!closed.is_complete()) arguments.add("unfinished", true);
+    if (!closed.is_complete) arguments.add("unfinished", true);
     show("e", process.tag, thread_of(process, task), task, closed.end,
          out_.name_of(closed.region.label), arguments.done_if_any());
   }
@@ -96,7 +96,7 @@ class chrome_tasks : public read::tracker_visitor {
     json_members arguments{out_.arguments()};
     arguments.add("running", read::fine_duration::nanoseconds(closed.running()))
         .add("waiting", read::fine_duration::nanoseconds(closed.waiting()));
-    if (!closed.is_complete()) arguments.add("unfinished", true);
+    if (!closed.is_complete) arguments.add("unfinished", true);
     show("e", process.tag, thread_of(process, task), task, closed.end, out_.name_of(task.label),
          arguments.done());
     release_waiters(task.number);

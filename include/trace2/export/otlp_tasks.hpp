@@ -97,7 +97,7 @@ class otlp_tasks : public otlp_spans {
         .add("trace2.task.running", seconds(closed.running()))
         .add("trace2.task.waiting", seconds(closed.waiting()))
         .add_if_any("trace2.task.message", notes.message);
-    if (!closed.is_complete()) span.attributes.add("trace2.task.unfinished", "true");
+    if (!closed.is_complete) span.attributes.add("trace2.task.unfinished", "true");
     if (!notes.data.empty()) span.attributes.add("trace2.task.data", notes.data.json());
     span.events = std::move(notes.values);
     if (!notes.links.empty()) span.links = std::move(notes.links);

@@ -261,7 +261,7 @@ class summarizer {
         result.losses.push_back({std::string{key}, sums.sum});
         continue;
       }
-      data_row row{.category = category, .key = key, .count = sums.count, .latest = sums.latest};
+      data_row row{.category = category, .key = key, .count = sums.count, .latest = sums.latest()};
       if (sums.is_number) {
         row.sum = sums.sum;
         row.min = sums.min;

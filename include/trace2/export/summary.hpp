@@ -153,7 +153,7 @@ struct data_row {
   std::string_view category{};
   std::string_view key{};
   std::uint64_t count{};
-  std::string_view latest{};
+  std::string latest{};
   std::optional<std::int64_t> sum{};  ///< sum, min and max: only if all values are integers
   std::optional<std::int64_t> min{};
   std::optional<std::int64_t> max{};

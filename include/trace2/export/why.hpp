@@ -148,9 +148,9 @@ class why {
     for (auto const& [id, sums] : trace_.data_sums) {
       auto const& label = labels_[id];
       if (label.category != "process" || label.name != "resource_use" || sums.count != 1) continue;
-      auto const user = number_of(sums.latest, "\"user_time\":");
-      auto const system = number_of(sums.latest, "\"system_time\":");
-      auto const memory = number_of(sums.latest, "\"max_rss_kib\":");
+      auto const user = number_of(sums.latest(), "\"user_time\":");
+      auto const system = number_of(sums.latest(), "\"system_time\":");
+      auto const memory = number_of(sums.latest(), "\"max_rss_kib\":");
       if (user && system && memory)
         return processor_use{nanoseconds(*user), nanoseconds(*system),
                              static_cast<std::int64_t>(*memory)};

@@ -33,6 +33,8 @@ class child_waits {
     if (latest.depth == depth && at > since) account(latest.tag, since, at - since);
   }
 
+  bool is_any_running() const noexcept { return !running_.empty(); }
+
   /// Leaves out the time up to a moment: the thread was busy with a task.
   void skip(std::int64_t at) noexcept {
     if (!running_.empty()) since_ = std::max(since_, at);

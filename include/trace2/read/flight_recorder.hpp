@@ -23,7 +23,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <limits>
 #include <memory>
 #include <queue>
 #include <string>
@@ -35,12 +34,6 @@
 #include <signal.h>
 
 namespace trace2 { inline namespace v0 { namespace read {
-
-/// The form of the lines made from the events of a recording: whole, unless they shall be shorter.
-struct line_settings {
-  bool brief = false;                                   ///< leave out time and place
-  int nesting_limit = std::numeric_limits<int>::max();  ///< leave out what is nested deeper
-};
 
 /// Reads one recording:
 ///
@@ -80,16 +73,12 @@ class flight_recording {
 
   /// The next event, valid until the next call; null when there is none at the moment.
   event const* next() {
-    if (thread* const latest = std::exchange(latest_, nullptr); latest != nullptr) {
-      latest->first = latest->stream.next(damages_);
-      if (latest->first != nullptr && is_first(*latest))
-        return (latest_ = latest)->stream.completed();
-      offer(*latest);
+    if (latest_ != nullptr) {
+      latest_->first = latest_->stream.next(damages_);
+      if (latest_->first != nullptr && is_first(*latest_)) [[likely]]
+        return latest_->stream.completed();
     }
-    if (order_.empty()) return nullptr;
-    latest_ = order_.top().of;
-    order_.pop();
-    return latest_->stream.completed();
+    return next_of_another();
   }
 
   /// Reads the events that the writer has added since. They may be older than the event that `next`
@@ -267,6 +256,14 @@ class flight_recording {
     constexpr std::size_t per_thread = sizeof(thread) + sizeof(offer_order) * 2 + 64;
     if (!share_.take(per_thread, limits::recordings_reserve)) return nullptr;
     return (threads_[number] = std::make_unique<thread>(*this)).get();
+  }
+
+  [[gnu::noinline]] event const* next_of_another() {
+    if (latest_ != nullptr) offer(*std::exchange(latest_, nullptr));
+    if (order_.empty()) return nullptr;
+    latest_ = order_.top().of;
+    order_.pop();
+    return latest_->stream.completed();
   }
 
   static offer_order order_of(thread& from) noexcept {

@@ -18,11 +18,14 @@ class label_memo {
   /// The number of an event's label: the pair of `category` and `name`.
   label_id id_of(occurrence const& what, std::string_view category, std::string_view name) {
     text_key const key = what.label_key;
-    if (label_id const* const known = known_.find(key)) return *known;
+    if (label_id const* const known = find(key)) return *known;
     label_id const found = labels_.id_of(category, name);
     if (found != label_table::other) known_.remember(key, found);
     return found;
   }
+
+  /// The number that a key had lately; null when it has to be looked up.
+  label_id const* find(text_key key) const noexcept { return known_.find(key); }
 
  private:
   label_table& labels_;

@@ -159,11 +159,16 @@ struct timer_statistics {
 /// All values of the same key.
 struct data_statistics {
   std::uint64_t count{};
-  std::string latest;
-  bool is_number = true;  ///< all values are integers
+  std::string latest_text;
+  std::optional<std::int64_t> latest_number{};  ///< in its place, if the latest value is none
+  bool is_number = true;                        ///< all values are integers
   std::int64_t sum{};
   std::int64_t min = std::numeric_limits<std::int64_t>::max();
   std::int64_t max = std::numeric_limits<std::int64_t>::min();
+
+  std::string latest() const {
+    return latest_number ? std::to_string(*latest_number) : latest_text;
+  }
 };
 
 /// All error messages of the same format.

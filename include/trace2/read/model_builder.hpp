@@ -8,11 +8,12 @@
 #include <trace2/read/cut_text.hpp>
 #include <trace2/read/fine_time.hpp>
 #include <trace2/read/interval_distribution.hpp>
-#include <trace2/read/label_memo.hpp>
+#include <trace2/read/key_memo.hpp>
 #include <trace2/read/label_table.hpp>
 #include <trace2/read/model.hpp>
+#include <trace2/read/model_children.hpp>
 #include <trace2/read/model_relatives.hpp>
-#include <trace2/read/model_tasks.hpp>
+#include <trace2/read/plain_event.hpp>
 #include <trace2/read/region_messages.hpp>
 #include <trace2/read/region_tree.hpp>
 #include <trace2/read/saturating.hpp>
@@ -34,10 +35,10 @@ namespace trace2 { inline namespace v0 { namespace read {
 /// The visitor that builds a model. Use it with a tracker that has the same label table; after the
 /// tracker's `finish`, `complete` returns the model. What finds no room there is counted in it. A
 /// visitor that collects more derives from it, and passes on the calls that it hides.
-class model_builder : public model_tasks {
+class model_builder : public model_children {
  public:
   explicit model_builder(label_table& labels, model_limits const& limits = {})
-      : model_tasks{labels, limits}, known_labels_{labels} {}
+      : model_children{labels, limits} {}
 
   void process_began(traced_process& process, traced_process*) {
     ++model_.process_count;
@@ -66,14 +67,8 @@ class model_builder : public model_tasks {
 
   void region_entered(traced_process&, traced_thread& thread, open_region& region,
                       occurrence const& what) {
-    node_index const parent = node_around(thread, thread.regions.size() - 1);
-    node_index const node = parent == no_node ? no_node : regions_.find(region, parent);
-    if (node == no_node) {
-      ++model_.missing.regions;
-      return;
-    }
-    region.tag = tag_of(node);
-    note_message(model_, node, what, memory_, limits_.child_text);
+    if (node_index const node = place(thread, region); node != no_node)
+      note_message(model_, node, what, memory_, limits_.child_text);
   }
 
   void region_left(traced_process& process, traced_thread& thread, closed_region const& closed) {
@@ -83,63 +78,38 @@ class model_builder : public model_tasks {
       return;
     std::int64_t const begin = saturating_add(closed.end, -closed.whole());
     history_.waited({index_of(process.tag), index_of(region.tag), begin, closed.end});
-    latest_wait_ = {thread.number, index_of(region.tag), begin, closed.end,
-                    saturating_add(closed.whole(), -region.inside)};
+    note_wait({thread.number, index_of(region.tag), begin, closed.end,
+               saturating_add(closed.whole(), -region.inside)});
   }
 
-  void child_started(moment const& now, open_child& child) {
-    auto const& event = std::get<event::child_start>(now.occurrence.event);
-    child.label = labels_.id_of(event.child_class, program_of(event));
-    node_index const region = place_on(now.thread);
-    if (region == no_node || model_.children.size() >= limits_.children ||
-        !memory_.take(2 * (sizeof(child_node) + 2 * sizeof(node_index)))) {
-      ++model_.missing.children;
-      return;
-    }
-    child.tag = tag_of(model_.children.size());
-    model_.processes[index_of(now.process.tag)].children.push_back(index_of(child.tag));
-    model_.children.push_back({.process = index_of(now.process.tag),
-                               .region = region,
-                               .id = child.id,
-                               .what = child.label,
-                               .command = memory_.kept(title_of(event, limits_.child_text)),
-                               .begin = child.begin});
+  // ---- plain events ----
+
+  using takes_plain_events = model_builder;
+
+  void plain_event(std::int64_t at, int nesting) noexcept {
+    model_.begin = model_.event_count == 0 ? at : std::min(model_.begin, at);
+    model_.end = model_.event_count == 0 ? at : std::max(model_.end, at);
+    ++model_.event_count;
+    model_.deepest = std::max(model_.deepest, nesting);
+  }
+  /// False if the event must come as an occurrence: then its label is looked up.
+  bool knows(read::plain_event const& what) const noexcept {
+    return what.what != read::plain_event::sort::number ||
+           data_sums_.find(what.label_key) != nullptr;
+  }
+  void plain_region_entered(traced_thread& thread, open_region& region, read::plain_event const&) {
+    node_index const node = place(thread, region);
+    if (node != no_node && !model_.messages.empty())
+      note_message(model_, node, std::string_view{}, memory_, limits_.child_text);
+  }
+  void plain_number(read::plain_event const& what) noexcept {
+    memory_.add_value(**data_sums_.find(what.label_key), what.number);
   }
 
-  void child_ended(moment const& now, open_child const& child) {
-    std::int64_t const duration =
-        now.occurrence.t_rel.value_or(fine_duration::nanoseconds(now.at - child.begin))
-            .in_nanoseconds();
-    auto const* const collected = now.occurrence.get<event::child_exit>();
-    auto const* const ready = now.occurrence.get<event::child_ready>();
-    child_statistics& sums = memory_.entry_of(model_.child_sums, child.label);
-    memory_.add_value(sums.durations, duration);
-    sums.failed += collected != nullptr && collected->code != 0 ? 1 : 0;
-    sums.left_alone += ready != nullptr ? 1 : 0;
-    if (child.tag == no_tag) return;
-    child_node& node = model_.children[index_of(child.tag)];
-    node.duration = duration;
-    node.pid = collected != nullptr ? collected->pid : ready->pid;
-    node.code = collected != nullptr ? collected->code : -1;
-    node.is_left_alone = ready != nullptr;
-    if (child.thread == &now.thread) add_wait_before(now, node);
-  }
-
-  void child_waited(traced_thread& thread, std::uint64_t tag, std::int64_t, std::int64_t time) {
-    node_index const region = node_around(thread, thread.regions.size());
-    if (tag == no_tag || region == no_node) return;
-    child_node& node = model_.children[index_of(tag)];
-    bool const is_at_end = region != node.region;
-    if (is_at_end) node.end_region = region;
-    std::int64_t& waited = is_at_end ? node.waited_at_end : node.waited;
-    waited = saturating_add(waited, time);
-  }
+  // ---- all events ----
 
   void event(moment const& now) {
-    model_.begin = model_.event_count == 0 ? now.at : std::min(model_.begin, now.at);
-    model_.end = model_.event_count == 0 ? now.at : std::max(model_.end, now.at);
-    ++model_.event_count;
-    model_.deepest = std::max(model_.deepest, now.occurrence.nesting.value_or(0));
+    plain_event(now.at, now.occurrence.nesting.value_or(0));
     std::visit([&](auto const& event) { add(event, now); }, now.occurrence.event);
   }
 
@@ -181,27 +151,15 @@ class model_builder : public model_tasks {
   }
 
  private:
-  /// The latest end of a region that only waits.
-  struct ended_wait {
-    std::uint64_t thread{};
-    node_index region{};
-    std::int64_t begin{};
-    std::int64_t end{};
-    std::int64_t own{};
-  };
-
-  /// A thread that collects a child right behind a region that only waits has waited for it there.
-  void add_wait_before(moment const& now, child_node& child) {
-    if (latest_wait_.thread != now.thread.number || latest_wait_.end != now.thread.before) return;
-    ended_wait const wait = std::exchange(latest_wait_, {});
-    std::int64_t const begin = std::max(wait.begin, child.begin);
-    std::int64_t const time = std::min(wait.own, saturating_add(wait.end, -begin));
-    if (time <= child.waited_at_end || wait.region == child.region) return;
-    if (child.end_region != no_node) model_.regions[child.end_region].inside -= child.waited_at_end;
-    child.end_region = wait.region;
-    child.waited_at_end = time;
-    region_node& around = model_.regions[wait.region];
-    around.inside = saturating_add(around.inside, time);
+  /// The node of a region that has just begun; `no_node` when there is no room.
+  node_index place(traced_thread const& thread, open_region& region) {
+    node_index const parent = node_around(thread, thread.regions.size() - 1);
+    node_index const node = parent == no_node ? no_node : regions_.find(region, parent);
+    if (node == no_node)
+      ++model_.missing.regions;
+    else
+      region.tag = tag_of(node);
+    return node;
   }
 
   // ---- events ----
@@ -250,11 +208,14 @@ class model_builder : public model_tasks {
   void add(event::data const& event, moment const& now) {
     data_statistics& sums = sums_of(event, now);
     event.value.visit([&](auto value) {
-      if constexpr (std::is_same_v<decltype(value), trace2::text>) {
+      using type = decltype(value);
+      if constexpr (std::is_same_v<type, trace2::text>) {
         memory_.add_value(sums, value, limits_.text);
+      } else if constexpr (std::is_same_v<type, std::int64_t>) {
+        memory_.add_value(sums, value);
       } else {
         line_.clear();
-        if constexpr (std::is_same_v<decltype(value), duration>)
+        if constexpr (std::is_same_v<type, duration>)
           detail::append_json(line_, value);
         else
           line_.append_decimal(value);
@@ -275,13 +236,18 @@ class model_builder : public model_tasks {
   }
   template <class Data>
   data_statistics& sums_of(Data const& event, moment const& now) {
-    return memory_.entry_of(model_.data_sums,
-                            known_labels_.id_of(now.occurrence, event.category, event.key));
+    text_key const key = now.occurrence.label_key;
+    if (data_statistics* const* const known = data_sums_.find(key)) return **known;
+    label_id const label = labels_.id_of(event.category, event.key);
+    data_statistics& sums = memory_.entry_of(model_.data_sums, label);
+    // Else each event has to report that it has no sums of its own.
+    if (label != label_table::other && model_.data_sums.contains(label))
+      data_sums_.remember(key, &sums);
+    return sums;
   }
 
-  label_memo known_labels_;
+  key_memo<data_statistics*, 512> data_sums_;  ///< the elements of a map stay in place
   detail::buffer line_;
-  ended_wait latest_wait_;
 };
 
 }}}  // namespace trace2::v0::read

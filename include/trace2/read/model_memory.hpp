@@ -63,15 +63,16 @@ class model_memory {
 
   /// Adds a value, of which at most so many bytes are kept.
   void add_value(data_statistics& to, std::string_view value, std::size_t most) {
-    ++to.count;
-    assign(to.latest, value, most);
+    assign(to.latest_text, value, most);
+    to.latest_number.reset();
     std::int64_t number = 0;
     auto const [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
     if (error != std::errc{} || end != value.data() + value.size()) to.is_number = false;
-    if (!to.is_number) return;
-    to.sum = saturating_add(to.sum, number);
-    to.min = std::min(to.min, number);
-    to.max = std::max(to.max, number);
+    count_value(to, number);
+  }
+  static void add_value(data_statistics& to, std::int64_t value) noexcept {
+    to.latest_number = value;
+    count_value(to, value);
   }
 
   /// Adds a distribution. Without room for it, quantiles are those of the distributions before.
@@ -95,6 +96,14 @@ class model_memory {
   }
 
  private:
+  static void count_value(data_statistics& to, std::int64_t number) noexcept {
+    ++to.count;
+    if (!to.is_number) return;
+    to.sum = saturating_add(to.sum, number);
+    to.min = std::min(to.min, number);
+    to.max = std::max(to.max, number);
+  }
+
   static constexpr std::size_t ellipsis = 3;
   /// The memory that the containers take for a sum, and the row of a summary for it.
   static constexpr std::size_t per_sum = 256;

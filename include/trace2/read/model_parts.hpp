@@ -74,11 +74,11 @@ class model_parts : public tracker_visitor {
     region_statistics& sums = sums_of(region.label);
     memory_.add_value(sums.totals, closed.total);
     sums.self = saturating_add(sums.self, closed.self());
-    sums.incomplete += closed.is_complete() ? 0 : 1;
+    sums.incomplete += closed.is_complete ? 0 : 1;
     if (region.tag == no_tag) return;
     region_node& node = model_.regions[index_of(region.tag)];
     ++node.count;
-    node.incomplete += closed.is_complete() ? 0 : 1;
+    node.incomplete += closed.is_complete ? 0 : 1;
     node.total = saturating_add(node.total, closed.whole());
     node.inside = saturating_add(node.inside, region.inside);
   }

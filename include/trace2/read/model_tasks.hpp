@@ -86,13 +86,13 @@ class model_tasks : public model_parts {
     memory_.add_value(sums.totals, closed.total);
     sums.running = saturating_add(sums.running, closed.running());
     sums.waiting = saturating_add(sums.waiting, closed.waiting());
-    sums.incomplete += closed.is_complete() ? 0 : 1;
+    sums.incomplete += closed.is_complete ? 0 : 1;
     if (history_of(task) != task_history::none)
       history_.ended(history_of(task), task.label, task.begin, closed.end);
     if (node_of(task) == no_node) return;
     region_node& root = model_.regions[model_.tasks[node_of(task)].root];
     ++root.count;
-    root.incomplete += closed.is_complete() ? 0 : 1;
+    root.incomplete += closed.is_complete ? 0 : 1;
     root.total = saturating_add(root.total, closed.whole());
     root.inside = saturating_add(root.inside, task.inside);
   }

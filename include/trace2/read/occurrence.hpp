@@ -37,7 +37,8 @@ struct basic_occurrence {
   std::string_view sid{};
   std::string_view thread = "main";
   text_key thread_key = no_key;  ///< key of `sid` and `thread` together
-  text_key label_key = no_key;   ///< key of category and label, or of category and key
+  /// Key of category and label, or of category and key; and of the place in the source with them.
+  text_key label_key = no_key;
   /// Time of the machine's monotonic clock; only recordings have it. The times below are as fine
   /// for them, while those in `event` are in microseconds, as in the text targets.
   std::optional<std::int64_t> nanoseconds{};

@@ -8,8 +8,8 @@
 
 namespace trace2 { inline namespace v0 { namespace read {
 
-/// A region of a thread or of a task. Times are nanoseconds since the epoch. `tag` belongs to the
-/// tracker's visitor.
+/// A region of a thread or of a task. Times are nanoseconds since the epoch. `tag` and `mark`
+/// belong to the tracker's visitor.
 struct open_region {
   label_id label{};
   int level{};  ///< 1 for the outermost region of a thread or task
@@ -20,6 +20,7 @@ struct open_region {
   std::uint64_t tag{};
   std::int64_t waited{};    ///< of a task's: time outside of these in which no thread ran the task
   bool only_waits = false;  ///< nothing works in it
+  std::uint32_t mark{};
 };
 
 }}}  // namespace trace2::v0::read

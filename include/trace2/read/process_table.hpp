@@ -41,14 +41,19 @@ class process_table {
   template <class AddProcess, class AddThread>
   place place_of(occurrence const& what, AddProcess const& add_process,
                  AddThread const& add_thread) {
-    if (place const* const known = known_.find(what.thread_key))
-      if (known->process == latest_process_) return *known;
+    if (place const* const known = known_place(what.thread_key)) return *known;
     place found;
     found.process = &process_of(what, add_process);
     found.thread = thread_of(*found.process, what,
                              [&](traced_thread& added) { add_thread(*found.process, added); });
     if (found.thread != nullptr) known_.remember(what.thread_key, found);
     return found;
+  }
+
+  /// The place of events with this key; null unless their process had the event before this one.
+  place const* known_place(text_key thread) const noexcept {
+    place const* const known = known_.find(thread);
+    return known != nullptr && known->process == latest_process_ ? known : nullptr;
   }
 
   /// The process of an event; `add(process)` is called when it is new.

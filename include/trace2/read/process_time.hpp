@@ -31,17 +31,18 @@ inline std::int64_t begin_of(std::string_view component) {
   return moment_at(parse_time(time).value_or(0));
 }
 
-/// A line with both `time` and `t_abs` ties the clock of the process to the wall clock. Brief lines
-/// have both only at the end of the process: until then, the first `t_abs` counts as told at the
-/// latest known time, which is a few microseconds too early.
+/// A line with both `time` and `t_abs` ties the clock of the process to the wall clock.
+inline void tie_clocks(traced_process& process, std::int64_t wall, std::int64_t elapsed) noexcept {
+  process.origin = wall - elapsed;
+  process.begin = std::min(process.begin, process.origin);
+  process.awaits_origin = false;
+}
+/// Brief lines have both only at the end of the process: until then, the first `t_abs` counts as
+/// told at the latest known time, which is a few microseconds too early.
 inline void tie_clocks(traced_process& process, occurrence const& what) noexcept {
   if (!what.t_abs) return;
-  if (what.wall) {
-    process.origin = *what.wall - what.t_abs->in_nanoseconds();
-    process.begin = std::min(process.begin, process.origin);
-  } else if (process.awaits_origin) {
-    process.origin = process.last - what.t_abs->in_nanoseconds();
-  }
+  if (what.wall) return tie_clocks(process, *what.wall, what.t_abs->in_nanoseconds());
+  if (process.awaits_origin) process.origin = process.last - what.t_abs->in_nanoseconds();
   process.awaits_origin = false;
 }
 
@@ -60,17 +61,31 @@ inline std::optional<std::int64_t> begin_of_what_ends(traced_process const& proc
   return {};
 }
 
-/// Advances process and thread to the time of a line, in nanoseconds since the epoch, and returns
-/// it.
+/// The end of an item that took `length` from `begin` on, and whose line tells the time `at`.
 ///
-/// The time of a thread never goes back: neither a clock that is set nor lines out of order swap a
-/// beginning and an end. An end comes the measured duration after its beginning, unless the time of
-/// day contradicts. It may contradict because Git may wait before it writes a beginning, and
-/// because an end later than its own line would delay all further events.
-inline std::int64_t advance(traced_process& process, traced_thread& thread,
-                            occurrence const& what) noexcept {
+/// An end comes the measured duration after its beginning, unless the time of day contradicts. It
+/// may contradict because Git may wait before it writes a beginning, and because an end later than
+/// its own line would delay all further events.
+inline std::int64_t end_of_measured(std::int64_t begin, std::int64_t length,
+                                    std::int64_t at) noexcept {
   constexpr std::int64_t most_before = 10'000'000;
   constexpr std::int64_t most_behind = 1'000'000;
+  std::int64_t const end = begin + length;
+  return end <= std::max(at, begin) + most_behind && end >= at - most_before ? end : at;
+}
+
+/// Advances process and thread to a time. That of a thread never goes back: neither a clock that is
+/// set nor lines out of order swap a beginning and an end.
+inline void advance_to(traced_process& process, traced_thread& thread, std::int64_t at) noexcept {
+  thread.before = thread.last;
+  thread.last = std::max(thread.last, at);
+  process.last = std::max(process.last, at);
+}
+
+/// Advances process and thread to the time of a line, in nanoseconds since the epoch, and returns
+/// it.
+inline std::int64_t advance(traced_process& process, traced_thread& thread,
+                            occurrence const& what) noexcept {
   tie_clocks(process, what);
   std::int64_t at = process.last;
   if (what.wall)
@@ -79,14 +94,11 @@ inline std::int64_t advance(traced_process& process, traced_thread& thread,
     at = process.origin + what.t_abs->in_nanoseconds();
   if (what.t_rel)
     if (auto const begin = begin_of_what_ends(process, thread, what)) {
-      std::int64_t const end = *begin + what.t_rel->in_nanoseconds();
+      std::int64_t const length = what.t_rel->in_nanoseconds();
       bool const is_dated = what.wall || what.t_abs;
-      bool const is_credible = end <= std::max(at, *begin) + most_behind && end >= at - most_before;
-      if (is_dated ? is_credible : end > at) at = end;
+      at = is_dated ? end_of_measured(*begin, length, at) : std::max(at, *begin + length);
     }
-  thread.before = thread.last;
-  thread.last = std::max(thread.last, at);
-  process.last = std::max(process.last, at);
+  advance_to(process, thread, at);
   return thread.last;
 }
 

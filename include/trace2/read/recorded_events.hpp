@@ -5,7 +5,9 @@
 
 #include <trace2/read/flight_recorder.hpp>
 #include <trace2/read/occurrence.hpp>
+#include <trace2/read/plain_event.hpp>
 #include <trace2/read/recording/occurrence_maker.hpp>
+#include <trace2/read/recording/plain_record.hpp>
 
 namespace trace2 { inline namespace v0 { namespace read {
 
@@ -16,11 +18,17 @@ class recorded_events {
 
   /// The next event, valid until the next call; null when there is none at the moment.
   occurrence const* next() {
-    while (auto const* const stored = recording_.next())
-      if (auto const* const made = maker_.make(recording_.sid(), *stored))
-        return made;
-      else
-        recording_.add_damage();
+    return next([](plain_event const&) { return false; });
+  }
+
+  /// The next event that is no plain one, or one that `take(plain_event)` returns false for.
+  template <class Take>
+  occurrence const* next(Take const& take) {
+    while (auto const* const stored = recording_.next()) {
+      if (recording::is_plain(*stored) && take(recording::plain_event_of(*stored))) continue;
+      if (auto const* const made = maker_.make(recording_.sid(), *stored)) return made;
+      recording_.add_damage();
+    }
     return nullptr;
   }
 

@@ -5,6 +5,7 @@
 #include <trace2/read/label_memo.hpp>
 #include <trace2/read/label_table.hpp>
 #include <trace2/read/occurrence.hpp>
+#include <trace2/read/plain_event.hpp>
 #include <trace2/read/saturating.hpp>
 #include <trace2/read/task_event.hpp>
 #include <trace2/read/traced_process.hpp>
@@ -40,28 +41,37 @@ class region_tracker {
   }
 
   /// A region of a thread or task, which counts as open until `forget_region`.
-  open_region make_region(label_id label, int level, std::int64_t begin, occurrence const& what) {
+  open_region make_region(label_id label, int level, std::int64_t begin, bool only_waits) {
     ++total_;
     return {.label = label,
             .level = level,
             .begin = begin,
             .number = ++count_,
-            .only_waits = only_waits(what)};
+            .only_waits = only_waits};
   }
   void forget_region() noexcept { --total_; }
 
   open_region& enter(moment const& now, label_id label, int level, std::int64_t begin) {
     settle(now.process, now.thread, begin);
-    open_region& region = now.thread.regions.emplace_back();
-    region = make_region(label, level, begin, now.occurrence);
+    open_region& region = now.thread.regions.emplace_back(
+        make_region(label, level, begin, only_waits(now.occurrence)));
     visitor_.region_entered(now.process, now.thread, region, now.occurrence);
     return region;
   }
 
+  /// The short way, for a region that begins where nothing has to be settled or refused.
+  label_id const* known_label(text_key key) const noexcept { return known_labels_.find(key); }
+  void enter_plain(traced_thread& thread, label_id label, plain_event const& what,
+                   std::int64_t begin) {
+    open_region& region =
+        thread.regions.emplace_back(make_region(label, what.nesting, begin, false));
+    visitor_.plain_region_entered(thread, region, what);
+  }
+
   void close(traced_process& process, traced_thread& thread, std::int64_t end, std::int64_t total,
-             occurrence const* what) {
+             bool is_complete) {
     settle(process, thread, end);
-    closed_region const closed{thread.regions.back(), end, total, what};
+    closed_region const closed{thread.regions.back(), end, total, is_complete};
     std::int64_t const whole = closed.whole();
     visitor_.region_left(process, thread, closed);
     thread.regions.pop_back();
@@ -77,16 +87,15 @@ class region_tracker {
   void close_above(traced_process& process, traced_thread& thread, int level, std::int64_t end) {
     while (!thread.regions.empty() && thread.regions.back().level > level)
       close(process, thread, end, std::max<std::int64_t>(end - thread.regions.back().begin, 0),
-            nullptr);
+            false);
   }
 
   // ---- the time of a thread that is in none of its regions ----
 
   /// Accounts for the thread's time up to a moment: before anything begins or ends on it.
   void settle(traced_process& process, traced_thread& thread, std::int64_t at) {
-    if (thread.task != nullptr) [[unlikely]]
-      return settle_task(process, thread, at);
-    thread.waits.settle(thread.regions.size(), at, wait_of(thread));
+    if (thread.task != nullptr || thread.waits.is_any_running()) [[unlikely]]
+      settle_rest(process, thread, at);
   }
 
   /// Accounts for a wait of the thread for a child.
@@ -98,6 +107,11 @@ class region_tracker {
   }
 
  private:
+  void settle_rest(traced_process& process, traced_thread& thread, std::int64_t at) {
+    if (thread.task != nullptr) return settle_task(process, thread, at);
+    thread.waits.settle(thread.regions.size(), at, wait_of(thread));
+  }
+
   /// What the thread does while it runs a task belongs to the task.
   void settle_task(traced_process& process, traced_thread& thread, std::int64_t at) {
     thread.waits.skip(at);

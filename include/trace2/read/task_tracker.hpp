@@ -72,7 +72,7 @@ class task_tracker {
   void end_process(traced_process& process) {
     if (process.tasks.empty()) return;
     for (open_task* const task : process.tasks.in_order())
-      finish(process, *task, std::max(process.last, task->since), {}, nullptr);
+      finish(process, *task, std::max(process.last, task->since), {}, false);
   }
 
  private:
@@ -83,7 +83,7 @@ class task_tracker {
   char const* begin(task_event const& event, moment const& now) {
     if (open_task* const before = now.process.tasks.find(event.task)) {
       visitor_.task_went_wrong(now.process, task_fault::begun_twice);
-      finish(now.process, *before, now.at, {}, nullptr);
+      finish(now.process, *before, now.at, {}, false);
     }
     return add(event, now, now.at) == nullptr ? too_many : nullptr;
   }
@@ -164,17 +164,17 @@ class task_tracker {
       task->begin = std::min(task->begin, now.at - length);
       if (event.label.data() != nullptr) task->label = regions_.label_of(event, now);
     }
-    finish(now.process, *task, now.at, told, &now.occurrence);
+    finish(now.process, *task, now.at, told, true);
     return nullptr;
   }
 
   void finish(traced_process& process, open_task& task, std::int64_t at,
-              std::optional<fine_duration> told, occurrence const* what) {
+              std::optional<fine_duration> told, bool is_complete) {
     if (task.thread != nullptr) stop(process, *task.thread, at);
     close_above(process, task, -1, at);
     settle(process, task, at);
     std::int64_t const measured = told ? told->in_nanoseconds() : saturating_add(at, -task.begin);
-    visitor_.task_ended(process, {task, at, std::max<std::int64_t>(measured, 0), what});
+    visitor_.task_ended(process, {task, at, std::max<std::int64_t>(measured, 0), is_complete});
     memory_.give_back(open_tasks::per_task + task.memory);
     --total_;
     process.tasks.erase(task);
@@ -206,7 +206,8 @@ class task_tracker {
     if (regions_.is_full() || !reserve_region(task)) return "enters one region too many";
     settle(now.process, task, begin);
     open_region& region = task.regions.emplace_back();
-    region = regions_.make_region(regions_.label_of(event, now), level, begin, now.occurrence);
+    region = regions_.make_region(regions_.label_of(event, now), level, begin,
+                                  only_waits(now.occurrence));
     visitor_.task_region_entered(now, task, region,
                                  event.label.data() == nullptr ? std::string_view{} : event.msg);
     return nullptr;
@@ -226,20 +227,19 @@ class task_tracker {
               open(*task, event, now, level, now.at - std::max<std::int64_t>(measured, 0)))
         return refused;
     close(now.process, *task, now.at,
-          measured >= 0 ? measured : now.at - task->regions.back().begin, &now.occurrence);
+          measured >= 0 ? measured : now.at - task->regions.back().begin, true);
     return nullptr;
   }
 
   void close_above(traced_process& process, open_task& task, int level, std::int64_t end) {
     while (!task.regions.empty() && task.regions.back().level > level)
-      close(process, task, end, std::max<std::int64_t>(end - task.regions.back().begin, 0),
-            nullptr);
+      close(process, task, end, std::max<std::int64_t>(end - task.regions.back().begin, 0), false);
   }
 
   void close(traced_process& process, open_task& task, std::int64_t end, std::int64_t total,
-             occurrence const* what) {
+             bool is_complete) {
     settle(process, task, end);
-    closed_region const closed{task.regions.back(), end, total, what};
+    closed_region const closed{task.regions.back(), end, total, is_complete};
     std::int64_t const whole = closed.whole();
     visitor_.task_region_left(process, task, closed);
     task.regions.pop_back();

@@ -5,6 +5,8 @@
 #include <trace2/read/fine_time.hpp>
 #include <trace2/read/label_table.hpp>
 #include <trace2/read/occurrence.hpp>
+#include <trace2/read/plain_event.hpp>
+#include <trace2/read/plain_tracker.hpp>
 #include <trace2/read/process_table.hpp>
 #include <trace2/read/process_time.hpp>
 #include <trace2/read/region_tracker.hpp>
@@ -64,6 +66,15 @@ class tracker {
                      what};
     std::visit([&](auto const& event) { apply(event, now); }, what.event);
     return labels_.take_overflow() ? "has one name too many" : refusal_;
+  }
+
+  /// Takes an event by the short way (plain_tracker.hpp). False, and without effect, if it has to
+  /// be taken as an occurrence.
+  bool take(plain_event const& what) {
+    if constexpr (plain_event_visitor<Visitor>)
+      return plain_tracker<Visitor>{visitor_, processes_, regions_}.take(what);
+    else
+      return false;
   }
 
   /// Ends a process for which nobody waits any longer, and all in it. A later event with its
@@ -245,7 +256,7 @@ class tracker {
                      now.at - std::max<std::int64_t>(measured, 0));
     }
     std::int64_t const total = measured >= 0 ? measured : now.at - thread.regions.back().begin;
-    regions_.close(now.process, thread, now.at, total, &now.occurrence);
+    regions_.close(now.process, thread, now.at, total, true);
   }
 
   void apply(event::data const&, moment const& now) { apply_inside(now); }

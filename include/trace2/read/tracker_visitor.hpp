@@ -47,10 +47,8 @@ struct moment {
 struct closed_region {
   open_region const& region;
   std::int64_t end;
-  std::int64_t total;           ///< as the writer has measured it, else from begin to end
-  occurrence const* end_event;  ///< event that has reported the end; null without one
-
-  bool is_complete() const noexcept { return end_event != nullptr; }
+  std::int64_t total;  ///< as the writer has measured it, else from begin to end
+  bool is_complete;    ///< an event has reported the end
 
   /// Nothing works in a region that only waits, or while no thread runs its task.
   std::int64_t self() const noexcept {
@@ -69,10 +67,9 @@ struct closed_region {
 struct closed_task {
   open_task const& task;
   std::int64_t end;
-  std::int64_t total;           ///< as the writer has measured it, else from begin to end
-  occurrence const* end_event;  ///< event that has reported the end; null without one
+  std::int64_t total;  ///< as the writer has measured it, else from begin to end
+  bool is_complete;    ///< an event has reported the end
 
-  bool is_complete() const noexcept { return end_event != nullptr; }
   /// A thread ran it, and it was in no region that only waits.
   std::int64_t running() const noexcept {
     return std::clamp<std::int64_t>(task.running - task.blocked, 0, total);

@@ -28,11 +28,20 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <type_traits>
 
-namespace trace2 { inline namespace v0 { namespace read { namespace recording {
+namespace trace2 { inline namespace v0 { namespace read {
+
+/// The form of the lines made from the events of a recording: whole, unless they shall be shorter.
+struct line_settings {
+  bool brief = false;                                   ///< leave out time and place
+  int nesting_limit = std::numeric_limits<int>::max();  ///< leave out what is nested deeper
+};
+
+namespace recording {
 
 /// Renders the events of one process.
 class renderer {
@@ -175,4 +184,5 @@ class renderer {
   std::uint64_t cut_indentations_ = 0;
 };
 
-}}}}  // namespace trace2::v0::read::recording
+}  // namespace recording
+}}}  // namespace trace2::v0::read

@@ -50,15 +50,18 @@ class thread_stream {
 
   /// The latest event, completed by what all threads have recorded until then.
   stored_event const* completed() {
-    if (current_.task != 0 || current_.is_about_task() || is_listed_) tasks_->complete(current_);
+    if (concerns_tasks_) tasks_->complete(current_);
     return &current_;
   }
 
   /// The next event; null when there is none at the moment. Counts damages. Once it is the first
   /// one of all threads, it has to be completed.
   stored_event const* next(std::uint64_t& damages) {
-    while (records_.next()) switch (understand(records_.record())) {
-        case meaning::event:
+    while (records_.next()) {
+      record_walk const& record = records_.record();
+      bool const is_region = record.kind() <= layout::kind::region_leave;
+      switch (is_region ? read_short(record) : understand(record)) {
+        [[likely]] case meaning::event:
           return &current_;
         case meaning::damage:
           ++damages;
@@ -66,6 +69,7 @@ class thread_stream {
         case meaning::nothing:
           break;
       }
+    }
     return nullptr;
   }
 
@@ -91,7 +95,7 @@ class thread_stream {
   /// A limit for a number that may be forged.
   static constexpr int most_regions = 1'000'000;
 
-  meaning understand(record_walk const& record) {
+  [[gnu::noinline]] meaning understand(record_walk const& record) {
     field_reader fields{record.fields()};
     switch (record.kind()) {
       case layout::kind::state:
@@ -101,14 +105,12 @@ class thread_stream {
         return meaning::nothing;
       case layout::kind::event:
         return read_event(layout::upper_of(record.head()), fields);
-      case layout::kind::region_enter:
-      case layout::kind::region_leave:
       case layout::kind::wait_enter:
       case layout::kind::wait_leave:
       case layout::kind::data_signed:
       case layout::kind::data_unsigned:
       case layout::kind::data_floating:
-        return read_short(record, fields);
+        return read_short(record);
       case layout::kind::task_begin:
       case layout::kind::task_end:
       case layout::kind::task_run:
@@ -161,6 +163,7 @@ class thread_stream {
     site const* const where = has_site ? sites_.find(number) : nullptr;
     if (has_site && where == nullptr) return meaning::damage;
     set_short(record, where);
+    concerns_tasks_ = true;
     current_.value = fields.get<std::uint64_t>();
     if (record.kind() == layout::kind::task_run) current_.task = current_.value;
     if (record.kind() == layout::kind::task_pause) current_.task = 0;
@@ -202,7 +205,7 @@ class thread_stream {
     current_.where = nullptr;
     if (fields.failed() || current_.what == nullptr) return meaning::damage;
     std::size_t const listed = current_.what->listed;
-    is_listed_ = listed >= begins_task && listed <= leaves_in_task;
+    bool const is_listed = listed >= begins_task && listed <= leaves_in_task;
     current_.since.reset();
     if (listed == enters) {
       enter(current_.nanoseconds);
@@ -214,14 +217,17 @@ class thread_stream {
       current_.task = field_reader{current_.members}.get<std::uint64_t>();
     else if (listed == begins_task + 2)
       current_.task = 0;
+    concerns_tasks_ = is_listed || current_.task != 0;
     return meaning::event;
   }
 
-  meaning read_short(record_walk const& record, field_reader& fields) {
+  meaning read_short(record_walk const& record) {
     site const* const where = sites_.find(layout::middle_of(record.head()));
     if (where == nullptr) return meaning::damage;
     set_short(record, where);
-    current_.value = fields.rest().empty() ? 0 : fields.get<std::uint64_t>();
+    concerns_tasks_ = current_.task != 0;
+    recorded_bytes const value = record.fields();
+    current_.value = value.empty() ? 0 : value.front<std::uint64_t>();
     if (current_.task != 0) return meaning::event;  // the table of tasks knows the rest
     std::int64_t const now = current_.nanoseconds;
     current_.since = regions_.empty() ? now : regions_.back();
@@ -234,7 +240,6 @@ class thread_stream {
   /// Sets what all short records have.
   void set_short(record_walk const& record, site const* where) {
     current_.what = nullptr;
-    is_listed_ = false;
     if (where != current_.where || where == nullptr) {
       current_.where = where;
       current_.line = where == nullptr ? 0 : static_cast<int>(where->line);
@@ -277,7 +282,7 @@ class thread_stream {
   std::vector<std::int64_t> regions_;         // beginnings of the open regions, in nanoseconds
   std::vector<std::int64_t> regions_before_;  // in front of the latest state record
   std::uint64_t running_ = 0;                 // the task that the thread ran there
-  bool is_listed_ = false;                    // the latest event is a whole one of a task
+  bool concerns_tasks_ = false;               // the latest event is of a task, or about one
   std::size_t unknown_ = 0;                   // further ones around them
   std::size_t surplus_ = 0;                   // further ones inside them
   stored_event current_;
