@@ -22,6 +22,7 @@
 #include <vector>
 
 #include "support/catch.hpp"
+#include "support/chunk_file.hpp"
 #include "support/recording_session.hpp"
 #include "support/temporary_directory.hpp"
 #include <sys/wait.h>
@@ -424,6 +425,17 @@ TEST_CASE("damage in the middle costs no more than what it covers") {
   CHECK(found.damages == 1);
   CHECK(found.events > 20'000);
   CHECK(found.events < 50'000);
+}
+
+TEST_CASE("a short record of a kind that nobody knows is passed over", "[read]") {
+  std::uint64_t const head = GENERATE(0x100u, 0x105u);  // kinds 0 and 5 of site 1
+  std::string record(sizeof head, '\0');
+  std::memcpy(record.data(), &head, sizeof head);
+  support::temporary_directory const directory;
+  read::flight_recording recording;
+  REQUIRE(recording.open(support::chunk_file(directory, record).c_str()) == "");
+  CHECK(recording.next() == nullptr);
+  CHECK(recording.damages() == 0);
 }
 
 }  // namespace flight_recorder_test

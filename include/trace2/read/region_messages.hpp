@@ -18,8 +18,6 @@ namespace trace2 { inline namespace v0 { namespace read {
 /// place.
 inline void note_message(model& trace, node_index node, std::string_view whole,
                          model_memory& memory, std::size_t most) {
-  if (whole.empty() && trace.messages.empty()) [[likely]]
-    return;
   std::string_view const message = cut_text(whole, most);
   constexpr std::size_t per_message = 96;
   if (auto const known = trace.messages.find(node); known != trace.messages.end()) {
