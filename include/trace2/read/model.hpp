@@ -160,7 +160,7 @@ struct timer_statistics {
 struct data_statistics {
   std::uint64_t count{};
   std::string latest_text;
-  std::optional<std::int64_t> latest_number{};  ///< in its place, if the latest value is none
+  std::optional<std::int64_t> latest_number{};  ///< instead, if the latest value came as one
   bool is_number = true;                        ///< all values are integers
   std::int64_t sum{};
   std::int64_t min = std::numeric_limits<std::int64_t>::max();

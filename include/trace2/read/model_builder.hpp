@@ -241,7 +241,7 @@ class model_builder : public model_children {
     label_id const label = labels_.id_of(event.category, event.key);
     data_statistics& sums = memory_.entry_of(model_.data_sums, label);
     // Else each event has to report that it has no sums of its own.
-    if (label != label_table::other && model_.data_sums.contains(label))
+    if (key != no_key && label != label_table::other && model_.data_sums.contains(label))
       data_sums_.remember(key, &sums);
     return sums;
   }
