@@ -25,6 +25,8 @@ namespace trace2 { inline namespace v0 { namespace format {
 
 /// Every line is one object of well-formed UTF-8 without a raw line break, whatever the event
 /// holds.
+///
+/// Lines of regions and numbers alike differ in times and numbers alone, as those of PERF.
 struct json {
   static constexpr std::string_view name = "event";
   static constexpr format_traits traits{.is_text = false};  // escapes control bytes itself

@@ -22,6 +22,9 @@
 namespace trace2 { inline namespace v0 { namespace format {
 
 /// Events without a wording (`void perf(auto& line) const`) show their members as `key:value`.
+///
+/// Lines of regions and numbers alike differ in times and numbers alone, in their usual spelling:
+/// read/recording/renderer.hpp makes the lines of millions out of one.
 struct perf {
   static constexpr std::string_view name = "perf";
   static constexpr format_traits traits{.words_perf = true};

@@ -283,7 +283,7 @@ class flight_recording {
   recording::chunk_reader reader_{file_};
   recording::dictionary words_{memory_};
   recording::task_table tasks_{memory_};
-  recording::renderer renderer_;
+  recording::renderer renderer_{memory_};
   std::unordered_map<std::uint32_t, std::unique_ptr<thread>> threads_;
   std::unordered_map<std::uint64_t, recording::progress> seen_;
   std::priority_queue<offer_order, std::vector<offer_order>, std::greater<>> order_;

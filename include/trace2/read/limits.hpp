@@ -36,6 +36,10 @@ inline constexpr std::size_t chunks = 250'000;
 inline constexpr std::size_t recordings_memory = 64 * mebibyte;
 /// Bytes among them that are kept for reading the events of the threads that found room.
 inline constexpr std::size_t recordings_reserve = 16 * mebibyte;
+/// Lines of plain events that the reader of a recording keeps as patterns for others.
+inline constexpr std::size_t line_patterns = 2'048;
+/// Bytes among them that patterns leave to everything else.
+inline constexpr std::size_t line_patterns_reserve = 48 * mebibyte;
 /// Bytes for names: of regions, data, programs and messages.
 inline constexpr std::size_t names_memory = 20 * mebibyte;
 /// Bytes for running processes, their threads, open regions and children.

@@ -16,7 +16,10 @@
 #include <trace2/format/perf.hpp>
 #include <trace2/read/event_list.hpp>
 #include <trace2/read/limits.hpp>
+#include <trace2/read/memory_budget.hpp>
+#include <trace2/read/recording/line_patterns.hpp>
 #include <trace2/read/recording/member_reader.hpp>
+#include <trace2/read/recording/plain_record.hpp>
 #include <trace2/read/recording/schema_event.hpp>
 #include <trace2/read/recording/short_event.hpp>
 #include <trace2/read/recording/thread_stream.hpp>
@@ -43,10 +46,17 @@ struct line_settings {
 
 namespace recording {
 
-/// Renders the events of one process.
+/// Renders the events of one process. Plain events (plain_record.hpp) take a short way, because
+/// nearly all events of a hot loop are plain: a pattern of their line gets their times and number.
+/// What a format makes of all others, and of the first plain ones, is written as a whole.
 class renderer {
  public:
+  /// The budget is for patterns, and must outlive the renderer.
+  explicit renderer(memory_budget& memory) noexcept : patterns_{memory} {}
+
   void set_process(std::string_view sid) {
+    if (sid_ == sid) return;
+    patterns_.clear();
     sid_ = sid;
     sid_json_.clear();
     trace2::detail::append_json_escaped(sid_json_, sid_);
@@ -58,21 +68,12 @@ class renderer {
   /// when the bytes of the event don't match its schema.
   template <class Format>
   bool write(buffer& out, format_settings const& settings, stored_event const& from) {
-    std::size_t const begin = out.size();
-    bool is_sound = true;
     if constexpr (std::is_same_v<Format, format::perf>)
       cut_indentations_ += from.open_regions > limits::indentation ? 1 : 0;
-    auto const with = [&]<class Event>(Event const& event) {
-      if constexpr (Format::template wants<Event>)
-        append<Format>(out, settings, make_record(event, from));
-    };
-    if (from.what == nullptr)
-      visit_short(from, with);
-    else if ((from.what->flags & detail::any_wording_flag) != 0 ||
-             !visit_known(from, with, is_sound))
-      is_sound = write_other<Format>(out, settings, from);
-    if (out.size() != begin && out.back() != '\n') out.append('\n');
-    return is_sound;
+    if constexpr (has_patterns<Format>)
+      if (is_plain(from) && write_plain<Format>(out, settings, from)) [[likely]]
+        return true;
+    return write_whole<Format>(out, settings, from);
   }
 
   /// Calls `use(record)` with the record of an event of the library; false for other events.
@@ -88,6 +89,53 @@ class renderer {
   std::uint64_t cut_indentations() const noexcept { return cut_indentations_; }
 
  private:
+  /// Formats whose lines of plain events show times and numbers only as line_pattern.hpp spells
+  /// them, and are the same otherwise. Of another format this can't be known.
+  template <class Format>
+  static constexpr bool has_patterns =
+      std::is_same_v<Format, format::perf> || std::is_same_v<Format, format::json>;
+
+  /// What the lines of all events depend on.
+  struct line_form {
+    bool is_json = false;
+    bool brief = false;
+    int nesting_limit = 0;
+    friend bool operator==(line_form const&, line_form const&) = default;
+  };
+
+  void set_form(line_form const& form) noexcept {
+    if (form == form_) [[likely]]
+      return;
+    patterns_.clear();
+    form_ = form;
+  }
+
+  /// False when there is no pattern of the line.
+  template <class Format>
+  bool write_plain(buffer& out, format_settings const& settings, stored_event const& from) {
+    set_form({std::is_same_v<Format, format::json>, settings.brief, settings.nesting_limit});
+    return patterns_.append(out, from, [&](buffer& line, stored_event const& event) {
+      write_whole<Format>(line, settings, event);
+    });
+  }
+
+  template <class Format>
+  bool write_whole(buffer& out, format_settings const& settings, stored_event const& from) {
+    std::size_t const begin = out.size();
+    bool is_sound = true;
+    auto const with = [&]<class Event>(Event const& event) {
+      if constexpr (Format::template wants<Event>)
+        append<Format>(out, settings, make_record(event, from));
+    };
+    if (from.what == nullptr)
+      visit_short(from, with);
+    else if ((from.what->flags & detail::any_wording_flag) != 0 ||
+             !visit_known(from, with, is_sound))
+      is_sound = write_other<Format>(out, settings, from);
+    if (out.size() != begin && out.back() != '\n') out.append('\n');
+    return is_sound;
+  }
+
   /// Formats need an empty buffer for each line.
   template <class Format>
   void append(buffer& out, format_settings const& settings, auto const& record) {
@@ -181,6 +229,8 @@ class renderer {
   buffer line_;
   member_reader members_;
   schema_events others_;
+  line_form form_;
+  line_patterns patterns_;
   std::uint64_t cut_indentations_ = 0;
 };
 

@@ -1,0 +1,113 @@
+// The patterns of the lines of plain events, of which a recording has millions alike.
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <trace2/detail/text/buffer.hpp>
+#include <trace2/read/limits.hpp>
+#include <trace2/read/memory_budget.hpp>
+#include <trace2/read/occurrence.hpp>
+#include <trace2/read/recording/line_pattern.hpp>
+#include <trace2/read/recording/stored_event.hpp>
+#include <trace2/recording/layout.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace trace2 { inline namespace v0 { namespace read { namespace recording {
+
+/// A pattern for each site and kind, thread and level, as long as there is room. Learning one takes
+/// as long as several lines, so that it begins with the eighth event.
+///
+/// Memory: up to `limits::line_patterns` patterns of half a kilobyte, from the budget, which must
+/// outlive this object, without touching its last `limits::line_patterns_reserve` bytes.
+class line_patterns {
+ public:
+  explicit line_patterns(memory_budget& memory) noexcept : memory_{memory} {}
+
+  /// Forgets all patterns, because lines look different from now on.
+  void clear() noexcept {
+    for (known& each : known_) each.forget();
+  }
+
+  /// Appends the line of a plain event. False, and nothing is appended, when no pattern has it.
+  /// `render(line, event)` appends an event's line to an empty buffer.
+  template <class Render>
+  bool append(trace2::detail::buffer& out, stored_event const& of, Render const& render) {
+    if (!known_.empty()) [[likely]] {
+      known const& kept = known_[place_of(key_of(of))];
+      if (kept.is_learnt && kept.what == key_of(of) && kept.pattern.append(out, of)) [[likely]]
+        return true;
+    }
+    miss(of, render);
+    return false;
+  }
+
+ private:
+  struct key {
+    site const* where = nullptr;
+    text_key thread = no_key;
+    int level = 0;
+    layout::kind kind = layout::kind::none;
+    friend bool operator==(key const&, key const&) = default;
+  };
+  struct known {
+    key what{};
+    unsigned seen = 0;  ///< events since the latest attempt to learn; 0: the room is free
+    bool is_learnt = false;
+    bool is_refused = false;  ///< can't be learnt
+    line_pattern pattern{};
+
+    void forget() noexcept {
+      seen = 0;
+      is_learnt = is_refused = false;
+    }
+  };
+
+  static key key_of(stored_event const& event) noexcept {
+    return {event.where, event.thread_key, event.open_regions, event.kind};
+  }
+  std::size_t place_of(key const& of) const noexcept {
+    std::uint64_t const names = of.where->label_key * 4 + static_cast<unsigned>(of.kind);
+    std::uint64_t const mixed = (names * 31 + of.thread) * 31 + static_cast<unsigned>(of.level);
+    return (mixed * 0x9e3779b97f4a7c15u >> 32) & (known_.size() - 1);
+  }
+
+  template <class Render>
+  [[gnu::noinline]] void miss(stored_event const& of, Render const& render) {
+    key const what = key_of(of);
+    if (known_.empty() && !grow(fewest)) return;
+    known* kept = &known_[place_of(what)];
+    if (kept->what != what) {
+      if (kept->seen != 0 && grow(2 * known_.size())) kept = &known_[place_of(what)];
+      kept->forget();
+      kept->what = what;
+    }
+    // A time may have outgrown its gap.
+    if (std::exchange(kept->is_learnt, false)) kept->seen = 0;
+    if (++kept->seen != worth_learning || kept->is_refused) return;
+    kept->is_learnt = kept->pattern.learn(of, render);
+    kept->is_refused = !kept->is_learnt;
+  }
+
+  bool grow(std::size_t count) {
+    if (count > limits::line_patterns ||
+        !memory_.take(count * sizeof(known), limits::line_patterns_reserve))
+      return false;
+    std::vector<known> before(count);
+    before.swap(known_);
+    memory_.give_back(before.size() * sizeof(known));
+    for (known const& each : before)
+      if (each.seen != 0) known_[place_of(each.what)] = each;
+    return true;
+  }
+
+  static constexpr std::size_t fewest = 16;
+  static constexpr unsigned worth_learning = 8;
+
+  memory_share memory_;
+  std::vector<known> known_;  ///< a power of two of them
+};
+
+}}}}  // namespace trace2::v0::read::recording
