@@ -69,15 +69,12 @@ class merged_recordings {
 
   /// The next event of all recordings, valid until the next call.
   entry next() {
-    if (latest_ != nullptr) go_on(*std::exchange(latest_, nullptr));
-    while (!order_.empty()) {
-      known_recording& first = *order_.top().of;
-      order_.pop();
-      if (first.recording == nullptr && !open_again(first)) continue;
-      latest_ = &first;
-      return {first.recording.get(), first.event};
+    if (latest_ != nullptr) {
+      latest_->event = latest_->recording->next();
+      if (latest_->event != nullptr && is_first(*latest_)) [[likely]]
+        return {latest_->recording.get(), latest_->event};
     }
-    return {};
+    return next_of_another();
   }
 
   /// Reads the events that processes have added since; false when no process can add more.
@@ -128,11 +125,33 @@ class merged_recordings {
     }
   };
 
+  static offer offer_of(known_recording& known) noexcept {
+    return {known.event->wall_nanoseconds, &known};
+  }
+  bool is_first(known_recording& known) const noexcept {
+    return order_.empty() || order_.top() > offer_of(known);
+  }
+
+  [[gnu::noinline]] entry next_of_another() {
+    if (latest_ != nullptr) take_in(*std::exchange(latest_, nullptr));
+    while (!order_.empty()) {
+      known_recording& first = *order_.top().of;
+      order_.pop();
+      if (first.recording == nullptr && !open_again(first)) continue;
+      latest_ = &first;
+      return {first.recording.get(), first.event};
+    }
+    return {};
+  }
+
   /// Fetches the next event of a recording.
   void go_on(known_recording& known) {
     known.event = known.recording->next();
+    take_in(known);
+  }
+  void take_in(known_recording& known) {
     if (known.event != nullptr)
-      order_.push({known.event->wall_nanoseconds, &known});
+      order_.push(offer_of(known));
     else if (known.is_over)
       close(known);
   }
