@@ -33,8 +33,14 @@ class left_out_slices {
   using key = std::tuple<trace2::read::node_index, int, std::int64_t>;
 
   void add(trace2::read::node_index thread, int depth, std::int64_t begin, std::int64_t total) {
-    join({thread, depth, begin >> shift_},
-         {begin, trace2::read::saturating_add(begin, total), total, 1});
+    left_out_group const added{begin, trace2::read::saturating_add(begin, total), total, 1};
+    // Most slices of a depth are in the same step as the one before.
+    known_group& latest = latest_[static_cast<std::size_t>(depth) % latest_.size()];
+    bool const is_known = latest.group != nullptr && latest.step == begin >> shift_ &&
+                          latest.thread == thread && latest.depth == depth;
+    if (is_known) [[likely]]
+      return extend(*latest.group, added);
+    latest = {thread, depth, begin >> shift_, &join({thread, depth, begin >> shift_}, added)};
     while (groups_.size() > most_ && shift_ < longest_shift) lengthen();
     if (groups_.size() <= most_) return;
     groups_.erase(std::prev(groups_.end()));
@@ -45,22 +51,20 @@ class left_out_slices {
   std::map<key, left_out_group> const& all() const noexcept { return groups_; }
 
  private:
-  static constexpr int first_shift = 10;  ///< about a millisecond
+  static constexpr int first_shift = 10;  ///< about a microsecond
   static constexpr int longest_shift = 62;
 
-  void join(key const& at, left_out_group const& added) {
-    // Most slices of a depth are in the same step as the one before.
-    known_group& latest = latest_[static_cast<std::size_t>(std::get<1>(at)) % latest_.size()];
-    if (latest.group == nullptr || latest.at != at) {
-      auto const [place, is_new] = groups_.try_emplace(at, added);
-      latest = {at, &place->second};
-      if (is_new) return;
-    }
-    left_out_group& sum = *latest.group;
+  static void extend(left_out_group& sum, left_out_group const& added) noexcept {
     sum.begin = std::min(sum.begin, added.begin);
     sum.end = std::max(sum.end, added.end);
     sum.time = trace2::read::saturating_add(sum.time, added.time);
     sum.count += added.count;
+  }
+
+  left_out_group& join(key const& at, left_out_group const& added) {
+    auto const [place, is_new] = groups_.try_emplace(at, added);
+    if (!is_new) extend(place->second, added);
+    return place->second;
   }
 
   void lengthen() {
@@ -72,7 +76,9 @@ class left_out_slices {
   }
 
   struct known_group {
-    key at{};
+    trace2::read::node_index thread{};
+    int depth{};
+    std::int64_t step{};
     left_out_group* group = nullptr;
   };
 

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -28,8 +29,9 @@ struct slice {
   bool is_complete{};       ///< an event has reported the end
 };
 
-/// The longest slices; of equally long ones the outer ones. A region is never longer than the one
-/// around it, so what is kept always includes what is around it. Memory: bounded by `most`.
+/// The longest slices; of equally long ones the outer ones, and of these the earlier ones. A region
+/// is never longer than the one around it, so what is kept always includes what is around it.
+/// Memory: that of a quarter more than `most`, so that they are seldom compared.
 class longest_slices {
  public:
   static constexpr std::size_t most_groups = 10'000;  ///< of what is left out
@@ -38,26 +40,22 @@ class longest_slices {
 
   /// Whether there is room for a slice like this. If not, it counts as left out.
   bool admits(slice const& one) {
-    if (slices_.size() < most_ || is_longer(one, slices_.front())) return true;
+    if (is_longer(one, shortest_)) return true;
     leave_out(one);
     return false;
   }
 
-  /// Keeps a slice that was admitted. The shortest one gives way to it.
+  /// Keeps a slice that was admitted, until there are enough longer ones.
   void add(slice const& one) {
-    if (slices_.size() == most_) {
-      std::pop_heap(slices_.begin(), slices_.end(), is_longer);
-      leave_out(slices_.back());
-      slices_.pop_back();
-    }
     slices_.push_back(one);
-    std::push_heap(slices_.begin(), slices_.end(), is_longer);
+    if (slices_.size() > most_ + most_ / 4) leave_out_shorter();
   }
 
   /// Leaves out, and counts, all slices that are not `wanted`, and their places. Returns the others
   /// by their threads and beginnings, each in front of those inside.
   template <class IsWanted>
   std::vector<slice> take(IsWanted const& is_wanted) {
+    if (slices_.size() > most_) leave_out_shorter();
     std::erase_if(slices_, [&](slice const& one) {
       if (is_wanted(one)) return false;
       count(one);
@@ -80,7 +78,16 @@ class longest_slices {
 
  private:
   static bool is_longer(slice const& a, slice const& b) noexcept {
-    return a.total != b.total ? a.total > b.total : a.depth < b.depth;
+    if (a.total != b.total) return a.total > b.total;
+    return a.depth != b.depth ? a.depth < b.depth : a.begin < b.begin;
+  }
+
+  void leave_out_shorter() {
+    auto const kept_end = slices_.begin() + static_cast<std::ptrdiff_t>(most_);
+    std::nth_element(slices_.begin(), kept_end - 1, slices_.end(), is_longer);
+    shortest_ = *(kept_end - 1);
+    std::for_each(kept_end, slices_.end(), [this](slice const& one) { leave_out(one); });
+    slices_.erase(kept_end, slices_.end());
   }
 
   void leave_out(slice const& one) {
@@ -94,7 +101,8 @@ class longest_slices {
   }
 
   std::size_t most_;
-  std::vector<slice> slices_;  ///< a heap, the shortest in front
+  std::vector<slice> slices_;
+  slice shortest_{.total = std::numeric_limits<std::int64_t>::min()};  ///< longer ones have room
   left_out_slices groups_{most_groups};
   std::uint64_t left_out_ = 0;
   std::int64_t left_out_time_ = 0;

@@ -20,11 +20,12 @@ class numbered_texts {
   static constexpr std::size_t longest = 300;  ///< bytes
 
   numbered_texts() {
-    number_of({});
+    texts_.emplace_back();
     number_of("\u2026");
   }
 
   std::uint32_t number_of(std::string_view text) {
+    if (text.empty()) return 0;
     if (auto const known = numbers_.find(text); known != numbers_.end()) return known->second;
     std::string shown = trace2::read::cut_text_visibly(text, longest);
     bool const is_cut = shown != text;

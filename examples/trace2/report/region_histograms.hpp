@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <unordered_map>
+#include <vector>
 
 namespace trace2_program {
 
@@ -25,8 +26,8 @@ class region_histograms {
 
   void add(trace2::read::label_id label, std::int64_t nanoseconds) {
     is_fine_ = is_fine_ || nanoseconds % 1'000 != 0;
-    if (counts_.size() >= most && counts_.find(label) == counts_.end()) return;
-    ++counts_[label][step_of(static_cast<std::uint64_t>(std::max<std::int64_t>(nanoseconds, 0)))];
+    if (counts* const of = counts_of(label))
+      ++(*of)[step_of(static_cast<std::uint64_t>(std::max<std::int64_t>(nanoseconds, 0)))];
   }
 
   std::unordered_map<trace2::read::label_id, counts> const& all() const noexcept { return counts_; }
@@ -44,6 +45,14 @@ class region_histograms {
   }
 
  private:
+  /// Null when there is no room.
+  counts* counts_of(trace2::read::label_id label) {
+    if (label >= known_.size()) known_.resize(label + 1);
+    counts*& known = known_[label];
+    if (known == nullptr && counts_.size() < most) known = &counts_[label];
+    return known;
+  }
+
   static std::size_t step_of(std::uint64_t nanoseconds) noexcept {
     if (nanoseconds < 1'000) return static_cast<std::size_t>(std::bit_width(nanoseconds));
     auto const whole = static_cast<std::size_t>(std::bit_width(nanoseconds / 1'000));
@@ -52,6 +61,7 @@ class region_histograms {
 
   bool is_fine_ = false;  ///< some lengths have nanoseconds
   std::unordered_map<trace2::read::label_id, counts> counts_;
+  std::vector<counts*> known_;  ///< by label; the elements of a map stay in place
 };
 
 }  // namespace trace2_program
