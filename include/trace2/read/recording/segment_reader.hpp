@@ -51,17 +51,7 @@ class segment_reader {
   }
 
   /// Advances to the next record; false when there is none at the moment.
-  bool next() {
-    while (!record_.next()) {
-      // Either the window ends here, or it ends inside the record, or the chunk has been replaced
-      // since its records were found.
-      if (record_.is_cut())
-        continue_at_record();
-      else if (!fetch())
-        return false;
-    }
-    return true;
-  }
+  bool next() { return record_.next() || next_in_window(); }
 
   /// The record, valid until the next call.
   record_walk const& record() const noexcept { return record_; }
@@ -74,6 +64,18 @@ class segment_reader {
   /// thousands of threads wait with their first record.
   static constexpr std::size_t window = std::size_t{16} << 10;
   static constexpr std::size_t least_window = std::size_t{1} << 10;
+
+  [[gnu::noinline]] bool next_in_window() {
+    do {
+      // Either the window ends here, or it ends inside the record, or the chunk has been replaced
+      // since its records were found.
+      if (record_.is_cut())
+        continue_at_record();
+      else if (!fetch())
+        return false;
+    } while (!record_.next());
+    return true;
+  }
 
   /// Loads further bytes of the current segment, or of the next one.
   bool fetch() {

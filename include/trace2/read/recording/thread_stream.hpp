@@ -59,9 +59,10 @@ class thread_stream {
   stored_event const* next(std::uint64_t& damages) {
     while (records_.next()) {
       record_walk const& record = records_.record();
-      bool const is_region = record.kind() == layout::kind::region_enter ||
-                             record.kind() == layout::kind::region_leave;
-      switch (is_region ? read_short(record) : understand(record)) {
+      bool const is_frequent = record.kind() == layout::kind::region_enter ||
+                               record.kind() == layout::kind::region_leave ||
+                               record.kind() == layout::kind::data_signed;
+      switch (is_frequent ? read_short(record) : understand(record)) {
         [[likely]] case meaning::event:
           return &current_;
         case meaning::damage:
