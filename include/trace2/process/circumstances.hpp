@@ -12,12 +12,17 @@ namespace trace2 { inline namespace v0 { namespace detail {
 /// Adds the process and the thread to the other circumstances of an event; null is a thread that
 /// the library doesn't know.
 [[gnu::always_inline]] inline circumstances circumstances_of(
-    circumstances now, process_identity const& process, thread_context const* thread) noexcept {
-  now.process = {process.sid(), process.sid_json(), process.depth()};
-  now.thread = thread == nullptr ? thread_view{"unknown", "unknown", 0}
-                                 : thread_view{thread->name(), thread->name_json(),
-                                               thread->open_regions(), thread->serial()};
-  return now;
+    circumstances const& now, process_identity const& process,
+    thread_context const* thread) noexcept {
+  return {.at = now.at,
+          .process = {process.sid(), process.sid_json(), process.depth()},
+          .thread = thread == nullptr ? thread_view{"unknown", "unknown", 0}
+                                      : thread_view{thread->name(), thread->name_json(),
+                                                    thread->open_regions(), thread->serial()},
+          .ticks = now.ticks,
+          .wall = now.wall,
+          .t_abs = now.t_abs,
+          .repo = now.repo};
 }
 
 }}}  // namespace trace2::v0::detail

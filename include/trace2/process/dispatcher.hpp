@@ -85,8 +85,8 @@ class dispatcher<target_list<Kinds...>> {
   static constexpr writers writers_of{{target<Kinds>::template writer_of<Event>..., nullptr}};
 
   /// Offers the record to each target in turn; one body for all events. `scratch` is for lines.
-  static void offer(detail::untyped_record const& record, writers const& with,
-                    detail::buffer& scratch) noexcept {
+  [[gnu::always_inline]] static void offer(detail::untyped_record const& record,
+                                           writers const& with, detail::buffer& scratch) noexcept {
     [[maybe_unused]] auto const* next = with.of_target;
     (target<Kinds>::accept(record, *next++, scratch), ...);
   }

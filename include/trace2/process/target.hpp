@@ -21,6 +21,9 @@ namespace detail {
 /// The run-time half of a format's target, the same for all formats.
 class line_target_state : public target_state<sink> {
  public:
+  /// `is_text`: on a terminal, control bytes in the lines are escaped.
+  constexpr explicit line_target_state(bool is_text) noexcept : is_text_{is_text} {}
+
   [[gnu::cold]] void open(sink& to, options const& chosen) noexcept {
     target_state::open(to, with_escape(to, chosen));
   }
@@ -40,38 +43,25 @@ class line_target_state : public target_state<sink> {
   }
 
   /// Writes an event, unless `write` is null or the event is filtered out, and delivers the line.
-  [[gnu::always_inline]] void accept(untyped_record const& record, writer write, buffer& line,
-                                     bool is_text) noexcept {
-    if (setup* const on = current(); on != nullptr) accept(*on, record, write, line, is_text);
+  [[gnu::always_inline]] void accept(untyped_record const& record, writer write,
+                                     buffer& line) noexcept {
+    if (setup* const on = current(); on != nullptr) accept(*on, record, write, line);
   }
   /// The same with a setup, also with one that other threads don't see yet.
+  ///
+  /// The sink is called from here, and this is inlined, because a system call makes the processor
+  /// forget where functions return to: each one around it costs some ten nanoseconds.
   [[gnu::always_inline]] void accept(setup& on, untyped_record const& record, writer write,
-                                     buffer& line, bool is_text) noexcept {
+                                     buffer& line) noexcept {
     if (write == nullptr || !on.wants(record.event)) return;
     line.clear();
     write(line, on.chosen.format, record);
-    deliver(on, line, is_text, record.event.schema().is_urgent);
-  }
-
-  /// Completes the line and hands it to the sink. Lines that can't be delivered any more are
-  /// counted.
-  void deliver(setup& on, buffer& line, bool is_text, bool is_urgent) noexcept {
-    sink& to = *on.to;
-    bool const is_complete = complete_line(line);
-    if (is_complete && on.chosen.escape != nullptr && is_text) [[unlikely]]
-      on.chosen.escape(line);
-    if (line.failed() || on.has_failed()) [[unlikely]]
-      return count_loss();
-    if (!is_complete) return;
-    if (is_urgent)
-      to.write_now(line.view());
+    if (!finish(on, line)) return;
+    if (record.event.schema().is_urgent)
+      on.to->write_now(line.view());
     else
-      to.write(line.view());
-    // Closed meanwhile, by another thread: the sink may have kept the line back.
-    if (current() != &on) [[unlikely]]
-      to.write_now({});
-    if (int const error = to.error(); error != 0) [[unlikely]]
-      on.fail(error);
+      on.to->write(line.view());
+    look_after(on);
   }
 
   /// Delivers in a signal handler, to a sink that allows that. Allocates nothing.
@@ -82,6 +72,27 @@ class line_target_state : public target_state<sink> {
   }
 
  private:
+  /// Completes the line; false if there is nothing to deliver. Lines that can't be delivered any
+  /// more are counted.
+  bool finish(setup& on, buffer& line) noexcept {
+    bool const is_complete = complete_line(line);
+    if (is_complete && on.chosen.escape != nullptr) [[unlikely]]
+      on.chosen.escape(line);
+    bool const is_lost = line.failed() || on.has_failed();
+    if (is_lost) [[unlikely]]
+      count_loss();
+    return is_complete && !is_lost;
+  }
+
+  /// What became of the sink with the line.
+  void look_after(setup& on) noexcept {
+    // Closed meanwhile, by another thread: the sink may have kept the line back.
+    if (current() != &on) [[unlikely]]
+      on.to->write_now({});
+    if (int const error = on.to->error(); error != 0) [[unlikely]]
+      on.fail(error);
+  }
+
   /// Replaces bytes that a terminal must not get, where there is no memory for escapes.
   static void make_harmless(buffer& line) noexcept {
     for (char& c : line)
@@ -97,10 +108,12 @@ class line_target_state : public target_state<sink> {
     line.append(safe.view());
   }
 
-  [[gnu::cold]] static options with_escape(sink const& to, options chosen) noexcept {
-    chosen.escape = to.is_terminal() ? &escape : nullptr;
+  [[gnu::cold]] options with_escape(sink const& to, options chosen) const noexcept {
+    chosen.escape = is_text_ && to.is_terminal() ? &escape : nullptr;
     return chosen;
   }
+
+  bool is_text_;
 };
 
 }  // namespace detail
@@ -112,7 +125,7 @@ class target {
  public:
   using kind = Format;
   static constexpr std::string_view name = Format::name;  ///< makes up the names of its settings
-  static constinit inline detail::line_target_state state{};
+  static constinit inline detail::line_target_state state{detail::format_traits_of<Format>.is_text};
 
   /// Whether the target has something to write about the event at all.
   template <event_type Event>
@@ -127,12 +140,12 @@ class target {
   /// scratch.
   [[gnu::always_inline]] static void accept(detail::untyped_record const& record,
                                             detail::writer write, detail::buffer& line) noexcept {
-    state.accept(record, write, line, detail::format_traits_of<Format>.is_text);
+    state.accept(record, write, line);
   }
   /// Writes the event by a setup that other threads may not see yet.
   static void accept_by(detail::line_target_state::setup& on, detail::untyped_record const& record,
                         detail::writer write, detail::buffer& line) noexcept {
-    state.accept(on, record, write, line, detail::format_traits_of<Format>.is_text);
+    state.accept(on, record, write, line);
   }
 
   /// Like `accept`, in a signal handler. `line` has memory of its own.

@@ -25,6 +25,7 @@
 
 #include <cstdint>
 #include <cstdlib>
+#include <string_view>
 
 namespace trace2 { inline namespace v0 { namespace verb {
 
@@ -49,14 +50,7 @@ class value final : public detail::value_bodies {
 
   void data(text category, text key, data_value const& content, repo_id repo,
             call_site at) const noexcept override {
-    if (statement const s; s)
-      emitter::publish(event::data{.t_abs = s.t_abs(),
-                                   .t_rel = s.since_region(),
-                                   .nesting = s.thread->open_regions(),
-                                   .category = category.or_empty(),
-                                   .key = key.or_empty(),
-                                   .value = redacted_value(s.thread->redacted, content)},
-                       s, at, repo);
+    publish_data(category.or_empty(), key.or_empty(), content, repo, at);
   }
 
   void data_json(text category, text key, detail::json_source content, repo_id repo,
@@ -159,10 +153,50 @@ class value final : public detail::value_bodies {
     return taken;
   }
 
+  /// A number that fits into registers, so that one function publishes all of them, to which the
+  /// others jump: see line_target_state::accept for what a call costs.
+  struct plain_number {
+    explicit plain_number(std::int64_t value) noexcept : signed_{value}, type_{type::integer} {}
+    explicit plain_number(std::uint64_t value) noexcept : unsigned_{value}, type_{type::natural} {}
+    explicit plain_number(double value) noexcept : floating_{value}, type_{type::floating} {}
+
+    data_value value() const noexcept {
+      return type_ == type::integer   ? data_value{signed_}
+             : type_ == type::natural ? data_value{unsigned_}
+                                      : data_value{floating_};
+    }
+
+   private:
+    enum class type : unsigned char { integer, natural, floating };
+    union {
+      std::int64_t signed_;
+      std::uint64_t unsigned_;
+      double floating_;
+    };
+    type type_;
+  };
+
   template <class Number>
   [[gnu::noinline]] static void data_slowly(detail::static_site& site, Number number) noexcept {
     if (records && short_record::data_slowly(site, number)) return;
-    data_other(site, number, {});
+    publish_number(site, plain_number{number});
+  }
+  [[gnu::noinline]] static void publish_number(detail::static_site& site,
+                                               plain_number number) noexcept {
+    publish_data(site.category(), site.label(), number.value(), {}, site.at());
+  }
+
+  [[gnu::always_inline]] static void publish_data(std::string_view category, std::string_view key,
+                                                  data_value const& content, repo_id repo,
+                                                  call_site at) noexcept {
+    if (statement const s; s)
+      emitter::publish(event::data{.t_abs = s.t_abs(),
+                                   .t_rel = s.since_region(),
+                                   .nesting = s.thread->open_regions(),
+                                   .category = category,
+                                   .key = key,
+                                   .value = redacted_value(s.thread->redacted, content)},
+                       s, at, repo);
   }
 
   static void publish_json(statement const& s, text category, text key, json_text content,
