@@ -545,6 +545,33 @@ TEST_CASE("a sink of the library's leaves alone what the program opens in place 
   }
 }
 
+TEST_CASE("a high number is known to be another file's 20 us after the last look") {
+  support::temporary_directory const directory;
+  trace2::detail::clock::start();
+  int const low =
+      ::open((directory / "trace").c_str(),
+             O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | trace2::detail::own_mark, 0600);
+  int const fd = ::fcntl(low, F_DUPFD_CLOEXEC, 700);
+  REQUIRE(fd >= 700);
+  ::close(low);
+  int const data = open_for_append(directory / "data");
+  {
+    descriptor_sink sink{owned_descriptor{fd}};
+    for (int i = 0; i < 100; ++i) sink.write("kept\n");
+    REQUIRE(::dup2(data, fd) == fd);
+    std::int64_t const begin = trace2::detail::sink_system::monotonic_nanoseconds();
+    while (trace2::detail::sink_system::monotonic_nanoseconds() - begin < 21'000) {
+    }
+    sink.write("lost\n");
+    CHECK(sink.error() == EBADF);
+    CHECK(sink.dropped() == 1);
+  }
+  CHECK(::close(fd) == 0);
+  CHECK(::close(data) == 0);
+  CHECK(content_of(directory / "trace").size() == 500);
+  CHECK(content_of(directory / "data").empty());
+}
+
 TEST_CASE("a pipe of the library's whose number the program uses gets no line") {
   pipe_ends pipe;
   pipe_ends programs;

@@ -128,23 +128,20 @@ class basic_descriptor_sink : public sink {
     if (!owned_) return opened_.find_change(fd_);
     bool const is_slow_to_return = fd_ >= slow_number && detail::clock::has_counter();
     std::int64_t const now = is_slow_to_return ? detail::clock::now() : 0;
-    if (is_slow_to_return && is_recent(now - compared_.load_relaxed())) return 0;
+    if (is_slow_to_return && is_ahead(trusted_until_.load_relaxed() - now)) return 0;
     if (opened_.find_change_of_own(fd_) != 0) return EBADF;
-    compared_.store_relaxed(now);
+    if (is_slow_to_return) trusted_until_.store_relaxed(now + detail::clock::ticks_in(trust));
     return 0;
   }
 
-  /// True for less time than a program needs to get a high number by opening files: it opens all
-  /// lower numbers first, at 100 ns each or more. Otherwise each line would enter the kernel twice
-  /// and cost a quarter more.
-  static bool is_recent(std::int64_t ticks) noexcept {
-#if defined(__x86_64__)
-    constexpr std::uint64_t pause = 20'000;  // 4 to 20 us
-#else
-    constexpr std::uint64_t pause = 500;  // at most 20 us
-#endif
-    return static_cast<std::uint64_t>(ticks) < pause;
-  }
+  /// Also false after the counter has gone backwards: a trust is no longer than this for counters
+  /// of up to 5 GHz.
+  static bool is_ahead(std::int64_t ticks) noexcept { return ticks > 0 && ticks <= 5 * trust; }
+
+  /// Nanoseconds. Less time than a program needs to get a high number by opening files: it opens
+  /// all lower numbers first, at 100 ns each or more. Otherwise each line would enter the kernel
+  /// twice and cost a quarter more.
+  static constexpr std::int64_t trust = 20'000;
   static constexpr int slow_number = 256;
 
   void give_back() noexcept {
@@ -232,7 +229,7 @@ class basic_descriptor_sink : public sink {
   detail::atomic<bool> careful_{false};  ///< the last write failed, or the channel needs care
   detail::atomic<int> error_{0};
   detail::file_identity<System> opened_;
-  detail::atomic<std::int64_t> compared_{0};  ///< ticks of the last check that found our file
+  detail::atomic<std::int64_t> trusted_until_{0};  ///< ticks; our file has been found
   detail::basic_bounded_lock<System> lock_;
   detail::write_pause pause_;
   writer writer_;

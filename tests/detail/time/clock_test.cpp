@@ -100,4 +100,12 @@ TEST_CASE("the counter is within 50 ppm of the system's clock and never runs bac
   CHECK(result == exact);
 }
 
+TEST_CASE("a length of time has as many ticks as the counter takes for it") {
+  CHECK(support::run_in_child([] {
+          clock::start();
+          std::int64_t const length = clock::duration(clock::ticks_in(second));
+          return length > second - 1000 && length <= second ? 0 : 1;
+        }) == 0);
+}
+
 }  // namespace clock_test

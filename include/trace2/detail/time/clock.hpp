@@ -77,6 +77,11 @@ class clock {
     return history_.find(now()).length(ticks);
   }
 
+  /// A length of time from now on, in ticks.
+  static std::int64_t ticks_in(std::int64_t nanoseconds) noexcept {
+    return history_.find(now()).ticks_in(nanoseconds);
+  }
+
   /// A moment in the units of lines.
   struct reading {
     std::int64_t monotonic;  ///< microseconds of the monotonic clock
