@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <memory>
@@ -83,24 +84,57 @@ void traced(State& state, auto const& operation) {
   }
 }
 
-/// Writes the bytes of a data event without a tracer.
+/// The bytes of a data event.
 template <class Format>
+std::string data_line() {
+  trace2::memory_sink lines;
+  tracer::attach<Format>(lines);
+  workload::session const session;
+  lines.clear();
+  data(12345);
+  return std::string{lines.text()};
+}
+
+/// Writes a line at once.
+struct plain_writer {
+  explicit plain_writer(int file) : fd{file} {}
+  void operator()(std::string const& line) const {
+    benchmark::DoNotOptimize(::write(fd, line.data(), line.size()));
+  }
+  int fd;
+};
+
+/// Copies lines into a buffer that is written when the next one doesn't fit.
+struct copying_writer {
+  explicit copying_writer(int file) : fd{file} {}
+  void operator()(std::string const& line) {
+    if (line.size() > lines.size() - size) {
+      benchmark::DoNotOptimize(::write(fd, lines.data(), size));
+      size = 0;
+    }
+    std::memcpy(lines.data() + size, line.data(), line.size());
+    benchmark::ClobberMemory();
+    size += line.size();
+  }
+  int fd;
+  std::size_t size = 0;
+  std::array<char, 65536> lines;
+};
+
+/// Writes the bytes of a data event without a tracer.
+template <class Format, class Writer = plain_writer>
 void written(State& state) {
   static std::unique_ptr<workload::file> file;
   static std::string line;
   if (state.thread_index() == 0) {
-    trace2::memory_sink lines;
-    tracer::attach<Format>(lines);
-    {
-      workload::session const session;
-      lines.clear();
-      data(12345);
-      line = lines.text();
-    }
+    line = data_line<Format>();
     file = std::make_unique<workload::file>();
   }
-  workload::loop(state, [](std::int64_t) {
-    benchmark::DoNotOptimize(::write(file->fd(), line.data(), line.size()));
+  // The loop is what all threads begin together.
+  std::unique_ptr<Writer> write;
+  workload::loop(state, [&](std::int64_t) {
+    if (write == nullptr) write = std::make_unique<Writer>(file->fd());
+    (*write)(line);
   });
   if (state.thread_index() == 0) {
     state.SetLabel(std::to_string(line.size()) + " bytes");
@@ -145,6 +179,8 @@ void add_all() {
   add_with_threads("memory/EVENT", [](State& s) { traced<copying_sink, json>(s, data); });
   add_with_threads("limit/write EVENT", written<json>);
   add_with_threads("limit/write PERF", written<perf>);
+  add_with_threads("limit/copy and write EVENT", written<json, copying_writer>);
+  add_with_threads("limit/copy and write PERF", written<perf, copying_writer>);
   add_with_threads("file/EVENT", [](State& s) { traced<file_sink, json>(s, data); });
   add_with_threads("file/PERF", [](State& s) { traced<file_sink, perf>(s, data); });
   add_with_threads("file/EVENT and PERF", [](State& s) { traced<file_sink, json, perf>(s, data); });

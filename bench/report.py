@@ -28,20 +28,20 @@ SINGLE = [
     ("EVENT into nothing", "null/EVENT", "limit/write EVENT", ""),
     ("PERF into nothing", "null/PERF", "limit/write PERF", ""),
     ("EVENT into memory", "memory/EVENT", "limit/write EVENT", ""),
-    ("EVENT into a file", "file/EVENT", "limit/write EVENT", "1.25"),
-    ("PERF into a file", "file/PERF", "limit/write PERF", "1.25"),
-    ("EVENT and PERF into a file", "file/EVENT and PERF", "limit/write EVENT + limit/write PERF", "1.25"),
-    ("EVENT, buffered", "buffered/EVENT", "limit/write EVENT", "0.4"),
-    ("PERF, buffered", "buffered/PERF", "limit/write PERF", "0.4"),
+    ("EVENT into a file", "file/EVENT", "limit/write EVENT", "1.12"),
+    ("PERF into a file", "file/PERF", "limit/write PERF", "1.12"),
+    ("EVENT and PERF into a file", "file/EVENT and PERF", "limit/write EVENT + limit/write PERF", "1.12"),
+    ("EVENT, buffered", "buffered/EVENT", "limit/copy and write EVENT", "1.4"),
+    ("PERF, buffered", "buffered/PERF", "limit/copy and write PERF", "1.4"),
     ("spdlog, switched off", "spdlog/off", LOOP, ""),
     ("spdlog, buffered text", "spdlog/line", "limit/write EVENT", ""),
     ("LTTng-UST, a number", "lttng/data", "limit/write EVENT", ""),
 ]
 PARALLEL = [
     ("EVENT into a file", "file/EVENT", "limit/write EVENT", ""),
-    ("EVENT, buffered", "buffered/EVENT", "file/EVENT", "0.125"),
+    ("EVENT, buffered", "buffered/EVENT", "limit/copy and write EVENT", "1.4"),
     ("PERF into a file", "file/PERF", "limit/write PERF", ""),
-    ("PERF, buffered", "buffered/PERF", "file/PERF", "0.125"),
+    ("PERF, buffered", "buffered/PERF", "limit/copy and write PERF", "1.4"),
     ("spdlog, buffered text", "spdlog/line", "file/EVENT", ""),
 ]
 
