@@ -44,16 +44,34 @@ std::uint64_t* begin_of(lane const& l) { return l.end - l.room; }
 }  // namespace
 
 TEST_CASE("a growing lane takes ever larger chunks, and small ones when the file is nearly full") {
-  recording_file target{header_size + 600 * 1024};
+  recording_file target{header_size + 516 * 1024};
   chunk_source chunks{target.content, recording_mode::grow, 0};
   lane& own = target.own;
-  std::size_t sizes[] = {16, 64, 256, 256, 4, 4};
+  std::size_t sizes[] = {16, 64, 172, 256, 4, 4};
   for (std::size_t const kibibytes : sizes) {
     REQUIRE(own.advance(chunks, 10));
     CHECK(own.room == kibibytes * 1024 / word - mapped_chunk::header_words);
   }
   CHECK_FALSE(own.advance(chunks, 10));
-  CHECK(target.size() == header_size + 600 * 1024);
+  CHECK(target.size() == header_size + 516 * 1024);
+}
+
+TEST_CASE("the usual chunks of growing lanes end where large folios end") {
+  recording_file target{2 << 20};
+  chunk_source chunks{target.content, recording_mode::grow, 0};
+  lane other;
+  lane& own = target.own;
+  for (int i = 0; i < 3; ++i) REQUIRE(own.advance(chunks, 10));
+  CHECK(target.content.size() % lane::usual_chunk == 0);
+  REQUIRE(other.advance(chunks, 10));
+  REQUIRE(own.advance(chunks, 10));
+  CHECK(target.content.size() == 2 * lane::usual_chunk);
+  REQUIRE(own.advance(chunks, (2 * lane::usual_chunk - granule) / word - 10));
+  CHECK(target.content.size() == 4 * lane::usual_chunk - granule);
+  // One granule would be no use.
+  REQUIRE(own.advance(chunks, 10));
+  CHECK(target.content.size() == 5 * lane::usual_chunk);
+  other.let_go();
 }
 
 TEST_CASE("a large record gets a chunk of its size, an impossible one gets none") {

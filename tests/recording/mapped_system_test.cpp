@@ -5,10 +5,13 @@
 #include <cerrno>
 #include <climits>
 #include <cstddef>
+#include <cstdlib>
 #include <string_view>
 
 #include "support/catch.hpp"
+#include <fcntl.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -29,6 +32,54 @@ TEST_CASE("a reserved part of a file is there, and full of zeros") {
   mapped_system::unmap(bytes, 41 * granule);
   ::close(fd);
 }
+
+TEST_CASE("a file in memory is told from one on a disk") {
+  int const memory = ::memfd_create("mapped_system_test", MFD_CLOEXEC);
+  CHECK(mapped_system::is_in_memory(memory) == static_cast<bool>(TRACE2_DETAIL_HAS_LINUX));
+  CHECK_FALSE(mapped_system::is_in_memory(-1));
+  int const other = ::open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
+  CHECK_FALSE(mapped_system::is_in_memory(other));
+  ::close(memory);
+  ::close(other);
+}
+
+#if TRACE2_DETAIL_HAS_LINUX
+namespace {
+
+/// Not as sanitizers have it done: their own memory would fault.
+[[gnu::noinline]] __attribute__((no_sanitize("thread", "address"))) void store_into_each(
+    char volatile* pages, std::size_t count) {
+  for (std::size_t i = 0; i < count; ++i) pages[i * granule] = '1';
+}
+
+}  // namespace
+
+TEST_CASE("stores into pages that were faulted in at once fault no more") {
+  constexpr std::size_t pages = 64;
+  auto const faults = [] {
+    rusage used{};
+    ::getrusage(RUSAGE_SELF, &used);
+    return used.ru_minflt;
+  };
+  char path[] = "mapped_system_test.XXXXXX";
+  int const files[] = {::memfd_create("mapped_system_test", MFD_CLOEXEC), ::mkstemp(path)};
+  ::unlink(path);
+  for (int const fd : files) {
+    REQUIRE(mapped_system::reserve(fd, 0, pages * granule) == 0);
+    char* const bytes = mapped_system::map(fd, pages * granule);
+    REQUIRE(bytes != nullptr);
+    // Kernels before 5.14 know no such request.
+    if (::madvise(bytes, granule, 23) == 0) {
+      mapped_system::populate(bytes, pages * granule, mapped_system::is_in_memory(fd));
+      auto const before = faults();
+      store_into_each(bytes, pages);
+      CHECK(faults() - before < static_cast<long>(pages / 2));
+    }
+    mapped_system::unmap(bytes, pages * granule);
+    ::close(fd);
+  }
+}
+#endif
 
 TEST_CASE("a part that can't be reserved is an error") {
   CHECK(mapped_system::reserve(-1, 0, granule) == -EBADF);

@@ -63,12 +63,18 @@ class lane {
   lane* older = nullptr;         ///< in the list of all lanes
 
  private:
-  /// The first chunks are small, for programs and threads that record little.
+  /// The first chunks are small, for programs and threads that record little. The others end at
+  /// multiples of their usual size, where the large folios of file systems end, too.
+  std::size_t next_size(std::size_t taken_from_file) const noexcept {
+    if (taken_ == 0) return smallest_chunk;
+    if (taken_ == 1) return 4 * smallest_chunk;
+    std::size_t const size = usual_chunk - taken_from_file % usual_chunk;
+    return size < smallest_chunk ? size + usual_chunk : size;
+  }
+
   mapped_chunk* next_grown(chunk_source& chunks, std::size_t least) noexcept {
     if (least > largest_chunk) return nullptr;
-    std::size_t size = taken_ == 0   ? smallest_chunk
-                       : taken_ == 1 ? 4 * smallest_chunk
-                                     : usual_chunk;
+    std::size_t size = next_size(chunks.from.size());
     if (size < least) size = least;
     mapped_chunk taken = chunks.from.take(size);
     if (!taken && size != least) taken = chunks.from.take(least);

@@ -48,6 +48,7 @@ class mapped_file final : fault_listener {
     guard_ = fault_guard::guard(place_, header_size, *this);
     if (guard_ == nullptr) return mapped_system::unmap(place_, most_), -ENOMEM;
     fd_ = fd;
+    is_in_memory_ = mapped_system::is_in_memory(fd);
     fork_count::watch();
     forks_ = fork_count::current();
     process_ = mapped_system::getpid();
@@ -98,7 +99,7 @@ class mapped_file final : fault_listener {
     fault_guard::range* const guard = fault_guard::guard(begin, size, *this);
     if (guard == nullptr) return {};
     end_.store_relaxed(end + size);
-    mapped_system::populate(begin, size);
+    mapped_system::populate(begin, size, is_in_memory_);
     mapped_chunk taken{.place = reinterpret_cast<chunk_header*>(begin), .guard = guard};
     taken.place->size = taken.head.size = size;
     return taken;
@@ -176,6 +177,7 @@ class mapped_file final : fault_listener {
   std::size_t most_ = 0;
   atomic<std::size_t> end_{0};  ///< changed by one thread at a time
   int fd_ = -1;
+  bool is_in_memory_ = false;
   unsigned forks_ = 0;
   int process_ = 0;
   struct ::stat opened_ {};

@@ -18,6 +18,9 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/uio.h>
+#if TRACE2_DETAIL_HAS_LINUX
+#  include <sys/statfs.h>
+#endif
 
 namespace trace2 { inline namespace v0 { namespace detail { namespace recording {
 
@@ -37,21 +40,43 @@ struct mapped_system : sink_system {
       ::munmap(place + (begin - reinterpret_cast<std::uintptr_t>(place)), end - begin);
   }
 
-  /// Faults the pages in at once, so that stores into them don't enter the kernel page by page.
-  static void populate([[maybe_unused]] char* place, [[maybe_unused]] std::size_t size) noexcept {
+  /// Whether the file is in memory only, without a disk behind it.
+  static bool is_in_memory([[maybe_unused]] int fd) noexcept {
 #if TRACE2_DETAIL_HAS_LINUX
-    constexpr int populate_write = 23;  // MADV_POPULATE_WRITE, since Linux 5.14
-    ::madvise(place, size, populate_write);
+    constexpr auto tmpfs = 0x01021994;
+    struct ::statfs system {};
+    return ::fstatfs(fd, &system) == 0 && system.f_type == tmpfs;
+#else
+    return false;
+#endif
+  }
+  /// Faults the pages in at once, so that stores into them don't enter the kernel page by page.
+  static void populate([[maybe_unused]] char* place, [[maybe_unused]] std::size_t size,
+                       [[maybe_unused]] bool is_in_memory) noexcept {
+#if TRACE2_DETAIL_HAS_LINUX
+    // MADV_POPULATE_READ and MADV_POPULATE_WRITE, since Linux 5.14.
+    constexpr int for_reading = 22;
+    constexpr int for_writing = 23;
+#  if defined(__x86_64__) || defined(__i386__)
+    // The kernel wants to see the first store into a page only if a disk is behind it. So a page of
+    // memory that is faulted in for reading takes stores as well, and with it come its neighbours,
+    // which save their faults. Other processors may fault to mark such a page as changed.
+    bool const is_read = is_in_memory;
+#  else
+    bool const is_read = false;
+#  endif
+    ::madvise(place, size, is_read ? for_reading : for_writing);
 #endif
   }
 
   /// Reserves a part of a file, which grows to contain it; 0 or the negated errno value.
   ///
   /// Writes zeros instead of calling fallocate: pages that were written are present, and cost a
-  /// third of pages that are faulted in one by one.
+  /// third of pages that are faulted in one by one. As few writes as possible: file systems with
+  /// large folios make as large ones as a write and its alignment allow.
   static int reserve(int fd, std::size_t offset, std::size_t size) noexcept {
     static constexpr char zeros[granule]{};
-    constexpr std::size_t parts = 16;
+    constexpr std::size_t parts = 64;
     iovec pages[parts];
     for (iovec& page : pages) page = {const_cast<char*>(zeros), granule};
     cancellation_shield const uncancelled;
