@@ -20,9 +20,11 @@
 
 namespace recorder_bench { namespace {
 
+std::int64_t ticks() { return trace2::detail::tick_counter::read(); }
+
 void read_counter() {
-  std::int64_t const ticks = trace2::detail::tick_counter::read();
-  asm volatile("" ::"r"(ticks));
+  std::int64_t const now = ticks();
+  asm volatile("" ::"r"(now));
 }
 
 /// Records of some words in a buffer of 64 KiB, which is written when it is full. This is the cost
@@ -40,7 +42,6 @@ class plain_buffer {
     if (used_ + sizeof...(words) > size) flush();
     ((words_[used_++] = static_cast<std::uint64_t>(words)), ...);
   }
-  static std::int64_t ticks() { return trace2::detail::tick_counter::read(); }
 
  private:
   static constexpr std::size_t size = 8192;
@@ -55,12 +56,53 @@ class plain_buffer {
   std::uint64_t words_[size];
 };
 
+/// Bytes in a file that survive the process: words are stored into mapped pages that the file has
+/// just grown by, a window of 256 KiB after the other.
+class plain_window {
+ public:
+  explicit plain_window(std::string const& path)
+      : fd_{::open(path.c_str(), O_RDWR | O_CREAT | O_TRUNC, 0600)},
+        is_in_memory_{system::is_in_memory(fd_)},
+        next_{system::map(fd_, most)} {
+    if (next_ == nullptr) std::abort();
+  }
+  ~plain_window() { ::close(fd_); }
+
+  template <class... Words>
+  void put(Words... words) {
+    if (sizeof...(words) > static_cast<std::size_t>(end_ - to_)) grow();
+    ((*to_++ = static_cast<std::uint64_t>(words)), ...);
+  }
+
+ private:
+  using system = trace2::detail::recording::mapped_system;
+  static constexpr std::size_t most = std::size_t{8} << 30;
+  static constexpr std::size_t size = std::size_t{256} << 10;
+
+  void grow() {
+    if (size_ != 0) system::unmap(next_ - size, size);
+    if (size_ == most || system::reserve(fd_, size_, size) < 0) std::abort();
+    system::populate(next_, size, is_in_memory_);
+    to_ = reinterpret_cast<std::uint64_t*>(next_);
+    end_ = to_ + size / sizeof *to_;
+    next_ += size;
+    size_ += size;
+  }
+
+  int fd_;
+  bool is_in_memory_;
+  char* next_;
+  std::size_t size_ = 0;
+  std::uint64_t* to_ = nullptr;
+  std::uint64_t* end_ = nullptr;
+};
+
 /// A case that needs no file or writes its file itself: `emit(buffer, x, i)`.
-template <class Emit>
+template <class Buffer = plain_buffer, class Emit>
 test_case plain(std::string const& name, measure limit, Emit const& emit) {
   return {name, limit, [emit](std::string const& file, std::int64_t events) {
             return in_process(file, events, [&](auto const& loop) {
-              static plain_buffer buffer{file};
+              static Buffer buffer{file};
               loop([&](std::uint64_t& x, std::int64_t i) { emit(buffer, x, i); });
             });
           }};
@@ -127,15 +169,26 @@ std::vector<test_case> all_cases() {
             }),
       plain("limit: two readings, 16 bytes, write(2)", measure::two_readings,
             [](plain_buffer& buffer, std::uint64_t& x, std::int64_t) {
-              buffer.put(plain_buffer::ticks());
+              buffer.put(ticks());
               x = work(x);
-              buffer.put(plain_buffer::ticks());
+              buffer.put(ticks());
             }),
-      plain("limit: one reading, 24 bytes, write(2)", measure::one_reading,
+      plain("limit: one reading, 16 bytes, write(2)", measure::one_reading,
             [](plain_buffer& buffer, std::uint64_t& x, std::int64_t i) {
-              buffer.put(plain_buffer::ticks(), 7, i);
+              buffer.put(ticks(), i);
               x = work(x);
             }),
+      plain<plain_window>("limit: two readings, 16 bytes, mapped", measure::two_readings,
+                          [](plain_window& window, std::uint64_t& x, std::int64_t) {
+                            window.put(ticks());
+                            x = work(x);
+                            window.put(ticks());
+                          }),
+      plain<plain_window>("limit: one reading, 16 bytes, mapped", measure::one_reading,
+                          [](plain_window& window, std::uint64_t& x, std::int64_t i) {
+                            window.put(ticks(), i);
+                            x = work(x);
+                          }),
   };
   for (bool const is_ring : {false, true})
     for (int const threads : {1, 2, 4}) {
