@@ -22,7 +22,7 @@ class sha256 {
   constexpr std::uint32_t word(std::size_t index) const noexcept { return state_[index]; }
 
  private:
-  [[gnu::cold]] constexpr void add(std::uint32_t const (&block)[16]) noexcept {
+  constexpr void add(std::uint32_t const (&block)[16]) noexcept {
     std::uint32_t schedule[64]{};
     for (std::size_t t = 0; t < 16; ++t) schedule[t] = block[t];
     for (std::size_t t = 16; t < 64; ++t) {
@@ -33,22 +33,31 @@ class sha256 {
     }
 
     auto [a, b, c, d, e, f, g, h] = state_;
-    for (std::size_t t = 0; t < 64; ++t) {
-      std::uint32_t const sum_e = std::rotr(e, 6) ^ std::rotr(e, 11) ^ std::rotr(e, 25);
-      std::uint32_t const sum_a = std::rotr(a, 2) ^ std::rotr(a, 13) ^ std::rotr(a, 22);
-      std::uint32_t const first = h + sum_e + ((e & f) ^ (~e & g)) + constants[t] + schedule[t];
-      std::uint32_t const second = sum_a + ((a & b) ^ (a & c) ^ (b & c));
-      h = g;
-      g = f;
-      f = e;
-      e = d + first;
-      d = c;
-      c = b;
-      b = a;
-      a = first + second;
+    // The variables take turns instead of values: after eight rounds each has its own part again.
+    for (std::size_t t = 0; t < 64; t += 8) {
+      mix(a, b, c, d, e, f, g, h, constants[t] + schedule[t]);
+      mix(h, a, b, c, d, e, f, g, constants[t + 1] + schedule[t + 1]);
+      mix(g, h, a, b, c, d, e, f, constants[t + 2] + schedule[t + 2]);
+      mix(f, g, h, a, b, c, d, e, constants[t + 3] + schedule[t + 3]);
+      mix(e, f, g, h, a, b, c, d, constants[t + 4] + schedule[t + 4]);
+      mix(d, e, f, g, h, a, b, c, constants[t + 5] + schedule[t + 5]);
+      mix(c, d, e, f, g, h, a, b, constants[t + 6] + schedule[t + 6]);
+      mix(b, c, d, e, f, g, h, a, constants[t + 7] + schedule[t + 7]);
     }
     std::uint32_t const mixed[] = {a, b, c, d, e, f, g, h};
     for (std::size_t i = 0; i < 8; ++i) state_[i] += mixed[i];
+  }
+
+  [[gnu::always_inline]] static constexpr void mix(std::uint32_t a, std::uint32_t b,
+                                                   std::uint32_t c, std::uint32_t& d,
+                                                   std::uint32_t e, std::uint32_t f,
+                                                   std::uint32_t g, std::uint32_t& h,
+                                                   std::uint32_t word) noexcept {
+    std::uint32_t const sum_e = std::rotr(e, 6) ^ std::rotr(e, 11) ^ std::rotr(e, 25);
+    std::uint32_t const sum_a = std::rotr(a, 2) ^ std::rotr(a, 13) ^ std::rotr(a, 22);
+    std::uint32_t const first = h + sum_e + (g ^ (e & (f ^ g))) + word;
+    d += first;
+    h = first + sum_a + ((a & b) | (c & (a | b)));
   }
 
   static constexpr std::uint32_t constants[64] = {

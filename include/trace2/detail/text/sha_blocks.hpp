@@ -8,16 +8,23 @@
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
+/// Four bytes, the highest first.
+constexpr std::uint32_t word_at(char const* bytes) noexcept {
+  auto const byte = [bytes](int i) {
+    return std::uint32_t{static_cast<unsigned char>(bytes[i])} << (24 - 8 * i);
+  };
+  return byte(0) | byte(1) | byte(2) | byte(3);
+}
+
 /// Calls `add(words)`, with an array of 16 big-endian words, for each block of the padded message.
 /// The padding is a mark, zeros, and the message's length in bits at the end of a block.
 template <class Add>
-[[gnu::cold]] constexpr void for_each_sha_block(std::string_view message, Add const& add) noexcept {
+constexpr void for_each_sha_block(std::string_view message, Add const& add) noexcept {
   constexpr std::size_t block_size = 64;
   constexpr std::size_t length_size = sizeof(std::uint64_t);
   auto const add_block = [&add](char const* block) {
     std::uint32_t words[16]{};
-    for (std::size_t i = 0; i < block_size; ++i)
-      words[i / 4] = words[i / 4] << 8 | static_cast<unsigned char>(block[i]);
+    for (std::size_t i = 0; i < 16; ++i) words[i] = word_at(block + 4 * i);
     add(words);
   };
 
