@@ -6,6 +6,7 @@
 #include <trace2/detail/text/buffer.hpp>
 #include <trace2/detail/text/duration_text.hpp>
 #include <trace2/detail/text/escape.hpp>
+#include <trace2/detail/text/fixed_text.hpp>
 #include <trace2/detail/text/json_text.hpp>
 #include <trace2/detail/text/text_like.hpp>
 #include <trace2/value/data_value.hpp>
@@ -167,16 +168,27 @@ void append_json_map(buffer& out, Map const& map) noexcept {
   out.append('}');
 }
 
+/// `,"name":` for a described member, whose name needs no escapes.
+template <class Member>
+inline constexpr auto json_key = [] {
+  constexpr std::string_view name = Member::name;
+  fixed_text<name.size() + 4> key;
+  key.data[0] = ',';
+  key.data[1] = '"';
+  for (std::size_t i = 0; i < name.size(); ++i) key.data[i + 2] = name[i];
+  key.data[name.size() + 2] = '"';
+  key.data[name.size() + 3] = ':';
+  return key;
+}();
+
 template <described Struct>
 void append_json_object(buffer& out, Struct const& object) noexcept {
   out.append('{');
-  json_list list{out};
-  for_each_member<Struct>([&](auto member) {
-    auto const& value = object.*member.pointer;
+  std::size_t comma = 1;  // bytes of it to leave out
+  for_each_member<Struct>([&]<class Member>(Member) {
+    auto const& value = object.*Member::pointer;
     if (is_absent(value)) return;
-    list.next();
-    append_json_string(out, member.name);
-    out.append(':');
+    out.append(json_key<Member>.view().substr(std::exchange(comma, 0)));
     append_json(out, value);
   });
   out.append('}');
