@@ -1,5 +1,7 @@
 #include <trace2/export/otlp_protobuf.hpp>
 
+#include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -39,21 +41,21 @@ TEST_CASE("what is no UTF-8 becomes U+FFFD, because readers refuse the whole mes
 
 TEST_CASE("ids are bytes, times have eight bytes, and what is absent has none", "[export]") {
   exporter::otlp_span span;
-  span.traceId = "00ff";
-  span.spanId = "0a";
-  span.startTimeUnixNano = "258";
-  span.endTimeUnixNano = "18446744073709551615";
+  span.traceId = {{0xff, std::uint64_t{0x12} << 56}};
+  span.spanId = {{0x0a}};
+  span.startTimeUnixNano = {258};
+  span.endTimeUnixNano = {std::numeric_limits<std::int64_t>::max()};
   CHECK(bytes_of(span) ==
-        "\x0a\x02\x00\xff"
-        "\x12\x01\x0a"
+        "\x0a\x10\x00\x00\x00\x00\x00\x00\x00\xff\x12\x00\x00\x00\x00\x00\x00\x00"
+        "\x12\x08\x00\x00\x00\x00\x00\x00\x00\x0a"
         "\x2a\x00"
         "\x30\x01"
         "\x39\x02\x01\x00\x00\x00\x00\x00\x00"
-        "\x41\xff\xff\xff\xff\xff\xff\xff\xff"sv);
-  span.parentSpanId = "01";
+        "\x41\xff\xff\xff\xff\xff\xff\xff\x7f"sv);
+  span.parentSpanId = exporter::otlp_span_id{{1}};
   span.status = exporter::otlp_status{"", exporter::otlp_status::error};
   std::string const bytes = bytes_of(span);
-  CHECK(bytes.find("\x22\x01\x01"sv) != bytes.npos);
+  CHECK(bytes.find("\x22\x08\x00\x00\x00\x00\x00\x00\x00\x01"sv) != bytes.npos);
   CHECK(bytes.ends_with("\x7a\x04\x12\x00\x18\x02"sv));
 }
 
@@ -69,7 +71,7 @@ TEST_CASE("a number may be negative, and a long message has a length of several 
 
 TEST_CASE("numbers of metrics have eight bytes, and lists of them one tag", "[export]") {
   exporter::otlp_number_point number;
-  number.timeUnixNano = "1";
+  number.timeUnixNano = {1};
   number.asInt = "-2";
   CHECK(bytes_of(number) ==
         "\x11\x00\x00\x00\x00\x00\x00\x00\x00"
@@ -104,7 +106,8 @@ TEST_CASE("events and links are repeated fields, and messages behind each other 
   std::size_t const at = first.find(event);
   CHECK(at != first.npos);
   CHECK(first.find(event, at + 1) != first.npos);
-  CHECK(first.find("\x6a\x04\x0a\x00\x12\x00"sv) != first.npos);
+  CHECK(first.find("\x6a\x1c\x0a\x10" + std::string(16, '\0') + "\x12\x08" +
+                   std::string(8, '\0')) != first.npos);
 }
 
 }  // namespace otlp_protobuf_test

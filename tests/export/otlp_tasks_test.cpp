@@ -35,9 +35,9 @@ std::string span(std::string const& json, std::string const& id) {
   std::size_t const next = json.find(R"(,"parentSpanId")", json.find(R"("name")", at));
   return json.substr(at, next - at);
 }
-std::string const process_id = exporter::identity_of("S").span_id;
+exporter::otlp_span_id const process_id = exporter::identity_of("S").span_id;
 std::string task(int id) {
-  return exporter::inner_span_id(process_id, 'k', static_cast<std::uint64_t>(id));
+  return exporter::inner_span_id(process_id, 'k', static_cast<std::uint64_t>(id)).text();
 }
 
 std::string attribute(std::string const& of, std::string_view key) {
@@ -57,7 +57,7 @@ std::string parent(std::string const& of) {
 TEST_CASE("a task is a span, with its running and its waiting as attributes", "[export]") {
   std::string const json = converted(pool());
   std::string const fetch = span(json, task(1));
-  CHECK(parent(fetch) == process_id);
+  CHECK(parent(fetch) == process_id.text());
   CHECK(fetch.find(R"x("name":"task(c,fetch)")x") != fetch.npos);
   CHECK(fetch.find(R"("startTimeUnixNano":"946684800020000000")") != fetch.npos);
   CHECK(fetch.find(R"("endTimeUnixNano":"946684800400000000")") != fetch.npos);
@@ -71,7 +71,7 @@ TEST_CASE("a task is a span, with its running and its waiting as attributes", "[
 
 TEST_CASE("a link leads to the span of the other task", "[export]") {
   std::string const compile = span(converted(pool()), task(2));
-  CHECK(compile.find(R"("links":[{"traceId":")" + exporter::identity_of("S").trace_id +
+  CHECK(compile.find(R"("links":[{"traceId":")" + exporter::identity_of("S").trace_id.text() +
                      R"(","spanId":")" + task(1) + R"(","attributes":[{)") != compile.npos);
   CHECK(attribute(compile, "trace2.link.kind") == "waits_for");
 }
@@ -84,7 +84,7 @@ TEST_CASE("the regions of a task are spans inside it, and data belongs to them",
               line("data", "00:00:00.2", data, first) + pause(1, "00:00:00.2", first) +
               run(1, "00:00:00.4", "main") + leave(1, "00:00:00.5", "r", 1, "main") +
               pause(1, "00:00:00.5", "main") + end(1, "00:00:00.5", "a")));
-  std::string const region = span(json, exporter::inner_span_id(process_id, 'r', 1));
+  std::string const region = span(json, exporter::inner_span_id(process_id, 'r', 1).text());
   CHECK(parent(region) == task(1));
   CHECK(attribute(region, "trace2.region.waiting") == "0.200000");
   CHECK(region.find("trace2.region.data") != region.npos);
@@ -96,7 +96,7 @@ TEST_CASE("a task lies in its parent, or in what began it", "[export]") {
       process(line("region_enter", "00:00:00.1", R"(,"nesting":1,"category":"c","label":"l")") +
               begin(1, "00:00:00.1", "a") + begin(2, "00:00:00.1", "b", 1) +
               run(1, "00:00:00.2", first) + begin(3, "00:00:00.2", "c", 0, first)));
-  CHECK(parent(span(json, task(1))) == exporter::inner_span_id(process_id, 'r', 1));
+  CHECK(parent(span(json, task(1))) == exporter::inner_span_id(process_id, 'r', 1).text());
   CHECK(parent(span(json, task(2))) == task(1));
   CHECK(parent(span(json, task(3))) == task(1));
   CHECK(attribute(span(json, task(3)), "trace2.task.unfinished") == "true");

@@ -156,8 +156,8 @@ TEST_CASE("a process is a server span with the names of its command", "[export]"
   exported const made{process + end};
   REQUIRE(made.spans().size() == 1);
   span const& only = made.named("git:checkout#branch");
-  CHECK(only.traceId == exporter::identity_of("abc").trace_id);
-  CHECK(only.spanId == exporter::identity_of("abc").span_id);
+  CHECK(only.traceId == exporter::identity_of("abc").trace_id.text());
+  CHECK(only.spanId == exporter::identity_of("abc").span_id.text());
   CHECK(only.parentSpanId.empty());
   CHECK(only.kind == 2);
   CHECK(only.startTimeUnixNano == "946684801000000000");
@@ -364,13 +364,13 @@ TEST_CASE("a trace joins the one that TRACEPARENT names", "[export]") {
   CHECK(made.named("git:checkout#branch").traceId == "0af7651916cd43dd8448eb211c80319c");
   CHECK(made.named("git:checkout#branch").parentSpanId == "b7ad6b7169203331");
   CHECK(made.named("def").traceId == "0af7651916cd43dd8448eb211c80319c");
-  CHECK(made.named("def").parentSpanId == exporter::identity_of("abc").span_id);
+  CHECK(made.named("def").parentSpanId == exporter::identity_of("abc").span_id.text());
 
-  exported const outer{process + child + end, exporter::trace_parent{"11", "22"}};
-  CHECK(outer.named("git:checkout#branch").traceId == "11");
-  CHECK(outer.named("git:checkout#branch").parentSpanId == "22");
-  CHECK(outer.named("def").traceId == "11");
-  CHECK(outer.named("def").parentSpanId == exporter::identity_of("abc").span_id);
+  exported const outer{process + child + end, exporter::trace_parent{{{1, 2}}, {{3}}}};
+  CHECK(outer.named("git:checkout#branch").traceId == "00000000000000010000000000000002");
+  CHECK(outer.named("git:checkout#branch").parentSpanId == "0000000000000003");
+  CHECK(outer.named("def").traceId == "00000000000000010000000000000002");
+  CHECK(outer.named("def").parentSpanId == exporter::identity_of("abc").span_id.text());
 }
 
 TEST_CASE("a process with many spans writes them in pieces", "[export]") {

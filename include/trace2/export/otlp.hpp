@@ -61,9 +61,14 @@ class otlp : public otlp_tasks {
       open.adopt(*outer_);
   }
 
+  void thread_began(read::traced_process& process, read::traced_thread& thread) {
+    identify(of(process), 't', thread);
+  }
+
   void region_entered(read::traced_process& process, read::traced_thread&,
                       read::open_region& region, read::occurrence const& line) {
     otlp_process& around = of(process);
+    identify(around, 'r', region);
     otlp_region* const open = around.begin_region(region.number);
     if (open == nullptr) return;
     std::size_t const before = around.memory.size();
@@ -79,7 +84,7 @@ class otlp : public otlp_tasks {
     otlp_region notes = open.end_region(closed.region.number);
     otlp_span span =
         begin_span(open, span_name(labels_[closed.region.label]), closed.region.begin, closed.end);
-    span.spanId = inner_span_id(open.id.span_id, 'r', closed.region.number);
+    span.spanId = id_of(closed.region);
     span.parentSpanId = around(open, thread, thread.regions.size() - 1);
     span.attributes.add("trace2.span.type", "region")
         .add("trace2.region.repoid", std::to_string(notes.repo))
@@ -98,8 +103,7 @@ class otlp : public otlp_tasks {
     child.tag = ++open.inner_count;
     std::size_t const before = open.memory.size();
     if (!open.take_span()) return;
-    otlp_span span =
-        begin_span(open, read::cut_text(span_name(event), longest_name), child.begin, child.begin);
+    otlp_span span = begin_span(open, name_of(event), child.begin, child.begin);
     span.spanId = inner_span_id(open.id.span_id, 'c', child.tag);
     span.attributes.add("trace2.span.type", "child")
         .add("trace2.child.argv", open.keep_json(event.argv))
@@ -129,7 +133,7 @@ class otlp : public otlp_tasks {
     if (thread.is_main()) return;
     otlp_process& open = of(process);
     otlp_span span = begin_span(open, thread.name, thread.begin, thread.last);
-    span.spanId = inner_span_id(open.id.span_id, 't', thread.number);
+    span.spanId = id_of(thread);
     span.attributes.add("trace2.span.type", "thread").add("thread.name", thread.name);
     open.end_thread(thread.number)
         .add_to(span.attributes, "trace2.thread.timers", "trace2.thread.counters");
@@ -147,8 +151,7 @@ class otlp : public otlp_tasks {
     }
     otlp_span span = begin_span(open, qualified_name(process), process.begin, process.last);
     span.spanId = open.id.span_id;
-    span.parentSpanId.reset();
-    if (!open.id.parent_id.empty()) span.parentSpanId = open.id.parent_id;
+    span.parentSpanId = open.id.parent_id;
     span.kind = otlp_span::server;
     describe(span, process, open);
     add(process, std::move(span));
@@ -159,6 +162,11 @@ class otlp : public otlp_tasks {
   static constexpr std::size_t longest_name = 500;
 
   // ---- spans ----
+
+  template <class Event>
+  static std::string name_of(Event const& event) {
+    return std::string{read::cut_text(span_name(event), longest_name)};
+  }
 
   void end_child(read::traced_process& process, read::open_child const& child, std::int64_t at,
                  int pid, int code, std::string_view ready) {
@@ -178,8 +186,7 @@ class otlp : public otlp_tasks {
     ++open.inner_count;
     std::size_t const before = open.memory.size();
     if (!open.take_span()) return;
-    otlp_span span =
-        begin_span(open, read::cut_text(span_name(event), longest_name), now.at, now.at);
+    otlp_span span = begin_span(open, name_of(event), now.at, now.at);
     span.spanId = inner_span_id(open.id.span_id, 'e', open.inner_count);
     span.attributes.add("trace2.span.type", "exec")
         .add_if_any("trace2.exec.exe", read::cut_text(event.exe, longest_name))

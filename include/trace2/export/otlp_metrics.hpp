@@ -18,8 +18,8 @@ inline constexpr int otlp_cumulative = 2;
 
 struct otlp_number_point {
   otlp_attributes attributes{};
-  std::string startTimeUnixNano{};
-  std::string timeUnixNano{};
+  otlp_number startTimeUnixNano{};
+  otlp_number timeUnixNano{};
   std::string asInt{};
 };
 BOOST_DESCRIBE_STRUCT(otlp_number_point, (), (attributes, startTimeUnixNano, timeUnixNano, asInt))
@@ -34,8 +34,8 @@ BOOST_DESCRIBE_STRUCT(otlp_sum, (), (dataPoints, aggregationTemporality, isMonot
 /// There is one bucket more than bounds. A bound belongs to the bucket below it.
 struct otlp_histogram_point {
   otlp_attributes attributes{};
-  std::string startTimeUnixNano{};
-  std::string timeUnixNano{};
+  otlp_number startTimeUnixNano{};
+  otlp_number timeUnixNano{};
   std::string count{};
   double sum{};
   std::vector<std::string> bucketCounts{};

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <trace2/detail/text/ascii.hpp>
+#include <trace2/detail/text/byte_set.hpp>
 #include <trace2/event/child.hpp>
 #include <trace2/event/command.hpp>
 #include <trace2/read/label_table.hpp>
@@ -34,15 +35,18 @@ inline std::string qualified_name(read::traced_process const& process) {
 /// "region(index,do_read_index)"
 inline std::string span_name(read::label_table::label const& label,
                              std::string_view kind = "region") {
-  auto const plain = [](std::string_view text, char const* absent) {
-    if (text.empty()) return std::string{absent};
-    std::string result{text};
-    for (char& c : result)
-      c = std::string_view{" -.,:()"}.find(c) == std::string_view::npos ? detail::to_lower(c) : '_';
-    return result;
+  static constexpr detail::byte_set replaced{" -.,:()"};
+  std::string result;
+  result.reserve(kind.size() + label.category.size() + label.name.size() + 5);
+  auto const add_plain = [&result](std::string_view text, char absent) {
+    if (text.empty()) result += absent;
+    for (char const c : text) result += replaced(c) ? '_' : detail::to_lower(c);
   };
-  return std::string{kind}.append("(") + plain(label.category, "C") + "," + plain(label.name, "L") +
-         ")";
+  result.append(kind) += '(';
+  add_plain(label.category, 'C');
+  result += ',';
+  add_plain(label.name, 'L');
+  return result += ')';
 }
 
 /// "child(hook:pre-commit)"

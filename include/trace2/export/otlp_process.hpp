@@ -76,7 +76,7 @@ struct otlp_process {
 
   void adopt(trace_parent const& parent) {
     id.trace_id = parent.trace_id;
-    if (id.parent_id.empty()) id.parent_id = parent.span_id;
+    if (!id.parent_id) id.parent_id = parent.span_id;
   }
 
   /// The beginning of a text; empty when there is no room for it.
@@ -174,7 +174,7 @@ struct otlp_process {
   void note(read::other_event const& event, read::moment const& now) {
     if (!now.occurrence.text.empty())
       return add_event(now, event.event_name, "trace2.event", now.occurrence.text);
-    read::bounded_buffer json{value_set::most_bytes + 1};
+    read::short_buffer<value_set::most_bytes + 1> json;
     append_other_event(json, now.occurrence, false);
     add_event(now, event.event_name, "trace2.event", json.view());
   }
@@ -223,7 +223,7 @@ struct otlp_process {
 
   template <class T>
   static std::string json_of(T const& value) {
-    read::bounded_buffer json{value_set::most_bytes};
+    read::short_buffer<value_set::most_bytes> json;
     detail::append_json(json, value);
     return std::string{json.view()};
   }

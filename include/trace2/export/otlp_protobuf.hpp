@@ -20,8 +20,8 @@
 
 namespace trace2 { inline namespace v0 { namespace exporter {
 
-/// What a text of the model is in protobuf, which spells neither numbers nor ids as text.
-enum class protobuf_form : unsigned char { text, id, fixed_number, number };
+/// What a text or a number of the model is in protobuf, which spells no number as text.
+enum class protobuf_form : unsigned char { text, fixed_number, number };
 
 struct protobuf_field {
   unsigned number;
@@ -45,9 +45,9 @@ template <>
 inline constexpr std::array protobuf_fields<otlp_resource>{protobuf_field{1}};
 template <>
 inline constexpr std::array protobuf_fields<otlp_span>{
-    protobuf_field{1, protobuf_form::id},
-    protobuf_field{2, protobuf_form::id},
-    protobuf_field{4, protobuf_form::id},
+    protobuf_field{1},
+    protobuf_field{2},
+    protobuf_field{4},
     protobuf_field{5},
     protobuf_field{6},
     protobuf_field{7, protobuf_form::fixed_number},
@@ -60,8 +60,8 @@ template <>
 inline constexpr std::array protobuf_fields<otlp_event>{
     protobuf_field{1, protobuf_form::fixed_number}, protobuf_field{2}, protobuf_field{3}};
 template <>
-inline constexpr std::array protobuf_fields<otlp_link>{
-    protobuf_field{1, protobuf_form::id}, protobuf_field{2, protobuf_form::id}, protobuf_field{4}};
+inline constexpr std::array protobuf_fields<otlp_link>{protobuf_field{1}, protobuf_field{2},
+                                                       protobuf_field{4}};
 template <>
 inline constexpr std::array protobuf_fields<otlp_status>{protobuf_field{2}, protobuf_field{3}};
 template <>
@@ -130,6 +130,12 @@ class protobuf_writer {
   void append(protobuf_field field, Value const& value) {
     if constexpr (detail::text_like<Value>)
       append_text(field, value);
+    else if constexpr (std::is_same_v<Value, otlp_number>)
+      field.form == protobuf_form::number
+          ? append_number(field, static_cast<std::uint64_t>(value.value))
+          : append_fixed(field, static_cast<std::uint64_t>(value.value));
+    else if constexpr (requires { value.words; })
+      append_id(field, value.words);
     else if constexpr (std::is_same_v<Value, int> || std::is_same_v<Value, bool>)
       append_number(field, static_cast<std::uint64_t>(value));
     else if constexpr (std::is_same_v<Value, double>)
@@ -160,16 +166,8 @@ class protobuf_writer {
   }
 
   void append_text(protobuf_field field, std::string_view text) {
-    switch (field.form) {
-      case protobuf_form::text:
-        return append_characters(field, text);
-      case protobuf_form::id:
-        return append_id(field, text);
-      case protobuf_form::number:
-        return append_number(field, static_cast<std::uint64_t>(parsed<std::int64_t>(text)));
-      case protobuf_form::fixed_number:
-        return append_fixed(field, bits_of(text));
-    }
+    if (field.form == protobuf_form::fixed_number) return append_fixed(field, bits_of(text));
+    append_characters(field, text);
   }
 
   void append_fixed(protobuf_field field, std::uint64_t bits) {
@@ -200,12 +198,13 @@ class protobuf_writer {
     insert_length(begin);
   }
 
-  /// `digits`: hexadecimal, a pair for each byte.
-  void append_id(protobuf_field field, std::string_view digits) {
+  template <std::size_t Words>
+  void append_id(protobuf_field field, std::uint64_t const (&words)[Words]) {
     append_tag(field, length_delimited);
-    append_varint(digits.size() / 2);
-    for (; digits.size() > 1; digits.remove_prefix(2))
-      to_.push_back(static_cast<char>(parsed<unsigned char>(digits.substr(0, 2), 16)));
+    append_varint(8 * Words);
+    for (std::uint64_t const word : words)
+      for (int bits = 56; bits >= 0; bits -= 8)
+        to_.push_back(static_cast<char>(word >> bits & 0xff));
   }
 
   void append_number(protobuf_field field, std::uint64_t value) {
@@ -229,9 +228,9 @@ class protobuf_writer {
   }
 
   template <class Number>
-  static Number parsed(std::string_view digits, int base = 10) noexcept {
+  static Number parsed(std::string_view digits) noexcept {
     Number value{};
-    std::from_chars(digits.data(), digits.data() + digits.size(), value, base);
+    std::from_chars(digits.data(), digits.data() + digits.size(), value);
     return value;
   }
 

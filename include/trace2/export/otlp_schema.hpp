@@ -2,6 +2,13 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <trace2/detail/text/buffer.hpp>
+#include <trace2/detail/text/digits.hpp>
+#include <trace2/detail/text/escape.hpp>
+#include <trace2/detail/text/json_value.hpp>
+#include <trace2/detail/text/put.hpp>
+#include <trace2/detail/text/swar.hpp>
+#include <trace2/export/span_identity.hpp>
 #include <trace2/value/reflect.hpp>
 
 #include <algorithm>
@@ -15,12 +22,18 @@
 #include <utility>
 #include <vector>
 
-namespace trace2 { inline namespace v0 { namespace exporter {
+namespace trace2 { inline namespace v0 {
+namespace exporter {
+
+/// A number of 64 bits, which JSON spells as a text of digits.
+struct otlp_number {
+  std::int64_t value{};
+};
 
 /// One of its members is present.
 struct otlp_value {
   std::optional<std::string> stringValue{};
-  std::optional<std::string> intValue{};  ///< in decimal digits, as protobuf spells large numbers
+  std::optional<otlp_number> intValue{};
 };
 BOOST_DESCRIBE_STRUCT(otlp_value, (), (stringValue, intValue))
 
@@ -40,7 +53,7 @@ class otlp_attributes : public std::vector<otlp_attribute> {
     return *this;
   }
   otlp_attributes& add_number(std::string_view key, std::int64_t value) {
-    push_back({key, {.intValue = std::to_string(value)}});
+    push_back({key, {.intValue = otlp_number{value}}});
     return *this;
   }
   otlp_attributes& add_if_any(std::string_view key, std::string_view value) {
@@ -60,8 +73,15 @@ class otlp_attributes : public std::vector<otlp_attribute> {
 /// texts that aren't UTF-8.
 inline std::size_t size_of(std::string_view text) noexcept {
   std::size_t size = text.size();
-  for (char const c : text)
+  auto const add_escape = [&size](char c) {
     size += static_cast<unsigned char>(c) < 0x20 ? 5 : c == '"' || c == '\\' ? 1 : 0;
+  };
+  while (text.size() >= detail::swar::word_size) {
+    if (detail::mark_special_in_json(detail::swar::load(text.data())) != 0)
+      for (char const c : text.substr(0, detail::swar::word_size)) add_escape(c);
+    text.remove_prefix(detail::swar::word_size);
+  }
+  for (char const c : text) add_escape(c);
   return size;
 }
 
@@ -75,7 +95,7 @@ inline std::size_t size_of(otlp_attributes const& attributes) noexcept {
 }
 
 struct otlp_event {
-  std::string timeUnixNano{};
+  otlp_number timeUnixNano{};
   std::string name{};
   otlp_attributes attributes{};
 };
@@ -89,8 +109,8 @@ struct otlp_status {
 BOOST_DESCRIBE_STRUCT(otlp_status, (), (message, code))
 
 struct otlp_link {
-  std::string traceId{};
-  std::string spanId{};
+  otlp_trace_id traceId{};
+  otlp_span_id spanId{};
   otlp_attributes attributes{};
 };
 BOOST_DESCRIBE_STRUCT(otlp_link, (), (traceId, spanId, attributes))
@@ -101,13 +121,13 @@ struct otlp_span {
   static constexpr std::size_t per_link = 200;
   static constexpr int internal = 1;
   static constexpr int server = 2;
-  std::string traceId{};
-  std::string spanId{};
-  std::optional<std::string> parentSpanId{};
+  otlp_trace_id traceId{};
+  otlp_span_id spanId{};
+  std::optional<otlp_span_id> parentSpanId{};
   std::string name{};
   int kind = internal;
-  std::string startTimeUnixNano{};
-  std::string endTimeUnixNano{};
+  otlp_number startTimeUnixNano{};
+  otlp_number endTimeUnixNano{};
   otlp_attributes attributes{};
   std::vector<otlp_event> events{};
   std::optional<std::vector<otlp_link>> links{};
@@ -158,17 +178,30 @@ struct otlp_traces {
 BOOST_DESCRIBE_STRUCT(otlp_traces, (), (resourceSpans))
 
 /// Nanoseconds since the epoch; the format has none before.
-inline std::string otlp_time(std::int64_t at) {
-  return std::to_string(std::max<std::int64_t>(at, 0));
+constexpr otlp_number otlp_time(std::int64_t at) noexcept {
+  return {std::max<std::int64_t>(at, 0)};
 }
 
 /// Makes a span last a nanosecond at least. Viewers call a span without a length damaged, and
 /// clocks of microseconds make many of them.
-inline void lengthen(otlp_span& span) {
-  std::int64_t const begin = std::stoll(span.startTimeUnixNano);
-  std::int64_t const end = std::stoll(span.endTimeUnixNano);
+constexpr void lengthen(otlp_span& span) noexcept {
   constexpr std::int64_t latest = std::numeric_limits<std::int64_t>::max() - 1;
-  if (end <= begin) span.endTimeUnixNano = otlp_time(std::min(begin, latest) + 1);
+  std::int64_t const begin = span.startTimeUnixNano.value;
+  if (span.endTimeUnixNano.value <= begin) span.endTimeUnixNano = {std::min(begin, latest) + 1};
 }
 
-}}}  // namespace trace2::v0::exporter
+}  // namespace exporter
+
+namespace detail {
+
+template <>
+struct foreign_json<exporter::otlp_number> {
+  static void append(buffer& out, exporter::otlp_number number) noexcept {
+    if (!out.reserve(max_decimal_size + 2)) return;
+    char* const end = put_decimal(detail::put(out.end(), '"'), number.value);
+    out.commit_until(detail::put(end, '"'));
+  }
+};
+
+}  // namespace detail
+}}  // namespace trace2::v0

@@ -62,20 +62,32 @@ class otlp_spans : public read::tracker_visitor {
   }
 
   /// A span inside its process.
-  static otlp_span begin_span(otlp_process const& open, std::string_view name, std::int64_t begin,
+  static otlp_span begin_span(otlp_process const& open, std::string name, std::int64_t begin,
                               std::int64_t end) {
-    return {.traceId = open.id.trace_id,
-            .parentSpanId = open.id.span_id,
-            .name = std::string{name},
-            .startTimeUnixNano = otlp_time(begin),
-            .endTimeUnixNano = otlp_time(end)};
+    otlp_span span{.traceId = open.id.trace_id,
+                   .parentSpanId = open.id.span_id,
+                   .name = std::move(name),
+                   .startTimeUnixNano = otlp_time(begin),
+                   .endTimeUnixNano = otlp_time(end)};
+    span.attributes.reserve(usual_attributes);
+    return span;
+  }
+
+  /// Gives a region or a thread the id of its span, which those inside need as well.
+  template <class Part>
+  static void identify(otlp_process const& open, char kind, Part& part) noexcept {
+    part.tag = inner_span_id(open.id.span_id, kind, part.number).words[0];
+  }
+  template <class Part>
+  static otlp_span_id id_of(Part const& part) noexcept {
+    return {{part.tag}};
   }
 
   /// The id of the span around a depth of a thread: a region, the thread or the process.
-  static std::string around(otlp_process const& open, read::traced_thread const& thread,
-                            std::size_t depth) {
-    if (depth > 0) return inner_span_id(open.id.span_id, 'r', thread.regions[depth - 1].number);
-    return thread.is_main() ? open.id.span_id : inner_span_id(open.id.span_id, 't', thread.number);
+  static otlp_span_id around(otlp_process const& open, read::traced_thread const& thread,
+                             std::size_t depth) noexcept {
+    if (depth > 0) return id_of(thread.regions[depth - 1]);
+    return thread.is_main() ? open.id.span_id : id_of(thread);
   }
 
   void add(read::traced_process const& process, otlp_span span) {
@@ -93,6 +105,7 @@ class otlp_spans : public read::tracker_visitor {
 
  private:
   static constexpr std::size_t most_spans = 256;
+  static constexpr std::size_t usual_attributes = 7;
 
   void flush(read::traced_process const& process, otlp_process& open) {
     if (open.spans.empty()) return;

@@ -57,6 +57,7 @@ class otlp_tasks : public otlp_spans {
   void task_region_entered(read::moment const& now, read::open_task&, read::open_region& region,
                            std::string_view message) {
     otlp_process& open = of(now.process);
+    identify(open, 'r', region);
     otlp_region* const notes = open.begin_region(region.number);
     if (notes == nullptr) return;
     std::size_t const before = open.memory.size();
@@ -70,7 +71,7 @@ class otlp_tasks : public otlp_spans {
     otlp_region notes = open.end_region(closed.region.number);
     otlp_span span =
         begin_span(open, span_name(labels_[closed.region.label]), closed.region.begin, closed.end);
-    span.spanId = inner_span_id(open.id.span_id, 'r', closed.region.number);
+    span.spanId = id_of(closed.region);
     span.parentSpanId = around(open, task, task.regions.size() - 1);
     span.attributes.add("trace2.span.type", "region")
         .add("trace2.task.id", std::to_string(task.id))
@@ -91,7 +92,7 @@ class otlp_tasks : public otlp_spans {
     otlp_span span =
         begin_span(open, span_name(labels_[task.label], "task"), task.begin, closed.end);
     span.spanId = span_of(open, task.id);
-    if (!notes.around.empty()) span.parentSpanId = notes.around;
+    if (notes.around) span.parentSpanId = notes.around;
     span.attributes.add("trace2.span.type", "task")
         .add("trace2.task.id", std::to_string(task.id))
         .add("trace2.task.running", seconds(closed.running()))
@@ -114,18 +115,18 @@ class otlp_tasks : public otlp_spans {
   }
 
   /// From the number in the trace alone, so that links may name tasks of which nothing is known.
-  static std::string span_of(otlp_process const& open, std::uint64_t task) {
+  static otlp_span_id span_of(otlp_process const& open, std::uint64_t task) {
     return inner_span_id(open.id.span_id, 'k', task);
   }
 
-  static std::string around(otlp_process const& open, read::open_task const& task,
-                            std::size_t depth) {
-    if (depth > 0) return inner_span_id(open.id.span_id, 'r', task.regions[depth - 1].number);
+  static otlp_span_id around(otlp_process const& open, read::open_task const& task,
+                             std::size_t depth) {
+    if (depth > 0) return id_of(task.regions[depth - 1]);
     return span_of(open, task.id);
   }
 
-  static std::string place_of(otlp_process const& open, read::moment const& now,
-                              read::open_task const& task) {
+  static otlp_span_id place_of(otlp_process const& open, read::moment const& now,
+                               read::open_task const& task) {
     read::open_task const* outer = task.parent == 0 ? nullptr : now.process.tasks.find(task.parent);
     if (outer == nullptr) outer = now.thread.task;
     if (outer != nullptr && outer != &task) return around(open, *outer, outer->regions.size());

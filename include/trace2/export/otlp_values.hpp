@@ -11,6 +11,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -52,10 +53,10 @@ struct otlp_region {
   std::size_t memory = 0;  ///< bytes that it has taken, without `data`
   std::string message;
   int repo = 1;
-  value_set data;                  ///< latest values
-  std::vector<otlp_event> values;  ///< `data` with their times
-  std::string around;              ///< of a task: the id of the span around it
-  std::vector<otlp_link> links;    ///< of a task
+  value_set data;                      ///< latest values
+  std::vector<otlp_event> values;      ///< `data` with their times
+  std::optional<otlp_span_id> around;  ///< of a task: the span around it
+  std::vector<otlp_link> links;        ///< of a task
 };
 
 }}}  // namespace trace2::v0::exporter

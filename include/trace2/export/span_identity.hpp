@@ -5,61 +5,83 @@
 
 #include <trace2/detail/text/buffer.hpp>
 #include <trace2/detail/text/byte_set.hpp>
-#include <trace2/detail/text/escape.hpp>
+#include <trace2/detail/text/digits.hpp>
+#include <trace2/detail/text/json_value.hpp>
+#include <trace2/detail/text/put.hpp>
 #include <trace2/detail/text/sha256.hpp>
 
+#include <charconv>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 
-namespace trace2 { inline namespace v0 { namespace exporter {
+namespace trace2 { inline namespace v0 {
+namespace exporter {
 
-/// Ids in lower-case hexadecimal digits: 32 for a trace, 16 for a span.
+/// An id of `Words` times eight bytes.
+template <std::size_t Words>
+struct otlp_id {
+  static constexpr std::size_t digits = 16 * Words;
+  std::uint64_t words[Words]{};  ///< the first has the highest bytes
+
+  /// Writes the lower-case hexadecimal digits into room that the caller has made, and returns the
+  /// end.
+  char* put(char* to) const noexcept {
+    for (std::uint64_t const word : words)
+      for (int bits = 60; bits >= 0; bits -= 4) *to++ = "0123456789abcdef"[word >> bits & 0xf];
+    return to;
+  }
+  std::string text() const {
+    std::string made(digits, '0');
+    put(made.data());
+    return made;
+  }
+  friend bool operator==(otlp_id const&, otlp_id const&) = default;
+};
+using otlp_trace_id = otlp_id<2>;
+using otlp_span_id = otlp_id<1>;
+
 struct span_identity {
-  std::string trace_id;
-  std::string span_id;
-  std::string parent_id;  ///< empty: none
+  otlp_trace_id trace_id;
+  otlp_span_id span_id;
+  std::optional<otlp_span_id> parent_id;
 };
 
-/// The hexadecimal digits of `count` words of a digest.
-inline std::string digits_of(detail::sha256 const& digest, std::size_t first, std::size_t count) {
-  detail::buffer text;
-  for (std::size_t i = 0; i < count; ++i)
-    detail::append_hexadecimal(text, digest.word(first + i), 8);
-  return std::string{text.view()};
+/// Two 32-bit words of a digest.
+constexpr std::uint64_t words_of(detail::sha256 const& digest, std::size_t first) noexcept {
+  return std::uint64_t{digest.word(first)} << 32 | digest.word(first + 1);
 }
 
 /// Derives the id of the trace from the first component of a session id, the id of the process from
 /// the last one, and the id of its parent from the one before.
-inline span_identity identity_of(std::string_view sid) {
-  auto const span_of = [](std::string_view component) {
-    return digits_of(detail::sha256{component}, 4, 2);
-  };
+inline span_identity identity_of(std::string_view sid) noexcept {
+  using detail::sha256;
+  auto const span_of = [](sha256 const& digest) { return otlp_span_id{{words_of(digest, 4)}}; };
+  sha256 const root{sid.substr(0, sid.find('/'))};
+  otlp_trace_id const trace{{words_of(root, 0), words_of(root, 2)}};
   std::size_t const slash = sid.rfind('/');
-  span_identity result;
-  result.trace_id = digits_of(detail::sha256{sid.substr(0, sid.find('/'))}, 0, 4);
-  result.span_id = span_of(sid.substr(slash == sid.npos ? 0 : slash + 1));
-  if (slash == sid.npos) return result;
+  if (slash == sid.npos) return {trace, span_of(root), {}};
   std::string_view const parent = sid.substr(0, slash);
-  result.parent_id = span_of(parent.substr(parent.rfind('/') + 1));
-  return result;
+  return {trace, span_of(sha256{sid.substr(slash + 1)}),
+          span_of(sha256{parent.substr(parent.rfind('/') + 1)})};
 }
 
 /// The id of a span inside a process, from its kind and number. It is the same in each export of a
 /// trace.
-inline std::string inner_span_id(std::string_view process_span_id, char kind,
-                                 std::uint64_t number) {
-  std::string name{process_span_id};
-  name.append(1, kind).append(std::to_string(number));
-  return digits_of(detail::sha256{name}, 0, 2);
+inline otlp_span_id inner_span_id(otlp_span_id process, char kind, std::uint64_t number) noexcept {
+  char name[otlp_span_id::digits + 1 + detail::max_decimal_size];
+  char* end = process.put(name);
+  *end++ = kind;
+  end = detail::put_decimal(end, number);
+  return {{words_of(detail::sha256{{name, static_cast<std::size_t>(end - name)}}, 0)}};
 }
 
 /// The span that has started a program, as the variable TRACEPARENT names it (W3C Trace Context).
 struct trace_parent {
-  std::string trace_id;
-  std::string span_id;
+  otlp_trace_id trace_id;
+  otlp_span_id span_id;
 };
 
 /// Parses TRACEPARENT; nothing for text of another form and for ids of zeros.
@@ -77,7 +99,27 @@ inline std::optional<trace_parent> parse_trace_parent(std::string_view text) {
   if (text[2] != '-' || text[35] != '-' || text[52] != '-') return {};
   if (trace.find_first_not_of('0') == trace.npos || span.find_first_not_of('0') == span.npos)
     return {};
-  return trace_parent{std::string{trace}, std::string{span}};
+  auto const word = [](std::string_view hexadecimal) {
+    std::uint64_t value = 0;
+    std::from_chars(hexadecimal.data(), hexadecimal.data() + 16, value, 16);
+    return value;
+  };
+  return trace_parent{{{word(trace), word(trace.substr(16))}}, {{word(span)}}};
 }
 
-}}}  // namespace trace2::v0::exporter
+}  // namespace exporter
+
+namespace detail {
+
+/// A text of digits, as OTLP demands.
+template <std::size_t Words>
+struct foreign_json<exporter::otlp_id<Words>> {
+  static void append(buffer& out, exporter::otlp_id<Words> const& id) noexcept {
+    if (!out.reserve(id.digits + 2)) return;
+    char* const end = id.put(detail::put(out.end(), '"'));
+    out.commit_until(detail::put(end, '"'));
+  }
+};
+
+}  // namespace detail
+}}  // namespace trace2::v0

@@ -8,10 +8,12 @@
 #include <trace2/read/cut_text.hpp>
 #include <trace2/read/memory_budget.hpp>
 
+#include <algorithm>
 #include <cstddef>
-#include <map>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace trace2 { inline namespace v0 { namespace exporter {
 
@@ -28,26 +30,25 @@ class value_set {
   template <class T>
   bool set(std::string_view category, std::string_view name, T const& value,
            read::memory_share& memory) {
-    read::bounded_buffer json{most_bytes};
+    read::short_buffer<most_bytes> json;
     detail::append_json(json, value);
-    category = read::cut_text(category, longest_name);
-    name = read::cut_text(name, longest_name);
-    std::string const group{category};
-    std::string const key{name};
-    auto const found = values_.find(group);
-    bool const is_known = found != values_.end() && found->second.contains(key);
-    std::size_t const size = category.size() + name.size() + json.size() + per_value;
-    if (json.failed() || (!is_known && count_ == most_values) || !memory.take(size)) return false;
+    names const sought{read::cut_text(category, longest_name), read::cut_text(name, longest_name)};
+    std::size_t const size = sought.first.size() + sought.second.size() + json.size() + per_value;
+    auto place = std::lower_bound(
+        values_.begin(), values_.end(), sought,
+        [](entry const& known, names const& other) { return known.name() < other; });
+    bool const is_known = place != values_.end() && place->name() == sought;
+    if (json.failed() || (!is_known && values_.size() == most_values) || !memory.take(size))
+      return false;
     memory_ += size;
-    std::string& place = values_[group][key];
     if (is_known) {
-      std::size_t const before = category.size() + name.size() + place.size() + per_value;
+      std::size_t const before = size - json.size() + place->json.size();
       memory.give_back(before);
       memory_ -= before;
     } else {
-      ++count_;
+      place = values_.insert(place, {std::string{sought.first}, std::string{sought.second}, {}});
     }
-    place = json.view();
+    place->json = json.view();
     return true;
   }
 
@@ -58,31 +59,37 @@ class value_set {
   std::string json() const {
     detail::buffer out;
     out.append('{');
-    detail::json_list categories{out};
-    for (auto const& [category, values] : values_) {
-      categories.next();
-      detail::append_json_string(out, category);
-      out.append(":{");
-      detail::json_list names{out};
-      for (auto const& [name, value] : values) {
-        names.next();
-        detail::append_json_string(out, name);
-        out.append(':');
-        out.append(std::string_view{value});
+    for (std::size_t i = 0; i < values_.size(); ++i) {
+      entry const& value = values_[i];
+      bool const is_first = i == 0 || values_[i - 1].category != value.category;
+      if (i != 0) out.append(is_first ? "}," : ",");
+      if (is_first) {
+        detail::append_json_string(out, value.category);
+        out.append(":{");
       }
-      out.append('}');
+      detail::append_json_string(out, value.key);
+      out.append(':');
+      out.append(std::string_view{value.json});
     }
-    out.append('}');
+    out.append(values_.empty() ? "}" : "}}");
     return std::string{out.view()};
   }
 
  private:
+  using names = std::pair<std::string_view, std::string_view>;
+  struct entry {
+    std::string category;
+    std::string key;
+    std::string json;
+
+    names name() const noexcept { return {category, key}; }
+  };
+
   static constexpr std::size_t longest_name = 500;
   /// The memory that the containers take for a value, besides its texts.
   static constexpr std::size_t per_value = 256;
 
-  std::map<std::string, std::map<std::string, std::string>> values_;
-  std::size_t count_ = 0;
+  std::vector<entry> values_;  ///< sorted by name
   std::size_t memory_ = 0;
 };
 

@@ -27,4 +27,17 @@ class bounded_buffer : private reserved_memory, public trace2::detail::buffer {
   std::size_t most_;
 };
 
+/// The same for short texts that live for a moment: its memory is a part of it, often on the stack.
+/// Content beyond twice the limit is dropped.
+template <std::size_t Most>
+class short_buffer : public trace2::detail::buffer {
+ public:
+  short_buffer() noexcept : buffer{room_, sizeof room_} {}
+
+  bool failed() const noexcept { return buffer::failed() || size() > Most; }
+
+ private:
+  char room_[2 * Most];
+};
+
 }}}  // namespace trace2::v0::read
