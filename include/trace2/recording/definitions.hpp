@@ -34,10 +34,28 @@ class definitions {
     process.put(started);
     process.put_text(sid);
     process.put_text(program);
+    chunk_count_ = pieces_ = 0;
     if (!add(chunks, process.finish(0))) return false;
-    for_each_piece(0, [&](std::string_view record) { add(chunks, record); });
+    add_pieces(chunks);
     return true;
   }
+
+  /// Stores the pieces of the clock's scale that there are beside those that it has stored before.
+  /// False when there is no room.
+  bool add_pieces(chunk_source& chunks) noexcept {
+    unsigned const count = clock::history().count();
+    bool has_room = true;
+    if (count != pieces_)
+      for_each_piece(pieces_,
+                     [&](std::string_view record) { has_room = has_room && add(chunks, record); });
+    if (has_room) pieces_ = count;
+    return has_room;
+  }
+
+  /// Number of chunks so far.
+  std::uint64_t chunk_count() const noexcept { return chunk_count_; }
+  /// The latest of them.
+  chunk_header const* newest() const noexcept { return chunk_.place; }
 
   /// Stores the record of a definition. False when there is no room.
   bool add(chunk_source& chunks, std::string_view record) noexcept {
@@ -103,12 +121,15 @@ class definitions {
     mapped_file::let_go(full);
     chunks.reveal(chunk_, chunk_kind::definitions);
     room_ = chunk_.room();
+    ++chunk_count_;
     return true;
   }
 
   numbering* numbers_ = &own_numbering;
   mapped_chunk chunk_;
   std::size_t room_ = 0;
+  std::uint64_t chunk_count_ = 0;
+  unsigned pieces_ = 0;  ///< of the clock's scale, stored here
 };
 
 }}}}  // namespace trace2::v0::detail::recording

@@ -44,6 +44,11 @@ class lane {
     return true;
   }
 
+  /// The chunk in which the next record comes; null: none yet.
+  chunk_header const* newest() const noexcept {
+    return count_ == 0 ? nullptr : chunks_[newest_].place;
+  }
+
   bool is_intact() const noexcept { return count_ == 0 || chunks_[newest_].is_intact(); }
   void trim(mapped_file& from) const noexcept {
     if (count_ != 0) from.trim(chunks_[newest_], end - room);

@@ -12,12 +12,13 @@
 //     8  u32 endian mark 0x01020304                   8  u64 size in bytes, a multiple of 4096
 //    12  u32 version                                 16  u64 serial number, ascending over time; 0:
 //    16  u32 offset of the first chunk                       the contents are being replaced
-//    20  u32 flags, 1: ring                          24  u64 1: definitions, 2: events of threads
-//    24  u64 process id                              32  records up to a word that is 0, or the end
-//    32  u64 number of events that found no room
+//    20  u32 flags, 1: ring                          24  u64 1: definitions, 2: events of threads,
+//    24  u64 process id                                      3: an index
+//    32  u64 number of events that found no room     32  records up to a word that is 0, or the end
 //    40  u64 1: the writer has ended in good order
 //    48  u64 ticks that 1024 empty regions have cost when the file was opened; 0: not known
 //    56  u64 ticks from their beginnings to their ends, as records tell them
+//    64  u64 offset of the latest chunk with an index; 0: there is none
 //
 // A record is committed by its first word, which is written last and in one store. The records
 // in front of a word that is 0 are complete. The first word:
@@ -69,6 +70,15 @@
 //                      number of members; for each u32 type (member_type), text name
 //   84 site            bits 32..63 its number; u32 line; texts file, category, and label or key
 //
+// A file that grows has an index from place to place, and all `clock` records in its chunks of
+// definitions. The first record of a chunk of an index is:
+//
+//   86 index           i64 ticks; u64 offset of the index before, or 0; u64 number of chunks of
+//                      definitions in front of it; u64 offset of the last of them; for each chunk
+//                      of events in front of it that may get further records: u64 offset; u64 sum
+//                      of the words before (index_sum). What the other chunks in front of it hold
+//                      is older than the ticks
+//
 // Inside a record numbers follow each other without gaps. A text is a u32 size, 0xffffffff for an
 // absent one, and as many bytes. Records are filled up to a word with zeros.
 //
@@ -111,10 +121,11 @@ struct file_header {
   std::uint64_t dropped;
   std::uint64_t is_finished;
   empty_region_ticks empty_regions;
+  std::uint64_t latest_index;
 };
-static_assert(sizeof(file_header) == 64);
+static_assert(sizeof(file_header) == 72);
 
-enum class chunk_kind : std::uint64_t { definitions = 1, events = 2 };
+enum class chunk_kind : std::uint64_t { definitions = 1, events = 2, index = 3 };
 
 struct chunk_header {
   char magic[8];
@@ -144,7 +155,8 @@ enum class kind : std::uint8_t {
   process = 0x82,
   schema = 0x83,
   site = 0x84,
-  clock = 0x85
+  clock = 0x85,
+  index = 0x86
 };
 inline constexpr std::uint8_t first_of_two_words = 0x40;
 inline constexpr std::uint8_t first_sized = 0x80;
@@ -186,5 +198,19 @@ struct event_head {
   std::uint32_t flags;
 };
 static_assert(sizeof(event_head) == 40);
+
+/// The head of an index: it stands between the first word and the offsets of chunks of events.
+struct index_head {
+  std::int64_t ticks;
+  std::uint64_t before;
+  std::uint64_t definition_chunks;
+  std::uint64_t definitions;
+};
+static_assert(sizeof(index_head) == 32);
+
+/// Tells a whole index from a damaged one: begin with 0, and go on with each word.
+constexpr std::uint64_t index_sum(std::uint64_t sum, std::uint64_t next) noexcept {
+  return (sum ^ next) * 0x9e3779b97f4a7c15;
+}
 
 }}}}  // namespace trace2::v0::detail::recording

@@ -76,6 +76,11 @@ class mapped_file final : fault_listener {
   /// What the system said of the file when it was opened.
   struct ::stat const& status() const noexcept { return opened_; }
 
+  /// Where a chunk lies in the file; valid while the file is open.
+  std::uint64_t offset_of(chunk_header const* chunk) const noexcept {
+    return static_cast<std::uint64_t>(reinterpret_cast<char const*>(chunk) - place_);
+  }
+
   /// Valid while the file is open.
   file_header& header() noexcept { return *reinterpret_cast<file_header*>(place_); }
 
@@ -143,8 +148,8 @@ class mapped_file final : fault_listener {
 
   void write_header(std::uint32_t flags) noexcept {
     file_header& head = header();
-    head = {{}, endian_mark, version, header_size, flags, static_cast<std::uint64_t>(process_),
-            0,  0,           {}};
+    head = {{}, endian_mark, version, header_size, flags, static_cast<std::uint64_t>(process_), 0,
+            0,  {},          0};
     // A reader that finds the magic finds the rest of the header as well.
     std::uint64_t magic = 0;
     static_assert(sizeof magic == sizeof file_magic);

@@ -7,6 +7,7 @@
 #include <trace2/detail/system/fault_guard.hpp>
 #include <trace2/detail/system/mutex.hpp>
 #include <trace2/detail/time/clock.hpp>
+#include <trace2/recording/chunk_index.hpp>
 #include <trace2/recording/chunk_preamble.hpp>
 #include <trace2/recording/cursor.hpp>
 #include <trace2/recording/finishing.hpp>
@@ -142,6 +143,7 @@ class recorder : public recorder_in_use, public recorder_book {
       mapped_system::close(fd);
       return result;
     }
+    index_.begin();
     file_.header().empty_regions = chosen.empty_regions;
     if (!definitions_.begin(chunks_, sid, program, started)) {
       definitions_.let_go();
@@ -224,6 +226,7 @@ class recorder : public recorder_in_use, public recorder_book {
         here.end = own.end;
         use.room = own.room;
       }
+      if (!is_ring()) keep_index();
     }
     begin.for_each([&](std::string_view record) {
       if (use.room > needed + record.size() / word) use.store(record);
@@ -235,6 +238,12 @@ class recorder : public recorder_in_use, public recorder_book {
 
   static constexpr unsigned kept_rings = 7;  ///< rings of ended threads that stay unused
   static constexpr std::int64_t pause_when_full = 100'000'000;  ///< ticks
+
+  /// Lets a reader find its way in the file. The caller holds the mutex.
+  void keep_index() noexcept {
+    if (definitions_.add_pieces(chunks_) && index_.is_due(file_))
+      index_.add(chunks_, definitions_, signal_room_, lanes_);
+  }
 
   bool take_lane(cursor& here, cursor::use& use) noexcept {
     lane* const found = lanes_.take(is_ring() ? kept_rings : 0);
@@ -265,6 +274,7 @@ class recorder : public recorder_in_use, public recorder_book {
   atomic<std::uint32_t> last_thread_{0};
   atomic<std::int64_t> retry_at_{0};  ///< ticks; before this moment nobody asks for a chunk
   lane_pool lanes_;
+  chunk_index index_;
 };
 
 }}}}  // namespace trace2::v0::detail::recording

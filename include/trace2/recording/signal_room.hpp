@@ -54,6 +54,8 @@ class signal_room {
     return has_room;
   }
 
+  /// Null: there is no chunk, or none any more.
+  chunk_header const* chunk() const noexcept { return chunk_.place; }
   /// Whether there is no chunk, or none any more.
   bool is_over() const noexcept { return !chunk_; }
   bool is_intact() const noexcept { return !chunk_ || chunk_.is_intact(); }

@@ -6,6 +6,7 @@
 #include <trace2/read/recording/recorded_bytes.hpp>
 #include <trace2/recording/layout.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -20,9 +21,11 @@ namespace layout = trace2::detail::recording;
 /// A chunk as its header describes it, cut to the size of the file.
 struct chunk {
   std::uint64_t offset = 0;
-  std::size_t size = 0;
+  std::uint32_t size = 0;
+  std::uint32_t thread = 0;  ///< whose records come first; 0: the first record doesn't tell
   std::uint64_t serial = 0;
   layout::chunk_kind kind{};
+  std::int64_t begin = 0;  ///< ticks: these records are not older
 
   /// Number of bytes behind the header.
   std::size_t contents() const noexcept { return size - sizeof(layout::chunk_header); }
@@ -48,11 +51,12 @@ class chunk_search {
   explicit chunk_search(Medium const& medium, byte_order order = byte_order::same)
       : medium_{medium}, order_{order}, size_{medium.size()} {}
 
-  void run(std::uint64_t first_chunk) {
+  /// Looks from one place to the end of the file, or to another place.
+  void run(std::uint64_t first_chunk, std::uint64_t end = none) {
     if (size_ < first_chunk) ++damages_;
     bool is_lost = false;
     std::uint64_t blank = none;  // the first blank place behind the latest chunk
-    for (std::uint64_t at = first_chunk; at < size_;) {
+    for (std::uint64_t at = first_chunk; at < std::min(size_, end);) {
       head found = look(at);
       // A writer may have published the chunk around `at` since its head was blank. Then the bytes
       // at `at` are records of this chunk, or a chunk that lies behind it.
@@ -75,6 +79,15 @@ class chunk_search {
     }
   }
 
+  /// Looks at a place where a chunk begins, unless the file is damaged.
+  void look_at(std::uint64_t place) {
+    head found = look(place);
+    if (found.is == head::sound)
+      take(found, place);
+    else
+      ++damages_;
+  }
+
   std::vector<chunk>& chunks() noexcept { return chunks_; }
   /// Number of places where a chunk should begin but doesn't, chunks that are cut, and a cut in
   /// front of the first chunk.
@@ -91,16 +104,29 @@ class chunk_search {
   };
 
   head look(std::uint64_t at) const {
-    layout::chunk_header bytes{};
-    medium_.read_at(at, reinterpret_cast<char*>(&bytes), sizeof bytes);
-    bytes = converted(bytes, order_);
+    struct {
+      layout::chunk_header head;
+      std::uint64_t record;
+      std::int64_t ticks;  // of a `state` record
+    } found{};
+    medium_.read_at(at, reinterpret_cast<char*>(&found), sizeof found);
+    layout::chunk_header const bytes = converted(found.head, order_);
     std::string_view const magic{bytes.magic, sizeof bytes.magic};
     if (magic.find_first_not_of('\0') == magic.npos) return {head::blank};
     if (std::memcmp(bytes.magic, layout::chunk_magic, sizeof bytes.magic) != 0 ||
         bytes.size < layout::granule || bytes.size > layout::largest_chunk ||
         bytes.size % layout::granule != 0)
       return {head::damaged};
-    return {head::sound, {at, static_cast<std::size_t>(bytes.size), bytes.serial, bytes.kind}};
+    chunk sound{.offset = at,
+                .size = static_cast<std::uint32_t>(bytes.size),
+                .serial = bytes.serial,
+                .kind = bytes.kind};
+    std::uint64_t const record = converted(found.record, order_);
+    if (layout::kind_of(record) == layout::kind::state) {
+      sound.thread = layout::upper_of(record);
+      sound.begin = converted(found.ticks, order_);
+    }
+    return {head::sound, sound};
   }
 
   /// Keeps a chunk, or what the file has of it.
@@ -111,7 +137,7 @@ class chunk_search {
     std::uint64_t const left = size_ > at ? size_ - at : 0;
     if (added.size > left) {
       ++damages_;
-      added.size = static_cast<std::size_t>(left);
+      added.size = static_cast<std::uint32_t>(left);
     }
     if (added.size < sizeof(layout::chunk_header)) added.serial = 0;  // nothing is left of it
     if (added.serial == 0) return;

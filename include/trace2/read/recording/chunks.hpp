@@ -34,6 +34,7 @@ inline layout::file_header converted(layout::file_header head, byte_order order)
   head.is_finished = converted(head.is_finished, order);
   head.empty_regions.cost = converted(head.empty_regions.cost, order);
   head.empty_regions.length = converted(head.empty_regions.length, order);
+  head.latest_index = converted(head.latest_index, order);
   return head;
 }
 
@@ -45,7 +46,8 @@ inline std::string convert_header(layout::file_header& head, byte_order& order) 
   head = converted(head, order);
   if (head.endian != layout::endian_mark) return "has a damaged header";
   if (head.version != layout::version) return "is a recording of a newer version";
-  if (head.first_chunk < sizeof head || head.first_chunk % layout::word != 0)
+  if (head.first_chunk < offsetof(layout::file_header, latest_index) ||
+      head.first_chunk % layout::word != 0)
     return "has a damaged header";
   return {};
 }
@@ -79,8 +81,20 @@ class file {
   /// Reads the header and looks for all chunks again.
   void scan() {
     read_header();
+    scan({.begin = header_.first_chunk});
+  }
+
+  /// A part of the file: from one place to another one, and chunks in front of it.
+  struct part {
+    std::vector<std::uint64_t> apart{};
+    std::uint64_t begin = 0;
+    std::uint64_t end = ~std::uint64_t{0};
+  };
+  /// Looks for the chunks of a part.
+  void scan(part const& of) {
     chunk_search<file> search{*this, order_};
-    search.run(header_.first_chunk);
+    for (std::uint64_t const place : of.apart) search.look_at(place);
+    search.run(of.begin, of.end);
     chunks_ = std::move(search.chunks());
     damages_ = search.damages();
     left_out_ = search.left_out();
@@ -101,12 +115,26 @@ class file {
   /// Bytes of records that `load` has read.
   recorded_bytes recorded(std::string_view bytes) const noexcept { return {bytes, order_}; }
 
+  byte_order order() const noexcept { return order_; }
   layout::file_header const& header() const noexcept { return header_; }
   std::vector<chunk> const& chunks() const noexcept { return chunks_; }
   /// Number of damaged places that the latest scan has met.
   std::uint64_t damages() const noexcept { return damages_; }
   /// Number of chunks beyond the limit of a scan.
   std::uint64_t left_out() const noexcept { return left_out_; }
+
+  /// Reads the header again. Returns an empty text, or the problem as the rest of a sentence.
+  std::string read_header() {
+    layout::file_header found{};
+    if (read_at(0, reinterpret_cast<char*>(&found), sizeof found) < sizeof found)
+      return "is no recording: it is too short";
+    byte_order order{};
+    std::string problem = convert_header(found, order);
+    if (!problem.empty()) return problem;
+    header_ = found;
+    order_ = order;
+    return {};
+  }
 
   // ---- called by the search ----
 
@@ -141,18 +169,6 @@ class file {
   }
 
  private:
-  std::string read_header() {
-    layout::file_header found{};
-    if (read_at(0, reinterpret_cast<char*>(&found), sizeof found) < sizeof found)
-      return "is no recording: it is too short";
-    byte_order order{};
-    std::string problem = convert_header(found, order);
-    if (!problem.empty()) return problem;
-    header_ = found;
-    order_ = order;
-    return {};
-  }
-
   int fd_ = -1;
   layout::file_header header_{};
   byte_order order_ = byte_order::same;
