@@ -44,6 +44,10 @@ inline reading read_recording(std::string_view bytes) {
   int const fd = ::memfd_create("recording", MFD_CLOEXEC);
   if (fd < 0 || ::write(fd, bytes.data(), bytes.size()) < 0) return result;
   int const same = ::dup(fd);
+  trace2::read::flight_recording part;
+  if (part.open(::dup(fd), {.since = 1, .until = 1'000'000'000'000'000'000}).empty())
+    while (part.next() != nullptr) {
+    }
   trace2::read::flight_recording recording;
   trace2::read::flight_recording to_follow;
   if (std::string const problem = to_follow.open(same);

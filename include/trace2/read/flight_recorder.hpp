@@ -6,7 +6,8 @@
 #include <trace2/format.hpp>
 #include <trace2/read/limits.hpp>
 #include <trace2/read/memory_budget.hpp>
-#include <trace2/read/recording/chunk_reader.hpp>
+#include <trace2/read/recording/chunk_choice.hpp>
+#include <trace2/read/recording/chunk_walks.hpp>
 #include <trace2/read/recording/chunks.hpp>
 #include <trace2/read/recording/dictionary.hpp>
 #include <trace2/read/recording/empty_region.hpp>
@@ -14,9 +15,9 @@
 #include <trace2/read/recording/renderer.hpp>
 #include <trace2/read/recording/task_table.hpp>
 #include <trace2/read/recording/thread_stream.hpp>
+#include <trace2/read/time_window.hpp>
 #include <trace2/recording/layout.hpp>
 
-#include <algorithm>
 #include <cerrno>
 #include <climits>
 #include <concepts>
@@ -46,6 +47,10 @@ namespace trace2 { inline namespace v0 { namespace read {
 /// Delivers all events in front of a damage, and the events behind it that can be found again;
 /// damages are counted. Events come in the order of their times; events of one thread come in the
 /// order of their emission. Errors: throws only when memory runs out.
+///
+/// Who wants the events of some time only says so, and leaves out those around them that come with
+/// them. Then most of a large recording isn't read, and its damages aren't noticed. One with tasks
+/// is read as a whole, because they may have begun at any time before.
 class flight_recording {
  public:
   using event = recording::stored_event;
@@ -59,17 +64,11 @@ class flight_recording {
 
   /// Returns an empty text, or the problem as the rest of a sentence about the file, such as "is no
   /// recording".
-  std::string open(char const* path) {
-    std::string problem = file_.open(path);
-    if (problem.empty()) refresh();
-    return problem;
+  std::string open(char const* path, time_window const& of = {}) {
+    return begin(file_.open(path), of);
   }
   /// Takes a descriptor, which it closes.
-  std::string open(int fd) {
-    std::string problem = file_.take(fd);
-    if (problem.empty()) refresh();
-    return problem;
-  }
+  std::string open(int fd, time_window const& of = {}) { return begin(file_.take(fd), of); }
 
   /// The next event, valid until the next call; null when there is none at the moment.
   event const* next() {
@@ -86,7 +85,6 @@ class flight_recording {
   void refresh() {
     // Asked first: then a process that has ended meanwhile has added nothing behind this scan.
     is_live_ = is_writer_alive();
-    file_.scan();
     take_in();
   }
 
@@ -131,17 +129,18 @@ class flight_recording {
   void add_damage() noexcept { ++damages_; }
   /// Number of records that were left out because of a limit (see limits.hpp).
   std::uint64_t left_out() const noexcept {
-    std::uint64_t count = left_out_ + left_out_of_chunks_ + file_.left_out() + tasks_.left_out();
+    std::uint64_t count = left_out_ + walks_.left_out() + file_.left_out() + tasks_.left_out();
     for (auto const& [number, known] : threads_) count += known->stream.left_out();
     return count;
   }
   /// Number of lines of PERF whose indentation was cut to `limits::indentation` levels.
   std::uint64_t cut_indentations() const noexcept { return renderer_.cut_indentations(); }
   /// Number of places that are damaged.
-  std::uint64_t damages() const noexcept { return damages_ + file_.damages(); }
+  std::uint64_t damages() const noexcept { return damages_ + file_.damages() + walks_.damages(); }
 
  private:
   using record_kind = recording::layout::kind;
+  using chunk_kind = recording::layout::chunk_kind;
   struct thread {
     explicit thread(flight_recording& of) : stream{of.file_, of.words_, of.tasks_, of.memory_} {}
     recording::thread_stream stream;
@@ -164,18 +163,28 @@ class flight_recording {
            (::kill(static_cast<pid_t>(pid()), 0) == 0 || errno == EPERM);
   }
 
+  std::string begin(std::string problem, time_window const& of) {
+    if (!problem.empty()) return problem;
+    if (!of.is_all()) {
+      choice_.choose(of);
+      choice_.find_definitions();
+      take_in_definitions();
+      choice_.look_around();
+    }
+    refresh();
+    return {};
+  }
+
   void take_in() {
-    left_out_of_chunks_ = 0;
+    walks_.begin();
+    choice_.find_definitions();
     take_in_definitions();
     renderer_.set_process(words_.sid());
-    auto chunks = file_.chunks();
-    std::sort(chunks.begin(), chunks.end(),
-              [](auto const& a, auto const& b) { return a.serial < b.serial; });
-    for (auto const& chunk : chunks)
-      if (chunk.kind == recording::layout::chunk_kind::events) take_in_events(chunk);
+    for (recording::chunk const& chunk : choice_.find_chunks())
+      if (chunk.kind == chunk_kind::events) take_in_events(chunk);
     // A running process may have added definitions after the first look, for events read since.
     if (is_live_) {
-      file_.scan();
+      choice_.find_definitions();
       take_in_definitions();
     }
     for (auto& [number, known] : threads_)
@@ -187,11 +196,11 @@ class flight_recording {
 
   void take_in_definitions() {
     for (auto const& chunk : file_.chunks())
-      if (chunk.kind == recording::layout::chunk_kind::definitions) take_in_definitions(chunk);
+      if (chunk.kind == chunk_kind::definitions) take_in_definitions(chunk);
   }
   void take_in_definitions(recording::chunk const& chunk) {
-    walk(chunk, [&](recording::record_walk const* record, recording::progress& at,
-                    recording::segment const& place, std::uint64_t) {
+    walks_.walk(chunk, [&](recording::record_walk const* record, recording::progress& at,
+                           recording::segment const& place, std::uint64_t) {
       if (record == nullptr) return;
       if (record->kind() != record_kind::event) {
         if (!words_.add(*record)) ++damages_;
@@ -213,8 +222,8 @@ class flight_recording {
       bool const is_kept = owner != nullptr && owner->stream.add(part, is_new);
       left_out_ += std::exchange(records, 0) * (is_kept ? 0 : 1);
     };
-    walk(chunk, [&](recording::record_walk const* record, recording::progress& at,
-                    recording::segment const& place, std::uint64_t count) {
+    walks_.walk(chunk, [&](recording::record_walk const* record, recording::progress& at,
+                           recording::segment const& place, std::uint64_t count) {
       auto const kind = record == nullptr ? record_kind::none : record->kind();
       if (kind == record_kind::clock && !words_.add(*record)) ++damages_;
       bool const is_other = kind == record_kind::state;
@@ -228,25 +237,6 @@ class flight_recording {
       part.end = place.end;
     });
     if (records != 0) pass_on();
-  }
-
-  /// Calls `use` as the reader of chunks does, with the new records.
-  template <class Use>
-  void walk(recording::chunk const& chunk, Use&& use) {
-    recording::progress at;
-    recording::progress* const known = find_progress(chunk.serial);
-    auto const leave_out = [this](auto, auto, auto, auto count) { left_out_of_chunks_ += count; };
-    bool const is_sound =
-        known != nullptr ? reader_.walk(chunk, *known, use) : reader_.walk(chunk, at, leave_out);
-    damages_ += is_sound ? 0 : 1;
-  }
-
-  /// Null when there are too many chunks.
-  recording::progress* find_progress(std::uint64_t serial) {
-    if (auto const known = seen_.find(serial); known != seen_.end()) return &known->second;
-    constexpr std::size_t per_chunk =
-        sizeof(recording::chunk) * 4 + sizeof(recording::progress) + 32;
-    return share_.take(per_chunk, limits::recordings_reserve) ? &seen_[serial] : nullptr;
   }
 
   /// Null when there are too many threads.
@@ -280,17 +270,16 @@ class flight_recording {
   memory_budget& memory_;
   memory_share share_{memory_};
   recording::file file_;
-  recording::chunk_reader reader_{file_};
+  recording::chunk_walks walks_{file_, memory_};
   recording::dictionary words_{memory_};
+  recording::chunk_choice choice_{file_, words_};
   recording::task_table tasks_{memory_};
   recording::renderer renderer_{memory_};
   std::unordered_map<std::uint32_t, std::unique_ptr<thread>> threads_;
-  std::unordered_map<std::uint64_t, recording::progress> seen_;
   std::priority_queue<offer_order, std::vector<offer_order>, std::greater<>> order_;
   thread* latest_ = nullptr;
   std::uint64_t damages_ = 0;
   std::uint64_t left_out_ = 0;
-  std::uint64_t left_out_of_chunks_ = 0;  ///< records of chunks that find no room
   bool is_live_ = false;
 };
 

@@ -12,6 +12,7 @@
 #include <trace2/read/peeked_source.hpp>
 #include <trace2/read/problem.hpp>
 #include <trace2/read/text_target.hpp>
+#include <trace2/read/time_window.hpp>
 
 #include <algorithm>
 #include <cerrno>
@@ -94,9 +95,11 @@ struct opened_input {
 ///
 /// A recording is read at many places at once. Therefore a recording from a pipe, or a compressed
 /// one, is copied to a temporary file of at most `limits::temporary_file` bytes; a cut is reported.
-/// The recording takes memory from the budget, if there is one.
+/// The recording takes memory from the budget, if there is one, and has the events of the window
+/// and others around them.
 inline opened_input open_input(input_file const& file, decompressor const& unpack,
-                               problem_handler const& report, memory_budget* memory = nullptr) {
+                               problem_handler const& report, memory_budget* memory = nullptr,
+                               time_window const& window = {}) {
   auto const refuse = [&](std::string_view reason) -> opened_input {
     if (!file.is_in_directory) report({file.path, 0, reason});
     return {};
@@ -134,8 +137,8 @@ inline opened_input open_input(input_file const& file, decompressor const& unpac
     bool is_cut = false;
     std::string const problem =
         file.is_pipe || is_packed
-            ? recording->open(input::copy_to_file(*source, limits::temporary_file, is_cut))
-            : recording->open(file.path.c_str());
+            ? recording->open(input::copy_to_file(*source, limits::temporary_file, is_cut), window)
+            : recording->open(file.path.c_str(), window);
     if (is_cut)
       report({file.path, 0,
               "is a recording of more than " +

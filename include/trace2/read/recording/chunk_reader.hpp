@@ -53,6 +53,7 @@ class chunk_reader {
         if (!record.next()) break;
         pass(&record, record.size(), 1);
       }
+      has_met_tasks_ = has_met_tasks_ || record.has_passed_tasks();
       if (!record.is_cut() || bytes_.size() < wanted) {
         if (at.end - begin < wanted) return true;  // the next record isn't there
       } else if (record.size() == 0 || record.size() > of.contents() - at.end) {
@@ -68,11 +69,15 @@ class chunk_reader {
     return true;
   }
 
+  /// Whether a short record has been about a task.
+  bool has_met_tasks() const noexcept { return has_met_tasks_; }
+
  private:
   static constexpr std::size_t window = std::size_t{64} << 10;
 
   file const* file_;
   std::string bytes_;
+  bool has_met_tasks_ = false;
 };
 
 }}}}  // namespace trace2::v0::read::recording

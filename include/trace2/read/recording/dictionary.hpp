@@ -80,6 +80,14 @@ class dictionary {
             next == pieces_.end() ? INT64_MAX : next->scale.from - 1};
   }
 
+  /// Calls `use` with each period, the earliest first.
+  template <class Use>
+  void for_each_period(Use const& use) const {
+    use(period_of(INT64_MIN));
+    for (piece const& each : pieces_)
+      if (each.scale.from != INT64_MIN) use(period_of(each.scale.from));
+  }
+
   /// Changes with each definition that may change the conversion of ticks.
   std::uint64_t revision() const noexcept { return revision_; }
 

@@ -41,10 +41,13 @@ class record_walk {
       if (head == 0 || layout::kind_of(head) >= layout::kind::state) break;
       std::size_t const size = layout::words_of(head) * layout::word;
       if (size > rest_.size()) break;
+      has_passed_tasks_ |= layout::kind_of(head) >= layout::kind::task_begin;
       rest_.remove_prefix(size);
     }
     return count;
   }
+  /// Whether one of these has been about a task.
+  bool has_passed_tasks() const noexcept { return has_passed_tasks_; }
 
   std::uint64_t head() const noexcept { return head_; }
   layout::kind kind() const noexcept { return layout::kind_of(head_); }
@@ -70,6 +73,7 @@ class record_walk {
   std::uint64_t head_ = 0;
   std::size_t size_ = 0;
   bool is_cut_ = false;
+  bool has_passed_tasks_ = false;
 };
 
 }}}}  // namespace trace2::v0::read::recording

@@ -1,0 +1,120 @@
+// Which chunks of a recording a reader needs who wants the events of some time.
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <trace2/event/task.hpp>
+#include <trace2/read/event_list.hpp>
+#include <trace2/read/recording/chunk_reader.hpp>
+#include <trace2/read/recording/chunk_search.hpp>
+#include <trace2/read/recording/chunks.hpp>
+#include <trace2/read/recording/dictionary.hpp>
+#include <trace2/read/recording/index_chain.hpp>
+#include <trace2/read/recording/record_walk.hpp>
+#include <trace2/read/recording/schema.hpp>
+#include <trace2/read/recording/tick_window.hpp>
+#include <trace2/read/time_window.hpp>
+#include <trace2/recording/layout.hpp>
+
+#include <boost/mp11/algorithm.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace trace2 { inline namespace v0 { namespace read { namespace recording {
+
+/// Removes chunks of events all of whose events are outside of the window. The chunks are sorted by
+/// their serial numbers.
+///
+/// If two chunks begin with records of the same thread, then the first one holds nothing else, and
+/// is older than the second one: a thread goes on in the chunk of another one only after the end of
+/// that. The first event of a chunk may have waited for the chunk, so of those that begin behind
+/// the window the first one is kept.
+inline void drop_others(std::vector<chunk>& chunks, tick_window const& window) {
+  std::vector<std::uint32_t> by_thread;
+  for (std::uint32_t i = 0; i < chunks.size(); ++i)
+    if (chunks[i].kind == layout::chunk_kind::events && chunks[i].thread != 0)
+      by_thread.push_back(i);
+  std::stable_sort(by_thread.begin(), by_thread.end(), [&](std::uint32_t a, std::uint32_t b) {
+    return chunks[a].thread < chunks[b].thread;
+  });
+  std::vector<bool> is_other(chunks.size());
+  for (std::size_t i = 1; i < by_thread.size(); ++i) {
+    chunk const& before = chunks[by_thread[i - 1]];
+    chunk const& next = chunks[by_thread[i]];
+    // In a damaged recording times may run backwards.
+    if (before.thread != next.thread || before.begin > next.begin) continue;
+    if (next.begin < window.since) is_other[by_thread[i - 1]] = true;
+    if (before.begin > window.until) is_other[by_thread[i]] = true;
+  }
+  std::size_t place = 0;
+  std::erase_if(chunks, [&](chunk const&) { return is_other[place++]; });
+}
+
+/// Finds the chunks, again and again if the writer still runs. File and dictionary must outlive it.
+class chunk_choice {
+ public:
+  chunk_choice(file& from, dictionary& words) noexcept
+      : file_{from}, words_{words}, reader_{from} {}
+
+  /// Chooses the chunks that may hold events of some time; by default all are chosen.
+  void choose(time_window const& of) { window_ = of; }
+
+  /// Makes the file find its chunks of definitions.
+  void find_definitions() {
+    if (window_.is_all()) return file_.scan();
+    file_.read_header();
+    index_.read(file_);
+    file_.scan(index_.definitions());
+  }
+
+  /// To be called once in front of the first `find_chunks`, when the definitions are known. Adds
+  /// what the dictionary needs to know of the clock, which without an index may be anywhere.
+  /// Chooses all chunks where there are tasks: what is known of one begins with the task.
+  void look_around() {
+    bool const is_for_end = window_.since == INT64_MAX;
+    if (is_for_end) return;
+    bool has_tasks = false;
+    for (chunk const& each : index_.is_empty() ? file_.chunks() : find_chunks())
+      if (each.kind == layout::chunk_kind::events) has_tasks |= look_through(each);
+    if (has_tasks) window_ = {};
+  }
+
+  /// The chosen chunks in the order of their beginnings. All definitions are known.
+  std::vector<chunk> find_chunks() {
+    tick_window const ticks = ticks_of(window_, words_);
+    if (!window_.is_all() && !index_.is_empty()) file_.scan(index_.part_of(file_, ticks));
+    std::vector<chunk> found = file_.chunks();
+    std::sort(found.begin(), found.end(),
+              [](chunk const& a, chunk const& b) { return a.serial < b.serial; });
+    if (!window_.is_all()) drop_others(found, ticks);
+    return found;
+  }
+
+ private:
+  bool look_through(chunk const& of) {
+    progress at;
+    bool has_tasks = false;
+    reader_.walk(of, at, [&](record_walk const* record, auto&&...) {
+      if (record == nullptr) return;
+      if (record->kind() == layout::kind::clock) words_.add(*record);
+      if (record->kind() == layout::kind::event)
+        has_tasks |= is_about_task(words_.find_schema(layout::upper_of(record->head())));
+    });
+    return has_tasks || reader_.has_met_tasks();
+  }
+  static bool is_about_task(schema const* of) noexcept {
+    using boost::mp11::mp_find;
+    return of != nullptr && of->listed >= mp_find<builtin_events, event::task_begin>::value &&
+           of->listed <= mp_find<builtin_events, event::task_region_leave>::value;
+  }
+
+  file& file_;
+  dictionary& words_;
+  chunk_reader reader_;
+  index_chain index_;
+  time_window window_;
+};
+
+}}}}  // namespace trace2::v0::read::recording

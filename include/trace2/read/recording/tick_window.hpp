@@ -1,0 +1,59 @@
+// A span of the time of day in the ticks of a recording.
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <trace2/detail/time/tick_scale.hpp>
+#include <trace2/read/recording/dictionary.hpp>
+#include <trace2/read/time_window.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+namespace trace2 { inline namespace v0 { namespace read { namespace recording {
+
+/// The first tick and the last one.
+struct tick_window {
+  std::int64_t since = INT64_MIN;
+  std::int64_t until = INT64_MAX;
+};
+
+/// When a scale shows a moment of the time of day, and a little before (`side` is -1) or after (1).
+inline std::int64_t ticks_at(trace2::detail::tick_segment const& scale, std::int64_t moment,
+                             int side) noexcept {
+  double const wall = static_cast<double>(scale.nanoseconds + scale.wall_difference);
+  double const rate = static_cast<double>(scale.rate) / trace2::detail::tick_segment::unit;
+  double const ticks = (static_cast<double>(moment) - wall) / rate;
+  double const end = static_cast<double>(scale.from) + ticks;
+  // Also what floating point rounds away.
+  constexpr double parts = std::int64_t{1} << 50;
+  double const apart =
+      (1 << 16) + (std::abs(ticks) + std::abs(end) + std::abs(wall) / rate) / parts;
+  return static_cast<std::int64_t>(std::clamp(end + side * apart, -9.2e18, 9.2e18));
+}
+
+/// Bounds of the ticks at which the time of day is in the window, a little apart. As somebody may
+/// set the clock back, it may be outside of the window between them. Absurd scales, which only
+/// damaged recordings have, give all ticks.
+inline tick_window ticks_of(time_window const& window, dictionary const& words) {
+  constexpr std::int64_t most = std::int64_t{1} << 61;
+  auto const is_absurd = [](std::int64_t value) { return value < -most || value > most; };
+  tick_window found{INT64_MAX, INT64_MIN};
+  words.for_each_period([&](dictionary::period const& each) {
+    trace2::detail::tick_segment const& scale = each.scale;
+    if (scale.rate <= 0 || is_absurd(scale.from) || is_absurd(scale.nanoseconds) ||
+        is_absurd(scale.wall_difference)) {
+      found = {};
+      return;
+    }
+    std::int64_t const since =
+        window.since == INT64_MIN ? INT64_MIN : ticks_at(scale, window.since, -1);
+    std::int64_t const until =
+        window.until == INT64_MAX ? INT64_MAX : ticks_at(scale, window.until, 1);
+    if (since <= each.last) found.since = std::min(found.since, std::max(since, each.begin));
+    if (until >= each.begin) found.until = std::max(found.until, std::min(until, each.last));
+  });
+  return found;
+}
+
+}}}}  // namespace trace2::v0::read::recording
