@@ -5,6 +5,7 @@
 #include <trace2/format/json.hpp>
 #include <trace2/format/normal.hpp>
 #include <trace2/format/perf.hpp>
+#include <trace2/read/saturating.hpp>
 
 #include <string>
 #include <vector>
@@ -32,6 +33,7 @@ class cat {
     command_->add_flag("--follow", follows_, "Go on until the processes have ended");
     add_privacy(*command_, is_anonymous_);
     choice_.add_to(*command_);
+    window_.add_to(*command_);
     command_
         ->add_option("RECORDING", paths_,
                      "What TRACE2_BINARY has named: files, plain or compressed by gzip or zstd;\n"
@@ -48,6 +50,7 @@ class cat {
         "Examples:\n"
         "  trace2 cat run.recording | less -S\n"
         "  trace2 cat --format=normal --brief recordings/\n"
+        "  trace2 cat --last=1s daemon.recording\n"
         "  trace2 cat --follow daemon.recording");
   }
 
@@ -71,9 +74,14 @@ class cat {
   template <class Format>
   int show(output& out) const {
     chosen_trace chosen{trace2::read::find_files(paths_, unpacked), choice_.selection(),
-                        is_anonymous_ ? privacy::anonymous : privacy::open};
+                        is_anonymous_ ? privacy::anonymous : privacy::open,
+                        window_.last().has_value()};
     find_chosen(chosen, [] { return false; });
-    return finish(out, show_recordings<Format>({unpacked, settings_, follows_}, chosen, out));
+    auto window = window_.window();
+    if (auto const last = window_.last())
+      window.since = trace2::read::saturating_difference(end_of_events(chosen, unpacked), *last);
+    return finish(out,
+                  show_recordings<Format>({unpacked, settings_, follows_, window}, chosen, out));
   }
 
   CLI::App* command_;
@@ -82,6 +90,7 @@ class cat {
   bool follows_ = false;
   bool is_anonymous_ = false;
   choice choice_;
+  window_choice window_;
   std::vector<std::string> paths_;
 };
 

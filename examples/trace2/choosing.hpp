@@ -1,8 +1,11 @@
 // The options by which a command chooses what it shows of a trace.
 #pragma once
 
+#include <trace2/read/fine_time.hpp>
 #include <trace2/read/selection.hpp>
 #include <trace2/read/selection_text.hpp>
+#include <trace2/read/time_window.hpp>
+#include <trace2/value/duration.hpp>
 
 #include <chrono>
 #include <cstdint>
@@ -13,6 +16,41 @@
 #include <CLI/CLI.hpp>
 
 namespace trace2_program {
+
+/// Adds an option that takes a moment.
+inline void add_moment(CLI::App& command, char const* names, std::optional<std::int64_t>& to,
+                       char const* help, char const* group) {
+  std::string const name{std::string_view{names}.substr(0, std::string_view{names}.find(','))};
+  command
+      .add_option_function<std::string>(
+          names,
+          [&to, name](std::string const& given) {
+            using namespace std::chrono;
+            auto const now = duration_cast<microseconds>(system_clock::now().time_since_epoch());
+            to = trace2::read::parse_moment(given, now.count());
+            if (!to)
+              throw CLI::ValidationError{
+                  name, given + " is no time such as 2000-01-31, \"2000-01-31 12:34\" or 2h"};
+          },
+          help)
+      ->type_name("TIME")
+      ->group(group);
+}
+
+/// Adds an option that takes a length of time.
+inline CLI::Option* add_length(CLI::App& command, char const* name, std::optional<std::int64_t>& to,
+                               char const* help, char const* group) {
+  return command
+      .add_option_function<std::string>(
+          name,
+          [&to, name](std::string const& given) {
+            to = trace2::read::parse_length(given);
+            if (!to) throw CLI::ValidationError{name, given + " is no length such as 250ms"};
+          },
+          help)
+      ->type_name("TIME")
+      ->group(group);
+}
 
 /// The options that all commands that read traces share.
 class choice {
@@ -30,17 +68,8 @@ class choice {
                "Those that began earlier; TIME is a date, a time, or a length\n"
                "before now: 2h",
                group);
-    command
-        .add_option_function<std::string>(
-            "--slower-than",
-            [this](std::string const& given) {
-              options_.slower_than = trace2::read::parse_length(given);
-              if (!options_.slower_than)
-                throw CLI::ValidationError{"--slower-than", given + " is no length such as 250ms"};
-            },
-            "Those that took longer: 250ms, 1.5s, 2m")
-        ->type_name("TIME")
-        ->group(group);
+    add_length(command, "--slower-than", options_.slower_than,
+               "Those that took longer: 250ms, 1.5s, 2m", group);
     command.add_flag("--failed", options_.is_failed, "Those that failed or were killed")
         ->group(group);
     command.add_option("--pid", options_.pid, "Those with this process id")
@@ -58,26 +87,41 @@ class choice {
   trace2::read::selection_options const& options() const noexcept { return options_; }
 
  private:
-  static void add_moment(CLI::App& command, char const* names, std::optional<std::int64_t>& to,
-                         char const* help, char const* group) {
-    std::string const name{std::string_view{names}.substr(0, std::string_view{names}.find(','))};
-    command
-        .add_option_function<std::string>(
-            names,
-            [&to, name](std::string const& given) {
-              using namespace std::chrono;
-              auto const now = duration_cast<microseconds>(system_clock::now().time_since_epoch());
-              to = trace2::read::parse_moment(given, now.count());
-              if (!to)
-                throw CLI::ValidationError{
-                    name, given + " is no time such as 2000-01-31, \"2000-01-31 12:34\" or 2h"};
-            },
-            help)
-        ->type_name("TIME")
-        ->group(group);
+  trace2::read::selection_options options_;
+};
+
+/// The options that choose events by their time.
+class window_choice {
+ public:
+  void add_to(CLI::App& command) {
+    constexpr char const* group = "Events to show";
+    add_moment(command, "--events-since", since_, "Only events of TIME or later", group);
+    add_moment(command, "--events-until", until_, "Only events of earlier times; TIME as above",
+               group);
+    add_length(command, "--last", last_,
+               "Only the last events: those of the TIME before the end, such as 1s", group)
+        ->excludes("--events-since")
+        ->excludes("--events-until");
   }
 
-  trace2::read::selection_options options_;
+  /// What is known without the trace.
+  trace2::read::time_window window() const {
+    trace2::read::time_window found;
+    if (since_) found.since = trace2::read::moment_at(*since_);
+    if (until_) found.until = trace2::read::moment_at(*until_);
+    return found;
+  }
+  /// Nanoseconds in front of the end of the trace.
+  std::optional<std::int64_t> last() const {
+    return last_ ? std::optional{trace2::read::fine_duration{trace2::duration::microseconds(*last_)}
+                                     .in_nanoseconds()}
+                 : std::nullopt;
+  }
+
+ private:
+  std::optional<std::int64_t> since_;
+  std::optional<std::int64_t> until_;
+  std::optional<std::int64_t> last_;
 };
 
 }  // namespace trace2_program

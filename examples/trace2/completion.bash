@@ -20,7 +20,7 @@ _trace2_options() {
   ps) echo --help --color ;;
   attach) echo --help --to --output --filter --nesting --ring --for ;;
   snapshot) echo --help --output ;;
-  cat) echo --help --format --anonymise --brief --nesting --follow ;;
+  cat) echo --help --format --anonymise --brief --nesting --follow --last --events-since --events-until ;;
   listen) echo --help --output --keep-size --keep-age --exec --otlp --spool --spool-limit --retry-for --systemd --any-user --anonymise --color ;;
   esac
 }

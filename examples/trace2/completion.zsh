@@ -81,7 +81,9 @@ _trace2_arguments() {
     ;;
   cat)
     _arguments $help $choice $text $anonymise '--format=[what to write]:format:(normal perf event)' \
-      '--follow[go on until the processes have ended]' '*:recording:_files'
+      '--follow[go on until the processes have ended]' '--last=[only events of that length before the end]:time:' \
+      '--events-since=[only events of that time or later]:time:' \
+      '--events-until=[only events of earlier times]:time:' '*:recording:_files'
     ;;
   listen)
     _arguments $help $choice $shown[1] $anonymise $sending '--any-user[take lines of other users too]' \

@@ -14,8 +14,10 @@
 #include <trace2/read/recording/occurrence_maker.hpp>
 #include <trace2/read/recordings.hpp>
 #include <trace2/read/selection.hpp>
+#include <trace2/read/time_window.hpp>
 #include <trace2/read/tracker.hpp>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <functional>
@@ -57,11 +59,30 @@ inline bool report_losses(trace2::read::merged_recordings const& recordings) {
 
 /// Opens recordings again, and reports why it can't.
 inline trace2::read::merged_recordings::opener recording_opener(
-    trace2::read::decompressor const& unpack) {
-  return [unpack](trace2::read::input_file const& file, trace2::read::memory_budget& memory) {
-    auto const report = [](trace2::read::problem const& found) { say(found); };
-    return trace2::read::open_input(file, unpack, report, &memory).recording;
-  };
+    trace2::read::decompressor const& unpack, trace2::read::time_window const& window = {}) {
+  return
+      [unpack, window](trace2::read::input_file const& file, trace2::read::memory_budget& memory) {
+        auto const report = [](trace2::read::problem const& found) { say(found); };
+        return trace2::read::open_input(file, unpack, report, &memory, window).recording;
+      };
+}
+
+/// The moment of the last event of the chosen recordings, in nanoseconds since the epoch.
+inline std::int64_t end_of_events(chosen_trace& chosen, trace2::read::decompressor const& unpack) {
+  namespace read = trace2::read;
+  constexpr read::time_window of_end{.since = INT64_MAX};
+  std::int64_t end = INT64_MIN;
+  for (read::input_file const& file : chosen.files()) {
+    auto const ignore = [](read::problem const&) {};  // Reading it reports them.
+    auto const opened = read::open_input(file, unpack, ignore, nullptr, of_end);
+    if (opened.recording == nullptr ||
+        !chosen.processes().keeps_process(opened.recording->sid(), 0))
+      continue;
+    while (auto const* const event = opened.recording->next())
+      end = std::max(end, event->wall_nanoseconds);
+  }
+  chosen.rewind();
+  return end;
 }
 
 /// Writes the events of recordings, one line each. Events that are changed take the way of those of
@@ -69,8 +90,10 @@ inline trace2::read::merged_recordings::opener recording_opener(
 template <class Format>
 class recording_writer {
  public:
-  recording_writer(trace2::format_settings const& settings, output& out, chosen_trace& chosen)
+  recording_writer(trace2::format_settings const& settings, output& out, chosen_trace& chosen,
+                   trace2::read::time_window const& window = {})
       : settings_{settings},
+        window_{window},
         out_{out},
         selection_{chosen.processes().of()},
         events_{chosen.events()},
@@ -98,6 +121,7 @@ class recording_writer {
 
  private:
   bool is_wanted(trace2::read::merged_recordings::entry const& entry) {
+    if (!window_.holds(entry.event->wall_nanoseconds)) return false;
     if (!selection_.chooses_events()) return true;
     auto const* const event = occurrences_.make(entry.of->sid(), *entry.event);
     return event == nullptr || selection_.wants(*event);
@@ -119,6 +143,7 @@ class recording_writer {
   }
 
   trace2::format_settings settings_;
+  trace2::read::time_window window_;
   output& out_;
   trace2::read::selection selection_;
   private_events& events_;
@@ -136,18 +161,19 @@ class recording_writer {
 struct recordings_shown {
   trace2::read::decompressor unpack{};
   trace2::format_settings settings{};
-  bool follows = false;  ///< shows further events until the processes have ended
+  bool follows = false;                ///< shows further events until the processes have ended
+  trace2::read::time_window window{};  ///< of the events
 };
 
 template <class Format>
 followed show_recordings(recordings_shown const& wanted, chosen_trace& chosen, output& out) {
   namespace read = trace2::read;
   problem_reporter report;
-  read::merged_recordings recordings{recording_opener(wanted.unpack)};
+  read::merged_recordings recordings{recording_opener(wanted.unpack, wanted.window)};
   bool is_any = false;
   for (read::input_file const& file : chosen.files()) {
-    read::opened_input opened =
-        read::open_input(file, wanted.unpack, std::ref(report), &recordings.memory());
+    read::opened_input opened = read::open_input(file, wanted.unpack, std::ref(report),
+                                                 &recordings.memory(), wanted.window);
     is_any = is_any || opened.recording != nullptr;
     if (opened.recording != nullptr && chosen.processes().keeps_process(opened.recording->sid(), 0))
       recordings.add(file, std::move(opened.recording));
@@ -157,7 +183,7 @@ followed show_recordings(recordings_shown const& wanted, chosen_trace& chosen, o
   if (!is_any && report.count() == 0) say("the input holds no recording");
   if (is_any && recordings.empty()) say("no command is chosen");
 
-  recording_writer<Format> writer{wanted.settings, out, chosen};
+  recording_writer<Format> writer{wanted.settings, out, chosen, wanted.window};
   bool is_taken = writer.write(recordings);
   for (bool goes_on = wanted.follows; goes_on && is_taken;) {
     is_taken = out.flush();
@@ -169,7 +195,8 @@ followed show_recordings(recordings_shown const& wanted, chosen_trace& chosen, o
   bool const is_whole = report_losses(recordings);
   if (!is_any) return followed::nothing;
   if (is_taken && writer.event_count() == 0 && !recordings.empty())
-    say("the input holds no events");
+    say(wanted.window.is_all() ? "the input holds no events"
+                               : "the input holds no events of that time");
   followed const result = report.finish() && is_whole ? followed::all : followed::partly;
   return report_left_out(writer.left_out(), result);
 }

@@ -1,11 +1,13 @@
 """The program trace2 reads recordings: usage recordings_test.py PROGRAM DUPES"""
 
 import gzip
+import json
 import os
 import resource
 import subprocess
 import sys
 import tempfile
+from datetime import datetime, timedelta
 from pathlib import Path
 
 from trace2_program import Program, run_all
@@ -54,6 +56,39 @@ def test_recordings_may_be_compressed_or_come_from_a_pipe(trace2, dupes):
             for piped in (content, packed.read_bytes()):
                 assert trace2.output(*command, "-", stdin=piped) == wanted, command
                 assert trace2.output(*command, "/dev/stdin", stdin=piped) == wanted, command
+
+
+def test_events_are_chosen_by_their_time(trace2, dupes):
+    with tempfile.TemporaryDirectory() as name:
+        recording, _ = trace(dupes, Path(name))
+        packed = Path(name) / "recording.gz"
+        packed.write_bytes(gzip.compress(recording.read_bytes()))
+        cat = ["cat", "--format=event"]
+        lines = trace2.output(*cat, recording).splitlines()
+        times = [json.loads(line)["time"] for line in lines]
+        since, until, end = times[len(times) // 3], times[len(times) // 2], max(times)
+
+        def chosen(*options, path=recording, stdin=b""):
+            return trace2.output(*cat, *options, path, stdin=stdin).splitlines()
+
+        def between(since, until="3000"):
+            return [line for line, time in zip(lines, times) if since <= time < until]
+
+        assert 0 < len(between(since, until)) < len(lines)
+        assert chosen(f"--events-since={since}") == between(since)
+        assert chosen(f"--events-until={until}") == between("", until)
+        assert chosen(f"--events-since={since}", f"--events-until={until}") == between(since, until)
+        # Lines have whole microseconds, recordings nanoseconds.
+        last = int((datetime.fromisoformat(end[:-1]) - datetime.fromisoformat(until[:-1])) / timedelta(microseconds=1))
+        for path, stdin in ((recording, b""), (packed, b""), ("-", recording.read_bytes())):
+            found = chosen(f"--last={last}us", path=path, stdin=stdin)
+            assert found in (between(until), [line for line in between(until) if until not in line.decode()]), path
+        assert chosen("--last=1h") == lines
+        none = trace2(*cat, "--events-since=now", recording)
+        assert none.stdout == b"" and b"holds no events of that time\n" in none.stderr, none
+        for option in ("--last=x", "--last=5parsecs", "--events-since=x"):
+            assert trace2(*cat, option, recording).returncode == 2, option
+        assert trace2(*cat, "--last=1s", "--events-until=now", recording).returncode == 2
 
 
 def test_what_a_recording_lacks_is_said(trace2, dupes):
