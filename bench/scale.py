@@ -2,7 +2,7 @@
 
 Prints a table in which each row stands beside the same work done small. The figures are processor
 time, which other programs hardly disturb, and memory of the process's own. Takes some minutes, and a
-gigabyte in DIRECTORY, which should be in memory or on a fast disk.
+few gigabytes in DIRECTORY, which should be in memory or on a fast disk.
 """
 
 import json
@@ -14,6 +14,8 @@ import sys
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+
+from long_recording import lengthen
 
 EVENTS_PER_REGION = 2
 
@@ -129,10 +131,27 @@ def sparse(scale):
         row(f"ring of {size}: summary", seconds / events * 1e9, "ns per event", small[1] * 1e9, f"{most / 1024:.1f} MB")
 
 
+def long(scale):
+    """The last second of a recording, which says how much of it the reader looks at."""
+    short, path = scale.directory / "short", scale.directory / "recording"
+    scale.write(1, "at once", 1_000, TRACE2_BINARY=str(short))
+    small = None
+    for size in (1, 100):
+        lengthen(short, path, size << 30)
+        for _ in range(2):  # The second time the file is in memory.
+            before = resource.getrusage(resource.RUSAGE_CHILDREN)
+            done = subprocess.run([scale.reader, "cat", "--last=1s", path], stdout=subprocess.PIPE, check=True)
+            after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        time = sum(getattr(after, name) - getattr(before, name) for name in ("ru_utime", "ru_stime"))
+        small = small or time
+        events = done.stdout.count(b"\n")
+        row(f"last second of {size} GB, {events:,} events", time * 1e3, "ms", small * 1e3, "-")
+
+
 def main():
     program, reader, place = sys.argv[1:]
     print("| | cost | x the same small | memory |\n|---|---|---|---|")
-    for part in (threads, processes, files, sparse):
+    for part in (threads, processes, files, sparse, long):
         directory = tempfile.mkdtemp(dir=place)
         try:
             part(Scale(program, reader, directory))
