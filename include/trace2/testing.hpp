@@ -89,6 +89,8 @@ class memory_session {
     });
     detail::all_threads.start(0, "main", process.origin.load_relaxed());
     process.has_session.store_relaxed(true);
+    process.begin_thread.store_release(
+        []() noexcept -> detail::summing_thread* { return detail::all_threads.current(); });
     process.report_failures.store_release(
         &detail::emitter<typename Tracer::targets>::report_failures);
     detail::open_outlets(detail::verb_table_of<typename Tracer::targets>,

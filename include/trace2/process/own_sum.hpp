@@ -7,7 +7,7 @@
 #include <trace2/process/sum_elsewhere.hpp>
 #include <trace2/process/sum_registry.hpp>
 #include <trace2/process/sum_store.hpp>
-#include <trace2/process/thread_registry.hpp>
+#include <trace2/process/summing_thread.hpp>
 #include <trace2/value/sum_scope.hpp>
 #include <trace2/value/text.hpp>
 
@@ -25,7 +25,7 @@ class own_sum : public sum_elsewhere<Enabled, Sum> {
   /// The sum of the calling thread. Null when memory or numbers ran out, and while another object
   /// has the session and with it the sums: then `sum_elsewhere` does the work.
   Sum* find() const noexcept {
-    auto* thread = thread_registry::known();
+    auto* thread = summing_thread::known();
     if (thread == nullptr || is_guest()) [[unlikely]]
       thread = begin_thread();
     if (thread == nullptr) return nullptr;
@@ -36,8 +36,9 @@ class own_sum : public sum_elsewhere<Enabled, Sum> {
   }
 
  private:
-  [[gnu::noinline]] static thread_context* begin_thread() noexcept {
-    return is_guest() ? nullptr : all_threads.current();
+  [[gnu::noinline]] static summing_thread* begin_thread() noexcept {
+    auto* const begin = is_guest() ? nullptr : this_process.begin_thread.load_acquire();
+    return begin == nullptr ? nullptr : begin();
   }
 };
 

@@ -23,6 +23,7 @@ namespace detail {
 
 class process_identity;
 class statement;
+class summing_thread;
 class task_bodies;
 
 /// Misuse of the interface. Git aborts on some; here each use is counted, and the counts are
@@ -70,6 +71,10 @@ struct process_state : process_counts {
   /// Reports why targets have ended. The session sets this pointer, so that units that only trace
   /// don't contain code that nearly never runs.
   atomic<void (*)(statement const&) noexcept> report_failures{nullptr};
+
+  /// Gives the calling thread a context, which may fail. The session sets this pointer, so that
+  /// units that only count don't see how.
+  atomic<summing_thread* (*)() noexcept> begin_thread{nullptr};
 
   /// Shows the phases that are open; null as long as there has been none.
   atomic<void (*)() noexcept> show_phases{nullptr};

@@ -8,7 +8,7 @@
 #include <trace2/detail/text/escape.hpp>
 #include <trace2/process/region_stack.hpp>
 #include <trace2/process/running_tasks.hpp>
-#include <trace2/process/sum_store.hpp>
+#include <trace2/process/summing_thread.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -18,7 +18,7 @@
 namespace trace2 { inline namespace v0 { namespace detail {
 
 /// The context of a thread from thread_start (or its first event) to thread_exit (or its end).
-class thread_context {
+class thread_context : public summing_thread {
  public:
   /// `number` 0 means the main thread, whose name is "main". Other names are `th%02d:<base name>`,
   /// cut to 24 bytes (R-THR-01..03). `started` is in ticks of the clock.
@@ -90,7 +90,6 @@ class thread_context {
     previous = next = nullptr;
   }
 
-  sum_store sums;
   running_tasks tasks;
 
   /// Scratch memory of the statement that emits an event. Each buffer has one user at a time and

@@ -36,13 +36,14 @@ class thread_registry {
     errno_guard const kept;
     leave_tasks();
     auto* const added = new (std::nothrow) thread_context{number, base_name, started};
-    if (added == nullptr) return nullptr;
-    if (added->open_regions() == 0) return delete added, nullptr;
+    if (added == nullptr || added->open_regions() == 0) return delete added, nullptr;
     {
-      turn const own{mutex_};
+      registry_turn const own{mutex_};
       if (!own) return delete added, nullptr;
       added->pauses = pauses_.load_relaxed();
-      if (thread_context* const before = std::exchange(current_, added); before != nullptr) {
+      thread_context* const before = known();
+      summing_thread::known_ = added;
+      if (before != nullptr) {
         keep_sums(*before);
         retire(before);
       }
@@ -63,13 +64,15 @@ class thread_registry {
   /// Ends the calling thread's context and keeps its sums. Whatever allocates and frees memory
   /// comes before: the program's allocator may trace, for which this thread needs a context.
   void end() noexcept {
-    if (current_ == nullptr) return;
+    if (known() == nullptr) return;
     leave_tasks();
     free_retired();
-    turn const own{mutex_};
+    registry_turn const own{mutex_};
     if (!own) return;
-    keep_sums(*current_);
-    retire(std::exchange(current_, nullptr));
+    thread_context* const ended = known();
+    keep_sums(*ended);
+    summing_thread::known_ = nullptr;
+    retire(ended);
     watch_end(nullptr);
   }
 
@@ -81,22 +84,24 @@ class thread_registry {
   }
   /// The context for a caller that hasn't read the clock and has no event.
   thread_context* current() noexcept {
-    return current_ != nullptr ? current_ : start(unnamed, clock::now());
+    return known() != nullptr ? known() : start(unnamed, clock::now());
   }
   /// The calling thread's context; null when it has none, or has to forget regions first.
   thread_context* fresh() noexcept {
-    return current_ != nullptr && current_->pauses == pauses_.load_relaxed() ? current_ : nullptr;
+    return known() != nullptr && known()->pauses == pauses_.load_relaxed() ? known() : nullptr;
   }
   /// The calling thread's context, or null.
-  static thread_context* known() noexcept { return current_; }
+  static thread_context* known() noexcept {
+    return static_cast<thread_context*>(summing_thread::known());
+  }
   /// The calling thread's context, or null, without the regions that it is to forget.
   thread_context* up_to_date() noexcept {
-    if (current_ != nullptr && current_->pauses != pauses_.load_relaxed()) {
-      current_->pauses = pauses_.load_relaxed();
+    if (known() != nullptr && known()->pauses != pauses_.load_relaxed()) {
+      known()->pauses = pauses_.load_relaxed();
       leave_tasks(true);
-      current_->forget_regions();
+      known()->forget_regions();
     }
-    return current_;
+    return known();
   }
   /// Has all threads forget their open regions, before tracing is switched on again, or a session
   /// follows another: they may have left some unnoticed. Tasks of an earlier session go, too.
@@ -104,7 +109,7 @@ class thread_registry {
 
   /// The calling thread pauses the tasks that it runs: none outlives the thread, nor a session.
   static void leave_tasks(bool only_old = false) noexcept {
-    if (current_ == nullptr || current_->tasks.current() == nullptr) return;
+    if (known() == nullptr || known()->tasks.current() == nullptr) return;
     if (auto const* const tasks = this_process.tasks.load_acquire()) tasks->leave_all(only_old);
   }
 
@@ -112,7 +117,7 @@ class thread_registry {
   /// Calls nothing in a handler that has interrupted a change of the registry.
   template <class Visitor>
   void for_each_sums(Visitor&& visit) noexcept {
-    turn const own{mutex_};
+    registry_turn const own{mutex_};
     if (!own) return;
     if (ended_ != nullptr) visit(*ended_);
     for (auto const* thread = threads_; thread != nullptr; thread = thread->next)
@@ -127,7 +132,7 @@ class thread_registry {
   bool may_publish() noexcept {
     if (!mutex_.try_lock()) return true;
     auto const* thread = threads_;
-    while (thread != nullptr && (thread == current_ || !thread->is_publishing()))
+    while (thread != nullptr && (thread == known() || !thread->is_publishing()))
       thread = thread->next;
     mutex_.unlock();
     return thread != nullptr;
@@ -160,7 +165,7 @@ class thread_registry {
 
   /// Sets all sums to zero: those of an earlier session. Additions of the same moment may survive.
   void forget_sums() noexcept {
-    turn const own{mutex_};
+    registry_turn const own{mutex_};
     if (!own) return;
     restarts_of_sums_.fetch_add(1);
     if (ended_ != nullptr) ended_->clear();
@@ -175,14 +180,14 @@ class thread_registry {
     ::new (&mutex_) mutex;  // another thread may have held it
     // Threads of the parent may have been changing their contexts at the fork, so nobody reads
     // those contexts again.
-    if (current_ != nullptr) unlink(current_);
+    if (known() != nullptr) unlink(known());
     parents_ = threads_;
-    threads_ = current_;
+    threads_ = known();
     parents_retired_ = std::exchange(retired_, nullptr);
     next_number_.store_relaxed(1);
     restarts_of_sums_.fetch_add(1);
     if (ended_ != nullptr) ended_->clear();
-    if (current_ != nullptr) current_->restart_as_main(now);
+    if (known() != nullptr) known()->restart_as_main(now);
   }
 
   /// Restores the state without threads. For tests. No other thread may have a context.
@@ -197,15 +202,12 @@ class thread_registry {
   }
 
  private:
-  using turn = registry_turn;
-
   static constexpr std::string_view unnamed = "unknown";
 
   /// True if no other thread has a context.
   bool is_alone() noexcept {
     if (!mutex_.try_lock()) return false;
-    bool const is_alone =
-        threads_ == nullptr || (threads_ == current_ && threads_->next == nullptr);
+    bool const is_alone = threads_ == nullptr || (threads_ == known() && threads_->next == nullptr);
     mutex_.unlock();
     return is_alone;
   }
@@ -222,11 +224,11 @@ class thread_registry {
 
   /// True while another thread publishes an event that it published when `is_first`.
   bool awaits(bool is_first) noexcept {
-    turn const own{mutex_};
+    registry_turn const own{mutex_};
     if (!own) return true;
     bool is_waiting = false;
     for (auto* thread = threads_; thread != nullptr; thread = thread->next) {
-      unsigned const now = thread == current_ ? 0 : thread->publication();
+      unsigned const now = thread == known() ? 0 : thread->publication();
       if (is_first) thread->awaited = now % 2 != 0 ? now : 0;
       is_waiting = is_waiting || (thread->awaited != 0 && thread->awaited == now);
     }
@@ -240,8 +242,8 @@ class thread_registry {
     return started;
   }
 
-  /// Adds the sums of a context that is about to end to those of the ended ones, and gives the room
-  /// of its distributions back. The caller holds the mutex and has a context.
+  /// Adds the sums of a context that ends to those of the ended ones, and gives the room of its
+  /// distributions back. The caller holds the mutex and has a context.
   [[gnu::cold]] void keep_sums(thread_context& thread) noexcept {
     errno_guard const kept;
     if (ended_ == nullptr) ended_ = new (std::nothrow) sum_store;
@@ -261,7 +263,7 @@ class thread_registry {
   [[gnu::cold]] void free_retired() noexcept {
     errno_guard const kept;
     thread_context* thread = nullptr;
-    if (turn const own{mutex_}; own) thread = std::exchange(retired_, nullptr);
+    if (registry_turn const own{mutex_}; own) thread = std::exchange(retired_, nullptr);
     while (thread != nullptr) delete std::exchange(thread, thread->next);
   }
 
@@ -291,8 +293,6 @@ class thread_registry {
   sum_store* ended_ = nullptr;
   pthread_key_t key_{};
   bool has_key_ = false;
-
-  static inline constinit thread_local thread_context* current_ = nullptr;
 };
 
 inline constinit thread_registry all_threads;

@@ -133,6 +133,8 @@ class session_control {
     if (!is_named) inherit(options);
     if (!is_late || thread_registry::known() == nullptr)
       all_threads.start(0, "main", this_process.origin.load_relaxed());
+    this_process.begin_thread.store_release(
+        []() noexcept -> summing_thread* { return all_threads.current(); });
     this_process.report_failures.store_release(&emitter<Targets>::report_failures);
     // Before other threads can say anything (R-LIFE-02).
     kept.template publish<Targets>();
