@@ -75,6 +75,18 @@ TEST_CASE("a metric that is too long for a line is left out and counted", "[expo
   CHECK(lines == 2);
 }
 
+TEST_CASE("the size of a text counts its escapes, wherever they stand", "[export]") {
+  CHECK(exporter::size_of(std::string_view{""}) == 0);
+  CHECK(exporter::size_of(std::string_view{"plain \xff and longer than two words"}) == 33);
+  for (std::size_t at = 0; at < 20; ++at) {
+    std::string text(20, 'a');
+    text[at] = '"';
+    CHECK(exporter::size_of(std::string_view{text}) == 21);
+    text[at] = '\n';
+    CHECK(exporter::size_of(std::string_view{text}) == 25);
+  }
+}
+
 TEST_CASE("without spans there is no loss", "[export]") { CHECK(written{{}}.left_out == 0); }
 
 TEST_CASE("a receiver gets messages, and smaller ones when it finds one too long", "[export]") {

@@ -25,4 +25,17 @@ TEST_CASE("a large limit costs nothing until it is used", "[read]") {
   CHECK(line.size() == 1'000'000);
 }
 
+TEST_CASE("a short buffer has its limit, too, and drops what exceeds its memory", "[read]") {
+  trace2::read::short_buffer<10> line;
+  line.append("0123456789");
+  CHECK(line.view() == "0123456789");
+  CHECK_FALSE(line.failed());
+  line.append('x');
+  CHECK(line.failed());
+  line.append(std::string(10, 'y'));
+  CHECK(line.view() == "0123456789x");
+  line.clear();
+  CHECK_FALSE(line.failed());
+}
+
 }  // namespace bounded_buffer_test

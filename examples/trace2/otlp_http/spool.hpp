@@ -1,8 +1,9 @@
 // Messages on disk that nobody has accepted yet.
 #pragma once
 
+#include <trace2/detail/text/buffer.hpp>
+#include <trace2/detail/text/escape.hpp>
 #include <trace2/detail/text/sha256.hpp>
-#include <trace2/export/span_identity.hpp>
 #include <trace2/read/byte_source.hpp>
 
 #include <algorithm>
@@ -39,7 +40,7 @@ class spool {
   /// another receiver is another recipient. `limit`: bytes of all its messages.
   spool(std::string const& directory, std::uint64_t limit, std::string_view url) : limit_{limit} {
     if (directory.empty()) return;
-    path_ = directory + "/" + trace2::exporter::digits_of(trace2::detail::sha256{url}, 0, 2);
+    path_ = directory + "/" + name_of(url);
     began_ = own_name();
   }
 
@@ -90,6 +91,14 @@ class spool {
   }
 
  private:
+  static std::string name_of(std::string_view url) {
+    trace2::detail::sha256 const digest{url};
+    trace2::detail::buffer digits;
+    for (std::size_t const word : {0, 1})
+      trace2::detail::append_hexadecimal(digits, digest.word(word), 8);
+    return std::string{digits.view()};
+  }
+
   struct entry {
     std::string name;
     std::uint64_t size = 0;
