@@ -142,6 +142,19 @@ TEST_CASE("absolute times that EVENT does not carry are those since the process 
         std::string::npos);
 }
 
+TEST_CASE("lines of several processes in turn have the names and depths of their own", "[export]") {
+  auto const line = [](std::string_view sid, std::string_view thread) {
+    return support::event_line("printf", sid, thread, "", R"(,"t_abs":0.000000,"msg":"m")");
+  };
+  std::string const trace =
+      line("S", "main") + line("S/T", "th01:x") + line("S/\\\"U", "main") + line("S", "th01:x");
+  CHECK(converted<format::json>(trace) == trace);
+  std::string const perf = converted<format::perf>(trace);
+  CHECK(perf.starts_with("d0 | main "));
+  CHECK(perf.find("\nd1 | th01:x ") < perf.find("\nd1 | main "));
+  CHECK(perf.find("\nd0 | th01:x ") != perf.npos);
+}
+
 TEST_CASE("events that nobody knows are shown where the format can", "[export]") {
   std::string const line =
       support::event_line("frobbed", "S/T", "main", "", R"(,"category":"c","what":"a b","n":[1])");

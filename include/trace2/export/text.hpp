@@ -87,13 +87,11 @@ class text : public read::tracker_visitor {
   void write(Event const& event, read::moment const& now) {
     read::occurrence const& what = now.occurrence;
     file_ = what.file;
-    sid_json_.clear();
-    detail::append_json_escaped(sid_json_, what.sid);
-    thread_json_.clear();
-    detail::append_json_escaped(thread_json_, what.thread);
+    if (sid_json_.make(what.sid)) depth_ = now.process.depth();
+    thread_json_.make(what.thread);
     record<Event> const record{
         {.at = {file_.c_str(), what.line},
-         .process = {what.sid, sid_json_.view(), now.process.depth()},
+         .process = {what.sid, sid_json_.view(), depth_},
          .thread = {what.thread, thread_json_.view(), shown_indentation(now.thread.open_regions)},
          .wall = read::whole_microseconds(what.wall.value_or(now.at)),
          .t_abs = t_abs_of(event, now),
@@ -157,11 +155,30 @@ class text : public read::tracker_visitor {
     to_.write(line_.view());
   }
 
+  /// A text as the inside of a JSON string. Most events have that of the one before.
+  class escaped_text {
+   public:
+    /// True if it is another text than the one before.
+    bool make(std::string_view text) {
+      if (text == text_) return false;
+      text_ = text;
+      json_.clear();
+      detail::append_json_escaped(json_, text);
+      return true;
+    }
+    std::string_view view() const noexcept { return json_.view(); }
+
+   private:
+    std::string text_;
+    detail::buffer json_;
+  };
+
   line_output to_;
   format_settings settings_;
   read::bounded_buffer line_;
-  detail::buffer sid_json_;
-  detail::buffer thread_json_;
+  escaped_text sid_json_;
+  int depth_ = 0;  ///< of the process with this session id
+  escaped_text thread_json_;
   std::string file_;
   std::uint64_t lines_left_out_ = 0;
   std::uint64_t cut_indentations_ = 0;
