@@ -101,7 +101,7 @@ class basic_decoder {
     if (take("file", line_.file)) take("line", line_.line);
     take("repo", line_.repo.value);
     peek("t_abs", line_.t_abs);
-    peek("t_rel", line_.t_rel);
+    peek("t_rel", line_.t_rel, older_t_rel);
     peek("nesting", line_.nesting);
     boost::mp11::mp_with_index<boost::mp11::mp_size<Events>::value + 1>(
         find_event<Events>(line_.event_name),
@@ -118,18 +118,20 @@ class basic_decoder {
       auto& event = line_.event.template emplace<Index + 1>();
       for_each_member<event_type>([&](auto member) {
         auto& value = event.*member.pointer;
-        if (take(member.name, value) || take(older_name(member.name), value)) return;
+        constexpr std::string_view older = older_name(decltype(member)::name);
+        if (take(member.name, value) || take(older, value)) return;
         // A text that is absent on the wire is a null view, whatever the writer's default is.
         if constexpr (std::is_same_v<decltype(value), std::string_view&>) value = {};
       });
     }
   }
 
-  /// In version 1 `signo` was called `signal`. "RelativeTime" is the name that the serializer of
-  /// Git Credential Manager gives to a member without a name.
+  /// The name that the serializer of Git Credential Manager gives to a member without a name.
+  static constexpr std::string_view older_t_rel = "RelativeTime";
+  /// In version 1 `signo` was called `signal`.
   static constexpr std::string_view older_name(std::string_view name) noexcept {
     if (name == "signo") return "signal";
-    if (name == "t_rel") return "RelativeTime";
+    if (name == "t_rel") return older_t_rel;
     return {};
   }
 
@@ -145,10 +147,11 @@ class basic_decoder {
 
   /// Stores the value of a member as `take` does, but leaves it for the event's own members.
   template <class T>
-  [[gnu::always_inline]] void peek(std::string_view name, std::optional<T>& to) {
+  [[gnu::always_inline]] void peek(std::string_view name, std::optional<T>& to,
+                                   std::string_view older = {}) {
     found_member* const expected = next_;
     found_member const* found = find(name);
-    if (found == nullptr) found = find(older_name(name));
+    if (found == nullptr) found = find(older);
     T value{};
     if (found != nullptr && reader_.read(found->member.value, value)) to = value;
     next_ = expected;

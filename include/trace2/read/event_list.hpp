@@ -19,8 +19,8 @@
 #include <boost/mp11/algorithm.hpp>
 #include <boost/mp11/list.hpp>
 
-#include <algorithm>
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <string_view>
 #include <variant>
@@ -39,28 +39,39 @@ template <class Events>
 using event_variant =
     boost::mp11::mp_rename<boost::mp11::mp_push_front<Events, other_event>, std::variant>;
 
+/// A hash of some of the bytes, which differ in most names of events.
+constexpr std::size_t hash_of_name(std::string_view name) noexcept {
+  auto const byte = [name](std::size_t at) { return static_cast<unsigned char>(name[at]); };
+  if (name.empty()) return 0;
+  return name.size() + byte(0) * 5u + byte(name.size() / 2) * 3u + byte(name.size() - 1) * 7u;
+}
+
 /// The index in the list of the event with this name on the wire; the size of the list without one.
 template <class Events>
 std::size_t find_event(std::string_view name) noexcept {
   struct entry {
-    std::string_view name;
-    std::size_t index;
+    std::string_view name{};
+    std::size_t index = boost::mp11::mp_size<Events>::value;
+
+    constexpr bool is_free() const noexcept { return index == entry{}.index; }
   };
+  // Most places are free, so that a search ends soon.
+  constexpr std::size_t places = std::bit_ceil(4 * (entry{}.index + 1));
   static constexpr auto by_name = [] {
-    std::array<entry, boost::mp11::mp_size<Events>::value> entries{};
+    std::array<entry, places> entries{};
     boost::mp11::mp_for_each<boost::mp11::mp_iota<boost::mp11::mp_size<Events>>>([&](auto index) {
-      entries[index] = {boost::mp11::mp_at<Events, decltype(index)>::event_name, index};
+      std::string_view const added = boost::mp11::mp_at<Events, decltype(index)>::event_name;
+      std::size_t at = hash_of_name(added) % places;
+      while (!entries[at].is_free()) at = (at + 1) % places;
+      entries[at] = {added, index};
     });
-    std::sort(entries.begin(), entries.end(),
-              [](entry const& a, entry const& b) { return a.name < b.name; });
     return entries;
   }();
   // The spelling of headings in the documentation, and of Google's `repo` (R-DAT-04).
   if (name == "data-json") name = event::data_json::event_name;
-  auto const found =
-      std::lower_bound(by_name.begin(), by_name.end(), name,
-                       [](entry const& a, std::string_view sought) { return a.name < sought; });
-  return found != by_name.end() && found->name == name ? found->index : by_name.size();
+  std::size_t at = hash_of_name(name) % places;
+  while (!by_name[at].is_free() && by_name[at].name != name) at = (at + 1) % places;
+  return by_name[at].index;
 }
 
 }}}  // namespace trace2::v0::read

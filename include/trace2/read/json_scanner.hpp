@@ -130,7 +130,7 @@ class json_scanner {
       return cursor.string(found.has_escapes);
     }
     found = {kind_at(cursor)};
-    cursor.at = behind_other(cursor);
+    cursor.at = found.kind == json_kind::number ? behind_number(cursor) : behind_other(cursor);
     return cursor.at != nullptr;
   }
 
@@ -150,9 +150,11 @@ class json_scanner {
   }
 
   /// The end of the value; null when the text is none.
+  [[gnu::noinline]] static char const* behind_number(json_cursor cursor) noexcept {
+    return cursor.number() ? cursor.at : nullptr;
+  }
   [[gnu::noinline]] static char const* behind_other(json_cursor cursor) noexcept {
-    bool const is_passed = kind_at(cursor) == json_kind::number ? cursor.number() : cursor.value();
-    return is_passed ? cursor.at : nullptr;
+    return cursor.value() ? cursor.at : nullptr;
   }
 
   json_cursor cursor_;

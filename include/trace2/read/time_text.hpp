@@ -84,10 +84,13 @@ std::optional<std::int64_t> parse_fraction(std::string_view text) noexcept {
   bool const is_negative = at != 0;
   std::size_t const begin = at;
   std::uint64_t value = 0;
+  std::size_t const exact = std::min(text.size(), begin + most_digits);
+  auto const is_digit = [](char c) { return c >= '0' && c <= '9'; };
   auto const take_digits = [&] {
     std::size_t const first = at;
-    for (; at < text.size() && text[at] >= '0' && text[at] <= '9'; ++at)
-      if (at < begin + most_digits) value = value * 10 + static_cast<std::uint64_t>(text[at] - '0');
+    for (; at < exact && is_digit(text[at]); ++at)
+      value = value * 10 + static_cast<std::uint64_t>(text[at] - '0');
+    while (at < text.size() && is_digit(text[at])) ++at;
     return at - first;
   };
   // Nearly all writers emit at most so many decimals, which need no floating point.
@@ -158,8 +161,9 @@ class time_reader {
   std::optional<std::int64_t> read(std::string_view text) noexcept {
     if (text.size() != size_of_second + std::string_view{"000000Z"}.size() || text.back() != 'Z')
       return parse_time(text);
-    std::int64_t const fraction = detail::moment_reader{text.substr(size_of_second)}.digits(6);
-    if (fraction < 0) return parse_time(text);
+    std::uint32_t fraction = 0;
+    if (!detail::short_number_from(text.substr(size_of_second, 6), fraction))
+      return parse_time(text);
     if (std::memcmp(text.data(), second_, size_of_second) != 0) {
       auto const time = parse_time(text);
       if (!time) return {};

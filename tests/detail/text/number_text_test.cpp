@@ -25,6 +25,18 @@ TEST_CASE("a text is a number if all of it is", "[read]") {
   CHECK(number == -1500);
 }
 
+TEST_CASE("short whole numbers are read as long ones are", "[read]") {
+  std::uint32_t small = 7;
+  for (char const* text : {"", "-1", "12a", "1.5", "4294967296"}) {
+    CAPTURE(text);
+    CHECK_FALSE(number_from(text, small));
+    CHECK(small == 7);
+  }
+  CHECK((number_from("999999999", small) && small == 999'999'999));
+  CHECK((number_from("4294967295", small) && small == 4'294'967'295));
+  CHECK((number_from("007", small) && small == 7));
+}
+
 TEST_CASE("every standard library reads the same numbers", "[read]") {
   for (char const* text : {"0",
                            "-0.0",

@@ -59,7 +59,7 @@ struct json_cursor {
     }
   }
 
-  constexpr bool number() noexcept {
+  [[gnu::always_inline]] constexpr bool number() noexcept {
     take_next('-');
     if (!take_next('0') && !digits()) return false;
     if (take_next('.') && !digits()) return false;
@@ -154,9 +154,9 @@ struct json_cursor {
     return true;
   }
 
-  constexpr bool digits() noexcept {
+  [[gnu::always_inline]] constexpr bool digits() noexcept {
     char const* const begin = at;
-    while (at != end && ascii_digits(*at)) ++at;
+    while (at != end && *at >= '0' && *at <= '9') ++at;
     return at != begin;
   }
 };

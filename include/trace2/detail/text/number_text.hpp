@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <charconv>
 #include <concepts>
+#include <cstdint>
 #include <string_view>
 #include <system_error>
 
@@ -15,8 +16,9 @@ namespace trace2 { inline namespace v0 { namespace detail {
 
 /// Numbers that the standard library reads; libc++ before 20 reads whole ones only.
 template <class Number>
-concept charconv_number =
-    requires(char const* text, Number& to) { std::from_chars(text, text, to); };
+concept charconv_number = requires(char const* text, Number& to) {
+  std::from_chars(text, text, to);
+};
 
 /// As std::from_chars of the whole text, but with a copy of it, which has room for a thousand
 /// characters. Tells whether it was a number.
@@ -42,9 +44,25 @@ bool floating_number_from(std::string_view text, Number& to) noexcept {
   return to = number, true;
 }
 
+/// Reads up to nine digits, as most whole numbers have; false for all other text.
+template <std::integral Number>
+bool short_number_from(std::string_view text, Number& to) noexcept {
+  static_assert(sizeof(Number) >= sizeof(std::int32_t));
+  if (text.empty() || text.size() > 9) return false;
+  std::uint32_t number = 0;
+  for (char const c : text) {
+    std::uint32_t const digit = static_cast<unsigned char>(c) - std::uint32_t{'0'};
+    if (digit > 9) return false;
+    number = number * 10 + digit;
+  }
+  return to = static_cast<Number>(number), true;
+}
+
 /// Reads all of the text as a number and tells whether it is one; if it isn't, `to` stays.
 template <class Number>
 bool number_from(std::string_view text, Number& to) noexcept {
+  if constexpr (std::integral<Number> && sizeof(Number) >= sizeof(std::int32_t))
+    if (short_number_from(text, to)) return true;
   if constexpr (charconv_number<Number>) {
     Number number{};
     auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
