@@ -24,8 +24,8 @@ namespace {
 std::optional<read::empty_region> told_by(recording::empty_region_ticks const& ticks) {
   support::temporary_directory const directory;
   std::string const path = directory / "recording";
-  recording::file_header head{{},   recording::endian_mark, recording::version, 4096, 0, 1, 0, 1,
-                              ticks};
+  recording::file_header head{
+      {}, recording::endian_mark, recording::version, 4096, 0, 1, 0, 1, ticks, 0};
   std::memcpy(head.magic, recording::file_magic, sizeof head.magic);
   std::string bytes(4096, '\0');
   std::memcpy(bytes.data(), &head, sizeof head);
