@@ -8,12 +8,11 @@
 #include <trace2/read/cut_text.hpp>
 #include <trace2/read/memory_budget.hpp>
 
-#include <algorithm>
 #include <cstddef>
+#include <map>
 #include <string>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 namespace trace2 { inline namespace v0 { namespace exporter {
 
@@ -34,21 +33,19 @@ class value_set {
     detail::append_json(json, value);
     names const sought{read::cut_text(category, longest_name), read::cut_text(name, longest_name)};
     std::size_t const size = sought.first.size() + sought.second.size() + json.size() + per_value;
-    auto place = std::lower_bound(
-        values_.begin(), values_.end(), sought,
-        [](entry const& known, names const& other) { return known.name() < other; });
-    bool const is_known = place != values_.end() && place->name() == sought;
+    auto place = values_.lower_bound(sought);
+    bool const is_known = place != values_.end() && names{place->first} == sought;
     if (json.failed() || (!is_known && values_.size() == most_values) || !memory.take(size))
       return false;
     memory_ += size;
     if (is_known) {
-      std::size_t const before = size - json.size() + place->json.size();
+      std::size_t const before = size - json.size() + place->second.size();
       memory.give_back(before);
       memory_ -= before;
     } else {
-      place = values_.insert(place, {std::string{sought.first}, std::string{sought.second}, {}});
+      place = values_.emplace_hint(place, sought, std::string{});
     }
-    place->json = json.view();
+    place->second = json.view();
     return true;
   }
 
@@ -59,17 +56,19 @@ class value_set {
   std::string json() const {
     detail::buffer out;
     out.append('{');
-    for (std::size_t i = 0; i < values_.size(); ++i) {
-      entry const& value = values_[i];
-      bool const is_first = i == 0 || values_[i - 1].category != value.category;
-      if (i != 0) out.append(is_first ? "}," : ",");
+    std::string const* latest = nullptr;
+    for (auto const& [name, value] : values_) {
+      auto const& [category, key] = name;
+      bool const is_first = latest == nullptr || *latest != category;
+      if (latest != nullptr) out.append(is_first ? "}," : ",");
+      latest = &category;
       if (is_first) {
-        detail::append_json_string(out, value.category);
+        detail::append_json_string(out, category);
         out.append(":{");
       }
-      detail::append_json_string(out, value.key);
+      detail::append_json_string(out, key);
       out.append(':');
-      out.append(std::string_view{value.json});
+      out.append(std::string_view{value});
     }
     out.append(values_.empty() ? "}" : "}}");
     return std::string{out.view()};
@@ -77,19 +76,17 @@ class value_set {
 
  private:
   using names = std::pair<std::string_view, std::string_view>;
-  struct entry {
-    std::string category;
-    std::string key;
-    std::string json;
-
-    names name() const noexcept { return {category, key}; }
+  /// Compares views with what is kept.
+  struct in_order {
+    using is_transparent = void;
+    bool operator()(names const& a, names const& b) const noexcept { return a < b; }
   };
 
   static constexpr std::size_t longest_name = 500;
   /// The memory that the containers take for a value, besides its texts.
   static constexpr std::size_t per_value = 256;
 
-  std::vector<entry> values_;  ///< sorted by name
+  std::map<std::pair<std::string, std::string>, std::string, in_order> values_;
   std::size_t memory_ = 0;
 };
 
