@@ -7,6 +7,7 @@
 #include <trace2/format/perf.hpp>
 #include <trace2/read/saturating.hpp>
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -78,8 +79,10 @@ class cat {
                         window_.last().has_value()};
     find_chosen(chosen, [] { return false; });
     auto window = window_.window();
-    if (auto const last = window_.last())
-      window.since = trace2::read::saturating_difference(end_of_events(chosen, unpacked), *last);
+    if (auto const last = window_.last()) {
+      std::int64_t const end = end_of_events(chosen, unpacked);
+      window.since = end == INT64_MIN ? INT64_MAX : trace2::read::saturating_difference(end, *last);
+    }
     return finish(out,
                   show_recordings<Format>({unpacked, settings_, follows_, window}, chosen, out));
   }

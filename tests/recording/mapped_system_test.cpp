@@ -37,7 +37,7 @@ TEST_CASE("a file in memory is told from one on a disk") {
   int const memory = ::memfd_create("mapped_system_test", MFD_CLOEXEC);
   CHECK(mapped_system::is_in_memory(memory) == static_cast<bool>(TRACE2_DETAIL_HAS_LINUX));
   CHECK_FALSE(mapped_system::is_in_memory(-1));
-  int const other = ::open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
+  int const other = ::open("/proc/self/status", O_RDONLY | O_CLOEXEC);
   CHECK_FALSE(mapped_system::is_in_memory(other));
   ::close(memory);
   ::close(other);

@@ -50,7 +50,9 @@ namespace trace2 { inline namespace v0 { namespace read {
 ///
 /// Who wants the events of some time only says so, and leaves out those around them that come with
 /// them. Then most of a large recording isn't read, and its damages aren't noticed. One with tasks
-/// is read as a whole, because they may have begun at any time before.
+/// around that time is read as a whole, because they may have begun at any time before. In one of
+/// more than `limits::chunks` chunks, and where tasks show up only after `open`, a task counts from
+/// the first event that is known of it.
 class flight_recording {
  public:
   using event = recording::stored_event;

@@ -3,7 +3,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <trace2/detail/time/clock.hpp>
 #include <trace2/recording/chunk_source.hpp>
 #include <trace2/recording/definitions.hpp>
 #include <trace2/recording/lane.hpp>
@@ -33,8 +32,9 @@ class chunk_index {
     return size - indexed_ >= pause;
   }
 
-  /// Adds a chunk with an index, unless the file has no room.
-  [[gnu::cold]] void add(chunk_source& chunks, definitions const& defined,
+  /// Adds a chunk with an index, unless the file has no room. `now` is when the caller took the
+  /// mutex: other threads may have waited since, with events of that time.
+  [[gnu::cold]] void add(std::int64_t now, chunk_source& chunks, definitions const& defined,
                          signal_room const& of_signals, lane_pool& lanes) noexcept {
     mapped_file& file = chunks.from;
     std::size_t words = 1 + sizeof(index_head) / word + 1;
@@ -43,8 +43,8 @@ class chunk_index {
     if (size > largest_chunk) return;
     mapped_chunk made = file.take(size);
     if (!made) return;
-    index_head const head{clock::now(), latest_, defined.chunk_count(),
-                          file.offset_of(defined.newest())};
+    if (now > ticks_) ticks_ = now;  // the counter may have gone backwards
+    index_head const head{ticks_, latest_, defined.chunk_count(), file.offset_of(defined.newest())};
     std::memcpy(made.records() + 1, &head, sizeof head);
     std::uint64_t* to = made.records() + 1 + sizeof head / word;
     for_each_open(of_signals, lanes,
@@ -57,6 +57,7 @@ class chunk_index {
     chunks.reveal(made, chunk_kind::index);
     latest_ = file.offset_of(made.place);
     indexed_ = file.size();
+    if (file.is_lost()) return mapped_file::let_go(made);
     __atomic_store_n(&file.header().latest_index, latest_, __ATOMIC_RELEASE);
     mapped_file::let_go(made);
   }
@@ -77,7 +78,8 @@ class chunk_index {
   }
 
   std::uint64_t latest_ = 0;  ///< offset of the chunk
-  std::size_t indexed_ = 0;   ///< size of the file then
+  std::int64_t ticks_ = INT64_MIN;
+  std::size_t indexed_ = 0;  ///< size of the file then
 };
 
 }}}}  // namespace trace2::v0::detail::recording

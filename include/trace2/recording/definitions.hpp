@@ -24,8 +24,8 @@ namespace trace2 { inline namespace v0 { namespace detail { namespace recording 
 class definitions {
  public:
   /// Stores the first records: the process, and the pieces of the clock's scale that exist so far.
-  /// Later pieces stand in the chunks of the events that need them, so that a ring overwrites both
-  /// together. False when there is no room.
+  /// In a ring later pieces stand in the chunks of the events that need them, so that it overwrites
+  /// both together; a growing file gets them by `add_pieces`, too. False when there is no room.
   bool begin(chunk_source& chunks, std::string_view sid, std::string_view program,
              std::int64_t started) noexcept {
     numbers_ = &numbering_of_process();

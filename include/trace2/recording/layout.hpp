@@ -70,8 +70,8 @@
 //                      number of members; for each u32 type (member_type), text name
 //   84 site            bits 32..63 its number; u32 line; texts file, category, and label or key
 //
-// A file that grows has an index from place to place, and all `clock` records in its chunks of
-// definitions. The first record of a chunk of an index is:
+// A file that grows has an index from place to place, and in front of each all `clock` records so
+// far in chunks of definitions. The first record of a chunk of an index is:
 //
 //   86 index           i64 ticks; u64 offset of the index before, or 0; u64 number of chunks of
 //                      definitions in front of it; u64 offset of the last of them; for each chunk

@@ -214,6 +214,7 @@ class recorder : public recorder_in_use, public recorder_book {
     preamble const begin{here, now};
     {
       lock_guard const held{mutex_};
+      std::int64_t const begun = clock::now();
       if (!file_.may_take_chunks() || (here.owner == nullptr && !take_lane(here, use)))
         return false;
       lane& own = *here.place;
@@ -226,7 +227,7 @@ class recorder : public recorder_in_use, public recorder_book {
         here.end = own.end;
         use.room = own.room;
       }
-      if (!is_ring()) keep_index();
+      if (!is_ring()) keep_index(begun);
     }
     begin.for_each([&](std::string_view record) {
       if (use.room > needed + record.size() / word) use.store(record);
@@ -239,10 +240,10 @@ class recorder : public recorder_in_use, public recorder_book {
   static constexpr unsigned kept_rings = 7;  ///< rings of ended threads that stay unused
   static constexpr std::int64_t pause_when_full = 100'000'000;  ///< ticks
 
-  /// Lets a reader find its way in the file. The caller holds the mutex.
-  void keep_index() noexcept {
+  /// Lets a reader find its way in the file. The caller holds the mutex since `begun`.
+  void keep_index(std::int64_t begun) noexcept {
     if (definitions_.add_pieces(chunks_) && index_.is_due(file_))
-      index_.add(chunks_, definitions_, signal_room_, lanes_);
+      index_.add(begun, chunks_, definitions_, signal_room_, lanes_);
   }
 
   bool take_lane(cursor& here, cursor::use& use) noexcept {

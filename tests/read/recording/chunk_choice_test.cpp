@@ -305,6 +305,12 @@ TEST_CASE("of the chunks of a thread those remain that may reach into the window
   CHECK(left(chunks(), INT64_MIN, 350) == serials{1, 2, 3, 4, 5});
   CHECK(left(chunks(), INT64_MAX, INT64_MAX) == serials{7, 8});
 
+  // Who looks for the last events needs those in front of a chunk that is still empty.
+  auto last = chunks();
+  drop_others(last, {.since = INT64_MAX, .is_for_end = true});
+  CHECK(last.size() == 4);
+  CHECK(last.front().serial == 5);
+
   auto others = chunks();
   others[0].kind = layout::chunk_kind::definitions;
   others[1].thread = 0;

@@ -56,11 +56,14 @@ struct made_file {
 
   /// The part for some ticks, or the whole file.
   recording::file::part part(std::int64_t since, std::int64_t until = INT64_MAX) const {
+    return part(recording::tick_window{since, until});
+  }
+  recording::file::part part(recording::tick_window const& of) const {
     recording::file file;
     REQUIRE(file.open(directory.write("file", bytes).c_str()) == "");
     recording::index_chain index;
     index.read(file);
-    auto found = index.part_of(file, {since, until});
+    auto found = index.part_of(file, of);
     std::sort(found.apart.begin(), found.apart.end());
     return found;
   }
@@ -71,7 +74,7 @@ struct made_file {
   std::uint64_t latest = 0;
 };
 
-constexpr std::int64_t second = std::int64_t{1} << 35;  // longer than any thread hesitates
+constexpr std::int64_t second = std::int64_t{1} << 41;  // longer than any thread hesitates
 constexpr std::uint64_t to_end = ~std::uint64_t{0};
 
 /// Places at the seconds 1, 2 and 3, and what they name.
@@ -112,6 +115,11 @@ TEST_CASE("a part ends at a place that is well behind it") {
   CHECK(made.part(INT64_MIN, 0).end == made.one);
   CHECK(made.part(INT64_MIN, 0).begin == header_size);
   CHECK(made.part(INT64_MIN, INT64_MAX).end == to_end);
+}
+
+TEST_CASE("whoever looks for the last events sees the chunks in front of the latest place, too") {
+  indexed_file const made;
+  CHECK(made.part({.since = INT64_MAX, .is_for_end = true}).begin == made.later);
 }
 
 TEST_CASE("an index that is damaged in any bit is none") {

@@ -45,7 +45,11 @@ inline void drop_others(std::vector<chunk>& chunks, tick_window const& window) {
     chunk const& next = chunks[by_thread[i]];
     // In a damaged recording times may run backwards.
     if (before.thread != next.thread || before.begin > next.begin) continue;
-    if (next.begin < window.since) is_other[by_thread[i - 1]] = true;
+    bool const is_newest =
+        i + 1 == by_thread.size() || chunks[by_thread[i + 1]].thread != next.thread;
+    // The newest chunk of a thread that was killed may hold no event yet.
+    if (next.begin < window.since && !(is_newest && window.is_for_end))
+      is_other[by_thread[i - 1]] = true;
     if (before.begin > window.until) is_other[by_thread[i]] = true;
   }
   std::size_t place = 0;
@@ -71,14 +75,16 @@ class chunk_choice {
 
   /// To be called once in front of the first `find_chunks`, when the definitions are known. Adds
   /// what the dictionary needs to know of the clock, which without an index may be anywhere.
-  /// Chooses all chunks where there are tasks: what is known of one begins with the task.
+  /// Chooses all chunks where there are tasks: what is known of one begins with the task. Not in a
+  /// file of more chunks than the limit, whose last ones would be left out.
   void look_around() {
-    bool const is_for_end = window_.since == INT64_MAX;
-    if (is_for_end) return;
+    if (window_.since == INT64_MAX) return;  // who only looks for the end
     bool has_tasks = false;
     for (chunk const& each : index_.is_empty() ? file_.chunks() : find_chunks())
       if (each.kind == layout::chunk_kind::events) has_tasks |= look_through(each);
-    if (has_tasks) window_ = {};
+    if (!has_tasks) return;
+    file_.scan();
+    if (file_.left_out() == 0) window_ = {};
   }
 
   /// The chosen chunks in the order of their beginnings. All definitions are known.

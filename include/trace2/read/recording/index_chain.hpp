@@ -20,7 +20,8 @@
 namespace trace2 { inline namespace v0 { namespace read { namespace recording {
 
 /// Knows the places of an index, which follow each other in the file and in time. An index that
-/// contradicts itself counts as none: then a part is the whole file. Memory: 64 bytes per place.
+/// contradicts itself counts as none: then a part is the whole file. Memory: 48 bytes per place,
+/// and 8 per chunk of definitions.
 class index_chain {
  public:
   /// Reads it, from the latest place back to the first one.
@@ -50,16 +51,18 @@ class index_chain {
   /// A part with all chunks that may hold events of these ticks.
   file::part part_of(file const& from, tick_window const& ticks) const {
     file::part found{.begin = first_chunk_};
+    place const* latest = nullptr;
     for (place const& each : places_) {
-      if (each.head.ticks < saturating_difference(ticks.since, skew)) {
-        found.begin = each.end;
-        found.apart = open_chunks(from, each);
-      }
+      if (each.head.ticks < saturating_difference(ticks.since, skew)) latest = &each;
       if (each.head.ticks > saturating_add(ticks.until, hesitation)) {
         found.end = each.offset;
         break;
       }
     }
+    // The newest chunk of a thread that was killed may hold no event yet.
+    if (latest != nullptr && ticks.is_for_end)
+      latest = latest == places_.data() ? nullptr : latest - 1;
+    if (latest != nullptr && add_open_chunks(from, *latest, found.apart)) found.begin = latest->end;
     for (std::uint64_t const chunk : definitions_)
       if (chunk < found.begin) found.apart.push_back(chunk);
     return found;
@@ -72,12 +75,13 @@ class index_chain {
     layout::index_head head{};
   };
 
-  static constexpr std::size_t most_places = 100'000;
+  static constexpr std::size_t most_places = 20'000;  // of more than a terabyte
   static constexpr std::size_t words_of_head = 1 + sizeof(layout::index_head) / layout::word;
   /// Ticks by which the counters of two processors may differ, and far more.
   static constexpr std::int64_t skew = std::int64_t{1} << 20;
-  /// Ticks that a thread may take from reading the clock to storing the event: some seconds.
-  static constexpr std::int64_t hesitation = std::int64_t{1} << 34;
+  /// Ticks that a thread may take from reading the clock to storing the event: some minutes,
+  /// because it may wait for others, and they for a disk.
+  static constexpr std::int64_t hesitation = std::int64_t{1} << 40;
 
   /// Reads the record of a place. False if that is damaged.
   bool load(file const& from, place& to, std::vector<std::uint64_t>& record) const {
@@ -138,13 +142,15 @@ class index_chain {
           if (found.kind == layout::chunk_kind::definitions) definitions_.push_back(found.offset);
       }
       begin = each.end;
+      if (definitions_.size() > limits::chunks) return places_.clear(), definitions_.clear();
     }
   }
 
-  /// The chunks of events in front of a place that got further records behind it.
-  std::vector<std::uint64_t> open_chunks(file const& from, place at) const {
+  /// Adds the chunks of events in front of a place that got further records behind it. False when
+  /// they can't be read again.
+  bool add_open_chunks(file const& from, place at, std::vector<std::uint64_t>& to) const {
     std::vector<std::uint64_t> record;
-    if (!load(from, at, record)) return {};
+    if (!load(from, at, record)) return false;
     record.pop_back();
     record.erase(record.begin(), record.begin() + words_of_head);
     std::erase_if(record, [&](std::uint64_t each) {
@@ -152,7 +158,8 @@ class index_chain {
     });
     std::sort(record.begin(), record.end());
     record.erase(std::unique(record.begin(), record.end()), record.end());
-    return record;
+    to.insert(to.end(), record.begin(), record.end());
+    return true;
   }
 
   std::vector<place> places_;  ///< the earliest first

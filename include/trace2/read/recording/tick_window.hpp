@@ -16,6 +16,7 @@ namespace trace2 { inline namespace v0 { namespace read { namespace recording {
 struct tick_window {
   std::int64_t since = INT64_MIN;
   std::int64_t until = INT64_MAX;
+  bool is_for_end = false;  ///< behind all events: who asks looks for the last ones
 };
 
 /// When a scale shows a moment of the time of day, and a little before (`side` is -1) or after (1).
@@ -38,7 +39,7 @@ inline std::int64_t ticks_at(trace2::detail::tick_segment const& scale, std::int
 inline tick_window ticks_of(time_window const& window, dictionary const& words) {
   constexpr std::int64_t most = std::int64_t{1} << 61;
   auto const is_absurd = [](std::int64_t value) { return value < -most || value > most; };
-  tick_window found{INT64_MAX, INT64_MIN};
+  tick_window found{INT64_MAX, INT64_MIN, window.since == INT64_MAX};
   words.for_each_period([&](dictionary::period const& each) {
     trace2::detail::tick_segment const& scale = each.scale;
     if (scale.rate <= 0 || is_absurd(scale.from) || is_absurd(scale.nanoseconds) ||
