@@ -94,8 +94,8 @@ class spool {
   static std::string name_of(std::string_view url) {
     trace2::detail::sha256 const digest{url};
     trace2::detail::buffer digits;
-    for (std::size_t const word : {0U, 1U})
-      trace2::detail::append_hexadecimal(digits, digest.word(word), 8);
+    for (std::size_t i = 0; i < 2; ++i)
+      trace2::detail::append_hexadecimal(digits, digest.word(i), 8);
     return std::string{digits.view()};
   }
 
