@@ -194,24 +194,25 @@ inline constexpr secret_token secret_tokens[] = {
 
 inline constexpr std::size_t secret_token_count = sizeof secret_tokens / sizeof *secret_tokens;
 
-/// For each byte the index of the first kind of token whose prefix begins with it.
-struct first_secret_tokens {
-  std::uint8_t of[256]{};
+/// For each byte the rows of the table from the first whose prefix begins with the byte; 0 without
+/// such a row. Every unit builds this when it is compiled, and zeros need no loop.
+struct rest_of_secret_tokens {
+  std::uint8_t from[256]{};
 
-  consteval first_secret_tokens() noexcept {
+  consteval rest_of_secret_tokens() noexcept {
     static_assert(secret_token_count < 256);
-    for (auto& first : of) first = static_cast<std::uint8_t>(secret_token_count);
     for (std::size_t i = secret_token_count; i-- > 0;)
-      of[static_cast<unsigned char>(secret_tokens[i].prefix[0])] = static_cast<std::uint8_t>(i);
+      from[static_cast<unsigned char>(secret_tokens[i].prefix[0])] =
+          static_cast<std::uint8_t>(secret_token_count - i);
   }
 };
 
-inline constexpr first_secret_tokens indices_of_secret_tokens;
+inline constexpr rest_of_secret_tokens remaining_secret_tokens;
 
 /// The index of the first kind of token whose prefix begins with a byte; `secret_token_count` if
 /// there is none.
 inline std::size_t first_secret_token(char c) noexcept {
-  return indices_of_secret_tokens.of[static_cast<unsigned char>(c)];
+  return secret_token_count - remaining_secret_tokens.from[static_cast<unsigned char>(c)];
 }
 
 /// Whether a user name is an access token, by a prefix alone that nothing else has. Any other user

@@ -21,8 +21,7 @@ class byte_set {
   /// The bytes from `first` to `last`, both included.
   static consteval byte_set range(unsigned char first, unsigned char last) noexcept {
     byte_set result{""};
-    for (unsigned c = first; c <= last; ++c)
-      result.words_[word_of(static_cast<char>(c))] |= bit_of(static_cast<char>(c));
+    for (unsigned c = first; c <= last; ++c) result.words_[c / 64] |= std::uint64_t{1} << c % 64;
     return result;
   }
 

@@ -5,6 +5,7 @@
 
 #include <trace2/detail/text/buffer.hpp>
 #include <trace2/detail/text/byte_set.hpp>
+#include <trace2/detail/text/escape.hpp>
 #include <trace2/detail/text/json_cursor.hpp>
 #include <trace2/detail/text/json_escape.hpp>
 #include <trace2/detail/text/utf8.hpp>
@@ -17,7 +18,7 @@ namespace trace2 { inline namespace v0 { namespace detail {
 /// The policy for strings that no reader refuses: well-formed UTF-8, escaped surrogates in pairs.
 struct strict_json_strings {
   static constexpr char const* find_special(char const* at, char const* end) noexcept {
-    while (at != end && plain(*at)) ++at;
+    while (at != end && plain_in_json(*at)) ++at;
     return at;
   }
   static constexpr char const* behind(char const* at, char const* end) noexcept {
@@ -26,9 +27,6 @@ struct strict_json_strings {
     return is_allowed ? at + character.size : nullptr;
   }
   static constexpr bool allows(json_escape escape) noexcept { return !escape.is_half(); }
-
- private:
-  static constexpr byte_set plain = byte_set::range(0x20, 0x7f).without(byte_set{"\"\\"});
 };
 
 /// True for exactly one JSON value (RFC 8259) in well-formed UTF-8, nested at most 64 deep, in
