@@ -1,15 +1,16 @@
 #!/bin/sh
 # Builds and tests: sh tests/run.sh [BUILD...]
 #
-#   gcc     with g++, quick to compile and to run; the default
+#   quick   the library and the program trace2, with clang++, which compiles fastest; the default
+#   gcc     with g++: besides these the examples, packages, faults, costs and what must not compile
 #   clang   the same with clang++
 #   asan    with clang's sanitizers of addresses and of undefined behaviour
 #   tsan    with clang's sanitizer of threads, all that starts threads
 #   off     the examples with all instrumentation compiled out
 #   posix   with nothing that only Linux has, as on other systems; not part of "all"
 #   faults  the tests of suite "faults" in build-gcc, each for TRACE2_FAULT_SECONDS (60)
-#   slow    with g++ -O2 and the benchmarks: the tests that run our code, each with all that it can do
-#   all     all of them, with a browser for the tests of pages; slow makes the faults happen
+#   slow    with g++ -O2 and the benchmarks: all tests, each with all that it can do
+#   all     quick, asan, tsan, off and slow, with a browser for the tests of pages
 #
 # Installs what is missing (Debian and Ubuntu; as root or with sudo); slow fetches the archives of
 # subprojects/*.wrap, too. A test that needs what can't be had is skipped. Each build has a directory
@@ -23,14 +24,14 @@ cd "$(dirname "$0")/.." || exit
 . tests/support/setup.sh
 . tests/support/build.sh
 
-builds=${*:-gcc}
+builds=${*:-quick}
 is_all=
 if [ "$builds" = all ]; then
-  builds='gcc clang asan tsan off slow' is_all=1
+  builds='quick asan tsan off slow' is_all=1
 fi
 
 : "${JOBS:=$(getconf _NPROCESSORS_ONLN)}"
-passed=0 failed=0 skipped=0 launcher= targets= failures=
+passed=0 failed=0 skipped=0 launcher= is_partial= failures=
 
 # Says it at once, and again at the end: behind thousands of lines nobody finds it.
 fail() {
@@ -51,8 +52,8 @@ count_results() {
 "
 }
 
-# check NAME COMPILER SUITES OPTION...: builds $targets, or all, in build-NAME and runs these suites,
-# separated by blanks, or all; "quick" among them leaves slow tests out.
+# check NAME COMPILER SUITES OPTION...: builds in build-NAME and runs these suites, separated by blanks,
+# or all; "quick" among them leaves slow tests out. With $is_partial, it builds only what they need.
 check() {
   directory=build-$1 suites=$3
   export CXX="$2"
@@ -61,11 +62,14 @@ check() {
   shift 3
   configure "$directory" "$@" || { fail "configuring $directory"; return; }
   set --
+  targets=
+  # shellcheck disable=SC2086  # several suites
+  [ -z "$is_partial" ] || targets=$(python3 tests/support/chosen_tests.py targets "$directory" $suites)
   # shellcheck disable=SC2086  # several targets, several suites
   if ! ninja -C "$directory" -k 0 -j "$JOBS" $targets; then
     fail "building $directory"
     while read -r name; do set -- "$@" "$name"; done <<END
-$(python3 tests/support/built_tests.py "$directory" $suites)
+$(python3 tests/support/chosen_tests.py built "$directory" $suites)
 END
   fi
   for suite in $suites; do
@@ -111,9 +115,9 @@ check_sanitized() {
   export ASAN_OPTIONS TSAN_OPTIONS
   name=$1 sanitizers=$2 suites=$3
   shift 3
-  # clang++ compiles what it sanitizes twice as fast as g++. Warnings are for the other builds.
+  # clang++ compiles what it sanitizes twice as fast as g++.
   check "$name" clang++ "$suites" "-Db_sanitize=$sanitizers" -Dcpp_args=-fno-sanitize-recover=all \
-    -Dbuildtype=debug -Dunity=on -Dwerror=false -Dwarning_level=0 "$@"
+    -Dbuildtype=debug -Dunity=on "$@"
 }
 
 has_sanitizers() {
@@ -149,7 +153,7 @@ fetch_wrapped() {
 for build in $builds; do
   case $build in
   gcc | faults | off | posix | slow) need g++ command -v g++ ;;
-  clang) need clang command -v clang++ ;;
+  quick | clang) need clang command -v clang++ ;;
   asan | tsan)
     need clang command -v clang++
     need libclang-rt-dev has_sanitizers
@@ -177,28 +181,35 @@ need_build_tools
 install_needed
 
 for build in $builds; do
-  launcher= targets=
+  launcher= is_partial=
   # shellcheck disable=SC2086  # several options
   case $build in
+  quick)
+    is_partial=1
+    check quick clang++ 'quick unit conformance lifecycle structure' $quick
+    ;;
   gcc) check gcc g++ quick $quick ;;
   posix)
     check posix g++ 'unit conformance lifecycle recorder examples' $quick \
       -Dcpp_args=-DTRACE2_DETAIL_POSIX_ONLY
     ;;
   clang) check clang clang++ quick $quick -Dbenchmarks=true ;;
-  asan) check_sanitized asan address,undefined 'quick unit conformance lifecycle recorder stress examples' ;;
+  # Tests of headers and of costs call clang++ themselves, without sanitizers.
+  asan)
+    check_sanitized asan address,undefined \
+      'quick unit conformance lifecycle recorder stress examples headers cost'
+    ;;
   # None of these tests runs the program trace2, which takes minutes to compile.
   tsan) check_sanitized tsan thread 'quick unit recorder stress examples' -Dprogram=disabled ;;
   faults)
-    targets=faults
+    is_partial=1
     check gcc g++ faults $quick
     ;;
   off) check off g++ examples $quick -Dinstrumentation=false -Dtests=false ;;
   slow)
     fetch_wrapped
-    # The quick tests of headers, packages and structure call compilers themselves: "gcc" runs them.
     # g++ 12 -O2 sees regions that no call has entered as uninitialized, where files are one unit.
-    check slow g++ 'slow unit conformance lifecycle recorder stress cost faults examples' \
+    check slow g++ '' \
       -Doptimization=2 -Ddebug=false -Dunity=on -Dbenchmarks=true -Dcpp_args=-Wno-maybe-uninitialized
     ;;
   *) fail "there is no build called $build" ;;
