@@ -1,5 +1,7 @@
+#include <trace2/call/static_site.hpp>
 #include <trace2/verb/value.hpp>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
@@ -15,6 +17,7 @@ namespace value_test {
 
 using support::brief_session;
 using tracer = trace2::basic_tracer<true, trace2::default_targets>;
+using tracer_verbs = trace2::verb::value<trace2::default_targets>;
 
 namespace {
 
@@ -91,6 +94,20 @@ TEST_CASE("data without names is empty, not a crash", "[R-DAT-06]") {
   tracer::data(nullptr, nullptr, static_cast<char const*>(nullptr));
   CHECK(session.events().find(R"("category":"","key":"","value":"")") != std::string::npos);
   CHECK(session.perf().find("| :\n") != std::string_view::npos);
+}
+
+TEST_CASE("numbers without names have empty ones as well", "[R-DAT-06]") {
+  brief_session session;
+  trace2::detail::static_site site{nullptr, nullptr};
+  session.events();
+  tracer_verbs::data_number(site, std::int64_t{1});
+  tracer_verbs::data_number(site, std::uint64_t{1});
+  tracer_verbs::data_number(site, 1.0);
+  std::string const lines = session.events();
+  for (std::string_view rest = lines; !rest.empty(); rest.remove_prefix(rest.find('\n') + 1))
+    CHECK(rest.substr(0, rest.find('\n')).find(R"("category":"","key":"","value":"1)") !=
+          std::string_view::npos);
+  CHECK(std::count(lines.begin(), lines.end(), '\n') == 3);
 }
 
 TEST_CASE("structured values are made of what is described", "[R-API-28]") {

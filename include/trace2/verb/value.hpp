@@ -25,7 +25,6 @@
 
 #include <cstdint>
 #include <cstdlib>
-#include <string_view>
 
 namespace trace2 { inline namespace v0 { namespace verb {
 
@@ -50,7 +49,7 @@ class value final : public detail::value_bodies {
 
   void data(text category, text key, data_value const& content, repo_id repo,
             call_site at) const noexcept override {
-    publish_data(category.or_empty(), key.or_empty(), content, repo, at);
+    publish_data(category, key, content, repo, at);
   }
 
   void data_json(text category, text key, detail::json_source content, repo_id repo,
@@ -186,15 +185,15 @@ class value final : public detail::value_bodies {
     publish_data(site.category(), site.label(), number.value(), {}, site.at());
   }
 
-  [[gnu::always_inline]] static void publish_data(std::string_view category, std::string_view key,
+  [[gnu::always_inline]] static void publish_data(text category, text key,
                                                   data_value const& content, repo_id repo,
                                                   call_site at) noexcept {
     if (statement const s; s)
       emitter::publish(event::data{.t_abs = s.t_abs(),
                                    .t_rel = s.since_region(),
                                    .nesting = s.thread->open_regions(),
-                                   .category = category,
-                                   .key = key,
+                                   .category = category.or_empty(),
+                                   .key = key.or_empty(),
                                    .value = redacted_value(s.thread->redacted, content)},
                        s, at, repo);
   }
