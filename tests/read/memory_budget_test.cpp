@@ -34,8 +34,10 @@ TEST_CASE("a share gives back what it has taken", "[read]") {
 TEST_CASE("a share leaves a reserve for others", "[read]") {
   memory_budget budget{10};
   memory_share share{budget};
-  CHECK(share.take(6, 5));
+  CHECK_FALSE(share.take(6, 5));
+  CHECK(share.take(5, 5));
   CHECK_FALSE(share.take(1, 5));
+  CHECK_FALSE(share.take(1, 11));
   CHECK(share.take(1));
 }
 

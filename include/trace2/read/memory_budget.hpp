@@ -40,7 +40,7 @@ class memory_share {
   /// Takes further bytes. False, and nothing is taken, when fewer are left, or when fewer than
   /// `reserve` would be left for others.
   [[nodiscard]] bool take(std::size_t bytes, std::size_t reserve = 0) noexcept {
-    if (of_->left() < reserve || !of_->take(bytes)) return false;
+    if (of_->left() < reserve || of_->left() - reserve < bytes || !of_->take(bytes)) return false;
     size_ += bytes;
     return true;
   }
