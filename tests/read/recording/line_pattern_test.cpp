@@ -70,6 +70,8 @@ TEST_CASE("a gap is where the texts of a value are the only difference of two li
   CHECK_FALSE(gap.find("a 9 b", "a 10 b", "9", "10"));
   CHECK_FALSE(gap.find("0", "9", "10", "19"));
   CHECK_FALSE(gap.find("20", "29", "10", "19"));
+  CHECK_FALSE(gap.find("12", "19", "10", "19"));
+  CHECK_FALSE(gap.find("10", "12", "10", "19"));
   CHECK_FALSE(gap.find("ab 1", "ab 2", "1.0", "2.0"));
 }
 
@@ -97,6 +99,33 @@ TEST_CASE("a pattern holds on other days", "[read]") {
     stored_event event = number(12, 3);
     event.wall_nanoseconds += day * 86'400 * 1'000'000'000;
     CHECK(appended(pattern, event) == wall_of(event));
+  }
+}
+
+TEST_CASE("a line may show the time of day where it is written", "[read]") {
+  auto const line_of = [](stored_event const& of) {
+    char text[trace2::detail::max_time_size];
+    return std::string{text, trace2::detail::put(text, trace2::detail::local_time{of.wall()})};
+  };
+  line_pattern pattern;
+  REQUIRE(pattern.learn(number(12, 3), [&](buffer& line, stored_event const& event) {
+    line.append(line_of(event));
+  }));
+  CHECK(appended(pattern, number(3'600'000'013, 3)) == line_of(number(3'600'000'013, 3)));
+}
+
+TEST_CASE("a pattern holds for the times that damaged recordings tell", "[read]") {
+  for (std::int64_t const time : {INT64_MIN, INT64_MIN + 1, INT64_MAX}) {
+    stored_event event = number(12, 3);
+    event.wall_nanoseconds = event.started = time;
+    event.since = time;
+    auto const line_of = [](stored_event const& of) {
+      return wall_of(of) + ' ' + seconds(of.t_rel()) + " of " + seconds(of.t_abs());
+    };
+    line_pattern pattern;
+    REQUIRE(pattern.learn(
+        event, [&](buffer& line, stored_event const& shown) { line.append(line_of(shown)); }));
+    CHECK(appended(pattern, event) == line_of(event));
   }
 }
 

@@ -5,9 +5,11 @@
 #include <trace2/read/recording/line_patterns.hpp>
 #include <trace2/value/duration.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "support/catch.hpp"
 
@@ -19,6 +21,10 @@ using trace2::detail::buffer;
 using kind = trace2::detail::recording::kind;
 
 namespace {
+
+/// Memory for the least number of patterns.
+constexpr std::size_t few_places =
+    read::limits::line_patterns_reserve + 24 * recording::line_pattern::most;
 
 recording::site new_site() {
   recording::site made;
@@ -135,6 +141,37 @@ TEST_CASE("what can't be a pattern is tried once", "[read]") {
   CHECK(rendered == 1);
 }
 
+TEST_CASE("the room of what can't be a pattern serves others", "[read]") {
+  patterns all{few_places};
+  auto const long_line = [](buffer& to, recording::stored_event const&) {
+    to.append(std::string(1'000, 'x'));
+  };
+  std::vector<recording::site> sites(100);
+  for (recording::site& each : sites) each = new_site();
+  for (recording::site const& each : sites)
+    for (int i = 0; i < patterns::enough; ++i) {
+      buffer line;
+      all.of.append(line, region(each, i), long_line);
+    }
+  for (recording::site const& each : sites) {
+    all.see_often(region(each, 3));
+    CHECK(all.has(region(each, 4)));
+  }
+}
+
+TEST_CASE("patterns stay when others need room", "[read]") {
+  patterns all;
+  std::vector<recording::site> sites(40);
+  for (recording::site& each : sites) each = new_site();
+  for (recording::site const& each : sites) all.see_often(region(each, 3));
+  std::vector<recording::site> others(40);
+  for (recording::site& each : others) each = new_site();
+  for (recording::site const& each : others) all.has(region(each, 3));
+  // Some of the others may have come to the places of patterns.
+  CHECK(std::count_if(sites.begin(), sites.end(),
+                      [&](recording::site const& each) { return all.has(region(each, 4)); }) > 10);
+}
+
 TEST_CASE("patterns are forgotten when lines look different", "[read]") {
   patterns all;
   recording::site const where = new_site();
@@ -158,7 +195,12 @@ TEST_CASE("patterns take little memory, and none that others may need", "[read]"
   CHECK(all.memory.used() >= read::limits::line_patterns * recording::line_pattern::most);
   CHECK(all.memory.used() <= read::limits::line_patterns * recording::line_pattern::most * 3 / 2);
 
-  patterns without{read::limits::line_patterns_reserve - 1};
+  patterns few{few_places};
+  see_levels(few, 100);
+  CHECK(few.memory.used() != 0);
+  CHECK(few.memory.left() >= read::limits::line_patterns_reserve);
+
+  patterns without{read::limits::line_patterns_reserve + recording::line_pattern::most};
   see_levels(without, 10);
   CHECK(without.memory.used() == 0);
   CHECK_FALSE(without.has(region(where, 3)));

@@ -129,13 +129,19 @@ TEST_CASE("each event is written in the format and with the settings of its call
   read::memory_budget memory{read::limits::recordings_memory};
   recording::renderer by{memory};
   by.set_process(sid);
-  plain_events events;
+  // Of two levels of one place, so that each has a pattern before the form changes.
+  constexpr int enough = 40;
+  recording::stored_event event = plain_events{}.next();
   for (int i = 0; i < 2'000; ++i) {
-    recording::stored_event const event = events.next();
-    trace2::format_settings const settings{.brief = i / 500 % 2 == 1, .nesting_limit = i / 100};
-    CHECK(line_of<format::perf>(by, settings, event) ==
-          whole_line_of<format::perf>(settings, event));
-    if (i % 100 < 50)
+    event.nanoseconds += 1'000;
+    event.open_regions = 1 + i % 2 * 2;
+    int const form = i / enough;
+    trace2::format_settings const settings{.brief = form / 4 % 2 == 1, .nesting_limit = form % 4};
+    int const formats = form / 8 % 3;
+    if (formats != 0)
+      CHECK(line_of<format::perf>(by, settings, event) ==
+            whole_line_of<format::perf>(settings, event));
+    if (formats != 1)
       CHECK(line_of<format::json>(by, settings, event) ==
             whole_line_of<format::json>(settings, event));
   }
@@ -151,7 +157,7 @@ TEST_CASE("lines show the session id that is known by then", "[read]") {
   event.thread_key = read::new_key();
   for (std::string_view const id : {"first", "second/third"}) {
     by.set_process(id);
-    for (int i = 0; i < 5; ++i) {
+    for (int i = 0; i < 20; ++i) {
       std::string const line = line_of<format::json>(by, {.nesting_limit = 9}, event);
       CHECK(line.find("\"sid\":\"" + std::string{id} + '"') != line.npos);
     }

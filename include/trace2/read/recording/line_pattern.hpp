@@ -39,7 +39,7 @@ struct line_gap {
     if (in_text == shown.size()) return false;
     if (in_line == line.size()) return true;
     std::size_t const begin = in_line - in_text;
-    if (in_line < in_text || line.size() - begin < shown.size()) return false;
+    if (in_line < in_text) return false;
     at = static_cast<std::uint16_t>(begin);
     size = static_cast<std::uint16_t>(shown.size());
     return line.substr(begin, size) == shown && other.substr(begin, size) == other_shown &&
