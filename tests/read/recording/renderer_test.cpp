@@ -136,7 +136,9 @@ TEST_CASE("each event is written in the format and with the settings of its call
     event.nanoseconds += 1'000;
     event.open_regions = 1 + i % 2 * 2;
     int const form = i / enough;
-    trace2::format_settings const settings{.brief = form / 4 % 2 == 1, .nesting_limit = form % 4};
+    // One setting changes at a time.
+    trace2::format_settings const settings{.brief = (form + 1) / 2 % 2 == 1,
+                                           .nesting_limit = form / 2 % 4};
     int const formats = form / 8 % 3;
     if (formats != 0)
       CHECK(line_of<format::perf>(by, settings, event) ==
