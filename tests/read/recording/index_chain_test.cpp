@@ -1,3 +1,4 @@
+#include <trace2/read/limits.hpp>
 #include <trace2/read/recording/chunks.hpp>
 #include <trace2/read/recording/index_chain.hpp>
 #include <trace2/recording/layout.hpp>
@@ -20,7 +21,7 @@ using offsets = std::vector<std::uint64_t>;
 
 namespace {
 
-/// A file that is made by hand. Chunks have the smallest size.
+/// A file that is made by hand. Chunks are as small as they can be.
 struct made_file {
   made_file() {
     file_header head{};
@@ -34,9 +35,11 @@ struct made_file {
 
   std::uint64_t add(chunk_kind what, std::vector<std::uint64_t> const& words = {}) {
     std::uint64_t const at = bytes.size();
-    chunk_header head{{}, granule, ++serial, what};
+    std::size_t const size =
+        (sizeof(chunk_header) + words.size() * word) / granule * granule + granule;
+    chunk_header head{{}, size, ++serial, what};
     std::memcpy(head.magic, chunk_magic, sizeof head.magic);
-    bytes.resize(at + granule);
+    bytes.resize(at + size);
     std::memcpy(&bytes[at], &head, sizeof head);
     if (!words.empty()) std::memcpy(&bytes[at + sizeof head], words.data(), words.size() * word);
     return at;
@@ -105,8 +108,17 @@ TEST_CASE("a part begins at the latest place in front of it, with what goes on t
   CHECK(in_between.apart == offsets{made.first, made.slow, made.more, made.many, made.next});
   // At the very moment of a place an event may still be of a chunk in front of it.
   CHECK(made.part(2 * second).begin == made.more);
+  CHECK(made.part(2 * second + 1'000).begin == made.more);
   CHECK(made.part(second).begin == header_size);
   CHECK(made.part(second).apart.empty());
+}
+
+TEST_CASE("of the chunks that an index names those count that may be there, each once") {
+  indexed_file made;
+  std::uint64_t const behind = made.bytes.size();
+  made.add_index(4 * second, 3, made.many,
+                 {made.later, 0, made.later + 1, made.later, behind, ~std::uint64_t{0}});
+  CHECK(made.part(8 * second).apart == offsets{made.first, made.more, made.many, made.later});
 }
 
 TEST_CASE("a part ends at a place that is well behind it") {
@@ -147,6 +159,26 @@ TEST_CASE("an index that contradicts itself is none") {
   SECTION("chunks of definitions get fewer") {
     indexed_file made;
     made.add_index(4 * second, 2, made.many, {});
+    CHECK(made.part(8 * second).begin == header_size);
+  }
+  SECTION("places overlap") {
+    indexed_file made;
+    std::uint64_t const size = made.three + granule - made.two;
+    std::memcpy(&made.bytes[made.two + offsetof(chunk_header, size)], &size, sizeof size);
+    CHECK(made.part(4 * second).begin == header_size);
+  }
+  SECTION("definitions are behind it, or in front of all chunks") {
+    indexed_file made;
+    made.add_index(4 * second, 4, made.bytes.size(), {});
+    CHECK(made.part(8 * second).begin == header_size);
+    made.latest = made.three;
+    made.add_index(4 * second, 4, 0, {});
+    CHECK(made.part(8 * second).begin == header_size);
+  }
+  SECTION("it names more chunks than there can be threads") {
+    indexed_file made;
+    made.add_index(4 * second, 3, made.many,
+                   offsets(trace2::read::limits::definition / word, made.later));
     CHECK(made.part(8 * second).begin == header_size);
   }
   SECTION("a place follows itself") {
