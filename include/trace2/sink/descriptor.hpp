@@ -51,7 +51,8 @@ struct owned_descriptor {
 ///
 /// Cost of the check: an fstat(2); for a file that the library has opened only an fcntl(2). If the
 /// number of such a file is a high one, the check costs nothing within 20 us after the last one; it
-/// then misses a number that the program takes by dup2(2) or F_DUPFD in these 20 us.
+/// then misses a number that the program takes in these 20 us: by dup2(2) or F_DUPFD, or by opening
+/// a file while all lower numbers are in use.
 template <class System = detail::sink_system>
 class basic_descriptor_sink : public sink {
  public:
@@ -138,9 +139,9 @@ class basic_descriptor_sink : public sink {
   /// of up to 5 GHz.
   static bool is_ahead(std::int64_t ticks) noexcept { return ticks > 0 && ticks <= 5 * trust; }
 
-  /// Nanoseconds. Less time than a program needs to get a high number by opening files: it opens
-  /// all lower numbers first, at 100 ns each or more. Otherwise each line would enter the kernel
-  /// twice and cost a quarter more.
+  /// Nanoseconds. Less time than most programs need to get a high number by opening files: they
+  /// open all lower numbers first, at 100 ns each or more, unless these are in use. Without this
+  /// trust each line would enter the kernel twice and cost a quarter more.
   static constexpr std::int64_t trust = 20'000;
   static constexpr int slow_number = 256;
 
