@@ -13,6 +13,7 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 
 #include "support/catch.hpp"
 #include "support/written.hpp"
@@ -170,6 +171,22 @@ TEST_CASE("on a terminal a line shows control bytes and stays one line", "[R-NRM
   CHECK(sink.text.find('\n') == sink.text.size() - 1);
 }
 
+TEST_CASE("on a terminal a line of EVENT is what it is elsewhere") {
+  fragile_sink sink;
+  detail::buffer scratch;
+  event::printf const event{.msg = "a\x7f"};
+  std::string texts[2];
+  for (bool const is_terminal : {false, true}) {
+    sink.terminal = is_terminal;
+    sink.text.clear();
+    opened<json, fragile_sink> const open{sink};
+    accept<json>(record_of(event), scratch);
+    texts[is_terminal ? 1 : 0] = sink.text;
+  }
+  CHECK_FALSE(texts[0].empty());
+  CHECK(texts[1] == texts[0]);
+}
+
 TEST_CASE("a sink that fails for good ends the target, and is asked once why", "[R-WR-04]") {
   fragile_sink sink;
   opened<normal, fragile_sink> const open{sink};
@@ -269,6 +286,25 @@ TEST_CASE("urgent events and the end take along the lines that a sink keeps back
     CHECK(lines.line_count() == 2);
   }
   CHECK(lines.line_count() == 3);
+}
+
+TEST_CASE("a line that comes behind the end of its target isn't kept back") {
+  struct late_sink final : sink {
+    void write(std::string_view lines) noexcept override {
+      normal::state.switch_off();  // by another thread, at the worst moment
+      kept = lines;
+    }
+    void write_now(std::string_view) noexcept override { text += std::exchange(kept, {}); }
+    int error() const noexcept override { return 0; }
+    std::uint64_t dropped() const noexcept override { return 0; }
+    std::string kept;
+    std::string text;
+  };
+  late_sink sink;
+  opened<normal, late_sink> const open{sink};
+  detail::buffer scratch;
+  accept<normal>(record_of(event::printf{.msg = "late"}), scratch);
+  CHECK(sink.text == "late\n");
 }
 
 TEST_CASE("a target that is switched off leaves its sink open until it is closed") {
