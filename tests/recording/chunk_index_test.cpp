@@ -12,7 +12,9 @@
 #include <vector>
 
 #include "support/catch.hpp"
+#include "support/child.hpp"
 #include "support/running_recorder.hpp"
+#include <sys/mman.h>
 #include <unistd.h>
 
 namespace chunk_index_test {
@@ -122,6 +124,54 @@ TEST_CASE("the index names the chunks in which threads go on") {
     CHECK(std::count(each.open.begin(), each.open.end(), in_front) == 1);
     CHECK(std::count(each.open.begin(), each.open.end(), chunks.front() * word) == 1);
   }
+}
+
+TEST_CASE("the index names the chunk of signal handlers, where they go on") {
+  CHECK(support::run_in_child([] {
+          running_recorder const run{recording_mode::grow, 16 * megabyte};
+          recorder::expect_signals();
+          static static_site site{"c", "l"};
+          fill(site, 3 * megabyte);
+          auto const words = run.words();
+          std::uint64_t of_signals = 0;
+          for (std::size_t const chunk : running_recorder::chunks(words))
+            if (words[chunk + 1] == granule) of_signals = chunk * word;
+          auto const found = places(words);
+          bool const names_it = std::all_of(found.begin(), found.end(), [&](place const& each) {
+            return std::count(each.open.begin(), each.open.end(), of_signals) == 1;
+          });
+          return of_signals != 0 && found.size() > 1 && names_it ? 0 : 1;
+        }) == 0);
+}
+
+TEST_CASE("the index of a later file knows nothing of an earlier one") {
+  running_recorder const run{recording_mode::grow, 16 * megabyte};
+  static static_site site{"c", "l"};
+  fill(site, 3 * megabyte);
+  CHECK_FALSE(places(run.words()).empty());
+  run.content->close();
+  REQUIRE(run.content->is_idle());
+
+  int const other = ::memfd_create("chunk_index_test", MFD_CLOEXEC);
+  REQUIRE(run.content->open(other, {recording_mode::grow, 16 * megabyte}, "SID", "", 1) == 0);
+  recorder::set_alone(true);
+  fill(site, 3 * megabyte);
+  auto const found = places(running_recorder::words_in(other));
+  CHECK(found.size() >= 2);
+  CHECK(found.back().offset >= megabyte);
+}
+
+TEST_CASE("the times of an index don't run backwards, even if the counter does") {
+  restless_clock clock;
+  running_recorder const run{recording_mode::grow, 16 * megabyte};
+  static static_site site{"c", "l"};
+  fill(site, 2 * megabyte);
+  clock.seconds -= 10;
+  fill(site, 2 * megabyte);
+  auto const found = places(run.words());
+  REQUIRE(found.size() >= 3);
+  for (std::size_t i = 1; i < found.size(); ++i)
+    CHECK(found[i - 1].head.ticks >= found[i].head.ticks);
 }
 
 TEST_CASE("the index counts the chunks of definitions") {

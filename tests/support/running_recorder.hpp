@@ -40,7 +40,8 @@ struct running_recorder {
     this_cursor.regions = cursor{}.regions;
   }
 
-  std::vector<std::uint64_t> words() const {
+  std::vector<std::uint64_t> words() const { return words_in(descriptor); }
+  static std::vector<std::uint64_t> words_in(int descriptor) {
     auto const size = static_cast<std::size_t>(::lseek(descriptor, 0, SEEK_END));
     std::vector<std::uint64_t> found(size / word);
     REQUIRE(::pread(descriptor, found.data(), size, 0) == static_cast<ssize_t>(size));

@@ -218,6 +218,24 @@ TEST_CASE("that holds for rings") {
   compare(run.path, 4, some_of(12));
 }
 
+TEST_CASE("the chunks of a ring tell how the clock was set") {
+  recording_session run{recording_mode::ring, 512 * 1024};
+  run.record_alone();
+  set_clock clock{run.session.clock};
+  auto const burst = [&] {
+    for (int i = 0; i < 10'000; ++i) {
+      run.session.clock.advance_microseconds(1);
+      TRACE2_DATA("burst", "i", i);
+    }
+  };
+  burst();
+  run.session.clock.advance_microseconds(1'100'000);
+  clock.set(std::int64_t{3'600} * 1'000'000'000);
+  burst();
+  time_window const window{.since = bounds_of(run.path).second - 9'000'000};
+  CHECK((shown(run.path, window, false) == shown(run.path, window, true)));
+}
+
 TEST_CASE("that holds for recordings that are cut at any place") {
   recording_session run;
   run.record_alone();
@@ -260,6 +278,34 @@ TEST_CASE("a recording with tasks is read as a whole") {
   run.record_alone();
   record(run, 11, rounds, true);
   compare(run.path, 11, some_of(6));
+}
+
+TEST_CASE("what a short record tells of a task needs the beginning of the task") {
+  // Beside other targets the recorder stores whole events.
+  bool const ends = GENERATE(false, true);
+  recording_session run;
+  task work;
+  TRACE2_TASK(work, "test", "task");
+  run.record_alone();
+  for (int i = 0; i < 50'000; ++i) {
+    run.session.clock.advance_microseconds(1);
+    TRACE2_DATA("main", "i", i);
+  }
+  auto const compare_last = [&] {
+    time_window const window{.since = bounds_of(run.path).second};
+    std::string const lines = shown(run.path, window, true);
+    CHECK(lines.find("0.050000") != lines.npos);
+    CHECK(shown(run.path, window, false) == lines);
+  };
+  if (ends) {
+    work.end();
+    return compare_last();
+  }
+  trace2::detail::recording::recorder::set_alone(false);
+  task_scope const runs{work};
+  run.record_alone();
+  TRACE2_DATA("main", "i", 0);
+  compare_last();
 }
 
 TEST_CASE("little is read of a long recording, and to find its end even less") {
