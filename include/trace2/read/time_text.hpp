@@ -90,7 +90,6 @@ std::optional<std::int64_t> parse_fraction(std::string_view text) noexcept {
     std::size_t const first = at;
     for (; at < exact && is_digit(text[at]); ++at)
       value = value * 10 + static_cast<std::uint64_t>(text[at] - '0');
-    while (at < text.size() && is_digit(text[at])) ++at;
     return at - first;
   };
   // Nearly all writers emit at most so many decimals, which need no floating point.
