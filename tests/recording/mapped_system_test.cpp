@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "support/catch.hpp"
+#include "support/child.hpp"
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -80,6 +81,16 @@ TEST_CASE("stores into pages that were faulted in at once fault no more") {
   }
 }
 #endif
+
+TEST_CASE("a disk that is full within a page has no room for the page") {
+  CHECK(support::run_in_child([] {
+          int const fd = ::memfd_create("mapped_system_test", MFD_CLOEXEC);
+          rlimit const most{3 * granule / 2, RLIM_INFINITY};
+          ::setrlimit(RLIMIT_FSIZE, &most);
+          ::alarm(10);
+          return -mapped_system::reserve(fd, 0, 2 * granule);
+        }) == ENOSPC);
+}
 
 TEST_CASE("a part that can't be reserved is an error") {
   CHECK(mapped_system::reserve(-1, 0, granule) == -EBADF);
