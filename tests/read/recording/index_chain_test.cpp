@@ -181,6 +181,13 @@ TEST_CASE("an index that contradicts itself is none") {
                    offsets(trace2::read::limits::definition / word, made.later));
     CHECK(made.part(8 * second).begin == header_size);
   }
+  SECTION("it is larger than that of thousands of threads") {
+    indexed_file made;
+    std::size_t const most = trace2::read::limits::definition / word - 6;
+    for (std::size_t words = 0; words < 16 << 20; words += most)
+      made.add_index(4 * second, 3, made.many, offsets(most, made.later));
+    CHECK(made.part(8 * second).begin == header_size);
+  }
   SECTION("a place follows itself") {
     made_file made;
     std::uint64_t const only = made.add(chunk_kind::definitions);

@@ -26,15 +26,17 @@ class index_chain {
  public:
   /// Reads it, from the latest place back to the first one.
   void read(file const& from) {
-    std::uint64_t const latest = from.header().latest_index;
-    if (!places_.empty() && places_.back().offset == latest) return;
+    first_chunk_ = from.header().first_chunk;
+    if (from.header().latest_index == latest_) return;
+    latest_ = from.header().latest_index;
     places_.clear();
     definitions_.clear();
-    first_chunk_ = from.header().first_chunk;
     std::vector<std::uint64_t> record;
-    for (std::uint64_t at = latest; at != 0; at = places_.back().head.before) {
+    std::size_t words = 0;
+    for (std::uint64_t at = latest_; at != 0; at = places_.back().head.before) {
       place found{.offset = at};
       if (places_.size() == most_places || !load(from, found, record) ||
+          (words += record.size()) > most_words ||
           (!places_.empty() && !is_in_front(found, places_.back())))
         return places_.clear();
       places_.push_back(found);
@@ -76,6 +78,8 @@ class index_chain {
   };
 
   static constexpr std::size_t most_places = 20'000;  // of more than a terabyte
+  /// Of all records. A stranger's file may have gigabytes of them in its holes.
+  static constexpr std::size_t most_words = std::size_t{16} << 20;
   static constexpr std::size_t words_of_head = 1 + sizeof(layout::index_head) / layout::word;
   /// Ticks by which the counters of two processors may differ, and far more.
   static constexpr std::int64_t skew = std::int64_t{1} << 20;
@@ -165,6 +169,7 @@ class index_chain {
   std::vector<place> places_;  ///< the earliest first
   std::vector<std::uint64_t> definitions_;
   std::uint64_t first_chunk_ = 0;
+  std::uint64_t latest_ = 0;  ///< where the latest place is, also if the index counts as none
 };
 
 }}}}  // namespace trace2::v0::read::recording
