@@ -64,6 +64,7 @@ struct format_traits {
   bool is_text = true;        ///< on a terminal, control bytes in its lines are escaped
   bool words_normal = false;  ///< its `write` of untyped records asks for the wordings for NORMAL
   bool words_perf = false;    ///< … for PERF
+  bool has_patterns = false;  ///< lines of plain events (process/line_patterns.hpp) may be copied
 };
 
 namespace detail {

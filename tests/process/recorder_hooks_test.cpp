@@ -53,7 +53,7 @@ TEST_CASE("the recorder is told when a thread's context goes, and no longer find
 TEST_CASE("the recorder is told of each target that opens") {
   told const recorder;
   trace2::null_sink lines;
-  line_target_state state{true};
+  line_target_state state{{}};
   state.open(lines, {});
   CHECK(events_shared == 1);
 }

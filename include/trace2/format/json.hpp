@@ -29,7 +29,8 @@ namespace trace2 { inline namespace v0 { namespace format {
 /// Lines of regions and numbers alike differ in times and numbers alone, as those of PERF.
 struct json {
   static constexpr std::string_view name = "event";
-  static constexpr format_traits traits{.is_text = false};  // escapes control bytes itself
+  static constexpr format_traits traits{.is_text = false,  // escapes control bytes itself
+                                        .has_patterns = true};
 
   template <event_type Event>
   static constexpr bool wants = true;

@@ -27,7 +27,7 @@ namespace trace2 { inline namespace v0 { namespace format {
 /// read/recording/renderer.hpp makes the lines of millions out of one.
 struct perf {
   static constexpr std::string_view name = "perf";
-  static constexpr format_traits traits{.words_perf = true};
+  static constexpr format_traits traits{.words_perf = true, .has_patterns = true};
 
   template <event_type Event>
   static constexpr bool wants = !detail::traits_of<Event>.machine_only;

@@ -7,6 +7,7 @@
 #include <trace2/event.hpp>
 #include <trace2/event/detail/untyped_event.hpp>
 #include <trace2/format.hpp>
+#include <trace2/process/line_patterns.hpp>
 #include <trace2/process/target.hpp>
 
 #include <cstddef>
@@ -84,11 +85,13 @@ class dispatcher<target_list<Kinds...>> {
   template <event_type Event>
   static constexpr writers writers_of{{target<Kinds>::template writer_of<Event>..., nullptr}};
 
-  /// Offers the record to each target in turn; one body for all events. `scratch` is for lines.
-  [[gnu::always_inline]] static void offer(detail::untyped_record const& record,
-                                           writers const& with, detail::buffer& scratch) noexcept {
+  /// Offers a record or a plain event to each target in turn; one body for all events. `scratch` is
+  /// for lines.
+  template <class Event = detail::untyped_record>
+  [[gnu::always_inline]] static void offer(Event const& event, writers const& with,
+                                           detail::buffer& scratch) noexcept {
     [[maybe_unused]] auto const* next = with.of_target;
-    (target<Kinds>::accept(record, *next++, scratch), ...);
+    (target<Kinds>::accept(event, *next++, scratch), ...);
   }
 
   /// The writers of an event of the program's own, with the names of the targets in its list.

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <trace2/call/static_site.hpp>
 #include <trace2/detail/system/diagnostic.hpp>
 #include <trace2/detail/time/clock.hpp>
 #include <trace2/event.hpp>
@@ -10,12 +11,14 @@
 #include <trace2/event/lifecycle.hpp>
 #include <trace2/process/circumstances.hpp>
 #include <trace2/process/dispatcher.hpp>
+#include <trace2/process/line_patterns.hpp>
 #include <trace2/process/own_place.hpp>
 #include <trace2/process/state.hpp>
 #include <trace2/process/statement.hpp>
 #include <trace2/value/call_site.hpp>
 #include <trace2/value/repo_id.hpp>
 
+#include <cstdint>
 #include <string_view>
 
 namespace trace2 { inline namespace v0 { namespace detail {
@@ -31,6 +34,23 @@ class emitter {
                       repo_id repo = {}) noexcept {
     using erased = typename targets::template without_type<Event>;
     publish(erased{event}, targets::template writers_of<Event>, s, at, repo);
+  }
+
+  /// Offers a plain event of a site: it says what the site says, the number of open regions, times,
+  /// and perhaps a number.
+  template <event_type Event>
+  static void publish_plain(statement const& s, static_site const& site, duration t_rel = {},
+                            std::int64_t number = 0) noexcept {
+    publish_plain({.from = s,
+                   .patterns = s.thread->patterns,
+                   .site = site,
+                   .sid = this_process.identity.load_acquire()->sid().data(),
+                   .open_regions = s.thread->open_regions(),
+                   .is_end = std::same_as<Event, event::region_leave>,
+                   .wall = s.wall(),
+                   .values = {s.t_abs(), t_rel, number},
+                   .with_record = &with_record<Event>},
+                  targets::template writers_of<Event>);
   }
 
   /// Offers an event of the program's own to the targets that its list names too.
@@ -86,16 +106,43 @@ class emitter {
   template <class Writers>
   [[gnu::noinline]] static void publish(untyped_event const& event, Writers const& with,
                                         statement const& s, call_site at, repo_id repo) noexcept {
+    publish_once(s, [&] {
+      targets::offer(untyped_record{circumstances_of(s, at, repo), event}, with, s.thread->line);
+    });
+  }
+  [[gnu::noinline]] static void publish_plain(plain_event const& plain,
+                                              typename targets::writers const& with) noexcept {
+    publish_once(plain.from, [&] { targets::offer(plain, with, plain.from.thread->line); });
+  }
+
+  template <class Offer>
+  [[gnu::always_inline]] static void publish_once(statement const& s, Offer const& offer) noexcept {
     if (s.thread->is_publishing()) {
       this_process.misuse.recursion.fetch_add(1);
       return;
     }
     s.thread->begin_publishing();
-    targets::offer({circumstances_of(s, at, repo), event}, with, s.thread->line);
+    offer();
     s.thread->end_publishing();
     if (unreported_failures.load_relaxed() != 0) [[unlikely]]
       if (auto* const report = this_process.report_failures.load_acquire(); report != nullptr)
         report(s);
+  }
+
+  template <event_type Event>
+  static void with_record(plain_event const& plain, std::int64_t wall, plain_values const& values,
+                          plain_event::use_record use) noexcept {
+    Event event{.nesting = plain.open_regions, .category = plain.site.category()};
+    if constexpr (requires { event.label; }) event.label = plain.site.label();
+    if constexpr (requires { event.key; }) event.key = plain.site.label();
+    if constexpr (requires { event.t_abs; }) event.t_abs = values.t_abs;
+    if constexpr (requires { event.t_rel; }) event.t_rel = values.t_rel;
+    if constexpr (requires { event.value; }) event.value = values.number;
+    typename targets::template without_type<Event> const erased{event};
+    circumstances now = circumstances_of(plain.from, plain.site.at());
+    now.wall = wall;
+    now.t_abs = values.t_abs;
+    use({now, erased});
   }
 
   [[gnu::always_inline]] static inline circumstances circumstances_of(statement const& s,

@@ -8,9 +8,11 @@
 #include <trace2/event.hpp>
 #include <trace2/event/detail/untyped_event.hpp>
 #include <trace2/format.hpp>
+#include <trace2/process/line_patterns.hpp>
 #include <trace2/process/target_state.hpp>
 #include <trace2/sink.hpp>
 
+#include <concepts>
 #include <cstdint>
 #include <string_view>
 
@@ -21,14 +23,14 @@ namespace detail {
 /// The run-time half of a format's target, the same for all formats.
 class line_target_state : public target_state<sink> {
  public:
-  /// `is_text`: on a terminal, control bytes in the lines are escaped.
-  constexpr explicit line_target_state(bool is_text) noexcept : is_text_{is_text} {}
+  constexpr explicit line_target_state(format_traits const& traits) noexcept
+      : is_text_{traits.is_text}, has_patterns_{traits.has_patterns} {}
 
   [[gnu::cold]] void open(sink& to, options const& chosen) noexcept {
-    target_state::open(to, with_escape(to, chosen));
+    target_state::open(to, adapted(to, chosen));
   }
   [[gnu::cold]] setup& prepare(sink& to, options const& chosen) noexcept {
-    return target_state::prepare(to, with_escape(to, chosen));
+    return target_state::prepare(to, adapted(to, chosen));
   }
   /// Also delivers the lines that the sink holds back.
   void switch_off() noexcept {
@@ -64,6 +66,19 @@ class line_target_state : public target_state<sink> {
     look_after(on);
   }
 
+  /// The same with a plain event, of which the line may be known.
+  template <std::same_as<plain_event> Plain>
+  [[gnu::always_inline]] void accept(Plain const& plain, writer write, buffer& line) noexcept {
+    setup* const on = current();
+    if (on == nullptr || write == nullptr) return;
+    line.clear();
+    if (!on->chosen.copies_lines || on->has_failed() ||
+        !plain.patterns.append(line, write, on->chosen.format, plain, lane())) [[unlikely]]
+      return accept_anew(*on, plain, write, line);
+    on->to->write(line.view());
+    look_after(*on);
+  }
+
   /// Delivers in a signal handler, to a sink that allows that. Allocates nothing.
   static void deliver_in_handler(sink& to, buffer& line) noexcept {
     if (!complete_line(line)) return;
@@ -72,6 +87,16 @@ class line_target_state : public target_state<sink> {
   }
 
  private:
+  template <std::same_as<plain_event> Plain>
+  [[gnu::noinline, gnu::cold]] void accept_anew(setup& on, Plain const& plain, writer write,
+                                                buffer& line) noexcept {
+    plain.with_own_record([&](untyped_record const& record) { accept(on, record, write, line); });
+    if (on.chosen.copies_lines && !line.empty())
+      plain.patterns.learn(line.view(), write, on.chosen.format, plain, lane());
+  }
+
+  unsigned lane() const noexcept { return is_text_ ? 1 : 0; }
+
   /// Completes the line; false if there is nothing to deliver. Lines that can't be delivered any
   /// more are counted.
   bool finish(setup& on, buffer& line) noexcept {
@@ -108,12 +133,14 @@ class line_target_state : public target_state<sink> {
     line.append(safe.view());
   }
 
-  [[gnu::cold]] options with_escape(sink const& to, options chosen) const noexcept {
+  [[gnu::cold]] options adapted(sink const& to, options chosen) const noexcept {
     chosen.escape = is_text_ && to.is_terminal() ? &escape : nullptr;
+    chosen.copies_lines = has_patterns_ && chosen.escape == nullptr && chosen.filter.is_empty();
     return chosen;
   }
 
-  bool is_text_;
+  bool is_text_;  ///< on a terminal, control bytes in the lines are escaped
+  bool has_patterns_;
 };
 
 }  // namespace detail
@@ -125,7 +152,7 @@ class target {
  public:
   using kind = Format;
   static constexpr std::string_view name = Format::name;  ///< makes up the names of its settings
-  static constinit inline detail::line_target_state state{detail::format_traits_of<Format>.is_text};
+  static constinit inline detail::line_target_state state{detail::format_traits_of<Format>};
 
   /// Whether the target has something to write about the event at all.
   template <event_type Event>
@@ -141,6 +168,10 @@ class target {
   [[gnu::always_inline]] static void accept(detail::untyped_record const& record,
                                             detail::writer write, detail::buffer& line) noexcept {
     state.accept(record, write, line);
+  }
+  [[gnu::always_inline]] static void accept(detail::plain_event const& plain, detail::writer write,
+                                            detail::buffer& line) noexcept {
+    state.accept(plain, write, line);
   }
   /// Writes the event by a setup that other threads may not see yet.
   static void accept_by(detail::line_target_state::setup& on, detail::untyped_record const& record,

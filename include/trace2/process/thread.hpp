@@ -6,6 +6,7 @@
 #include <trace2/detail/system/atomic.hpp>
 #include <trace2/detail/text/buffer.hpp>
 #include <trace2/detail/text/escape.hpp>
+#include <trace2/process/line_patterns.hpp>
 #include <trace2/process/region_stack.hpp>
 #include <trace2/process/running_tasks.hpp>
 #include <trace2/process/summing_thread.hpp>
@@ -101,6 +102,8 @@ class thread_context : public summing_thread {
   basic_buffer<std::string_view> arguments;
   basic_buffer<std::size_t> redacted_arguments;
 
+  line_patterns patterns;
+
   /// True while this thread publishes an event: events that a sink emits meanwhile are dropped.
   /// Threads: any. When it is false, all that the thread has written to targets is visible.
   bool is_publishing() const noexcept { return publication() % 2 != 0; }
@@ -141,6 +144,7 @@ class thread_context : public summing_thread {
     name_json_.clear();
     append_json_escaped(name_json_, name());
     serial_ = last_serial_.fetch_add(1) + 1;
+    patterns.forget();
   }
 
   static inline constinit atomic<std::uint64_t> last_serial_{0};

@@ -95,6 +95,12 @@ class target<flight_recorder> {
     if (auto* const on = state.current(); on != nullptr && on->wants(record.event))
       store(*on, record, scratch);
   }
+  static void accept(detail::plain_event const& plain, detail::writer,
+                     detail::buffer& scratch) noexcept {
+    if (state.current() == nullptr) return;
+    plain.with_own_record(
+        [&](detail::untyped_record const& record) { accept(record, nullptr, scratch); });
+  }
   /// Records the event by a setup that other threads may not see yet.
   static void accept_by(detail::record_target_state::setup& on,
                         detail::untyped_record const& record, detail::writer,

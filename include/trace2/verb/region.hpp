@@ -79,25 +79,28 @@ class region final : public detail::region_bodies {
   /// The innermost open region of the thread begins, or ends (R-REG-01). A verb ends it whoever
   /// has entered it; an object ends the one that it has entered.
   static void begin(detail::statement const& s, std::string_view category, std::string_view label,
-                    std::string_view msg, repo_id repo, call_site at,
-                    void const* owner = nullptr) noexcept {
+                    std::string_view msg, repo_id repo, call_site at, void const* owner = nullptr,
+                    detail::static_site const* plain = nullptr) noexcept {
     if (detail::task_bodies const* const tasks = tasks_of(s); tasks != nullptr) [[unlikely]]
       return tasks->region_enter(s, {category, label, msg, repo, at, false, owner});
-    emitter::publish(event::region_enter{.nesting = s.thread->open_regions(),
-                                         .category = category,
-                                         .label = label,
-                                         .msg = redacted_message(s, msg)},
-                     s, at, repo);
+    if (plain != nullptr)
+      emitter::template publish_plain<event::region_enter>(s, *plain);
+    else
+      emitter::publish(event::region_enter{.nesting = s.thread->open_regions(),
+                                           .category = category,
+                                           .label = label,
+                                           .msg = redacted_message(s, msg)},
+                       s, at, repo);
     s.thread->enter_region(s.now, detail::open_region::owner_at(owner));
   }
   static void end(detail::statement const& s, std::string_view category, std::string_view label,
-                  std::string_view msg, repo_id repo, call_site at,
-                  void const* owner = nullptr) noexcept {
+                  std::string_view msg, repo_id repo, call_site at, void const* owner = nullptr,
+                  detail::static_site const* plain = nullptr) noexcept {
     if (detail::task_bodies const* const tasks = tasks_of(s); tasks != nullptr) [[unlikely]]
       return tasks->region_leave(s, {category, label, msg, repo, at, false, owner});
     if (region_order::is_disturbed(s, owner)) [[unlikely]]
       return region_order::leave(s, {category, label, msg, repo, at, false, owner}, show_end);
-    finish(s, s.since_region(), category, label, msg, repo, at);
+    finish(s, s.since_region(), category, label, msg, repo, at, plain);
   }
 
   /// Before the thread gives up its open regions: shows the ends of those that have been left.
@@ -115,12 +118,14 @@ class region final : public detail::region_bodies {
   }
 
   static void finish(detail::statement const& s, duration t_rel, std::string_view category,
-                     std::string_view label, std::string_view msg, repo_id repo,
-                     call_site at) noexcept {
+                     std::string_view label, std::string_view msg, repo_id repo, call_site at,
+                     detail::static_site const* plain = nullptr) noexcept {
     using left = detail::thread_context::left;
     left const result = s.thread->leave_region();
     if (result == left::nothing) detail::this_process.misuse.region_leave.fetch_add(1);
     if (result != left::region) return;
+    if (plain != nullptr)
+      return emitter::template publish_plain<event::region_leave>(s, *plain, t_rel);
     emitter::publish(event::region_leave{.t_rel = t_rel,
                                          .nesting = s.thread->open_regions(),
                                          .category = category,
@@ -147,13 +152,15 @@ class region final : public detail::region_bodies {
 
   [[gnu::noinline]] static void enter_slowly(detail::static_site& site) noexcept {
     if (records && short_record::region_enter_slowly(site)) return;
-    if (statement const s; s) begin(s, site.category(), site.label(), {}, {}, site.at(), &site);
+    if (statement const s; s)
+      begin(s, site.category(), site.label(), {}, {}, site.at(), &site, &site);
   }
   [[gnu::noinline]] static void leave_slowly(detail::static_site& site) noexcept {
     // The region may have outlived the session that it was entered in.
     if (!detail::is_on()) return;
     if (records && short_record::region_leave_slowly(site)) return;
-    if (statement const s; s) end(s, site.category(), site.label(), {}, {}, site.at(), &site);
+    if (statement const s; s)
+      end(s, site.category(), site.label(), {}, {}, site.at(), &site, &site);
   }
 };
 

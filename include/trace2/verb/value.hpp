@@ -164,6 +164,11 @@ class value final : public detail::value_bodies {
              : type_ == type::natural ? data_value{unsigned_}
                                       : data_value{floating_};
     }
+    /// Whether `integer` says it.
+    bool is_integer() const noexcept {
+      return type_ == type::integer || (type_ == type::natural && signed_ >= 0);
+    }
+    std::int64_t integer() const noexcept { return signed_; }
 
    private:
     enum class type : unsigned char { integer, natural, floating };
@@ -182,12 +187,14 @@ class value final : public detail::value_bodies {
   }
   [[gnu::noinline]] static void publish_number(detail::static_site& site,
                                                plain_number number) noexcept {
-    publish_data(site.category(), site.label(), number.value(), {}, site.at());
+    if (!number.is_integer()) [[unlikely]]
+      return publish_data(site.category(), site.label(), number.value(), {}, site.at());
+    if (statement const s; s)
+      emitter::template publish_plain<event::data>(s, site, s.since_region(), number.integer());
   }
 
-  [[gnu::always_inline]] static void publish_data(text category, text key,
-                                                  data_value const& content, repo_id repo,
-                                                  call_site at) noexcept {
+  [[gnu::noinline]] static void publish_data(text category, text key, data_value const& content,
+                                             repo_id repo, call_site at) noexcept {
     if (statement const s; s)
       emitter::publish(event::data{.t_abs = s.t_abs(),
                                    .t_rel = s.since_region(),

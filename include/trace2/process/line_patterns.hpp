@@ -1,0 +1,272 @@
+// Lines that a thread writes again and again. Those of one site differ in times and a number alone,
+// so that all but the first few are copies in which these are exchanged.
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <trace2/call/static_site.hpp>
+#include <trace2/detail/system/function_ref.hpp>
+#include <trace2/detail/text/buffer.hpp>
+#include <trace2/detail/text/digits.hpp>
+#include <trace2/detail/text/put.hpp>
+#include <trace2/event/detail/untyped_event.hpp>
+#include <trace2/event/record.hpp>
+#include <trace2/format.hpp>
+#include <trace2/value/duration.hpp>
+#include <trace2/value/format_settings.hpp>
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string_view>
+
+namespace trace2 { inline namespace v0 { namespace detail {
+
+template <std::size_t Count>
+class basic_line_patterns;
+using line_patterns = basic_line_patterns<16>;
+class statement;
+
+/// What two plain events of a site differ in, besides the moment.
+struct plain_values {
+  duration t_abs{};
+  duration t_rel{};
+  std::int64_t number{};
+};
+
+/// A plain event on its way to the targets: all that it says besides these values is what its site
+/// says, and the number of open regions. It becomes an event only for those who look at it.
+struct plain_event {
+  using use_record = function_ref<void(untyped_record const& record)>;
+
+  statement const& from;
+  line_patterns& patterns;  ///< of its thread
+  static_site const& site;
+  char const* sid;  ///< which never changes at this address
+  int open_regions;
+  bool is_end;  ///< the second event of its site
+  std::int64_t wall;
+  plain_values values;
+  /// Calls `use` with the event, as it would be at another moment and with other values.
+  void (*with_record)(plain_event const& plain, std::int64_t wall, plain_values const& values,
+                      use_record use) noexcept;
+
+  void with_own_record(use_record use) const noexcept { with_record(*this, wall, values, use); }
+};
+
+/// The line of the plain events of a site, in which the microseconds of times and the number are
+/// exchanged. It knows no format: it compares the lines that a format writes for events that differ
+/// in these alone. Valid for one second of each time, as that doesn't change the rest of the text.
+///
+/// A template, as the other one here, so that units without a session don't compile the functions.
+template <std::size_t Most = 384>
+class line_pattern {
+ public:
+  /// Bytes of the longest line that becomes a pattern.
+  static constexpr std::size_t most = Most;
+
+  /// False, and nothing is appended, when the pattern is of another second, or memory has run out.
+  bool append(buffer& out, std::int64_t wall, plain_values const& values) const noexcept {
+    std::uint64_t const in_wall = static_cast<std::uint64_t>(wall) - seconds_[0];
+    std::uint64_t const in_t_abs = bits_of(values.t_abs) - seconds_[1];
+    std::uint64_t const in_t_rel = bits_of(values.t_rel) - seconds_[2];
+    if (in_wall >= million || in_t_abs >= million || in_t_rel >= million || !out.reserve(room))
+        [[unlikely]]
+      return false;
+    char* const line = out.end();
+    char* const number = line + size_;
+    char const* from = text_;
+    for (char* to = line; to < number; to += step, from += step) std::memcpy(to, from, step);
+    // Also what the line doesn't show: behind its end.
+    put_digits<digits>(line + places_[0], static_cast<std::uint32_t>(in_wall));
+    put_digits<digits>(line + places_[1], static_cast<std::uint32_t>(in_t_abs));
+    put_digits<digits>(line + places_[2], static_cast<std::uint32_t>(in_t_rel));
+    char* end = number;
+    if (tail_size_ != 0) {
+      end = put_decimal(end, values.number);
+      std::memcpy(end, tail_, sizeof tail_);
+      end += tail_size_;
+    }
+    out.commit_until(end);
+    return true;
+  }
+
+  /// Learns the line of an event. `write_other(out, wall, values)` writes that of an event which
+  /// differs in these alone. False when the line is too long, or doesn't show each of them once at
+  /// most, in its usual spelling and the number behind the times.
+  template <class WriteOther>
+  [[gnu::noinline, gnu::cold]] bool learn(std::string_view line, std::int64_t wall,
+                                          plain_values const& values,
+                                          WriteOther const& write_other) noexcept {
+    std::int64_t const times[] = {wall, values.t_abs.in_microseconds(),
+                                  values.t_rel.in_microseconds()};
+    std::int64_t others[count];
+    for (std::size_t i = 0; i < count; ++i) {
+      if (times[i] < 0) return false;
+      std::int64_t const part = times[i] % million;
+      seconds_[i] = static_cast<std::uint64_t>(times[i] - part);
+      others[i] = times[i] - part + with_digits_moved(part, i + 1);
+      places_[i] = most;
+    }
+    char number[max_decimal_size + 1];
+    std::string_view const shown{number, put_decimal(number, values.number)};
+    char const other_shown = shown[0] == '3' ? '7' : '3';
+    char memory[most + 640];  // formats make room for more than they write
+    buffer other_line{memory, sizeof memory};
+    write_other(other_line, others[0],
+                plain_values{duration::microseconds(others[1]), duration::microseconds(others[2]),
+                             other_shown - '0'});
+    std::string_view const other = other_line.view();
+    if (line.size() > most || other_line.failed()) return false;
+
+    std::size_t at = 0;
+    while (at < line.size() && at < other.size() &&
+           (line[at] == other[at] || find_time(line, other, at)))
+      ++at;
+    size_ = static_cast<std::uint16_t>(at);
+    tail_size_ = 0;
+    line.copy(text_, at);
+    line.remove_prefix(at);
+    if (line.empty() && at == other.size()) return true;
+    std::string_view const tail = other.substr(at < other.size() ? at + 1 : at);
+    tail_size_ = static_cast<std::uint16_t>(tail.copy(tail_, sizeof tail_));
+    return tail_size_ != 0 && tail_size_ == tail.size() && other[at] == other_shown &&
+           line.starts_with(shown) && line.substr(shown.size()) == tail;
+  }
+
+ private:
+  static constexpr std::size_t count = 3;  // of times: wall, t_abs, t_rel
+  static constexpr std::int64_t million = 1'000'000;
+  static constexpr int digits = 6;
+  static constexpr std::size_t step = 64;
+  static constexpr std::size_t room = most + step;
+  static_assert(most % step == 0 && max_decimal_size + 1 + 8 <= step);
+
+  static std::uint64_t bits_of(duration time) noexcept {
+    return static_cast<std::uint64_t>(time.in_microseconds());
+  }
+
+  /// Each of the digits differs from before, by an amount that tells the times from each other.
+  static std::int64_t with_digits_moved(std::int64_t part, std::size_t by) noexcept {
+    std::int64_t moved = 0;
+    for (std::int64_t unit = 1; unit < million; unit *= 10)
+      moved += (part / unit + static_cast<std::int64_t>(by)) % 10 * unit;
+    return moved;
+  }
+
+  /// Whether a time begins where the lines differ; moves to its last digit.
+  bool find_time(std::string_view line, std::string_view other, std::size_t& at) noexcept {
+    if (line.size() - at < digits || other.size() - at < digits) return false;
+    int const by = (other[at] - line[at] + 10) % 10;
+    if (by < 1 || by > static_cast<int>(count) || places_[by - 1] != most) return false;
+    for (std::size_t i = at; i < at + digits; ++i) {
+      bool const are_digits =
+          line[i] >= '0' && line[i] <= '9' && other[i] >= '0' && other[i] <= '9';
+      if (!are_digits || (other[i] - line[i] + 10) % 10 != by) return false;
+    }
+    places_[by - 1] = static_cast<std::uint16_t>(at);
+    at += digits - 1;
+    return true;
+  }
+
+  std::uint64_t seconds_[count];  ///< that the times are in, in microseconds
+  std::uint16_t places_[count];   ///< of their microseconds; `most` where the line doesn't show it
+  std::uint16_t size_;            ///< without the number and what is behind it
+  std::uint16_t tail_size_;       ///< of what is behind the number; 0: no number
+  char tail_[8];
+  char text_[most];
+};
+
+/// The patterns of a thread's latest lines. Memory: 8 KiB, from the thread's first line of a
+/// plain event on. Threads: one.
+template <std::size_t Count>
+class basic_line_patterns {
+ public:
+  constexpr basic_line_patterns() noexcept = default;
+
+  /// Forgets all patterns: the thread has another name from now on.
+  void forget() noexcept {
+    for (known& each : known_) each.forget();
+  }
+
+  /// Appends the line that a target has of a plain event; false, and nothing is appended, when that
+  /// is not known. `lane` is a small number that differs between formats.
+  [[gnu::noinline]] bool append(buffer& out, writer with, format_settings const& settings,
+                                plain_event const& plain, unsigned lane) const noexcept {
+    if (known_.empty()) [[unlikely]]
+      return false;
+    known const& found = known_[place_of(plain, lane)];
+    return found.is_learnt && found.is_of(with, settings, plain) &&
+           found.pattern.append(out, plain.wall, plain.values);
+  }
+
+  /// Learns the line that `with` has written of a plain event, unless others take turns with it.
+  [[gnu::noinline, gnu::cold]] void learn(std::string_view line, writer with,
+                                          format_settings const& settings, plain_event const& plain,
+                                          unsigned lane) noexcept {
+    if (!make_room()) return;
+    known& found = known_[place_of(plain, lane)];
+    if (!found.is_of(with, settings, plain)) found.begin(with, settings, plain);
+    found.is_learnt = false;
+    if (++found.seen % worth_learning != 0) return;
+    found.is_learnt = found.pattern.learn(
+        line, plain.wall, plain.values,
+        [&](buffer& other, std::int64_t wall, plain_values const& values) {
+          plain.with_record(plain, wall, values,
+                            [&](untyped_record const& record) { with(other, settings, record); });
+          complete_line(other);
+        });
+  }
+
+ private:
+  static constexpr std::size_t count = Count;
+  /// Sites that take turns in one room shall not learn all the time.
+  static constexpr unsigned worth_learning = 2;
+
+  struct known {
+    /// Whether the line is that of the event, as far as the event's values don't matter.
+    bool is_of(writer with, format_settings const& settings,
+               plain_event const& plain) const noexcept {
+      return site == &plain.site && write == with && sid == plain.sid &&
+             open_regions == plain.open_regions && brief == settings.brief &&
+             nesting_limit == settings.nesting_limit;
+    }
+    void begin(writer with, format_settings const& settings, plain_event const& plain) noexcept {
+      site = &plain.site;
+      write = with;
+      sid = plain.sid;
+      open_regions = plain.open_regions;
+      brief = settings.brief;
+      nesting_limit = settings.nesting_limit;
+      seen = 0;
+    }
+    void forget() noexcept { site = nullptr; }
+
+    static_site const* site = nullptr;
+    writer write = nullptr;
+    char const* sid = nullptr;
+    int open_regions = 0;
+    int nesting_limit = 0;
+    bool brief = false;
+    bool is_learnt = false;
+    unsigned seen = 0;  ///< lines since the latest attempt to learn
+    line_pattern<> pattern;
+  };
+
+  /// Sites of one function are neighbours, and so are their patterns.
+  static std::size_t place_of(plain_event const& plain, unsigned lane) noexcept {
+    std::size_t const number = reinterpret_cast<std::uintptr_t>(&plain.site) / sizeof(static_site);
+    return (number + (plain.is_end ? count / 2 : 0) + lane * (count / 4)) % count;
+  }
+
+  bool make_room() noexcept {
+    if (!known_.empty()) return true;
+    if (!known_.reserve(count)) return false;
+    for (std::size_t i = 0; i < count; ++i) known_.push_back({});
+    return true;
+  }
+
+  basic_buffer<known> known_;
+};
+
+}}}  // namespace trace2::v0::detail
