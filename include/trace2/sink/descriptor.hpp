@@ -125,14 +125,24 @@ class basic_descriptor_sink : public sink {
 
   /// The errno value that says why the number doesn't name its first file any more; 0 if it does.
   /// The program may give a number of its own back to the file, but not one of the library's.
-  int find_change() noexcept {
+  [[gnu::always_inline]] int find_change() noexcept {
+    std::int64_t const now = is_slow_to_return() ? detail::clock::now() : 0;
+    if (now != 0 && is_ahead(trusted_until_.load_relaxed() - now)) [[likely]]
+      return 0;
+    return look_for_change(now);
+  }
+  [[gnu::noinline]] int look_for_change(std::int64_t now) noexcept {
     if (!owned_) return opened_.find_change(fd_);
-    bool const is_slow_to_return = fd_ >= slow_number && detail::clock::has_counter();
-    std::int64_t const now = is_slow_to_return ? detail::clock::now() : 0;
-    if (is_slow_to_return && is_ahead(trusted_until_.load_relaxed() - now)) return 0;
     if (opened_.find_change_of_own(fd_) != 0) return EBADF;
-    if (is_slow_to_return) trusted_until_.store_relaxed(now + detail::clock::ticks_in(trust));
+    if (now == 0) return 0;
+    // Once is enough: a counter hardly changes its rate.
+    if (trust_in_ticks_.load_relaxed() == 0)
+      trust_in_ticks_.store_relaxed(detail::clock::ticks_in(trust));
+    trusted_until_.store_relaxed(now + trust_in_ticks_.load_relaxed());
     return 0;
+  }
+  bool is_slow_to_return() const noexcept {
+    return fd_ >= slow_number && owned_ && detail::clock::has_counter();
   }
 
   /// Also false after the counter has gone backwards: a trust is no longer than this for counters
@@ -230,7 +240,8 @@ class basic_descriptor_sink : public sink {
   detail::atomic<bool> careful_{false};  ///< the last write failed, or the channel needs care
   detail::atomic<int> error_{0};
   detail::file_identity<System> opened_;
-  detail::atomic<std::int64_t> trusted_until_{0};  ///< ticks; our file has been found
+  detail::atomic<std::int64_t> trusted_until_{0};   ///< ticks; our file has been found
+  detail::atomic<std::int64_t> trust_in_ticks_{0};  ///< 0: not yet asked for
   detail::basic_bounded_lock<System> lock_;
   detail::write_pause pause_;
   writer writer_;
