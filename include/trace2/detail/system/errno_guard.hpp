@@ -12,10 +12,12 @@ class [[nodiscard]] errno_guard {
   errno_guard() noexcept = default;
   errno_guard(errno_guard const&) = delete;
   errno_guard& operator=(errno_guard const&) = delete;
-  ~errno_guard() { errno = saved_; }
+  ~errno_guard() { place_ = saved_; }
 
  private:
-  int saved_ = errno;
+  // Asked for once: where it is takes a call.
+  int& place_ = errno;
+  int saved_ = place_;
 };
 
 }}}  // namespace trace2::v0::detail
