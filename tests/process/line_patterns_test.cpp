@@ -86,7 +86,7 @@ bool learns(auto const& show, plain_values const& values, std::int64_t wall = 7'
   show(line, wall, values);
   if (!pattern.learn(line.view(), wall, values, show)) return false;
   trace2::buffer again;
-  CHECK(pattern.append(again, wall, values));
+  CHECK(pattern.write(again, wall, values));
   CHECK(again.view() == line.view());
   return true;
 }
@@ -173,13 +173,13 @@ TEST_CASE("a pattern is of one second of each time") {
   show(line, 7'000'001, some);
   REQUIRE(pattern.learn(line.view(), 7'000'001, some, show));
   line.clear();
-  CHECK(pattern.append(line, 7'999'999, {duration::microseconds(999'999), {}, 0}));
+  CHECK(pattern.write(line, 7'999'999, {duration::microseconds(999'999), {}, 0}));
   CHECK(line.view() == "7.999999 0.000000\n");
   line.clear();
-  CHECK_FALSE(pattern.append(line, 8'000'000, some));
-  CHECK_FALSE(pattern.append(line, 6'999'999, some));
-  CHECK_FALSE(pattern.append(line, 7'000'001, {duration::microseconds(1'000'000), {}, 0}));
-  CHECK_FALSE(pattern.append(line, 7'000'001, {{}, duration::microseconds(-1), 0}));
+  CHECK_FALSE(pattern.write(line, 8'000'000, some));
+  CHECK_FALSE(pattern.write(line, 6'999'999, some));
+  CHECK_FALSE(pattern.write(line, 7'000'001, {duration::microseconds(1'000'000), {}, 0}));
+  CHECK_FALSE(pattern.write(line, 7'000'001, {{}, duration::microseconds(-1), 0}));
   CHECK(line.empty());
 }
 

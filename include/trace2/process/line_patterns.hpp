@@ -65,15 +65,16 @@ class line_pattern {
   /// Bytes of the longest line that becomes a pattern.
   static constexpr std::size_t most = Most;
 
-  /// False, and nothing is appended, when the pattern is of another second, or memory has run out.
-  bool append(buffer& out, std::int64_t wall, plain_values const& values) const noexcept {
+  /// Writes into an empty buffer. False, and nothing is written, when the pattern is of another
+  /// second, or memory has run out.
+  bool write(buffer& out, std::int64_t wall, plain_values const& values) const noexcept {
     std::uint64_t const in_wall = static_cast<std::uint64_t>(wall) - seconds_[0];
     std::uint64_t const in_t_abs = bits_of(values.t_abs) - seconds_[1];
     std::uint64_t const in_t_rel = bits_of(values.t_rel) - seconds_[2];
-    if (in_wall >= million || in_t_abs >= million || in_t_rel >= million || !out.reserve(room))
-        [[unlikely]]
+    if (in_wall >= million || in_t_abs >= million || in_t_rel >= million ||
+        (out.capacity() < room && !out.reserve(room))) [[unlikely]]
       return false;
-    char* const line = out.end();
+    char* const line = out.data();
     char* const number = line + size_;
     char const* from = text_;
     for (char* to = line; to < number; to += step, from += step) std::memcpy(to, from, step);
@@ -189,15 +190,15 @@ class basic_line_patterns {
     for (known& each : known_) each.forget();
   }
 
-  /// Appends the line that a target has of a plain event; false, and nothing is appended, when that
+  /// Writes the line that a target has of a plain event into an empty buffer; false when that
   /// is not known. `lane` is a small number that differs between formats.
-  [[gnu::noinline]] bool append(buffer& out, writer with, format_settings const& settings,
-                                plain_event const& plain, unsigned lane) const noexcept {
+  [[gnu::noinline]] bool write(buffer& out, writer with, format_settings const& settings,
+                               plain_event const& plain, unsigned lane) const noexcept {
     if (known_.empty()) [[unlikely]]
       return false;
     known const& found = known_[place_of(plain, lane)];
     return found.is_learnt && found.is_of(with, settings, plain) &&
-           found.pattern.append(out, plain.wall, plain.values);
+           found.pattern.write(out, plain.wall, plain.values);
   }
 
   /// Learns the line that `with` has written of a plain event, unless others take turns with it.

@@ -73,7 +73,7 @@ class line_target_state : public target_state<sink> {
     if (on == nullptr || write == nullptr) return;
     line.clear();
     if (!on->chosen.copies_lines || on->has_failed() ||
-        !plain.patterns.append(line, write, on->chosen.format, plain, lane())) [[unlikely]]
+        !plain.patterns.write(line, write, on->chosen.format, plain, lane())) [[unlikely]]
       return accept_anew(*on, plain, write, line);
     on->to->write(line.view());
     look_after(*on);
@@ -110,7 +110,7 @@ class line_target_state : public target_state<sink> {
   }
 
   /// What became of the sink with the line.
-  void look_after(setup& on) noexcept {
+  [[gnu::always_inline]] void look_after(setup& on) noexcept {
     // Closed meanwhile, by another thread: the sink may have kept the line back.
     if (current() != &on) [[unlikely]]
       on.to->write_now({});
