@@ -17,7 +17,7 @@ namespace memory_test {
 
 namespace {
 
-constexpr std::size_t most = 12 * 1024;  // besides its open regions
+constexpr std::size_t most = 11 * 1024;  // besides its open regions
 constexpr std::size_t region_stack = 512;
 
 trace2::counter const additions{"memory", "additions"};
@@ -50,7 +50,7 @@ void trace_everything() {
 
 }  // namespace
 
-TEST_CASE("a thread takes at most 12 KiB, all of it with its first events") {
+TEST_CASE("a thread takes at most 11 KiB, all of it with its first events") {
   trace2::null_sink sink;
   trace2::tracer::attach<trace2::format::perf>(sink);
   trace2::tracer::attach<trace2::format::json>(sink);

@@ -4,9 +4,9 @@
 #pragma once
 
 #include <trace2/detail/text/buffer.hpp>
+#include <trace2/detail/text/digits.hpp>
 #include <trace2/detail/text/escape.hpp>
 #include <trace2/detail/text/fixed_text.hpp>
-#include <trace2/detail/text/memo.hpp>
 #include <trace2/detail/text/put.hpp>
 #include <trace2/detail/time/utc_time.hpp>
 #include <trace2/event.hpp>
@@ -94,11 +94,12 @@ struct json {
   [[gnu::noinline]] static void begin_line(detail::buffer& out, circumstances const& now,
                                            std::string_view event, bool is_dated,
                                            bool is_placed) noexcept {
-    constexpr std::size_t constants = 256;  // those, and what is copied too much
+    constexpr std::size_t constants = 128;
     std::string_view const sid = now.process.sid_json;
     std::string_view const thread = now.thread.name_json;
     if (!out.reserve(constants + event.size() + sid.size() + thread.size())) return;
-    char* to = put_identity(detail::put(out.end(), "{\"event\":\"", event), now);
+    char* to = detail::put(out.end(), "{\"event\":\"", event, "\",\"sid\":\"", sid,
+                           "\",\"thread\":\"", thread);
     if (is_dated) to = detail::put(to, "\",\"time\":\"", detail::utc_time{now.wall});
     out.commit_until(detail::put(to, '"'));
     if (is_placed && now.at.file != nullptr && *now.at.file != '\0') append_place(out, now.at);
@@ -120,42 +121,17 @@ struct json {
     out.append_decimal(value);
   }
 
-  struct identity {
-    std::uint64_t thread = 0;
-    char const* sid = nullptr;
-    friend bool operator==(identity const&, identity const&) = default;
-  };
-
-  static char* put_identity(char* to, circumstances const& now) noexcept {
-    constexpr std::size_t most = 160;
-    static thread_local constinit detail::memo<identity, most> known;
-    static constexpr char before[] = "\",\"sid\":\"";
-    static constexpr char between[] = "\",\"thread\":\"";
-    std::string_view const sid = now.process.sid_json;
-    std::string_view const thread = now.thread.name_json;
-    auto const write = [&](char* at) { return detail::put(at, before, sid, between, thread); };
-    if (now.thread.serial == 0 ||
-        sizeof before + sid.size() + sizeof between + thread.size() > most)
-      return write(to);
-    return detail::put(to, known.text_of({now.thread.serial, sid.data()}, write));
-  }
-
   static void append_place(detail::buffer& out, call_site at) noexcept {
     constexpr std::string_view before = key<literal<"file">>.view();
     constexpr std::string_view between = key<literal<"line">>.view();
-    constexpr std::size_t most = 116;
-    constexpr std::size_t longest_file = most - before.size() - between.size() - 2 - 11;
-    static thread_local constinit detail::place_memo<most, before.size() + 1> known;
     std::string_view const file{at.file};
-    auto const write = [&](char* to) -> char* {
-      if (file.size() > longest_file) return nullptr;
-      to = detail::put_plain_json_string(detail::put(to, before), file);
-      return to == nullptr ? nullptr : detail::put_decimal(detail::put(to, between), at.line);
-    };
-    if (auto const* const text = known.text_of(file, at.line, write); text != nullptr) [[likely]] {
-      if (out.reserve(most)) out.commit_until(detail::put(out.end(), *text));
+    constexpr std::size_t quotes = 2;
+    if (!out.reserve(before.size() + file.size() + quotes + between.size() +
+                     detail::max_decimal_size))
       return;
-    }
+    char* const to = detail::put_plain_json_string(detail::put(out.end(), before), file);
+    if (to != nullptr) [[likely]]
+      return out.commit_until(detail::put_decimal(detail::put(to, between), at.line));
     out.append(before);
     detail::append_json_string(out, file);
     append_number(out, between, at.line);

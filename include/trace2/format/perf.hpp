@@ -6,7 +6,6 @@
 #include <trace2/detail/text/buffer.hpp>
 #include <trace2/detail/text/columns.hpp>
 #include <trace2/detail/text/digits.hpp>
-#include <trace2/detail/text/memo.hpp>
 #include <trace2/detail/text/put.hpp>
 #include <trace2/detail/time/utc_time.hpp>
 #include <trace2/event.hpp>
@@ -91,37 +90,18 @@ struct perf {
 
   static char* put_rule(char* to) noexcept { return detail::put(to, " | "); }
 
-  static char* put_place(char* to, call_site at) noexcept {
-    constexpr std::size_t beginning = location_width + std::string_view{" | "}.size();
-    constexpr std::size_t longest_file = 40;  // more never shows, as the beginning is cut
-    static thread_local constinit detail::place_memo<beginning + longest_file, beginning> known;
+  static char* put_place(char* column, call_site at) noexcept {
     std::string_view file = at.file == nullptr ? std::string_view{} : at.file;
-    if (file.size() > longest_file) file.remove_prefix(file.size() - longest_file);
-    auto const write = [&](char* column) {
-      detail::put_blanks<location_width>(column);
-      if (!file.empty())
-        detail::elide_left<location_width>(column, detail::put_place(column, file, at.line));
-      return put_rule(column + location_width);
-    };
-    auto const* const text = file.empty() ? nullptr : known.text_of(file, at.line, write);
-    return text == nullptr ? write(to) : detail::put(to, *text);
+    if (file.size() > location_width) file.remove_prefix(file.size() - location_width);
+    detail::put_blanks<location_width>(column);
+    if (!file.empty())
+      detail::elide_left<location_width>(column, detail::put_place(column, file, at.line));
+    return put_rule(column + location_width);
   }
 
-  struct identity {
-    std::uint64_t thread = 0;
-    int depth = 0;
-    friend bool operator==(identity const&, identity const&) = default;
-  };
-
   static char* put_identity(char* to, circumstances const& now) noexcept {
-    constexpr std::size_t most = 48;
-    static thread_local constinit detail::memo<identity, most> known;
-    auto const write = [&](char* at) {
-      at = put_rule(detail::put_decimal(detail::put(at, 'd'), now.process.depth));
-      return put_rule(detail::put_column<thread_width>(at, now.thread.name));
-    };
-    if (now.thread.serial == 0 || now.thread.name.size() > thread_width) return write(to);
-    return detail::put(to, known.text_of({now.thread.serial, now.process.depth}, write));
+    to = put_rule(detail::put_decimal(detail::put(to, 'd'), now.process.depth));
+    return put_rule(detail::put_column<thread_width>(to, now.thread.name));
   }
 
   static char* put_repo(char* column, repo_id repo) noexcept {
