@@ -14,6 +14,7 @@ trace2::distribution_timer const step_times{"loop", "step_times"};
 
 #define CALL_none(x)
 #define CALL_data(x) TRACE2_DATA("loop", "value", x)
+#define CALL_data_without_site(x) trace2::tracer::data("loop", "value", x)
 #define CALL_region(x) TRACE2_REGION("loop", "step")
 #define CALL_counter(x) TRACE2_COUNTER_ADD(steps, 1)
 #define CALL_timer(x) TRACE2_TIMER(step_time)
