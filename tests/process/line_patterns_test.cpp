@@ -98,6 +98,15 @@ constexpr plain_values some{duration::microseconds(5), duration::microseconds(5)
 
 }  // namespace
 
+TEST_CASE("each session in memory has its own id in its lines") {
+  auto const part = [](bool by_site, memory_session<>&) {
+    for (int round = 0; round < 6; ++round) trace_data(by_site, round);
+  };
+  for (char const* const sid : {"one", "two", "one"}) check_part(part, {.sid = sid});
+  for (char const* const parent : {"", "a", "a/b"})
+    check_part(part, {.parent_sid = parent, .sid = "s"});
+}
+
 TEST_CASE("lines that are copied equal those that are written") { check_part(run); }
 
 TEST_CASE("copied lines are brief when they shall be") {

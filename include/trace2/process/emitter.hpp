@@ -17,6 +17,7 @@
 #include <trace2/process/statement.hpp>
 #include <trace2/value/call_site.hpp>
 #include <trace2/value/repo_id.hpp>
+#include <trace2/value/text.hpp>
 
 #include <cstdint>
 #include <string_view>
@@ -134,10 +135,13 @@ class emitter {
                           plain_event::use_record use) noexcept {
     Event event{.nesting = plain.open_regions, .category = plain.site.category()};
     if constexpr (requires { event.label; }) event.label = plain.site.label();
-    if constexpr (requires { event.key; }) event.key = plain.site.label();
-    if constexpr (requires { event.t_abs; }) event.t_abs = values.t_abs;
     if constexpr (requires { event.t_rel; }) event.t_rel = values.t_rel;
-    if constexpr (requires { event.value; }) event.value = values.number;
+    if constexpr (requires { event.value; }) {
+      event.t_abs = values.t_abs;
+      event.category = text{event.category}.or_empty();
+      event.key = text{plain.site.label()}.or_empty();
+      event.value = values.number;
+    }
     typename targets::template without_type<Event> const erased{event};
     circumstances now = circumstances_of(plain.from, plain.site.at());
     now.wall = wall;
