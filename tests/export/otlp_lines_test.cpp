@@ -26,7 +26,9 @@ struct written {
   explicit written(std::vector<exporter::otlp_span> const& spans_in) {
     trace2::memory_sink sink;
     exporter::otlp_lines to{sink, 4'000};
-    to.write({}, spans_in);
+    exporter::otlp_span_list list;
+    for (exporter::otlp_span const& span : spans_in) to.add(span, list);
+    to.write({}, list);
     left_out = to.spans_left_out();
     sink.for_each_line([this](std::string_view line) {
       ++lines;
@@ -92,10 +94,15 @@ TEST_CASE("without spans there is no loss", "[export]") { CHECK(written{{}}.left
 TEST_CASE("a receiver gets messages, and smaller ones when it finds one too long", "[export]") {
   struct receiver final : exporter::otlp_receiver {
     std::vector<std::size_t> sizes;
+    bool append(exporter::otlp_span const& span, std::string& to) override {
+      to.append(span.name);
+      return span.name.size() < 3;
+    }
     bool take(exporter::otlp_traces const& message) override {
-      std::size_t const size = message.resourceSpans.front().scopeSpans.front().spans.size();
-      if (size > 2) return false;
-      sizes.push_back(size);
+      auto const& spans = message.resourceSpans.front().scopeSpans.front().spans;
+      if (spans.count > 2) return false;
+      CHECK(spans.bytes.size() == 2 * spans.count);
+      sizes.push_back(spans.count);
       return true;
     }
     bool take(exporter::otlp_metrics_message const& message) override {
@@ -106,10 +113,13 @@ TEST_CASE("a receiver gets messages, and smaller ones when it finds one too long
     }
   } to;
   exporter::otlp_lines lines{to, 4'000};
-  lines.write({}, std::vector<exporter::otlp_span>(5));
+  exporter::otlp_span_list spans;
+  for (std::size_t const bytes : {2, 2, 3, 2, 2, 2}) lines.add(span_with_name_of(bytes), spans);
+  CHECK(spans.size() == 5);
+  lines.write({}, spans);
   lines.write({}, std::vector<exporter::otlp_metric>(3));
   CHECK(to.sizes == std::vector<std::size_t>{2, 1, 2, 10, 20});
-  CHECK(lines.spans_left_out() == 0);
+  CHECK(lines.spans_left_out() == 1);
   CHECK(lines.metrics_left_out() == 0);
 }
 

@@ -96,7 +96,10 @@ TEST_CASE("events and links are repeated fields, and messages behind each other 
   std::vector<exporter::otlp_span> spans(2);
   spans[0].events.resize(2);
   spans[1].links = std::vector<exporter::otlp_link>(1);
-  exporter::otlp_traces const traces{{{{}, {{{"t"}, spans}}}}};
+  std::string encoded;
+  for (exporter::otlp_span const& span : spans)
+    exporter::protobuf_writer{encoded}.append_span(span);
+  exporter::otlp_traces const traces{{{{}, {{{"t"}, {encoded, spans.size()}}}}}};
   std::string bytes = bytes_of(traces);
   std::string const first = bytes;
   exporter::protobuf_writer{bytes}.append(traces);

@@ -113,6 +113,9 @@ class live_spans final : private trace2::exporter::otlp_receiver {
 
   // ---- calls of the exporter ----
 
+  bool append(trace2::exporter::otlp_span const& span, std::string& to) override {
+    return traces_.append(span, to);
+  }
   bool take(trace2::exporter::otlp_traces const& of) override {
     return take(of, of.resourceSpans.front().resource, otlp_http::signal::traces);
   }

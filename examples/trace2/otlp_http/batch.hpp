@@ -5,6 +5,7 @@
 #include <trace2/export/otlp_metrics.hpp>
 #include <trace2/export/otlp_protobuf.hpp>
 #include <trace2/export/otlp_schema.hpp>
+#include <trace2/export/otlp_span_list.hpp>
 #include <trace2/read/bounded_buffer.hpp>
 
 #include <cstddef>
@@ -38,6 +39,13 @@ class batch {
   batch(signal of, encoding as, bool is_gzip) : of_{of}, as_{as}, is_gzip_{is_gzip} {}
 
   bool is_empty() const noexcept { return items_ == 0; }
+
+  /// Appends a span to others that will become a message. False when it is too long for a body.
+  bool append(trace2::exporter::otlp_span const& span, std::string& to) {
+    if (as_ == encoding::json) return trace2::exporter::append_json_span(json_, span, to);
+    trace2::exporter::protobuf_writer{to}.append_span(span);
+    return true;
+  }
 
   /// Encodes a message, so that it can be added. False when it is too long for a body.
   template <class Message>
@@ -88,7 +96,7 @@ class batch {
   static std::uint64_t count(trace2::exporter::otlp_traces const& traces) {
     std::uint64_t count = 0;
     for (auto const& resource : traces.resourceSpans)
-      for (auto const& scope : resource.scopeSpans) count += scope.spans.size();
+      for (auto const& scope : resource.scopeSpans) count += scope.spans.count;
     return count;
   }
   static std::uint64_t count(trace2::exporter::otlp_metrics_message const& metrics) {

@@ -2,6 +2,8 @@
 // nobody accepts them.
 #pragma once
 
+#include <trace2/export/otlp_schema.hpp>
+
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
@@ -62,6 +64,10 @@ class delivery {
     return is_down_ ? next_probe_ : clock::time_point::min();
   }
 
+  /// As that of a batch.
+  bool append(trace2::exporter::otlp_span const& span, std::string& to) {
+    return batch_.append(span, to);
+  }
   /// False when the items are too long for one message; then it has taken none of them.
   template <class Message>
   bool take(Message const& items) {

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <string>
 
 #include "delivery.hpp"
 #include "message.hpp"
@@ -29,6 +30,9 @@ class sending final : public trace2::exporter::otlp_receiver {
     if (metrics_ && !traces_.is_down()) metrics_->resume();
   }
 
+  bool append(trace2::exporter::otlp_span const& span, std::string& to) override {
+    return traces_.append(span, to);
+  }
   bool take(trace2::exporter::otlp_traces const& traces) override { return traces_.take(traces); }
   bool take(trace2::exporter::otlp_metrics_message const& metrics) override {
     if (!metrics_) return true;

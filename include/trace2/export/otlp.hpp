@@ -20,6 +20,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -207,11 +208,11 @@ class otlp : public otlp_tasks {
     add(now.process, std::move(span));
   }
 
-  void describe(otlp_span& span, read::traced_process const& process,
-                otlp_process const& open) const {
-    span.events = open.events;
-    span.events.insert(span.events.end(), open.values.begin(), open.values.end());
-    span.attributes = open.attributes;
+  void describe(otlp_span& span, read::traced_process const& process, otlp_process& open) const {
+    span.events = std::move(open.events);
+    span.events.insert(span.events.end(), std::move_iterator{open.values.begin()},
+                       std::move_iterator{open.values.end()});
+    span.attributes = std::move(open.attributes);
     span.attributes.add("trace2.span.type", "process")
         .add("trace2.cmd.name", program_name(process))
         .add("trace2.cmd.name_verb", program_and_verb(process))

@@ -8,6 +8,7 @@
 #include <trace2/export/otlp_metrics.hpp>
 #include <trace2/export/otlp_receiver.hpp>
 #include <trace2/export/otlp_schema.hpp>
+#include <trace2/export/otlp_span_list.hpp>
 #include <trace2/read/bounded_buffer.hpp>
 #include <trace2/sink.hpp>
 
@@ -15,6 +16,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <utility>
 
 namespace trace2 { inline namespace v0 { namespace exporter {
@@ -24,6 +26,9 @@ class otlp_json_lines final : public otlp_receiver {
  public:
   otlp_json_lines(sink& to, std::size_t longest) : to_{to, false}, line_{longest} {}
 
+  bool append(otlp_span const& span, std::string& to) override {
+    return append_json_span(line_, span, to);
+  }
   bool take(otlp_traces const& message) override { return write(message); }
   bool take(otlp_metrics_message const& message) override { return write(message); }
 
@@ -52,17 +57,24 @@ class otlp_lines {
   otlp_lines(otlp_lines const&) = delete;
   otlp_lines& operator=(otlp_lines const&) = delete;
 
+  /// Adds a span to those of its process. One that is too long by itself is left out and counted.
+  void add(otlp_span const& span, otlp_span_list& to) {
+    bool const is_added = to.add([&](std::string& bytes) { return to_.append(span, bytes); });
+    spans_left_out_ += is_added ? 0 : 1;
+  }
+
   /// Writes the spans of a resource: as one line, or each half of them by itself when they are too
-  /// long for one. A span that is too long by itself is left out and counted.
-  void write(otlp_attributes const& resource, std::span<otlp_span const> spans) {
-    divide(spans, spans_left_out_, [&](std::span<otlp_span const> part) {
-      return to_.take(otlp_traces{{{{resource}, {{{"trace2"}, part}}}}});
+  /// long for one.
+  void write(otlp_attributes const& resource, otlp_span_list const& spans) {
+    divide(0, spans.size(), spans_left_out_, [&](std::size_t first, std::size_t count) {
+      return to_.take(otlp_traces{{{{resource}, {{{"trace2"}, spans.part(first, count)}}}}});
     });
   }
-  /// The same with metrics.
+  /// The same with metrics, one of which may be too long by itself.
   void write(otlp_attributes const& resource, std::span<otlp_metric const> metrics) {
-    divide(metrics, metrics_left_out_, [&](std::span<otlp_metric const> part) {
-      return to_.take(otlp_metrics_message{{{{resource}, {{{"trace2"}, part}}}}});
+    divide(0, metrics.size(), metrics_left_out_, [&](std::size_t first, std::size_t count) {
+      return to_.take(
+          otlp_metrics_message{{{{resource}, {{{"trace2"}, metrics.subspan(first, count)}}}}});
     });
   }
 
@@ -71,16 +83,17 @@ class otlp_lines {
   std::uint64_t metrics_left_out() const noexcept { return metrics_left_out_; }
 
  private:
-  /// `take(items)` is false when they are too long for one message.
-  template <class Item, class Take>
-  static void divide(std::span<Item const> items, std::uint64_t& left_out, Take const& take) {
-    if (take(items)) return;
-    if (items.size() <= 1) {
-      left_out += items.size();
+  /// `take(first, count)` is false when these items are too long for one message.
+  template <class Take>
+  static void divide(std::size_t first, std::size_t count, std::uint64_t& left_out,
+                     Take const& take) {
+    if (take(first, count)) return;
+    if (count <= 1) {
+      left_out += count;
       return;
     }
-    divide(items.first(items.size() / 2), left_out, take);
-    divide(items.subspan(items.size() / 2), left_out, take);
+    divide(first, count / 2, left_out, take);
+    divide(first + count / 2, count - count / 2, left_out, take);
   }
 
   std::optional<otlp_json_lines> own_;  ///< none where somebody else takes the messages

@@ -8,6 +8,7 @@
 #include <trace2/export/otlp_measures.hpp>
 #include <trace2/export/otlp_names.hpp>
 #include <trace2/export/otlp_schema.hpp>
+#include <trace2/export/otlp_span_list.hpp>
 #include <trace2/export/otlp_values.hpp>
 #include <trace2/export/span_identity.hpp>
 #include <trace2/export/value_set.hpp>
@@ -71,8 +72,8 @@ struct otlp_process {
   std::unordered_map<std::uint64_t, open_span> children;   ///< by tag
   std::unordered_map<int, open_span> execs;                ///< by id
   std::uint64_t inner_count = 0;                           ///< children and execs so far
-  std::vector<otlp_span> spans;                            ///< complete, not yet written
-  std::size_t waiting = 0;                                 ///< bytes of them
+  otlp_span_list spans;                                    ///< complete, not yet written
+  std::size_t waiting = 0;                                 ///< an estimate of their bytes
 
   void adopt(trace_parent const& parent) {
     id.trace_id = parent.trace_id;

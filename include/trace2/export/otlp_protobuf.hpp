@@ -116,6 +116,12 @@ class protobuf_writer {
     for_each_member<Message>([&](auto member) { append(fields[i++], message.*member.pointer); });
   }
 
+  /// Appends a span as a part of `otlp_encoded_spans`.
+  void append_span(otlp_span const& span) {
+    constexpr auto spans = protobuf_fields<otlp_scope_spans>.back();
+    append_message(spans, span);
+  }
+
  private:
   enum wire_type : unsigned { varint = 0, eight_bytes = 1, length_delimited = 2 };
 
@@ -130,6 +136,8 @@ class protobuf_writer {
   void append(protobuf_field field, Value const& value) {
     if constexpr (detail::text_like<Value>)
       append_text(field, value);
+    else if constexpr (std::is_same_v<Value, otlp_encoded_spans>)
+      to_.append(value.bytes);
     else if constexpr (std::is_same_v<Value, otlp_number>)
       field.form == protobuf_form::number
           ? append_number(field, static_cast<std::uint64_t>(value.value))

@@ -5,12 +5,16 @@
 #include <trace2/export/otlp_metrics.hpp>
 #include <trace2/export/otlp_schema.hpp>
 
+#include <string>
+
 namespace trace2 { inline namespace v0 { namespace exporter {
 
 /// Takes messages of spans and of metrics, each of one process. A user derives from it to send them
 /// somewhere.
 class otlp_receiver {
  public:
+  /// Appends a span to others, in the encoding of the messages. False when it is too long for one.
+  virtual bool append(otlp_span const& span, std::string& to) = 0;
   /// Takes the spans of a message, which are its own only during the call. False when they are too
   /// long for one message; then it has taken none of them.
   virtual bool take(otlp_traces const& message) = 0;

@@ -16,7 +16,6 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -158,10 +157,16 @@ struct otlp_scope {
 };
 BOOST_DESCRIBE_STRUCT(otlp_scope, (), (name))
 
+/// Spans in the encoding of a receiver, one behind the other: in JSON each behind a comma.
+struct otlp_encoded_spans {
+  std::string_view bytes{};
+  std::size_t count = 0;
+};
+
 /// Lifetime: that of the spans.
 struct otlp_scope_spans {
   otlp_scope scope{};
-  std::span<otlp_span const> spans{};
+  otlp_encoded_spans spans{};
 };
 BOOST_DESCRIBE_STRUCT(otlp_scope_spans, (), (scope, spans))
 
@@ -200,6 +205,15 @@ struct foreign_json<exporter::otlp_number> {
     if (!out.reserve(max_decimal_size + 2)) return;
     char* const end = put_decimal(detail::put(out.end(), '"'), number.value);
     out.commit_until(detail::put(end, '"'));
+  }
+};
+
+template <>
+struct foreign_json<exporter::otlp_encoded_spans> {
+  static void append(buffer& out, exporter::otlp_encoded_spans const& spans) noexcept {
+    out.append('[');
+    if (spans.count != 0) out.append(spans.bytes.substr(1));
+    out.append(']');
   }
 };
 

@@ -90,14 +90,14 @@ class otlp_spans : public read::tracker_visitor {
     return thread.is_main() ? open.id.span_id : id_of(thread);
   }
 
-  void add(read::traced_process const& process, otlp_span span) {
+  void add(read::traced_process const& process, otlp_span&& span) {
     otlp_process& open = of(process);
     lengthen(span);
     std::size_t const size = size_of(span);
     if (size + open.waiting > lines_.longest()) flush(process, open);
     open.waiting += size;
     waiting_ += size;
-    open.spans.push_back(std::move(span));
+    lines_.add(span, open.spans);
     if (open.spans.size() >= most_spans || waiting_ > most_waiting_) flush(process, open);
   }
 
@@ -111,7 +111,7 @@ class otlp_spans : public read::tracker_visitor {
     if (open.spans.empty()) return;
     waiting_ -= std::exchange(open.waiting, 0);
     lines_.write(resource_of(process, open), open.spans);
-    open.spans.clear();
+    open.spans = {};
   }
 
   otlp_attributes resource_of(read::traced_process const& process, otlp_process const& open) const {

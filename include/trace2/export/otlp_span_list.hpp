@@ -1,0 +1,58 @@
+// The complete spans of a process, in the encoding of the receiver that will get them.
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <trace2/detail/text/buffer.hpp>
+#include <trace2/detail/text/json_value.hpp>
+#include <trace2/export/otlp_schema.hpp>
+#include <trace2/read/bounded_buffer.hpp>
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace trace2 { inline namespace v0 { namespace exporter {
+
+/// Spans wait as bytes: these take half the memory of an `otlp_span` with its attributes, and none
+/// of them is touched again before it is written. Memory: at most twice that of the bytes.
+class otlp_span_list {
+ public:
+  bool empty() const noexcept { return ends_.empty(); }
+  std::size_t size() const noexcept { return ends_.size(); }
+
+  /// Adds a span that `encode(bytes)` appends to bytes. When that returns false, nothing is added.
+  template <class Encode>
+  bool add(Encode const& encode) {
+    if (!encode(bytes_)) {
+      bytes_.resize(end_of(size()));
+      return false;
+    }
+    ends_.push_back(bytes_.size());
+    return true;
+  }
+
+  /// Valid until the next call of `add`.
+  otlp_encoded_spans part(std::size_t first, std::size_t count) const noexcept {
+    std::size_t const begin = end_of(first);
+    return {std::string_view{bytes_}.substr(begin, end_of(first + count) - begin), count};
+  }
+
+ private:
+  std::size_t end_of(std::size_t count) const noexcept { return count == 0 ? 0 : ends_[count - 1]; }
+
+  std::string bytes_;
+  std::vector<std::size_t> ends_;
+};
+
+/// Appends a span as JSON behind a comma. False when it is too long for the buffer, which is used
+/// on the way.
+inline bool append_json_span(read::bounded_buffer& made, otlp_span const& span, std::string& to) {
+  made.clear();
+  made.append(',');
+  detail::append_json(made, span);
+  if (!made.failed()) to.append(made.view());
+  return !made.failed();
+}
+
+}}}  // namespace trace2::v0::exporter
