@@ -9,6 +9,7 @@
 #include <trace2/detail/text/json_value.hpp>
 #include <trace2/detail/text/put.hpp>
 #include <trace2/detail/text/sha256.hpp>
+#include <trace2/detail/text/sha256_instructions.hpp>
 
 #include <charconv>
 #include <cstddef>
@@ -59,13 +60,13 @@ constexpr std::uint64_t words_of(detail::sha256 const& digest, std::size_t first
 inline span_identity identity_of(std::string_view sid) noexcept {
   using detail::sha256;
   auto const span_of = [](sha256 const& digest) { return otlp_span_id{{words_of(digest, 4)}}; };
-  sha256 const root{sid.substr(0, sid.find('/'))};
+  sha256 const root = detail::quick_sha256(sid.substr(0, sid.find('/')));
   otlp_trace_id const trace{{words_of(root, 0), words_of(root, 2)}};
   std::size_t const slash = sid.rfind('/');
   if (slash == sid.npos) return {trace, span_of(root), {}};
   std::string_view const parent = sid.substr(0, slash);
-  return {trace, span_of(sha256{sid.substr(slash + 1)}),
-          span_of(sha256{parent.substr(parent.rfind('/') + 1)})};
+  return {trace, span_of(detail::quick_sha256(sid.substr(slash + 1))),
+          span_of(detail::quick_sha256(parent.substr(parent.rfind('/') + 1)))};
 }
 
 /// The id of a span inside a process, from its kind and number. It is the same in each export of a
@@ -75,7 +76,7 @@ inline otlp_span_id inner_span_id(otlp_span_id process, char kind, std::uint64_t
   char* end = process.put(name);
   *end++ = kind;
   end = detail::put_decimal(end, number);
-  return {{words_of(detail::sha256{{name, static_cast<std::size_t>(end - name)}}, 0)}};
+  return {{words_of(detail::quick_sha256({name, static_cast<std::size_t>(end - name)}), 0)}};
 }
 
 /// The span that has started a program, as the variable TRACEPARENT names it (W3C Trace Context).

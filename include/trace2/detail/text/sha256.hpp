@@ -17,6 +17,12 @@ class sha256 {
   constexpr explicit sha256(std::string_view message) noexcept {
     for_each_sha_block(message, [this](std::uint32_t const(&block)[16]) { add(block); });
   }
+  /// The same with other code for a block: `add(state, block, constants)`.
+  template <class Add>
+  sha256(std::string_view message, Add const& add) noexcept {
+    for_each_sha_block(message,
+                       [&](std::uint32_t const(&block)[16]) { add(state_, block, constants); });
+  }
 
   /// One of the eight 32-bit words of the digest, which is their big-endian sequence.
   constexpr std::uint32_t word(std::size_t index) const noexcept { return state_[index]; }
