@@ -260,7 +260,7 @@ class option_secrets {
 
   static secretive_program const& find_program(std::string_view name) noexcept {
     for (secretive_program const& known : secretive_programs)
-      if (known.name == name) return known;
+      if (name.starts_with(known.name[0]) && known.name == name) return known;
     return no_program;
   }
 
