@@ -114,7 +114,8 @@ TEST_CASE("a receiver gets messages, and smaller ones when it finds one too long
   } to;
   exporter::otlp_lines lines{to, 4'000};
   exporter::otlp_span_list spans;
-  for (std::size_t const bytes : {2, 2, 3, 2, 2, 2}) lines.add(span_with_name_of(bytes), spans);
+  constexpr std::size_t sizes[] = {2, 2, 3, 2, 2, 2};
+  for (std::size_t const bytes : sizes) lines.add(span_with_name_of(bytes), spans);
   CHECK(spans.size() == 5);
   lines.write({}, spans);
   lines.write({}, std::vector<exporter::otlp_metric>(3));

@@ -63,7 +63,7 @@ class otlp : public otlp_tasks {
   }
 
   void thread_began(read::traced_process& process, read::traced_thread& thread) {
-    identify(of(process), 't', thread);
+    if (!thread.is_main()) identify(of(process), 't', thread);
   }
 
   void region_entered(read::traced_process& process, read::traced_thread&,
@@ -161,6 +161,7 @@ class otlp : public otlp_tasks {
 
  private:
   static constexpr std::size_t longest_name = 500;
+  static constexpr std::size_t most_of_process = 12;  ///< attributes that `describe` adds
 
   // ---- spans ----
 
@@ -213,6 +214,7 @@ class otlp : public otlp_tasks {
     span.events.insert(span.events.end(), std::move_iterator{open.values.begin()},
                        std::move_iterator{open.values.end()});
     span.attributes = std::move(open.attributes);
+    span.attributes.reserve(span.attributes.size() + most_of_process);
     span.attributes.add("trace2.span.type", "process")
         .add("trace2.cmd.name", program_name(process))
         .add("trace2.cmd.name_verb", program_and_verb(process))

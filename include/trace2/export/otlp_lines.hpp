@@ -17,6 +17,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 
 namespace trace2 { inline namespace v0 { namespace exporter {
@@ -65,16 +66,27 @@ class otlp_lines {
 
   /// Writes the spans of a resource: as one line, or each half of them by itself when they are too
   /// long for one.
-  void write(otlp_attributes const& resource, otlp_span_list const& spans) {
+  void write(otlp_attributes resource, otlp_span_list const& spans) {
+    otlp_traces message;
+    otlp_resource_spans& of = message.resourceSpans.emplace_back();
+    of.resource.attributes = std::move(resource);
+    otlp_scope_spans& scope = of.scopeSpans.emplace_back();
+    scope.scope.name = scope_name;
     divide(0, spans.size(), spans_left_out_, [&](std::size_t first, std::size_t count) {
-      return to_.take(otlp_traces{{{{resource}, {{{"trace2"}, spans.part(first, count)}}}}});
+      scope.spans = spans.part(first, count);
+      return to_.take(message);
     });
   }
   /// The same with metrics, one of which may be too long by itself.
-  void write(otlp_attributes const& resource, std::span<otlp_metric const> metrics) {
+  void write(otlp_attributes resource, std::span<otlp_metric const> metrics) {
+    otlp_metrics_message message;
+    otlp_resource_metrics& of = message.resourceMetrics.emplace_back();
+    of.resource.attributes = std::move(resource);
+    otlp_scope_metrics& scope = of.scopeMetrics.emplace_back();
+    scope.scope.name = scope_name;
     divide(0, metrics.size(), metrics_left_out_, [&](std::size_t first, std::size_t count) {
-      return to_.take(
-          otlp_metrics_message{{{{resource}, {{{"trace2"}, metrics.subspan(first, count)}}}}});
+      scope.metrics = metrics.subspan(first, count);
+      return to_.take(message);
     });
   }
 
@@ -83,6 +95,8 @@ class otlp_lines {
   std::uint64_t metrics_left_out() const noexcept { return metrics_left_out_; }
 
  private:
+  static constexpr std::string_view scope_name = "trace2";
+
   /// `take(first, count)` is false when these items are too long for one message.
   template <class Take>
   static void divide(std::size_t first, std::size_t count, std::uint64_t& left_out,

@@ -87,8 +87,7 @@ struct otlp_process {
     values_left_out += kept.size() == text.size() && is_room ? 0 : 1;
     return is_room ? std::string{kept} : std::string{};
   }
-  template <class T>
-  std::string keep_json(T const& value) {
+  std::string keep_json(auto const& value) {
     std::string json = json_of(value);
     values_left_out += json.size() >= value_set::most_bytes ? 1 : 0;
     return keep(json);
@@ -142,8 +141,7 @@ struct otlp_process {
 
   // ---- events that are no spans ----
 
-  template <class Event>
-  void note(Event const&, read::moment const&) {}
+  void note(auto const&, read::moment const&) {}
 
   void note(event::version const& event, read::moment const&) { version = keep(event.exe); }
   void note(event::start const& event, read::moment const&) {

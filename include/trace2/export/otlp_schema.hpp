@@ -48,7 +48,9 @@ class otlp_attributes : public std::vector<otlp_attribute> {
  public:
   /// Lifetime: `key` is a literal.
   otlp_attributes& add(std::string_view key, std::string value) {
-    push_back({key, {.stringValue = std::move(value)}});
+    otlp_attribute& added = emplace_back();
+    added.key = key;
+    added.value.stringValue.emplace(std::move(value));
     return *this;
   }
   otlp_attributes& add_number(std::string_view key, std::int64_t value) {
@@ -71,16 +73,16 @@ class otlp_attributes : public std::vector<otlp_attribute> {
 /// Bytes of a text in a line, where control characters are six and quotes two. An estimate for
 /// texts that aren't UTF-8.
 inline std::size_t size_of(std::string_view text) noexcept {
+  namespace swar = detail::swar;
   std::size_t size = text.size();
-  auto const add_escape = [&size](char c) {
-    size += static_cast<unsigned char>(c) < 0x20 ? 5 : c == '"' || c == '\\' ? 1 : 0;
-  };
-  while (text.size() >= detail::swar::word_size) {
-    if (detail::mark_special_in_json(detail::swar::load(text.data())) != 0)
-      for (char const c : text.substr(0, detail::swar::word_size)) add_escape(c);
-    text.remove_prefix(detail::swar::word_size);
+  while (text.size() >= swar::word_size) {
+    swar::word const bytes = swar::load(text.data());
+    swar::word const twins = swar::mark_equal(bytes, '"') | swar::mark_equal(bytes, '\\');
+    size += swar::count(twins) + 5 * swar::count(swar::mark_below(bytes, 0x20));
+    text.remove_prefix(swar::word_size);
   }
-  for (char const c : text) add_escape(c);
+  for (char const c : text)
+    size += static_cast<unsigned char>(c) < 0x20 ? 5 : c == '"' || c == '\\' ? 1 : 0;
   return size;
 }
 
@@ -205,6 +207,27 @@ struct foreign_json<exporter::otlp_number> {
     if (!out.reserve(max_decimal_size + 2)) return;
     char* const end = put_decimal(detail::put(out.end(), '"'), number.value);
     out.commit_until(detail::put(end, '"'));
+  }
+};
+
+/// Half of a line is attributes. In nearly all of them the value is a text behind a plain key:
+/// these take a third of the instructions that their reflected members would.
+template <>
+struct foreign_json<exporter::otlp_attribute> {
+  static void append(buffer& out, exporter::otlp_attribute const& attribute) noexcept {
+    auto const& text = attribute.value.stringValue;
+    constexpr std::size_t room = 64;  // for all but the texts
+    if (!text || !out.reserve(attribute.key.size() + text->size() + room))
+      return append_json_object(out, attribute);
+    char* const key_end =
+        put_plain_json_string(detail::put(out.end(), R"({"key":)"), attribute.key);
+    if (key_end == nullptr) return append_json_object(out, attribute);
+    char* const text_begin = detail::put(key_end, R"(,"value":{"stringValue":)");
+    if (char* const text_end = put_plain_json_string(text_begin, *text); text_end != nullptr)
+      return out.commit_until(detail::put(text_end, "}}"));
+    out.commit_until(text_begin);
+    append_json_string(out, *text);
+    out.append("}}");
   }
 };
 

@@ -106,6 +106,7 @@ class otlp_spans : public read::tracker_visitor {
  private:
   static constexpr std::size_t most_spans = 256;
   static constexpr std::size_t usual_attributes = 7;
+  static constexpr std::size_t usual_of_resource = 7;
 
   void flush(read::traced_process const& process, otlp_process& open) {
     if (open.spans.empty()) return;
@@ -116,6 +117,7 @@ class otlp_spans : public read::tracker_visitor {
 
   otlp_attributes resource_of(read::traced_process const& process, otlp_process const& open) const {
     otlp_attributes resource;
+    resource.reserve(usual_of_resource + open.resource.size() + of_resources_.size());
     resource.add("service.namespace", "trace2")
         .add("service.name", qualified_name(process))
         .add_if_any("service.version", open.version)

@@ -140,9 +140,10 @@ inline void append_hexadecimal(buffer& out, std::uint32_t value, int digits) noe
 
 /// Appends the escape of an ASCII character that can't stand in a JSON string.
 inline void append_json_escape(buffer& out, char c) noexcept {
-  constexpr std::string_view characters = "\"\\\n\r\t\f\b";
-  constexpr std::string_view letters = "\"\\nrtfb";
+  constexpr std::string_view characters = "\n\r\t\f\b";
+  constexpr std::string_view letters = "nrtfb";
   out.append('\\');
+  if (c == '"' || c == '\\') return out.append(c);  // nearly all of them
   if (std::size_t const i = characters.find(c); i != characters.npos) return out.append(letters[i]);
   out.append('u');
   append_hexadecimal(out, static_cast<unsigned char>(c), 4);

@@ -49,6 +49,11 @@ constexpr std::size_t first_marked(word marks) noexcept {
   return static_cast<std::size_t>(bits) / 8;
 }
 
+/// The number of marked bytes.
+constexpr std::size_t count(word marks) noexcept {
+  return static_cast<std::size_t>((marks >> 7) * repeat(1) >> (64 - 8));
+}
+
 /// Position at or behind `from` of the first byte that is one of two ASCII characters; the size of
 /// `text` when there is none.
 inline std::size_t find_either(std::string_view text, char a, char b, std::size_t from) noexcept {
