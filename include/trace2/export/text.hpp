@@ -87,8 +87,7 @@ class text : public read::tracker_visitor {
   void write(Event const& event, read::moment const& now) {
     read::occurrence const& what = now.occurrence;
     file_ = what.file;
-    if (sid_json_.make(what.sid)) depth_ = now.process.depth();
-    thread_json_.make(what.thread);
+    remember(now);
     record<Event> const record{
         {.at = {file_.c_str(), what.line},
          .process = {what.sid, sid_json_.view(), depth_},
@@ -102,6 +101,23 @@ class text : public read::tracker_visitor {
                              {.brief = settings_.brief || is_brief<Event>(what),
                               .nesting_limit = settings_.nesting_limit},
                              record);
+  }
+
+  /// Most events have the process and the thread of the one before.
+  void remember(read::moment const& now) {
+    if (process_ != now.process.number) {
+      process_ = now.process.number;
+      depth_ = now.process.depth();
+      escape(sid_json_, now.occurrence.sid);
+    }
+    if (thread_ != now.thread.number) {
+      thread_ = now.thread.number;
+      escape(thread_json_, now.occurrence.thread);
+    }
+  }
+  static void escape(detail::buffer& json, std::string_view text) {
+    json.clear();
+    detail::append_json_escaped(json, text);
   }
 
   /// Git subtracts whole microseconds.
@@ -155,30 +171,14 @@ class text : public read::tracker_visitor {
     to_.write(line_.view());
   }
 
-  /// A text as the inside of a JSON string. Most events have that of the one before.
-  class escaped_text {
-   public:
-    /// True if it is another text than the one before.
-    bool make(std::string_view text) {
-      if (text == text_) return false;
-      text_ = text;
-      json_.clear();
-      detail::append_json_escaped(json_, text);
-      return true;
-    }
-    std::string_view view() const noexcept { return json_.view(); }
-
-   private:
-    std::string text_;
-    detail::buffer json_;
-  };
-
   line_output to_;
   format_settings settings_;
   read::bounded_buffer line_;
-  escaped_text sid_json_;
-  int depth_ = 0;  ///< of the process with this session id
-  escaped_text thread_json_;
+  std::uint32_t process_ = 0;  ///< number of the latest
+  int depth_ = 0;
+  detail::buffer sid_json_;
+  std::uint64_t thread_ = 0;  ///< number of the latest
+  detail::buffer thread_json_;
   std::string file_;
   std::uint64_t lines_left_out_ = 0;
   std::uint64_t cut_indentations_ = 0;
