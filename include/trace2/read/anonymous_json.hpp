@@ -24,6 +24,7 @@ inline void append_anonymous_json(std::string& to, std::string_view json, anonym
                                   std::pmr::memory_resource& memory) {
   json_reader const reader{memory};
   constexpr std::string_view blanks = " \t\r\n";
+  special_finder specials;
   for (std::size_t at = 0; at < json.size();) {
     std::size_t const quote = std::min(json.find('"', at), json.size());
     to.append(json.substr(at, quote - at));
@@ -31,10 +32,10 @@ inline void append_anonymous_json(std::string& to, std::string_view json, anonym
 
     bool has_escapes = false;
     char const* const all_end = json.data() + json.size();
-    char const* end = find_special(json.data() + quote + 1, all_end);
+    char const* end = specials.next(json.data() + quote + 1, all_end);
     while (end != all_end && *end != '"') {
       has_escapes = has_escapes || *end == '\\';
-      end = find_special(std::min(end + (*end == '\\' ? 2 : 1), all_end), all_end);
+      end = specials.next(std::min(end + (*end == '\\' ? 2 : 1), all_end), all_end);
     }
     at = std::min(static_cast<std::size_t>(end - json.data()) + 1, json.size());
     json_value const string{json.substr(quote, at - quote), json_kind::string, has_escapes};

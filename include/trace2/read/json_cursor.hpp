@@ -11,8 +11,10 @@ namespace trace2 { inline namespace v0 { namespace read {
 /// Accepts the ill-formed strings that writers produce: Git passes ill-formed UTF-8 through
 /// (R-JSN-02), others escape half of a surrogate pair.
 struct loose_json_strings {
-  [[gnu::always_inline]] static char const* find_special(char const* at, char const* end) noexcept {
-    return read::find_special(at, end);
+  special_finder specials{};
+
+  [[gnu::always_inline]] char const* find_special(char const* at, char const* end) noexcept {
+    return specials.next(at, end);
   }
   static constexpr char const* behind(char const*, char const*) noexcept { return nullptr; }
   static constexpr bool allows(detail::json_escape) noexcept { return true; }

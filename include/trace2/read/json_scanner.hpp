@@ -111,7 +111,7 @@ class json_scanner {
   }
 
  private:
-  bool leave(json_cursor cursor) noexcept {
+  bool leave(json_cursor const& cursor) noexcept {
     cursor_ = cursor;
     return true;
   }
@@ -119,7 +119,7 @@ class json_scanner {
   static std::string_view text_between(char const* begin, char const* end) noexcept {
     return {begin, static_cast<std::size_t>(end - begin)};
   }
-  static json_value since(char const* begin, json_cursor cursor, json_shape found) noexcept {
+  static json_value since(char const* begin, json_cursor const& cursor, json_shape found) noexcept {
     return {text_between(begin, cursor.at), found.kind, found.has_escapes};
   }
 
@@ -130,11 +130,12 @@ class json_scanner {
       return cursor.string(found.has_escapes);
     }
     found = {kind_at(cursor)};
-    cursor.at = found.kind == json_kind::number ? behind_number(cursor) : behind_other(cursor);
+    cursor.at = found.kind == json_kind::number ? behind_number(cursor.at, cursor.end)
+                                                : behind_other(cursor.at, cursor.end);
     return cursor.at != nullptr;
   }
 
-  static json_kind kind_at(json_cursor cursor) noexcept {
+  static json_kind kind_at(json_cursor const& cursor) noexcept {
     switch (cursor.at == cursor.end ? '\0' : *cursor.at) {
       case '{':
         return json_kind::object;
@@ -150,10 +151,12 @@ class json_scanner {
   }
 
   /// The end of the value; null when the text is none.
-  [[gnu::noinline]] static char const* behind_number(json_cursor cursor) noexcept {
+  [[gnu::noinline]] static char const* behind_number(char const* at, char const* end) noexcept {
+    json_cursor cursor{at, end};
     return cursor.number() ? cursor.at : nullptr;
   }
-  [[gnu::noinline]] static char const* behind_other(json_cursor cursor) noexcept {
+  [[gnu::noinline]] static char const* behind_other(char const* at, char const* end) noexcept {
+    json_cursor cursor{at, end};
     return cursor.value() ? cursor.at : nullptr;
   }
 

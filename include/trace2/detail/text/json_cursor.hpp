@@ -24,6 +24,7 @@ struct json_cursor {
 
   char const* at;
   char const* end;
+  [[no_unique_address]] Strings strings{};
 
   constexpr bool is_at(char expected) const noexcept { return at != end && *at == expected; }
 
@@ -49,7 +50,7 @@ struct json_cursor {
   [[gnu::always_inline]] constexpr bool string(bool& has_escapes) noexcept {
     has_escapes = false;
     for (;;) {
-      at = Strings::find_special(at, end);
+      at = strings.find_special(at, end);
       if (at == end) return false;
       char const c = *at;
       if (c == '"') return ++at, true;
