@@ -39,7 +39,7 @@ class basic_decoder {
  public:
   using occurrence_type = basic_occurrence<Events>;
 
-  basic_decoder() { members_.reserve(32); }
+  basic_decoder() = default;
   basic_decoder(basic_decoder const&) = delete;
   basic_decoder& operator=(basic_decoder const&) = delete;
 
@@ -47,7 +47,7 @@ class basic_decoder {
   /// then says why.
   occurrence_type const* decode(std::string_view text) {
     memory_.release();
-    members_.clear();
+    members_end_ = members_.data();
     names_ = 0;
     reader_.begin(text.size() + limits::list_items * sizeof(std::string_view));
     json_scanner scanner{text};
@@ -55,7 +55,7 @@ class basic_decoder {
         !scanner.is_at_end())
       return fail("is not a JSON object");
     next_ = members_.data();
-    if (members_.size() > most_members) return fail("has too many members");
+    if (count_of_members() > most_members) return fail("has too many members");
     return decode_members(text);
   }
 
@@ -71,8 +71,8 @@ class basic_decoder {
   static constexpr std::size_t most_members = 1000;
 
   [[gnu::always_inline]] void keep(json_member const& member) {
-    if (members_.size() > most_members) return;
-    members_.push_back({member, false});
+    if (count_of_members() > most_members) return;
+    *members_end_++ = {member, false};
     names_ |= mark_of(member.name);
   }
 
@@ -168,7 +168,7 @@ class basic_decoder {
   [[gnu::always_inline]] inline found_member* find(std::string_view name) noexcept {
     if (name.empty()) return nullptr;
     found_member* const expected = next_;
-    if (expected != end_of_members() && is_called(*expected, name)) [[likely]] {
+    if (expected != members_end_ && is_called(*expected, name)) [[likely]] {
       ++next_;
       return expected;
     }
@@ -176,10 +176,10 @@ class basic_decoder {
   }
 
   [[gnu::noinline]] found_member* search(std::string_view name) noexcept {
-    for (found_member& member : members_) {
-      if (!is_called(member, name)) continue;
-      next_ = &member + 1;
-      return &member;
+    for (found_member* member = members_.data(); member != members_end_; ++member) {
+      if (!is_called(*member, name)) continue;
+      next_ = member + 1;
+      return member;
     }
     return nullptr;
   }
@@ -190,13 +190,15 @@ class basic_decoder {
            std::memcmp(found.member.name.data(), name.data(), name.size()) == 0;
   }
 
-  found_member* end_of_members() noexcept { return members_.data() + members_.size(); }
+  std::size_t count_of_members() const noexcept {
+    return static_cast<std::size_t>(members_end_ - members_.data());
+  }
 
   void collect_others() {
     others_.clear();
-    if (taken_ != members_.size())
-      for (found_member const& found : members_)
-        if (!found.is_taken) others_.push_back(found.member);
+    if (taken_ != count_of_members())
+      for (found_member const* found = members_.data(); found != members_end_; ++found)
+        if (!found->is_taken) others_.push_back(found->member);
     taken_ = 0;
     line_.others = other_members{others_};
     if (auto* const other = std::get_if<other_event>(&line_.event))
@@ -213,7 +215,9 @@ class basic_decoder {
   std::pmr::monotonic_buffer_resource memory_{first_memory_.data(), first_memory_.size()};
   json_reader reader_{memory_};
   time_reader times_;
-  std::vector<found_member> members_;
+  /// Room for the members of a line, so that none of them asks for more.
+  std::vector<found_member> members_ = std::vector<found_member>(most_members + 1);
+  found_member* members_end_ = members_.data();
   std::vector<json_member> others_;
   std::uint64_t names_ = 0;       ///< marks of the members' names
   found_member* next_ = nullptr;  ///< place where the next member is expected

@@ -77,6 +77,7 @@ class basic_event_stream {
   }
 
   static bool is_comment(std::string_view text) noexcept {
+    if (text.starts_with('{')) return false;
     std::size_t const begin = text.find_first_not_of(" \t\r");
     return begin == text.npos || text[begin] == '#';
   }

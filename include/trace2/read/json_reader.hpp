@@ -136,7 +136,7 @@ class json_reader {
   }
 
   /// The text of a string with its escapes resolved.
-  std::string_view text(json_value const& string) const {
+  [[gnu::always_inline]] std::string_view text(json_value const& string) const {
     return string.has_escapes ? unescaped(string.inside()) : string.inside();
   }
 
@@ -216,7 +216,7 @@ class json_reader {
     return is_of_type;
   }
 
-  std::string_view unescaped(std::string_view text) const {
+  [[gnu::noinline]] std::string_view unescaped(std::string_view text) const {
     char* const begin = new_array<char>(text.size());
     if (begin == nullptr) return {};
     char* to = begin;

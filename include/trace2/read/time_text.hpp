@@ -75,10 +75,34 @@ class moment_reader {
   std::string_view rest_;
 };
 
+/// Reads so many digits; false if one of the characters is none.
+template <std::size_t Count>
+[[gnu::always_inline]] constexpr bool digits_from(char const* at, std::uint32_t& value) noexcept {
+  static_assert(Count <= 9);
+  bool are_digits = true;
+  value = 0;
+  for (std::size_t i = 0; i < Count; ++i) {
+    std::uint32_t const digit = static_cast<unsigned char>(at[i]) - std::uint32_t{'0'};
+    are_digits &= digit <= 9;
+    value = value * 10 + digit;
+  }
+  return are_digits;
+}
+
 /// Parses a JSON number and multiplies it by 10^Decimals, rounded. Nothing for other text and for
 /// numbers out of range. `Digits` in front of the point need no floating point.
 template <std::size_t Digits, std::size_t Decimals>
 std::optional<std::int64_t> parse_fraction(std::string_view text) noexcept {
+  // Git emits six decimals, which are read in a third of the time that others take.
+  static_assert(Digits >= 9 && Decimals >= 6);
+  constexpr std::size_t six = 6;
+  if (text.size() > six + 1 && text[text.size() - six - 1] == '.') {
+    std::uint32_t whole = 0;
+    std::uint32_t millionths = 0;
+    if (digits_from<six>(text.data() + text.size() - six, millionths) &&
+        short_number_from(text.substr(0, text.size() - six - 1), whole))
+      return (std::int64_t{whole} * 1'000'000 + millionths) * (Decimals == 9 ? 1'000 : 1);
+  }
   constexpr std::size_t most_digits = Digits + 1 + Decimals;  // with the point
   std::size_t at = text.starts_with('-') ? 1 : 0;
   bool const is_negative = at != 0;
@@ -161,8 +185,7 @@ class time_reader {
     if (text.size() != size_of_second + std::string_view{"000000Z"}.size() || text.back() != 'Z')
       return parse_time(text);
     std::uint32_t fraction = 0;
-    if (!detail::short_number_from(text.substr(size_of_second, 6), fraction))
-      return parse_time(text);
+    if (!detail::digits_from<6>(text.data() + size_of_second, fraction)) return parse_time(text);
     if (std::memcmp(text.data(), second_, size_of_second) != 0) {
       auto const time = parse_time(text);
       if (!time) return {};
