@@ -15,6 +15,7 @@
 
 #include <boost/mp11/algorithm.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -39,7 +40,7 @@ class basic_decoder {
  public:
   using occurrence_type = basic_occurrence<Events>;
 
-  basic_decoder() = default;
+  basic_decoder() { grow(); }
   basic_decoder(basic_decoder const&) = delete;
   basic_decoder& operator=(basic_decoder const&) = delete;
 
@@ -71,7 +72,8 @@ class basic_decoder {
   static constexpr std::size_t most_members = 1000;
 
   [[gnu::always_inline]] void keep(json_member const& member) {
-    if (count_of_members() > most_members) return;
+    if (members_end_ == room_end_ && !grow()) [[unlikely]]
+      return;
     *members_end_++ = {member, false};
     names_ |= mark_of(member.name);
   }
@@ -194,6 +196,17 @@ class basic_decoder {
     return static_cast<std::size_t>(members_end_ - members_.data());
   }
 
+  /// Makes room for more members; false when the line has more than any line may have.
+  [[gnu::noinline]] bool grow() {
+    constexpr std::size_t usual_members = 32;
+    std::size_t const size = members_.size();
+    if (size > most_members) return false;
+    members_.resize(size == 0 ? usual_members : std::min(2 * size, most_members + 1));
+    members_end_ = members_.data() + size;
+    room_end_ = members_.data() + members_.size();
+    return true;
+  }
+
   void collect_others() {
     others_.clear();
     if (taken_ != count_of_members())
@@ -215,9 +228,9 @@ class basic_decoder {
   std::pmr::monotonic_buffer_resource memory_{first_memory_.data(), first_memory_.size()};
   json_reader reader_{memory_};
   time_reader times_;
-  /// Room for the members of a line, so that none of them asks for more.
-  std::vector<found_member> members_ = std::vector<found_member>(most_members + 1);
-  found_member* members_end_ = members_.data();
+  std::vector<found_member> members_;    ///< room for those of a line
+  found_member* members_end_ = nullptr;  ///< of the line's own
+  found_member* room_end_ = nullptr;
   std::vector<json_member> others_;
   std::uint64_t names_ = 0;       ///< marks of the members' names
   found_member* next_ = nullptr;  ///< place where the next member is expected
