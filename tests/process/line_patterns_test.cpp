@@ -155,6 +155,29 @@ TEST_CASE("each thread has lines of its own") {
   });
 }
 
+TEST_CASE("a thread that becomes the main one of a forked child has lines of its own") {
+  check_part([](bool by_site, memory_session<>&) {
+    std::thread{[&] {
+      tracer::thread_start("worker");
+      for (int round = 0; round < 4; ++round) trace_data(by_site, round);
+      auto& own = *trace2::detail::all_threads.known();
+      auto* const next = own.next;  // which a child wouldn't have
+      own.restart_as_main(trace2::detail::clock::now());
+      own.next = next;
+      for (int round = 0; round < 4; ++round) trace_data(by_site, round);
+    }}.join();
+  });
+}
+
+TEST_CASE("a site has a line for the depth that it is passed at") {
+  check_part([](bool by_site, memory_session<>&) {
+    for (int round = 0; round < 3; ++round) {
+      for (int i = 0; i < 4; ++i) trace_data(by_site, i);
+      tracer::region_enter("c", "l");
+    }
+  });
+}
+
 TEST_CASE("settings that change show in the next line") {
   trace2::memory_sink sink;
   memory_session session;
