@@ -64,7 +64,9 @@ struct format_traits {
   bool is_text = true;        ///< on a terminal, control bytes in its lines are escaped
   bool words_normal = false;  ///< its `write` of untyped records asks for the wordings for NORMAL
   bool words_perf = false;    ///< … for PERF
-  bool has_patterns = false;  ///< lines of plain events (process/line_patterns.hpp) may be copied
+  /// The lines of one call site, thread and level differ in times and a number alone, so that one
+  /// may be made from another (process/line_patterns.hpp).
+  bool has_patterns = false;
 };
 
 namespace detail {
