@@ -45,7 +45,6 @@ class emitter {
     publish_plain({.from = s,
                    .patterns = s.thread->patterns,
                    .site = site,
-                   .sid = this_process.identity.load_acquire()->sid().data(),
                    .open_regions = s.thread->open_regions(),
                    .is_end = std::same_as<Event, event::region_leave>,
                    .wall = s.wall(),
@@ -111,9 +110,13 @@ class emitter {
       targets::offer(untyped_record{circumstances_of(s, at, repo), event}, with, s.thread->line);
     });
   }
-  [[gnu::noinline]] static void publish_plain(plain_event const& plain,
+  [[gnu::noinline]] static void publish_plain(plain_event&& plain,
                                               typename targets::writers const& with) noexcept {
-    publish_once(plain.from, [&] { targets::offer(plain, with, plain.from.thread->line); });
+    publish_once(plain.from, [&] {
+      // Not earlier: a session that ends waits for events that have begun, and for no others.
+      plain.sid = this_process.identity.load_acquire()->sid().data();
+      targets::offer(plain, with, plain.from.thread->line);
+    });
   }
 
   template <class Offer>

@@ -42,7 +42,7 @@ struct plain_event {
   statement const& from;
   line_patterns& patterns;  ///< of its thread
   static_site const& site;
-  char const* sid;  ///< which never changes at this address
+  char const* sid = nullptr;  ///< which never changes at this address
   int open_regions;
   bool is_end;  ///< the second event of its site
   std::int64_t wall;

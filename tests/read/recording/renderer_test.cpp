@@ -131,7 +131,8 @@ TEST_CASE("each event is written in the format and with the settings of its call
   by.set_process(sid);
   // Of two levels of one place, so that each has a pattern before the form changes.
   constexpr int enough = 40;
-  recording::stored_event event = plain_events{}.next();
+  plain_events events;  // has the texts
+  recording::stored_event event = events.next();
   for (int i = 0; i < 2'000; ++i) {
     event.nanoseconds += 1'000;
     event.open_regions = 1 + i % 2 * 2;
