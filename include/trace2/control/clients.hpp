@@ -8,6 +8,7 @@
 #include <trace2/control/status.hpp>
 #include <trace2/control/switches.hpp>
 #include <trace2/control/system.hpp>
+#include <trace2/detail/system/exchange.hpp>
 #include <trace2/detail/text/buffer.hpp>
 #include <trace2/process/state.hpp>
 
@@ -15,7 +16,6 @@
 #include <cstdint>
 #include <new>
 #include <string_view>
-#include <utility>
 
 #include <poll.h>
 
@@ -49,7 +49,7 @@ class control_clients {
     buffer line;
     line.append(control_protocol::greeting);
     line.append('\n');
-    if (line.failed() || !made->send(line.view())) delete std::exchange(*place, nullptr);
+    if (line.failed() || !made->send(line.view())) delete exchange(*place, nullptr);
   }
 
   /// Waits for requests, or for a client at the descriptor `door`, but not for long; obeys the
@@ -90,7 +90,7 @@ class control_clients {
   /// memory stays, because another thread of the parent may have held the heap.
   void leave_to_parent() noexcept {
     for (control_connection*& each : connections_)
-      if (each != nullptr) std::exchange(each, nullptr)->leave_to_parent();
+      if (each != nullptr) exchange(each, nullptr)->leave_to_parent();
   }
   /// Whether clients have changed something; in the child of a fork those of the parent.
   bool have_changed() const noexcept { return switches_.is_changed(); }
@@ -117,7 +117,7 @@ class control_clients {
   }
 
   [[gnu::cold]] void end(control_connection*& ended) noexcept {
-    control_connection* const connection = std::exchange(ended, nullptr);
+    control_connection* const connection = exchange(ended, nullptr);
     bool const was_holding = connection->is_holding;
     delete connection;
     if (was_holding) apply(*by_);
@@ -143,7 +143,7 @@ class control_clients {
     if (verb == "switch" && request.empty()) return hold(from);
     if (verb == "restore" && request.empty()) {
       from.forget();
-      return std::exchange(from.is_holding, false) ? apply(*by_) : nullptr;
+      return exchange(from.is_holding, false) ? apply(*by_) : nullptr;
     }
     return "unknown request";
   }
@@ -178,7 +178,7 @@ class control_clients {
           each->held().collides_with(from.next()))
         refusal = "another client has changed this target";
     if (refusal == nullptr) {
-      bool const was_holding = std::exchange(from.is_holding, true);
+      bool const was_holding = exchange(from.is_holding, true);
       from.exchange();
       refusal = apply(*by_);
       if (refusal != nullptr) {

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <trace2/detail/system/exchange.hpp>
 #include <trace2/detail/system/immortal.hpp>
 #include <trace2/detail/system/sink_system.hpp>
 #include <trace2/settings/settings.hpp>
@@ -11,7 +12,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
-#include <utility>
 
 namespace trace2 { inline namespace v0 {
 
@@ -57,7 +57,7 @@ class derived_settings {
       if (is_free && (chosen == nullptr || each.last_used < chosen->last_used)) chosen = &each;
     }
     if (chosen != nullptr && chosen->made != nullptr)
-      immortal<settings>::give_back(*std::exchange(chosen->made, nullptr));
+      immortal<settings>::give_back(*exchange(chosen->made, nullptr));
     if (chosen == nullptr) return immortal<settings>::give_back(*made), nullptr;
     *chosen = {made, now};
     return made;

@@ -2,9 +2,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <trace2/detail/system/exchange.hpp>
 #include <trace2/detail/system/mutex.hpp>
-
-#include <utility>
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
@@ -20,7 +19,7 @@ class registry_turn {
 
   struct mark {
     ~mark() { is_changing_ = was_set; }
-    bool const was_set = std::exchange(is_changing_, true);
+    bool const was_set = exchange(is_changing_, true);
   };
 
   // Set before the mutex is taken, and until it is free again.

@@ -3,12 +3,12 @@
 #pragma once
 
 #include <trace2/detail/system/errno_guard.hpp>
+#include <trace2/detail/system/exchange.hpp>
 #include <trace2/process/region_stack.hpp>
 
 #include <cstddef>
 #include <cstdint>
 #include <new>
-#include <utility>
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
@@ -95,7 +95,7 @@ class running_tasks {
   /// end before the next begins; null when memory ran out.
   void* take_memory(std::size_t size) noexcept {
     if (spare_ != nullptr) [[likely]]
-      return std::exchange(spare_, nullptr);
+      return exchange(spare_, nullptr);
     return allocate(size);
   }
   void give_memory(void* memory) noexcept {

@@ -6,6 +6,7 @@
 #include <trace2/call/task_bodies.hpp>
 #include <trace2/detail/system/atomic.hpp>
 #include <trace2/detail/system/errno_guard.hpp>
+#include <trace2/detail/system/exchange.hpp>
 #include <trace2/detail/system/mutex.hpp>
 #include <trace2/detail/system/shield.hpp>
 #include <trace2/detail/system/sink_system.hpp>
@@ -20,7 +21,6 @@
 #include <cstdint>
 #include <new>
 #include <string_view>
-#include <utility>
 
 #include <pthread.h>
 
@@ -183,7 +183,7 @@ class thread_registry {
     if (known() != nullptr) unlink(known());
     parents_ = threads_;
     threads_ = known();
-    parents_retired_ = std::exchange(retired_, nullptr);
+    parents_retired_ = exchange(retired_, nullptr);
     next_number_.store_relaxed(1);
     restarts_of_sums_.fetch_add(1);
     if (ended_ != nullptr) ended_->clear();
@@ -263,8 +263,8 @@ class thread_registry {
   [[gnu::cold]] void free_retired() noexcept {
     errno_guard const kept;
     thread_context* thread = nullptr;
-    if (registry_turn const own{mutex_}; own) thread = std::exchange(retired_, nullptr);
-    while (thread != nullptr) delete std::exchange(thread, thread->next);
+    if (registry_turn const own{mutex_}; own) thread = exchange(retired_, nullptr);
+    while (thread != nullptr) delete exchange(thread, thread->next);
   }
 
   void unlink(thread_context* thread) noexcept {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <trace2/detail/system/atomic.hpp>
+#include <trace2/detail/system/exchange.hpp>
 #include <trace2/detail/text/buffer.hpp>
 #include <trace2/recording/chunk_preamble.hpp>
 #include <trace2/recording/chunk_source.hpp>
@@ -16,7 +17,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
-#include <utility>
 
 namespace trace2 { inline namespace v0 { namespace detail { namespace recording {
 
@@ -117,7 +117,7 @@ class definitions {
     if (!is_intact()) return chunks.from.give_up(), false;
     mapped_chunk const taken = chunks.from.take(size);
     if (!taken) return false;
-    mapped_chunk full = std::exchange(chunk_, taken);
+    mapped_chunk full = exchange(chunk_, taken);
     mapped_file::let_go(full);
     chunks.reveal(chunk_, chunk_kind::definitions);
     room_ = chunk_.room();

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <trace2/detail/system/exchange.hpp>
 #include <trace2/recording/chunk_source.hpp>
 #include <trace2/recording/layout.hpp>
 #include <trace2/recording/mapped_chunk.hpp>
@@ -10,7 +11,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <utility>
 
 namespace trace2 { inline namespace v0 { namespace detail { namespace recording {
 
@@ -86,7 +86,7 @@ class lane {
     if (!taken) return nullptr;
     // The exchange comes before `let_go`: a child that is forked now unmaps the chunks it finds
     // here.
-    mapped_chunk full = std::exchange(chunks_[0], taken);
+    mapped_chunk full = exchange(chunks_[0], taken);
     mapped_file::let_go(full);
     count_ = 1;
     ++taken_;
@@ -113,7 +113,7 @@ class lane {
     if (!chunks.is_kept.load_acquire() || spared_ == most_chunks) return false;
     mapped_chunk const taken = chunks.from.take(chunks.ring_chunk);
     if (!taken) return false;
-    mapped_chunk full = std::exchange(chunks_[newest_], taken);
+    mapped_chunk full = exchange(chunks_[newest_], taken);
     mapped_file::let_go(full);
     ++spared_;
     return true;

@@ -5,6 +5,7 @@
 #include <trace2/call/targets.hpp>
 #include <trace2/detail/system/diagnostic.hpp>
 #include <trace2/detail/system/environment.hpp>
+#include <trace2/detail/system/exchange.hpp>
 #include <trace2/detail/system/sink_system.hpp>
 #include <trace2/process/dispatcher.hpp>
 #include <trace2/process/identity.hpp>
@@ -23,7 +24,6 @@
 
 #include <string_view>
 #include <type_traits>
-#include <utility>
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
@@ -93,7 +93,7 @@ class line_opening : public target_opening {
   [[gnu::cold]] void open(line_target_state& state, settings const& from) noexcept {
     bool const is_usable = used_ != nullptr && has_same_sink(from) && used_->error() == 0;
     if (!is_usable && used_ != nullptr && all_threads.wait_for_others())
-      std::exchange(used_, nullptr)->close();
+      exchange(used_, nullptr)->close();
     destination_context const context = this->context(from);
     opened_sink const opened = is_usable ? opened_sink{used_} : open_sink<System>(from, context);
     if (opened.to == nullptr) return;

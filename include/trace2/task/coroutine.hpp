@@ -15,6 +15,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <trace2/detail/system/exchange.hpp>
 #include <trace2/task.hpp>
 
 #include <coroutine>
@@ -117,7 +118,7 @@ class task_awaiter {
 
  private:
   void go_on() noexcept {
-    if (std::exchange(is_paused_, false)) promise_.go_on();
+    if (exchange(is_paused_, false)) promise_.go_on();
   }
 
   basic_task_promise<Tracer>& promise_;

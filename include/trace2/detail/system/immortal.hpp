@@ -3,6 +3,7 @@
 #pragma once
 
 #include <trace2/detail/system/atomic.hpp>
+#include <trace2/detail/system/exchange.hpp>
 
 #include <new>
 #include <utility>
@@ -68,7 +69,7 @@ class immortal {
   [[gnu::cold]] static spare* take_spare() noexcept {
     spare* const taken = spare_.exchange(nullptr);
     spare* rest = taken == nullptr ? nullptr : taken->next;
-    while (rest != nullptr) keep(std::exchange(rest, rest->next));
+    while (rest != nullptr) keep(exchange(rest, rest->next));
     return taken;
   }
 
