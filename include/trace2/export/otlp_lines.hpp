@@ -17,8 +17,8 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <string_view>
 #include <utility>
+#include <vector>
 
 namespace trace2 { inline namespace v0 { namespace exporter {
 
@@ -68,10 +68,8 @@ class otlp_lines {
   /// long for one.
   void write(otlp_attributes resource, otlp_span_list const& spans) {
     otlp_traces message;
-    otlp_resource_spans& of = message.resourceSpans.emplace_back();
-    of.resource.attributes = std::move(resource);
-    otlp_scope_spans& scope = of.scopeSpans.emplace_back();
-    scope.scope.name = scope_name;
+    otlp_scope_spans& scope =
+        add_scope(message.resourceSpans, &otlp_resource_spans::scopeSpans, std::move(resource));
     divide(0, spans.size(), spans_left_out_, [&](std::size_t first, std::size_t count) {
       scope.spans = spans.part(first, count);
       return to_.take(message);
@@ -80,10 +78,8 @@ class otlp_lines {
   /// The same with metrics, one of which may be too long by itself.
   void write(otlp_attributes resource, std::span<otlp_metric const> metrics) {
     otlp_metrics_message message;
-    otlp_resource_metrics& of = message.resourceMetrics.emplace_back();
-    of.resource.attributes = std::move(resource);
-    otlp_scope_metrics& scope = of.scopeMetrics.emplace_back();
-    scope.scope.name = scope_name;
+    otlp_scope_metrics& scope = add_scope(
+        message.resourceMetrics, &otlp_resource_metrics::scopeMetrics, std::move(resource));
     divide(0, metrics.size(), metrics_left_out_, [&](std::size_t first, std::size_t count) {
       scope.metrics = metrics.subspan(first, count);
       return to_.take(message);
@@ -95,7 +91,16 @@ class otlp_lines {
   std::uint64_t metrics_left_out() const noexcept { return metrics_left_out_; }
 
  private:
-  static constexpr std::string_view scope_name = "trace2";
+  /// Adds a resource to those of a message, and returns its one scope.
+  template <class Resource, class Scope>
+  static Scope& add_scope(std::vector<Resource>& resources, std::vector<Scope> Resource::*scopes,
+                          otlp_attributes&& attributes) {
+    Resource& added = resources.emplace_back();
+    added.resource.attributes = std::move(attributes);
+    Scope& scope = (added.*scopes).emplace_back();
+    scope.scope.name = "trace2";
+    return scope;
+  }
 
   /// `take(first, count)` is false when these items are too long for one message.
   template <class Take>
