@@ -94,7 +94,7 @@ template <std::size_t Count>
 template <std::size_t Digits, std::size_t Decimals>
 std::optional<std::int64_t> parse_fraction(std::string_view text) noexcept {
   // Git emits six decimals, which are read in a third of the time that others take.
-  static_assert(Digits >= 9 && Decimals >= 6);
+  static_assert(Digits >= 9 && (Decimals == 6 || Decimals == 9));
   constexpr std::size_t six = 6;
   if (text.size() > six + 1 && text[text.size() - six - 1] == '.') {
     std::uint32_t whole = 0;
