@@ -4,7 +4,6 @@
 #pragma once
 
 #include <trace2/detail/text/buffer.hpp>
-#include <trace2/detail/text/digits.hpp>
 #include <trace2/detail/text/escape.hpp>
 #include <trace2/detail/text/fixed_text.hpp>
 #include <trace2/detail/text/put.hpp>
@@ -122,19 +121,9 @@ struct json {
   }
 
   static void append_place(detail::buffer& out, call_site at) noexcept {
-    constexpr std::string_view before = key<literal<"file">>.view();
-    constexpr std::string_view between = key<literal<"line">>.view();
-    std::string_view const file{at.file};
-    constexpr std::size_t quotes = 2;
-    if (!out.reserve(before.size() + file.size() + quotes + between.size() +
-                     detail::max_decimal_size))
-      return;
-    char* const to = detail::put_plain_json_string(detail::put(out.end(), before), file);
-    if (to != nullptr) [[likely]]
-      return out.commit_until(detail::put_decimal(detail::put(to, between), at.line));
-    out.append(before);
-    detail::append_json_string(out, file);
-    append_number(out, between, at.line);
+    out.append(key<literal<"file">>.view());
+    detail::append_json_string(out, at.file);
+    append_number(out, key<literal<"line">>.view(), at.line);
   }
 };
 
