@@ -14,7 +14,7 @@ using namespace trace2::detail::recording;
 TEST_CASE("chunks become visible in their order, by serial numbers from 1 on") {
   mapped_file file;
   REQUIRE(file.open(::memfd_create("chunk_source_test", MFD_CLOEXEC), 1 << 20, 0) == 0);
-  chunk_source chunks{file, recording_mode::grow, 0};
+  chunk_source chunks{file, recording_mode::grow, {}};
   mapped_chunk first = file.take(granule);
   mapped_chunk second = file.take(granule);
   REQUIRE((first && second));

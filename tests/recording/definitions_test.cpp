@@ -58,7 +58,7 @@ struct opened_definitions {
 
   int descriptor = -1;
   mapped_file file;
-  chunk_source chunks{file, recording_mode::grow, 0};
+  chunk_source chunks{file, recording_mode::grow, {}};
   definitions all;
 };
 

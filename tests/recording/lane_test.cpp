@@ -45,7 +45,7 @@ std::uint64_t* begin_of(lane const& l) { return l.end - l.room; }
 
 TEST_CASE("a growing lane takes ever larger chunks, and small ones when the file is nearly full") {
   recording_file target{header_size + 516 * 1024};
-  chunk_source chunks{target.content, recording_mode::grow, 0};
+  chunk_source chunks{target.content, recording_mode::grow, {}};
   lane& own = target.own;
   std::size_t sizes[] = {16, 64, 172, 256, 4, 4};
   for (std::size_t const kibibytes : sizes) {
@@ -58,7 +58,7 @@ TEST_CASE("a growing lane takes ever larger chunks, and small ones when the file
 
 TEST_CASE("the usual chunks of growing lanes end where large folios end") {
   recording_file target{2 << 20};
-  chunk_source chunks{target.content, recording_mode::grow, 0};
+  chunk_source chunks{target.content, recording_mode::grow, {}};
   lane other;
   lane& own = target.own;
   for (int i = 0; i < 3; ++i) REQUIRE(own.advance(chunks, 10));
@@ -76,7 +76,7 @@ TEST_CASE("the usual chunks of growing lanes end where large folios end") {
 
 TEST_CASE("a large record gets a chunk of its size, an impossible one gets none") {
   recording_file target{header_size + 1024 * 1024};
-  chunk_source chunks{target.content, recording_mode::grow, 0};
+  chunk_source chunks{target.content, recording_mode::grow, {}};
   lane& own = target.own;
   REQUIRE(own.advance(chunks, 64 * 1024));
   CHECK(own.room >= 64 * 1024);
@@ -84,15 +84,22 @@ TEST_CASE("a large record gets a chunk of its size, an impossible one gets none"
   CHECK_FALSE(own.advance(chunks, largest_chunk / word));
 }
 
-TEST_CASE("chunks of a ring are neither too small nor too large to go round in") {
-  CHECK(lane::chunk_of_ring(0) == lane::smallest_chunk);
-  CHECK(lane::chunk_of_ring(std::uint64_t{8} << 20) == 1 << 20);
-  CHECK(lane::chunk_of_ring((std::uint64_t{1} << 32) + 1) == largest_chunk);
+TEST_CASE("a ring has its size, in chunks that are neither too small nor too large to clear") {
+  auto const is = [](std::uint64_t size, std::size_t chunk, std::uint64_t count) {
+    ring_shape const shape = lane::shape_of_ring(size);
+    return shape.chunk == chunk && shape.count == count;
+  };
+  CHECK(is(0, lane::smallest_chunk, 8));
+  CHECK(is(std::uint64_t{8} << 20, 1 << 20, 8));
+  CHECK(is(std::uint64_t{128} << 20, 16 << 20, 8));
+  CHECK(is(std::uint64_t{1} << 30, 16 << 20, 64));
+  CHECK(is((std::uint64_t{100} << 30) + 1, 16 << 20, 6400));
+  CHECK(lane::shape_of_ring(UINT64_MAX).chunk == 16 << 20);
 }
 
 TEST_CASE("a ring goes round in its chunks, which are empty again") {
   recording_file target{1 << 20};
-  chunk_source chunks{target.content, recording_mode::ring, 16 * 1024};
+  chunk_source chunks{target.content, recording_mode::ring, {16 * 1024, lane::small_ring}};
   lane& own = target.own;
   std::set<std::uint64_t*> places;
   for (int i = 0; i < 30; ++i) {
@@ -103,14 +110,30 @@ TEST_CASE("a ring goes round in its chunks, which are empty again") {
     *begin_of(own) = 1;
     own.end[-1] = 1;
   }
-  CHECK(places.size() == lane::most_chunks);
-  CHECK(target.size() == header_size + lane::most_chunks * 16 * 1024);
+  CHECK(places.size() == lane::small_ring);
+  CHECK(target.size() == header_size + lane::small_ring * 16 * 1024);
   CHECK_FALSE(own.advance(chunks, 16 * 1024 / word));
+}
+
+TEST_CASE("a large ring keeps as many chunks as its size says, in each recording anew") {
+  constexpr std::uint32_t many = 50;
+  lane own;
+  for (std::uint32_t const count : {many, lane::small_ring, many}) {
+    recording_file target{header_size + (many + 1) * 16 * 1024};
+    chunk_source chunks{target.content, recording_mode::ring, {16 * 1024, count}};
+    std::set<std::uint64_t*> places;
+    for (std::uint32_t i = 0; i < 2 * many; ++i) {
+      REQUIRE(own.advance(chunks, 10));
+      places.insert(begin_of(own));
+    }
+    CHECK(places.size() == count);
+    own.let_go();
+  }
 }
 
 TEST_CASE("a ring on a full disk makes do with what it has") {
   recording_file target{header_size + 3 * 16 * 1024};
-  chunk_source chunks{target.content, recording_mode::ring, 16 * 1024};
+  chunk_source chunks{target.content, recording_mode::ring, {16 * 1024, lane::small_ring}};
   lane& own = target.own;
   std::set<std::uint64_t*> places;
   for (int i = 0; i < 10; ++i) {
@@ -122,7 +145,7 @@ TEST_CASE("a ring on a full disk makes do with what it has") {
 
 TEST_CASE("chunks have ascending serial numbers") {
   recording_file target{1 << 20};
-  chunk_source chunks{target.content, recording_mode::ring, 16 * 1024};
+  chunk_source chunks{target.content, recording_mode::ring, {16 * 1024, lane::small_ring}};
   lane& own = target.own;
   std::uint64_t last = 0;
   for (int i = 0; i < 20; ++i) {
@@ -138,7 +161,7 @@ TEST_CASE("chunks have ascending serial numbers") {
 TEST_CASE("a lane ends a recording in which somebody has written over its chunk") {
   for (recording_mode const mode : {recording_mode::grow, recording_mode::ring}) {
     recording_file target{1 << 20};
-    chunk_source chunks{target.content, mode, 16 * 1024};
+    chunk_source chunks{target.content, mode, {16 * 1024, lane::small_ring}};
     lane& own = target.own;
     REQUIRE(own.advance(chunks, 10));
     CHECK(own.is_intact());
@@ -152,8 +175,8 @@ TEST_CASE("a lane ends a recording in which somebody has written over its chunk"
 
 TEST_CASE("a full ring notices that its file was truncated") {
   recording_file target{1 << 20};
-  chunk_source chunks{target.content, recording_mode::ring, 16 * 1024};
-  for (unsigned i = 0; i < lane::most_chunks; ++i) REQUIRE(target.own.advance(chunks, 10));
+  chunk_source chunks{target.content, recording_mode::ring, {16 * 1024, lane::small_ring}};
+  for (unsigned i = 0; i < lane::small_ring; ++i) REQUIRE(target.own.advance(chunks, 10));
   target.own.let_go();
   REQUIRE(target.own.advance(chunks, 10));
   REQUIRE(::ftruncate(target.descriptor, static_cast<off_t>(target.size() - granule)) == 0);

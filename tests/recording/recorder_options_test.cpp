@@ -21,6 +21,12 @@ TEST_CASE(
 TEST_CASE("a ring has room for any number of threads, whatever the size for each") {
   recorder_options const ring{recording_mode::ring, 1};
   CHECK(ring.most_bytes() == std::uint64_t{sizeof(void*) < 8 ? 1u : 32u} << 29);
+  if (sizeof(void*) < 8) return;
+  constexpr std::uint64_t gibibyte = std::uint64_t{1} << 30;
+  recorder_options const large{recording_mode::ring, 10 * gibibyte};
+  CHECK(large.most_bytes() == 640 * gibibyte);
+  recorder_options const largest{recording_mode::ring, UINT64_MAX};
+  CHECK(largest.most_bytes() > large.most_bytes());
 }
 
 TEST_CASE("a size that no address reaches is no small one") {

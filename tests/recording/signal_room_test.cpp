@@ -54,7 +54,7 @@ struct opened_room {
 
   int descriptor = -1;
   mapped_file file;
-  chunk_source chunks{file, recording_mode::grow, 0};
+  chunk_source chunks{file, recording_mode::grow, {}};
   signal_room room;
 };
 

@@ -13,11 +13,17 @@
 
 namespace trace2 { inline namespace v0 { namespace detail { namespace recording {
 
+/// The chunks of one ring, all of the same size.
+struct ring_shape {
+  std::size_t chunk = 0;  ///< bytes of each
+  std::uint32_t count = 0;
+};
+
 /// Takes chunks from the file and makes them visible to readers.
 struct chunk_source {
   mapped_file& from;
   recording_mode mode;
-  std::size_t ring_chunk;  ///< size of all chunks in a ring
+  ring_shape ring;
   std::uint64_t serial = 0;
   /// A ring whose present chunks stay as they are: new ones take their place, within bounds.
   atomic<bool> is_kept{false};

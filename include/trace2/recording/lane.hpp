@@ -3,6 +3,7 @@
 #pragma once
 
 #include <trace2/detail/system/exchange.hpp>
+#include <trace2/detail/system/lazy_memory.hpp>
 #include <trace2/recording/chunk_source.hpp>
 #include <trace2/recording/layout.hpp>
 #include <trace2/recording/mapped_chunk.hpp>
@@ -20,13 +21,18 @@ class lane {
  public:
   static constexpr std::size_t smallest_chunk = 4 * granule;
   static constexpr std::size_t usual_chunk = 64 * granule;
-  static constexpr unsigned most_chunks = 8;  ///< in a ring
+  static constexpr std::uint32_t small_ring = 8;  ///< number of its chunks
+  /// In a ring: a thread that comes back to a chunk clears it while others may wait.
+  static constexpr std::size_t largest_ring_chunk = std::size_t{16} << 20;
 
-  /// The size of each chunk in a ring of `size` bytes.
-  static constexpr std::size_t chunk_of_ring(std::uint64_t size) noexcept {
-    std::uint64_t const chunk = size / most_chunks / granule * granule;
-    if (chunk < smallest_chunk) return smallest_chunk;
-    return chunk > largest_chunk ? largest_chunk : static_cast<std::size_t>(chunk);
+  /// The chunks of a ring of `size` bytes.
+  static constexpr ring_shape shape_of_ring(std::uint64_t size) noexcept {
+    constexpr std::uint64_t most = std::uint64_t{1} << 24;
+    std::uint64_t const chunk = size / small_ring / granule * granule;
+    if (chunk <= smallest_chunk) return {smallest_chunk, small_ring};
+    if (chunk <= largest_ring_chunk) return {static_cast<std::size_t>(chunk), small_ring};
+    std::uint64_t const count = size / largest_ring_chunk;
+    return {largest_ring_chunk, static_cast<std::uint32_t>(count < most ? count : most)};
   }
 
   /// Takes a new chunk; a full ring overwrites its oldest one. False when no chunk has room for a
@@ -59,6 +65,9 @@ class lane {
     end = nullptr;
     room = 0;
     while (count_ != 0) mapped_file::let_go(chunks_[--count_]);
+    mapped_chunk* const table = exchange(chunks_, few_);
+    if (table != few_) unmap_zeros(table, most_ * sizeof *table);
+    most_ = small_ring;
     newest_ = taken_ = spared_ = 0;
   }
 
@@ -94,9 +103,10 @@ class lane {
   }
 
   mapped_chunk* next_of_ring(chunk_source& chunks, std::size_t least) noexcept {
-    if (least > chunks.ring_chunk) return nullptr;
-    if (count_ < most_chunks)
-      if (mapped_chunk const taken = chunks.from.take(chunks.ring_chunk); taken) {
+    if (least > chunks.ring.chunk) return nullptr;
+    if (count_ == 0) make_table(chunks.ring.count);
+    if (count_ < most_)
+      if (mapped_chunk const taken = chunks.from.take(chunks.ring.chunk); taken) {
         chunks_[count_] = taken;
         newest_ = count_++;
         return &chunks_[newest_];
@@ -107,11 +117,20 @@ class lane {
     return &chunks_[newest_];
   }
 
+  /// Makes room for the chunks of a large ring. Without memory the ring is a small one.
+  [[gnu::cold]] void make_table(std::uint32_t count) noexcept {
+    if (count <= most_) return;
+    void* const table = map_zeros(count * sizeof(mapped_chunk));
+    if (table == nullptr) return;
+    chunks_ = static_cast<mapped_chunk*>(table);
+    most_ = count;
+  }
+
   /// Puts a new chunk in the place of the oldest one of a ring that is kept. At most as many as a
   /// ring has: a full disk, or more events, overwrite the oldest chunk as ever.
   [[gnu::cold]] bool spares_oldest(chunk_source& chunks) noexcept {
-    if (!chunks.is_kept.load_acquire() || spared_ == most_chunks) return false;
-    mapped_chunk const taken = chunks.from.take(chunks.ring_chunk);
+    if (!chunks.is_kept.load_acquire() || spared_ == most_) return false;
+    mapped_chunk const taken = chunks.from.take(chunks.ring.chunk);
     if (!taken) return false;
     mapped_chunk full = exchange(chunks_[newest_], taken);
     mapped_file::let_go(full);
@@ -119,11 +138,13 @@ class lane {
     return true;
   }
 
-  mapped_chunk chunks_[most_chunks];
-  unsigned count_ = 0;
-  unsigned newest_ = 0;
-  unsigned taken_ = 0;
-  unsigned spared_ = 0;
+  mapped_chunk few_[small_ring];
+  mapped_chunk* chunks_ = few_;
+  std::uint32_t most_ = small_ring;  ///< for which `chunks_` has room
+  std::uint32_t count_ = 0;
+  std::uint32_t newest_ = 0;
+  std::uint32_t taken_ = 0;
+  std::uint32_t spared_ = 0;
 };
 
 }}}}  // namespace trace2::v0::detail::recording

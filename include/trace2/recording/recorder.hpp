@@ -137,7 +137,7 @@ class recorder : public recorder_in_use, public recorder_book {
     last_thread_.store_relaxed(0);
     retry_at_.store_relaxed(0);
     chunks_.mode = chosen.mode;
-    chunks_.ring_chunk = lane::chunk_of_ring(chosen.size);
+    chunks_.ring = lane::shape_of_ring(chosen.size);
     if (int const result = file_.open(fd, chosen.most_bytes(), is_ring() ? ring_flag : 0);
         result < 0) {
       mapped_system::close(fd);

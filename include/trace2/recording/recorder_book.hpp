@@ -107,7 +107,7 @@ class recorder_book {
 
   mutex mutex_;
   mapped_file file_;
-  chunk_source chunks_{file_, recording_mode::grow, 0};
+  chunk_source chunks_{file_, recording_mode::grow, {}};
   definitions definitions_;
 
  private:

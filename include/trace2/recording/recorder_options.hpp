@@ -24,12 +24,19 @@ struct recorder_options {
   std::size_t most_bytes() const noexcept {
     constexpr std::size_t least = header_size + 16 * granule;
     constexpr std::size_t most = SIZE_MAX / 2 / granule * granule;
-    // The number of threads is unknown; only the chunks in use are reserved on the disk. Of
-    // addresses with 32 bits the program itself needs the most.
-    constexpr std::uint64_t address_room = std::uint64_t{16} << (sizeof(void*) < 8 ? 25 : 30);
-    std::uint64_t const wanted = mode == recording_mode::ring ? address_room : size;
+    std::uint64_t const wanted = mode == recording_mode::ring ? rings() : size;
     if (wanted < least) return least;
     return wanted > most ? most : static_cast<std::size_t>(wanted / granule * granule);
+  }
+
+ private:
+  /// Addresses for the rings of all threads, whose number is unknown. Only the chunks in use are
+  /// reserved on the disk. Of addresses with 32 bits the program itself needs the most.
+  std::uint64_t rings() const noexcept {
+    constexpr std::uint64_t least = std::uint64_t{16} << (sizeof(void*) < 8 ? 25 : 30);
+    constexpr std::uint64_t threads = 64;
+    if (sizeof(void*) < 8 || size < least / threads) return least;
+    return size > UINT64_MAX / threads ? UINT64_MAX : size * threads;
   }
 };
 

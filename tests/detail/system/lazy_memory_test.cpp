@@ -4,11 +4,11 @@
 #include <string_view>
 
 #include "support/catch.hpp"
-#include <sys/mman.h>
 
 namespace lazy_memory_test {
 
 using trace2::detail::map_zeros;
+using trace2::detail::unmap_zeros;
 
 TEST_CASE("memory from the system is zero, and the process's own") {
   constexpr std::size_t size = 10'000;
@@ -16,7 +16,7 @@ TEST_CASE("memory from the system is zero, and the process's own") {
   REQUIRE(bytes != nullptr);
   CHECK(std::string_view{bytes, size}.find_first_not_of('\0') == std::string_view::npos);
   bytes[size - 1] = 'x';
-  ::munmap(bytes, size);
+  unmap_zeros(bytes, size);
 }
 
 TEST_CASE("more memory than there is is refused") {

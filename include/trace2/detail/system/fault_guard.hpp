@@ -139,7 +139,7 @@ class fault_guard {
     if (room == nullptr) return nullptr;
     auto* const made = ::new (room) block;
     if (last.next.compare_exchange(nullptr, made)) return made;
-    ::munmap(room, sizeof(block));
+    unmap_zeros(room, sizeof(block));
     return last.next.load_acquire();
   }
 

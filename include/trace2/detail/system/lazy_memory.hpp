@@ -10,12 +10,14 @@
 namespace trace2 { inline namespace v0 { namespace detail {
 
 /// Maps private memory filled with zeros, in whole pages; null when there is none. A page takes
-/// memory when it is first used. Nobody gives it back. Threads: any, also in a signal handler.
-/// Cost: a system call.
+/// memory when it is first used. Threads: any, also in a signal handler. Cost: a system call.
 inline void* map_zeros(std::size_t size) noexcept {
   void* const place =
       ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   return place == MAP_FAILED ? nullptr : place;
 }
+
+/// Gives back all that a call of `map_zeros` with that size has mapped.
+inline void unmap_zeros(void* place, std::size_t size) noexcept { ::munmap(place, size); }
 
 }}}  // namespace trace2::v0::detail
