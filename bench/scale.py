@@ -136,8 +136,8 @@ def long(scale):
     short, path = scale.directory / "short", scale.directory / "recording"
     scale.write(1, "at once", 1_000, TRACE2_BINARY=str(short))
     small = None
-    for size in (1, 100):
-        lengthen(short, path, size << 30)
+    for size, is_ring in ((1, False), (100, False), (100, True)):
+        lengthen(short, path, size << 30, is_ring)
         for _ in range(2):  # The second time the file is in memory.
             before = resource.getrusage(resource.RUSAGE_CHILDREN)
             done = subprocess.run([scale.reader, "cat", "--last=1s", path], stdout=subprocess.PIPE, check=True)
@@ -145,7 +145,7 @@ def long(scale):
         time = sum(getattr(after, name) - getattr(before, name) for name in ("ru_utime", "ru_stime"))
         small = small or time
         events = done.stdout.count(b"\n")
-        row(f"last second of {size} GB, {events:,} events", time * 1e3, "ms", small * 1e3, "-")
+        row(f"last second of {size} GB{', a ring' * is_ring}, {events:,} events", time * 1e3, "ms", small * 1e3, "-")
 
 
 def main():

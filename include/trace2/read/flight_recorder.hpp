@@ -167,12 +167,7 @@ class flight_recording {
 
   std::string begin(std::string problem, time_window const& of) {
     if (!problem.empty()) return problem;
-    if (!of.is_all()) {
-      choice_.choose(of);
-      choice_.find_definitions();
-      take_in_definitions();
-      choice_.look_around();
-    }
+    choice_.choose(of);
     refresh();
     return {};
   }
@@ -181,6 +176,7 @@ class flight_recording {
     walks_.begin();
     choice_.find_definitions();
     take_in_definitions();
+    choice_.look_around();
     renderer_.set_process(words_.sid());
     for (recording::chunk const& chunk : choice_.find_chunks())
       if (chunk.kind == chunk_kind::events) take_in_events(chunk);

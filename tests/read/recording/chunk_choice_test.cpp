@@ -211,7 +211,8 @@ TEST_CASE("the events of some time are the same, whether all is read or only wha
 }
 
 TEST_CASE("that holds for rings") {
-  recording_session run{recording_mode::ring, 512 * 1024};
+  std::uint64_t const kibibytes = GENERATE(as<std::uint64_t>{}, 128, 512, 4096);
+  recording_session run{recording_mode::ring, kibibytes * 1024};
   run.record_alone();
   record(run, 4, rounds);
   REQUIRE_FALSE(has_index(run.path));
@@ -327,6 +328,26 @@ TEST_CASE("little is read of a long recording, and to find its end even less") {
     end = std::max(end, event->wall_nanoseconds);
   CHECK(end == last);
   CHECK(count < all / 4);
+}
+
+TEST_CASE("of a ring the chunks outside of the window are not read, whatever they hold") {
+  recording_session run{recording_mode::ring, 512 * 1024};
+  run.record_alone();
+  // Behind the clocks of other tests.
+  run.session.clock.advance_microseconds(std::int64_t{24} * 3600 * 1'000'000);
+  {
+    task early;
+    TRACE2_TASK(early, "test", "early");
+  }
+  for (int i = 0; i < 20'000; ++i) {
+    run.session.clock.advance_microseconds(1);
+    TRACE2_DATA("main", "i", i);
+  }
+  std::size_t all = 0;
+  std::size_t some = 0;
+  time_window const window{.since = bounds_of(run.path).second - 1000};
+  CHECK(shown(run.path, window, false, &some) == shown(run.path, window, true, &all));
+  CHECK(some < all / 2);
 }
 
 TEST_CASE("of the chunks of a thread those remain that may reach into the window") {

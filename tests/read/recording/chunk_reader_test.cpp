@@ -84,4 +84,21 @@ TEST_CASE("a record that leaves its chunk is damage", "[read]") {
   CHECK(all.sizes == std::vector<std::size_t>{16});
 }
 
+TEST_CASE("the preamble of a chunk ends in front of its first event") {
+  support::temporary_directory const directory;
+  recording::file file;
+  std::string const clock = long_record(layout_kind::clock, 5);
+  std::string const state = long_record(layout_kind::state, 3);
+  std::string const event =
+      GENERATE_COPY(long_record(layout_kind::event, 3), std::string(8, '\x01'));  // a short one
+  std::string const path = support::chunk_file(directory, state + clock + clock + event + clock);
+  REQUIRE(file.open(path.c_str()).empty());
+  file.scan();
+  std::vector<layout_kind> kinds;
+  recording::chunk_reader{file}.walk_preamble(
+      file.chunks()[0],
+      [&](recording::record_walk const& record) { kinds.push_back(record.kind()); });
+  CHECK(kinds == std::vector{layout_kind::state, layout_kind::clock, layout_kind::clock});
+}
+
 }  // namespace chunk_reader_test

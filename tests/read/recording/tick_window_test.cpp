@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <random>
+#include <utility>
 #include <vector>
 
 #include "support/catch.hpp"
@@ -22,7 +23,8 @@ namespace recording = trace2::detail::recording;
 namespace {
 
 struct scale {
-  explicit scale(std::vector<tick_segment> const& pieces) {
+  /// The pieces are numbered by 1 without gaps, or by a larger step.
+  explicit scale(std::vector<tick_segment> const& pieces, std::uint32_t step = 1) {
     std::uint32_t number = 0;
     for (tick_segment const& piece : pieces) {
       trace2::detail::buffer room;
@@ -31,7 +33,8 @@ struct scale {
       record.put(piece.nanoseconds);
       record.put(piece.rate);
       record.put(piece.wall_difference);
-      trace2::read::recording::record_walk walk{record.finish(number++)};
+      trace2::read::recording::record_walk walk{
+          record.finish(std::exchange(number, number + step))};
       REQUIRE(walk.next());
       REQUIRE(words.add(walk));
     }
@@ -75,6 +78,26 @@ TEST_CASE("all moments of a window are within its ticks, and few others") {
   }
 }
 
+TEST_CASE("where pieces are missing the clock may have been set at any moment") {
+  constexpr std::int64_t wall = 1'700'000'000'000'000'000;
+  constexpr std::int64_t second = 1'000'000'000;
+  std::int64_t const ahead = GENERATE(as<std::int64_t>{}, 50 * second, -50 * second);
+  std::vector<tick_segment> const pieces{{0, 0, unit, wall},
+                                         {100 * second, 100 * second, unit, wall + ahead}};
+  time_window const window{.since = wall + 60 * second, .until = wall + 61 * second};
+  auto const holds = [&](scale const& of, std::int64_t ticks) {
+    tick_window const found = ticks_of(window, of.words);
+    return found.since <= ticks && ticks <= found.until;
+  };
+  scale const missing{pieces, 7};
+  CHECK(holds(missing, 60 * second));
+  CHECK(holds(missing, ahead > 0 ? 10 * second : 99 * second));
+  CHECK_FALSE(holds(missing, ahead > 0 ? 9 * second : 59 * second));
+  scale const all{pieces};
+  CHECK(holds(all, 60 * second));
+  CHECK_FALSE(holds(all, 59 * second));
+}
+
 TEST_CASE("the bounds are as close as the clock allows") {
   scale const made{{{0, 0, unit / 2, 1'700'000'000'000'000'000}}};
   std::int64_t const since = 1'700'000'000'500'000'000;
@@ -97,6 +120,8 @@ TEST_CASE("a side without a bound has all ticks, and an absurd scale as well") {
     tick_window const ticks = ticks_of({.since = 5, .until = 6}, scale{{absurd}}.words);
     CHECK(ticks.since == INT64_MIN);
     CHECK(ticks.until == INT64_MAX);
+    for (tick_segment const& other : {tick_segment{-9, 0, unit, 0}, tick_segment{9, 9, unit, 0}})
+      CHECK(ticks_of({.since = 5}, scale{{absurd, other}, 7}.words).since == INT64_MIN);
   }
   scale const none{{}};
   CHECK(ticks_of({.since = 5}, none.words).until == INT64_MAX);

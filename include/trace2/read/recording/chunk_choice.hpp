@@ -12,6 +12,7 @@
 #include <trace2/read/recording/record_walk.hpp>
 #include <trace2/read/recording/schema.hpp>
 #include <trace2/read/recording/tick_window.hpp>
+#include <trace2/read/saturating.hpp>
 #include <trace2/read/time_window.hpp>
 #include <trace2/recording/layout.hpp>
 
@@ -20,6 +21,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace trace2 { inline namespace v0 { namespace read { namespace recording {
@@ -73,15 +75,29 @@ class chunk_choice {
     file_.scan(index_.definitions());
   }
 
-  /// To be called once in front of the first `find_chunks`, when the definitions are known. Adds
-  /// what the dictionary needs to know of the clock, which without an index may be anywhere.
-  /// Chooses all chunks where there are tasks: what is known of one begins with the task. Not in a
-  /// file of more chunks than the limit, whose last ones would be left out.
+  /// To be called in front of `find_chunks`, when the definitions are known; looks once. Adds what
+  /// the dictionary needs to know of the clock, which without an index may be anywhere. Chooses all
+  /// chunks where there are tasks: what is known of one begins with the task. Not in a file of more
+  /// chunks than the limit, whose last ones would be left out.
   void look_around() {
-    if (window_.since == INT64_MAX) return;  // who only looks for the end
+    bool const is_for_end = window_.since == INT64_MAX;
+    if (window_.is_all() || is_for_end || std::exchange(has_looked_, true)) return;
     bool has_tasks = false;
-    for (chunk const& each : index_.is_empty() ? file_.chunks() : find_chunks())
-      if (each.kind == layout::chunk_kind::events) has_tasks |= look_through(each);
+    auto const look_through_all = [&](std::vector<chunk> const& chunks) {
+      for (chunk const& each : chunks)
+        if (each.kind == layout::chunk_kind::events) has_tasks |= look_through(each);
+    };
+    if (index_.is_empty()) {
+      // The preambles tell how the clock went, but for what only one chunk knows: since the newest
+      // preambles were written, and around the window.
+      for (chunk const& each : file_.chunks())
+        if (each.kind == layout::chunk_kind::events)
+          reader_.walk_preamble(each, [&](record_walk const& record) { words_.add(record); });
+      look_through_all(chunks_for({INT64_MAX, INT64_MAX, true}));
+      look_through_all(chunks_for(up_to_known_piece(ticks_of(window_, words_))));
+    } else {
+      look_through_all(find_chunks());
+    }
     if (!has_tasks) return;
     file_.scan();
     if (file_.left_out() == 0) window_ = {};
@@ -91,14 +107,27 @@ class chunk_choice {
   std::vector<chunk> find_chunks() {
     tick_window const ticks = ticks_of(window_, words_);
     if (!window_.is_all() && !index_.is_empty()) file_.scan(index_.part_of(file_, ticks));
-    std::vector<chunk> found = file_.chunks();
-    std::sort(found.begin(), found.end(),
-              [](chunk const& a, chunk const& b) { return a.serial < b.serial; });
-    if (!window_.is_all()) drop_others(found, ticks);
-    return found;
+    return chunks_for(ticks);
   }
 
  private:
+  /// Those of the chunks found so far that the window needs, in the order of their beginnings.
+  std::vector<chunk> chunks_for(tick_window const& window) const {
+    std::vector<chunk> found = file_.chunks();
+    std::sort(found.begin(), found.end(),
+              [](chunk const& a, chunk const& b) { return a.serial < b.serial; });
+    if (!window_.is_all()) drop_others(found, window);
+    return found;
+  }
+
+  /// Adds to a window the time to the next known piece of the clock's scale. The scale in the
+  /// window follows from the piece behind it, which may be within a chunk.
+  tick_window up_to_known_piece(tick_window window) const {
+    dictionary::period const last = words_.period_of(window.until);
+    if (last.has_gap) window.until = saturating_add(last.last, 1);
+    return window;
+  }
+
   bool look_through(chunk const& of) {
     progress at;
     bool has_tasks = false;
@@ -121,6 +150,7 @@ class chunk_choice {
   chunk_reader reader_;
   index_chain index_;
   time_window window_;
+  bool has_looked_ = false;
 };
 
 }}}}  // namespace trace2::v0::read::recording

@@ -69,6 +69,20 @@ class chunk_reader {
     return true;
   }
 
+  /// Calls `use(record)` with the records in front of the first event.
+  template <class Use>
+  void walk_preamble(chunk const& of, Use const& use) {
+    constexpr std::size_t most = 2 * layout::granule;  // no writer makes longer ones
+    file_->load(of.offset, of.serial, of.offset + sizeof(layout::chunk_header),
+                std::min(of.contents(), most), bytes_);
+    for (record_walk record{file_->recorded(bytes_)}; record.next();) {
+      layout::kind const kind = record.kind();
+      if (kind != layout::kind::state && kind != layout::kind::task && kind != layout::kind::clock)
+        return;
+      use(record);
+    }
+  }
+
   /// Whether a short record has been about a task.
   bool has_met_tasks() const noexcept { return has_met_tasks_; }
 

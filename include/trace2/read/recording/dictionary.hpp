@@ -66,6 +66,8 @@ class dictionary {
     trace2::detail::tick_segment scale{};
     std::int64_t begin = 1;  ///< ticks; the default period is empty
     std::int64_t last = 0;
+    bool has_gap = false;  ///< it stands in for pieces that the reader doesn't know, too
+    std::int64_t next_wall_difference = 0;  ///< behind a gap
 
     bool covers(std::int64_t ticks) const noexcept { return begin <= ticks && ticks <= last; }
     std::int64_t nanoseconds(std::int64_t ticks) const noexcept { return scale.at(ticks); }
@@ -75,9 +77,11 @@ class dictionary {
   };
   period period_of(std::int64_t ticks) const {
     auto const next = next_piece(ticks);
-    return {scale_in_front_of(next),
-            next == pieces_.begin() ? INT64_MIN : std::prev(next)->scale.from,
-            next == pieces_.end() ? INT64_MAX : next->scale.from - 1};
+    period found{scale_in_front_of(next),
+                 next == pieces_.begin() ? INT64_MIN : std::prev(next)->scale.from,
+                 next == pieces_.end() ? INT64_MAX : next->scale.from - 1, is_behind_gap(next)};
+    if (found.has_gap) found.next_wall_difference = next->scale.wall_difference;
+    return found;
   }
 
   /// Calls `use` with each period, the earliest first.
@@ -181,9 +185,11 @@ class dictionary {
     if (next == pieces_.begin())
       return pieces_.empty() ? trace2::detail::tick_segment{} : next->scale;
     auto const found = std::prev(next);
-    return next == pieces_.end() || next->number == found->number + 1
-               ? found->scale
-               : bridge(found->scale, next->scale);
+    return is_behind_gap(next) ? bridge(found->scale, next->scale) : found->scale;
+  }
+  bool is_behind_gap(std::set<piece>::const_iterator next) const {
+    return next != pieces_.begin() && next != pieces_.end() &&
+           next->number != std::prev(next)->number + 1;
   }
 
   /// Interpolates over pieces that a ring has overwritten.

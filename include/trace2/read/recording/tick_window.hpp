@@ -4,6 +4,7 @@
 
 #include <trace2/detail/time/tick_scale.hpp>
 #include <trace2/read/recording/dictionary.hpp>
+#include <trace2/read/saturating.hpp>
 #include <trace2/read/time_window.hpp>
 
 #include <algorithm>
@@ -33,6 +34,22 @@ inline std::int64_t ticks_at(trace2::detail::tick_segment const& scale, std::int
   return static_cast<std::int64_t>(std::clamp(end + side * apart, -9.2e18, 9.2e18));
 }
 
+/// The same in a period. Where it stands in for pieces that the reader doesn't know, the clock may
+/// have gone a little faster or slower, and somebody may have set it at any moment. Only a clock
+/// that was set there and back again stays unseen.
+inline std::int64_t ticks_at(dictionary::period const& in, std::int64_t moment, int side) noexcept {
+  if (!in.has_gap) return ticks_at(in.scale, moment, side);
+  constexpr std::uint64_t parts = 1'000;
+  std::uint64_t const length =
+      static_cast<std::uint64_t>(in.last) - static_cast<std::uint64_t>(in.begin);
+  trace2::detail::tick_segment scale = in.scale;
+  auto const [lower, higher] = std::minmax(in.scale.wall_difference, in.next_wall_difference);
+  // The further the clock is ahead, the earlier it shows the moment.
+  scale.wall_difference = side < 0 ? higher : lower;
+  return saturating_add(ticks_at(scale, moment, side),
+                        side * static_cast<std::int64_t>(length / parts));
+}
+
 /// Bounds of the ticks at which the time of day is in the window, a little apart. As somebody may
 /// set the clock back, it may be outside of the window between them. Absurd scales, which only
 /// damaged recordings have, give all ticks.
@@ -43,14 +60,14 @@ inline tick_window ticks_of(time_window const& window, dictionary const& words) 
   words.for_each_period([&](dictionary::period const& each) {
     trace2::detail::tick_segment const& scale = each.scale;
     if (scale.rate <= 0 || is_absurd(scale.from) || is_absurd(scale.nanoseconds) ||
-        is_absurd(scale.wall_difference)) {
+        is_absurd(scale.wall_difference) || is_absurd(each.next_wall_difference)) {
       found = {};
       return;
     }
     std::int64_t const since =
-        window.since == INT64_MIN ? INT64_MIN : ticks_at(scale, window.since, -1);
+        window.since == INT64_MIN ? INT64_MIN : ticks_at(each, window.since, -1);
     std::int64_t const until =
-        window.until == INT64_MAX ? INT64_MAX : ticks_at(scale, window.until, 1);
+        window.until == INT64_MAX ? INT64_MAX : ticks_at(each, window.until, 1);
     if (since <= each.last) found.since = std::min(found.since, std::max(since, each.begin));
     if (until >= each.begin) found.until = std::max(found.until, std::min(until, each.last));
   });
