@@ -3,7 +3,7 @@
 import os
 import struct
 
-PAGE, CHUNK, SHORTEST, LONGEST = 4096, 256 << 10, 1 << 20, 64 << 20
+PAGE, SMALLEST, LARGEST, SHORTEST, LONGEST = 4096, 256 << 10, 4 << 20, 1 << 20, 64 << 20
 RING_FLAG, RING_CHUNK = 1, 16 << 20
 MOST = 2**64 - 1
 ENTER, LEAVE, STATE, PROCESS, SITE, CLOCK, INDEX = 0x01, 0x02, 0x80, 0x82, 0x84, 0x85, 0x86
@@ -27,7 +27,6 @@ def records(chunk):
 
 def lengthen(source, to, size, is_ring=False, chunks_per_second=400, regions_per_chunk=50):
     """Two threads record by turns. The last second has 2 * 400 * 50 events, the file the given size at least."""
-    length = RING_CHUNK if is_ring else CHUNK
     recording = source.read_bytes()
     definitions = [chunk for kind, chunk in chunks(recording) if kind == 1]
     known = [record for chunk in definitions for record in records(chunk)]
@@ -56,7 +55,10 @@ def lengthen(source, to, size, is_ring=False, chunks_per_second=400, regions_per
     while end < size:
         thread = 10 + serial % 2
         state = struct.pack("<QqII8sq", STATE | 5 << 8 | thread << 32, now, 8, 1, b"th01:hot", began)
-        newest[thread] = add(length, 2, state + regions)
+        grown = SMALLEST
+        while grown < LARGEST and grown < end // 4096:
+            grown *= 2
+        newest[thread] = add(RING_CHUNK if is_ring else grown, 2, state + regions)
         now += step
         if not is_ring and end - indexed >= min(max(end // 16, SHORTEST), LONGEST):
             words = [INDEX | 6 + len(newest) << 8, now, latest, len(definitions), defined, *newest.values()]

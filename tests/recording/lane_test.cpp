@@ -1,3 +1,4 @@
+#include <trace2/read/limits.hpp>
 #include <trace2/recording/chunk_source.hpp>
 #include <trace2/recording/lane.hpp>
 #include <trace2/recording/layout.hpp>
@@ -72,6 +73,17 @@ TEST_CASE("the usual chunks of growing lanes end where large folios end") {
   REQUIRE(own.advance(chunks, 10));
   CHECK(target.content.size() == 5 * lane::usual_chunk);
   other.let_go();
+}
+
+TEST_CASE("the chunks of a large file are larger, so that a reader can know them all") {
+  CHECK(lane::usual_chunk_of(0) == 256 << 10);
+  CHECK(lane::usual_chunk_of(std::size_t{1} << 30) == 256 << 10);
+  if (sizeof(std::size_t) < 8) return;
+  std::size_t count = 0;
+  std::size_t const large = std::size_t{900} << 30;
+  for (std::size_t file = 0; file < large; file += lane::usual_chunk_of(file)) ++count;
+  CHECK(count < trace2::read::limits::chunks);
+  CHECK(lane::usual_chunk_of(large) == 4 << 20);
 }
 
 TEST_CASE("a large record gets a chunk of its size, an impossible one gets none") {

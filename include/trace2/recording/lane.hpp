@@ -25,6 +25,16 @@ class lane {
   /// In a ring: a thread that comes back to a chunk clears it while others may wait.
   static constexpr std::size_t largest_ring_chunk = std::size_t{16} << 20;
 
+  /// The usual size of the next chunk of a growing file. Chunks grow with their file, because a
+  /// reader knows only so many: of a terabyte nearly all.
+  static constexpr std::size_t usual_chunk_of(std::size_t file) noexcept {
+    constexpr std::size_t parts = 4096;
+    constexpr std::size_t largest = 16 * usual_chunk;
+    std::size_t usual = usual_chunk;
+    while (usual < largest && usual < file / parts) usual *= 2;
+    return usual;
+  }
+
   /// The chunks of a ring of `size` bytes.
   static constexpr ring_shape shape_of_ring(std::uint64_t size) noexcept {
     constexpr std::uint64_t most = std::uint64_t{1} << 24;
@@ -82,8 +92,9 @@ class lane {
   std::size_t next_size(std::size_t taken_from_file) const noexcept {
     if (taken_ == 0) return smallest_chunk;
     if (taken_ == 1) return 4 * smallest_chunk;
-    std::size_t const size = usual_chunk - taken_from_file % usual_chunk;
-    return size < smallest_chunk ? size + usual_chunk : size;
+    std::size_t const usual = usual_chunk_of(taken_from_file);
+    std::size_t const size = usual - taken_from_file % usual;
+    return size < smallest_chunk ? size + usual : size;
   }
 
   mapped_chunk* next_grown(chunk_source& chunks, std::size_t least) noexcept {
