@@ -12,7 +12,6 @@
 #include <string>
 #include <system_error>
 #include <utility>
-#include <vector>
 
 #include "messages.hpp"
 #include "output.hpp"
@@ -50,48 +49,31 @@ class recording_copy {
     return copy;
   }
 
-  recording_copy(recording_copy&& from) noexcept
-      : fd_{std::exchange(from.fd_, -1)}, bytes_{std::move(from.bytes_)} {}
+  recording_copy(recording_copy&& from) noexcept : fd_{std::exchange(from.fd_, -1)} {}
   recording_copy& operator=(recording_copy&&) = delete;
   ~recording_copy() {
     if (fd_ >= 0) ::close(fd_);
   }
 
-  /// Copies events first and then the definitions that they need. The copy has the events up to its
-  /// beginning, without gaps; the oldest ones may be missing, which the program has overwritten
-  /// meanwhile. False if those were all of them.
-  bool take() {
-    bytes_.assign(layout::header_size, '\0');
-    read(0, bytes_.data(), bytes_.size());
-    std::uint64_t latest = 0;
-    std::size_t end = layout::header_size;
-    for_each_chunk(end, [&](std::size_t, layout::chunk_header const& head) {
-      latest = std::max(latest, head.serial);
-    });
-    std::vector<part> definitions;
-    bool has_chunks = false;
-    bool has_events = false;
-    end = layout::header_size;
-    for_each_chunk(end, [&](std::size_t at, layout::chunk_header const& head) {
-      part const each{at, bytes_.size(), head.size};
-      bytes_.resize(each.place + each.size);
-      if (head.kind == layout::chunk_kind::definitions) {
-        definitions.push_back(each);
-      } else {
-        has_chunks = true;
-        has_events = copy_events(each, latest) || has_events;
-      }
-    });
+  /// Writes events first and then the definitions that they need. The copy has the events up to
+  /// its beginning, without gaps; the oldest ones may be missing, which the program has overwritten
+  /// meanwhile. False if those were all of them, again and again. Memory: a chunk.
+  bool write(output& out) {
+    layout::file_header head{};
+    read(0, &head, sizeof head);
+    head.latest_index = 0;  // chunks have other places in the copy
+    std::string bytes(layout::header_size, '\0');
+    std::memcpy(bytes.data(), &head, sizeof head);
+    out.write(bytes);
+    constexpr int attempts = 8;
+    bool is_taken = false;
+    for (int i = 0; i < attempts && !is_taken; ++i) is_taken = write_events(out);
     // Whatever an event refers to was defined before the event.
-    for_each_chunk(end, [&](std::size_t at, layout::chunk_header const& head) {
-      if (head.kind != layout::chunk_kind::definitions) return;
-      definitions.push_back({at, bytes_.size(), head.size});
-      bytes_.resize(bytes_.size() + head.size);
+    for_each_chunk([&](std::size_t at, layout::chunk_header const& chunk) {
+      if (chunk.kind == layout::chunk_kind::definitions && load(at, chunk.size)) out.write(bytes_);
     });
-    for (part const& each : definitions) read(each.at, bytes_.data() + each.place, each.size);
-    return has_events || !has_chunks;
+    return is_taken;
   }
-  std::string const& bytes() const noexcept { return bytes_; }
   /// Whether the path names the very file of the program.
   bool is_of(std::string const& path) const noexcept {
     struct ::stat own {};
@@ -103,12 +85,11 @@ class recording_copy {
  private:
   explicit recording_copy(int fd) noexcept : fd_{fd} {}
 
-  /// Calls `use` for each chunk from `end` on, which becomes the end of the last one.
-  void for_each_chunk(std::size_t& end, auto const& use) const {
+  void for_each_chunk(auto const& use) const {
     struct ::stat status {};
     if (::fstat(fd_, &status) != 0) return;
     auto const size = static_cast<std::size_t>(status.st_size);
-    for (std::size_t at = end; at + layout::granule <= size;) {
+    for (std::size_t at = layout::header_size; at + layout::granule <= size;) {
       layout::chunk_header head{};
       bool const is_chunk = read(at, &head, sizeof head) &&
                             std::memcmp(head.magic, layout::chunk_magic, sizeof head.magic) == 0 &&
@@ -117,31 +98,32 @@ class recording_copy {
       // The program may just be taking room for a chunk.
       if (is_chunk) use(at, head);
       at += is_chunk ? head.size : layout::granule;
-      if (is_chunk) end = at;
     }
   }
 
-  /// A chunk, with its place in the copy.
-  struct part {
-    std::size_t at;
-    std::size_t place;
-    std::size_t size;
-  };
+  /// False, and nothing is written, if the program has replaced the contents of all chunks.
+  bool write_events(output& out) {
+    std::uint64_t latest = 0;
+    for_each_chunk([&](std::size_t, layout::chunk_header const& chunk) {
+      latest = std::max(latest, chunk.serial);
+    });
+    bool has_chunks = false;
+    bool has_events = false;
+    for_each_chunk([&](std::size_t at, layout::chunk_header const& chunk) {
+      if (chunk.kind != layout::chunk_kind::events) return;
+      has_chunks = true;
+      layout::chunk_header after{};
+      bool const is_whole = chunk.serial != 0 && chunk.serial <= latest && load(at, chunk.size) &&
+                            read(at, &after, sizeof after) && after.serial == chunk.serial;
+      if (is_whole) out.write(bytes_);
+      has_events = has_events || is_whole;
+    });
+    return has_events || !has_chunks;
+  }
 
-  /// False if the program is replacing the contents, or has done so; they are left out then.
-  bool copy_events(part const& from, std::uint64_t latest) {
-    layout::chunk_header before{};
-    layout::chunk_header after{};
-    if (read(from.at, &before, sizeof before) &&
-        read(from.at, bytes_.data() + from.place, from.size) &&
-        read(from.at, &after, sizeof after) && before.serial == after.serial && after.serial != 0 &&
-        after.serial <= latest)
-      return true;
-    layout::chunk_header empty{.magic = {}, .size = from.size, .serial = 0, .kind = before.kind};
-    std::memcpy(empty.magic, layout::chunk_magic, sizeof empty.magic);
-    std::memset(bytes_.data() + from.place, 0, from.size);
-    std::memcpy(bytes_.data() + from.place, &empty, sizeof empty);
-    return false;
+  bool load(std::size_t at, std::size_t size) {
+    bytes_.resize(size);
+    return read(at, bytes_.data(), size);
   }
 
   bool read(std::size_t at, void* to, std::size_t size) const {
@@ -156,7 +138,7 @@ class recording_copy {
   }
 
   int fd_;
-  std::string bytes_;
+  std::string bytes_;  ///< of one chunk
 };
 
 class snapshot {
@@ -197,12 +179,9 @@ class snapshot {
     if (!copy) return say(name + ": can't find or read the recording"), bad_input;
     if (copy->is_of(output_))
       return say(output_ + " is the recording of " + name + " itself"), bad_usage;
-    constexpr int attempts = 8;
-    bool is_taken = false;
-    for (int i = 0; i < attempts && !is_taken; ++i) is_taken = copy->take();
-    if (!is_taken) say(name + " overwrites its ring faster than it can be read");
     output out{output_};
-    out.write(copy->bytes());
+    bool const is_taken = copy->write(out);
+    if (!is_taken) say(name + " overwrites its ring faster than it can be read");
     return finish(out, is_taken ? followed::all : followed::partly);
   }
 
