@@ -14,9 +14,10 @@
 
 namespace support {
 
-/// Polls for a condition; false if it doesn't come true within ten seconds.
+/// Polls for a condition; false if it doesn't come true within half a minute. A process that
+/// couldn't open its socket tries again after ten seconds.
 bool comes_true(auto const& condition) {
-  for (int i = 0; i < 5000; ++i) {
+  for (int i = 0; i < 15'000; ++i) {
     if (condition()) return true;
     std::this_thread::sleep_for(std::chrono::milliseconds{2});
   }
