@@ -52,6 +52,19 @@ TEST_CASE("the durations of a column have one unit, that of the longest one", "[
         "            2.000 us  2.000 ms  c\n");
 }
 
+TEST_CASE("what took no time is shown as finely as the columns beside it", "[export]") {
+  using cell = table::cell;
+  auto const line_of = [](std::int64_t other) {
+    std::vector<table::cells> const rows{{cell::time(0), cell::time(other), "a"}};
+    trace2::memory_sink sink;
+    table{"", {"x", "y", "name"}}.write(sink, rows, same, 10, {});
+    std::string const text{sink.text()};
+    return text.substr(text.find('\n') + 1);
+  };
+  CHECK(line_of(10) == "  0 ns  10 ns  a\n");
+  CHECK(line_of(10'000) == "  0 us  10 us  a\n");
+}
+
 TEST_CASE("columns that are compared share a unit", "[export]") {
   using cell = table::cell;
   std::vector<table::cells> const rows{

@@ -87,7 +87,7 @@ class table {
       cells const row = cells_of(rows[i]);
       for (std::size_t j = 0; j < widths.size(); ++j) units[j].add(row[j]);
     }
-    share_units(units);
+    choose_units(units);
     for (std::size_t i = 0; i < count; ++i) {
       texts const row = texts_of(cells_of(rows[i]), units);
       for (std::size_t j = 0; j < widths.size(); ++j)
@@ -111,14 +111,17 @@ class table {
   /// The longest duration of a column, by which its unit is chosen.
   struct longest {
     bool is_fine = false;  ///< some have nanoseconds
+    bool is_zero = true;   ///< all are
     std::int64_t nanoseconds = 0;
 
     void add(cell const& from) noexcept {
       is_fine = is_fine || from.length_ % 1'000 != 0;
+      is_zero = is_zero && from.length_ == 0;
       nanoseconds = std::max(nanoseconds, from.length_);
     }
     void add(longest const& other) noexcept {
       is_fine = is_fine || other.is_fine;
+      is_zero = is_zero && other.is_zero;
       nanoseconds = std::max(nanoseconds, other.nanoseconds);
     }
     std::string text_of(cell const& from) const {
@@ -126,7 +129,7 @@ class table {
     }
   };
 
-  void share_units(std::vector<longest>& units) const {
+  void choose_units(std::vector<longest>& units) const {
     longest most;
     auto const is_shared = [this](std::string const& column) {
       return std::find(one_unit_.begin(), one_unit_.end(), column) != one_unit_.end();
@@ -135,6 +138,10 @@ class table {
       if (is_shared(columns_[j])) most.add(units[j]);
     for (std::size_t j = 0; j < units.size(); ++j)
       if (is_shared(columns_[j])) units[j] = most;
+    // What has no length was measured as finely as its neighbours.
+    auto const is_fine = [](longest const& each) { return each.is_fine; };
+    bool const is_any_fine = std::any_of(units.begin(), units.end(), is_fine);
+    for (longest& each : units) each.is_fine = each.is_fine || (each.is_zero && is_any_fine);
   }
 
   static texts texts_of(cells const& row, std::vector<longest> const& units) {
