@@ -192,6 +192,10 @@ TEST_CASE("the user may have secrets hidden in values, messages and regions too"
   CHECK(count(text, R"({"token":"<REDACTED>"})") == 1);
   CHECK(count(text, R"("value":"7")") == 1);
   CHECK(count(text, "=x") == 0);
+  {
+    support::scoped_variable const unclear{"TRACE2_SESSION_TEST_REDACT_ALL", "maybe"};
+    CHECK(count(traced(say), "=x") == 0);
+  }
   support::scoped_variable const none{"TRACE2_SESSION_TEST_REDACT", "0"};
   CHECK(count(traced(say), "--token=x") == 4);
 }

@@ -177,7 +177,9 @@ class session_control {
   static void choose_redaction(session_options const& options,
                                settings const& configuration) noexcept {
     redactor const hide = configuration.redact() ? redactor_of(options) : nullptr;
-    bool const hides_all = configuration.flag(setting::redact_all(), false);
+    // An unclear value hides, as that of TRACE2_REDACT does.
+    bool const is_unclear_yes = !configuration.text(setting::redact_all()).empty();
+    bool const hides_all = configuration.flag(setting::redact_all(), is_unclear_yes);
     this_process.redact_with.store_relaxed(hide);
     this_process.redact_all_with.store_relaxed(hides_all ? hide : nullptr);
   }
