@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "support/catch.hpp"
+#include "support/standard_error.hpp"
 #include "support/temporary_directory.hpp"
 
 namespace rotation_of_sessions_test {
@@ -38,6 +39,21 @@ TEST_CASE("what is no number of files leaves the usual number, and only 0 none")
   CHECK(parse_kept("-1") == 5);
   CHECK(parse_kept("all") == 5);
   CHECK(parse_kept("3x") == 5);
+}
+
+TEST_CASE("a person who asks is told of limits that mean nothing") {
+  support::temporary_directory const directory;
+  changed_setting const changes[] = {{"TRACE2_X_DST_DEBUG", "1"},
+                                     {"TRACE2_X_EVENT_ROTATE_SIZE", "1q"},
+                                     {"TRACE2_X_EVENT_ROTATE_AGE", "1w"},
+                                     {"TRACE2_X_EVENT_ROTATE_KEEP", "-1"}};
+  settings const from{{.prefix = "TRACE2_X"}, changes, 4};
+  std::string const told = support::standard_error_of(
+      [&] { CHECK(rotation::open(from, "event", directory / "event", {}) == nullptr); });
+  for (char const* const line : {"warning: unclear value '1q' of TRACE2_X_EVENT_ROTATE_SIZE\n",
+                                 "warning: unclear value '1w' of TRACE2_X_EVENT_ROTATE_AGE\n",
+                                 "warning: unclear value '-1' of TRACE2_X_EVENT_ROTATE_KEEP\n"})
+    CHECK(told.find(line) != told.npos);
 }
 
 TEST_CASE("any number of files rotates at the same time") {

@@ -370,6 +370,59 @@ TEST_CASE("numbers are used if they are large enough", "[settings][R-SET-14]") {
   CHECK(settings{settings_source{}}.number(setting::destination_debug(), 0, 0) == 0);
 }
 
+TEST_CASE("sizes and words are used if they are clear", "[settings]") {
+  home const files;
+  auto const size_with = [](char const* value) {
+    scoped_variable const variable{"TRACE2_BINARY_SIZE", value};
+    return settings{settings_source{}}.size(setting::size("binary"));
+  };
+  CHECK(size_with(nullptr) == 0);
+  CHECK(size_with("4k") == 4096);
+  CHECK(size_with("4x") == 0);
+  auto const is_ring_with = [](char const* value) {
+    scoped_variable const variable{"TRACE2_BINARY_MODE", value};
+    return settings{settings_source{}}.is_word(setting::mode("binary"), "ring", "grow");
+  };
+  CHECK_FALSE(is_ring_with(nullptr));
+  CHECK_FALSE(is_ring_with("grow"));
+  CHECK(is_ring_with("Ring"));
+  CHECK_FALSE(is_ring_with("rings"));
+}
+
+TEST_CASE("a person who asks is told of values that mean nothing", "[settings][R-DST-24]") {
+  home const files;
+  struct {
+    char const* variable;
+    char const* unclear;
+    char const* clear;
+    void (*use)(settings const&);
+  } const cases[] = {
+      {"TRACE2_BRIEF", "maybe", "no",
+       [](settings const& from) { from.flag(setting::brief("normal"), true); }},
+      {"TRACE2_EVENT_NESTING", "0", " 1x",
+       [](settings const& from) { from.number(setting::nesting("event"), 1, 2); }},
+      {"TRACE2_MAX_FILES", "few", "0",
+       [](settings const& from) { from.number(setting::max_files(), 0, 0); }},
+      {"TRACE2_EVENT_BUFFER", "64kb", "0",
+       [](settings const& from) { from.size(setting::buffer("event")); }},
+      {"TRACE2_BINARY_MODE", "rings", "GROW",
+       [](settings const& from) { from.is_word(setting::mode("binary"), "ring", "grow"); }},
+  };
+  for (auto const& each : cases) {
+    INFO(each.variable);
+    auto const told_of = [&each](char const* value) {
+      scoped_variable const variable{each.variable, value};
+      return standard_error_of([&] { each.use(settings{settings_source{}}); });
+    };
+    CHECK(told_of(each.unclear).empty());
+    scoped_variable const debug{"TRACE2_DST_DEBUG", "1"};
+    CHECK(told_of(each.unclear) ==
+          std::string{"warning: unclear value '"} + each.unclear + "' of " + each.variable + "\n");
+    for (char const* const value : {each.clear, "", static_cast<char const*>(nullptr)})
+      CHECK(told_of(value).empty());
+  }
+}
+
 TEST_CASE("parameters are listed by any of the patterns, once", "[settings][R-PAR-03][R-SET-15]") {
   home const files;
   scoped_variable const patterns{"TRACE2_CONFIG_PARAMS", "core.* , ,REMOTE.*.URL,core.b*"};

@@ -94,6 +94,7 @@ class line_opening : public target_opening {
     bool const is_usable = used_ != nullptr && has_same_sink(from) && used_->error() == 0;
     if (!is_usable && used_ != nullptr && all_threads.wait_for_others())
       exchange(used_, nullptr)->close();
+    if (!is_asked_for(from)) return;
     destination_context const context = this->context(from);
     opened_sink const opened = is_usable ? opened_sink{used_} : open_sink<System>(from, context);
     if (opened.to == nullptr) return;
@@ -141,6 +142,7 @@ class record_opening : public target_opening {
   /// Opens the recording that the settings ask for, if any.
   template <class System = recording_system>
   [[gnu::cold]] void open(record_target_state& state, settings const& from) noexcept {
+    if (!is_asked_for(from)) return;
     destination_context const context = target_opening::context(from);
     opened_recording const opened = open_sink<System>(from, context);
     if (opened.to != nullptr) state.open(*opened.to, options(from, context, opened));

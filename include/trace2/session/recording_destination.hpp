@@ -115,7 +115,7 @@ template <class System = recording_system>
                                               settings const& from) noexcept {
   errno_guard const guard;
   cancellation_shield const uncancelled;
-  bool const is_ring = equal_ignoring_case(from.text(setting::mode("binary")), "ring");
+  bool const is_ring = from.is_word(setting::mode("binary"), "ring", "grow");
   recording_options const options{.mode = is_ring ? recording_mode::ring : recording_mode::grow,
                                   .size = from.size(setting::size("binary")),
                                   .sid = this_process.identity.load_relaxed()->sid(),

@@ -55,9 +55,15 @@ constexpr unsigned parse_kept(std::string_view text) noexcept {
 
 [[gnu::cold]] inline rotation_limits limits_of(settings const& from,
                                                std::string_view target) noexcept {
+  std::string_view const age = from.text(rotation_setting::age(target));
+  std::string_view const kept = from.text(rotation_setting::keep(target));
+  std::uint64_t const seconds = parse_age(age);
+  if (seconds == 0 && !age.empty() && age != "0") from.tell_unclear(rotation_setting::age(target));
+  if (kept.find_first_not_of("0123456789") != kept.npos)
+    from.tell_unclear(rotation_setting::keep(target));
   return {.size = from.size(rotation_setting::size(target)),
-          .seconds = parse_age(from.text(rotation_setting::age(target))),
-          .kept = parse_kept(from.text(rotation_setting::keep(target)))};
+          .seconds = seconds,
+          .kept = parse_kept(kept)};
 }
 
 class rotation {

@@ -42,6 +42,8 @@ struct signed_digits {
     negative = digits[0] == '-';
     digits.remove_prefix(1);
   }
+
+  constexpr bool begins_number() const noexcept { return !digits.empty() && is_digit(digits[0]); }
 };
 
 /// The number at the beginning of the text; 0 if there is none. Any text may follow. The number is

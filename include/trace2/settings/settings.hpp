@@ -20,6 +20,7 @@
 #include <trace2/settings/git_repository.hpp>
 #include <trace2/settings/remote_url_condition.hpp>
 #include <trace2/settings/scalar.hpp>
+#include <trace2/settings/setting.hpp>
 #include <trace2/value/scope.hpp>
 #include <trace2/value/settings_source.hpp>
 
@@ -28,58 +29,6 @@
 #include <string_view>
 
 namespace trace2 { inline namespace v0 {
-
-/// One setting in its two spellings: the words behind the prefix of a variable, which `_` joins,
-/// and the parts of the key in section `trace2`. A format named "normal" has no word of its own.
-struct setting {
-  std::string_view words[2]{};
-  std::string_view key[2]{};
-
-  static constexpr setting target(std::string_view format) noexcept {
-    return {{word_of(format)}, {format, "target"}};
-  }
-  static constexpr setting brief(std::string_view format) noexcept {
-    return {{word_of(format), "brief"}, {format, "brief"}};
-  }
-  static constexpr setting nesting(std::string_view format) noexcept {
-    return {{word_of(format), "nesting"}, {format, "nesting"}};
-  }
-  static constexpr setting filter(std::string_view format) noexcept {
-    return {{word_of(format), "filter"}, {format, "filter"}};
-  }
-  static constexpr setting size(std::string_view format) noexcept {
-    return {{word_of(format), "size"}, {format, "size"}};
-  }
-  static constexpr setting mode(std::string_view format) noexcept {
-    return {{word_of(format), "mode"}, {format, "mode"}};
-  }
-  /// Size of the buffers that hold lines back; see `buffered_sink`.
-  static constexpr setting buffer(std::string_view format) noexcept {
-    return {{word_of(format), "buffer"}, {format, "buffer"}};
-  }
-  static constexpr setting sample() noexcept { return {{"sample"}, {"sample"}}; }
-  static constexpr setting max_files() noexcept { return {{"max_files"}, {"maxfiles"}}; }
-  static constexpr setting destination_debug() noexcept {
-    return {{"dst_debug"}, {"destinationdebug"}};
-  }
-  static constexpr setting config_params() noexcept {
-    return {{"config_params"}, {"configparams"}};
-  }
-  static constexpr setting env_vars() noexcept { return {{"env_vars"}, {"envvars"}}; }
-  /// Hide secrets in the values of `data`, in messages and in the messages of regions too. Without
-  /// it these are shown as the program gives them.
-  static constexpr setting redact_all() noexcept { return {{"redact_all"}, {"redactall"}}; }
-
-  // These three have no key: files can't set them.
-  static constexpr setting redact() noexcept { return {{"redact"}}; }
-  static constexpr setting parent_sid() noexcept { return {{"parent_sid"}}; }
-  static constexpr setting parent_name() noexcept { return {{"parent_name"}}; }
-
- private:
-  static constexpr std::string_view word_of(std::string_view format) noexcept {
-    return format == "normal" ? std::string_view{} : format;
-  }
-};
 
 /// The settings of one program, as they were when this object was made (R-SET-03). Lifetime: texts
 /// live as long as the object. Threads: any number at the same time. Cost: one walk through the
@@ -128,12 +77,16 @@ class settings {
     return {};
   }
 
+  // Each call of the following four says on standard error if the setting has a value that it
+  // can't use, to a person who asks for such faults (`destination_debug`).
+
   /// A truth value; `fallback` if the setting is absent, empty or unclear (R-SET-12).
   bool flag(setting const& what, bool fallback) const noexcept {
     std::string_view const value = text(what);
-    detail::truth const parsed =
-        value.empty() ? detail::truth::unclear : detail::parse_truth(value);
-    return parsed == detail::truth::unclear ? fallback : parsed == detail::truth::yes;
+    if (value.empty()) return fallback;
+    detail::truth const parsed = detail::parse_truth(value);
+    return parsed != detail::truth::unclear ? parsed == detail::truth::yes
+                                            : (tell_unclear(what), fallback);
   }
 
   /// The number at the beginning of the text, 0 without one; `fallback` if the setting is absent or
@@ -142,12 +95,32 @@ class settings {
     std::string_view const value = text(what);
     if (value.empty()) return fallback;
     int const parsed = detail::leading_number(value);
+    if (parsed < least || !detail::signed_digits{value}.begins_number()) tell_unclear(what);
     return parsed < least ? fallback : parsed;
   }
 
   /// A number of bytes, with an optional unit k, m or g; 0 if the setting is absent or no number of
   /// bytes.
-  std::uint64_t size(setting const& what) const noexcept { return detail::parse_size(text(what)); }
+  std::uint64_t size(setting const& what) const noexcept {
+    std::string_view const value = text(what);
+    std::uint64_t const parsed = detail::parse_size(value);
+    if (parsed == 0 && !value.empty() && value != "0") tell_unclear(what);
+    return parsed;
+  }
+
+  /// Whether the setting is `word`, in any case, and not the `usual` one.
+  bool is_word(setting const& what, std::string_view word, std::string_view usual) const noexcept {
+    std::string_view const value = text(what);
+    bool const is_wanted = detail::equal_ignoring_case(value, word);
+    if (!is_wanted && !value.empty() && !detail::equal_ignoring_case(value, usual))
+      tell_unclear(what);
+    return is_wanted;
+  }
+
+  /// Says on standard error that the value of a setting means nothing, to a person who asks.
+  [[gnu::cold]] void tell_unclear(setting const& what) const noexcept {
+    if (detail::leading_number(text(setting::destination_debug())) > 0) warn_of_unclear(what);
+  }
 
   /// Whether secrets are hidden: yes by default, no for an empty variable. An unclear variable
   /// means yes, and each call warns of it on standard error (R-SET-13).
@@ -155,8 +128,7 @@ class settings {
     std::string_view const value = variable_text(setting::redact());
     if (value.data() == nullptr) return true;
     detail::truth const parsed = detail::parse_truth(value);
-    if (parsed == detail::truth::unclear)
-      detail::warn({"unclear value '", value, "' of ", variable(setting::redact()).view()});
+    if (parsed == detail::truth::unclear) warn_of_unclear(setting::redact());
     return parsed != detail::truth::no;
   }
 
@@ -236,6 +208,10 @@ class settings {
       files.read_like_git(reader);
     else
       files.read(reader);
+  }
+
+  [[gnu::cold]] void warn_of_unclear(setting const& what) const noexcept {
+    detail::warn({"unclear value '", text(what), "' of ", variable(what).view()});
   }
 
   void keep_entry(detail::config_entry const& entry) noexcept {

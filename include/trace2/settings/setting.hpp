@@ -1,0 +1,61 @@
+// The names of settings: variables of the environment and keys of configuration files.
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <string_view>
+
+namespace trace2 { inline namespace v0 {
+
+/// One setting in its two spellings: the words behind the prefix of a variable, which `_` joins,
+/// and the parts of the key in section `trace2`. A format named "normal" has no word of its own.
+struct setting {
+  std::string_view words[2]{};
+  std::string_view key[2]{};
+
+  static constexpr setting target(std::string_view format) noexcept {
+    return {{word_of(format)}, {format, "target"}};
+  }
+  static constexpr setting brief(std::string_view format) noexcept {
+    return {{word_of(format), "brief"}, {format, "brief"}};
+  }
+  static constexpr setting nesting(std::string_view format) noexcept {
+    return {{word_of(format), "nesting"}, {format, "nesting"}};
+  }
+  static constexpr setting filter(std::string_view format) noexcept {
+    return {{word_of(format), "filter"}, {format, "filter"}};
+  }
+  static constexpr setting size(std::string_view format) noexcept {
+    return {{word_of(format), "size"}, {format, "size"}};
+  }
+  static constexpr setting mode(std::string_view format) noexcept {
+    return {{word_of(format), "mode"}, {format, "mode"}};
+  }
+  /// Size of the buffers that hold lines back; see `buffered_sink`.
+  static constexpr setting buffer(std::string_view format) noexcept {
+    return {{word_of(format), "buffer"}, {format, "buffer"}};
+  }
+  static constexpr setting sample() noexcept { return {{"sample"}, {"sample"}}; }
+  static constexpr setting max_files() noexcept { return {{"max_files"}, {"maxfiles"}}; }
+  static constexpr setting destination_debug() noexcept {
+    return {{"dst_debug"}, {"destinationdebug"}};
+  }
+  static constexpr setting config_params() noexcept {
+    return {{"config_params"}, {"configparams"}};
+  }
+  static constexpr setting env_vars() noexcept { return {{"env_vars"}, {"envvars"}}; }
+  /// Hide secrets in the values of `data`, in messages and in the messages of regions too. Without
+  /// it these are shown as the program gives them.
+  static constexpr setting redact_all() noexcept { return {{"redact_all"}, {"redactall"}}; }
+
+  // These three have no key: files can't set them.
+  static constexpr setting redact() noexcept { return {{"redact"}}; }
+  static constexpr setting parent_sid() noexcept { return {{"parent_sid"}}; }
+  static constexpr setting parent_name() noexcept { return {{"parent_name"}}; }
+
+ private:
+  static constexpr std::string_view word_of(std::string_view format) noexcept {
+    return format == "normal" ? std::string_view{} : format;
+  }
+};
+
+}}  // namespace trace2::v0

@@ -1,0 +1,26 @@
+#include <trace2/settings/setting.hpp>
+
+#include "support/catch.hpp"
+
+namespace setting_test {
+
+using trace2::setting;
+
+TEST_CASE("a setting has the words of a variable and the parts of a key", "[settings][R-SET-01]") {
+  CHECK(setting::brief("my_format").words[0] == "my_format");
+  CHECK(setting::brief("my_format").words[1] == "brief");
+  CHECK(setting::brief("my_format").key[0] == "my_format");
+  CHECK(setting::brief("my_format").key[1] == "brief");
+}
+
+TEST_CASE("the format normal has no word of its own", "[settings][R-SET-01]") {
+  CHECK(setting::target("normal").words[0].empty());
+  CHECK(setting::target("normal").key[0] == "normal");
+}
+
+TEST_CASE("files can't set whether secrets are hidden, nor the parent", "[settings][R-SET-01]") {
+  for (setting const& each : {setting::redact(), setting::parent_sid(), setting::parent_name()})
+    CHECK(each.key[0].empty());
+}
+
+}  // namespace setting_test
