@@ -254,7 +254,9 @@ TEST_CASE("a program without files reads none", "[settings]") {
 TEST_CASE("a key without value is told, and the default kept", "[settings][R-SET-08]") {
   home const files;
   std::string const path =
-      files->write(".gitconfig", "[trace2]\nperfTarget=1\nperfTarget\nnormalBrief\nunknown\n");
+      files->write(".gitconfig",
+                   "[trace2]\nperfTarget="
+                   "1\nperfTarget\nnormalBrief\nunknown\nbinaryMode\nbinarySize\ncontrol\n");
   std::string const diagnostics = standard_error_of([] {
     settings const git{git_settings};
     CHECK(git.text(setting::target("perf")) == "1");
@@ -263,7 +265,9 @@ TEST_CASE("a key without value is told, and the default kept", "[settings][R-SET
   CHECK(diagnostics ==
         "warning: missing value for 'trace2.perftarget' in line 3 of file '" + path +
             "'\nwarning: missing value for 'trace2.normalbrief' in line 4 of file '" + path +
-            "'\n");
+            "'\nwarning: missing value for 'trace2.binarymode' in line 6 of file '" + path +
+            "'\nwarning: missing value for 'trace2.binarysize' in line 7 of file '" + path +
+            "'\nwarning: missing value for 'trace2.control' in line 8 of file '" + path + "'\n");
 }
 
 TEST_CASE("a key with a subsection is none of ours", "[settings][R-SET-08]") {

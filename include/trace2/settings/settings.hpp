@@ -226,9 +226,10 @@ class settings {
   [[gnu::cold]] static void complain_of_no_value(detail::config_entry const& entry,
                                                  std::string_view name) noexcept {
     constexpr std::string_view known[] = {
-        "target",       "brief",      "nesting",   "maxfiles",   "destinationdebug",
-        "configparams", "envvars",    "filter",    "sample",     "buffer",
-        "redactall",    "rotatesize", "rotateage", "rotatekeep", "trigger"};
+        "target",     "brief",    "nesting",          "filter",       "buffer",
+        "size",       "mode",     "trigger",          "rotateage",    "sample",
+        "rotatekeep", "maxfiles", "destinationdebug", "configparams", "envvars",
+        "control",    "redactall"};
     for (std::string_view const ending : known) {
       if (!name.ends_with(ending)) continue;
       detail::buffer line;
