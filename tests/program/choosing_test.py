@@ -188,7 +188,7 @@ def test_nothing_chosen_is_said(trace2, _):
 
 
 def test_what_can_not_be_understood_is_2(trace2, _):
-    for option, words in (("--since=x", b"x is no time"), ("--since=2026", b"2026 is no time"),
+    for option, words in (("--since=x", b"x is no time"), ("--since=2026", b"2026 is no time"), ("--until=2026-02-30", b"2026-02-30 is no time"),
                           ("--slower-than=1y", b"1y is no length"), ("--pid=x", b"pid")):
         done = trace2("summary", option, "-", stdin=TWO)
         assert done.returncode == 2 and words in done.stderr, (option, done.stderr)

@@ -55,8 +55,8 @@ TEST_CASE("moments without a zone are local", "[read]") {
 
 TEST_CASE("other texts are no moments", "[read]") {
   for (std::string_view const text :
-       {"", "yesterday", "2000-01", "2000-13-01", "2000-01-01 25:00", "12:00", " ago", "-1s",
-        "2026", "20260101", "90", "1.5", "2026 ago"})
+       {"", "yesterday", "2000-01", "2000-13-01", "2000-04-31", "2001-02-29", "2000-01-01 25:00",
+        "12:00", " ago", "-1s", "2026", "20260101", "90", "1.5", "2026 ago"})
     CHECK_FALSE(read::parse_moment(text, now));
 }
 

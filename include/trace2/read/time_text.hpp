@@ -28,6 +28,12 @@ constexpr std::int64_t day_of(std::int64_t year, std::int64_t month, std::int64_
   return shifted * 365 + shifted / 4 - shifted / 100 + shifted / 400 + days - 719'468;
 }
 
+/// Days of a month, 1 to 12.
+constexpr std::int64_t days_of(std::int64_t year, std::int64_t month) noexcept {
+  bool const is_last = month == 12;
+  return day_of(is_last ? year + 1 : year, is_last ? 1 : month + 1, 1) - day_of(year, month, 1);
+}
+
 /// Reads parts of fixed width from the front of a text.
 class moment_reader {
  public:
@@ -152,7 +158,7 @@ constexpr std::optional<std::int64_t> parse_time(std::string_view text) noexcept
   if (year < 0 || !in.take("-") || !in.digits(2, 12, month) || !in.take("-") ||
       !in.digits(2, 31, day) || !in.take("Tt ") || !in.digits(2, 23, hour) || !in.take(":") ||
       !in.digits(2, 59, minute) || !in.take(":") || !in.digits(2, 60, second) || month == 0 ||
-      day == 0)
+      day == 0 || day > detail::days_of(year, month))
     return {};
   std::int64_t const fraction = in.take(".,") ? in.millionths() : 0;
 
