@@ -1,7 +1,6 @@
 // The command trace2 diff: compares what commands did before and after a change.
 #pragma once
 
-#include <trace2/detail/text/number_text.hpp>
 #include <trace2/export/compare.hpp>
 #include <trace2/export/comparison.hpp>
 #include <trace2/export/comparison_text.hpp>
@@ -32,6 +31,7 @@
 #include "inputs.hpp"
 #include "messages.hpp"
 #include "output.hpp"
+#include "percentage.hpp"
 #include "report/html.hpp"
 #include "row_limit.hpp"
 #include <CLI/CLI.hpp>
@@ -131,11 +131,8 @@ class diff {
  public:
   explicit diff(CLI::App& app) {
     command_ = app.add_subcommand("diff", "Compare what commands did before and after a change.");
-    command_
-        ->add_option("--fail-above", limit_,
-                     "Exit with 3 if a claim says that something takes more than PERCENT longer")
-        ->check(percentage())
-        ->type_name("PERCENT");
+    add_percentage(*command_, "--fail-above", limit_,
+                   "Exit with 3 if a claim says that something takes more than PERCENT longer");
     auto* const json =
         command_->add_flag("--json", is_json_, "Everything as one JSON object; times in seconds");
     auto* const csv =
@@ -233,7 +230,7 @@ class diff {
       return bad_input;
     }
     int const status = finish(out, report_left_out(made.left_out, result));
-    return limit_.empty() ? status : judge(made, status);
+    return limit_ ? judge(made, status) : status;
   }
 
  private:
@@ -241,20 +238,6 @@ class diff {
     auto const is_output = [&out](auto const& file) { return out.is(file.path); };
     return std::ranges::any_of(side.chosen.files(), is_output) ||
            std::ranges::any_of(side.files.summaries, is_output);
-  }
-
-  static std::optional<double> share_in(std::string_view text) {
-    if (text.ends_with('%')) text.remove_suffix(1);
-    double percent = 0;
-    if (!trace2::detail::number_from(text, percent) || !(percent >= 0)) return {};
-    return percent / 100;
-  }
-
-  static CLI::Validator percentage() {
-    auto const check = [](std::string const& text) {
-      return share_in(text) ? std::string{} : text + " is no percentage";
-    };
-    return {check, ""};
   }
 
   void write(trace2::exporter::comparison const& made, output& out) const {
@@ -266,14 +249,14 @@ class diff {
 
   /// A limit that nothing could exceed, for lack of values, is not kept.
   int judge(trace2::exporter::comparison const& made, int status) const {
-    if (made.slower_by(*share_in(limit_)) != 0) return slower;
+    if (made.slower_by(*limit_) != 0) return slower;
     if (made.has_comparable()) return status;
     say("--fail-above: nothing could be tested; most claims take 4 runs on each side");
     return bad_input;
   }
 
   CLI::App* command_;
-  std::string limit_;
+  std::optional<double> limit_;
   bool is_json_ = false;
   bool is_csv_ = false;
   std::string to_;

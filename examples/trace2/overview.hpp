@@ -33,6 +33,7 @@
 #include "messages.hpp"
 #include "not_negative.hpp"
 #include "output.hpp"
+#include "percentage.hpp"
 #include "row_limit.hpp"
 #include <CLI/CLI.hpp>
 
@@ -45,7 +46,7 @@ struct overview_options {
   std::string histogram{};  ///< the regions to draw instead
   row_limit rows{25};
   std::size_t depth = std::numeric_limits<std::size_t>::max();
-  double least_share = 0;
+  double least_share = 0;     ///< part of 1
   bool is_unlimited = false;  ///< the trace is known to hold regions of all levels
 };
 
@@ -116,7 +117,7 @@ inline followed write_tree(wanted_trace const& wanted, overview_options const& o
   followed const result = follow(chosen, builder, labels, [] { return false; });
   trace2::exporter::tree tree{out,
                               {.depth = options.depth,
-                               .least_share = options.least_share / 100,
+                               .least_share = options.least_share,
                                .width = out.width(),
                                .style = style}};
   trace2::read::model const trace = builder.complete();
@@ -192,11 +193,8 @@ class tree {
     command_->add_option("--depth", options_.depth, "Levels to show (default: all)")
         ->check(not_negative())
         ->type_name("N");
-    command_
-        ->add_option("--min-share", options_.least_share,
-                     "Leave out what takes less of the outermost process than so many percent")
-        ->check(not_negative())
-        ->type_name("PERCENT");
+    add_percentage(*command_, "--min-share", options_.least_share,
+                   "Leave out what takes less of the outermost process than so many percent");
     colour_.add_to(*command_);
     choice_.add_to(*command_);
     add_inputs(*command_, paths_);

@@ -42,7 +42,7 @@ def test_help_and_version(trace2, _):
 def test_wrong_usage_is_2(trace2, _):
     for arguments in ([], ["frob"], ["convert"], ["convert", "--to=frob", "-"], ["convert", "--to=perf"],
                       ["cat"], ["cat", "--format=xml", "x"], ["cat", "--nesting=x", "x"], ["summary"], ["tree", "--depth=x", "-"], ["run"], ["run", "--to=chrome", "--", "true"],
-                      ["convert", "--to=otlp", "--traceparent=frob", "-"]):
+                      ["convert", "--to=otlp", "--traceparent=frob", "-"], ["tree", "--min-share=nan", "-"]):
         done = trace2(*arguments)
         assert done.returncode == 2, arguments
         assert done.stdout == b"" and done.stderr != b"", arguments
@@ -52,10 +52,18 @@ def test_wrong_usage_is_2(trace2, _):
 
 
 def test_numbers_below_0_are_refused(trace2, _):
-    for arguments in (["tree", "--depth=-1", "-"], ["tree", "--min-share=-1", "-"], ["summary", "--rows=-1", "-"],
+    for arguments in (["tree", "--depth=-1", "-"], ["summary", "--rows=-1", "-"],
                       ["convert", "--to=event", "--nesting=-1", "-"], ["cat", "--nesting=-1", "-"]):
         done = trace2(*arguments)
         assert done.returncode == 2 and f"{arguments[-2].split('=')[0]}: -1 is below 0\n" in done.stderr.decode(), done
+
+
+def test_percentages_are_numbers_from_0_on(trace2, _):
+    for word in ("-1", "nan", "inf", "x", "5%%"):
+        for arguments in (["tree", "--min-share"], ["diff", "--fail-above"]):
+            done = trace2(arguments[0], f"{arguments[1]}={word}", "-", "-")
+            assert done.returncode == 2 and f"{arguments[1]}: {word} is no percentage\n" in done.stderr.decode(), done
+    assert trace2.output("tree", "--min-share=50%", "-", stdin=EVENTS) == trace2.output("tree", "--min-share=50", "-", stdin=EVENTS)
 
 
 def test_what_is_unknown_is_named(trace2, _):

@@ -1,0 +1,39 @@
+// Options that take a percentage.
+#pragma once
+
+#include <trace2/detail/text/number_text.hpp>
+
+#include <cmath>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include <CLI/CLI.hpp>
+
+namespace trace2_program {
+
+/// The part of 1 that a text such as "5" or "5%" means; nothing for other text.
+inline std::optional<double> share_in(std::string_view text) {
+  if (text.ends_with('%')) text.remove_suffix(1);
+  double percent = 0;
+  bool const is_share =
+      trace2::detail::number_from(text, percent) && std::isfinite(percent) && percent >= 0;
+  return is_share ? std::optional{percent / 100} : std::nullopt;
+}
+
+/// Adds an option that takes a percentage, and whose value is the part of 1.
+inline CLI::Option* add_percentage(CLI::App& command, char const* name, auto& to,
+                                   char const* help) {
+  return command
+      .add_option_function<std::string>(
+          name,
+          [&to, name](std::string const& given) {
+            auto const share = share_in(given);
+            if (!share) throw CLI::ValidationError{name, given + " is no percentage"};
+            to = *share;
+          },
+          help)
+      ->type_name("PERCENT");
+}
+
+}  // namespace trace2_program
