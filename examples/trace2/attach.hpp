@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <cstring>
 #include <filesystem>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -121,7 +122,7 @@ class attach {
         ->add_option("--filter", filter_, "Only events of these categories: index,dir/read,!debug")
         ->type_name("LIST");
     command_->add_option("--nesting", nesting_, "Levels of regions that event shows (default: all)")
-        ->check(CLI::PositiveNumber)
+        ->check(CLI::Range(1, std::numeric_limits<int>::max()))
         ->type_name("N");
     command_->add_flag("--ring", is_ring_,
                        "Record (--to=binary), and keep the last events of each thread only");
@@ -154,6 +155,10 @@ class attach {
     if (to_.empty()) to_ = is_ring_ ? "binary" : output_.empty() ? "perf" : "event";
     if (is_ring_ && to_ != "binary") {
       say("attach: only --to=binary has a ring");
+      return bad_usage;
+    }
+    if (command_->count("--nesting") != 0 && to_ != "event") {
+      say("attach: --nesting is for event");
       return bad_usage;
     }
     if (output_.empty() && to_ == "binary") {
@@ -269,7 +274,7 @@ class attach {
   std::string to_;
   std::string output_;
   std::string filter_;
-  int nesting_ = 1000;
+  int nesting_ = std::numeric_limits<int>::max();
   bool is_ring_ = false;
   std::optional<std::int64_t> most_;  ///< microseconds
   std::uint64_t lost_before_ = 0;

@@ -64,6 +64,7 @@ class cat {
           "and --failed do");
       return bad_usage;
     }
+    if (!are_text_options_of(*command_, format_)) return bad_usage;
     output out{std::string{}};
     namespace format = trace2::format;
     if (format_ == "event") return show<format::json>(out);

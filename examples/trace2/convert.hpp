@@ -76,6 +76,19 @@ inline void add_text_options(CLI::App& command, trace2::format_settings& setting
       ->type_name("N");
 }
 
+/// Whether those that are given go with a format; says which one does not.
+inline bool are_text_options_of(CLI::App const& command, std::string const& format) {
+  bool const is_text = format == "event" || format == "perf" || format == "normal";
+  bool const is_event = format == "event";
+  if (command.count("--brief") != 0 && !is_text)
+    say(command.get_name() + ": --brief is for event, perf and normal");
+  else if (command.count("--nesting") != 0 && !is_event)
+    say(command.get_name() + ": --nesting is for event");
+  else
+    return true;
+  return false;
+}
+
 struct conversion {
   target_format to{};
   trace2::format_settings text = whole_lines;
@@ -255,6 +268,7 @@ class convert {
       say("convert: --to is required");
       return bad_usage;
     }
+    if (!are_text_options_of(*command_, to_)) return bad_usage;
     conversion wanted{.to = target_formats().at(to_), .text = text_};
     if (otlp_.is_wanted()) {
       if (to_ != "otlp" || !output_.empty()) {
@@ -263,6 +277,10 @@ class convert {
       }
       wanted.receiver = otlp_http::settings_of(otlp_);
       if (!wanted.receiver) return bad_usage;
+    }
+    if (!parent_.empty() && to_ != "otlp") {
+      say("convert: --traceparent is for otlp");
+      return bad_usage;
     }
     char const* const inherited = std::getenv("TRACEPARENT");
     if (!parent_.empty() || inherited != nullptr)

@@ -38,14 +38,15 @@ class listen {
  public:
   explicit listen(CLI::App& app) {
     command_ = app.add_subcommand("listen", "Receive traces by sockets, and show what finishes.");
-    command_
-        ->add_option("-o,--output", keeping_.directory,
-                     "Keep what arrives in files of the directory DIR, all of it")
-        ->type_name("DIR");
+    auto* const kept =
+        command_->add_option("-o,--output", keeping_.directory,
+                             "Keep what arrives in files of the directory DIR, all of it");
+    kept->type_name("DIR");
     command_
         ->add_option("--keep-size", keeping_.most_bytes,
                      "Let those files take at most SIZE (default: 1 GiB): 500M, 2G")
         ->transform(CLI::AsSizeValue{false})
+        ->needs(kept)
         ->type_name("SIZE");
     command_
         ->add_option_function<std::string>(
@@ -57,6 +58,7 @@ class listen {
               keeping_.most_age = *length / 1'000'000;
             },
             "Remove those files when they are so old (default: 30d)")
+        ->needs(kept)
         ->type_name("TIME");
     command_
         ->add_option("--exec", exec_,

@@ -66,6 +66,18 @@ def test_percentages_are_numbers_from_0_on(trace2, _):
     assert trace2.output("tree", "--min-share=50%", "-", stdin=EVENTS) == trace2.output("tree", "--min-share=50", "-", stdin=EVENTS)
 
 
+def test_an_option_that_would_do_nothing_is_refused(trace2, _):
+    parent = "--traceparent=00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
+    for arguments in (["convert", "--to=perf", "--nesting=1"], ["convert", "--to=chrome", "--brief"],
+                      ["convert", "--to=chrome", parent], ["convert", "--to=event", "--spool=x"],
+                      ["convert", "--to=event", "--retry-for=1"], ["convert", "--to=event", "--spool-limit=1"],
+                      ["cat", "--nesting=1"], ["attach", "--nesting=1"], ["attach", "--to=perf", "--nesting=1"],
+                      ["listen", "--keep-size=1G"], ["listen", "--keep-age=1d"], ["listen", "--spool=x"]):
+        done = trace2(*arguments, "-" if arguments[0] != "attach" else "1", stdin=EVENTS)
+        options = [word.split("=")[0] for word in arguments[1:]]
+        assert done.returncode == 2 and done.stdout == b"" and any(word in done.stderr.decode() for word in options), done
+
+
 def test_what_is_unknown_is_named(trace2, _):
     assert b'no command "trace.event"' in trace2("trace.event").stderr
     assert b'no option "--frob"' in trace2("--frob").stderr

@@ -132,8 +132,8 @@ def test_a_signal_that_its_starter_has_switched_off_does_not_end_a_command(trace
         assert attached.wait(60) == 0
 
 
-def pretend_to_be_a_program(listening, sent):
-    """Sends these bytes as its lines to each client that switches a target on."""
+def pretend_to_be_a_program(listening, sent, requests=None):
+    """Sends these bytes as its lines to each client that switches a target on, and keeps what it asks for."""
     while True:
         client = listening.accept()[0]
         path = None
@@ -141,6 +141,8 @@ def pretend_to_be_a_program(listening, sent):
             client.sendall(b"trace2-control 1\n")
             for request in client.makefile("r"):
                 client.sendall(b"ok\n")
+                if requests is not None:
+                    requests.append(request)
                 if "af_unix:stream:" in request:
                     path = request.split("af_unix:stream:")[1].strip()
                 if request == "switch\n":
@@ -159,6 +161,18 @@ def test_a_line_without_end_does_not_fill_the_memory(trace2, _):
         threading.Thread(target=pretend_to_be_a_program, args=(listening, b"x" * (40 << 20)), daemon=True).start()
         done = trace2("attach", os.getpid(), env=place.environment)
         assert done.returncode == 0 and done.stdout.count(b"\n") == 2, (done.returncode, len(done.stdout), done.stderr)
+
+
+def test_attach_asks_for_regions_of_all_levels(trace2, _):
+    with Place() as place, socket.socket(socket.AF_UNIX) as listening:
+        directory = place.path / "trace2"
+        directory.mkdir(0o700)
+        listening.bind(str(directory / f"{os.getpid()}.0"))
+        listening.listen()
+        requests = []
+        threading.Thread(target=pretend_to_be_a_program, args=(listening, b"", requests), daemon=True).start()
+        trace2("attach", "--to=event", os.getpid(), env=place.environment)
+        assert f"set event.nesting {2**31 - 1}\n" in requests, requests
 
 
 def test_a_reader_that_stops_holds_nobody_up(trace2, daemon):

@@ -26,22 +26,23 @@ namespace trace2_program::otlp_http {
 
 /// Adds the options of commands that send. `to` has the defaults.
 inline void add_to(CLI::App& command, options& to) {
-  command
-      .add_option(
-          "--otlp", to.url,
-          "Send OpenTelemetry spans and metrics to this receiver, such as http://localhost:4318;\n"
-          "\"env\": to the one of OTEL_EXPORTER_OTLP_ENDPOINT")
-      ->type_name("URL");
+  auto* const receiver = command.add_option(
+      "--otlp", to.url,
+      "Send OpenTelemetry spans and metrics to this receiver, such as http://localhost:4318;\n"
+      "\"env\": to the one of OTEL_EXPORTER_OTLP_ENDPOINT");
+  receiver->type_name("URL");
   command
       .add_option("--spool", to.spool,
                   "For --otlp: where spans wait that nobody accepts\n"
                   "(default: trace2/otlp in $XDG_STATE_HOME, or in ~/.local/state)")
+      ->needs(receiver)
       ->type_name("DIR");
   command
       .add_option("--spool-limit", to.spool_limit,
                   "For --otlp: what may wait there; 0: nothing (default: 256)")
       ->check(not_negative())
       ->check(CLI::Range(0, 1 << 20))
+      ->needs(receiver)
       ->type_name("MIB");
   command
       .add_option("--retry-for", to.retry_for,
@@ -52,6 +53,7 @@ inline void add_to(CLI::App& command, options& to) {
         bool const is_number = given.find_first_not_of("0123456789.") == std::string::npos;
         return is_number ? std::string{} : given + " is no number of seconds";
       })
+      ->needs(receiver)
       ->type_name("SECONDS");
 }
 
