@@ -33,7 +33,8 @@
 namespace {
 
 /// The words of the command line in the spelling that the parser knows: as with Git, "--color"
-/// alone means always, and "--no-color" never. What "trace2 run" runs is left alone.
+/// alone means always, and "--no-color" never. Refuses "--pid=", for which the parser would take
+/// the next word. What "trace2 run" runs is left alone.
 std::vector<char const*> words_of(int argc, char** argv) {
   std::vector<char const*> words(argv, argv + argc);
   bool const is_run = argc > 1 && std::string_view{argv[1]} == "run";
@@ -42,6 +43,8 @@ std::vector<char const*> words_of(int argc, char** argv) {
     if (word == "--") break;
     if (word == "--color") words[i] = "--color=always";
     if (word == "--no-color") words[i] = "--color=never";
+    if (word.starts_with("--") && word.find('=') == word.size() - 1)
+      throw CLI::ValidationError{std::string{word.substr(0, word.size() - 1)}, "has no value"};
   }
   return words;
 }

@@ -78,6 +78,12 @@ def test_an_option_that_would_do_nothing_is_refused(trace2, _):
         assert done.returncode == 2 and done.stdout == b"" and any(word in done.stderr.decode() for word in options), done
 
 
+def test_an_option_takes_no_input_for_its_value(trace2, _):
+    for option in ("--command", "--pid", "--category", "--since", "--rows"):
+        done = trace2("list", f"{option}=", "-", "-", stdin=EVENTS)
+        assert done.returncode == 2 and f"{option}: has no value\n" in done.stderr.decode(), done
+
+
 def test_what_is_unknown_is_named(trace2, _):
     assert b'no command "trace.event"' in trace2("trace.event").stderr
     assert b'no option "--frob"' in trace2("--frob").stderr
