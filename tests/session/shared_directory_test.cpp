@@ -1,5 +1,8 @@
+#include <trace2/process/state.hpp>
 #include <trace2/session/destination.hpp>
+#include <trace2/session/recording_destination.hpp>
 #include <trace2/session/shared_directory.hpp>
+#include <trace2/settings/settings.hpp>
 
 #include <cerrno>
 #include <filesystem>
@@ -41,9 +44,7 @@ struct shared {
   temporary_directory directory;
 };
 
-bool is_strangers(std::string const& path) {
-  return shared_directory{path}.holds_strangers(path.c_str());
-}
+bool is_strangers(std::string const& path) { return shared_directory{path}.holds_strangers(); }
 
 int error_of_opening(std::string const& path) {
   int const fd = shared_directory{path}.open<sink_system>(path.c_str()).value;
@@ -103,6 +104,31 @@ TEST_CASE("a link of another user is not traced through, which a warning says") 
     ::unlink(link.c_str());
   }
   CHECK_FALSE(std::filesystem::exists(tmp.directory / "own/sid"));
+}
+
+TEST_CASE("nothing goes through a link to a directory, however it is written, nor into one") {
+  if (::geteuid() != 0) return;  // only root can give a link to another user
+  shared const tmp;
+  tmp.directory.write("own/file", "");
+  std::string const link = tmp.link("link", tmp.directory / "own", stranger);
+  tmp.directory.write("theirs/file", "");
+  std::string const theirs = tmp.directory / "theirs";
+  REQUIRE(::chown(theirs.c_str(), stranger, stranger) == 0);
+  static process_identity const identity{"", "sid"};
+  this_process.identity.store_release(&identity);
+  trace2::settings const none{{.prefix = "TRACE2_NOT_SET"}};
+  for (std::string const& path : {link, link + "/", link + "//", theirs, theirs + "/"}) {
+    INFO(path);
+    trace2::destination_context const context{.variable = "TRACE2_X", .file_name = "sid"};
+    std::string const said =
+        "warning: trace 'TRACE2_X' is off: '" + path + "' belongs to another user\n";
+    CHECK(standard_error_of(
+              [&] { CHECK(trace2::open_destination(path, context).to == nullptr); }) == said);
+    CHECK(standard_error_of([&] { CHECK(open_recording(path, context, none).to == nullptr); }) ==
+          said);
+  }
+  CHECK_FALSE(std::filesystem::exists(tmp.directory / "own/sid"));
+  CHECK_FALSE(std::filesystem::exists(tmp.directory / "theirs/sid"));
 }
 
 }  // namespace shared_directory_test

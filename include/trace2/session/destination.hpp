@@ -108,6 +108,12 @@ namespace detail {
   warn({"trace '", context.variable, "' is off: ", reason.view()});
 }
 
+/// Said also to a person who doesn't ask, who may be under attack.
+[[gnu::cold]] inline void say_is_strangers(destination_context const& context,
+                                           std::string_view path) noexcept {
+  say_why_off(context, {"'", path, "' belongs to another user"});
+}
+
 /// Opens the destination of one setting, or reports why it can't. It is a template like the sinks,
 /// so that a unit without a session instantiates none of them.
 template <class System>
@@ -146,13 +152,15 @@ class destination_opener {
     terminated.append(path);
     char const* const name = terminated.c_str();
     if (terminated.failed() || name == nullptr) return {};
-    shared_directory const parent{path};
-    if (parent.holds_strangers(name)) {
-      say_why_off(context_, {"'", path, "' belongs to another user"});
+    shared_directory parent{path};
+    struct ::stat status;
+    bool const is_directory = posix::stat(name, status) == 0 && S_ISDIR(status.st_mode);
+    // Behind the look at the kind: what a stranger puts there meanwhile is seen here, or by `open`.
+    if (parent.holds_strangers()) {
+      say_is_strangers(context_, path);
       return {};
     }
-    struct ::stat status;
-    if (posix::stat(name, status) == 0 && S_ISDIR(status.st_mode)) return open_directory(path);
+    if (is_directory) return open_directory(path);
     return {take(parent.open<System>(name), path)};
   }
 

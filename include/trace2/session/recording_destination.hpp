@@ -16,6 +16,7 @@
 #include <trace2/recording/recording_file.hpp>
 #include <trace2/session/destination.hpp>
 #include <trace2/session/recording_hooks.hpp>
+#include <trace2/session/shared_directory.hpp>
 #include <trace2/session/trace_directory.hpp>
 #include <trace2/settings/settings.hpp>
 
@@ -61,6 +62,10 @@ class recording_opener {
       return {};
     }
     auto const [fd, state] = create(wanted.path);
+    if (state == directory_state::strangers) {
+      say_is_strangers(context_, wanted.path);
+      return {};
+    }
     if (state == directory_state::discarding) {
       explain({"directory '", wanted.path, "' is full"});
       return {};
@@ -88,8 +93,11 @@ class recording_opener {
     char const* const terminated = name.c_str();
     if (terminated == nullptr) return {{-ENOMEM}, directory_state::open};
     bool const exists = posix::stat(terminated, status) == 0;
-    if (exists && S_ISDIR(status.st_mode))
+    // A file is always a new one, so that those of strangers don't matter.
+    if (exists && S_ISDIR(status.st_mode)) {
+      if (shared_directory{path}.holds_strangers()) return {{-EACCES}, directory_state::strangers};
       return open_in_directory<System>(path, context_.file_name, context_.max_files);
+    }
     if (exists && !S_ISREG(status.st_mode)) return {{-EINVAL}, directory_state::open};
     int fd = create_file<System>(terminated);
     if (fd == -EEXIST) {

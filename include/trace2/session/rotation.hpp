@@ -77,10 +77,10 @@ class rotation {
     buffer path;
     path.append(value);
     char const* const name = path.c_str();
-    shared_directory const parent{value};
+    shared_directory parent{value};
     struct ::stat status;
     // What is no file, or can't be opened, is another's business, which also says why.
-    if (name == nullptr || parent.holds_strangers(name) ||
+    if (name == nullptr || parent.holds_strangers() ||
         (posix::stat(name, status) == 0 && !S_ISREG(status.st_mode)))
       return nullptr;
     owned_descriptor const opened = parent.open<sink_system>(name);

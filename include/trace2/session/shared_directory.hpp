@@ -23,6 +23,9 @@ class shared_directory {
  public:
   [[gnu::cold]] explicit shared_directory(std::string_view path) noexcept {
     constexpr mode_t shared = S_ISVTX | S_IWOTH;
+    // With a slash behind it, the name of a link means the directory that it leads to.
+    while (path.size() > 1 && path.ends_with('/')) path.remove_suffix(1);
+    last_name_.append(path);
     buffer parent;
     parent.append(path.substr(0, path.rfind('/') + 1));
     char const* const name = parent.c_str();
@@ -32,14 +35,16 @@ class shared_directory {
     owner_ = status.st_uid;
   }
 
-  /// Whether a file or link of another user has the name. `path` is that of the constructor.
-  [[gnu::cold]] bool holds_strangers(char const* path) const noexcept {
+  /// Whether a file, directory or link of another user has the name.
+  [[gnu::cold]] bool holds_strangers() noexcept {
     struct ::stat status;
-    return is_shared_ && posix::lstat(path, status) == 0 && is_strangers(status.st_uid);
+    char const* const path = last_name_.c_str();
+    return is_shared_ && path != nullptr && posix::lstat(path, status) == 0 &&
+           is_strangers(status.st_uid);
   }
 
   /// Opens the file for appending, or creates it, as `open_file`. -EACCES or -ELOOP if another user
-  /// has put one there since.
+  /// has put one there since. `path` is that of the constructor.
   template <class System>
   [[gnu::cold]] owned_descriptor open(char const* path) const noexcept {
     struct ::stat status;
@@ -59,6 +64,7 @@ class shared_directory {
     return owner != owner_ && owner != posix::geteuid();
   }
 
+  buffer last_name_;
   bool is_shared_ = false;
   uid_t owner_ = 0;
 };

@@ -22,7 +22,8 @@ inline constexpr std::string_view discard_name = "git-trace2-discard";
 enum class directory_state {
   open,
   overloaded,  ///< it has just become full; the sentinel takes this process's lines (R-DST-16)
-  discarding   ///< the sentinel is there, so no file was opened
+  discarding,  ///< the sentinel is there, so no file was opened
+  strangers    ///< not opened, as another user's; see `shared_directory`
 };
 
 struct directory_file {
