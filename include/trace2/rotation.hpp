@@ -5,7 +5,8 @@
 //     TRACE2_PERF=/var/log/frob.perf TRACE2_PERF_ROTATE_AGE=1d
 //     TRACE2_BINARY=/var/log/frob.recording TRACE2_BINARY_ROTATE_SIZE=1g
 //
-// The file is put aside as frob.event.1, that one as frob.event.2, and so on; see rotating_sink. A
+// The file is put aside as frob.event.1, that one as frob.event.2, and so on; see rotating_sink. Of
+// the targets in directories, where each process has a file, only recordings rotate. A
 // recording is at least 256 KiB; each repeats the names, the open regions and how the program was
 // started, so that it can be read by itself. To begin new files at a moment of the program's
 // choice, see session::reopen in <trace2/reconfigure.hpp>. No signal does.

@@ -56,6 +56,24 @@ TEST_CASE("a person who asks is told of limits that mean nothing") {
     CHECK(told.find(line) != told.npos);
 }
 
+TEST_CASE("a person who asks is told of what does not rotate") {
+  support::temporary_directory const directory;
+  changed_setting const change{"TRACE2_X_EVENT_ROTATE_SIZE", "1k"};
+  settings const from{{.prefix = "TRACE2_X"}, &change, 1};
+  auto const told = [&from](std::string const& value, bool debug) {
+    return support::standard_error_of([&] {
+      rotation::open(from, "event", value, {.variable = "TRACE2_X_EVENT", .debug = debug});
+    });
+  };
+  for (std::string const& value :
+       {directory.path().string(), std::string{"2"}, std::string{"af_unix:/x"}}) {
+    CHECK(told(value, true) == "warning: trace 'TRACE2_X_EVENT' does not rotate: it is no file\n");
+    CHECK(told(value, false).empty());
+  }
+  for (char const* const value : {"0", "", "relative", "/no/such/file"})
+    CHECK(told(value, true).empty());
+}
+
 TEST_CASE("any number of files rotates at the same time") {
   support::temporary_directory const directory;
   changed_setting const changes[] = {{"TRACE2_X_EVENT_ROTATE_SIZE", "1k"}};

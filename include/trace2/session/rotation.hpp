@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <trace2/detail/system/diagnostic.hpp>
 #include <trace2/detail/system/immortal.hpp>
 #include <trace2/detail/system/posix.hpp>
 #include <trace2/detail/system/sink_system.hpp>
@@ -73,16 +74,17 @@ class rotation {
                                   destination_context const& context) noexcept {
     rotation_limits const limits = limits_of(from, target);
     bool const is_wanted = limits.size != 0 || limits.seconds != 0;
-    if (!is_wanted || parse_destination(value).kind != destination::form::path) return nullptr;
     buffer path;
     path.append(value);
     char const* const name = path.c_str();
-    shared_directory parent{value};
-    struct ::stat status;
-    // What is no file, or can't be opened, is another's business, which also says why.
-    if (name == nullptr || parent.holds_strangers() ||
-        (posix::stat(name, status) == 0 && !S_ISREG(status.st_mode)))
+    if (!is_wanted || name == nullptr) return nullptr;
+    if (is_no_file(parse_destination(value).kind, name)) {
+      if (context.debug) warn({"trace '", context.variable, "' does not rotate: it is no file"});
       return nullptr;
+    }
+    // What can't be opened is another's business, which also says why.
+    shared_directory parent{value};
+    if (!value.starts_with('/') || parent.holds_strangers()) return nullptr;
     owned_descriptor const opened = parent.open<sink_system>(name);
     if (opened.value < 0) return nullptr;
     auto* const made = immortal<rotating_sink>::make(name, limits, opened);
@@ -102,6 +104,15 @@ class rotation {
 
   [[gnu::cold]] static bool give_back(sink& ended) noexcept {
     return immortal<rotating_sink>::give_back_at(&ended);
+  }
+
+ private:
+  /// Whether it is a directory, a device, a descriptor or a socket.
+  static bool is_no_file(destination::form kind, char const* name) noexcept {
+    using form = destination::form;
+    struct ::stat status;
+    if (kind != form::path) return kind == form::descriptor || kind == form::unix_socket;
+    return posix::stat(name, status) == 0 && !S_ISREG(status.st_mode);
   }
 };
 
