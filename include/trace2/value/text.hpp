@@ -102,7 +102,8 @@ class lasting_text : public text {
 };
 
 /// Text that is JSON already. EVENT nests it as a value without its line breaks (R-JSN-05); text
-/// that is not well-formed JSON becomes a JSON string, so that the line stays readable.
+/// that is not well-formed JSON, or has more than 64 levels of arrays and objects, becomes a JSON
+/// string, so that the line stays readable.
 struct json_text {
   trace2::text text;
 };
