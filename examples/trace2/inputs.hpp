@@ -25,6 +25,7 @@
 #include "chosen_trace.hpp"
 #include "messages.hpp"
 #include "recordings.hpp"
+#include "twice_told.hpp"
 #include <unistd.h>
 
 namespace trace2_program {
@@ -98,6 +99,7 @@ followed read_once(chosen_trace& chosen, Visitor& visitor, trace2::read::label_t
 
   std::size_t passed = 0;
   std::uint64_t passed_over = 0;
+  twice_told twice;
   bool is_any_readable = false;
   bool is_any_event = false;
   bool is_any_called_empty = false;
@@ -106,11 +108,14 @@ followed read_once(chosen_trace& chosen, Visitor& visitor, trace2::read::label_t
   std::size_t count = 0;  // of all events
   // Takes one event after the other. `place()` is the number of the latest line, `position()` the
   // number of its byte in the file.
+  auto by = twice_told::teller::event;
   auto const take = [&](auto const& next, std::string const& path, auto const& place,
                         auto const& position) {
     while (auto const* const event = next()) {
       is_any_event = true;
       if (!is_chosen || chosen.processes().keeps(*event)) {
+        if (is_last && event->template get<trace2::event::start>() != nullptr)
+          twice.note(event->sid, by);
         auto const& shown = is_chosen ? chosen.events().shown(*event) : *event;
         if (char const* const refusal = tracker.take(shown)) report({path, place(), refusal});
       }
@@ -124,6 +129,7 @@ followed read_once(chosen_trace& chosen, Visitor& visitor, trace2::read::label_t
                                    apart == nullptr ? nullptr : &apart->memory());
     is_any_readable = is_any_readable || opened.events != nullptr || opened.recording != nullptr;
     if (opened.is_passed_over) ++passed_over;
+    by = opened.recording != nullptr ? twice_told::teller::recording : twice_told::teller::event;
     if (opened.events != nullptr) {
       read::text_stream events{opened, file.path, std::ref(report)};
       if (opened.target == read::text_target::event) chosen.note_limited_target();
@@ -135,8 +141,10 @@ followed read_once(chosen_trace& chosen, Visitor& visitor, trace2::read::label_t
     }
     if (opened.recording != nullptr && apart != nullptr) {
       is_any_event = true;
-      if (chosen.processes().keeps_process(opened.recording->sid(), 0))
+      if (chosen.processes().keeps_process(opened.recording->sid(), 0)) {
+        twice.note(opened.recording->sid(), by);
         apart->add(file, std::move(opened.recording));
+      }
     } else if (opened.recording != nullptr) {
       read::recorded_events events{*opened.recording};
       auto const nobody_knows = [] { return std::size_t{0}; };
@@ -161,6 +169,9 @@ followed read_once(chosen_trace& chosen, Visitor& visitor, trace2::read::label_t
   if (passed_over != 0)
     say(counted(passed_over, "trace") +
         " of PERF or NORMAL passed over: another target says more in the same directory");
+  if (twice.count() != 0)
+    say("both EVENT and a recording tell of " + counted(twice.count(), "command") +
+        ", whose events count twice");
   if (!is_any_readable && report.count() == 0) say("the input holds no trace");
   if (is_any_readable && !is_any_event && !is_any_called_empty && report.count() == 0)
     say("the input holds no events");

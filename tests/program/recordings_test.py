@@ -14,6 +14,8 @@ from trace2_program import Program, run_all
 
 TARGETS = {"normal": "TRACE2", "perf": "TRACE2_PERF", "event": "TRACE2_EVENT"}
 
+COUNT_TWICE = b"trace2: both EVENT and a recording tell of 1 command, whose events count twice\n"
+
 
 def trace(dupes, directory, brief=False):
     """Runs a program with threads; the recording, and the files of the text targets written beside it."""
@@ -42,6 +44,19 @@ def test_converted_recordings_are_the_bytes_of_the_text_targets(trace2, dupes):
                 # Which thread was first to write, only the order of the files says.
                 assert sorted(converted.splitlines()) == sorted(lines), form
                 assert trace2.output("cat", f"--format={form}", *options, recording) == converted, form
+
+
+def test_who_names_event_and_a_recording_of_a_process_is_told_that_they_count_twice(trace2, dupes):
+    with tempfile.TemporaryDirectory() as name:
+        recording, texts = trace(dupes, Path(name))
+        for inputs in ([recording, texts["event"]], [texts["event"], recording]):
+            for command in (["summary"], ["tree"], ["convert", "--to=event"], ["summary", "--failed", "--json"]):
+                done = trace2(*command, *inputs)
+                is_chosen = "--failed" not in command
+                assert (COUNT_TWICE in done.stderr) == is_chosen, (command, done.stderr)
+            assert COUNT_TWICE not in trace2("cat", *inputs).stderr
+        for one in (recording, texts["event"]):
+            assert trace2("summary", one).stderr == b""
 
 
 def test_recordings_may_be_compressed_or_come_from_a_pipe(trace2, dupes):
@@ -117,7 +132,7 @@ def test_descriptors_are_no_limit_to_traces_and_recordings(trace2, dupes):
         for command in ("summary", "tree"):
             done = subprocess.run([trace2.path, command, many], capture_output=True, timeout=240, check=False,
                                   preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, limits))
-            assert (done.returncode, done.stderr) == (0, b""), command
+            assert (done.returncode, done.stderr) == (0, COUNT_TWICE), (command, done.stderr)
 
 
 def test_a_recording_without_events_says_so(trace2, dupes):
