@@ -139,6 +139,10 @@ class running_program {
       is_greeted_ = true;
     }
     request += '\n';
+    if (request.size() > trace2::control_protocol::most_line) {
+      refusal = "a value is longer than programs take";
+      return {};
+    }
     if (system::send(fd_, request) != static_cast<ssize_t>(request.size())) return {};
     std::vector<std::string> lines;
     for (;;) {
