@@ -3,6 +3,7 @@
 #pragma once
 
 #include <trace2/export/span_identity.hpp>
+#include <trace2/session/destination.hpp>
 #include <trace2/trace2.hpp>
 #include <trace2/value/duration.hpp>
 
@@ -10,6 +11,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -140,10 +142,12 @@ class run {
       return bad_input;
     }
     set_both("_EVENT", events.path());
-    // Members left out by brief lines, and process trees left out by sampling, would be missing in
-    // the result.
+    // Members left out by brief lines, process trees left out by sampling, and files that were put
+    // aside would be missing in the result.
     set_both("_EVENT_BRIEF", "0");
     set_both("_SAMPLE", "1");
+    set_both("_EVENT_ROTATE_SIZE", "0");
+    set_both("_EVENT_ROTATE_AGE", "0");
     int const code = trace(argc, argv);
     show(events.path());
     return code;
@@ -172,8 +176,9 @@ class run {
   static bool is_any_target_set() {
     for (std::string_view const prefix : prefixes)
       for (std::string_view const target : {"", "_PERF", "_EVENT", "_BINARY"}) {
+        using trace2::destination;
         std::string_view const value = variable(std::string{prefix}.append(target));
-        if (!value.empty() && value != "0" && value != "false") return true;
+        if (trace2::parse_destination(value).kind != destination::form::off) return true;
       }
     return false;
   }
@@ -200,8 +205,9 @@ class run {
 
   /// Switches all levels of regions on, unless the environment limits them.
   static void show_all_regions() {
+    std::string const all = std::to_string(std::numeric_limits<int>::max());
     for (std::string_view const prefix : prefixes)
-      ::setenv(std::string{prefix}.append("_EVENT_NESTING").c_str(), "1000", 0);
+      ::setenv(std::string{prefix}.append("_EVENT_NESTING").c_str(), all.c_str(), 0);
   }
 
   /// Exports the session under Git's names too.

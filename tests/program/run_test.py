@@ -117,6 +117,22 @@ def test_what_is_asked_for_is_complete_whatever_the_environment_leaves_out(trace
     done = trace2("run", "--to=tree", "--", "sh", "-c", "echo $TRACE2_EVENT_BRIEF $GIT_TRACE2_EVENT_BRIEF",
                   env={**CLEAN, **left_out})
     assert done.stdout == b"0 0\n" and b"child sh" in done.stderr, done
+    # A program that rotates its files would leave the first ones behind.
+    put_aside = {"TRACE2_EVENT_ROTATE_SIZE": "4k", "GIT_TRACE2_EVENT_ROTATE_AGE": "1h"}
+    for variable in put_aside:
+        done = trace2("run", "--to=tree", "--", "printenv", variable, env={**CLEAN, **put_aside})
+        assert done.stdout == b"0\n", done
+
+
+def test_regions_of_all_levels_are_shown_unless_the_environment_limits_them(trace2):
+    for variable in ("TRACE2_EVENT_NESTING", "GIT_TRACE2_EVENT_NESTING"):
+        assert int(trace2("run", "--", "printenv", variable, env=CLEAN).stdout) == 2**31 - 1
+        assert int(trace2("run", "--", "printenv", variable, env={**CLEAN, variable: "7"}).stdout) == 7
+
+
+def test_a_target_that_is_off_is_none(trace2):
+    for off in ("", "0", "false", "FALSE"):
+        assert b"true  " in trace2("run", "--", "true", env={**CLEAN, "TRACE2_EVENT": off}).stderr, off
 
 
 def test_a_missing_temporary_directory_is_said(trace2):
