@@ -80,9 +80,9 @@ class region_names {
 /// It belongs to the thread that entered it, or to the task that this thread ran, and is the
 /// innermost one when it is left. Else it is counted with its place, for the data
 /// "misplaced_region" at the end of the session, and spoils no other region: while others are open
-/// inside it, its event waits for theirs and says its own time; on another thread it leaves
-/// nothing, and its own thread ends it with the region around. A verb ends the innermost region,
-/// whoever has entered it.
+/// inside it, its event waits for theirs and says its own time, if no more than 99 of the thread
+/// wait already: then those inside end with it. On another thread it leaves nothing, and its own
+/// thread ends it with the region around. A verb ends the innermost region, whoever has entered it.
 ///
 /// As a member of a class it may begin empty, and be entered later.
 template <class Tracer>
