@@ -20,6 +20,7 @@
 #include "listen/endpoint.hpp"
 #include "listen/server.hpp"
 #include "listen/service_manager.hpp"
+#include "listen/size_text.hpp"
 #include "messages.hpp"
 #include "otlp_http/send.hpp"
 #include "otlp_http/settings.hpp"
@@ -43,9 +44,15 @@ class listen {
                              "Keep what arrives in files of the directory DIR, all of it");
     kept->type_name("DIR");
     command_
-        ->add_option("--keep-size", keeping_.most_bytes,
-                     "Let those files take at most SIZE (default: 1 GiB): 500M, 2G")
-        ->transform(CLI::AsSizeValue{false})
+        ->add_option_function<std::string>(
+            "--keep-size",
+            [this](std::string const& given) {
+              auto const size = listening::parse_size(given);
+              if (!size)
+                throw CLI::ValidationError{"--keep-size", given + " is no size such as 500M"};
+              keeping_.most_bytes = *size;
+            },
+            "Let those files take at most SIZE (default: 1 GiB): 500M, 2G")
         ->needs(kept)
         ->type_name("SIZE");
     command_

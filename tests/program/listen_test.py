@@ -715,6 +715,15 @@ def test_git_is_shown(trace2):
             assert listener.stop() == 0 and listener.err == "", listener.err
 
 
+def test_sizes_have_units_and_others_are_refused(trace2):
+    with tempfile.TemporaryDirectory() as name:
+        for size in ("0", "4096", "500M", "2g", "1GiB", "1kb", "7b", "1T"):
+            assert trace2("listen", "-o", name, f"--keep-size={size}", "-").returncode == 0, size
+        for size in ("-1", "1.5G", "99999999999999999999", "99999999999G", "1x", "1kk", "G", "1 G"):
+            done = trace2("listen", "-o", name, f"--keep-size={size}", "-")
+            assert done.returncode == 2 and f"--keep-size: {size} is no size such as 500M\n" in done.stderr.decode(), done
+
+
 def main():
     if not hasattr(select, "epoll"):
         print("SKIPPED: no epoll")
