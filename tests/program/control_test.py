@@ -17,6 +17,9 @@ from pathlib import Path
 
 from trace2_program import Program, run_all
 
+sys.path.append(str(Path(__file__).resolve().parents[1] / "support"))
+from signal_actions import restore_defaults  # noqa: E402  pylint: disable=wrong-import-position
+
 
 class Place:
     """A directory for sockets and files, and the daemons that run there."""
@@ -106,7 +109,8 @@ def test_a_command_that_ends_in_any_way_gives_the_targets_back(trace2, daemon):
         running = place.start(daemon, TRACE2_EVENT=str(before))
         for end in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL):
             size = size_of(during)
-            attached = subprocess.Popen([trace2.path, "attach", str(running.pid), "-o", during], env=place.environment)
+            attached = subprocess.Popen([trace2.path, "attach", str(running.pid), "-o", during], env=place.environment,
+                                        preexec_fn=restore_defaults)
             wait_for(lambda: size_of(during) > size)  # pylint: disable=cell-var-from-loop
             kept = size_of(before)
             time.sleep(0.05)
@@ -122,7 +126,7 @@ def test_a_signal_that_its_starter_has_switched_off_does_not_end_a_command(trace
         running = place.start(daemon)
         file = place.path / "file"
         attached = subprocess.Popen(["nohup", trace2.path, "attach", str(running.pid), "-o", file], env=place.environment,
-                                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+                                    preexec_fn=restore_defaults, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         place.running.append(attached)
         wait_for(lambda: size_of(file) > 0)
         attached.send_signal(signal.SIGHUP)
@@ -199,7 +203,8 @@ def test_a_reader_that_has_stopped_lets_the_command_end(trace2, daemon):
         for end in (signal.SIGINT, signal.SIGTERM, None):
             reader, writer = os.pipe()
             for_a_while = ["--for=1s"] if end is None else []
-            with subprocess.Popen([trace2.path, "attach", str(running.pid), *for_a_while], env=place.environment, stdout=writer) as attached:
+            with subprocess.Popen([trace2.path, "attach", str(running.pid), *for_a_while], env=place.environment, stdout=writer,
+                                  preexec_fn=restore_defaults) as attached:
                 place.running.append(attached)
                 full = lambda: not select.select([], [writer], [], 0)[1]  # pylint: disable=cell-var-from-loop
                 if end is not None:
