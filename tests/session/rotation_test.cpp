@@ -62,7 +62,8 @@ TEST_CASE("a person who asks is told of what does not rotate") {
   settings const from{{.prefix = "TRACE2_X"}, &change, 1};
   auto const told = [&from](std::string const& value, bool debug) {
     return support::standard_error_of([&] {
-      rotation::open(from, "event", value, {.variable = "TRACE2_X_EVENT", .debug = debug});
+      rotation::open(from, "event", value,
+                     {.variable = "TRACE2_X_EVENT", .file_name = "x", .debug = debug});
     });
   };
   for (std::string const& value :

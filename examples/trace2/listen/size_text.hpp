@@ -23,7 +23,7 @@ inline std::optional<std::uint64_t> parse_size(std::string_view text) noexcept {
   if (unit != units.npos && !text.empty() && to_lower(text.front()) == 'i') text.remove_prefix(1);
   if (!text.empty() && to_lower(text.front()) == 'b') text.remove_prefix(1);
   std::size_t const shift = unit == units.npos ? 0 : 10 * (unit + 1);
-  if (!text.empty() || number > INT64_MAX >> shift) return {};
+  if (!text.empty() || number > std::uint64_t{INT64_MAX} >> shift) return {};
   return number << shift;
 }
 
