@@ -155,6 +155,24 @@ TEST_CASE("a ring on a full disk makes do with what it has") {
   CHECK(places.size() == 3);
 }
 
+TEST_CASE("a ring whose usual chunks find no room on the disk has smaller ones") {
+  constexpr std::size_t kibibyte = 1024;
+  recording_file target{header_size + 300 * kibibyte};
+  chunk_source chunks{target.content, recording_mode::ring, {1024 * kibibyte, lane::small_ring}};
+  lane& own = target.own;
+  for (int i = 0; i < 3; ++i) {
+    REQUIRE(own.advance(chunks, 10));
+    CHECK(own.room == 256 * kibibyte / word - mapped_chunk::header_words);
+  }
+  CHECK_FALSE(own.advance(chunks, 256 * kibibyte / word));
+  lane other;
+  REQUIRE(other.advance(chunks, 10));
+  CHECK(other.room == 32 * kibibyte / word - mapped_chunk::header_words);
+  lane third;
+  CHECK_FALSE(third.advance(chunks, 10));
+  other.let_go();
+}
+
 TEST_CASE("chunks have ascending serial numbers") {
   recording_file target{1 << 20};
   chunk_source chunks{target.content, recording_mode::ring, {16 * 1024, lane::small_ring}};

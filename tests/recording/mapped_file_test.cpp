@@ -16,6 +16,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -168,6 +169,21 @@ TEST_CASE("what isn't used goes back to the disk") {
   CHECK(chunk.size() == 16 * granule);
   mapped_file::let_go(chunk);
   target.close();
+}
+
+TEST_CASE("a chunk that the disk has no room for takes none of it") {
+  if (!TRACE2_DETAIL_HAS_LINUX) return;
+  CHECK(support::run_in_child([] {
+          mapped_file target;
+          int const fd = make_file();
+          if (target.open(fd, 1 << 20, 0) != 0) return 1;
+          rlimit const most{header_size + 2 * granule, RLIM_INFINITY};
+          ::setrlimit(RLIMIT_FSIZE, &most);
+          if (target.take(16 * granule)) return 2;
+          if (::lseek(fd, header_size, SEEK_DATA) != -1) return 3;
+          if (!target.take(2 * granule)) return 4;
+          return 0;
+        }) == 0);
 }
 
 TEST_CASE("an open recording is read-only for everybody else") {

@@ -114,18 +114,33 @@ class lane {
   }
 
   mapped_chunk* next_of_ring(chunk_source& chunks, std::size_t least) noexcept {
-    if (least > chunks.ring.chunk) return nullptr;
-    if (count_ == 0) make_table(chunks.ring.count);
+    if (count_ == 0) return begin_ring(chunks, least);
+    std::size_t const size = chunks_[0].size();
+    if (least > size) return nullptr;
     if (count_ < most_)
-      if (mapped_chunk const taken = chunks.from.take(chunks.ring.chunk); taken) {
+      if (mapped_chunk const taken = chunks.from.take(size); taken) {
         chunks_[count_] = taken;
         newest_ = count_++;
         return &chunks_[newest_];
       }
-    if (count_ == 0 || !chunks.from.check()) return nullptr;
+    if (!chunks.from.check()) return nullptr;
     newest_ = (newest_ + 1) % count_;
     if (!spares_oldest(chunks)) chunks_[newest_].clear();
     return &chunks_[newest_];
+  }
+
+  /// Takes the first chunk, whose size all of them have: a smaller one than usual if the disk has
+  /// no room for that.
+  [[gnu::cold]] mapped_chunk* begin_ring(chunk_source& chunks, std::size_t least) noexcept {
+    for (std::size_t size = chunks.ring.chunk; size >= least && size >= smallest_chunk;
+         size = size / 2 / granule * granule)
+      if (mapped_chunk const taken = chunks.from.take(size); taken) {
+        make_table(chunks.ring.count);
+        chunks_[0] = taken;
+        count_ = 1;
+        return &chunks_[0];
+      }
+    return nullptr;
   }
 
   /// Makes room for the chunks of a large ring. Without memory the ring is a small one.
@@ -141,7 +156,7 @@ class lane {
   /// ring has: a full disk, or more events, overwrite the oldest chunk as ever.
   [[gnu::cold]] bool spares_oldest(chunk_source& chunks) noexcept {
     if (!chunks.is_kept.load_acquire() || spared_ == most_) return false;
-    mapped_chunk const taken = chunks.from.take(chunks.ring.chunk);
+    mapped_chunk const taken = chunks.from.take(chunks_[newest_].size());
     if (!taken) return false;
     mapped_chunk full = exchange(chunks_[newest_], taken);
     mapped_file::let_go(full);

@@ -99,7 +99,10 @@ class mapped_file final : fault_listener {
   mapped_chunk take(std::size_t size) noexcept {
     std::size_t const end = end_.load_relaxed();
     if (size > most_ - end || !may_grow()) return {};
-    if (mapped_system::reserve(fd_, end, size) < 0) return {};
+    if (mapped_system::reserve(fd_, end, size) < 0) {
+      mapped_system::punch(fd_, end, size);  // others need what is left of the disk
+      return {};
+    }
     char* const begin = place_ + end;
     fault_guard::range* const guard = fault_guard::guard(begin, size, *this);
     if (guard == nullptr) return {};
