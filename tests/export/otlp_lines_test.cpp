@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include "support/catch.hpp"
@@ -15,7 +16,8 @@ namespace exporter = trace2::exporter;
 namespace {
 
 exporter::otlp_span span_with_name_of(std::size_t bytes) {
-  return {.name = std::string(bytes, '"')};
+  static std::string const quotes(10'000, '"');
+  return {.name = std::string_view{quotes}.substr(0, bytes)};
 }
 
 struct written {
@@ -94,6 +96,7 @@ TEST_CASE("without spans there is no loss", "[export]") { CHECK(written{{}}.left
 TEST_CASE("a receiver gets messages, and smaller ones when it finds one too long", "[export]") {
   struct receiver final : exporter::otlp_receiver {
     std::vector<std::size_t> sizes;
+    bool append(exporter::otlp_event const&, std::string&) override { return false; }
     bool append(exporter::otlp_span const& span, std::string& to) override {
       to.append(span.name);
       return span.name.size() < 3;
@@ -129,6 +132,27 @@ TEST_CASE("an attribute of a name that is there replaces its value", "[export]")
   attributes.add("a", "1").add("b", "2").set({"a", {.stringValue = "3"}}).set({"c", {}});
   CHECK(attributes.size() == 3);
   CHECK(attributes[0].value.stringValue == "3");
+}
+
+TEST_CASE("attributes take no text that nobody keeps", "[export]") {
+  auto const takes = []<class Text>(std::type_identity<Text>) {
+    return requires(exporter::otlp_attributes& to, Text&& text) {
+      to.add("a", static_cast<Text&&>(text));
+    };
+  };
+  CHECK(takes(std::type_identity<std::string&>{}));
+  CHECK(takes(std::type_identity<std::string const&>{}));
+  CHECK_FALSE(takes(std::type_identity<std::string>{}));
+}
+
+TEST_CASE("an event that is too long for a line is left out", "[export]") {
+  trace2::memory_sink sink;
+  exporter::otlp_lines to{sink, 100};
+  std::string bytes = "before";
+  CHECK_FALSE(to.encode({.name = std::string_view{std::string(100, 'n')}}, bytes));
+  CHECK(bytes == "before");
+  CHECK(to.encode({.timeUnixNano = {1}, .name = "n"}, bytes));
+  CHECK(bytes == R"(before{"timeUnixNano":"1","name":"n","attributes":[]})");
 }
 
 }  // namespace otlp_lines_test

@@ -62,11 +62,12 @@ TEST_CASE("ids are bytes, times have eight bytes, and what is absent has none", 
 TEST_CASE("a number may be negative, and a long message has a length of several bytes",
           "[export]") {
   exporter::otlp_attributes attributes;
-  attributes.add_number("k", -1).add("k", std::string(200, 'x'));
+  std::string const text(200, 'x');
+  attributes.add_number("k", -1).add("k", text);
   CHECK(bytes_of(exporter::otlp_resource{attributes}) ==
         "\x0a\x10\x0a\x01k\x12\x0b\x18\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01"
         "\x0a\xd1\x01\x0a\x01k\x12\xcb\x01\x0a\xc8\x01" +
-            std::string(200, 'x'));
+            text);
 }
 
 TEST_CASE("numbers of metrics have eight bytes, and lists of them one tag", "[export]") {
@@ -93,12 +94,15 @@ TEST_CASE("numbers of metrics have eight bytes, and lists of them one tag", "[ex
 
 TEST_CASE("events and links are repeated fields, and messages behind each other are one",
           "[export]") {
+  std::vector<exporter::otlp_encoded_event> events(2);
+  for (exporter::otlp_encoded_event& event : events)
+    exporter::protobuf_writer{event.bytes}.append_item(exporter::otlp_event{});
   std::vector<exporter::otlp_span> spans(2);
-  spans[0].events.resize(2);
+  spans[0].events = events;
   spans[1].links = std::vector<exporter::otlp_link>(1);
   std::string encoded;
   for (exporter::otlp_span const& span : spans)
-    exporter::protobuf_writer{encoded}.append_span(span);
+    exporter::protobuf_writer{encoded}.append_item(span);
   exporter::otlp_traces const traces{{{{}, {{{"t"}, {encoded, spans.size()}}}}}};
   std::string bytes = bytes_of(traces);
   std::string const first = bytes;

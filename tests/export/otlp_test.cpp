@@ -366,6 +366,12 @@ TEST_CASE("a trace joins the one that TRACEPARENT names", "[export]") {
   CHECK(made.named("def").traceId == "0af7651916cd43dd8448eb211c80319c");
   CHECK(made.named("def").parentSpanId == exporter::identity_of("abc").span_id.text());
 
+  std::string const start =
+      line("child_start", "00:00:01",
+           R"(,"child_id":0,"child_class":"editor","use_shell":false,"argv":["vi"])");
+  exported const late{process + start + parameter + end};
+  CHECK(late.named("child(class:editor)").traceId == "0af7651916cd43dd8448eb211c80319c");
+
   exported const outer{process + child + end, exporter::trace_parent{{{1, 2}}, {{3}}}};
   CHECK(outer.named("git:checkout#branch").traceId == "00000000000000010000000000000002");
   CHECK(outer.named("git:checkout#branch").parentSpanId == "0000000000000003");

@@ -113,6 +113,9 @@ class live_spans final : private trace2::exporter::otlp_receiver {
 
   // ---- calls of the exporter ----
 
+  bool append(trace2::exporter::otlp_event const& event, std::string& to) override {
+    return traces_.append(event, to);
+  }
   bool append(trace2::exporter::otlp_span const& span, std::string& to) override {
     return traces_.append(span, to);
   }
@@ -144,7 +147,7 @@ class live_spans final : private trace2::exporter::otlp_receiver {
 
   static std::string sid_of(trace2::exporter::otlp_resource const& process) {
     for (auto const& attribute : process.attributes)
-      if (attribute.key == key_of_sid) return attribute.value.stringValue.value_or("");
+      if (attribute.key == key_of_sid) return std::string{attribute.value.stringValue.value_or("")};
     return {};
   }
 

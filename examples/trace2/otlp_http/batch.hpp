@@ -40,10 +40,11 @@ class batch {
 
   bool is_empty() const noexcept { return items_ == 0; }
 
-  /// Appends a span to others that will become a message. False when it is too long for a body.
-  bool append(trace2::exporter::otlp_span const& span, std::string& to) {
-    if (as_ == encoding::json) return trace2::exporter::append_json_span(json_, span, to);
-    trace2::exporter::protobuf_writer{to}.append_span(span);
+  /// Appends a span to others that will become a message, or an event that will become a part of a
+  /// span. False when it is too long for a body.
+  bool append(auto const& item, std::string& to) {
+    if (as_ == encoding::json) return trace2::exporter::append_json_item(json_, item, to);
+    trace2::exporter::protobuf_writer{to}.append_item(item);
     return true;
   }
 

@@ -65,9 +65,7 @@ class delivery {
   }
 
   /// As that of a batch.
-  bool append(trace2::exporter::otlp_span const& span, std::string& to) {
-    return batch_.append(span, to);
-  }
+  bool append(auto const& item, std::string& to) { return batch_.append(item, to); }
   /// False when the items are too long for one message; then it has taken none of them.
   template <class Message>
   bool take(Message const& items) {

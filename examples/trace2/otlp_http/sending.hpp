@@ -30,6 +30,9 @@ class sending final : public trace2::exporter::otlp_receiver {
     if (metrics_ && !traces_.is_down()) metrics_->resume();
   }
 
+  bool append(trace2::exporter::otlp_event const& event, std::string& to) override {
+    return traces_.append(event, to);
+  }
   bool append(trace2::exporter::otlp_span const& span, std::string& to) override {
     return traces_.append(span, to);
   }

@@ -74,7 +74,7 @@ class otlp : public otlp_tasks {
     if (open == nullptr) return;
     std::size_t const before = around.memory.size();
     if (auto const* const enter = line.get<event::region_enter>())
-      if (!enter->msg.empty()) open->message = around.keep(enter->msg);
+      if (!enter->msg.empty()) open->message = around.fit(enter->msg);
     open->memory += around.memory.size() - before;
     open->repo = line.repo.has_value() ? line.repo.value : 1;
   }
@@ -82,37 +82,40 @@ class otlp : public otlp_tasks {
   void region_left(read::traced_process& process, read::traced_thread& thread,
                    read::closed_region const& closed) {
     otlp_process& open = of(process);
-    otlp_region notes = open.end_region(closed.region.number);
-    otlp_span span =
-        begin_span(open, span_name(labels_[closed.region.label]), closed.region.begin, closed.end);
+    otlp_region const notes = open.end_region(closed.region.number);
+    std::string const name = span_name(labels_[closed.region.label]);
+    std::string const repo = std::to_string(notes.repo);
+    std::string const level = std::to_string(closed.region.level);
+    std::string const data = notes.data.json();
+    otlp_span& span = begin_span(open, name, closed.region.begin, closed.end);
     span.spanId = id_of(closed.region);
     span.parentSpanId = around(open, thread, thread.regions.size() - 1);
     span.attributes.add("trace2.span.type", "region")
-        .add("trace2.region.repoid", std::to_string(notes.repo))
-        .add("trace2.region.nesting", std::to_string(closed.region.level))
+        .add("trace2.region.repoid", repo)
+        .add("trace2.region.nesting", level)
         .add("thread.name", thread.name)
         .add_if_any("trace2.region.message", notes.message);
     if (closed.region.only_waits) span.attributes.add("trace2.region.waits", "true");
-    if (!notes.data.empty()) span.attributes.add("trace2.region.data", notes.data.json());
-    span.events = std::move(notes.values);
-    add(process, std::move(span));
+    span.attributes.add_if_any("trace2.region.data", data);
+    span.events = notes.values;
+    add(process, open, span);
   }
 
   void child_started(read::moment const& now, read::open_child& child) {
     otlp_process& open = of(now.process);
     auto const& event = std::get<event::child_start>(now.occurrence.event);
     child.tag = ++open.inner_count;
+    otlp_command* const begun = open.begin_command(open.children, child.tag);
+    if (begun == nullptr) return;
     std::size_t const before = open.memory.size();
-    if (!open.take_span()) return;
-    otlp_span span = begin_span(open, name_of(event), child.begin, child.begin);
-    span.spanId = inner_span_id(open.id.span_id, 'c', child.tag);
-    span.attributes.add("trace2.span.type", "child")
-        .add("trace2.child.argv", open.keep_json(event.argv))
-        .add("thread.name", now.thread.name)
-        .add_if_any("trace2.child.class", read::cut_text(event.child_class, longest_name))
-        .add_if_any("trace2.child.hook", read::cut_text(event.hook_name, longest_name));
-    open.children.emplace(child.tag,
-                          otlp_process::open_span{std::move(span), open.memory.size() - before});
+    begun->id = inner_span_id(open.id.span_id, 'c', child.tag);
+    begun->begin = child.begin;
+    begun->name = name_of(event);
+    begun->argv = open.fit_json(event.argv);
+    begun->thread = now.thread.name;
+    begun->kind = read::cut_text(event.child_class, longest_name);
+    begun->hook = read::cut_text(event.hook_name, longest_name);
+    begun->memory += open.memory.size() - before;
   }
 
   void child_ended(read::moment const& now, read::open_child const& child) {
@@ -133,35 +136,29 @@ class otlp : public otlp_tasks {
   void thread_ended(read::traced_process& process, read::traced_thread& thread) {
     if (thread.is_main()) return;
     otlp_process& open = of(process);
-    otlp_span span = begin_span(open, thread.name, thread.begin, thread.last);
+    otlp_sums const sums = open.end_thread(thread.number);
+    std::string const timers = sums.timers.json();
+    std::string const counters = sums.counters.json();
+    otlp_span& span = begin_span(open, std::string_view{thread.name}, thread.begin, thread.last);
     span.spanId = id_of(thread);
-    span.attributes.add("trace2.span.type", "thread").add("thread.name", thread.name);
-    open.end_thread(thread.number)
-        .add_to(span.attributes, "trace2.thread.timers", "trace2.thread.counters");
-    add(process, std::move(span));
+    span.attributes.add("trace2.span.type", "thread")
+        .add("thread.name", thread.name)
+        .add_if_any("trace2.thread.timers", timers)
+        .add_if_any("trace2.thread.counters", counters);
+    add(process, open, span);
   }
 
   void process_ended(read::traced_process& process) {
     otlp_process& open = of(process);
     for (read::open_child const& child : process.children)
       end_child(process, child, process.last, -1, -1, {});
-    for (auto& [id, exec] : open.execs) {
-      otlp_span& span = exec.span;
-      span.endTimeUnixNano = otlp_time(process.last);
-      add(process, std::move(span));
-    }
-    otlp_span span = begin_span(open, qualified_name(process), process.begin, process.last);
-    span.spanId = open.id.span_id;
-    span.parentSpanId = open.id.parent_id;
-    span.kind = otlp_span::server;
-    describe(span, process, open);
-    add(process, std::move(span));
+    for (auto const& [id, exec] : open.execs) add_exec(process, open, exec, process.last, {});
+    add_process(process, open);
     end(process);
   }
 
  private:
   static constexpr std::size_t longest_name = 500;
-  static constexpr std::size_t most_of_process = 12;  ///< attributes that `describe` adds
 
   // ---- spans ----
 
@@ -175,60 +172,90 @@ class otlp : public otlp_tasks {
     otlp_process& open = of(process);
     auto const found = open.children.find(child.tag);
     if (found == open.children.end()) return;
-    otlp_span span = open.end_span(open.children, found);
-    span.endTimeUnixNano = otlp_time(at);
-    span.attributes.add("trace2.child.pid", std::to_string(pid))
-        .add("trace2.child.exitcode", std::to_string(code))
+    otlp_command const ended = open.end_command(open.children, found);
+    std::string const pid_text = std::to_string(pid);
+    std::string const code_text = std::to_string(code);
+    otlp_span& span = begin_span(open, ended.name, ended.begin, at);
+    span.spanId = ended.id;
+    span.attributes.add("trace2.span.type", "child")
+        .add("trace2.child.argv", ended.argv)
+        .add("thread.name", ended.thread)
+        .add_if_any("trace2.child.class", ended.kind)
+        .add_if_any("trace2.child.hook", ended.hook)
+        .add("trace2.child.pid", pid_text)
+        .add("trace2.child.exitcode", code_text)
         .add_if_any("trace2.child.ready", read::cut_text(ready, longest_name));
-    add(process, std::move(span));
+    add(process, open, span);
   }
 
   void begin_exec(event::exec const& event, read::moment const& now) {
     otlp_process& open = of(now.process);
     ++open.inner_count;
+    otlp_command* const begun = open.begin_command(open.execs, event.exec_id);
+    if (begun == nullptr) return;
     std::size_t const before = open.memory.size();
-    if (!open.take_span()) return;
-    otlp_span span = begin_span(open, name_of(event), now.at, now.at);
-    span.spanId = inner_span_id(open.id.span_id, 'e', open.inner_count);
-    span.attributes.add("trace2.span.type", "exec")
-        .add_if_any("trace2.exec.exe", read::cut_text(event.exe, longest_name))
-        .add("trace2.exec.argv", open.keep_json(event.argv));
-    if (auto const known = open.execs.find(event.exec_id); known != open.execs.end())
-      open.end_span(open.execs, known);
-    open.execs.emplace(event.exec_id,
-                       otlp_process::open_span{std::move(span), open.memory.size() - before});
+    begun->id = inner_span_id(open.id.span_id, 'e', open.inner_count);
+    begun->begin = now.at;
+    begun->name = name_of(event);
+    begun->argv = open.fit_json(event.argv);
+    begun->kind = read::cut_text(event.exe, longest_name);
+    begun->memory += open.memory.size() - before;
   }
 
   void end_exec(event::exec_result const& event, read::moment const& now) {
     otlp_process& open = of(now.process);
     auto const found = open.execs.find(event.exec_id);
     if (found == open.execs.end()) return;
-    otlp_span span = open.end_span(open.execs, found);
-    span.endTimeUnixNano = otlp_time(now.at);
-    span.attributes.add("trace2.exec.exitcode", std::to_string(event.code));
-    add(now.process, std::move(span));
+    otlp_command const ended = open.end_command(open.execs, found);
+    add_exec(now.process, open, ended, now.at, std::to_string(event.code));
   }
 
-  void describe(otlp_span& span, read::traced_process const& process, otlp_process& open) const {
-    span.events = std::move(open.events);
-    span.events.insert(span.events.end(), std::move_iterator{open.values.begin()},
+  void add_exec(read::traced_process const& process, otlp_process& open, otlp_command const& exec,
+                std::int64_t end, std::string const& code) {
+    otlp_span& span = begin_span(open, exec.name, exec.begin, end);
+    span.spanId = exec.id;
+    span.attributes.add("trace2.span.type", "exec")
+        .add_if_any("trace2.exec.exe", exec.kind)
+        .add("trace2.exec.argv", exec.argv)
+        .add_if_any("trace2.exec.exitcode", code);
+    add(process, open, span);
+  }
+
+  void add_process(read::traced_process const& process, otlp_process& open) {
+    otlp_process_name const name{process};
+    std::string const code = std::to_string(process.code);
+    std::string const repositories = json_of_any(open.repositories);
+    std::string const parameters = json_of_any(open.parameters);
+    std::string const data = open.data.json();
+    std::string const timers = open.total.timers.json();
+    std::string const counters = open.total.counters.json();
+    open.events.insert(open.events.end(), std::move_iterator{open.values.begin()},
                        std::move_iterator{open.values.end()});
-    span.attributes = std::move(open.attributes);
-    span.attributes.reserve(span.attributes.size() + most_of_process);
+    otlp_span& span = begin_span(open, name.qualified(), process.begin, process.last);
+    span.spanId = open.id.span_id;
+    span.parentSpanId = open.id.parent_id;
+    span.kind = otlp_span::server;
+    span.events = open.events;
+    span.attributes.insert(span.attributes.end(), open.attributes.begin(), open.attributes.end());
     span.attributes.add("trace2.span.type", "process")
-        .add("trace2.cmd.name", program_name(process))
-        .add("trace2.cmd.name_verb", program_and_verb(process))
-        .add("trace2.cmd.name_verb_mode", qualified_name(process))
+        .add("trace2.cmd.name", name.program())
+        .add("trace2.cmd.name_verb", name.program_and_verb())
+        .add("trace2.cmd.name_verb_mode", name.qualified())
         .add_if_any("trace2.cmd.hierarchy", open.hierarchy)
-        .add("trace2.cmd.exit_code", std::to_string(process.code));
-    if (!open.repositories.empty())
-      span.attributes.add("trace2.repo.set", otlp_process::json_of(open.repositories));
-    if (!open.parameters.empty())
-      span.attributes.add("trace2.param.set", otlp_process::json_of(open.parameters));
-    if (!open.data.empty()) span.attributes.add("trace2.process.data", open.data.json());
-    open.total.add_to(span.attributes, "trace2.process.timers", "trace2.process.counters");
+        .add("trace2.cmd.exit_code", code)
+        .add_if_any("trace2.repo.set", repositories)
+        .add_if_any("trace2.param.set", parameters)
+        .add_if_any("trace2.process.data", data)
+        .add_if_any("trace2.process.timers", timers)
+        .add_if_any("trace2.process.counters", counters);
     if (process.code >= 0) span.attributes.add_number("process.exit.code", process.code);
     if (process.code > 0) span.status = {open.error, otlp_status::error};
+    add(process, open, span);
+  }
+
+  template <class Settings>
+  static std::string json_of_any(Settings const& settings) {
+    return settings.empty() ? std::string{} : otlp_process::json_of(settings);
   }
 
   std::optional<trace_parent> outer_;

@@ -27,8 +27,11 @@ class otlp_json_lines final : public otlp_receiver {
  public:
   otlp_json_lines(sink& to, std::size_t longest) : to_{to, false}, line_{longest} {}
 
+  bool append(otlp_event const& event, std::string& to) override {
+    return append_json_item(line_, event, to);
+  }
   bool append(otlp_span const& span, std::string& to) override {
-    return append_json_span(line_, span, to);
+    return append_json_item(line_, span, to);
   }
   bool take(otlp_traces const& message) override { return write(message); }
   bool take(otlp_metrics_message const& message) override { return write(message); }
@@ -57,6 +60,9 @@ class otlp_lines {
   otlp_lines(otlp_receiver& to, std::size_t longest) : to_{to}, longest_{longest} {}
   otlp_lines(otlp_lines const&) = delete;
   otlp_lines& operator=(otlp_lines const&) = delete;
+
+  /// Appends an event; false, and nothing is appended, when it is too long.
+  bool encode(otlp_event const& event, std::string& to) { return to_.append(event, to); }
 
   /// Adds a span to those of its process. One that is too long by itself is left out and counted.
   void add(otlp_span const& span, otlp_span_list& to) {

@@ -16,21 +16,27 @@
 
 namespace trace2 { inline namespace v0 { namespace exporter {
 
-/// "git"
-inline std::string program_name(read::traced_process const& process) {
-  return process.exe.empty() ? std::string{process.component()} : process.exe;
-}
+/// "git:checkout#branch", which begins with the name of the program and with that of its verb.
+class otlp_process_name {
+ public:
+  explicit otlp_process_name(read::traced_process const& process)
+      : text_{process.exe.empty() ? process.component() : std::string_view{process.exe}},
+        program_size_{text_.size()} {
+    if (!process.verb.empty()) text_.append(":").append(process.verb);
+    verb_end_ = text_.size();
+    if (!process.mode.empty()) text_.append("#").append(process.mode);
+  }
 
-/// "git:checkout"
-inline std::string program_and_verb(read::traced_process const& process) {
-  return process.verb.empty() ? program_name(process) : program_name(process) + ":" + process.verb;
-}
+  /// All are valid as long as this object.
+  std::string_view program() const noexcept { return qualified().substr(0, program_size_); }
+  std::string_view program_and_verb() const noexcept { return qualified().substr(0, verb_end_); }
+  std::string_view qualified() const noexcept { return text_; }
 
-/// "git:checkout#branch"
-inline std::string qualified_name(read::traced_process const& process) {
-  std::string const name = program_and_verb(process);
-  return process.mode.empty() ? name : name + "#" + process.mode;
-}
+ private:
+  std::string text_;
+  std::size_t program_size_;
+  std::size_t verb_end_;
+};
 
 /// "region(index,do_read_index)"
 inline std::string span_name(read::label_table::label const& label,
@@ -40,7 +46,10 @@ inline std::string span_name(read::label_table::label const& label,
   result.reserve(kind.size() + label.category.size() + label.name.size() + 5);
   auto const add_plain = [&result](std::string_view text, char absent) {
     if (text.empty()) result += absent;
-    for (char const c : text) result += replaced(c) ? '_' : detail::to_lower(c);
+    std::size_t const begin = result.size();
+    result.append(text);
+    for (std::size_t at = begin; at < result.size(); ++at)
+      result[at] = replaced(result[at]) ? '_' : detail::to_lower(result[at]);
   };
   result.append(kind) += '(';
   add_plain(label.category, 'C');

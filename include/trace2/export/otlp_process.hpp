@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <trace2/detail/text/buffer.hpp>
-#include <trace2/detail/text/json_value.hpp>
 #include <trace2/export/other_event_json.hpp>
+#include <trace2/export/otlp_lines.hpp>
 #include <trace2/export/otlp_measures.hpp>
 #include <trace2/export/otlp_names.hpp>
 #include <trace2/export/otlp_schema.hpp>
 #include <trace2/export/otlp_span_list.hpp>
+#include <trace2/export/otlp_texts.hpp>
 #include <trace2/export/otlp_values.hpp>
 #include <trace2/export/span_identity.hpp>
 #include <trace2/export/value_set.hpp>
@@ -35,22 +35,16 @@ namespace trace2 { inline namespace v0 { namespace exporter {
 
 /// The state of one running process. Memory: from a budget that all processes share and that
 /// outlives them; what finds no room is left out and counted.
-struct otlp_process {
-  explicit otlp_process(read::memory_budget& budget) noexcept : memory{budget} {}
+struct otlp_process : otlp_texts {
+  /// The encoder of events must outlive it, too.
+  otlp_process(read::memory_budget& budget, otlp_lines& encoder) noexcept
+      : otlp_texts{budget}, encoder_{encoder} {}
 
   static constexpr std::size_t most_events = 100;    ///< errors and messages
   static constexpr std::size_t most_values = 1'000;  ///< `data` of one span
   static constexpr std::size_t most_settings = 1'000;
   static constexpr std::size_t longest_command = 1'000;  ///< bytes
 
-  read::memory_share memory;
-  /// A span whose end is yet to come.
-  struct open_span {
-    otlp_span span;
-    std::size_t memory = 0;  ///< bytes that it has taken
-  };
-
-  std::uint64_t values_left_out = 0;  ///< texts and values, or parts of them
   std::uint64_t events_left_out = 0;
   std::uint64_t spans_left_out = 0;
 
@@ -60,51 +54,45 @@ struct otlp_process {
   std::string hierarchy;
   std::string error;  ///< message of the first error
   otlp_attributes attributes;
-  std::vector<otlp_event> events;
-  std::vector<otlp_event> values;                   ///< `data` outside of regions, with their times
+  std::vector<otlp_encoded_event> events;
+  std::vector<otlp_encoded_event> values;           ///< `data` outside of regions, with their times
   std::map<std::string, std::string> repositories;  ///< worktree by number of the repository
   std::map<std::string, std::string> parameters;
   value_set data;
   otlp_sums total;
   otlp_measures measures;
-  std::unordered_map<std::uint64_t, otlp_sums> threads;    ///< by number
-  std::unordered_map<std::uint64_t, otlp_region> regions;  ///< by number
-  std::unordered_map<std::uint64_t, open_span> children;   ///< by tag
-  std::unordered_map<int, open_span> execs;                ///< by id
-  std::uint64_t inner_count = 0;                           ///< children and execs so far
-  otlp_span_list spans;                                    ///< complete, not yet written
-  std::size_t waiting = 0;                                 ///< an estimate of their bytes
+  std::unordered_map<std::uint64_t, otlp_sums> threads;      ///< by number
+  std::unordered_map<std::uint64_t, otlp_region> regions;    ///< by number
+  std::unordered_map<std::uint64_t, otlp_command> children;  ///< by tag
+  std::unordered_map<int, otlp_command> execs;               ///< by id
+  std::uint64_t inner_count = 0;                             ///< children and execs so far
+  otlp_span_list spans;                                      ///< complete, not yet written
+  std::size_t waiting = 0;                                   ///< an estimate of their bytes
 
   void adopt(trace_parent const& parent) {
     id.trace_id = parent.trace_id;
     if (!id.parent_id) id.parent_id = parent.span_id;
   }
 
-  /// The beginning of a text; empty when there is no room for it.
-  std::string keep(std::string_view text) {
-    std::string_view const kept = read::cut_text(text, value_set::most_bytes);
-    bool const is_room = memory.take(kept.size() + per_entry);
-    values_left_out += kept.size() == text.size() && is_room ? 0 : 1;
-    return is_room ? std::string{kept} : std::string{};
+  /// Takes the room of a child or a program; null when there is none.
+  template <class Commands>
+  otlp_command* begin_command(Commands& open, typename Commands::key_type key) {
+    constexpr std::size_t size = sizeof(otlp_command) + otlp_span::per_span;
+    if (!memory.take(size)) {
+      ++spans_left_out;
+      return nullptr;
+    }
+    if (auto const known = open.find(key); known != open.end()) end_command(open, known);
+    otlp_command& added = open[key];
+    added.memory = size;
+    return &added;
   }
-  std::string keep_json(auto const& value) {
-    std::string json = json_of(value);
-    values_left_out += json.size() >= value_set::most_bytes ? 1 : 0;
-    return keep(json);
-  }
-
-  /// Takes the room of a span whose end is yet to come; false when there is none.
-  bool take_span() noexcept {
-    if (memory.take(sizeof(open_span) + otlp_span::per_span)) return true;
-    ++spans_left_out;
-    return false;
-  }
-  template <class Spans>
-  otlp_span end_span(Spans& open, typename Spans::iterator ended) {
-    otlp_span span = std::move(ended->second.span);
-    memory.give_back(ended->second.memory);
-    open.erase(ended);
-    return span;
+  template <class Commands>
+  otlp_command end_command(Commands& open, typename Commands::iterator found) {
+    otlp_command ended = std::move(found->second);
+    memory.give_back(ended.memory);
+    open.erase(found);
+    return ended;
   }
 
   /// The number of a task among regions.
@@ -143,7 +131,7 @@ struct otlp_process {
 
   void note(auto const&, read::moment const&) {}
 
-  void note(event::version const& event, read::moment const&) { version = keep(event.exe); }
+  void note(event::version const& event, read::moment const&) { version = fit(event.exe); }
   void note(event::start const& event, read::moment const&) {
     add_attribute("trace2.cmd.argv", keep_json(event.argv));
     resource.set({"process.executable.name", {keep(executable_name(event.argv))}})
@@ -152,16 +140,14 @@ struct otlp_process {
   void note(event::cmd_ancestry const& event, read::moment const&) {
     add_attribute("trace2.cmd.ancestry", keep_json(event.ancestry));
   }
-  void note(event::cmd_name const& event, read::moment const&) {
-    hierarchy = keep(event.hierarchy);
-  }
+  void note(event::cmd_name const& event, read::moment const&) { hierarchy = fit(event.hierarchy); }
   void note(event::alias const& event, read::moment const&) {
     add_attribute("trace2.cmd.alias.key", keep(event.alias));
     add_attribute("trace2.cmd.alias.value", keep_json(event.argv));
   }
   void note(event::error const& event, read::moment const& now) {
     if (error.empty()) {
-      error = keep(event.msg);
+      error = fit(event.msg);
       add_attribute("trace2.cmd.error.format", keep(event.fmt));
       add_attribute("trace2.cmd.error.message", error);
     }
@@ -191,17 +177,15 @@ struct otlp_process {
   }
 
   void note(event::data const& event, read::moment const& now) {
-    note_value(now, event, [&] {
-      return event.value.visit([](auto value) {
-        if constexpr (std::is_same_v<decltype(value), trace2::text>)
-          return std::string{std::string_view{value}};
-        else
-          return json_of(value);
-      });
+    event.value.visit([&](auto value) {
+      if constexpr (std::is_same_v<decltype(value), trace2::text>)
+        note_value(now, event, value);
+      else
+        note_value(now, event, json_of(value));
     });
   }
   void note(event::data_json const& event, read::moment const& now) {
-    note_value(now, event, [&] { return event.value.text; });
+    note_value(now, event, event.value.text);
     count(measures.add_lengths(event, memory));
   }
 
@@ -220,24 +204,12 @@ struct otlp_process {
     count(threads[now.thread.number].counters.set(event.category, event.name, event.count, memory));
   }
 
-  template <class T>
-  static std::string json_of(T const& value) {
-    read::short_buffer<value_set::most_bytes> json;
-    detail::append_json(json, value);
-    return std::string{json.view()};
-  }
-
  private:
-  /// The memory that the containers take for an entry, besides its text.
-  static constexpr std::size_t per_entry = 128;
-
-  void count(bool is_kept) noexcept { values_left_out += is_kept ? 0 : 1; }
-
   /// Attributes whose text is empty are left out.
-  void add_attribute(std::string_view name, std::string value) {
-    if (attributes.size() < most_settings && !value.empty())
-      attributes.add(name, std::move(value));
-    else if (!value.empty())
+  void add_attribute(std::string_view name, std::string_view kept) {
+    if (attributes.size() < most_settings && !kept.empty())
+      attributes.add(name, kept);
+    else if (!kept.empty())
       ++values_left_out;
   }
 
@@ -249,7 +221,7 @@ struct otlp_process {
       ++values_left_out;
       return;
     }
-    settings[key] = keep(value);
+    settings[key] = fit(value);
   }
 
   void add_event(read::moment const& now, std::string_view name, std::string_view attribute,
@@ -267,34 +239,39 @@ struct otlp_process {
   }
 
   /// Adds `data` to the innermost region, or to the task or process: as the latest value of its
-  /// name, and as an event with the text that `text_of_value` returns.
-  template <class Data, class TextOfValue>
-  void note_value(read::moment const& now, Data const& event, TextOfValue const& text_of_value) {
+  /// name, and as an event with a text.
+  template <class Data>
+  void note_value(read::moment const& now, Data const& event, std::string_view text) {
     std::uint64_t const number = innermost_on(now.thread);
     auto const found = number == 0 ? regions.end() : regions.find(number);
     otlp_region* const region = found == regions.end() ? nullptr : &found->second;
     count((region == nullptr ? data : region->data)
               .set(event.category, event.key, event.value, memory));
-    std::vector<otlp_event>& to = region == nullptr ? values : region->values;
+    std::vector<otlp_encoded_event>& to = region == nullptr ? values : region->values;
     std::size_t const before = memory.size();
     std::string name{read::cut_text(event.category, read::label_table::longest)};
     name.append("/").append(read::cut_text(event.key, read::label_table::longest));
-    if (to.size() == most_values || !push(to, now, name, "trace2.data.value", text_of_value()))
+    if (to.size() == most_values || !push(to, now, name, "trace2.data.value", text))
       ++events_left_out;
     if (region != nullptr) region->memory += memory.size() - before;
   }
 
   /// Adds an event; false, and nothing is added, when there is no room for all of it.
-  bool push(std::vector<otlp_event>& to, read::moment const& now, std::string_view name,
+  bool push(std::vector<otlp_encoded_event>& to, read::moment const& now, std::string_view name,
             std::string_view attribute, std::string_view value) {
-    constexpr std::size_t per_event = sizeof(otlp_event) + sizeof(otlp_attribute) + per_entry;
     std::string_view const kept = read::cut_text(value, value_set::most_bytes);
-    if (!memory.take(2 * per_event + name.size() + kept.size())) return false;
+    otlp_attribute const only{attribute, {.stringValue = kept}};
+    std::size_t const attribute_count = kept.empty() ? 0 : 1;
+    otlp_encoded_event event;
+    if (!encoder_.encode({otlp_time(now.at), name, {&only, attribute_count}}, event.bytes) ||
+        !memory.take(per_entry + event.bytes.capacity()))
+      return false;
     count(kept.size() == value.size());
-    to.push_back(
-        {otlp_time(now.at), std::string{name}, otlp_attributes{}.add_if_any(attribute, kept)});
+    to.push_back(std::move(event));
     return true;
   }
+
+  otlp_lines& encoder_;
 };
 
 }}}  // namespace trace2::v0::exporter

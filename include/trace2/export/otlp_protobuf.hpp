@@ -15,6 +15,7 @@
 #include <charconv>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -43,6 +44,7 @@ template <>
 inline constexpr std::array protobuf_fields<otlp_scope>{protobuf_field{1}};
 template <>
 inline constexpr std::array protobuf_fields<otlp_resource>{protobuf_field{1}};
+inline constexpr protobuf_field protobuf_events_of_span{11};
 template <>
 inline constexpr std::array protobuf_fields<otlp_span>{
     protobuf_field{1},
@@ -53,7 +55,7 @@ inline constexpr std::array protobuf_fields<otlp_span>{
     protobuf_field{7, protobuf_form::fixed_number},
     protobuf_field{8, protobuf_form::fixed_number},
     protobuf_field{9},
-    protobuf_field{11},
+    protobuf_events_of_span,
     protobuf_field{13},
     protobuf_field{15}};
 template <>
@@ -116,8 +118,10 @@ class protobuf_writer {
     for_each_member<Message>([&](auto member) { append(fields[i++], message.*member.pointer); });
   }
 
+  /// Appends an event as an `otlp_encoded_event`.
+  void append_item(otlp_event const& event) { append_message(protobuf_events_of_span, event); }
   /// Appends a span as a part of `otlp_encoded_spans`.
-  void append_span(otlp_span const& span) {
+  void append_item(otlp_span const& span) {
     constexpr auto spans = protobuf_fields<otlp_scope_spans>.back();
     append_message(spans, span);
   }
@@ -138,6 +142,8 @@ class protobuf_writer {
       append_text(field, value);
     else if constexpr (std::is_same_v<Value, otlp_encoded_spans>)
       to_.append(value.bytes);
+    else if constexpr (std::is_same_v<Value, std::span<otlp_encoded_event const>>)
+      for (otlp_encoded_event const& event : value) to_.append(event.bytes);
     else if constexpr (std::is_same_v<Value, otlp_number>)
       field.form == protobuf_form::number
           ? append_number(field, static_cast<std::uint64_t>(value.value))

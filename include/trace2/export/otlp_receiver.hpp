@@ -13,7 +13,10 @@ namespace trace2 { inline namespace v0 { namespace exporter {
 /// somewhere.
 class otlp_receiver {
  public:
-  /// Appends a span to others, in the encoding of the messages. False when it is too long for one.
+  /// Appends an event of a span, in the encoding of the messages. False when it is too long for
+  /// one.
+  virtual bool append(otlp_event const& event, std::string& to) = 0;
+  /// Appends a span to others. False when it is too long for a message.
   virtual bool append(otlp_span const& span, std::string& to) = 0;
   /// Takes the spans of a message, which are its own only during the call. False when they are too
   /// long for one message; then it has taken none of them.

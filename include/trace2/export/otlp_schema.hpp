@@ -12,10 +12,12 @@
 #include <trace2/value/reflect.hpp>
 
 #include <algorithm>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -29,9 +31,9 @@ struct otlp_number {
   std::int64_t value{};
 };
 
-/// One of its members is present.
+/// One of its members is present. Lifetime: that of the text.
 struct otlp_value {
-  std::optional<std::string> stringValue{};
+  std::optional<std::string_view> stringValue{};
   std::optional<otlp_number> intValue{};
 };
 BOOST_DESCRIBE_STRUCT(otlp_value, (), (stringValue, intValue))
@@ -42,24 +44,28 @@ struct otlp_attribute {
 };
 BOOST_DESCRIBE_STRUCT(otlp_attribute, (), (key, value))
 
-/// Attributes of a span, event or resource. Values are strings, as in trace2receiver; numbers occur
-/// under names of OpenTelemetry's semantic conventions only, which demand them.
+/// Attributes of a span or resource. Values are strings, as in trace2receiver; numbers occur under
+/// names of OpenTelemetry's semantic conventions only, which demand them.
+///
+/// Lifetime: keys are literals; values are views of texts that the caller keeps until the
+/// attributes are encoded. A text that nobody keeps doesn't compile.
 class otlp_attributes : public std::vector<otlp_attribute> {
  public:
-  /// Lifetime: `key` is a literal.
-  otlp_attributes& add(std::string_view key, std::string value) {
-    otlp_attribute& added = emplace_back();
-    added.key = key;
-    added.value.stringValue.emplace(std::move(value));
+  otlp_attributes& add(std::string_view key, std::string_view value) {
+    push_back({key, {.stringValue = value}});
     return *this;
   }
+  template <std::same_as<std::string> Text>
+  otlp_attributes& add(std::string_view key, Text&& value) = delete;
   otlp_attributes& add_number(std::string_view key, std::int64_t value) {
     push_back({key, {.intValue = otlp_number{value}}});
     return *this;
   }
   otlp_attributes& add_if_any(std::string_view key, std::string_view value) {
-    return value.empty() ? *this : add(key, std::string{value});
+    return value.empty() ? *this : add(key, value);
   }
+  template <std::same_as<std::string> Text>
+  otlp_attributes& add_if_any(std::string_view key, Text&& value) = delete;
   /// Adds an attribute, or gives the one of its name another value.
   otlp_attributes& set(otlp_attribute const& attribute) {
     auto const known = std::find_if(begin(), end(), [&attribute](otlp_attribute const& other) {
@@ -95,16 +101,22 @@ inline std::size_t size_of(otlp_attributes const& attributes) noexcept {
   return size;
 }
 
+/// Lifetime: that of its texts and attributes.
 struct otlp_event {
   otlp_number timeUnixNano{};
-  std::string name{};
-  otlp_attributes attributes{};
+  std::string_view name = "";
+  std::span<otlp_attribute const> attributes{};
 };
 BOOST_DESCRIBE_STRUCT(otlp_event, (), (timeUnixNano, name, attributes))
 
+/// An event in the encoding of a receiver.
+struct otlp_encoded_event {
+  std::string bytes{};
+};
+
 struct otlp_status {
   static constexpr int error = 2;
-  std::string message{};
+  std::string_view message = "";
   int code{};
 };
 BOOST_DESCRIBE_STRUCT(otlp_status, (), (message, code))
@@ -116,6 +128,7 @@ struct otlp_link {
 };
 BOOST_DESCRIBE_STRUCT(otlp_link, (), (traceId, spanId, attributes))
 
+/// Lifetime: that of its texts and events.
 struct otlp_span {
   /// The memory of the texts that every span has.
   static constexpr std::size_t per_span = 400;
@@ -125,12 +138,12 @@ struct otlp_span {
   otlp_trace_id traceId{};
   otlp_span_id spanId{};
   std::optional<otlp_span_id> parentSpanId{};
-  std::string name{};
+  std::string_view name = "";
   int kind = internal;
   otlp_number startTimeUnixNano{};
   otlp_number endTimeUnixNano{};
   otlp_attributes attributes{};
-  std::vector<otlp_event> events{};
+  std::span<otlp_encoded_event const> events{};
   std::optional<std::vector<otlp_link>> links{};
   std::optional<otlp_status> status{};
 };
@@ -144,8 +157,7 @@ inline std::size_t size_of(otlp_span const& span) noexcept {
       sizeof span + otlp_span::per_span + size_of(span.name) + size_of(span.attributes);
   if (span.status) size += size_of(span.status->message);
   if (span.links) size += span.links->size() * (sizeof(otlp_link) + otlp_span::per_link);
-  for (otlp_event const& event : span.events)
-    size += sizeof event + size_of(event.name) + size_of(event.attributes);
+  for (otlp_encoded_event const& event : span.events) size += sizeof event + event.bytes.size();
   return size;
 }
 
@@ -228,6 +240,13 @@ struct foreign_json<exporter::otlp_attribute> {
     out.commit_until(text_begin);
     append_json_string(out, *text);
     out.append("}}");
+  }
+};
+
+template <>
+struct foreign_json<exporter::otlp_encoded_event> {
+  static void append(buffer& out, exporter::otlp_encoded_event const& event) noexcept {
+    out.append(event.bytes);
   }
 };
 

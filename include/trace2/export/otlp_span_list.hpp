@@ -45,12 +45,18 @@ class otlp_span_list {
   std::vector<std::size_t> ends_;
 };
 
-/// Appends a span as JSON behind a comma. False when it is too long for the buffer, which is used
-/// on the way.
-inline bool append_json_span(read::bounded_buffer& made, otlp_span const& span, std::string& to) {
+/// Appends a span as JSON behind a comma, or an event. False when it is too long for the buffer,
+/// which is used on the way.
+inline bool append_json_item(read::bounded_buffer& made, otlp_span const& span, std::string& to) {
   made.clear();
   made.append(',');
   detail::append_json(made, span);
+  if (!made.failed()) to.append(made.view());
+  return !made.failed();
+}
+inline bool append_json_item(read::bounded_buffer& made, otlp_event const& event, std::string& to) {
+  made.clear();
+  detail::append_json(made, event);
   if (!made.failed()) to.append(made.view());
   return !made.failed();
 }

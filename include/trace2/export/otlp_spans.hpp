@@ -15,6 +15,7 @@
 #include <trace2/read/tracker_visitor.hpp>
 #include <trace2/sink.hpp>
 
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -37,7 +38,7 @@ class otlp_spans : public read::tracker_visitor {
   }
 
   /// Adds attributes to all resources that are written from now on. They take the place of the
-  /// export's own of the same name. Lifetime: their keys outlive this object.
+  /// export's own of the same name. Lifetime: keys and values outlive this object.
   void add_to_resources(otlp_attributes attributes) { of_resources_ = std::move(attributes); }
 
  protected:
@@ -47,31 +48,38 @@ class otlp_spans : public read::tracker_visitor {
       : labels_{labels}, lines_{to, longest_line}, most_waiting_{most_waiting} {}
 
   otlp_process& begin(read::traced_process const& process) {
-    return open_.try_emplace(process.number, memory_).first->second;
+    return open_.try_emplace(process.number, memory_, lines_).first->second;
   }
   otlp_process& of(read::traced_process const& process) { return open_.at(process.number); }
   void end(read::traced_process const& process) {
     otlp_process& open = of(process);
     flush(process, open);
-    if (!open.measures.empty())
-      lines_.write(resource_of(process, open), open.measures.metrics(process.begin, process.last));
+    if (!open.measures.empty()) {
+      otlp_process_name const name{process};
+      lines_.write(resource_of(process, open, name),
+                   open.measures.metrics(process.begin, process.last));
+    }
     values_left_out_ += open.values_left_out;
     events_left_out_ += open.events_left_out;
     spans_left_out_ += open.spans_left_out;
     open_.erase(process.number);
   }
 
-  /// A span inside its process.
-  static otlp_span begin_span(otlp_process const& open, std::string name, std::int64_t begin,
-                              std::int64_t end) {
-    otlp_span span{.traceId = open.id.trace_id,
-                   .parentSpanId = open.id.span_id,
-                   .name = std::move(name),
-                   .startTimeUnixNano = otlp_time(begin),
-                   .endTimeUnixNano = otlp_time(end)};
-    span.attributes.reserve(usual_attributes);
-    return span;
+  /// A span inside its process. It takes the place of the one before; its texts have to stay until
+  /// it is added.
+  otlp_span& begin_span(otlp_process const& open, std::string_view name, std::int64_t begin,
+                        std::int64_t end) {
+    otlp_attributes room = std::move(span_.attributes);
+    room.clear();
+    return span_ = {.traceId = open.id.trace_id,
+                    .parentSpanId = open.id.span_id,
+                    .name = name,
+                    .startTimeUnixNano = otlp_time(begin),
+                    .endTimeUnixNano = otlp_time(end),
+                    .attributes = std::move(room)};
   }
+  template <std::same_as<std::string> Text>
+  otlp_span& begin_span(otlp_process const&, Text&& name, std::int64_t, std::int64_t) = delete;
 
   /// Gives a region or a thread the id of its span, which those inside need as well.
   template <class Part>
@@ -90,8 +98,8 @@ class otlp_spans : public read::tracker_visitor {
     return thread.is_main() ? open.id.span_id : id_of(thread);
   }
 
-  void add(read::traced_process const& process, otlp_span&& span) {
-    otlp_process& open = of(process);
+  /// Encodes the span that was begun last.
+  void add(read::traced_process const& process, otlp_process& open, otlp_span& span) {
     lengthen(span);
     std::size_t const size = size_of(span);
     if (size + open.waiting > lines_.longest()) flush(process, open);
@@ -105,21 +113,23 @@ class otlp_spans : public read::tracker_visitor {
 
  private:
   static constexpr std::size_t most_spans = 256;
-  static constexpr std::size_t usual_attributes = 7;
   static constexpr std::size_t usual_of_resource = 7;
 
   void flush(read::traced_process const& process, otlp_process& open) {
     if (open.spans.empty()) return;
     waiting_ -= std::exchange(open.waiting, 0);
-    lines_.write(resource_of(process, open), open.spans);
+    otlp_process_name const name{process};
+    lines_.write(resource_of(process, open, name), open.spans);
     open.spans = {};
   }
 
-  otlp_attributes resource_of(read::traced_process const& process, otlp_process const& open) const {
+  /// Lifetime: that of the name and the process.
+  otlp_attributes resource_of(read::traced_process const& process, otlp_process const& open,
+                              otlp_process_name const& name) const {
     otlp_attributes resource;
     resource.reserve(usual_of_resource + open.resource.size() + of_resources_.size());
     resource.add("service.namespace", "trace2")
-        .add("service.name", qualified_name(process))
+        .add("service.name", name.qualified())
         .add_if_any("service.version", open.version)
         .add("service.instance.id", process.sid)
         .add_if_any("trace2.cmd.version", open.version)
@@ -131,6 +141,7 @@ class otlp_spans : public read::tracker_visitor {
   }
 
   otlp_lines lines_;
+  otlp_span span_;
   otlp_attributes of_resources_;
   std::size_t most_waiting_;
   std::size_t waiting_ = 0;  ///< bytes of complete spans that aren't written yet

@@ -31,7 +31,7 @@ class otlp_tasks : public otlp_spans {
     otlp_region* const notes = open.begin_region(otlp_process::number_of(task));
     if (notes == nullptr) return;
     std::size_t const before = open.memory.size();
-    notes->message = open.keep(message);
+    notes->message = open.fit(message);
     notes->around = place_of(open, now, task);
     notes->memory += open.memory.size() - before;
   }
@@ -61,48 +61,55 @@ class otlp_tasks : public otlp_spans {
     otlp_region* const notes = open.begin_region(region.number);
     if (notes == nullptr) return;
     std::size_t const before = open.memory.size();
-    notes->message = open.keep(message);
+    notes->message = open.fit(message);
     notes->memory += open.memory.size() - before;
   }
 
   void task_region_left(read::traced_process& process, read::open_task& task,
                         read::closed_region const& closed) {
     otlp_process& open = of(process);
-    otlp_region notes = open.end_region(closed.region.number);
-    otlp_span span =
-        begin_span(open, span_name(labels_[closed.region.label]), closed.region.begin, closed.end);
+    otlp_region const notes = open.end_region(closed.region.number);
+    std::string const name = span_name(labels_[closed.region.label]);
+    std::string const id = std::to_string(task.id);
+    std::string const level = std::to_string(closed.region.level);
+    std::string const waiting = seconds(closed.region.waited);
+    std::string const data = notes.data.json();
+    otlp_span& span = begin_span(open, name, closed.region.begin, closed.end);
     span.spanId = id_of(closed.region);
     span.parentSpanId = around(open, task, task.regions.size() - 1);
     span.attributes.add("trace2.span.type", "region")
-        .add("trace2.task.id", std::to_string(task.id))
-        .add("trace2.region.nesting", std::to_string(closed.region.level))
+        .add("trace2.task.id", id)
+        .add("trace2.region.nesting", level)
         .add_if_any("trace2.region.message", notes.message);
     if (closed.region.only_waits) span.attributes.add("trace2.region.waits", "true");
-    if (closed.region.waited > 0)
-      span.attributes.add("trace2.region.waiting", seconds(closed.region.waited));
-    if (!notes.data.empty()) span.attributes.add("trace2.region.data", notes.data.json());
-    span.events = std::move(notes.values);
-    add(process, std::move(span));
+    if (closed.region.waited > 0) span.attributes.add("trace2.region.waiting", waiting);
+    span.attributes.add_if_any("trace2.region.data", data);
+    span.events = notes.values;
+    add(process, open, span);
   }
 
   void task_ended(read::traced_process& process, read::closed_task const& closed) {
     otlp_process& open = of(process);
     read::open_task const& task = closed.task;
     otlp_region notes = open.end_region(otlp_process::number_of(task));
-    otlp_span span =
-        begin_span(open, span_name(labels_[task.label], "task"), task.begin, closed.end);
+    std::string const name = span_name(labels_[task.label], "task");
+    std::string const id = std::to_string(task.id);
+    std::string const running = seconds(closed.running());
+    std::string const waiting = seconds(closed.waiting());
+    std::string const data = notes.data.json();
+    otlp_span& span = begin_span(open, name, task.begin, closed.end);
     span.spanId = span_of(open, task.id);
     if (notes.around) span.parentSpanId = notes.around;
     span.attributes.add("trace2.span.type", "task")
-        .add("trace2.task.id", std::to_string(task.id))
-        .add("trace2.task.running", seconds(closed.running()))
-        .add("trace2.task.waiting", seconds(closed.waiting()))
+        .add("trace2.task.id", id)
+        .add("trace2.task.running", running)
+        .add("trace2.task.waiting", waiting)
         .add_if_any("trace2.task.message", notes.message);
     if (!closed.is_complete) span.attributes.add("trace2.task.unfinished", "true");
-    if (!notes.data.empty()) span.attributes.add("trace2.task.data", notes.data.json());
-    span.events = std::move(notes.values);
+    span.attributes.add_if_any("trace2.task.data", data);
+    span.events = notes.values;
     if (!notes.links.empty()) span.links = std::move(notes.links);
-    add(process, std::move(span));
+    add(process, open, span);
   }
 
  protected:

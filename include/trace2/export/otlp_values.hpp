@@ -39,13 +39,6 @@ struct otlp_sums {
   }
 
   std::size_t memory() const noexcept { return timers.memory() + counters.memory(); }
-
-  /// Lifetime: the names are literals.
-  void add_to(otlp_attributes& attributes, std::string_view name_of_timers,
-              std::string_view name_of_counters) const {
-    if (!timers.empty()) attributes.add(name_of_timers, timers.json());
-    if (!counters.empty()) attributes.add(name_of_counters, counters.json());
-  }
 };
 
 /// What is kept of a region or a task until its end.
@@ -53,10 +46,22 @@ struct otlp_region {
   std::size_t memory = 0;  ///< bytes that it has taken, without `data`
   std::string message;
   int repo = 1;
-  value_set data;                      ///< latest values
-  std::vector<otlp_event> values;      ///< `data` with their times
-  std::optional<otlp_span_id> around;  ///< of a task: the span around it
-  std::vector<otlp_link> links;        ///< of a task
+  value_set data;                          ///< latest values
+  std::vector<otlp_encoded_event> values;  ///< `data` with their times
+  std::optional<otlp_span_id> around;      ///< of a task: the span around it
+  std::vector<otlp_link> links;            ///< of a task
+};
+
+/// What is kept of a child, or of a program that takes the place of its process, until its end.
+struct otlp_command {
+  std::size_t memory = 0;  ///< bytes that it has taken
+  otlp_span_id id;
+  std::int64_t begin = 0;
+  std::string name;  ///< of the span
+  std::string argv;  ///< as JSON
+  std::string thread;
+  std::string kind;  ///< class of a child, path of a program
+  std::string hook;
 };
 
 }}}  // namespace trace2::v0::exporter

@@ -52,8 +52,9 @@ class value_set {
   /// Bytes that it has taken from the share.
   std::size_t memory() const noexcept { return memory_; }
 
-  /// `{"category":{"name":value}}`
+  /// `{"category":{"name":value}}`; empty without values.
   std::string json() const {
+    if (empty()) return {};
     detail::buffer out;
     out.append('{');
     std::string const* latest = nullptr;
@@ -70,7 +71,7 @@ class value_set {
       out.append(':');
       out.append(std::string_view{value});
     }
-    out.append(values_.empty() ? "}" : "}}");
+    out.append("}}");
     return std::string{out.view()};
   }
 

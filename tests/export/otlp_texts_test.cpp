@@ -1,0 +1,42 @@
+#include <trace2/export/otlp_texts.hpp>
+#include <trace2/export/value_set.hpp>
+#include <trace2/read/memory_budget.hpp>
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "support/catch.hpp"
+
+namespace otlp_texts_test {
+
+namespace exporter = trace2::exporter;
+
+TEST_CASE("a kept text is a copy that takes room", "[export]") {
+  trace2::read::memory_budget budget{1'000};
+  exporter::otlp_texts texts{budget};
+  std::string source = "text";
+  std::string_view const kept = texts.keep(source);
+  source = "else";
+  CHECK(kept == "text");
+  std::size_t const used = budget.used();
+  CHECK(used > kept.size());
+  CHECK(texts.keep_json(std::vector<int>{1, 2}) == "[1,2]");
+  CHECK(budget.used() > used);
+  CHECK(texts.values_left_out == 0);
+}
+
+TEST_CASE("a text without room is left out, a long one is cut, and both are counted", "[export]") {
+  constexpr std::size_t most = exporter::value_set::most_bytes;
+  trace2::read::memory_budget budget{2 * most};
+  exporter::otlp_texts texts{budget};
+  std::string const text(most + 1, 'x');
+  CHECK(texts.fit(text) == std::string_view{text}.substr(0, most));
+  CHECK(texts.values_left_out == 1);
+  CHECK(texts.keep(text).empty());
+  CHECK(texts.fit_json(text).empty());
+  CHECK(texts.values_left_out == 4);
+}
+
+}  // namespace otlp_texts_test
