@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <trace2/read/hash_index.hpp>
 #include <trace2/read/key_memo.hpp>
 #include <trace2/read/memory_budget.hpp>
 #include <trace2/read/occurrence.hpp>
@@ -13,10 +14,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <iterator>
 #include <list>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -61,15 +62,16 @@ class process_table {
   traced_process& process_of(occurrence const& what, Add const& add) {
     if (latest_process_ != nullptr && latest_process_->sid == what.sid) return *latest_process_;
     latest_thread_ = nullptr;
-    if (auto const found = processes_.find(what.sid); found != processes_.end()) {
-      entry& known = found->second;
-      if (!known.process.is_leaving) active_.splice(active_.end(), active_, known.place);
-      return *(latest_process_ = &known.process);
+    std::size_t const hash = hash_of(what.sid);
+    if (entry* const known = find(what.sid, hash)) {
+      if (!known->is_leaving) active_.splice(active_.end(), active_, known->place);
+      return *(latest_process_ = known);
     }
-    entry& added = processes_[std::string{what.sid}];
-    added.place = active_.insert(active_.end(), &added);
-    traced_process& process = added.process;
+    entry& process = active_.emplace_back();
+    process.place = std::prev(active_.end());
+    process.hash = hash;
     process.sid = what.sid;
+    index_.insert(hash, process);
     process.number = ++process_count_;
     account(process);
     process.begin = process.last = process.origin =
@@ -103,10 +105,7 @@ class process_table {
     return latest_thread_ = &found->second;
   }
 
-  traced_process* find(std::string_view sid) noexcept {
-    auto const found = processes_.find(sid);
-    return found == processes_.end() ? nullptr : &found->second.process;
-  }
+  traced_process* find(std::string_view sid) noexcept { return find(sid, hash_of(sid)); }
 
   void erase(traced_process& process, traced_thread& thread) {
     if (latest_thread_ == &thread) latest_thread_ = nullptr;
@@ -141,7 +140,7 @@ class process_table {
   /// Marks a process as ended. It is kept until `limits_.ended` others have ended too.
   void leaves(traced_process& process) {
     if (std::exchange(process.is_leaving, true)) return;
-    leaving_.splice(leaving_.end(), active_, processes_.find(process.sid)->second.place);
+    leaving_.splice(leaving_.end(), active_, entry_of(process).place);
   }
 
   /// Erases the surplus: first processes that have ended longest ago, then those that have been
@@ -156,21 +155,21 @@ class process_table {
   /// Erases a process. Calls `end(process)` before.
   template <class End>
   void forget(traced_process& process, End const& end) {
-    (process.is_leaving ? leaving_ : active_).erase(processes_.find(process.sid)->second.place);
-    remove(process, end);
+    remove(process.is_leaving ? leaving_ : active_, entry_of(process), end);
   }
 
   /// Erases all processes in the order of their beginnings. Calls `end(process)` before.
   template <class End>
   void forget_all(End const& end) {
     std::vector<traced_process*> all;
-    all.reserve(processes_.size());
-    for (auto& [sid, known] : processes_) all.push_back(&known.process);
+    all.reserve(index_.size());
+    for (entry_list* const list : {&active_, &leaving_})
+      for (entry& known : *list) all.push_back(&known);
     sort_by_number(all);
     for (traced_process* const process : all) end(*process);
+    index_.clear();
     active_.clear();
     leaving_.clear();
-    processes_.clear();
     memory_ = memory_budget{limits_.memory};
     latest_process_ = nullptr;
     known_.forget_all();
@@ -187,19 +186,20 @@ class process_table {
 
  private:
   struct entry;
-  using entry_list = std::list<entry*>;
-  struct entry {
-    traced_process process{};
+  using entry_list = std::list<entry>;
+  struct entry : traced_process {
+    std::size_t hash = 0;          ///< of the session id
     entry_list::iterator place{};  ///< in `active_` or `leaving_`
   };
 
-  // Not noexcept: the standard library then keeps hashes instead of computing them again.
-  struct text_hash {
-    using is_transparent = void;
-    std::size_t operator()(std::string_view text) const {
-      return std::hash<std::string_view>{}(text);
-    }
-  };
+  static entry& entry_of(traced_process& process) noexcept { return static_cast<entry&>(process); }
+
+  static std::size_t hash_of(std::string_view sid) noexcept {
+    return std::hash<std::string_view>{}(sid);
+  }
+  entry* find(std::string_view sid, std::size_t hash) const noexcept {
+    return index_.find(hash, [sid](entry const& known) { return known.sid == sid; });
+  }
 
   template <class Numbered>
   static void sort_by_number(std::vector<Numbered*>& all) {
@@ -209,21 +209,19 @@ class process_table {
 
   template <class End>
   void forget_first(entry_list& from, End const& end) {
-    traced_process& oldest = from.front()->process;
-    from.pop_front();
-    remove(oldest, end);
+    remove(from, from.front(), end);
   }
 
-  /// Erases a process that is in no list any more.
   template <class End>
-  void remove(traced_process& process, End const& end) {
+  void remove(entry_list& from, entry& process, End const& end) {
     end(process);
     known_.forget_all();
     if (latest_process_ == &process) latest_process_ = nullptr;
     thread_total_ -= process.threads.size();
     memory_.give_back(process.memory);
     for (auto const& [name, thread] : process.threads) memory_.give_back(thread.memory);
-    processes_.erase(processes_.find(std::string_view{process.sid}));
+    index_.erase(process.hash, process);
+    from.erase(process.place);
   }
 
   // The memory that the containers take for an entry, besides its texts.
@@ -234,7 +232,7 @@ class process_table {
 
   tracker_limits limits_;
   memory_budget memory_;
-  std::unordered_map<std::string, entry, text_hash, std::equal_to<>> processes_;
+  hash_index<entry> index_;
   entry_list active_;   ///< the process that has been silent for longest comes first
   entry_list leaving_;  ///< in the order of their ends
   key_memo<place, 64> known_;
