@@ -61,6 +61,20 @@ TEST_CASE("times of other writers are understood", "[read]") {
   CHECK(time_of("2016-12-31T23:59:60Z") == time_of("2017-01-01T00:00:00Z"));
 }
 
+TEST_CASE("six decimals are digits, all of them", "[read]") {
+  for (std::size_t at = 2; at < 8; ++at)
+    for (int byte = 0; byte < 256; ++byte) {
+      auto const c = static_cast<char>(byte);
+      std::string text = "1.234567";
+      text[at] = c;
+      INFO(text);
+      bool const is_digit = c >= '0' && c <= '9';
+      if (c == 'e' || c == 'E') continue;
+      CHECK(parse_seconds(text).has_value() == is_digit);
+      if (is_digit) CHECK(microseconds_of(text) == std::stol(text.substr(0, 1) + text.substr(2)));
+    }
+}
+
 TEST_CASE("what is no time is refused", "[read]") {
   for (std::string_view const text : {"",
                                       "Z",

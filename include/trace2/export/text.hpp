@@ -28,7 +28,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <string>
 #include <string_view>
 #include <type_traits>
 #include <variant>
@@ -86,7 +85,8 @@ class text : public read::tracker_visitor {
   template <event_type Event>
   void write(Event const& event, read::moment const& now) {
     read::occurrence const& what = now.occurrence;
-    file_ = what.file;
+    file_.clear();
+    file_.append(what.file);
     remember(now);
     record<Event> const record{
         {.at = {file_.c_str(), what.line},
@@ -179,7 +179,7 @@ class text : public read::tracker_visitor {
   detail::buffer sid_json_;
   std::uint64_t thread_ = 0;  ///< number of the latest
   detail::buffer thread_json_;
-  std::string file_;
+  detail::buffer file_;
   std::uint64_t lines_left_out_ = 0;
   std::uint64_t cut_indentations_ = 0;
 };

@@ -3,11 +3,13 @@
 #pragma once
 
 #include <trace2/detail/text/number_text.hpp>
+#include <trace2/detail/text/swar.hpp>
 #include <trace2/detail/time/calendar.hpp>
 #include <trace2/read/fine_time.hpp>
 #include <trace2/value/duration.hpp>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -81,18 +83,25 @@ class moment_reader {
   std::string_view rest_;
 };
 
-/// Reads so many digits; false if one of the characters is none.
-template <std::size_t Count>
-[[gnu::always_inline]] constexpr bool digits_from(char const* at, std::uint32_t& value) noexcept {
-  static_assert(Count <= 9);
-  bool are_digits = true;
-  value = 0;
-  for (std::size_t i = 0; i < Count; ++i) {
-    std::uint32_t const digit = static_cast<unsigned char>(at[i]) - std::uint32_t{'0'};
-    are_digits &= digit <= 9;
-    value = value * 10 + digit;
+/// Reads six digits; false if one of the characters is none.
+[[gnu::always_inline]] inline bool six_digits_from(char const* at, std::uint32_t& value) noexcept {
+  std::uint32_t first = 0;
+  std::uint16_t last = 0;
+  std::memcpy(&first, at, sizeof first);
+  std::memcpy(&last, at + sizeof first, sizeof last);
+  if constexpr (std::endian::native == std::endian::big) {
+    first = __builtin_bswap32(first);
+    last = __builtin_bswap16(last);
   }
-  return are_digits;
+  // The digits of a number of eight with two zeros in front, the first one lowest.
+  swar::word digits =
+      (swar::word{last} << 48 | swar::word{first} << 16) - (swar::repeat('0') << 16);
+  if (swar::mark_below(digits, 10) != swar::high_bits) return false;
+  // Pairs of digits, pairs of these, and all of them.
+  digits = (digits * 10 + (digits >> 8)) & 0x00ff00ff00ff00ff;
+  digits = (digits * 100 + (digits >> 16)) & 0x0000ffff0000ffff;
+  value = static_cast<std::uint32_t>(digits * 10'000 + (digits >> 32));
+  return true;
 }
 
 /// Parses a JSON number and multiplies it by 10^Decimals, rounded. Nothing for other text and for
@@ -105,7 +114,7 @@ std::optional<std::int64_t> parse_fraction(std::string_view text) noexcept {
   if (text.size() > six + 1 && text[text.size() - six - 1] == '.') {
     std::uint32_t whole = 0;
     std::uint32_t millionths = 0;
-    if (digits_from<six>(text.data() + text.size() - six, millionths) &&
+    if (six_digits_from(text.data() + text.size() - six, millionths) &&
         short_number_from(text.substr(0, text.size() - six - 1), whole))
       return (std::int64_t{whole} * 1'000'000 + millionths) * (Decimals == 9 ? 1'000 : 1);
   }
@@ -191,7 +200,7 @@ class time_reader {
     if (text.size() != size_of_second + std::string_view{"000000Z"}.size() || text.back() != 'Z')
       return parse_time(text);
     std::uint32_t fraction = 0;
-    if (!detail::digits_from<6>(text.data() + size_of_second, fraction)) return parse_time(text);
+    if (!detail::six_digits_from(text.data() + size_of_second, fraction)) return parse_time(text);
     if (std::memcmp(text.data(), second_, size_of_second) != 0) {
       auto const time = parse_time(text);
       if (!time) return {};
