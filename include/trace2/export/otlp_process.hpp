@@ -37,8 +37,11 @@ namespace trace2 { inline namespace v0 { namespace exporter {
 /// outlives them; what finds no room is left out and counted.
 struct otlp_process : otlp_texts {
   /// The encoder of events must outlive it, too.
-  otlp_process(read::memory_budget& budget, otlp_lines& encoder) noexcept
-      : otlp_texts{budget}, encoder_{encoder} {}
+  otlp_process(read::memory_budget& budget, otlp_lines& encoder)
+      : otlp_texts{budget}, encoder_{encoder} {
+    resource.reserve(usual_attributes);
+    attributes.reserve(usual_attributes);
+  }
 
   static constexpr std::size_t most_events = 100;    ///< errors and messages
   static constexpr std::size_t most_values = 1'000;  ///< `data` of one span
@@ -50,7 +53,7 @@ struct otlp_process : otlp_texts {
 
   span_identity id;
   std::string version;
-  otlp_attributes resource;  ///< what only this process has
+  otlp_attributes resource;  ///< what only this process has; no name that all of them have
   std::string hierarchy;
   std::string error;  ///< message of the first error
   otlp_attributes attributes;
@@ -205,6 +208,8 @@ struct otlp_process : otlp_texts {
   }
 
  private:
+  static constexpr std::size_t usual_attributes = 4;
+
   /// Attributes whose text is empty are left out.
   void add_attribute(std::string_view name, std::string_view kept) {
     if (attributes.size() < most_settings && !kept.empty())

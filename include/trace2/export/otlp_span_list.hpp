@@ -28,6 +28,7 @@ class otlp_span_list {
       bytes_.resize(end_of(size()));
       return false;
     }
+    if (ends_.empty()) ends_.reserve(usual_count);
     ends_.push_back(bytes_.size());
     return true;
   }
@@ -39,6 +40,8 @@ class otlp_span_list {
   }
 
  private:
+  static constexpr std::size_t usual_count = 8;
+
   std::size_t end_of(std::size_t count) const noexcept { return count == 0 ? 0 : ends_[count - 1]; }
 
   std::string bytes_;

@@ -50,7 +50,14 @@ class otlp_spans : public read::tracker_visitor {
   otlp_process& begin(read::traced_process const& process) {
     return open_.try_emplace(process.number, memory_, lines_).first->second;
   }
-  otlp_process& of(read::traced_process const& process) { return open_.at(process.number); }
+  /// Most calls are for the process of the call before.
+  otlp_process& of(read::traced_process const& process) {
+    if (latest_ == nullptr || latest_number_ != process.number) {
+      latest_ = &open_.at(process.number);
+      latest_number_ = process.number;
+    }
+    return *latest_;
+  }
   void end(read::traced_process const& process) {
     otlp_process& open = of(process);
     flush(process, open);
@@ -62,6 +69,7 @@ class otlp_spans : public read::tracker_visitor {
     values_left_out_ += open.values_left_out;
     events_left_out_ += open.events_left_out;
     spans_left_out_ += open.spans_left_out;
+    latest_ = nullptr;
     open_.erase(process.number);
   }
 
@@ -135,7 +143,7 @@ class otlp_spans : public read::tracker_visitor {
         .add_if_any("trace2.cmd.version", open.version)
         .add("trace2.cmd.sid", process.sid);
     if (process.pid() != 0) resource.add_number("process.pid", process.pid());
-    for (otlp_attribute const& own : open.resource) resource.set(own);
+    resource.insert(resource.end(), open.resource.begin(), open.resource.end());
     for (otlp_attribute const& own : of_resources_) resource.set(own);
     return resource;
   }
@@ -150,6 +158,8 @@ class otlp_spans : public read::tracker_visitor {
   std::uint64_t events_left_out_ = 0;
   std::uint64_t spans_left_out_ = 0;
   std::unordered_map<std::uint32_t, otlp_process> open_;
+  otlp_process* latest_ = nullptr;
+  std::uint32_t latest_number_ = 0;  ///< of `latest_`
 };
 
 }}}  // namespace trace2::v0::exporter

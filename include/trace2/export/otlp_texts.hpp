@@ -32,15 +32,19 @@ struct otlp_texts {
     return is_room ? kept : std::string_view{};
   }
   std::string fit_json(auto const& value) {
-    std::string json = json_of(value);
-    count(json.size() < value_set::most_bytes);
-    json.resize(fit(json).size());
-    return json;
+    return with_json(value, [this](std::string_view json) { return std::string{fit(json)}; });
   }
 
   /// Keeps the beginning of a text, or nothing of it, as long as this object.
-  std::string_view keep(std::string_view text) { return store(fit(text)); }
-  std::string_view keep_json(auto const& value) { return store(fit_json(value)); }
+  std::string_view keep(std::string_view text) {
+    std::string_view const wanted = fit(text);
+    std::string_view const kept = texts_.keep(wanted);
+    count(kept.size() == wanted.size());
+    return kept;
+  }
+  std::string_view keep_json(auto const& value) {
+    return with_json(value, [this](std::string_view json) { return keep(json); });
+  }
 
   template <class T>
   static std::string json_of(T const& value) {
@@ -56,10 +60,12 @@ struct otlp_texts {
   void count(bool is_kept) noexcept { values_left_out += is_kept ? 0 : 1; }
 
  private:
-  std::string_view store(std::string_view text) {
-    std::string_view const stored = texts_.keep(text);
-    count(stored.size() == text.size());
-    return stored;
+  template <class Use>
+  auto with_json(auto const& value, Use const& use) {
+    read::short_buffer<value_set::most_bytes> json;
+    detail::append_json(json, value);
+    count(json.size() < value_set::most_bytes);
+    return use(json.view());
   }
 
   detail::text_store texts_;

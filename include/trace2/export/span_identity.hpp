@@ -10,16 +10,34 @@
 #include <trace2/detail/text/put.hpp>
 #include <trace2/detail/text/sha256.hpp>
 #include <trace2/detail/text/sha256_instructions.hpp>
+#include <trace2/detail/text/swar.hpp>
 
+#include <bit>
 #include <charconv>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <optional>
 #include <string>
 #include <string_view>
 
 namespace trace2 { inline namespace v0 {
 namespace exporter {
+
+/// Writes a number of 32 bits as eight lower-case digits into room that the caller has made, and
+/// returns the end.
+inline char* put_hexadecimal(char* to, std::uint64_t value) noexcept {
+  using detail::swar::repeat;
+  // Each four bits become a byte; those above 9 are letters.
+  value = (value | value << 16) & 0x0000ffff0000ffff;
+  value = (value | value << 8) & 0x00ff00ff00ff00ff;
+  value = (value | value << 4) & repeat(0x0f);
+  value += repeat('0') + ((value + repeat(6)) >> 4 & repeat(1)) * ('a' - '0' - 10);
+  // The first digit is in the highest byte.
+  if constexpr (std::endian::native == std::endian::little) value = __builtin_bswap64(value);
+  std::memcpy(to, &value, sizeof value);
+  return to + sizeof value;
+}
 
 /// An id of `Words` times eight bytes.
 template <std::size_t Words>
@@ -31,7 +49,7 @@ struct otlp_id {
   /// end.
   char* put(char* to) const noexcept {
     for (std::uint64_t const word : words)
-      for (int bits = 60; bits >= 0; bits -= 4) *to++ = "0123456789abcdef"[word >> bits & 0xf];
+      to = put_hexadecimal(put_hexadecimal(to, word >> 32), word & 0xffffffff);
     return to;
   }
   std::string text() const {
