@@ -82,8 +82,8 @@ class redaction {
     if (value == nullptr) return;
     std::string_view shown = *value;
     // A number below such a key is a count.
-    if ((trace2::detail::secret_contexts(event.key) & trace2::detail::in_assignment) != 0 &&
-        !shown.empty() && !trace2::read::is_plain_value(shown))
+    if (!shown.empty() && !trace2::read::is_plain_value(shown) &&
+        (trace2::detail::secret_contexts(event.key) & trace2::detail::in_assignment) != 0)
       shown = trace2::detail::redacted_mark;
     else
       hide(shown);

@@ -142,8 +142,11 @@ inline void append_hexadecimal(buffer& out, std::uint32_t value, int digits) noe
 inline void append_json_escape(buffer& out, char c) noexcept {
   constexpr std::string_view characters = "\n\r\t\f\b";
   constexpr std::string_view letters = "nrtfb";
+  if (c == '"' || c == '\\') {  // nearly all of them
+    if (out.reserve(2)) out.commit_until(put(out.end(), '\\', c));
+    return;
+  }
   out.append('\\');
-  if (c == '"' || c == '\\') return out.append(c);  // nearly all of them
   if (std::size_t const i = characters.find(c); i != characters.npos) return out.append(letters[i]);
   out.append('u');
   append_hexadecimal(out, static_cast<unsigned char>(c), 4);
