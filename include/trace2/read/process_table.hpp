@@ -16,7 +16,6 @@
 #include <functional>
 #include <iterator>
 #include <list>
-#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -88,7 +87,7 @@ class process_table {
   traced_thread* thread_of(traced_process& process, occurrence const& what, Add const& add) {
     std::string_view const name = what.thread;
     if (latest_thread_ != nullptr && latest_thread_->name == name) return latest_thread_;
-    auto found = process.threads.find(std::string{name});
+    auto found = process.threads.find(name);
     if (found == process.threads.end()) {
       std::size_t const size = per_thread + 2 * name.size();
       if (thread_total_ >= limits_.threads || !memory_.take(size)) return nullptr;
@@ -119,7 +118,7 @@ class process_table {
   void account(traced_process& process) {
     std::size_t const names = process.exe.capacity() + process.verb.capacity() +
                               process.mode.capacity() + process.subcommand.capacity();
-    std::size_t const size = per_process + 2 * process.sid.size() + names;
+    std::size_t const size = per_process + process.sid.capacity() + names;
     memory_.give_back(process.memory);
     // The room is there, because `forget_surplus` keeps a reserve for the next event.
     process.memory = memory_.take(size) ? size : 0;
@@ -147,9 +146,9 @@ class process_table {
   /// silent for longest. Calls `end(process)` before.
   template <class End>
   void forget_surplus(End const& end) {
-    while (leaving_.size() > limits_.ended) forget_first(leaving_, end);
+    while (leaving_.size() > limits_.ended) remove(leaving_, leaving_.front(), end);
     while (active_.size() > limits_.processes || (memory_.left() < reserve && active_.size() > 1))
-      forget_first(active_, end);
+      remove(active_, active_.front(), end);
   }
 
   /// Erases a process. Calls `end(process)` before.
@@ -205,11 +204,6 @@ class process_table {
   static void sort_by_number(std::vector<Numbered*>& all) {
     std::sort(all.begin(), all.end(),
               [](auto const* a, auto const* b) { return a->number < b->number; });
-  }
-
-  template <class End>
-  void forget_first(entry_list& from, End const& end) {
-    remove(from, from.front(), end);
   }
 
   template <class End>

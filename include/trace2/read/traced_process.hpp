@@ -18,10 +18,11 @@
 #include <charconv>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 namespace trace2 { inline namespace v0 { namespace read {
@@ -142,7 +143,7 @@ struct traced_process {
   bool is_leaving = false;  ///< only late events are expected
   std::uint64_t tag{};
   std::size_t memory{};  ///< bytes that its table has taken for it, without its threads
-  std::unordered_map<std::string, traced_thread> threads{};
+  std::map<std::string, traced_thread, std::less<>> threads{};
   open_children children{};
   open_tasks tasks{};
 
