@@ -32,6 +32,7 @@ TEST_CASE("regions of one message have it, those of several have none", "[read]"
   made.note("a");
   made.note("a");
   CHECK(made.trace.messages.at(7) == "a");
+  CHECK(made.trace.regions[7].has_message);
   made.note("b");
   made.note("b");
   CHECK(made.trace.messages.at(7).empty());
@@ -56,6 +57,7 @@ TEST_CASE("messages are cut, and left out where there is no room", "[read]") {
   made.note("");
   made.note("label", 1'000, {});
   CHECK(made.trace.messages.empty());
+  CHECK_FALSE(made.trace.regions[7].has_message);
   made.note("long message");
   CHECK(made.trace.messages.at(7) == "long ");
 }

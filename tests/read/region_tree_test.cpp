@@ -50,6 +50,43 @@ TEST_CASE("regions with one label in one place are one node", "[read]") {
   CHECK(made.nodes[b].parent == root);
 }
 
+TEST_CASE("of very many regions in one place each has its node", "[read]") {
+  constexpr tr::label_id count = 40;
+  fixture made;
+  tr::node_index const root = made.tree.add_root(1);
+  tr::node_index const other = made.tree.add_root(1);
+  std::vector<tr::node_index> found;
+  for (tr::label_id i = 1; i <= count; ++i) {
+    found.push_back(made.find(i, root));
+    made.find(count - i + 1, other);
+  }
+  for (tr::label_id i = 1; i <= count; ++i) {
+    CHECK(made.find(i, root) == found[i - 1]);
+    CHECK(made.nodes[found[i - 1]].label == i);
+    CHECK(made.nodes[found[i - 1]].parent == root);
+  }
+  CHECK(made.children_of(root).size() == count);
+  CHECK(made.children_of(other).size() == count);
+  CHECK(made.nodes.size() == 2 + 2 * count);
+}
+
+TEST_CASE("a region that waits and one that works are apart", "[read]") {
+  fixture made;
+  tr::node_index const root = made.tree.add_root(1);
+  tr::open_region region;
+  std::vector<tr::node_index> found;
+  for (tr::label_id label = 0; label < 8; ++label)
+    for (bool const waits : {false, true}) {
+      region.label = label;
+      region.only_waits = waits;
+      found.push_back(made.tree.find(region, root));
+      CHECK(made.nodes[found.back()].kind ==
+            (waits ? tr::region_kind::wait : tr::region_kind::region));
+      CHECK(made.tree.find(region, root) == found.back());
+    }
+  CHECK(made.children_of(root).size() == found.size());
+}
+
 TEST_CASE("beyond the most, or beyond the memory, there are no further nodes", "[read]") {
   for (fixture* const made : {new fixture{3}, new fixture{100, 2 * tr::region_tree::per_node}}) {
     tr::node_index const root = made->tree.add_root(1);

@@ -37,6 +37,7 @@ enum class region_kind : unsigned char {
 struct region_node {
   label_id label{};
   region_kind kind{};
+  bool has_message = false;  ///< there is an entry for it in the messages of the model
   node_index parent = no_node;
   node_index first_child = no_node;
   node_index last_child = no_node;

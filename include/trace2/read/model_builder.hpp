@@ -99,7 +99,7 @@ class model_builder : public model_children {
   }
   void plain_region_entered(traced_thread& thread, open_region& region, read::plain_event const&) {
     node_index const node = place(thread, region);
-    if (node != no_node && !model_.messages.empty())
+    if (node != no_node && model_.regions[node].has_message)
       note_message(model_, node, std::string_view{}, memory_, limits_.child_text);
   }
   void plain_number(read::plain_event const& what) noexcept {

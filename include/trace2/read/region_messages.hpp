@@ -18,13 +18,16 @@ namespace trace2 { inline namespace v0 { namespace read {
 /// place.
 inline void note_message(model& trace, node_index node, std::string_view whole,
                          model_memory& memory, std::size_t most) {
+  region_node& noted = trace.regions[node];
+  if (whole.empty() && !noted.has_message) return;
   std::string_view const message = cut_text(whole, most);
   constexpr std::size_t per_message = 96;
-  if (auto const known = trace.messages.find(node); known != trace.messages.end()) {
-    if (known->second != message) known->second.clear();
-  } else if (!message.empty() && trace.regions[node].count == 0 &&
-             memory.take(message.size() + per_message)) {
+  if (noted.has_message) {
+    std::string& known = trace.messages.find(node)->second;
+    if (known != message) known.clear();
+  } else if (noted.count == 0 && memory.take(message.size() + per_message)) {
     trace.messages.emplace(node, message);
+    noted.has_message = true;
   }
 }
 

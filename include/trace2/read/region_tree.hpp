@@ -45,23 +45,40 @@ class region_tree {
   node_index find(item const& sought, node_index parent) {
     // Most regions have the same label as the region before in the same parent.
     node_index& latest = latest_in_[parent];
-    if (latest != no_node && nodes_[latest].label == sought.label &&
-        nodes_[latest].kind == sought.kind)
-      return latest;
+    if (latest != no_node && is(latest, sought)) return latest;
     node_index const found = search(sought, parent);
     latest_in_[parent] = found;
     return found;
   }
 
  private:
-  node_index search(item const& sought, node_index parent) {
+  bool is(node_index node, item const& sought) const noexcept {
+    return nodes_[node].label == sought.label && nodes_[node].kind == sought.kind;
+  }
+
+  /// Most nodes contain a few others only. To look at these takes less time than a table of all,
+  /// and the table is left with the nodes behind the first few ones of each parent.
+  [[gnu::noinline]] node_index search(item const& sought, node_index parent) {
+    int count = 0;
+    for (node_index node = nodes_[parent].first_child; node != no_node && count < few;
+         node = nodes_[node].next, ++count)
+      if (is(node, sought)) return node;
+    return count < few ? add_inside(sought, parent) : search_table(sought, parent);
+  }
+
+  node_index search_table(item const& sought, node_index parent) {
     static_assert(label_table::default_most < std::uint32_t{1} << kind_shift);
     std::uint64_t const key = std::uint64_t{parent} << 32 |
                               std::uint64_t{static_cast<unsigned>(sought.kind)} << kind_shift |
                               sought.label;
     if (auto const found = known_.find(key); found != known_.end()) return found->second;
-    if (nodes_.size() >= most_ || !memory_.take(per_node)) return no_node;
-    return known_[key] = add(sought, parent);
+    node_index const added = add_inside(sought, parent);
+    if (added != no_node) known_.emplace(key, added);
+    return added;
+  }
+
+  node_index add_inside(item const& added, node_index parent) {
+    return nodes_.size() < most_ && memory_.take(per_node) ? add(added, parent) : no_node;
   }
 
   node_index add(item const& added, node_index parent) {
@@ -79,13 +96,15 @@ class region_tree {
     return index;
   }
 
+  static constexpr int few = 4;
   static constexpr int kind_shift = 30;  ///< labels are smaller numbers
 
   std::vector<region_node>& nodes_;
   std::size_t most_;
   memory_budget& memory_;
-  std::unordered_map<std::uint64_t, node_index> known_;  ///< by parent, kind and label
-  std::vector<node_index> latest_in_;                    ///< by parent
+  std::unordered_map<std::uint64_t, node_index>
+      known_;  ///< by parent, kind and label; without the first few of a parent
+  std::vector<node_index> latest_in_;  ///< by parent
 };
 
 }}}  // namespace trace2::v0::read
