@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "support/catch.hpp"
 #include "support/processor_time.hpp"
@@ -77,6 +78,23 @@ TEST_CASE("a child that never started has no process", "[read]") {
   tr::node_index const process = made.process(1);
   tie_relatives(made.trace);
   CHECK(made.child_of(process) == tr::no_node);
+}
+
+TEST_CASE("the children of several parents keep apart", "[read]") {
+  tr::model trace;
+  for (char const* const sid : {"B", "A", "B/x-P00000010", "A/x-P00000010", "A/y", "B/y"})
+    trace.processes.push_back({.sid = sid, .begin = second});
+  for (tr::node_index const parent : {0u, 1u})
+    for (int const pid : {0x11, 0x10, 0x12}) {
+      trace.processes[parent].children.push_back(
+          static_cast<tr::node_index>(trace.children.size()));
+      trace.children.push_back({.process = parent, .duration = 2 * second, .pid = pid});
+    }
+  tie_relatives(trace);
+  std::vector<tr::node_index> found;
+  for (tr::process_node const& process : trace.processes) found.push_back(process.child);
+  CHECK(found == std::vector<tr::node_index>{tr::no_node, tr::no_node, 1, 4, 5, 2});
+  CHECK(trace.roots == std::vector<tr::node_index>{0, 1});
 }
 
 TEST_CASE("very many children and processes take no time worth mentioning", "[read]") {

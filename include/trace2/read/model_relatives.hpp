@@ -12,10 +12,10 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
-#include <map>
-#include <queue>
+#include <numeric>
 #include <set>
 #include <string_view>
+#include <tuple>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -37,11 +37,19 @@ inline std::int64_t end_of(child_node const& child) noexcept {
 /// list of children. Takes logarithmic time per child.
 class running_children {
  public:
-  running_children(model const& trace, std::vector<node_index> const& children)
-      : trace_{trace}, children_{children} {
-    for (std::size_t i = 0; i < children.size(); ++i) by_begin_.push_back(i);
-    std::stable_sort(by_begin_.begin(), by_begin_.end(), [this](std::size_t a, std::size_t b) {
-      return child(a).begin < child(b).begin;
+  explicit running_children(model const& trace) : trace_{trace} {}
+
+  /// Begins with a list of children, before any of them runs. Reuses the memory of the list before.
+  void begin(std::vector<node_index> const& children) {
+    children_ = &children;
+    begun_ = 0;
+    free_.clear();
+    taken_.clear();
+    ends_.clear();
+    by_begin_.resize(children.size());
+    std::iota(by_begin_.begin(), by_begin_.end(), std::size_t{0});
+    std::sort(by_begin_.begin(), by_begin_.end(), [this](std::size_t a, std::size_t b) {
+      return child(a).begin != child(b).begin ? child(a).begin < child(b).begin : a < b;
     });
   }
 
@@ -50,20 +58,23 @@ class running_children {
       std::size_t const next = by_begin_[begun_];
       if (child(next).begin - tolerance > now) break;
       (child(next).sessions.empty() ? free_ : taken_).insert(next);
-      by_end_.push({end_of(child(next)), next});
+      ends_.emplace_back(end_of(child(next)), next);
+      std::push_heap(ends_.begin(), ends_.end(), std::greater<>{});
     }
-    for (; !by_end_.empty() && by_end_.top().first < now; by_end_.pop()) {
-      free_.erase(by_end_.top().second);
-      taken_.erase(by_end_.top().second);
+    while (!ends_.empty() && ends_.front().first < now) {
+      free_.erase(ends_.front().second);
+      taken_.erase(ends_.front().second);
+      std::pop_heap(ends_.begin(), ends_.end(), std::greater<>{});
+      ends_.pop_back();
     }
   }
 
   /// The first one in the list.
   node_index first() const {
-    std::size_t first = children_.size();
+    std::size_t first = children_->size();
     for (auto const* const running : {&free_, &taken_})
       if (!running->empty()) first = std::min(first, *running->begin());
-    return first == children_.size() ? no_node : children_[first];
+    return first == children_->size() ? no_node : (*children_)[first];
   }
 
   /// The last one in the list, if possible one without a process, which then has one.
@@ -72,53 +83,60 @@ class running_children {
     if (from.empty()) return no_node;
     std::size_t const last = *from.rbegin();
     if (&from == &free_) taken_.insert(free_.extract(last));
-    return children_[last];
+    return (*children_)[last];
   }
 
  private:
-  child_node const& child(std::size_t place) const { return trace_.children[children_[place]]; }
+  child_node const& child(std::size_t place) const { return trace_.children[(*children_)[place]]; }
 
   model const& trace_;
-  std::vector<node_index> const& children_;
+  std::vector<node_index> const* children_ = nullptr;
   std::vector<std::size_t> by_begin_;
   std::size_t begun_ = 0;
-  std::set<std::size_t> free_;   ///< without a process
-  std::set<std::size_t> taken_;  ///< with one
-  using ending = std::pair<std::int64_t, std::size_t>;
-  std::priority_queue<ending, std::vector<ending>, std::greater<>> by_end_;
+  std::set<std::size_t> free_;                              ///< without a process
+  std::set<std::size_t> taken_;                             ///< with one
+  std::vector<std::pair<std::int64_t, std::size_t>> ends_;  ///< a heap, the first end on top
 };
 
-/// Matches the children and processes of one parent. `key_of(node)` tells which may belong
+/// Matches the children and processes of each parent. `key_of(node)` tells which may belong
 /// together; `choose(running)` is the child among those that run when a process begins.
 template <class Key, class KeyOfChild, class KeyOfProcess, class Choose>
 void match(model& trace, KeyOfChild const& key_of_child, KeyOfProcess const& key_of_process,
            Choose const& choose) {
-  struct family {
-    std::vector<node_index> children;
-    std::vector<node_index> processes;
-  };
-  std::map<Key, family> families;
+  std::vector<std::pair<Key, node_index>> processes;
   auto const count = static_cast<node_index>(trace.processes.size());
   for (node_index i = 0; i < count; ++i)
     if (process_node const& process = trace.processes[i];
         process.parent != no_node && process.child == no_node)
-      families[key_of_process(process)].processes.push_back(i);
+      processes.emplace_back(key_of_process(process), i);
+  if (processes.empty()) return;
+  std::sort(processes.begin(), processes.end(), [&trace](auto const& a, auto const& b) {
+    auto const place_of = [&trace](auto const& each) {
+      return std::tuple{each.first, trace.processes[each.second].begin, each.second};
+    };
+    return place_of(a) < place_of(b);
+  });
+  std::vector<std::pair<Key, node_index>> children;
   for (process_node const& parent : trace.processes)
     for (node_index const child : parent.children)
-      if (auto const found = families.find(key_of_child(trace.children[child]));
-          found != families.end())
-        found->second.children.push_back(child);
-  for (auto& [key, members] : families) {
-    std::stable_sort(members.processes.begin(), members.processes.end(),
-                     [&trace](node_index a, node_index b) {
-                       return trace.processes[a].begin < trace.processes[b].begin;
-                     });
-    running_children running{trace, members.children};
-    for (node_index const index : members.processes) {
-      process_node& process = trace.processes[index];
+      children.emplace_back(key_of_child(trace.children[child]), child);
+  std::stable_sort(children.begin(), children.end(),
+                   [](auto const& a, auto const& b) { return a.first < b.first; });
+
+  running_children running{trace};
+  std::vector<node_index> family;
+  auto child = children.cbegin();
+  for (auto first = processes.cbegin(); first != processes.cend();) {
+    Key const& key = first->first;
+    while (child != children.cend() && child->first < key) ++child;
+    for (family.clear(); child != children.cend() && child->first == key; ++child)
+      family.push_back(child->second);
+    running.begin(family);
+    for (; first != processes.cend() && first->first == key; ++first) {
+      process_node& process = trace.processes[first->second];
       running.advance(process.begin);
       process.child = choose(running);
-      if (process.child != no_node) trace.children[process.child].sessions.push_back(index);
+      if (process.child != no_node) trace.children[process.child].sessions.push_back(first->second);
     }
   }
 }
@@ -156,6 +174,7 @@ inline void match_by_time(model& trace) {
 inline void tie_relatives(model& trace) {
   std::unordered_map<std::string_view, node_index> by_sid;
   auto const count = static_cast<node_index>(trace.processes.size());
+  by_sid.reserve(count);
   for (node_index i = 0; i < count; ++i) by_sid.emplace(trace.processes[i].sid, i);
 
   for (node_index i = 0; i < count; ++i) {
