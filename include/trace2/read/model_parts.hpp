@@ -10,6 +10,7 @@
 #include <trace2/read/traced_process.hpp>
 #include <trace2/read/tracker_visitor.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -20,7 +21,12 @@ namespace trace2 { inline namespace v0 { namespace read {
 class model_parts : public tracker_visitor {
  protected:
   model_parts(label_table& labels, model_limits const& limits)
-      : labels_{labels}, limits_{limits}, memory_{labels, limits.memory} {}
+      : labels_{labels}, limits_{limits}, memory_{labels, limits.memory} {
+    reserve(model_.processes, limits.processes);
+    reserve(model_.threads, limits.threads);
+    reserve(model_.regions, limits.regions);
+    reserve(model_.children, limits.children);
+  }
   model_parts(model_parts const&) = delete;
   ~model_parts() = default;
 
@@ -91,6 +97,14 @@ class model_parts : public tracker_visitor {
   task_history_builder history_{model_.task_times};
 
  private:
+  /// Room for all nodes at once. Pages that no node reaches take no memory, while a vector that
+  /// grows takes further pages for the copies of its nodes. Who sets higher limits lets it grow.
+  template <class Node>
+  static void reserve(std::vector<Node>& nodes, std::size_t most) {
+    constexpr std::size_t most_bytes = std::size_t{16} << 20;
+    nodes.reserve(std::min(most, most_bytes / sizeof(Node)));
+  }
+
   std::vector<region_statistics*> region_sums_;  ///< by label; null: none yet
 };
 
