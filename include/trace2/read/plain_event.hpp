@@ -21,8 +21,8 @@ struct plain_event {
   text_key label_key = no_key;
   std::int64_t wall{};     ///< since the epoch
   std::int64_t elapsed{};  ///< since the process started
-  std::int64_t length{};   ///< of the region that ends
-  std::int64_t number{};
+  std::int64_t length{};   ///< of a region that ends; else without meaning
+  std::int64_t number{};   ///< of a number; else without meaning
 };
 
 /// A visitor of trackers that takes plain events by calls of their own, as model_builder.hpp shows.

@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 namespace trace2 { inline namespace v0 { namespace read {
 
@@ -40,21 +41,25 @@ class region_tracker {
                                has_label ? region.label : region.msg);
   }
 
-  /// A region of a thread or task, which counts as open until `forget_region`.
-  open_region make_region(label_id label, int level, std::int64_t begin, bool only_waits) {
+  /// Adds a region to those of a thread or task, which counts as open until `forget_region`. It is
+  /// filled in its place: to copy a struct right behind its members waits for their stores.
+  open_region& add_region(std::vector<open_region>& to, label_id label, int level,
+                          std::int64_t begin, bool only_waits) {
     ++total_;
-    return {.label = label,
-            .level = level,
-            .begin = begin,
-            .number = ++count_,
-            .only_waits = only_waits};
+    open_region& added = to.emplace_back();
+    added.label = label;
+    added.level = level;
+    added.begin = begin;
+    added.number = ++count_;
+    added.only_waits = only_waits;
+    return added;
   }
   void forget_region() noexcept { --total_; }
 
   open_region& enter(moment const& now, label_id label, int level, std::int64_t begin) {
     settle(now.process, now.thread, begin);
-    open_region& region = now.thread.regions.emplace_back(
-        make_region(label, level, begin, only_waits(now.occurrence)));
+    open_region& region =
+        add_region(now.thread.regions, label, level, begin, only_waits(now.occurrence));
     visitor_.region_entered(now.process, now.thread, region, now.occurrence);
     return region;
   }
@@ -63,8 +68,7 @@ class region_tracker {
   label_id const* known_label(text_key key) const noexcept { return known_labels_.find(key); }
   void enter_plain(traced_thread& thread, label_id label, plain_event const& what,
                    std::int64_t begin) {
-    open_region& region =
-        thread.regions.emplace_back(make_region(label, what.nesting, begin, false));
+    open_region& region = add_region(thread.regions, label, what.nesting, begin, false);
     visitor_.plain_region_entered(thread, region, what);
   }
 

@@ -205,9 +205,8 @@ class task_tracker {
                    std::int64_t begin) {
     if (regions_.is_full() || !reserve_region(task)) return "enters one region too many";
     settle(now.process, task, begin);
-    open_region& region = task.regions.emplace_back();
-    region = regions_.make_region(regions_.label_of(event, now), level, begin,
-                                  only_waits(now.occurrence));
+    open_region& region = regions_.add_region(task.regions, regions_.label_of(event, now), level,
+                                              begin, only_waits(now.occurrence));
     visitor_.task_region_entered(now, task, region,
                                  event.label.data() == nullptr ? std::string_view{} : event.msg);
     return nullptr;

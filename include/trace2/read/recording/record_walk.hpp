@@ -20,8 +20,9 @@ class record_walk {
   explicit record_walk(recorded_bytes bytes) noexcept
       : rest_{bytes.view()}, order_{bytes.order()} {}
 
-  /// Advances to the next record; false at the end.
-  bool next() noexcept {
+  /// Advances to the next record; false at the end. Inlined, as it is a part of every loop over
+  /// events, and too large for compilers to see that.
+  [[gnu::always_inline]] bool next() noexcept {
     if (rest_.size() < layout::word) return false;
     head_ = recorded_bytes{rest_, order_}.front<std::uint64_t>();
     if (head_ == 0) return false;
