@@ -29,7 +29,7 @@ class record_walk {
     size_ = layout::words_of(head_) * layout::word;
     is_cut_ = size_ == 0 || size_ > rest_.size();
     if (is_cut_) return false;
-    fields_ = rest_.substr(layout::word, size_ - layout::word);
+    fields_ = {rest_.data() + layout::word, size_ - layout::word};
     rest_.remove_prefix(size_);
     return true;
   }
