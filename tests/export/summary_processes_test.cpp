@@ -26,10 +26,14 @@ std::string names_of(std::vector<exporter::process_row> const& rows) {
 }  // namespace
 
 TEST_CASE("the slowest process comes first, and equal ones stay in their order", "[export]") {
-  CHECK(names_of(exporter::processes_by_time({{.level = 0, .name = "a", .wall = seconds(1)},
-                                              {.level = 1, .name = "b", .wall = seconds(2)},
-                                              {.level = 0, .name = "c", .wall = seconds(1)}})) ==
-        "0b 0a 0c");
+  std::vector<exporter::process_row> const rows{{.level = 0, .name = "a", .wall = seconds(1)},
+                                                {.level = 1, .name = "b", .wall = seconds(2)},
+                                                {.level = 0, .name = "c", .wall = seconds(1)},
+                                                {.level = 1, .name = "d", .wall = seconds(1)}};
+  using found = std::vector<exporter::process_row const*>;
+  CHECK(exporter::slowest_processes(rows, 9) == found{&rows[1], &rows[0], &rows[2], &rows[3]});
+  CHECK(exporter::slowest_processes(rows, 3) == found{&rows[1], &rows[0], &rows[2]});
+  CHECK(exporter::slowest_processes(rows, 0).empty());
 }
 
 TEST_CASE("time in which no program of a process ran comes behind what is inside", "[export]") {

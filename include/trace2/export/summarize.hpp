@@ -83,6 +83,7 @@ class summarizer {
     }
     std::stable_sort(roots.begin(), roots.end(),
                      [](auto const& a, auto const& b) { return a.first > b.first; });
+    rows.reserve(trace_.processes.size());
     for (auto const& [time, root] : roots) add_tree(root, whole, rows);
   }
 

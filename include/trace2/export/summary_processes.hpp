@@ -5,6 +5,8 @@
 #include <trace2/export/summary.hpp>
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <vector>
 
 namespace trace2 { inline namespace v0 { namespace exporter {
@@ -36,13 +38,21 @@ inline std::vector<process_row> processes_with_times_between(std::vector<process
   return result;
 }
 
-/// The slowest first, whatever process started which.
-inline std::vector<process_row> processes_by_time(std::vector<process_row> rows) {
-  for (process_row& row : rows) row.level = 0;
-  std::stable_sort(rows.begin(), rows.end(), [](auto const& a, auto const& b) {
-    return a.wall.in_nanoseconds() > b.wall.in_nanoseconds();
-  });
-  return rows;
+/// At most so many rows, the slowest first, whatever process started which. They are those given.
+inline std::vector<process_row const*> slowest_processes(std::vector<process_row> const& rows,
+                                                         std::size_t most) {
+  std::vector<process_row const*> slowest;
+  slowest.reserve(rows.size());
+  for (process_row const& row : rows) slowest.push_back(&row);
+  most = std::min(most, rows.size());
+  std::partial_sort(slowest.begin(), slowest.begin() + static_cast<std::ptrdiff_t>(most),
+                    slowest.end(), [](process_row const* a, process_row const* b) {
+                      std::int64_t const time = a->wall.in_nanoseconds();
+                      std::int64_t const other = b->wall.in_nanoseconds();
+                      return time != other ? time > other : a < b;
+                    });
+  slowest.resize(most);
+  return slowest;
 }
 
 }}}  // namespace trace2::v0::exporter

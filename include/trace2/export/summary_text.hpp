@@ -104,34 +104,25 @@ class summary_text {
 
   void write_processes(std::vector<process_row> const& rows, std::uint64_t left_out) const {
     table const layout{"Processes", {"wall", "share", "exit", "command"}};
-    auto const cells_of = [](process_row const& row) {
+    auto const cells_of = [](process_row const& row, int level) {
       std::string_view const command = row.command.empty() ? row.name : row.command;
       return table::cells{
           cell_of(row.wall), shown_share(row.share), shown_exit(row.code, row.state),
-          std::string(2 * static_cast<std::size_t>(row.level), ' ') + shown_text(command)};
+          std::string(2 * static_cast<std::size_t>(level), ' ') + shown_text(command)};
     };
     // The slowest of many commands must be among the first rows.
     if (std::count_if(rows.begin(), rows.end(), [](auto const& row) { return row.level == 0; }) > 1)
-      show(layout, processes_by_time(rows), cells_of, left_out);
-    else
-      show_slowest(layout, processes_with_times_between(rows), cells_of, left_out);
-  }
-  /// Of a tree that has no room the slowest rows stay, in its order.
-  void show_slowest(table const& layout, std::vector<process_row> const& rows, auto const& cells_of,
-                    std::uint64_t left_out) const {
-    if (rows.size() <= most_) return show(layout, rows, cells_of, left_out);
-    std::vector<process_row const*> slowest;
-    for (process_row const& row : rows) slowest.push_back(&row);
-    std::sort(slowest.begin(), slowest.end(), [](process_row const* a, process_row const* b) {
-      std::int64_t const time = a->wall.in_nanoseconds();
-      std::int64_t const other = b->wall.in_nanoseconds();
-      return time != other ? time > other : a < b;
-    });
-    slowest.resize(most_);
+      return show(
+          layout, slowest_processes(rows, most_),
+          [&](process_row const* row) { return cells_of(*row, 0); },
+          left_out + rows.size() - std::min(rows.size(), most_));
+    // Of a tree that has no room the slowest rows stay, in its order.
+    std::vector<process_row> const tree = processes_with_times_between(rows);
+    std::vector<process_row const*> slowest = slowest_processes(tree, most_);
     std::sort(slowest.begin(), slowest.end());
     show(
-        layout, slowest, [&](process_row const* row) { return cells_of(*row); },
-        left_out + rows.size() - most_);
+        layout, slowest, [&](process_row const* row) { return cells_of(*row, row->level); },
+        left_out + tree.size() - slowest.size());
   }
   void write_commands(std::vector<command_row> const& rows) const {
     table const layout{
