@@ -132,7 +132,7 @@ class run {
     if (!receiver_ && !begin_output()) return bad_input;
     if (!is_converted()) {
       if (!to_.empty()) aim_target();
-      return trace(argc, argv);
+      return trace(argc, argv).code();
     }
     // For the command the session replaces this variable by its own.
     outer_ = trace2::exporter::parse_trace_parent(variable("TRACEPARENT"));
@@ -148,9 +148,10 @@ class run {
     set_both("_SAMPLE", "1");
     set_both("_EVENT_ROTATE_SIZE", "0");
     set_both("_EVENT_ROTATE_AGE", "0");
-    int const code = trace(argc, argv);
-    show(events.path());
-    return code;
+    command_end const end = trace(argc, argv);
+    // A person has been told why the command did not run, which is all there is to know.
+    if (end.error == 0 || !is_text()) show(events.path());
+    return end.code();
   }
 
  private:
@@ -239,7 +240,7 @@ class run {
 
   // ---- the session ----
 
-  int trace(int argc, char** argv) const {
+  command_end trace(int argc, char** argv) const {
     share_settings();
     show_all_regions();
     trace2::session const session{
@@ -258,7 +259,7 @@ class run {
     }
     session.exit(end.code());
     session.end();
-    return end.code();
+    return end;
   }
 
   void show(std::string const& events) const {

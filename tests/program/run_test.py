@@ -63,6 +63,13 @@ def test_a_command_that_can_not_start_is_recorded(trace2):
     assert (only(events, "child_exit")["pid"], only(events, "child_exit")["code"]) == (-1, -1)
 
 
+def test_of_a_command_that_can_not_start_only_the_reason_is_shown(trace2):
+    for to in ([], ["--to=summary"], ["--to=tree"]):
+        done = trace2("run", *to, "--", "/nonexistent", env=CLEAN)
+        assert (done.returncode, done.stdout) == (127, b""), done
+        assert done.stderr == b"trace2: /nonexistent: No such file or directory\n", done.stderr
+
+
 def test_scripts_without_an_interpreter_are_run_by_sh(trace2):
     with tempfile.TemporaryDirectory() as name:
         script = Path(name) / "script"
