@@ -14,18 +14,13 @@ namespace trace2 { inline namespace v0 { namespace detail {
 /// The settings that say when the file of a target is put aside, and how many such files stay.
 struct rotation_setting {
   static constexpr setting size(std::string_view target) noexcept {
-    return {{word_of(target), "rotate_size"}, {target, "rotatesize"}};
+    return setting::of(target, "rotate_size", "rotatesize");
   }
   static constexpr setting age(std::string_view target) noexcept {
-    return {{word_of(target), "rotate_age"}, {target, "rotateage"}};
+    return setting::of(target, "rotate_age", "rotateage");
   }
   static constexpr setting keep(std::string_view target) noexcept {
-    return {{word_of(target), "rotate_keep"}, {target, "rotatekeep"}};
-  }
-
- private:
-  static constexpr std::string_view word_of(std::string_view target) noexcept {
-    return setting::target(target).words[0];
+    return setting::of(target, "rotate_keep", "rotatekeep");
   }
 };
 

@@ -12,27 +12,33 @@ struct setting {
   std::string_view words[2]{};
   std::string_view key[2]{};
 
+  /// A setting of one format.
+  static constexpr setting of(std::string_view format, std::string_view word,
+                              std::string_view key) noexcept {
+    return {{format == "normal" ? std::string_view{} : format, word}, {format, key}};
+  }
+
   static constexpr setting target(std::string_view format) noexcept {
-    return {{word_of(format)}, {format, "target"}};
+    return of(format, {}, "target");
   }
   static constexpr setting brief(std::string_view format) noexcept {
-    return {{word_of(format), "brief"}, {format, "brief"}};
+    return of(format, "brief", "brief");
   }
   static constexpr setting nesting(std::string_view format) noexcept {
-    return {{word_of(format), "nesting"}, {format, "nesting"}};
+    return of(format, "nesting", "nesting");
   }
   static constexpr setting filter(std::string_view format) noexcept {
-    return {{word_of(format), "filter"}, {format, "filter"}};
+    return of(format, "filter", "filter");
   }
   static constexpr setting size(std::string_view format) noexcept {
-    return {{word_of(format), "size"}, {format, "size"}};
+    return of(format, "size", "size");
   }
   static constexpr setting mode(std::string_view format) noexcept {
-    return {{word_of(format), "mode"}, {format, "mode"}};
+    return of(format, "mode", "mode");
   }
   /// Size of the buffers that hold lines back; see `buffered_sink`.
   static constexpr setting buffer(std::string_view format) noexcept {
-    return {{word_of(format), "buffer"}, {format, "buffer"}};
+    return of(format, "buffer", "buffer");
   }
   static constexpr setting sample() noexcept { return {{"sample"}, {"sample"}}; }
   static constexpr setting max_files() noexcept { return {{"max_files"}, {"maxfiles"}}; }
@@ -51,11 +57,6 @@ struct setting {
   static constexpr setting redact() noexcept { return {{"redact"}}; }
   static constexpr setting parent_sid() noexcept { return {{"parent_sid"}}; }
   static constexpr setting parent_name() noexcept { return {{"parent_name"}}; }
-
- private:
-  static constexpr std::string_view word_of(std::string_view format) noexcept {
-    return format == "normal" ? std::string_view{} : format;
-  }
 };
 
 }}  // namespace trace2::v0
