@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 namespace trace2 { inline namespace v0 { namespace exporter {
@@ -50,16 +51,11 @@ class otlp_span_list {
 
 /// Appends a span as JSON behind a comma, or an event. False when it is too long for the buffer,
 /// which is used on the way.
-inline bool append_json_item(read::bounded_buffer& made, otlp_span const& span, std::string& to) {
+template <class Item>
+bool append_json_item(read::bounded_buffer& made, Item const& item, std::string& to) {
   made.clear();
-  made.append(',');
-  detail::append_json(made, span);
-  if (!made.failed()) to.append(made.view());
-  return !made.failed();
-}
-inline bool append_json_item(read::bounded_buffer& made, otlp_event const& event, std::string& to) {
-  made.clear();
-  detail::append_json(made, event);
+  if constexpr (std::is_same_v<Item, otlp_span>) made.append(',');
+  detail::append_json(made, item);
   if (!made.failed()) to.append(made.view());
   return !made.failed();
 }

@@ -72,7 +72,8 @@ class otlp_tasks : public otlp_spans {
     std::string const name = span_name(labels_[closed.region.label]);
     std::string const id = std::to_string(task.id);
     std::string const level = std::to_string(closed.region.level);
-    std::string const waiting = seconds(closed.region.waited);
+    std::string const waiting =
+        closed.region.waited > 0 ? seconds(closed.region.waited) : std::string{};
     std::string const data = notes.data.json();
     otlp_span& span = begin_span(open, name, closed.region.begin, closed.end);
     span.spanId = id_of(closed.region);
@@ -82,8 +83,8 @@ class otlp_tasks : public otlp_spans {
         .add("trace2.region.nesting", level)
         .add_if_any("trace2.region.message", notes.message);
     if (closed.region.only_waits) span.attributes.add("trace2.region.waits", "true");
-    if (closed.region.waited > 0) span.attributes.add("trace2.region.waiting", waiting);
-    span.attributes.add_if_any("trace2.region.data", data);
+    span.attributes.add_if_any("trace2.region.waiting", waiting)
+        .add_if_any("trace2.region.data", data);
     span.events = notes.values;
     add(process, open, span);
   }
