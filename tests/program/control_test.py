@@ -136,7 +136,7 @@ def test_a_signal_that_its_starter_has_switched_off_does_not_end_a_command(trace
         assert attached.wait(60) == 0
 
 
-def pretend_to_be_a_program(listening, sent, requests=None):
+def pretend_to_be_a_program(listening, sent, requests):
     """Sends these bytes as its lines to each client that switches a target on, and keeps what it asks for."""
     while True:
         client = listening.accept()[0]
@@ -145,8 +145,7 @@ def pretend_to_be_a_program(listening, sent, requests=None):
             client.sendall(b"trace2-control 1\n")
             for request in client.makefile("r"):
                 client.sendall(b"ok\n")
-                if requests is not None:
-                    requests.append(request)
+                requests.append(request)
                 if "af_unix:stream:" in request:
                     path = request.split("af_unix:stream:")[1].strip()
                 if request == "switch\n":
@@ -156,25 +155,27 @@ def pretend_to_be_a_program(listening, sent, requests=None):
                     break
 
 
-def test_a_line_without_end_does_not_fill_the_memory(trace2, _):
-    with Place() as place, socket.socket(socket.AF_UNIX) as listening:
-        directory = place.path / "trace2"
-        directory.mkdir(0o700)
-        listening.bind(str(directory / f"{os.getpid()}.0"))
-        listening.listen()
-        threading.Thread(target=pretend_to_be_a_program, args=(listening, b"x" * (40 << 20)), daemon=True).start()
-        done = trace2("attach", os.getpid(), env=place.environment)
-        assert done.returncode == 0 and done.stdout.count(b"\n") == 2, (done.returncode, len(done.stdout), done.stderr)
-
-
-def test_attach_asks_for_regions_of_all_levels(trace2, _):
+@contextlib.contextmanager
+def pretended_program(sent):
+    """A program of this process's number: its place, and the list of what clients ask for."""
     with Place() as place, socket.socket(socket.AF_UNIX) as listening:
         directory = place.path / "trace2"
         directory.mkdir(0o700)
         listening.bind(str(directory / f"{os.getpid()}.0"))
         listening.listen()
         requests = []
-        threading.Thread(target=pretend_to_be_a_program, args=(listening, b"", requests), daemon=True).start()
+        threading.Thread(target=pretend_to_be_a_program, args=(listening, sent, requests), daemon=True).start()
+        yield place, requests
+
+
+def test_a_line_without_end_does_not_fill_the_memory(trace2, _):
+    with pretended_program(b"x" * (40 << 20)) as (place, _requests):
+        done = trace2("attach", os.getpid(), env=place.environment)
+        assert done.returncode == 0 and done.stdout.count(b"\n") == 2, (done.returncode, len(done.stdout), done.stderr)
+
+
+def test_attach_asks_for_regions_of_all_levels(trace2, _):
+    with pretended_program(b"") as (place, requests):
         trace2("attach", "--to=event", os.getpid(), env=place.environment)
         assert f"set event.nesting {2**31 - 1}\n" in requests, requests
 
