@@ -209,8 +209,8 @@ void walk_occurrences(char const* path) {
   });
 }
 
-/// As the program does it: all events take the short way if they can, or none where only some of
-/// them are chosen.
+/// As the program does it. If all events are chosen, those that can take the short way do; else
+/// none does.
 template <bool AreAllChosen>
 void sum_up_recording(char const* path) {
   for_each_recorded(path, [](read::flight_recording& recording) {

@@ -22,9 +22,8 @@ inline std::optional<double> share_in(std::string_view text) {
 }
 
 /// Adds an option that takes a percentage, and whose value is the part of 1.
-inline CLI::Option* add_percentage(CLI::App& command, char const* name, auto& to,
-                                   char const* help) {
-  return command
+inline void add_percentage(CLI::App& command, char const* name, auto& to, char const* help) {
+  command
       .add_option_function<std::string>(
           name,
           [&to, name](std::string const& given) {

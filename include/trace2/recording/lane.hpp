@@ -25,8 +25,8 @@ class lane {
   /// In a ring: a thread that comes back to a chunk clears it while others may wait.
   static constexpr std::size_t largest_ring_chunk = std::size_t{16} << 20;
 
-  /// The usual size of the next chunk of a growing file. Chunks grow with their file, because a
-  /// reader knows only so many: of a terabyte nearly all.
+  /// The usual size of the next chunk of a growing file. A reader knows 250,000 chunks, so chunks
+  /// grow with their file: then nearly a terabyte has no more of them.
   static constexpr std::size_t usual_chunk_of(std::size_t file) noexcept {
     constexpr std::size_t parts = 4096;
     constexpr std::size_t largest = 16 * usual_chunk;

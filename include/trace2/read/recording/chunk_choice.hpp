@@ -88,8 +88,8 @@ class chunk_choice {
         if (each.kind == layout::chunk_kind::events) has_tasks |= look_through(each);
     };
     if (index_.is_empty()) {
-      // The preambles tell how the clock went, but for what only one chunk knows: since the newest
-      // preambles were written, and around the window.
+      // The preambles tell how the clock went, except what happened within single chunks. That
+      // matters in two places: behind the newest preambles, and around the window.
       for (chunk const& each : file_.chunks())
         if (each.kind == layout::chunk_kind::events)
           reader_.walk_preamble(each, [&](record_walk const& record) { words_.add(record); });
