@@ -113,7 +113,7 @@ class protobuf_writer {
   template <class Message>
   void append(Message const& message) {
     constexpr auto const& fields = protobuf_fields<Message>;
-    static_assert(fields.size() == member_count<Message>(), "each member is a field");
+    static_assert(fields.size() == member_count<Message>, "each member is a field");
     std::size_t i = 0;
     for_each_member<Message>([&](auto member) { append(fields[i++], message.*member.pointer); });
   }
@@ -128,13 +128,6 @@ class protobuf_writer {
 
  private:
   enum wire_type : unsigned { varint = 0, eight_bytes = 1, length_delimited = 2 };
-
-  template <class Message>
-  static constexpr std::size_t member_count() {
-    std::size_t count = 0;
-    for_each_member<Message>([&count](auto) { ++count; });
-    return count;
-  }
 
   template <class Value>
   void append(protobuf_field field, Value const& value) {

@@ -82,11 +82,10 @@ struct json {
   /// All that the members and the end of the line can take in place.
   template <class Event>
   static std::size_t room_for(Event const& event) noexcept {
-    std::size_t room = std::string_view{"}\n"}.size();
-    for_each_member<Event>([&](auto member) {
-      room += sizeof key<name_of<decltype(member)>> + detail::json_room(event.*member.pointer);
+    return with_members<Event>([&]<class... Members>(Members...) {
+      return (std::string_view{"}\n"}.size() + ... +
+              (sizeof key<name_of<Members>> + detail::json_room(event.*Members::pointer)));
     });
-    return room;
   }
 
   /// The members that all events share (R-EVT-02..04), the same function for all of them.

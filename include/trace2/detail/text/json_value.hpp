@@ -279,12 +279,9 @@ constexpr bool is_json_value() noexcept {
   } else if constexpr (form == json_form::optional) {
     return is_json_value<std::remove_cvref_t<decltype(*std::declval<T const&>())>, T, Open...>();
   } else if constexpr (form == json_form::object) {
-    bool is_all = true;
-    for_each_member<T>([&is_all]<class Member>(Member) {
-      using type = std::remove_cvref_t<decltype(std::declval<T const&>().*Member::pointer)>;
-      is_all = is_all && is_json_value<type, T, Open...>();
+    return with_members<T>([]<class... Members>(Members...) {
+      return (is_json_value<type_of_member<T, Members>, T, Open...>() && ...);
     });
-    return is_all;
   } else {
     return form != json_form::none;
   }

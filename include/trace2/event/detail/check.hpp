@@ -169,14 +169,9 @@ struct declaration_of {
                 "static constexpr trace2::event_traits traits{.urgent = true}");
 
   /// Whether each member can be written; `name_members` says which can't.
-  static constexpr bool is_writable = [] {
-    bool is_writable = true;
-    for_each_member<Event>([&is_writable]<class Member>(Member) {
-      using type = std::remove_cvref_t<decltype(std::declval<Event const&>().*Member::pointer)>;
-      is_writable = is_writable && has_form<type>;
-    });
-    return is_writable;
-  }();
+  static constexpr bool is_writable = with_members<Event>([]<class... Members>(Members...) {
+    return (has_form<type_of_member<Event, Members>> && ...);
+  });
 };
 
 }}}  // namespace trace2::v0::detail

@@ -110,7 +110,8 @@ template <event_type Event>
 struct functions_of {
   static void read(void const* event, member_value* to) noexcept {
     auto const& typed = *static_cast<Event const*>(event);
-    for_each_member<Event>([&](auto member) { *to++ = member_value{typed.*member.pointer}; });
+    with_members<Event>(
+        [&](auto... member) { ((*to++ = member_value{typed.*member.pointer}), ...); });
   }
   static void normal(buffer& out, void const* event) noexcept {
     text_line line{out};
@@ -135,15 +136,10 @@ struct schema_members {
 };
 
 template <event_type Event>
-inline constexpr auto members_in_order = [] {
-  schema_members<Event> table{};
-  auto* next = table.members;
-  for_each_member<Event>([&next]<class Member>(Member) {
-    using type = std::remove_cvref_t<decltype(std::declval<Event const&>().*Member::pointer)>;
-    *next++ = {member_type_of<type>(), Member::name};
-  });
-  return table;
-}();
+inline constexpr auto members_in_order = with_members<Event>([]<class... Members>(Members...) {
+  return schema_members<Event>{
+      {{member_type_of<type_of_member<Event, Members>>(), Members::name}...}};
+});
 
 /// The schema for targets that ask for the wordings in `Wordings`, recordings among them or not.
 template <event_type Event, std::uint32_t Wordings, bool IsRecorded>

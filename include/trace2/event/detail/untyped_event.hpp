@@ -102,7 +102,7 @@ struct untyped_record : circumstances {
 template <event_type Event, std::uint32_t Wordings, bool IsRecorded>
 class without_type : public untyped_event {
  public:
-  explicit without_type(Event const& event) noexcept
+  [[gnu::always_inline]] explicit without_type(Event const& event) noexcept
       : untyped_event{schema_of<Event, Wordings, IsRecorded>, event.event_name, &event, room_} {}
   without_type(Event const&&) = delete;  // it is borrowed
 

@@ -3,19 +3,16 @@
 #pragma once
 
 #include <trace2/event.hpp>
-#include <trace2/event/detail/member_type.hpp>
 #include <trace2/event/detail/schema.hpp>
 #include <trace2/read/event_list.hpp>
 #include <trace2/read/recording/schema.hpp>
-#include <trace2/value/reflect.hpp>
 
 #include <boost/mp11/algorithm.hpp>
 #include <boost/mp11/list.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <type_traits>
-#include <utility>
 
 namespace trace2 { inline namespace v0 { namespace read { namespace recording {
 
@@ -24,18 +21,13 @@ template <event_type Event>
 bool is_described_by(schema const& found) {
   constexpr std::uint32_t wordings = detail::any_wording_flag;
   if (found.name != Event::event_name ||
-      (found.flags & ~wordings) != (trace2::detail::schema_flags<Event> & ~wordings) ||
-      found.members.size() != member_count<Event>)
+      (found.flags & ~wordings) != (trace2::detail::schema_flags<Event> & ~wordings))
     return false;
-  auto at = found.members.begin();
-  bool is_same = true;
-  for_each_member<Event>([&](auto member) {
-    using type = std::remove_cvref_t<decltype(std::declval<Event>().*member.pointer)>;
-    is_same =
-        is_same && at->type == trace2::detail::member_type_of<type>() && at->name == member.name;
-    ++at;
-  });
-  return is_same;
+  auto const& members = trace2::detail::members_in_order<Event>;
+  return std::equal(found.members.begin(), found.members.end(), members.begin(), members.end(),
+                    [](schema::member const& a, trace2::detail::schema_member const& b) {
+                      return a.type == b.type && a.name == b.name;
+                    });
 }
 
 /// Finds the event in `builtin_events` that a schema describes.
