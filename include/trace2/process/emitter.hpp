@@ -152,9 +152,8 @@ class emitter {
     use({now, erased});
   }
 
-  [[gnu::always_inline]] static inline circumstances circumstances_of(statement const& s,
-                                                                      call_site at,
-                                                                      repo_id repo = {}) noexcept {
+  static circumstances circumstances_of(statement const& s, call_site at,
+                                        repo_id repo = {}) noexcept {
     return detail::circumstances_of(
         {.at = at, .ticks = s.now, .wall = s.wall(), .t_abs = s.t_abs(), .repo = repo},
         *this_process.identity.load_acquire(), s.thread);

@@ -19,24 +19,24 @@ class atomic {
     return *this;
   }
 
-  T load_relaxed() const noexcept { return __atomic_load_n(&value_, __ATOMIC_RELAXED); }
-  T load_acquire() const noexcept { return __atomic_load_n(&value_, __ATOMIC_ACQUIRE); }
-  void store_relaxed(T value) noexcept { __atomic_store_n(&value_, value, __ATOMIC_RELAXED); }
-  void store_release(T value) noexcept { __atomic_store_n(&value_, value, __ATOMIC_RELEASE); }
+  [[gnu::always_inline]] T load_relaxed() const noexcept { return __atomic_load_n(&value_, __ATOMIC_RELAXED); }
+  [[gnu::always_inline]] T load_acquire() const noexcept { return __atomic_load_n(&value_, __ATOMIC_ACQUIRE); }
+  [[gnu::always_inline]] void store_relaxed(T value) noexcept { __atomic_store_n(&value_, value, __ATOMIC_RELAXED); }
+  [[gnu::always_inline]] void store_release(T value) noexcept { __atomic_store_n(&value_, value, __ATOMIC_RELEASE); }
 
   /// Returns the value before the addition.
-  T fetch_add(T amount) noexcept { return __atomic_fetch_add(&value_, amount, __ATOMIC_RELAXED); }
-  T fetch_or(T bits) noexcept { return __atomic_fetch_or(&value_, bits, __ATOMIC_ACQ_REL); }
-  T fetch_and(T bits) noexcept { return __atomic_fetch_and(&value_, bits, __ATOMIC_ACQ_REL); }
-  T exchange(T value) noexcept { return __atomic_exchange_n(&value_, value, __ATOMIC_ACQ_REL); }
+  [[gnu::always_inline]] T fetch_add(T amount) noexcept { return __atomic_fetch_add(&value_, amount, __ATOMIC_RELAXED); }
+  [[gnu::always_inline]] T fetch_or(T bits) noexcept { return __atomic_fetch_or(&value_, bits, __ATOMIC_ACQ_REL); }
+  [[gnu::always_inline]] T fetch_and(T bits) noexcept { return __atomic_fetch_and(&value_, bits, __ATOMIC_ACQ_REL); }
+  [[gnu::always_inline]] T exchange(T value) noexcept { return __atomic_exchange_n(&value_, value, __ATOMIC_ACQ_REL); }
   /// Stores `wanted` if the value is `expected`; false, and nothing stored, if it isn't.
-  bool compare_exchange(T expected, T wanted) noexcept {
+  [[gnu::always_inline]] bool compare_exchange(T expected, T wanted) noexcept {
     return __atomic_compare_exchange_n(&value_, &expected, wanted, false, __ATOMIC_ACQ_REL,
                                        __ATOMIC_RELAXED);
   }
 
   /// For a value that one thread writes and others only read: no locked instruction.
-  void add_by_owner(T amount) noexcept { store_relaxed(static_cast<T>(load_relaxed() + amount)); }
+  [[gnu::always_inline]] void add_by_owner(T amount) noexcept { store_relaxed(static_cast<T>(load_relaxed() + amount)); }
 
  private:
   T value_{};

@@ -25,7 +25,7 @@ template <class Result, class... Arguments>
 class function_ref<Result(Arguments...)> {
  public:
   template <callable_besides<function_ref, Result, Arguments...> Callable>
-  function_ref(Callable&& callable) noexcept
+  [[gnu::always_inline]] function_ref(Callable&& callable) noexcept
       : callable_{const_cast<void*>(static_cast<void const volatile*>(&callable))},
         call_{&call<std::remove_reference_t<Callable>>} {}
 
