@@ -22,6 +22,7 @@
 #include "chosen_trace.hpp"
 #include "colour.hpp"
 #include "convert.hpp"
+#include "event_file.hpp"
 #include "messages.hpp"
 #include "otlp_http/interruptible.hpp"
 #include "otlp_http/send.hpp"
@@ -29,7 +30,6 @@
 #include "output.hpp"
 #include "overview.hpp"
 #include "privacy.hpp"
-#include "temporary_file.hpp"
 #include "why.hpp"
 #include <CLI/CLI.hpp>
 #include <stdlib.h>
@@ -132,13 +132,14 @@ class run {
     if (!receiver_ && !begin_output()) return bad_input;
     if (!is_converted()) {
       if (!to_.empty()) aim_target();
-      return trace(argc, argv).code();
+      return trace(argc, argv, [] {}).code();
     }
     // For the command the session replaces this variable by its own.
     outer_ = trace2::exporter::parse_trace_parent(variable("TRACEPARENT"));
-    temporary_file const events;
-    if (events.path().empty()) {
-      say("run: can't make a temporary file (TMPDIR names another directory for it)");
+    event_file events;
+    if (events.error() != 0) {
+      say("run: can't make a temporary file: " + std::string{std::strerror(events.error())} +
+          elsewhere);
       return bad_input;
     }
     set_both("_EVENT", events.path());
@@ -148,7 +149,12 @@ class run {
     set_both("_SAMPLE", "1");
     set_both("_EVENT_ROTATE_SIZE", "0");
     set_both("_EVENT_ROTATE_AGE", "0");
-    command_end const end = trace(argc, argv);
+    command_end const end = trace(argc, argv, [&] { events.give_room(); });
+    if (events.error() != 0) {
+      say("run: " + events.path() + ": " + std::strerror(events.error()) +
+          ": later events are lost" + elsewhere);
+      events.remove_cut_line();
+    }
     // A person has been told why the command did not run, which is all there is to know.
     if (end.error == 0 || !is_text()) show(events.path());
     return end.code();
@@ -221,6 +227,8 @@ class run {
 
   // ---- output ----
 
+  static constexpr char const* elsewhere = " (TMPDIR names another directory for it)";
+
   /// Opens the output before the command runs; false, after a message, if this fails. Targets
   /// append to the file, which is emptied here; the result of a conversion replaces the file at the
   /// end.
@@ -240,7 +248,9 @@ class run {
 
   // ---- the session ----
 
-  command_end trace(int argc, char** argv) const {
+  /// Calls `at_end` when the command has ended, before the session writes more.
+  template <class AtEnd>
+  command_end trace(int argc, char** argv, AtEnd const& at_end) const {
     share_settings();
     show_all_regions();
     trace2::session const session{
@@ -250,6 +260,7 @@ class run {
 
     trace2::child const child{{.argv = words_, .child_class = "command"}};
     command_end const end = run_command(words_);
+    at_end();
     if (end.error != 0) {
       say(words_.front() + ": " + std::strerror(end.error));
       child.failed();

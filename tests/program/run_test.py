@@ -1,9 +1,11 @@
 """trace2 run: usage run_test.py PROGRAM"""
 
+import contextlib
 import json
 import os
 import pty
 import re
+import resource
 import signal
 import subprocess
 import sys
@@ -145,6 +147,44 @@ def test_a_target_that_is_off_is_none(trace2):
 def test_a_missing_temporary_directory_is_said(trace2):
     done = trace2("run", "--to=tree", "--", "echo", "run", env={**CLEAN, "TMPDIR": "/nonexistent"})
     assert (done.returncode, done.stdout) == (1, b"") and b"TMPDIR" in done.stderr, done
+    assert b"No such file or directory" in done.stderr, done
+
+
+@contextlib.contextmanager
+def small_disk():
+    """A directory with room for 16 KiB; None without the right to mount one."""
+    with tempfile.TemporaryDirectory() as name:
+        mount = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=16k", "tmpfs", name], capture_output=True, check=False)
+        try:
+            yield Path(name) if mount.returncode == 0 else None
+        finally:
+            subprocess.run(["umount", name], capture_output=True, check=False)
+
+
+def test_on_a_full_disk_the_end_of_the_command_is_kept_and_the_loss_is_said(trace2):
+    with small_disk() as disk:
+        if disk is None:
+            print("without the right to mount a small disk this is not tested")
+            return
+        fill = f"head -c 16384 /dev/zero >{disk}/fill; for i in 1 2 3 4 5 6 7 8; do git version; done; exit 3"
+        done = trace2("run", "--", "sh", "-c", fill, env={**CLEAN, "TMPDIR": str(disk)})
+        assert (done.returncode, done.stdout.count(b"git version")) == (3, 8), done
+        _, said, result, *_ = done.stderr.decode().splitlines()
+        assert said.startswith(f"trace2: run: {disk}/trace2.") and "No space left on device: later events" in said, done
+        assert "  exit 3  user " in result and b"is not a JSON object" not in done.stderr, done
+        # Now the disk is full from the beginning.
+        subprocess.run(["sh", "-c", f"head -c 16384 /dev/zero >{disk}/fill"], capture_output=True, check=False)
+        done = trace2("run", "--", "echo", "run", env={**CLEAN, "TMPDIR": str(disk)})
+        assert (done.returncode, done.stdout) == (1, b"") and b": No space left on device (TMPDIR" in done.stderr, done
+        assert os.listdir(disk) == ["fill"], "nothing is left behind"
+
+
+def test_a_limit_of_the_size_of_files_is_said(trace2):
+    done = subprocess.run([trace2.path, "run", "--", "sh", "-c", "for i in 1 2 3 4 5 6 7 8; do git version; done"],
+                          preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (10_000, 10_000)),
+                          env=CLEAN, capture_output=True, timeout=240, check=False)
+    assert b": File too large: later events are lost" in done.stderr, done
+    assert b"is not a JSON object" not in done.stderr, done
 
 
 def test_exports_of_a_run(trace2):

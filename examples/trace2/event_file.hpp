@@ -1,0 +1,89 @@
+// The temporary file that a command and its descendants write their events to.
+#pragma once
+
+#include <trace2/detail/system/shield.hpp>
+#include <trace2/read/byte_source.hpp>
+
+#include <cerrno>
+#include <csignal>
+#include <cstddef>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <utility>
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace trace2_program {
+
+/// A file that exists as long as the object. It keeps room for the last events, so that the end of
+/// the command is in the trace even when the command has filled the disk.
+class event_file {
+ public:
+  event_file() {
+    std::error_code error;
+    path_ = (std::filesystem::temp_directory_path(error) / "trace2.XXXXXX").string();
+    if (error) {
+      path_.clear();
+      error_ = error.value();
+      return;
+    }
+    fd_ = ::mkostemp(path_.data(), O_CLOEXEC | O_APPEND);
+    if (fd_ < 0) {
+      error_ = errno;
+      path_.clear();
+      return;
+    }
+    std::string room = path_ + ".room";
+    room_ = ::open(room.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (room_ >= 0) ::unlink(room.c_str());
+    error_ = room_ < 0 ? errno : write(room_, std::string(room_size, ' '));
+  }
+  event_file(event_file const&) = delete;
+  event_file& operator=(event_file const&) = delete;
+  ~event_file() {
+    if (!path_.empty()) ::unlink(path_.c_str());
+    if (fd_ >= 0) ::close(fd_);
+    if (room_ >= 0) ::close(room_);
+  }
+
+  std::string const& path() const noexcept { return path_; }
+  /// Why events can't be written, an errno value; 0 if they can.
+  int error() const noexcept { return error_; }
+
+  /// Gives the room to the events that follow. If there was none without it, `error` says why, and
+  /// some events before are missing.
+  void give_room() {
+    error_ = write(fd_, "\n");  // an empty line, which readers pass over
+    ::close(std::exchange(room_, -1));
+    if (error_ != 0) remove_cut_line();
+  }
+
+  /// Removes a last line that was not written to its end.
+  void remove_cut_line() const noexcept {
+    ::off_t end = ::lseek(fd_, 0, SEEK_END);
+    for (char last = 0; end > 0 && ::pread(fd_, &last, 1, end - 1) == 1 && last != '\n';) --end;
+    if (end >= 0) static_cast<void>(::ftruncate(fd_, end));
+  }
+
+ private:
+  static constexpr std::size_t room_size = 8192;
+
+  static int write(int fd, std::string_view bytes) noexcept {
+    trace2::detail::signal_shield<> too_large{SIGXFSZ};
+    int const error = -trace2::read::write_all(fd, bytes);
+    too_large.watch(-error);
+    return error;
+  }
+
+  std::string path_;
+  int fd_ = -1;
+  int room_ = -1;
+  int error_ = 0;
+};
+
+}  // namespace trace2_program
