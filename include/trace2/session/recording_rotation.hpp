@@ -5,6 +5,7 @@
 
 #include <trace2/detail/time/clock.hpp>
 #include <trace2/recording/recorder.hpp>
+#include <trace2/session/recording_path.hpp>
 #include <trace2/session/recording_succession.hpp>
 #include <trace2/session/rotation.hpp>
 #include <trace2/session/rotation_hooks.hpp>

@@ -5,7 +5,6 @@
 
 #include <trace2/call/static_site.hpp>
 #include <trace2/detail/system/atomic.hpp>
-#include <trace2/detail/system/diagnostic.hpp>
 #include <trace2/detail/system/errno_guard.hpp>
 #include <trace2/detail/system/fork_count.hpp>
 #include <trace2/detail/system/fork_lock.hpp>
@@ -13,7 +12,6 @@
 #include <trace2/detail/system/posix.hpp>
 #include <trace2/detail/system/shield.hpp>
 #include <trace2/detail/system/sink_system.hpp>
-#include <trace2/detail/text/buffer.hpp>
 #include <trace2/detail/time/clock.hpp>
 #include <trace2/event/detail/untyped_event.hpp>
 #include <trace2/recording/cursor.hpp>
@@ -24,43 +22,17 @@
 #include <trace2/recording/recording_watch.hpp>
 #include <trace2/session/destination.hpp>
 #include <trace2/session/recording_hooks.hpp>
+#include <trace2/session/recording_path.hpp>
 #include <trace2/settings/settings.hpp>
 
-#include <climits>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <string_view>
 
 #include <stdio.h>
-#include <sys/stat.h>
 
 namespace trace2 { inline namespace v0 { namespace detail {
-
-struct path_room {
-  char memory[PATH_MAX + 32];
-};
-
-/// A path with an ending, in memory of the caller's: a signal handler may make one, whose stack has
-/// a few thousand bytes.
-class path_text {
- public:
-  explicit path_text(path_room& room, std::string_view path, std::string_view ending = {}) noexcept
-      : text_{room.memory, sizeof room.memory} {
-    text_.append(path);
-    text_.append(ending);
-  }
-  path_text(path_room& room, std::string_view path, std::string_view ending,
-            std::uint64_t number) noexcept
-      : path_text{room, path, ending} {
-    text_.append_decimal(number);
-  }
-  /// Null if it is too long.
-  char const* get() noexcept { return text_.size() < PATH_MAX - 1 ? text_.c_str() : nullptr; }
-
- private:
-  buffer text_;
-};
 
 /// A part of the code that watches the recording. All functions but `left` and `stored` are called
 /// while the thread has the turn.
@@ -131,17 +103,13 @@ class recording_succession {
     recording_file const* const open = file();
     return open == nullptr ? nullptr : open->recorder();
   }
-  static std::string_view path() noexcept { return path_; }
+  static std::string_view path() noexcept { return path_.c_str(); }
   /// With the turn: memory for two paths.
   static path_room& room(bool is_second) noexcept { return rooms_[is_second ? 1 : 0]; }
   /// With the turn: whether the file has its name, or nothing has: what others put there stays.
   static bool is_named() noexcept {
     recording::recorder const* const own = recorder();
-    if (own == nullptr) return false;
-    struct ::stat named;
-    if (posix::lstat(path_, named) != 0) return true;
-    struct ::stat const& ours = own->file_status();
-    return named.st_ino == ours.st_ino && named.st_dev == ours.st_dev;
+    return own != nullptr && path_.is_free_for(*own);
   }
   static bool is_ring() noexcept { return options_.mode == recording_mode::ring; }
 
@@ -156,7 +124,7 @@ class recording_succession {
   [[gnu::cold]] static bool begin_next(auto const& put_aside) noexcept {
     recording_file* const to = file();
     if (to == nullptr || !is_named()) return false;
-    path_text name{next_room_, path_, ".next"};
+    path_text name{next_room_, path(), ".next"};
     char const* const next = name.get();
     if (next == nullptr) return false;
     ::unlink(next);
@@ -169,7 +137,7 @@ class recording_succession {
       return false;
     }
     put_aside();
-    ::rename(next, path_);
+    ::rename(next, path_.c_str());
     return true;
   }
 
@@ -182,7 +150,8 @@ class recording_succession {
                                    settings const& from) noexcept {
     turn const own{true};
     forget();
-    if (!find_path(to, value, context.file_name)) return;
+    auto const* const recorder = to.recorder();
+    if (recorder == nullptr || !path_.find(*recorder, value, context.file_name)) return;
     options_ = options;
     first_size_ = 0;
     forks_ = fork_count::current();
@@ -210,36 +179,6 @@ class recording_succession {
     file_.store_release(nullptr);
     due_at_.store_relaxed(never);
     due_size_.store_relaxed(no_size);
-  }
-
-  /// The name that the opener has chosen, which only it knows.
-  static bool find_path(recording_file const& to, std::string_view value,
-                        std::string_view name) noexcept {
-    auto const* const recorder = to.recorder();
-    if (recorder == nullptr) return false;
-    struct ::stat const& ours = recorder->file_status();
-    auto const is_it = [&](path_text& candidate) {
-      struct ::stat status;
-      char const* const path = candidate.get();
-      if (path == nullptr || posix::lstat(path, status) != 0 || status.st_ino != ours.st_ino ||
-          status.st_dev != ours.st_dev)
-        return false;
-      ::snprintf(path_, sizeof path_, "%s", path);
-      return true;
-    };
-    constexpr std::uint64_t last_suffix = 9;
-    path_room room;
-    path_text own{room, value};
-    if (is_it(own)) return true;
-    for (char const* const between : {".", "/", ""}) {
-      buffer joined;
-      append_parts(joined, {value, between, name});
-      path_text alone{room, joined.view()};
-      if (is_it(alone)) return true;
-      for (std::uint64_t suffix = 1; suffix <= last_suffix; ++suffix)
-        if (path_text numbered{room, joined.view(), ".", suffix}; is_it(numbered)) return true;
-    }
-    return false;
   }
 
   static void look() noexcept { look_at(clock::nanoseconds(clock::now())); }
@@ -288,7 +227,7 @@ class recording_succession {
   static inline constinit atomic<recording_file*> file_{nullptr};
   static inline constinit unsigned forks_ = 0;
   static inline constinit recording_options options_{};
-  static inline char path_[PATH_MAX];
+  static inline constinit recording_path path_;
   // Not on the stack, which may be small; their user has the turn.
   static inline path_room next_room_;
   static inline path_room rooms_[2];

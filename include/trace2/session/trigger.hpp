@@ -23,6 +23,7 @@
 #include <trace2/recording/event_record.hpp>
 #include <trace2/recording/recorder.hpp>
 #include <trace2/recording/recording_file.hpp>
+#include <trace2/session/recording_path.hpp>
 #include <trace2/session/recording_succession.hpp>
 #include <trace2/session/trigger_rules.hpp>
 #include <trace2/settings/settings.hpp>
