@@ -324,4 +324,19 @@ TEST_CASE("what is no trigger is said, and so is a recording that is no ring") {
           }) == 0);
 }
 
+TEST_CASE("a trigger without a recording is said to a person who asks for faults") {
+  support::scoped_variable const rules{"TRACE2_KEPT_BINARY_TRIGGER", "error"};
+  support::temporary_directory const directory;
+  auto const said = [&](char const* debug, std::string const& event) {
+    support::scoped_variable const asked{"TRACE2_KEPT_DST_DEBUG", debug};
+    support::scoped_variable const target{"TRACE2_KEPT_EVENT", event};
+    return support::standard_error_of([] { session const trace{1, argv, options}; });
+  };
+  for (std::string const& event : {std::string{}, directory / "event"}) {
+    CHECK(said("1", event) ==
+          "warning: TRACE2_KEPT_BINARY_TRIGGER keeps nothing: TRACE2_KEPT_BINARY is off\n");
+    CHECK(said("0", event).empty());
+  }
+}
+
 }  // namespace session_trigger_test

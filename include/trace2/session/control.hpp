@@ -163,6 +163,7 @@ class session_control {
   /// to be traced.
   static bool open_targets(session_options const& options, settings const& configuration,
                            bool is_named) noexcept {
+    tell_of_absent_recording(configuration);
     if (!opening<Targets>::is_wanted(configuration) || !identify(configuration)) return false;
     if (!is_sampled(configuration)) {
       // Descendants must come to the same decision.
