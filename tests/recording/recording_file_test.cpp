@@ -80,6 +80,7 @@ TEST_CASE("a record that has no room is counted, and why") {
   file.store(make_record(room, std::string(100'000, 'x')));
   CHECK(file.dropped() == 1);
   CHECK(file.drop_reason() == ENOSPC);
+  CHECK(file.is_full());
   CHECK(file.error() == 0);
 }
 

@@ -2,6 +2,7 @@
 #include <trace2/counter.hpp>
 #include <trace2/session/ending.hpp>
 #include <trace2/timer.hpp>
+#include <trace2/trace2.hpp>
 
 #include <cerrno>
 #include <cstdint>
@@ -11,7 +12,10 @@
 
 #include "support/brief.hpp"
 #include "support/catch.hpp"
+#include "support/child.hpp"
+#include "support/environment.hpp"
 #include "support/standard_error.hpp"
+#include "support/temporary_directory.hpp"
 
 namespace ending_test {
 
@@ -133,6 +137,23 @@ TEST_CASE("lines that were lost are reported in all targets, and to who wants to
                                   "unavailable\n"
                                 : ""));
   }
+}
+
+TEST_CASE("of a recording that has reached its size, the setting of that size is named") {
+  support::temporary_directory const directory;
+  support::scoped_variable const target{"TRACE2_ENDS_BINARY", directory / "recording"};
+  support::scoped_variable const size{"TRACE2_ENDS_BINARY_SIZE", "128k"};
+  support::scoped_variable const debug{"TRACE2_ENDS_DST_DEBUG", "1"};
+  CHECK(support::run_in_child([] {
+          char const* const argv[] = {"program", nullptr};
+          std::string const warning = support::standard_error_of([&] {
+            trace2::session const trace{1, argv, {.settings = {.prefix = "TRACE2_ENDS"}}};
+            for (int i = 0; i < 20'000; ++i) trace2::data("test", "number", i);
+            trace.end();
+          });
+          return warning.ends_with(" lines: the file has reached TRACE2_ENDS_BINARY_SIZE\n") ? 0
+                                                                                             : 1;
+        }) == 0);
 }
 
 TEST_CASE("no thread finds the target on while atexit is written", "[R-LIFE-19]") {

@@ -151,6 +151,12 @@ class target_state {
     Destination const* const to = destination();
     return to == nullptr ? 0 : to->drop_reason();
   }
+  /// Whether the destination has reached the size that the settings give it.
+  bool is_full() const noexcept {
+    Destination const* const to = destination();
+    if constexpr (requires { to->is_full(); }) return to != nullptr && to->is_full();
+    return false;
+  }
 
  protected:
   /// Switches the target off, and returns the destination that it had since `open`; null the second

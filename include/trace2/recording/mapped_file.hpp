@@ -26,8 +26,8 @@ namespace trace2 { inline namespace v0 { namespace detail { namespace recording 
 /// contents are not the process's any more is lost, and its recorder is retired.
 ///
 /// Lifetime: a chunk stays mapped until `let_go`, also after `close`, so that its holder may still
-/// store there; the object must live until then. Threads: one at a time; `is_lost`, `faults`
-/// and `size` any.
+/// store there; the object must live until then. Threads: one at a time; `is_lost`, `is_full`,
+/// `faults` and `size` any.
 class mapped_file final : fault_listener {
  public:
   explicit mapped_file(recorder* owner = nullptr) noexcept : owner_{owner} {}
@@ -38,6 +38,7 @@ class mapped_file final : fault_listener {
   /// else may open for writing from now on. 0 or the negated errno value.
   int open(int fd, std::size_t most, std::uint32_t flags) noexcept {
     is_lost_.store_relaxed(false);
+    is_full_.store_relaxed(false);
     faults_.store_relaxed(0);
     if (int const result = mapped_system::fstat(fd, opened_); result < 0) return result;
     if (!S_ISREG(opened_.st_mode) || opened_.st_size != 0) return -EINVAL;
@@ -85,6 +86,8 @@ class mapped_file final : fault_listener {
   file_header& header() noexcept { return *reinterpret_cast<file_header*>(place_); }
 
   bool is_lost() const noexcept { return is_lost_.load_acquire(); }
+  /// Whether a chunk was refused because the file has the most bytes that it may.
+  bool is_full() const noexcept { return is_full_.load_relaxed(); }
   /// Gives the file up: its contents are not the process's any more.
   void give_up() noexcept {
     is_lost_.store_release(true);
@@ -98,7 +101,8 @@ class mapped_file final : fault_listener {
   /// Takes a chunk of zeros; none when the file, the disk or the process may not grow further.
   mapped_chunk take(std::size_t size) noexcept {
     std::size_t const end = end_.load_relaxed();
-    if (size > most_ - end || !may_grow()) return {};
+    if (size > most_ - end) return is_full_.store_relaxed(true), mapped_chunk{};
+    if (!may_grow()) return {};
     if (mapped_system::reserve(fd_, end, size) < 0) {
       mapped_system::punch(fd_, end, size);  // others need what is left of the disk
       return {};
@@ -192,6 +196,7 @@ class mapped_file final : fault_listener {
   fault_guard::range* guard_ = nullptr;
   recorder* owner_;
   atomic<bool> is_lost_{false};
+  atomic<bool> is_full_{false};
   atomic<std::uint64_t> faults_{0};
 };
 

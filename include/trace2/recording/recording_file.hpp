@@ -133,6 +133,12 @@ class recording_file {
     return dropped() == 0 || reason != 0 ? reason : ENOSPC;
   }
 
+  /// Whether events found no room because the file has the size of its options.
+  bool is_full() const noexcept {
+    auto const* const to = recorder_.load_acquire();
+    return to != nullptr && to->is_full();
+  }
+
   /// Ends the recording. Events that other threads record meanwhile get into the file or are
   /// dropped. In the child of a fork the file stays as it is: the parent goes on with it.
   void close() noexcept {

@@ -57,8 +57,16 @@ class ending {
       if (!is_nested) s.thread->begin_publishing();
       std::uint64_t const lost = each.state.lost();
       int const reason = each.state.loss_reason();
+      bool const is_full = each.state.is_full();
       if (!is_nested) s.thread->end_publishing();
-      if (lost != 0) report_losses(s, each.name, lost, reason, each.state.settings());
+      if (lost == 0) return;
+      target_options const& options = each.state.settings();
+      buffer why;
+      if (is_full)
+        append_parts(why, {": the file has reached ", options.variable, "_SIZE"});
+      else if (reason != 0)
+        append_parts(why, {": ", error_text(reason)});
+      report_losses(s, each.name, lost, why.view(), options);
     });
   }
 
@@ -126,7 +134,7 @@ class ending {
   }
 
   [[gnu::cold]] static void report_losses(statement const& s, std::string_view target,
-                                          std::uint64_t lost, int reason,
+                                          std::uint64_t lost, std::string_view why,
                                           target_options const& options) noexcept {
     buffer key;
     append_parts(key, {"lost_lines/", target});
@@ -134,8 +142,7 @@ class ending {
     if (!options.diagnoses) return;
     buffer count;
     count.append_decimal(lost);
-    warn({"trace of '", options.variable, "' lost ", count.view(), " lines",
-          reason == 0 ? "" : ": ", reason == 0 ? "" : error_text(reason)});
+    warn({"trace of '", options.variable, "' lost ", count.view(), " lines", why});
   }
 
   [[gnu::cold]] static void report(statement const& s, std::string_view key, std::uint64_t count,
