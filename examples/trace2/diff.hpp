@@ -146,7 +146,7 @@ class diff {
         ->excludes(json, csv);
     command_->add_option("-o,--output", output_, "Write to FILE instead of standard output")
         ->type_name("FILE");
-    rows_.add_to(*command_, "Rows of each table");
+    rows_.add_to(*command_, "Rows of each table")->excludes("--json", "--csv", "--to");
     colour_.add_to(*command_);
     choice_.add_to(*command_);
     command_

@@ -151,7 +151,8 @@ class summary {
         ->check(CLI::IsMember({"total", "self", "max", "median", "count"}))
         ->excludes("--histogram")
         ->type_name("ORDER");
-    options_.rows.add_to(*command_, "Rows of each table")->excludes("--histogram");
+    options_.rows.add_to(*command_, "Rows of each table")
+        ->excludes("--json", "--csv", "--histogram");
     colour_.add_to(*command_);
     choice_.add_to(*command_);
     add_inputs(*command_, paths_);

@@ -67,9 +67,11 @@ class why {
  public:
   explicit why(CLI::App& app) {
     command_ = app.add_subcommand("why", "Explain why a command took as long as it did.");
-    options_.rows.add_to(*command_, "Rows to show");
-    command_->add_flag("--csv", options_.is_csv,
-                       "All rows as comma-separated values; durations in seconds");
+    auto* const rows = options_.rows.add_to(*command_, "Rows to show");
+    command_
+        ->add_flag("--csv", options_.is_csv,
+                   "All rows as comma-separated values; durations in seconds")
+        ->excludes(rows);
     colour_.add_to(*command_);
     choice_.add_to(*command_);
     add_inputs(*command_, paths_);

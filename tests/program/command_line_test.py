@@ -71,6 +71,9 @@ def test_an_option_that_would_do_nothing_is_refused(trace2, _):
     for arguments in (["convert", "--to=perf", "--nesting=1"], ["convert", "--to=chrome", "--brief"],
                       ["convert", "--to=chrome", parent], ["convert", "--to=event", "--spool=x"],
                       ["convert", "--to=event", "--retry-for=1"], ["convert", "--to=event", "--spool-limit=1"],
+                      ["why", "--rows=1", "--csv"], ["summary", "--rows=1", "--json"],
+                      ["summary", "--rows=1", "--csv=regions"], ["diff", "--rows=1", "--csv", "-"],
+                      ["diff", "--rows=1", "--json", "-"], ["diff", "--rows=1", "--to=html", "-"],
                       ["cat", "--nesting=1"], ["attach", "--nesting=1"], ["attach", "--to=perf", "--nesting=1"],
                       ["listen", "--keep-size=1G"], ["listen", "--keep-age=1d"], ["listen", "--spool=x"]):
         done = trace2(*arguments, "-" if arguments[0] != "attach" else "1", stdin=EVENTS)
