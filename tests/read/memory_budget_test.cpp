@@ -24,6 +24,8 @@ TEST_CASE("a share gives back what it has taken", "[read]") {
     memory_share share{budget};
     CHECK(share.take(6));
     CHECK_FALSE(share.take(6));
+    CHECK(share.has(4));
+    CHECK_FALSE(share.has(5));
     share.give_back(2);
     CHECK(share.size() == 4);
     CHECK(budget.left() == 6);

@@ -267,6 +267,8 @@ struct otlp_process : otlp_texts {
     std::string_view const kept = read::cut_text(value, value_set::most_bytes);
     otlp_attribute const only{attribute, {.stringValue = kept}};
     std::size_t const attribute_count = kept.empty() ? 0 : 1;
+    // Encoding takes the most time of all, and makes the texts longer.
+    if (!memory.has(per_entry + name.size() + kept.size())) return false;
     otlp_encoded_event event;
     if (!encoder_.encode({otlp_time(now.at), name, {&only, attribute_count}}, event.bytes) ||
         !memory.take(per_entry + event.bytes.capacity()))

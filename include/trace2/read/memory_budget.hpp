@@ -44,6 +44,8 @@ class memory_share {
     size_ += bytes;
     return true;
   }
+  /// Whether so many bytes are left.
+  bool has(std::size_t bytes) const noexcept { return bytes <= of_->left(); }
   /// Gives back a part of the bytes.
   void give_back(std::size_t bytes) noexcept {
     of_->give_back(bytes);
