@@ -5,7 +5,9 @@
 #include <trace2/export/summarize.hpp>
 #include <trace2/export/summary_text.hpp>
 #include <trace2/read/selection_text.hpp>
+#include <trace2/settings/scalar.hpp>
 
+#include <cstdint>
 #include <cstdio>
 #include <cstring>
 #include <optional>
@@ -20,7 +22,6 @@
 #include "listen/endpoint.hpp"
 #include "listen/server.hpp"
 #include "listen/service_manager.hpp"
-#include "listen/size_text.hpp"
 #include "messages.hpp"
 #include "otlp_http/send.hpp"
 #include "otlp_http/settings.hpp"
@@ -47,10 +48,10 @@ class listen {
         ->add_option_function<std::string>(
             "--keep-size",
             [this](std::string const& given) {
-              auto const size = listening::parse_size(given);
-              if (!size)
+              std::int64_t const size = trace2::detail::parse_size(given);
+              if (size < 0)
                 throw CLI::ValidationError{"--keep-size", given + " is no size such as 500M"};
-              keeping_.most_bytes = *size;
+              keeping_.most_bytes = static_cast<std::uint64_t>(size);
             },
             "Let those files take at most SIZE (default: 1 GiB): 500M, 2G")
         ->needs(kept)

@@ -56,7 +56,8 @@ inline bool parse_values(std::string_view bytes) {
     trace2::detail::trigger_rules const rules{bytes, [&](std::string_view) { ++unclear; }};
     return static_cast<std::uint64_t>(wanted.kind) + (filter.wants("index", "refresh") ? 16u : 0u) +
            (rules.find("index", "refresh", 1'000'000'000) != nullptr ? 32u : 0u) +
-           static_cast<std::uint64_t>(rules.after) + trace2::detail::parse_size(bytes) +
+           static_cast<std::uint64_t>(rules.after) +
+           static_cast<std::uint64_t>(trace2::detail::parse_size(bytes)) +
            static_cast<std::uint64_t>(trace2::detail::leading_number(bytes)) +
            static_cast<std::uint64_t>(trace2::detail::parse_truth(bytes));
   };

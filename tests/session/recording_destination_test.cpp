@@ -2,7 +2,6 @@
 #include <trace2/session/recording_destination.hpp>
 #include <trace2/settings/settings.hpp>
 
-#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -13,7 +12,6 @@
 namespace recording_destination_test {
 
 using namespace trace2;
-using trace2::detail::parse_size;
 
 namespace {
 
@@ -26,17 +24,6 @@ detail::opened_recording open_value(std::string_view value, bool debug = false) 
 }
 
 }  // namespace
-
-TEST_CASE("sizes are numbers of bytes with an optional unit") {
-  CHECK(parse_size("0") == 0);
-  CHECK(parse_size("4096") == 4096);
-  CHECK(parse_size("64k") == 64 * 1024);
-  CHECK(parse_size("64M") == 64 * 1024 * 1024);
-  CHECK(parse_size("2g") == std::uint64_t{2} << 30);
-  for (std::string_view const wrong :
-       {"", "k", "x", "1kb", "1 k", "-1", "99999999999999999999", "18446744073709551615k"})
-    CHECK(parse_size(wrong) == 0);
-}
 
 TEST_CASE("what is off is off, what is no file is refused", "[R-DST-01][R-DST-24]") {
   CHECK(open_value("0").to == nullptr);

@@ -65,9 +65,15 @@ TEST_CASE("sizes have units, and nonsense is none", "[detail]") {
   CHECK(parse_size("16k") == 16384);
   CHECK(parse_size("2M") == 2097152);
   CHECK(parse_size("8g") == 8589934592);
+  CHECK(parse_size("2t") == std::int64_t{2} << 40);
+  CHECK(parse_size("64MiB") == 64 << 20);
+  CHECK(parse_size("1kb") == 1024);
+  CHECK(parse_size("7b") == 7);
+  CHECK(parse_size("0") == 0);
   for (char const* const none :
-       {"", "k", "-1", "7 bytes", "1kb", "1t", "9223372036854775808g", "off"})
-    CHECK(parse_size(none) == 0);
+       {"", "k", "-1", "1 k", "1.5G", "7 bytes", "7ib", "1kk", "1kbb", "1x", "9007199254740992k",
+        "18446744073709551615k", "99999999999999999999", "9223372036854775808g", "off"})
+    CHECK(parse_size(none) == -1);
 }
 
 }  // namespace scalar_test

@@ -382,6 +382,7 @@ TEST_CASE("sizes and words are used if they are clear", "[settings]") {
   };
   CHECK(size_with(nullptr) == 0);
   CHECK(size_with("4k") == 4096);
+  CHECK(size_with("64MiB") == 64 << 20);
   CHECK(size_with("4x") == 0);
   auto const is_ring_with = [](char const* value) {
     scoped_variable const variable{"TRACE2_BINARY_MODE", value};
@@ -407,7 +408,7 @@ TEST_CASE("a person who asks is told of values that mean nothing", "[settings][R
        [](settings const& from) { from.number(setting::nesting("event"), 1, 2); }},
       {"TRACE2_MAX_FILES", "few", "0",
        [](settings const& from) { from.number(setting::max_files(), 0, 0); }},
-      {"TRACE2_EVENT_BUFFER", "64kb", "0",
+      {"TRACE2_EVENT_BUFFER", "64kx", "0",
        [](settings const& from) { from.size(setting::buffer("event")); }},
       {"TRACE2_BINARY_MODE", "rings", "GROW",
        [](settings const& from) { from.is_word(setting::mode("binary"), "ring", "grow"); }},

@@ -72,11 +72,19 @@ constexpr std::uint64_t unit_of(std::string_view behind) noexcept {
   }
 }
 
-/// A number of bytes with an optional unit; 0 for anything else.
-inline std::uint64_t parse_size(std::string_view text) noexcept {
+/// A number of bytes such as `4096`, `500M` or `2GiB`, whose unit is a power of 1024; -1 for any
+/// other text, and for more bytes than there can be.
+inline std::int64_t parse_size(std::string_view text) noexcept {
+  if (text.empty() || !is_digit(text.front())) return -1;
   std::uint64_t const number = take_number(text);
-  std::uint64_t const unit = unit_of(text);
-  return unit == 0 || number > INT64_MAX / unit ? 0 : number * unit;
+  constexpr std::string_view units = "kmgt";
+  std::size_t const unit = text.empty() ? units.npos : units.find(to_lower(text.front()));
+  std::size_t const shift = unit == units.npos ? 0 : 10 * (unit + 1);
+  if (shift != 0) text.remove_prefix(1);
+  bool const is_whole = text.empty() || equal_ignoring_case(text, "b") ||
+                        (shift != 0 && equal_ignoring_case(text, "ib"));
+  if (!is_whole || number > std::uint64_t{INT64_MAX} >> shift) return -1;
+  return static_cast<std::int64_t>(number << shift);
 }
 
 /// `true`, `yes`, `on` and their opposites in any case, else a number: C's bases, an optional unit

@@ -99,13 +99,12 @@ class settings {
     return parsed < least ? fallback : parsed;
   }
 
-  /// A number of bytes, with an optional unit k, m or g; 0 if the setting is absent or no number of
-  /// bytes.
+  /// A number of bytes, see `parse_size`; 0 if the setting is absent or no number of bytes.
   std::uint64_t size(setting const& what) const noexcept {
     std::string_view const value = text(what);
-    std::uint64_t const parsed = detail::parse_size(value);
-    if (parsed == 0 && !value.empty() && value != "0") tell_unclear(what);
-    return parsed;
+    std::int64_t const parsed = detail::parse_size(value);
+    if (parsed < 0 && !value.empty()) tell_unclear(what);
+    return parsed < 0 ? 0 : static_cast<std::uint64_t>(parsed);
   }
 
   /// Whether the setting is `word`, in any case, and not the `usual` one.
