@@ -18,6 +18,7 @@ int events_shared = 0;
 /// In place of the recorder, for the life of the object.
 struct told {
   told() {
+    threads_left = events_shared = 0;
     hooks_of_recorder.leave_thread.store_release([]() noexcept { ++threads_left; });
     hooks_of_recorder.share_events.store_release([]() noexcept { ++events_shared; });
   }
@@ -30,6 +31,7 @@ struct told {
 }  // namespace
 
 TEST_CASE("without a recorder nobody is told") {
+  threads_left = 0;
   recorder_hooks::call(hooks_of_recorder.leave_thread);
   CHECK(threads_left == 0);
 }

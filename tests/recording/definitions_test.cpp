@@ -1,7 +1,10 @@
+#include <trace2/call/outlet.hpp>
 #include <trace2/detail/system/atomic.hpp>
+#include <trace2/detail/system/immortal.hpp>
 #include <trace2/detail/text/buffer.hpp>
 #include <trace2/detail/time/clock.hpp>
 #include <trace2/recording/definitions.hpp>
+#include <trace2/recording/numbering.hpp>
 #include <trace2/recording/record_writer.hpp>
 
 #include <cstddef>
@@ -20,6 +23,16 @@ using namespace trace2::detail;
 using namespace trace2::detail::recording;
 
 namespace {
+
+/// As long as the object lives the process has definitions and numbers of a case's own, which no
+/// other recording repeats.
+struct separate_numbers {
+  separate_numbers() noexcept { outlet_of<true>::value.numbers.store_release(numbers); }
+  ~separate_numbers() { outlet_of<true>::value.numbers.store_release(before); }
+
+  numbering* before = &numbering_of_process();
+  numbering* numbers = immortal<numbering>::make();
+};
 
 /// Definitions in a file of their own.
 struct opened_definitions {
@@ -65,6 +78,7 @@ struct opened_definitions {
 }  // namespace
 
 TEST_CASE("a definition gets one number, and is stored once") {
+  separate_numbers const own;
   opened_definitions run;
   atomic<std::uint32_t> first{0};
   atomic<std::uint32_t> second{0};
@@ -76,6 +90,7 @@ TEST_CASE("a definition gets one number, and is stored once") {
 }
 
 TEST_CASE("the next recording repeats all definitions, whatever became of the one before") {
+  separate_numbers const own;
   std::vector<atomic<std::uint32_t>> known(1000);
   {
     opened_definitions run;
@@ -90,6 +105,7 @@ TEST_CASE("the next recording repeats all definitions, whatever became of the on
 }
 
 TEST_CASE("a definition that finds no room gets no number, and nobody else gets it twice") {
+  separate_numbers const own;
   opened_definitions run{header_size + 16 * granule};
   atomic<std::uint32_t> large{0};
   CHECK(run.number_of(large, 100'000) == 0);
@@ -104,6 +120,7 @@ TEST_CASE("a definition that finds no room gets no number, and nobody else gets 
 }
 
 TEST_CASE("definitions that somebody has written over end the recording") {
+  separate_numbers const own;
   opened_definitions run;
   REQUIRE(run.all.is_intact());
   REQUIRE(::pwrite(run.descriptor, "x", 1, header_size) == 1);

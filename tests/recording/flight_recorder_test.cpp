@@ -31,6 +31,8 @@ struct recorded {
     tracer_on::attach<flight_recorder>(*file);
   }
 
+  ~recorded() { file->close(); }
+
   std::string bytes() const { return support::content_of(directory / "recording"); }
 
   testing::memory_session<tracer_on> session;

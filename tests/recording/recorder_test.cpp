@@ -270,7 +270,7 @@ TEST_CASE("a recorder whose file is truncated retires, and later events are coun
             running_recorder const run{mode};
             if (!stores(site, std::int64_t{1})) return 1;
             if (::ftruncate(run.descriptor, 0) != 0) return 2;
-            if (!short_record::data(site, std::int64_t{2}) || run.content->dropped() != 1) return 3;
+            if (!stores(site, std::int64_t{2}) || run.content->dropped() != 1) return 3;
             if (!run.content->is_lost() || recorder::current() != nullptr) return 4;
             if (short_record::data(site, std::int64_t{3})) return 5;
             if (short_record::data_slowly(site, std::int64_t{3})) return 6;

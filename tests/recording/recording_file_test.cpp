@@ -30,26 +30,32 @@ std::string_view make_record(detail::buffer& room, std::string_view text) {
   return record.finish(1);
 }
 
+/// Ends the recording, so that the next case finds none.
+struct closing_file : recording_file {
+  using recording_file::recording_file;
+  ~closing_file() { close(); }
+};
+
 }  // namespace
 
 TEST_CASE("a recording is made where nothing is, and nowhere else") {
   support::temporary_directory const directory;
   std::string const path = directory / "recording";
-  recording_file file{path.c_str(), {}};
+  closing_file file{path.c_str(), {}};
   CHECK(file.error() == 0);
   struct ::stat status {};
   REQUIRE(::stat(path.c_str(), &status) == 0);
   CHECK(status.st_size > 0);
-  recording_file const again{path.c_str(), {}};
+  closing_file const again{path.c_str(), {}};
   CHECK(again.error() == EEXIST);
-  recording_file const nowhere{(directory / "no/such").c_str(), {}};
+  closing_file const nowhere{(directory / "no/such").c_str(), {}};
   CHECK(nowhere.error() == ENOENT);
 }
 
 TEST_CASE("what is written is in the file at once") {
   support::temporary_directory const directory;
   std::string const path = directory / "recording";
-  recording_file file{path.c_str(), {.sid = "the-sid", .program = "/the/program"}};
+  closing_file file{path.c_str(), {.sid = "the-sid", .program = "/the/program"}};
   detail::buffer room;
   file.store(make_record(room, "the text"));
   std::string const bytes = support::content_of(directory / "recording");
@@ -61,7 +67,7 @@ TEST_CASE("what is written is in the file at once") {
 
 TEST_CASE("what follows a record is ignored, what isn't whole as well") {
   support::temporary_directory const directory;
-  recording_file file{(directory / "recording").c_str(), {}};
+  closing_file file{(directory / "recording").c_str(), {}};
   detail::buffer room;
   std::string const record{make_record(room, "first")};
   file.store(record + "\n");
@@ -75,7 +81,7 @@ TEST_CASE("what follows a record is ignored, what isn't whole as well") {
 
 TEST_CASE("a record that has no room is counted, and why") {
   support::temporary_directory const directory;
-  recording_file file{(directory / "recording").c_str(), {.size = 64 * 1024}};
+  closing_file file{(directory / "recording").c_str(), {.size = 64 * 1024}};
   detail::buffer room;
   file.store(make_record(room, std::string(100'000, 'x')));
   CHECK(file.dropped() == 1);
@@ -89,7 +95,7 @@ TEST_CASE("whatever the umask, nobody else may write to a recording") {
   for (auto const& [mask, mode] : {std::pair<mode_t, mode_t>{0, 0444}, {002, 0444}, {077, 0400}}) {
     std::string const path = directory / ("recording" + std::to_string(mask));
     mode_t const before = ::umask(mask);
-    recording_file const file{path.c_str(), {}};
+    closing_file const file{path.c_str(), {}};
     ::umask(before);
     struct ::stat status {};
     REQUIRE(::stat(path.c_str(), &status) == 0);
@@ -108,7 +114,7 @@ TEST_CASE("a truncated recording ends with an error, and the program asks for it
           ::sigaction(SIGBUS, &own, nullptr);
           support::temporary_directory const directory;
           std::string const path = directory / "recording";
-          recording_file file{path.c_str(), {}};
+          closing_file file{path.c_str(), {}};
           detail::buffer room;
           file.store(make_record(room, "first"));
           if (file.error() != 0 || file.drop_reason() != 0) return 1;
@@ -123,7 +129,7 @@ TEST_CASE("a truncated recording ends with an error, and the program asks for it
 TEST_CASE("errno stays as it was") {
   support::temporary_directory const directory;
   errno = 77;
-  recording_file file{(directory / "no/such").c_str(), {}};
+  closing_file file{(directory / "no/such").c_str(), {}};
   CHECK(errno == 77);
 }
 

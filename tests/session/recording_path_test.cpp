@@ -27,20 +27,21 @@ TEST_CASE("a recording is found under each name that an opener may have chosen")
   std::string const root = directory.path().string();
   for (char const* const name : {"/it", "/it.own", "/own", "/own.3", "/it.own.9"}) {
     std::string const path = root + name;
-    trace2::recording_file const file{path.c_str(), {}};
+    trace2::recording_file file{path.c_str(), {}};
     REQUIRE(file.recorder() != nullptr);
     recording_path found;
     bool const is_in_directory = std::string_view{name}.starts_with("/own");
     REQUIRE(found.find(*file.recorder(), is_in_directory ? root : root + "/it", "own"));
     CHECK(found.c_str() == path);
     CHECK_FALSE(found.find(*file.recorder(), root + "/other", "own"));
+    file.close();
   }
 }
 
 TEST_CASE("a name is free for its recording until somebody takes it for something else") {
   support::temporary_directory const directory;
   std::string const path = directory / "it";
-  trace2::recording_file const file{path.c_str(), {}};
+  trace2::recording_file file{path.c_str(), {}};
   REQUIRE(file.recorder() != nullptr);
   recording_path own;
   REQUIRE(own.find(*file.recorder(), path, "own"));
@@ -49,6 +50,7 @@ TEST_CASE("a name is free for its recording until somebody takes it for somethin
   CHECK(own.is_free_for(*file.recorder()));
   directory.write("it", "of somebody else");
   CHECK_FALSE(own.is_free_for(*file.recorder()));
+  file.close();
 }
 
 }  // namespace recording_path_test

@@ -22,14 +22,14 @@ using tracer_on = trace2::basic_tracer<true, trace2::default_targets>;
 struct recording_session {
   explicit recording_session(trace2::recording_mode mode = trace2::recording_mode::grow,
                              std::uint64_t size = 0) {
-    auto* const file = trace2::detail::immortal<trace2::recording_file>::make(
+    file.to = trace2::detail::immortal<trace2::recording_file>::make(
         path.c_str(),
         trace2::recording_options{.mode = mode,
                                   .size = size,
                                   .sid = session.sid(),
                                   .started = trace2::detail::this_process.origin.load_relaxed()});
-    REQUIRE(file->error() == 0);
-    trace2::target<trace2::flight_recorder>::state.open(*file, {});
+    REQUIRE(file.to->error() == 0);
+    trace2::target<trace2::flight_recorder>::state.open(*file.to, {});
   }
 
   void record_alone() { trace2::detail::recording::recorder::set_alone(true); }
@@ -50,8 +50,17 @@ struct recording_session {
     std::string_view sid() const { return "SID"; }
   };
 
+  /// Ends the recording behind the session, so that the next case finds none.
+  struct closed_file {
+    ~closed_file() {
+      if (to != nullptr) to->close();
+    }
+    trace2::recording_file* to = nullptr;
+  };
+
   support::temporary_directory directory;
   std::string path = directory / "recording";
+  closed_file file;
   named_session session;
 };
 

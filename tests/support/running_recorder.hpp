@@ -38,6 +38,7 @@ struct running_recorder {
     recorder::set_alone(false);
     recorder::leave(this_cursor);
     this_cursor.regions = cursor{}.regions;
+    content->close();
   }
 
   std::vector<std::uint64_t> words() const { return words_in(descriptor); }
