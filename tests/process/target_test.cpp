@@ -48,7 +48,7 @@ struct fragile_sink final : sink {
 
 /// Wants one event, and can write no other.
 struct only_data {
-  static constexpr std::string_view name = "only_data";
+  [[maybe_unused]] static constexpr std::string_view name = "only_data";
   template <event_type Event>
   static constexpr bool wants = std::is_same_v<Event, event::data>;
   template <event_type Event>
