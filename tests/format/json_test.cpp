@@ -57,11 +57,10 @@ TEST_CASE("file and line come together or not at all", "[R-EVT-03]") {
 }
 
 TEST_CASE("what is kept from line to line belongs to its thread, its process and its place") {
-  auto const head_of = [](char const* sid, std::uint64_t serial, call_site at) {
+  auto const head_of = [](char const* sid, int thread, call_site at) {
     auto record = record_of(leaving);
     record.process.sid_json = sid;
-    record.thread.serial = serial;
-    record.thread.name_json = serial == 1 ? "first" : serial == 2 ? "second" : "unknown";
+    record.thread.name_json = thread == 1 ? "first" : thread == 2 ? "second" : "unknown";
     record.at = at;
     std::string const line = written<json>(record, {});
     return line.substr(16, line.find(",\"t_abs\"") - 16);

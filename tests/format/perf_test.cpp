@@ -68,12 +68,11 @@ BOOST_DESCRIBE_STRUCT(cache_hit, (),
 }  // namespace
 
 TEST_CASE("what PERF keeps from line to line belongs to its thread, its process and its place") {
-  auto const columns_of = [](int depth, std::uint64_t serial, call_site at) {
+  auto const columns_of = [](int depth, int thread, call_site at) {
     support::scoped_variable const utc{"TZ", "UTC"};
     auto record = record_of(leaving);
     record.process.depth = depth;
-    record.thread.serial = serial;
-    record.thread.name = serial == 1 ? "first" : "second";
+    record.thread.name = thread == 1 ? "first" : "second";
     record.at = at;
     std::string const line = written<perf>(record, {});
     return line.substr(16, line.find(" | exit") - 16);

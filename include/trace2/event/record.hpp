@@ -25,7 +25,6 @@ struct thread_view {
   std::string_view name{};
   std::string_view name_json{};  ///< as `sid_json`
   int open_regions{};  ///< including the implicit one of the thread itself; 0 after a surplus leave
-  std::uint64_t serial{};  ///< of the name, different for each in the process; 0 when not known
 };
 
 /// Where and when: the part of a record besides its event, the same for all types of events.

@@ -16,9 +16,9 @@ namespace trace2 { inline namespace v0 { namespace detail {
     thread_context const* thread) noexcept {
   return {.at = now.at,
           .process = {process.sid(), process.sid_json(), process.depth()},
-          .thread = thread == nullptr ? thread_view{"unknown", "unknown", 0}
-                                      : thread_view{thread->name(), thread->name_json(),
-                                                    thread->open_regions(), thread->serial()},
+          .thread = thread == nullptr
+                        ? thread_view{"unknown", "unknown", 0}
+                        : thread_view{thread->name(), thread->name_json(), thread->open_regions()},
           .ticks = now.ticks,
           .wall = now.wall,
           .t_abs = now.t_abs,

@@ -124,14 +124,12 @@ class signals {
     duration const t_abs = this_process.elapsed(now);
     event::signal const event{.t_abs = t_abs, .signo = signo};
     without_type const erased{event};
-    untyped_record record{circumstances_of({.at = own_place("trace2/session/signals.hpp"),
-                                            .ticks = now,
-                                            .wall = clock::wall_microseconds(now),
-                                            .t_abs = t_abs},
-                                           *identity, thread),
-                          erased};
-    // The texts that formats keep of a thread may be half made.
-    record.thread.serial = 0;
+    untyped_record const record{circumstances_of({.at = own_place("trace2/session/signals.hpp"),
+                                                  .ticks = now,
+                                                  .wall = clock::wall_microseconds(now),
+                                                  .t_abs = t_abs},
+                                                 *identity, thread),
+                                erased};
     local_offset::freeze();
     buffer line{memory_, sizeof memory_};
     dispatcher<Targets>::for_each([&]<class Target>(Target each) {
