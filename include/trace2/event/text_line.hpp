@@ -5,6 +5,7 @@
 
 #include <trace2/detail/text/buffer.hpp>
 #include <trace2/detail/text/duration_text.hpp>
+#include <trace2/detail/text/json_form.hpp>
 #include <trace2/detail/text/json_value.hpp>
 #include <trace2/detail/text/quote.hpp>
 #include <trace2/event/data.hpp>

@@ -5,6 +5,7 @@
 #include <trace2/detail/text/buffer.hpp>
 #include <trace2/detail/time/utc_time.hpp>
 #include <trace2/read/line_process.hpp>
+#include <trace2/read/line_writer_choice.hpp>
 #include <trace2/read/memory_budget.hpp>
 
 #include <algorithm>
@@ -13,7 +14,6 @@
 #include <cstdlib>
 #include <iterator>
 #include <memory>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -177,7 +177,7 @@ class line_processes {
     if (fit.size() == 1) return *fit.front();
     if (fit.empty() && here.running.size() == 1) return *here.running.front();
     if (fit.empty() && here.running.empty()) return begin(here, line, false);
-    if (line_process* const best = best_of(fit, line)) return *best;
+    if (line_process* const best = clearest_writer(fit, line)) return *best;
     return unclear(here, line);
   }
 
@@ -192,32 +192,6 @@ class line_processes {
     here.running.push_back(std::move(*found));
     here.ended.erase(std::next(found).base());
     return here.running.back().get();
-  }
-
-  /// The one whose times agree far better than those of all others; null if there is none.
-  static line_process* best_of(std::vector<line_process*> const& fit, line_facts const& line) {
-    constexpr std::int64_t far_better = 4;
-    constexpr std::int64_t noise = 200;
-    if (!line.wall) return nullptr;
-    std::optional<std::int64_t> least;
-    std::optional<std::int64_t> second;
-    line_process* best = nullptr;
-    for (line_process* const each : fit) {
-      std::int64_t const later = each->delay_of(line).value_or(*line.wall - each->last_wall);
-      // A process begins before its first line, so that a line may seem to be early.
-      std::int64_t const delay = later < 0 ? -later / 4 : later;
-      bool const is_expected =
-          each->has_exited == line.is<event::timer, event::counter, event::th_timer,
-                                      event::th_counter, event::atexit>();
-      if (!line.t_abs && !is_expected) continue;
-      if (!least || delay < *least) {
-        second = std::exchange(least, delay);
-        best = each;
-      } else if (!second || delay < *second) {
-        second = delay;
-      }
-    }
-    return !second || *least * far_better + noise < *second ? best : nullptr;
   }
 
   line_process& unclear(depth_level& here, line_facts const& line) {

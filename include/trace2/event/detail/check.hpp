@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <trace2/detail/text/json_value.hpp>
+#include <trace2/detail/text/json_form.hpp>
 #include <trace2/event.hpp>
 #include <trace2/event/detail/member_type.hpp>
 #include <trace2/value/reflect.hpp>
