@@ -114,8 +114,6 @@ class chunk_choice {
   /// Those of the chunks found so far that the window needs, in the order of their beginnings.
   std::vector<chunk> chunks_for(tick_window const& window) const {
     std::vector<chunk> found = file_.chunks();
-    std::sort(found.begin(), found.end(),
-              [](chunk const& a, chunk const& b) { return a.serial < b.serial; });
     if (!window_.is_all()) drop_others(found, window);
     return found;
   }

@@ -9,6 +9,7 @@
 #include <trace2/read/recording/recorded_bytes.hpp>
 #include <trace2/recording/layout.hpp>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstddef>
 #include <cstdint>
@@ -96,6 +97,8 @@ class file {
     for (std::uint64_t const place : of.apart) search.look_at(place);
     search.run(of.begin, of.end);
     chunks_ = std::move(search.chunks());
+    std::sort(chunks_.begin(), chunks_.end(),
+              [](chunk const& a, chunk const& b) { return a.serial < b.serial; });
     damages_ = search.damages();
     left_out_ = search.left_out();
   }
@@ -117,6 +120,7 @@ class file {
 
   byte_order order() const noexcept { return order_; }
   layout::file_header const& header() const noexcept { return header_; }
+  /// Those that the latest scan has found, in the order of their beginnings.
   std::vector<chunk> const& chunks() const noexcept { return chunks_; }
   /// Number of damaged places that the latest scan has met.
   std::uint64_t damages() const noexcept { return damages_; }
