@@ -37,7 +37,7 @@ class cat {
     window_.add_to(*command_);
     command_
         ->add_option("RECORDING", paths_,
-                     "What TRACE2_BINARY has named: files, plain or compressed by gzip or zstd;\n"
+                     "What TRACE2_BINARY has named: files, plain or compressed by gzip or zstd; "
                      "directories of them; - for standard input")
         ->required()
         ->type_name("");

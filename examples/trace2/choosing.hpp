@@ -65,7 +65,7 @@ class choice {
     add_moment(command, "--since,--after", options_.since, "Those that began at TIME or later",
                group);
     add_moment(command, "--until,--before", options_.until,
-               "Those that began earlier; TIME is a date, a time, or a length\n"
+               "Those that began earlier; TIME is a date, a time, or a length "
                "before now: 2h",
                group);
     add_length(command, "--slower-than", options_.slower_than,
@@ -78,7 +78,7 @@ class choice {
     text("--sid", options_.sid, "Those with this session id, or this last component of it", "SID");
     command
         .add_option("--category", options_.categories,
-                    "Of regions, data, timers and counters only those of these categories:\n"
+                    "Of regions, data, timers and counters only those of these categories: "
                     "patterns with commas, such as index,dir/read,!*/debug*")
         ->type_name("LIST");
   }

@@ -210,7 +210,7 @@ inline int convert_files(conversion const& wanted, wanted_trace const& from,
 inline void add_inputs(CLI::App& command, std::vector<std::string>& paths) {
   command
       .add_option("INPUT", paths,
-                  "Traces of EVENT, PERF or NORMAL, or recordings, plain or compressed;\n"
+                  "Traces of EVENT, PERF or NORMAL, or recordings, plain or compressed; "
                   "directories of them; - for standard input")
       ->required()
       ->type_name("");
@@ -240,15 +240,16 @@ class convert {
         "  event   Trace2's JSON lines, made uniform for strict readers\n"
         "  perf    Trace2's columns\n"
         "  normal  Trace2's lines for people\n"
-        "  chrome  a timeline, for https://ui.perfetto.dev, https://profiler.firefox.com, "
-        "speedscope\n"
-        "  otlp    OpenTelemetry spans (OTLP/JSON lines), for the Collector's otlpjsonfile "
-        "receiver\n"
+        "  chrome  a timeline, for https://ui.perfetto.dev, speedscope, and\n"
+        "          https://profiler.firefox.com\n"
+        "  otlp    OpenTelemetry spans (OTLP/JSON lines), for the Collector's receiver\n"
+        "          otlpjsonfile\n"
         "  folded  stacks with their own microseconds, for flame graphs\n"
         "  html    a page for a browser, as \"trace2 report\" writes it\n"
-        "  sqlite  a database of processes, regions, children and data, which --output names; "
-        "one that exists grows\n"
-        "  csv     the same tables as files of a new directory, for DuckDB, ClickHouse, pandas\n"
+        "  sqlite  a database of processes, regions, children and data, which --output\n"
+        "          names; one that exists grows\n"
+        "  csv     the same tables as files of a new directory, for DuckDB, ClickHouse,\n"
+        "          pandas\n"
         "  ndjson  the same, a JSON object per row\n"
         "Recordings become byte by byte what the text targets would have written, merged by time.\n"
         "\n"
@@ -256,8 +257,7 @@ class convert {
         "  trace2 convert --to=perf trace.event | less\n"
         "  trace2 convert --to=chrome -o trace.json /var/log/git-traces/\n"
         "  trace2 convert --otlp=http://localhost:4318 /var/log/git-traces/\n"
-        "  GIT_TRACE2_EVENT=1 git fetch 2>&1 >/dev/null | trace2 convert --to=folded - "
-        ">fetch.folded");
+        "  trace2 convert --to=folded trace.event >trace.folded");
   }
 
   CLI::App* command() const noexcept { return command_; }

@@ -139,7 +139,7 @@ class diff {
         command_->add_flag("--csv", is_csv_, "All rows as CSV; times in seconds")->excludes(json);
     command_
         ->add_option("--to", to_,
-                     "html: a page for a browser with the changes, both timelines, and a flame\n"
+                     "html: a page for a browser with the changes, both timelines, and a flame "
                      "graph of the differences")
         ->check(CLI::IsMember({"html"}))
         ->type_name("FORMAT")
@@ -161,12 +161,14 @@ class diff {
         "distribution also its quantiles, of a phase its sums. From 4 values on each side claims\n"
         "are possible.\n"
         "\n"
-        "  change    of the median; a median of 0 counts as a half of a microsecond, or of one\n"
-        "  interval  95 % for the row alone, by the ratios of all pairs of values (Hodges,\n"
-        "            Lehmann 1963)\n"
-        "  claim     by the Mann-Whitney U test (1947), as Go's benchstat has it, corrected for\n"
-        "            the number of rows (Benjamini, Hochberg 1995), so that about 5 % of the\n"
-        "            claims at most are false. ~ may be chance, few has too few values\n"
+        "  change    of the median; a median of 0 counts as a half of a microsecond, or\n"
+        "            of one\n"
+        "  interval  95 % for the row alone, by the ratios of all pairs of values\n"
+        "            (Hodges, Lehmann 1963)\n"
+        "  claim     by the Mann-Whitney U test (1947), as Go's benchstat has it,\n"
+        "            corrected for the number of rows (Benjamini, Hochberg 1995), so that\n"
+        "            about 5 % of the claims at most are false. ~ may be chance, few has\n"
+        "            too few values\n"
         "\n"
         "Examples:\n"
         "  trace2 diff before/ after/     # such as made by:\n"

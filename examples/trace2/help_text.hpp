@@ -2,8 +2,11 @@
 // lines of examples and tables; this one is always the same.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
+#include <sstream>
 #include <string>
+#include <utility>
 
 #include <CLI/CLI.hpp>
 
@@ -40,11 +43,12 @@ class help_text : public CLI::FormatterBase {
     }
     if (!commands.empty()) text += "\nSubcommands:\n";
     for (auto const* other : commands) text += row(other->get_name(), other->get_description());
-    return text + "\n" + command->get_footer() + "\n";
+    return text + "\n" + footer(command->get_footer());
   }
 
  private:
   static constexpr std::size_t column = 30;
+  static constexpr std::size_t width = 80;
 
   static std::string dots(CLI::Option const& operand) {
     return operand.get_expected_max() > 1 ? "..." : "";
@@ -53,16 +57,49 @@ class help_text : public CLI::FormatterBase {
     return option.get_required() ? " REQUIRED" : "";
   }
 
-  /// A name and its description, which may have several lines.
   static std::string row(std::string const& name, std::string const& description) {
     std::string text = "  " + name;
-    if (text.size() >= column)
-      text += '\n' + std::string(column, ' ');
-    else
-      text.resize(column, ' ');
-    for (char const c : description)
-      text += c == '\n' ? c + std::string(column, ' ') : std::string{c};
+    std::size_t const size = text.size();
+    append_words(text, description, column, size < column ? size : width);
     return text + '\n';
+  }
+
+  /// Divides paragraphs among lines; tables and examples, whose lines are indented, stay.
+  static std::string footer(std::string const& text) {
+    std::string result, paragraph, line;
+    for (std::istringstream lines{text + "\n"}; std::getline(lines, line);) {
+      bool const is_prose = !line.empty() && line.front() != ' ';
+      if (is_prose) {
+        paragraph += (paragraph.empty() ? "" : " ") + line;
+        continue;
+      }
+      end_paragraph(result, paragraph);
+      result += line + '\n';
+    }
+    end_paragraph(result, paragraph);
+    return result;
+  }
+  static void end_paragraph(std::string& result, std::string& paragraph) {
+    if (paragraph.empty()) return;
+    append_words(result, std::exchange(paragraph, {}), 0, 0);
+    result += '\n';
+  }
+
+  /// Appends the words in lines that begin at `from`. The present line has `at` characters.
+  static void append_words(std::string& text, std::string const& words, std::size_t from,
+                           std::size_t at) {
+    for (std::size_t begin = 0; begin < words.size();) {
+      std::size_t const end = std::min(words.find(' ', begin), words.size());
+      std::size_t gap = at < from ? from - at : at > from ? 1 : 0;
+      if (at + gap + end - begin > width && at != 0) {
+        text += '\n';
+        at = 0;
+        gap = from;
+      }
+      text.append(gap, ' ').append(words, begin, end - begin);
+      at += gap + end - begin;
+      begin = end + 1;
+    }
   }
 };
 

@@ -70,12 +70,12 @@ class listen {
         ->type_name("TIME");
     command_
         ->add_option("--exec", exec_,
-                     "Let the shell run CMD for each command that is shown, with variables\n"
+                     "Let the shell run CMD for each command that is shown, with variables "
                      "such as TRACE2_LISTEN_COMMAND, which \"man trace2\" lists")
         ->type_name("CMD");
     otlp_http::add_to(*command_, otlp_);
     command_->add_flag("--systemd", is_service_,
-                       "Take the sockets that a service manager hands over (LISTEN_FDS), and tell\n"
+                       "Take the sockets that a service manager hands over (LISTEN_FDS), and tell "
                        "it when all is ready (NOTIFY_SOCKET)");
     command_->add_flag("--any-user", is_for_all_,
                        "Take lines of other users too, not only of this one and of root");
@@ -84,7 +84,7 @@ class listen {
     choice_.add_to(*command_);
     command_
         ->add_option("ADDRESS", addresses_,
-                     "af_unix:stream:PATH, af_unix:dgram:PATH, af_unix:PATH (a stream);\n"
+                     "af_unix:stream:PATH, af_unix:dgram:PATH, af_unix:PATH (a stream); "
                      "- for standard input")
         ->type_name("");
     command_->footer(

@@ -143,7 +143,7 @@ class summary {
         ->type_name("TABLE");
     command_
         ->add_option("--histogram", options_.histogram,
-                     "Draw the durations of regions instead: of a label, a category, or\n"
+                     "Draw the durations of regions instead: of a label, a category, or "
                      "CATEGORY/LABEL; the two may be patterns")
         ->excludes("--json")
         ->type_name("REGION");

@@ -21,7 +21,7 @@ enum class privacy : unsigned char {
 /// Adds the option of all commands whose output may go to others.
 inline void add_privacy(CLI::App& command, bool& is_anonymous) {
   command.add_flag("--anonymise,--anonymize", is_anonymous,
-                   "Replace hosts, users, paths, arguments, messages and texts\n"
+                   "Replace hosts, users, paths, arguments, messages and texts "
                    "among values by numbers");
 }
 

@@ -51,6 +51,16 @@ def test_wrong_usage_is_2(trace2, _):
             assert f'See "{" ".join(["trace2", *known, "--help"])}".' in done.stderr.decode(), arguments
 
 
+def test_help_fits_a_terminal_of_80_columns(trace2, _):
+    commands = re.findall(r"^  ([a-z]+)  ", trace2.output("--help").decode().split("Subcommands:")[1], re.MULTILINE)
+    assert len(commands) > 10, commands
+    for command in [[], *([name] for name in commands)]:
+        for line in trace2.output(*command, "--help").decode().splitlines():
+            # A list of words to choose from, and an example of a shell, have no blank to break at.
+            is_whole = re.match(r"  --\S+ \w+:\{|  trace2 |    for ", line)
+            assert len(line) <= 80 or is_whole, (command, line)
+
+
 def test_numbers_below_0_are_refused(trace2, _):
     for arguments in (["tree", "--depth=-1", "-"], ["summary", "--rows=-1", "-"],
                       ["convert", "--to=event", "--nesting=-1", "-"], ["cat", "--nesting=-1", "-"]):

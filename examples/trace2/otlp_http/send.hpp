@@ -28,12 +28,12 @@ namespace trace2_program::otlp_http {
 inline void add_to(CLI::App& command, options& to) {
   auto* const receiver = command.add_option(
       "--otlp", to.url,
-      "Send OpenTelemetry spans and metrics to this receiver, such as http://localhost:4318;\n"
+      "Send OpenTelemetry spans and metrics to this receiver, such as http://localhost:4318; "
       "\"env\": to the one of OTEL_EXPORTER_OTLP_ENDPOINT");
   receiver->type_name("URL");
   command
       .add_option("--spool", to.spool,
-                  "For --otlp: where spans wait that nobody accepts\n"
+                  "For --otlp: where spans wait that nobody accepts "
                   "(default: trace2/otlp in $XDG_STATE_HOME, or in ~/.local/state)")
       ->needs(receiver)
       ->type_name("DIR");
