@@ -131,7 +131,11 @@ class run {
     }
     if (!receiver_ && !begin_output()) return bad_input;
     if (!is_converted()) {
-      if (!to_.empty()) aim_target();
+      if (!to_.empty()) {
+        aim_target();
+        // Nobody else would say that the file takes no more.
+        ::setenv("TRACE2_DST_DEBUG", "1", 0);
+      }
       return trace(argc, argv, [] {}).code();
     }
     // For the command the session replaces this variable by its own.
