@@ -120,6 +120,20 @@ TEST_CASE("depth and share limit what is shown", "[export]") {
         "  0.050000 s    5.0%  1 more\n");
 }
 
+TEST_CASE("threads that are left out are counted behind each of several processes", "[export]") {
+  auto const process = [](std::string_view sid) {
+    return line("start", "00:00:00", R"(,"t_abs":0,"argv":["a"])", sid) +
+           line("thread_start", "00:00:00.7", "", sid, "th01:x") +
+           line("thread_exit", "00:00:00.75", R"(,"t_rel":0.05)", sid, "th01:x") +
+           line("atexit", "00:00:01", R"(,"t_abs":1,"code":0)", sid);
+  };
+  std::string const one =
+      "  1.000000 s  100.0%  a\n"
+      "\n"
+      "  0.050000 s    5.0%  1 more\n";
+  CHECK(tree_of(process("S") + process("T"), {.least_share = 0.1}) == one + one);
+}
+
 TEST_CASE("regions have their message, unless they have several", "[export]") {
   auto const region = [](std::string_view label, std::string_view message) {
     std::string const at = R"(,"nesting":1,"category":"c","label":")" + std::string{label} +

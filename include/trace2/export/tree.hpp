@@ -104,7 +104,6 @@ class tree {
   };
 
   void begin_root(model_walk::item const& item) {
-    levels_.emplace_back();
     if (item.kind == model_walk::kind::process) {
       show_hidden_threads();
       whole_ = item.total;
@@ -112,6 +111,7 @@ class tree {
     } else if (!std::exchange(is_beside_, true)) {
       to_.write("\n");
     }
+    levels_.emplace_back();
   }
 
   void end_root() {
