@@ -49,6 +49,15 @@ std::vector<char const*> words_of(int argc, char** argv) {
   return words;
 }
 
+/// The words of CLI11 in those of the other messages: what is wrong, behind the option.
+std::string readable(std::string const& reason) {
+  constexpr std::string_view no_number = "Could not convert: ";
+  std::size_t const value = reason.find(" = ");
+  if (!reason.starts_with(no_number) || value == reason.npos) return reason;
+  std::size_t const name = no_number.size();
+  return reason.substr(name, value - name) + ": " + reason.substr(value + 3) + " is no number";
+}
+
 int run(int argc, char** argv) {
   CLI::App app{"Read, convert and sum up traces of Git and of every program that writes Trace2."};
   app.name("trace2");
@@ -57,7 +66,7 @@ int run(int argc, char** argv) {
   app.failure_message([](CLI::App const* command, CLI::Error const& error) {
     auto const chosen = command->get_subcommands();
     auto const unknown = command->remaining();
-    std::string reason = error.what();
+    std::string reason = readable(error.what());
     if (chosen.empty() && !unknown.empty())
       reason =
           (unknown.front().starts_with('-') ? "there is no option \"" : "there is no command \"") +

@@ -125,6 +125,7 @@ followed read_once(chosen_trace& chosen, Visitor& visitor, trace2::read::label_t
     }
   };
   for (read::input_file const& file : files) {
+    std::uint64_t const problems = report.count();
     auto opened = read::open_input(file, unpacked, std::ref(report),
                                    apart == nullptr ? nullptr : &apart->memory());
     is_any_readable = is_any_readable || opened.events != nullptr || opened.recording != nullptr;
@@ -135,7 +136,8 @@ followed read_once(chosen_trace& chosen, Visitor& visitor, trace2::read::label_t
       if (opened.target == read::text_target::event) chosen.note_limited_target();
       take([&] { return events.next(); }, file.path, [&] { return events.line_number(); },
            [&] { return opened.events->position(); });
-      bool const is_empty = !file.is_in_directory && opened.events->position() == 0;
+      bool const is_empty =
+          !file.is_in_directory && opened.events->position() == 0 && report.count() == problems;
       if (is_last && is_empty) say(file.path + ": is empty");
       is_any_called_empty = is_any_called_empty || is_empty;
     }

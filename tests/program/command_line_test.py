@@ -68,6 +68,17 @@ def test_numbers_below_0_are_refused(trace2, _):
         assert done.returncode == 2 and f"{arguments[-2].split('=')[0]}: -1 is below 0\n" in done.stderr.decode(), done
 
 
+def test_what_is_no_number_is_said_so(trace2, _):
+    for command, option, value in (("tree", "--depth", "x"), ("list", "--pid", "1 2"), ("summary", "--rows", "ten")):
+        done = trace2(command, f"{option}={value}", "-")
+        assert done.returncode == 2 and f"trace2: {option}: {value} is no number\n" in done.stderr.decode(), done
+
+
+def test_a_closed_standard_input_is_not_called_empty(trace2, _):
+    done = subprocess.run(["sh", "-c", f"'{trace2.path}' tree - <&-"], capture_output=True, timeout=240, check=False)
+    assert (done.returncode, done.stderr) == (1, b"trace2: -: Bad file descriptor\n"), done
+
+
 def test_percentages_are_numbers_from_0_on(trace2, _):
     for word in ("-1", "nan", "inf", "x", "5%%"):
         for arguments in (["tree", "--min-share"], ["diff", "--fail-above"]):
