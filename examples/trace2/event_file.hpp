@@ -67,7 +67,7 @@ class event_file {
   void remove_cut_line() const noexcept {
     ::off_t end = ::lseek(fd_, 0, SEEK_END);
     for (char last = 0; end > 0 && ::pread(fd_, &last, 1, end - 1) == 1 && last != '\n';) --end;
-    if (end >= 0) static_cast<void>(::ftruncate(fd_, end));
+    [[maybe_unused]] bool const is_removed = end >= 0 && ::ftruncate(fd_, end) == 0;
   }
 
  private:
