@@ -1,5 +1,5 @@
 // Lines that a thread writes again and again. Those of one site differ in times and a number alone,
-// so that all but the first few are copies in which these are exchanged.
+// so that all but the first few are the one before in which these are exchanged.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
@@ -65,31 +65,25 @@ class line_pattern {
   /// Bytes of the longest line that becomes a pattern.
   static constexpr std::size_t most = Most;
 
-  /// Writes into an empty buffer. False, and nothing is written, when the pattern is of another
-  /// second, or memory has run out.
-  bool write(buffer& out, std::int64_t wall, plain_values const& values) const noexcept {
+  /// The line of an event, valid until the next one. Empty when the pattern is of another second.
+  [[gnu::always_inline]] std::string_view line_of(std::int64_t wall,
+                                                  plain_values const& values) noexcept {
     std::uint64_t const in_wall = static_cast<std::uint64_t>(wall) - seconds_[0];
     std::uint64_t const in_t_abs = bits_of(values.t_abs) - seconds_[1];
     std::uint64_t const in_t_rel = bits_of(values.t_rel) - seconds_[2];
-    if (in_wall >= million || in_t_abs >= million || in_t_rel >= million ||
-        (out.capacity() < room && !out.reserve(room))) [[unlikely]]
-      return false;
-    char* const line = out.data();
-    char* const number = line + size_;
-    char const* from = text_;
-    for (char* to = line; to < number; to += step, from += step) std::memcpy(to, from, step);
+    if (in_wall >= million || in_t_abs >= million || in_t_rel >= million) [[unlikely]]
+      return {};
     // Also what the line doesn't show: behind its end.
-    put_digits<digits>(line + places_[0], static_cast<std::uint32_t>(in_wall));
-    put_digits<digits>(line + places_[1], static_cast<std::uint32_t>(in_t_abs));
-    put_digits<digits>(line + places_[2], static_cast<std::uint32_t>(in_t_rel));
-    char* end = number;
+    put_digits<digits>(text_ + places_[0], static_cast<std::uint32_t>(in_wall));
+    put_digits<digits>(text_ + places_[1], static_cast<std::uint32_t>(in_t_abs));
+    put_digits<digits>(text_ + places_[2], static_cast<std::uint32_t>(in_t_rel));
+    std::size_t size = size_;
     if (tail_size_ != 0) {
-      end = put_decimal(end, values.number);
+      char* const end = put_decimal(text_ + size, values.number);
       std::memcpy(end, tail_, sizeof tail_);
-      end += tail_size_;
+      size = static_cast<std::size_t>(end - text_) + tail_size_;
     }
-    out.commit_until(end);
-    return true;
+    return {text_, size};
   }
 
   /// Learns the line of an event. `write_other(out, wall, values)` writes that of an event which
@@ -139,9 +133,6 @@ class line_pattern {
   static constexpr std::size_t count = 3;  // of times: wall, t_abs, t_rel
   static constexpr std::int64_t million = 1'000'000;
   static constexpr int digits = 6;
-  static constexpr std::size_t step = 64;
-  static constexpr std::size_t room = most + step;
-  static_assert(most % step == 0 && max_decimal_size + 1 + 8 <= step);
 
   static std::uint64_t bits_of(duration time) noexcept {
     return static_cast<std::uint64_t>(time.in_microseconds());
@@ -175,7 +166,7 @@ class line_pattern {
   std::uint16_t size_;            ///< without the number and what is behind it
   std::uint16_t tail_size_;       ///< of what is behind the number; 0: no number
   char tail_[8];
-  char text_[most];
+  char text_[most + max_decimal_size + sizeof tail_];  ///< the latest line
 };
 
 /// The patterns of a thread's latest lines. Memory: 8 KiB, from the thread's first line of a
@@ -190,15 +181,15 @@ class basic_line_patterns {
     for (known& each : known_) each.forget();
   }
 
-  /// Writes the line that a target has of a plain event into an empty buffer; false when that
+  /// The line that a target has of a plain event, valid until the thread's next one; empty when it
   /// is not known. `lane` is a small number that differs between formats.
-  [[gnu::noinline]] bool write(buffer& out, writer with, format_settings const& settings,
-                               plain_event const& plain, unsigned lane) const noexcept {
+  [[gnu::noinline]] std::string_view line_of(writer with, format_settings const& settings,
+                                             plain_event const& plain, unsigned lane) noexcept {
     if (known_.empty()) [[unlikely]]
-      return false;
-    known const& found = known_[place_of(plain, lane)];
-    return found.is_learnt && found.is_of(with, settings, plain) &&
-           found.pattern.write(out, plain.wall, plain.values);
+      return {};
+    known& found = known_[place_of(plain, lane)];
+    if (!found.is_learnt || !found.is_of(with, settings, plain)) return {};
+    return found.pattern.line_of(plain.wall, plain.values);
   }
 
   /// Learns the line that `with` has written of a plain event, unless others take turns with it.

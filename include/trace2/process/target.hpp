@@ -71,11 +71,12 @@ class line_target_state : public target_state<sink> {
   [[gnu::always_inline]] void accept(Plain const& plain, writer write, buffer& line) noexcept {
     setup* const on = current();
     if (on == nullptr || write == nullptr) return;
-    line.clear();
-    if (!on->chosen.copies_lines || on->has_failed() ||
-        !plain.patterns.write(line, write, on->chosen.format, plain, lane())) [[unlikely]]
+    std::string_view known;
+    if (on->chosen.copies_lines && !on->has_failed()) [[likely]]
+      known = plain.patterns.line_of(write, on->chosen.format, plain, lane());
+    if (known.empty()) [[unlikely]]
       return accept_anew(*on, plain, write, line);
-    on->to->write(line.view());
+    on->to->write(known);
     look_after(*on);
   }
 
