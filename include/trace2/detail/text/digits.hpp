@@ -29,17 +29,24 @@ inline char* put_pair(char* to, std::uint64_t value) noexcept {
   return to + 2;
 }
 
+/// Writes a number below 100 as one digit or two and returns the end.
+inline char* put_small(char* to, std::uint64_t value) noexcept {
+  if (value >= 10) return put_pair(to, value);
+  *to = static_cast<char>('0' + value);
+  return to + 1;
+}
+
 /// Writes exactly `Digits` decimal digits, with leading zeros, and returns the end. The value has
-/// at most `Digits` digits.
-template <int Digits>
-inline char* put_digits(char* to, std::uint32_t value) noexcept {
+/// at most `Digits` digits. `put_first` writes the first two.
+template <int Digits, char* (&put_first)(char*, std::uint64_t) noexcept = put_pair>
+[[gnu::always_inline]] inline char* put_digits(char* to, std::uint32_t value) noexcept {
   static_assert(Digits == 2 || Digits == 4 || Digits == 6);
   constexpr std::uint64_t unit = std::uint64_t{1} << 32;
   constexpr std::uint64_t scale = Digits == 6 ? 10'000 : Digits == 4 ? 100 : 1;
   // A fixed-point number whose whole part is the first pair: each pair takes a multiplication
   // instead of a division. It is rounded up by so little that all pairs are right.
   std::uint64_t rest = value * (scale == 1 ? unit : unit / scale + 1);
-  to = put_pair(to, rest / unit);
+  to = put_first(to, rest / unit);
   for (int digits = 2; digits < Digits; digits += 2) {
     rest = rest % unit * 100;
     to = put_pair(to, rest / unit);
@@ -68,19 +75,20 @@ constexpr std::size_t decimal_size(std::uint64_t value) noexcept {
 }
 
 /// Writes a number without leading zeros and returns the end.
+char* put_decimal(char* to, std::uint64_t value) noexcept;
+
+/// The same with a number of seven digits or more. Not inlined, so that others save no registers.
+[[gnu::noinline]] inline char* put_long_decimal(char* to, std::uint64_t value) noexcept {
+  constexpr std::uint64_t million = 1'000'000;
+  return put_digits<6>(put_decimal(to, value / million),
+                       static_cast<std::uint32_t>(value % million));
+}
+
 inline char* put_decimal(char* to, std::uint64_t value) noexcept {
-  if (value < 10) {
-    *to = static_cast<char>('0' + value);
-    return to + 1;
-  }
-  if (value < 100) return put_pair(to, value);
-  char* const end = to + decimal_size(value);
-  char* at = end;
-  for (; value > UINT32_MAX; value /= 100) put_pair(at -= 2, value % 100);
-  auto rest = static_cast<std::uint32_t>(value);  // 32 bits take shorter divisions
-  for (; rest >= 10; rest /= 100) put_pair(at -= 2, rest % 100);
-  if (rest != 0) *to = static_cast<char>('0' + rest);
-  return end;
+  if (value < 100) return put_small(to, value);
+  if (value < 10'000) return put_digits<4, put_small>(to, static_cast<std::uint32_t>(value));
+  if (value < 1'000'000) return put_digits<6, put_small>(to, static_cast<std::uint32_t>(value));
+  return put_long_decimal(to, value);
 }
 
 template <std::unsigned_integral Integer>
