@@ -9,14 +9,14 @@
 namespace trace2 { inline namespace v0 { namespace detail {
 
 struct region_call {
-  text category;
-  text label;
-  text msg;
-  repo_id repo;
-  call_site at;
-  bool waits;
+  text category{};
+  text label{};
+  text msg{};
+  repo_id repo{};
+  call_site at{};
+  bool waits = false;
   /// The site or the object whose region it is; null for verbs, which name none.
-  void const* owner;
+  void const* owner = nullptr;
 };
 
 }}}  // namespace trace2::v0::detail

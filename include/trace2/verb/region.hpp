@@ -41,97 +41,93 @@ class region final : public detail::region_bodies {
     std::va_list values;
     va_start(values, site);
     if (statement const s; s)
-      begin(s, site->category(), site->label(),
-            format_message(s.thread->message, site->format, values), {}, site->at(), site);
+      begin(s, call_of(*site, format_message(s.thread->message, site->format, values)));
     va_end(values);
   }
 
   void region_enter(text category, text label, repo_id repo, call_site at) const noexcept override {
-    if (statement const s; s) begin(s, category, label, {}, repo, at);
+    if (statement const s; s) begin(s, {category, label, {}, repo, at});
   }
   void vregion_enter(call_site at, text category, text label, repo_id repo, char const* format,
                      std::va_list values) const noexcept override {
     if (statement const s; s)
-      begin(s, category, label, format_message(s.thread->message, format, values), repo, at);
+      begin(s, {category, label, format_message(s.thread->message, format, values), repo, at});
   }
 
   void region_leave(text category, text label, repo_id repo, call_site at) const noexcept override {
-    if (statement const s; s) end(s, category, label, {}, repo, at);
+    if (statement const s; s) end(s, {category, label, {}, repo, at});
   }
   void vregion_leave(call_site at, text category, text label, repo_id repo, char const* format,
                      std::va_list values) const noexcept override {
     if (statement const s; s)
-      end(s, category, label, format_message(s.thread->message, format, values), repo, at);
+      end(s, {category, label, format_message(s.thread->message, format, values), repo, at});
   }
 
   void enter(detail::region_call const& of, char const* format,
              std::va_list* values) const noexcept override {
-    if (statement const s; s)
-      begin(s, of.category, of.label,
-            format == nullptr ? std::string_view{}
-                              : format_message(s.thread->message, format, *values),
-            of.repo, of.at, of.owner);
+    statement const s;
+    if (!s) return;
+    detail::region_call whole = of;
+    if (format != nullptr) whole.msg = format_message(s.thread->message, format, *values);
+    begin(s, whole);
   }
   void leave(detail::region_call const& of) const noexcept override {
-    if (statement const s; s) end(s, of.category, of.label, {}, of.repo, of.at, of.owner);
+    if (statement const s; s) end(s, of);
   }
 
   /// The innermost open region of the thread begins, or ends (R-REG-01). A verb ends it whoever
   /// has entered it; an object ends the one that it has entered.
-  static void begin(detail::statement const& s, std::string_view category, std::string_view label,
-                    std::string_view msg, repo_id repo, call_site at, void const* owner = nullptr,
-                    detail::static_site const* plain = nullptr) noexcept {
+  static void begin(detail::statement const& s, detail::region_call const& of) noexcept {
     if (detail::task_bodies const* const tasks = tasks_of(s); tasks != nullptr) [[unlikely]]
-      return tasks->region_enter(s, {category, label, msg, repo, at, false, owner});
-    if (plain != nullptr)
-      emitter::template publish_plain<event::region_enter>(s, *plain);
-    else
-      emitter::publish(event::region_enter{.nesting = s.thread->open_regions(),
-                                           .category = category,
-                                           .label = label,
-                                           .msg = redacted_message(s, msg)},
-                       s, at, repo);
-    s.thread->enter_region(s.now, detail::open_region::owner_at(owner));
+      return tasks->region_enter(s, of);
+    emitter::publish(event::region_enter{.nesting = s.thread->open_regions(),
+                                         .category = of.category,
+                                         .label = of.label,
+                                         .msg = redacted_message(s, of.msg)},
+                     s, of.at, of.repo);
+    s.thread->enter_region(s.now, detail::open_region::owner_at(of.owner));
   }
-  static void end(detail::statement const& s, std::string_view category, std::string_view label,
-                  std::string_view msg, repo_id repo, call_site at, void const* owner = nullptr,
-                  detail::static_site const* plain = nullptr) noexcept {
+  static void end(detail::statement const& s, detail::region_call const& of) noexcept {
     if (detail::task_bodies const* const tasks = tasks_of(s); tasks != nullptr) [[unlikely]]
-      return tasks->region_leave(s, {category, label, msg, repo, at, false, owner});
-    if (region_order::is_disturbed(s, owner)) [[unlikely]]
-      return region_order::leave(s, {category, label, msg, repo, at, false, owner}, show_end);
-    finish(s, s.since_region(), category, label, msg, repo, at, plain);
+      return tasks->region_leave(s, of);
+    if (region_order::is_disturbed(s, of.owner)) [[unlikely]]
+      return region_order::leave(s, of, show_end);
+    show_own_end(s, of, s.since_region());
   }
 
   /// Before the thread gives up its open regions: shows the ends of those that have been left.
   static void end_left(detail::statement const& s) noexcept { region_order::end_left(s, show_end); }
 
  private:
+  static constexpr bool records = dispatcher<Targets>::records;
+  using short_record = detail::recording::short_record;
+  using emitter = detail::emitter<Targets>;
+  using statement = detail::statement;
+  using region_call = detail::region_call;
   using region_order = detail::region_order;
 
-  static void show_end(detail::statement const& s, detail::region_call const& of,
-                       duration t_rel) noexcept {
+  static void show_end(statement const& s, region_call const& of, duration t_rel) noexcept {
     detail::task_bodies const* const tasks =
         of.waits ? detail::this_process.tasks.load_acquire() : nullptr;
     if (tasks != nullptr) return tasks->region_end(s, of, t_rel);
-    finish(s, t_rel, of.category, of.label, of.msg, of.repo, of.at);
+    show_own_end(s, of, t_rel);
+  }
+  static void show_own_end(statement const& s, region_call const& of, duration t_rel) noexcept {
+    if (!leaves_region(s)) return;
+    emitter::publish(event::region_leave{.t_rel = t_rel,
+                                         .nesting = s.thread->open_regions(),
+                                         .category = of.category,
+                                         .label = of.label,
+                                         .msg = redacted_message(s, of.msg)},
+                     s, of.at, of.repo);
   }
 
-  static void finish(detail::statement const& s, duration t_rel, std::string_view category,
-                     std::string_view label, std::string_view msg, repo_id repo, call_site at,
-                     detail::static_site const* plain = nullptr) noexcept {
+  /// False if there is no end to show.
+  static bool leaves_region(statement const& s) noexcept {
     using left = detail::thread_context::left;
     left const result = s.thread->leave_region();
     if (result == left::nothing) detail::this_process.misuse.region_leave.fetch_add(1);
-    if (result != left::region) return;
-    if (plain != nullptr)
-      return emitter::template publish_plain<event::region_leave>(s, *plain, t_rel);
-    emitter::publish(event::region_leave{.t_rel = t_rel,
-                                         .nesting = s.thread->open_regions(),
-                                         .category = category,
-                                         .label = label,
-                                         .msg = redacted_message(s, msg)},
-                     s, at, repo);
+    return result == left::region;
   }
 
   /// Null while the thread runs no task.
@@ -145,22 +141,29 @@ class region final : public detail::region_bodies {
     return redacted(s.thread->redacted, msg, detail::redactor_of_all());
   }
 
-  using statement = detail::statement;
-  using emitter = detail::emitter<Targets>;
-  using short_record = detail::recording::short_record;
-  static constexpr bool records = dispatcher<Targets>::records;
+  static region_call call_of(detail::static_site const& site, text msg = {}) noexcept {
+    return {site.category(), site.label(), msg, {}, site.at(), false, &site};
+  }
 
   [[gnu::noinline]] static void enter_slowly(detail::static_site& site) noexcept {
     if (records && short_record::region_enter_slowly(site)) return;
-    if (statement const s; s)
-      begin(s, site.category(), site.label(), {}, {}, site.at(), &site, &site);
+    statement const s;
+    if (!s) return;
+    if (tasks_of(s) != nullptr) [[unlikely]]
+      return begin(s, call_of(site));
+    emitter::template publish_plain<event::region_enter>(s, site);
+    s.thread->enter_region(s.now, detail::open_region::owner_at(&site));
   }
   [[gnu::noinline]] static void leave_slowly(detail::static_site& site) noexcept {
     // The region may have outlived the session that it was entered in.
     if (!detail::is_on()) return;
     if (records && short_record::region_leave_slowly(site)) return;
-    if (statement const s; s)
-      end(s, site.category(), site.label(), {}, {}, site.at(), &site, &site);
+    statement const s;
+    if (!s) return;
+    if (tasks_of(s) != nullptr || region_order::is_disturbed(s, &site)) [[unlikely]]
+      return end(s, call_of(site));
+    duration const t_rel = s.since_region();
+    if (leaves_region(s)) emitter::template publish_plain<event::region_leave>(s, site, t_rel);
   }
 };
 

@@ -32,7 +32,7 @@ class thread final : public detail::thread_bodies {
       statement const s;
       if (!s) return;
       if (s.thread->is_main())
-        return region<Targets>::end(s, {}, {}, "thread-proc on main", {}, at);
+        return region<Targets>::end(s, {.msg = "thread-proc on main", .at = at});
       region<Targets>::end_left(s);
       s.thread->unwind();
       detail::sums<Targets>::publish_of_thread(s);
@@ -51,7 +51,7 @@ class thread final : public detail::thread_bodies {
     message.clear();
     message.append("thread-proc on main: ");
     message.append(base_name);
-    region<Targets>::begin(s, {}, {}, message.view(), {}, at);
+    region<Targets>::begin(s, {.msg = message.view(), .at = at});
   }
 };
 
