@@ -106,32 +106,44 @@ class emitter {
   template <class Writers>
   [[gnu::noinline]] static void publish(untyped_event const& event, Writers const& with,
                                         statement const& s, call_site at, repo_id repo) noexcept {
-    publish_once(s, [&] {
+    if (publication const turn{s}; turn)
       targets::offer(untyped_record{circumstances_of(s, at, repo), event}, with, s.thread->line);
-    });
   }
   [[gnu::noinline]] static void publish_plain(plain_event&& plain,
                                               typename targets::writers const& with) noexcept {
-    publish_once(plain.from, [&] {
-      // Not earlier: a session that ends waits for events that have begun, and for no others.
-      plain.sid = this_process.identity.load_acquire()->sid().data();
-      targets::offer(plain, with, plain.from.thread->line);
-    });
+    publication const turn{plain.from};
+    if (!turn) return;
+    // Not earlier: a session that ends waits for events that have begun, and for no others.
+    plain.sid = this_process.identity.load_acquire()->sid().data();
+    targets::offer(plain, with, plain.from.thread->line);
   }
 
-  template <class Offer>
-  [[gnu::always_inline]] static void publish_once(statement const& s, Offer const& offer) noexcept {
-    if (s.thread->is_publishing()) {
-      this_process.misuse.recursion.fetch_add(1);
-      return;
+  /// The time in which a thread publishes an event; false while it publishes another one. At the
+  /// end, targets that have failed are reported.
+  class publication {
+   public:
+    [[gnu::always_inline]] explicit publication(statement const& s) noexcept
+        : of_{s.thread->is_publishing() ? nullptr : &s} {
+      if (of_ == nullptr)
+        this_process.misuse.recursion.fetch_add(1);
+      else
+        s.thread->begin_publishing();
     }
-    s.thread->begin_publishing();
-    offer();
-    s.thread->end_publishing();
-    if (unreported_failures.load_relaxed() != 0) [[unlikely]]
-      if (auto* const report = this_process.report_failures.load_acquire(); report != nullptr)
-        report(s);
-  }
+    publication(publication const&) = delete;
+    publication& operator=(publication const&) = delete;
+    [[gnu::always_inline]] ~publication() {
+      if (of_ == nullptr) return;
+      of_->thread->end_publishing();
+      if (unreported_failures.load_relaxed() != 0) [[unlikely]]
+        if (auto* const report = this_process.report_failures.load_acquire(); report != nullptr)
+          report(*of_);
+    }
+
+    explicit operator bool() const noexcept { return of_ != nullptr; }
+
+   private:
+    statement const* const of_;
+  };
 
   template <event_type Event>
   static void with_record(plain_event const& plain, std::int64_t wall, plain_values const& values,

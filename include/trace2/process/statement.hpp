@@ -34,7 +34,7 @@ class statement {
   /// The time since the innermost open region was entered (R-TIME-07).
   duration since_region() const noexcept { return since(thread->region_started(now)); }
 
-  errno_guard const errno_before{};
+  errno_guard const errno_before;
   std::int64_t const now;
   thread_context* const thread;
 
