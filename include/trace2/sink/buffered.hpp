@@ -48,10 +48,11 @@ class basic_buffered_sink final : public sink {
   ~basic_buffered_sink() { detail::held_lines::forget(to_); }
 
   void write(std::string_view lines) noexcept override {
-    detail::held_lines* const held = detail::held_lines::of_this_thread(to_, bytes_);
-    if (held == nullptr) return to_.write(lines);
-    if (!held->add(lines)) drop(lines);
-    if (is_due()) write_now({});
+    detail::held_lines* const held = detail::held_lines::find(to_);
+    if (held == nullptr || !held->add_in_room(lines)) [[unlikely]]
+      return make_room_and_write(lines);
+    if (is_due()) [[unlikely]]
+      deliver();
   }
 
   void write_now(std::string_view lines) noexcept override {
@@ -85,6 +86,15 @@ class basic_buffered_sink final : public sink {
   bool is_terminal() const noexcept override { return to_.is_terminal(); }
 
  private:
+  // Not inlined, so that most lines save few registers.
+  [[gnu::noinline]] void deliver() noexcept { write_now({}); }
+  [[gnu::noinline]] void make_room_and_write(std::string_view lines) noexcept {
+    detail::held_lines* const held = detail::held_lines::of_this_thread(to_, bytes_);
+    if (held == nullptr) return to_.write(lines);
+    if (!held->add(lines)) drop(lines);
+    if (is_due()) deliver();
+  }
+
   void drop(std::string_view lines) noexcept { dropped_.fetch_add(detail::count_lines(lines)); }
 
   /// True for one thread, once a second: tracing reads the system's clocks that often, so this

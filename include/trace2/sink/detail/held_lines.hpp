@@ -41,21 +41,30 @@ class alignas(64) held_lines {
     has_key_.store_release(pthread_key_create(&key_, [](void*) { end_thread(); }) == 0);
   }
 
-  /// The lines that the calling thread holds for a sink; null when memory ran out.
-  static held_lines* of_this_thread(sink& to, std::size_t capacity) noexcept {
+  /// What the calling thread holds for a sink; null before its first lines.
+  static held_lines* find(sink const& to) noexcept {
     for (held_lines* held = first_of_thread_; held != nullptr; held = held->next_of_thread_)
       if (held->to_.load_relaxed() == &to) [[likely]]
         return held;
-    return acquire(to, capacity);
+    return nullptr;
+  }
+  /// The same; null when memory ran out.
+  static held_lines* of_this_thread(sink& to, std::size_t capacity) noexcept {
+    held_lines* const held = find(to);
+    return held != nullptr ? held : acquire(to, capacity);
   }
 
+  /// Holds lines, if they fit.
+  bool add_in_room(std::string_view lines) noexcept {
+    if (lines.size() > limit_ - size_.load_relaxed() || !is_own()) [[unlikely]]
+      return false;
+    append(lines);
+    return true;
+  }
   /// Holds lines, or delivers them if they don't fit. False when another thread was busy with the
   /// lines of this one for too long.
   bool add(std::string_view lines) noexcept {
-    if (lines.size() > limit_ - size_.load_relaxed() || !is_own()) [[unlikely]]
-      return make_room() && add_to_empty(lines);
-    append(lines);
-    return true;
+    return add_in_room(lines) || (make_room() && add_to_empty(lines));
   }
 
   /// Delivers the lines that all threads hold for a sink. Also in a signal handler.
