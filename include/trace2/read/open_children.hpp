@@ -4,6 +4,7 @@
 
 #include <trace2/read/label_table.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <list>
@@ -28,9 +29,13 @@ struct open_child {
 
 /// Goes through the children in the order in which they were added. A reference stays valid until
 /// its child is erased. Cost: logarithmic, because a trace may hold many children at a time and
-/// name any of them in each line.
+/// name any of them in each line. Most processes have a few only, which take less time to look at
+/// than tables of them take to keep.
 class open_children {
  public:
+  /// The most children without tables.
+  static constexpr std::size_t few = 8;
+
   open_children() = default;
   open_children(open_children&&) = default;
   open_children& operator=(open_children&&) = default;
@@ -43,22 +48,30 @@ class open_children {
 
   /// Adds a child, whose number no other one has.
   open_child& add(open_child const& child) {
-    auto const place = all_.insert(all_.end(), child);
-    by_id_.emplace(std::pair{child.id, child.number}, place);
-    by_thread_.emplace(std::pair{child.thread_number, child.number}, place);
-    return *place;
+    auto const added = all_.insert(all_.end(), child);
+    auto first = by_id_.empty() ? all_.begin() : added;
+    if (all_.size() > few || !by_id_.empty())
+      for (; first != all_.end(); ++first) note(first);
+    return *added;
   }
 
   /// The child with an id; the first one of several, null if there is none.
-  open_child* find(int id) noexcept {
+  open_child const* find(int id) const noexcept {
+    if (by_id_.empty()) {
+      auto const found = std::find_if(all_.begin(), all_.end(),
+                                      [id](open_child const& each) { return each.id == id; });
+      return found == all_.end() ? nullptr : &*found;
+    }
     auto const found = by_id_.lower_bound({id, 0});
     return found == by_id_.end() || found->first.first != id ? nullptr : &*found->second;
   }
-  open_child const* find(int id) const noexcept {
-    return const_cast<open_children*>(this)->find(id);
-  }
 
   void erase(open_child const& child) {
+    if (by_id_.empty()) {
+      all_.erase(std::find_if(all_.begin(), all_.end(),
+                              [&child](open_child const& each) { return &each == &child; }));
+      return;
+    }
     auto const found = by_id_.find({child.id, child.number});
     auto const place = found->second;
     by_thread_.erase({child.thread_number, child.number});
@@ -68,6 +81,9 @@ class open_children {
 
   /// A thread has ended. The children that began on it go on.
   void forget_thread(std::uint64_t number) noexcept {
+    if (by_id_.empty())
+      for (open_child& each : all_)
+        if (each.thread_number == number) each.thread = nullptr;
     for (auto each = by_thread_.lower_bound({number, 0});
          each != by_thread_.end() && each->first.first == number; each = by_thread_.erase(each))
       each->second->thread = nullptr;
@@ -76,7 +92,13 @@ class open_children {
  private:
   using iterator = std::list<open_child>::iterator;
 
+  void note(iterator place) {
+    by_id_.emplace(std::pair{place->id, place->number}, place);
+    by_thread_.emplace(std::pair{place->thread_number, place->number}, place);
+  }
+
   std::list<open_child> all_;
+  // Empty until there are more than a few children, and complete from then on until there are none.
   std::map<std::pair<int, std::uint64_t>, iterator> by_id_;
   std::map<std::pair<std::uint64_t, std::uint64_t>, iterator> by_thread_;
 };
