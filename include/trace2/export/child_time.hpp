@@ -49,6 +49,7 @@ inline std::vector<read::node_index> with_successors(read::model const& trace,
   for (std::size_t i = 0; i < processes.size(); ++i)
     for (read::node_index const next : trace.processes[processes[i]].strangers)
       if (is_successor(trace, trace.processes[next])) processes.push_back(next);
+  if (processes.size() == 1) return processes;  // most; to sort one takes memory
   std::stable_sort(processes.begin(), processes.end(), [&trace](auto a, auto b) {
     return trace.processes[a].begin < trace.processes[b].begin;
   });

@@ -34,6 +34,7 @@ class process_table {
   struct place {
     traced_process* process = nullptr;
     traced_thread* thread = nullptr;
+    std::uint32_t number = 0;  ///< of the process: another one may follow at its address
   };
 
   /// Finds the place of an event. Calls `add_process(process)` and `add_thread(process, thread)`
@@ -44,6 +45,7 @@ class process_table {
     if (place const* const known = known_place(what.thread_key)) return *known;
     place found;
     found.process = &process_of(what, add_process);
+    found.number = found.process->number;
     found.thread = thread_of(*found.process, what,
                              [&](traced_thread& added) { add_thread(*found.process, added); });
     if (found.thread != nullptr) known_.remember(what.thread_key, found);
@@ -53,7 +55,8 @@ class process_table {
   /// The place of events with this key; null unless their process had the event before this one.
   place const* known_place(text_key thread) const noexcept {
     place const* const known = known_.find(thread);
-    return known != nullptr && known->process == latest_process_ ? known : nullptr;
+    bool const is_latest = known != nullptr && known->process == latest_process_;
+    return is_latest && known->number == latest_process_->number ? known : nullptr;
   }
 
   /// The process of an event; `add(process)` is called when it is new.
@@ -209,7 +212,6 @@ class process_table {
   template <class End>
   void remove(entry_list& from, entry& process, End const& end) {
     end(process);
-    known_.forget_all();
     if (latest_process_ == &process) latest_process_ = nullptr;
     thread_total_ -= process.threads.size();
     memory_.give_back(process.memory);
