@@ -4,6 +4,7 @@
 
 #include <trace2/detail/text/buffer.hpp>
 #include <trace2/format.hpp>
+#include <trace2/read/cache_lines.hpp>
 #include <trace2/read/limits.hpp>
 #include <trace2/read/memory_budget.hpp>
 #include <trace2/read/recording/chunk_choice.hpp>
@@ -53,7 +54,7 @@ namespace trace2 { inline namespace v0 { namespace read {
 /// around that time is read as a whole, because they may have begun at any time before. In one of
 /// more than `limits::chunks` chunks, and where tasks show up only after `open`, a task counts from
 /// the first event that is known of it.
-class flight_recording {
+class alignas(cache_line) flight_recording {
  public:
   using event = recording::stored_event;
 
@@ -143,7 +144,8 @@ class flight_recording {
  private:
   using record_kind = recording::layout::kind;
   using chunk_kind = recording::layout::chunk_kind;
-  struct thread {
+  /// On lines of its own: with every event, the thread that reads changes it.
+  struct alignas(cache_line) thread {
     explicit thread(flight_recording& of) : stream{of.file_, of.words_, of.tasks_, of.memory_} {}
     recording::thread_stream stream;
     event const* first = nullptr;
@@ -274,7 +276,9 @@ class flight_recording {
   recording::task_table tasks_{memory_};
   recording::renderer renderer_{memory_};
   std::unordered_map<std::uint32_t, std::unique_ptr<thread>> threads_;
-  std::priority_queue<offer_order, std::vector<offer_order>, std::greater<>> order_;
+  std::priority_queue<offer_order, std::vector<offer_order, whole_cache_lines<offer_order>>,
+                      std::greater<>>
+      order_;
   thread* latest_ = nullptr;
   std::uint64_t damages_ = 0;
   std::uint64_t left_out_ = 0;

@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <unordered_map>
 #include <vector>
 
@@ -57,7 +58,7 @@ class task_table {
   }
 
   /// The beginnings of the regions that a task has inside, unless it is known. In nanoseconds.
-  void restore(std::uint64_t task, std::vector<std::int64_t> const& regions) {
+  void restore(std::uint64_t task, std::span<std::int64_t const> regions) {
     if (tasks_.contains(task)) return;
     state* const found = find(task, regions.empty() ? 0 : regions.front());
     // The first one is the task itself.

@@ -4,6 +4,7 @@
 
 #include <trace2/event/region.hpp>
 #include <trace2/event/task.hpp>
+#include <trace2/read/cache_lines.hpp>
 #include <trace2/read/event_list.hpp>
 #include <trace2/read/limits.hpp>
 #include <trace2/read/memory_budget.hpp>
@@ -281,12 +282,12 @@ class thread_stream {
   segment_reader records_;
   std::string name_ = "main";  // thread of the events among the definitions
   std::int64_t anchor_ = 0;
-  std::vector<std::int64_t> regions_;         // beginnings of the open regions, in nanoseconds
-  std::vector<std::int64_t> regions_before_;  // in front of the latest state record
-  std::uint64_t running_ = 0;                 // the task that the thread ran there
-  bool concerns_tasks_ = false;               // the latest event is of a task, or about one
-  std::size_t unknown_ = 0;                   // further ones around them
-  std::size_t surplus_ = 0;                   // further ones inside them
+  std::vector<std::int64_t, whole_cache_lines<std::int64_t>> regions_;  // beginnings, nanoseconds
+  decltype(regions_) regions_before_;  // in front of the latest state record
+  std::uint64_t running_ = 0;          // the task that the thread ran there
+  bool concerns_tasks_ = false;        // the latest event is of a task, or about one
+  std::size_t unknown_ = 0;            // further ones around them
+  std::size_t surplus_ = 0;            // further ones inside them
   stored_event current_;
 
   site_memo sites_;
