@@ -148,7 +148,6 @@ followed read_once(chosen_trace& chosen, Visitor& visitor, trace2::read::label_t
         apart->add(file, std::move(opened.recording));
       }
     } else if (opened.recording != nullptr) {
-      read::recorded_events events{*opened.recording};
       auto const nobody_knows = [] { return std::size_t{0}; };
       // Plain events have no texts that may have to be hidden.
       bool const is_all_chosen = is_chosen && chosen.is_all_chosen();
@@ -157,7 +156,10 @@ followed read_once(chosen_trace& chosen, Visitor& visitor, trace2::read::label_t
         ++count;
         return true;
       };
-      take([&] { return events.next(take_plain); }, file.path, nobody_knows, nobody_knows);
+      {
+        read::recorded_events events{*opened.recording};
+        take([&] { return events.next(take_plain); }, file.path, nobody_knows, nobody_knows);
+      }
       chosen.note_empty_region(opened.recording->empty());
       bool const is_sound =
           !is_last ||

@@ -13,10 +13,13 @@
 #include <trace2/read/tracker.hpp>
 #include <trace2/sink/memory.hpp>
 
+#include <cstddef>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <string_view>
 #include <thread>
+#include <type_traits>
 #include <vector>
 
 #include "support/catch.hpp"
@@ -222,6 +225,133 @@ TEST_CASE("keys are those of threads and labels", "[read]") {
   CHECK(threads[0] == threads[1]);
   CHECK(threads[1] != threads[2]);
   CHECK(threads[0] != read::no_key);
+}
+
+namespace {
+
+/// Hot loops on several threads at once, now and then with an event that isn't plain.
+void work_in_loops(testing::fake_clock& clock, int per_other) {
+  auto const loop = [&clock, per_other](int number) {
+    for (int i = 0; i < 400; ++i) {
+      TRACE2_REGION("hot", "outer");
+      TRACE2_REGION("hot", "inner");
+      clock.advance_nanoseconds(700);
+      TRACE2_DATA("hot", "number", -i);
+      TRACE2_DATA("hot", "size", static_cast<unsigned>(number));
+      if (i % per_other == per_other - 1) TRACE2_DATA("cold", "text", "some text");
+    }
+  };
+  std::vector<std::thread> others;
+  for (int number = 0; number < 3; ++number)
+    others.emplace_back([&loop, number] {
+      TRACE2_THREAD("other");
+      loop(number);
+    });
+  loop(-1);
+  for (std::thread& other : others) other.join();
+}
+
+/// All that the events say. Of the plain ones each seventh isn't taken.
+class told_events {
+ public:
+  void read_on(read::recorded_events& events) {
+    while (auto const* const event = events.next([this](auto const& e) { return take(e); })) {
+      add(event->event_name, event->thread_key, event->wall.value_or(0), event->nesting.value_or(0),
+          event->t_rel.value_or(read::fine_duration{}).in_nanoseconds(), event->line);
+      told_.append(event->thread).append(event->file.substr(event->file.rfind('/') + 1));
+      if (auto const* const data = event->get<event::data>()) {
+        told_.append(data->category)
+            .append(data->key)
+            .append(std::to_string(data->t_rel.in_microseconds() + data->t_abs.in_microseconds()));
+        data->value.visit([this]<class Value>(Value const& value) {
+          if constexpr (std::is_arithmetic_v<Value>)
+            told_.append(std::is_signed_v<Value> ? "signed " : "").append(std::to_string(value));
+        });
+      }
+    }
+  }
+  std::string const& text() const noexcept { return told_; }
+  std::size_t plain() const noexcept { return plain_; }
+
+ private:
+  bool take(read::plain_event const& event) {
+    if (++count_ % 7 == 0) return false;
+    ++plain_;
+    add("plain", event.thread_key, event.wall, event.nesting, event.length, event.number,
+        event.elapsed, static_cast<int>(event.what));
+    return true;
+  }
+  void add(std::string_view name, read::text_key thread, auto... numbers) {
+    // Keys differ from reading to reading, in the order in which they show up.
+    threads_.try_emplace(thread, threads_.size());
+    told_.append("\n").append(name).append(" ").append(std::to_string(threads_[thread]));
+    (told_.append(" ").append(std::to_string(numbers)), ...);
+  }
+
+  std::map<read::text_key, std::size_t> threads_;
+  std::string told_;
+  std::size_t count_ = 0;
+  std::size_t plain_ = 0;
+};
+
+}  // namespace
+
+TEST_CASE("the events are the same on one thread and on two", "[read]") {
+  int const per_other = GENERATE(3, 100, 10'000);
+  recording_session run;
+  run.record_alone();
+  work_in_loops(run.session.clock, per_other);
+  told_events on_one;
+  {
+    read::flight_recording recording;
+    REQUIRE(recording.open(run.path.c_str()) == "");
+    read::recorded_events events{recording, {.processors = 1}};
+    on_one.read_on(events);
+  }
+  CHECK(on_one.plain() > 5'000);
+  for (std::size_t const patience : {1, 2, 100}) {
+    told_events on_two;
+    read::flight_recording recording;
+    REQUIRE(recording.open(run.path.c_str()) == "");
+    read::recorded_events events{recording, {.processors = 2, .patience = patience}};
+    on_two.read_on(events);
+    CHECK((on_two.text() == on_one.text()));
+    CHECK(recording.damages() == 0);
+  }
+}
+
+TEST_CASE("a recording that grows is read on, on two threads too", "[read]") {
+  recording_session run;
+  run.record_alone();
+  read::flight_recording recordings[2];
+  for (auto& recording : recordings) REQUIRE(recording.open(run.path.c_str()) == "");
+  read::recorded_events on_one{recordings[0], {.processors = 1}};
+  read::recorded_events on_two{recordings[1], {.processors = 2, .patience = 1}};
+  told_events told[2];
+  for (int i = 0; i < 4; ++i) {
+    work_in_loops(run.session.clock, 1'000);
+    for (auto& recording : recordings) recording.refresh();
+    told[0].read_on(on_one);
+    told[1].read_on(on_two);
+    CHECK((told[0].text() == told[1].text()));
+  }
+  CHECK(told[0].plain() > 20'000);
+}
+
+TEST_CASE("who reads a recording may stop at any event", "[read]") {
+  recording_session run;
+  run.record_alone();
+  work_in_loops(run.session.clock, 1'000);
+  for (int most : {1, 10, 3'000}) {
+    read::flight_recording recording;
+    REQUIRE(recording.open(run.path.c_str()) == "");
+    {
+      read::recorded_events events{recording, {.processors = 2, .patience = 1}};
+      int count = 0;
+      CHECK(events.next([&](read::plain_event const&) { return ++count < most; }) != nullptr);
+    }
+    CHECK(recording.damages() == 0);
+  }
 }
 
 }  // namespace recorded_events_test

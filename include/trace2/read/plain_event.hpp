@@ -16,6 +16,7 @@ struct plain_event {
   enum class sort : unsigned char { region_enter, region_leave, number };
 
   sort what{};
+  bool is_unsigned{};  ///< of a number: its source has none below 0
   int nesting{};
   text_key thread_key = no_key;  ///< never without a key, like the next one
   text_key label_key = no_key;

@@ -33,6 +33,7 @@ inline plain_event plain_event_of(stored_event const& event) noexcept {
   return {.what = event.kind == layout::kind::region_enter   ? sort::region_enter
                   : event.kind == layout::kind::region_leave ? sort::region_leave
                                                              : sort::number,
+          .is_unsigned = event.kind == layout::kind::data_unsigned,
           .nesting = event.open_regions,
           .thread_key = event.thread_key,
           .label_key = event.where->label_key,

@@ -28,6 +28,7 @@ class region_occurrences {
         kept.is_leave != is_leave) [[unlikely]]
       prepare(kept, sid, from);
     occurrence& made = kept.made;
+    made.thread = from.thread;  // the same text, but maybe at another place
     made.nanoseconds = from.nanoseconds;
     made.wall = bounded_moment(from.wall_nanoseconds);
     made.nesting = from.open_regions;
@@ -56,7 +57,6 @@ class region_occurrences {
     kept.is_leave = from.kind == layout::kind::region_leave;
     occurrence& made = kept.made = {};
     made.sid = sid;
-    made.thread = from.thread;
     made.thread_key = from.thread_key;
     made.label_key = where.label_key;
     made.file = from.file;
