@@ -47,7 +47,8 @@ namespace trace2 { inline namespace v0 { namespace read {
 ///
 /// Delivers all events in front of a damage, and the events behind it that can be found again;
 /// damages are counted. Events come in the order of their times; events of one thread come in the
-/// order of their emission. Errors: throws only when memory runs out.
+/// order of their emission. Threads: one at a time, and whatever shares the budget with it. Errors:
+/// throws only when memory runs out.
 ///
 /// Who wants the events of some time only says so, and leaves out those around them that come with
 /// them. Then most of a large recording isn't read, and its damages aren't noticed. One with tasks
