@@ -69,7 +69,7 @@ class recorded_events {
     return is_in_run_ ? next_of_run(take) : nullptr;
   }
 
-  /// Null behind the run.
+  /// Null behind the run: the bytes of a plain event always match.
   template <class Take>
   [[gnu::noinline]] occurrence const* next_of_run(Take const& take) {
     while (auto const* const passed = run_->next())
