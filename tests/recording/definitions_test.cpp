@@ -119,6 +119,22 @@ TEST_CASE("a definition that finds no room gets no number, and nobody else gets 
   for (auto const& [number, count] : next.numbers()) CHECK(count == 1);
 }
 
+TEST_CASE("a definition larger than a chunk gets one in which it fits") {
+  separate_numbers const own;
+  opened_definitions run;
+  atomic<std::uint32_t> large{0};
+  atomic<std::uint32_t> small{0};
+  std::uint32_t const given = run.number_of(large, 50'000);
+  CHECK(given != 0);
+  CHECK(run.number_of(small) == given + 1);
+  CHECK(run.numbers() == std::map<std::uint32_t, int>{{given, 1}, {given + 1, 1}});
+
+  std::string const long_sid(100'000, 's');
+  definitions all;
+  CHECK(all.begin(run.chunks, long_sid, "/program", 1));
+  all.let_go();
+}
+
 TEST_CASE("definitions that somebody has written over end the recording") {
   separate_numbers const own;
   opened_definitions run;

@@ -112,8 +112,10 @@ class definitions {
   static constexpr std::size_t further_size = 16 * granule;
 
   bool begin_chunk(chunk_source& chunks, std::size_t record_size) noexcept {
-    std::size_t const size = chunk_ ? further_size : first_size;
-    if (record_size > size / 2) return false;
+    std::size_t const usual = chunk_ ? further_size : first_size;
+    // A long session id, or the description of a long text, has a chunk almost of its own.
+    std::size_t const size =
+        record_size <= usual / 2 ? usual : (record_size / granule + 2) * granule;
     if (!is_intact()) return chunks.from.give_up(), false;
     mapped_chunk const taken = chunks.from.take(size);
     if (!taken) return false;
