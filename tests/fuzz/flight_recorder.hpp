@@ -39,10 +39,16 @@ inline bool follow_recording(trace2::read::flight_recording& recording) {
   return trace2::detail::is_json(sink.text());
 }
 
+/// A file in memory with these bytes; negative if there is none.
+inline int file_of(std::string_view bytes) {
+  int const fd = ::memfd_create("recording", MFD_CLOEXEC);
+  return fd < 0 || ::write(fd, bytes.data(), bytes.size()) < 0 ? -1 : fd;
+}
+
 inline reading read_recording(std::string_view bytes) {
   reading result;
-  int const fd = ::memfd_create("recording", MFD_CLOEXEC);
-  if (fd < 0 || ::write(fd, bytes.data(), bytes.size()) < 0) return result;
+  int const fd = file_of(bytes);
+  if (fd < 0) return result;
   int const same = ::dup(fd);
   trace2::read::flight_recording part;
   if (part.open(::dup(fd), {.since = 1, .until = 1'000'000'000'000'000'000}).empty())
@@ -70,6 +76,31 @@ inline reading read_recording(std::string_view bytes) {
   }
   result.damages = recording.damages();
   return result;
+}
+
+/// The events of a recording as text, plain ones by their numbers alone.
+inline std::string told_events(std::string_view bytes, trace2::read::reading_ahead const& ahead) {
+  std::string text;
+  trace2::read::flight_recording recording;
+  if (!recording.open(file_of(bytes)).empty()) return text;
+  trace2::read::recorded_events events{recording, ahead};
+  auto const take = [&text](trace2::read::plain_event const& plain) {
+    if (plain.elapsed % 16 == 0) return false;
+    for (std::int64_t const number : {plain.wall, plain.elapsed, plain.length, plain.number})
+      text += std::to_string(number) + ' ';
+    return true;
+  };
+  while (auto const* const event = events.next(take))
+    text.append(event->thread)
+        .append(event->event_name)
+        .append(std::to_string(event->wall.value_or(0)));
+  return text + std::to_string(recording.damages());
+}
+
+/// Whether the events on two threads are those on one.
+inline bool is_same_on_two(std::string_view bytes) {
+  return told_events(bytes, {.processors = 1}) ==
+         told_events(bytes, {.processors = 2, .patience = 1});
 }
 
 }  // namespace fuzz

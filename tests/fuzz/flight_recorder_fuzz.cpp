@@ -5,10 +5,14 @@
 //     ./fuzz corpus        # with a few small recordings in the directory
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
+#include <string_view>
 
 #include "fuzz/flight_recorder.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size) {
-  fuzz::read_recording({reinterpret_cast<char const*>(data), size});
+  std::string_view const bytes{reinterpret_cast<char const*>(data), size};
+  fuzz::read_recording(bytes);
+  if (!fuzz::is_same_on_two(bytes)) std::abort();
   return 0;
 }
