@@ -28,6 +28,7 @@ CASES = (
     ("… and a hundred regions more", instrumented("instrument", 101), ""),
     ("`trace2/trace2.hpp`", instrumented("trace2"), "1.85"),
     ("… and the session", instrumented("trace2") + SESSION, ""),
+    ("… which another unit compiles", instrumented("separate_session") + SESSION, "1.1"),
 )
 
 

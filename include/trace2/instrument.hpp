@@ -1,6 +1,7 @@
 // The macros and functions that instrument a program, for all its units but one: the unit that
-// begins the session includes trace2.hpp. So does a unit that emits events of its own, or makes the
-// environment of a child. This header costs less to include; trace2.hpp has an example.
+// begins the session includes trace2.hpp, or separate_session.hpp. A unit that emits events of its
+// own, or makes the environment of a child, includes trace2.hpp. This header costs less to include;
+// trace2.hpp has an example.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 

@@ -6,12 +6,11 @@
 
 #include <trace2/call/tracer.hpp>
 #include <trace2/config.hpp>
+#include <trace2/session/basic_session.hpp>
 #include <trace2/value/arguments.hpp>
 #include <trace2/value/call_site.hpp>
 #include <trace2/value/session_options.hpp>
 #include <trace2/value/settings_source.hpp>
-
-#include <initializer_list>
 
 #if TRACE2_ENABLED
 #  include <trace2/session/control.hpp>
@@ -26,110 +25,33 @@ namespace detail {
 template <class Targets>
 class session_control;
 
-/// Complete in session/reconfiguration.hpp.
-template <class Targets>
-class reconfiguration;
+template <class Tracer>
+using control_of = session_control<typename Tracer::targets>;
 
 }  // namespace detail
 
-/// Starts tracing, if the environment or a configuration file asks for it: `version`, `start`,
-/// `cmd_ancestry`. Make it the first object of main:
-///
-///     trace2::session trace{argc, argv, {.program_version = "1.4.2"}};
-///     …
-///     return trace.exit(code);
-///
-/// The program and its shared objects are one session, whichever begins it and however they are
-/// built, linked and loaded: also with -fvisibility=hidden and RTLD_LOCAL. While a session is open,
-/// objects that are compiled with trace2 stay loaded. An object with another binary interface or
-/// standard library stays off, and an `error` names it. A session that begins after `end` is a new
-/// one, with an id beside the old one and sums of its own.
-///
-/// Lifetime: the trace ends in an exit handler, not with the object. So it shows the events of
-/// other exit handlers and static destructors, and `std::exit` anywhere ends it properly. Arguments
-/// and options are copied. Threads: start it before other threads use the environment, into which
-/// it puts the session id for children (R-SID-04). Errors: a second session while one is open does
-/// nothing; without memory nothing is traced. Cost: a walk through the environment and the reading
-/// of the named configuration files.
+// Not in the class: there they would be inline, and the unit of main would compile them as well as
+// the session's own unit (separate_session.hpp).
+
 template <class Tracer>
-class basic_session {
-  using control = detail::session_control<typename Tracer::targets>;
+basic_session<Tracer>::basic_session(arguments argv, session_options const& options,
+                                     call_site at) noexcept {
+  detail::control_of<Tracer>::begin(argv, options, at);
+}
 
- public:
-  basic_session(int argc, char const* const* argv, session_options const& options = {},
-                call_site at = call_site::here()) noexcept
-      : basic_session{arguments{argc, argv}, options, at} {}
-
-  explicit basic_session(arguments argv, session_options const& options = {},
-                         call_site at = call_site::here()) noexcept {
-    control::begin(argv, options, at);
-  }
-
-  basic_session(basic_session const&) = delete;
-  basic_session& operator=(basic_session const&) = delete;
-
-  /// Traces that the program is about to end with `code`, and returns it.
-  int exit(int code, call_site at = call_site::here()) const noexcept {
-    return Tracer::cmd_exit(code, at);
-  }
-
-  /// Ends the trace before the process ends: sums, `atexit`. Later events go nowhere.
-  void end() const noexcept { control::end(); }
-
-  /// Reads the settings anew while the program runs, and switches targets on, off, or to other
-  /// files, filters, forms and buffers. Variables named in `changes` take the place of those of the
-  /// environment:
-  ///
-  ///     trace2::session::reconfigure({{"TRACE2_EVENT", "/var/tmp/frob.event"}});
-  ///
-  /// Programs that call it include <trace2/reconfigure.hpp>. An event of another thread goes whole
-  /// to the old or the new file, and to one of them; that thread never waits. A target that is
-  /// switched on begins with `version` and `start`; while all are off, tracing costs as little as
-  /// without a session. Targets that the program has attached stay as they are. Threads: any but in
-  /// signal handlers; no other thread may change the environment meanwhile. Errors: false if a
-  /// target could not be opened, which then stays as it was; if there is no session, or if it has
-  /// ended. Cost: the caller waits until each other thread has ended its present event, for at
-  /// most a second; settings that the process has not had before keep some KB.
-  static bool reconfigure(std::initializer_list<changed_setting> changes = {}) noexcept {
-    return detail::reconfiguration<typename Tracer::targets>::apply(changes.begin(),
-                                                                    changes.size());
-  }
-
-  /// Opens the files of all targets anew, after somebody has renamed them; as `reconfigure`.
-  static bool reopen() noexcept {
-    return detail::reconfiguration<typename Tracer::targets>::reopen();
-  }
-
-  /// The session id, for messages of the program's own. Without a session this makes an id from the
-  /// variables of `source` and exports it to children: processes that aren't traced can be told
-  /// apart too (R-API-33). Empty when tracing is compiled out.
-  static char const* id(settings_source const& source = {}) noexcept { return control::id(source); }
-
-  /// Makes absolute times count from now on, instead of from the beginning of the session
-  /// (R-API-01).
-  static void start_clock() noexcept { control::start_clock(); }
-};
-
-/// Compiled out: nothing.
 template <class Tracer>
-requires(!Tracer::is_compiled_in)
-class basic_session<Tracer> {
- public:
-  basic_session(int, char const* const*, session_options const& = {}, call_site = {}) noexcept {}
-  explicit basic_session(arguments const&, session_options const& = {}, call_site = {}) noexcept {}
-  basic_session(basic_session const&) = delete;
-  basic_session& operator=(basic_session const&) = delete;
+void basic_session<Tracer>::end() const noexcept {
+  detail::control_of<Tracer>::end();
+}
 
-  int exit(int code, call_site = {}) const noexcept { return code; }
-  void end() const noexcept {}
-  static bool reconfigure(std::initializer_list<changed_setting> = {}) noexcept { return false; }
-  static bool reopen() noexcept { return false; }
-  static char const* id(settings_source const& = {}) noexcept { return ""; }
-  static void start_clock() noexcept {}
-};
+template <class Tracer>
+char const* basic_session<Tracer>::id(settings_source const& source) noexcept {
+  return detail::control_of<Tracer>::id(source);
+}
 
-/// In a header that units with different settings include, name `basic_session<…>` instead: an
-/// alias that follows the unit would make your class differ between them.
-using session = basic_session<tracer>;
+template <class Tracer>
+void basic_session<Tracer>::start_clock() noexcept {
+  detail::control_of<Tracer>::start_clock();
+}
 
 }}  // namespace trace2::v0

@@ -59,6 +59,7 @@
 #include <trace2/child_environment.hpp>
 #include <trace2/config.hpp>
 #include <trace2/instrument.hpp>
+#include <trace2/separate_session.hpp>
 #include <trace2/session.hpp>
 
 #if TRACE2_ENABLED

@@ -1,0 +1,25 @@
+// The session without its code, which another unit compiles. Most of what a program with a session
+// takes to compile is that code, and it seldom changes. So the unit of main may include this header
+// in place of trace2.hpp; it has all that instrument.hpp has, too:
+//
+//     #include <trace2/separate_session.hpp>
+//
+//     int main(int argc, char** argv) {
+//       trace2::session const trace{argc, argv};
+//       return trace.exit(0);
+//     }
+//
+// One other unit of the program, with the same switches, is the session's:
+//
+//     #include <trace2/trace2.hpp>
+//
+//     template class trace2::basic_session<trace2::tracer>;
+//
+// A program without that unit doesn't link.
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <trace2/version.hpp>
+
+#include <trace2/instrument.hpp>
+#include <trace2/session/basic_session.hpp>

@@ -1,0 +1,61 @@
+"""The session may have a unit of its own: usage separate.py BUILD_DIR [CASES]
+
+The unit of main then has none of the session's code, with and without optimisation. A program that
+lacks the session's unit doesn't link.
+"""
+
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import project
+from compiler import Compiler
+
+MAIN = """
+#include <trace2/separate_session.hpp>
+int main(int argc, char** argv) {
+  trace2::session const trace{argc, argv, {.ancestry = false}};
+  TRACE2_DATA("separate", "n", 1);
+  return trace.exit(0);
+}
+"""
+SESSION = """
+#include <trace2/trace2.hpp>
+template class trace2::basic_session<trace2::tracer>;
+"""
+EVENTS = ["version", "start", "data", "exit", "atexit"]
+
+
+def events(program):
+    environment = {"TRACE2_PERF": "1", "TRACE2_PERF_BRIEF": "1"}
+    done = subprocess.run([program], capture_output=True, text=True, env=environment, check=False)
+    return [line.split("|")[2].strip() for line in done.stderr.splitlines() if line.startswith("d0")]
+
+
+def violations(compiler, directory, level):
+    main, session, program = (str(directory / name) for name in ("main.o", "session.o", "program"))
+    for target, source in ((main, MAIN), (session, SESSION)):
+        result = compiler.run(level, "-g0", "-c", "-o", target, source=source)
+        if result.returncode != 0:
+            return [result.stderr]
+    found = []
+    sizes = [Path(target).stat().st_size for target in (main, session)]
+    if sizes[0] * 10 > sizes[1]:
+        found.append(f"{level}: the unit of main has {sizes[0]} bytes, that of the session {sizes[1]}")
+    if compiler.run(main, "-pthread", "-o", program).returncode == 0:
+        found.append(f"{level}: the program is linked without a session")
+    result = compiler.run(main, session, "-pthread", "-o", program)
+    written = events(program) if result.returncode == 0 else result.stderr
+    if written != EVENTS:
+        found.append(f"{level}: {written}")
+    return found
+
+
+if __name__ == "__main__":
+    with tempfile.TemporaryDirectory() as name:
+        build_dir, *most = sys.argv[1:]
+        compiler = Compiler(build_dir)
+        levels = project.sample(("-O0", "-O2"), most)
+        found = [v for level in levels for v in violations(compiler, Path(name), level)]
+    project.finish(found)
