@@ -309,7 +309,7 @@ TEST_CASE("the events are the same on one thread and on two", "[read]") {
     on_one.read_on(events);
   }
   CHECK(on_one.plain() > 5'000);
-  for (std::size_t const patience : {1, 2, 100}) {
+  for (unsigned const patience : {1u, 2u, 100u}) {
     told_events on_two;
     read::flight_recording recording;
     REQUIRE(recording.open(run.path.c_str()) == "");

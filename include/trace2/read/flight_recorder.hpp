@@ -47,8 +47,8 @@ namespace trace2 { inline namespace v0 { namespace read {
 ///
 /// Delivers all events in front of a damage, and the events behind it that can be found again;
 /// damages are counted. Events come in the order of their times; events of one thread come in the
-/// order of their emission. Threads: one at a time, and whatever shares the budget with it. Errors:
-/// throws only when memory runs out.
+/// order of their emission. Threads: one at a time for all recordings that share a budget.
+/// Errors: throws only when memory runs out.
 ///
 /// Who wants the events of some time only says so, and leaves out those around them that come with
 /// them. Then most of a large recording isn't read, and its damages aren't noticed. One with tasks
@@ -129,6 +129,8 @@ class alignas(cache_line) flight_recording {
   /// Whether a further `refresh` may find more events: the process lived when the latest one began.
   /// Meaningful only on the machine, and in the process namespace, of the recorded process.
   bool is_live() const noexcept { return is_live_; }
+  /// Whether the memory is that of a budget which other recordings may share.
+  bool shares_memory() const noexcept { return &memory_ != &own_; }
   /// Counts a damage that a user of the events has met.
   void add_damage() noexcept { ++damages_; }
   /// Number of records that were left out because of a limit (see limits.hpp).

@@ -8,7 +8,6 @@
 #include <exception>
 #include <functional>
 #include <mutex>
-#include <system_error>
 #include <thread>
 #include <utility>
 
@@ -53,7 +52,8 @@ class read_ahead {
     thread_.join();
   }
 
-  /// Begins, or goes on after `next` has returned null. False if the system has no thread left.
+  /// Begins, or goes on after `next` has returned null. False if the system has no thread left,
+  /// or no memory for one.
   bool begin() {
     {
       std::lock_guard const lock{mutex_};
@@ -86,18 +86,32 @@ class read_ahead {
   /// Who waits is woken for so many batches: to be woken for each would take longer than the batch.
   static constexpr std::size_t enough = count / 2;
 
-  /// Signals go to the threads that the program knows.
+  /// While it lives, the calling thread blocks all signals but those of its own faults: a thread
+  /// that begins meanwhile leaves signals to the threads that the program knows.
+  class signals_blocked {
+   public:
+    signals_blocked() noexcept {
+      ::sigset_t all;
+      sigfillset(&all);
+      for (int const fault : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS, SIGABRT})
+        sigdelset(&all, fault);
+      ::pthread_sigmask(SIG_SETMASK, &all, &before_);
+    }
+    signals_blocked(signals_blocked const&) = delete;
+    signals_blocked& operator=(signals_blocked const&) = delete;
+    ~signals_blocked() { ::pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+
+   private:
+    ::sigset_t before_;
+  };
+
   bool start() {
-    ::sigset_t all;
-    ::sigset_t before;
-    sigfillset(&all);
-    ::pthread_sigmask(SIG_SETMASK, &all, &before);
+    signals_blocked const blocked;
     try {
       thread_ = std::thread{[this] { fill_batches(); }};
-    } catch (std::system_error const&) {
+    } catch (std::exception const&) {  // no thread, or no memory for one
       is_filling_ = false;
     }
-    ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
     return thread_.joinable();
   }
 

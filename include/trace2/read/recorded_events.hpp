@@ -26,12 +26,14 @@ struct reading_ahead {
 /// Reads all events of a recording, which must outlive it.
 ///
 /// Threads: one. Where many plain events come in a row, and are taken, another thread decodes the
-/// next ones meanwhile, as far as there are processors. So nobody else may use the recording before
-/// `next` has returned null, or this object has ended. Errors: throws only when memory runs out.
+/// next ones meanwhile, if there is another processor, and if no other recording shares the budget
+/// of this one. So nobody else may use the recording before `next` has returned null. With an
+/// object that ends before, the events that were read ahead are gone: who stops early reads the
+/// recording no further. Errors: throws only when memory runs out.
 class recorded_events {
  public:
   explicit recorded_events(flight_recording& of, reading_ahead const& ahead = {}) : recording_{of} {
-    if (ahead.processors < 2) return;
+    if (ahead.processors < 2 || of.shares_memory()) return;
     run_ = std::make_unique<recording::plain_run>(of);
     patience_ = ahead.patience;
   }

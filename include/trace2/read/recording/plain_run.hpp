@@ -31,6 +31,7 @@ struct alignas(cache_line) passed_event {
   plain_event plain;
   site const* where;
 };
+static_assert(sizeof(passed_event) == cache_line);
 
 /// Passed events in a row. Memory: 64 KiB.
 class passed_events {
