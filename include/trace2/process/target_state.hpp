@@ -154,8 +154,10 @@ class target_state {
   /// Whether the destination has reached the size that the settings give it.
   bool is_full() const noexcept {
     Destination const* const to = destination();
-    if constexpr (requires { to->is_full(); }) return to != nullptr && to->is_full();
-    return false;
+    if constexpr (requires { to->is_full(); })
+      return to != nullptr && to->is_full();
+    else
+      return false;
   }
 
  protected:

@@ -46,6 +46,7 @@ class mapped_file final : fault_listener {
     // A program that limits its address space gets a smaller recording.
     for (most_ = most; (place_ = mapped_system::map(fd, most_)) == nullptr; most_ /= 2)
       if (most_ < smallest) return -ENOMEM;
+    is_whole_ = most_ == most;
     guard_ = fault_guard::guard(place_, header_size, *this);
     if (guard_ == nullptr) return mapped_system::unmap(place_, most_), -ENOMEM;
     fd_ = fd;
@@ -86,7 +87,7 @@ class mapped_file final : fault_listener {
   file_header& header() noexcept { return *reinterpret_cast<file_header*>(place_); }
 
   bool is_lost() const noexcept { return is_lost_.load_acquire(); }
-  /// Whether a chunk was refused because the file has the most bytes that it may.
+  /// Whether the latest chunk was refused because the file has the bytes that `open` was given.
   bool is_full() const noexcept { return is_full_.load_relaxed(); }
   /// Gives the file up: its contents are not the process's any more.
   void give_up() noexcept {
@@ -101,7 +102,8 @@ class mapped_file final : fault_listener {
   /// Takes a chunk of zeros; none when the file, the disk or the process may not grow further.
   mapped_chunk take(std::size_t size) noexcept {
     std::size_t const end = end_.load_relaxed();
-    if (size > most_ - end) return is_full_.store_relaxed(true), mapped_chunk{};
+    is_full_.store_relaxed(is_whole_ && size > most_ - end);
+    if (size > most_ - end) return {};
     if (!may_grow()) return {};
     if (mapped_system::reserve(fd_, end, size) < 0) {
       mapped_system::punch(fd_, end, size);  // others need what is left of the disk
@@ -186,6 +188,7 @@ class mapped_file final : fault_listener {
   }
 
   char* place_ = nullptr;
+  bool is_whole_ = false;  ///< `most_` is what `open` was given
   std::size_t most_ = 0;
   atomic<std::size_t> end_{0};  ///< changed by one thread at a time
   int fd_ = -1;

@@ -133,10 +133,10 @@ class recording_file {
     return dropped() == 0 || reason != 0 ? reason : ENOSPC;
   }
 
-  /// Whether events found no room because the file has the size of its options.
+  /// Whether a growing file has no room because it has the size of its options.
   bool is_full() const noexcept {
     auto const* const to = recorder_.load_acquire();
-    return to != nullptr && to->is_full();
+    return to != nullptr && !to->is_ring() && to->is_full() && error() == 0;
   }
 
   /// Ends the recording. Events that other threads record meanwhile get into the file or are
