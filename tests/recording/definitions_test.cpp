@@ -119,7 +119,7 @@ TEST_CASE("a definition that finds no room gets no number, and nobody else gets 
   for (auto const& [number, count] : next.numbers()) CHECK(count == 1);
 }
 
-TEST_CASE("a definition larger than a chunk gets one in which it fits") {
+TEST_CASE("a long definition gets a chunk in which it fits, up to a mebibyte") {
   separate_numbers const own;
   opened_definitions run;
   atomic<std::uint32_t> large{0};
@@ -129,10 +129,16 @@ TEST_CASE("a definition larger than a chunk gets one in which it fits") {
   CHECK(run.number_of(small) == given + 1);
   CHECK(run.numbers() == std::map<std::uint32_t, int>{{given, 1}, {given + 1, 1}});
 
-  std::string const long_sid(100'000, 's');
-  definitions all;
-  CHECK(all.begin(run.chunks, long_sid, "/program", 1));
-  all.let_go();
+  for (std::size_t const size : {1'000u, 20'000u, 200'000u, 1'000'000u, 2'000'000u}) {
+    opened_definitions other{16 << 20};
+    std::string const sid(size, 's');
+    definitions all;
+    CHECK(all.begin(other.chunks, sid, "/program", 1) == (size <= 1'000'000));
+    all.let_go();
+    std::string bytes(16 << 20, '\0');
+    REQUIRE(::pread(other.descriptor, bytes.data(), bytes.size(), 0) > 0);
+    CHECK((bytes.find(sid) != bytes.npos) == (size <= 1'000'000));
+  }
 }
 
 TEST_CASE("definitions that somebody has written over end the recording") {

@@ -4,6 +4,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <trace2/recording/layout.hpp>
+
 #include <cstddef>
 
 namespace trace2 { inline namespace v0 { namespace read { namespace limits {
@@ -17,7 +19,7 @@ inline constexpr std::size_t line = 34 * mebibyte;
 /// Bytes of a record in a recording. No writer makes larger ones.
 inline constexpr std::size_t record = 33 * mebibyte;
 /// Bytes of a record that defines a name, a place or a type of events.
-inline constexpr std::size_t definition = mebibyte;
+inline constexpr std::size_t definition = trace2::detail::recording::largest_definition;
 /// Bytes of a line that is written.
 inline constexpr std::size_t output_line = 36 * mebibyte;
 /// Items of the lists of one event.

@@ -113,7 +113,8 @@ class definitions {
 
   bool begin_chunk(chunk_source& chunks, std::size_t record_size) noexcept {
     std::size_t const usual = chunk_ ? further_size : first_size;
-    // A long session id, or the description of a long text, has a chunk almost of its own.
+    if (record_size > largest_definition) return false;
+    // A long session id has a chunk almost of its own.
     std::size_t const size =
         record_size <= usual / 2 ? usual : (record_size / granule + 2) * granule;
     if (!is_intact()) return chunks.from.give_up(), false;

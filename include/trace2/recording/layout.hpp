@@ -101,6 +101,7 @@ inline constexpr std::uint32_t ring_flag = 1;
 inline constexpr std::size_t header_size = 4096;
 inline constexpr std::size_t granule = 4096;
 inline constexpr std::size_t largest_chunk = std::size_t{64} << 20;
+inline constexpr std::size_t largest_definition = std::size_t{1} << 20;
 inline constexpr std::size_t word = 8;
 
 /// The time that regions without contents take.
