@@ -30,7 +30,7 @@ template class trace2::basic_session<trace2::tracer>;
 
 namespace separate_session_test {
 
-TEST_CASE("a unit without the session's code begins and ends the session") {
+TEST_CASE("code in front of the session's begins and ends the session") {
   support::temporary_directory const directory;
   support::scoped_variable const target{"TRACE2_SEPARATE_TEST_EVENT", directory / "event"};
   constexpr char const* argv[] = {"program", "an argument", nullptr};

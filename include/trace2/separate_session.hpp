@@ -1,6 +1,6 @@
 // The session without its code, which another unit compiles. Most of what a program with a session
 // takes to compile is that code, and it seldom changes. So the unit of main may include this header
-// in place of trace2.hpp; it has all that instrument.hpp has, too:
+// in place of trace2.hpp. It has all that instrument.hpp has, and:
 //
 //     #include <trace2/separate_session.hpp>
 //
@@ -13,9 +13,12 @@
 //
 //     #include <trace2/trace2.hpp>
 //
+//     #if TRACE2_ENABLED
 //     template class trace2::basic_session<trace2::tracer>;
+//     #endif
 //
-// A program without that unit doesn't link.
+// A program without that unit doesn't link. Where main begins a `basic_session` of another tracer,
+// that tracer stands in both units.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 

@@ -75,6 +75,7 @@ class basic_session {
   /// target could not be opened, which then stays as it was; if there is no session, or if it has
   /// ended. Cost: the caller waits until each other thread has ended its present event, for at
   /// most a second; settings that the process has not had before keep some KB.
+  // A template, as `reopen`: else each unit that instantiates the class would have to know them.
   template <class Targets = typename Tracer::targets>
   static bool reconfigure(std::initializer_list<changed_setting> changes = {}) noexcept {
     return detail::reconfiguration<Targets>::apply(changes.begin(), changes.size());
