@@ -55,8 +55,8 @@ class event_file {
   /// Why events can't be written, an errno value; 0 if they can.
   int error() const noexcept { return error_; }
 
-  /// Gives the room to the events that follow. If there was none without it, `error` says why, and
-  /// some events before are missing.
+  /// Gives the room to the events that follow. If there is no other, `error` says why, and some
+  /// events before are missing.
   void give_room() {
     error_ = write(fd_, "\n");  // an empty line, which readers pass over
     ::close(std::exchange(room_, -1));

@@ -71,7 +71,7 @@ def test_numbers_below_0_are_refused(trace2, _):
 def test_what_is_no_number_is_said_so(trace2, _):
     for command, option, value in (("tree", "--depth", "x"), ("list", "--pid", "1 2"), ("summary", "--rows", "ten")):
         done = trace2(command, f"{option}={value}", "-")
-        assert done.returncode == 2 and f"trace2: {option}: {value} is no number\n" in done.stderr.decode(), done
+        assert done.returncode == 2 and f"trace2: {option}: {value} is no number that fits\n" in done.stderr.decode(), done
 
 
 def test_a_closed_standard_input_is_not_called_empty(trace2, _):

@@ -1,4 +1,4 @@
-// Truth values and numbers as Git's settings spell them (R-SET-12..14).
+// Truth values and numbers as Git's settings spell them (R-SET-12..14), and sizes.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 

@@ -6,7 +6,8 @@
 namespace trace2 { inline namespace v0 { namespace detail {
 
 /// A lock-free scalar shared between threads. The name of a load or store says its memory order.
-/// `fetch_add` is relaxed; the other operations acquire and release.
+/// `fetch_add` is relaxed; the other operations acquire and release. All are inlined even without
+/// optimisation, where each would be a function of each type, which takes longer to compile.
 template <class T>
 class atomic {
  public:
@@ -19,16 +20,32 @@ class atomic {
     return *this;
   }
 
-  [[gnu::always_inline]] T load_relaxed() const noexcept { return __atomic_load_n(&value_, __ATOMIC_RELAXED); }
-  [[gnu::always_inline]] T load_acquire() const noexcept { return __atomic_load_n(&value_, __ATOMIC_ACQUIRE); }
-  [[gnu::always_inline]] void store_relaxed(T value) noexcept { __atomic_store_n(&value_, value, __ATOMIC_RELAXED); }
-  [[gnu::always_inline]] void store_release(T value) noexcept { __atomic_store_n(&value_, value, __ATOMIC_RELEASE); }
+  [[gnu::always_inline]] T load_relaxed() const noexcept {
+    return __atomic_load_n(&value_, __ATOMIC_RELAXED);
+  }
+  [[gnu::always_inline]] T load_acquire() const noexcept {
+    return __atomic_load_n(&value_, __ATOMIC_ACQUIRE);
+  }
+  [[gnu::always_inline]] void store_relaxed(T value) noexcept {
+    __atomic_store_n(&value_, value, __ATOMIC_RELAXED);
+  }
+  [[gnu::always_inline]] void store_release(T value) noexcept {
+    __atomic_store_n(&value_, value, __ATOMIC_RELEASE);
+  }
 
   /// Returns the value before the addition.
-  [[gnu::always_inline]] T fetch_add(T amount) noexcept { return __atomic_fetch_add(&value_, amount, __ATOMIC_RELAXED); }
-  [[gnu::always_inline]] T fetch_or(T bits) noexcept { return __atomic_fetch_or(&value_, bits, __ATOMIC_ACQ_REL); }
-  [[gnu::always_inline]] T fetch_and(T bits) noexcept { return __atomic_fetch_and(&value_, bits, __ATOMIC_ACQ_REL); }
-  [[gnu::always_inline]] T exchange(T value) noexcept { return __atomic_exchange_n(&value_, value, __ATOMIC_ACQ_REL); }
+  [[gnu::always_inline]] T fetch_add(T amount) noexcept {
+    return __atomic_fetch_add(&value_, amount, __ATOMIC_RELAXED);
+  }
+  [[gnu::always_inline]] T fetch_or(T bits) noexcept {
+    return __atomic_fetch_or(&value_, bits, __ATOMIC_ACQ_REL);
+  }
+  [[gnu::always_inline]] T fetch_and(T bits) noexcept {
+    return __atomic_fetch_and(&value_, bits, __ATOMIC_ACQ_REL);
+  }
+  [[gnu::always_inline]] T exchange(T value) noexcept {
+    return __atomic_exchange_n(&value_, value, __ATOMIC_ACQ_REL);
+  }
   /// Stores `wanted` if the value is `expected`; false, and nothing stored, if it isn't.
   [[gnu::always_inline]] bool compare_exchange(T expected, T wanted) noexcept {
     return __atomic_compare_exchange_n(&value_, &expected, wanted, false, __ATOMIC_ACQ_REL,
@@ -36,7 +53,9 @@ class atomic {
   }
 
   /// For a value that one thread writes and others only read: no locked instruction.
-  [[gnu::always_inline]] void add_by_owner(T amount) noexcept { store_relaxed(static_cast<T>(load_relaxed() + amount)); }
+  [[gnu::always_inline]] void add_by_owner(T amount) noexcept {
+    store_relaxed(static_cast<T>(load_relaxed() + amount));
+  }
 
  private:
   T value_{};
