@@ -16,7 +16,9 @@ EXPENSIVE = re.compile(
 )
 
 
-WRITES = re.compile(r"/trace2/((format|verb|sink|session|settings)/|event/|process/(statement|dispatcher))")
+WRITES = re.compile(
+    r"/trace2/((format|verb|sink|settings)/|session/(?!basic_session\.hpp)|event/|process/(statement|dispatcher))"
+)
 ANYTHING = re.compile(
     WRITES.pattern
     + r"|/trace2/process/|/c\+\+/\d+/(string_view|bits/stl_\w+\.h)$"
