@@ -1,3 +1,4 @@
+#include <trace2/event/region.hpp>
 #include <trace2/read/normal_payload.hpp>
 
 #include <memory_resource>
