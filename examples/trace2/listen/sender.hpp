@@ -1,6 +1,8 @@
 // The thread of a listener that sends.
 #pragma once
 
+#include <trace2/detail/system/signals_blocked.hpp>
+
 #include <cstdint>
 #include <exception>
 #include <string>
@@ -40,18 +42,13 @@ class sender {
   /// Empty, or the reason why there is no thread.
   std::string start() {
     // Signals are for the event loop.
-    ::sigset_t all;
-    ::sigset_t before;
-    sigfillset(&all);
-    ::pthread_sigmask(SIG_SETMASK, &all, &before);
-    std::string reason;
+    trace2::detail::signals_blocked const blocked;
     try {
       thread_ = std::thread{[this] { work(); }};
     } catch (std::system_error const& problem) {
-      reason = problem.what();
+      return problem.what();
     }
-    ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
-    return reason;
+    return {};
   }
 
   /// Waits for the thread, behind the end of its queue.

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <trace2/detail/system/features.hpp>
+#include <trace2/detail/system/signals_blocked.hpp>
 #include <trace2/detail/system/sink_system.hpp>
 
 #include <cerrno>
@@ -110,12 +111,8 @@ struct control_system : sink_system {
   /// Starts a thread that no signal interrupts but its own faults; 0 or the negated errno value.
   static int start_thread(void* (*run)(void*)) noexcept {
     constexpr std::size_t enough = std::size_t{256} << 10;
-    sigset_t all;
-    sigset_t before;
-    sigfillset(&all);
     // A recording that loses its file must not end the process: its handler has to run.
-    sigdelset(&all, SIGBUS);
-    ::pthread_sigmask(SIG_SETMASK, &all, &before);
+    detail::signals_blocked const blocked{SIGBUS};
     pthread_attr_t attributes;
     ::pthread_attr_init(&attributes);
     ::pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
@@ -133,7 +130,6 @@ struct control_system : sink_system {
     if (error == 0) ::pthread_setname_np(started, "trace2 control");
 #endif
     ::pthread_attr_destroy(&attributes);
-    ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
     return -error;
   }
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <trace2/detail/system/signals_blocked.hpp>
+
 #include <array>
 #include <condition_variable>
 #include <cstddef>
@@ -86,27 +88,10 @@ class read_ahead {
   /// Who waits is woken for so many batches: to be woken for each would take longer than the batch.
   static constexpr std::size_t enough = count / 2;
 
-  /// While it lives, the calling thread blocks all signals but those of its own faults: a thread
-  /// that begins meanwhile leaves signals to the threads that the program knows.
-  class signals_blocked {
-   public:
-    signals_blocked() noexcept {
-      ::sigset_t all;
-      sigfillset(&all);
-      for (int const fault : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS, SIGABRT})
-        sigdelset(&all, fault);
-      ::pthread_sigmask(SIG_SETMASK, &all, &before_);
-    }
-    signals_blocked(signals_blocked const&) = delete;
-    signals_blocked& operator=(signals_blocked const&) = delete;
-    ~signals_blocked() { ::pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
-
-   private:
-    ::sigset_t before_;
-  };
-
   bool start() {
-    signals_blocked const blocked;
+    // Its own faults reach the handlers of the program.
+    trace2::detail::signals_blocked const blocked{SIGSEGV, SIGBUS, SIGFPE, SIGILL,
+                                                  SIGTRAP, SIGSYS, SIGABRT};
     try {
       thread_ = std::thread{[this] { fill_batches(); }};
     } catch (std::exception const&) {  // no thread, or no memory for one
