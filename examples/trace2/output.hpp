@@ -2,6 +2,7 @@
 #pragma once
 
 #include <trace2/detail/system/posix.hpp>
+#include <trace2/detail/system/same_file.hpp>
 #include <trace2/read/byte_source.hpp>
 #include <trace2/sink.hpp>
 
@@ -81,7 +82,7 @@ class output final : public trace2::sink {
   bool is(std::string const& path) const noexcept {
     struct ::stat own, other;
     return ::fstat(fd_, &own) == 0 && S_ISREG(own.st_mode) && ::stat(path.c_str(), &other) == 0 &&
-           other.st_dev == own.st_dev && other.st_ino == own.st_ino;
+           trace2::detail::is_same_file(other, own);
   }
 
   /// Leaves the file as it was, if nothing has been written yet.

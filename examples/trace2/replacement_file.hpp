@@ -1,6 +1,8 @@
 // A file that takes the place of another one when it is complete, and never before.
 #pragma once
 
+#include <trace2/detail/system/same_file.hpp>
+
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
@@ -81,7 +83,7 @@ class replacement_file {
  private:
   static bool is_open_as(int fd, struct ::stat const& of) noexcept {
     struct ::stat open {};
-    return ::fstat(fd, &open) == 0 && open.st_dev == of.st_dev && open.st_ino == of.st_ino;
+    return ::fstat(fd, &open) == 0 && trace2::detail::is_same_file(open, of);
   }
   /// Such a path may stand for an open file, whose other users see no replacement.
   static bool is_of_system(std::string const& path) noexcept {

@@ -1,6 +1,7 @@
 // The command trace2 snapshot: copies the recording of a running program as it is now.
 #pragma once
 
+#include <trace2/detail/system/same_file.hpp>
 #include <trace2/recording/layout.hpp>
 
 #include <algorithm>
@@ -79,7 +80,7 @@ class recording_copy {
     struct ::stat own {};
     struct ::stat other {};
     return ::fstat(fd_, &own) == 0 && ::stat(path.c_str(), &other) == 0 &&
-           own.st_dev == other.st_dev && own.st_ino == other.st_ino;
+           trace2::detail::is_same_file(own, other);
   }
 
  private:

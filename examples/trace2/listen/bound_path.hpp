@@ -1,6 +1,8 @@
 // The path of a socket, which one listener has at a time. No path is taken from a living one.
 #pragma once
 
+#include <trace2/detail/system/same_file.hpp>
+
 #include <cerrno>
 #include <cstring>
 #include <string>
@@ -36,7 +38,7 @@ class bound_path {
   bound_path& operator=(bound_path const&) = delete;
   ~bound_path() {
     struct ::stat now {};
-    if (is_bound_ && ::lstat(path_.c_str(), &now) == 0 && is_same(now, bound_))
+    if (is_bound_ && ::lstat(path_.c_str(), &now) == 0 && trace2::detail::is_same_file(now, bound_))
       ::unlink(path_.c_str());
     if (lock_) ::unlink(lock_path_.c_str());
   }
@@ -57,10 +59,6 @@ class bound_path {
   }
 
  private:
-  static bool is_same(struct ::stat const& a, struct ::stat const& b) noexcept {
-    return a.st_dev == b.st_dev && a.st_ino == b.st_ino;
-  }
-
   /// The holder removes the file at its end, so that the one that was opened may no longer be the
   /// one with the name.
   std::string lock() {
@@ -74,7 +72,7 @@ class bound_path {
       struct ::stat held {};
       struct ::stat named {};
       if (::fstat(file.get(), &held) == 0 && ::lstat(lock_path_.c_str(), &named) == 0 &&
-          is_same(held, named)) {
+          trace2::detail::is_same_file(held, named)) {
         lock_ = std::move(file);
         return {};
       }
@@ -104,7 +102,8 @@ class bound_path {
     if (::rename(path_.c_str(), aside.c_str()) != 0)
       return errno == ENOENT ? std::string{} : std::strerror(errno);
     struct ::stat moved {};
-    bool const is_the_one = ::lstat(aside.c_str(), &moved) == 0 && is_same(found, moved);
+    bool const is_the_one =
+        ::lstat(aside.c_str(), &moved) == 0 && trace2::detail::is_same_file(found, moved);
     if (!is_the_one) {
       bool const is_back = ::link(aside.c_str(), path_.c_str()) == 0;
       if (is_back) ::unlink(aside.c_str());

@@ -1,6 +1,7 @@
 // Writes what is chosen of a trace into a database.
 #pragma once
 
+#include <trace2/detail/system/same_file.hpp>
 #include <trace2/read/input_files.hpp>
 
 #include <string>
@@ -68,8 +69,7 @@ inline int write_database(wanted_trace const& from, std::string const& path) {
   if (::stat(path.c_str(), &own) == 0)
     std::erase_if(files, [&own](auto const& file) {
       struct ::stat other {};
-      return ::stat(file.path.c_str(), &other) == 0 && other.st_dev == own.st_dev &&
-             other.st_ino == own.st_ino;
+      return ::stat(file.path.c_str(), &other) == 0 && trace2::detail::is_same_file(other, own);
     });
   chosen_trace chosen{std::move(files), from.selection, from.shown_as};
   tables::sqlite_database database{path};

@@ -7,6 +7,7 @@
 #include <trace2/detail/system/atomic.hpp>
 #include <trace2/detail/system/fault_guard.hpp>
 #include <trace2/detail/system/fork_count.hpp>
+#include <trace2/detail/system/same_file.hpp>
 #include <trace2/detail/system/shield.hpp>
 #include <trace2/recording/layout.hpp>
 #include <trace2/recording/mapped_chunk.hpp>
@@ -102,9 +103,9 @@ class mapped_file final : fault_listener {
   /// Takes a chunk of zeros; none when the file, the disk or the process may not grow further.
   mapped_chunk take(std::size_t size) noexcept {
     std::size_t const end = end_.load_relaxed();
-    is_full_.store_relaxed(is_whole_ && size > most_ - end);
-    if (size > most_ - end) return {};
-    if (!may_grow()) return {};
+    bool const fits = size <= most_ - end;
+    is_full_.store_relaxed(is_whole_ && !fits);
+    if (!fits || !may_grow()) return {};
     if (mapped_system::reserve(fd_, end, size) < 0) {
       mapped_system::punch(fd_, end, size);  // others need what is left of the disk
       return {};
@@ -183,8 +184,7 @@ class mapped_file final : fault_listener {
   /// Whether the descriptor still names the file: a program may close numbers that it doesn't know,
   /// and open files of its own in their place.
   bool finds_file(struct ::stat& now) const noexcept {
-    return mapped_system::fstat(fd_, now) == 0 && now.st_dev == opened_.st_dev &&
-           now.st_ino == opened_.st_ino;
+    return mapped_system::fstat(fd_, now) == 0 && is_same_file(now, opened_);
   }
 
   char* place_ = nullptr;

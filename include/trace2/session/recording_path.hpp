@@ -4,6 +4,7 @@
 
 #include <trace2/detail/system/diagnostic.hpp>
 #include <trace2/detail/system/posix.hpp>
+#include <trace2/detail/system/same_file.hpp>
 #include <trace2/detail/text/buffer.hpp>
 #include <trace2/recording/recorder.hpp>
 
@@ -66,21 +67,18 @@ class recording_path {
   /// Whether the recording has its name, or nothing has: what others put there stays.
   bool is_free_for(recording::recorder const& own) const noexcept {
     struct ::stat named;
-    return posix::lstat(text_, named) != 0 || is_file_of(own, named);
+    return posix::lstat(text_, named) != 0 || is_same_file(named, own.file_status());
   }
 
   char const* c_str() const noexcept { return text_; }
 
  private:
-  static bool is_file_of(recording::recorder const& one, struct ::stat const& status) noexcept {
-    struct ::stat const& its = one.file_status();
-    return status.st_ino == its.st_ino && status.st_dev == its.st_dev;
-  }
-
   bool take(path_text& candidate, recording::recorder const& of) noexcept {
     struct ::stat status;
     char const* const path = candidate.get();
-    if (path == nullptr || posix::lstat(path, status) != 0 || !is_file_of(of, status)) return false;
+    if (path == nullptr || posix::lstat(path, status) != 0 ||
+        !is_same_file(status, of.file_status()))
+      return false;
     ::snprintf(text_, sizeof text_, "%s", path);
     return true;
   }

@@ -9,6 +9,7 @@
 #include <trace2/detail/system/fork_lock.hpp>
 #include <trace2/detail/system/own_descriptor.hpp>
 #include <trace2/detail/system/posix.hpp>
+#include <trace2/detail/system/same_file.hpp>
 #include <trace2/detail/system/sink_system.hpp>
 #include <trace2/detail/text/buffer.hpp>
 #include <trace2/sink.hpp>
@@ -174,7 +175,7 @@ class basic_rotating_sink final : public sink {
     struct ::stat named;
     if (now.to().error() == 0 && System::fstat(now.fd, ours) == 0) {
       bool const is_named = detail::posix::lstat(path_.data(), named) == 0;
-      if (!is_named || !is_same(named, ours))
+      if (!is_named || !detail::is_same_file(named, ours))
         follow(is_named && S_ISLNK(named.st_mode), ours.st_mode);
       else if (is_over(ours) && put_aside(ours))
         follow(false, ours.st_mode);
@@ -197,10 +198,12 @@ class basic_rotating_sink final : public sink {
     if (!S_ISREG(ours.st_mode)) return false;
     int const fd = open_again(0, 0);
     struct ::stat named;
-    bool const is_ours = fd >= 0 && System::fstat(fd, named) == 0 && is_same(named, ours);
+    bool const is_ours =
+        fd >= 0 && System::fstat(fd, named) == 0 && detail::is_same_file(named, ours);
     bool is_aside = false;
     if (is_ours && has_turn(fd)) {
-      bool const is_named = detail::posix::lstat(path_.data(), named) == 0 && is_same(named, ours);
+      bool const is_named =
+          detail::posix::lstat(path_.data(), named) == 0 && detail::is_same_file(named, ours);
       is_aside = !is_named || rename_all();
       ::flock(fd, LOCK_UN);
     }
@@ -218,9 +221,6 @@ class basic_rotating_sink final : public sink {
   bool rename_all() const noexcept {
     for (unsigned number = limits_.kept; number > 1; --number) rename(number - 1, number);
     return limits_.kept == 0 ? ::unlink(path_.data()) == 0 : rename(0, 1);
-  }
-  static bool is_same(struct ::stat const& one, struct ::stat const& other) noexcept {
-    return one.st_ino == other.st_ino && one.st_dev == other.st_dev;
   }
   /// Opens what has the name now, unless it is a link.
   int open_again(int further, mode_t mode) const noexcept {
