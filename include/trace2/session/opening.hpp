@@ -49,7 +49,7 @@ class target_opening {
     return {.variable = variable_.view(),
             .file_name = this_process.identity.load_relaxed()->component(),
             .max_files = from.number(setting::max_files(), 0, 0),
-            .debug = from.number(setting::destination_debug(), 1, 0) > 0};
+            .debug = from.diagnoses()};
   }
   /// `opened` is an `opened_sink` or an `opened_recording`.
   [[gnu::cold]] target_options options(settings const& from, destination_context const& context,
@@ -170,7 +170,7 @@ class record_opening : public target_opening {
 /// Warns, if the user wants to know of faults, of a target that the program attached too late.
 [[gnu::cold]] inline void warn_of_late_target(std::string_view target) noexcept {
   settings const* const from = this_process.configuration.load_acquire();
-  if (from != nullptr && from->number(setting::destination_debug(), 1, 0) > 0)
+  if (from != nullptr && from->diagnoses())
     warn({"trace '", target, "' is off: it was attached after the session had begun"});
 }
 

@@ -73,7 +73,7 @@ class ring_trigger {
   }
 
   [[gnu::cold]] static void absent(settings const& from) noexcept {
-    if (from.text(trigger).empty() || from.number(setting::destination_debug(), 1, 0) <= 0) return;
+    if (from.text(trigger).empty() || !from.diagnoses()) return;
     warn({from.variable(trigger).view(),
           " keeps nothing: ", from.variable(setting::target("binary")).view(), " is off"});
   }

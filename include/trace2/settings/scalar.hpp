@@ -55,21 +55,19 @@ inline int leading_number(std::string_view text) noexcept {
   return number.negative ? -nearest : nearest;
 }
 
+/// The power of two that a unit such as k, m or g stands for, in either case; 0 if the letter is
+/// none of `units`.
+constexpr unsigned exponent_of(char unit, std::string_view units) noexcept {
+  std::size_t const place = units.find(to_lower(unit));
+  return place == units.npos ? 0 : 10 * static_cast<unsigned>(place + 1);
+}
+
 /// The factor of the unit behind a number: k, m or g in either case. 1 without a unit, 0 for any
 /// other text.
 constexpr std::uint64_t unit_of(std::string_view behind) noexcept {
   if (behind.empty()) return 1;
-  if (behind.size() > 1) return 0;
-  switch (to_lower(behind.front())) {
-    case 'k':
-      return 1 << 10;
-    case 'm':
-      return 1 << 20;
-    case 'g':
-      return 1 << 30;
-    default:
-      return 0;
-  }
+  unsigned const exponent = behind.size() > 1 ? 0 : exponent_of(behind.front(), "kmg");
+  return exponent == 0 ? 0 : std::uint64_t{1} << exponent;
 }
 
 /// A number of bytes such as `4096`, `500M` or `2GiB`, whose unit is a power of 1024; -1 for any
@@ -77,14 +75,12 @@ constexpr std::uint64_t unit_of(std::string_view behind) noexcept {
 inline std::int64_t parse_size(std::string_view text) noexcept {
   if (text.empty() || !is_digit(text.front())) return -1;
   std::uint64_t const number = take_number(text);
-  constexpr std::string_view units = "kmgt";
-  std::size_t const unit = text.empty() ? units.npos : units.find(to_lower(text.front()));
-  std::size_t const shift = unit == units.npos ? 0 : 10 * (unit + 1);
-  if (shift != 0) text.remove_prefix(1);
+  unsigned const exponent = text.empty() ? 0 : exponent_of(text.front(), "kmgt");
+  if (exponent != 0) text.remove_prefix(1);
   bool const is_whole = text.empty() || equal_ignoring_case(text, "b") ||
-                        (shift != 0 && equal_ignoring_case(text, "ib"));
-  if (!is_whole || number > std::uint64_t{INT64_MAX} >> shift) return -1;
-  return static_cast<std::int64_t>(number << shift);
+                        (exponent != 0 && equal_ignoring_case(text, "ib"));
+  if (!is_whole || number > std::uint64_t{INT64_MAX} >> exponent) return -1;
+  return static_cast<std::int64_t>(number << exponent);
 }
 
 /// `true`, `yes`, `on` and their opposites in any case, else a number: C's bases, an optional unit

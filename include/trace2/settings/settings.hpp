@@ -118,7 +118,11 @@ class settings {
 
   /// Says on standard error that the value of a setting means nothing, to a person who asks.
   [[gnu::cold]] void tell_unclear(setting const& what) const noexcept {
-    if (detail::leading_number(text(setting::destination_debug())) > 0) warn_of_unclear(what);
+    if (diagnoses()) warn_of_unclear(what);
+  }
+  /// Whether the person asks for such faults, and for the reasons why a target is off.
+  bool diagnoses() const noexcept {
+    return detail::leading_number(text(setting::destination_debug())) > 0;
   }
 
   /// Whether secrets are hidden: yes by default, no for an empty variable. An unclear variable
