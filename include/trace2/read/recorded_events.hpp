@@ -49,7 +49,7 @@ class recorded_events {
     if (is_in_run_) [[unlikely]]
       if (auto const* const made = next_of_run(take)) return made;
     while (auto const* const stored = recording_.next()) {
-      if (recording::is_plain(*stored) && take(recording::plain_event_of(*stored))) {
+      if (is_taken(*stored, take)) {
         if (++in_a_row_ > patience_) [[unlikely]]
           if (auto const* const made = begin_run(*stored, take)) return made;
         continue;
@@ -60,6 +60,11 @@ class recorded_events {
   }
 
  private:
+  template <class Take>
+  static bool is_taken(recording::stored_event const& stored, Take const& take) {
+    return recording::is_plain(stored) && take(recording::plain_event_of(stored));
+  }
+
   /// After twice the patience, which shows the threads whose events to expect.
   template <class Take>
   [[gnu::noinline]] occurrence const* begin_run(recording::stored_event const& latest,
@@ -78,9 +83,7 @@ class recorded_events {
       if (!take(passed->plain)) return maker_.make(recording_.sid(), run_->record_of(*passed));
     is_in_run_ = false;
     auto const* const end = run_->end();
-    bool const is_taken =
-        end == nullptr || (recording::is_plain(*end) && take(recording::plain_event_of(*end)));
-    return is_taken ? nullptr : make(*end);
+    return end == nullptr || is_taken(*end, take) ? nullptr : make(*end);
   }
 
   occurrence const* make(recording::stored_event const& from) {

@@ -43,4 +43,12 @@ inline plain_event plain_event_of(stored_event const& event) noexcept {
           .number = static_cast<std::int64_t>(event.value)};
 }
 
+/// The kind of the record that has become a plain event.
+inline layout::kind kind_of(plain_event const& plain) noexcept {
+  using sort = plain_event::sort;
+  if (plain.what == sort::region_enter) return layout::kind::region_enter;
+  if (plain.what == sort::region_leave) return layout::kind::region_leave;
+  return plain.is_unsigned ? layout::kind::data_unsigned : layout::kind::data_signed;
+}
+
 }}}}  // namespace trace2::v0::read::recording

@@ -131,13 +131,6 @@ class plain_run {
     std::uint32_t number;
   };
 
-  static layout::kind kind_of(plain_event const& plain) noexcept {
-    using sort = plain_event::sort;
-    if (plain.what == sort::region_enter) return layout::kind::region_enter;
-    if (plain.what == sort::region_leave) return layout::kind::region_leave;
-    return plain.is_unsigned ? layout::kind::data_unsigned : layout::kind::data_signed;
-  }
-
   bool take_batch() {
     while (passed_events const* const batch = batches_.next()) {
       next_ = batch->begin();
