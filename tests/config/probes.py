@@ -10,14 +10,12 @@ import re
 import shutil
 import subprocess
 import sys
-import tempfile
 from pathlib import Path
 
 import project
-from compiler import Compiler
+from compiler import Compiler, at_each_level
 
 ROOT = Path(__file__).parents[2]
-LEVELS = ("-O0", "-O2")
 NEEDED = "<sys/sdt.h>"
 UNIT = """
 #include <trace2/instrument.hpp>
@@ -144,6 +142,4 @@ if __name__ == "__main__":
         project.skip("there is no <sys/sdt.h>") if is_clear else project.finish([switched.stderr])
     if shutil.which("readelf") is None:
         project.skip("there is no readelf")
-    with tempfile.TemporaryDirectory() as name:
-        levels = project.sample(LEVELS, most)
-        project.finish([v for level in levels for v in violations(compiler, Path(name), level)])
+    project.finish(at_each_level(violations, compiler, most))

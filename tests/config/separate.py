@@ -6,11 +6,10 @@ lacks the session's unit doesn't link.
 
 import subprocess
 import sys
-import tempfile
 from pathlib import Path
 
 import project
-from compiler import Compiler
+from compiler import Compiler, at_each_level
 
 MAIN = """
 #include <trace2/separate_session.hpp>
@@ -53,9 +52,5 @@ def violations(compiler, directory, level):
 
 
 if __name__ == "__main__":
-    with tempfile.TemporaryDirectory() as name:
-        build_dir, *most = sys.argv[1:]
-        compiler = Compiler(build_dir)
-        levels = project.sample(("-O0", "-O2"), most)
-        found = [v for level in levels for v in violations(compiler, Path(name), level)]
-    project.finish(found)
+    build_dir, *most = sys.argv[1:]
+    project.finish(at_each_level(violations, Compiler(build_dir), most))

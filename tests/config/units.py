@@ -9,11 +9,10 @@ and don't link.
 import re
 import subprocess
 import sys
-import tempfile
 from pathlib import Path
 
 import project
-from compiler import Compiler
+from compiler import Compiler, at_each_level
 
 HERE = Path(__file__).parent
 UNITS = ("main", "by_default", "compiled_out", "sharing", "with_own_targets")
@@ -115,9 +114,5 @@ def mixed_choices_of_an_optimising_linker(compiler, directory, level, other):
 
 
 if __name__ == "__main__":
-    with tempfile.TemporaryDirectory() as name:
-        build_dir, *most = sys.argv[1:]
-        compiler = Compiler(build_dir)
-        levels = project.sample(("-O0", "-O2"), most)
-        found = [v for level in levels for v in violations(compiler, Path(name), level)]
-    project.finish(found)
+    build_dir, *most = sys.argv[1:]
+    project.finish(at_each_level(violations, Compiler(build_dir), most))

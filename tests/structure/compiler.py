@@ -2,7 +2,10 @@
 
 import json
 import subprocess
+import tempfile
 from pathlib import Path
+
+import project
 
 
 class Compiler:
@@ -27,3 +30,11 @@ class Compiler:
             text=True,
             check=False,
         )
+
+
+def at_each_level(violations, compiler, most):
+    """All that violations(compiler, directory, level) finds without optimisation and with it, in a directory
+    that is gone afterwards; of a sample of these levels if MOST has their number."""
+    with tempfile.TemporaryDirectory() as name:
+        levels = project.sample(("-O0", "-O2"), most)
+        return [v for level in levels for v in violations(compiler, Path(name), level)]
