@@ -55,7 +55,8 @@ std::string readable(std::string const& reason) {
   std::size_t const value = reason.find(" = ");
   if (!reason.starts_with(no_number) || value == reason.npos) return reason;
   std::size_t const name = no_number.size();
-  return reason.substr(name, value - name) + ": " + reason.substr(value + 3) + " is no number that fits";
+  return reason.substr(name, value - name) + ": " + reason.substr(value + 3) +
+         " is no number that fits";
 }
 
 int run(int argc, char** argv) {

@@ -42,8 +42,7 @@ namespace trace2 { inline namespace v0 {
 class sink {
  public:
   /// Takes one or more complete lines, each ending in LF, and delivers them whole or not at all.
-  /// They are valid until it returns.
-  /// May change `errno`; the caller restores it.
+  /// They are valid until it returns. May change `errno`; the caller restores it.
   virtual void write(std::string_view lines) noexcept = 0;
 
   /// Delivers the lines that were held back, and then `lines`, which may be empty. It is called at

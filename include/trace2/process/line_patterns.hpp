@@ -1,5 +1,5 @@
-// Lines that a thread writes again and again. Those of one site differ in times and a number alone,
-// so that all but the first few are the one before in which these are exchanged.
+// Lines that a thread writes again and again. Those of one site differ in times and a number alone.
+// So a site's later lines are made from the line before: only times and number are exchanged.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
