@@ -77,7 +77,7 @@ class memory_session {
     auto& process = detail::this_process;
     process.reset();
     detail::all_threads.reset();
-    process.start_clock();
+    process.fix_origin();
     process.configuration.store_release(&settings_);
     process.identity.store_release(&identity_);
     process.redact_with.store_relaxed(options.redacts ? &redact : nullptr);

@@ -3,6 +3,7 @@
 #include <trace2/detail/system/immortal.hpp>
 #include <trace2/detail/text/buffer.hpp>
 #include <trace2/detail/time/clock.hpp>
+#include <trace2/detail/time/clock_start.hpp>
 #include <trace2/recording/definitions.hpp>
 #include <trace2/recording/numbering.hpp>
 #include <trace2/recording/record_writer.hpp>
@@ -37,7 +38,7 @@ struct separate_numbers {
 /// Definitions in a file of their own.
 struct opened_definitions {
   explicit opened_definitions(std::size_t most = 1 << 20) {
-    trace2::detail::clock::start();
+    trace2::detail::start_clock();
     int const fd = ::memfd_create("definitions_test", MFD_CLOEXEC);
     descriptor = ::dup(fd);
     REQUIRE(file.open(fd, most, 0) == 0);

@@ -1,4 +1,5 @@
 #include <trace2/detail/time/clock.hpp>
+#include <trace2/detail/time/clock_start.hpp>
 #include <trace2/recording/recorder.hpp>
 #include <trace2/recording/recorder_in_use.hpp>
 
@@ -17,7 +18,7 @@ struct chosen : recorder_in_use {
 }  // namespace
 
 TEST_CASE("a recorder is alone and quick until it is retired") {
-  trace2::detail::clock::start();
+  trace2::detail::start_clock();
   static recorder one;
   static recorder other;
   chosen::use(&one);

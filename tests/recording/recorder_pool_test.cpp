@@ -1,3 +1,4 @@
+#include <trace2/detail/time/clock_start.hpp>
 #include <trace2/recording/recorder_pool.hpp>
 #include <trace2/recording/recording_file.hpp>
 
@@ -20,7 +21,7 @@ int new_file() { return ::memfd_create("recorder_pool_test", MFD_CLOEXEC); }
 }  // namespace
 
 TEST_CASE("a recorder that was given back records again, and none that still records") {
-  trace2::detail::clock::start();
+  trace2::detail::start_clock();
   recorder* const one = recorder_pool::take();
   recorder* const two = recorder_pool::take();
   REQUIRE(one != nullptr);

@@ -1,4 +1,5 @@
 #include <trace2/detail/time/clock.hpp>
+#include <trace2/detail/time/clock_start.hpp>
 #include <trace2/recording/record_writer.hpp>
 #include <trace2/recording/signal_room.hpp>
 
@@ -25,7 +26,7 @@ namespace {
 /// A room in a file of its own.
 struct opened_room {
   opened_room() {
-    trace2::detail::clock::start();
+    trace2::detail::start_clock();
     int const fd = ::memfd_create("signal_room_test", MFD_CLOEXEC);
     descriptor = ::dup(fd);
     REQUIRE(file.open(fd, 1 << 20, 0) == 0);

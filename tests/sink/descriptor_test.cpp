@@ -1,3 +1,4 @@
+#include <trace2/detail/time/clock_start.hpp>
 #include <trace2/sink/descriptor.hpp>
 
 #include <cerrno>
@@ -547,7 +548,7 @@ TEST_CASE("a sink of the library's leaves alone what the program opens in place 
 
 TEST_CASE("a high number is known to be another file's 20 us after the last look") {
   support::temporary_directory const directory;
-  trace2::detail::clock::start();
+  trace2::detail::start_clock();
   int const low =
       ::open((directory / "trace").c_str(),
              O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | trace2::detail::own_mark, 0600);

@@ -5,6 +5,7 @@
 #include <trace2/detail/system/immortal.hpp>
 #include <trace2/detail/text/buffer.hpp>
 #include <trace2/detail/time/clock.hpp>
+#include <trace2/detail/time/clock_start.hpp>
 #include <trace2/recording/recorder.hpp>
 #include <trace2/recording/short_record.hpp>
 
@@ -26,7 +27,7 @@ using namespace trace2::detail::recording;
 struct running_recorder {
   explicit running_recorder(recording_mode mode = recording_mode::grow,
                             std::uint64_t size = 1 << 20) {
-    trace2::detail::clock::start();
+    trace2::detail::start_clock();
     descriptor = ::memfd_create("recorder_test", MFD_CLOEXEC);
     REQUIRE(content->open(descriptor, {mode, size}, "SID", "/program", 1) == 0);
     this_cursor.regions = &regions;

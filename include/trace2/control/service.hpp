@@ -11,7 +11,9 @@
 #include <trace2/detail/system/errno_guard.hpp>
 #include <trace2/detail/system/fork_count.hpp>
 #include <trace2/detail/system/fork_lock.hpp>
+#include <trace2/detail/system/fork_watch.hpp>
 #include <trace2/detail/system/posix.hpp>
+#include <trace2/detail/system/quick_exit.hpp>
 #include <trace2/detail/system/shield.hpp>
 #include <trace2/detail/time/clock.hpp>
 #include <trace2/process/outlets.hpp>
@@ -32,7 +34,7 @@ class control_service {
   [[gnu::cold]] bool start(control_backend const& by) noexcept {
     errno_guard const guard;
     if (control_system::is_privileged()) return false;
-    fork_count::watch();
+    watch_forks();
     by_.store_release(&by);
     name_main_thread();
     if (!lock_.try_lock()) return false;  // a thread is starting it
@@ -120,7 +122,7 @@ class control_service {
     posix::stay_loaded(&begin_child);
     ::pthread_atfork(nullptr, nullptr, [] { begin_child(); });
     std::atexit([] { the().leave(); });
-    posix::call_at_quick_exit([] { the().leave(); });
+    call_at_quick_exit([] { the().leave(); });
   }
 
   /// The process ends.

@@ -9,7 +9,7 @@
 #include <trace2/detail/system/atomic.hpp>
 #include <trace2/detail/system/errno_guard.hpp>
 #include <trace2/detail/system/immortal.hpp>
-#include <trace2/detail/system/posix.hpp>
+#include <trace2/detail/system/quick_exit.hpp>
 #include <trace2/process/state.hpp>
 #include <trace2/value/call_site.hpp>
 #include <trace2/value/sum_scope.hpp>
@@ -116,7 +116,7 @@ class open_phase {
     if (&session_process() == &this_process) this_process.show_phases.store_release(&end_all);
     if (is_watched_.load_relaxed() || is_watched_.exchange(true)) return;
     std::atexit([] { end_all(); });
-    posix::call_at_quick_exit([] { end_all(); });
+    call_at_quick_exit([] { end_all(); });
   }
 
   [[gnu::cold]] static void end_all() noexcept {

@@ -58,7 +58,7 @@ struct process_counts {
 /// Constant-initialised and never destroyed: static constructors and destructors of the program may
 /// trace, and threads may outlive main.
 struct process_state : process_counts {
-  atomic<std::int64_t> origin{0};  ///< see start_clock
+  atomic<std::int64_t> origin{0};  ///< see fix_origin
   atomic<process_identity const*> identity{nullptr};
   atomic<settings const*> configuration{nullptr};
 
@@ -97,9 +97,9 @@ struct process_state : process_counts {
   atomic<bool> has_session{false};
   atomic<bool> had_session{false};  ///< a session has ended, and none has begun since
 
-  /// Fixes the moment from which absolute times count. The first caller wins (R-API-01, R-TIME-06).
-  void start_clock() noexcept {
-    clock::start();
+  /// Fixes the moment from which absolute times count, once the clock has started. The first caller
+  /// wins (R-API-01, R-TIME-06).
+  void fix_origin() noexcept {
     if (origin.load_acquire() == 0) set_origin(clock::now());
   }
 

@@ -7,6 +7,7 @@
 #include <trace2/detail/system/atomic.hpp>
 #include <trace2/detail/system/fault_guard.hpp>
 #include <trace2/detail/system/fork_count.hpp>
+#include <trace2/detail/system/fork_watch.hpp>
 #include <trace2/detail/system/same_file.hpp>
 #include <trace2/detail/system/shield.hpp>
 #include <trace2/recording/layout.hpp>
@@ -52,7 +53,7 @@ class mapped_file final : fault_listener {
     if (guard_ == nullptr) return mapped_system::unmap(place_, most_), -ENOMEM;
     fd_ = fd;
     is_in_memory_ = mapped_system::is_in_memory(fd);
-    fork_count::watch();
+    watch_forks();
     forks_ = fork_count::current();
     process_ = mapped_system::getpid();
     end_.store_relaxed(header_size);

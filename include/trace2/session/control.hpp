@@ -7,9 +7,11 @@
 #include <trace2/detail/system/environment.hpp>
 #include <trace2/detail/system/errno_guard.hpp>
 #include <trace2/detail/system/posix.hpp>
+#include <trace2/detail/system/quick_exit.hpp>
 #include <trace2/detail/system/shield.hpp>
 #include <trace2/detail/system/sink_system.hpp>
 #include <trace2/detail/time/clock.hpp>
+#include <trace2/detail/time/clock_start.hpp>
 #include <trace2/detail/time/utc_time.hpp>
 #include <trace2/process/emitter.hpp>
 #include <trace2/process/identity.hpp>
@@ -52,11 +54,14 @@ class reconfiguration;
 template <class Targets>
 class session_control {
  public:
-  static void start_clock() noexcept { this_process.start_clock(); }
+  static void start_clock() noexcept {
+    detail::start_clock();
+    this_process.fix_origin();
+  }
 
   static void begin(arguments const& argv, session_options const& options, call_site at) noexcept {
     errno_guard const guard;
-    this_process.start_clock();
+    start_clock();
     session_start_lock const lock;
     bool const is_elsewhere = is_guest() || lock.is_refused();
     if (!lock.is_ours() || is_elsewhere) return;
@@ -200,7 +205,7 @@ class session_control {
     if (is_watched_.exchange(true)) return;
     posix::stay_loaded(&begin_child);
     std::atexit([] { end(); });
-    posix::call_at_quick_exit([] { end(); });
+    call_at_quick_exit([] { end(); });
     pthread_atfork([] { before_fork(); }, nullptr, [] { begin_child(); });
   }
 

@@ -8,6 +8,7 @@
 #include <trace2/detail/system/errno_guard.hpp>
 #include <trace2/detail/system/fork_count.hpp>
 #include <trace2/detail/system/fork_lock.hpp>
+#include <trace2/detail/system/fork_watch.hpp>
 #include <trace2/detail/system/own_descriptor.hpp>
 #include <trace2/detail/system/posix.hpp>
 #include <trace2/detail/system/shield.hpp>
@@ -64,7 +65,7 @@ class recording_succession {
   static bool add(recording_watcher& watcher) noexcept {
     watcher.next = watchers_;
     watchers_ = &watcher;
-    fork_count::watch();
+    watch_forks();
     recording::recording_watch::set(watch_);
     hooks_of_recordings.store_release(&hooks_);
     return true;

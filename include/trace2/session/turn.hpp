@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <trace2/detail/system/fork_count.hpp>
 #include <trace2/detail/system/fork_lock.hpp>
+#include <trace2/detail/system/fork_watch.hpp>
 #include <trace2/detail/system/shield.hpp>
 #include <trace2/detail/system/sink_system.hpp>
 
@@ -16,7 +16,7 @@ class session_turn {
   [[gnu::cold]] session_turn() noexcept {
     constexpr int most = 2000;  // milliseconds
     cancellation_shield const uncancelled;
-    fork_count::watch();
+    watch_forks();
     for (int i = 0; i < most && !is_ours_; ++i) {
       if (i != 0) sink_system::pause(1);
       is_ours_ = lock_.try_lock();

@@ -5,8 +5,8 @@
 
 #include <trace2/detail/system/atomic.hpp>
 #include <trace2/detail/system/errno_guard.hpp>
-#include <trace2/detail/system/fork_count.hpp>
 #include <trace2/detail/system/fork_lock.hpp>
+#include <trace2/detail/system/fork_watch.hpp>
 #include <trace2/detail/system/own_descriptor.hpp>
 #include <trace2/detail/system/posix.hpp>
 #include <trace2/detail/system/same_file.hpp>
@@ -56,7 +56,7 @@ class basic_rotating_sink final : public sink {
   basic_rotating_sink(char const* path, rotation_limits const& limits,
                       owned_descriptor opened) noexcept
       : limits_{limits} {
-    detail::fork_count::watch();
+    detail::watch_forks();
     path_.append(std::string_view{path});
     path_.c_str();
     if (path_.failed() && opened.value >= 0) {

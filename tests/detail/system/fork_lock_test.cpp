@@ -1,4 +1,5 @@
 #include <trace2/detail/system/fork_lock.hpp>
+#include <trace2/detail/system/fork_watch.hpp>
 
 #include <cstdint>
 #include <thread>
@@ -8,11 +9,11 @@
 
 namespace fork_lock_test {
 
-using trace2::detail::fork_count;
 using trace2::detail::fork_lock;
+using trace2::detail::watch_forks;
 
 TEST_CASE("one thread at a time holds the lock, and nobody waits") {
-  fork_count::watch();
+  watch_forks();
   constinit static fork_lock lock;
   REQUIRE(lock.try_lock());
   CHECK_FALSE(lock.try_lock());
@@ -25,7 +26,7 @@ TEST_CASE("one thread at a time holds the lock, and nobody waits") {
 }
 
 TEST_CASE("the child of a fork finds the lock free that its parent holds") {
-  fork_count::watch();
+  watch_forks();
   fork_lock lock;
   REQUIRE(lock.try_lock());
   CHECK(support::run_in_child([&] { return lock.try_lock() && !lock.try_lock() ? 0 : 1; }) == 0);

@@ -1,3 +1,4 @@
+#include <trace2/detail/system/fork_watch.hpp>
 #include <trace2/sink/detail/line_writer.hpp>
 
 #include <cerrno>
@@ -14,7 +15,6 @@ namespace line_writer_test {
 namespace {
 
 using support::scripted_system;
-using trace2::detail::fork_count;
 using trace2::detail::is_passing_error;
 using trace2::detail::line_writer;
 
@@ -211,7 +211,7 @@ TEST_CASE("a write that takes nothing is a failure, not a loop") {
 }
 
 TEST_CASE("a cut line and what was lost are the parent's after a fork", "[R-LIM-12]") {
-  fork_count::watch();
+  trace2::detail::watch_forks();
   channel out;
   scripted_system::script = {2, -EAGAIN};
   scripted_system::has_room = false;

@@ -4,8 +4,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <trace2/detail/system/fork_count.hpp>
 #include <trace2/detail/system/fork_lock.hpp>
+#include <trace2/detail/system/fork_watch.hpp>
 #include <trace2/detail/system/shield.hpp>
 #include <trace2/detail/system/sink_system.hpp>
 
@@ -18,7 +18,7 @@ class basic_bounded_lock {
  public:
   static constexpr std::int64_t longest_wait = 40'000'000;  ///< nanoseconds
 
-  basic_bounded_lock() noexcept { fork_count::watch(); }
+  basic_bounded_lock() noexcept { watch_forks(); }
   basic_bounded_lock(basic_bounded_lock const&) = delete;
   basic_bounded_lock& operator=(basic_bounded_lock const&) = delete;
 

@@ -5,24 +5,20 @@
 
 #include <trace2/detail/system/atomic.hpp>
 
-#include <pthread.h>
-
 namespace trace2 { inline namespace v0 { namespace detail {
 
-/// Threads: any; `current` also in a signal handler.
+/// Threads: any, also in a signal handler.
 class fork_count {
  public:
-  /// Never 0. Once `watch` was called, the child of a fork has another number than its parent.
+  /// Never 0. Once `watch_forks` was called, the child of a fork has another number than its
+  /// parent.
   static unsigned current() noexcept { return count_.load_relaxed(); }
 
-  static void watch() noexcept {
-    if (!watched_.exchange(true))
-      ::pthread_atfork(nullptr, nullptr, []() noexcept { count_.fetch_add(1); });
-  }
-
  private:
+  friend void watch_forks() noexcept;
+
   static inline constinit atomic<unsigned> count_{1};
-  static inline constinit atomic<bool> watched_{false};
+  static inline constinit atomic<bool> is_watched_{false};
 };
 
 }}}  // namespace trace2::v0::detail

@@ -8,7 +8,7 @@
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
-/// Constant-initialised. Somebody has called `fork_count::watch` before the first use. Threads:
+/// Constant-initialised. Somebody has called `watch_forks` before the first use. Threads:
 /// any, also in a signal handler.
 class fork_lock {
  public:

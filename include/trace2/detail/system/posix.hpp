@@ -155,12 +155,6 @@ struct posix {
     return load == nullptr || load(path, RTLD_NOW | RTLD_NOLOAD | RTLD_NODELETE) != nullptr;
   }
 
-  /// Lets std::quick_exit call `function`, where the system has that.
-  template <class Function>
-  static void call_at_quick_exit(Function function) noexcept {
-    if constexpr (requires { at_quick_exit(function); }) at_quick_exit(function);
-  }
-
   static char const* strerror(int code) noexcept { return ::strerror(code); }
 };
 

@@ -6,7 +6,6 @@
 #pragma once
 
 #include <trace2/detail/system/atomic.hpp>
-#include <trace2/detail/system/fork_count.hpp>
 #include <trace2/detail/system/fork_lock.hpp>
 #include <trace2/detail/time/tick_counter.hpp>
 #include <trace2/detail/time/tick_scale.hpp>
@@ -30,17 +29,17 @@ struct clock_source {
 /// hundred nanoseconds. When somebody sets the wall clock, it follows within a second. The order of
 /// readings is exact within a thread, and between threads as good as that of the kernel's clock.
 ///
-/// Threads: any, also in a signal handler; `start` and `replace` come before everything else.
+/// Threads: any, also in a signal handler; `start_clock` or `replace` comes before everything else.
 class clock {
  public:
   static constexpr std::int64_t nanoseconds_per_second = 1'000'000'000;
 
-  /// Chooses the counter and reads it against the system's clocks, once per process. Takes some
-  /// microseconds.
-  static void start() noexcept {
+  static bool has_started() noexcept { return has_started_.load_relaxed(); }
+
+  /// Reads the counter, or else the system's monotonic clock, from now on. Called by `start_clock`.
+  static void start(bool with_counter) noexcept {
     if (has_started_.exchange(true)) return;
-    fork_count::watch();
-    is_counter_.store_relaxed(replacement_.load_relaxed() == nullptr && tick_counter::is_usable());
+    is_counter_.store_relaxed(with_counter);
     begin();
   }
 

@@ -7,6 +7,7 @@
 #include <trace2/detail/system/atomic.hpp>
 #include <trace2/detail/system/bounded_lock.hpp>
 #include <trace2/detail/system/fork_count.hpp>
+#include <trace2/detail/system/fork_watch.hpp>
 #include <trace2/detail/system/mutex.hpp>
 #include <trace2/detail/text/view_of.hpp>
 #include <trace2/sink.hpp>
@@ -34,7 +35,7 @@ class alignas(64) held_lines {
   /// and before each fork.
   static void watch() noexcept {
     if (is_watched_.exchange(true)) return;
-    fork_count::watch();
+    watch_forks();
     pthread_atfork([] { for_each([](held_lines& any) { any.deliver(); }); }, nullptr, nullptr);
     // Not a thread_local object with a destructor: that would end before the exit handlers, which
     // still trace.

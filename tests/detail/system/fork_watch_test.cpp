@@ -1,15 +1,16 @@
-#include <trace2/detail/system/fork_count.hpp>
+#include <trace2/detail/system/fork_watch.hpp>
 
 #include "support/catch.hpp"
 #include "support/child.hpp"
 
-namespace fork_count_test {
+namespace fork_watch_test {
 
 using trace2::detail::fork_count;
+using trace2::detail::watch_forks;
 
 TEST_CASE("each generation of forked children has a number of its own") {
-  fork_count::watch();
-  fork_count::watch();
+  watch_forks();
+  watch_forks();
   unsigned const own = fork_count::current();
   CHECK(own != 0);
   CHECK(support::run_in_child([&] {
@@ -20,4 +21,4 @@ TEST_CASE("each generation of forked children has a number of its own") {
   CHECK(fork_count::current() == own);
 }
 
-}  // namespace fork_count_test
+}  // namespace fork_watch_test

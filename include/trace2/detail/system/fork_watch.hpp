@@ -1,0 +1,18 @@
+// Counts the forks of the process. Apart from the count, because units that only read it need no
+// <pthread.h>.
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <trace2/detail/system/fork_count.hpp>
+
+#include <pthread.h>
+
+namespace trace2 { inline namespace v0 { namespace detail {
+
+/// From now on, `fork_count` differs between a process and its parent. Threads: any.
+inline void watch_forks() noexcept {
+  if (!fork_count::is_watched_.exchange(true))
+    ::pthread_atfork(nullptr, nullptr, []() noexcept { fork_count::count_.fetch_add(1); });
+}
+
+}}}  // namespace trace2::v0::detail
