@@ -19,6 +19,16 @@ def instrumented(header, count=1, setup=""):
 
 
 SESSION = "int main(int argc, char** argv) { trace2::session const trace{argc, argv}; return trace.exit(0); }"
+EVENT = """#include <trace2/{}.hpp>
+struct lookup {{
+  static constexpr std::string_view event_name = "lookup";
+  std::string_view key;
+  bool hit{{}};
+  void normal(auto& line) const {{ line << "hit " << trace2::quoted{{key}}; }}
+}};
+BOOST_DESCRIBE_STRUCT(lookup, (), (key, hit))
+void f() {{ TRACE2_EMIT(lookup{{.key = "a", .hit = true}}); }}
+"""
 # Title, source, allowed multiple of the limit.
 CASES = (
     (LIMIT, "#include <iostream>\nint unused;\n", ""),
@@ -26,7 +36,9 @@ CASES = (
     ("compiled out", instrumented("trace2", setup="#define TRACE2_ENABLED 0"), "0.5"),
     ("`trace2/instrument.hpp`", instrumented("instrument"), "1.5"),
     ("… and a hundred regions more", instrumented("instrument", 101), ""),
+    ("`trace2/emit.hpp` and an event", EVENT.format("emit"), "1.2"),
     ("`trace2/trace2.hpp`", instrumented("trace2"), "1.85"),
+    ("… and an event", EVENT.format("trace2"), ""),
     ("… and the session", instrumented("trace2") + SESSION, ""),
     ("… which another unit compiles", instrumented("separate_session") + SESSION, "1.1"),
 )

@@ -1,7 +1,7 @@
 // The macros and functions that instrument a program, for all its units but one: the unit that
 // begins the session includes trace2.hpp, or separate_session.hpp. A unit that emits events of its
-// own, or makes the environment of a child, includes trace2.hpp. This header costs less to include;
-// trace2.hpp has an example.
+// own includes emit.hpp; one that makes the environment of a child, child_environment.hpp. This
+// header costs least to include; trace2.hpp has an example.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 

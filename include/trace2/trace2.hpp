@@ -64,4 +64,5 @@
 
 #if TRACE2_ENABLED
 #  include <trace2/compiled_in.hpp>
+#  include <trace2/emit.hpp>
 #endif

@@ -1,7 +1,7 @@
 """The session may have a unit of its own: usage separate.py BUILD_DIR [CASES]
 
-The unit of main then has none of the session's code, with and without optimisation. A program that
-lacks the session's unit doesn't link.
+The unit of main then has none of the session's code, with and without optimisation, even if it emits
+events of the program's own. A program that lacks the session's unit doesn't link.
 """
 
 import subprocess
@@ -12,10 +12,17 @@ import project
 from compiler import Compiler, at_each_level
 
 MAIN = """
+#include <trace2/emit.hpp>
 #include <trace2/separate_session.hpp>
+struct hit {
+  static constexpr std::string_view event_name = "hit";
+  int n{};
+};
+BOOST_DESCRIBE_STRUCT(hit, (), (n))
 int main(int argc, char** argv) {
   trace2::session const trace{argc, argv, {.ancestry = false}};
   TRACE2_DATA("separate", "n", 1);
+  TRACE2_EMIT(hit{.n = 2});
   return trace.exit(0);
 }
 """
@@ -23,7 +30,7 @@ SESSION = """
 #include <trace2/trace2.hpp>
 template class trace2::basic_session<trace2::tracer>;
 """
-EVENTS = ["version", "start", "data", "exit", "atexit"]
+EVENTS = ["version", "start", "data", "hit", "exit", "atexit"]
 
 
 def events(program):

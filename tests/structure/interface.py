@@ -30,7 +30,7 @@ CROSSING = {
     "trace2/event/record.hpp": ["process_view", "thread_view", "circumstances"],
     "trace2/event/detail/schema.hpp": ["schema_flag", "schema_member", "member_places", "event_schema"],
     "trace2/event/detail/untyped_event.hpp": ["untyped_event", "untyped_record"],
-    "trace2/process/dispatcher.hpp": ["offered_event"],
+    "trace2/process/offered_event.hpp": ["offered_event"],
     "trace2/process/sum_registry.hpp": ["sum_definition"],
     "trace2/recording/definition_list.hpp": ["definition_list"],
     "trace2/recording/numbering.hpp": ["numbering"],

@@ -40,15 +40,15 @@ namespace trace2 { inline namespace v0 {
 
 namespace detail {
 
-/// Events of the program's own, for a list of targets: those of verb/program_events.hpp take the
-/// place of these.
+/// Emits events of the program's own to a list of targets. This one refuses; with emit.hpp, another
+/// one takes its place.
 template <class Targets>
 struct program_events {
   template <class Event>
   static void take(Event const&, repo_id, call_site) noexcept {
     static_assert(sizeof(Event) == 0,
-                  "trace2: a unit that emits events of its own includes <trace2/trace2.hpp>; "
-                  "<trace2/instrument.hpp> can't write them");
+                  "trace2: a unit that emits events of its own includes <trace2/emit.hpp> or "
+                  "<trace2/trace2.hpp>");
   }
 };
 

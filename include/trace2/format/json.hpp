@@ -13,6 +13,7 @@
 #include <trace2/event/record.hpp>
 #include <trace2/format.hpp>
 #include <trace2/format/detail/json_line.hpp>
+#include <trace2/format/detail/outline.hpp>
 #include <trace2/value/reflect.hpp>
 
 #include <concepts>
@@ -26,17 +27,11 @@ namespace trace2 { inline namespace v0 { namespace format {
 /// holds.
 ///
 /// Lines of regions and numbers alike differ in times and numbers alone, as those of PERF.
-struct json {
-  static constexpr std::string_view name = "event";
-  static constexpr format_traits traits{.is_text = false,  // escapes control bytes itself
-                                        .has_patterns = true};
-
-  template <event_type Event>
-  static constexpr bool wants = true;
+struct json : detail::json_outline {
   static bool wants_untyped(detail::untyped_event const&) noexcept { return true; }
 
   template <event_type Event>
-  requires(detail::traits_of<Event>.frequent)
+  requires(has_own_code<Event>)
   static void write(detail::buffer& out, format_settings const& settings, circumstances const& now,
                     Event const& event) noexcept {
     if constexpr (requires { event.nesting > settings.nesting_limit; })

@@ -11,6 +11,7 @@
 #include <trace2/event/detail/untyped_event.hpp>
 #include <trace2/event/record.hpp>
 #include <trace2/format.hpp>
+#include <trace2/format/detail/outline.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -19,12 +20,7 @@
 namespace trace2 { inline namespace v0 { namespace format {
 
 /// Events without a wording (`void normal(auto& line) const`) are ignored and leave no code.
-struct normal {
-  static constexpr std::string_view name = "normal";
-  static constexpr format_traits traits{.words_normal = true};
-
-  template <event_type Event>
-  static constexpr bool wants = detail::has_normal<Event>;
+struct normal : detail::normal_outline {
   static bool wants_untyped(detail::untyped_event const& event) noexcept {
     return event.schema().normal != nullptr;
   }

@@ -13,6 +13,7 @@
 #include <trace2/event/record.hpp>
 #include <trace2/event/text_line.hpp>
 #include <trace2/format.hpp>
+#include <trace2/format/detail/outline.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -24,12 +25,7 @@ namespace trace2 { inline namespace v0 { namespace format {
 ///
 /// Lines of regions and numbers alike differ in times and numbers alone, in their usual spelling:
 /// read/recording/renderer.hpp makes the lines of millions out of one.
-struct perf {
-  static constexpr std::string_view name = "perf";
-  static constexpr format_traits traits{.words_perf = true, .has_patterns = true};
-
-  template <event_type Event>
-  static constexpr bool wants = !detail::traits_of<Event>.machine_only;
+struct perf : detail::perf_outline {
   static bool wants_untyped(detail::untyped_event const& event) noexcept {
     return !event.has(detail::machine_flag);
   }

@@ -8,55 +8,13 @@
 #include <trace2/event/detail/untyped_event.hpp>
 #include <trace2/format.hpp>
 #include <trace2/process/line_patterns.hpp>
+#include <trace2/process/offered_event.hpp>
 #include <trace2/process/target.hpp>
+#include <trace2/process/target_list.hpp>
 
 #include <cstddef>
-#include <string_view>
 
 namespace trace2 { inline namespace v0 {
-
-namespace detail {
-
-/// An event of the program's own, with the functions by which the targets of a list write it. The
-/// targets are known by their names, because the session may be in an object that has its own.
-class offered_event {
- public:
-  struct entry {
-    std::string_view target;
-    writer write;
-  };
-
-  template <std::size_t Size>
-  offered_event(untyped_event const& offered, entry const (&entries)[Size]) noexcept
-      : event{offered}, entries_{entries}, size_{Size - 1} {}
-
-  /// The writer of the event for a target; null if the list doesn't name the target.
-  entry const* find(std::string_view target) const noexcept {
-    for (std::size_t i = 0; i < size_; ++i)
-      if (entries_[i].target == target) return &entries_[i];
-    return nullptr;
-  }
-
-  untyped_event const& event;
-
- private:
-  entry const* entries_;  // one more than it has: a list may be empty
-  std::size_t size_;
-};
-
-}  // namespace detail
-
-template <class... Kinds>
-struct target_list {
-  static constexpr bool are_targets =
-      ((detail::named_and_choosing<Kinds> || !detail::writes_lines<Kinds>)&&...);
-  static_assert(are_targets,
-                "trace2: a target list takes formats and flight_recorder only; a format has a name "
-                "and template <trace2::event_type Event> static constexpr bool wants");
-  static_assert(!are_targets || ((format_policy<Kinds> || !detail::writes_lines<Kinds>)&&...),
-                "trace2: a format of this list has no write for an event that it wants: static "
-                "void write(buffer&, format_settings const&, record<Event> const&) noexcept");
-};
 
 template <class List>
 class dispatcher;
@@ -94,18 +52,16 @@ class dispatcher<target_list<Kinds...>> {
     (target<Kinds>::accept(event, *next++, scratch), ...);
   }
 
-  /// The writers of an event of the program's own, with the names of the targets in its list.
-  template <event_type Event>
-  static constexpr detail::offered_event::entry named_writers_of[size + 1] = {
-      {target<Kinds>::name, target<Kinds>::template writer_of<Event>}..., {}};
-
-  /// Offers such an event to the targets that are in both lists.
+  /// Offers an event of the program's own to the targets that are in both lists.
   static void offer(detail::untyped_record const& record, detail::offered_event const& offered,
                     detail::buffer& scratch) noexcept {
-    for_each([&](auto each) {
+    for_each([&]<class Target>(Target each) {
       if (each.state.destination() == nullptr) return;
-      if (auto const* const found = offered.find(each.name); found != nullptr)
-        each.accept(record, found->write, scratch);
+      auto const* const found = offered.find(each.name);
+      if (found == nullptr) return;
+      bool const has_own = found->write != nullptr;
+      each.accept(record, has_own ? found->write : Target::writer_without_type(record.event),
+                  scratch);
     });
   }
 

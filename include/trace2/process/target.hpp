@@ -161,6 +161,14 @@ class target {
   /// The writer of a type of events; null when the target doesn't want it.
   template <event_type Event>
   static constexpr detail::writer writer_of = detail::writer_of<Format, Event>();
+  /// The writer of an event whose type the session's unit doesn't know; null when the target
+  /// doesn't want the event, or writes no event without its type.
+  static detail::writer writer_without_type(
+      [[maybe_unused]] detail::untyped_event const& event) noexcept {
+    if constexpr (requires { Format::wants_untyped(event); })
+      if (Format::wants_untyped(event)) return &detail::write_untyped<Format>;
+    return nullptr;
+  }
   /// The wordings of events that it asks for.
   static constexpr std::uint32_t wordings = detail::wordings_for<Format>;
 

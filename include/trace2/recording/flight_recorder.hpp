@@ -9,6 +9,7 @@
 #include <trace2/event/detail/untyped_event.hpp>
 #include <trace2/format.hpp>
 #include <trace2/process/recorder_hooks.hpp>
+#include <trace2/process/target_list.hpp>
 #include <trace2/process/target_state.hpp>
 #include <trace2/recording/cursor.hpp>
 #include <trace2/recording/event_record.hpp>
@@ -81,13 +82,16 @@ template <>
 class target<flight_recorder> {
  public:
   using kind = flight_recorder;
-  static constexpr std::string_view name = "binary";
+  static constexpr std::string_view name = detail::recorder_outline::name;
   static constinit inline detail::record_target_state state{};
 
   template <event_type Event>
   static constexpr bool wants = true;
   template <event_type Event>
   static constexpr detail::writer writer_of = nullptr;  // all are written by event_record
+  static detail::writer writer_without_type(detail::untyped_event const&) noexcept {
+    return nullptr;
+  }
   static constexpr std::uint32_t wordings = 0;
 
   static void accept(detail::untyped_record const& record, detail::writer,

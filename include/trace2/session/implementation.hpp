@@ -1,6 +1,5 @@
 // The implementation behind the calls: the bodies of all verbs, events of the program's own, values
-// as JSON, and the default targets. Units that make a session and units that emit events of their
-// own need it.
+// as JSON, and the default targets. For the unit that makes the session.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 

@@ -1,9 +1,9 @@
-// first: a unit that emits events of its own includes <trace2/trace2.hpp>
+// first: a unit that emits events of its own includes <trace2/emit.hpp>
 // most lines: 20
-// The light header can't write events of the program's own.
+// Units that only instrument don't pay for events of the program's own.
 #include <trace2/instrument.hpp>
 #if !FAIL
-#  include <trace2/trace2.hpp>
+#  include <trace2/emit.hpp>
 #endif
 
 struct cache_hit {
