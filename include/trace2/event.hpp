@@ -62,8 +62,9 @@ struct event_traits {
   bool has_hidden_members = false;  ///< a wording shows members that aren't described, so that
                                     ///< recordings must keep it
   bool urgent = false;              ///< buffered lines are written at once
-  bool frequent = false;  ///< EVENT gets code for it alone: about a kilobyte, which halves
-                          ///< the time of formatting
+  /// EVENT gets code for it alone, about a kilobyte, which halves the time of formatting. The code
+  /// is in the unit that emits the event, which includes format/json.hpp or trace2.hpp.
+  bool frequent = false;
 };
 
 class text_line;
