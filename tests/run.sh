@@ -40,7 +40,8 @@ fail() {
 "
 }
 
-# Adds the results of the test run in DIRECTORY to the totals.
+# count_results DIRECTORY STATUS: adds the results of the test run, which ended so, to the totals. One
+# that was ended from outside has failed, whatever its tests had said by then.
 count_results() {
   log=$1/meson-logs/testlog.json
   [ -e "$log" ] || { fail "no test ran in $1"; return; }
@@ -48,8 +49,12 @@ count_results() {
   skip=$(grep -c '"result": "SKIP"' "$log")
   all=$(wc -l <"$log")
   passed=$((passed + ok)) skipped=$((skipped + skip)) failed=$((failed + all - ok - skip))
-  [ "$all" = $((ok + skip)) ] || failures="$failures$(python3 tests/support/failed_tests.py "$1")
+  if [ "$all" != $((ok + skip)) ]; then
+    failures="$failures$(python3 tests/support/failed_tests.py "$1")
 "
+  elif [ "$2" != 0 ]; then
+    fail "the tests in $1 ended with status $2"
+  fi
 }
 
 # check NAME COMPILER SUITES OPTION...: builds in build-NAME and runs these suites, separated by blanks,
@@ -82,7 +87,7 @@ END
   # Limits of time are there to end what hangs, also on a machine that is busy with other things.
   $launcher meson test -C "$directory" --no-rebuild --num-processes "$JOBS" --print-errorlogs \
     --timeout-multiplier 4 "$@"
-  count_results "$directory"
+  count_results "$directory" $?
 }
 
 # starts COMMAND...: whether the program that was built with a sanitizer starts every time.
