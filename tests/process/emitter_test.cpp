@@ -33,11 +33,28 @@ struct tracing_sink final : sink {
   int writes = 0;
 };
 
+/// The same with a message that takes more memory than any before it.
+struct printing_sink final : sink {
+  void write(std::string_view) noexcept override {
+    tracer_on::print_f(call_site::here(), "%4096d", 1);
+  }
+};
+
 void break_normal(sink& by, bool diagnoses) {
   target<format::normal>::state.open(by, {.variable = "TRACE2_X", .diagnoses = diagnoses});
 }
 
 }  // namespace
+
+TEST_CASE("what a sink traces changes no event that other targets have still to write",
+          "[R-LIFE-21]") {
+  printing_sink sink;
+  brief_session session;
+  tracer_on::attach<format::normal>(sink);
+  tracer_on::print_f(call_site::here(), "%d of %d", 1, 2);
+  CHECK(session.events() == "{\"event\":\"printf\",\"t_abs\":0.000000,\"msg\":\"1 of 2\"}\n");
+  target<format::normal>::state.close();
+}
 
 TEST_CASE("all targets of an event show one moment", "[R-API-36][R-TIME-09]") {
   testing::memory_session session;

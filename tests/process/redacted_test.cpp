@@ -21,8 +21,8 @@ namespace {
 
 std::string redacted_list(std::vector<std::string> const& items, std::string_view first = {}) {
   std::string joined;
-  for (std::string_view const item :
-       trace2::detail::redacted_list(*trace2::detail::all_threads.current(), items, first))
+  trace2::detail::scratch memory;
+  for (std::string_view const item : trace2::detail::redacted_list(memory, items, first))
     joined.append(item).append("|");
   return joined;
 }

@@ -25,4 +25,30 @@ TEST_CASE("a statement knows its moment, its thread and the errno before it") {
   CHECK(errno == ENOTTY);
 }
 
+TEST_CASE("statements of a thread share its memory one after another") {
+  memory_session session;
+  trace2::detail::scratch* used = nullptr;
+  {
+    statement const s;
+    used = &s.memory();
+    CHECK(&s.memory() == used);
+  }
+  statement const next;
+  CHECK(&next.memory() == used);
+}
+
+TEST_CASE("a statement within another one has memory of its own") {
+  memory_session session;
+  statement const outer;
+  outer.memory().message.append("outer");
+  {
+    statement const inner;
+    inner.memory().message.append("inner");
+    statement const innermost;
+    innermost.memory().message.append("innermost");
+    CHECK(inner.memory().message.view() == "inner");
+  }
+  CHECK(outer.memory().message.view() == "outer");
+}
+
 }  // namespace statement_test

@@ -50,6 +50,25 @@ struct cache_hit {
 };
 BOOST_DESCRIBE_STRUCT(cache_hit, (), (key, level))
 
+/// Two numbers, which instrumented code computes while they are read.
+struct computed_numbers {
+  struct iterator {
+    int at;
+
+    int operator*() const {
+      if (at == 2) tracer::data_json("computed", "inner", std::vector{7, 8, 9});
+      return at;
+    }
+    iterator& operator++() {
+      ++at;
+      return *this;
+    }
+    bool operator!=(iterator const& other) const { return at != other.at; }
+  };
+  iterator begin() const { return {1}; }
+  iterator end() const { return {3}; }
+};
+
 struct for_machines {
   static constexpr std::string_view event_name = "for_machines";
   static constexpr trace2::event_traits traits{.machine_only = true};
@@ -118,6 +137,15 @@ TEST_CASE("structured values are made of what is described", "[R-API-28]") {
   CHECK(lines.find(R"("key":"k","value":{"entries":2,"names":["a","b"]}})") != std::string::npos);
   CHECK(lines.find(R"("key":"k","value":{"x":1}})") != std::string::npos);
   CHECK(session.perf().find(R"(| k:{"entries":2,"names":["a","b"]})") != std::string_view::npos);
+}
+
+TEST_CASE("a value may be computed by code that traces") {
+  brief_session session;
+  tracer::data_json("computed", "outer", computed_numbers{});
+  std::string const events{session.events()};
+  CHECK(events.find(R"("key":"inner","value":[7,8,9]})") < events.find(R"("key":"outer")"));
+  CHECK(events.ends_with(R"("key":"outer","value":[1,2]})"
+                         "\n"));
 }
 
 TEST_CASE("ready JSON is shown as it is, nested without its line breaks", "[R-JSN-05][R-DAT-03]") {

@@ -7,9 +7,9 @@
 #include <trace2/process/json_redaction.hpp>
 #include <trace2/process/option_secrets.hpp>
 #include <trace2/process/redaction_output.hpp>
+#include <trace2/process/scratch.hpp>
 #include <trace2/process/state.hpp>
 #include <trace2/process/stretch.hpp>
-#include <trace2/process/thread.hpp>
 #include <trace2/value/arguments.hpp>
 #include <trace2/value/data_value.hpp>
 #include <trace2/value/redactor.hpp>
@@ -82,31 +82,30 @@ inline bool redact_argument(option_secrets& options, std::string_view argument, 
   return true;
 }
 
-/// Collects a list of texts, redacted, in the thread's scratch memory.
-inline text_list redacted_list(thread_context& thread, arguments const& items,
-                               std::string_view first = {},
+/// Collects a list of texts, redacted, in the statement's scratch memory.
+inline text_list redacted_list(scratch& memory, arguments const& items, std::string_view first = {},
                                redactor hide = redactor_of_arguments()) noexcept {
-  auto& list = thread.arguments;
-  auto& moved = thread.redacted_arguments;
+  auto& list = memory.arguments;
+  auto& moved = memory.redacted_arguments;
   list.clear();
   moved.clear();
-  thread.redacted.clear();
+  memory.redacted.clear();
   option_secrets options;
   if (first.data() != nullptr) {
     list.push_back(first);
     options.next(first);
   }
   items.for_each([&](std::string_view item) {
-    std::size_t const begin = thread.redacted.size();
-    if (redact_argument(options, item, thread.redacted, hide)) {
+    std::size_t const begin = memory.redacted.size();
+    if (redact_argument(options, item, memory.redacted, hide)) {
       moved.push_back(list.size());
       // The view gets its address below, when `redacted` has stopped growing.
       item = item.substr(0, 0);
-      moved.push_back(thread.redacted.size() - begin);
+      moved.push_back(memory.redacted.size() - begin);
     }
     list.push_back(item);
   });
-  char const* place = thread.redacted.data();
+  char const* place = memory.redacted.data();
   for (std::size_t i = 0; i + 1 < moved.size(); i += 2) {
     list[moved[i]] = {place, moved[i + 1]};
     place += moved[i + 1];

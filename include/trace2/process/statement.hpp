@@ -5,12 +5,14 @@
 
 #include <trace2/detail/system/errno_guard.hpp>
 #include <trace2/detail/time/clock.hpp>
+#include <trace2/process/scratch.hpp>
 #include <trace2/process/state.hpp>
 #include <trace2/process/thread.hpp>
 #include <trace2/process/thread_registry.hpp>
 #include <trace2/value/duration.hpp>
 
 #include <cstdint>
+#include <new>
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
@@ -21,6 +23,10 @@ class statement {
       : now{begin()}, thread{all_threads.current(now)}, shown_{clock::convert(now)} {}
   statement(statement const&) = delete;
   statement& operator=(statement const&) = delete;
+  ~statement() {
+    if (memory_ != nullptr) [[unlikely]]
+      give_back();
+  }
 
   /// False when memory for the thread's context ran out.
   explicit operator bool() const noexcept { return thread != nullptr; }
@@ -33,6 +39,10 @@ class statement {
   }
   /// The time since the innermost open region was entered (R-TIME-07).
   duration since_region() const noexcept { return since(thread->region_started(now)); }
+
+  /// Scratch memory: that of the thread, or own memory while another statement of the thread has
+  /// that. Sinks and allocators may trace, and values whose text or elements are computed.
+  scratch& memory() const noexcept { return memory_ != nullptr ? *memory_ : take(); }
 
   errno_guard const errno_before;
   std::int64_t const now;
@@ -58,7 +68,23 @@ class statement {
     return clock::now();
   }
 
+  [[gnu::noinline]] scratch& take() const noexcept {
+    memory_ = thread->memory.is_taken ? ::new (&own_) scratch : &thread->memory;
+    memory_->is_taken = true;
+    return *memory_;
+  }
+  [[gnu::noinline]] void give_back() noexcept {
+    if (memory_ == &own_)
+      own_.~scratch();
+    else
+      memory_->is_taken = false;
+  }
+
   clock::reading const shown_;
+  mutable scratch* memory_ = nullptr;
+  union {
+    mutable scratch own_;
+  };
 };
 
 }}}  // namespace trace2::v0::detail

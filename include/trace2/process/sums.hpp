@@ -90,7 +90,7 @@ class sums {
   static void publish_lengths(sum_definition const& definition, distribution_sum const& sum,
                               statement const& s, call_site at) noexcept {
     interval_quantiles const quantiles = quantiles_of(sum);
-    buffer& value = s.thread->json;
+    buffer& value = s.memory().json;
     value.clear();
     append_distribution(value, Event::event_name, sum, quantiles);
     if (value.failed()) return static_cast<void>(this_process.misuse.sum.fetch_add(1));

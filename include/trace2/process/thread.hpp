@@ -9,6 +9,7 @@
 #include <trace2/process/line_patterns.hpp>
 #include <trace2/process/region_stack.hpp>
 #include <trace2/process/running_tasks.hpp>
+#include <trace2/process/scratch.hpp>
 #include <trace2/process/summing_thread.hpp>
 
 #include <cstddef>
@@ -93,14 +94,8 @@ class thread_context : public summing_thread {
 
   running_tasks tasks;
 
-  /// Scratch memory of the statement that emits an event. Each buffer has one user at a time and
-  /// keeps its capacity, so that a thread stops allocating after its first events.
-  buffer line;
-  buffer message;
-  buffer json;
-  buffer redacted;
-  basic_buffer<std::string_view> arguments;
-  basic_buffer<std::size_t> redacted_arguments;
+  scratch memory;  ///< of the outermost statement, see `statement::memory`
+  buffer line;     ///< of the event that the thread publishes
 
   line_patterns patterns;
 

@@ -59,7 +59,7 @@ class first_events {
     using emitter = detail::emitter<Targets>;
     emitter::template publish_by<Target>(setup, version(), s, at_);
     emitter::template publish_by<Target>(
-        setup, event::start{.t_abs = s.t_abs(), .argv = redacted_list(*s.thread, argv_)}, s, at_);
+        setup, event::start{.t_abs = s.t_abs(), .argv = redacted_list(s.memory(), argv_)}, s, at_);
   }
 
  private:

@@ -32,7 +32,7 @@ class child final : public detail::child_bodies {
                                         .hook_name = command.hook_name,
                                         .cd = command.directory,
                                         .use_shell = command.use_shell,
-                                        .argv = redacted_list(*s.thread, command.argv, first),
+                                        .argv = redacted_list(s.memory(), command.argv, first),
                                         .git_cmd = command.git_cmd},
                      s, at);
     return record;
@@ -62,8 +62,8 @@ class child final : public detail::child_bodies {
     int const id = detail::this_process.next_exec.fetch_add(1);
     if (s)
       emitter::publish(event::exec{.exec_id = id,
-                                   .exe = redacted(s.thread->message, exe),
-                                   .argv = redacted_list(*s.thread, argv)},
+                                   .exe = redacted(s.memory().message, exe),
+                                   .argv = redacted_list(s.memory(), argv)},
                        s, at);
     return id;
   }

@@ -25,7 +25,7 @@ class command final : public detail::command_bodies {
   void cmd_start(arguments const& argv, call_site at) const noexcept override {
     if (statement const s; s)
       detail::emitter<Targets>::publish(
-          event::start{.t_abs = s.t_abs(), .argv = redacted_list(*s.thread, argv)}, s, at);
+          event::start{.t_abs = s.t_abs(), .argv = redacted_list(s.memory(), argv)}, s, at);
   }
 
   void cmd_exit(int code, call_site at) const noexcept override {
@@ -37,7 +37,7 @@ class command final : public detail::command_bodies {
   void cmd_ancestry(arguments const& names, call_site at) const noexcept override {
     statement const s;
     if (!s) return;
-    auto& list = s.thread->arguments;
+    auto& list = s.memory().arguments;
     list.clear();
     names.for_each([&](std::string_view name) { list.push_back(name); });
     detail::emitter<Targets>::publish(event::cmd_ancestry{.ancestry = {list.data(), list.size()}},
@@ -61,7 +61,7 @@ class command final : public detail::command_bodies {
   void cmd_alias(text alias, arguments const& argv, call_site at) const noexcept override {
     if (statement const s; s)
       detail::emitter<Targets>::publish(
-          event::alias{.alias = alias.or_empty(), .argv = redacted_list(*s.thread, argv)}, s, at);
+          event::alias{.alias = alias.or_empty(), .argv = redacted_list(s.memory(), argv)}, s, at);
   }
 
  private:

@@ -24,7 +24,7 @@ class message final : public detail::message_bodies {
   void error(text words, text format, call_site at) const noexcept override {
     statement const s;
     if (!s) return;
-    std::string_view const msg = redacted_error(s.thread->redacted, words.or_empty());
+    std::string_view const msg = redacted_error(s.memory().redacted, words.or_empty());
     // Without a format of its own the message, redacted, is both.
     std::string_view fmt = format;
     if (fmt.empty()) fmt = msg;
@@ -34,10 +34,10 @@ class message final : public detail::message_bodies {
   void verror(call_site at, char const* format, std::va_list values) const noexcept override {
     statement const s;
     if (!s) return;
-    std::string_view const msg = format_message(s.thread->message, format, values);
+    std::string_view const msg = format_message(s.memory().message, format, values);
     if (msg.data() == nullptr) return emitter::publish(event::error{}, s, at);
-    emitter::publish(event::error{.msg = redacted_error(s.thread->redacted, msg), .fmt = format}, s,
-                     at);
+    emitter::publish(event::error{.msg = redacted_error(s.memory().redacted, msg), .fmt = format},
+                     s, at);
   }
 
   static void error_f(detail::message_site* site, ...) noexcept {
@@ -52,7 +52,7 @@ class message final : public detail::message_bodies {
   }
 
   void vprint(call_site at, char const* format, std::va_list values) const noexcept override {
-    if (statement const s; s) publish(format_message(s.thread->message, format, values), s, at);
+    if (statement const s; s) publish(format_message(s.memory().message, format, values), s, at);
   }
 
   static void print_f(detail::message_site* site, ...) noexcept {
@@ -69,7 +69,7 @@ class message final : public detail::message_bodies {
   static void publish(std::string_view msg, statement const& s, call_site at) noexcept {
     auto* const hide = detail::redactor_of_all();
     emitter::publish(
-        event::printf{.t_abs = s.t_abs(), .msg = redacted(s.thread->redacted, msg, hide)}, s, at);
+        event::printf{.t_abs = s.t_abs(), .msg = redacted(s.memory().redacted, msg, hide)}, s, at);
   }
 };
 

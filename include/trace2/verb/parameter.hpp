@@ -27,10 +27,10 @@ class parameter final : public detail::parameter_bodies {
  public:
   void def_param(text name, text value, scope where, call_site at) const noexcept override {
     if (statement const s; s)
-      emitter::publish(event::def_param{.scope = where,
-                                        .param = name.or_empty(),
-                                        .value = shown_value(*s.thread, name, value)},
-                       s, at);
+      emitter::publish(
+          event::def_param{
+              .scope = where, .param = name.or_empty(), .value = shown_value(s, name, value)},
+          s, at);
   }
 
   void cmd_list_config() const noexcept override {
@@ -63,12 +63,12 @@ class parameter final : public detail::parameter_bodies {
   }
 
   /// The value of a parameter whose name says that it is a secret is hidden whole.
-  static std::string_view shown_value(detail::thread_context& thread, std::string_view name,
+  static std::string_view shown_value(statement const& s, std::string_view name,
                                       std::string_view value) noexcept {
     bool const hides = detail::this_process.redact_with.load_relaxed() != nullptr;
     if (hides && !value.empty() && (detail::secret_contexts(name) & detail::in_assignment) != 0)
       return detail::redacted_mark;
-    return redacted(thread.redacted, value);
+    return redacted(s.memory().redacted, value);
   }
 
   static void emit_entry(detail::config_entry const& entry) noexcept {

@@ -41,7 +41,7 @@ class region final : public detail::region_bodies {
     std::va_list values;
     va_start(values, site);
     if (statement const s; s)
-      begin(s, call_of(*site, format_message(s.thread->message, site->format, values)));
+      begin(s, call_of(*site, format_message(s.memory().message, site->format, values)));
     va_end(values);
   }
 
@@ -51,7 +51,7 @@ class region final : public detail::region_bodies {
   void vregion_enter(call_site at, text category, text label, repo_id repo, char const* format,
                      std::va_list values) const noexcept override {
     if (statement const s; s)
-      begin(s, {category, label, format_message(s.thread->message, format, values), repo, at});
+      begin(s, {category, label, format_message(s.memory().message, format, values), repo, at});
   }
 
   void region_leave(text category, text label, repo_id repo, call_site at) const noexcept override {
@@ -60,7 +60,7 @@ class region final : public detail::region_bodies {
   void vregion_leave(call_site at, text category, text label, repo_id repo, char const* format,
                      std::va_list values) const noexcept override {
     if (statement const s; s)
-      end(s, {category, label, format_message(s.thread->message, format, values), repo, at});
+      end(s, {category, label, format_message(s.memory().message, format, values), repo, at});
   }
 
   void enter(detail::region_call const& of, char const* format,
@@ -68,7 +68,7 @@ class region final : public detail::region_bodies {
     statement const s;
     if (!s) return;
     detail::region_call whole = of;
-    if (format != nullptr) whole.msg = format_message(s.thread->message, format, *values);
+    if (format != nullptr) whole.msg = format_message(s.memory().message, format, *values);
     begin(s, whole);
   }
   void leave(detail::region_call const& of) const noexcept override {
@@ -138,7 +138,7 @@ class region final : public detail::region_bodies {
 
   static std::string_view redacted_message(detail::statement const& s,
                                            std::string_view msg) noexcept {
-    return redacted(s.thread->redacted, msg, detail::redactor_of_all());
+    return redacted(s.memory().redacted, msg, detail::redactor_of_all());
   }
 
   static region_call call_of(detail::static_site const& site, text msg = {}) noexcept {

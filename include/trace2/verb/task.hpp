@@ -160,7 +160,7 @@ class tasks final : public detail::task_bodies {
     }
     task->begun = s.now;
     std::string_view msg;
-    if (values != nullptr) msg = detail::format_message(s.thread->message, format, *values);
+    if (values != nullptr) msg = detail::format_message(s.memory().message, format, *values);
     if (parent == detail::inherited_task) parent = current_in(*s.thread);
     emitter::publish(event::task_begin{.task = task->id,
                                        .parent = parent,
@@ -180,7 +180,7 @@ class tasks final : public detail::task_bodies {
     pause(entered);
   }
   static std::string_view redacted_message(statement const& s, std::string_view msg) noexcept {
-    return detail::redacted(s.thread->redacted, msg, detail::redactor_of_all());
+    return detail::redacted(s.memory().redacted, msg, detail::redactor_of_all());
   }
 };
 

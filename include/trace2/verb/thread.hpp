@@ -47,7 +47,7 @@ class thread final : public detail::thread_bodies {
 
   static void begin_on_main(text base_name, call_site at) noexcept {
     statement const s;
-    detail::buffer& message = s.thread->message;
+    detail::buffer& message = s.memory().message;
     message.clear();
     message.append("thread-proc on main: ");
     message.append(base_name);

@@ -56,9 +56,9 @@ class value final : public detail::value_bodies {
                  call_site at) const noexcept override {
     statement const s;
     if (!s) return;
-    s.thread->json.clear();
-    content.append(s.thread->json, content.value);
-    publish_json(s, category, key, {s.thread->json.view()}, repo, at);
+    s.memory().json.clear();
+    content.append(s.memory().json, content.value);
+    publish_json(s, category, key, {s.memory().json.view()}, repo, at);
   }
   void data_json(text category, text key, json_text content, repo_id repo,
                  call_site at) const noexcept override {
@@ -104,8 +104,8 @@ class value final : public detail::value_bodies {
     // Without room the phase goes on: its sums will be in the next.
     if (now == nullptr && goes_on) return since;
     if (now != nullptr && since->precedes(*now))
-      detail::sum_report::write(s.thread->json, *since, *now, s.since(since->taken_at()), [&] {
-        publish_json(s, category, name, {s.thread->json.view()}, {}, at);
+      detail::sum_report::write(s.memory().json, *since, *now, s.since(since->taken_at()), [&] {
+        publish_json(s, category, name, {s.memory().json.view()}, {}, at);
       });
     if (now != nullptr && since->is_of_another_thread(*now))
       detail::this_process.misuse.sum.fetch_add(1);
@@ -201,7 +201,7 @@ class value final : public detail::value_bodies {
                                    .nesting = s.thread->open_regions(),
                                    .category = category.or_empty(),
                                    .key = key.or_empty(),
-                                   .value = redacted_value(s.thread->redacted, content)},
+                                   .value = redacted_value(s.memory().redacted, content)},
                        s, at, repo);
   }
 
@@ -212,7 +212,7 @@ class value final : public detail::value_bodies {
                                       .nesting = s.thread->open_regions(),
                                       .category = category.or_empty(),
                                       .key = key.or_empty(),
-                                      .value = {redacted_json(s.thread->redacted, content.text)}},
+                                      .value = {redacted_json(s.memory().redacted, content.text)}},
                      s, at, repo);
   }
 };

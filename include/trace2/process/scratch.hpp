@@ -1,0 +1,23 @@
+// Memory for what a statement makes of its arguments before it publishes an event.
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <trace2/detail/text/buffer.hpp>
+
+#include <cstddef>
+#include <string_view>
+
+namespace trace2 { inline namespace v0 { namespace detail {
+
+/// Each buffer has one user at a time, and keeps its capacity, so that a thread stops allocating
+/// after its first events.
+struct scratch {
+  buffer message;
+  buffer json;
+  buffer redacted;
+  basic_buffer<std::string_view> arguments;
+  basic_buffer<std::size_t> redacted_arguments;
+  bool is_taken = false;
+};
+
+}}}  // namespace trace2::v0::detail
