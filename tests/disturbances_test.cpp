@@ -22,6 +22,16 @@ long long member(std::string_view lines, std::string_view name) {
 
 }  // namespace
 
+TEST_CASE("names that do not last are copied") {
+  trace2::testing::memory_session<> session;
+  {
+    char name[] = "loop";
+    trace2::disturbances const in_scope{"words", name};
+    name[0] = 'x';
+  }
+  CHECK(session.event().find(R"("category":"words","key":"loop")") != std::string_view::npos);
+}
+
 TEST_CASE("the end of the scope shows what the system did to the thread in it") {
   trace2::testing::memory_session<> session;
   {

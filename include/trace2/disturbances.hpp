@@ -5,6 +5,7 @@
 
 #include <trace2/version.hpp>
 
+#include <trace2/call/region.hpp>
 #include <trace2/call/tracer.hpp>
 #include <trace2/config.hpp>
 #include <trace2/value/call_site.hpp>
@@ -47,18 +48,21 @@ struct thread_usage;
 ///
 ///     trace2::disturbances const of_loop{"words", "loop"};
 ///
-/// Lifetime: borrows the names. Threads: the end belongs to the thread of the beginning. Errors: an
-/// object that begins while tracing is off shows nothing. Cost while tracing is on: a system call
-/// at the beginning, a system call and an event at the end; too much for an iteration.
+/// Lifetime: as of the names of a `region`. Threads: the end belongs to the thread of the
+/// beginning. Errors: an object that begins while tracing is off shows nothing. Cost while tracing
+/// is on: a system call at the beginning, a system call and an event at the end; too much for an
+/// iteration.
 template <class Tracer>
 class basic_disturbances {
   using usage = detail::thread_usage<Tracer::is_compiled_in>;
 
  public:
-  [[nodiscard]] basic_disturbances(text category, text key,
+  [[nodiscard]] basic_disturbances(lasting_text category, lasting_text key,
                                    call_site at = call_site::here()) noexcept
-      : category_{category}, key_{key}, at_{at}, is_counting_{Tracer::enabled()} {
-    if (is_counting_) before_ = usage::now();
+      : is_counting_{Tracer::enabled()} {
+    if (!is_counting_) return;
+    names_.keep(category, key, {}, at);
+    before_ = usage::now();
   }
   basic_disturbances(basic_disturbances const&) = delete;
   basic_disturbances& operator=(basic_disturbances const&) = delete;
@@ -67,20 +71,19 @@ class basic_disturbances {
   }
 
  private:
-  [[gnu::cold]] void show(usage const& now) const noexcept {
+  [[gnu::cold]] void show(usage const& now) noexcept {
     disturbance_counts const counts{.first_processor = before_.processor,
                                     .last_processor = now.processor,
                                     .waits = now.waits - before_.waits,
                                     .preemptions = now.preemptions - before_.preemptions,
                                     .minor_faults = now.minor_faults - before_.minor_faults,
                                     .major_faults = now.major_faults - before_.major_faults};
-    Tracer::data_json(category_, key_, counts, {}, at_);
+    Tracer::data_json(names_.category(), names_.label(), counts, {}, names_.at());
+    names_.drop();
   }
 
-  text category_;
-  text key_;
-  call_site at_;
   bool is_counting_;
+  detail::region_names names_;
   usage before_;
 };
 
@@ -89,7 +92,7 @@ template <class Tracer>
 requires(!Tracer::is_compiled_in)
 class basic_disturbances<Tracer> {
  public:
-  [[nodiscard]] constexpr basic_disturbances(text, text, call_site = {}) noexcept {}
+  [[nodiscard]] constexpr basic_disturbances(lasting_text, lasting_text, call_site = {}) noexcept {}
   basic_disturbances(basic_disturbances const&) = delete;
   basic_disturbances& operator=(basic_disturbances const&) = delete;
   // Not trivial, so that no compiler calls the variable unused.
