@@ -145,7 +145,7 @@ class redaction {
 
 }  // namespace detail
 
-/// Hides secrets: appends `shown` with `<REDACTED>` in their places and returns true. Without a
+/// Hides secrets: appends `value` with `<REDACTED>` in their places and returns true. Without a
 /// secret it appends nothing and returns false.
 ///
 ///     https://user:password@host/   -> https://user:<REDACTED>@host/   in every scheme

@@ -26,7 +26,7 @@ struct secret_token {
   unsigned char least;
   kind rest = kind::word;
 
-  /// Size of the prefix if `shown` begins with it, else 0.
+  /// Size of the prefix if `value` begins with it, else 0.
   std::size_t size_of_prefix(std::string_view value) const noexcept {
     std::size_t size = 0;
     for (; prefix[size] != '\0'; ++size)
