@@ -32,9 +32,8 @@ TEST_CASE("what is made of atomics begins anew by assignment") {
 TEST_CASE("operations return the value before them") {
   atomic<unsigned> bits{1};
   CHECK(bits.fetch_add(4) == 1);
-  CHECK(bits.fetch_or(2) == 5);
-  CHECK(bits.fetch_and(3) == 7);
-  CHECK(bits.exchange(9) == 3);
+  CHECK(bits.fetch_and(3) == 5);
+  CHECK(bits.exchange(9) == 1);
   CHECK(bits.load_relaxed() == 9);
 }
 

@@ -1,6 +1,8 @@
 #include <trace2/detail/time/clock_start.hpp>
 
+#include <atomic>
 #include <cstdint>
+#include <thread>
 
 #include "support/catch.hpp"
 #include "support/child.hpp"
@@ -24,6 +26,23 @@ TEST_CASE("a clock that runs does not start anew", "[R-TIME-06]") {
           std::int64_t const looked = clock::last_look();
           start_clock();
           return clock::last_look() == looked ? 0 : 1;
+        }) == 0);
+}
+
+TEST_CASE("threads that start the clock at once find it running") {
+  CHECK(support::run_in_child([] {
+          std::atomic<bool> is_right = true;
+          auto const start = [&] {
+            start_clock();
+            std::int64_t const now = clock::now();
+            clock::keep(now);
+            is_right = is_right && clock::has_started() && clock::nanoseconds(now) > 0;
+          };
+          std::thread others[3];
+          for (std::thread& other : others) other = std::thread{start};
+          start();
+          for (std::thread& other : others) other.join();
+          return is_right ? 0 : 1;
         }) == 0);
 }
 

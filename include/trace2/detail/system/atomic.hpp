@@ -37,9 +37,6 @@ class atomic {
   [[gnu::always_inline]] T fetch_add(T amount) noexcept {
     return __atomic_fetch_add(&value_, amount, __ATOMIC_RELAXED);
   }
-  [[gnu::always_inline]] T fetch_or(T bits) noexcept {
-    return __atomic_fetch_or(&value_, bits, __ATOMIC_ACQ_REL);
-  }
   [[gnu::always_inline]] T fetch_and(T bits) noexcept {
     return __atomic_fetch_and(&value_, bits, __ATOMIC_ACQ_REL);
   }

@@ -34,21 +34,27 @@ class clock {
  public:
   static constexpr std::int64_t nanoseconds_per_second = 1'000'000'000;
 
-  static bool has_started() noexcept { return has_started_.load_relaxed(); }
+  static bool has_started() noexcept { return has_started_.load_acquire(); }
 
-  /// Reads the counter, or else the system's monotonic clock, from now on. Called by `start_clock`.
-  static void start(bool with_counter) noexcept {
-    if (has_started_.exchange(true)) return;
-    is_counter_.store_relaxed(with_counter);
-    begin();
+  /// Reads the counter, or else the system's monotonic clock, from now on. False if another thread
+  /// is about to do so. Called by `start_clock`.
+  static bool start(bool with_counter) noexcept {
+    if (!correction_.try_lock()) return false;
+    if (!has_started()) {
+      is_counter_.store_relaxed(with_counter);
+      begin();
+      has_started_.store_release(true);
+    }
+    correction_.unlock();
+    return true;
   }
 
   /// Takes the time from `source` from now on; null: from the system's clocks again.
   static void replace(clock_source* source) noexcept {
     replacement_.store_release(source);
     is_counter_.store_relaxed(false);
-    has_started_.store_relaxed(true);
     begin();
+    has_started_.store_release(true);
   }
 
   /// Now, in ticks.

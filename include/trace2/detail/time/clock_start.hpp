@@ -12,6 +12,7 @@
 #include <string_view>
 
 #include <fcntl.h>
+#include <sched.h>
 
 #if defined(__x86_64__) || defined(__i386__)
 #  include <cpuid.h>
@@ -63,7 +64,8 @@ struct counter_check {
 inline void start_clock() noexcept {
   if (clock::has_started()) return;
   watch_forks();
-  clock::start(counter_check::is_usable());
+  bool const is_usable = counter_check::is_usable();
+  while (!clock::start(is_usable)) ::sched_yield();
 }
 
 }}}  // namespace trace2::v0::detail

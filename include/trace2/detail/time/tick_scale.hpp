@@ -101,11 +101,13 @@ class tick_history {
  private:
   class slot {
    public:
+    // Whoever sees one of these also sees the count before: `get` then knows that the slot has
+    // another piece.
     void store(tick_segment const& segment) noexcept {
-      from_.store_relaxed(segment.from);
-      nanoseconds_.store_relaxed(segment.nanoseconds);
-      rate_.store_relaxed(segment.rate);
-      wall_difference_.store_relaxed(segment.wall_difference);
+      from_.store_release(segment.from);
+      nanoseconds_.store_release(segment.nanoseconds);
+      rate_.store_release(segment.rate);
+      wall_difference_.store_release(segment.wall_difference);
     }
     tick_segment load() const noexcept {
       return {from_.load_acquire(), nanoseconds_.load_acquire(), rate_.load_acquire(),
