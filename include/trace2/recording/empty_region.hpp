@@ -21,8 +21,10 @@ namespace trace2 { inline namespace v0 { namespace detail { namespace recording 
 class empty_region {
  public:
   /// Measured once in a process: what makes the later recordings may be a signal handler, which
-  /// must not ask for memory. `owner` records nothing yet.
+  /// must not ask for memory. Nothing where the processor's counter is not the clock. `owner`
+  /// records nothing yet.
   [[gnu::cold]] static empty_region_ticks of_process(recorder& owner) noexcept {
+    if (!clock::has_counter()) return {};
     if (std::uint64_t const cost = cost_.load_acquire(); cost != 0)
       return {cost, length_.load_relaxed()};
     empty_region_ticks const measured = measure(owner);
@@ -32,10 +34,9 @@ class empty_region {
   }
 
   /// The best of a few runs, so that neither the first touch of the code nor an interrupt counts.
-  /// Nothing where the processor's counter is not the clock. Cost: half a microsecond.
+  /// Cost: half a microsecond.
   [[gnu::noinline, gnu::cold]] static empty_region_ticks measure(recorder& owner) noexcept {
     empty_region_ticks least{};
-    if (!clock::has_counter()) return least;
     static constinit static_site site{"", ""};
     site.number.store_relaxed(1);
     for (int run = 0; run < runs; ++run) {
