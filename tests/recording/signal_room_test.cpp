@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "support/catch.hpp"
+#include "support/child.hpp"
 #include "support/running_recorder.hpp"
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -113,22 +114,27 @@ TEST_CASE("two threads never store at the same time, and one of them is refused"
 }
 
 TEST_CASE("a recorder has a room once signals are expected, and in all later recordings") {
-  recorder::expect_signals();
-  for (int i = 0; i < 2; ++i) {
-    support::running_recorder const run;
-    static static_site site{"c", "l"};
-    REQUIRE(support::stores(site, std::int64_t{1}));
-    {
-      cursor::use const interrupted{this_cursor};
-      run.content->append(record_of(64));
-      CHECK(run.content->dropped() == 1);
-      run.content->append_in_handler(record_of(64));
-    }
-    CHECK(run.content->dropped() == 1);
-    int events = 0;
-    for (std::uint64_t const head : run.heads()) events += kind_of(head) == kind::event;
-    CHECK(events == 1);
-  }
+  // The process of the other cases goes on without it.
+  CHECK(support::run_in_child([] {
+          recorder::expect_signals();
+          bool is_right = true;
+          for (int i = 0; i < 2; ++i) {
+            support::running_recorder const run;
+            static static_site site{"c", "l"};
+            is_right = is_right && support::stores(site, std::int64_t{1});
+            {
+              cursor::use const interrupted{this_cursor};
+              run.content->append(record_of(64));
+              is_right = is_right && run.content->dropped() == 1;
+              run.content->append_in_handler(record_of(64));
+            }
+            is_right = is_right && run.content->dropped() == 1;
+            int events = 0;
+            for (std::uint64_t const head : run.heads()) events += kind_of(head) == kind::event;
+            is_right = is_right && events == 1;
+          }
+          return is_right ? 0 : 1;
+        }) == 0);
 }
 
 }  // namespace signal_room_test
