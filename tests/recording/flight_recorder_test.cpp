@@ -60,7 +60,12 @@ TEST_CASE("records follow each other without gaps") {
   tracer_on::print("first");
   tracer_on::print("second");
   // Texts are filled up to a word with zeros, and no line feed follows them.
-  CHECK(run.bytes().find('\n', run.bytes().find("first")) == std::string::npos);
+  std::string const bytes = run.bytes();
+  for (std::string const text : {"first", "second"}) {
+    std::size_t const at = bytes.find(text);
+    REQUIRE(at != bytes.npos);
+    CHECK(bytes[at + text.size()] == '\0');
+  }
 }
 
 TEST_CASE("a filter keeps events out of a recording") {
