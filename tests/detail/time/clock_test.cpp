@@ -66,6 +66,18 @@ TEST_CASE("one moment has one time of day, and later moments later ones", "[R-TI
   CHECK(time.looks == 1);
 }
 
+TEST_CASE("of a clock that was replaced nothing stays") {
+  {
+    scripted_clock ahead;
+    ahead.monotonic += 3600 * second;
+    ahead.wall += 5 * second;
+    clock::keep(ahead.monotonic);
+  }
+  scripted_clock time;
+  CHECK(clock::history().find(INT64_MAX).from == time.monotonic);
+  CHECK(clock::history().find(INT64_MIN).from == time.monotonic);
+}
+
 TEST_CASE("a clock that was set is noticed within a second", "[R-TIME-04]") {
   scripted_clock time;
   std::int64_t const first = clock::wall_microseconds(time.monotonic);

@@ -189,4 +189,19 @@ TEST_CASE("a history finds the piece of a moment, and the oldest one for what is
   CHECK_FALSE(history.get(8, kept));
 }
 
+TEST_CASE("a history keeps the newest piece, and those behind it, when it forgets the past") {
+  tick_history history;
+  for (std::int64_t const from : {500, 700, 600}) history.add({from, 10 * from});
+  history.forget_past();
+  tick_segment kept;
+  CHECK_FALSE(history.get(1, kept));
+  REQUIRE(history.get(2, kept));
+  CHECK(kept.from == 600);
+  CHECK(history.find(550).from == 600);
+  history.add({800, 8000});
+  CHECK(history.count() == 4);
+  CHECK(history.find(750).from == 600);
+  CHECK(history.find(900).from == 800);
+}
+
 }  // namespace tick_scale_test

@@ -51,9 +51,11 @@ class clock {
 
   /// Takes the time from `source` from now on; null: from the system's clocks again.
   static void replace(clock_source* source) noexcept {
-    replacement_.store_release(source);
+    bool const is_other = replacement_.exchange(source) != source || has_counter();
     is_counter_.store_relaxed(false);
     begin();
+    // The ticks of another clock mean nothing to this one.
+    if (is_other) history_.forget_past();
     has_started_.store_release(true);
   }
 

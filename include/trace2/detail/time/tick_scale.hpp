@@ -61,10 +61,14 @@ class tick_history {
     count_.store_release(number + 1);
   }
 
+  /// Keeps only the newest piece: those before belong to another counter. One piece was added.
+  void forget_past() noexcept { oldest_.store_release(count_.load_relaxed() - 1); }
+
   /// Copies the piece with that number; false if it is not kept any more.
   bool get(unsigned number, tick_segment& segment) const noexcept {
     unsigned const before = count();
-    if (number >= before || before - number >= capacity) return false;
+    if (number >= before || before - number >= capacity || number < oldest_.load_acquire())
+      return false;
     segment = slots_[number % capacity].load();
     // Another piece may have taken the slot meanwhile.
     return count_.load_relaxed() - number < capacity;
@@ -123,6 +127,7 @@ class tick_history {
 
   slot slots_[capacity]{};
   atomic<unsigned> count_{0};
+  atomic<unsigned> oldest_{0};  ///< number of a piece
 };
 
 /// Steers a scale, by pure arithmetic on successive readings of the clocks, and adds its pieces to
