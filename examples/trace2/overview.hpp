@@ -195,7 +195,7 @@ class tree {
         ->check(not_negative())
         ->type_name("N");
     add_percentage(*command_, "--min-share", options_.least_share,
-                   "Leave out what takes less of the outermost process than so many percent");
+                   "Leave out what takes less of the outermost process than so many percent", 1);
     colour_.add_to(*command_);
     choice_.add_to(*command_);
     add_inputs(*command_, paths_);

@@ -4,6 +4,7 @@
 #include <trace2/detail/text/number_text.hpp>
 
 #include <cmath>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -21,14 +22,18 @@ inline std::optional<double> share_in(std::string_view text) {
   return is_share ? std::optional{percent / 100} : std::nullopt;
 }
 
-/// Adds an option that takes a percentage, and whose value is the part of 1.
-inline void add_percentage(CLI::App& command, char const* name, auto& to, char const* help) {
+/// Adds an option that takes a percentage, and whose value is the part of 1, at most `most`.
+inline void add_percentage(CLI::App& command, char const* name, auto& to, char const* help,
+                           double most = std::numeric_limits<double>::infinity()) {
   command
       .add_option_function<std::string>(
           name,
-          [&to, name](std::string const& given) {
+          [&to, name, most](std::string const& given) {
             auto const share = share_in(given);
             if (!share) throw CLI::ValidationError{name, given + " is no percentage"};
+            if (*share > most)
+              throw CLI::ValidationError{
+                  name, given + " is above " + std::to_string(std::lround(100 * most))};
             to = *share;
           },
           help)

@@ -84,6 +84,10 @@ def test_percentages_are_numbers_from_0_on(trace2, _):
         for arguments in (["tree", "--min-share"], ["diff", "--fail-above"]):
             done = trace2(arguments[0], f"{arguments[1]}={word}", "-", "-")
             assert done.returncode == 2 and f"{arguments[1]}: {word} is no percentage\n" in done.stderr.decode(), done
+    done = trace2("tree", "--min-share=100.5%", "-", stdin=EVENTS)
+    assert (done.returncode, done.stdout) == (2, b"") and b"--min-share: 100.5% is above 100\n" in done.stderr, done
+    assert trace2("tree", "--min-share=100", "-", stdin=EVENTS).returncode == 0
+    assert trace2("diff", "--fail-above=100.5", "-", "-").returncode == 1
     assert trace2.output("tree", "--min-share=50%", "-", stdin=EVENTS) == trace2.output("tree", "--min-share=50", "-", stdin=EVENTS)
 
 
