@@ -139,6 +139,9 @@ int main(int argc, char** argv) {
   int code = trace2_program::bad_input;
   try {
     code = run(argc, argv);
+  } catch (trace2_program::wrong_usage const& error) {
+    trace2_program::say(error.what());
+    code = trace2_program::bad_usage;
   } catch (std::exception const& error) {
     trace2_program::say(error.what());
   }

@@ -14,6 +14,7 @@
 #include "choosing.hpp"
 #include "chosen_trace.hpp"
 #include "convert.hpp"
+#include "found_inputs.hpp"
 #include "inputs.hpp"
 #include "messages.hpp"
 #include "output.hpp"
@@ -75,7 +76,7 @@ class cat {
  private:
   template <class Format>
   int show(output& out) const {
-    chosen_trace chosen{trace2::read::find_files(paths_, unpacked), choice_.selection(),
+    chosen_trace chosen{find_inputs(paths_), choice_.selection(),
                         is_anonymous_ ? privacy::anonymous : privacy::open,
                         window_.last().has_value()};
     find_chosen(chosen, [] { return false; });

@@ -24,6 +24,7 @@
 
 #include "choosing.hpp"
 #include "chosen_trace.hpp"
+#include "found_inputs.hpp"
 #include "inputs.hpp"
 #include "messages.hpp"
 #include "not_negative.hpp"
@@ -157,15 +158,6 @@ inline void warn_of_name(target_format to, std::string const& path) {
         "call it trace.json");
 }
 
-/// Whether a file is a trace. A named file counts as one. An empty file does not: a shell empties
-/// the file that it redirects to.
-inline bool is_trace(trace2::read::input_file const& file) {
-  if (!file.is_in_directory) return true;
-  if (file.size == 0) return false;
-  auto const opened = trace2::read::open_input(file, unpacked, [](auto const&) {});
-  return opened.events != nullptr || opened.recording != nullptr;
-}
-
 /// Sends what is chosen to the receiver.
 inline int send_files(conversion const& wanted, wanted_trace const& from,
                       otlp_http::surroundings& in = otlp_http::of_command()) {
@@ -182,20 +174,11 @@ inline int convert_files(conversion const& wanted, wanted_trace const& from,
   if (wanted.to == target_format::csv) return write_tables<tables::csv_rows>(from, path);
   if (wanted.to == target_format::ndjson) return write_tables<tables::ndjson_rows>(from, path);
   if (wanted.receiver) return send_files(wanted, from);
-  // The list is made before the output exists, which may be in the same directory.
-  auto files = trace2::read::find_files(from.paths, unpacked);
+  auto files = find_inputs(from.paths, path);
   output out{path};
   if (out.error() != 0) {
     say(path + ": " + std::strerror(out.error()));
     return bad_input;
-  }
-  // The output of an earlier conversion may lie among the traces. It may be replaced.
-  std::erase_if(files, [&out](auto const& file) { return out.is(file.path) && !is_trace(file); });
-  for (trace2::read::input_file const& file : files) {
-    if (!out.is(file.path)) continue;
-    out.abandon();
-    say(file.path + ": is the output, too");
-    return bad_usage;
   }
   warn_of_name(wanted.to, path);
   chosen_trace chosen{std::move(files), from.selection, from.shown_as};

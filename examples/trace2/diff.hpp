@@ -15,7 +15,6 @@
 #include <trace2/read/limits.hpp>
 #include <trace2/read/selection.hpp>
 
-#include <algorithm>
 #include <cstddef>
 #include <cstring>
 #include <functional>
@@ -28,6 +27,7 @@
 
 #include "choosing.hpp"
 #include "colour.hpp"
+#include "found_inputs.hpp"
 #include "inputs.hpp"
 #include "messages.hpp"
 #include "output.hpp"
@@ -65,19 +65,20 @@ inline std::unique_ptr<trace2::read::peeked_source> open_again(
   return std::make_unique<read::peeked_source>(std::move(content));
 }
 
-inline compared_files find_compared(std::string const& path) {
+inline bool is_summary(trace2::read::input_file const& file) {
+  auto const source = open_again(file);
+  return source != nullptr && trace2::exporter::is_summary(source->beginning());
+}
+
+/// The files of one side of a comparison that is written to `output`.
+inline compared_files find_compared(std::string const& path, std::string const& output) {
   compared_files found;
-  for (trace2::read::input_file& file : trace2::read::find_files({path}, unpacked)) {
-    auto const source = open_again(file);
-    bool const is_summary = source != nullptr && trace2::exporter::is_summary(source->beginning());
-    (is_summary ? found.summaries : found.traces).push_back(std::move(file));
-  }
+  auto const is_compared = [](auto const& file) { return is_trace(file) || is_summary(file); };
+  for (trace2::read::input_file& file : find_inputs({path}, output, is_compared))
+    (is_summary(file) ? found.summaries : found.traces).push_back(std::move(file));
   // A directory of summaries may hold files of other kinds, as one of traces may.
   if (!found.summaries.empty())
-    std::erase_if(found.traces, [](trace2::read::input_file const& file) {
-      auto const opened = trace2::read::open_input(file, unpacked, [](auto const&) {});
-      return file.is_in_directory && opened.events == nullptr && opened.recording == nullptr;
-    });
+    std::erase_if(found.traces, [](auto const& file) { return !is_trace(file); });
   return found;
 }
 
@@ -187,8 +188,8 @@ class diff {
       say("diff: a page is nothing for a terminal: --output=FILE names a file for it");
       return bad_usage;
     }
-    compared_files before = find_compared(before_);
-    compared_files after = find_compared(after_);
+    compared_files before = find_compared(before_, output_);
+    compared_files after = find_compared(after_, output_);
     bool const is_any_summary = !before.summaries.empty() || !after.summaries.empty();
     if (is_any_summary && !(before.traces.empty() && after.traces.empty())) {
       say("a summary and a trace can't be compared: a summary has no paths of regions");
@@ -220,11 +221,6 @@ class diff {
       say(output_ + ": " + std::strerror(out.error()));
       return bad_input;
     }
-    if (is_input(out, one) || is_input(out, two)) {
-      out.abandon();
-      say(output_ + ": is the output, too");
-      return bad_usage;
-    }
     if (!is_page) {
       write(made, out);
     } else if (!write_difference(one.chosen, two.chosen, made, out)) {
@@ -236,12 +232,6 @@ class diff {
   }
 
  private:
-  static bool is_input(output const& out, compared_input const& side) {
-    auto const is_output = [&out](auto const& file) { return out.is(file.path); };
-    return std::ranges::any_of(side.chosen.files(), is_output) ||
-           std::ranges::any_of(side.files.summaries, is_output);
-  }
-
   void write(trace2::exporter::comparison const& made, output& out) const {
     if (is_json_) return write_json(out, made);
     if (is_csv_) return write_csv(out, made.rows);

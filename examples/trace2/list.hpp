@@ -15,6 +15,7 @@
 #include "chosen_trace.hpp"
 #include "colour.hpp"
 #include "convert.hpp"
+#include "found_inputs.hpp"
 #include "inputs.hpp"
 #include "messages.hpp"
 #include "output.hpp"
@@ -56,7 +57,7 @@ class list {
     output out{std::string{}};
     trace2::read::label_table labels;
     // The list itself chooses, at the ends of commands: it needs one reading only.
-    chosen_trace all{trace2::read::find_files(paths_, unpacked)};
+    chosen_trace all{find_inputs(paths_)};
     exporter::command_list commands{choice_.selection(), orders.at(sort_), rows_.most()};
     followed const result = follow(all, commands, labels, [] { return false; });
     auto const rows = commands.take();

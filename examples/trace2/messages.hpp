@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <cstdio>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 
@@ -21,6 +22,11 @@ enum exit_code : int {
   ok = 0,
   bad_input = 1,  ///< a part could not be read or written; the rest was
   bad_usage = 2
+};
+
+/// Thrown for a wrong command line that only the files show to be wrong: ends with `bad_usage`.
+struct wrong_usage : std::runtime_error {
+  using std::runtime_error::runtime_error;
 };
 
 /// The part of the inputs that could be used. The reasons were reported before.

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <trace2/detail/system/posix.hpp>
-#include <trace2/detail/system/same_file.hpp>
 #include <trace2/read/byte_source.hpp>
 #include <trace2/sink.hpp>
 
@@ -76,13 +75,6 @@ class output final : public trace2::sink {
     struct ::winsize size {};
     bool const is_known = ::ioctl(fd_, TIOCGWINSZ, &size) == 0 && size.ws_col != 0;
     return is_known ? size.ws_col : std::numeric_limits<std::size_t>::max();
-  }
-
-  /// Whether the output is the file with this path.
-  bool is(std::string const& path) const noexcept {
-    struct ::stat own, other;
-    return ::fstat(fd_, &own) == 0 && S_ISREG(own.st_mode) && ::stat(path.c_str(), &other) == 0 &&
-           trace2::detail::is_same_file(other, own);
   }
 
   /// Leaves the file as it was, if nothing has been written yet.

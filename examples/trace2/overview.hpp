@@ -29,6 +29,7 @@
 #include "chosen_trace.hpp"
 #include "colour.hpp"
 #include "convert.hpp"
+#include "found_inputs.hpp"
 #include "inputs.hpp"
 #include "messages.hpp"
 #include "not_negative.hpp"
@@ -74,7 +75,7 @@ inline followed write_summary(wanted_trace const& wanted, overview_options const
                               trace2::exporter::text_style style, output& out) {
   trace2::read::label_table labels;
   trace2::read::model_builder builder{labels};
-  chosen_trace chosen{trace2::read::find_files(wanted.paths, unpacked), wanted.selection};
+  chosen_trace chosen{find_inputs(wanted.paths), wanted.selection};
   followed const result = follow(chosen, builder, labels, [] { return false; });
   trace2::read::model const trace = builder.complete();
   auto made = trace2::exporter::summarizer{trace, labels}.make();
@@ -96,7 +97,7 @@ inline followed write_regions(wanted_trace const& wanted, overview_options const
                               trace2::exporter::text_style style, output& out) {
   trace2::read::label_table labels;
   trace2::exporter::region_histogram histogram{labels, options.histogram};
-  chosen_trace chosen{trace2::read::find_files(wanted.paths, unpacked), wanted.selection};
+  chosen_trace chosen{find_inputs(wanted.paths), wanted.selection};
   followed const result = follow(chosen, histogram, labels, [] { return false; });
   if (histogram.durations().count() == 0 && chosen.processes().is_any_kept()) {
     if (result != followed::nothing) say("no region is called \"" + options.histogram + "\"");
@@ -113,7 +114,7 @@ inline followed write_tree(wanted_trace const& wanted, overview_options const& o
                            trace2::exporter::text_style style, output& out) {
   trace2::read::label_table labels;
   trace2::read::model_builder builder{labels};
-  chosen_trace chosen{trace2::read::find_files(wanted.paths, unpacked), wanted.selection};
+  chosen_trace chosen{find_inputs(wanted.paths), wanted.selection};
   followed const result = follow(chosen, builder, labels, [] { return false; });
   trace2::exporter::tree tree{out,
                               {.depth = options.depth,

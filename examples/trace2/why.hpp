@@ -20,6 +20,7 @@
 #include "chosen_trace.hpp"
 #include "colour.hpp"
 #include "convert.hpp"
+#include "found_inputs.hpp"
 #include "inputs.hpp"
 #include "messages.hpp"
 #include "output.hpp"
@@ -42,7 +43,7 @@ inline followed write_why(wanted_trace const& wanted, why_options const& options
   trace2::read::selection_options others = wanted.selection.options();
   std::string const command = std::exchange(others.command, {});
   trace2::read::selection const without_command{others};
-  chosen_trace chosen{trace2::read::find_files(wanted.paths, unpacked),
+  chosen_trace chosen{find_inputs(wanted.paths),
                       without_command.chooses_commands() ? wanted.selection : without_command};
   followed const result = follow(chosen, builder, labels, [] { return false; });
   trace2::read::model const trace = builder.complete();

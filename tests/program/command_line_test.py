@@ -91,6 +91,45 @@ def test_percentages_are_numbers_from_0_on(trace2, _):
     assert trace2.output("tree", "--min-share=50%", "-", stdin=EVENTS) == trace2.output("tree", "--min-share=50", "-", stdin=EVENTS)
 
 
+def test_no_command_writes_to_its_input(trace2, _):
+    with tempfile.TemporaryDirectory() as name:
+        directory = Path(name)
+        trace = directory / "small.event"
+        trace.write_text(SMALL)
+        other = directory / "other.event"
+        other.write_text(SMALL)
+        link = directory / "link"
+        link.symlink_to(trace)
+        for inputs in ([trace], [directory], ["-"], [other, link]):
+            into = [["convert", "--to=event"], ["convert", "--to=html"], ["report"]]
+            if b"without SQLite" not in trace2("convert", "--to=sqlite", "-o", directory / "x", trace).stderr:
+                (directory / "x").unlink()
+                into.append(["convert", "--to=sqlite"])
+            if len(inputs) == 1 and inputs != ["-"]:
+                into.append(["diff", other])
+            for command in into:
+                with trace.open() as standard_input:
+                    done = subprocess.run([trace2.path, *command, "-o", trace, *inputs], stdin=standard_input,
+                                          capture_output=True, timeout=240, check=False)
+                assert done.returncode == 2 and b": is the output, too\n" in done.stderr, (command, inputs, done)
+            for command in (["cat"], ["convert", "--to=perf"], ["tree"], ["summary"], ["why"], ["list"],
+                            ["summary", "--histogram=x"]):
+                with trace.open() as standard_input, trace.open("a") as end:
+                    done = subprocess.run([trace2.path, *command, *inputs], stdin=standard_input, stdout=end,
+                                          stderr=subprocess.PIPE, timeout=240, check=False)
+                assert done.returncode == 2 and b": is the output, too\n" in done.stderr, (command, inputs, done)
+        assert trace.read_text() == SMALL and sorted(directory.iterdir()) == [link, other, trace]
+        # What is no trace is not read, and may lie among traces.
+        log = directory / "log"
+        for _ in range(2):
+            with log.open("a") as end:
+                done = subprocess.run([trace2.path, "tree", directory], stdout=end, stderr=subprocess.PIPE, timeout=240, check=False)
+            assert (done.returncode, done.stderr) == (0, b""), done
+        page = directory / "diff.html"
+        for _ in range(2):
+            assert trace2.output("diff", "--to=html", "-o", page, directory, directory) == b""
+
+
 def test_an_option_that_would_do_nothing_is_refused(trace2, _):
     parent = "--traceparent=00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
     for arguments in (["convert", "--to=perf", "--nesting=1"], ["convert", "--to=chrome", "--brief"],

@@ -1,14 +1,11 @@
 // Writes what is chosen of a trace into a database.
 #pragma once
 
-#include <trace2/detail/system/same_file.hpp>
-#include <trace2/read/input_files.hpp>
-
 #include <string>
 #include <utility>
-#include <vector>
 
 #include "../chosen_trace.hpp"
+#include "../found_inputs.hpp"
 #include "../inputs.hpp"
 #include "../messages.hpp"
 
@@ -62,15 +59,9 @@ inline int write_database(wanted_trace const& from, std::string const& path) {
     say("convert: a database is no stream: --output=FILE names a file for it");
     return bad_usage;
   }
-  auto files = trace2::read::find_files(from.paths, unpacked);
-  struct ::stat own {};
-  bool const was_there = ::lstat(path.c_str(), &own) == 0;
-  // The database may lie among the traces.
-  if (::stat(path.c_str(), &own) == 0)
-    std::erase_if(files, [&own](auto const& file) {
-      struct ::stat other {};
-      return ::stat(file.path.c_str(), &other) == 0 && trace2::detail::is_same_file(other, own);
-    });
+  auto files = find_inputs(from.paths, path);
+  struct ::stat status {};
+  bool const was_there = ::lstat(path.c_str(), &status) == 0;
   chosen_trace chosen{std::move(files), from.selection, from.shown_as};
   tables::sqlite_database database{path};
   // It goes before the database is closed, so that others see that it has gone.
