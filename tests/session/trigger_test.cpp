@@ -330,7 +330,12 @@ TEST_CASE("a trigger without a recording is said to a person who asks for faults
   auto const said = [&](char const* debug, std::string const& event) {
     support::scoped_variable const asked{"TRACE2_KEPT_DST_DEBUG", debug};
     support::scoped_variable const target{"TRACE2_KEPT_EVENT", event};
-    return support::standard_error_of([] { session const trace{1, argv, options}; });
+    return support::standard_error_of([] {
+      CHECK(support::run_in_child([] {
+              session const trace{1, argv, options};
+              return 0;
+            }) == 0);
+    });
   };
   for (std::string const& event : {std::string{}, directory / "event"}) {
     CHECK(said("1", event) ==

@@ -15,8 +15,14 @@ namespace held_lines_test {
 using trace2::memory_sink;
 using trace2::detail::held_lines;
 
+namespace {
+
+// As sinks do before any line is held back.
+bool const is_watched = (held_lines::watch(), true);
+
+}  // namespace
+
 TEST_CASE("each thread has lines of its own for each sink") {
-  held_lines::watch();
   memory_sink one;
   memory_sink other;
   held_lines* const held = held_lines::of_this_thread(one, 64);
@@ -52,6 +58,7 @@ TEST_CASE("memory of a thread that has ended serves the next one") {
   }}.join();
   CHECK(first == second);
   CHECK(to.text() == "line\n");
+  held_lines::forget(to);
 }
 
 struct slow_sink final : trace2::sink {
