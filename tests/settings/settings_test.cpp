@@ -1,5 +1,6 @@
 #include <trace2/settings/settings.hpp>
 
+#include <algorithm>
 #include <cerrno>
 #include <filesystem>
 #include <list>
@@ -426,6 +427,35 @@ TEST_CASE("a person who asks is told of values that mean nothing", "[settings][R
     for (char const* const value : {each.clear, "", static_cast<char const*>(nullptr)})
       CHECK(told_of(value).empty());
   }
+}
+
+TEST_CASE("a person who asks is told which settings of recordings and rotation nobody has read") {
+  home const files;
+  std::string const config =
+      files->write("config", "[trace2]\n binarySize = 1m\n eventRotateAge = 1d\n eventBrief = 1\n");
+  scoped_variable const mode{"TRACE2_BINARY_MODE", "ring"};
+  scoped_variable const size{"TRACE2_BINARY_SIZE", "2m"};
+  scoped_variable const rotated{"TRACE2_PERF_ROTATE_SIZE", "0"};
+  scoped_variable const nesting{"TRACE2_EVENT_NESTING", "5"};
+  auto const told = [&](auto const& use) {
+    settings const made{settings_source{.user_files = {config}}};
+    return standard_error_of([&] { use(made), made.tell_idle(); });
+  };
+  auto const nothing = [](settings const&) {};
+  CHECK(told(nothing).empty());
+  scoped_variable const debug{"TRACE2_DST_DEBUG", "1"};
+  std::string const said = told(nothing);
+  CAPTURE(said);
+  CHECK(std::count(said.begin(), said.end(), '\n') == 4);
+  for (std::string const name :
+       {"TRACE2_BINARY_MODE", "TRACE2_BINARY_SIZE", "trace2.binarysize", "trace2.eventrotateage"})
+    CHECK(said.find("warning: " + name + " has no effect: ") != said.npos);
+  CHECK(told([](settings const& from) {
+          // The variable is used, which leaves the entry nothing to say.
+          from.size(setting::size("binary"));
+          from.text(setting::mode("binary"));
+          from.text(setting::of("event", "rotate_age", "rotateage"));
+        }).empty());
 }
 
 TEST_CASE("parameters are listed by any of the patterns, once", "[settings][R-PAR-03][R-SET-15]") {

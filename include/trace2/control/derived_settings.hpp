@@ -23,7 +23,7 @@ namespace trace2 { inline namespace v0 {
                             texts_.keep(before.source_.user_files[1])},
              .is_git = before.source_.is_git};
   auto const keep = [this](auto& to, std::string_view name, std::string_view value) {
-    to.push_back({texts_.keep(name), texts_.keep(value)});
+    to.add(texts_.keep(name), texts_.keep(value));
   };
   // Of variables the first counts, of entries the last.
   for (std::size_t i = 0; i < count; ++i) keep(variables_, changes[i].variable, changes[i].value);

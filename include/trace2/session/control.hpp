@@ -168,14 +168,15 @@ class session_control {
   /// to be traced.
   static bool open_targets(session_options const& options, settings const& configuration,
                            bool is_named) noexcept {
-    tell_of_absent_recording(configuration);
-    if (!opening<Targets>::is_wanted(configuration) || !identify(configuration)) return false;
+    if (!opening<Targets>::is_wanted(configuration)) return configuration.tell_idle(), false;
+    if (!identify(configuration)) return false;
     if (!is_sampled(configuration)) {
       // Descendants must come to the same decision.
       if (!is_named) inherit(options);
       return false;
     }
     bool const is_open = opening<Targets>::open(configuration);
+    configuration.tell_idle();
     if (is_open) choose_redaction(options, configuration);
     return is_open;
   }

@@ -178,12 +178,6 @@ template <class Kind>
 inline constinit std::conditional_t<writes_lines<Kind>, line_opening, record_opening> opening_of{
     target<Kind>::name};
 
-/// Tells those who watch recordings that the settings ask for none.
-[[gnu::cold]] inline void tell_of_absent_recording(settings const& from) noexcept {
-  auto const* const hooks = hooks_of_recordings.load_acquire();
-  if (hooks != nullptr && !target_opening{"binary"}.is_asked_for(from)) hooks->absent(from);
-}
-
 template <class Targets>
 class opening {
  public:

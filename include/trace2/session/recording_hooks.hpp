@@ -18,8 +18,6 @@ struct recording_hooks {
                  destination_context const& context, settings const& from) noexcept;
   /// Whether the other settings ask for the same watch over it.
   bool (*has_same)(settings const& one, settings const& other) noexcept;
-  /// A session begins whose settings ask for no recording.
-  void (*absent)(settings const& from) noexcept;
 };
 
 inline constinit atomic<recording_hooks const*> hooks_of_recordings{nullptr};

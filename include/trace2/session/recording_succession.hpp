@@ -35,16 +35,14 @@
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
-/// A part of the code that watches the recording. All functions but `absent`, `left` and `stored`
-/// are called while the thread has the turn.
+/// A part of the code that watches the recording. All functions but `left` and `stored` are
+/// called while the thread has the turn.
 struct recording_watcher {
   /// A recording was opened.
   void (*opened)(settings const& from) noexcept = nullptr;
   /// It ends.
   void (*closing)() noexcept = nullptr;
   bool (*has_same)(settings const& one, settings const& other) noexcept = nullptr;
-  /// A session begins without a recording.
-  void (*absent)(settings const& from) noexcept = nullptr;
   /// Does what is due, and returns when something is due next, in nanoseconds of the monotonic
   /// clock.
   std::int64_t (*tend)(std::int64_t now) noexcept = nullptr;
@@ -169,10 +167,6 @@ class recording_succession {
       is_same = is_same && each->has_same(one, other);
     return is_same;
   }
-  static void absent(settings const& from) noexcept {
-    for (auto const* each = watchers_; each != nullptr; each = each->next)
-      if (each->absent != nullptr) each->absent(from);
-  }
   [[gnu::cold]] static void closing(recording_file const& ending) noexcept {
     if (file_.load_acquire() != &ending) return;
     turn const own{true};
@@ -228,7 +222,7 @@ class recording_succession {
   }
 
   static constexpr recording::recording_watch watch_{&look, &left, &stored, &closing};
-  static constexpr recording_hooks hooks_{&opened, &has_same, &absent};
+  static constexpr recording_hooks hooks_{&opened, &has_same};
   static inline constinit recording_watcher* watchers_ = nullptr;
   static inline constinit fork_lock lock_;
   static inline constinit atomic<recording_file*> file_{nullptr};

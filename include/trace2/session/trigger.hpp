@@ -72,12 +72,6 @@ class ring_trigger {
     return one.text(trigger) == other.text(trigger);
   }
 
-  [[gnu::cold]] static void absent(settings const& from) noexcept {
-    if (from.text(trigger).empty() || !from.diagnoses()) return;
-    warn({from.variable(trigger).view(),
-          " keeps nothing: ", from.variable(setting::target("binary")).view(), " is off"});
-  }
-
   /// Ends the time after a trigger: the recording goes on in a new file.
   static std::int64_t tend(std::int64_t now) noexcept {
     if (window_end_ == 0) return succession::never;
@@ -261,7 +255,6 @@ class ring_trigger {
 inline constinit recording_watcher watcher_of_triggers{.opened = &ring_trigger::opened,
                                                        .closing = &ring_trigger::closing,
                                                        .has_same = &ring_trigger::has_same,
-                                                       .absent = &ring_trigger::absent,
                                                        .tend = &ring_trigger::tend,
                                                        .left = &ring_trigger::left,
                                                        .stored = &ring_trigger::stored};

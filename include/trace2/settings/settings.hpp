@@ -18,6 +18,7 @@
 #include <trace2/settings/git_command_line.hpp>
 #include <trace2/settings/git_condition.hpp>
 #include <trace2/settings/git_repository.hpp>
+#include <trace2/settings/given_settings.hpp>
 #include <trace2/settings/remote_url_condition.hpp>
 #include <trace2/settings/scalar.hpp>
 #include <trace2/settings/setting.hpp>
@@ -45,9 +46,9 @@ class settings {
                .user_files = {texts_.keep(source.user_files[0]), texts_.keep(source.user_files[1])},
                .is_git = source.is_git};
     for (std::size_t i = 0; i < change_count; ++i)
-      variables_.push_back({texts_.keep(changes[i].variable), texts_.keep(changes[i].value)});
+      variables_.add(texts_.keep(changes[i].variable), texts_.keep(changes[i].value));
     detail::for_each_variable(source_.prefix, [&](std::string_view name, std::string_view value) {
-      variables_.push_back({texts_.keep(name), texts_.keep(value)});
+      variables_.add(texts_.keep(name), texts_.keep(value));
     });
     auto const keep = [&](detail::config_entry const& entry) { keep_entry(entry); };
     auto const read = [&](detail::config_reader& reader) { read_files(reader); };
@@ -65,16 +66,16 @@ class settings {
   /// Whether the other settings say the same.
   [[gnu::cold]] bool is_same_as(settings const& other) const noexcept {
     return std::string_view{source_.prefix} == std::string_view{other.source_.prefix} &&
-           source_.is_git == other.source_.is_git && are_same(variables_, other.variables_) &&
-           are_same(entries_, other.entries_);
+           source_.is_git == other.source_.is_git && variables_.is_same_as(other.variables_) &&
+           entries_.is_same_as(other.entries_);
   }
 
   /// The variable if it's set and not empty, else the entry of a file, else null (R-SET-02).
   [[gnu::cold]] std::string_view text(setting const& what) const noexcept {
-    if (std::string_view const value = variable_text(what); !value.empty()) return value;
-    for (std::size_t i = entries_.size(); i-- > 0;)
-      if (is_key(entries_[i].name, what)) return entries_[i].value;
-    return {};
+    std::string_view const of_variable = variable_text(what);
+    std::string_view const of_file =
+        entries_.last([&](std::string_view name) { return is_key(name, what); });
+    return of_variable.empty() ? of_file : of_variable;
   }
 
   // Each call of the following four says on standard error if the setting has a value that it
@@ -123,6 +124,14 @@ class settings {
   /// Whether the person asks for such faults, and for the reasons why a target is off.
   bool diagnoses() const noexcept {
     return detail::leading_number(text(setting::destination_debug())) > 0;
+  }
+
+  /// Says which settings of recordings and of rotation nobody has asked for, to a person who asks
+  /// for such faults. Those of lines may be there for other programs.
+  [[gnu::cold]] void tell_idle() const noexcept {
+    if (!diagnoses()) return;
+    variables_.tell_idle({}, source_.prefix, "_BINARY", "_ROTATE_");
+    entries_.tell_idle(section, {}, "binary", "rotate");
   }
 
   /// Whether secrets are hidden: yes by default, no for an empty variable. An unclear variable
@@ -197,11 +206,6 @@ class settings {
   }
 
  private:
-  struct named_text {
-    std::string_view name;
-    std::string_view value;
-  };
-
   static constexpr std::string_view section = "trace2.";
 
   void read_files(detail::config_reader& reader) const noexcept {
@@ -223,7 +227,7 @@ class settings {
     name.remove_prefix(section.size());
     if (name.find('.') != name.npos) return;
     if (entry.value.data() == nullptr) return complain_of_no_value(entry, name);
-    entries_.push_back({texts_.keep(name), texts_.keep(entry.value)});
+    entries_.add(texts_.keep(name), texts_.keep(entry.value));
   }
 
   [[gnu::cold]] static void complain_of_no_value(detail::config_entry const& entry,
@@ -242,19 +246,9 @@ class settings {
     }
   }
 
-  static bool are_same(detail::basic_buffer<named_text> const& one,
-                       detail::basic_buffer<named_text> const& other) noexcept {
-    if (one.size() != other.size()) return false;
-    for (std::size_t i = 0; i < one.size(); ++i)
-      if (one[i].name != other[i].name || one[i].value != other[i].value) return false;
-    return true;
-  }
-
   std::string_view variable_text(setting const& what) const noexcept {
     detail::variable_name const name = variable(what);
-    for (named_text const& variable : variables_)
-      if (variable.name == name.view()) return variable.value;
-    return {};
+    return variables_.first([&](std::string_view each) { return each == name.view(); });
   }
 
   /// A key leaves out the underscores of a format's name.
@@ -270,8 +264,8 @@ class settings {
 
   detail::text_store texts_;
   settings_source source_;
-  detail::basic_buffer<named_text> variables_;
-  detail::basic_buffer<named_text> entries_;
+  detail::given_settings variables_;
+  detail::given_settings entries_;
 };
 
 }}  // namespace trace2::v0
