@@ -23,6 +23,7 @@
 #include <vector>
 
 #include "chosen_trace.hpp"
+#include "lost_lines.hpp"
 #include "messages.hpp"
 #include "recordings.hpp"
 #include "twice_told.hpp"
@@ -100,6 +101,7 @@ followed read_once(chosen_trace& chosen, Visitor& visitor, trace2::read::label_t
   std::size_t passed = 0;
   std::uint64_t passed_over = 0;
   twice_told twice;
+  lost_lines lost;
   bool is_any_readable = false;
   bool is_any_event = false;
   bool is_any_called_empty = false;
@@ -109,6 +111,7 @@ followed read_once(chosen_trace& chosen, Visitor& visitor, trace2::read::label_t
   // Takes one event after the other. `place()` is the number of the latest line, `position()` the
   // number of its byte in the file.
   auto by = twice_told::teller::event;
+  auto target = read::text_target::event;
   auto const take = [&](auto const& next, std::string const& path, auto const& place,
                         auto const& position) {
     while (auto const* const event = next()) {
@@ -116,6 +119,7 @@ followed read_once(chosen_trace& chosen, Visitor& visitor, trace2::read::label_t
       if (!is_chosen || chosen.processes().keeps(*event)) {
         if (is_last && event->template get<trace2::event::start>() != nullptr)
           twice.note(event->sid, by);
+        if (is_last && by == twice_told::teller::event) lost.note(*event, target);
         auto const& shown = is_chosen ? chosen.events().shown(*event) : *event;
         if (char const* const refusal = tracker.take(shown)) report({path, place(), refusal});
       }
@@ -133,7 +137,8 @@ followed read_once(chosen_trace& chosen, Visitor& visitor, trace2::read::label_t
     by = opened.recording != nullptr ? twice_told::teller::recording : twice_told::teller::event;
     if (opened.events != nullptr) {
       read::text_stream events{opened, file.path, std::ref(report)};
-      if (opened.target == read::text_target::event) chosen.note_limited_target();
+      target = opened.target;
+      if (target == read::text_target::event) chosen.note_limited_target();
       take([&] { return events.next(); }, file.path, [&] { return events.line_number(); },
            [&] { return opened.events->position(); });
       bool const is_empty =
@@ -173,6 +178,9 @@ followed read_once(chosen_trace& chosen, Visitor& visitor, trace2::read::label_t
   if (passed_over != 0)
     say(counted(passed_over, "trace") +
         " of PERF or NORMAL passed over: another target says more in the same directory");
+  if (lost.count() != 0)
+    say("the trace lacks " + counted(lost.count(), "line") +
+        ", for which its programs had no room");
   if (twice.count() != 0)
     say("both EVENT and a recording tell of " + counted(twice.count(), "command") +
         ", whose events count twice");

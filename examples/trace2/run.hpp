@@ -156,7 +156,7 @@ class run {
     command_end const end = trace(argc, argv, [&] { events.give_room(); });
     if (events.error() != 0) {
       say("run: " + events.path() + ": " + std::strerror(events.error()) +
-          ": later events are lost" + elsewhere);
+          ": some events are lost" + elsewhere);
       events.remove_cut_line();
     }
     // A person has been told why the command did not run, which is all there is to know.

@@ -175,7 +175,7 @@ def test_on_a_full_disk_the_end_of_the_command_is_kept_and_the_loss_is_said(trac
         done = trace2("run", "--", "sh", "-c", fill, env={**CLEAN, "TMPDIR": str(disk)})
         assert (done.returncode, done.stdout.count(b"git version")) == (3, 8), done
         _, said, result, *_ = done.stderr.decode().splitlines()
-        assert said.startswith(f"trace2: run: {disk}/trace2.") and "No space left on device: later events" in said, done
+        assert said.startswith(f"trace2: run: {disk}/trace2.") and "No space left on device: some events are lost" in said, done
         assert "  exit 3  user " in result and b"is not a JSON object" not in done.stderr, done
         # Now the disk is full from the beginning.
         subprocess.run(["sh", "-c", f"head -c 16384 /dev/zero >{disk}/fill"], capture_output=True, check=False)
@@ -184,11 +184,23 @@ def test_on_a_full_disk_the_end_of_the_command_is_kept_and_the_loss_is_said(trac
         assert os.listdir(disk) == ["fill"], "nothing is left behind"
 
 
+def test_what_is_lost_while_the_disk_is_full_is_counted(trace2):
+    with small_disk() as disk:
+        if disk is None:
+            print("without the right to mount a small disk this is not tested")
+            return
+        fill = f"head -c 16384 /dev/zero >{disk}/fill; for i in 1 2 3 4 5 6 7 8; do git version; done"
+        inner = fill + f"; \"$0\" run -- rm {disk}/fill"
+        done = trace2("run", "--to=tree", "--", "sh", "-c", inner, trace2.path, env={**CLEAN, "TMPDIR": str(disk)})
+        assert done.returncode == 0 and os.listdir(disk) == [], done
+        assert re.search(rb"^trace2: the trace lacks \d+ lines, for which its programs had no room\n", done.stderr, re.M), done
+
+
 def test_a_limit_of_the_size_of_files_is_said(trace2):
     done = subprocess.run([trace2.path, "run", "--", "sh", "-c", "for i in 1 2 3 4 5 6 7 8; do git version; done"],
                           preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (10_000, 10_000)),
                           env=CLEAN, capture_output=True, timeout=240, check=False)
-    assert b": File too large: later events are lost" in done.stderr, done
+    assert b": File too large: some events are lost" in done.stderr, done
     assert b"is not a JSON object" not in done.stderr, done
 
 
