@@ -52,7 +52,7 @@ namespace recording {
 class renderer {
  public:
   /// The budget is for patterns, and must outlive the renderer.
-  explicit renderer(memory_budget& memory) noexcept : patterns_{memory} {}
+  explicit renderer(memory_budget& memory) : patterns_{memory} {}
 
   void set_process(std::string_view sid) {
     if (sid_ == sid) return;
