@@ -16,7 +16,8 @@ namespace {
 /// The rules of a text, and the items that say nothing.
 struct parsed {
   explicit parsed(std::string_view text)
-      : rules{text, [this](std::string_view item) { wrong += "<" + std::string{item} + ">"; }} {}
+      : rules{text, [this](std::string_view item) { wrong.append("<").append(item).append(">"); }} {
+  }
 
   std::string wrong;
   trigger_rules rules;
