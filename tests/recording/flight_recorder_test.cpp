@@ -84,7 +84,7 @@ TEST_CASE("an event that has no room is counted, also when there is none to say 
   std::string const long_text(100'000, 'x');
   tracer_on::print(long_text);
   CHECK(recorder::state.lost() == 1);
-  CHECK(recorder::state.loss_reason() == ENOSPC);
+  CHECK(recorder::state.loss_reason() == recording_file::size_reached);
   while (run.file->dropped() < 3) tracer_on::print(std::string_view{long_text}.substr(0, 1000));
   auto const before = recorder::state.lost();
   tracer_on::emit(large{long_text});

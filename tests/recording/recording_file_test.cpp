@@ -12,6 +12,7 @@
 #include "support/temporary_directory.hpp"
 #include "support/truncation_fault.hpp"
 #include <signal.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -85,9 +86,20 @@ TEST_CASE("a record that has no room is counted, and why") {
   detail::buffer room;
   file.store(make_record(room, std::string(100'000, 'x')));
   CHECK(file.dropped() == 1);
-  CHECK(file.drop_reason() == ENOSPC);
-  CHECK(file.is_full());
+  CHECK(file.drop_reason() == recording_file::size_reached);
   CHECK(file.error() == 0);
+}
+
+TEST_CASE("a limit of the system is told apart from that of the options") {
+  CHECK(support::run_in_child([] {
+          support::temporary_directory const directory;
+          closing_file file{(directory / "recording").c_str(), {}};
+          rlimit const small{64 * 1024, 64 * 1024};
+          ::setrlimit(RLIMIT_FSIZE, &small);
+          detail::buffer room;
+          file.store(make_record(room, std::string(100'000, 'x')));
+          return file.dropped() == 1 && file.drop_reason() == EFBIG && file.error() == 0 ? 0 : 1;
+        }) == 0);
 }
 
 TEST_CASE("whatever the umask, nobody else may write to a recording") {

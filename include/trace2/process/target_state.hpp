@@ -146,18 +146,10 @@ class target_state {
     return lost_.load_relaxed() + events_without_memory.load_relaxed() +
            (to == nullptr ? 0 : to->dropped());
   }
-  /// The `errno` value of the latest loss; 0 when it is unknown.
+  /// Why the latest one was not, as the destination says it; 0 when it is unknown.
   int loss_reason() const noexcept {
     Destination const* const to = destination();
     return to == nullptr ? 0 : to->drop_reason();
-  }
-  /// Whether the destination has reached the size that the settings give it.
-  bool is_full() const noexcept {
-    Destination const* const to = destination();
-    if constexpr (requires { to->is_full(); })
-      return to != nullptr && to->is_full();
-    else
-      return false;
   }
 
  protected:

@@ -24,11 +24,14 @@
 
 namespace trace2 { inline namespace v0 { namespace detail { namespace recording {
 
+/// In place of an errno value: a file has the size that the options allow.
+inline constexpr int size_reached = -1;
+
 /// Hands out the chunks of one file. Others may write to the file and truncate it: a file whose
 /// contents are not the process's any more is lost, and its recorder is retired.
 ///
 /// Lifetime: a chunk stays mapped until `let_go`, also after `close`, so that its holder may still
-/// store there; the object must live until then. Threads: one at a time; `is_lost`, `is_full`,
+/// store there; the object must live until then. Threads: one at a time; `is_lost`, `refusal`,
 /// `faults` and `size` any.
 class mapped_file final : fault_listener {
  public:
@@ -40,7 +43,7 @@ class mapped_file final : fault_listener {
   /// else may open for writing from now on. 0 or the negated errno value.
   int open(int fd, std::size_t most, std::uint32_t flags) noexcept {
     is_lost_.store_relaxed(false);
-    is_full_.store_relaxed(false);
+    refusal_.store_relaxed(0);
     faults_.store_relaxed(0);
     if (int const result = mapped_system::fstat(fd, opened_); result < 0) return result;
     if (!S_ISREG(opened_.st_mode) || opened_.st_size != 0) return -EINVAL;
@@ -48,7 +51,8 @@ class mapped_file final : fault_listener {
     // A program that limits its address space gets a smaller recording.
     for (most_ = most; (place_ = mapped_system::map(fd, most_)) == nullptr; most_ /= 2)
       if (most_ < smallest) return -ENOMEM;
-    is_whole_ = most_ == most;
+    // The size of a ring is that of each thread: its file has no other limit than addresses.
+    at_most_ = most_ == most && (flags & ring_flag) == 0 ? size_reached : ENOMEM;
     guard_ = fault_guard::guard(place_, header_size, *this);
     if (guard_ == nullptr) return mapped_system::unmap(place_, most_), -ENOMEM;
     fd_ = fd;
@@ -89,8 +93,8 @@ class mapped_file final : fault_listener {
   file_header& header() noexcept { return *reinterpret_cast<file_header*>(place_); }
 
   bool is_lost() const noexcept { return is_lost_.load_acquire(); }
-  /// Whether the latest chunk was refused because the file has the bytes that `open` was given.
-  bool is_full() const noexcept { return is_full_.load_relaxed(); }
+  /// Why the latest of the chunks was refused that were: an errno value, or `size_reached`; else 0.
+  int refusal() const noexcept { return refusal_.load_relaxed(); }
   /// Gives the file up: its contents are not the process's any more.
   void give_up() noexcept {
     is_lost_.store_release(true);
@@ -104,16 +108,15 @@ class mapped_file final : fault_listener {
   /// Takes a chunk of zeros; none when the file, the disk or the process may not grow further.
   mapped_chunk take(std::size_t size) noexcept {
     std::size_t const end = end_.load_relaxed();
-    bool const fits = size <= most_ - end;
-    is_full_.store_relaxed(is_whole_ && !fits);
-    if (!fits || !may_grow()) return {};
-    if (mapped_system::reserve(fd_, end, size) < 0) {
+    if (size > most_ - end) return refuse(at_most_);
+    if (!may_grow()) return {};
+    if (int const result = mapped_system::reserve(fd_, end, size); result < 0) {
       mapped_system::punch(fd_, end, size);  // others need what is left of the disk
-      return {};
+      return refuse(-result);
     }
     char* const begin = place_ + end;
     fault_guard::range* const guard = fault_guard::guard(begin, size, *this);
-    if (guard == nullptr) return {};
+    if (guard == nullptr) return refuse(ENOMEM);
     end_.store_relaxed(end + size);
     mapped_system::populate(begin, size, is_in_memory_);
     mapped_chunk taken{.place = reinterpret_cast<chunk_header*>(begin), .guard = guard};
@@ -174,6 +177,11 @@ class mapped_file final : fault_listener {
     give_up();
   }
 
+  mapped_chunk refuse(int reason) noexcept {
+    refusal_.store_relaxed(reason);
+    return {};
+  }
+
   bool may_grow() noexcept {
     if (!may_take_chunks()) return false;
     struct ::stat now;
@@ -189,8 +197,8 @@ class mapped_file final : fault_listener {
   }
 
   char* place_ = nullptr;
-  bool is_whole_ = false;  ///< `most_` is what `open` was given
   std::size_t most_ = 0;
+  int at_most_ = 0;             ///< the refusal at that size
   atomic<std::size_t> end_{0};  ///< changed by one thread at a time
   int fd_ = -1;
   bool is_in_memory_ = false;
@@ -200,7 +208,7 @@ class mapped_file final : fault_listener {
   fault_guard::range* guard_ = nullptr;
   recorder* owner_;
   atomic<bool> is_lost_{false};
-  atomic<bool> is_full_{false};
+  atomic<int> refusal_{0};
   atomic<std::uint64_t> faults_{0};
 };
 

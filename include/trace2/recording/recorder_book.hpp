@@ -33,8 +33,8 @@ class recorder_book {
   std::uint64_t dropped() const noexcept { return dropped_.load_relaxed() + file_.faults(); }
   /// Whether the file's contents are not the process's any more.
   bool is_lost() const noexcept { return file_.is_lost(); }
-  /// Whether there is no room because the file has the most bytes that its options allow.
-  bool is_full() const noexcept { return file_.is_full(); }
+  /// Why there was no room last; see `mapped_file`.
+  int refusal() const noexcept { return file_.refusal(); }
   bool is_ring() const noexcept { return chunks_.mode == recording_mode::ring; }
   /// The bytes of the file that are taken.
   std::size_t size() const noexcept { return file_.size(); }

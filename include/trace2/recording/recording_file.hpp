@@ -127,17 +127,14 @@ class recording_file {
     auto const* const to = recorder_.load_acquire();
     return dropped_before_.load_relaxed() + (to == nullptr ? 0 : to->dropped());
   }
-  /// The `errno` value of the latest drop; 0 if there is none.
+  /// Why there was no room last: an `errno` value, or `size_reached` for a growing file that has
+  /// the size of its options. 0 if nothing was dropped, or if the event was too large.
   int drop_reason() const noexcept {
-    int const reason = error();
-    return dropped() == 0 || reason != 0 ? reason : ENOSPC;
-  }
-
-  /// Whether a growing file has no room because it has the size of its options.
-  bool is_full() const noexcept {
     auto const* const to = recorder_.load_acquire();
-    return to != nullptr && !to->is_ring() && to->is_full() && error() == 0;
+    int const reason = error();
+    return dropped() == 0 || reason != 0 || to == nullptr ? reason : to->refusal();
   }
+  static constexpr int size_reached = detail::recording::size_reached;
 
   /// Ends the recording. Events that other threads record meanwhile get into the file or are
   /// dropped. In the child of a fork the file stays as it is: the parent goes on with it.

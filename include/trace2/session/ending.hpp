@@ -14,6 +14,7 @@
 #include <trace2/process/sums.hpp>
 #include <trace2/process/target_state.hpp>
 #include <trace2/process/thread_registry.hpp>
+#include <trace2/recording/recording_file.hpp>
 #include <trace2/value/call_site.hpp>
 #include <trace2/verb/region.hpp>
 
@@ -57,12 +58,11 @@ class ending {
       if (!is_nested) s.thread->begin_publishing();
       std::uint64_t const lost = each.state.lost();
       int const reason = each.state.loss_reason();
-      bool const is_full = each.state.is_full();
       if (!is_nested) s.thread->end_publishing();
       if (lost == 0) return;
       target_options const& options = each.state.settings();
       buffer why;
-      if (is_full)
+      if (reason == recording_file::size_reached)
         append_parts(why, {": the file has reached ", options.variable, "_SIZE"});
       else if (reason != 0)
         append_parts(why, {": ", error_text(reason)});
