@@ -110,6 +110,16 @@ TEST_CASE("a slow region keeps the events before it and after it, and says when 
   CHECK_FALSE(holds(next, R"("key":"before")"));
 }
 
+TEST_CASE("a slow region is seen where the processor has no counter to use, too") {
+  ring const kept{"index/refresh>20ms"};
+  CHECK(support::run_in_child([&] {
+          trace2::detail::clock::replace(nullptr);
+          session const trace{1, argv, options};
+          take_long();
+          return std::filesystem::exists(kept.kept(1)) ? 0 : 1;
+        }) == 0);
+}
+
 TEST_CASE("what was in the ring stays in the kept file, however much follows") {
   ring const kept{"region>20ms,after=300ms"};
   REQUIRE(support::run_in_child([&] {

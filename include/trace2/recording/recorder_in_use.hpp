@@ -29,12 +29,14 @@ class recorder_in_use {
     set_alone(alone() != nullptr);
   }
 
+  static bool is_leaving_watched() noexcept { return is_leaving_watched_.load_acquire(); }
+
   static void set_alone(bool is_alone) noexcept {
     recorder* const to = is_alone ? current() : nullptr;
     alone_.store_release(to);
     void const* const quick = to != nullptr && clock::has_counter() ? to : nobody;
     quick_.store_release(quick);
-    quick_to_leave_.store_release(is_leaving_watched_.load_acquire() ? nobody : quick);
+    quick_to_leave_.store_release(is_leaving_watched() ? nobody : quick);
   }
 
   /// Ends the use of a recorder. Does nothing for one that isn't in use.

@@ -66,7 +66,7 @@ class short_record {
     return prepare(site) && enter(this_cursor, site, clock::now);
   }
   static bool region_leave_slowly(static_site& site) noexcept {
-    if (recorder::quick() != recorder::quick_to_leave()) return leave_watched(site);
+    if (recorder::is_leaving_watched()) return leave_watched(site);
     return prepare(site) && leave(this_cursor, site, clock::now);
   }
   template <class Number>
