@@ -110,6 +110,7 @@ TEST_CASE("no signal means no system call") {
   block(SIGUSR1);
   { signal_shield<> const shield{signal_shield<>::no_signal}; }
   CHECK(is_blocked(SIGUSR1));
+  sink_system::unblock_signal(SIGUSR1);
 }
 
 TEST_CASE("a thread that is to be cancelled passes the library unharmed") {
