@@ -75,6 +75,7 @@ TEST_CASE("where everybody may create names, those of another user are refused")
   CHECK(is_strangers(link));
   // These came between look and opening.
   CHECK(error_of_opening(file) == -EACCES);
+  CHECK(error_of_opening(link) < 0);
 
   ::chown(tmp.directory.path().c_str(), stranger, stranger);
   CHECK_FALSE(is_strangers(link));

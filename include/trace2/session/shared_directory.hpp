@@ -48,9 +48,10 @@ class shared_directory {
   template <class System>
   [[gnu::cold]] owned_descriptor open(char const* path) const noexcept {
     struct ::stat status;
-    bool const is_link = posix::lstat(path, status) == 0 && S_ISLNK(status.st_mode);
     // Nobody else can remove a link that is trusted.
-    if (!is_shared_ || is_link) return open_file<System>(path);
+    bool const is_trusted_link =
+        posix::lstat(path, status) == 0 && S_ISLNK(status.st_mode) && !is_strangers(status.st_uid);
+    if (!is_shared_ || is_trusted_link) return open_file<System>(path);
     owned_descriptor const opened = open_file<System>(path, O_NOFOLLOW);
     if (opened.value < 0 || System::fstat(opened.value, status) != 0 ||
         !is_strangers(status.st_uid))
