@@ -73,6 +73,20 @@ TEST_CASE("a stream takes all lines", "[R-DST-20]") {
   CHECK(sink.dropped() == 0);
 }
 
+TEST_CASE("a sink that is closed hangs up, and drops later lines") {
+  support::temporary_directory const directory;
+  collector listener{directory / "socket"};
+  unix_socket_sink sink{directory / "socket"};
+  listener.accept();
+  sink.write("one\n");
+  sink.close();
+  sink.write("two\n");
+  CHECK(listener.received() == "one\n");
+  CHECK(listener.has_ended());
+  CHECK(sink.error() == EBADF);
+  CHECK(sink.dropped() == 1);
+}
+
 TEST_CASE("a datagram socket gets a message per line", "[R-DST-20][R-DST-23]") {
   support::temporary_directory const directory;
   auto const type = GENERATE(socket_type::any, socket_type::datagram);

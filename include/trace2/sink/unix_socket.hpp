@@ -88,6 +88,11 @@ class basic_unix_socket_sink : public sink {
     if (fd_ >= 0) send(lines);
   }
 
+  void close() noexcept override {
+    if (error_ == 0) error_ = EBADF;
+    disconnect(EBADF);
+  }
+
   int error() const noexcept override { return error_; }
   std::uint64_t dropped() const noexcept override { return writer_.undelivered(); }
   bool is_signal_safe() const noexcept override { return true; }
