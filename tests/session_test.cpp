@@ -2,6 +2,7 @@
 #include <trace2/sink/null.hpp>
 #include <trace2/trace2.hpp>
 
+#include <algorithm>
 #include <atomic>
 #include <filesystem>
 #include <string>
@@ -11,10 +12,14 @@
 
 #include "support/catch.hpp"
 #include "support/child.hpp"
+#include "support/collector.hpp"
 #include "support/environment.hpp"
 #include "support/standard_error.hpp"
 #include "support/temporary_directory.hpp"
+#include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 namespace session_test {
@@ -400,6 +405,51 @@ TEST_CASE("a session reads its settings anew, however the one before was") {
   };
   CHECK(numbers(one) == "24");
   CHECK(numbers(two) == "3");
+}
+
+TEST_CASE("a session writes to the file that has the name now, as the first one does") {
+  support::temporary_directory const directory;
+  std::string const file = directory / "event";
+  std::string const aside = directory / "event.1";
+  support::scoped_variable const target{"TRACE2_SESSION_TEST_EVENT", file};
+  CHECK(support::run_in_child([&] {
+          for (int i = 0; i < 3; ++i) {
+            trace2::session{2, argv, options()}.end();
+            if (i == 0) ::rename(file.c_str(), aside.c_str());
+          }
+          return 0;
+        }) == 0);
+  CHECK(count(support::content_of(aside), R"("event":"start")") == 1);
+  CHECK(count(support::content_of(file), R"("event":"start")") == 2);
+}
+
+TEST_CASE("a session leaves the next one its descriptors and the memory of its sinks") {
+  support::temporary_directory const directory;
+  support::collector const listener{directory / "socket", SOCK_STREAM, 64};
+  CHECK(support::run_in_child([&] {
+          auto const open_descriptors = [] {
+            int found = 0;
+            for (int fd = 0; fd < 1024; ++fd) found += ::fcntl(fd, F_GETFD) >= 0;
+            return found;
+          };
+          int most_before = 0;
+          for (int round = 0; round < 8; ++round) {
+            int most = 0;
+            for (std::string const& to :
+                 {"af_unix:" + (directory / "socket"), directory / "event", directory / "."})
+              for (char const* const buffer : {"0", "8k"}) {
+                ::setenv("TRACE2_SESSION_TEST_EVENT", to.c_str(), 1);
+                ::setenv("TRACE2_SESSION_TEST_EVENT_BUFFER", buffer, 1);
+                trace2::session const trace{2, argv, options()};
+                if (!trace2::tracer::enabled()) return 1;
+                trace.end();
+                most = std::max(most, open_descriptors());
+              }
+            if (round != 0 && most > most_before) return 2;
+            most_before = most;
+          }
+          return 0;
+        }) == 0);
 }
 
 TEST_CASE("a session that is compiled out passes on what it is given") {

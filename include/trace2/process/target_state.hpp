@@ -112,12 +112,6 @@ class target_state {
   /// The destination that was switched off is closed.
   void forget_destination() noexcept { closing_ = nullptr; }
 
-  /// Excludes the earlier drops of the destination, which an earlier session has reported.
-  void leave_losses_to_past() noexcept {
-    forget_losses();
-    if (Destination const* const to = destination(); to != nullptr)
-      lost_.fetch_add(0 - to->dropped());
-  }
   /// Excludes the losses of a forked child's parent, which the parent reports.
   void forget_losses() noexcept { lost_.store_relaxed(0 - events_without_memory.load_relaxed()); }
   /// Keeps the drops of a destination that the target has had.

@@ -6,6 +6,7 @@
 #include <trace2/detail/system/diagnostic.hpp>
 #include <trace2/detail/system/environment.hpp>
 #include <trace2/detail/system/exchange.hpp>
+#include <trace2/detail/system/immortal.hpp>
 #include <trace2/detail/system/sink_system.hpp>
 #include <trace2/process/dispatcher.hpp>
 #include <trace2/process/identity.hpp>
@@ -21,6 +22,9 @@
 #include <trace2/settings/filter.hpp>
 #include <trace2/settings/settings.hpp>
 #include <trace2/sink.hpp>
+#include <trace2/sink/buffered.hpp>
+#include <trace2/sink/descriptor.hpp>
+#include <trace2/sink/unix_socket.hpp>
 
 #include <string_view>
 #include <type_traits>
@@ -82,6 +86,26 @@ class target_opening {
   settings const* filtered_by_ = nullptr;
 };
 
+/// Whether no thread uses a sink of `open_destination` after its last event: one that has ended may
+/// still deliver the lines that it has held back. Cost: as long as that takes, 40 ms at most.
+[[gnu::cold]] inline bool is_left_alone(sink& ended) noexcept {
+  auto const* const buffered = immortal<buffered_sink>::find(&ended);
+  return buffered == nullptr || buffered->take_from_ended();
+}
+
+/// Closes a sink of `open_destination`, and gives its memory to later ones. No thread uses it.
+[[gnu::cold]] inline void dispose(sink& ended) noexcept {
+  sink* to = &ended;
+  to->close();
+  if (auto* const buffered = immortal<buffered_sink>::find(to); buffered != nullptr) {
+    to = &buffered->destination();
+    immortal<buffered_sink>::give_back(*buffered);
+  }
+  auto const* const rotation = hooks_of_rotation.load_acquire();
+  if (rotation != nullptr && rotation->give_back(*to)) return;
+  if (!immortal<descriptor_sink>::give_back_at(to)) immortal<unix_socket_sink>::give_back_at(to);
+}
+
 /// Opens the target of a format; all formats share its code. A unit without a session instantiates
 /// nothing of it.
 class line_opening : public target_opening {
@@ -91,16 +115,15 @@ class line_opening : public target_opening {
   /// Opens the sink that the settings ask for, if any.
   template <class System = sink_system>
   [[gnu::cold]] void open(line_target_state& state, settings const& from) noexcept {
-    bool const is_usable = used_ != nullptr && has_same_sink(from) && used_->error() == 0;
-    if (!is_usable && used_ != nullptr && all_threads.wait_for_others())
-      exchange(used_, nullptr)->close();
-    if (!is_asked_for(from)) return;
-    destination_context const context = this->context(from);
-    opened_sink const opened = is_usable ? opened_sink{used_} : open_sink<System>(from, context);
-    if (opened.to == nullptr) return;
-    used_ = opened.is_own_file ? nullptr : opened.to;
-    state.open(*opened.to, options(from, context, opened));
-    if (is_usable) state.leave_losses_to_past();
+    sink* const last = exchange(used_, nullptr);
+    if (is_asked_for(from)) {
+      destination_context const context = this->context(from);
+      opened_sink const opened = open_sink<System>(from, context);
+      use(opened);
+      if (opened.to != nullptr) state.open(*opened.to, options(from, context, opened));
+    }
+    // Not before: the reader of a FIFO would see its end.
+    if (last != nullptr && all_threads.wait_for_others() && is_left_alone(*last)) dispose(*last);
   }
 
   /// Opens a sink, and leaves the one in use alone.
@@ -126,12 +149,10 @@ class line_opening : public target_opening {
              says_same(rotation_setting::keep(target()), next)));
   }
   /// Another sink is in use from now on.
-  void use(opened_sink const& opened) noexcept { used_ = opened.is_own_file ? nullptr : opened.to; }
+  void use(opened_sink const& opened) noexcept { used_ = opened.to; }
 
  private:
-  /// The sink of the last session: a next session that wants the same uses it again instead of
-  /// another descriptor.
-  sink* used_ = nullptr;
+  sink* used_ = nullptr;  ///< that of the last session; the next one disposes of it
 };
 
 /// Opens the target of the flight recorder.

@@ -47,10 +47,11 @@ class signals {
   }
 
   /// Gives the signals back, so that the next session can watch them: that of another object has
-  /// other targets.
+  /// other targets. Waits for one that is being shown.
   [[gnu::cold]] static void let_go() noexcept {
     for (int const signo : fatal)
       if (handler_of(signo) == &handle) ::signal(signo, SIG_DFL);
+    wait_for_other_handler();
   }
 
   /// True while a handler writes to the targets. Threads: any.

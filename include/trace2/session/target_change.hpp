@@ -5,7 +5,6 @@
 
 #include <trace2/call/targets.hpp>
 #include <trace2/detail/system/immortal.hpp>
-#include <trace2/detail/system/sink_system.hpp>
 #include <trace2/detail/text/buffer.hpp>
 #include <trace2/process/dispatcher.hpp>
 #include <trace2/process/target.hpp>
@@ -13,38 +12,14 @@
 #include <trace2/recording/recording_file.hpp>
 #include <trace2/session/destination.hpp>
 #include <trace2/session/opening.hpp>
-#include <trace2/session/rotation_hooks.hpp>
 #include <trace2/settings/settings.hpp>
-#include <trace2/sink.hpp>
-#include <trace2/sink/buffered.hpp>
-#include <trace2/sink/descriptor.hpp>
-#include <trace2/sink/unix_socket.hpp>
 
 #include <string_view>
 #include <utility>
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
-/// Whether no thread uses a sink of `open_destination` after its last event: one that has ended may
-/// still deliver the lines that it has held back. Cost: as long as that takes, 40 ms at most.
-[[gnu::cold]] inline bool is_left_alone(sink& ended) noexcept {
-  auto const* const buffered = immortal<buffered_sink>::find(&ended);
-  return buffered == nullptr || buffered->take_from_ended();
-}
 [[gnu::cold]] inline bool is_left_alone(recording_file const&) noexcept { return true; }
-
-/// Closes a sink of `open_destination`, and gives its memory to later ones. No thread uses it.
-[[gnu::cold]] inline void dispose(sink& ended) noexcept {
-  sink* to = &ended;
-  to->close();
-  if (auto* const buffered = immortal<buffered_sink>::find(to); buffered != nullptr) {
-    to = &buffered->destination();
-    immortal<buffered_sink>::give_back(*buffered);
-  }
-  auto const* const rotation = hooks_of_rotation.load_acquire();
-  if (rotation != nullptr && rotation->give_back(*to)) return;
-  if (!immortal<descriptor_sink>::give_back_at(to)) immortal<unix_socket_sink>::give_back_at(to);
-}
 [[gnu::cold]] inline void dispose(recording_file& ended) noexcept {
   ended.give_back();
   immortal<recording_file>::give_back(ended);
@@ -94,7 +69,9 @@ class target_change {
 
   /// Switches the target off, if that is wanted.
   [[gnu::cold]] void stop() noexcept {
-    if (is_ending_) target::state.switch_off();
+    if (!is_ending_) return;
+    target::state.switch_off();
+    opening_of<Kind>.use({});
   }
 
   /// Whether the target will be on.
@@ -103,19 +80,16 @@ class target_change {
   /// Whether `finish` may close what isn't used any more.
   [[gnu::cold]] bool may_finish() const noexcept { return !is_over() || is_left_alone(*old_); }
 
-  /// Closes what isn't used any more, unless a session that has begun meanwhile uses it again.
+  /// Closes what isn't used any more.
   [[gnu::cold]] void finish() noexcept {
     if (!is_over()) return;
     target::state.add_losses(old_->dropped());
-    if (is_ending_) opening_of<Kind>.use({});
     dispose(*old_);
     if (is_ending_) target::state.forget_destination();
   }
 
  private:
-  bool is_over() const noexcept {
-    return old_ != nullptr && (is_ending_ || is_opened_) && target::state.destination() != old_;
-  }
+  bool is_over() const noexcept { return old_ != nullptr && (is_ending_ || is_opened_); }
 
   /// The name of this process's file is taken, by the file that it had before.
   void name_again(buffer& name, destination_context& context) noexcept {
