@@ -239,6 +239,21 @@ TEST_CASE("a target that the program has attached needs no setting") {
         }) == 0);
 }
 
+TEST_CASE("a sink that the program attaches stays open when the session ends") {
+  CHECK(support::run_in_child([] {
+          struct closable final : trace2::sink {
+            void write(std::string_view) noexcept override {}
+            void close() noexcept override { is_closed = true; }
+            bool is_closed = false;
+          } sink;
+          for (int i = 0; i < 2; ++i) {
+            trace2::tracer::attach<trace2::format::json>(sink);
+            trace2::session{2, argv, options()}.end();
+          }
+          return sink.is_closed ? 1 : 0;
+        }) == 0);
+}
+
 TEST_CASE("a target that the program attaches too late is off, as a warning says on demand") {
   support::scoped_variable const debug{"TRACE2_SESSION_TEST_DST_DEBUG", "1"};
   CHECK(support::run_in_child([] {

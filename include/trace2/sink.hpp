@@ -51,8 +51,10 @@ class sink {
     if (!lines.empty()) write(lines);
   }
 
-  /// Releases the resources of the sink when a session has ended; later lines are dropped. Threads:
-  /// not while another thread writes.
+  /// Releases the resources of the sink; later lines are dropped. The library calls it for the
+  /// sinks that it has opened itself, once nothing is traced there any more. A sink that the
+  /// program attaches stays open: other sessions may follow. Threads: not while another thread
+  /// writes.
   virtual void close() noexcept {}
 
   /// The `errno` value that ended this sink; 0 as long as it works.
