@@ -30,6 +30,21 @@ TEST_CASE("the settings are read once") {
   CHECK(detail::configure({.prefix = "OTHER"}) == first);
 }
 
+TEST_CASE("settings that say the same are one object, but not those of another source") {
+  this_process.reset();
+  settings const* const first = detail::configure_anew(own);
+  REQUIRE(first != nullptr);
+  CHECK(detail::configure_anew(own) == first);
+  settings_source other = own;
+  SECTION("another system file") { other.system_file = "/other"; }
+  SECTION("another first file of the user") { other.user_files[0] = "/other"; }
+  SECTION("another second file of the user") { other.user_files[1] = "/other"; }
+  settings const* const second = detail::configure_anew(other);
+  CHECK(second != first);
+  CHECK(detail::configure_anew(other) == second);
+  CHECK(detail::configure_anew(own) == first);
+}
+
 TEST_CASE("the id is made once, below that of the parent", "[R-SID-03][R-SID-06]") {
   this_process.reset();
   settings const from{own};

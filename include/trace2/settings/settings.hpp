@@ -63,10 +63,9 @@ class settings {
   /// Where the settings came from. Lifetime: that of the object.
   settings_source const& source() const noexcept { return source_; }
 
-  /// Whether the other settings say the same.
+  /// Whether the other settings say the same, and come from the same source.
   [[gnu::cold]] bool is_same_as(settings const& other) const noexcept {
-    return std::string_view{source_.prefix} == std::string_view{other.source_.prefix} &&
-           source_.is_git == other.source_.is_git && variables_.is_same_as(other.variables_) &&
+    return are_same(source_, other.source_) && variables_.is_same_as(other.variables_) &&
            entries_.is_same_as(other.entries_);
   }
 
@@ -244,6 +243,14 @@ class settings {
       return detail::warn({"missing value for '", entry.key, "' in line ", line.view(),
                            " of file '", entry.file, "'"});
     }
+  }
+
+  static bool are_same(settings_source const& one, settings_source const& other) noexcept {
+    auto const is_same = [](std::string_view a, std::string_view b) { return a == b; };
+    return one.is_git == other.is_git && is_same(one.prefix, other.prefix) &&
+           is_same(one.system_file, other.system_file) &&
+           is_same(one.user_files[0], other.user_files[0]) &&
+           is_same(one.user_files[1], other.user_files[1]);
   }
 
   std::string_view variable_text(setting const& what) const noexcept {
