@@ -61,6 +61,19 @@ TEST_CASE("recordings follow each other at one path, without a descriptor or mem
   CHECK(std::distance(begin(files), end(files)) == 2);
 }
 
+TEST_CASE("each recording repeats the arguments of the program, also long ones") {
+  support::temporary_directory const directory;
+  std::string const file = directory / "recording";
+  support::scoped_variable const target{"TRACE2_FOLLOWED_BINARY", file};
+  std::string const argument(40'000, 'a');
+  CHECK(support::run_in_child([&] {
+          char const* const long_argv[] = {"program", argument.c_str(), nullptr};
+          session const trace{2, long_argv, options};
+          return begin_next() && begin_next() ? 0 : 1;
+        }) == 0);
+  CHECK(support::content_of(file).find(argument) != std::string::npos);
+}
+
 TEST_CASE("a file that can't be made leaves the recording in the one that it has") {
   support::temporary_directory const directory;
   std::string const file = directory / "recording";

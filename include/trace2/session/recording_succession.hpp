@@ -9,10 +9,12 @@
 #include <trace2/detail/system/fork_count.hpp>
 #include <trace2/detail/system/fork_lock.hpp>
 #include <trace2/detail/system/fork_watch.hpp>
+#include <trace2/detail/system/immortal.hpp>
 #include <trace2/detail/system/own_descriptor.hpp>
 #include <trace2/detail/system/posix.hpp>
 #include <trace2/detail/system/shield.hpp>
 #include <trace2/detail/system/sink_system.hpp>
+#include <trace2/detail/text/buffer.hpp>
 #include <trace2/detail/time/clock.hpp>
 #include <trace2/event/detail/untyped_event.hpp>
 #include <trace2/recording/cursor.hpp>
@@ -26,9 +28,7 @@
 #include <trace2/session/recording_path.hpp>
 #include <trace2/settings/settings.hpp>
 
-#include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <string_view>
 
 #include <stdio.h>
@@ -133,7 +133,7 @@ class recording_succession {
     if (fd < 0) return false;
     char* const program = room(false).memory;
     options_.program = recording::mapped_system::program(program, sizeof path_room::memory);
-    if (to->go_on_in(fd, options_, {first_, first_size_}) < 0) {
+    if (to->go_on_in(fd, options_, first_ == nullptr ? std::string_view{} : first_->view()) < 0) {
       ::unlink(next);
       return false;
     }
@@ -143,9 +143,6 @@ class recording_succession {
   }
 
  private:
-  /// Room for the first events of the process, which each file repeats.
-  static constexpr std::size_t first_room = std::size_t{32} << 10;
-
   [[gnu::cold]] static void opened(recording_file& to, recording_options const& options,
                                    std::string_view value, destination_context const& context,
                                    settings const& from) noexcept {
@@ -154,7 +151,7 @@ class recording_succession {
     auto const* const recorder = to.recorder();
     if (recorder == nullptr || !path_.find(*recorder, value, context.file_name)) return;
     options_ = options;
-    first_size_ = 0;
+    if (first_ != nullptr) first_->clear();
     forks_ = fork_count::current();
     file_.store_release(&to);
     if (!own) return forget();
@@ -216,9 +213,8 @@ class recording_succession {
   }
   [[gnu::cold]] static void keep_first(std::string_view record) noexcept {
     turn const own;
-    if (!own || record.size() > first_room - first_size_) return;
-    std::memcpy(first_ + first_size_, record.data(), record.size());
-    first_size_ += record.size();
+    if (own && first_ == nullptr) first_ = immortal<buffer>::make();
+    if (own && first_ != nullptr) first_->append(record);
   }
 
   static constexpr recording::recording_watch watch_{&look, &left, &stored, &closing};
@@ -232,8 +228,8 @@ class recording_succession {
   // Not on the stack, which may be small; their user has the turn.
   static inline path_room next_room_;
   static inline path_room rooms_[2];
-  static inline char first_[first_room];
-  static inline constinit std::size_t first_size_ = 0;
+  /// The first events of the process, which each file repeats.
+  static inline constinit buffer* first_ = nullptr;
   static inline constinit atomic<std::int64_t> due_at_{never};
   static inline constinit atomic<std::uint64_t> due_size_{no_size};
 };
