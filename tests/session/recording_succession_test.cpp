@@ -3,9 +3,11 @@
 #include <trace2/session/recording_succession.hpp>
 #include <trace2/trace2.hpp>
 
+#include <atomic>
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <thread>
 
 #include "support/catch.hpp"
 #include "support/child.hpp"
@@ -89,6 +91,26 @@ TEST_CASE("a file that can't be made leaves the recording in the one that it has
         }) == 0);
   CHECK_FALSE(std::filesystem::exists(file + ".next"));
   CHECK(support::content_of(file).find("second") != std::string::npos);
+}
+
+TEST_CASE("a session leaves what a thread with the turn uses, however long that takes") {
+  support::temporary_directory const directory;
+  support::scoped_variable const target{"TRACE2_FOLLOWED_BINARY", directory / "recording"};
+  CHECK(support::run_in_child([] {
+          std::atomic<bool> has_turn{false};
+          std::atomic<bool> is_over{false};
+          std::thread slow{[&] {
+            succession::turn const own;
+            has_turn = own.is_held();
+            while (!is_over) std::this_thread::yield();
+          }};
+          while (!has_turn) std::this_thread::yield();
+          session const trace{1, argv, options};
+          bool const is_untouched = succession::path().empty();
+          is_over = true;
+          slow.join();
+          return is_untouched && trace2::is_enabled() && !begin_next() ? 0 : 1;
+        }) == 0);
 }
 
 TEST_CASE("nothing follows where nothing is recorded, nor in a child that has no recording yet") {

@@ -149,12 +149,13 @@ class recording_succession {
     turn const own{true};
     forget();
     auto const* const recorder = to.recorder();
-    if (recorder == nullptr || !path_.find(*recorder, value, context.file_name)) return;
+    // The thread that has the turn uses what follows.
+    if (!own.is_held() || recorder == nullptr || !path_.find(*recorder, value, context.file_name))
+      return;
     options_ = options;
     if (first_ != nullptr) first_->clear();
     forks_ = fork_count::current();
     file_.store_release(&to);
-    if (!own) return forget();
     for (auto const* each = watchers_; each != nullptr; each = each->next)
       if (each->opened != nullptr) each->opened(from);
   }
@@ -173,6 +174,7 @@ class recording_succession {
         if (each->closing != nullptr) each->closing();
     forget();
   }
+  /// Also without the turn: who has it finds no recording any more.
   static void forget() noexcept {
     file_.store_release(nullptr);
     due_at_.store_relaxed(never);
