@@ -2,11 +2,13 @@
 #include <trace2/sink/rotating.hpp>
 
 #include <atomic>
+#include <cerrno>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <iterator>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <vector>
 
@@ -16,6 +18,7 @@
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <sys/types.h>
 #include <unistd.h>
 #include <utime.h>
 
@@ -60,9 +63,14 @@ struct waiting_system : trace2::detail::sink_system {
   static inline std::atomic<bool> is_waiting{false};
 };
 
+/// A disk that runs full, and a clock, as tests want them.
 struct clocked_system : trace2::detail::sink_system {
   static std::int64_t monotonic_nanoseconds() noexcept { return now; }
+  static ssize_t write(int fd, std::string_view bytes) noexcept {
+    return is_full ? -ENOSPC : sink_system::write(fd, bytes);
+  }
   static inline std::int64_t now = 1;
+  static inline bool is_full = false;
 };
 
 void write_lines(rotating_sink& to, int writer, int lines) {
@@ -114,6 +122,24 @@ TEST_CASE("a sink follows a file that somebody else has moved") {
   to.write("two\n");
   CHECK(support::content_of(path + ".old") == "one\na line of the old file\n");
   CHECK(support::content_of(path) == "two\n");
+}
+
+TEST_CASE("a sink tells what it has lost and why, also after the file has changed") {
+  support::temporary_directory const directory;
+  std::string const path = directory / "trace";
+  trace2::basic_rotating_sink<clocked_system> to{path.c_str(), {.kept = 1}};
+  to.write("one\n");
+  clocked_system::is_full = true;
+  to.write("two\n");
+  clocked_system::is_full = false;
+  CHECK(to.drop_reason() == ENOSPC);
+  std::filesystem::rename(path, path + ".moved");
+  clocked_system::now += 2'000'000'000;
+  to.write("three\n");
+  to.write("four\n");
+  CHECK(support::content_of(path) == "four\n");
+  CHECK(to.dropped() == 1);
+  CHECK(to.drop_reason() == ENOSPC);
 }
 
 TEST_CASE("links are neither followed nor moved") {

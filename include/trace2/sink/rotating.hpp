@@ -96,7 +96,7 @@ class basic_rotating_sink final : public sink {
   int drop_reason() const noexcept override {
     int found = 0;
     use([&found](file_sink& to) { found = to.drop_reason(); });
-    return found;
+    return found != 0 ? found : reason_before_.load_relaxed();
   }
   bool is_signal_safe() const noexcept override { return true; }
 
@@ -150,6 +150,8 @@ class basic_rotating_sink final : public sink {
     if (used.state.load_acquire() != place::left ||
         !used.state.compare_exchange(place::left, place::ending))
       return;
+    if (int const reason = used.to().drop_reason(); reason != 0)
+      reason_before_.store_relaxed(reason);
     dropped_before_.fetch_add(used.to().dropped());
     used.to().file_sink::~file_sink();
     used.add(place::closed - place::ending);
@@ -284,7 +286,9 @@ class basic_rotating_sink final : public sink {
   detail::fork_lock looking_;  ///< held by the thread that looks at the file
   detail::atomic<std::int64_t> next_look_{0};
   detail::atomic<std::uint64_t> written_{0};  ///< bytes since the last look
+  // Of the files that are closed.
   mutable detail::atomic<std::uint64_t> dropped_before_{0};
+  mutable detail::atomic<int> reason_before_{0};
   std::uint64_t period_ = 0;
   std::int64_t refused_since_ = 0;  ///< the lock on the file; 0: not refused
 };
