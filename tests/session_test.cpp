@@ -467,6 +467,33 @@ TEST_CASE("a session leaves the next one its descriptors and the memory of its s
         }) == 0);
 }
 
+TEST_CASE("each session begins below the names of the parent, in a forked child too") {
+  std::string const names_above = GENERATE("", "above");
+  support::scoped_variable const above{"TRACE2_SESSION_TEST_PARENT_NAME", names_above};
+  bool const exports = GENERATE(true, false);
+  std::string const text = traced([&] {
+    auto const run = [&](char const* name, auto const& further) {
+      trace2::session const trace{2, argv, options(exports)};
+      trace2::cmd_name(name);
+      further();
+      trace.end();
+    };
+    run("one", [] {});
+    run("two", [&] {
+      support::run_in_child([&] {
+        trace2::cmd_name("child");
+        trace2::session{2, argv, options(exports)}.end();
+        run("three", [] {});
+        return 0;
+      });
+    });
+    return 0;
+  });
+  std::string const begin = R"("hierarchy":")" + names_above + (names_above.empty() ? "" : "/");
+  for (char const* const names : {"one", "two", "two/child", "two/three"})
+    CHECK(count(text, begin + names + '"') == 1);
+}
+
 TEST_CASE("a session that is compiled out passes on what it is given") {
   using no_session = trace2::basic_session<trace2::basic_tracer<false, trace2::default_targets>>;
   no_session const session{2, argv, {.program_version = "1", .settings = trace2::git_settings}};

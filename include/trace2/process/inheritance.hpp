@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <trace2/detail/system/atomic.hpp>
 #include <trace2/detail/system/environment.hpp>
 #include <trace2/detail/system/immortal.hpp>
 #include <trace2/detail/text/buffer.hpp>
@@ -55,6 +56,15 @@ void for_each_inherited(Use&& use) noexcept {
   });
 }
 
+/// The names above the first command of the session; null before that command.
+inline constinit atomic<buffer const*> names_above_session{nullptr};
+
+/// Lets a session that follows begin below the names that this one has begun below.
+[[gnu::cold]] inline void forget_own_names() noexcept {
+  if (auto const* const above = names_above_session.exchange(nullptr); above != nullptr)
+    this_process.hierarchy.store_release(above);
+}
+
 /// The names of commands from the first process down to this one, `name` included (R-HIER-01).
 [[gnu::cold]] inline std::string_view extend_hierarchy(std::string_view name) noexcept {
   auto* const extended = immortal<buffer>::make();
@@ -66,6 +76,11 @@ void for_each_inherited(Use&& use) noexcept {
           ? own->view()
           : get_variable(
                 this_process.configuration.load_acquire()->variable(setting::parent_name()));
+  bool const is_first = own == nullptr || names_above_session.load_relaxed() == nullptr;
+  if (auto* const kept = is_first ? immortal<buffer>::make() : nullptr; kept != nullptr) {
+    kept->append(above);
+    names_above_session.store_release(kept);
+  }
   if (!above.empty()) {
     extended->append(above);
     extended->append('/');

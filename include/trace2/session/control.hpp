@@ -161,6 +161,7 @@ class session_control {
     this_process.restart_counting(now);
     all_threads.forget_sums();
     all_threads.forget_regions();
+    forget_own_names();
     identify(this_process.identity.load_relaxed()->parent(), clock::wall_microseconds(now));
   }
 
@@ -237,6 +238,7 @@ class session_control {
     if (!becoming_.compare_exchange(nullptr, &here)) return wait_for_session();
     identify(this_process.identity.load_relaxed()->sid(),
              clock::wall_microseconds(this_process.origin.load_relaxed()));
+    names_above_session.store_release(nullptr);
     export_inheritance();
     opening<Targets>::open_own_files(*this_process.configuration.load_relaxed());
     if (thread_registry::known() == nullptr)
