@@ -45,6 +45,14 @@ TEST_CASE("settings that say the same are one object, but not those of another s
   CHECK(detail::configure_anew(own) == first);
 }
 
+TEST_CASE("the parent's variables, which each session changes, make no other settings") {
+  this_process.reset();
+  settings const* const first = detail::configure_anew(own);
+  scoped_variable const sid{"IDENTIFICATION_TEST_PARENT_SID", "parent"};
+  scoped_variable const name{"IDENTIFICATION_TEST_PARENT_NAME", "name"};
+  CHECK(detail::configure_anew(own) == first);
+}
+
 TEST_CASE("the id is made once, below that of the parent", "[R-SID-03][R-SID-06]") {
   this_process.reset();
   settings const from{own};

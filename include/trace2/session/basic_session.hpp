@@ -39,7 +39,8 @@ class reconfiguration;
 /// and options are copied. Threads: start it before other threads use the environment, into which
 /// it puts the session id for children (R-SID-04). Errors: a second session while one is open does
 /// nothing; without memory nothing is traced. Cost: a walk through the environment and the reading
-/// of the named configuration files.
+/// of the named configuration files. What a session is called, and its arguments, stay as long as
+/// the process, because any thread may be reading them: some 3 KB.
 template <class Tracer>
 class basic_session {
  public:
@@ -74,7 +75,7 @@ class basic_session {
   /// signal handlers; no other thread may change the environment meanwhile. Errors: false if a
   /// target could not be opened, which then stays as it was; if there is no session, or if it has
   /// ended. Cost: the caller waits until each other thread has ended its present event, for at
-  /// most a second; settings that the process has not had before keep some KB.
+  /// most a second; settings that are none of the last 16 of the process keep some KB.
   // A template, as `reopen`: else each unit that instantiates the class would have to know them.
   template <class Targets = typename Tracer::targets>
   static bool reconfigure(std::initializer_list<changed_setting> changes = {}) noexcept {

@@ -47,7 +47,11 @@ class settings {
                .is_git = source.is_git};
     for (std::size_t i = 0; i < change_count; ++i)
       variables_.add(texts_.keep(changes[i].variable), texts_.keep(changes[i].value));
+    // Those of the parent are no settings, and a session that goes before changes them.
+    auto const parent_sid = variable(setting::parent_sid());
+    auto const parent_name = variable(setting::parent_name());
     detail::for_each_variable(source_.prefix, [&](std::string_view name, std::string_view value) {
+      if (name == parent_sid.view() || name == parent_name.view()) return;
       variables_.add(texts_.keep(name), texts_.keep(value));
     });
     auto const keep = [&](detail::config_entry const& entry) { keep_entry(entry); };
