@@ -25,25 +25,6 @@
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
-/// Seconds of a text such as `90s`, `10m`, `12h` or `7d`; 0 for anything else.
-constexpr std::uint64_t parse_age(std::string_view text) noexcept {
-  std::uint64_t const number = take_number(text);
-  constexpr std::uint64_t most = std::uint64_t{1} << 32;
-  if (text.size() > 1 || number > most) return 0;
-  switch (text.empty() ? 's' : text[0]) {
-    case 's':
-      return number;
-    case 'm':
-      return number * 60;
-    case 'h':
-      return number * 3600;
-    case 'd':
-      return number * 86400;
-    default:
-      return 0;
-  }
-}
-
 /// The number of files that stay. What is no number means the usual one, because 0 removes files.
 constexpr unsigned parse_kept(std::string_view text) noexcept {
   constexpr unsigned usual = 5;
@@ -58,7 +39,8 @@ constexpr unsigned parse_kept(std::string_view text) noexcept {
                                                std::string_view target) noexcept {
   std::string_view const age = from.text(rotation_setting::age(target));
   std::string_view const kept = from.text(rotation_setting::keep(target));
-  std::uint64_t const seconds = parse_age(age);
+  constexpr std::int64_t second = 1'000'000'000;
+  auto const seconds = static_cast<std::uint64_t>(parse_duration(age) / second);
   if (seconds == 0 && !age.empty() && age != "0") from.tell_unclear(rotation_setting::age(target));
   if (kept.find_first_not_of("0123456789") != kept.npos)
     from.tell_unclear(rotation_setting::keep(target));

@@ -13,18 +13,6 @@
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
-/// Nanoseconds of a text such as `500us`, `50ms`, `2s` or `5m`; 0 for anything else.
-constexpr std::int64_t parse_length(std::string_view text) noexcept {
-  std::uint64_t const number = take_number(text);
-  std::uint64_t const unit = text == "us"   ? 1'000
-                             : text == "ms" ? 1'000'000
-                             : text == "s"  ? 1'000'000'000
-                             : text == "m"  ? 60'000'000'000
-                                            : 0;
-  constexpr std::uint64_t most = std::uint64_t{1} << 60;
-  return unit == 0 || number > most / unit ? 0 : static_cast<std::int64_t>(number * unit);
-}
-
 /// A list, separated by commas or blanks:
 ///
 ///     region>50ms         a region that takes longer, of any name
@@ -84,7 +72,7 @@ class trigger_rules {
     if (item == "signal:USR1") return (signal = SIGUSR1) != 0;
     if (item == "signal:USR2") return (signal = SIGUSR2) != 0;
     if (std::size_t const sign = item.find('>'); sign != item.npos)
-      return take_region(item, item.substr(0, sign), parse_length(item.substr(sign + 1)));
+      return take_region(item, item.substr(0, sign), parse_duration(item.substr(sign + 1)));
     std::size_t const sign = item.find('=');
     if (sign == item.npos) return false;
     std::string_view const name = item.substr(0, sign);
@@ -100,7 +88,7 @@ class trigger_rules {
     return true;
   }
   static bool take_length(std::int64_t& to, std::string_view value) noexcept {
-    std::int64_t const length = parse_length(value);
+    std::int64_t const length = parse_duration(value);
     if (length != 0) to = length;
     return length != 0;
   }
