@@ -304,7 +304,32 @@ TEST_CASE("a session that has ended is not changed any more") {
           session::reconfigure({{"TRACE2_CHANGE_EVENT", file}});
           session::reconfigure();
           trace.end();
+          auto const configuration = [] {
+            return trace2::detail::this_process.configuration.load_acquire();
+          };
+          auto const* const before = configuration();
+          if (session::reconfigure({{"TRACE2_CHANGE_EVENT", file}})) return 1;
+          return configuration() == before ? 0 : 2;
+        }) == 0);
+  CHECK(support::run_in_child([&] {
+          session const silent{2, argv, options};
+          silent.end();
           return session::reconfigure({{"TRACE2_CHANGE_EVENT", file}}) ? 1 : 0;
+        }) == 0);
+}
+
+TEST_CASE("a session that begins and a change in another thread don't disturb each other") {
+  CHECK(support::run_in_child([&] {
+          session const first{2, argv, options};
+          std::atomic<bool> is_over{false};
+          std::thread other{[&] {
+            for (int i = 0; i < 1000; ++i)
+              session::reconfigure({{"TRACE2_CHANGE_PERF_BRIEF", std::to_string(i)}});
+            is_over = true;
+          }};
+          while (!is_over) session const trace{2, argv, options};
+          other.join();
+          return trace2::tracer::enabled() ? 1 : 0;
         }) == 0);
 }
 

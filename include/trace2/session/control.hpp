@@ -80,7 +80,10 @@ class session_control {
     tell_of_late_target.store_release(nullptr);
     // A session ends where it has begun: other objects and lists have other targets.
     bool const is_own = verbs<true>() == &verb_table_of<Targets> || is_paused_.load_acquire();
-    if (!is_own || !this_process.has_session.load_acquire()) return;
+    if (!is_own || !this_process.has_session.load_acquire()) {
+      first_events_.store_release(nullptr);  // one that traces nothing begins no more
+      return;
+    }
     errno_guard const guard;
     // A change of the targets in another thread is done first. One that takes too long is not
     // waited for: the process may be about to end.

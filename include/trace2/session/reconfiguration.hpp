@@ -9,6 +9,7 @@
 #include <trace2/call/verb_table.hpp>
 #include <trace2/detail/system/errno_guard.hpp>
 #include <trace2/detail/system/fork_count.hpp>
+#include <trace2/detail/system/function_ref.hpp>
 #include <trace2/detail/system/shield.hpp>
 #include <trace2/detail/system/sink_system.hpp>
 #include <trace2/process/dispatcher.hpp>
@@ -70,33 +71,46 @@ class reconfiguration {
     bool is_named = false;  ///< leaves the environment alone
   };
 
-  static bool run(auto const& choose, manner how) noexcept {
+  /// Makes the wanted settings, those of the process from now on, of those that it has; null if it
+  /// can't.
+  using choice = function_ref<settings const*(settings const&)>;
+
+  static bool run(choice choose, manner how) noexcept {
     errno_guard const guard;
     // A sink must not change the targets that it works for.
     thread_context const* const thread = thread_registry::known();
     if (thread != nullptr && thread->is_publishing()) return false;
     session_turn const turn;
-    auto const* const kept = control::first_events_.load_acquire();
-    auto const* const known = this_process.configuration.load_acquire();
-    if (!turn || kept == nullptr || known == nullptr) return false;
-    if (!this_process.has_session.load_acquire()) return begin(*kept, choose(*known), how.is_named);
+    if (!turn) return false;
+    if (!this_process.has_session.load_acquire()) return begin(choose, how.is_named);
     verb_table const* const on = verbs<true>();
     if (on == nullptr ? !control::is_paused_.load_acquire() : on != &verb_table_of<Targets>)
       return false;
-    settings const* const wanted = choose(*known);
+    auto const* const kept = control::first_events_.load_acquire();
+    settings const* const wanted = kept == nullptr ? nullptr : choose_by(choose);
     if (wanted == nullptr) return false;
     control::choose_redaction(kept->options(), *wanted);
     return change(*kept, *wanted, how.is_anew);
   }
 
   /// Begins a session that found nothing to trace before.
-  static bool begin(first_events const& kept, settings const* wanted, bool is_named) noexcept {
+  static bool begin(choice choose, bool is_named) noexcept {
+    // The program may be beginning one in another thread, with settings of its own.
     session_start_lock const lock;
-    if (wanted == nullptr || this_process.had_session.load_acquire() || is_guest() ||
-        lock.is_refused() || !lock.is_ours() || this_process.has_session.exchange(true))
+    if (lock.is_refused() || !lock.is_ours() || is_guest() ||
+        this_process.has_session.load_acquire() || this_process.had_session.load_acquire())
       return false;
-    control::begin(kept, *wanted, true, is_named);
+    auto const* const kept = control::first_events_.load_acquire();
+    settings const* const wanted = kept == nullptr ? nullptr : choose_by(choose);
+    if (wanted == nullptr) return false;
+    this_process.has_session.store_release(true);
+    control::begin(*kept, *wanted, true, is_named);
     return is_on() || !opening<Targets>::is_wanted(*wanted);
+  }
+
+  static settings const* choose_by(choice choose) noexcept {
+    auto const* const known = this_process.configuration.load_acquire();
+    return known == nullptr ? nullptr : choose(*known);
   }
 
   static bool change(first_events const& kept, settings const& wanted, bool anew) noexcept {
