@@ -1,6 +1,7 @@
 #include <trace2/control/derived_settings.hpp>
 #include <trace2/settings/settings.hpp>
 
+#include <cstdint>
 #include <string>
 
 #include "support/catch.hpp"
@@ -53,6 +54,33 @@ TEST_CASE("the memory of derived settings has a limit") {
   }
   // None is given up within the time in which a thread may be reading it.
   CHECK(made == 64);
+}
+
+TEST_CASE("settings that were in use are kept for ten seconds after they are found out of use") {
+  static std::int64_t now = 0;
+  struct fake_system {
+    static std::int64_t monotonic_nanoseconds() noexcept { return now; }
+  };
+  static constinit trace2::detail::basic_derived_settings<fake_system> kept;
+  settings const before{source};
+  settings const* used = nullptr;
+  auto const make = [&](int number) {
+    std::string const value = "/file" + std::to_string(number);
+    changed_setting const change{"TRACE2_DERIVED_EVENT", value};
+    return kept.make(before, &change, 1, [&](settings const& each) { return &each == used; });
+  };
+  used = make(0);
+  make(1);
+  make(2);
+  constexpr std::int64_t second = 1'000'000'000;
+  now = 60 * second;
+  used = nullptr;
+  for (int i = 3; i < 64; ++i) REQUIRE(make(i) != nullptr);
+  now += 9 * second;
+  CHECK(make(64) != nullptr);  // in the place of the other one
+  CHECK(make(65) == nullptr);
+  now += 2 * second;
+  CHECK(make(65) != nullptr);
 }
 
 }  // namespace derived_settings_test

@@ -217,6 +217,24 @@ TEST_CASE("what the program changes itself stays when a client goes") {
   CHECK(has(support::content_of(own), R"("value":"1")"));
 }
 
+TEST_CASE("a client may ask while the program changes its targets") {
+  control_place const place;
+  program running{[&](auto const& wait) {
+    session const trace{1, argv, options};
+    trace2::control::allow();
+    wait();
+    for (int i = 0; i < 60; ++i)
+      session::reconfigure({{"TRACE2_EVENT", place / std::to_string(i % 3)}});
+    return 0;
+  }};
+  control_client client{socket_of(place, running.id())};
+  client.line();
+  running.go_on();
+  while (client.ask("status").ends_with("\nok")) {
+  }
+  CHECK(running.end() == 0);
+}
+
 TEST_CASE("two clients change two targets, and never the same") {
   control_place const place;
   program running{talking};

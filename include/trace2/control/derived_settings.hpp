@@ -35,22 +35,24 @@ namespace detail {
 
 /// Makes such settings, and keeps their memory bounded however many a process has. Threads: one at
 /// a time.
-class derived_settings {
+template <class System = sink_system>
+class basic_derived_settings {
  public:
   /// The settings; null when there is no memory, or when all that are kept may be in use.
-  /// `is_in_use(settings)` says of which that is so. Others are made anew, but none that was in use
-  /// within the last ten seconds: a thread may be reading it.
+  /// `is_in_use(settings)` says of which that is so. Others are made anew, but none within ten
+  /// seconds of the call that found it out of use first: a thread may be reading it.
   [[gnu::cold]] settings const* make(settings const& before, changed_setting const* changes,
                                      std::size_t count, auto const& is_in_use) noexcept {
     auto* const made = immortal<settings>::make(before, changes, count);
     if (made == nullptr) return nullptr;
-    std::int64_t const now = sink_system::monotonic_nanoseconds();
+    std::int64_t const now = System::monotonic_nanoseconds();
     entry* chosen = nullptr;
     for (entry& each : kept_) {
-      if (each.made != nullptr && is_in_use(*each.made)) each.last_used = now;
+      bool const is_used = each.made != nullptr && is_in_use(*each.made);
+      if (exchange(each.is_used, is_used) || is_used) each.last_used = now;
       if (each.made != nullptr && each.made->is_same_as(*made)) {
         immortal<settings>::give_back(*made);
-        each.last_used = now;
+        each = {each.made, now, true};
         return each.made;
       }
       bool const is_free = each.made == nullptr || now - each.last_used > quarantine;
@@ -59,7 +61,7 @@ class derived_settings {
     if (chosen != nullptr && chosen->made != nullptr)
       immortal<settings>::give_back(*exchange(chosen->made, nullptr));
     if (chosen == nullptr) return immortal<settings>::give_back(*made), nullptr;
-    *chosen = {made, now};
+    *chosen = {made, now, true};
     return made;
   }
 
@@ -70,9 +72,12 @@ class derived_settings {
   struct entry {
     settings* made = nullptr;
     std::int64_t last_used = 0;
+    bool is_used = false;  ///< or just made, as the latest call knew
   };
   entry kept_[most]{};
 };
+
+using derived_settings = basic_derived_settings<>;
 
 }  // namespace detail
 }}  // namespace trace2::v0

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <trace2/call/targets.hpp>
+#include <trace2/detail/system/atomic.hpp>
 #include <trace2/detail/system/diagnostic.hpp>
 #include <trace2/detail/system/environment.hpp>
 #include <trace2/detail/system/exchange.hpp>
@@ -40,9 +41,9 @@ class target_opening {
     return parse_destination(value(from)).kind != destination::form::off;
   }
   /// The settings by which the target was opened last; null before.
-  settings const* opened_by() const noexcept { return opened_by_; }
+  settings const* opened_by() const noexcept { return opened_by_.load_acquire(); }
   /// Those that its filter borrows a text of; null before.
-  settings const* filtered_by() const noexcept { return filtered_by_; }
+  settings const* filtered_by() const noexcept { return filtered_by_.load_acquire(); }
 
   /// The session id must be known, because files of a process are named after it.
   [[gnu::cold]] destination_context context(settings const& from) noexcept {
@@ -58,7 +59,7 @@ class target_opening {
   /// `opened` is an `opened_sink` or an `opened_recording`.
   [[gnu::cold]] target_options options(settings const& from, destination_context const& context,
                                        auto const& opened) noexcept {
-    filtered_by_ = &from;
+    filtered_by_.store_release(&from);
     return {.format = {.brief = from.flag(setting::brief(target_), false),
                        .nesting_limit = from.number(setting::nesting(target_), 1, 2)},
             .filter = event_filter{from.text(setting::filter(target_))},
@@ -70,9 +71,10 @@ class target_opening {
 
  protected:
   bool says_same(setting const& what, settings const& next) const noexcept {
-    return opened_by_ != nullptr && opened_by_->text(what) == next.text(what);
+    settings const* const from = opened_by();
+    return from != nullptr && from->text(what) == next.text(what);
   }
-  void opened(settings const& from) noexcept { opened_by_ = &from; }
+  void opened(settings const& from) noexcept { opened_by_.store_release(&from); }
 
   std::string_view target() const noexcept { return target_; }
   std::string_view value(settings const& from) const noexcept {
@@ -82,8 +84,9 @@ class target_opening {
  private:
   std::string_view target_;
   variable_name variable_;
-  settings const* opened_by_ = nullptr;
-  settings const* filtered_by_ = nullptr;
+  // The thread of the control reads them while another changes the targets.
+  atomic<settings const*> opened_by_{nullptr};
+  atomic<settings const*> filtered_by_{nullptr};
 };
 
 /// Whether no thread uses a sink of `open_destination` after its last event: one that has ended may
