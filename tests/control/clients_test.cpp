@@ -1,11 +1,13 @@
 #include <trace2/control/clients.hpp>
 #include <trace2/trace2.hpp>
 
+#include <cstdint>
 #include <string>
 
 #include "support/catch.hpp"
 #include "support/child.hpp"
 #include "support/temporary_directory.hpp"
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -45,6 +47,36 @@ TEST_CASE("a client makes room for the next, unless it holds a change") {
           ::close(holder);
           clients.serve(-1, by);
           return trace2::tracer::enabled() ? 6 : 0;
+        }) == 0);
+}
+
+TEST_CASE("a process that may open no more descriptors serves its client, and is never busy") {
+  CHECK(support::run_in_child([] {
+          constexpr char const* argv[] = {"program", nullptr};
+          trace2::session const trace{1, argv, {.ancestry = false}};
+          static constinit detail::control_clients clients;
+          auto const& by = detail::control_backend_of<trace2::tracer::targets>::value;
+          int ends[2];
+          if (::socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0) return 1;
+          clients.welcome(ends[1]);
+          auto const has_answer = [&] {
+            char bytes[100];
+            while (::recv(ends[0], bytes, sizeof bytes, MSG_DONTWAIT) > 0) {
+            }
+            if (::send(ends[0], "x\n", 2, 0) != 2) ::_exit(2);
+            clients.serve(-1, by);
+            return ::recv(ends[0], bytes, sizeof bytes, MSG_DONTWAIT) > 0;
+          };
+          auto const limit = [](::rlim_t most) {
+            rlimit const limit{most, 4};
+            return ::setrlimit(RLIMIT_NOFILE, &limit) == 0;
+          };
+          if (!limit(2) || !has_answer()) return 3;
+          auto const now = &detail::control_system::monotonic_nanoseconds;
+          std::int64_t const begin = now();
+          if (!limit(0) || has_answer()) return 4;
+          constexpr std::int64_t millisecond = 1'000'000;
+          return now() - begin > 10 * millisecond ? 0 : 5;
         }) == 0);
 }
 

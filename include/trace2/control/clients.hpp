@@ -12,6 +12,7 @@
 #include <trace2/detail/text/buffer.hpp>
 #include <trace2/process/state.hpp>
 
+#include <cerrno>
 #include <cstddef>
 #include <cstdint>
 #include <new>
@@ -55,17 +56,20 @@ class control_clients {
   /// Waits for requests, or for a client at the descriptor `door`, but not for long; obeys the
   /// requests. True if there is one at the door.
   [[gnu::cold]] bool serve(int door, control_backend const& by) noexcept {
-    pollfd watched[most + 1];
-    for (std::size_t i = 0; i < most; ++i)
-      watched[i] = {connections_[i] == nullptr ? -1 : connections_[i]->fd(), POLLIN, 0};
-    watched[most] = {door, POLLIN, 0};
-    control_system::poll(watched, most + 1, attentive);
+    // No more than there are: the limit of descriptors is one of their number here.
+    pollfd watched[1 + most]{{door, POLLIN, 0}};
+    std::size_t count = 1;
+    for (auto const* each : connections_)
+      if (each != nullptr) watched[count++] = {each->fd(), POLLIN, 0};
+    int const ready = control_system::poll(watched, count, attentive);
+    // A process that may have no descriptors must not become busy.
+    if (ready < 0 && ready != -EINTR) control_system::pause(100);
     std::int64_t const now = control_system::monotonic_nanoseconds();
     by_ = &by;
-    for (std::size_t i = 0; i < most; ++i) {
-      control_connection*& each = connections_[i];
+    pollfd const* next = watched;
+    for (control_connection*& each : connections_) {
       if (each == nullptr) continue;
-      bool const goes_on = watched[i].revents == 0
+      bool const goes_on = (++next)->revents == 0
                                ? each->is_open() && !each->is_late(now)
                                : each->read([&](std::string_view request) {
                                    buffer lines;
@@ -75,7 +79,7 @@ class control_clients {
       if (!goes_on) end(each);
     }
     switches_.retry(by, now, for_each_held());
-    return watched[most].revents != 0;
+    return watched[0].revents != 0;
   }
 
   bool are_there() const noexcept {
