@@ -361,18 +361,14 @@ TEST_CASE("a session that another thread switches on leaves the main thread its 
   std::string const file = directory / "event";
   CHECK(support::run_in_child([&] {
           session const trace{2, argv, options};
-          trace2::detail::all_threads.start(0, "main", 0);
-          std::thread{[&] {
-            trace2::detail::all_threads.start("switcher", 0);
-            session::reconfigure({{"TRACE2_CHANGE_EVENT", file}});
-          }}.join();
+          std::thread{[&] { session::reconfigure({{"TRACE2_CHANGE_EVENT", file}}); }}.join();
           say(1);
           return 0;
         }) == 0);
   std::string const text = support::content_of(file);
   CHECK(count(text, R"("event":"data")") == 1);
   CHECK(text.substr(text.find(R"("event":"data")")).find(R"("thread":"main")") != text.npos);
-  CHECK(count(text.substr(0, text.find('\n')), R"("thread":"th01:switcher")") == 1);
+  CHECK(count(text.substr(0, text.find('\n')), R"("thread":"th01:unknown")") == 1);
 }
 
 TEST_CASE("a forked child changes its own targets") {

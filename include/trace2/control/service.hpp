@@ -36,7 +36,6 @@ class control_service {
     if (control_system::is_privileged()) return false;
     watch_forks();
     by_.store_release(&by);
-    name_main_thread();
     if (!lock_.try_lock()) return false;  // a thread is starting it
     // Each session has an id of its own.
     by.name_session();
@@ -175,7 +174,6 @@ class control_service {
     unsigned const running_in = is_running_in_.load_relaxed();
     if (running_in == 0 || running_in == fork_count::current()) return;
     control_backend const& by = *by_.load_acquire();
-    name_main_thread();
     // A session that begins or resumes at this moment opens its targets first, its outlets last.
     if (!has_target(by)) {
       all_outlets.close();
@@ -185,11 +183,6 @@ class control_service {
   }
 
  private:
-  /// Before the thread of the control may begin a session, which would take itself for that thread.
-  static void name_main_thread() noexcept {
-    if (thread_registry::known() == nullptr)
-      all_threads.start(0, "main", this_process.origin.load_acquire());
-  }
   static bool has_target(control_backend const& by) noexcept {
     bool found = false;
     by.for_each_target([&](target_facts const& each) { found = found || each.is_on; });

@@ -61,6 +61,9 @@ class thread_registry {
     return start(next_number_.fetch_add(1), base_name, started);
   }
 
+  /// The calling thread is the main thread: its first context will say so, if it has none yet.
+  void expect_main() noexcept { main_.store_relaxed(&summing_thread::known_); }
+
   /// Ends the calling thread's context and keeps its sums. Whatever allocates and frees memory
   /// comes before: the program's allocator may trace, for which this thread needs a context.
   void end() noexcept {
@@ -84,7 +87,7 @@ class thread_registry {
   }
   /// The context for a caller that hasn't read the clock and has no event.
   thread_context* current() noexcept {
-    return known() != nullptr ? known() : start(unnamed, clock::now());
+    return known() != nullptr ? known() : start_first(clock::now());
   }
   /// The calling thread's context; null when it has none, or has to forget regions first.
   thread_context* fresh() noexcept {
@@ -187,7 +190,7 @@ class thread_registry {
     next_number_.store_relaxed(1);
     restarts_of_sums_.fetch_add(1);
     if (ended_ != nullptr) ended_->clear();
-    if (known() != nullptr) known()->restart_as_main(now);
+    known() != nullptr ? known()->restart_as_main(now) : expect_main();
   }
 
   /// Restores the state without threads. For tests. No other thread may have a context.
@@ -199,6 +202,7 @@ class thread_registry {
     delete ended_;
     ended_ = nullptr;
     next_number_.store_relaxed(1);
+    main_.store_relaxed(nullptr);
   }
 
  private:
@@ -237,9 +241,14 @@ class thread_registry {
 
   [[gnu::noinline, gnu::cold]] thread_context* start_unnamed(std::int64_t now) noexcept {
     if (thread_context* const known = up_to_date(); known != nullptr) return known;
-    thread_context* const started = start(unnamed, now);
+    thread_context* const started = start_first(now);
     if (started == nullptr) events_without_memory.fetch_add(1);
     return started;
+  }
+  [[gnu::cold]] thread_context* start_first(std::int64_t now) noexcept {
+    if (main_.load_relaxed() != &summing_thread::known_) return start(unnamed, now);
+    main_.store_relaxed(nullptr);
+    return start(0, {}, this_process.origin.load_relaxed());
   }
 
   /// Adds the sums of a context that ends to those of the ended ones, and gives the room of its
@@ -283,7 +292,8 @@ class thread_registry {
 
   mutex mutex_;
   atomic<unsigned> next_number_{1};
-  atomic<unsigned> pauses_{0};  ///< of tracing, while a session was open
+  atomic<summing_thread* const*> main_{nullptr};  ///< tells the main thread that has no context yet
+  atomic<unsigned> pauses_{0};                    ///< of tracing, while a session was open
   atomic<unsigned> restarts_of_sums_{0};
   thread_context* threads_ = nullptr;
   thread_context* parents_ = nullptr;  ///< unused; leak checkers find the contexts through it

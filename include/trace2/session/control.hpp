@@ -73,6 +73,8 @@ class session_control {
     auto const* const configuration = configure_anew(options.settings);
     first_events_.store_release(kept);
     if (kept != nullptr && configuration != nullptr) begin(*kept, *configuration);
+    // Another thread may begin it later, by `reconfigure`.
+    if (!is_on()) all_threads.expect_main();
     announce_session(verb_table_of<Targets>);
   }
 
@@ -139,8 +141,7 @@ class session_control {
       return;
     }
     if (!is_named) inherit(options);
-    if (!is_late || thread_registry::known() == nullptr)
-      all_threads.start(0, "main", this_process.origin.load_relaxed());
+    if (!is_late) all_threads.start(0, "main", this_process.origin.load_relaxed());
     this_process.begin_thread.store_release(
         []() noexcept -> summing_thread* { return all_threads.current(); });
     this_process.report_failures.store_release(&emitter<Targets>::report_failures);
@@ -244,8 +245,6 @@ class session_control {
     names_above_session.store_release(nullptr);
     export_inheritance();
     opening<Targets>::open_own_files(*this_process.configuration.load_relaxed());
-    if (thread_registry::known() == nullptr)
-      all_threads.start(0, "main", this_process.origin.load_relaxed());
     first_events_.load_acquire()->template publish<Targets>();
     this_process.begin_child.store_release(nullptr);
     announce_session(verb_table_of<Targets>);
