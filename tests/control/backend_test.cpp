@@ -1,5 +1,6 @@
 #include <trace2/control/backend.hpp>
 #include <trace2/format/json.hpp>
+#include <trace2/reconfigure.hpp>
 #include <trace2/trace2.hpp>
 
 #include <string>
@@ -91,6 +92,22 @@ TEST_CASE("a session that is switched on from outside leaves the environment alo
           if (!backend::value.apply(wanted, *present) || !trace2::tracer::enabled()) return 2;
           bool const is_left = ::getenv("TRACE2_PARENT_SID") == nullptr;
           return is_left && ::getenv("TRACEPARENT") == nullptr ? 0 : 3;
+        }) == 0);
+}
+
+TEST_CASE("a process that sampling has dropped is switched on only from outside") {
+  support::temporary_directory const directory;
+  std::string const file = directory / "event";
+  CHECK(support::run_in_child([&] {
+          ::setenv("TRACE2_SAMPLE", "1000000000", 1);
+          constexpr char const* argv[] = {"program", nullptr};
+          trace2::session const trace{1, argv, {.ancestry = false}};
+          backend::value.name_session();
+          trace2::changed_setting const change{"TRACE2_EVENT", file};
+          if (trace2::session::reconfigure({change}) || trace2::tracer::enabled()) return 1;
+          auto const* const present = detail::this_process.configuration.load_acquire();
+          trace2::settings const wanted{present->source(), &change, 1};
+          return backend::value.apply(wanted, *present) && trace2::tracer::enabled() ? 0 : 2;
         }) == 0);
 }
 

@@ -73,9 +73,10 @@ class basic_session {
   /// switched on begins with `version` and `start`; while all are off, tracing costs as little as
   /// without a session. Targets that the program has attached stay as they are. Threads: any but in
   /// signal handlers; no other thread may change the environment meanwhile. Errors: false if a
-  /// target could not be opened, which then stays as it was; if there is no session, or if it has
-  /// ended. Cost: the caller waits until each other thread has ended its present event, for at
-  /// most a second; settings that are none of the last 16 of the process keep some KB.
+  /// target could not be opened, which then stays as it was; if there is no session, if it has
+  /// ended, or if TRACE2_SAMPLE has dropped the process. Cost: the caller waits until each other
+  /// thread has ended its present event, for at most a second; settings that are none of the last
+  /// 16 of the process keep some KB.
   // A template, as `reopen`: else each unit that instantiates the class would have to know them.
   template <class Targets = typename Tracer::targets>
   static bool reconfigure(std::initializer_list<changed_setting> changes = {}) noexcept {

@@ -175,9 +175,9 @@ class session_control {
                            bool is_named) noexcept {
     if (!opening<Targets>::is_wanted(configuration)) return configuration.tell_idle(), false;
     if (!identify(configuration)) return false;
-    if (!is_sampled(configuration)) {
-      // Descendants must come to the same decision.
-      if (!is_named) inherit(options);
+    // Whoever switches this very process on from outside wants no other one.
+    if (!is_named && !is_sampled(configuration)) {
+      inherit(options);  // descendants must come to the same decision
       return false;
     }
     bool const is_open = opening<Targets>::open(configuration);
