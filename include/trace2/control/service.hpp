@@ -8,17 +8,18 @@
 #include <trace2/control/listener.hpp>
 #include <trace2/control/system.hpp>
 #include <trace2/detail/system/atomic.hpp>
+#include <trace2/detail/system/bounded_wait.hpp>
 #include <trace2/detail/system/errno_guard.hpp>
 #include <trace2/detail/system/fork_count.hpp>
 #include <trace2/detail/system/fork_lock.hpp>
 #include <trace2/detail/system/fork_watch.hpp>
 #include <trace2/detail/system/posix.hpp>
 #include <trace2/detail/system/quick_exit.hpp>
-#include <trace2/detail/system/shield.hpp>
 #include <trace2/detail/time/clock.hpp>
 #include <trace2/process/outlets.hpp>
 #include <trace2/process/state.hpp>
 #include <trace2/process/thread_registry.hpp>
+#include <trace2/session/identification.hpp>
 
 #include <cerrno>
 #include <cstdlib>
@@ -126,16 +127,10 @@ class control_service {
 
   /// The process ends.
   [[gnu::cold]] void leave() noexcept {
-    constexpr int most = 100;  // milliseconds
     is_over_.store_release(true);
-    for (int i = 0; i < most; ++i) {
-      if (lock_.try_lock()) {
-        listener_.remove_name();
-        lock_.unlock();
-        return;
-      }
-      control_system::pause(1);
-    }
+    if (!lock()) return;
+    listener_.remove_name();
+    lock_.unlock();
   }
 
   /// In the child, at once. The thread comes with the first event: most children soon become
@@ -155,13 +150,8 @@ class control_service {
   /// The first event of a child whose parent has never traced.
   [[gnu::cold]] static void see_first_event() noexcept {
     static constinit fork_lock seeing;
-    if (!seeing.try_lock()) {    // another thread is seeing it: events need an id
-      constexpr int most = 100;  // milliseconds
-      cancellation_shield const uncancelled;
-      for (int i = 0; i < most && this_process.begin_child.load_acquire() != nullptr; ++i)
-        control_system::pause(1);
-      return;
-    }
+    // Events of this thread need the id that the other one is making.
+    if (!seeing.try_lock()) return wait_for_session_of_child();
     all_outlets.close();
     the().by_.load_acquire()->name_session();
     this_process.begin_child.store_release(nullptr);
@@ -183,6 +173,12 @@ class control_service {
   }
 
  private:
+  /// False if another thread keeps it for too long.
+  bool lock() noexcept {
+    for (bounded_wait wait{100}; !lock_.try_lock();)
+      if (!wait.pause()) return false;
+    return true;
+  }
   static bool has_target(control_backend const& by) noexcept {
     bool found = false;
     by.for_each_target([&](target_facts const& each) { found = found || each.is_on; });

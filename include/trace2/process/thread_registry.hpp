@@ -5,10 +5,10 @@
 
 #include <trace2/call/task_bodies.hpp>
 #include <trace2/detail/system/atomic.hpp>
+#include <trace2/detail/system/bounded_wait.hpp>
 #include <trace2/detail/system/errno_guard.hpp>
 #include <trace2/detail/system/exchange.hpp>
 #include <trace2/detail/system/mutex.hpp>
-#include <trace2/detail/system/shield.hpp>
 #include <trace2/detail/system/sink_system.hpp>
 #include <trace2/detail/time/clock.hpp>
 #include <trace2/process/lost_events.hpp>
@@ -60,8 +60,7 @@ class thread_registry {
   thread_context* start(std::string_view base_name, std::int64_t started) noexcept {
     return start(next_number_.fetch_add(1), base_name, started);
   }
-
-  /// The calling thread is the main thread: its first context will say so, if it has none yet.
+  /// The calling thread is the main thread, which a context that it gets unasked will say.
   void expect_main() noexcept { main_.store_relaxed(&summing_thread::known_); }
 
   /// Ends the calling thread's context and keeps its sums. Whatever allocates and frees memory
@@ -145,25 +144,21 @@ class thread_registry {
   /// the process would cut the lines that other threads are writing, and the end of a session would
   /// close their files.
   bool wait_for_others() noexcept {
-    constexpr int most = 50;  // milliseconds
-    if (is_alone()) return true;
-    cancellation_shield const uncancelled;
-    let_marks_arrive();
-    for (int i = 0; i < most && may_publish(); ++i) sink_system::pause(1);
-    return !may_publish();
+    if (!let_marks_arrive()) return true;
+    for (bounded_wait wait{50}; may_publish();)
+      if (!wait.pause()) return false;
+    return true;
   }
 
   /// Waits until each other thread has ended the event that it publishes now, however many follow:
   /// false when one of them takes longer than a second. What the caller has replaced before is in
   /// no thread's use afterwards. The other threads never wait.
   [[gnu::cold]] bool wait_for_present_events() noexcept {
-    constexpr int most = 1000;  // milliseconds
-    if (is_alone()) return true;
-    cancellation_shield const uncancelled;
-    let_marks_arrive();
-    bool waits = awaits(true);
-    for (int i = 0; waits && i < most; ++i, waits = awaits(false)) sink_system::pause(1);
-    return !waits;
+    if (!let_marks_arrive()) return true;
+    bounded_wait wait{1000};
+    for (bool waits = awaits(true); waits; waits = awaits(false))
+      if (!wait.pause()) return false;
+    return true;
   }
 
   /// Sets all sums to zero: those of an earlier session. Additions of the same moment may survive.
@@ -206,24 +201,21 @@ class thread_registry {
   }
 
  private:
-  static constexpr std::string_view unnamed = "unknown";
-
-  /// True if no other thread has a context.
-  bool is_alone() noexcept {
-    if (!mutex_.try_lock()) return false;
-    bool const is_alone = threads_ == nullptr || (threads_ == known() && threads_->next == nullptr);
-    mutex_.unlock();
-    return is_alone;
-  }
-
   /// A thread marks itself without a fence before it looks at the targets. Its processor shows the
   /// mark to others within some hundred nanoseconds; this gives it a hundred times as long. It
-  /// doesn't yield: on a busy machine that would take milliseconds.
-  static void let_marks_arrive() noexcept {
-    constexpr std::int64_t long_enough = 20'000;  // nanoseconds
-    std::int64_t const begin = sink_system::monotonic_nanoseconds();
-    while (sink_system::monotonic_nanoseconds() - begin < long_enough) {
+  /// doesn't yield: on a busy machine that would take milliseconds. False, and at once, if no other
+  /// thread has a context.
+  bool let_marks_arrive() noexcept {
+    if (mutex_.try_lock()) {
+      bool const is_alone =
+          threads_ == nullptr || (threads_ == known() && known()->next == nullptr);
+      mutex_.unlock();
+      if (is_alone) return false;
     }
+    std::int64_t const end = sink_system::monotonic_nanoseconds() + 20'000;
+    while (sink_system::monotonic_nanoseconds() < end) {
+    }
+    return true;
   }
 
   /// True while another thread publishes an event that it published when `is_first`.
@@ -246,9 +238,8 @@ class thread_registry {
     return started;
   }
   [[gnu::cold]] thread_context* start_first(std::int64_t now) noexcept {
-    if (main_.load_relaxed() != &summing_thread::known_) return start(unnamed, now);
-    main_.store_relaxed(nullptr);
-    return start(0, {}, this_process.origin.load_relaxed());
+    bool const is_main = main_.load_relaxed() == &summing_thread::known_;
+    return is_main ? start(0, {}, this_process.origin.load_relaxed()) : start("unknown", now);
   }
 
   /// Adds the sums of a context that ends to those of the ended ones, and gives the room of its
@@ -292,13 +283,12 @@ class thread_registry {
 
   mutex mutex_;
   atomic<unsigned> next_number_{1};
-  atomic<summing_thread* const*> main_{nullptr};  ///< tells the main thread that has no context yet
+  atomic<summing_thread* const*> main_{nullptr};  ///< where the main thread keeps its context
   atomic<unsigned> pauses_{0};                    ///< of tracing, while a session was open
   atomic<unsigned> restarts_of_sums_{0};
   thread_context* threads_ = nullptr;
   thread_context* parents_ = nullptr;  ///< unused; leak checkers find the contexts through it
-  /// Contexts that have ended: the next thread that begins or ends frees them.
-  thread_context* retired_ = nullptr;
+  thread_context* retired_ = nullptr;  ///< ended; the next thread to begin or end frees them
   thread_context* parents_retired_ = nullptr;  ///< unused; leak checkers find them through it
   sum_store* ended_ = nullptr;
   pthread_key_t key_{};

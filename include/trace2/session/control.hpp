@@ -8,8 +8,6 @@
 #include <trace2/detail/system/errno_guard.hpp>
 #include <trace2/detail/system/posix.hpp>
 #include <trace2/detail/system/quick_exit.hpp>
-#include <trace2/detail/system/shield.hpp>
-#include <trace2/detail/system/sink_system.hpp>
 #include <trace2/detail/time/clock.hpp>
 #include <trace2/detail/time/clock_start.hpp>
 #include <trace2/detail/time/utc_time.hpp>
@@ -239,7 +237,7 @@ class session_control {
     static thread_local constinit char here = 0;  // tells threads apart
     // The first events of the child ask for its session, too.
     if (becoming_.load_relaxed() == &here) return;
-    if (!becoming_.compare_exchange(nullptr, &here)) return wait_for_session();
+    if (!becoming_.compare_exchange(nullptr, &here)) return wait_for_session_of_child();
     identify(this_process.identity.load_relaxed()->sid(),
              clock::wall_microseconds(this_process.origin.load_relaxed()));
     names_above_session.store_release(nullptr);
@@ -255,13 +253,6 @@ class session_control {
     opening<Targets>::close();
     forget_identity();
     this_process.has_session.exchange(false);
-  }
-
-  static void wait_for_session() noexcept {
-    constexpr int most = 100;  // milliseconds
-    cancellation_shield const uncancelled;
-    for (int i = 0; i < most && this_process.begin_child.load_acquire() != nullptr; ++i)
-      sink_system::pause(1);
   }
 
   static inline constinit atomic<bool> is_watched_{false};

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <trace2/detail/system/bounded_wait.hpp>
 #include <trace2/detail/system/environment.hpp>
 #include <trace2/detail/system/immortal.hpp>
 #include <trace2/detail/text/buffer.hpp>
@@ -70,6 +71,14 @@ inline bool identify(settings const& configuration) noexcept {
 inline void forget_identity() noexcept {
   this_process.identity.store_relaxed(nullptr);
   this_process.had_session.store_relaxed(false);
+}
+
+/// In the child of a fork: waits, but not for long, for a thread that is making the child's
+/// session.
+[[gnu::cold]] inline void wait_for_session_of_child() noexcept {
+  bounded_wait wait{100};
+  while (this_process.begin_child.load_acquire() != nullptr && wait.pause()) {
+  }
 }
 
 /// Whole trees of processes are kept or dropped: the root of the session id decides.

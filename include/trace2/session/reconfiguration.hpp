@@ -7,11 +7,10 @@
 #pragma once
 
 #include <trace2/call/verb_table.hpp>
+#include <trace2/detail/system/bounded_wait.hpp>
 #include <trace2/detail/system/errno_guard.hpp>
 #include <trace2/detail/system/fork_count.hpp>
 #include <trace2/detail/system/function_ref.hpp>
-#include <trace2/detail/system/shield.hpp>
-#include <trace2/detail/system/sink_system.hpp>
 #include <trace2/process/dispatcher.hpp>
 #include <trace2/process/joining.hpp>
 #include <trace2/process/outlets.hpp>
@@ -161,11 +160,10 @@ class reconfiguration {
 
   /// False if a thread takes too long.
   static bool wait_for_events() noexcept {
-    constexpr int most = 100;  // milliseconds
-    cancellation_shield const uncancelled;
     bool const is_quiet = all_threads.wait_for_present_events();
-    for (int i = 0; i < most && signals<Targets>::are_shown(); ++i) sink_system::pause(1);
-    return is_quiet && !signals<Targets>::are_shown();
+    for (bounded_wait wait{100}; signals<Targets>::are_shown();)
+      if (!wait.pause()) return false;
+    return is_quiet;
   }
 
   /// Threads that have ended may still deliver lines. False if one takes too long.

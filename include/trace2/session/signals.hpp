@@ -6,6 +6,7 @@
 #include <trace2/call/targets.hpp>
 #include <trace2/call/verb_table.hpp>
 #include <trace2/detail/system/atomic.hpp>
+#include <trace2/detail/system/bounded_wait.hpp>
 #include <trace2/detail/system/errno_guard.hpp>
 #include <trace2/detail/system/posix.hpp>
 #include <trace2/detail/system/sink_system.hpp>
@@ -104,8 +105,9 @@ class signals {
 
   /// A further signal, which another thread takes, would end the process before the first is shown.
   static void wait_for_other_handler() noexcept {
-    constexpr int most = 50;  // milliseconds
-    for (int i = 0; i < most && is_handling_.load_acquire(); ++i) sink_system::pause(1);
+    bounded_wait wait{50};
+    while (is_handling_.load_acquire() && wait.pause()) {
+    }
   }
 
   /// Ends the tracing of all threads, but not in the first process of a container: it goes on,

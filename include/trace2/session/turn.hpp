@@ -2,10 +2,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <trace2/detail/system/bounded_wait.hpp>
 #include <trace2/detail/system/fork_lock.hpp>
 #include <trace2/detail/system/fork_watch.hpp>
-#include <trace2/detail/system/shield.hpp>
-#include <trace2/detail/system/sink_system.hpp>
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
@@ -14,13 +13,11 @@ class session_turn {
  public:
   /// Waits, but for two seconds at most.
   [[gnu::cold]] session_turn() noexcept {
-    constexpr int most = 2000;  // milliseconds
-    cancellation_shield const uncancelled;
     watch_forks();
-    for (int i = 0; i < most && !is_ours_; ++i) {
-      if (i != 0) sink_system::pause(1);
+    bounded_wait wait{2000};
+    do {
       is_ours_ = lock_.try_lock();
-    }
+    } while (!is_ours_ && wait.pause());
   }
   session_turn(session_turn const&) = delete;
   session_turn& operator=(session_turn const&) = delete;

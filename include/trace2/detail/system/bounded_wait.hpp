@@ -1,0 +1,30 @@
+// A wait for other threads that doesn't last for ever.
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <trace2/detail/system/shield.hpp>
+#include <trace2/detail/system/sink_system.hpp>
+
+namespace trace2 { inline namespace v0 { namespace detail {
+
+/// Lasts for about so many milliseconds at most, and is no cancellation point:
+///
+///     bounded_wait wait{50};
+///     while (is_busy() && wait.pause()) {
+///     }
+///
+/// Threads: any, also in a signal handler.
+struct bounded_wait {
+  int milliseconds_left;
+
+  /// Lets other threads go on for a millisecond; false, and at once, when the time is over.
+  bool pause() noexcept {
+    if (milliseconds_left <= 0) return false;
+    --milliseconds_left;
+    cancellation_shield const uncancelled;
+    sink_system::pause(1);
+    return true;
+  }
+};
+
+}}}  // namespace trace2::v0::detail
