@@ -87,23 +87,24 @@ class program {
 };
 
 /// Says numbers until it is to end.
-auto const talking = [](auto const& wait) {
-  session const trace{1, argv, options};
-  if (!trace2::control::allow()) return 1;
-  std::atomic<bool> is_over{false};
-  std::thread talker{[&] {
-    while (!is_over) {
-      say(1);
-      std::this_thread::sleep_for(std::chrono::milliseconds{1});
-    }
-  }};
-  wait();
-  is_over = true;
-  talker.join();
-  trace.end();
-  std::string const own = trace2::detail::control_of_process.path();
-  return std::filesystem::exists(own) ? 0 : 2;
-};
+auto talking(control_place const& place) {
+  return [&place](auto const& wait) {
+    session const trace{1, argv, options};
+    if (!trace2::control::allow()) return 1;
+    std::atomic<bool> is_over{false};
+    std::thread talker{[&] {
+      while (!is_over) {
+        say(1);
+        std::this_thread::sleep_for(std::chrono::milliseconds{1});
+      }
+    }};
+    wait();
+    is_over = true;
+    talker.join();
+    trace.end();
+    return place.path_of(::getpid()).empty() ? 2 : 0;
+  };
+}
 
 std::string socket_of(control_place const& place, pid_t process) {
   std::string path;
@@ -145,7 +146,7 @@ bool has(std::string const& text, std::string_view part) { return text.find(part
 TEST_CASE("a client switches a target on, and its end switches the target off") {
   control_place const place;
   std::string const file = place / "event";
-  program running{talking};
+  program running{talking(place)};
   std::string const path = socket_of(place, running.id());
   CHECK(status_of(path).starts_with("pid " + std::to_string(running.id()) + "\ncommand "));
   {
@@ -171,7 +172,7 @@ TEST_CASE("a client that is killed gives the settings of the program back") {
   std::string const own = place / "own";
   std::string const other = place / "other";
   support::scoped_variable const target{"TRACE2_PERF", own};
-  program running{talking};
+  program running{talking(place)};
   std::string const path = socket_of(place, running.id());
   pid_t const client = support::start_child([&] {
     control_client killed{path};
@@ -237,7 +238,7 @@ TEST_CASE("a client may ask while the program changes its targets") {
 
 TEST_CASE("two clients change two targets, and never the same") {
   control_place const place;
-  program running{talking};
+  program running{talking(place)};
   std::string const path = socket_of(place, running.id());
   auto one = std::make_unique<control_client>(path);
   control_client two{path};
@@ -260,7 +261,7 @@ TEST_CASE("two clients change two targets, and never the same") {
 
 TEST_CASE("a client changes what it has changed, and a change that fails changes nothing") {
   control_place const place;
-  program running{talking};
+  program running{talking(place)};
   std::string const path = socket_of(place, running.id());
   control_client client{path};
   client.line();
@@ -278,7 +279,7 @@ TEST_CASE("a client changes what it has changed, and a change that fails changes
 
 TEST_CASE("requests that make no sense get an error that says why") {
   control_place const place;
-  program running{talking};
+  program running{talking(place)};
   control_client client{socket_of(place, running.id())};
   client.line();
   for (auto const& [request, reason] : std::vector<std::pair<std::string, std::string>>{
@@ -308,7 +309,7 @@ TEST_CASE("requests that make no sense get an error that says why") {
 
 TEST_CASE("hostile clients cost themselves only") {
   control_place const place;
-  program running{talking};
+  program running{talking(place)};
   std::string const path = socket_of(place, running.id());
   std::vector<std::unique_ptr<control_client>> hostile;
   for (int i = 0; i < 40; ++i) hostile.push_back(std::make_unique<control_client>(path));
@@ -352,6 +353,25 @@ TEST_CASE("a program is reachable only if it allows it or the user, who has the 
   CHECK(is_reachable(false) == 1);
   support::scoped_variable const no{"TRACE2_CONTROL", "0"};
   CHECK(is_reachable(true) == 0);
+}
+
+TEST_CASE("all threads that allow it at the same moment are told that clients can come") {
+  control_place const place;
+  CHECK(support::run_in_child([] {
+          session const trace{1, argv, options};
+          std::atomic<int> there{0};
+          std::atomic<int> allowed{0};
+          constexpr int many = 4;
+          std::vector<std::thread> threads;
+          for (int i = 0; i < many; ++i)
+            threads.emplace_back([&] {
+              ++there;
+              while (there < many) std::this_thread::yield();
+              allowed += trace2::control::allow();
+            });
+          for (std::thread& each : threads) each.join();
+          return allowed == many ? 0 : 1;
+        }) == 0);
 }
 
 TEST_CASE("a directory that can't be used doesn't disturb the program") {

@@ -37,7 +37,7 @@ class control_service {
     if (control_system::is_privileged()) return false;
     watch_forks();
     by_.store_release(&by);
-    if (!lock_.try_lock()) return false;  // a thread is starting it
+    if (!lock()) return false;
     // Each session has an id of its own.
     by.name_session();
     bool is_running = is_running_in_.load_relaxed() == fork_count::current();
@@ -54,13 +54,10 @@ class control_service {
         is_running_in_.store_relaxed(0);
       }
     }
-    bool const is_reachable = is_running && *listener_.path() != '\0';
+    bool const is_reachable = is_running && listener_.is_open();
     lock_.unlock();
     return is_reachable;
   }
-
-  /// The path of the socket; empty while there is none.
-  char const* path() const noexcept { return listener_.path(); }
 
   static control_service& the() noexcept;
 
