@@ -9,6 +9,7 @@
 #include <trace2/detail/system/bounded_wait.hpp>
 #include <trace2/detail/system/errno_guard.hpp>
 #include <trace2/detail/system/posix.hpp>
+#include <trace2/detail/system/signal_handler.hpp>
 #include <trace2/detail/system/sink_system.hpp>
 #include <trace2/detail/text/buffer.hpp>
 #include <trace2/detail/time/clock.hpp>
@@ -44,14 +45,13 @@ class signals {
     dispatcher<Targets>::for_each([&]<class Target>(Target) {
       if constexpr (!writes_lines<typename Target::kind>) Target::expect_in_handler(erased);
     });
-    for (int const signo : fatal) watch(signo);
+    for (int const signo : fatal) signal_handler{&handle}.take(signo);
   }
 
   /// Gives the signals back, so that the next session can watch them: that of another object has
   /// other targets. Waits for one that is being shown.
   [[gnu::cold]] static void let_go() noexcept {
-    for (int const signo : fatal)
-      if (handler_of(signo) == &handle) ::signal(signo, SIG_DFL);
+    for (int const signo : fatal) signal_handler{&handle}.give_back(signo);
     wait_for_other_handler();
   }
 
@@ -65,26 +65,6 @@ class signals {
 
   /// Room for a line besides the session id.
   static constexpr std::size_t line_room = 4096;
-
-  using handler = void (*)(int);
-
-  /// SIG_ERR for a handler that takes more than the signal's number.
-  static handler handler_of(int signo) noexcept {
-    struct sigaction current {};
-    bool const is_known = ::sigaction(signo, nullptr, &current) == 0;
-    return is_known && (current.sa_flags & SA_SIGINFO) == 0 ? current.sa_handler : SIG_ERR;
-  }
-
-  static void watch(int signo) noexcept {
-    if (handler_of(signo) != SIG_DFL) return;
-    struct sigaction ours {};
-    ours.sa_handler = &handle;
-    ours.sa_flags = SA_ONSTACK;
-    sigfillset(&ours.sa_mask);
-    // A store to a recording that has lost its file must not kill the process in the handler.
-    sigdelset(&ours.sa_mask, SIGBUS);
-    ::sigaction(signo, &ours, nullptr);
-  }
 
   /// The default action takes its course when the handler ends.
   static void handle(int signo) noexcept {

@@ -11,6 +11,7 @@
 #include <trace2/detail/system/atomic.hpp>
 #include <trace2/detail/system/diagnostic.hpp>
 #include <trace2/detail/system/errno_guard.hpp>
+#include <trace2/detail/system/signal_handler.hpp>
 #include <trace2/detail/text/buffer.hpp>
 #include <trace2/detail/time/clock.hpp>
 #include <trace2/event/data.hpp>
@@ -64,8 +65,7 @@ class ring_trigger {
   [[gnu::cold]] static void closing() noexcept {
     auto const* const rules = rules_.load_relaxed();
     use(nullptr);
-    if (rules != nullptr && rules->signal != 0 && is_ours(rules->signal))
-      ::signal(rules->signal, SIG_DFL);
+    if (rules != nullptr && rules->signal != 0) signal_handler{&handle}.give_back(rules->signal);
   }
 
   static bool has_same(settings const& one, settings const& other) noexcept {
@@ -213,22 +213,8 @@ class ring_trigger {
     erased_data const erased{example};
     recording::define(erased);
     recording::recorder::expect_signals();
-    if (is_ours(signo)) return;
-    struct sigaction current {};
-    if (::sigaction(signo, nullptr, &current) != 0 || (current.sa_flags & SA_SIGINFO) != 0 ||
-        current.sa_handler != SIG_DFL)
-      return warn({"the program handles the signal of ", name});
-    struct sigaction ours {};
-    ours.sa_handler = &handle;
-    ours.sa_flags = SA_ONSTACK | SA_RESTART;
-    sigfillset(&ours.sa_mask);
-    sigdelset(&ours.sa_mask, SIGBUS);
-    ::sigaction(signo, &ours, nullptr);
-  }
-  static bool is_ours(int signo) noexcept {
-    struct sigaction current {};
-    return ::sigaction(signo, nullptr, &current) == 0 && (current.sa_flags & SA_SIGINFO) == 0 &&
-           current.sa_handler == &handle;
+    signal_handler const ours{&handle};
+    if (!ours.has(signo) && !ours.take(signo)) warn({"the program handles the signal of ", name});
   }
   static void handle(int signo) noexcept {
     errno_guard const guard;
