@@ -82,6 +82,17 @@ TEST_CASE("what finds no room is refused, counted and harmless") {
   CHECK(run.content->dropped() == 1);
 }
 
+TEST_CASE("an event that is too large for a chunk keeps no smaller one out") {
+  for (recording_mode const mode : {recording_mode::grow, recording_mode::ring}) {
+    running_recorder const run{mode, 256 * 1024};
+    for (int i = 0; i < 2; ++i) run.content->append(record_of(300'000));
+    CHECK(run.content->dropped() == 2);
+    for (int i = 0; i < 200; ++i) run.content->append(record_of(1'000));
+    CHECK(run.content->dropped() == 2);
+    CHECK(run.chunks() > 2);
+  }
+}
+
 TEST_CASE("a thread goes on in the chunk of one that has ended") {
   running_recorder const run;
   static static_site site{"c", "l"};

@@ -135,7 +135,7 @@ class recorder : public recorder_in_use, public recorder_book {
     lock_guard const held{mutex_};
     count_anew();
     last_thread_.store_relaxed(0);
-    retry_at_.store_relaxed(0);
+    refused_.store_relaxed(SIZE_MAX);
     chunks_.mode = chosen.mode;
     chunks_.ring = lane::shape_of_ring(chosen.size);
     if (int const result = file_.open(fd, chosen.most_bytes(), is_ring() ? ring_flag : 0);
@@ -205,7 +205,7 @@ class recorder : public recorder_in_use, public recorder_book {
                                               std::size_t needed) noexcept {
     if (this != current() || file_.notices_fork()) return false;
     std::int64_t const now = clock::now();
-    if (retry_at_.load_relaxed() != 0 && now < retry_at_.load_relaxed()) return false;
+    if (needed >= refused_.load_relaxed() && now < retry_at_.load_relaxed()) return false;
     fault_guard::unblock();
     clock::keep(now);
     if (here.owner != this) leave(here, use);
@@ -220,7 +220,8 @@ class recorder : public recorder_in_use, public recorder_book {
       lane& own = *here.place;
       if (use.room <= begin.words() + needed) {
         if (!own.advance(chunks_, begin.words() + needed + 1)) {
-          // Asking again at each event would slow the program down.
+          // Asking again at each event would slow the program down. A smaller one may find room.
+          refused_.store_relaxed(needed);
           retry_at_.store_relaxed(now + pause_when_full);
           return false;
         }
@@ -273,7 +274,8 @@ class recorder : public recorder_in_use, public recorder_book {
 
   signal_room signal_room_;
   atomic<std::uint32_t> last_thread_{0};
-  atomic<std::int64_t> retry_at_{0};  ///< ticks; before this moment nobody asks for a chunk
+  atomic<std::size_t> refused_{SIZE_MAX};  ///< words; for so many there was no room
+  atomic<std::int64_t> retry_at_{0};       ///< ticks; before this moment nobody asks for as much
   lane_pool lanes_;
   chunk_index index_;
 };
