@@ -100,7 +100,7 @@ TEST_CASE("the next recording repeats all definitions, whatever became of the on
     REQUIRE(::ftruncate(run.descriptor, header_size) == 0);
   }
   opened_definitions next;
-  next.all.adopt(next.chunks);
+  REQUIRE(next.all.adopt(next.chunks));
   auto const found = next.numbers();
   for (auto const& number : known) CHECK(found.at(number.load_relaxed()) == 1);
 }
@@ -116,8 +116,20 @@ TEST_CASE("a definition that finds no room gets no number, and nobody else gets 
   CHECK(given > 10);
   CHECK(given < small.size());
   opened_definitions next;
-  next.all.adopt(next.chunks);
+  REQUIRE(next.all.adopt(next.chunks));
   for (auto const& [number, count] : next.numbers()) CHECK(count == 1);
+}
+
+TEST_CASE("a recording without room for the definitions before it says so") {
+  separate_numbers const own;
+  opened_definitions run;
+  std::vector<atomic<std::uint32_t>> known(1000);
+  for (auto& number : known) REQUIRE(run.number_of(number) != 0);
+  opened_definitions small{header_size + 20 * granule};
+  CHECK_FALSE(small.all.adopt(small.chunks));
+  opened_definitions large;
+  CHECK(large.all.adopt(large.chunks));
+  CHECK(large.numbers().size() == known.size());
 }
 
 TEST_CASE("a long definition gets a chunk in which it fits, up to a mebibyte") {

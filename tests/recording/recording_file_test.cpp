@@ -1,8 +1,10 @@
+#include <trace2/detail/system/atomic.hpp>
 #include <trace2/detail/text/buffer.hpp>
 #include <trace2/recording/record_writer.hpp>
 #include <trace2/recording/recording_file.hpp>
 
 #include <cerrno>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -11,7 +13,9 @@
 #include "support/child.hpp"
 #include "support/temporary_directory.hpp"
 #include "support/truncation_fault.hpp"
+#include <fcntl.h>
 #include <signal.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -99,6 +103,33 @@ TEST_CASE("a limit of the system is told apart from that of the options") {
           detail::buffer room;
           file.store(make_record(room, std::string(100'000, 'x')));
           return file.dropped() == 1 && file.drop_reason() == EFBIG && file.error() == 0 ? 0 : 1;
+        }) == 0);
+}
+
+TEST_CASE("a recording goes on in its file if the next one has no room for its definitions") {
+  // The definitions stay in the process.
+  CHECK(support::run_in_child([] {
+          support::temporary_directory const directory;
+          closing_file file{(directory / "recording").c_str(), {}};
+          auto* const before = file.recorder();
+          detail::atomic<std::uint32_t> sites[20]{};
+          auto const define = [](detail::atomic<std::uint32_t>& site) {
+            return recording::recorder::current()->number_of(
+                site, recording::kind::site,
+                [](auto& definition) { definition.put_bytes(std::string(10'000, 's')); });
+          };
+          for (int i = 0; i < 10; ++i)
+            if (define(sites[i]) == 0) return 1;
+          int const small = ::memfd_create("recording_file_test", MFD_CLOEXEC);
+          if (file.go_on_in(small, {.size = 100'000}, {}) != -ENOSPC) return 2;
+          if (::fcntl(small, F_GETFD) != -1) return 3;
+          if (file.recorder() != before || define(sites[10]) == 0) return 4;
+          detail::buffer room;
+          file.store(make_record(room, "the text"));
+          if (file.dropped() != 0) return 5;
+          int const large = ::memfd_create("recording_file_test", MFD_CLOEXEC);
+          if (file.go_on_in(large, {}, {}) != 0) return 6;
+          return file.recorder() != before && define(sites[11]) != 0 ? 0 : 7;
         }) == 0);
 }
 

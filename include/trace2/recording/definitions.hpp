@@ -86,15 +86,17 @@ class definitions {
   }
 
   /// Stores the definitions of the process's recordings before this one, so that their numbers stay
-  /// valid.
-  void adopt(chunk_source& chunks) noexcept {
+  /// valid. False when there is no room for all of them.
+  bool adopt(chunk_source& chunks) noexcept {
+    bool has_room = true;
     numbers_->known.for_each_block([&](std::string_view records) {
-      while (!records.empty()) {
+      while (has_room && !records.empty()) {
         std::string_view const record = records.substr(0, words_of(head_of(records)) * word);
-        add(chunks, record);
+        has_room = add(chunks, record);
         records.remove_prefix(record.size());
       }
     });
+    return has_room;
   }
 
   bool is_intact() const noexcept { return !chunk_ || chunk_.is_intact(); }

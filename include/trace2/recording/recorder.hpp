@@ -38,25 +38,27 @@ class recorder : public recorder_in_use, public recorder_book {
 
   /// Takes over the descriptor of an empty file, also if it fails. Becomes the recorder of the
   /// process and closes the one before, which hands on the records that other threads are about to
-  /// store. 0 or the negated errno value.
+  /// store. 0, or the negated errno value and nothing changed.
   int open(int fd, recorder_options const& chosen, std::string_view sid, std::string_view program,
            std::int64_t started) noexcept {
     if (!is_watched_.exchange(true)) {
       posix::stay_loaded(&begin_child);
       ::pthread_atfork(nullptr, nullptr, [] { begin_child(); });
     }
-    if (int const result = begin(fd, chosen, sid, program, started); result < 0) return result;
+    if (int const result = begin(fd, chosen, sid, program, started); result < 0)
+      return abandon(result);
     recorder* before = latest_.exchange(this);
     if (before == this) before = nullptr;
     if (before != nullptr && before == current()) {
-      before->hand_over_to(*this, [this, was_alone = alone() == before] {
+      bool const has_room = before->hand_over_to(*this, [this, was_alone = alone() == before] {
         use(this);
         if (was_alone) set_alone(true);
       });
+      if (!has_room) return latest_.store_release(before), abandon(-ENOSPC);
       before->close();
     } else {
       if (before != nullptr) before->close();
-      adopt();
+      if (!adopt()) return abandon(-ENOSPC);
       use(this);
     }
     return 0;
@@ -145,13 +147,18 @@ class recorder : public recorder_in_use, public recorder_book {
     }
     index_.begin();
     file_.header().empty_regions = chosen.empty_regions;
-    if (!definitions_.begin(chunks_, sid, program, started)) {
-      definitions_.let_go();
-      file_.close();
-      return -ENOSPC;
-    }
+    if (!definitions_.begin(chunks_, sid, program, started)) return -ENOSPC;
     if (expects_signals_.load_relaxed()) signal_room_.make(chunks_);
     return 0;
+  }
+
+  /// Lets go of a file that can't become that of the process.
+  [[gnu::cold]] int abandon(int result) noexcept {
+    lock_guard const held{mutex_};
+    definitions_.let_go();
+    signal_room_.end(file_, false);
+    file_.close();
+    return result;
   }
 
   bool store(std::string_view record) noexcept {

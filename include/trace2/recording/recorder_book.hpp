@@ -82,22 +82,26 @@ class recorder_book {
   /// The recording that has replaced this one while it recorded; else null.
   recorder_book* next() const noexcept { return next_.load_acquire(); }
   /// Makes `use_next()` put the next recording in the place of this one. No definition gets a
-  /// number meanwhile, so that the next recording has them all.
-  [[gnu::cold]] void hand_over_to(recorder_book& next, auto const& use_next) noexcept {
+  /// number meanwhile, so that the next recording has them all. False, and nothing done, if it has
+  /// no room for them.
+  [[gnu::cold]] bool hand_over_to(recorder_book& next, auto const& use_next) noexcept {
     cursor::use const use{this_cursor};
     lock_guard const held{mutex_};
-    next.adopt();
+    if (!next.adopt()) return false;
     next_.store_release(&next);
     use_next();
+    return true;
   }
-  /// Takes over the definitions of the process. No recording has replaced this one.
-  [[gnu::cold]] void adopt() noexcept {
+  /// Takes over the definitions of the process. No recording has replaced this one. False when
+  /// there is no room for them.
+  [[gnu::cold]] bool adopt() noexcept {
     // The caller may hold the mutex of the recording before, which may later be the next one: two
     // orders of the same mutexes. Whoever has this one asks for no other, so it is soon free.
     while (!mutex_.try_lock()) mapped_system::yield();
-    definitions_.adopt(chunks_);
-    next_.store_release(nullptr);
+    bool const has_room = definitions_.adopt(chunks_);
+    if (has_room) next_.store_release(nullptr);
     mutex_.unlock();
+    return has_room;
   }
   /// Forgets the counts of an earlier recording. Until `adopt`, requests go on to the recording
   /// that replaced that one: a thread may have found this object long ago.
