@@ -132,6 +132,17 @@ TEST_CASE("a recording without room for the definitions before it says so") {
   CHECK(large.numbers().size() == known.size());
 }
 
+TEST_CASE("definitions find room as long as their file has some") {
+  separate_numbers const own;
+  constexpr std::size_t all = 20 * granule;
+  opened_definitions run{header_size + all};
+  std::vector<atomic<std::uint32_t>> known(2000);
+  std::size_t given = 0;
+  while (given < known.size() && run.number_of(known[given], 1000) != 0) ++given;
+  CHECK(run.file.size() == header_size + all);
+  CHECK(given > all / 1000 * 9 / 10);
+}
+
 TEST_CASE("a long definition gets a chunk in which it fits, up to a mebibyte") {
   separate_numbers const own;
   opened_definitions run;

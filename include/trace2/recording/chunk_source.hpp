@@ -28,6 +28,13 @@ struct chunk_source {
   /// A ring whose present chunks stay as they are: new ones take their place, within bounds.
   atomic<bool> is_kept{false};
 
+  /// Takes a chunk of the usual size; of the least size if that is larger, or if nothing larger
+  /// finds room.
+  mapped_chunk take(std::size_t usual, std::size_t least) noexcept {
+    if (usual > least)
+      if (mapped_chunk const taken = from.take(usual); taken) return taken;
+    return from.take(least);
+  }
   void reveal(mapped_chunk& chunk, chunk_kind what) noexcept { chunk.reveal(what, ++serial); }
 };
 

@@ -61,7 +61,7 @@ class definitions {
   bool add(chunk_source& chunks, std::string_view record) noexcept {
     std::size_t const needed = record.size() / word;
     if (needed == 0 || !chunks.from.may_take_chunks()) return false;
-    if (needed >= room_ && !begin_chunk(chunks, record.size())) return false;
+    if (needed >= room_ && !begin_chunk(chunks, needed)) return false;
     store_record(chunk_.end() - room_, record);
     room_ -= needed;
     return true;
@@ -113,14 +113,12 @@ class definitions {
   static constexpr std::size_t first_size = 3 * granule;
   static constexpr std::size_t further_size = 16 * granule;
 
-  bool begin_chunk(chunk_source& chunks, std::size_t record_size) noexcept {
-    std::size_t const usual = chunk_ ? further_size : first_size;
-    if (record_size > largest_definition) return false;
-    // A long session id has a chunk almost of its own.
-    std::size_t const size =
-        record_size <= usual / 2 ? usual : (record_size / granule + 2) * granule;
+  bool begin_chunk(chunk_source& chunks, std::size_t words_needed) noexcept {
+    if (words_needed > largest_definition / word) return false;
     if (!is_intact()) return chunks.from.give_up(), false;
-    mapped_chunk const taken = chunks.from.take(size);
+    std::size_t const usual = chunk_ ? further_size : first_size;
+    // The word behind the last record stays free.
+    mapped_chunk const taken = chunks.take(usual, mapped_chunk::size_for(words_needed + 1));
     if (!taken) return false;
     mapped_chunk full = exchange(chunk_, taken);
     mapped_file::let_go(full);

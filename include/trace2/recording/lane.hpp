@@ -48,8 +48,7 @@ class lane {
   /// Takes a new chunk; a full ring overwrites its oldest one. False when no chunk has room for a
   /// record of `words_needed` words.
   bool advance(chunk_source& chunks, std::size_t words_needed) noexcept {
-    std::size_t const least =
-        ((words_needed + mapped_chunk::header_words) * word + granule - 1) / granule * granule;
+    std::size_t const least = mapped_chunk::size_for(words_needed);
     if (!is_intact()) return chunks.from.give_up(), false;
     mapped_chunk* const chunk = chunks.mode == recording_mode::ring ? next_of_ring(chunks, least)
                                                                     : next_grown(chunks, least);
@@ -99,10 +98,7 @@ class lane {
 
   mapped_chunk* next_grown(chunk_source& chunks, std::size_t least) noexcept {
     if (least > largest_chunk) return nullptr;
-    std::size_t size = next_size(chunks.from.size());
-    if (size < least) size = least;
-    mapped_chunk taken = chunks.from.take(size);
-    if (!taken && size != least) taken = chunks.from.take(least);
+    mapped_chunk const taken = chunks.take(next_size(chunks.from.size()), least);
     if (!taken) return nullptr;
     // The exchange comes before `let_go`: a child that is forked now unmaps the chunks it finds
     // here.

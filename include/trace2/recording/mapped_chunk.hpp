@@ -20,6 +20,11 @@ struct mapped_chunk {
   chunk_header head{};            ///< as the process has written it there
   fault_guard::range* guard = nullptr;
 
+  /// The least size of a chunk that has room for so many words.
+  static constexpr std::size_t size_for(std::size_t words) noexcept {
+    return ((header_words + words) * word + granule - 1) / granule * granule;
+  }
+
   explicit operator bool() const noexcept { return place != nullptr; }
   std::size_t size() const noexcept { return static_cast<std::size_t>(head.size); }
 
