@@ -13,6 +13,7 @@
 #include "support/child.hpp"
 #include "support/running_recorder.hpp"
 #include <fcntl.h>
+#include <signal.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -134,6 +135,31 @@ TEST_CASE("a recorder has a room once signals are expected, and in all later rec
             is_right = is_right && events == 1;
           }
           return is_right ? 0 : 1;
+        }) == 0);
+}
+
+TEST_CASE("a recording that ends while a handler stores is over as soon as that has stored") {
+  CHECK(support::run_in_child([] {
+          recorder::expect_signals();
+          support::running_recorder const run;
+          static recorder* ending;
+          ending = run.content;
+          // The handler's record is in memory that is forbidden until the recording has ended.
+          static void* forbidden;
+          std::string const record = record_of(64);
+          forbidden =
+              ::mmap(nullptr, granule, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+          if (forbidden == MAP_FAILED) return 1;
+          record.copy(static_cast<char*>(forbidden), record.size());
+          if (::mprotect(forbidden, granule, PROT_NONE) != 0) return 2;
+          ::signal(SIGSEGV, [](int) {
+            ending->close();
+            if (ending->is_idle()) ::_exit(3);
+            ::mprotect(forbidden, granule, PROT_READ);
+          });
+          ending->append_in_handler({static_cast<char const*>(forbidden), record.size()});
+          if (ending->dropped() != 0) return 4;
+          return ending->is_idle() ? 0 : 5;
         }) == 0);
 }
 

@@ -75,7 +75,7 @@ class recorder : public recorder_in_use, public recorder_book {
   /// another file.
   [[gnu::cold]] bool is_idle() noexcept {
     if (this == current() || !mutex_.try_lock()) return false;
-    bool const is_idle = file_.is_closed() && lanes_.is_idle() && signal_room_.is_over();
+    bool const is_idle = file_.is_closed() && lanes_.is_idle() && signal_room_.end(file_, false);
     mutex_.unlock();
     return is_idle;
   }

@@ -56,15 +56,14 @@ class signal_room {
 
   /// Null: there is no chunk, or none any more.
   chunk_header const* chunk() const noexcept { return chunk_.place; }
-  /// Whether there is no chunk, or none any more.
-  bool is_over() const noexcept { return !chunk_; }
   bool is_intact() const noexcept { return !chunk_ || chunk_.is_intact(); }
-  /// Unmaps the chunk; gives the rest of it back to the disk if `is_whole`. A chunk in which
-  /// another thread stores at this moment stays.
-  void end(mapped_file& from, bool is_whole) noexcept {
-    if (is_taken_.exchange(true)) return;
+  /// Unmaps the chunk, if there is one; gives the rest of it back to the disk if `is_whole`. False
+  /// for a chunk in which a thread stores at this moment: it stays, until a later call.
+  bool end(mapped_file& from, bool is_whole) noexcept {
+    if (is_taken_.exchange(true)) return !chunk_;
     if (is_whole) from.trim(chunk_, chunk_.end() - room_);
     mapped_file::let_go(chunk_);
+    return true;
   }
 
  private:
