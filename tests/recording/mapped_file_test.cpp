@@ -186,6 +186,21 @@ TEST_CASE("a chunk that the disk has no room for takes none of it") {
         }) == 0);
 }
 
+TEST_CASE("a chunk that the process has no memory for takes nothing of the disk") {
+  if (!TRACE2_DETAIL_HAS_LINUX) return;
+  CHECK(support::run_in_child([] {
+          mapped_file target;
+          int const fd = make_file();
+          if (target.open(fd, 16 << 20, 0) != 0) return 1;
+          rlimit const nothing{0, RLIM_INFINITY};
+          if (::setrlimit(RLIMIT_AS, &nothing) != 0) return 2;
+          std::size_t end = header_size;
+          while (target.take(granule)) end += granule;
+          if (target.refusal() != ENOMEM || end == header_size) return 3;
+          return ::lseek(fd, static_cast<off_t>(end), SEEK_DATA) == -1 ? 0 : 4;
+        }) == 0);
+}
+
 TEST_CASE("an open recording is read-only for everybody else") {
   mapped_file target;
   int const fd = make_file();

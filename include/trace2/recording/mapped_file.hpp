@@ -110,13 +110,14 @@ class mapped_file final : fault_listener {
     std::size_t const end = end_.load_relaxed();
     if (size > most_ - end) return refuse(at_most_);
     if (!may_grow()) return {};
-    if (int const result = mapped_system::reserve(fd_, end, size); result < 0) {
-      mapped_system::punch(fd_, end, size);  // others need what is left of the disk
-      return refuse(-result);
-    }
     char* const begin = place_ + end;
-    fault_guard::range* const guard = fault_guard::guard(begin, size, *this);
-    if (guard == nullptr) return refuse(ENOMEM);
+    int const reserved = mapped_system::reserve(fd_, end, size);
+    fault_guard::range* const guard =
+        reserved < 0 ? nullptr : fault_guard::guard(begin, size, *this);
+    if (guard == nullptr) {
+      mapped_system::punch(fd_, end, size);  // others need what is left of the disk
+      return refuse(reserved < 0 ? -reserved : ENOMEM);
+    }
     end_.store_relaxed(end + size);
     mapped_system::populate(begin, size, is_in_memory_);
     mapped_chunk taken{.place = reinterpret_cast<chunk_header*>(begin), .guard = guard};
