@@ -60,6 +60,43 @@ TEST_CASE("a cursor that is taken for a few instructions is in use, too") {
   CHECK(cursor::use{placed.here});
 }
 
+TEST_CASE("a short record has its word of time, and a place while room and time last") {
+  placed_cursor placed;
+  cursor& here = placed.here;
+  here.anchor = 1000;
+  here.span = 50;
+  std::int64_t now = 1007;
+  std::int64_t told = 0;
+  auto const store = [&](auto... values) {
+    return here.store(
+        kind::data_signed, 3, [&] { return now; },
+        [&](std::int64_t moment) {
+          CHECK(here.is_in_use());
+          told = moment;
+        },
+        values...);
+  };
+  CHECK(store(std::uint64_t{5}));
+  CHECK(told == 1007);
+  CHECK(placed.words[0] == short_head(kind::data_signed, 3, 7));
+  CHECK(placed.words[1] == 5);
+  now = 1049;
+  CHECK(store());
+  CHECK(placed.words[2] == short_head(kind::data_signed, 3, 49));
+  CHECK(here.room == 97);
+
+  for (std::int64_t const late : {1050, 999}) {
+    now = late;
+    CHECK_FALSE(store());
+  }
+  now = 1000;
+  here.room = 2;
+  CHECK_FALSE(store(std::uint64_t{5}));
+  CHECK(told == 1049);
+  CHECK(here.room == 2);
+  CHECK(here.ready == &placed_cursor::owner);
+}
+
 TEST_CASE("a cursor without a chunk can be held, and has no room") {
   cursor here;
   {

@@ -57,6 +57,36 @@ struct cursor {
     ready = to;
   }
 
+  /// Stores a record of one or two words, of the moment that `read_clock()` tells; then
+  /// `stored(moment)`. False, and nothing done, when the chunk has no room or the clock needs
+  /// attention. Precondition: no one holds the cursor.
+  ///
+  /// Takes the cursor, and only then looks where to store: a signal handler that records has done
+  /// so before, or is refused.
+  template <class... Values>
+  [[gnu::always_inline]] bool store(kind what, std::uint32_t number, auto const& read_clock,
+                                    auto const& stored, Values... values) noexcept {
+    constexpr std::size_t needed = 1 + sizeof...(values);
+    recorder* const to_give_back = ready;
+    take();
+    std::int64_t const now = read_clock();
+    std::size_t const left = room;
+    auto const time = static_cast<std::uint64_t>(now - anchor);
+    if (left <= needed || time >= span) [[unlikely]] {
+      give_back(owner);
+      return false;
+    }
+    // Each word gets a store of its own: copying a struct just built would stall on store
+    // forwarding.
+    std::uint64_t* const to = end - left;
+    if constexpr (needed != 1) to[1] = (values, ...);
+    __atomic_store_n(to, short_head(what, number, time), __ATOMIC_RELEASE);
+    room = left - needed;
+    stored(now);
+    give_back(to_give_back);
+    return true;
+  }
+
   /// Takes name and regions from the context of the calling thread, if it has one.
   void show_context() noexcept {
     thread_context* const context = thread_registry::known();

@@ -120,32 +120,15 @@ class short_record {
     return true;
   }
 
-  /// Takes the cursor, and only then looks where to store: a signal handler that records has done
-  /// so before, or is refused. Then `change_regions(now)`. Precondition: nobody uses the cursor.
+  /// False also when the site has no number yet. Precondition: no one holds the cursor.
   template <class... Values>
   [[gnu::always_inline]] static bool store(cursor& here, kind what, static_site& site,
                                            auto const& read_clock, auto const& change_regions,
                                            Values... values) noexcept {
-    constexpr std::size_t needed = 1 + sizeof...(values);
-    recorder* const owner = here.ready;
-    here.take();
-    std::int64_t const now = read_clock();
-    std::size_t const room = here.room;
     std::uint32_t const number = site.number.load_relaxed();
-    auto const time = static_cast<std::uint64_t>(now - here.anchor);
-    if (room <= needed || number == 0 || time >= here.span) [[unlikely]] {
-      here.give_back(here.owner);
+    if (number == 0) [[unlikely]]
       return false;
-    }
-    // Each word gets a store of its own: copying a struct just built would stall on store
-    // forwarding.
-    std::uint64_t* const to = here.end - room;
-    if constexpr (needed != 1) to[1] = (values, ...);
-    __atomic_store_n(to, short_head(what, number, time), __ATOMIC_RELEASE);
-    here.room = room - needed;
-    change_regions(now);
-    here.give_back(owner);
-    return true;
+    return here.store(what, number, read_clock, change_regions, values...);
   }
 
   [[gnu::noinline, gnu::cold]] static bool prepare(static_site& site, recorder& to) noexcept {

@@ -79,27 +79,14 @@ class short_task {
     return put(what, number, task, tick_counter::read);
   }
 
-  /// Precondition: nobody uses the cursor.
+  /// Precondition: no one holds the cursor.
   [[gnu::always_inline]] static std::int64_t put(kind what, std::uint32_t number,
                                                  std::uint64_t task,
                                                  auto const& read_clock) noexcept {
-    constexpr std::size_t needed = 2;
-    cursor& here = this_cursor;
-    recorder* const owner = here.ready;
-    here.take();
-    std::int64_t const now = read_clock();
-    std::size_t const room = here.room;
-    auto const time = static_cast<std::uint64_t>(now - here.anchor);
-    if (room <= needed || time >= here.span) [[unlikely]] {
-      here.give_back(here.owner);
-      return 0;
-    }
-    std::uint64_t* const to = here.end - room;
-    to[1] = task;
-    __atomic_store_n(to, short_head(what, number, time), __ATOMIC_RELEASE);
-    here.room = room - needed;
-    here.give_back(owner);
-    return now;
+    std::int64_t moment = 0;
+    this_cursor.store(
+        what, number, read_clock, [&moment](std::int64_t now) { moment = now; }, task);
+    return moment;
   }
 };
 
