@@ -46,7 +46,7 @@ struct cursor {
 
   bool is_in_use() const noexcept { return is_used_ || (end != nullptr && ready == nullptr); }
 
-  /// Takes the cursor for a few instructions. Precondition: `ready` isn't null.
+  /// Takes the cursor for a few instructions. Precondition: no one else holds it.
   [[gnu::always_inline]] void take() noexcept {
     ready = nullptr;
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
