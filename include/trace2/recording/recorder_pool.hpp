@@ -11,8 +11,8 @@
 namespace trace2 { inline namespace v0 { namespace detail { namespace recording {
 
 /// The memory of a recorder stays one for ever, because a thread may have found it long ago. Its
-/// memory serves another recording once no thread has a place in its chunks. So a process has as
-/// many recorders as it has threads that trace nothing any more but have not ended, and two.
+/// memory serves another recording once no thread has a place in its chunks. So a process has at
+/// most two recorders, and one more for each thread that still has a place in an ended recording.
 /// Threads: any; allocates nothing from the heap, so that a signal handler may make a recording.
 class recorder_pool {
  public:
