@@ -361,6 +361,16 @@ TEST_CASE("files that are no recordings are refused") {
   std::string header{"TRACE2R\n", 8};
   header.resize(4096);
   CHECK(problem(header) == "has a damaged header");
+  namespace layout = trace2::detail::recording;
+  layout::file_header head{{}, layout::endian_mark, layout::version, sizeof head, 0, 0, 0, 0, {},
+                           0};
+  std::memcpy(head.magic, layout::file_magic, sizeof head.magic);
+  auto const problem_with_header = [&] {
+    return problem({reinterpret_cast<char const*>(&head), sizeof head});
+  };
+  CHECK(problem_with_header() == "");
+  head.first_chunk -= layout::word;  // within the header
+  CHECK(problem_with_header() == "has a damaged header");
   CHECK(read::flight_recording{}.open((directory / "none").c_str()) ==
         "can't be opened: No such file or directory");
   CHECK(read::flight_recording{}.open("/dev/null") == "is no file");

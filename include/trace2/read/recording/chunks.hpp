@@ -47,8 +47,7 @@ inline std::string convert_header(layout::file_header& head, byte_order& order) 
   head = converted(head, order);
   if (head.endian != layout::endian_mark) return "has a damaged header";
   if (head.version != layout::version) return "is a recording of a newer version";
-  if (head.first_chunk < offsetof(layout::file_header, latest_index) ||
-      head.first_chunk % layout::word != 0)
+  if (head.first_chunk < sizeof head || head.first_chunk % layout::word != 0)
     return "has a damaged header";
   return {};
 }
