@@ -91,6 +91,15 @@ def sites(out, count):
         made.chunk(1, b"".join(site(i, f"category {i}", f"label {i} " + "x" * 60) for i in range(first, first + 2_000)))
 
 
+def schemas(out, count):
+    """A recording of types of events whose members have long names, of bytes that are escaped."""
+    made = Recording(out)
+    made.definitions()
+    member = struct.pack("<I", 1) + text(bytes((1 << 20) - 100))
+    for i in range(count):
+        made.chunk(1, record("schema", i, struct.pack("<I", 0) + text("e") + struct.pack("<I", 1) + member))
+
+
 def clock_pieces(out, count):
     """A recording whose clock changed its pace all the time, told from the end to the beginning."""
     made = Recording(out)

@@ -187,6 +187,8 @@ def test_comparisons(read):
 def test_names_of_a_recording(read):
     path = read.make("sites", hostile.sites, size(2_000, 2_000_000))
     bound_memory(read, path)
+    path = read.make("schemas", hostile.schemas, size(20, 150))
+    bound_memory(read, path)
     path = read.make("pieces", hostile.clock_pieces, size(4_000, 2_000_000))
     bound_memory(read, path)
 

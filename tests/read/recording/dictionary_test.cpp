@@ -1,16 +1,20 @@
 #include <trace2/detail/text/buffer.hpp>
 #include <trace2/detail/time/tick_scale.hpp>
+#include <trace2/event/detail/member_type.hpp>
 #include <trace2/read/memory_budget.hpp>
 #include <trace2/read/recording/dictionary.hpp>
 #include <trace2/recording/record_writer.hpp>
 
+#include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 #include "support/catch.hpp"
 
 namespace dictionary_test {
 
+using trace2::detail::member_type;
 using trace2::detail::tick_segment;
 using trace2::read::recording::dictionary;
 using trace2::read::recording::record_walk;
@@ -67,6 +71,28 @@ TEST_CASE("pieces with absurd numbers do no harm") {
     words.elapsed(ticks);
   }
   CHECK(dictionary{memory}.nanoseconds(5) == 5);
+}
+
+TEST_CASE("a schema takes memory for the names of its members, as they are escaped") {
+  std::string const name(1'000, '\0');
+  trace2::detail::buffer room;
+  recording::record_writer record{room, recording::kind::schema};
+  record.put(std::uint32_t{0});
+  record.put_text("event");
+  record.put(std::uint32_t{2});
+  for (int i = 0; i < 2; ++i) {
+    record.put(static_cast<std::uint32_t>(member_type::uint64));
+    record.put_text(name);
+  }
+  std::string_view const bytes = record.finish(1);
+  for (std::size_t const most : {11'000, 14'000}) {
+    trace2::read::memory_budget memory{most};
+    dictionary words{memory};
+    record_walk walk{bytes};
+    REQUIRE(walk.next());
+    CHECK(words.add(walk) == (most == 14'000));
+    CHECK((words.find_schema(1) != nullptr) == (most == 14'000));
+  }
 }
 
 TEST_CASE("pieces beyond the budget are refused, equal ones are not") {

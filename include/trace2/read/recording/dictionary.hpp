@@ -119,13 +119,14 @@ class dictionary {
     schema added;
     added.flags = fields.get<std::uint32_t>();
     added.name = safe_name(fields.get_text());
+    std::size_t size = sizeof(schema) + added.name.size();
     auto const count = fields.get<std::uint32_t>();
     for (std::uint32_t i = 0; i < count && !fields.failed(); ++i) {
       if (i == most_members) return false;
       auto const type = static_cast<detail::member_type>(fields.get<std::uint32_t>());
       added.members.push_back({type, safe_name(fields.get_text())});
+      size += per_member + added.members.back().name.size();
     }
-    std::size_t const size = sizeof(schema) + added.name.size() + added.members.size() * per_member;
     if (fields.failed() || !memory_.take(size)) return false;
     recognise(added);
     schemas_.try_emplace(number, std::move(added));
