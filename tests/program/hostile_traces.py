@@ -173,6 +173,11 @@ def long_line(out, size):
     out.write(line("atexit", "S", ',"t_abs":0.1,"code":0'))
 
 
+def long_perf_line(out, size):
+    """One line of so many bytes, each of which becomes six in JSON."""
+    out.write(b"d0 | main | my_event | | 0.1 | | c | k:" + b"\x01" * size + b"\n")
+
+
 def long_list(out, items):
     out.write(b'{"event":"start","sid":"S","thread":"main","time":"2000-01-01T00:00:00.000000Z","t_abs":0.0,"argv":["a"')
     for _ in range(items // 1000):

@@ -206,6 +206,8 @@ def test_long_lines(read):
     for output in EVERY_OUTPUT if IS_SLOW else (("convert", "--to=event"),):
         status, messages, _ = read(*output, path)
         assert status == 0 or output[-1] == "--to=otlp", (output, messages)
+    path = read.make("long.perf", hostile.long_perf_line, 33 << 20)
+    read.all_outputs(path, says="is too long", outputs=EVERY_OUTPUT if IS_SLOW else [("convert", "--to=chrome")])
 
 
 @only_slow

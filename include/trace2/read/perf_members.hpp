@@ -6,8 +6,10 @@
 #include <trace2/detail/text/byte_set.hpp>
 #include <trace2/detail/text/escape.hpp>
 #include <trace2/detail/text/json_text.hpp>
+#include <trace2/read/limits.hpp>
 #include <trace2/read/other_event.hpp>
 #include <trace2/read/perf_columns.hpp>
+#include <trace2/read/reserved_memory.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -37,13 +39,19 @@ class perf_members final : public member_renderer {
     return !is_known_ || (name == "waits" ? waits_ : lacks_time_);
   }
 
+  /// Whether the members, whose escapes may be six times as long as the line, find no room.
+  bool are_too_long() {
+    if (is_known_ || columns_->category.size() + columns_->payload.size() < limits::line / 8)
+      return false;
+    render();
+    return texts_.failed();
+  }
+
   std::span<json_member const> render() override {
     if (is_rendered_) return members_;
     is_rendered_ = true;
     members_.clear();
     texts_.clear();
-    // Views of the buffer would not survive its growth.
-    texts_.reserve(6 * (columns_->category.size() + columns_->payload.size()) + 64);
     if (lacks_time_ && detail::is_json(columns_->t_abs_text))
       members_.push_back({"t_abs", {columns_->t_abs_text, json_kind::number}});
     if (waits_) members_.push_back({"waits", {"true", json_kind::literal}});
@@ -107,7 +115,8 @@ class perf_members final : public member_renderer {
   bool waits_ = false;
   bool is_rendered_ = false;
   std::vector<json_member> members_;
-  detail::buffer texts_;
+  reserved_memory room_{limits::line};
+  detail::buffer texts_{room_.data(), limits::line};  // never moves, because members view it
 };
 
 }}}  // namespace trace2::v0::read

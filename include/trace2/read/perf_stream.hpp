@@ -129,6 +129,10 @@ class perf_stream final : public line_stream<perf_stream, perf_columns, perf_pay
   }
 
   occurrence const* finish(line_process const& process, line_facts const& line) {
+    if (members_.are_too_long()) {
+      lines_.complain("is too long");
+      return nullptr;
+    }
     made_.event_name = columns_.event;
     made_.sid = process.sid;
     made_.thread = columns_.thread;
