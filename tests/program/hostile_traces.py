@@ -158,6 +158,12 @@ def open_regions(out, count):
         out.write(line("region_enter", "S", f',"nesting":{i},"category":"c","label":"l"'))
 
 
+def numbered_tasks(out, count, step):
+    """Tasks whose numbers are multiples of one."""
+    for i in range(1, count):
+        out.write(line("task_begin", "S", f',"task":{i * step},"parent":0,"category":"c","label":"l"'))
+
+
 def deep_data(out, count):
     for _ in range(count):
         out.write(line("data", "S", ',"t_abs":0.0,"t_rel":0.0,"nesting":999999,"category":"c","key":"k","value":"v"'))

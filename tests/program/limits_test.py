@@ -239,6 +239,12 @@ def test_threads_of_a_daemon(read):
     assert in_short_time(read, "convert", "--to=event", path) == (0, [])
 
 
+def test_numbers_of_tasks(read):
+    buckets = size(20_753, 85_229)  # of a hash table that would have them all in one list
+    path = read.make("tasks.event", hostile.numbered_tasks, size(20_000, 70_000), buckets)
+    assert in_short_time(read, "why", path)[0] == 1
+
+
 def test_a_choice_among_deep_processes(read):
     path = read.make("deep", hostile.deep_processes, size(200, 10_000))
     assert in_short_time(read, "convert", "--to=event", "--pid=1", path)[0] == 0

@@ -25,11 +25,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <queue>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -278,7 +278,7 @@ class alignas(cache_line) flight_recording {
   recording::chunk_choice choice_{file_, words_};
   recording::task_table tasks_{memory_};
   recording::renderer renderer_{memory_};
-  std::unordered_map<std::uint32_t, std::unique_ptr<thread>> threads_;
+  std::map<std::uint32_t, std::unique_ptr<thread>> threads_;
   std::priority_queue<offer_order, std::vector<offer_order, whole_cache_lines<offer_order>>,
                       std::greater<>>
       order_;

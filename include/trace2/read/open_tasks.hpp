@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <unordered_map>
+#include <map>
 #include <vector>
 
 namespace trace2 { inline namespace v0 { namespace read {
@@ -49,7 +49,8 @@ struct open_task {
   }
 };
 
-/// A reference stays valid until its task is erased.
+/// A reference stays valid until its task is erased. Cost: logarithmic, because a trace may give
+/// its tasks any numbers, also such as a table of hashes would keep in one list.
 class open_tasks {
  public:
   /// The memory that the table takes for a task, without its regions.
@@ -83,7 +84,7 @@ class open_tasks {
   }
 
  private:
-  std::unordered_map<std::uint64_t, open_task> all_;
+  std::map<std::uint64_t, open_task> all_;
 };
 
 }}}  // namespace trace2::v0::read

@@ -15,9 +15,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <map>
 #include <string>
 #include <string_view>
-#include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace trace2 { inline namespace v0 { namespace read {
@@ -120,16 +121,7 @@ class task_history_builder {
   }
 
  private:
-  struct key {
-    node_index process{};
-    std::uint64_t id{};
-    friend bool operator==(key const&, key const&) = default;
-  };
-  struct hash {
-    std::size_t operator()(key const& of) const noexcept {
-      return static_cast<std::size_t>((of.id * 0x9e3779b97f4a7c15u) ^ of.process);
-    }
-  };
+  using key = std::pair<node_index, std::uint64_t>;  ///< process, and the task's number in it
 
   static constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
   static constexpr std::size_t per_entry = 80;
@@ -147,7 +139,7 @@ class task_history_builder {
 
   task_history& to_;
   memory_budget memory_{limits::task_memory};
-  std::unordered_map<key, task_history::index, hash> known_;
+  std::map<key, task_history::index> known_;
   std::vector<std::size_t> latest_;    ///< stretch of each task
   std::vector<std::uint64_t> others_;  ///< of each link
 };

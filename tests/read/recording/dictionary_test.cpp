@@ -7,10 +7,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <string>
 #include <string_view>
 
 #include "support/catch.hpp"
+#include "support/processor_time.hpp"
 
 namespace dictionary_test {
 
@@ -106,6 +108,26 @@ TEST_CASE("pieces beyond the budget are refused, equal ones are not") {
     CHECK(add_piece(words, 0, {0, 0, rate, 0}));
   }
   CHECK(memory.used() == 0);
+}
+
+TEST_CASE("no choice of numbers makes sites slow to find") {
+  constexpr std::uint32_t buckets = 20'753;  // of a hash table of 16,000 entries
+  trace2::detail::buffer room;
+  recording::record_writer record{room, recording::kind::site};
+  record.put(std::uint32_t{1});
+  for (int i = 0; i < 3; ++i) record.put_text("x");
+  std::string bytes{record.finish(0)};
+  CHECK(support::takes_linear_time(2'000, [&bytes](std::uint32_t count) {
+    trace2::read::memory_budget memory{10'000'000};
+    dictionary words{memory};
+    for (std::uint32_t i = 1; i <= count; ++i) {
+      std::uint64_t const head =
+          recording::long_head(recording::kind::site, bytes.size() / recording::word, i * buckets);
+      std::memcpy(bytes.data(), &head, sizeof head);
+      record_walk walk{bytes};
+      REQUIRE((walk.next() && words.add(walk)));
+    }
+  }));
 }
 
 }  // namespace dictionary_test

@@ -1,9 +1,11 @@
 #include <trace2/read/recording/task_table.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
 #include "support/catch.hpp"
+#include "support/processor_time.hpp"
 
 namespace task_table_test {
 
@@ -120,6 +122,14 @@ TEST_CASE("a forged number of regions takes no memory", "[read]") {
   tasks all;
   all.tell(kind::task_run, 7, 11, 1 << 24);
   CHECK(all.memory.used() < 20'000);
+}
+
+TEST_CASE("no choice of numbers makes tasks slow to find", "[read]") {
+  constexpr std::uint64_t buckets = 20'753;  // of a hash table of 16,000 entries
+  CHECK(support::takes_linear_time(2'000, [](std::size_t count) {
+    tasks all{.memory = memory_budget{10'000'000}};
+    for (std::uint64_t i = 1; i <= count; ++i) all.tell(kind::task_begin, i * buckets, 10);
+  }));
 }
 
 }  // namespace task_table_test

@@ -14,10 +14,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
+#include <map>
 #include <set>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <utility>
 
 namespace trace2 { inline namespace v0 { namespace read { namespace recording {
@@ -211,8 +211,8 @@ class dictionary {
   std::string sid_;
   std::string program_;
   std::int64_t started_ = 0;
-  std::unordered_map<std::uint32_t, schema> schemas_;
-  std::unordered_map<std::uint32_t, site> sites_;
+  std::map<std::uint32_t, schema> schemas_;
+  std::map<std::uint32_t, site> sites_;
   std::set<piece> pieces_;
   memory_share memory_;
   std::uint64_t revision_ = 0;

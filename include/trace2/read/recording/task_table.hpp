@@ -16,8 +16,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <span>
-#include <unordered_map>
 #include <vector>
 
 namespace trace2 { inline namespace v0 { namespace read { namespace recording {
@@ -173,7 +173,7 @@ class task_table {
     tasks_.erase(known);
   }
 
-  std::unordered_map<std::uint64_t, state> tasks_;
+  std::map<std::uint64_t, state> tasks_;
   memory_share memory_;
   std::uint64_t left_out_ = 0;
 };
