@@ -2,9 +2,11 @@
 #include <trace2/read/memory_budget.hpp>
 #include <trace2/read/recording/chunk_walks.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <fstream>
 #include <string>
+#include <string_view>
 
 #include "support/catch.hpp"
 #include "support/chunk_file.hpp"
@@ -24,6 +26,17 @@ struct walking {
     REQUIRE(file.open(path.c_str()).empty());
     file.scan();
     REQUIRE(file.chunks().size() == 1);
+  }
+  /// Writes bytes at a place of the chunk, and looks for its header again.
+  void write(std::size_t at, std::string_view bytes) {
+    std::fstream out{path, std::ios::in | std::ios::out | std::ios::binary};
+    out.seekp(static_cast<std::streamoff>(file.chunks()[0].offset + at));
+    out << bytes << std::flush;
+    file.scan();
+  }
+  void replace(std::uint64_t serial) {
+    write(offsetof(trace2::detail::recording::chunk_header, serial),
+          {reinterpret_cast<char const*>(&serial), sizeof serial});
   }
   std::uint64_t walk() {
     std::uint64_t found = 0;
@@ -46,11 +59,8 @@ TEST_CASE("a further walk finds what the writer has added") {
   walking run{records, limits::recordings_memory};
   CHECK(run.walk() == 2);
   CHECK(run.walk() == 0);
-  std::fstream file{run.path, std::ios::in | std::ios::out | std::ios::binary};
-  file.seekp(static_cast<std::streamoff>(run.file.chunks()[0].offset +
-                                         sizeof(trace2::detail::recording::chunk_header) +
-                                         records.size()));
-  file << long_record(kind::event, 4) << std::flush;
+  run.write(sizeof(trace2::detail::recording::chunk_header) + records.size(),
+            long_record(kind::event, 4));
   CHECK(run.walk() == 1);
   CHECK(run.walks.damages() == 0);
 }
@@ -61,6 +71,23 @@ TEST_CASE("records of a chunk that finds no room are counted, once per walk") {
     CHECK(run.walk() == 0);
     CHECK(run.walks.left_out() == 2);
   }
+}
+
+TEST_CASE("a chunk that replaces another one is new, however often a ring does so") {
+  walking run{long_record(kind::event, 3) + long_record(kind::event, 5),
+              limits::recordings_reserve + 300};
+  for (std::uint64_t serial = 2; serial < 100; ++serial) {
+    REQUIRE(run.walk() == 2);
+    REQUIRE(run.walk() == 0);
+    run.replace(serial);
+  }
+  CHECK(run.walks.left_out() == 0);
+}
+
+TEST_CASE("a damaged chunk that finds no room is not counted again and again") {
+  walking run{long_record(kind::event, 1'000'000).substr(0, 8), 100};
+  for (int i = 0; i < 2; ++i) run.walk();
+  CHECK(run.walks.damages() == 0);
 }
 
 TEST_CASE("a damaged chunk counts once") {
