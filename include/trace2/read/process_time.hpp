@@ -96,7 +96,9 @@ inline std::int64_t advance(traced_process& process, traced_thread& thread,
     if (auto const begin = begin_of_what_ends(process, thread, what)) {
       std::int64_t const length = what.t_rel->in_nanoseconds();
       bool const is_dated = what.wall || what.t_abs;
-      at = is_dated ? end_of_measured(*begin, length, at) : std::max(at, *begin + length);
+      // Without dates, ends add up: bounded, or else they overflow.
+      at = is_dated ? end_of_measured(*begin, length, at)
+                    : std::max(at, bounded_moment(*begin + length));
     }
   advance_to(process, thread, at);
   return thread.last;

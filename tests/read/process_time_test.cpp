@@ -1,0 +1,110 @@
+#include <trace2/event/region.hpp>
+#include <trace2/event/thread.hpp>
+#include <trace2/read/fine_time.hpp>
+#include <trace2/read/occurrence.hpp>
+#include <trace2/read/process_time.hpp>
+#include <trace2/read/traced_process.hpp>
+
+#include <cstdint>
+#include <optional>
+
+#include "support/catch.hpp"
+
+namespace process_time_test {
+
+using namespace trace2::read;
+namespace event = trace2::event;
+
+namespace {
+
+constexpr std::int64_t second = 1'000'000'000;
+
+struct line {
+  std::optional<std::int64_t> wall{};
+  std::optional<std::int64_t> t_abs{};
+  std::optional<std::int64_t> t_rel{};
+};
+
+struct running {
+  /// The time of a line of the event.
+  template <class Event>
+  std::int64_t at(Event const& what, line const& of) {
+    occurrence made;
+    made.event = what;
+    made.wall = of.wall;
+    if (of.t_abs) made.t_abs = fine_duration::nanoseconds(*of.t_abs);
+    if (of.t_rel) made.t_rel = fine_duration::nanoseconds(*of.t_rel);
+    return advance(process, thread, made);
+  }
+  /// Enters a region at the time of the latest line.
+  void enter() {
+    open_region region;
+    region.begin = thread.last;
+    region.level = 1;
+    thread.regions.push_back(region);
+  }
+  std::int64_t leave(line const& of) {
+    std::int64_t const time = at(event::region_leave{}, of);
+    thread.regions.pop_back();
+    return time;
+  }
+
+  traced_process process{};
+  traced_thread thread{};
+};
+
+}  // namespace
+
+TEST_CASE("a session id tells when its process began", "[read][R-SID-01]") {
+  CHECK(begin_of("19700101T000002.000003Z-H00000000-P00000001") == 2 * second + 3'000);
+  CHECK(begin_of("19700101T000002Z-H00000000-P00000001") == 2 * second);
+  CHECK(begin_of("my-session") == 0);
+  CHECK(begin_of("1970Z") == 0);
+  CHECK(begin_of("not a time at all, up to the letter Z") == 0);
+}
+
+TEST_CASE("a line with both times ties the absolute times of others to the time of day", "[read]") {
+  running run;
+  CHECK(run.at(event::version{}, {.wall = 10 * second, .t_abs = 2 * second}) == 10 * second);
+  CHECK(run.process.begin == 0);
+  CHECK(run.at(event::version{}, {.t_abs = 5 * second}) == 13 * second);
+}
+
+TEST_CASE("the time of a thread never goes back", "[read]") {
+  running run;
+  run.at(event::version{}, {.wall = 10 * second});
+  CHECK(run.at(event::version{}, {.wall = 7 * second}) == 10 * second);
+  CHECK(run.at(event::version{}, {}) == 10 * second);
+}
+
+TEST_CASE("an end comes as long after its beginning as was measured", "[read]") {
+  running run;
+  run.at(event::version{}, {.wall = 10 * second});
+  run.enter();
+  CHECK(run.leave({.wall = 12 * second + 4, .t_rel = 2 * second}) == 12 * second);
+  run.enter();
+  CHECK(run.leave({.t_rel = 3 * second}) == 15 * second);
+}
+
+TEST_CASE("the time of day outweighs a measured duration that contradicts it", "[read]") {
+  running run;
+  run.at(event::version{}, {.wall = 10 * second});
+  run.enter();
+  CHECK(run.leave({.wall = 11 * second, .t_rel = 9 * second}) == 11 * second);
+  run.enter();
+  CHECK(run.leave({.wall = 20 * second, .t_rel = second}) == 20 * second);
+}
+
+TEST_CASE("however long undated regions were, the time stays one that a clock may tell", "[read]") {
+  running run;
+  std::int64_t before = 0;
+  for (int i = 0; i < 20; ++i) {
+    run.enter();
+    std::int64_t const at = run.leave({.t_rel = fine_duration::longest});
+    CHECK(at >= before);
+    CHECK(at == bounded_moment(at));
+    before = at;
+  }
+}
+
+}  // namespace process_time_test
