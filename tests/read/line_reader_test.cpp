@@ -67,6 +67,24 @@ TEST_CASE("a last line without its end is told apart", "[read]") {
   CHECK(lines_of(source) == texts{"line 1: a", "torn 2: bc"});
 }
 
+TEST_CASE("a byte order mark in front of the first line is dropped", "[read]") {
+  slow_source source{"\xef\xbb\xbf{}\n\xef\xbb\xbf{}\n", 2};
+  CHECK(lines_of(source) == texts{"line 1: {}", "line 2: \xef\xbb\xbf{}"});
+  slow_source torn{"\xef\xbb\xbf{}", 2};
+  CHECK(lines_of(torn) == texts{"torn 1: {}"});
+  slow_source empty{"\xef\xbb\xbf", 2};
+  CHECK(lines_of(empty).empty());
+}
+
+TEST_CASE("blank lines and comments tell nothing", "[read]") {
+  using trace2::read::is_blank_or_comment;
+  CHECK(is_blank_or_comment(""));
+  CHECK(is_blank_or_comment(" \t\r"));
+  CHECK(is_blank_or_comment(" # x"));
+  CHECK_FALSE(is_blank_or_comment("{}"));
+  CHECK_FALSE(is_blank_or_comment(" x #"));
+}
+
 TEST_CASE("an empty stream has no lines", "[read]") {
   slow_source source{"", 2};
   CHECK(lines_of(source).empty());

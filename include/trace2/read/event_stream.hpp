@@ -40,7 +40,7 @@ class basic_event_stream {
       switch (reader_.next()) {
         case line_reader::result::line:
         case line_reader::result::torn_line:
-          if (occurrence_type const* const line = decode(without_mark(reader_.line()))) return line;
+          if (occurrence_type const* const line = decode(reader_.line())) return line;
           break;
         case line_reader::result::too_long:
           complain("is too long");
@@ -62,24 +62,11 @@ class basic_event_stream {
   static constexpr std::string_view event_begin = "{\"event\":\"";
 
   occurrence_type const* decode(std::string_view text) {
-    if (is_comment(text)) return nullptr;
+    if (is_blank_or_comment(text)) return nullptr;
     if (occurrence_type const* const line = decoder_.decode(text)) return line;
     complain(decoder_.problem());
     std::size_t const begin = text.rfind(event_begin);
     return begin == 0 || begin == text.npos ? nullptr : decoder_.decode(text.substr(begin));
-  }
-
-  /// Drops the byte order mark with which editors and shells of Windows begin a file.
-  std::string_view without_mark(std::string_view text) const noexcept {
-    constexpr std::string_view mark = "\xef\xbb\xbf";
-    if (line_number() == 1 && text.starts_with(mark)) text.remove_prefix(mark.size());
-    return text;
-  }
-
-  static bool is_comment(std::string_view text) noexcept {
-    if (text.starts_with('{')) return false;
-    std::size_t const begin = text.find_first_not_of(" \t\r");
-    return begin == text.npos || text[begin] == '#';
   }
 
   void complain(std::string_view reason) { report_({name_, reader_.number(), reason}); }

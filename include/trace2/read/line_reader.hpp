@@ -13,6 +13,13 @@
 
 namespace trace2 { inline namespace v0 { namespace read {
 
+/// Whether a line of a trace is blank or begins with `#`.
+inline bool is_blank_or_comment(std::string_view line) noexcept {
+  if (line.starts_with('{')) return false;  // as nearly all lines of EVENT do
+  std::size_t const begin = line.find_first_not_of(" \t\r");
+  return begin == line.npos || line[begin] == '#';
+}
+
 /// Cuts a stream into lines at LF. Memory: 512 KiB, or the longest line and 256 KiB.
 class line_reader {
  public:
@@ -48,7 +55,8 @@ class line_reader {
     }
   }
 
-  /// The latest line, without its LF; valid until the next call of `next`.
+  /// The latest line, without its LF and the byte order mark with which editors and shells of
+  /// Windows begin a file; valid until the next call of `next`.
   std::string_view line() const noexcept { return line_; }
   /// The number of the latest line, from 1 on.
   std::uint64_t number() const noexcept { return number_; }
@@ -59,10 +67,16 @@ class line_reader {
   static constexpr std::size_t piece = std::size_t{256} * 1024;
 
   result take(std::size_t size, bool is_too_long) noexcept {
-    line_ = {buffer_.data() + begin_, size};
+    set_line(size);
     begin_ += size + 1;
     scanned_ = 0;
     return is_too_long || size > most_ ? result::too_long : result::line;
+  }
+
+  void set_line(std::size_t size) noexcept {
+    constexpr std::string_view mark = "\xef\xbb\xbf";
+    line_ = {buffer_.data() + begin_, size};
+    if (number_ == 1 && line_.starts_with(mark)) line_.remove_prefix(mark.size());
   }
 
   std::ptrdiff_t refill() {
@@ -79,7 +93,7 @@ class line_reader {
 
   result finish(std::ptrdiff_t got, bool is_too_long) noexcept {
     error_ = static_cast<int>(-got);
-    line_ = {buffer_.data() + begin_, end_ - begin_};
+    set_line(end_ - begin_);
     begin_ = end_;
     scanned_ = 0;
     if (is_too_long) return result::too_long;

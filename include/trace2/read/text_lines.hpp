@@ -73,7 +73,7 @@ class text_lines {
     while (has_line()) {
       is_ahead_ = false;
       if (!columns.read(line_)) {
-        if (!is_blank(line_)) complain_of_line(Columns::is_none);
+        if (!is_blank_or_comment(line_)) complain_of_line(Columns::is_none);
         continue;
       }
       event_number_ = reader_.number();
@@ -104,7 +104,7 @@ class text_lines {
       switch (reader_.next()) {
         case line_reader::result::line:
         case line_reader::result::torn_line:
-          line_ = without_mark(reader_.line());
+          line_ = reader_.line();
           if (trims_) trim();
           return is_ahead_ = true;
         case line_reader::result::too_long:
@@ -147,23 +147,11 @@ class text_lines {
     return true;
   }
 
-  static bool is_blank(std::string_view text) noexcept {
-    std::size_t const begin = text.find_first_not_of(" \t\r");
-    return begin == text.npos || text[begin] == '#';
-  }
-
   static bool is_of_standard_error(std::string_view line) noexcept {
     for (std::string_view const known :
          {"fatal: ", "error: ", "warning: ", "hint: ", "BUG: ", "usage: ", "remote: "})
       if (line.starts_with(known)) return true;
     return false;
-  }
-
-  /// Drops the byte order mark with which editors and shells of Windows begin a file.
-  std::string_view without_mark(std::string_view text) const noexcept {
-    constexpr std::string_view mark = "\xef\xbb\xbf";
-    if (reader_.number() == 1 && text.starts_with(mark)) text.remove_prefix(mark.size());
-    return text;
   }
 
   line_reader reader_;
