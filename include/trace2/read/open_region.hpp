@@ -1,10 +1,14 @@
-// A region that is open at one point of a trace.
+// A region that is open at one point of a trace, and the room for it.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/read/label_table.hpp>
+#include <trace2/read/memory_budget.hpp>
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <vector>
 
 namespace trace2 { inline namespace v0 { namespace read {
 
@@ -22,5 +26,19 @@ struct open_region {
   bool only_waits = false;  ///< nothing works in it
   std::uint32_t mark{};
 };
+
+/// Makes room for one region more among those of a thread or task, and adds the bytes that it takes
+/// to `memory`. False when the budget allows none.
+inline bool reserve_region(std::vector<open_region>& regions, std::size_t& memory,
+                           memory_budget& budget) {
+  if (regions.size() < regions.capacity()) return true;
+  std::size_t const more = std::max<std::size_t>(regions.capacity(), 2);
+  // A vector that grows exists twice for a moment.
+  std::size_t const size = more * sizeof(open_region) * 3 / 2;
+  if (!budget.take(size)) return false;
+  memory += size;
+  regions.reserve(regions.capacity() + more);
+  return true;
+}
 
 }}}  // namespace trace2::v0::read

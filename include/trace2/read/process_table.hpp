@@ -5,6 +5,7 @@
 #include <trace2/read/hash_index.hpp>
 #include <trace2/read/key_memo.hpp>
 #include <trace2/read/memory_budget.hpp>
+#include <trace2/read/open_region.hpp>
 #include <trace2/read/occurrence.hpp>
 #include <trace2/read/process_time.hpp>
 #include <trace2/read/traced_process.hpp>
@@ -129,14 +130,7 @@ class process_table {
 
   /// Makes room for one open region more; false when the limits allow none.
   bool reserve_region(traced_thread& thread) {
-    if (thread.regions.size() < thread.regions.capacity()) return true;
-    std::size_t const more = std::max<std::size_t>(thread.regions.capacity(), 4);
-    // A vector that grows exists twice for a moment.
-    std::size_t const size = more * sizeof(open_region) * 3 / 2;
-    if (!memory_.take(size)) return false;
-    thread.memory += size;
-    thread.regions.reserve(thread.regions.capacity() + more);
-    return true;
+    return read::reserve_region(thread.regions, thread.memory, memory_);
   }
 
   /// Marks a process as ended. It is kept until `limits_.ended` others have ended too.

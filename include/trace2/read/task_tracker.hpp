@@ -5,6 +5,7 @@
 #include <trace2/read/fine_time.hpp>
 #include <trace2/read/label_table.hpp>
 #include <trace2/read/memory_budget.hpp>
+#include <trace2/read/open_region.hpp>
 #include <trace2/read/region_tracker.hpp>
 #include <trace2/read/saturating.hpp>
 #include <trace2/read/task_event.hpp>
@@ -203,7 +204,8 @@ class task_tracker {
 
   char const* open(open_task& task, task_event const& event, moment const& now, int level,
                    std::int64_t begin) {
-    if (regions_.is_full() || !reserve_region(task)) return "enters one region too many";
+    if (regions_.is_full() || !reserve_region(task.regions, task.memory, memory_))
+      return "enters one region too many";
     settle(now.process, task, begin);
     open_region& region = regions_.add_region(task.regions, regions_.label_of(event, now), level,
                                               begin, only_waits(now.occurrence));
@@ -248,17 +250,6 @@ class task_tracker {
     if (task.regions.empty()) return;
     open_region& around = task.regions.back();
     around.nested = saturating_add(around.nested, total);
-  }
-
-  bool reserve_region(open_task& task) {
-    if (task.regions.size() < task.regions.capacity()) return true;
-    std::size_t const more = std::max<std::size_t>(task.regions.capacity(), 2);
-    // A vector that grows exists twice for a moment.
-    std::size_t const size = more * sizeof(open_region) * 3 / 2;
-    if (!memory_.take(size)) return false;
-    task.memory += size;
-    task.regions.reserve(task.regions.capacity() + more);
-    return true;
   }
 
   Visitor& visitor_;
