@@ -120,7 +120,7 @@ class alignas(cache_line) flight_recording {
   /// Number of events that found no room.
   std::uint64_t dropped() const noexcept { return file_.header().dropped; }
   bool is_ring() const noexcept {
-    return (file_.header().flags & trace2::detail::recording::ring_flag) != 0;
+    return (file_.header().flags & recording::layout::ring_flag) != 0;
   }
   /// What a region without contents takes; nothing when the writer has not measured it.
   std::optional<empty_region> empty() const { return recording::empty_region_of(file_, words_); }

@@ -44,13 +44,13 @@ struct input_file {
 namespace input {
 
 inline bool is_recording(std::string_view beginning) noexcept {
-  namespace layout = trace2::detail::recording;
-  return beginning.starts_with({layout::file_magic, sizeof layout::file_magic});
+  return beginning.starts_with(
+      {recording::layout::file_magic, sizeof recording::layout::file_magic});
 }
 
 /// Whether a recording begins here, with a header that it can have.
 inline bool has_recording_header(std::string_view beginning) {
-  trace2::detail::recording::file_header head{};
+  recording::layout::file_header head{};
   recording::byte_order order{};
   if (beginning.size() < sizeof head) return false;
   std::memcpy(&head, beginning.data(), sizeof head);

@@ -16,8 +16,6 @@
 
 namespace trace2 { inline namespace v0 { namespace read { namespace recording {
 
-namespace layout = trace2::detail::recording;
-
 /// A chunk as its header describes it, cut to the size of the file.
 struct chunk {
   std::uint64_t offset = 0;

@@ -12,8 +12,6 @@
 
 namespace trace2 { inline namespace v0 { namespace read { namespace recording {
 
-namespace layout = trace2::detail::recording;
-
 /// Never reads outside of its bytes. A missing field is zero or empty, and `failed` is then true.
 class field_reader {
  public:

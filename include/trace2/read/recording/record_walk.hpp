@@ -11,8 +11,6 @@
 
 namespace trace2 { inline namespace v0 { namespace read { namespace recording {
 
-namespace layout = trace2::detail::recording;
-
 /// Walks from record to record, up to the first that isn't committed or that the bytes don't hold
 /// as a whole.
 class record_walk {

@@ -3,6 +3,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <trace2/recording/layout.hpp>
+
 #include <cstddef>
 #include <cstring>
 #include <string>
@@ -10,6 +12,8 @@
 #include <type_traits>
 
 namespace trace2 { inline namespace v0 { namespace read { namespace recording {
+
+namespace layout = trace2::detail::recording;
 
 /// The order of the bytes of numbers, compared with that of this machine.
 enum class byte_order : unsigned char { same, reversed };

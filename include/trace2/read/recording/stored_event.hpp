@@ -14,8 +14,6 @@
 
 namespace trace2 { inline namespace v0 { namespace read { namespace recording {
 
-namespace layout = trace2::detail::recording;
-
 /// Its texts are valid until its stream goes on.
 struct stored_event {
   std::int64_t nanoseconds = 0;       ///< time of the machine's monotonic clock
