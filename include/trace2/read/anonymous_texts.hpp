@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <trace2/detail/text/ascii.hpp>
 #include <trace2/read/known_names.hpp>
 #include <trace2/read/replacements.hpp>
 #include <trace2/read/traced_process.hpp>
@@ -166,14 +167,13 @@ class anonymous_texts {
     constexpr std::string_view seconds = "00000000T000000";
     if (text.size() <= seconds.size() || !text.ends_with('Z')) return false;
     if (!std::equal(seconds.begin(), seconds.end(), text.begin(),
-                    [](char as, char c) { return as == '0' ? is_digit(c) : c == as; }))
+                    [](char as, char c) { return as == '0' ? detail::is_digit(c) : c == as; }))
       return false;
     std::string_view rest = text.substr(seconds.size(), text.size() - seconds.size() - 1);
     if (rest.empty()) return true;
     return rest.front() == '.' && rest.size() <= 10 &&
-           std::all_of(rest.begin() + 1, rest.end(), is_digit);
+           std::all_of(rest.begin() + 1, rest.end(), detail::is_digit);
   }
-  static bool is_digit(char c) noexcept { return c >= '0' && c <= '9'; }
   static bool is_word(std::string_view text, char sign) noexcept {
     return text.size() == 9 && text[0] == sign && is_hexadecimal(text.substr(1));
   }

@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <trace2/detail/text/ascii.hpp>
+
 #include <algorithm>
+#include <cstddef>
 #include <string_view>
 
 namespace trace2 { inline namespace v0 { namespace read {
@@ -268,8 +271,8 @@ constexpr bool is_plain_value(std::string_view text) noexcept {
 /// Whether a text looks like a name in a program's source: like no path, address or URL.
 constexpr bool is_plain_name(std::string_view text) noexcept {
   auto const is_of_word = [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-           c == '-' || c == '.' || c == ')' || c == '*';
+    return detail::is_letter(c) || detail::is_digit(c) || c == '_' || c == '-' || c == '.' ||
+           c == ')' || c == '*';
   };
   for (std::size_t i = 0; i < text.size(); ++i) {
     char const c = text[i];

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <trace2/detail/text/ascii.hpp>
+#include <trace2/detail/text/escape.hpp>
 #include <trace2/detail/text/number_text.hpp>
 #include <trace2/event/wait.hpp>
 #include <trace2/read/event_list.hpp>
@@ -206,16 +208,14 @@ class perf_payload {
     if (!from.starts_with(mark)) return false;
     label = from.substr(mark.size());
     for (std::size_t at = 0; (at = label.find(' ', at)) != label.npos; ++at) {
-      if (at + 1 < label.size() && is_letter(label[at + 1])) continue;
+      if (at + 1 < label.size() && begins_word(label[at + 1])) continue;
       msg = label.substr(at + 1);
       label = label.substr(0, at);
       break;
     }
     return true;
   }
-  static bool is_letter(char c) noexcept {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || static_cast<unsigned char>(c) > 127;
-  }
+  static bool begins_word(char c) noexcept { return detail::is_letter(c) || !detail::is_ascii(c); }
 
   /// The column shows only the beginning of long names (R-PRF-07).
   static trace2::scope scope_of(std::string_view beginning) noexcept {

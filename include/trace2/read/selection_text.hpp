@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <trace2/detail/text/ascii.hpp>
 #include <trace2/detail/text/number_text.hpp>
 #include <trace2/read/time_text.hpp>
 
@@ -53,7 +54,7 @@ inline std::optional<std::int64_t> parse_moment(std::string_view text, std::int6
   if (auto const moment = parse_time(text)) return moment;
   std::string_view const length =
       text.ends_with(" ago") ? text.substr(0, text.size() - std::string_view{" ago"}.size()) : text;
-  bool const has_unit = !length.empty() && length.back() >= 'a' && length.back() <= 'z';
+  bool const has_unit = !length.empty() && detail::is_lower(length.back());
   if (auto const before = has_unit ? parse_length(length) : std::nullopt) return now - *before;
 
   // Parsed as a time of UTC, which checks its form, and then moved to the local time zone.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <trace2/detail/text/ascii.hpp>
 #include <trace2/detail/text/number_text.hpp>
 #include <trace2/detail/text/swar.hpp>
 #include <trace2/detail/time/calendar.hpp>
@@ -46,7 +47,7 @@ class moment_reader {
     if (rest_.size() < count) return -1;
     std::int64_t value = 0;
     for (std::size_t i = 0; i < count; ++i) {
-      if (rest_[i] < '0' || rest_[i] > '9') return -1;
+      if (!is_digit(rest_[i])) return -1;
       value = value * 10 + (rest_[i] - '0');
     }
     rest_.remove_prefix(count);
@@ -69,7 +70,7 @@ class moment_reader {
   constexpr std::int64_t millionths() noexcept {
     std::int64_t value = 0;
     std::int64_t unit = 100'000;
-    for (; !rest_.empty() && rest_.front() >= '0' && rest_.front() <= '9'; rest_.remove_prefix(1)) {
+    for (; !rest_.empty() && is_digit(rest_.front()); rest_.remove_prefix(1)) {
       value += (rest_.front() - '0') * unit;
       unit /= 10;
     }
@@ -124,7 +125,6 @@ std::optional<std::int64_t> parse_fraction(std::string_view text) noexcept {
   std::size_t const begin = at;
   std::uint64_t value = 0;
   std::size_t const exact = std::min(text.size(), begin + most_digits);
-  auto const is_digit = [](char c) { return c >= '0' && c <= '9'; };
   auto const take_digits = [&] {
     std::size_t const first = at;
     for (; at < exact && is_digit(text[at]); ++at)
