@@ -11,7 +11,7 @@ TEST_CASE("a budget is taken up to its last byte, and no further", "[read]") {
   memory_budget budget{10};
   CHECK(budget.take(7));
   CHECK_FALSE(budget.take(4));
-  CHECK(budget.used() == 7);
+  CHECK(budget.left() == 3);
   CHECK(budget.take(3));
   CHECK(budget.left() == 0);
   budget.give_back(5);

@@ -10,7 +10,7 @@ namespace trace2 { inline namespace v0 { namespace read {
 /// take, growth included. Threads: one.
 class memory_budget {
  public:
-  explicit memory_budget(std::size_t most) noexcept : left_{most}, most_{most} {}
+  explicit memory_budget(std::size_t most) noexcept : left_{most} {}
 
   /// Takes bytes. False, and nothing is taken, when fewer are left.
   [[nodiscard]] bool take(std::size_t bytes) noexcept {
@@ -22,11 +22,9 @@ class memory_budget {
   void give_back(std::size_t bytes) noexcept { left_ += bytes; }
 
   std::size_t left() const noexcept { return left_; }
-  std::size_t used() const noexcept { return most_ - left_; }
 
  private:
   std::size_t left_;
-  std::size_t most_;
 };
 
 /// Bytes of a budget, given back at the end of this object. The budget must outlive it.

@@ -192,17 +192,20 @@ TEST_CASE("patterns take little memory, and none that others may need", "[read]"
   };
   patterns all;
   see_levels(all, 10'000);
-  CHECK(all.memory.used() >= read::limits::line_patterns * recording::line_pattern::most);
-  CHECK(all.memory.used() <= read::limits::line_patterns * recording::line_pattern::most * 3 / 2);
+  std::size_t const used = read::limits::recordings_memory - all.memory.left();
+  CHECK(used >= read::limits::line_patterns * recording::line_pattern::most);
+  CHECK(used <= read::limits::line_patterns * recording::line_pattern::most * 3 / 2);
 
   patterns few{few_places};
   see_levels(few, 100);
-  CHECK(few.memory.used() != 0);
+  CHECK(few.memory.left() < few_places);
   CHECK(few.memory.left() >= read::limits::line_patterns_reserve);
 
-  patterns without{read::limits::line_patterns_reserve + recording::line_pattern::most};
+  constexpr std::size_t too_few =
+      read::limits::line_patterns_reserve + recording::line_pattern::most;
+  patterns without{too_few};
   see_levels(without, 10);
-  CHECK(without.memory.used() == 0);
+  CHECK(without.memory.left() == too_few);
   CHECK_FALSE(without.has(region(where, 3)));
 }
 
