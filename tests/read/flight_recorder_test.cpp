@@ -371,9 +371,19 @@ TEST_CASE("files that are no recordings are refused") {
   CHECK(problem_with_header() == "");
   head.first_chunk -= layout::word;  // within the header
   CHECK(problem_with_header() == "has a damaged header");
+  for (std::uint32_t const version : {0u, trace2::detail::recording::version + 1}) {
+    trace2::detail::recording::file_header other{};
+    header.copy(other.magic, sizeof other.magic);
+    other.endian = trace2::detail::recording::endian_mark;
+    other.version = version;
+    std::memcpy(header.data(), &other, sizeof other);
+    CHECK(problem(header) == "is a recording of another version");
+  }
   CHECK(read::flight_recording{}.open((directory / "none").c_str()) ==
         "can't be opened: No such file or directory");
   CHECK(read::flight_recording{}.open("/dev/null") == "is no file");
+  int const none = 1'000'000;  // no descriptor
+  CHECK(read::flight_recording{}.open(none) == "can't be read: Bad file descriptor");
 }
 
 TEST_CASE("a recording cut or changed at any byte is read as far as possible") {

@@ -46,7 +46,7 @@ inline std::string convert_header(layout::file_header& head, byte_order& order) 
   order = head.endian == layout::endian_mark ? byte_order::same : byte_order::reversed;
   head = converted(head, order);
   if (head.endian != layout::endian_mark) return "has a damaged header";
-  if (head.version != layout::version) return "is a recording of a newer version";
+  if (head.version != layout::version) return "is a recording of another version";
   if (head.first_chunk < sizeof head || head.first_chunk % layout::word != 0)
     return "has a damaged header";
   return {};
@@ -73,7 +73,7 @@ class file {
     if (fd_ < 0) return "can't be opened: " + reason_of(-fd_);
     struct ::stat status;
     if (int const result = trace2::detail::posix::fstat(fd_, status); result < 0)
-      return reason_of(-result);
+      return "can't be read: " + reason_of(-result);
     if (!S_ISREG(status.st_mode)) return "is no file";
     return read_header();
   }
