@@ -5,8 +5,8 @@
 #include <trace2/read/hash_index.hpp>
 #include <trace2/read/key_memo.hpp>
 #include <trace2/read/memory_budget.hpp>
-#include <trace2/read/open_region.hpp>
 #include <trace2/read/occurrence.hpp>
+#include <trace2/read/open_region.hpp>
 #include <trace2/read/process_time.hpp>
 #include <trace2/read/traced_process.hpp>
 #include <trace2/read/tracker_visitor.hpp>
