@@ -2,6 +2,7 @@
 // header of trace2/.
 #include <trace2/export/shown.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <exception>
 #include <memory>
@@ -32,19 +33,36 @@
 
 namespace {
 
+/// The command that the words name behind the options of the program; `app` if they name none.
+CLI::App const& command_of(CLI::App const& app, int argc, char** argv) {
+  char** const name =
+      std::find_if(argv + 1, argv + argc, [](char const* word) { return *word != '-'; });
+  for (CLI::App const* const command : app.get_subcommands({}))
+    if (name != argv + argc && command->get_name() == *name) return *command;
+  return app;
+}
+
 /// The words of the command line in the spelling that the parser knows: as with Git, "--color"
 /// alone means always, and "--no-color" never. Refuses "--pid=", for which the parser would take
 /// the next word. What "trace2 run" runs is left alone.
-std::vector<char const*> words_of(int argc, char** argv) {
+std::vector<char const*> words_of(CLI::App const& app, CLI::App const& command, int argc,
+                                  char** argv) {
   std::vector<char const*> words(argv, argv + argc);
-  bool const is_run = argc > 1 && std::string_view{argv[1]} == "run";
-  for (std::size_t i = 1; !is_run && i < words.size(); ++i) {
+  CLI::App const* reader = &app;  // of the options
+  for (std::size_t i = 1; i < words.size(); ++i) {
     std::string_view const word = words[i];
     if (word == "--") break;
+    if (!word.starts_with('-')) {
+      if (reader->get_name() == "run") break;
+      reader = &command;
+      continue;
+    }
     if (word == "--color") words[i] = "--color=always";
     if (word == "--no-color") words[i] = "--color=never";
     if (word.starts_with("--") && word.find('=') == word.size() - 1)
       throw CLI::ValidationError{std::string{word.substr(0, word.size() - 1)}, "has no value"};
+    CLI::Option const* const option = reader->get_option_no_throw(words[i]);
+    if (option != nullptr && option->get_items_expected_min() != 0) ++i;  // behind its value
   }
   return words;
 }
@@ -64,17 +82,17 @@ int run(int argc, char** argv) {
   app.name("trace2");
   app.formatter(std::make_shared<trace2_program::help_text>());
   app.set_version_flag("--version", std::string{"trace2 "} + trace2_program::version);
-  app.failure_message([](CLI::App const* command, CLI::Error const& error) {
-    auto const chosen = command->get_subcommands();
-    auto const unknown = command->remaining();
+  app.failure_message([&](CLI::App const*, CLI::Error const& error) {
+    CLI::App const& command = command_of(app, argc, argv);
+    auto const unknown = app.remaining();
     std::string reason = readable(error.what());
-    if (chosen.empty() && !unknown.empty())
+    if (&command == &app && !unknown.empty())
       reason =
           (unknown.front().starts_with('-') ? "there is no option \"" : "there is no command \"") +
           unknown.front() + "\"";
     // The words of a command line may be hostile, too.
     return "trace2: " + trace2::exporter::shown_text(reason) + "\nSee \"trace2 " +
-           (chosen.empty() ? "" : chosen.front()->get_name() + " ") + "--help\".\n";
+           (&command == &app ? "" : command.get_name() + " ") + "--help\".\n";
   });
   app.require_subcommand(1);
   bool is_without_pager = false;
@@ -113,7 +131,7 @@ int run(int argc, char** argv) {
   trace2_program::attach attach{app};
   trace2_program::snapshot snapshot{app};
   try {
-    app.parse(argc, words_of(argc, argv).data());
+    app.parse(argc, words_of(app, command_of(app, argc, argv), argc, argv).data());
   } catch (CLI::ParseError const& error) {
     return app.exit(error) == 0 ? trace2_program::ok : trace2_program::bad_usage;
   }

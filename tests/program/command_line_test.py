@@ -148,7 +148,24 @@ def test_an_option_that_would_do_nothing_is_refused(trace2, _):
 def test_an_option_takes_no_input_for_its_value(trace2, _):
     for option in ("--command", "--pid", "--category", "--since", "--rows"):
         done = trace2("list", f"{option}=", "-", "-", stdin=EVENTS)
-        assert done.returncode == 2 and f"{option}: has no value\n" in done.stderr.decode(), done
+        assert done.returncode == 2 and f"{option}: has no value\nSee \"trace2 list --help\"" in done.stderr.decode(), done
+    with tempfile.TemporaryDirectory() as name:
+        (script := Path(name, "script")).write_text("#!/bin/sh\n")
+        script.chmod(0o755)
+        for words in ["run"], ["--no-pager", "run"], ["run", "--to", "why"]:
+            done = trace2(*words, "--output=", script, "echo", "hello")
+            assert (done.returncode, done.stdout) == (2, b"") and b"--output: has no value\n" in done.stderr, done
+            assert script.read_text() == "#!/bin/sh\n", words
+
+
+def test_the_words_of_a_command_that_runs_are_its_own(trace2, _):
+    for words in ["run"], ["--no-pager", "run"], ["run", "-o", "/dev/null"], ["run", "-o/dev/null"], ["--no-pager", "run", "--"]:
+        done = trace2(*words, "echo", "--color", "--x=", "--no-color")
+        assert (done.returncode, done.stdout) == (0, b"--color --x= --no-color\n"), done
+
+
+def test_the_value_of_an_option_may_look_like_one(trace2, _):
+    assert b"no option" not in trace2("list", "--command", "--color", "-", stdin=EVENTS).stderr
 
 
 def test_what_is_unknown_is_named(trace2, _):
