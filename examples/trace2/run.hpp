@@ -112,8 +112,8 @@ class run {
 
   int run_it(int argc, char** argv) {
     if (otlp_.is_wanted()) {
-      if (!to_.empty() && to_ != "otlp") {
-        say("run: --otlp sends what --to=otlp writes");
+      if ((!to_.empty() && to_ != "otlp") || !output_.empty()) {
+        say("run: --otlp sends what --to=otlp writes, and nothing is written");
         return bad_usage;
       }
       to_ = "otlp";

@@ -145,6 +145,16 @@ def test_an_option_that_would_do_nothing_is_refused(trace2, _):
         assert done.returncode == 2 and done.stdout == b"" and any(word in done.stderr.decode() for word in options), done
 
 
+def test_what_is_sent_is_not_written(trace2, _):
+    with tempfile.TemporaryDirectory() as name:
+        output = Path(name, "out.json")
+        for words in (["run", "--otlp=http://localhost:9", "-o", output, "--", "true"],
+                      ["convert", "--otlp=http://localhost:9", "-o", output, "-"]):
+            done = trace2(*words, stdin=EVENTS)
+            assert done.returncode == 2 and b"--otlp sends what --to=otlp writes, and nothing is written" in done.stderr, done
+            assert not output.exists()
+
+
 def test_an_option_takes_no_input_for_its_value(trace2, _):
     for option in ("--command", "--pid", "--category", "--since", "--rows"):
         done = trace2("list", f"{option}=", "-", "-", stdin=EVENTS)
