@@ -1,15 +1,12 @@
 // The temporary file that a command and its descendants write their events to.
 #pragma once
 
-#include <trace2/detail/system/shield.hpp>
 #include <trace2/read/byte_source.hpp>
 
 #include <cerrno>
-#include <csignal>
 #include <cstddef>
 #include <filesystem>
 #include <string>
-#include <string_view>
 #include <system_error>
 #include <utility>
 
@@ -41,7 +38,7 @@ class event_file {
     std::string room = path_ + ".room";
     room_ = ::open(room.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (room_ >= 0) ::unlink(room.c_str());
-    error_ = room_ < 0 ? errno : write(room_, std::string(room_size, ' '));
+    error_ = room_ < 0 ? errno : -trace2::read::write_all(room_, std::string(room_size, ' '));
   }
   event_file(event_file const&) = delete;
   event_file& operator=(event_file const&) = delete;
@@ -58,7 +55,7 @@ class event_file {
   /// Gives the room to the events that follow. If there is no other, `error` says why, and some
   /// events before are missing.
   void give_room() {
-    error_ = write(fd_, "\n");  // an empty line, which readers pass over
+    error_ = -trace2::read::write_all(fd_, "\n");  // an empty line, which readers pass over
     ::close(std::exchange(room_, -1));
     if (error_ != 0) remove_cut_line();
   }
@@ -72,13 +69,6 @@ class event_file {
 
  private:
   static constexpr std::size_t room_size = 8192;
-
-  static int write(int fd, std::string_view bytes) noexcept {
-    trace2::detail::signal_shield<> too_large{SIGXFSZ};
-    int const error = -trace2::read::write_all(fd, bytes);
-    too_large.watch(-error);
-    return error;
-  }
 
   std::string path_;
   int fd_ = -1;

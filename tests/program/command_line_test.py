@@ -6,6 +6,7 @@ import json
 import os
 import pty
 import re
+import resource
 import shutil
 import signal
 import struct
@@ -434,6 +435,18 @@ def test_an_interrupted_conversion_leaves_no_new_file_before_the_first_line(trac
                 done.terminate()
                 done.wait(timeout=240)
             assert done.returncode == -signal.SIGTERM and os.listdir(name) == [], to
+
+
+def test_a_file_that_may_grow_no_further_stays_as_it_was(trace2, _):
+    for before in (b"old", None):
+        with tempfile.TemporaryDirectory() as name:
+            result = Path(name, "result")
+            if before:
+                result.write_bytes(before)
+            done = subprocess.run([trace2.path, "convert", "--to=event", "-o", result, "-"], input=EVENTS * 200, capture_output=True,
+                                  preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000)), timeout=240, check=False)
+            assert done.returncode == 1 and done.stderr == b"trace2: can't write: File too large\n", done
+            assert {path.name: path.read_bytes() for path in Path(name).iterdir()} == ({"result": before} if before else {})
 
 
 def test_a_signal_at_any_step_leaves_the_old_file_or_the_new_one(trace2, _):

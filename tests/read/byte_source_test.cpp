@@ -4,8 +4,10 @@
 #include <string>
 
 #include "support/catch.hpp"
+#include "support/child.hpp"
 #include "support/temporary_directory.hpp"
 #include <fcntl.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 namespace byte_source_test {
@@ -59,6 +61,18 @@ TEST_CASE("everything is written, or it is said why not", "[read]") {
   ::close(fd);
   CHECK(trace2::read::write_all(fd, "more") == -EBADF);
   CHECK(trace2::read::write_all(fd, "") == 0);
+}
+
+TEST_CASE("a file that may grow no further is an error, not the end of the program", "[read]") {
+  support::temporary_directory const directory;
+  std::string const path = directory.write("file", "");
+  CHECK(support::run_in_child([&path] {
+          ::rlimit const most{4, RLIM_INFINITY};
+          ::setrlimit(RLIMIT_FSIZE, &most);
+          int const fd = ::open(path.c_str(), O_WRONLY);
+          return trace2::read::write_all(fd, "some text") == -EFBIG ? 0 : 1;
+        }) == 0);
+  CHECK(support::content_of(path) == "some");
 }
 
 }  // namespace byte_source_test

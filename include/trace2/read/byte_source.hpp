@@ -3,8 +3,10 @@
 #pragma once
 
 #include <trace2/detail/system/posix.hpp>
+#include <trace2/detail/system/shield.hpp>
 
 #include <algorithm>
+#include <csignal>
 #include <cstddef>
 #include <cstring>
 #include <string>
@@ -69,10 +71,12 @@ class text_source final : public byte_source {
   std::size_t position_ = 0;
 };
 
-/// Writes all bytes and waits where it must. Returns 0 or the negated errno value.
+/// Writes all bytes and waits where it must. Returns 0 or the negated errno value, also where a
+/// file may grow no further: SIGXFSZ doesn't end the program.
 inline int write_all(int fd, std::string_view bytes) noexcept {
+  trace2::detail::signal_shield<> too_large{SIGXFSZ};
   while (!bytes.empty()) {
-    ssize_t const written = trace2::detail::posix::write(fd, bytes);
+    ssize_t const written = too_large.watch(trace2::detail::posix::write(fd, bytes));
     if (written < 0) return static_cast<int>(written);
     bytes.remove_prefix(static_cast<std::size_t>(written));
   }
