@@ -17,7 +17,6 @@
 #include "messages.hpp"
 #include "pager.hpp"
 #include "replacement_file.hpp"
-#include "unfinished_files.hpp"
 #include <fcntl.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
@@ -39,9 +38,8 @@ class output final : public trace2::sink {
         return;
       }
     path_ = path;
-    is_new_ = ::access(path.c_str(), F_OK) != 0;
-    fd_ = is_new_ ? create() : open_to_write();
-    if (fd_ < 0) error_ = -fd_;
+    fd_ = replacement_.begin(path) ? -1 : open_to_write();
+    if (target() < 0) error_ = -fd_;
     is_to_be_emptied_ = fd_ >= 0 && ::fstat(fd_, &before_) == 0 && S_ISREG(before_.st_mode);
   }
   /// Takes a descriptor, which stays open.
@@ -50,7 +48,6 @@ class output final : public trace2::sink {
   output& operator=(output const&) = delete;
   ~output() {
     if (!is_abandoned_ && std::uncaught_exceptions() == 0) commit();
-    if (is_new_) end_creation();
     if (fd_ > 2) posix::close(fd_);
   }
 
@@ -93,10 +90,7 @@ class output final : public trace2::sink {
 
   /// Writes all, and puts the file into its place; false when this fails.
   bool commit() noexcept {
-    if (!flush()) return false;
-    held_signals const held;
-    error_ = replacement_.complete();
-    if (error_ == 0 && is_new_) unfinished_files::take_off(path_.c_str());
+    if (flush()) error_ = replacement_.complete();
     return error_ == 0;
   }
 
@@ -115,31 +109,12 @@ class output final : public trace2::sink {
   int open_to_write() const noexcept {
     return posix::open(path_.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_NOCTTY, 0666);
   }
-  /// A signal removes the file until it is complete. Signals are held back for new files only: the
-  /// opening of a pipe waits for its reader.
-  int create() {
-    held_signals const held;
-    int const fd = open_to_write();
-    is_new_ = fd >= 0;
-    if (!is_new_) return fd;
-    if (auto whole = replacement_file::whole_path(path_); !whole.empty()) path_ = std::move(whole);
-    unfinished_files::add(path_.c_str());
-    return fd;
-  }
-  /// No signal removes the file from now on. It goes here if nothing is to be in it.
-  void end_creation() noexcept {
-    held_signals const held;
-    if (is_abandoned_) ::unlink(path_.c_str());
-    unfinished_files::take_off(path_.c_str());
-  }
-
   int target() const noexcept { return replacement_.fd() >= 0 ? replacement_.fd() : fd_; }
 
   int fd_ = 1;
   int error_ = 0;
   bool is_to_be_emptied_ = false;
   bool is_abandoned_ = false;
-  bool is_new_ = false;
   std::string path_;
   struct ::stat before_ {};
   replacement_file replacement_;

@@ -26,11 +26,16 @@ class replacement_file {
   replacement_file& operator=(replacement_file const&) = delete;
   ~replacement_file() { discard(); }
 
-  /// The absolute path of a file, without links; empty when there is none.
-  static std::string whole_path(std::string const& path) {
-    std::unique_ptr<char, void (*)(void*)> const whole{::realpath(path.c_str(), nullptr),
-                                                       &std::free};
-    return whole == nullptr ? std::string{} : std::string{whole.get()};
+  /// Begins a file where none is, with the mode of new files. False where none can be put in its
+  /// place, as at the end of a link.
+  bool begin(std::string const& path) {
+    struct ::stat link {};
+    if (::lstat(path.c_str(), &link) == 0) return false;
+    target_ = path;
+    if (!make()) return false;
+    bool const is_as_others = ::fchmod(fd_, unmasked(0666)) == 0;
+    if (!is_as_others) discard();
+    return is_as_others;
   }
 
   /// Begins a replacement for a file with this path and status, with its mode and group. False
@@ -42,18 +47,13 @@ class replacement_file {
     if (is_open_as(STDOUT_FILENO, of) || is_open_as(STDERR_FILENO, of) || is_of_system(path))
       return false;
     target_ = whole_path(path);
-    if (target_.empty()) return false;
-    path_ = target_ + ".XXXXXX";
-    held_signals const held;
-    fd_ = ::mkostemp(path_.data(), O_CLOEXEC);
-    if (fd_ < 0) return false;
-    unfinished_files::add(path_.c_str());
+    if (target_.empty() || !make()) return false;
     // Without the same group and mode it would be another file for its readers. A change of the
     // group takes bits of the mode away.
-    if (::fchown(fd_, static_cast<::uid_t>(-1), of.st_gid) != 0 ||
-        ::fchmod(fd_, of.st_mode & 07777) != 0)
-      return discard(), false;
-    return true;
+    bool const is_same = ::fchown(fd_, static_cast<::uid_t>(-1), of.st_gid) == 0 &&
+                         ::fchmod(fd_, of.st_mode & 07777) == 0;
+    if (!is_same) discard();
+    return is_same;
   }
 
   /// The descriptor to write to; negative when there is none.
@@ -81,6 +81,13 @@ class replacement_file {
   }
 
  private:
+  /// The absolute path of a file, without links; empty when there is none.
+  static std::string whole_path(std::string const& path) {
+    std::unique_ptr<char, void (*)(void*)> const whole{::realpath(path.c_str(), nullptr),
+                                                       &std::free};
+    return whole == nullptr ? std::string{} : std::string{whole.get()};
+  }
+
   static bool is_open_as(int fd, struct ::stat const& of) noexcept {
     struct ::stat open {};
     return ::fstat(fd, &open) == 0 && trace2::detail::is_same_file(open, of);
@@ -88,6 +95,15 @@ class replacement_file {
   /// Such a path may stand for an open file, whose other users see no replacement.
   static bool is_of_system(std::string const& path) noexcept {
     return path.starts_with("/dev/") || path.starts_with("/proc/");
+  }
+
+  /// Makes the file beside the target; false when this fails.
+  bool make() {
+    path_ = target_ + ".XXXXXX";
+    held_signals const held;
+    fd_ = ::mkostemp(path_.data(), O_CLOEXEC);
+    if (fd_ >= 0) unfinished_files::add(path_.c_str());
+    return fd_ >= 0;
   }
 
   std::string target_;

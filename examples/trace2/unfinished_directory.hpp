@@ -65,10 +65,7 @@ class unfinished_directory {
     held_signals const held;
     for (file& one : files_)
       if (::close(std::exchange(one.fd, -1)) != 0) return errno;
-    // The mode that other new directories have.
-    ::mode_t const mask = ::umask(0);
-    ::umask(mask);
-    if (::chmod(path_.c_str(), 0777 & ~mask) != 0) return errno;
+    if (::chmod(path_.c_str(), unmasked(0777)) != 0) return errno;
     if (std::rename(path_.c_str(), target_.c_str()) != 0) return errno;
     forget();
     return 0;

@@ -6,9 +6,17 @@
 #include <csignal>
 
 #include <signal.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace trace2_program {
+
+/// The mode of a new file or directory: without what the process masks.
+inline ::mode_t unmasked(::mode_t mode) noexcept {
+  ::mode_t const mask = ::umask(0);
+  ::umask(mask);
+  return mode & ~mask;
+}
 
 /// Signals that a user or the system ends a program with.
 inline constexpr std::array ending_signals{SIGINT, SIGTERM, SIGHUP};

@@ -410,9 +410,9 @@ def test_an_interrupted_conversion_leaves_the_file_as_it_was(trace2, _):
                 for _ in range(200):
                     done.stdin.write(EVENTS)
                 done.stdin.flush()
-                while len(os.listdir(name)) < 2 or not catches(done.pid, signal.SIGINT):
+                while len(os.listdir(name)) < (2 if before else 1) or not catches(done.pid, signal.SIGINT):
                     time.sleep(0.01)
-                assert not result.exists() or result.read_bytes() == (before or b"")
+                assert (result.read_bytes() if result.exists() else None) == before
                 done.send_signal(signal.SIGINT)
                 done.wait(timeout=240)
             assert done.returncode == -signal.SIGINT
@@ -435,6 +435,26 @@ def test_an_interrupted_conversion_leaves_no_new_file_before_the_first_line(trac
                 done.terminate()
                 done.wait(timeout=240)
             assert done.returncode == -signal.SIGTERM and os.listdir(name) == [], to
+
+
+def test_a_new_file_is_as_others_are(trace2, _):
+    whole = trace2.output("convert", "--to=event", "-", stdin=EVENTS)
+    with tempfile.TemporaryDirectory() as directory:
+        before = os.umask(0o027)
+        try:
+            for name in "new", "n" * 255:  # a name that has no room for an addition
+                trace2.output("convert", "--to=event", "-o", Path(directory, name), "-", stdin=EVENTS)
+                assert Path(directory, name).read_bytes() == whole
+                assert Path(directory, name).stat().st_mode & 0o777 == 0o640
+        finally:
+            os.umask(before)
+        (link := Path(directory, "link")).symlink_to("target")
+        trace2.output("convert", "--to=event", "-o", link, "-", stdin=EVENTS)
+        assert link.is_symlink() and Path(directory, "target").read_bytes() == whole
+        for wrong in "none/file", "file/":
+            done = trace2("convert", "--to=event", "-o", f"{directory}/{wrong}", "-", stdin=EVENTS)
+            assert done.returncode == 1 and f"{directory}/{wrong}: ".encode() in done.stderr, done
+        assert len(os.listdir(directory)) == 4
 
 
 def test_a_file_that_may_grow_no_further_stays_as_it_was(trace2, _):
