@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <memory>
 #include <string>
+#include <utility>
 
 #include "unfinished_files.hpp"
 #include <fcntl.h>
@@ -63,11 +64,13 @@ class replacement_file {
   int complete() noexcept {
     if (fd_ < 0) return 0;
     held_signals const held;
-    if (std::rename(path_.c_str(), target_.c_str()) != 0) return errno;
+    // Some file systems say only now that they could not write.
+    bool const is_whole =
+        ::close(std::exchange(fd_, -1)) == 0 && std::rename(path_.c_str(), target_.c_str()) == 0;
+    int const error = is_whole ? 0 : errno;
+    if (!is_whole) ::unlink(path_.c_str());
     unfinished_files::take_off(path_.c_str());
-    ::close(fd_);
-    fd_ = -1;
-    return 0;
+    return error;
   }
 
   /// Removes what is written so far.

@@ -469,8 +469,33 @@ def test_a_file_that_may_grow_no_further_stays_as_it_was(trace2, _):
             assert {path.name: path.read_bytes() for path in Path(name).iterdir()} == ({"result": before} if before else {})
 
 
+def can_inject():
+    return shutil.which("strace") and subprocess.run(["strace", "true"], capture_output=True, check=False).returncode == 0
+
+
+def test_a_file_that_can_not_be_closed_stays_as_it_was(trace2, _):
+    if not can_inject():
+        return
+    with tempfile.TemporaryDirectory() as name:
+        (trace := Path(name, "trace")).write_bytes(EVENTS)
+        (results := Path(name, "results")).mkdir()
+        result = results / "result"
+
+        def convert(*options):
+            result.write_bytes(b"old")
+            return subprocess.run(["strace", "-qq", "-y", "-e", "trace=close", "-o", f"{name}/calls", *options, trace2.path,
+                                   "convert", "--to=event", "-o", result, trace], capture_output=True, timeout=240, check=False)
+
+        convert()
+        calls = Path(name, "calls").read_text().splitlines()
+        (which,) = (number for number, call in enumerate(calls, 1) if f"{result}." in call)
+        done = convert("-e", f"inject=close:error=EIO:when={which}")
+        assert done.returncode == 1 and b"can't write: Input/output error" in done.stderr, done
+        assert {path.name: path.read_bytes() for path in results.iterdir()} == {"result": b"old"}
+
+
 def test_a_signal_at_any_step_leaves_the_old_file_or_the_new_one(trace2, _):
-    if not shutil.which("strace") or subprocess.run(["strace", "true"], capture_output=True, check=False).returncode != 0:
+    if not can_inject():
         return
     with tempfile.TemporaryDirectory() as name:
         trace = Path(name) / "trace"
