@@ -1,5 +1,6 @@
 """A trace becomes a database: usage sqlite_test.py PROGRAM TRACES SOURCES sqlite|no-sqlite"""
 
+import contextlib
 import json
 import os
 import re
@@ -12,7 +13,7 @@ import time
 from pathlib import Path
 
 from anonymise_test import SECRETS, assert_hidden, planted
-from trace2_program import ILL_FORMED, REPAIRED, SMALL, Program, recordings, run_all, skip
+from trace2_program import ILL_FORMED, REPAIRED, REPEATED_SIDS, SMALL, Program, recordings, run_all, skip
 
 
 def database(trace2, path, *inputs):
@@ -181,6 +182,16 @@ def test_bytes_that_are_no_text_are_replaced(trace2, _, __):
         (trace := Path(name, "a.perf")).write_bytes(ILL_FORMED)
         opened = database(trace2, Path(name, "t.db"), trace)
         assert rows(opened, "SELECT value FROM data") == [(REPAIRED,)]
+
+
+def test_ids_that_become_one_are_one_process(trace2, _, __):
+    with tempfile.TemporaryDirectory() as name:
+        (trace := Path(name, "a.event")).write_bytes(REPEATED_SIDS)
+        path = Path(name, "t.db")
+        done = trace2("convert", "--to=sqlite", "-o", path, trace)
+        assert done.returncode == 1 and b"2 processes" in done.stderr, done
+        with contextlib.closing(sqlite3.connect(path)) as opened:
+            assert rows(opened, "SELECT sid FROM processes ORDER BY sid") == [("a\ufffd",), ("a\ufffd/T",)]
 
 
 def test_other_files_stay_what_they_are(trace2, _, __):

@@ -13,7 +13,7 @@ import tempfile
 from pathlib import Path
 
 from anonymise_test import SECRETS, assert_hidden, planted
-from trace2_program import ILL_FORMED, REPAIRED, SMALL, Program, recordings, run_all
+from trace2_program import ILL_FORMED, REPAIRED, REPEATED_SIDS, SMALL, Program, recordings, run_all
 
 TABLES = ["children", "counters", "data", "errors", "processes", "regions", "threads", "timers"]
 
@@ -142,6 +142,15 @@ def test_bytes_that_are_no_text_do_not_spoil_the_files(trace2, *_):
             columns, rows = read(Path(name, form, f"data.{form}"))
             nul = "\ufffd" if form == "csv" else "\x00"
             assert [row[columns.index("value")] for row in rows] == [REPAIRED, f"a{nul}b"], rows
+
+
+def test_ids_that_become_one_are_one_process(trace2, *_):
+    with tempfile.TemporaryDirectory() as name:
+        (trace := Path(name, "a.event")).write_bytes(REPEATED_SIDS)
+        done = trace2("convert", "--to=csv", "-o", Path(name, "csv"), trace)
+        assert done.returncode == 1 and b"2 processes" in done.stderr, done
+        columns, rows = read_csv(Path(name, "csv/processes.csv"))
+        assert sorted(row[columns.index("sid")] for row in rows) == ["a\ufffd", "a\ufffd/T"], rows
 
 
 def test_a_directory_with_contents_stays_what_it_is(trace2, *_):

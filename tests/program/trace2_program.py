@@ -32,6 +32,9 @@ SMALL = "".join(
 ILL_FORMED = b"d0 | main                     | data         |     |  0.000001 |  0.000001 | c            | k:a\xff\xc3b\xe2\x82c\n"
 REPAIRED = "a\ufffd\ufffdb\ufffdc"
 
+# Two processes whose ids differ only in a byte that is no UTF-8.
+REPEATED_SIDS = b"".join(SMALL.encode().replace(b'"S', b'"a%c' % byte) for byte in (0xFF, 0xFE))
+
 
 def skip(reason):
     print(f"SKIPPED: {reason}")

@@ -24,6 +24,7 @@
 #include <utility>
 #include <variant>
 
+#include "distinct_sids.hpp"
 #include "kept_texts.hpp"
 #include "rows.hpp"
 
@@ -47,7 +48,8 @@ class collector : public trace2::read::tracker_visitor {
 
   void process_began(process_type& process, process_type* parent) {
     process.tag = 0;
-    if (!to_.wants(process.sid) || !kept_.take_entry(sizeof(open_process))) return;
+    if (!sids_.add(process.sid) || !to_.wants(process.sid)) return;
+    if (!kept_.take_entry(sizeof(open_process))) return;
     process.tag = 1;
     open_process& added = open_[process.number];
     if (parent != nullptr && parent->tag != 0) added.parent = key(parent->number);
@@ -140,7 +142,9 @@ class collector : public trace2::read::tracker_visitor {
   }
 
   trace2::exporter::left_out left_out() const {
-    return trace2::exporter::left_out{}.add("texts", kept_.left_out());
+    return trace2::exporter::left_out{}
+        .add("texts", kept_.left_out())
+        .add("processes", sids_.repeated());
   }
 
  private:
@@ -308,6 +312,7 @@ class collector : public trace2::read::tracker_visitor {
   std::int64_t first_key_ = to_.last_key();
   trace2::read::memory_budget memory_{trace2::read::limits::export_memory};
   kept_texts kept_{memory_};
+  distinct_sids sids_{kept_};
   std::unordered_map<std::uint32_t, open_process> open_;     // by number
   std::unordered_map<std::uint64_t, open_child> children_;   // by number
   std::unordered_map<std::uint64_t, std::string> messages_;  // of open regions, by number
