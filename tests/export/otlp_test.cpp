@@ -407,6 +407,26 @@ TEST_CASE("many processes that have not ended keep no more spans than they may",
   CHECK(made.lines() < 2 * processes);
 }
 
+TEST_CASE("a span that is left out takes no room from those that wait", "[export]") {
+  std::string controls;
+  for (int i = 0; i < 500; ++i) controls += R"(\u0001)";
+  std::string trace = process;
+  for (int i = 0; i < 10; ++i)
+    trace += line("region_enter", "00:00:01.1", R"(,"nesting":1,"category":"c","label":"l")") +
+             line("data", "00:00:01.1",
+                  R"(,"nesting":1,"category":"c","key":"k","value":")" + controls + '"') +
+             line("region_leave", "00:00:01.1", R"(,"t_rel":0,"nesting":1)");
+  for (int i = 0; i < 40; ++i)
+    trace += line("region_enter", "00:00:01.1", R"(,"nesting":1,"category":"c","label":"l")",
+                  "main", "other") +
+             line("region_leave", "00:00:01.1", R"(,"t_rel":0,"nesting":1)", "main", "other");
+  constexpr std::size_t most_waiting = 10'000;
+  constexpr std::size_t longest_line = 3'000;
+  exported const made{trace, {}, most_waiting, longest_line};
+  CHECK(made.left_out().starts_with("10 spans"));
+  CHECK(made.lines() < made.spans().size() / 2);
+}
+
 TEST_CASE("no span is lost between its process and a line that is too short for it", "[export]") {
   // The text takes twice its room in a line, or six times.
   auto const region = [](std::string_view text) {

@@ -64,10 +64,12 @@ class otlp_lines {
   /// Appends an event; false, and nothing is appended, when it is too long.
   bool encode(otlp_event const& event, std::string& to) { return to_.append(event, to); }
 
-  /// Adds a span to those of its process. One that is too long by itself is left out and counted.
-  void add(otlp_span const& span, otlp_span_list& to) {
+  /// Adds a span to those of its process. False for one that is too long by itself: it is left out
+  /// and counted.
+  bool add(otlp_span const& span, otlp_span_list& to) {
     bool const is_added = to.add([&](std::string& bytes) { return to_.append(span, bytes); });
     spans_left_out_ += is_added ? 0 : 1;
+    return is_added;
   }
 
   /// Writes the spans of a resource: as one line, or each half of them by itself when they are too

@@ -111,9 +111,9 @@ class otlp_spans : public read::tracker_visitor {
     lengthen(span);
     std::size_t const size = size_of(span);
     if (size + open.waiting > lines_.longest()) flush(process, open);
+    if (!lines_.add(span, open.spans)) return;
     open.waiting += size;
     waiting_ += size;
-    lines_.add(span, open.spans);
     if (open.spans.size() >= most_spans || waiting_ > most_waiting_) flush(process, open);
   }
 
