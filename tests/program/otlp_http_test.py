@@ -247,6 +247,11 @@ def test_wrong_settings_are_refused_before_anything_is_sent(trace2, _):
                 ({"OTEL_RESOURCE_ATTRIBUTES": "=secret"}, b"NAME=VALUE")):
             done = send(trace2, home, receiver.url, env=env)
             assert done.returncode == 2 and word in done.stderr and b"secret" not in done.stderr, done
+        for name, value in (("TRACES_ENDPOINT", "foo"), ("ENDPOINT", "foo"), ("TRACES_PROTOCOL", "grpc"), ("METRICS_PROTOCOL", "grpc"),
+                            ("METRICS_COMPRESSION", "lzma"), ("TRACES_TIMEOUT", "soon"), ("METRICS_HEADERS", "secret")):
+            name = "OTEL_EXPORTER_OTLP_" + name
+            done = send(trace2, home, "env" if "ENDPOINT" in name else receiver.url, env={name: value})
+            assert done.returncode == 2 and f"trace2: {name}: ".encode() in done.stderr, done
         for url in ("localhost:4318", "ftp://localhost", "http://", "http:///x", "http://a b/", "file:///etc/passwd"):
             assert send(trace2, home, url).returncode == 2, url
         done = send(trace2, home, "htp://user:secret@localhost")

@@ -86,7 +86,7 @@ class settings_reader {
     if (of_ == signal::traces) return true;
     bool const is_traces_alone = from.url == "env" &&
                                  !variable("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT").empty() &&
-                                 of_signal("ENDPOINT").empty();
+                                 of_signal("ENDPOINT").value.empty();
     return variable("OTEL_METRICS_EXPORTER") != "none" && !is_traces_alone;
   }
 
@@ -96,9 +96,9 @@ class settings_reader {
     result.retry_for = std::chrono::milliseconds(static_cast<std::int64_t>(from.retry_for * 1'000));
     result.spool_limit = from.spool_limit << 20;
     if (from.spool_limit != 0) result.spool = from.spool.empty() ? usual_spool() : from.spool;
-    result.certificate = of_signal("CERTIFICATE");
-    result.client_certificate = of_signal("CLIENT_CERTIFICATE");
-    result.client_key = of_signal("CLIENT_KEY");
+    result.certificate = of_signal("CERTIFICATE").value;
+    result.client_certificate = of_signal("CLIENT_CERTIFICATE").value;
+    result.client_key = of_signal("CLIENT_KEY").value;
     bool const is_whole = read_url(from.url, result) && read_protocol(result) &&
                           read_compression(result) && read_timeout(result) &&
                           read_headers(result) && read_resource(from, result);
@@ -113,15 +113,23 @@ class settings_reader {
     return value == nullptr ? "" : value;
   }
 
-  std::string own(std::string const& name) const {
-    return variable(
-        (of_ == signal::traces ? "OTEL_EXPORTER_OTLP_TRACES_" : "OTEL_EXPORTER_OTLP_METRICS_") +
-        name);
+  /// A setting and where it is from, which messages name.
+  struct setting {
+    std::string name;
+    std::string value;  ///< empty: not set
+  };
+
+  std::string own_name(std::string const& name) const {
+    return (of_ == signal::traces ? "OTEL_EXPORTER_OTLP_TRACES_" : "OTEL_EXPORTER_OTLP_METRICS_") +
+           name;
   }
   /// The variable for the signal, or else the one for all signals.
-  std::string of_signal(std::string const& name) const {
-    std::string value = own(name);
-    return value.empty() ? variable("OTEL_EXPORTER_OTLP_" + name) : value;
+  setting of_signal(std::string const& name) const {
+    std::string own = own_name(name);
+    std::string const of_all = "OTEL_EXPORTER_OTLP_" + name;
+    std::string value = variable(own);
+    return value.empty() ? setting{of_all, variable(of_all)}
+                         : setting{std::move(own), std::move(value)};
   }
 
   static std::string usual_spool() {
@@ -139,12 +147,10 @@ class settings_reader {
   /// The URL of the variable for the signal is whole; of all others the path is missing. It may
   /// hold a password, so no message shows it.
   bool read_url(std::string const& wanted, settings& to) {
-    bool const is_of_environment = wanted == "env";
-    std::string url = is_of_environment ? own("ENDPOINT") : "";
-    if (url.empty()) {
+    auto [name, url] = wanted == "env" ? of_signal("ENDPOINT") : setting{"--otlp", wanted};
+    if (name != own_name("ENDPOINT")) {
       constexpr std::string_view of_traces = "/v1/traces";
       std::string_view const path = of_ == signal::traces ? of_traces : "/v1/metrics";
-      url = is_of_environment ? variable("OTEL_EXPORTER_OTLP_ENDPOINT") : wanted;
       if (url.empty()) url = "http://localhost:4318";
       std::size_t end = std::min(url.find_first_of("?#"), url.size());
       if (std::string_view{url}.substr(0, end).ends_with(of_traces)) {
@@ -158,42 +164,42 @@ class settings_reader {
     bool const is_clean =
         std::all_of(url.begin(), url.end(), [](unsigned char c) { return c > 0x20 && c != 0x7f; });
     if (!is_http || !is_clean || url.find_first_of("/?#", url.find("//") + 2) == url.find("//") + 2)
-      return fail((is_of_environment ? "OTEL_EXPORTER_OTLP_ENDPOINT" : "--otlp") +
-                  std::string{": not the URL of a receiver, such as http://localhost:4318"});
+      return fail(name + ": not the URL of a receiver, such as http://localhost:4318");
     to.url = std::move(url);
     return true;
   }
 
   bool read_protocol(settings& to) {
-    std::string const name = of_signal("PROTOCOL");
-    to.as = name == "http/json" ? encoding::json : encoding::protobuf;
-    if (name.empty() || name == "http/json" || name == "http/protobuf") return true;
-    return fail("OTEL_EXPORTER_OTLP_PROTOCOL: http/protobuf or http/json, not " + name);
+    auto const [name, value] = of_signal("PROTOCOL");
+    to.as = value == "http/json" ? encoding::json : encoding::protobuf;
+    if (value.empty() || value == "http/json" || value == "http/protobuf") return true;
+    return fail(name + ": http/protobuf or http/json, not " + value);
   }
 
   bool read_compression(settings& to) {
-    std::string const name = of_signal("COMPRESSION");
-    to.is_gzip = name != "none";
-    if (name.empty() || name == "gzip" || name == "none") return true;
-    return fail("OTEL_EXPORTER_OTLP_COMPRESSION: gzip or none, not " + name);
+    auto const [name, value] = of_signal("COMPRESSION");
+    to.is_gzip = value != "none";
+    if (value.empty() || value == "gzip" || value == "none") return true;
+    return fail(name + ": gzip or none, not " + value);
   }
 
   bool read_timeout(settings& to) {
-    std::string const digits = of_signal("TIMEOUT");
+    auto const [name, digits] = of_signal("TIMEOUT");
     if (digits.empty()) return true;
     std::uint32_t milliseconds = 0;
     auto const [end, error] =
         std::from_chars(digits.data(), digits.data() + digits.size(), milliseconds);
     if (error != std::errc{} || end != digits.data() + digits.size() || milliseconds == 0)
-      return fail("OTEL_EXPORTER_OTLP_TIMEOUT: not a number of milliseconds: " + digits);
+      return fail(name + ": not a number of milliseconds: " + digits);
     to.timeout = std::chrono::milliseconds{milliseconds};
     return true;
   }
 
   /// The values may be secrets, so no message shows them.
   bool read_headers(settings& to) {
-    auto const headers = parse_key_values(of_signal("HEADERS"));
-    if (!headers) return fail("OTEL_EXPORTER_OTLP_HEADERS: not a list of NAME=VALUE");
+    setting const of = of_signal("HEADERS");
+    auto const headers = parse_key_values(of.value);
+    if (!headers) return fail(of.name + ": not a list of NAME=VALUE");
     for (auto const& [name, value] : *headers) {
       bool const is_name = std::all_of(name.begin(), name.end(), [](unsigned char c) {
         return c > 0x20 && c < 0x7f &&
@@ -202,7 +208,7 @@ class settings_reader {
       });
       bool const is_value = std::all_of(value.begin(), value.end(),
                                         [](unsigned char c) { return c >= 0x20 && c != 0x7f; });
-      if (!is_name || !is_value) return fail("OTEL_EXPORTER_OTLP_HEADERS: not a header of HTTP");
+      if (!is_name || !is_value) return fail(of.name + ": not a header of HTTP");
       // To the library an empty value behind a colon takes a header away.
       to.headers.push_back(name + (value.empty() ? ";" : ": " + value));
     }
