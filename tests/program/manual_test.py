@@ -44,6 +44,8 @@ def test_the_manual_describes_all_options_and_no_others(trace2, sources):
         assert ("Op Ar CHOICE ..." in synopsis) == bool(chosen), command
     formats = helped(trace2, "convert")["--to"]
     assert all(f".It Cm {name}\n" in page for name in formats), formats
+    excepted = re.findall(r"\w+(?= [,;])|\w+(?=\n)", re.search(r"^One of the formats above except$(.*?;)$", page, re.MULTILINE | re.DOTALL)[1])
+    assert {*formats, "summary", "tree", "why"} - {*excepted} == {*helped(trace2, "run")["--to"]}, excepted
 
 
 def test_every_command_is_tested_here(trace2, _):
