@@ -26,13 +26,11 @@ class critical_threads {
   /// Threads that ended one after the other: the last of them went on for a time.
   struct straggler {
     std::string_view thread{};
-    std::string_view process{};
     std::uint64_t others{};  ///< threads that had ended before
     std::int64_t alone{};    ///< from the end of the last but one
   };
 
-  critical_threads(read::model const& trace, read::process_node const& process)
-      : trace_{&trace}, process_{&process} {
+  critical_threads(read::model const& trace, read::process_node const& process) : trace_{&trace} {
     for (read::node_index const thread : process.threads)
       if (trace.threads[thread].is_main())
         has_main_ = true;
@@ -112,11 +110,10 @@ class critical_threads {
     std::int64_t const before = trace_->threads[*(by_end.end() - 2)].end;
     std::int64_t const alone = last.end - std::max(before, last.begin);
     if (last.begin >= before || alone <= straggler_.alone) return;
-    straggler_ = {last.name, process_->name, by_end.size() - 1, alone};
+    straggler_ = {last.name, by_end.size() - 1, alone};
   }
 
   read::model const* trace_;
-  read::process_node const* process_;
   std::vector<read::node_index> left_;  ///< by their ends
   bool has_main_ = false;
   straggler straggler_;

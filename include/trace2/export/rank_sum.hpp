@@ -52,18 +52,13 @@ class rank_sum {
   /// The two-sided p-value: twice the probability, if both samples have one distribution, of an
   /// `after` as far below, or above, `before` as this one is; at most 1. It is 1 for an empty
   /// sample and when all values are the same. Exchanging the samples changes nothing.
+  /// `untied` may hold distributions that other tests have computed.
   ///
   /// Go's benchstat finds the same p-values, with one exception. Equal values make the distribution
   /// of U skew when the samples differ in size. For samples so small that the test is exact,
   /// benchstat then always takes the tail of the U of `before`, even if that of `after` is the
   /// smaller one. What it finds is no p-value then: for {0, 1} and {0, 0, 0} it is 0, and the
   /// correct value is 0.8; elsewhere it is above 1.
-  double p() const {
-    untied_distributions untied;
-    return p(untied);
-  }
-
-  /// The p-value, with distributions that other tests may have computed.
   double p(untied_distributions& untied) const {
     std::size_t const mean = before_ * after_;  // doubled, as all that follows
     if (before_ == 0 || after_ == 0 || is_constant() || doubled_u_ == mean) return 1;
