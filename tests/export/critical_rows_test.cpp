@@ -10,6 +10,11 @@ namespace critical_rows_test {
 using trace2::exporter::critical_rows;
 using kind = critical_rows::kind;
 
+TEST_CASE("each kind has a name", "[export]") {
+  CHECK(name_of(kind::own) == "own");
+  CHECK(name_of(kind::task_wait) == "task_wait");
+}
+
 TEST_CASE("times of the same kind, process, name and label are one row, the longest first",
           "[export]") {
   critical_rows rows;

@@ -29,6 +29,11 @@ TEST_CASE("a session id tells ancestors and process id", "[read][R-SID-01][R-SID
   CHECK(process.pid() == 0xa346);
 }
 
+TEST_CASE("each state of a process has a name", "[read]") {
+  CHECK(name_of(trace2::read::process_state::running) == "unfinished");
+  CHECK(name_of(trace2::read::process_state::transformed) == "transformed");
+}
+
 TEST_CASE("any other session id is one, too", "[read][R-SID-03]") {
   CHECK(with_sid("token").depth() == 0);
   CHECK(with_sid("token").parent_sid().empty());

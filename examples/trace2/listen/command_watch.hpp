@@ -232,7 +232,6 @@ class command_watch : public trace2::read::model_builder {
   }
 
   void finish(watched& one, std::int64_t at) {
-    static constexpr std::string_view states[] = {"unfinished", "ended", "killed", "transformed"};
     if (std::exchange(one.is_told, true)) return;
     trace2::read::traced_process const& process = *one.process;
     bool const is_chosen =
@@ -244,7 +243,7 @@ class command_watch : public trace2::read::model_builder {
         .wall = process.elapsed ? process.elapsed->in_nanoseconds() : process.last - process.begin,
         .command = command_of(one),
         .place = one.place,
-        .state = states[static_cast<std::size_t>(process.state)],
+        .state = trace2::read::name_of(process.state),
         .code = process.code,
         .losses = one.losses,
         .sid = process.sid,

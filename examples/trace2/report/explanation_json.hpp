@@ -5,10 +5,7 @@
 #include <trace2/export/explanation.hpp>
 #include <trace2/read/model.hpp>
 
-#include <cstddef>
 #include <cstdint>
-#include <iterator>
-#include <string_view>
 
 #include "json_stream.hpp"
 #include "numbering.hpp"
@@ -19,9 +16,6 @@ namespace trace2_program {
 inline void write_explanation(json_stream& out, trace2::exporter::explanation const& of,
                               report_numbering& numbers) {
   using path = trace2::exporter::critical_path;
-  static constexpr std::string_view kinds[] = {"own",  "region", "thread", "startup",  "between",
-                                               "wait", "beside", "task",   "task_wait"};
-  static_assert(std::size(kinds) == static_cast<std::size_t>(path::kind::task_wait) + 1);
   out.open('{').name("command").text(of.command).name("wall").time(of.wall);
   out.name("process").number(
       of.process == trace2::read::no_node ? 0 : numbers.processes().number_of(of.process) + 1);
@@ -34,7 +28,7 @@ inline void write_explanation(json_stream& out, trace2::exporter::explanation co
   }
   out.name("rows").open('[');
   for (path::row const& row : of.rows) {
-    out.open('[').text(kinds[static_cast<std::size_t>(row.kind)]);
+    out.open('[').text(name_of(row.kind));
     out.text(row.process).text(row.name);
     out.number(row.label == path::no_label ? 0 : std::int64_t{numbers.of_label(row.label)} + 1);
     out.time(row.time).number(static_cast<std::int64_t>(row.count)).close(']');

@@ -202,7 +202,6 @@ class collector : public trace2::read::tracker_visitor {
   }
 
   void write(process_type const& process, open_process const& open) {
-    static constexpr std::string_view states[] = {"unfinished", "ended", "killed", "transformed"};
     std::string const name = process.name();
     to_.write(process_row{.process = key(process.number),
                           .parent = open.parent,
@@ -221,7 +220,7 @@ class collector : public trace2::read::tracker_visitor {
                           .begin = {process.begin},
                           .end = {process.last},
                           .wall_us = {process.last - process.begin},
-                          .state = states[static_cast<unsigned char>(process.state)],
+                          .state = trace2::read::name_of(process.state),
                           .code = process.code < 0 ? number{} : number{process.code},
                           .errors = open.errors});
   }

@@ -116,10 +116,9 @@ class command_list : public read::tracker_visitor {
   }
 
   void add(read::traced_process const& process, texts of) {
-    static constexpr std::string_view states[] = {"unfinished", "ended", "killed", "transformed"};
     ++count_;
     listed_command row{.wall = read::fine_duration::nanoseconds(process.last - process.begin),
-                       .state = states[static_cast<std::size_t>(process.state)],
+                       .state = read::name_of(process.state),
                        .command = of.command.empty() ? process.name() : std::move(of.command),
                        .repository = std::move(of.repository),
                        .sid = process.sid,

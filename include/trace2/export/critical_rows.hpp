@@ -65,4 +65,11 @@ class critical_rows {
   std::map<std::tuple<kind, std::string_view, std::string_view, read::label_id>, row> rows_;
 };
 
+/// As tables and pages show it.
+inline std::string_view name_of(critical_rows::kind kind) noexcept {
+  static constexpr std::string_view names[] = {"own",  "region", "thread", "startup",  "between",
+                                               "wait", "beside", "task",   "task_wait"};
+  return names[static_cast<unsigned char>(kind)];
+}
+
 }}}  // namespace trace2::v0::exporter

@@ -109,7 +109,6 @@ class summarizer {
   }
 
   process_row row_of(read::process_node const& node, int level, std::int64_t whole) const {
-    static constexpr std::string_view states[] = {"unfinished", "ended", "killed", "transformed"};
     process_row row{.sid = node.sid,
                     .level = level,
                     .name = node.name,
@@ -117,7 +116,7 @@ class summarizer {
                     .begin = time_text(node.begin),
                     .wall = fine_duration::nanoseconds(node.wall()),
                     .share = share_of(node.wall(), whole),
-                    .state = states[static_cast<std::size_t>(node.state)],
+                    .state = read::name_of(node.state),
                     .errors = node.errors};
     if (node.code >= 0) row.code = node.code;
     if (!node.repository.empty()) row.repository = node.repository;

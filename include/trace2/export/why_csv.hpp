@@ -3,6 +3,7 @@
 #pragma once
 
 #include <trace2/export/critical_path.hpp>
+#include <trace2/export/critical_rows.hpp>
 #include <trace2/export/shown.hpp>
 #include <trace2/export/why.hpp>
 #include <trace2/read/fine_time.hpp>
@@ -10,7 +11,6 @@
 #include <trace2/value/reflect.hpp>
 
 #include <algorithm>
-#include <cstddef>
 #include <cstdint>
 #include <string_view>
 #include <vector>
@@ -34,14 +34,12 @@ BOOST_DESCRIBE_STRUCT(why_row, (), (time, share, kind, process, name, category, 
 
 /// The parts that take time, the longest first. Texts are those of the explanation and its labels.
 inline std::vector<why_row> rows_of(explanation const& of, read::label_table const& labels) {
-  static constexpr std::string_view kinds[] = {"own",  "region", "thread", "startup",  "between",
-                                               "wait", "beside", "task",   "task_wait"};
   std::vector<why_row> rows;
   for (critical_path::row const& part : of.rows) {
     if (part.time <= 0) continue;
     why_row row{.time = read::fine_duration::nanoseconds(part.time),
                 .share = share_of(part.time, of.wall),
-                .kind = kinds[static_cast<std::size_t>(part.kind)],
+                .kind = name_of(part.kind),
                 .process = part.process,
                 .name = part.name,
                 .count = part.count};

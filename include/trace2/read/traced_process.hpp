@@ -113,6 +113,12 @@ enum class process_state : unsigned char {
   transformed  ///< into another program
 };
 
+/// As tables and messages show it.
+inline std::string_view name_of(process_state state) noexcept {
+  static constexpr std::string_view names[] = {"unfinished", "ended", "killed", "transformed"};
+  return names[static_cast<unsigned char>(state)];
+}
+
 /// The process id at the end of a session id (R-SID-01); 0 if it has none.
 inline std::uint32_t pid_of(std::string_view sid) noexcept {
   std::size_t const mark = sid.rfind("-P");
