@@ -49,4 +49,12 @@ TEST_CASE("only the beginning of a long text counts", "[read]") {
   CHECK(table[id].name.size() == label_table::longest);
 }
 
+TEST_CASE("the name of a pair is its texts with a slash between them", "[read]") {
+  using trace2::read::joined_name;
+  CHECK(joined_name("c", "n") == "c/n");
+  CHECK(joined_name("", "n") == "n");
+  CHECK(joined_name("c", "", "room") == "c");
+  CHECK(joined_name("", "", "room").empty());
+}
+
 }  // namespace label_table_test

@@ -216,8 +216,7 @@ class command_watch : public trace2::read::model_builder {
     auto const& [category, name] = names_[label];
     // A child's category is its class, which says less than its name.
     if (is_child && !name.empty()) return std::string{name};
-    std::string result{category};
-    return result.append(category.empty() || name.empty() ? "" : "/").append(name);
+    return trace2::read::joined_name(category, name);
   }
 
   std::string doing(trace2::read::traced_process const& process) const {

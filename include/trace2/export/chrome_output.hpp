@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace trace2 { inline namespace v0 { namespace exporter {
 
@@ -37,9 +38,8 @@ class chrome_output {
   /// until the next call.
   std::string_view name_of(read::label_id of) {
     auto const& label = labels_[of];
-    if (label.category.empty()) return label.name.empty() ? "region" : label.name;
-    if (label.name.empty()) return label.category;
-    return name_.assign(label.category).append("/").append(label.name);
+    name_ = read::joined_name(label.category, label.name, std::move(name_));
+    return name_.empty() ? std::string_view{"region"} : name_;
   }
   read::label_table& labels() const noexcept { return labels_; }
 

@@ -164,7 +164,7 @@ class comparer {
     if (key.kind == measured::command) return {};
     if (key.kind == measured::region) return samples_.paths().names(key.what, labels_);
     auto const& label = labels_[key.what];
-    return {region_paths::joined_name(label.category, label.name)};
+    return {read::joined_name(label.category, label.name)};
   }
 
   static compared_side side_of(std::vector<double> const& sorted, bool is_time) {

@@ -46,17 +46,10 @@ class region_paths {
     std::vector<std::string> result;
     for (; path != outermost; path = paths_[path].around) {
       auto const& label = labels[paths_[path].label];
-      result.push_back(joined_name(label.category, label.name));
+      result.push_back(read::joined_name(label.category, label.name));
     }
     std::reverse(result.begin(), result.end());
     return result;
-  }
-
-  /// "category/name", or one of them if the other is empty.
-  static std::string joined_name(std::string_view category, std::string_view name) {
-    std::string result{category};
-    if (!result.empty() && !name.empty()) result += '/';
-    return result.append(name);
   }
 
  private:

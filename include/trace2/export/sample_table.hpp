@@ -29,7 +29,7 @@ inline std::string sample_of_phase(std::string_view name) {
 }
 inline std::string sample_in_phase(std::string_view sum, std::string_view category,
                                    std::string_view phase) {
-  return std::string{sum}.append(" in ").append(region_paths::joined_name(category, phase));
+  return std::string{sum}.append(" in ").append(read::joined_name(category, phase));
 }
 
 /// The quantiles of a distribution_timer, each a sample of its own: "name p99".

@@ -5,6 +5,7 @@
 #include <trace2/detail/text/buffer.hpp>
 #include <trace2/detail/text/escape.hpp>
 #include <trace2/detail/text/utf8.hpp>
+#include <trace2/read/label_table.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -30,9 +31,7 @@ inline std::string shown_text(std::string_view text) {
 
 /// "category/name", or one of them if the other is empty.
 inline std::string shown_name(std::string_view category, std::string_view name) {
-  std::string result = shown_text(category);
-  if (!result.empty() && !name.empty()) result += '/';
-  return result + shown_text(name);
+  return read::joined_name(shown_text(category), shown_text(name));
 }
 
 /// Nanoseconds as microseconds, with three decimals where there is more than whole ones: "12",

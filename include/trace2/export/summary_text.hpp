@@ -93,9 +93,6 @@ class summary_text {
     return std::to_string(count) + " " + (count == 1 ? one : many);
   }
   static std::string number(std::uint64_t count) { return count == 0 ? "" : std::to_string(count); }
-  static std::string name(std::string_view category, std::string_view name) {
-    return shown_text(category) + (category.empty() || name.empty() ? "" : "/") + shown_text(name);
-  }
 
   void show(table const& layout, auto const& rows, auto const& cells_of,
             std::uint64_t left_out = 0) const {
@@ -156,7 +153,7 @@ class summary_text {
                           unless_one(row.count, row.median),
                           unless_one(row.count, row.p95),
                           unless_one(row.count, row.max),
-                          name(row.category, row.label)};
+                          shown_name(row.category, row.label)};
     });
   }
 
@@ -174,7 +171,7 @@ class summary_text {
                           unless_one(row.count, row.median),
                           unless_one(row.count, row.p95),
                           unless_one(row.count, row.max),
-                          name(row.category, row.label)};
+                          shown_name(row.category, row.label)};
     });
   }
 
@@ -212,7 +209,7 @@ class summary_text {
           length_of(known, &interval_quantiles::p99),
           length_of(known, &interval_quantiles::p999),
           is_of_all ? length_of(known, &interval_quantiles::longest) : cell_of(row.max),
-          name(row.category, row.name) + part_of(row)};
+          shown_name(row.category, row.name) + part_of(row)};
     });
   }
 
@@ -230,7 +227,7 @@ class summary_text {
   void write_counters(std::vector<counter_row> const& rows) const {
     table const layout{"Counters", {"count", "counter"}};
     show(layout, rows, [](counter_row const& row) {
-      return table::cells{std::to_string(row.count), name(row.category, row.name)};
+      return table::cells{std::to_string(row.count), shown_name(row.category, row.name)};
     });
   }
 
@@ -249,8 +246,8 @@ class summary_text {
           length_of(row.nanoseconds, &interval_quantiles::p99),
           length_of(row.nanoseconds, &interval_quantiles::p999),
           length_of(row.nanoseconds, &interval_quantiles::longest),
-          row.kind == "phase" ? name(row.category, row.name)
-                              : "  " + name(row.share_category, row.share_name)};
+          row.kind == "phase" ? shown_name(row.category, row.name)
+                              : "  " + shown_name(row.share_category, row.share_name)};
     });
   }
 
@@ -261,7 +258,7 @@ class summary_text {
         return value ? std::to_string(*value) : std::string{};
       };
       return table::cells{number(row.count), cell(row.sum), cell(row.min), cell(row.max),
-                          name(row.category, row.key) + " = " + shown_text(row.latest)};
+                          shown_name(row.category, row.key) + " = " + shown_text(row.latest)};
     });
   }
 

@@ -18,6 +18,15 @@
 
 namespace trace2 { inline namespace v0 { namespace read {
 
+/// "category/name", or one of them if the other is empty. `room`: a text whose memory may be used.
+inline std::string joined_name(std::string_view category, std::string_view name,
+                               std::string room = {}) {
+  room.assign(category);
+  if (!category.empty() && !name.empty()) room += '/';
+  room.append(name);
+  return room;
+}
+
 /// The number of a pair of texts, such as category and label. Valid as long as its table.
 using label_id = std::uint32_t;
 
