@@ -3,6 +3,7 @@
 
 #include <trace2/detail/text/json_value.hpp>
 #include <trace2/export/csv.hpp>
+#include <trace2/export/microseconds.hpp>
 #include <trace2/format.hpp>
 #include <trace2/value/reflect.hpp>
 
@@ -21,14 +22,8 @@
 template <>
 struct trace2::detail::foreign_json<trace2_program::tables::time_value> {
   static void append(buffer& out, trace2_program::tables::time_value time) noexcept {
-    // The magnitude of the least number has no signed type.
-    auto const bits = static_cast<std::uint64_t>(time.nanoseconds);
-    std::uint64_t const size = time.nanoseconds < 0 ? 0 - bits : bits;
-    if (time.nanoseconds < 0) out.append('-');
-    out.append_decimal(size / 1'000);
-    out.append('.');
-    for (std::uint64_t digit = 100; digit > 0; digit /= 10)
-      out.append(static_cast<char>('0' + size / digit % 10));
+    trace2::exporter::append_microseconds(out, time.nanoseconds);
+    if (time.nanoseconds % 1'000 == 0) out.append(".000");
   }
 };
 

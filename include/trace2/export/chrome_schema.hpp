@@ -4,6 +4,7 @@
 
 #include <trace2/detail/text/buffer.hpp>
 #include <trace2/detail/text/json_value.hpp>
+#include <trace2/export/microseconds.hpp>
 #include <trace2/value/reflect.hpp>
 #include <trace2/value/text.hpp>
 
@@ -91,14 +92,7 @@ namespace trace2 { inline namespace v0 { namespace detail {
 template <>
 struct foreign_json<exporter::chrome_time> {
   static void append(buffer& out, exporter::chrome_time time) noexcept {
-    std::uint64_t const size =
-        static_cast<std::uint64_t>(time.nanoseconds < 0 ? -time.nanoseconds : time.nanoseconds);
-    if (time.nanoseconds < 0) out.append('-');
-    out.append_decimal(size / 1'000);
-    if (size % 1'000 == 0) return;
-    out.append('.');
-    for (std::uint64_t digit = 100; digit > 0; digit /= 10)
-      out.append(static_cast<char>('0' + size / digit % 10));
+    exporter::append_microseconds(out, time.nanoseconds);
   }
 };
 

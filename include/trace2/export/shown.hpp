@@ -5,6 +5,7 @@
 #include <trace2/detail/text/buffer.hpp>
 #include <trace2/detail/text/escape.hpp>
 #include <trace2/detail/text/utf8.hpp>
+#include <trace2/export/microseconds.hpp>
 #include <trace2/read/label_table.hpp>
 
 #include <cstddef>
@@ -37,12 +38,9 @@ inline std::string shown_name(std::string_view category, std::string_view name) 
 /// Nanoseconds as microseconds, with three decimals where there is more than whole ones: "12",
 /// "0.009".
 inline std::string microseconds_text(std::int64_t nanoseconds) {
-  std::string text = std::to_string(nanoseconds / 1'000);
-  std::int64_t const rest = nanoseconds % 1'000;
-  if (rest == 0) return text;
-  if (nanoseconds < 0 && nanoseconds > -1'000) text.insert(0, 1, '-');
-  std::string const decimals = std::to_string(1'000 + (rest < 0 ? -rest : rest));
-  return text.append(".").append(decimals, 1);
+  detail::buffer text;
+  append_microseconds(text, nanoseconds);
+  return std::string{text.view()};
 }
 
 /// A duration in nanoseconds as a number with a unit: "9 ns", "12 us", "12.345 us", "3.456 ms",
