@@ -67,7 +67,7 @@ TEST_CASE("of many commands the slowest is explained, or the one that is wanted"
 
 TEST_CASE("what trace2 run ran is explained, with what it used", "[export]") {
   std::string const use =
-      R"(,"category":"process","key":"resource_use","value":{"child_id":0,"user_time":0.25,)"
+      R"(,"category":"process","key":"resource_use","value":{"of":{"user_time":9},"user_time":0.25,)"
       R"("system_time":0.000125,"max_rss_kib":2048})";
   explained const run{
       line("start", "00:00:00", R"(,"t_abs":0,"argv":["/bin/trace2-1.0","run"])") +

@@ -8,13 +8,18 @@
 #include <trace2/export/nesting_limit.hpp>
 #include <trace2/export/processes_inside.hpp>
 #include <trace2/export/shown.hpp>
+#include <trace2/read/fine_time.hpp>
+#include <trace2/read/json_reader.hpp>
+#include <trace2/read/json_scanner.hpp>
 #include <trace2/read/label_table.hpp>
 #include <trace2/read/model.hpp>
 #include <trace2/read/saturating.hpp>
+#include <trace2/value/reflect.hpp>
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <memory_resource>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -22,6 +27,14 @@
 #include <vector>
 
 namespace trace2 { inline namespace v0 { namespace exporter {
+
+/// The members of the event that "trace2 run" writes, as far as an explanation has them.
+struct resource_use {
+  std::optional<read::fine_duration> user_time{};
+  std::optional<read::fine_duration> system_time{};
+  std::optional<std::int64_t> max_rss_kib{};
+};
+BOOST_DESCRIBE_STRUCT(resource_use, (), (user_time, system_time, max_rss_kib))
 
 /// Chooses a command and explains it. Model and labels must outlive it and its explanation.
 class why {
@@ -148,35 +161,15 @@ class why {
     for (auto const& [id, sums] : trace_.data_sums) {
       auto const& label = labels_[id];
       if (label.category != "process" || label.name != "resource_use" || sums.count != 1) continue;
-      auto const user = number_of(sums.latest(), "\"user_time\":");
-      auto const system = number_of(sums.latest(), "\"system_time\":");
-      auto const memory = number_of(sums.latest(), "\"max_rss_kib\":");
-      if (user && system && memory)
-        return processor_use{nanoseconds(*user), nanoseconds(*system),
-                             static_cast<std::int64_t>(*memory)};
+      std::pmr::monotonic_buffer_resource memory;
+      resource_use told;
+      if (read::json_reader{memory}.read({.text = sums.latest(), .kind = read::json_kind::object},
+                                         told) &&
+          told.user_time && told.system_time && told.max_rss_kib)
+        return processor_use{told.user_time->in_nanoseconds(), told.system_time->in_nanoseconds(),
+                             *told.max_rss_kib};
     }
     return {};
-  }
-
-  static std::int64_t nanoseconds(double seconds) noexcept {
-    return static_cast<std::int64_t>(std::min(seconds, 1e9) * 1e9 + 0.5);
-  }
-
-  /// The number behind a member's name, below 10^12.
-  static std::optional<double> number_of(std::string_view json, std::string_view member) {
-    std::size_t const found = json.find(member);
-    if (found == json.npos) return {};
-    json.remove_prefix(found + member.size());
-    std::string const text{json.substr(0, json.find_first_not_of("0123456789."))};
-    if (text.empty() || text.size() > 20) return {};
-    std::size_t const dot = std::min(text.find('.'), text.size());
-    if (dot > 12) return {};
-    double value = 0;
-    double unit = 1;
-    for (char const c : text.substr(0, dot)) value = 10 * value + (c - '0');
-    for (std::size_t i = dot + 1; i < text.size() && text[i] != '.'; ++i)
-      value += (unit /= 10) * (text[i] - '0');
-    return value;
   }
 
   // ---- hints ----
