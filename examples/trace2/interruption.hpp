@@ -8,6 +8,7 @@
 #include <optional>
 #include <string_view>
 
+#include "ending_signals.hpp"
 #include <poll.h>
 #include <signal.h>
 #include <unistd.h>
@@ -22,7 +23,7 @@ class interruption {
     caught.sa_handler = [](int) { is_over_ = 1; };
     sigset_t watched;
     sigemptyset(&watched);
-    for (int const signal : {SIGINT, SIGTERM, SIGHUP}) {
+    for (int const signal : ending_signals) {
       struct ::sigaction before {};
       // nohup and shells without jobs have commands ignore some of them.
       if (::sigaction(signal, nullptr, &before) == 0 && before.sa_handler == SIG_IGN) continue;

@@ -5,6 +5,7 @@
 #include <array>
 #include <csignal>
 
+#include "ending_signals.hpp"
 #include <signal.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -17,9 +18,6 @@ inline ::mode_t unmasked(::mode_t mode) noexcept {
   ::umask(mask);
   return mode & ~mask;
 }
-
-/// Signals that a user or the system ends a program with.
-inline constexpr std::array ending_signals{SIGINT, SIGTERM, SIGHUP};
 
 /// Holds back the signals that end the program, as long as the object lives. They come afterwards.
 class [[nodiscard]] held_signals {

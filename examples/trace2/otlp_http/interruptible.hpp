@@ -5,8 +5,8 @@
 #include <array>
 #include <chrono>
 #include <cstddef>
-#include <iterator>
 
+#include "../ending_signals.hpp"
 #include "surroundings.hpp"
 #include <poll.h>
 #include <signal.h>
@@ -22,15 +22,15 @@ class interruptible final : public surroundings {
     struct ::sigaction caught {};
     caught.sa_handler = [](int) { is_over_ = 1; };
     caught.sa_flags = static_cast<int>(SA_RESETHAND);
-    for (std::size_t i = 0; i < std::size(signals); ++i) {
-      ::sigaction(signals[i], nullptr, &before_[i]);
+    for (std::size_t i = 0; i < ending_signals.size(); ++i) {
+      ::sigaction(ending_signals[i], nullptr, &before_[i]);
       // nohup and shells without jobs have commands ignore some of them.
-      if (before_[i].sa_handler != SIG_IGN) ::sigaction(signals[i], &caught, nullptr);
+      if (before_[i].sa_handler != SIG_IGN) ::sigaction(ending_signals[i], &caught, nullptr);
     }
   }
   ~interruptible() override {
-    for (std::size_t i = 0; i < std::size(signals); ++i)
-      ::sigaction(signals[i], &before_[i], nullptr);
+    for (std::size_t i = 0; i < ending_signals.size(); ++i)
+      ::sigaction(ending_signals[i], &before_[i], nullptr);
   }
 
   bool wait(std::chrono::milliseconds time) override {
@@ -46,10 +46,8 @@ class interruptible final : public surroundings {
   bool has_time() override { return is_over_ == 0; }
 
  private:
-  static constexpr int signals[] = {SIGINT, SIGTERM, SIGHUP};
-
   static inline volatile sig_atomic_t is_over_ = 0;
-  std::array<struct ::sigaction, std::size(signals)> before_{};
+  std::array<struct ::sigaction, ending_signals.size()> before_{};
 };
 
 }  // namespace trace2_program::otlp_http
