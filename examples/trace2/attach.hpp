@@ -20,6 +20,7 @@
 
 #include "interruption.hpp"
 #include "messages.hpp"
+#include "owned_descriptor.hpp"
 #include "running_program.hpp"
 #include <CLI/CLI.hpp>
 #include <poll.h>
@@ -38,36 +39,32 @@ class line_socket {
         listening_{system::listen_local(path_, 1)} {}
   line_socket(line_socket const&) = delete;
   line_socket& operator=(line_socket const&) = delete;
-  ~line_socket() {
-    close_door();
-    if (fd_ >= 0) system::close(fd_);
-  }
+  ~line_socket() { close_door(); }
 
   std::string const& path() const noexcept { return path_; }
-  bool is_open() const noexcept { return listening_ >= 0; }
-  int fd() const noexcept { return fd_; }
+  bool is_open() const noexcept { return static_cast<bool>(listening_); }
+  int fd() const noexcept { return fd_.get(); }
 
   /// The program has connected, if it could; false if it has not.
   bool accept() {
-    pollfd door{listening_, POLLIN, 0};
+    pollfd door{listening_.get(), POLLIN, 0};
     constexpr int patience = 1000;  // milliseconds
-    if (system::poll(&door, 1, patience) > 0) fd_ = system::accept(listening_);
+    if (system::poll(&door, 1, patience) > 0) fd_.reset(system::accept(listening_.get()));
     close_door();
     system::peer other{};
-    return fd_ >= 0 && system::peer_of(fd_, other) == 0 && other.user == system::geteuid();
+    return fd_ && system::peer_of(fd_.get(), other) == 0 && other.user == system::geteuid();
   }
 
  private:
   void close_door() {
-    if (listening_ < 0) return;
+    if (!listening_) return;
     system::unlink(path_.c_str());
-    system::close(listening_);
-    listening_ = -1;
+    listening_.reset();
   }
 
   std::string path_;
-  int listening_;
-  int fd_ = -1;
+  owned_descriptor listening_;
+  owned_descriptor fd_;
 };
 
 /// Standard output, whose reader may be slow or have stopped.

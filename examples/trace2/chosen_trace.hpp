@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "messages.hpp"
+#include "owned_descriptor.hpp"
 #include "privacy.hpp"
 #include <fcntl.h>
 #include <unistd.h>
@@ -33,9 +34,6 @@ class chosen_trace {
   }
   chosen_trace(chosen_trace const&) = delete;
   chosen_trace& operator=(chosen_trace const&) = delete;
-  ~chosen_trace() {
-    for (int const fd : copies_) ::close(fd);
-  }
 
   std::vector<trace2::read::input_file> const& files() const noexcept { return files_; }
   trace2::read::selected_processes& processes() noexcept { return processes_; }
@@ -79,21 +77,21 @@ class chosen_trace {
     trace2::read::descriptor_source source{fd};
     bool is_cut = false;
     constexpr std::size_t most = trace2::read::limits::temporary_file;
-    int const copy = trace2::read::input::copy_to_file(source, most, is_cut);
-    is_whole_ = is_whole_ && copy >= 0 && !is_cut;
+    owned_descriptor copy{trace2::read::input::copy_to_file(source, most, is_cut)};
+    is_whole_ = is_whole_ && copy && !is_cut;
     if (is_cut)
       say(file.path + ": the rest behind " + std::to_string(most / trace2::read::limits::mebibyte) +
           " MiB is left out, because the options need to read a pipe twice");
-    if (copy < 0) {
-      say(file.path + ": can't be copied for reading it twice: " + trace2::read::reason_of(-copy));
+    if (!copy) {
+      say(file.path +
+          ": can't be copied for reading it twice: " + trace2::read::reason_of(-copy.get()));
     } else if (is_input) {
-      ::dup2(copy, STDIN_FILENO);
-      ::close(copy);
+      ::dup2(copy.get(), STDIN_FILENO);
       begin_of_input_ = 0;
       rewind();
     } else {
-      copies_.push_back(copy);
-      file.path = "/dev/fd/" + std::to_string(copy);
+      file.path = "/dev/fd/" + std::to_string(copy.get());
+      copies_.push_back(std::move(copy));
       file.is_pipe = false;
     }
   }
@@ -102,7 +100,7 @@ class chosen_trace {
   trace2::read::selected_processes processes_;
   privacy privacy_;
   private_events events_;
-  std::vector<int> copies_;
+  std::vector<owned_descriptor> copies_;
   ::off_t begin_of_input_ = -1;
   bool is_whole_ = true;
   bool is_limited_ = false;

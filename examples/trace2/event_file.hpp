@@ -8,8 +8,8 @@
 #include <filesystem>
 #include <string>
 #include <system_error>
-#include <utility>
 
+#include "owned_descriptor.hpp"
 #include <fcntl.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -29,23 +29,21 @@ class event_file {
       error_ = error.value();
       return;
     }
-    fd_ = ::mkostemp(path_.data(), O_CLOEXEC | O_APPEND);
-    if (fd_ < 0) {
+    fd_.reset(::mkostemp(path_.data(), O_CLOEXEC | O_APPEND));
+    if (!fd_) {
       error_ = errno;
       path_.clear();
       return;
     }
     std::string room = path_ + ".room";
-    room_ = ::open(room.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-    if (room_ >= 0) ::unlink(room.c_str());
-    error_ = room_ < 0 ? errno : -trace2::read::write_all(room_, std::string(room_size, ' '));
+    room_.reset(::open(room.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
+    if (room_) ::unlink(room.c_str());
+    error_ = !room_ ? errno : -trace2::read::write_all(room_.get(), std::string(room_size, ' '));
   }
   event_file(event_file const&) = delete;
   event_file& operator=(event_file const&) = delete;
   ~event_file() {
     if (!path_.empty()) ::unlink(path_.c_str());
-    if (fd_ >= 0) ::close(fd_);
-    if (room_ >= 0) ::close(room_);
   }
 
   std::string const& path() const noexcept { return path_; }
@@ -55,24 +53,25 @@ class event_file {
   /// Gives the room to the events that follow. If there is no other, `error` says why, and some
   /// events before are missing.
   void give_room() {
-    error_ = -trace2::read::write_all(fd_, "\n");  // an empty line, which readers pass over
-    ::close(std::exchange(room_, -1));
+    error_ = -trace2::read::write_all(fd_.get(), "\n");  // an empty line, which readers pass over
+    room_.reset();
     if (error_ != 0) remove_cut_line();
   }
 
   /// Removes a last line that was not written to its end.
   void remove_cut_line() const noexcept {
-    ::off_t end = ::lseek(fd_, 0, SEEK_END);
-    for (char last = 0; end > 0 && ::pread(fd_, &last, 1, end - 1) == 1 && last != '\n';) --end;
-    [[maybe_unused]] bool const is_removed = end >= 0 && ::ftruncate(fd_, end) == 0;
+    ::off_t end = ::lseek(fd_.get(), 0, SEEK_END);
+    for (char last = 0; end > 0 && ::pread(fd_.get(), &last, 1, end - 1) == 1 && last != '\n';)
+      --end;
+    [[maybe_unused]] bool const is_removed = end >= 0 && ::ftruncate(fd_.get(), end) == 0;
   }
 
  private:
   static constexpr std::size_t room_size = 8192;
 
   std::string path_;
-  int fd_ = -1;
-  int room_ = -1;
+  owned_descriptor fd_;
+  owned_descriptor room_;
   int error_ = 0;
 };
 

@@ -5,7 +5,6 @@
 #include <trace2/control/protocol.hpp>
 #include <trace2/control/system.hpp>
 
-#include <cerrno>
 #include <charconv>
 #include <chrono>
 #include <cstddef>
@@ -18,6 +17,7 @@
 #include <vector>
 
 #include "messages.hpp"
+#include "owned_descriptor.hpp"
 #include <poll.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -57,23 +57,11 @@ class running_program {
  public:
   explicit running_program(std::string path) : path_{std::move(path)} {
     constexpr int patience = 500;  // milliseconds
-    fd_ = system::connect_local(path_, SOCK_STREAM, patience);
+    fd_.reset(system::connect_local(path_, SOCK_STREAM, patience));
     system::peer other{};
-    if (fd_ >= 0 && (system::peer_of(fd_, other) < 0 || other.user != system::geteuid())) {
-      system::close(fd_);
-      fd_ = -EACCES;
-    }
+    if (fd_ && (system::peer_of(fd_.get(), other) < 0 || other.user != system::geteuid()))
+      fd_.reset();
     process_ = other.process;
-  }
-  running_program(running_program&& from) noexcept
-      : path_{std::move(from.path_)},
-        fd_{std::exchange(from.fd_, -1)},
-        process_{from.process_},
-        is_greeted_{from.is_greeted_},
-        received_{std::move(from.received_)} {}
-  running_program& operator=(running_program&&) = delete;
-  ~running_program() {
-    if (fd_ >= 0) system::close(fd_);
   }
 
   /// The sockets of all programs of this user. Those of programs that have ended are removed.
@@ -110,8 +98,8 @@ class running_program {
     return {};
   }
 
-  bool is_open() const noexcept { return fd_ >= 0; }
-  int fd() const noexcept { return fd_; }
+  bool is_open() const noexcept { return static_cast<bool>(fd_); }
+  int fd() const noexcept { return fd_.get(); }
   /// The directory of its socket.
   std::string directory() const { return std::filesystem::path{path_}.parent_path().string(); }
 
@@ -143,7 +131,7 @@ class running_program {
       refusal = "a value is longer than programs take";
       return {};
     }
-    if (system::send(fd_, request) != static_cast<ssize_t>(request.size())) return {};
+    if (system::send(fd_.get(), request) != static_cast<ssize_t>(request.size())) return {};
     std::vector<std::string> lines;
     for (;;) {
       auto next = line(end);
@@ -215,11 +203,11 @@ class running_program {
         return found;
       }
       auto const left = std::chrono::duration_cast<std::chrono::milliseconds>(end - clock::now());
-      pollfd waiting{fd_, POLLIN, 0};
-      if (fd_ < 0 || left.count() <= 0 || received_.size() > most_bytes) return {};
+      pollfd waiting{fd_.get(), POLLIN, 0};
+      if (!fd_ || left.count() <= 0 || received_.size() > most_bytes) return {};
       if (system::poll(&waiting, 1, static_cast<int>(left.count())) == 0) return {};
       char bytes[4096];
-      ssize_t const got = system::receive(fd_, bytes, sizeof bytes);
+      ssize_t const got = system::receive(fd_.get(), bytes, sizeof bytes);
       if (got == -EAGAIN || got == -EINTR) continue;
       if (got <= 0) return {};
       received_.append(bytes, static_cast<std::size_t>(got));
@@ -227,7 +215,7 @@ class running_program {
   }
 
   std::string path_;
-  int fd_ = -1;
+  owned_descriptor fd_;
   std::int64_t process_ = 0;
   bool is_greeted_ = false;
   std::string received_;

@@ -12,10 +12,10 @@
 #include <optional>
 #include <string>
 #include <system_error>
-#include <utility>
 
 #include "messages.hpp"
 #include "output.hpp"
+#include "owned_descriptor.hpp"
 #include "running_program.hpp"
 #include <CLI/CLI.hpp>
 #include <fcntl.h>
@@ -36,24 +36,17 @@ class recording_copy {
     // Devices may notice that they are opened.
     std::error_code none;
     if (!std::filesystem::is_regular_file(path, none)) return {};
-    int const fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-    if (fd < 0) return {};
-    recording_copy copy{fd};
+    recording_copy copy{::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)};
+    if (!copy.fd_) return {};
     struct ::stat status {};
     layout::file_header head{};
-    bool const is_its_own = ::fstat(fd, &status) == 0 && S_ISREG(status.st_mode) &&
+    bool const is_its_own = ::fstat(copy.fd_.get(), &status) == 0 && S_ISREG(status.st_mode) &&
                             copy.read(0, &head, sizeof head) &&
                             std::memcmp(head.magic, layout::file_magic, sizeof head.magic) == 0 &&
                             head.endian == layout::endian_mark &&
                             std::to_string(head.pid) == process && head.is_finished == 0;
     if (!is_its_own) return {};
     return copy;
-  }
-
-  recording_copy(recording_copy&& from) noexcept : fd_{std::exchange(from.fd_, -1)} {}
-  recording_copy& operator=(recording_copy&&) = delete;
-  ~recording_copy() {
-    if (fd_ >= 0) ::close(fd_);
   }
 
   /// Writes events first and then the definitions that they need. The copy has the events up to
@@ -79,7 +72,7 @@ class recording_copy {
   bool is_of(std::string const& path) const noexcept {
     struct ::stat own {};
     struct ::stat other {};
-    return ::fstat(fd_, &own) == 0 && ::stat(path.c_str(), &other) == 0 &&
+    return ::fstat(fd_.get(), &own) == 0 && ::stat(path.c_str(), &other) == 0 &&
            trace2::detail::is_same_file(own, other);
   }
 
@@ -88,7 +81,7 @@ class recording_copy {
 
   void for_each_chunk(auto const& use) const {
     struct ::stat status {};
-    if (::fstat(fd_, &status) != 0) return;
+    if (::fstat(fd_.get(), &status) != 0) return;
     auto const size = static_cast<std::size_t>(status.st_size);
     for (std::size_t at = layout::header_size; at + layout::granule <= size;) {
       layout::chunk_header head{};
@@ -129,7 +122,7 @@ class recording_copy {
 
   bool read(std::size_t at, void* to, std::size_t size) const {
     for (auto* room = static_cast<char*>(to); size != 0;) {
-      ssize_t const got = ::pread(fd_, room, size, static_cast<off_t>(at));
+      ssize_t const got = ::pread(fd_.get(), room, size, static_cast<off_t>(at));
       if (got <= 0) return false;
       room += got;
       at += static_cast<std::size_t>(got);
@@ -138,7 +131,7 @@ class recording_copy {
     return true;
   }
 
-  int fd_;
+  owned_descriptor fd_;
   std::string bytes_;  ///< of one chunk
 };
 

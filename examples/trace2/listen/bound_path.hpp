@@ -7,7 +7,7 @@
 #include <cstring>
 #include <string>
 
-#include "owned_descriptor.hpp"
+#include "../owned_descriptor.hpp"
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/socket.h>

@@ -12,10 +12,10 @@
 #include <unordered_map>
 #include <utility>
 
+#include "../owned_descriptor.hpp"
 #include "intake.hpp"
 #include "limits.hpp"
 #include "losses.hpp"
-#include "owned_descriptor.hpp"
 #include "readiness.hpp"
 #include <poll.h>
 #include <sys/resource.h>

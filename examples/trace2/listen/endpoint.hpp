@@ -7,10 +7,10 @@
 #include <string>
 #include <utility>
 
+#include "../owned_descriptor.hpp"
 #include "address.hpp"
 #include "bound_path.hpp"
 #include "datagrams.hpp"
-#include "owned_descriptor.hpp"
 #include <sys/socket.h>
 
 namespace trace2_program::listening {

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <utility>
 
-#include "owned_descriptor.hpp"
+#include "../owned_descriptor.hpp"
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>

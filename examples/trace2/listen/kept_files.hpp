@@ -16,10 +16,10 @@
 #include <string_view>
 #include <vector>
 
+#include "../owned_descriptor.hpp"
 #include "gzip_copy.hpp"
 #include "limits.hpp"
 #include "losses.hpp"
-#include "owned_descriptor.hpp"
 #include <dirent.h>
 #include <fcntl.h>
 #include <sys/file.h>

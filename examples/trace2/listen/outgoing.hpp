@@ -14,8 +14,8 @@
 
 #include "../otlp_http/message.hpp"
 #include "../otlp_http/surroundings.hpp"
+#include "../owned_descriptor.hpp"
 #include "limits.hpp"
-#include "owned_descriptor.hpp"
 #include <sys/eventfd.h>
 #include <unistd.h>
 

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <span>
 
-#include "owned_descriptor.hpp"
+#include "../owned_descriptor.hpp"
 #include <sys/epoll.h>
 
 namespace trace2_program::listening {

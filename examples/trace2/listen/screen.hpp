@@ -10,9 +10,9 @@
 #include <utility>
 #include <vector>
 
+#include "../owned_descriptor.hpp"
 #include "limits.hpp"
 #include "losses.hpp"
-#include "owned_descriptor.hpp"
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/ioctl.h>

@@ -11,9 +11,9 @@
 #include <utility>
 #include <vector>
 
+#include "../owned_descriptor.hpp"
 #include "datagrams.hpp"
 #include "endpoint.hpp"
-#include "owned_descriptor.hpp"
 #include <fcntl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>

@@ -3,7 +3,7 @@
 
 #include <csignal>
 
-#include "owned_descriptor.hpp"
+#include "../owned_descriptor.hpp"
 #include <signal.h>
 #include <sys/signalfd.h>
 #include <unistd.h>

@@ -23,6 +23,7 @@
 #include <utility>
 #include <vector>
 
+#include "../owned_descriptor.hpp"
 #include "message.hpp"
 #include <fcntl.h>
 #include <sys/file.h>
@@ -75,19 +76,16 @@ class spool {
   template <class Use>
   void send(Use const& use) {
     if (path_.empty() || ::access(path_.c_str(), F_OK) != 0) return;
-    int const lock =
-        ::open((path_ + "/.lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
-    if (lock < 0) return;
-    if (::flock(lock, LOCK_EX | LOCK_NB) == 0) {
-      remove_partial();
-      for (entry const& known : entries()) {
-        std::optional<message> const found = read(known);
-        if (!found) continue;
-        if (!use(*found, is_own(known.name))) break;
-        ::unlink((path_ + "/" + known.name).c_str());
-      }
+    owned_descriptor const lock{
+        ::open((path_ + "/.lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600)};
+    if (!lock || ::flock(lock.get(), LOCK_EX | LOCK_NB) != 0) return;
+    remove_partial();
+    for (entry const& known : entries()) {
+      std::optional<message> const found = read(known);
+      if (!found) continue;
+      if (!use(*found, is_own(known.name))) break;
+      ::unlink((path_ + "/" + known.name).c_str());
     }
-    ::close(lock);
   }
 
  private:
@@ -151,16 +149,15 @@ class spool {
 
   std::optional<message> read(entry const& known) const {
     if (known.size > longest_message) return {};
-    int const fd =
-        ::open((path_ + "/" + known.name).c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
-    if (fd < 0) return {};
+    owned_descriptor const fd{
+        ::open((path_ + "/" + known.name).c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)};
+    if (!fd) return {};
     message found;
     found.body.resize(known.size);
     std::size_t size = 0;
     for (::ssize_t part = 1; part > 0 && size < known.size;
          size += static_cast<std::size_t>(std::max<::ssize_t>(part, 0)))
-      part = ::read(fd, found.body.data() + size, known.size - size);
-    ::close(fd);
+      part = ::read(fd.get(), found.body.data() + size, known.size - size);
     if (size != known.size) return {};
     std::string_view const name = known.name;
     std::string_view const spans = name.substr(std::min(name.find('.') + 1, name.size()));

@@ -5,7 +5,7 @@
 
 #include <unistd.h>
 
-namespace trace2_program::listening {
+namespace trace2_program {
 
 class owned_descriptor {
  public:
@@ -30,4 +30,4 @@ class owned_descriptor {
   int fd_;
 };
 
-}  // namespace trace2_program::listening
+}  // namespace trace2_program
