@@ -101,6 +101,17 @@ def test_children_lie_in_their_regions_however_deep(trace2, _):
     assert children["depth"] == [deep] * count and set(children["thread"]) == {0}
 
 
+def test_regions_that_no_histogram_counts_are_told(trace2, _):
+    first, *others = SMALL.splitlines(keepends=True)
+    regions = []
+    for i in range(10_001):
+        region = ',"sid":"S","thread":"main","time":"2000-01-01T00:00:00.010000Z","nesting":1,"category":"c","label":"%d"}\n' % i
+        regions += ['{"event":"region_enter"' + region, '{"event":"region_leave","t_rel":0.0' + region]
+    # The two regions that follow have other names.
+    page = report(trace2, "-", stdin="".join([first, *others[:2], *regions, *others[2:]]).encode())
+    assert ["regions in histograms", 3, 0] in page.data["left_out"], page.data["left_out"]
+
+
 def test_convert_writes_the_same_page(trace2, _):
     one = trace2.output("report", "-", stdin=SMALL.encode())
     assert trace2.output("convert", "--to=html", "-", stdin=SMALL.encode()) == one

@@ -254,6 +254,7 @@ class report_data {
     add("values and messages", marks_left_out_, 0);
     add("errors", found_.errors_left_out(), 0);
     add("stacks", stacks_left_out_, stacks_left_out_time_);
+    add("regions in histograms", found_.histograms().left_out(), 0);
     add("texts", found_.texts().left_out() + found_.messages_left_out(), 0);
     out.close(']');
   }

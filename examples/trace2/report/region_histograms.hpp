@@ -15,7 +15,8 @@ namespace trace2_program {
 
 /// Lengths by powers of two of nanoseconds below 1 microsecond, and of microseconds from there on.
 /// If all lengths are whole microseconds, the first step has everything below 1 microsecond.
-/// Memory: up to `most` names; further ones have no histogram.
+/// Memory: up to `most` names; further ones have no histogram, and
+/// their regions are counted.
 class region_histograms {
  public:
   static constexpr std::size_t most = 10'000;
@@ -28,9 +29,13 @@ class region_histograms {
     is_fine_ = is_fine_ || nanoseconds % 1'000 != 0;
     if (counts* const of = counts_of(label))
       ++(*of)[step_of(static_cast<std::uint64_t>(std::max<std::int64_t>(nanoseconds, 0)))];
+    else
+      ++left_out_;
   }
 
   std::unordered_map<trace2::read::label_id, counts> const& all() const noexcept { return counts_; }
+
+  std::uint64_t left_out() const noexcept { return left_out_; }
 
   /// Whether a step says anything about these traces. Others have no counts.
   bool is_shown(std::size_t step) const noexcept {
@@ -60,6 +65,7 @@ class region_histograms {
   }
 
   bool is_fine_ = false;  ///< some lengths have nanoseconds
+  std::uint64_t left_out_ = 0;
   std::unordered_map<trace2::read::label_id, counts> counts_;
   std::vector<counts*> known_;  ///< by label; the elements of a map stay in place
 };
