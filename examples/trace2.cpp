@@ -69,6 +69,10 @@ std::vector<char const*> words_of(CLI::App const& app, CLI::App const& command, 
 
 /// The words of CLI11 in those of the other messages: what is wrong, behind the option.
 std::string readable(std::string const& reason) {
+  if (reason == "A subcommand is required") return "a command is required";
+  constexpr std::string_view too_often = ": At Most 1 required but received ";
+  if (std::size_t const name = reason.find(too_often); name != reason.npos)
+    return reason.substr(0, name) + ": given " + reason.substr(name + too_often.size()) + " times";
   constexpr std::string_view no_number = "Could not convert: ";
   std::size_t const value = reason.find(" = ");
   if (!reason.starts_with(no_number) || value == reason.npos) return reason;

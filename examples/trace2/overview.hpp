@@ -46,7 +46,7 @@ struct overview_options {
   std::string sort = "total";
   std::string histogram{};  ///< the regions to draw instead
   row_limit rows{25};
-  std::size_t depth = std::numeric_limits<std::size_t>::max();
+  std::size_t depth = 0;      ///< levels to show; 0: all
   double least_share = 0;     ///< part of 1
   bool is_unlimited = false;  ///< the trace is known to hold regions of all levels
 };
@@ -116,14 +116,14 @@ inline followed write_tree(wanted_trace const& wanted, overview_options const& o
   trace2::read::model_builder builder{labels};
   chosen_trace chosen{find_inputs(wanted.paths), wanted.selection};
   followed const result = follow(chosen, builder, labels, [] { return false; });
+  constexpr std::size_t all = std::numeric_limits<std::size_t>::max();
   trace2::exporter::tree tree{out,
-                              {.depth = options.depth,
+                              {.depth = options.depth == 0 ? all : options.depth,
                                .least_share = options.least_share,
                                .width = out.width(),
                                .style = style}};
   trace2::read::model const trace = builder.complete();
   tree.write(trace, labels);
-  constexpr std::size_t all = std::numeric_limits<std::size_t>::max();
   trace2::exporter::summary_text{out, all, style, out.width()}.write_sums(
       trace2::exporter::summarizer{trace, labels}.make_sums());
   if (!options.is_unlimited && chosen.may_be_limited()) note_nesting_limit(trace, style, out);
@@ -192,7 +192,7 @@ class tree {
   explicit tree(CLI::App& app) {
     command_ =
         app.add_subcommand("tree", "Show processes, threads and regions as an indented tree.");
-    command_->add_option("--depth", options_.depth, "Levels to show (default: all)")
+    command_->add_option("--depth", options_.depth, "Levels to show; 0 for all (default: 0)")
         ->check(not_negative())
         ->type_name("N");
     add_percentage(*command_, "--min-share", options_.least_share,

@@ -174,6 +174,7 @@ class snapshot {
     if (copy->is_of(output_))
       return say(output_ + " is the recording of " + name + " itself"), bad_usage;
     output out{output_};
+    if (out.error() != 0) return say(output_ + ": " + std::strerror(out.error())), bad_input;
     bool const is_taken = copy->write(out);
     if (!is_taken) say(name + " overwrites its ring faster than it can be read");
     return finish(out, is_taken ? followed::all : followed::partly);

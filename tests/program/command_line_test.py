@@ -62,6 +62,17 @@ def test_help_fits_a_terminal_of_80_columns(trace2, _):
             assert len(line) <= 80 or is_whole, (command, line)
 
 
+def test_what_is_missing_or_given_twice_is_said_in_words(trace2, _):
+    assert trace2().stderr.startswith(b"trace2: a command is required\n")
+    done = trace2("why", "--command=a", "--command=b", "-", stdin=EVENTS)
+    assert done.returncode == 2 and done.stderr.startswith(b"trace2: --command: given 2 times\n"), done
+
+
+def test_a_limit_of_0_is_none(trace2, _):
+    for command, option in ("tree", "--depth=0"), ("summary", "--rows=0"):
+        assert trace2.output(command, option, "-", stdin=EVENTS) == trace2.output(command, "-", stdin=EVENTS) != b""
+
+
 def test_numbers_below_0_are_refused(trace2, _):
     for arguments in (["tree", "--depth=-1", "-"], ["summary", "--rows=-1", "-"],
                       ["convert", "--to=event", "--nesting=-1", "-"], ["cat", "--nesting=-1", "-"]):

@@ -256,6 +256,9 @@ def test_a_snapshot_of_a_ring_is_a_recording(trace2, daemon):
         done = trace2("snapshot", running.pid, "-o", ring, env=place.environment)
         assert done.returncode == 2 and f"is the recording of {running.pid} itself" in done.stderr.decode(), done
         assert ring.stat().st_ino == inode
+        nowhere = place.path / "none/copy"
+        done = trace2("snapshot", running.pid, "-o", nowhere, env=place.environment)
+        assert (done.returncode, done.stderr.decode()) == (1, f"trace2: {nowhere}: No such file or directory\n"), done
         for removed in (False, True):
             if removed:
                 ring.unlink()
