@@ -12,8 +12,7 @@ export function threadOfItem(trace, items, item) {
   return items.kind[item] === KIND.child ? trace.children.thread[ref] : -1;
 }
 
-/** -1 for processes that are left out, unless they lie in one. */
-
+/** The process of an item. For processes that are left out it is the one around them, or -1. */
 export function processOfItem(trace, items, item) {
   if (items.kind[item] === KIND.process) return items.ref[item];
   if (items.kind[item] === KIND.more) return trace.more[items.ref[item]].place - 1;

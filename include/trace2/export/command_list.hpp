@@ -46,8 +46,8 @@ BOOST_DESCRIBE_STRUCT(listed_command, (), (begin, wall, code, state, command, re
 enum class list_order : unsigned char { newest, oldest, slowest, fastest };
 
 /// Collects the chosen commands of a trace. Use it with a tracker, whatever the selection needs:
-/// one reading is enough. Memory: about `most_bytes` for the first rows of the
-/// order; the rows beyond are counted.
+/// one reading is enough. Memory: about `most_bytes` for the first rows of the order; the rows
+/// beyond are counted.
 class command_list : public read::tracker_visitor {
  public:
   /// `most`: the rows that are wanted.

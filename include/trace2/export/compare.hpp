@@ -34,8 +34,8 @@ namespace trace2 { inline namespace v0 { namespace exporter {
 ///
 /// A row is tested if its sizes allow a p-value of 5 % at all (4 values on each side do), if more
 /// than one process in a hundred has it, and if its values are not all the same. None of these
-/// depends on which side a value is from, so that leaving
-/// out the others does not make false claims more frequent.
+/// depends on which side a value is from, so that leaving out the others does not make false claims
+/// more frequent.
 class comparer {
  public:
   comparer(sample_table const& samples, read::label_table const& labels)

@@ -40,7 +40,7 @@ class critical_children {
   }
 
   /// Whether a child is waited for in at least three quarters of its time, and not much longer.
-  bool are_most_of(read::child_node const& child) const noexcept {
+  bool was_mostly_waited_for(read::child_node const& child) const noexcept {
     std::int64_t const duration = read::saturating_add(end_of(child), -child.begin);
     std::int64_t const margin = duration / 4;
     std::int64_t const waited = read::saturating_add(time_of(child, false), time_of(child, true));

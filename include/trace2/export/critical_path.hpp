@@ -141,7 +141,8 @@ class critical_path {
     bool const is_child = item.kind == model_walk::kind::child;
     if (!is_child && item.kind != model_walk::kind::wait) return true;
     std::int64_t const time = wait_for(item);
-    bool const is_most = time > 0 && (processes_.empty() || waits_.are_most_of(*item.child));
+    bool const is_most =
+        time > 0 && (processes_.empty() || waits_.was_mostly_waited_for(*item.child));
     bool const goes_on = time_of(trace_, *item.child).is_outlasted;
     bool const has_told = is_child && !item.child->sessions.empty();
     bool const is_known = has_told && !item.is_parallel && !item.is_cut && !goes_on && is_most;

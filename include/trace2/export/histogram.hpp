@@ -24,7 +24,8 @@
 
 namespace trace2 { inline namespace v0 { namespace exporter {
 
-/// The regions that took `from` or longer, and less than `to`.
+/// The regions that took `from` or longer, and less than `to`. If both are the same, it is the last
+/// step of all, which has no end.
 struct histogram_row {
   read::fine_duration from{};
   read::fine_duration to{};
@@ -32,9 +33,9 @@ struct histogram_row {
 };
 BOOST_DESCRIBE_STRUCT(histogram_row, (), (from, to, count))
 
-/// Counts the durations of the regions with a name in steps of 1, 2, 5, 10 … nanoseconds,
-/// or of microseconds if none of them is known better. Use it
-/// with a tracker that has the same label table. Memory: constant, but for a byte per label.
+/// Counts the durations of the regions with a name in steps of 1, 2, 5, 10 … nanoseconds, or of
+/// microseconds if none of them is known better. Use it with a tracker that has the same label
+/// table. Memory: constant, but for a byte per label.
 class region_histogram : public read::tracker_visitor {
  public:
   /// `name` is the label of a region, or a pattern of `event_filter`: a category, or category and

@@ -4,15 +4,17 @@
 
 #include <trace2/read/model.hpp>
 
+#include <utility>
 #include <vector>
 
 namespace trace2 { inline namespace v0 { namespace exporter {
 
-/// Whether each process of a model is one of these, or was run by one, in any depth. Takes linear
-/// time.
+/// Whether each process of a model is one of `outermost`, or was run by one, in any depth. Takes
+/// linear time.
 inline std::vector<bool> processes_inside(read::model const& trace,
-                                          std::vector<read::node_index> left) {
+                                          std::vector<read::node_index> outermost) {
   std::vector<bool> result(trace.processes.size());
+  std::vector<read::node_index> left = std::move(outermost);
   while (!left.empty()) {
     read::node_index const index = left.back();
     left.pop_back();
