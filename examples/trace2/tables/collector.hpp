@@ -8,6 +8,7 @@
 #include <trace2/event/parameter.hpp>
 #include <trace2/event/region.hpp>
 #include <trace2/event/stopwatch.hpp>
+#include <trace2/export/kept_texts.hpp>
 #include <trace2/export/left_out.hpp>
 #include <trace2/read/label_table.hpp>
 #include <trace2/read/limits.hpp>
@@ -36,7 +37,8 @@ namespace trace2_program::tables {
 ///     std::int64_t last_key();           // this and smaller keys are those of other traces
 ///     void write(Row const&);            // for each struct of rows.hpp; texts last for the call
 ///
-/// Memory: bounded by `limits::export_memory`; what finds no room is counted.
+/// Memory: at most `limits::export_memory`, and as much for messages of open regions; what finds no
+/// room is counted.
 template <class Writer>
 class collector : public trace2::read::tracker_visitor {
   using moment = trace2::read::moment;
@@ -59,14 +61,13 @@ class collector : public trace2::read::tracker_visitor {
                       trace2::read::occurrence const& line) {
     auto const* const enter = line.get<trace2::event::region_enter>();
     if (enter == nullptr || enter->msg.empty() || process.tag == 0) return;
-    if (kept_.take_entry(sizeof(std::string))) kept_.keep(messages_[region.number], enter->msg);
+    if (!messages_.keep(region.number, enter->msg)) ++messages_left_out_;
   }
 
   void region_left(process_type& process, thread_type& thread,
                    trace2::read::closed_region const& closed) {
     if (process.tag == 0) return;
     auto const& label = labels_[closed.region.label];
-    auto const message = messages_.find(closed.region.number);
     std::size_t const depth = thread.regions.size();
     to_.write(
         region_row{.region = key(closed.region.number),
@@ -76,15 +77,12 @@ class collector : public trace2::read::tracker_visitor {
                    .nesting = closed.region.level,
                    .category = label.category,
                    .label = label.name,
-                   .message = message == messages_.end() ? text{} : present(message->second),
+                   .message = present(messages_.of(closed.region.number)),
                    .begin = {closed.region.begin},
                    .duration_us = {closed.total},
                    .self_us = {closed.self()},
                    .is_complete = closed.is_complete});
-    if (message == messages_.end()) return;
-    kept_.drop(message->second);
-    kept_.give_back_entry(sizeof(std::string));
-    messages_.erase(message);
+    messages_.forget(closed.region.number);
   }
 
   void child_started(moment const& now, trace2::read::open_child& child) {
@@ -143,7 +141,7 @@ class collector : public trace2::read::tracker_visitor {
 
   trace2::exporter::left_out left_out() const {
     return trace2::exporter::left_out{}
-        .add("texts", kept_.left_out())
+        .add("texts", kept_.left_out() + messages_left_out_)
         .add("processes", sids_.repeated());
   }
 
@@ -312,9 +310,10 @@ class collector : public trace2::read::tracker_visitor {
   trace2::read::memory_budget memory_{trace2::read::limits::export_memory};
   kept_texts kept_{memory_};
   distinct_sids sids_{kept_};
-  std::unordered_map<std::uint32_t, open_process> open_;     // by number
-  std::unordered_map<std::uint64_t, open_child> children_;   // by number
-  std::unordered_map<std::uint64_t, std::string> messages_;  // of open regions, by number
+  std::unordered_map<std::uint32_t, open_process> open_;    // by number
+  std::unordered_map<std::uint64_t, open_child> children_;  // by number
+  trace2::exporter::kept_texts messages_;                   // of open regions, by number
+  std::uint64_t messages_left_out_ = 0;
   trace2::detail::buffer value_;
 };
 
