@@ -4,6 +4,7 @@ import contextlib
 import json
 import os
 import re
+import resource
 import signal
 import sqlite3
 import subprocess
@@ -182,6 +183,15 @@ def test_bytes_that_are_no_text_are_replaced(trace2, _, __):
         (trace := Path(name, "a.perf")).write_bytes(ILL_FORMED)
         opened = database(trace2, Path(name, "t.db"), trace)
         assert rows(opened, "SELECT value FROM data") == [(REPAIRED,)]
+
+
+def test_a_database_that_may_grow_no_further_leaves_nothing(trace2, _, __):
+    with tempfile.TemporaryDirectory() as name:
+        (trace := Path(name, "a.event")).write_text(SMALL)
+        done = subprocess.run([trace2.path, "convert", "--to=sqlite", "-o", Path(name, "t.db"), trace], capture_output=True,
+                              preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (8192, 8192)), timeout=240, check=False)
+        assert done.returncode == 1 and b"t.db: " in done.stderr, done
+        assert os.listdir(name) == ["a.event"]
 
 
 def test_ids_that_become_one_are_one_process(trace2, _, __):

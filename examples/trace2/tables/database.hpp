@@ -10,7 +10,11 @@
 #include "../messages.hpp"
 
 #ifdef TRACE2_PROGRAM_WRITES_SQLITE
+#  include <trace2/detail/system/shield.hpp>
 #  include <trace2/read/label_table.hpp>
+
+#  include <cerrno>
+#  include <csignal>
 
 #  include "../unfinished_files.hpp"
 #  include "collector.hpp"
@@ -63,6 +67,7 @@ inline int write_database(wanted_trace const& from, std::string const& path) {
   struct ::stat status {};
   bool const was_there = ::lstat(path.c_str(), &status) == 0;
   chosen_trace chosen{std::move(files), from.selection, from.shown_as};
+  trace2::detail::signal_shield<> too_large{SIGXFSZ};
   tables::sqlite_database database{path};
   // It goes before the database is closed, so that others see that it has gone.
   database_file file{path, !was_there && database.is_new()};
@@ -78,6 +83,7 @@ inline int write_database(wanted_trace const& from, std::string const& path) {
     result = report_left_out(rows.left_out(), result);
   }
   if (!database.error().empty()) {
+    too_large.watch(-EFBIG);  // perhaps: the library tells no errno value
     say(path + ": " + database.error());
     return bad_input;
   }
