@@ -1,4 +1,4 @@
-#include <trace2/detail/time/clock.hpp>
+#include <trace2/detail/time/clock_start.hpp>
 #include <trace2/recording/empty_region.hpp>
 #include <trace2/testing.hpp>
 
@@ -11,7 +11,7 @@ namespace recording = trace2::detail::recording;
 using trace2::detail::clock;
 
 TEST_CASE("an empty region costs something, part of it between its beginning and its end") {
-  clock::start();
+  trace2::detail::start_clock();
   if (!clock::has_counter()) return;
   auto* const owner = trace2::detail::immortal<recording::recorder>::make();
   REQUIRE(owner != nullptr);
@@ -22,7 +22,7 @@ TEST_CASE("an empty region costs something, part of it between its beginning and
 }
 
 TEST_CASE("a recording by a clock that a program has replaced knows nothing of empty regions") {
-  clock::start();
+  trace2::detail::start_clock();
   auto* const owner = trace2::detail::immortal<recording::recorder>::make();
   REQUIRE(owner != nullptr);
   bool const is_measured = recording::empty_region::of_process(*owner).cost != 0;

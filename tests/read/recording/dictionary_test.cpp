@@ -87,7 +87,7 @@ TEST_CASE("a schema takes memory for the names of its members, as they are escap
     record.put_text(name);
   }
   std::string_view const bytes = record.finish(1);
-  for (std::size_t const most : {11'000, 14'000}) {
+  for (std::size_t const most : {std::size_t{11'000}, std::size_t{14'000}}) {
     trace2::read::memory_budget memory{most};
     dictionary words{memory};
     record_walk walk{bytes};
@@ -117,7 +117,7 @@ TEST_CASE("no choice of numbers makes sites slow to find") {
   record.put(std::uint32_t{1});
   for (int i = 0; i < 3; ++i) record.put_text("x");
   std::string bytes{record.finish(0)};
-  CHECK(support::takes_linear_time(2'000, [&bytes](std::uint32_t count) {
+  CHECK(support::takes_linear_time(2'000, [&bytes](std::size_t count) {
     trace2::read::memory_budget memory{10'000'000};
     dictionary words{memory};
     for (std::uint32_t i = 1; i <= count; ++i) {
