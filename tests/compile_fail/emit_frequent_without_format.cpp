@@ -1,5 +1,5 @@
 // first: a unit that emits them includes <trace2/format/json.hpp>
-// most lines: 20
+// most lines: 30
 // A frequent event has code for EVENT of its own, in the unit that emits it.
 #include <trace2/emit.hpp>
 #if !FAIL

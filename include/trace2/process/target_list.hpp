@@ -78,14 +78,13 @@ constexpr writer offered_writer() noexcept {
   if constexpr (!is_of_library<Kind>) {
     return writer_of<Kind, Event>();
   } else if constexpr (outline<Kind>::template has_own_code<Event>) {
-    static_assert(
-        requires { sizeof(Kind); },
-        "trace2: EVENT has code of its own for frequent events; a unit that emits them includes "
-        "<trace2/format/json.hpp>");
-    return writer_of<Kind, Event>();
-  } else {
-    return nullptr;
+    constexpr bool is_included = requires { sizeof(Kind); };
+    static_assert(is_included,
+                  "trace2: EVENT has code of its own for frequent events; a unit that emits them "
+                  "includes <trace2/format/json.hpp>");
+    if constexpr (is_included) return writer_of<Kind, Event>();
   }
+  return nullptr;
 }
 
 template <class List>
