@@ -10,6 +10,7 @@
 #include <trace2/session/destination.hpp>
 #include <trace2/session/rotation_hooks.hpp>
 #include <trace2/session/shared_directory.hpp>
+#include <trace2/settings/duration_text.hpp>
 #include <trace2/settings/scalar.hpp>
 #include <trace2/settings/settings.hpp>
 #include <trace2/sink.hpp>

@@ -1,4 +1,4 @@
-// Truth values and numbers as Git's settings spell them (R-SET-12..14), sizes and lengths of time.
+// Truth values and numbers as Git's settings spell them (R-SET-12..14), and sizes.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
@@ -81,22 +81,6 @@ inline std::int64_t parse_size(std::string_view text) noexcept {
                         (exponent != 0 && equal_ignoring_case(text, "ib"));
   if (!is_whole || number > std::uint64_t{INT64_MAX} >> exponent) return -1;
   return static_cast<std::int64_t>(number << exponent);
-}
-
-/// The nanoseconds of a length of time such as `500us`, `50ms`, `90s`, `10m`, `12h` or `7d`,
-/// seconds without a unit; 0 for any other text, and for more than 146 years.
-constexpr std::int64_t parse_duration(std::string_view text) noexcept {
-  constexpr std::uint64_t second = 1'000'000'000;
-  constexpr std::uint64_t most = std::uint64_t{1} << 62;
-  std::uint64_t const number = take_number(text);
-  std::uint64_t const unit = text.empty() || text == "s" ? second
-                             : text == "us"              ? 1'000
-                             : text == "ms"              ? 1'000'000
-                             : text == "m"               ? 60 * second
-                             : text == "h"               ? 3'600 * second
-                             : text == "d"               ? 86'400 * second
-                                                         : 0;
-  return unit == 0 || number > most / unit ? 0 : static_cast<std::int64_t>(number * unit);
 }
 
 /// `true`, `yes`, `on` and their opposites in any case, else a number: C's bases, an optional unit
