@@ -27,6 +27,7 @@
 #include <trace2/sink/descriptor.hpp>
 #include <trace2/sink/unix_socket.hpp>
 
+#include <concepts>
 #include <string_view>
 #include <type_traits>
 
@@ -89,16 +90,18 @@ class target_opening {
   atomic<settings const*> filtered_by_{nullptr};
 };
 
+// Templates, so that units without a session don't instantiate the sinks.
+
 /// Whether no thread uses a sink of `open_destination` after its last event: one that has ended may
 /// still deliver the lines that it has held back. Cost: as long as that takes, 40 ms at most.
-[[gnu::cold]] inline bool is_left_alone(sink& ended) noexcept {
+[[gnu::cold]] bool is_left_alone(std::same_as<sink> auto const& ended) noexcept {
   auto const* const buffered = immortal<buffered_sink>::find(&ended);
   return buffered == nullptr || buffered->take_from_ended();
 }
 
 /// Closes a sink of `open_destination`, and gives its memory to later ones. No thread uses it.
-[[gnu::cold]] inline void dispose(sink& ended) noexcept {
-  sink* to = &ended;
+[[gnu::cold]] void dispose(std::same_as<sink> auto& ended) noexcept {
+  auto* to = &ended;
   to->close();
   if (auto* const buffered = immortal<buffered_sink>::find(to); buffered != nullptr) {
     to = &buffered->destination();

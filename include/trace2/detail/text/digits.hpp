@@ -11,21 +11,18 @@
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
-/// Pairs of decimal digits from 00 to 99: writing pairs takes half as many divisions.
-inline constexpr auto digit_pairs = [] {
-  struct table {
-    char text[200];
-  } pairs{};
-  for (int i = 0; i < 100; ++i) {
-    pairs.text[2 * i] = static_cast<char>('0' + i / 10);
-    pairs.text[2 * i + 1] = static_cast<char>('0' + i % 10);
-  }
-  return pairs;
-}();
+/// Pairs of decimal digits from 00 to 99: writing pairs takes half as many divisions. A literal,
+/// because each unit would take as long to compute it as to include <cstring>.
+inline constexpr char digit_pairs[] =
+    "0001020304050607080910111213141516171819"
+    "2021222324252627282930313233343536373839"
+    "4041424344454647484950515253545556575859"
+    "6061626364656667686970717273747576777879"
+    "8081828384858687888990919293949596979899";
 
 /// Writes a number below 100 as two digits and returns the end.
 inline char* put_pair(char* to, std::uint64_t value) noexcept {
-  std::memcpy(to, digit_pairs.text + 2 * value, 2);
+  std::memcpy(to, digit_pairs + 2 * value, 2);
   return to + 2;
 }
 
