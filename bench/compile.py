@@ -37,7 +37,7 @@ CASES = (
     ("`trace2/instrument.hpp`", instrumented("instrument"), "1.5"),
     ("… and a hundred regions more", instrumented("instrument", 101), ""),
     ("`trace2/emit.hpp` and an event", EVENT.format("emit"), "1.2"),
-    ("`trace2/trace2.hpp`", instrumented("trace2"), "1.85"),
+    ("`trace2/trace2.hpp`", instrumented("trace2"), "1.9"),
     ("… and an event", EVENT.format("trace2"), ""),
     ("… and the session", instrumented("trace2") + SESSION, ""),
     ("… which another unit compiles", instrumented("separate_session") + SESSION, "1.1"),
