@@ -8,9 +8,9 @@
 #include <trace2/detail/system/sink_system.hpp>
 #include <trace2/detail/text/buffer.hpp>
 #include <trace2/session/destination.hpp>
+#include <trace2/session/duration_text.hpp>
 #include <trace2/session/rotation_hooks.hpp>
 #include <trace2/session/shared_directory.hpp>
-#include <trace2/settings/duration_text.hpp>
 #include <trace2/settings/scalar.hpp>
 #include <trace2/settings/settings.hpp>
 #include <trace2/sink.hpp>

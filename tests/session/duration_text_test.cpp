@@ -1,4 +1,4 @@
-#include <trace2/settings/duration_text.hpp>
+#include <trace2/session/duration_text.hpp>
 
 #include <cstdint>
 
