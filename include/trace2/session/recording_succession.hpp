@@ -5,6 +5,7 @@
 
 #include <trace2/call/static_site.hpp>
 #include <trace2/detail/system/atomic.hpp>
+#include <trace2/detail/system/bounded_wait.hpp>
 #include <trace2/detail/system/errno_guard.hpp>
 #include <trace2/detail/system/fork_count.hpp>
 #include <trace2/detail/system/fork_lock.hpp>
@@ -13,7 +14,6 @@
 #include <trace2/detail/system/own_descriptor.hpp>
 #include <trace2/detail/system/posix.hpp>
 #include <trace2/detail/system/shield.hpp>
-#include <trace2/detail/system/sink_system.hpp>
 #include <trace2/detail/text/buffer.hpp>
 #include <trace2/detail/time/clock.hpp>
 #include <trace2/event/detail/untyped_event.hpp>
@@ -74,11 +74,8 @@ class recording_succession {
   class turn {
    public:
     explicit turn(bool waits = false) noexcept : is_held_{lock_.try_lock()} {
-      constexpr int most = 1000;  // milliseconds
-      for (int i = 0; waits && !is_held_ && i < most; ++i) {
-        sink_system::pause(1);
+      for (bounded_wait wait{waits ? 1000 : 0}; !is_held_ && wait.pause();)
         is_held_ = lock_.try_lock();
-      }
     }
     turn(turn const&) = delete;
     turn& operator=(turn const&) = delete;

@@ -30,7 +30,7 @@ struct signal_handler {
 
   /// Gives the default action back to a signal that it still has.
   void give_back(int signo) const noexcept {
-    if (handler_of(signo) == handle) ::signal(signo, SIG_DFL);
+    if (has(signo)) ::signal(signo, SIG_DFL);
   }
 
  private:

@@ -5,6 +5,7 @@
 
 #include <trace2/detail/system/fork_watch.hpp>
 #include <trace2/detail/system/posix.hpp>
+#include <trace2/detail/system/sink_system.hpp>
 #include <trace2/detail/text/view_of.hpp>
 #include <trace2/detail/time/clock.hpp>
 
@@ -12,7 +13,6 @@
 #include <string_view>
 
 #include <fcntl.h>
-#include <sched.h>
 
 #if defined(__x86_64__) || defined(__i386__)
 #  include <cpuid.h>
@@ -65,7 +65,7 @@ inline void start_clock() noexcept {
   if (clock::has_started()) return;
   watch_forks();
   bool const is_usable = counter_check::is_usable();
-  while (!clock::start(is_usable)) ::sched_yield();
+  while (!clock::start(is_usable)) sink_system::yield();
 }
 
 }}}  // namespace trace2::v0::detail
