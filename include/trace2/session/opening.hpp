@@ -27,7 +27,6 @@
 #include <trace2/sink/descriptor.hpp>
 #include <trace2/sink/unix_socket.hpp>
 
-#include <concepts>
 #include <string_view>
 #include <type_traits>
 
@@ -94,22 +93,25 @@ class target_opening {
 
 /// Whether no thread uses a sink of `open_destination` after its last event: one that has ended may
 /// still deliver the lines that it has held back. Cost: as long as that takes, 40 ms at most.
-[[gnu::cold]] bool is_left_alone(std::same_as<sink> auto const& ended) noexcept {
-  auto const* const buffered = immortal<buffered_sink>::find(&ended);
+template <class Buffered = buffered_sink>
+[[gnu::cold]] bool is_left_alone(sink const& ended) noexcept {
+  auto const* const buffered = immortal<Buffered>::find(&ended);
   return buffered == nullptr || buffered->take_from_ended();
 }
 
 /// Closes a sink of `open_destination`, and gives its memory to later ones. No thread uses it.
-[[gnu::cold]] void dispose(std::same_as<sink> auto& ended) noexcept {
-  auto* to = &ended;
+template <class Buffered = buffered_sink, class File = descriptor_sink,
+          class Socket = unix_socket_sink>
+[[gnu::cold]] void dispose(sink& ended) noexcept {
+  sink* to = &ended;
   to->close();
-  if (auto* const buffered = immortal<buffered_sink>::find(to); buffered != nullptr) {
+  if (auto* const buffered = immortal<Buffered>::find(to); buffered != nullptr) {
     to = &buffered->destination();
-    immortal<buffered_sink>::give_back(*buffered);
+    immortal<Buffered>::give_back(*buffered);
   }
   auto const* const rotation = hooks_of_rotation.load_acquire();
   if (rotation != nullptr && rotation->give_back(*to)) return;
-  if (!immortal<descriptor_sink>::give_back_at(to)) immortal<unix_socket_sink>::give_back_at(to);
+  if (!immortal<File>::give_back_at(to)) immortal<Socket>::give_back_at(to);
 }
 
 /// Opens the target of a format; all formats share its code. A unit without a session instantiates
