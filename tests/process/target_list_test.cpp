@@ -44,13 +44,14 @@ struct csv {
 template <class Kind, class Event>
 constexpr auto entry_of = offer_of<target_list<Kind>>::template entries_of<Event>[0];
 
+template <class Kind, class Event>
+constexpr bool is_wanted_as_written = offer_of<target_list<Kind>>::template is_wanted<Event> ==
+                                      (target<Kind>::template writer_of<Event> != nullptr);
+
 template <class Event>
 constexpr bool is_wanted_as_by_targets =
-    offer_of<default_targets>::is_wanted<Event> == dispatcher<default_targets>::wants<Event> &&
-    offer_of<target_list<format::normal>>::is_wanted<Event> ==
-        dispatcher<target_list<format::normal>>::wants<Event> &&
-    offer_of<target_list<format::perf>>::is_wanted<Event> ==
-        dispatcher<target_list<format::perf>>::wants<Event>;
+    is_wanted_as_written<format::normal, Event> && is_wanted_as_written<format::perf, Event> &&
+    is_wanted_as_written<format::json, Event> && offer_of<default_targets>::is_wanted<Event>;
 
 }  // namespace
 

@@ -5,6 +5,7 @@
 #include <trace2/format/json.hpp>
 #include <trace2/format/normal.hpp>
 #include <trace2/process/target.hpp>
+#include <trace2/process/target_list.hpp>
 #include <trace2/sink/buffered.hpp>
 #include <trace2/sink/memory.hpp>
 
@@ -70,17 +71,21 @@ struct opened {
   }
 };
 
+template <class Target, class Event>
+using erased =
+    typename detail::offer_of<target_list<typename Target::kind>>::template without_type<Event>;
+
 /// An event on its way to a target.
 template <class Target, class Event>
 void accept(record<Event> const& record, detail::buffer& scratch) {
-  detail::without_type<Event, Target::wordings, false> const event{record.event};
+  erased<Target, Event> const event{record.event};
   Target::accept({record, event}, Target::template writer_of<Event>, scratch);
 }
 
 /// The same while a signal is handled.
 template <class Target, class Event>
 void accept_in_handler(record<Event> const& record, detail::buffer& line) {
-  detail::without_type<Event, Target::wordings, false> const event{record.event};
+  erased<Target, Event> const event{record.event};
   Target::accept_in_handler({record, event}, Target::template writer_of<Event>, line);
 }
 

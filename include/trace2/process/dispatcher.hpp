@@ -28,13 +28,10 @@ class dispatcher<target_list<Kinds...>> {
   /// True when the flight recorder is in the list.
   static constexpr bool records = (!detail::writes_lines<Kinds> || ...);
 
-  /// True when a target of the list has something to write about the event at all.
-  template <event_type Event>
-  static constexpr bool wants = (target<Kinds>::template wants<Event> || ...);
-
   /// An event for the targets of the list.
   template <event_type Event>
-  using without_type = detail::without_type<Event, (target<Kinds>::wordings | ... | 0u), records>;
+  using without_type =
+      typename detail::offer_of<target_list<Kinds...>>::template without_type<Event>;
 
   /// The writers of a type of events, one for each target; null for targets that don't want it.
   struct writers {

@@ -13,7 +13,6 @@
 #include <trace2/sink.hpp>
 
 #include <concepts>
-#include <cstdint>
 #include <string_view>
 
 namespace trace2 { inline namespace v0 {
@@ -155,9 +154,6 @@ class target {
   static constexpr std::string_view name = Format::name;  ///< makes up the names of its settings
   static constinit inline detail::line_target_state state{detail::format_traits_of<Format>};
 
-  /// Whether the target has something to write about the event at all.
-  template <event_type Event>
-  static constexpr bool wants = Format::template wants<Event>;
   /// The writer of a type of events; null when the target doesn't want it.
   template <event_type Event>
   static constexpr detail::writer writer_of = detail::writer_of<Format, Event>();
@@ -169,8 +165,6 @@ class target {
       if (Format::wants_untyped(event)) return &detail::write_untyped<Format>;
     return nullptr;
   }
-  /// The wordings of events that it asks for.
-  static constexpr std::uint32_t wordings = detail::wordings_for<Format>;
 
   /// Writes the event and delivers the line, if the target is on and wants the event. `line` is
   /// scratch.

@@ -17,7 +17,6 @@
 #include <trace2/recording/recording_file.hpp>
 #include <trace2/recording/recording_watch.hpp>
 
-#include <cstdint>
 #include <string_view>
 
 namespace trace2 { inline namespace v0 {
@@ -86,13 +85,10 @@ class target<flight_recorder> {
   static constinit inline detail::record_target_state state{};
 
   template <event_type Event>
-  static constexpr bool wants = true;
-  template <event_type Event>
   static constexpr detail::writer writer_of = nullptr;  // all are written by event_record
   static detail::writer writer_without_type(detail::untyped_event const&) noexcept {
     return nullptr;
   }
-  static constexpr std::uint32_t wordings = 0;
 
   static void accept(detail::untyped_record const& record, detail::writer,
                      detail::buffer& scratch) noexcept {
