@@ -67,14 +67,14 @@ TEST_CASE("a process that may open no more descriptors serves its client, and is
             clients.serve(-1, by);
             return ::recv(ends[0], bytes, sizeof bytes, MSG_DONTWAIT) > 0;
           };
-          auto const limit = [](::rlim_t most) {
+          auto const allow = [](::rlim_t most) {
             rlimit const limit{most, 4};
             return ::setrlimit(RLIMIT_NOFILE, &limit) == 0;
           };
-          if (!limit(2) || !has_answer()) return 3;
+          if (!allow(2) || !has_answer()) return 3;
           auto const now = &detail::control_system::monotonic_nanoseconds;
           std::int64_t const begin = now();
-          if (!limit(0) || has_answer()) return 4;
+          if (!allow(0) || has_answer()) return 4;
           constexpr std::int64_t millisecond = 1'000'000;
           return now() - begin > 10 * millisecond ? 0 : 5;
         }) == 0);
