@@ -369,7 +369,7 @@ TEST_CASE("files that are no recordings are refused") {
     return problem({reinterpret_cast<char const*>(&head), sizeof head});
   };
   CHECK(problem_with_header() == "");
-  head.first_chunk -= layout::word;  // within the header
+  head.first_chunk = sizeof head - layout::word;  // within the header
   CHECK(problem_with_header() == "has a damaged header");
   for (std::uint32_t const version : {0u, trace2::detail::recording::version + 1}) {
     trace2::detail::recording::file_header other{};
