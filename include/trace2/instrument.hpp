@@ -22,5 +22,5 @@
 
 #if TRACE2_ENABLED
 #  include <trace2/call/static_call.hpp>
-#  include <trace2/detail/text/json_value.hpp>
+#  include <trace2/detail/text/append_json.hpp>
 #endif

@@ -25,6 +25,7 @@ CROSSING = {
     "trace2/call/static_site.hpp": ["static_site", "message_site"],
     "trace2/call/verbs/value.hpp": ["json_source"],
     "trace2/detail/text/buffer.hpp": ["basic_buffer", "buffer"],
+    "trace2/detail/text/json_output.hpp": ["json_output"],
     "trace2/event/detail/member_type.hpp": ["member_type", "enumerator_value", "rendered_value"],
     "trace2/event/detail/member_value.hpp": ["member_value"],
     "trace2/event/record.hpp": ["process_view", "thread_view", "circumstances"],

@@ -129,7 +129,9 @@ class text_line {
     return *this;
   }
   text_line& operator<<(detail::rendered_value value) noexcept {
-    if (value.value != nullptr) value.append(out_, value.value);
+    if (value.value == nullptr) return *this;
+    detail::json_output to = detail::output_to(out_);
+    value.append(to, value.value);
     return *this;
   }
   template <detail::shown_nowhere Value>

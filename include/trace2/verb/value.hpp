@@ -5,6 +5,7 @@
 #include <trace2/call/static_site.hpp>
 #include <trace2/call/verb_table.hpp>
 #include <trace2/call/verbs/value.hpp>
+#include <trace2/detail/text/json_value.hpp>
 #include <trace2/event/data.hpp>
 #include <trace2/process/dispatcher.hpp>
 #include <trace2/process/emitter.hpp>
@@ -57,7 +58,8 @@ class value final : public detail::value_bodies {
     statement const s;
     if (!s) return;
     s.memory().json.clear();
-    content.append(s.memory().json, content.value);
+    detail::json_output to = detail::output_to(s.memory().json);
+    content.append(to, content.value);
     publish_json(s, category, key, {s.memory().json.view()}, repo, at);
   }
   void data_json(text category, text key, json_text content, repo_id repo,

@@ -3,7 +3,6 @@
 #include <cerrno>
 #include <cstdint>
 #include <limits>
-#include <locale>
 #include <string>
 #include <string_view>
 
@@ -129,44 +128,6 @@ TEST_CASE("integers of any size are written in full") {
   text.append(' ');
   text.append_decimal(-0);
   CHECK(text.view() == "-9223372036854775808 18446744073709551615 0");
-}
-
-namespace {
-
-struct comma : std::numpunct<char> {
-  char do_decimal_point() const override { return ','; }
-  char do_thousands_sep() const override { return '.'; }
-  std::string do_grouping() const override { return "\3"; }
-};
-
-}  // namespace
-
-TEST_CASE("numbers do not depend on the locale", "[R-HOST-06]") {
-  std::locale const before = std::locale::global(std::locale{std::locale::classic(), new comma});
-  buffer text;
-  text.append_decimal(1234567.5);
-  text.append(' ');
-  text.append_decimal(1234567);
-  std::locale::global(before);
-  CHECK(text.view() == "1234567.5 1234567");
-}
-
-TEST_CASE("a floating-point number is the shortest text that reads back the same") {
-  buffer text;
-  for (double const number : {0.1, 1e300, -2.5, 1.0 / 3}) {
-    text.clear();
-    text.append_decimal(number);
-    CHECK(std::stod(std::string{text.view()}) == number);
-  }
-  text.clear();
-  text.append_decimal(0.1);
-  CHECK(text.view() == "0.1");
-  text.clear();
-  text.append_decimal(std::numeric_limits<double>::denorm_min());
-  CHECK(text.view() == "5e-324");
-  text.clear();
-  text.append_decimal(-std::numeric_limits<double>::max());
-  CHECK(text.view() == "-1.7976931348623157e+308");
 }
 
 }  // namespace buffer_test

@@ -16,19 +16,19 @@ namespace trace2 { inline namespace v0 {
 
 namespace detail {
 
-class buffer;
+class json_output;
 class offered_event;
 struct sum_definition;
 class sum_snapshot;
 
-/// Writes a value as JSON; complete in detail/text/json_value.hpp.
+/// Writes a value as JSON; complete in detail/text/append_json.hpp.
 template <class Value>
 struct json_of;
 
 /// A value of any type, and how it becomes JSON; borrowed for the call.
 struct json_source {
   void const* value;
-  void (*append)(buffer& out, void const* value) noexcept;
+  void (*append)(json_output& out, void const* value) noexcept;
 };
 
 class value_bodies {

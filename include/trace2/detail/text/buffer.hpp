@@ -8,7 +8,6 @@
 #include <trace2/detail/text/put.hpp>
 
 #include <cerrno>
-#include <charconv>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -136,17 +135,18 @@ class buffer : public basic_buffer<char> {
   }
   [[gnu::noinline]] void append(char c) noexcept { push_back(c); }
 
-  /// Appends an integer in decimal, or the shortest decimal that reads back as the same
-  /// floating-point number. Independent of the locale.
-  template <class Number>
+  /// Appends an integer in decimal.
+  template <std::integral Number>
   void append_decimal(Number value) noexcept {
-    if constexpr (std::floating_point<Number>)
-      append_number(value);
-    else if constexpr (std::signed_integral<Number>)
-      append_number(std::int64_t{value});
+    if constexpr (std::signed_integral<Number>)
+      append_integer(std::int64_t{value});
     else
-      append_number(std::uint64_t{value});
+      append_integer(std::uint64_t{value});
   }
+  /// Appends the shortest decimal that reads back as the same number, whatever the locale. Its body
+  /// is in detail/text/floating.hpp.
+  template <std::floating_point Number>
+  void append_decimal(Number value) noexcept;
 
   std::string_view view() const noexcept { return {data(), size()}; }
 
@@ -158,16 +158,10 @@ class buffer : public basic_buffer<char> {
   }
 
  private:
-  template <class Number>
-  [[gnu::noinline]] void append_number(Number value) noexcept {
-    if (!reserve(max_decimal)) return;
-    if constexpr (std::floating_point<Number>)
-      commit_until(std::to_chars(end(), end() + max_decimal, value).ptr);
-    else
-      commit_until(put_decimal(end(), value));
+  template <class Integer>
+  [[gnu::noinline]] void append_integer(Integer value) noexcept {
+    if (reserve(max_decimal_size)) commit_until(put_decimal(end(), value));
   }
-
-  static constexpr std::size_t max_decimal = 32;
 };
 
 }}}  // namespace trace2::v0::detail

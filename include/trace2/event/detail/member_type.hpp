@@ -19,7 +19,7 @@
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
-class buffer;
+class json_output;
 
 /// The type of a member; the comments say how a recording stores it, by these very numbers.
 enum class member_type : std::uint32_t {
@@ -53,7 +53,7 @@ struct enumerator_value {
 /// A borrowed value of a type that only its event knows; null when it is absent.
 struct rendered_value {
   void const* value;
-  void (*append)(buffer& out, void const* value) noexcept;
+  void (*append)(json_output& out, void const* value) noexcept;
 };
 
 /// A row: a member_value holds a `Held`, and gives it to visitors as a `View`.

@@ -18,7 +18,8 @@
 namespace trace2 { inline namespace v0 { namespace detail {
 
 inline void append_json(buffer& out, rendered_value value) noexcept {
-  value.append(out, value.value);
+  json_output to = output_to(out);
+  value.append(to, value.value);
 }
 
 /// The value of a member whose `member_type` is known elsewhere. Borrows what the member borrows.

@@ -1,0 +1,19 @@
+// Floating-point numbers in decimal. Apart from buffers and from JSON, because <charconv> is long
+// to include; units that only instrument do without (json_output). SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <trace2/detail/text/buffer.hpp>
+
+#include <charconv>
+#include <concepts>
+#include <cstddef>
+
+namespace trace2 { inline namespace v0 { namespace detail {
+
+template <std::floating_point Number>
+[[gnu::noinline]] void buffer::append_decimal(Number value) noexcept {
+  constexpr std::size_t longest = 32;
+  if (reserve(longest)) commit_until(std::to_chars(end(), end() + longest, value).ptr);
+}
+
+}}}  // namespace trace2::v0::detail

@@ -1,0 +1,36 @@
+// Where a unit that only instruments writes a value as JSON. The unit of the session hands over its
+// buffer, and lends the code for floating-point numbers.
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <trace2/detail/text/buffer.hpp>
+
+#include <concepts>
+#include <string_view>
+
+namespace trace2 { inline namespace v0 { namespace detail {
+
+/// A buffer as functions of JSON see it; `output_to` makes it (json_value.hpp). Borrows
+/// the buffer.
+class json_output {
+ public:
+  json_output(buffer& to, void (*append_floating)(buffer& to, double value) noexcept) noexcept
+      : to_{to}, append_floating_{append_floating} {}
+
+  void append(std::string_view text) noexcept { to_.append(text); }
+  void append(char c) noexcept { to_.append(c); }
+  template <std::integral Number>
+  void append_decimal(Number value) noexcept {
+    to_.append_decimal(value);
+  }
+  void append_decimal(double value) noexcept { append_floating_(to_, value); }
+
+  /// For all that writes no numbers.
+  operator buffer&() noexcept { return to_; }  // NOLINT(google-explicit-constructor)
+
+ private:
+  buffer& to_;
+  void (*append_floating_)(buffer& to, double value) noexcept;
+};
+
+}}}  // namespace trace2::v0::detail
