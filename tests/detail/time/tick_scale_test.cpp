@@ -189,6 +189,25 @@ TEST_CASE("a history finds the piece of a moment, and the oldest one for what is
   CHECK_FALSE(history.get(8, kept));
 }
 
+TEST_CASE("a period covers the moments from its piece on until the next, and none that are older") {
+  tick_history history;
+  CHECK_FALSE(history.find_period(5).covers(5));
+  // A counter may go backwards.
+  for (std::int64_t const from : {700, 500, 600}) history.add({from, 10 * from});
+  auto const middle = history.find_period(550);
+  CHECK(middle.number == 1);
+  CHECK_FALSE(middle.covers(499));
+  CHECK(middle.covers(500));
+  CHECK(middle.covers(599));
+  CHECK_FALSE(middle.covers(600));
+  auto const newest = history.find_period(650);
+  CHECK_FALSE(newest.covers(599));
+  CHECK(newest.covers(INT64_MAX - 1));
+  auto const oldest = history.find_period(400);
+  CHECK(oldest.number == 0);
+  for (std::int64_t const moment : {0, 400, 600, 700, 1000}) CHECK_FALSE(oldest.covers(moment));
+}
+
 TEST_CASE("a history keeps the newest piece, and those behind it, when it forgets the past") {
   tick_history history;
   for (std::int64_t const from : {500, 700, 600}) history.add({from, 10 * from});

@@ -78,25 +78,32 @@ class tick_history {
   /// the present.
   tick_segment find(std::int64_t ticks) const noexcept { return find_period(ticks).piece; }
 
-  /// A piece with its end, valid while the history has `count` pieces.
+  /// A piece with its length, valid while the history has `count` pieces.
   struct period {
     tick_segment piece{};
-    std::int64_t end = INT64_MIN;  ///< ticks
-    unsigned number = 0;           ///< of the piece
+    std::uint64_t length = 0;  ///< ticks; 0 of a piece for older moments
+    unsigned number = 0;       ///< of the piece
     unsigned count = 0;
 
-    bool covers(std::int64_t ticks) const noexcept { return ticks >= piece.from && ticks < end; }
+    bool covers(std::int64_t ticks) const noexcept { return since_begin(ticks) < length; }
+    /// Beyond all lengths for a moment before.
+    std::uint64_t since_begin(std::int64_t ticks) const noexcept {
+      return static_cast<std::uint64_t>(ticks) - static_cast<std::uint64_t>(piece.from);
+    }
   };
   period find_period(std::int64_t ticks) const noexcept {
     for (;;) {
-      period found{.end = INT64_MAX, .count = count()};
+      period found{.count = count()};
+      std::int64_t end = INT64_MAX;
       tick_segment earlier;
       unsigned number = found.count;
       for (; number > 0 && get(number - 1, earlier); --number) {
-        if (number != found.count) found.end = found.piece.from;
+        if (number != found.count) end = found.piece.from;
         found.piece = earlier;
         found.number = number - 1;
-        if (earlier.from <= ticks) return found;
+        if (earlier.from > ticks) continue;
+        found.length = found.since_begin(end);
+        return found;
       }
       if (number != found.count || found.count == 0) return found;
     }
