@@ -49,10 +49,8 @@ class basic_buffered_sink final : public sink {
 
   void write(std::string_view lines) noexcept override {
     detail::held_lines* const held = detail::held_lines::find(to_);
-    if (held == nullptr || !held->add_in_room(lines)) [[unlikely]]
-      return make_room_and_write(lines);
-    if (is_due()) [[unlikely]]
-      deliver();
+    if (held == nullptr || is_due() || !held->add_in_room(lines)) [[unlikely]]
+      write_slowly(lines);
   }
 
   void write_now(std::string_view lines) noexcept override {
@@ -86,20 +84,22 @@ class basic_buffered_sink final : public sink {
   bool is_terminal() const noexcept override { return to_.is_terminal(); }
 
  private:
+  /// Makes room for lines, and delivers when that is due.
   // Not inlined, so that most lines save few registers.
-  [[gnu::noinline]] void deliver() noexcept { write_now({}); }
-  [[gnu::noinline]] void make_room_and_write(std::string_view lines) noexcept {
+  [[gnu::noinline]] void write_slowly(std::string_view lines) noexcept {
     detail::held_lines* const held = detail::held_lines::of_this_thread(to_, bytes_);
     if (held == nullptr) return to_.write(lines);
     if (!held->add(lines)) drop(lines);
-    if (is_due()) deliver();
+    if (takes_turn()) write_now({});
   }
 
   void drop(std::string_view lines) noexcept { dropped_.fetch_add(detail::count_lines(lines)); }
 
-  /// True for one thread, once a second: tracing reads the system's clocks that often, so this
-  /// needs no reading of its own.
-  bool is_due() noexcept {
+  /// True once a second, until a thread takes its turn: tracing reads the system's clocks that
+  /// often, so this needs no reading of its own.
+  bool is_due() const noexcept { return Clock::last_look() != delivered_.load_relaxed(); }
+  /// True for one thread when a delivery is due.
+  bool takes_turn() noexcept {
     std::int64_t const now = Clock::last_look();
     std::int64_t const before = delivered_.load_relaxed();
     return now != before && delivered_.compare_exchange(before, now);

@@ -57,9 +57,10 @@ class alignas(64) held_lines {
 
   /// Holds lines, if they fit.
   bool add_in_room(std::string_view lines) noexcept {
-    if (lines.size() > limit_ - size_.load_relaxed() || !is_own()) [[unlikely]]
+    std::size_t const size = size_.load_relaxed();
+    if (lines.size() > limit_ - size || !is_own()) [[unlikely]]
       return false;
-    append(lines);
+    append(size, lines);
     return true;
   }
   /// Holds lines, or delivers them if they don't fit. False when another thread was busy with the
@@ -108,8 +109,8 @@ class alignas(64) held_lines {
   /// False for lines that were held before a fork: the parent delivers them.
   bool is_own() const noexcept { return process_ == fork_count::current(); }
 
-  void append(std::string_view lines) noexcept {
-    std::size_t const size = size_.load_relaxed();
+  /// Behind the first `size` bytes.
+  void append(std::size_t size, std::string_view lines) noexcept {
     std::memcpy(memory() + size, lines.data(), lines.size());
     size_.store_release(size + lines.size());
   }
@@ -117,7 +118,7 @@ class alignas(64) held_lines {
     if (lines.size() > limit_)
       to_.load_relaxed()->write(lines);
     else
-      append(lines);
+      append(0, lines);
     return true;
   }
 
