@@ -59,10 +59,11 @@ struct plain_event {
 /// in these alone. Valid for one second of each time, as that doesn't change the rest of the text.
 ///
 /// A template, as the other one here, so that units without a session don't compile the functions.
-template <std::size_t Most = 384>
+template <std::size_t Most = 400>
 class line_pattern {
  public:
-  /// Bytes of the longest line that becomes a pattern.
+  /// Bytes of the longest line that becomes a pattern. By default a thread's patterns are 512 bytes
+  /// apart: a shift finds one.
   static constexpr std::size_t most = Most;
 
   /// The line of an event, valid until the next one. Empty when the pattern is of another second.
