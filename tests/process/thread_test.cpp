@@ -84,6 +84,19 @@ TEST_CASE("at its end a thread forgets the regions it left open", "[R-REG-09]") 
   CHECK(thread.open_regions() == 0);
 }
 
+TEST_CASE("a thread publishes one event at a time, each under another number") {
+  thread_context thread(1, "a", 0);
+  CHECK(thread.begin_publishing());
+  unsigned const first = thread.publication();
+  CHECK(thread.is_publishing());
+  CHECK_FALSE(thread.begin_publishing());
+  CHECK(thread.publication() == first);
+  thread.end_publishing();
+  CHECK_FALSE(thread.is_publishing());
+  CHECK(thread.begin_publishing());
+  CHECK(thread.publication() != first);
+}
+
 TEST_CASE("the main thread of a forked child begins anew", "[R-LIFE-16]") {
   thread_context thread{3, "t", 100};
   thread.enter_region(200);

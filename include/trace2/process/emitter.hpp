@@ -123,11 +123,8 @@ class emitter {
   class publication {
    public:
     [[gnu::always_inline]] explicit publication(statement const& s) noexcept
-        : of_{s.thread->is_publishing() ? nullptr : &s} {
-      if (of_ == nullptr)
-        this_process.misuse.recursion.fetch_add(1);
-      else
-        s.thread->begin_publishing();
+        : of_{s.thread->begin_publishing() ? &s : nullptr} {
+      if (of_ == nullptr) this_process.misuse.recursion.fetch_add(1);
     }
     publication(publication const&) = delete;
     publication& operator=(publication const&) = delete;

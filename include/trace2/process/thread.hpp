@@ -104,12 +104,17 @@ class thread_context : public summing_thread {
   bool is_publishing() const noexcept { return publication() % 2 != 0; }
   /// An odd number while the thread publishes an event, and for each event another one.
   unsigned publication() const noexcept { return publication_.load_acquire(); }
-  void begin_publishing() noexcept {
-    publication_.store_relaxed(publication_.load_relaxed() | 1);
+  /// False while the thread publishes another event.
+  bool begin_publishing() noexcept {
+    unsigned const before = publication_.load_relaxed();
+    if (before % 2 != 0) [[unlikely]]
+      return false;
+    publication_.store_relaxed(before + 1);
     // The compiler must not move the store behind the look at the targets. The processor may delay
     // it: a fence on each line would cost more than the wait that makes up for it, see
     // thread_registry::wait_for_others.
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    return true;
   }
   void end_publishing() noexcept {
     publication_.store_release((publication_.load_relaxed() | 1) + 1);

@@ -54,11 +54,10 @@ class ending {
     emitter<List>::targets::for_each([&](auto each) {
       // A change of the targets in another thread closes no destination that a publishing thread
       // may use.
-      bool const is_nested = s.thread->is_publishing();
-      if (!is_nested) s.thread->begin_publishing();
+      bool const is_outermost = s.thread->begin_publishing();
       std::uint64_t const lost = each.state.lost();
       int const reason = each.state.loss_reason();
-      if (!is_nested) s.thread->end_publishing();
+      if (is_outermost) s.thread->end_publishing();
       if (lost == 0) return;
       target_options const& options = each.state.settings();
       buffer why;
