@@ -367,4 +367,15 @@ TEST_CASE("a macro in a loop is one place") {
         "region_leave ");
 }
 
+TEST_CASE("a region names its own line, however long the file") {
+  trace2::testing::memory_session session{{.format = {.nesting_limit = 9}}};
+  {
+#line 70001
+    TRACE2_REGION("c", "l");
+    CHECK(session.event().find(":70001,") != std::string_view::npos);
+    TRACE2_REGION_F("c", "l", "%d", 1);
+    CHECK(session.event().find(":70003,") != std::string_view::npos);
+  }
+}
+
 }  // namespace macros_test

@@ -43,10 +43,11 @@ TEST_CASE("a value of a call with literal names is what it is elsewhere") {
 }
 
 TEST_CASE("a region that was not entered is not left") {
+  static constinit detail::message_site site{"c", "l", "%d"};
   brief_session session;
   {
-    detail::region_for<on, true> const region;
-    detail::region_for<on, false> const named;
+    detail::region_for<on, true> const region{site};
+    detail::region_for<on, false> const named{site};
     CHECK(on::verbs() != nullptr);
   }
   CHECK(session.events() == "");
@@ -54,15 +55,13 @@ TEST_CASE("a region that was not entered is not left") {
 
 TEST_CASE("a region that outlives its session is not left in none") {
   static constinit detail::static_site site{"c", "l"};
-  detail::region_for<on, true> const before;
+  detail::region_for<on, true> const before{site};
   CHECK(on::verbs() == nullptr);
   auto* const session = new brief_session;
   {
-    detail::region_for<on, true> region;
-    detail::region_for<on, false> named;
-    REQUIRE(on::verbs() != nullptr);
-    detail::start(region, *on::verbs(), site, "c", "l");
-    detail::start(named, *on::verbs(), site, "c", "l");
+    detail::region_for<on, true> const region{site};
+    detail::region_for<on, false> named{site};
+    named.enter("c", "l");
     REQUIRE(session->events().find(R"("nesting":2)") != std::string::npos);
     delete session;
   }

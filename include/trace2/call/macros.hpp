@@ -165,42 +165,43 @@
                                    format __VA_OPT__(, ) __VA_ARGS__))                             \
     } while (false)
 
-#  define TRACE2_DETAIL_REGION(line, category, label, ...)                                         \
-    using trace2_region_needs_braces_##line = bool;                                                \
-    ::trace2::detail::region_for<TRACE2_TRACER, TRACE2_DETAIL_IS_LITERAL(category) &&              \
-                                                    TRACE2_DETAIL_IS_LITERAL(label)                \
-                                                        __VA_OPT__(&&false)>                       \
-        trace2_one_region_per_line_##line;                                                         \
-    TRACE2_DETAIL_WHILE_ON(                                                                        \
-        trace2_detail_on_##line,                                                                   \
-        TRACE2_DETAIL_SITE(                                                                        \
-            static_site, ::trace2::detail::is_static<decltype(trace2_one_region_per_line_##line)>, \
-            trace2_detail_site_##line, category, label);                                           \
-        ::trace2::detail::start(trace2_one_region_per_line_##line, *trace2_detail_on_##line,       \
-                                trace2_detail_site_##line, category,                               \
-                                label __VA_OPT__(, ) __VA_ARGS__))                                 \
-    TRACE2_DETAIL_WITH_PROBE(TRACE2_DETAIL_PROBED_REGION, line, category, label)                   \
+// Type, site and region have one name, so that each error about a second one on a line says why.
+#  define TRACE2_DETAIL_REGION(line, category, label, ...)                                     \
+    using trace2_region_needs_braces_##line = bool;                                            \
+    using trace2_one_region_per_line_##line##_type =                                           \
+        ::trace2::detail::region_for<TRACE2_TRACER, TRACE2_DETAIL_IS_LITERAL(category) &&      \
+                                                        TRACE2_DETAIL_IS_LITERAL(label)        \
+                                                            __VA_OPT__(&&false)>;              \
+    TRACE2_DETAIL_SITE(static_site, trace2_one_region_per_line_##line##_type::is_static,       \
+                       trace2_one_region_per_line_##line##_site, category, label);             \
+    trace2_one_region_per_line_##line##_type trace2_one_region_per_line_##line{                \
+        trace2_one_region_per_line_##line##_site};                                             \
+    if constexpr (!trace2_one_region_per_line_##line##_type::is_static)                        \
+      TRACE2_DETAIL_WHILE_ON(                                                                  \
+          trace2_detail_on_##line,                                                             \
+          trace2_one_region_per_line_##line.enter(category, label __VA_OPT__(, ) __VA_ARGS__)) \
+    TRACE2_DETAIL_WITH_PROBE(TRACE2_DETAIL_PROBED_REGION, line, category, label)               \
     static_assert(sizeof(trace2_region_needs_braces_##line) != 0)
-#  define TRACE2_DETAIL_REGION_F(line, category, label, format, ...)                               \
-    using trace2_region_needs_braces_##line = bool;                                                \
-    ::trace2::detail::region_for<TRACE2_TRACER, TRACE2_DETAIL_IS_LITERAL(category) &&              \
-                                                    TRACE2_DETAIL_IS_LITERAL(label) &&             \
-                                                    TRACE2_DETAIL_IS_LITERAL(format)>              \
-        trace2_one_region_per_line_##line;                                                         \
-    TRACE2_DETAIL_WHILE_ON(                                                                        \
-        trace2_detail_on_##line,                                                                   \
-        static constexpr bool trace2_detail_is_static_##line =                                     \
-            ::trace2::detail::is_static<decltype(trace2_one_region_per_line_##line)>;              \
-        TRACE2_DETAIL_SITE(message_site, trace2_detail_is_static_##line,                           \
-                           trace2_detail_site_##line, category, label, format);                    \
-        if (trace2_detail_is_static_##line) {                                                      \
-          trace2_detail_on_##line->enter_f(&trace2_detail_site_##line __VA_OPT__(, ) __VA_ARGS__); \
-          ::trace2::detail::started(trace2_one_region_per_line_##line, *trace2_detail_on_##line,   \
-                                    trace2_detail_site_##line);                                    \
-        } else ::trace2::detail::start_f(trace2_one_region_per_line_##line,                        \
-                                         trace2_detail_site_##line, category, label,               \
-                                         format __VA_OPT__(, ) __VA_ARGS__))                       \
-    TRACE2_DETAIL_WITH_PROBE(TRACE2_DETAIL_PROBED_REGION, line, category, label)                   \
+#  define TRACE2_DETAIL_REGION_F(line, category, label, format, ...)                            \
+    using trace2_region_needs_braces_##line = bool;                                             \
+    using trace2_one_region_per_line_##line##_type =                                            \
+        ::trace2::detail::region_for<TRACE2_TRACER, TRACE2_DETAIL_IS_LITERAL(category) &&       \
+                                                        TRACE2_DETAIL_IS_LITERAL(label) &&      \
+                                                        TRACE2_DETAIL_IS_LITERAL(format)>;      \
+    TRACE2_DETAIL_SITE(message_site, trace2_one_region_per_line_##line##_type::is_static,       \
+                       trace2_one_region_per_line_##line##_site, category, label, format);      \
+    trace2_one_region_per_line_##line##_type trace2_one_region_per_line_##line{                 \
+        trace2_one_region_per_line_##line##_site};                                              \
+    TRACE2_DETAIL_WHILE_ON(                                                                     \
+        trace2_detail_on_##line,                                                                \
+        if (trace2_one_region_per_line_##line##_type::is_static) {                              \
+          trace2_detail_on_##line->enter_f(                                                     \
+              &trace2_one_region_per_line_##line##_site __VA_OPT__(, ) __VA_ARGS__);            \
+          trace2_one_region_per_line_##line.entered(*trace2_detail_on_##line);                  \
+        } else trace2_one_region_per_line_##line.enter_f(::trace2::call_site::here(), category, \
+                                                         label,                                 \
+                                                         format __VA_OPT__(, ) __VA_ARGS__))    \
+    TRACE2_DETAIL_WITH_PROBE(TRACE2_DETAIL_PROBED_REGION, line, category, label)                \
     static_assert(sizeof(trace2_region_needs_braces_##line) != 0)
 
 #  define TRACE2_DETAIL_THREAD(line, ...)                                                   \

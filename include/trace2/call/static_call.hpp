@@ -49,76 +49,70 @@ inline void data(verb_table const& on, static_site& site, data_value value, repo
   on.data_other(site, value, repo);
 }
 
+// Optimised code keeps a region in registers if even the cleanup after an exception is inlined.
+// Without optimisation a call takes less time to compile.
+#ifdef __OPTIMIZE__
+#  define TRACE2_DETAIL_INLINE_OPTIMISED [[gnu::always_inline]]
+#else
+#  define TRACE2_DETAIL_INLINE_OPTIMISED
+#endif
+
 /// A region whose names are literals: the table that it was entered by, which also leaves it.
 template <class Tracer>
 class site_region {
  public:
-  site_region() noexcept {}
+  static constexpr bool is_static = true;
+
+  TRACE2_DETAIL_INLINE_OPTIMISED explicit site_region(static_site& site) noexcept
+      : entered_by_{Tracer::verbs()}, site_{&site} {
+    if (seldom(entered_by_)) entered_by_->enter(site);
+  }
+  /// Not entered: macros call the table themselves, because no function can pass on the arguments
+  /// of a call of printf's kind. `entered` follows that call.
+  TRACE2_DETAIL_INLINE_OPTIMISED explicit site_region(message_site& site) noexcept : site_{&site} {}
   site_region(site_region const&) = delete;
   site_region& operator=(site_region const&) = delete;
-  [[gnu::always_inline]] ~site_region() {
+  TRACE2_DETAIL_INLINE_OPTIMISED ~site_region() {
     if (seldom(entered_by_)) entered_by_->leave(*site_);
   }
 
-  void entered(verb_table const& by, static_site& site) noexcept {
-    entered_by_ = &by;
-    site_ = &site;
-  }
+  void entered(verb_table const& by) noexcept { entered_by_ = &by; }
+
+  // What macros call of a named region only.
+  void enter(text, text) noexcept {}
+  [[gnu::format(TRACE2_DETAIL_PRINTF_STYLE, 5, 6)]] void enter_f(call_site, text, text, char const*,
+                                                                 ...) noexcept {}
 
  private:
   verb_table const* entered_by_ = nullptr;
-  /// Uninitialised while `entered_by_` is null, so that compilers see a constant.
   static_site* site_;
+};
+
+/// A region with a name that is no literal. It is entered while tracing is on, after its arguments
+/// are evaluated: a region whose argument throws is neither entered nor left.
+template <class Tracer>
+class named_region : public basic_region<Tracer> {
+ public:
+  static constexpr bool is_static = false;
+
+  explicit named_region(static_site&) noexcept {}
+
+  [[gnu::format(TRACE2_DETAIL_PRINTF_STYLE, 5, 6)]] void enter_f(call_site at,
+                                                                 lasting_text category,
+                                                                 lasting_text label,
+                                                                 char const* format, ...) noexcept {
+    std::va_list values;
+    va_start(values, format);
+    this->venter(at, category, label, {}, format, values);
+    va_end(values);
+  }
+
+  // What macros call of a region with a site only.
+  void entered(verb_table const&) noexcept {}
 };
 
 /// The object behind TRACE2_REGION.
 template <class Tracer, bool IsStatic>
-using region_for = std::conditional_t<IsStatic, site_region<Tracer>, basic_region<Tracer>>;
-
-template <class Region>
-inline constexpr bool is_static = false;
-template <class Tracer>
-inline constexpr bool is_static<site_region<Tracer>> = true;
-
-// Called while tracing is on. A region whose argument throws is neither entered nor left.
-
-template <class Tracer>
-void start(site_region<Tracer>& region, verb_table const& on, static_site& site, text,
-           text) noexcept {
-  on.enter(site);
-  region.entered(on, site);
-}
-template <class Tracer>
-void start(basic_region<Tracer>& region, verb_table const&, static_site& site,
-           lasting_text category, lasting_text label, repo_id repo = {}) noexcept {
-  region.enter(category, label, repo, site.at());
-}
-
-// With a message, macros call the table themselves, because no function can pass on the arguments
-// of a call of printf's kind. `started` follows that call. `start_f` takes the place of both, and
-// has the compiler check every message.
-
-template <class Tracer>
-void started(site_region<Tracer>& region, verb_table const& on, static_site& site) noexcept {
-  region.entered(on, site);
-}
-template <class Tracer>
-void started(basic_region<Tracer>&, verb_table const&, static_site&) noexcept {}
-
-template <class Tracer>
-[[gnu::format(TRACE2_DETAIL_PRINTF_STYLE, 5, 6)]] void start_f(site_region<Tracer>&, static_site&,
-                                                               text, text, char const*,
-                                                               ...) noexcept {}
-template <class Tracer>
-[[gnu::format(TRACE2_DETAIL_PRINTF_STYLE, 5, 6)]] void start_f(basic_region<Tracer>& region,
-                                                               static_site& site,
-                                                               lasting_text category,
-                                                               lasting_text label,
-                                                               char const* format, ...) noexcept {
-  std::va_list values;
-  va_start(values, format);
-  region.venter(site.at(), category, label, {}, format, values);
-  va_end(values);
-}
+using region_for = std::conditional_t<IsStatic, site_region<Tracer>, named_region<Tracer>>;
 
 }}}  // namespace trace2::v0::detail
