@@ -1,5 +1,6 @@
 // Floating-point numbers in decimal. Apart from buffers and from JSON, because <charconv> is long
-// to include; units that only instrument do without (json_output). SPDX-License-Identifier: BSL-1.0
+// to include; units that only instrument do without (json_output).
+// SPDX-License-Identifier: BSL-1.0
 #pragma once
 
 #include <trace2/detail/text/buffer.hpp>
