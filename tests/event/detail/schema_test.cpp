@@ -6,6 +6,7 @@
 #include <trace2/event/thread.hpp>
 
 #include <cstdint>
+#include <iterator>
 #include <string>
 #include <string_view>
 
@@ -87,7 +88,7 @@ TEST_CASE("the places of members are found by name and type, the first of severa
                                            {int32, "category"},
                                            {microseconds, "t_rel"},
                                            {uint8, "nesting"}};
-  detail::member_places const places{members};
+  detail::member_places const places{members, std::size(members)};
   CHECK(places.category == -1);
   CHECK(places.label == 1);
   CHECK(places.t_rel == 3);

@@ -12,6 +12,7 @@
 #include <trace2/event/text_line.hpp>
 #include <trace2/value/reflect.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 #include <type_traits>
@@ -37,13 +38,12 @@ struct schema_member {
 };
 
 /// The place of the member of that name and of a type from `first` to `last`; -1 if there is none.
-constexpr int find_member(auto const& members, std::string_view name, member_type first,
-                          member_type last) noexcept {
-  int place = 0;
-  for (schema_member const& member : members) {
-    if (member.name == name && member.type >= first && member.type <= last) return place;
-    ++place;
-  }
+constexpr int find_member(schema_member const* members, std::size_t count, std::string_view name,
+                          member_type first, member_type last) noexcept {
+  // The type first: it costs compilers least to compare.
+  for (std::size_t i = 0; i < count; ++i)
+    if (members[i].type >= first && members[i].type <= last && members[i].name == name)
+      return static_cast<int>(i);
   return -1;
 }
 
@@ -55,13 +55,13 @@ struct member_places {
   int nesting = -1;
 
   constexpr member_places() noexcept = default;
-  constexpr explicit member_places(auto const& members) noexcept {
+  constexpr member_places(schema_member const* members, std::size_t count) noexcept {
     using enum member_type;
-    category = find_member(members, "category", text, text);
+    category = find_member(members, count, "category", text, text);
     for (std::string_view const name : {"label", "key", "name"})
-      if (label < 0) label = find_member(members, name, text, text);
-    t_rel = find_member(members, "t_rel", microseconds, microseconds);
-    nesting = find_member(members, "nesting", int8, uint64);
+      if (label < 0) label = find_member(members, count, name, text, text);
+    t_rel = find_member(members, count, "t_rel", microseconds, microseconds);
+    nesting = find_member(members, count, "nesting", int8, uint64);
   }
 };
 
@@ -147,7 +147,7 @@ inline constexpr event_schema schema_of = [] {
   constexpr auto& table = members_in_order<Event>;
   event_schema schema{.flags = schema_flags<Event>,
                       .is_urgent = traits_of<Event>.urgent,
-                      .places = member_places{table},
+                      .places = member_places{table.members, member_count<Event>},
                       .count = member_count<Event>,
                       .members = table.members,
                       .read = &functions_of<Event>::read};

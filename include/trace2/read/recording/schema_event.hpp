@@ -58,7 +58,7 @@ class schema_event {
   void visit(auto&& use) const {
     trace2::detail::event_schema const schema{
         .flags = what_.flags,
-        .places = trace2::detail::member_places{members_},
+        .places = trace2::detail::member_places{members_.data(), members_.size()},
         .count = static_cast<std::uint32_t>(members_.size()),
         .members = members_.data(),
         .normal = what_.has(detail::normal_flag) ? &append<&schema_event::normal_> : nullptr,
