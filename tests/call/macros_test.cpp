@@ -367,7 +367,7 @@ TEST_CASE("a macro in a loop is one place") {
         "region_leave ");
 }
 
-TEST_CASE("a region names its own line, however long the file") {
+TEST_CASE("a call names its own line, however long the file") {
   trace2::testing::memory_session session{{.format = {.nesting_limit = 9}}};
   {
 #line 70001
@@ -375,6 +375,12 @@ TEST_CASE("a region names its own line, however long the file") {
     CHECK(session.event().find(":70001,") != std::string_view::npos);
     TRACE2_REGION_F("c", "l", "%d", 1);
     CHECK(session.event().find(":70003,") != std::string_view::npos);
+    TRACE2_ERROR("%d", 1);
+    CHECK(session.event().find(":70005,") != std::string_view::npos);
+    TRACE2_PRINTF("%d", 1);
+    CHECK(session.event().find(":70007,") != std::string_view::npos);
+    TRACE2_DATA("c", "k", 1);
+    CHECK(session.event().find(":70009,") != std::string_view::npos);
   }
 }
 

@@ -161,7 +161,7 @@
                              trace2_detail_message_, "", "", format);                              \
           if (trace2_detail_is_static_message_)                                                    \
               trace2_detail_on_message_->verb(&trace2_detail_message_ __VA_OPT__(, ) __VA_ARGS__); \
-          else TRACE2_TRACER::verb(trace2_detail_message_.at(),                                    \
+          else TRACE2_TRACER::verb(::trace2::call_site::here(),                                    \
                                    format __VA_OPT__(, ) __VA_ARGS__))                             \
     } while (false)
 
