@@ -63,13 +63,14 @@ class site_region {
  public:
   static constexpr bool is_static = true;
 
-  TRACE2_DETAIL_INLINE_OPTIMISED explicit site_region(static_site& site) noexcept
-      : entered_by_{Tracer::verbs()}, site_{&site} {
-    if (seldom(entered_by_)) entered_by_->enter(site);
+  TRACE2_DETAIL_INLINE_OPTIMISED explicit site_region(static_site& region_site) noexcept
+      : entered_by_{Tracer::verbs()}, site_{&region_site} {
+    if (seldom(entered_by_)) entered_by_->enter(region_site);
   }
   /// Not entered: macros call the table themselves, because no function can pass on the arguments
   /// of a call of printf's kind. `entered` follows that call.
-  TRACE2_DETAIL_INLINE_OPTIMISED explicit site_region(message_site& site) noexcept : site_{&site} {}
+  TRACE2_DETAIL_INLINE_OPTIMISED explicit site_region(message_site& region_site) noexcept
+      : site_{&region_site} {}
   site_region(site_region const&) = delete;
   site_region& operator=(site_region const&) = delete;
   TRACE2_DETAIL_INLINE_OPTIMISED ~site_region() {
