@@ -129,9 +129,7 @@ class text_line {
     return *this;
   }
   text_line& operator<<(detail::rendered_value value) noexcept {
-    if (value.value == nullptr) return *this;
-    detail::json_output to = detail::output_to(out_);
-    value.append(to, value.value);
+    if (value.value != nullptr) value.append(detail::output_to(out_), value.value);
     return *this;
   }
   template <detail::shown_nowhere Value>

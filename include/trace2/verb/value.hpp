@@ -58,8 +58,7 @@ class value final : public detail::value_bodies {
     statement const s;
     if (!s) return;
     s.memory().json.clear();
-    detail::json_output to = detail::output_to(s.memory().json);
-    content.append(to, content.value);
+    content.append(detail::output_to(s.memory().json), content.value);
     publish_json(s, category, key, {s.memory().json.view()}, repo, at);
   }
   void data_json(text category, text key, json_text content, repo_id repo,

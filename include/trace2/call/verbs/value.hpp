@@ -28,7 +28,7 @@ struct json_of;
 /// A value of any type, and how it becomes JSON; borrowed for the call.
 struct json_source {
   void const* value;
-  void (*append)(json_output& out, void const* value) noexcept;
+  void (*append)(json_output const& out, void const* value) noexcept;
 };
 
 class value_bodies {

@@ -184,7 +184,7 @@ void append_json(Out& out, T const& value) noexcept {
 /// Appends a value behind a pointer, for functions that don't know its type.
 template <class Value>
 struct json_of {
-  static void append(json_output& out, void const* value) noexcept {
+  static void append(json_output const& out, void const* value) noexcept {
     append_json(out, *static_cast<Value const*>(value));
   }
 };

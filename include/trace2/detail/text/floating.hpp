@@ -1,5 +1,5 @@
-// Floating-point numbers in decimal. Apart from buffers and from JSON, because <charconv> is long
-// to include; units that only instrument do without (json_output).
+// Floating-point numbers in decimal. A header of its own, because <charconv> is long to include:
+// units that only instrument do without it (json_output.hpp).
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 

@@ -10,23 +10,23 @@
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
-/// A buffer as functions of JSON see it; `output_to` makes it (json_value.hpp). Borrows
-/// the buffer.
+/// A buffer as functions of JSON see it; `output_to` makes one (json_value.hpp). Borrows the
+/// buffer.
 class json_output {
  public:
   json_output(buffer& to, void (*append_floating)(buffer& to, double value) noexcept) noexcept
       : to_{to}, append_floating_{append_floating} {}
 
-  void append(std::string_view text) noexcept { to_.append(text); }
-  void append(char c) noexcept { to_.append(c); }
+  void append(std::string_view text) const noexcept { to_.append(text); }
+  void append(char c) const noexcept { to_.append(c); }
   template <std::integral Number>
-  void append_decimal(Number value) noexcept {
+  void append_decimal(Number value) const noexcept {
     to_.append_decimal(value);
   }
-  void append_decimal(double value) noexcept { append_floating_(to_, value); }
+  void append_decimal(double value) const noexcept { append_floating_(to_, value); }
 
-  /// For all that writes no numbers.
-  operator buffer&() noexcept { return to_; }  // NOLINT(google-explicit-constructor)
+  /// The buffer, for functions that write no floating-point numbers, or bring the code for them.
+  operator buffer&() const noexcept { return to_; }  // NOLINT(google-explicit-constructor)
 
  private:
   buffer& to_;

@@ -53,7 +53,7 @@ struct enumerator_value {
 /// A borrowed value of a type that only its event knows; null when it is absent.
 struct rendered_value {
   void const* value;
-  void (*append)(json_output& out, void const* value) noexcept;
+  void (*append)(json_output const& out, void const* value) noexcept;
 };
 
 /// A row: a member_value holds a `Held`, and gives it to visitors as a `View`.

@@ -18,8 +18,7 @@
 namespace trace2 { inline namespace v0 { namespace detail {
 
 inline void append_json(buffer& out, rendered_value value) noexcept {
-  json_output to = output_to(out);
-  value.append(to, value.value);
+  value.append(output_to(out), value.value);
 }
 
 /// The value of a member whose `member_type` is known elsewhere. Borrows what the member borrows.

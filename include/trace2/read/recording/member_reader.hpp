@@ -131,7 +131,7 @@ class member_reader {
 
   /// Appends text that the program has rendered as JSON. The text may be ill-formed in a damaged
   /// recording.
-  static void append_rendered(trace2::detail::json_output& out, void const* text) noexcept {
+  static void append_rendered(trace2::detail::json_output const& out, void const* text) noexcept {
     trace2::detail::append_json(out, json_text{*static_cast<std::string_view const*>(text)});
   }
 
