@@ -1,6 +1,7 @@
 #include <trace2/task.hpp>
 
 #include <string>
+#include <string_view>
 
 #include "support/brief.hpp"
 #include "support/catch.hpp"
@@ -40,6 +41,32 @@ TEST_CASE("a macro ends the task that an object held before it begins another") 
   CHECK((ended != lines.npos && begun != lines.npos && ended < begun));
 }
 
+TEST_CASE("a macro takes names that are no literals, and copies them") {
+  brief_session session;
+  task work;
+  {
+    std::string const label(300, 'l');
+    TRACE2_TASK(work, "net", label.c_str());
+  }
+  work.end();
+  std::string const lines = session.events();
+  auto const begun = lines.find(std::string(300, 'l'));
+  CHECK(begun != lines.npos);
+  CHECK(lines.find(std::string(300, 'l'), begun + 300) != lines.npos);
+}
+
+TEST_CASE("a macro takes literals that are longer than a place can keep") {
+  static constexpr char label[] =
+      "0123456789012345678901234567890123456789012345678901234567890123456789012345678901234567"
+      "0123456789012345678901234567890123456789012345678901234567890123456789012345678901234567"
+      "0123456789012345678901234567890123456789012345678901234567890123456789012345678901234567";
+  static_assert(sizeof label > 256);
+  brief_session session;
+  task work;
+  TRACE2_TASK(work, "net", label);
+  CHECK(session.events().find(label) != std::string::npos);
+}
+
 TEST_CASE("while nothing is traced the macro evaluates nothing") {
   task work;
   int evaluated = 0;
@@ -66,6 +93,14 @@ TEST_CASE("a thread tells what its task has to do with others") {
                             "\n"
                             R"({"event":"task_link","task":2,"other":1,"kind":"waits_for"})"
                             "\n");
+}
+
+TEST_CASE("a task names the line of its macro, however long the file") {
+  trace2::testing::memory_session session;
+  task work;
+#line 70001
+  TRACE2_TASK(work, "net", "get");
+  CHECK(session.event().find(":70001,") != std::string_view::npos);
 }
 
 }  // namespace task_test

@@ -33,6 +33,7 @@
 #include <trace2/version.hpp>
 
 #include <trace2/call/caller.hpp>
+#include <trace2/call/macros.hpp>
 #include <trace2/call/static_site.hpp>
 #include <trace2/call/task.hpp>
 #include <trace2/call/tracer.hpp>
@@ -44,13 +45,18 @@
 #  include <trace2/verb/task.hpp>
 #endif
 
-/// TRACE2_TASK(work.task, "index", "shard"): begins a task in an object that is a `trace2::task`,
-/// where a recording keeps the names of the place once; optionally followed by the parent, a
-/// `task_id`. The names are literals. Nothing is evaluated while tracing is off.
-#define TRACE2_TASK(object, category, label, ...)                                               \
-  TRACE2_DETAIL_WHILE_ENABLED(                                                                  \
-      static constinit ::trace2::detail::static_site trace2_detail_task_site_{category, label}; \
-      ::trace2::detail::begin_task(object, trace2_detail_task_site_ __VA_OPT__(, ) __VA_ARGS__))
+/// TRACE2_TASK(work.task, "index", "shard"): begins a task in an object that is a `trace2::task`;
+/// optionally followed by the parent, a `task_id`. A recording keeps the names of the place once if
+/// they are literals. Nothing is evaluated while tracing is off.
+#define TRACE2_TASK(object, category, label, ...)                                                  \
+  TRACE2_DETAIL_WHILE_ENABLED(static constexpr bool trace2_detail_is_static_ =                     \
+                                  TRACE2_DETAIL_IS_LITERAL(category) &&                            \
+                                  TRACE2_DETAIL_IS_LITERAL(label);                                 \
+                              TRACE2_DETAIL_SITE(static_site, trace2_detail_is_static_,            \
+                                                 trace2_detail_task_site_, category, label);       \
+                              if constexpr (trace2_detail_is_static_)::trace2::detail::begin_task( \
+                                  object, trace2_detail_task_site_ __VA_OPT__(, ) __VA_ARGS__);    \
+                              else(object).begin(category, label __VA_OPT__(, ) __VA_ARGS__))
 
 namespace trace2 { inline namespace v0 {
 

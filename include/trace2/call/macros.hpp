@@ -89,6 +89,18 @@
 #define TRACE2_DETAIL_NO_LABEL(...) \
   static_assert(false, "trace2: TRACE2_REGION needs a category and a label")
 
+// The constant part of a call goes into a static variable of the calling function, so that the call
+// passes one pointer. Everything else is as in a call of the function: evaluated once, and
+// only while tracing is on.
+#define TRACE2_DETAIL_IS_LITERAL(text) __builtin_constant_p(::trace2::detail::literal(text))
+// With a format if there is a message.
+#define TRACE2_DETAIL_SITE(type, is_static, site, category, label, ...)  \
+  static constinit ::trace2::detail::type site {                         \
+    is_static ? ::trace2::detail::as_text(category) : ::trace2::text{},  \
+        is_static ? ::trace2::detail::as_text(label) : ::trace2::text {} \
+    __VA_OPT__(, is_static ? (__VA_ARGS__) : nullptr)                    \
+  }
+
 #if TRACE2_ENABLED
 #  define TRACE2_DETAIL_WHILE_ENABLED(...)         \
     do {                                           \
@@ -100,18 +112,6 @@
 #  define TRACE2_DETAIL_WHILE_ON(on, ...)                                              \
     if (auto const* const on = TRACE2_TRACER::verbs(); ::trace2::detail::seldom(on)) { \
       __VA_ARGS__;                                                                     \
-    }
-
-// The constant part of a call goes into a static variable of the calling function, so that the call
-// passes one pointer. Everything else is as in a call of the function: evaluated once, and
-// only while tracing is on.
-#  define TRACE2_DETAIL_IS_LITERAL(text) __builtin_constant_p(::trace2::detail::literal(text))
-// With a format if there is a message.
-#  define TRACE2_DETAIL_SITE(type, is_static, site, category, label, ...)  \
-    static constinit ::trace2::detail::type site {                         \
-      is_static ? ::trace2::detail::as_text(category) : ::trace2::text{},  \
-          is_static ? ::trace2::detail::as_text(label) : ::trace2::text {} \
-      __VA_OPT__(, is_static ? (__VA_ARGS__) : nullptr)                    \
     }
 
 #  if TRACE2_USDT
