@@ -216,6 +216,8 @@ class Interface(Checks):
             ("event/detail/member_value.hpp", "bytes_[24]", "bytes_[32]"),
             ("event/detail/member_type.hpp", "rendered = 18", "rendered = 20"),
             ("call/static_site.hpp", "  std::uint16_t line;\n", ""),
+            ("process/state.hpp", "atomic<bool> exports{true};", "atomic<int> exports{1};"),
+            ("call/task_bodies.hpp", "virtual std::uint64_t current() const", "virtual task_id current() const"),
         ):
             with self.subTest(after):
                 path = self.root / "include/trace2" / name

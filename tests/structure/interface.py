@@ -17,24 +17,30 @@ NUMBER = re.compile(r'^#define TRACE2_DETAIL_INTERFACE "(\d+)"$', re.MULTILINE)
 OUTLET = "trace2/call/outlet.hpp"
 VERBS = re.compile(r"trace2/call/verbs/\w+\.hpp")
 BODIES = re.compile(r"\bclass (\w+_bodies) \{")
-# What the verbs, the outlet and the table hand over, by value or by reference.
+# What the verbs, the outlet and the table hand over, by value or by reference, and what children inherit.
 CROSSING = {
     OUTLET: ["outlet"],
     "trace2/call/verb_table.hpp": ["verb_table"],
     "trace2/call/region_call.hpp": ["region_call"],
+    "trace2/call/task_bodies.hpp": ["task_bodies", "entered_task"],
     "trace2/call/static_site.hpp": ["static_site", "message_site"],
     "trace2/call/verbs/value.hpp": ["json_source"],
     "trace2/detail/text/buffer.hpp": ["basic_buffer", "buffer"],
     "trace2/detail/text/json_output.hpp": ["json_output"],
+    "trace2/detail/text/text_store.hpp": ["text_store"],
     "trace2/event/detail/member_type.hpp": ["member_type", "enumerator_value", "rendered_value"],
     "trace2/event/detail/member_value.hpp": ["member_value"],
     "trace2/event/record.hpp": ["process_view", "thread_view", "circumstances"],
     "trace2/event/detail/schema.hpp": ["schema_flag", "schema_member", "member_places", "event_schema"],
     "trace2/event/detail/untyped_event.hpp": ["untyped_event", "untyped_record"],
+    "trace2/process/identity.hpp": ["process_identity"],
+    "trace2/process/misplaced_regions.hpp": ["misplaced_regions", "regions_left_elsewhere"],
     "trace2/process/offered_event.hpp": ["offered_event"],
+    "trace2/process/state.hpp": ["process_state", "process_counts", "misuse_counts"],
     "trace2/process/sum_registry.hpp": ["sum_definition"],
     "trace2/recording/definition_list.hpp": ["definition_list"],
     "trace2/recording/numbering.hpp": ["numbering"],
+    "trace2/settings/settings.hpp": ["settings"],
     "trace2/value/arguments.hpp": ["arguments"],
     "trace2/value/call_site.hpp": ["call_site"],
     "trace2/value/child_record.hpp": ["child_command", "child_record"],
@@ -43,6 +49,7 @@ CROSSING = {
     "trace2/value/format_settings.hpp": ["format_settings"],
     "trace2/value/repo_id.hpp": ["repo_id"],
     "trace2/value/scope.hpp": ["scope"],
+    "trace2/value/settings_source.hpp": ["settings_source"],
     "trace2/value/text.hpp": ["text", "json_text"],
     "trace2/value/text_list.hpp": ["text_list"],
 }
