@@ -12,7 +12,7 @@
 #include <trace2/process/open_phases.hpp>
 #include <trace2/process/own_sum.hpp>
 #include <trace2/session.hpp>
-#include <trace2/session/control.hpp>
 #include <trace2/session/implementation.hpp>
+#include <trace2/session/lifetime.hpp>
 #include <trace2/sink.hpp>
 #include <trace2/timer.hpp>

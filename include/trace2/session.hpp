@@ -13,20 +13,20 @@
 #include <trace2/value/settings_source.hpp>
 
 #if TRACE2_ENABLED
-#  include <trace2/session/control.hpp>
 #  include <trace2/session/implementation.hpp>
+#  include <trace2/session/lifetime.hpp>
 #endif
 
 namespace trace2 { inline namespace v0 {
 
 namespace detail {
 
-/// The implementation of a session; complete in session/control.hpp.
+/// The implementation of a session; complete in session/lifetime.hpp.
 template <class Targets>
-class session_control;
+class session_lifetime;
 
 template <class Tracer>
-using control_of = session_control<typename Tracer::targets>;
+using lifetime_of = session_lifetime<typename Tracer::targets>;
 
 }  // namespace detail
 
@@ -36,22 +36,22 @@ using control_of = session_control<typename Tracer::targets>;
 template <class Tracer>
 basic_session<Tracer>::basic_session(arguments argv, session_options const& options,
                                      call_site at) noexcept {
-  detail::control_of<Tracer>::begin(argv, options, at);
+  detail::lifetime_of<Tracer>::begin(argv, options, at);
 }
 
 template <class Tracer>
 void basic_session<Tracer>::end() const noexcept {
-  detail::control_of<Tracer>::end();
+  detail::lifetime_of<Tracer>::end();
 }
 
 template <class Tracer>
 char const* basic_session<Tracer>::id(settings_source const& source) noexcept {
-  return detail::control_of<Tracer>::id(source);
+  return detail::lifetime_of<Tracer>::id(source);
 }
 
 template <class Tracer>
 void basic_session<Tracer>::start_clock() noexcept {
-  detail::control_of<Tracer>::start_clock();
+  detail::lifetime_of<Tracer>::start_clock();
 }
 
 }}  // namespace trace2::v0

@@ -85,7 +85,7 @@ TEST_CASE("the end of a session waits for a change of its targets") {
             is_done = true;
           }};
           while (!changes) std::this_thread::yield();
-          trace2::detail::session_control<trace2::default_targets>::end();
+          trace2::detail::session_lifetime<trace2::default_targets>::end();
           bool const has_waited = is_done;
           other.join();
           return has_waited && !trace2::tracer::enabled() ? 0 : 2;

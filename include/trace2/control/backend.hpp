@@ -11,7 +11,7 @@
 #include <trace2/process/outlets.hpp>
 #include <trace2/process/state.hpp>
 #include <trace2/process/statement.hpp>
-#include <trace2/session/control.hpp>
+#include <trace2/session/lifetime.hpp>
 #include <trace2/session/opening.hpp>
 #include <trace2/session/reconfiguration.hpp>
 #include <trace2/session/refusal.hpp>
@@ -53,7 +53,7 @@ class control_backend_of {
     return reconfiguration<Targets>::apply(wanted, before);
   }
   static void name_session() noexcept {
-    session_control<Targets>::name();
+    session_lifetime<Targets>::name();
     // A child must not need memory to switch its calls on.
     all_outlets.add(outlet_of<true>::value);
   }

@@ -17,10 +17,10 @@
 #include <trace2/process/state.hpp>
 #include <trace2/process/statement.hpp>
 #include <trace2/process/thread_registry.hpp>
-#include <trace2/session/control.hpp>
 #include <trace2/session/ending.hpp>
 #include <trace2/session/first_events.hpp>
 #include <trace2/session/identification.hpp>
+#include <trace2/session/lifetime.hpp>
 #include <trace2/session/refusal.hpp>
 #include <trace2/session/signals.hpp>
 #include <trace2/session/target_change.hpp>
@@ -38,7 +38,7 @@ namespace trace2 { inline namespace v0 { namespace detail {
 
 template <class Targets>
 class reconfiguration {
-  using control = session_control<Targets>;
+  using lifetime = session_lifetime<Targets>;
   using targets = dispatcher<Targets>;
 
  public:
@@ -48,7 +48,7 @@ class reconfiguration {
         [&](settings const& known) { return configure_anew(known.source(), changes, count); }, {});
   }
   /// The same for settings that live as long as the process, and by a thread that must leave the
-  /// environment alone: `session_control::name` was called. False also if the process has others
+  /// environment alone: `session_lifetime::name` was called. False also if the process has others
   /// than `before` meanwhile, which the wanted ones were made of.
   [[gnu::cold]] static bool apply(settings const& wanted, settings const& before) noexcept {
     return run(
@@ -83,12 +83,12 @@ class reconfiguration {
     if (!turn) return false;
     if (!this_process.has_session.load_acquire()) return begin(choose, how.is_named);
     verb_table const* const on = verbs<true>();
-    if (on == nullptr ? !control::is_paused_.load_acquire() : on != &verb_table_of<Targets>)
+    if (on == nullptr ? !lifetime::is_paused_.load_acquire() : on != &verb_table_of<Targets>)
       return false;
-    auto const* const kept = control::first_events_.load_acquire();
+    auto const* const kept = lifetime::first_events_.load_acquire();
     settings const* const wanted = kept == nullptr ? nullptr : choose_by(choose);
     if (wanted == nullptr) return false;
-    control::choose_redaction(kept->options(), *wanted);
+    lifetime::choose_redaction(kept->options(), *wanted);
     return change(*kept, *wanted, how.is_anew);
   }
 
@@ -99,11 +99,11 @@ class reconfiguration {
     if (lock.is_refused() || !lock.is_ours() || is_guest() ||
         this_process.has_session.load_acquire() || this_process.had_session.load_acquire())
       return false;
-    auto const* const kept = control::first_events_.load_acquire();
+    auto const* const kept = lifetime::first_events_.load_acquire();
     settings const* const wanted = kept == nullptr ? nullptr : choose_by(choose);
     if (wanted == nullptr) return false;
     this_process.has_session.store_release(true);
-    control::begin(*kept, *wanted, true, is_named);
+    lifetime::begin(*kept, *wanted, true, is_named);
     return is_on() || !opening<Targets>::is_wanted(*wanted);
   }
 
@@ -147,13 +147,13 @@ class reconfiguration {
   }
 
   static void resume() noexcept {
-    if (!control::is_paused_.exchange(false)) return;
+    if (!lifetime::is_paused_.exchange(false)) return;
     all_threads.forget_regions();
     this_process.left_elsewhere.clear();
     open_outlets(verb_table_of<Targets>, &refuse_object<Targets>);
   }
   static void pause(statement const& s) noexcept {
-    if (control::is_paused_.exchange(true)) return;
+    if (lifetime::is_paused_.exchange(true)) return;
     ending<Targets>::report_losses(s);
     all_outlets.close();
   }

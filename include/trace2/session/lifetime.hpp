@@ -50,7 +50,7 @@ template <class Targets>
 class reconfiguration;
 
 template <class Targets>
-class session_control {
+class session_lifetime {
  public:
   static void start_clock() noexcept {
     detail::start_clock();
