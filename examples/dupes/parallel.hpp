@@ -20,7 +20,12 @@ void for_each_parallel(char const* name, unsigned jobs, std::size_t count, Work 
     TRACE2_THREAD(name);
     for (std::size_t i = next++; i < count; i = next++) work(i);
   };
-  std::vector<std::jthread> threads;
+  // Not std::jthread, which some versions of libc++ lack.
+  struct joined_threads : std::vector<std::thread> {
+    ~joined_threads() {
+      for (std::thread& each : *this) each.join();
+    }
+  } threads;
   for (std::size_t size = std::min<std::size_t>(jobs, count); threads.size() < size;)
     threads.emplace_back(take_work);
 }
