@@ -1,9 +1,10 @@
 // Finds processes that two targets tell of in a way that can't be taken for one.
 #pragma once
 
+#include <trace2/read/keyed_hash.hpp>
+
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <string_view>
 #include <unordered_map>
 
@@ -19,7 +20,7 @@ class twice_told {
 
   void note(std::string_view sid, teller by) {
     constexpr std::size_t most = 100'000;
-    std::size_t const hash = std::hash<std::string_view>{}(sid);
+    std::size_t const hash = trace2::read::table_hash{}(sid);
     auto const known = told_.find(hash);
     if (known == told_.end()) {
       if (told_.size() < most) told_.emplace(hash, static_cast<unsigned char>(by));

@@ -1,6 +1,8 @@
 // Commands that have finished, but whose forks may still write under the same session id.
 #pragma once
 
+#include <trace2/read/keyed_hash.hpp>
+
 #include <chrono>
 #include <cstddef>
 #include <deque>
@@ -67,7 +69,7 @@ class lingering {
     clock::time_point end;
   };
 
-  std::unordered_map<std::string, command> known_;               ///< by session id
+  std::unordered_map<std::string, command, trace2::read::table_hash> known_;  ///< by session id
   std::deque<std::pair<clock::time_point, std::string>> order_;  ///< some are taken out already
 };
 

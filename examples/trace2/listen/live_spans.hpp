@@ -6,6 +6,7 @@
 #include <trace2/export/otlp_metrics.hpp>
 #include <trace2/export/otlp_receiver.hpp>
 #include <trace2/export/otlp_schema.hpp>
+#include <trace2/read/keyed_hash.hpp>
 #include <trace2/read/label_table.hpp>
 #include <trace2/read/occurrence.hpp>
 #include <trace2/read/tracker.hpp>
@@ -175,7 +176,8 @@ class live_spans final : private trace2::exporter::otlp_receiver {
   otlp_http::batch traces_;
   otlp_http::batch metrics_;
   clock::time_point oldest_{};  ///< when the first of what the batches hold has come
-  std::unordered_map<std::string, std::vector<piece>> undecided_;  ///< by session id
+  std::unordered_map<std::string, std::vector<piece>, trace2::read::table_hash>
+      undecided_;  ///< by session id
   std::size_t undecided_size_ = 0;
   trace2::exporter::otlp spans_;
   trace2::read::tracker<trace2::exporter::otlp> tracker_;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <trace2/read/cut_text.hpp>
+#include <trace2/read/keyed_hash.hpp>
 #include <trace2/read/memory_budget.hpp>
 
 #include <cstddef>
@@ -51,7 +52,7 @@ class numbered_texts {
   static constexpr std::size_t most_memory = std::size_t{24} * 1024 * 1024;
 
   std::deque<std::string> texts_;
-  std::unordered_map<std::string_view, std::uint32_t> numbers_;
+  std::unordered_map<std::string_view, std::uint32_t, trace2::read::table_hash> numbers_;
   trace2::read::memory_budget memory_{most_memory};
   std::uint64_t left_out_ = 0;
 };

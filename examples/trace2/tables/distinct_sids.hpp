@@ -1,6 +1,8 @@
 // Keeps processes apart whose session ids differ only in bytes that no table takes.
 #pragma once
 
+#include <trace2/read/keyed_hash.hpp>
+
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -32,7 +34,7 @@ class distinct_sids {
  private:
   kept_texts& kept_;
   readable_text readable_;
-  std::unordered_set<std::string> repaired_;
+  std::unordered_set<std::string, trace2::read::table_hash> repaired_;
   std::uint64_t repeated_ = 0;
 };
 

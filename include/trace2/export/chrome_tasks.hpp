@@ -7,6 +7,7 @@
 #include <trace2/export/chrome_schema.hpp>
 #include <trace2/export/json_members.hpp>
 #include <trace2/read/fine_time.hpp>
+#include <trace2/read/keyed_hash.hpp>
 #include <trace2/read/limits.hpp>
 #include <trace2/read/memory_budget.hpp>
 #include <trace2/read/saturating.hpp>
@@ -222,9 +223,9 @@ class chrome_tasks : public read::tracker_visitor {
   static constexpr std::size_t per_task = sizeof(state) + 64;
   static constexpr std::size_t per_waiter = 80;
 
-  std::unordered_map<std::uint64_t, state> states_;                ///< by number of the task
-  std::unordered_map<std::uint64_t, run> runs_;                    ///< by id of the thread
-  std::unordered_multimap<std::uint64_t, std::uint64_t> waiters_;  ///< by what they wait for
+  std::unordered_map<std::uint64_t, state, read::table_hash> states_;  ///< by number of the task
+  std::unordered_map<std::uint64_t, run> runs_;                        ///< by id of the thread
+  std::unordered_multimap<std::uint64_t, std::uint64_t> waiters_;      ///< by what they wait for
   read::memory_budget memory_{read::limits::export_memory / 2};
   std::uint64_t arrow_count_ = 0;
   std::uint64_t arrows_left_out_ = 0;

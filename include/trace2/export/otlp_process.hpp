@@ -67,7 +67,7 @@ struct otlp_process : otlp_texts {
   std::unordered_map<std::uint64_t, otlp_sums> threads;      ///< by number
   std::unordered_map<std::uint64_t, otlp_region> regions;    ///< by number
   std::unordered_map<std::uint64_t, otlp_command> children;  ///< by tag
-  std::unordered_map<int, otlp_command> execs;               ///< by id
+  std::map<int, otlp_command> execs;                         ///< by id
   std::uint64_t inner_count = 0;                             ///< children and execs so far
   otlp_span_list spans;                                      ///< complete, not yet written
   std::size_t waiting = 0;                                   ///< an estimate of their bytes

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <trace2/read/keyed_hash.hpp>
 #include <trace2/read/label_table.hpp>
 #include <trace2/read/memory_budget.hpp>
 
@@ -64,7 +65,8 @@ class region_paths {
 
   read::memory_budget& memory_;
   std::vector<place> paths_{{outermost, read::label_table::other, 0}};
-  std::unordered_map<std::uint64_t, path_id> known_{};  ///< by path around and label
+  std::unordered_map<std::uint64_t, path_id, read::table_hash>
+      known_{};  ///< by path around and label
 };
 
 }}}  // namespace trace2::v0::exporter

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <trace2/export/region_paths.hpp>
+#include <trace2/read/keyed_hash.hpp>
 #include <trace2/read/label_table.hpp>
 #include <trace2/read/limits.hpp>
 #include <trace2/read/memory_budget.hpp>
@@ -108,8 +109,7 @@ class sample_table {
   struct hash {
     std::size_t operator()(sample_key const& key) const {
       std::uint64_t const id = std::uint64_t{key.command} << 32 | key.what;
-      return static_cast<std::size_t>((id * 4 + static_cast<std::uint64_t>(key.kind)) *
-                                      0x9e3779b97f4a7c15u);
+      return read::table_hash{}(id * 4 + static_cast<std::uint64_t>(key.kind));
     }
   };
   std::unordered_map<sample_key, values, hash> const& all() const noexcept { return samples_; }

@@ -4,13 +4,13 @@
 #pragma once
 
 #include <trace2/read/cut_text.hpp>
+#include <trace2/read/keyed_hash.hpp>
 #include <trace2/read/limits.hpp>
 #include <trace2/read/memory_budget.hpp>
 
 #include <cstddef>
 #include <cstdint>
 #include <deque>
-#include <functional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -82,10 +82,9 @@ class label_table {
   bool take_overflow() noexcept { return std::exchange(has_overflowed_, false); }
 
  private:
-  // Not noexcept: the standard library then keeps hashes instead of computing them again.
   struct hash {
     std::size_t operator()(label const& label) const {
-      std::hash<std::string_view> const of{};
+      table_hash const of;
       return of(label.name) * 31 + of(label.category);
     }
   };

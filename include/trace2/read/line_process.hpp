@@ -13,11 +13,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 namespace trace2 { inline namespace v0 { namespace read {
@@ -109,14 +109,14 @@ struct line_process {
   std::int64_t last_wall = 0;
   /// The running children, by their ids.
   std::multimap<int, line_child> children{};
-  std::unordered_map<std::string, line_thread> threads{};
+  std::map<std::string, line_thread, std::less<>> threads{};
   std::string latest_name{};
   line_thread* latest_thread = nullptr;
   std::size_t memory = 0;  ///< bytes that its table has taken for threads and children
 
   line_thread* find(std::string_view name) {
     if (latest_thread != nullptr && latest_name == name) return latest_thread;
-    auto const found = threads.find(std::string{name});
+    auto const found = threads.find(name);
     if (found == threads.end()) return nullptr;
     latest_name = found->first;
     return latest_thread = &found->second;
@@ -125,7 +125,10 @@ struct line_process {
   /// Whether the thread was known.
   bool forget(std::string_view thread) {
     latest_thread = nullptr;
-    return threads.erase(std::string{thread}) != 0;
+    auto const found = threads.find(thread);
+    if (found == threads.end()) return false;
+    threads.erase(found);
+    return true;
   }
 
   /// The place of a child, of the first one with this id; `children.end()` if there is none.

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <trace2/read/keyed_hash.hpp>
 #include <trace2/read/model.hpp>
 #include <trace2/read/saturating.hpp>
 #include <trace2/read/traced_process.hpp>
@@ -172,7 +173,7 @@ inline void match_by_time(model& trace) {
 
 /// Sets parents, children and roots of a model that has all its processes. Takes n log n time.
 inline void tie_relatives(model& trace) {
-  std::unordered_map<std::string_view, node_index> by_sid;
+  std::unordered_map<std::string_view, node_index, table_hash> by_sid;
   auto const count = static_cast<node_index>(trace.processes.size());
   by_sid.reserve(count);
   for (node_index i = 0; i < count; ++i) by_sid.emplace(trace.processes[i].sid, i);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <trace2/read/keyed_hash.hpp>
 #include <trace2/read/model.hpp>
 #include <trace2/read/model_parts.hpp>
 #include <trace2/read/region_messages.hpp>
@@ -154,7 +155,7 @@ class model_tasks : public model_parts {
     }
   }
 
-  std::unordered_map<std::uint64_t, node_index> known_;  ///< by place and label
+  std::unordered_map<std::uint64_t, node_index, table_hash> known_;  ///< by place and label
   bool has_runs_ = false;
 };
 

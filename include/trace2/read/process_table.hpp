@@ -4,6 +4,7 @@
 
 #include <trace2/read/hash_index.hpp>
 #include <trace2/read/key_memo.hpp>
+#include <trace2/read/keyed_hash.hpp>
 #include <trace2/read/memory_budget.hpp>
 #include <trace2/read/occurrence.hpp>
 #include <trace2/read/open_region.hpp>
@@ -14,7 +15,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <iterator>
 #include <list>
 #include <string_view>
@@ -65,7 +65,7 @@ class process_table {
   traced_process& process_of(occurrence const& what, Add const& add) {
     if (latest_process_ != nullptr && latest_process_->sid == what.sid) return *latest_process_;
     latest_thread_ = nullptr;
-    std::size_t const hash = hash_of(what.sid);
+    std::size_t const hash = table_hash{}(what.sid);
     if (entry* const known = find(what.sid, hash)) {
       if (!known->is_leaving) active_.splice(active_.end(), active_, known->place);
       return *(latest_process_ = known);
@@ -108,7 +108,7 @@ class process_table {
     return latest_thread_ = &found->second;
   }
 
-  traced_process* find(std::string_view sid) noexcept { return find(sid, hash_of(sid)); }
+  traced_process* find(std::string_view sid) { return find(sid, table_hash{}(sid)); }
 
   void erase(traced_process& process, traced_thread& thread) {
     if (latest_thread_ == &thread) latest_thread_ = nullptr;
@@ -190,9 +190,6 @@ class process_table {
 
   static entry& entry_of(traced_process& process) noexcept { return static_cast<entry&>(process); }
 
-  static std::size_t hash_of(std::string_view sid) noexcept {
-    return std::hash<std::string_view>{}(sid);
-  }
   entry* find(std::string_view sid, std::size_t hash) const noexcept {
     return index_.find(hash, [sid](entry const& known) { return known.sid == sid; });
   }

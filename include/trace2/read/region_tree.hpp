@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <trace2/read/keyed_hash.hpp>
 #include <trace2/read/label_table.hpp>
 #include <trace2/read/memory_budget.hpp>
 #include <trace2/read/model.hpp>
@@ -102,7 +103,7 @@ class region_tree {
   std::vector<region_node>& nodes_;
   std::size_t most_;
   memory_budget& memory_;
-  std::unordered_map<std::uint64_t, node_index>
+  std::unordered_map<std::uint64_t, node_index, table_hash>
       known_;  ///< by parent, kind and label; without the first few of a parent
   std::vector<node_index> latest_in_;  ///< by parent
 };

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <trace2/read/keyed_hash.hpp>
 #include <trace2/read/limits.hpp>
 #include <trace2/read/memory_budget.hpp>
 #include <trace2/read/occurrence.hpp>
@@ -81,12 +82,19 @@ class selected_processes {
   static constexpr std::size_t per_text = 128;  ///< what a table takes for a text, besides it
   static constexpr std::size_t longest_sid = tracker_limits{}.sid_bytes;
 
+  /// The hash of no text. Nobody knows it, so that no trace can be written whose ids collide.
+  static std::uint64_t hash_of_nothing() {
+    static std::uint64_t const key = table_hash{}("session ids");
+    return key;
+  }
   /// A hash that goes on where it was for a shorter text, so that the cost of looking for all
   /// processes above one does not grow with the square of its session id.
-  static constexpr std::uint64_t no_text = 14695981039346656037u;
-  static std::uint64_t hash_of(std::string_view text, std::uint64_t of_before = no_text) noexcept {
-    for (char const c : text)
-      of_before = (of_before ^ static_cast<unsigned char>(c)) * 1099511628211u;
+  static std::uint64_t hash_of(std::string_view text, std::uint64_t of_before = hash_of_nothing()) {
+    std::uint64_t const factor = hash_of_nothing() | 1;
+    for (char const c : text) {
+      of_before = (of_before ^ static_cast<unsigned char>(c)) * factor;
+      of_before ^= of_before >> 32;
+    }
     return of_before;
   }
 
@@ -123,7 +131,7 @@ class selected_processes {
     hashed_sid const whole{sid};
     if (auto const known = decided_.find(whole); known != decided_.end()) return known->second;
     bool is_kept = false;
-    std::uint64_t hash = no_text;
+    std::uint64_t hash = hash_of_nothing();
     for (std::size_t end = 0; !is_kept && end != sid.npos;) {
       std::size_t const begin = std::exchange(end, sid.find('/', end + 1));
       hash = hash_of(sid.substr(begin, end - begin), hash);
