@@ -45,6 +45,7 @@ class basic_derived_settings {
                                      std::size_t count, auto const& is_in_use) noexcept {
     auto* const made = immortal<settings>::make(before, changes, count);
     if (made == nullptr) return nullptr;
+    if (!made->is_complete()) return immortal<settings>::give_back(*made), nullptr;
     std::int64_t const now = System::monotonic_nanoseconds();
     entry* chosen = nullptr;
     for (entry& each : kept_) {

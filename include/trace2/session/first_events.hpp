@@ -33,7 +33,9 @@ class first_events {
     kept->options_ = options;
     kept->options_.program_version = kept->texts_.keep(options.program_version.or_empty());
     kept->options_.settings = {};
-    return kept;
+    if (!kept->texts_.failed() && !kept->argv_.failed()) return kept;
+    immortal<first_events>::give_back(*kept);
+    return nullptr;
   }
 
   /// Those of the session, without the source of its settings, which the settings keep.

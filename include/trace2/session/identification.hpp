@@ -3,6 +3,7 @@
 #pragma once
 
 #include <trace2/detail/system/bounded_wait.hpp>
+#include <trace2/detail/system/diagnostic.hpp>
 #include <trace2/detail/system/environment.hpp>
 #include <trace2/detail/system/immortal.hpp>
 #include <trace2/detail/text/buffer.hpp>
@@ -19,25 +20,37 @@
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
+/// Reads the settings; null when memory ran out for any of them.
+[[gnu::cold]] inline settings* read_settings(settings_source const& source,
+                                             changed_setting const* changes = nullptr,
+                                             std::size_t change_count = 0) noexcept {
+  auto* const read = immortal<settings>::make(source, changes, change_count);
+  if (read == nullptr || read->is_complete()) return read;
+  if (read->diagnoses()) warn({"settings are left out: no memory for all of them"});
+  immortal<settings>::give_back(*read);
+  return nullptr;
+}
+
 /// The settings, read once and kept for the life of the process.
 inline settings const* configure(settings_source const& source) noexcept {
   if (auto const* const known = this_process.configuration.load_acquire(); known != nullptr)
     return known;
-  auto const* const read = immortal<settings>::make(source);
+  auto const* const read = read_settings(source);
   this_process.configuration.store_release(read);
   return read;
 }
 
 /// Makes these settings the ones of the process. The memory of earlier ones stays, because texts of
-/// theirs are in use; settings that say the same as one of the last few are taken for it.
+/// theirs are in use; settings that say the same as one of the last few are taken for it. Null when
+/// memory ran out.
 [[gnu::cold]] inline settings const* configure_anew(settings_source const& source,
                                                     changed_setting const* changes = nullptr,
                                                     std::size_t change_count = 0) noexcept {
   constexpr std::size_t most_kept = 16;
   static constinit settings const* kept[most_kept]{};
   static constinit std::size_t next = 0;
-  auto* const read = immortal<settings>::make(source, changes, change_count);
-  if (read == nullptr) return this_process.configuration.load_acquire();
+  auto* const read = read_settings(source, changes, change_count);
+  if (read == nullptr) return nullptr;
   settings const* found = nullptr;
   for (settings const* const each : kept)
     if (each != nullptr && each->is_same_as(*read)) found = each;

@@ -70,7 +70,10 @@ class session_lifetime {
     auto const* const kept = first_events::keep(argv, options, at);
     auto const* const configuration = configure_anew(options.settings);
     first_events_.store_release(kept);
-    if (kept != nullptr && configuration != nullptr) begin(*kept, *configuration);
+    if (kept != nullptr && configuration != nullptr)
+      begin(*kept, *configuration);
+    else
+      this_process.has_session.exchange(false);
     // Another thread may begin it later, by `reconfigure`.
     if (!is_on()) all_threads.expect_main();
     announce_session(verb_table_of<Targets>);

@@ -120,6 +120,10 @@ class config_reader {
     deliver(entry);
   }
 
+  /// Memory ran out for something that should have been read.
+  void fail() noexcept { failed_ = true; }
+  bool failed() const noexcept { return failed_; }
+
  private:
   void begin() noexcept {
     room_ = most_bytes;
@@ -135,6 +139,7 @@ class config_reader {
     int const failed = read_regular_file(name.c_str(), room_, bytes);
     std::size_t const cost = bytes.size() + cost_of_file;
     room_ = cost < room_ ? room_ - cost : 0;
+    if (failed == -ENOMEM) fail();
     if (failed != 0) {
       if (failed != -ENOENT && failed != -ENOTDIR && failed != -EACCES)
         tell({"config file '", path, "' is left out: ", error_text(-failed)});
@@ -143,6 +148,7 @@ class config_reader {
     config_parser entries{bytes.view()};
     while (entries.next()) deliver({entries.key(), entries.value(), where, path, entries.line()});
     if (entries.broken()) {
+      if (entries.failed()) fail();
       buffer line;
       line.append_decimal(entries.line());
       tell({"bad config line ", line.view(), " in file '", path, "'; the rest of it is left out"});
@@ -180,6 +186,7 @@ class config_reader {
       includes_ = false;
       tell({"config include '", entry.value, "' goes too far; nothing more is included"});
     } else if (!resolve_path(entry.value, directory_of(entry.file), path)) {
+      if (path.failed()) fail();
       tell({"config include '", entry.value, "' leads nowhere"});
     } else {
       ++depth_;
@@ -204,6 +211,7 @@ class config_reader {
   std::size_t room_ = 0;
   int depth_ = 0;
   bool includes_ = true;
+  bool failed_ = false;
   bool is_by_remote_url_ = false;  ///< within a file that a condition on URLs includes
 };
 

@@ -49,7 +49,9 @@ struct config_location {
     configurations.append(get_variable("XDG_CONFIG_HOME"));
     if (configurations.empty()) resolve_path("~/.config", {}, configurations);
     buffer path;
-    if (resolve_path(file, configurations.view(), path)) reader.read(path.view(), scope::global);
+    bool const leads_somewhere = resolve_path(file, configurations.view(), path);
+    if (configurations.failed() || path.failed()) return reader.fail();
+    if (leads_somewhere) reader.read(path.view(), scope::global);
   }
 };
 

@@ -51,6 +51,8 @@ class config_parser {
   /// The line, counted from 1, in which the entry or the error ends.
   int line() const noexcept { return line_; }
   bool broken() const noexcept { return broken_; }
+  /// Whether the error is that memory ran out.
+  bool failed() const noexcept { return key_.failed() || value_.failed(); }
 
  private:
   static bool is_comment(char c) noexcept { return c == '#' || c == ';'; }

@@ -6,6 +6,7 @@
 #include <trace2/detail/system/environment.hpp>
 #include <trace2/detail/text/buffer.hpp>
 
+#include <cerrno>
 #include <cstddef>
 #include <string_view>
 
@@ -30,10 +31,9 @@ inline std::string_view directory_of(std::string_view file) noexcept {
   buffer texts;
   ::passwd entry{};
   ::passwd* found = nullptr;
-  if (name.c_str() == nullptr || !texts.reserve(room)) return;
-  if (::getpwnam_r(name.c_str(), &entry, texts.data(), room, &found) != 0 || found == nullptr)
-    return;
-  if (found->pw_dir != nullptr) out.append(found->pw_dir);
+  if (name.c_str() == nullptr || !texts.reserve(room)) return out.fail();
+  if (::getpwnam_r(name.c_str(), &entry, texts.data(), room, &found) == ENOMEM) out.fail();
+  if (found != nullptr && found->pw_dir != nullptr) out.append(found->pw_dir);
 }
 
 /// A directory by name at the beginning of a path.
@@ -65,7 +65,8 @@ enum class named_directory {
   return named_directory::taken;
 }
 
-/// Writes the path that `path` means in a file of `directory`. False if it leads nowhere.
+/// Writes the path that `path` means in a file of `directory`. False if it leads nowhere, and when
+/// memory ran out, as `resolved` says.
 [[gnu::cold]] inline bool resolve_path(std::string_view path, std::string_view directory,
                                        buffer& resolved) noexcept {
   switch (take_named_directory(path, resolved)) {
@@ -81,7 +82,7 @@ enum class named_directory {
       break;
   }
   resolved.append(path);
-  return true;
+  return !resolved.failed();
 }
 
 }}}  // namespace trace2::v0::detail

@@ -23,6 +23,8 @@ class given_settings {
   void add(std::string_view name, std::string_view value) noexcept {
     entries_.push_back({name, value});
   }
+  /// False when memory ran out.
+  bool is_complete() const noexcept { return !entries_.failed(); }
 
   entry const* begin() const noexcept { return entries_.begin(); }
   entry const* end() const noexcept { return entries_.end(); }

@@ -35,6 +35,9 @@ class remote_url_condition {
     return false;
   }
 
+  /// True when memory ran out: a file may have been left out.
+  bool failed() const noexcept { return failed_; }
+
  private:
   /// Files that the condition would include don't count: they must not hold such URLs.
   [[gnu::cold]] void collect() noexcept {
@@ -47,6 +50,7 @@ class remote_url_condition {
     };
     config_reader first_pass{keep, config_reader::problems::known, holds};
     read_(first_pass);
+    failed_ = first_pass.failed() || texts_.failed() || urls_.failed();
   }
 
   read_all read_;
@@ -54,6 +58,7 @@ class remote_url_condition {
   text_store texts_;
   basic_buffer<std::string_view> urls_;
   bool has_read_ = false;
+  bool failed_ = false;
 };
 
 }}}  // namespace trace2::v0::detail

@@ -59,10 +59,16 @@ class settings {
     detail::remote_url_condition holds{read};
     detail::config_reader reader{keep, detail::config_reader::problems::told, holds};
     read_files(reader);
+    has_read_all_ = !reader.failed() && !holds.failed();
   }
 
   /// Those settings with changes; nothing is read anew. In control/derived_settings.hpp.
   settings(settings const& before, changed_setting const* changes, std::size_t count) noexcept;
+
+  /// False when memory ran out: some settings are missing, and one of them may hide secrets.
+  bool is_complete() const noexcept {
+    return has_read_all_ && !texts_.failed() && variables_.is_complete() && entries_.is_complete();
+  }
 
   /// Where the settings came from. Lifetime: that of the object.
   settings_source const& source() const noexcept { return source_; }
@@ -277,6 +283,7 @@ class settings {
   settings_source source_;
   detail::given_settings variables_;
   detail::given_settings entries_;
+  bool has_read_all_ = true;
 };
 
 }}  // namespace trace2::v0

@@ -84,6 +84,18 @@ TEST_CASE("a buffer as C string is terminated behind its end") {
   CHECK(text.size() == 3);
 }
 
+TEST_CASE("a buffer that isn't whole is no C string", "[R-LIM-05]") {
+  char room[4];
+  buffer text{room, sizeof room};
+  text.append("abcde");
+  CHECK(text.c_str() == nullptr);
+  text.clear();
+  text.append("abc");
+  CHECK(text.c_str() == std::string_view{"abc"});
+  text.fail();
+  CHECK(text.c_str() == nullptr);
+}
+
 TEST_CASE("when memory runs out errno stays", "[R-LIM-05]") {
   basic_buffer<long> numbers;
   errno = 4711;

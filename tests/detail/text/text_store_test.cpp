@@ -26,6 +26,7 @@ TEST_CASE("the empty text and no text are kept apart", "[detail]") {
   CHECK(store.keep("").data() != nullptr);
   CHECK(store.keep("").empty());
   CHECK(store.keep({}).data() == nullptr);
+  CHECK_FALSE(store.failed());
 }
 
 }  // namespace text_store_test

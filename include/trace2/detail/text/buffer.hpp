@@ -91,6 +91,8 @@ class basic_buffer {
   T const& operator[](std::size_t i) const noexcept { return data_[i]; }
   T& back() noexcept { return data_[size_ - 1]; }
   bool failed() const noexcept { return failed_; }
+  /// Without memory elsewhere the content isn't what it should be.
+  void fail() noexcept { failed_ = true; }
 
  private:
   [[gnu::noinline, gnu::cold]] bool grow(std::size_t extra) noexcept {
@@ -152,7 +154,7 @@ class buffer : public basic_buffer<char> {
 
   /// The bytes as a C string; the terminator is not part of `size`. Null when memory ran out.
   char const* c_str() noexcept {
-    if (!reserve(1)) return nullptr;
+    if (failed() || !reserve(1)) return nullptr;
     *end() = '\0';
     return data();
   }

@@ -26,16 +26,18 @@ class text_store {
     }
   }
 
-  /// Returns the copy; a null view for a null view, and when memory ran out.
+  /// Returns the copy; a null view for a null view, and when memory ran out: then `failed` is true
+  /// from now on.
   std::string_view keep(std::string_view text) noexcept {
     if (text.data() == nullptr) return {};
     void* const room = std::malloc(sizeof(header) + text.size());
-    if (room == nullptr) return {};
+    if (room == nullptr) return failed_ = true, std::string_view{};
     newest_ = ::new (room) header{newest_};
     char* const copy = reinterpret_cast<char*>(newest_ + 1);
     std::memcpy(copy, text.data(), text.size());
     return view_of(copy, text.size());
   }
+  bool failed() const noexcept { return failed_; }
 
  private:
   struct header {
@@ -43,6 +45,7 @@ class text_store {
   };
 
   header* newest_ = nullptr;
+  bool failed_ = false;
 };
 
 }}}  // namespace trace2::v0::detail
