@@ -1,7 +1,10 @@
 #include <trace2/call/tracer.hpp>
 #include <trace2/testing.hpp>
 #include <trace2/timer.hpp>
+#include <trace2/trace2.hpp>
 
+#include <atomic>
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -80,6 +83,30 @@ TEST_CASE("the end comes when it is asked for") {
   session.end();
   CHECK(session.normal() == "atexit elapsed:0.000000 code:0\n");
   CHECK_FALSE(trace2::is_enabled());
+}
+
+TEST_CASE("a thread that outlives a session traces under the id of the next one") {
+  std::atomic<int> step{0};  // odd: the thread's turn
+  auto const take_turn = [&step](int own) {
+    while (step != own) std::this_thread::yield();
+  };
+  std::thread pool{[&] {
+    for (int const turn : {1, 3}) {
+      take_turn(turn);
+      for (int i = 0; i < 6; ++i) TRACE2_DATA("testing", "i", i);
+      ++step;
+    }
+  }};
+  for (std::string const sid : {"first", "second"}) {
+    memory_session session{{.sid = sid}};
+    take_turn(++step + 1);
+    std::string_view const lines = session.event();
+    std::size_t count = 0;
+    for (std::size_t at = 0; (at = lines.find("\"sid\":\"" + sid + '"', at)) != lines.npos; ++at)
+      ++count;
+    CHECK(count == 6);
+  }
+  pool.join();
 }
 
 TEST_CASE("a session in memory serves tracers of any list") {

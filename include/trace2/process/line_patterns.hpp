@@ -42,7 +42,7 @@ struct plain_event {
   statement const& from;
   line_patterns& patterns;  ///< of its thread
   static_site const& site;
-  char const* sid = nullptr;  ///< which never changes at this address
+  char const* sid = nullptr;  ///< another one has another address, or patterns are forgotten
   int open_regions;
   bool is_end;  ///< the second event of its site
   std::int64_t wall;
@@ -177,7 +177,7 @@ class basic_line_patterns {
  public:
   constexpr basic_line_patterns() noexcept = default;
 
-  /// Forgets all patterns: the thread has another name from now on.
+  /// Forgets all patterns: the thread has another name, or the process another id, from now on.
   void forget() noexcept {
     for (known& each : known_) each.forget();
   }

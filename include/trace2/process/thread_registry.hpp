@@ -188,11 +188,12 @@ class thread_registry {
     known() != nullptr ? known()->restart_as_main(now) : expect_main();
   }
 
-  /// Restores the state without threads. For tests. No other thread may have a context.
+  /// Restores the state without threads. For tests. No other thread may trace meanwhile.
   void reset() noexcept {
     end();
     free_retired();
     lock_guard const held{mutex_};
+    for (auto* each = threads_; each != nullptr; each = each->next) each->patterns.forget();
     restarts_of_sums_.fetch_add(1);
     delete ended_;
     ended_ = nullptr;
