@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <atomic>
 #include <filesystem>
+#include <list>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -269,6 +270,44 @@ TEST_CASE("a target that the program attaches too late is off, as a warning says
                      ? 0
                      : 1;
         }) == 0);
+}
+
+TEST_CASE("a person who asks is told once of settings that are misspelt, traced or not") {
+  support::temporary_directory const directory;
+  support::scoped_variable const configurations{"XDG_CONFIG_HOME", directory / ""};
+  directory.write("frob", "[trace2]\n perfBreif = yes\n perfBrief = yes\n");
+  // All but the misspelt ones are those of a target that is off, or of something else.
+  constexpr char const* given[] = {"EVNT",          "NORMAL",     "EVENT_BREIF", "PERF_NESTING",
+                                   "CONTROL",       "PERF_BRIEF", "FILTER",      "EVENT_NESTING",
+                                   "SAMPLE",        "MAX_FILES",  "REDACT_ALL",  "PARENT_SID",
+                                   "CONFIG_PARAMS", "ENV_VARS",   "REDACT",      "PARENT_NAME"};
+  constexpr int misspelt = 5;
+  std::list<support::scoped_variable> variables;
+  for (std::string const name : given) variables.emplace_back("FROB_TRACE2_" + name, "1");
+  auto const told = [&] {
+    support::run_in_child([&] {
+      directory.write(
+          "said", support::standard_error_of([] {
+            for (int i = 0; i < 2; ++i)
+              trace2::session{
+                  2, argv, {.settings = {.prefix = "FROB_TRACE2", .user_files = {"frob"}}}}
+                  .end();
+          }));
+      return 0;
+    });
+    return support::content_of(directory / "said");
+  };
+  CHECK(told().empty());
+  support::scoped_variable const debug{"FROB_TRACE2_DST_DEBUG", "1"};
+  for (char const* const event : {"0", "/dev/null"}) {
+    support::scoped_variable const target{"FROB_TRACE2_EVENT", event};
+    std::string const said = told();
+    CAPTURE(said);
+    CHECK(count(said, "\n") == misspelt + 1);
+    for (int i = 0; i < misspelt; ++i)
+      CHECK(count(said, "warning: FROB_TRACE2_" + std::string{given[i]} + " has no effect: ") == 1);
+    CHECK(count(said, "warning: 'trace2.perfbreif' in line 2 of file '") == 1);
+  }
 }
 
 // Most valuable under the thread sanitizer.

@@ -16,6 +16,8 @@ auto named(std::string_view name) {
   return [name](std::string_view each) { return each == name; };
 }
 
+std::string_view value(given_settings::entry const* of) { return of->value; }
+
 struct some : given_settings {
   some() {
     add("a", "1");
@@ -26,7 +28,7 @@ struct some : given_settings {
 };
 
 std::string idle(given_settings const& of) {
-  return support::standard_error_of([&] { of.tell_idle("x.", "", "b", "ta"); });
+  return support::standard_error_of([&] { of.tell_idle("", "b", "ta"); });
 }
 
 constexpr char reason[] = " has no effect: its target is off, or the program has no such setting\n";
@@ -35,32 +37,31 @@ constexpr char reason[] = " has no effect: its target is off, or the program has
 
 TEST_CASE("the first or the last of equal names counts") {
   some const all;
-  CHECK(all.first(named("a")) == "1");
-  CHECK(all.last(named("a")) == "3");
-  CHECK(all.first(named("c")).data() == nullptr);
-  CHECK(all.last(named("c")).data() == nullptr);
+  CHECK(value(all.first(named("a"))) == "1");
+  CHECK(value(all.last(named("a"))) == "3");
+  CHECK(all.first(named("c")) == nullptr);
+  CHECK(all.last(named("c")) == nullptr);
 }
 
 TEST_CASE("the same names and values in the same order are the same") {
   some other;
   some const one;
-  CHECK(one.first(named("b")) == "2");
+  CHECK(value(one.first(named("b"))) == "2");
   CHECK(one.is_same_as(other));
   other.add("c", "");
   CHECK_FALSE(one.is_same_as(other));
   CHECK_FALSE(other.is_same_as(one));
 }
 
-TEST_CASE("what was given and nobody asks for is told by its words, unless it says nothing") {
+TEST_CASE("what was given and nobody asks for is told once by its words, unless it says nothing") {
   some all;
-  all.add("data", "1");
+  all.add("data", "1", "'x.data' in a file");
   all.add("other b", "1");
   all.add("b off", "0");
   all.add("b empty", "");
-  CHECK(idle(all) == std::string{"warning: x.b"} + reason + "warning: x.data" + reason);
-  all.first(named("data"));
-  CHECK(idle(all) == std::string{"warning: x.b"} + reason);
-  all.last(named("b"));
+  all.add("beta", "1");
+  all.first(named("beta"));
+  CHECK(idle(all) == std::string{"warning: b"} + reason + "warning: 'x.data' in a file" + reason);
   CHECK(idle(all).empty());
 }
 
@@ -70,7 +71,7 @@ TEST_CASE("what has another prefix, as a program may name it, is nobody's busine
   all.add("b", "1");
   all.add("OTHER_b", "1");
   all.add("PREFIX_b", "1");
-  CHECK(support::standard_error_of([&] { all.tell_idle({}, "PREFIX_", "b", "b"); }) ==
+  CHECK(support::standard_error_of([&] { all.tell_idle("PREFIX_", "b", "b"); }) ==
         std::string{"warning: PREFIX_b"} + reason);
 }
 

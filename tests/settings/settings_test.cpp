@@ -429,7 +429,20 @@ TEST_CASE("a person who asks is told of values that mean nothing", "[settings][R
   }
 }
 
-TEST_CASE("a person who asks is told which settings of recordings and rotation nobody has read") {
+TEST_CASE("what is unclear in a file is told with its place there") {
+  home const files;
+  std::string const config = files->write("config", "[trace2]\n\n perfBrief = maybe\n");
+  scoped_variable const debug{"TRACE2_DST_DEBUG", "1"};
+  settings const made{settings_source{.user_files = {config}}};
+  CHECK(standard_error_of([&] { made.flag(setting::brief("perf"), false); }) ==
+        "warning: unclear value 'maybe' of 'trace2.perfbrief' in line 3 of file '" + config +
+            "'\n");
+  CHECK(made.place(setting::brief("perf")) ==
+        "'trace2.perfbrief' in line 3 of file '" + config + "'");
+  CHECK(made.place(setting::destination_debug()).empty());
+}
+
+TEST_CASE("a person who asks is told once which settings nobody has read") {
   home const files;
   std::string const config =
       files->write("config", "[trace2]\n binarySize = 1m\n eventRotateAge = 1d\n eventBrief = 1\n");
@@ -446,16 +459,42 @@ TEST_CASE("a person who asks is told which settings of recordings and rotation n
   scoped_variable const debug{"TRACE2_DST_DEBUG", "1"};
   std::string const said = told(nothing);
   CAPTURE(said);
-  CHECK(std::count(said.begin(), said.end(), '\n') == 4);
-  for (std::string const name :
-       {"TRACE2_BINARY_MODE", "TRACE2_BINARY_SIZE", "trace2.binarysize", "trace2.eventrotateage"})
+  CHECK(std::count(said.begin(), said.end(), '\n') == 6);
+  std::string const in_file = " of file '" + config + "'";
+  for (std::string const& name :
+       {std::string{"TRACE2_BINARY_MODE"}, std::string{"TRACE2_BINARY_SIZE"},
+        std::string{"TRACE2_EVENT_NESTING"}, "'trace2.binarysize' in line 2" + in_file,
+        "'trace2.eventrotateage' in line 3" + in_file, "'trace2.eventbrief' in line 4" + in_file})
     CHECK(said.find("warning: " + name + " has no effect: ") != said.npos);
+  CHECK(told([](settings const& from) { from.tell_idle(); }) == said);
   CHECK(told([](settings const& from) {
           // The variable is used, which leaves the entry nothing to say.
           from.size(setting::size("binary"));
           from.text(setting::mode("binary"));
           from.text(setting::of("event", "rotate_age", "rotateage"));
+          from.text(setting::nesting("event"));
+          from.text(setting::brief("event"));
         }).empty());
+}
+
+TEST_CASE("names that may mean something to others are told of recordings and rotation only") {
+  home const files;
+  auto const told = [](settings_source const& source) {
+    settings const made{source};
+    return standard_error_of([&] { made.tell_idle(); });
+  };
+  for (std::string const prefix : {"FROB_TRACE2", "FROB", "GIT_TRACE2"}) {
+    CAPTURE(prefix);
+    scoped_variable const debug{prefix + "_DST_DEBUG", "1"};
+    scoped_variable const other{prefix + "_OTHER", "1"};
+    scoped_variable const longer{prefix + "S", "1"};
+    scoped_variable const mode{prefix + "_BINARY_MODE", "ring"};
+    std::string const said =
+        told(prefix == "GIT_TRACE2" ? git_settings : settings_source{.prefix = prefix});
+    CHECK(said.find(prefix + "_BINARY_MODE has no effect") != said.npos);
+    CHECK(std::count(said.begin(), said.end(), '\n') == (prefix == "FROB_TRACE2" ? 2 : 1));
+    CHECK((said.find(prefix + "_OTHER has no effect") != said.npos) == (prefix == "FROB_TRACE2"));
+  }
 }
 
 TEST_CASE("parameters are listed by any of the patterns, once", "[settings][R-PAR-03][R-SET-15]") {

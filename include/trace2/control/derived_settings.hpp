@@ -22,13 +22,14 @@ namespace trace2 { inline namespace v0 {
              .user_files = {texts_.keep(before.source_.user_files[0]),
                             texts_.keep(before.source_.user_files[1])},
              .is_git = before.source_.is_git};
-  auto const keep = [this](auto& to, std::string_view name, std::string_view value) {
-    to.add(texts_.keep(name), texts_.keep(value));
+  auto const keep = [this](auto& to, std::string_view name, std::string_view value,
+                           std::string_view place = {}) {
+    to.add(texts_.keep(name), texts_.keep(value), texts_.keep(place));
   };
   // Of variables the first counts, of entries the last.
   for (std::size_t i = 0; i < count; ++i) keep(variables_, changes[i].variable, changes[i].value);
   for (auto const& each : before.variables_) keep(variables_, each.name, each.value);
-  for (auto const& each : before.entries_) keep(entries_, each.name, each.value);
+  for (auto const& each : before.entries_) keep(entries_, each.name, each.value, each.place);
 }
 
 namespace detail {

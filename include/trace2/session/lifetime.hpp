@@ -77,6 +77,8 @@ class session_lifetime {
     // Another thread may begin it later, by `reconfigure`.
     if (!is_on()) all_threads.expect_main();
     announce_session(verb_table_of<Targets>);
+    // At last, when all have looked for theirs.
+    if (configuration != nullptr) opening<Targets>::tell_idle(*configuration);
   }
 
   static void end() noexcept {
@@ -174,7 +176,7 @@ class session_lifetime {
   /// to be traced.
   static bool open_targets(session_options const& options, settings const& configuration,
                            bool is_named) noexcept {
-    if (!opening<Targets>::is_wanted(configuration)) return configuration.tell_idle(), false;
+    if (!opening<Targets>::is_wanted(configuration)) return false;
     if (!identify(configuration)) return false;
     // Whoever switches this very process on from outside wants no other one.
     if (!is_named && !is_sampled(configuration)) {
@@ -182,7 +184,6 @@ class session_lifetime {
       return false;
     }
     bool const is_open = opening<Targets>::open(configuration);
-    configuration.tell_idle();
     if (is_open) choose_redaction(options, configuration);
     return is_open;
   }

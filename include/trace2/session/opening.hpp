@@ -40,6 +40,13 @@ class target_opening {
   bool is_asked_for(settings const& from) const noexcept {
     return parse_destination(value(from)).kind != destination::form::off;
   }
+  /// Asks for all settings that the target would have, so that none seems to be misspelt.
+  [[gnu::cold]] void look_at_settings(settings const& from) const noexcept {
+    value(from);
+    for (auto* const make : {&setting::brief, &setting::filter, &setting::buffer})
+      from.text(make(target_));
+    nesting_limit(from);
+  }
   /// The settings by which the target was opened last; null before.
   settings const* opened_by() const noexcept { return opened_by_.load_acquire(); }
   /// Those that its filter borrows a text of; null before.
@@ -61,7 +68,7 @@ class target_opening {
                                        auto const& opened) noexcept {
     filtered_by_.store_release(&from);
     return {.format = {.brief = from.flag(setting::brief(target_), false),
-                       .nesting_limit = from.number(setting::nesting(target_), 1, 2)},
+                       .nesting_limit = nesting_limit(from)},
             .filter = event_filter{from.text(setting::filter(target_))},
             .variable = context.variable,
             .diagnoses = context.debug,
@@ -82,6 +89,13 @@ class target_opening {
   }
 
  private:
+  /// Of Git's three only EVENT has a limit.
+  int nesting_limit(settings const& from) const noexcept {
+    constexpr int usual = 2;
+    bool const is_limited = target_ != "normal" && target_ != "perf";
+    return is_limited ? from.number(setting::nesting(target_), 1, usual) : usual;
+  }
+
   std::string_view target_;
   variable_name variable_;
   // The thread of the control reads them while another changes the targets.
@@ -218,6 +232,19 @@ class opening {
                   opening_of<typename Target::kind>.is_asked_for(from);
     });
     return is_wanted;
+  }
+
+  /// Says which settings have no effect, to a person who asks for such faults. Those of lines may
+  /// be there for other programs, where this one has the target.
+  [[gnu::cold]] static void tell_idle(settings const& from) noexcept {
+    if (!from.diagnoses()) return;
+    dispatcher<Targets>::for_each([&]<class Target>(Target) {
+      if constexpr (writes_lines<typename Target::kind>)
+        opening_of<typename Target::kind>.look_at_settings(from);
+      else
+        opening_of<typename Target::kind>.is_asked_for(from);
+    });
+    from.tell_idle();
   }
 
   /// Opens each target that the settings ask for; true if any target is open then. A target that

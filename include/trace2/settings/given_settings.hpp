@@ -17,11 +17,14 @@ class given_settings {
   struct entry {
     std::string_view name;
     std::string_view value;
+    std::string_view place;  ///< the key and where it stands in a file; empty for a variable
     mutable bool is_read = false;
+
+    std::string_view shown_name() const noexcept { return place.empty() ? name : place; }
   };
 
-  void add(std::string_view name, std::string_view value) noexcept {
-    entries_.push_back({name, value});
+  void add(std::string_view name, std::string_view value, std::string_view place = {}) noexcept {
+    entries_.push_back({name, value, place});
   }
   /// False when memory ran out.
   bool is_complete() const noexcept { return !entries_.failed(); }
@@ -29,18 +32,18 @@ class given_settings {
   entry const* begin() const noexcept { return entries_.begin(); }
   entry const* end() const noexcept { return entries_.end(); }
 
-  /// The value of the first one, or of the last one, whose name is wanted; null if there is none.
-  std::string_view first(auto const& is_wanted) const noexcept {
-    std::string_view value{};
-    for_each_wanted(is_wanted, [&](std::string_view found) {
-      if (value.data() == nullptr) value = found;
+  /// The first one, or the last one, whose name is wanted; null if there is none.
+  entry const* first(auto const& is_wanted) const noexcept {
+    entry const* first = nullptr;
+    for_each_wanted(is_wanted, [&](entry const& found) {
+      if (first == nullptr) first = &found;
     });
-    return value;
+    return first;
   }
-  std::string_view last(auto const& is_wanted) const noexcept {
-    std::string_view value{};
-    for_each_wanted(is_wanted, [&](std::string_view found) { value = found; });
-    return value;
+  entry const* last(auto const& is_wanted) const noexcept {
+    entry const* last = nullptr;
+    for_each_wanted(is_wanted, [&](entry const& found) { last = &found; });
+    return last;
   }
 
   bool is_same_as(given_settings const& other) const noexcept {
@@ -52,19 +55,17 @@ class given_settings {
     return true;
   }
 
-  /// Warns of those that nobody has asked for, if what follows the prefix in their names begins
-  /// with one word or has the other. `before` comes before the names.
-  [[gnu::cold, gnu::noinline]] void tell_idle(std::string_view before, std::string_view prefix,
-                                              std::string_view first_word,
+  /// Warns once of each that nobody has asked for, if what follows the prefix in its name begins
+  /// with one word or has the other.
+  [[gnu::cold, gnu::noinline]] void tell_idle(std::string_view prefix, std::string_view first_word,
                                               std::string_view word) const noexcept {
     for (entry const& each : entries_) {
       std::string_view name = each.name;
-      if (!name.starts_with(prefix)) continue;
+      if (!name.starts_with(prefix) || each.value.empty() || each.value == "0") continue;
       name.remove_prefix(prefix.size());
-      bool const is_idle = !__atomic_load_n(&each.is_read, __ATOMIC_RELAXED) &&
-                           !each.value.empty() && each.value != "0";
-      if (is_idle && (name.starts_with(first_word) || name.find(word) != name.npos))
-        warn({before, each.name,
+      if (!name.starts_with(first_word) && name.find(word) == name.npos) continue;
+      if (!__atomic_exchange_n(&each.is_read, true, __ATOMIC_RELAXED))
+        warn({each.shown_name(),
               " has no effect: its target is off, or the program has no such setting"});
     }
   }
@@ -74,7 +75,7 @@ class given_settings {
     for (entry const& each : entries_) {
       if (!is_wanted(each.name)) continue;
       __atomic_store_n(&each.is_read, true, __ATOMIC_RELAXED);
-      use(each.value);
+      use(each);
     }
   }
 

@@ -81,10 +81,13 @@ class settings {
 
   /// The variable if it's set and not empty, else the entry of a file, else null (R-SET-02).
   [[gnu::cold]] std::string_view text(setting const& what) const noexcept {
-    std::string_view const of_variable = variable_text(what);
-    std::string_view const of_file =
-        entries_.last([&](std::string_view name) { return is_key(name, what); });
-    return of_variable.empty() ? of_file : of_variable;
+    auto const* const given = find(what);
+    return given == nullptr ? std::string_view{} : given->value;
+  }
+  /// `'trace2.KEY' in line N of file 'F'` if a file has given what `text` returns; else empty.
+  [[gnu::cold]] std::string_view place(setting const& what) const noexcept {
+    auto const* const given = find(what);
+    return given == nullptr ? std::string_view{} : given->place;
   }
 
   // Each call of the following four says on standard error if the setting has a value that it
@@ -135,20 +138,28 @@ class settings {
     return detail::leading_number(text(setting::destination_debug())) > 0;
   }
 
-  /// Says which settings of recordings and of rotation nobody has asked for, to a person who asks
-  /// for such faults. Those of lines may be there for other programs.
+  /// Says which settings nobody has asked for, each once, to a person who asks for such faults. Of
+  /// names that may mean something to others, those of recordings and of rotation only: Git has
+  /// settings that are none here, and `FROB_…` may be anything of a program's, or `FROB_TRACE2_…`.
   [[gnu::cold]] void tell_idle() const noexcept {
     if (!diagnoses()) return;
-    variables_.tell_idle({}, source_.prefix, "_BINARY", "_ROTATE_");
-    entries_.tell_idle(section, {}, "binary", "rotate");
+    // Asked for in a session that traces. The last one is the tool's.
+    for (setting const& each :
+         {setting::sample(), setting::max_files(), setting::config_params(), setting::env_vars(),
+          setting::redact(), setting::redact_all(), setting{{"pager"}}})
+      text(each);
+    std::string_view const prefix = source_.prefix;
+    bool const is_all = !source_.is_git && prefix.ends_with("TRACE2");
+    variables_.tell_idle(prefix, is_all ? "_" : "_BINARY", "_ROTATE_");
+    entries_.tell_idle({}, source_.is_git ? "binary" : "", "rotate");
   }
 
   /// Whether secrets are hidden: yes by default, no for an empty variable. An unclear variable
   /// means yes, and each call warns of it on standard error (R-SET-13).
   [[gnu::cold]] bool redact() const noexcept {
-    std::string_view const value = variable_text(setting::redact());
-    if (value.data() == nullptr) return true;
-    detail::truth const parsed = detail::parse_truth(value);
+    auto const* const given = find_variable(setting::redact());
+    if (given == nullptr || given->value.data() == nullptr) return true;
+    detail::truth const parsed = detail::parse_truth(given->value);
     if (parsed == detail::truth::unclear) warn_of_unclear(setting::redact());
     return parsed != detail::truth::no;
   }
@@ -227,7 +238,8 @@ class settings {
   }
 
   [[gnu::cold]] void warn_of_unclear(setting const& what) const noexcept {
-    detail::warn({"unclear value '", text(what), "' of ", variable(what).view()});
+    if (auto const* const given = find(what); given != nullptr)
+      detail::warn({"unclear value '", given->value, "' of ", given->shown_name()});
   }
 
   void keep_entry(detail::config_entry const& entry) noexcept {
@@ -235,24 +247,23 @@ class settings {
     if (!name.starts_with(section)) return;
     name.remove_prefix(section.size());
     if (name.find('.') != name.npos) return;
-    if (entry.value.data() == nullptr) return complain_of_no_value(entry, name);
-    entries_.add(texts_.keep(name), texts_.keep(entry.value));
+    detail::buffer place;
+    detail::append_parts(place, {"'", entry.key, "' in line "});
+    place.append_decimal(entry.line);
+    detail::append_parts(place, {" of file '", entry.file, "'"});
+    if (entry.value.data() == nullptr) return complain_of_no_value(name, place.view());
+    entries_.add(texts_.keep(name), texts_.keep(entry.value), texts_.keep(place.view()));
   }
 
-  [[gnu::cold]] static void complain_of_no_value(detail::config_entry const& entry,
-                                                 std::string_view name) noexcept {
+  [[gnu::cold]] static void complain_of_no_value(std::string_view name,
+                                                 std::string_view place) noexcept {
     constexpr std::string_view known[] = {
         "target",     "brief",    "nesting",          "filter",       "buffer",
         "size",       "mode",     "trigger",          "rotateage",    "sample",
         "rotatekeep", "maxfiles", "destinationdebug", "configparams", "envvars",
         "control",    "redactall"};
-    for (std::string_view const ending : known) {
-      if (!name.ends_with(ending)) continue;
-      detail::buffer line;
-      line.append_decimal(entry.line);
-      return detail::warn({"missing value for '", entry.key, "' in line ", line.view(),
-                           " of file '", entry.file, "'"});
-    }
+    for (std::string_view const ending : known)
+      if (name.ends_with(ending)) return detail::warn({"missing value for ", place});
   }
 
   static bool are_same(settings_source const& one, settings_source const& other) noexcept {
@@ -263,7 +274,13 @@ class settings {
            is_same(one.user_files[1], other.user_files[1]);
   }
 
-  std::string_view variable_text(setting const& what) const noexcept {
+  [[gnu::cold]] detail::given_settings::entry const* find(setting const& what) const noexcept {
+    auto const* const of_variable = find_variable(what);
+    auto const* const of_file =
+        entries_.last([&](std::string_view name) { return is_key(name, what); });
+    return of_variable == nullptr || of_variable->value.empty() ? of_file : of_variable;
+  }
+  detail::given_settings::entry const* find_variable(setting const& what) const noexcept {
     detail::variable_name const name = variable(what);
     return variables_.first([&](std::string_view each) { return each == name.view(); });
   }
