@@ -147,14 +147,10 @@ int run(notes& shown, std::string_view long_text) {
   shown.is_open[recording] = file != nullptr;
   use_all_verbs(shown, long_text);
   trace(shown, [&] { session->end(); });
-  next = 0;
   shown.lost = {trace2::target<trace2::format::normal>::state.lost(),
                 trace2::target<trace2::format::perf>::state.lost(),
                 trace2::target<trace2::format::json>::state.lost(),
                 trace2::target<trace2::flight_recorder>::state.lost()};
-  for (trace2::sink* const sink : sinks)
-    shown.lost[next++] += sink == nullptr ? 0 : sink->dropped();
-  shown.lost[recording] += file == nullptr ? 0 : file->dropped();
   shown.allocations = failing_memory::allocations;
   shown.made = failing_memory::made;
   shown.is_done = true;

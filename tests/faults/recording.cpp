@@ -74,7 +74,7 @@ int run(notes& shown, std::string const& text) {
   record(shown, text);
   std::thread{[&] { record(shown, text); }}.join();
   trace(shown, [&] { session->end(); });
-  shown.lost = state.lost() + (file == nullptr ? 0 : file->dropped());
+  shown.lost = state.lost();
   shown.made = failing_calls::made;
   for (libc_call const* const each : failing_calls::calls)
     if (shown.count < notes::most) shown.calls[shown.count++] = each;

@@ -9,6 +9,7 @@
 #include <regex>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "support/brief.hpp"
 #include "support/catch.hpp"
@@ -34,6 +35,18 @@ struct losing_sink final : sink {
   void write(std::string_view) noexcept override {}
   std::uint64_t dropped() const noexcept override { return 5; }
   int drop_reason() const noexcept override { return EAGAIN; }
+};
+
+/// Holds its lines back, and can't deliver them.
+struct full_sink final : sink {
+  void write(std::string_view) noexcept override { ++held; }
+  void write_now(std::string_view line) noexcept override {
+    lost += std::exchange(held, 0) + (line.empty() ? 0 : 1);
+  }
+  std::uint64_t dropped() const noexcept override { return lost; }
+  int drop_reason() const noexcept override { return lost == 0 ? 0 : ENOSPC; }
+  std::uint64_t held = 0;
+  std::uint64_t lost = 0;
 };
 
 /// Notes whether the target was on when it wrote `atexit`.
@@ -137,6 +150,19 @@ TEST_CASE("lines that were lost are reported in all targets, and to who wants to
                                   "unavailable\n"
                                 : ""));
   }
+}
+
+TEST_CASE("lines that are lost when they are delivered at the end are reported, atexit among them",
+          "[R-LIM-03]") {
+  full_sink sink;
+  brief_session session;
+  target<format::normal>::state.open(sink, {.variable = "TRACE2_X", .diagnoses = true});
+  tracer_on::print("one");
+  tracer_on::print("two");
+  std::string const warning = support::standard_error_of([&] { session.end(); });
+  CHECK(session.events().find("\"key\":\"lost_lines/normal\",\"value\":\"2\"") !=
+        std::string::npos);
+  CHECK(warning == "warning: trace of 'TRACE2_X' lost 3 lines: No space left on device\n");
 }
 
 TEST_CASE("of a recording that has reached its size, the setting of that size is named") {

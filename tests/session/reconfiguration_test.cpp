@@ -17,6 +17,7 @@
 #include "support/catch.hpp"
 #include "support/child.hpp"
 #include "support/environment.hpp"
+#include "support/standard_error.hpp"
 #include "support/temporary_directory.hpp"
 #include <stdlib.h>
 
@@ -331,6 +332,34 @@ TEST_CASE("a session that begins and a change in another thread don't disturb ea
           other.join();
           return trace2::tracer::enabled() ? 1 : 0;
         }) == 0);
+}
+
+TEST_CASE("lines that are lost when a change delivers them are reported") {
+  support::temporary_directory const directory;
+  std::string const file = directory / "event";
+  support::scoped_variable const full{"TRACE2_CHANGE_EVENT", "/dev/full"};
+  support::scoped_variable const buffer{"TRACE2_CHANGE_EVENT_BUFFER", "64k"};
+  auto const lose = [] {
+    for (int i = 0; i < 100; ++i) say(i);
+  };
+  std::string const warning = support::standard_error_of([&] {
+    support::scoped_variable const debug{"TRACE2_CHANGE_DST_DEBUG", "1"};
+    CHECK(support::run_in_child([&] {
+            session const trace{2, argv, options};
+            lose();
+            return session::reconfigure({{"TRACE2_CHANGE_EVENT", "0"}}) ? 0 : 1;
+          }) == 0);
+  });
+  CHECK(warning.starts_with("warning: trace of 'TRACE2_CHANGE_EVENT' lost 10"));
+  CHECK(warning.ends_with(" lines: No space left on device\n"));
+  CHECK(support::run_in_child([&] {
+          session const trace{2, argv, options};
+          lose();
+          bool const is_changed = session::reconfigure({{"TRACE2_CHANGE_EVENT", file}});
+          trace.end();
+          return is_changed ? 0 : 1;
+        }) == 0);
+  CHECK(count(support::content_of(file), R"("key":"lost_lines/event","value":"10)") == 1);
 }
 
 TEST_CASE("a child that is forked while all targets are off has an id of its own later") {

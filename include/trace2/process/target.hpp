@@ -37,6 +37,10 @@ class line_target_state : public target_state<sink> {
     target_state::switch_off();
     if (to != nullptr) to->write_now({});
   }
+  /// Delivers the lines that the sink holds back.
+  [[gnu::cold]] void deliver_held() noexcept {
+    if (sink* const to = destination(); to != nullptr) to->write_now({});
+  }
   /// Threads: not while another thread publishes an event.
   void close() noexcept {
     switch_off();

@@ -113,9 +113,17 @@ class target_state {
   void forget_destination() noexcept { closing_ = nullptr; }
 
   /// Excludes the losses of a forked child's parent, which the parent reports.
-  void forget_losses() noexcept { lost_.store_relaxed(0 - events_without_memory.load_relaxed()); }
-  /// Keeps the drops of a destination that the target has had.
-  void add_losses(std::uint64_t lost) noexcept { lost_.fetch_add(lost); }
+  void forget_losses() noexcept {
+    lost_.store_relaxed(0 - events_without_memory.load_relaxed());
+    earlier_reason_.store_relaxed(0);
+  }
+  /// Keeps the losses of a destination that the target has had.
+  [[gnu::cold]] void add_losses(Destination const& ended) noexcept {
+    std::uint64_t const lost = ended.dropped();
+    if (lost == 0) return;
+    lost_.fetch_add(lost);
+    earlier_reason_.store_relaxed(ended.drop_reason());
+  }
 
   /// Null while the target is off.
   setup* current() const noexcept { return current_.load_acquire(); }
@@ -143,7 +151,8 @@ class target_state {
   /// Why the latest one was not, as the destination says it; 0 when it is unknown.
   int loss_reason() const noexcept {
     Destination const* const to = destination();
-    return to == nullptr ? 0 : to->drop_reason();
+    int const reason = to == nullptr ? 0 : to->drop_reason();
+    return reason != 0 ? reason : earlier_reason_.load_relaxed();
   }
 
  protected:
@@ -168,6 +177,7 @@ class target_state {
   atomic<setup*> latest_{nullptr};
   Destination* closing_ = nullptr;  ///< switched off, but not yet closed
   atomic<std::uint64_t> lost_{0};
+  atomic<int> earlier_reason_{0};  ///< of losses by earlier destinations
   setup setups_[2];
 };
 

@@ -41,6 +41,9 @@ class record_target_state : public target_state<recording_file> {
     if (to != nullptr && settings().is_own_file) to->close();
   }
 
+  /// A recording holds nothing back.
+  static void deliver_held() noexcept {}
+
   /// Hands a record to the recording; counts the event when it can't be recorded.
   void deliver(setup& on, buffer const& record) noexcept {
     recording_file& to = *on.to;

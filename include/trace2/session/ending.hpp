@@ -41,6 +41,7 @@ class ending {
       report_misuse(s);
       report_losses(s);
       publish_last(s);
+      warn_of_losses();
     }
     all_outlets.close();
     // Tasks that are still open are over with the session.
@@ -49,23 +50,37 @@ class ending {
     if (begun != 0) this_process.ended_tasks.fetch_add(begun - ended_tasks());
   }
 
-  /// Says how many events each target has lost so far.
-  static void report_losses(statement const& s) noexcept {
+  /// Says in the targets how many events each of them has lost so far. Lines that are held back are
+  /// delivered for that.
+  [[gnu::cold]] static void report_losses(statement const& s) noexcept {
     emitter<List>::targets::for_each([&](auto each) {
       // A change of the targets in another thread closes no destination that a publishing thread
       // may use.
       bool const is_outermost = s.thread->begin_publishing();
+      each.state.deliver_held();
       std::uint64_t const lost = each.state.lost();
-      int const reason = each.state.loss_reason();
       if (is_outermost) s.thread->end_publishing();
-      if (lost == 0) return;
+      buffer key;
+      append_parts(key, {"lost_lines/", each.name});
+      report(s, key.view(), lost);
+    });
+  }
+
+  /// The same to a person who asks. Comes after the last events, which may be lost as well.
+  [[gnu::cold]] static void warn_of_losses() noexcept {
+    emitter<List>::targets::for_each([](auto each) {
       target_options const& options = each.state.settings();
+      std::uint64_t const lost = each.state.lost();
+      if (lost == 0 || !options.diagnoses) return;
+      int const reason = each.state.loss_reason();
+      buffer count;
+      count.append_decimal(lost);
       buffer why;
       if (reason == recording_file::size_reached)
         append_parts(why, {": the file has reached ", options.variable, "_SIZE"});
       else if (reason != 0)
         append_parts(why, {": ", error_text(reason)});
-      report_losses(s, each.name, lost, why.view(), options);
+      warn({"trace of '", options.variable, "' lost ", count.view(), " lines", why.view()});
     });
   }
 
@@ -87,6 +102,7 @@ class ending {
       each.state.switch_off();
       all_threads.wait_for_others();
       emitter<List>::template publish_by<Target>(*setup, last, s, own_place(header));
+      each.state.add_losses(*setup->to);
     });
     emitter<List>::report_failures(s);
   }
@@ -130,18 +146,6 @@ class ending {
     report(s, "task_scope_misplaced", this_process.misuse.task_scope.load_relaxed());
     report(s, "task_ended_while_run", this_process.misuse.task_end.load_relaxed());
     report(s, "tasks_without_memory", this_process.misuse.task_memory.load_relaxed());
-  }
-
-  [[gnu::cold]] static void report_losses(statement const& s, std::string_view target,
-                                          std::uint64_t lost, std::string_view why,
-                                          target_options const& options) noexcept {
-    buffer key;
-    append_parts(key, {"lost_lines/", target});
-    report(s, key.view(), lost);
-    if (!options.diagnoses) return;
-    buffer count;
-    count.append_decimal(lost);
-    warn({"trace of '", options.variable, "' lost ", count.view(), " lines", why});
   }
 
   [[gnu::cold]] static void report(statement const& s, std::string_view key, std::uint64_t count,

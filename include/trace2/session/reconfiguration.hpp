@@ -124,15 +124,15 @@ class reconfiguration {
       change.publish(
           [&](auto& setup) { kept.template publish_by<Targets, decltype(each)>(setup, s); });
     });
-    if (will_be_on)
-      resume();
-    else
-      pause(s);
+    bool const is_last = !will_be_on && pause(s);
+    if (will_be_on) resume();
     // An event that passed by a target which is new must not find an old one closed.
     wait_for_events();
     for_each_change([](auto, auto& change) { change.stop(); });
     targets::tell_recorder();
-    return settle() && is_done;
+    is_done = settle() && is_done;
+    if (is_last) ending<Targets>::warn_of_losses();
+    return is_done;
   }
 
   /// Closes what is old, unless a thread still uses it: then the next change does so before it
@@ -152,10 +152,12 @@ class reconfiguration {
     this_process.left_elsewhere.clear();
     open_outlets(verb_table_of<Targets>, &refuse_object<Targets>);
   }
-  static void pause(statement const& s) noexcept {
-    if (lifetime::is_paused_.exchange(true)) return;
+  /// False if the session was paused before.
+  static bool pause(statement const& s) noexcept {
+    if (lifetime::is_paused_.exchange(true)) return false;
     ending<Targets>::report_losses(s);
     all_outlets.close();
+    return true;
   }
 
   /// False if a thread takes too long.

@@ -83,7 +83,8 @@ class target_change {
   /// Closes what isn't used any more.
   [[gnu::cold]] void finish() noexcept {
     if (!is_over()) return;
-    target::state.add_losses(old_->dropped());
+    old_->close();  // delivers what it holds back, and may lose that
+    target::state.add_losses(*old_);
     dispose(*old_);
     if (is_ending_) target::state.forget_destination();
   }
