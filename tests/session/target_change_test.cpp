@@ -56,8 +56,8 @@ TEST_CASE("a sink is used as long as a thread that has ended delivers what it ha
   slow_sink slow;
   auto* const buffered = detail::immortal<buffered_sink>::make(slow);
   REQUIRE(buffered != nullptr);
-  CHECK(detail::is_left_alone(*buffered));
-  CHECK(detail::is_left_alone(slow));
+  CHECK(detail::settle(*buffered));
+  CHECK(detail::settle(slow));
   std::thread ending{[&] {
     buffered->write("first\n");  // is delivered at once
     slow.is_writing = false;
@@ -66,10 +66,10 @@ TEST_CASE("a sink is used as long as a thread that has ended delivers what it ha
   }};
   while (!slow.is_held) std::this_thread::yield();
   while (!slow.is_writing) std::this_thread::yield();
-  CHECK_FALSE(detail::is_left_alone(*buffered));
+  CHECK_FALSE(detail::settle(*buffered));
   slow.is_held = false;
   ending.join();
-  CHECK(detail::is_left_alone(*buffered));
+  CHECK(detail::settle(*buffered));
   CHECK(slow.size == 11);
   detail::immortal<buffered_sink>::give_back(*buffered);
 }

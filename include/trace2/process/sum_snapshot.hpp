@@ -71,10 +71,10 @@ class sum_snapshot {
     // The thread adds the time of an interval first, and then its number, at once. Of a thread that
     // is interrupted in between, the time is in this phase, and the number in the next.
     constexpr int most = 100;
-    sum read{from.intervals.load_acquire(), from.total.load_relaxed()};
+    // Each load comes before the next one.
+    sum read{from.intervals.load_acquire(), from.total.load_acquire()};
     for (int i = 0; i < most; ++i) {
-      __atomic_thread_fence(__ATOMIC_ACQUIRE);
-      sum const again{from.intervals.load_acquire(), from.total.load_relaxed()};
+      sum const again{from.intervals.load_acquire(), from.total.load_acquire()};
       if (again.count == read.count && again.ticks == read.ticks) break;
       read = again;
     }

@@ -105,12 +105,12 @@ class target_opening {
 
 // Templates, so that units without a session don't instantiate the sinks.
 
-/// Whether no thread uses a sink of `open_destination` after its last event: one that has ended may
-/// still deliver the lines that it has held back. Cost: as long as that takes, 40 ms at most.
+/// Ends all use of a sink of `open_destination`, which gets no event any more. False if a thread
+/// still uses it: one that ends may be delivering the lines that it has held back.
 template <class Buffered = buffered_sink>
-[[gnu::cold]] bool is_left_alone(sink const& ended) noexcept {
-  auto const* const buffered = immortal<Buffered>::find(&ended);
-  return buffered == nullptr || buffered->take_from_ended();
+[[gnu::cold]] bool settle(sink const& ended) noexcept {
+  auto* const buffered = immortal<Buffered>::find(&ended);
+  return buffered == nullptr || buffered->stop_holding();
 }
 
 /// Closes a sink of `open_destination`, and gives its memory to later ones. No thread uses it.
@@ -145,7 +145,7 @@ class line_opening : public target_opening {
       if (opened.to != nullptr) state.open(*opened.to, options(from, context, opened));
     }
     // Not before: the reader of a FIFO would see its end.
-    if (last != nullptr && all_threads.wait_for_others() && is_left_alone(*last)) dispose(*last);
+    if (last != nullptr && all_threads.wait_for_others() && settle(*last)) dispose(*last);
   }
 
   /// Opens a sink, and leaves the one in use alone.

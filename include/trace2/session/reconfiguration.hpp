@@ -140,10 +140,15 @@ class reconfiguration {
   static bool settle() noexcept {
     // A thread that only the parent has uses nothing here, and may have left a change half made.
     if (unsettled_in_ != fork_count::current()) return true;
-    if (!wait_for_events() || !wait_for_ended_threads()) return false;
-    for_each_change([](auto, auto& change) { change.finish(); });
-    unsettled_in_ = 0;
-    return true;
+    if (!wait_for_events()) return false;
+    bool is_done = true;
+    int attempts = 25;  // 40 ms each, while a thread that ends delivers its lines
+    for_each_change([&](auto, auto& change) {
+      while (!change.finish())
+        if (--attempts <= 0) return void(is_done = false);
+    });
+    if (is_done) unsettled_in_ = 0;
+    return is_done;
   }
 
   static void resume() noexcept {
@@ -166,17 +171,6 @@ class reconfiguration {
     for (bounded_wait wait{100}; signals<Targets>::are_shown();)
       if (!wait.pause()) return false;
     return is_quiet;
-  }
-
-  /// Threads that have ended may still deliver lines. False if one takes too long.
-  static bool wait_for_ended_threads() noexcept {
-    constexpr int most = 25;  // as many times 40 ms
-    bool is_done = false;
-    for (int i = 0; i < most && !is_done; ++i) {
-      is_done = true;
-      for_each_change([&](auto, auto& change) { is_done = change.may_finish() && is_done; });
-    }
-    return is_done;
   }
 
   static void for_each_change(auto const& use) noexcept {

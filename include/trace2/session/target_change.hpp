@@ -19,7 +19,7 @@
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
-[[gnu::cold]] inline bool is_left_alone(recording_file const&) noexcept { return true; }
+[[gnu::cold]] inline bool settle(recording_file const&) noexcept { return true; }
 [[gnu::cold]] inline void dispose(recording_file& ended) noexcept {
   ended.give_back();
   immortal<recording_file>::give_back(ended);
@@ -77,16 +77,17 @@ class target_change {
   /// Whether the target will be on.
   bool is_on() const noexcept { return next_ != nullptr || (now_ != nullptr && !is_ending_); }
 
-  /// Whether `finish` may close what isn't used any more.
-  [[gnu::cold]] bool may_finish() const noexcept { return !is_over() || is_left_alone(*old_); }
-
-  /// Closes what isn't used any more.
-  [[gnu::cold]] void finish() noexcept {
-    if (!is_over()) return;
-    old_->close();  // delivers what it holds back, and may lose that
+  /// Closes what gets no event any more. False, and nothing closed, if a thread still uses it.
+  [[gnu::cold]] bool finish() noexcept {
+    if (!is_over()) return true;
+    if (!settle(*old_)) return false;
+    old_->close();
+    // Not before: the last delivery may lose lines, too.
     target::state.add_losses(*old_);
     dispose(*old_);
     if (is_ending_) target::state.forget_destination();
+    old_ = nullptr;
+    return true;
   }
 
  private:

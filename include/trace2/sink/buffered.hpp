@@ -45,7 +45,9 @@ class basic_buffered_sink final : public sink {
   }
   basic_buffered_sink(basic_buffered_sink const&) = delete;
   basic_buffered_sink& operator=(basic_buffered_sink const&) = delete;
-  ~basic_buffered_sink() { detail::held_lines::forget(to_); }
+  ~basic_buffered_sink() {
+    if (!stop_holding()) detail::held_lines::abandon(to_);
+  }
 
   void write(std::string_view lines) noexcept override {
     detail::held_lines* const held = detail::held_lines::find(to_);
@@ -63,11 +65,9 @@ class basic_buffered_sink final : public sink {
     to_.close();
   }
 
-  /// Delivers the lines of threads that have ended. False if one of them is still delivering its
-  /// own; then the sink must not end yet.
-  [[gnu::cold]] bool take_from_ended() const noexcept {
-    return detail::held_lines::take_from_ended(to_);
-  }
+  /// Delivers all lines; then no thread holds any, if none writes meanwhile. False if a thread is
+  /// still delivering, as one that has just ended may be; then the sink must not end yet.
+  [[gnu::cold]] bool stop_holding() noexcept { return detail::held_lines::forget(to_); }
 
   /// The sink that takes the lines.
   sink& destination() const noexcept { return to_; }

@@ -76,28 +76,21 @@ class alignas(64) held_lines {
     });
   }
 
-  /// Delivers what threads that have ended have left for a sink. False if one of them is still
-  /// writing there itself.
-  [[gnu::cold]] static bool take_from_ended(sink const& to) noexcept {
-    bool is_left = false;
+  /// Delivers the lines for a sink that is about to end; then nobody holds lines for it any more.
+  /// False if another thread, also one that ends, is busy with some of them for too long: then the
+  /// sink must not end yet.
+  [[gnu::cold]] static bool forget(sink const& to) noexcept {
+    bool is_done = true;
     for_each([&](held_lines& held) {
-      auto const is_of_ended = [&] {
-        return held.to_.load_relaxed() == &to && held.is_left_.load_acquire();
-      };
-      if (is_of_ended()) held.deliver();
-      is_left = is_left || is_of_ended();
+      if (held.to_.load_acquire() == &to) is_done = held.leave(to) && is_done;
     });
-    return !is_left;
+    return is_done;
   }
-
-  /// Delivers the lines for a sink that is about to end; nobody holds lines for it any more.
-  static void forget(sink const& to) noexcept {
+  /// For a sink that ends all the same: lines that `forget` has left are written nowhere.
+  [[gnu::cold]] static void abandon(sink const& to) noexcept {
     for_each([&](held_lines& held) {
-      if (held.to_.load_relaxed() != &to) return;
-      held.deliver();
-      // The memory may be that of another thread's lines by now.
-      sink* const before = held.to_.load_relaxed();
-      if (before == &to) held.to_.compare_exchange(before, nullptr);
+      if (sink* const now = held.to_.load_relaxed(); now == &to)
+        held.to_.compare_exchange(now, nullptr);
     });
   }
 
@@ -154,12 +147,27 @@ class alignas(64) held_lines {
     if (turn && is_left_.load_acquire()) release();
   }
 
+  /// Delivers the lines and holds none for this sink any more. False without the lock: who has it
+  /// may be writing to the sink.
+  bool leave(sink const& to) noexcept {
+    lock_attempt const turn{lock_};
+    if (!turn) return false;
+    if (to_.load_relaxed() != &to) return true;  // lines of another thread, by now
+    deliver_held();
+    if (is_left_.load_acquire())
+      release();
+    else
+      to_.store_release(nullptr);
+    return true;
+  }
+
   /// Leaves the memory to a later thread. Under the lock, so that no delivery mixes the sizes of
   /// the lines of both.
   void release() noexcept {
     deliver_held();  // the thread may have added lines during the delivery before
     clear();
-    to_.store_relaxed(nullptr);
+    // Whoever ends the sink finds that this thread has used it.
+    to_.store_release(nullptr);
     is_left_.store_relaxed(false);
     is_used_.store_release(false);
   }
