@@ -75,13 +75,13 @@ class fault_guard {
     ended.begin.store_release(unused);
     leaving_.fetch_add(1);
     // Either this thread sees what another one guards, or that one sees this one leave.
-    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+    full_fence();
     if (count_.fetch_add(static_cast<unsigned>(-1)) == 1) {
       uninstall();
       // Another thread may have guarded memory meanwhile, and found the handler in its place.
       if (count_.load_acquire() != 0) install();
     }
-    __atomic_thread_fence(__ATOMIC_RELEASE);
+    full_fence();
     leaving_.fetch_add(static_cast<unsigned>(-1));
   }
 
@@ -161,7 +161,7 @@ class fault_guard {
   /// process. The wait is bounded: this may be a signal handler that has interrupted that thread.
   static void wait_for_leaving() noexcept {
     constexpr int most = 1'000;
-    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+    full_fence();
     for (int i = 0; i < most && leaving_.load_acquire() != 0; ++i) ::sched_yield();
   }
 
