@@ -60,7 +60,7 @@ class sink {
   /// The `errno` value that ended this sink; 0 as long as it works.
   virtual int error() const noexcept { return 0; }
 
-  /// Number of lines that could not be delivered.
+  /// Number of lines that could not be delivered; in the child of a fork also before it.
   virtual std::uint64_t dropped() const noexcept { return 0; }
 
   /// The `errno` value for the latest line dropped, also when the sink works again; 0 if none was

@@ -275,6 +275,17 @@ TEST_CASE("opening a target again starts anew") {
   CHECK(normal::state.lost() == 0);
 }
 
+TEST_CASE("the child of a fork doesn't count what its parent has lost", "[R-LIM-03]") {
+  fragile_sink sink;
+  opened<normal, fragile_sink> const open{sink};
+  sink.dropped_lines = 3;
+  CHECK(normal::state.lost() == 3);
+  normal::state.forget_losses();
+  CHECK(normal::state.lost() == 0);
+  sink.dropped_lines = 4;
+  CHECK(normal::state.lost() == 1);
+}
+
 TEST_CASE("urgent events and the end take along the lines that a sink keeps back") {
   memory_sink lines;
   buffered_sink sink{lines};

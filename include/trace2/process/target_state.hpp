@@ -81,7 +81,7 @@ class target_state {
     if (auto const tell = tell_of_late_target.load_acquire(); tell != nullptr && chosen.is_attached)
       tell(chosen.variable);
     setup& next = prepare(to, chosen);
-    forget_losses();
+    count_from(0);
     publish(next);
   }
 
@@ -112,10 +112,11 @@ class target_state {
   /// The destination that was switched off is closed.
   void forget_destination() noexcept { closing_ = nullptr; }
 
-  /// Excludes the losses of a forked child's parent, which the parent reports.
-  void forget_losses() noexcept {
-    lost_.store_relaxed(0 - events_without_memory.load_relaxed());
-    earlier_reason_.store_relaxed(0);
+  /// Excludes the losses of a forked child's parent, which the parent reports. The destination goes
+  /// on counting where the parent was.
+  [[gnu::cold]] void forget_losses() noexcept {
+    Destination const* const to = destination();
+    count_from(to == nullptr ? 0 : to->dropped());
   }
   /// Keeps the losses of a destination that the target has had.
   [[gnu::cold]] void add_losses(Destination const& ended) noexcept {
@@ -171,6 +172,12 @@ class target_state {
   setup& latest() const noexcept {
     setup* const last = latest_.load_acquire();
     return last != nullptr ? *last : const_cast<setup&>(setups_[0]);
+  }
+
+  /// Excludes so many losses that a destination has counted, and all that were counted here.
+  [[gnu::cold]] void count_from(std::uint64_t dropped) noexcept {
+    lost_.store_relaxed(0 - events_without_memory.load_relaxed() - dropped);
+    earlier_reason_.store_relaxed(0);
   }
 
   atomic<setup*> current_{nullptr};  ///< null while the target is off

@@ -97,12 +97,11 @@ class line_writer {
   }
 
   /// True when called for the first time in the child of a fork. A cut line is the parent's to
-  /// finish, and lost lines are the parent's to report.
+  /// finish.
   bool leave_to_parent() noexcept {
     if (owner_ == fork_count::current()) return false;
     owner_ = fork_count::current();
     forget_kept();
-    undelivered_.store_relaxed(0);
     return true;
   }
 
