@@ -45,6 +45,7 @@ TEST_CASE("a timer has a mean", "[export]") {
   std::string const timer =
       R"(,"category":"c","name":"n","t_total":0.3,"t_min":0.1,"t_max":0.2,"intervals":)";
   CHECK(marks_of("timer", timer + "2").find("\"mean\":0.150000") != std::string::npos);
+  CHECK(marks_of("timer", timer + "1000000").find("\"mean\":0.000000300,") != std::string::npos);
   CHECK(marks_of("timer", timer + "0").find("\"mean\":0.000000") != std::string::npos);
 }
 

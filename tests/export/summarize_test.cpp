@@ -146,6 +146,14 @@ TEST_CASE("what took most time comes first, and names decide between equals", "[
   CHECK(made->regions[2].label == "b");
 }
 
+TEST_CASE("the mean of a timer is finer than its total, for which writers have whole microseconds",
+          "[export]") {
+  summarized const made{line(
+      "timer", "00:00:00",
+      R"(,"category":"c","name":"t","intervals":100000,"t_total":0.080561,"t_min":0,"t_max":0)")};
+  CHECK(made->timers.at(0).mean.in_nanoseconds() == 806);
+}
+
 TEST_CASE("the tail of a timer is that of the distribution it keeps", "[export]") {
   std::string const sums =
       R"(,"category":"c","name":"t","intervals":2,"t_total":0.3,"t_min":0.1,"t_max":0.2)";

@@ -53,7 +53,7 @@ TEST_CASE("each part has a table", "[export]") {
                  .share_name = "put",
                  .count = 2000,
                  .total = duration::microseconds(1001),
-                 .mean = duration::microseconds(0)},
+                 .mean = trace2::read::fine_duration::nanoseconds(501)},
                 {.kind = "counter", .share_category = "db", .share_name = "bytes", .count = 70}};
   all.errors = {{.count = 3, .message = "it failed", .process = "git"}};
   all.losses = {{"lost_lines/perf", 4}};
@@ -185,6 +185,7 @@ TEST_CASE("a timer with a distribution shows its tail, in fine units", "[export]
                  .name = "kept",
                  .intervals = 1000,
                  .total = trace2::duration::microseconds(20),
+                 .mean = trace2::read::fine_duration::nanoseconds(20),
                  .nanoseconds = trace2::interval_quantiles{.count = 1000,
                                                            .shortest = 7,
                                                            .median = 18,

@@ -36,6 +36,13 @@ TEST_CASE("a duration in microseconds is one in nanoseconds", "[read]") {
   CHECK(fine_duration::nanoseconds(7'999).in_microseconds() == 7);
 }
 
+TEST_CASE("a mean is rounded to the nanosecond", "[read]") {
+  using trace2::read::mean_of;
+  CHECK(mean_of(duration::microseconds(80'561), 100'000).in_nanoseconds() == 806);
+  CHECK(mean_of(duration::microseconds(1), 18'446'744'073'709'551'615u) == fine_duration{});
+  CHECK(mean_of(duration::microseconds(1), 0) == fine_duration{});
+}
+
 TEST_CASE("no difference of times overflows, whatever a trace says", "[read]") {
   constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
   constexpr std::int64_t least = std::numeric_limits<std::int64_t>::min();

@@ -6,6 +6,7 @@
 #include <trace2/export/chrome_schema.hpp>
 #include <trace2/export/json_members.hpp>
 #include <trace2/read/bounded_buffer.hpp>
+#include <trace2/read/fine_time.hpp>
 #include <trace2/read/occurrence.hpp>
 #include <trace2/read/tracker_visitor.hpp>
 
@@ -96,13 +97,11 @@ class chrome_marks {
     return instant("exec", "process", json_members{arguments_}.add("argv", event.argv).done());
   }
   made mark(event::timer const& event, read::moment const&) {
-    std::int64_t const total = event.t_total.in_microseconds();
-    auto const count = static_cast<std::int64_t>(event.intervals);
     return instant(event.name, event.category,
                    json_members{arguments_}
                        .add("intervals", event.intervals)
                        .add("total", event.t_total)
-                       .add("mean", duration::microseconds(count > 0 ? total / count : 0))
+                       .add("mean", read::mean_of(event.t_total, event.intervals))
                        .add("min", event.t_min)
                        .add("max", event.t_max)
                        .done());

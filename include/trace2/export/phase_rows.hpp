@@ -3,6 +3,7 @@
 #pragma once
 
 #include <trace2/export/summary.hpp>
+#include <trace2/read/fine_time.hpp>
 #include <trace2/read/label_table.hpp>
 #include <trace2/read/phase_sums.hpp>
 #include <trace2/value/duration.hpp>
@@ -10,7 +11,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <string_view>
 #include <tuple>
 #include <vector>
@@ -29,10 +29,8 @@ inline phase_row row_of(read::phase_key const& key, read::phase_statistics const
     row.share_name = labels[key.what].name;
   }
   if (key.part == read::phase_part::counter) return row;
-  auto const count = static_cast<std::int64_t>(
-      std::min<std::uint64_t>(sum.count, std::numeric_limits<std::int64_t>::max()));
   row.total = duration::microseconds(sum.total);
-  row.mean = duration::microseconds(count == 0 ? 0 : sum.total / count);
+  row.mean = read::mean_of(*row.total, sum.count);
   if (sum.lengths.count() != 0) row.nanoseconds = sum.lengths.quantiles();
   return row;
 }

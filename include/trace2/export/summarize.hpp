@@ -17,7 +17,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -224,13 +223,6 @@ class summarizer {
     sort(result.children, [](auto const& row) { return row.total.in_nanoseconds(); });
   }
 
-  static std::int64_t mean_of(read::timer_statistics const& sums) noexcept {
-    auto const count = static_cast<std::int64_t>(
-        std::min<std::uint64_t>(sums.intervals, std::numeric_limits<std::int64_t>::max()));
-    // Writers tell whole microseconds.
-    return count > 0 ? sums.total / 1'000 / count * 1'000 : 0;
-  }
-
   static std::optional<interval_quantiles> quantiles_of(read::timer_statistics const& sums) {
     if (sums.lengths.count() == 0) return {};
     return sums.lengths.quantiles();
@@ -238,14 +230,15 @@ class summarizer {
 
   void add_sums(summary& result) const {
     for (auto const& [id, sums] : trace_.timer_sums)
-      result.timers.push_back({.category = labels_[id].category,
-                               .name = labels_[id].name,
-                               .intervals = sums.intervals,
-                               .total = fine_duration::nanoseconds(sums.total),
-                               .mean = fine_duration::nanoseconds(mean_of(sums)),
-                               .min = fine_duration::nanoseconds(std::min(sums.min, sums.max)),
-                               .max = fine_duration::nanoseconds(sums.max),
-                               .nanoseconds = quantiles_of(sums)});
+      result.timers.push_back(
+          {.category = labels_[id].category,
+           .name = labels_[id].name,
+           .intervals = sums.intervals,
+           .total = fine_duration::nanoseconds(sums.total),
+           .mean = read::mean_of(fine_duration::nanoseconds(sums.total), sums.intervals),
+           .min = fine_duration::nanoseconds(std::min(sums.min, sums.max)),
+           .max = fine_duration::nanoseconds(sums.max),
+           .nanoseconds = quantiles_of(sums)});
     sort(result.timers, [](auto const& row) { return row.total.in_nanoseconds(); });
     for (auto const& [id, count] : trace_.counter_sums)
       result.counters.push_back(

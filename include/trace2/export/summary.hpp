@@ -140,7 +140,7 @@ struct phase_row {
   std::string_view share_name{};
   std::uint64_t count{};  ///< phases, intervals, or what a counter counted
   std::optional<duration> total{};
-  std::optional<duration> mean{};
+  std::optional<read::fine_duration> mean{};
   /// Of the intervals of a distribution_timer; shortest and longest, too, within 1/32.
   std::optional<interval_quantiles> nanoseconds{};
 };

@@ -11,7 +11,6 @@
 #include <trace2/value/interval_quantiles.hpp>
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -79,11 +78,6 @@ class summary_text {
   }
   static table::cell cell_of(read::fine_duration value) {
     return table::cell::time(value.in_nanoseconds());
-  }
-  /// In nanoseconds.
-  static std::int64_t mean_of(read::fine_duration total, std::uint64_t count) {
-    auto const nanoseconds = static_cast<double>(total.in_nanoseconds());
-    return count == 0 ? 0 : std::llround(nanoseconds / static_cast<double>(count));
   }
   /// One value is its own total.
   static table::cell unless_one(std::uint64_t count, read::fine_duration value) {
@@ -202,7 +196,7 @@ class summary_text {
       return table::cells{
           number(row.intervals),
           cell_of(row.total),
-          is_of_all ? table::cell::time(mean_of(row.total, row.intervals)) : cell_of(row.mean),
+          cell_of(row.mean),
           is_of_all ? length_of(known, &interval_quantiles::shortest) : cell_of(row.min),
           length_of(known, &interval_quantiles::median),
           length_of(known, &interval_quantiles::p90),
@@ -237,16 +231,16 @@ class summary_text {
         {"count", "total", "mean", "median", "p90", "p99", "p99.9", "max", "phase, and its sums"},
         {"p90", "mean", "p99"}};
     show(layout, rows, [](phase_row const& row) {
-      return table::cells{
-          std::to_string(row.count),
-          row.total ? cell_of(*row.total) : table::cell{""},
-          row.total && row.count > 1 ? table::cell::time(mean_of(*row.total, row.count)) : "",
-          length_of(row.nanoseconds, &interval_quantiles::median),
-          length_of(row.nanoseconds, &interval_quantiles::p90),
-          length_of(row.nanoseconds, &interval_quantiles::p99),
-          length_of(row.nanoseconds, &interval_quantiles::p999),
-          length_of(row.nanoseconds, &interval_quantiles::longest),
-          row.kind == "phase" ? shown_name(row.category, row.name)
+      return table::cells{std::to_string(row.count),
+                          row.total ? cell_of(*row.total) : table::cell{""},
+                          row.mean && row.count > 1 ? cell_of(*row.mean) : table::cell{""},
+                          length_of(row.nanoseconds, &interval_quantiles::median),
+                          length_of(row.nanoseconds, &interval_quantiles::p90),
+                          length_of(row.nanoseconds, &interval_quantiles::p99),
+                          length_of(row.nanoseconds, &interval_quantiles::p999),
+                          length_of(row.nanoseconds, &interval_quantiles::longest),
+                          row.kind == "phase"
+                              ? shown_name(row.category, row.name)
                               : "  " + shown_name(row.share_category, row.share_name)};
     });
   }

@@ -8,6 +8,7 @@
 #include <trace2/value/duration.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 
 namespace trace2 { inline namespace v0 { namespace read {
@@ -39,6 +40,14 @@ class fine_duration {
  private:
   std::int64_t nanoseconds_ = 0;
 };
+
+/// The mean of `count` lengths of time; 0 if there are none. It says more than the total may:
+/// writers tell that in whole microseconds.
+inline fine_duration mean_of(fine_duration total, std::uint64_t count) noexcept {
+  if (count == 0) return {};
+  auto const nanoseconds = static_cast<double>(total.in_nanoseconds());
+  return fine_duration::nanoseconds(std::llround(nanoseconds / static_cast<double>(count)));
+}
 
 /// Nanoseconds since the epoch, between the years 1933 and 2116 for the same reason.
 constexpr std::int64_t bounded_moment(std::int64_t nanoseconds) noexcept {
