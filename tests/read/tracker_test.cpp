@@ -269,6 +269,18 @@ TEST_CASE("the last brief line tells when the process began, and no line comes a
         "-thread main @1001860\n-process S ended code 0 git @1001860\n");
 }
 
+TEST_CASE("a thread begins at the absolute time of its first line", "[read][R-PRF-03]") {
+  auto const line = [](std::string_view event, std::string_view thread, std::string_view members) {
+    return support::event_line(event, "S", thread, "", members);
+  };
+  std::string const log = log_of(line("start", "main", R"(,"t_abs":0.0001,"argv":["git"])") +
+                                 line("thread_start", "th01:x", R"(,"t_abs":0.005)") +
+                                 line("thread_exit", "th01:x", R"(,"t_abs":0.006,"t_rel":0.001)") +
+                                 line("atexit", "main", R"(,"t_abs":0.0061,"code":0)"));
+  CHECK(log.find("+thread th01:x @-946684799995000\n") != std::string::npos);
+  CHECK(log.find("-thread th01:x @-946684799994000\n") != std::string::npos);
+}
+
 TEST_CASE("without any time of day the session id tells the beginning", "[read][R-SID-01]") {
   auto const begin_of = [](std::string_view sid) {
     std::string const log = log_of(support::event_line("start", sid, "main", "", R"(,"t_abs":1)"));

@@ -101,7 +101,7 @@ class process_table {
       thread.name = name;
       thread.memory = size;
       thread.number = ++thread_count_;
-      thread.begin = thread.is_main() ? process.begin : what.wall.value_or(process.last);
+      thread.begin = thread.is_main() ? process.begin : time_of(process, what);
       thread.last = thread.begin;
       add(thread);
     }

@@ -46,6 +46,13 @@ inline void tie_clocks(traced_process& process, occurrence const& what) noexcept
   process.awaits_origin = false;
 }
 
+/// The time of a line; that of the latest line before if it tells none.
+inline std::int64_t time_of(traced_process const& process, occurrence const& what) noexcept {
+  if (what.wall) return *what.wall;
+  bool const is_dated = what.t_abs && !process.awaits_origin;
+  return is_dated ? process.origin + what.t_abs->in_nanoseconds() : process.last;
+}
+
 /// The beginning of the region, child or thread that this event ends `t_rel` later; nothing if
 /// unknown.
 inline std::optional<std::int64_t> begin_of_what_ends(traced_process const& process,
@@ -87,11 +94,7 @@ inline void advance_to(traced_process& process, traced_thread& thread, std::int6
 inline std::int64_t advance(traced_process& process, traced_thread& thread,
                             occurrence const& what) noexcept {
   tie_clocks(process, what);
-  std::int64_t at = process.last;
-  if (what.wall)
-    at = *what.wall;
-  else if (what.t_abs)
-    at = process.origin + what.t_abs->in_nanoseconds();
+  std::int64_t at = time_of(process, what);
   if (what.t_rel)
     if (auto const begin = begin_of_what_ends(process, thread, what)) {
       std::int64_t const length = what.t_rel->in_nanoseconds();
