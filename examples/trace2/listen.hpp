@@ -194,7 +194,7 @@ class listen {
     constexpr std::size_t rows = 25;
     auto const made = trace2::exporter::summarizer{trace, server.labels()}.make();
     trace2::exporter::summary_text{out, rows, style, out.width()}.write(made);
-    note_nesting_limit(trace, style, out);
+    note_nesting_limit(trace, server.labels(), style, out);
     out.flush();
     bool const is_sent = server.finish_sending();
     server.lost().each([](std::string const& text) { say(text); });

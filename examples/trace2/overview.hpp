@@ -51,10 +51,11 @@ struct overview_options {
   bool is_unlimited = false;  ///< the trace is known to hold regions of all levels
 };
 
-inline void note_nesting_limit(trace2::read::model const& trace, trace2::exporter::text_style style,
-                               output& out) {
+inline void note_nesting_limit(trace2::read::model const& trace,
+                               trace2::read::label_table const& labels,
+                               trace2::exporter::text_style style, output& out) {
   namespace exporter = trace2::exporter;
-  if (!exporter::is_at_nesting_limit(trace)) return;
+  if (!exporter::is_at_nesting_limit(trace, labels)) return;
   out.write("\n");
   for (std::string_view const line :
        {exporter::nesting_limit_reason, exporter::nesting_limit_remedy})
@@ -88,7 +89,8 @@ inline followed write_summary(wanted_trace const& wanted, overview_options const
     trace2::exporter::write_csv(out, made, options.csv);
   } else {
     trace2::exporter::summary_text{out, options.rows.most(), style, out.width()}.write(made);
-    if (!options.is_unlimited && chosen.may_be_limited()) note_nesting_limit(trace, style, out);
+    if (!options.is_unlimited && chosen.may_be_limited())
+      note_nesting_limit(trace, labels, style, out);
   }
   return report_left_out(made.left_out, result);
 }
@@ -126,7 +128,8 @@ inline followed write_tree(wanted_trace const& wanted, overview_options const& o
   tree.write(trace, labels);
   trace2::exporter::summary_text{out, all, style, out.width()}.write_sums(
       trace2::exporter::summarizer{trace, labels}.make_sums());
-  if (!options.is_unlimited && chosen.may_be_limited()) note_nesting_limit(trace, style, out);
+  if (!options.is_unlimited && chosen.may_be_limited())
+    note_nesting_limit(trace, labels, style, out);
   return report_left_out(tree.left_out(), result);
 }
 

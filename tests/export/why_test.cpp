@@ -213,14 +213,20 @@ TEST_CASE("events that end at the default limit of nesting are noticed", "[expor
   CHECK_FALSE(explained(process("S", "a", nested + data)).hints_at("deeper"));
 }
 
-TEST_CASE("time for starting processes is noticed", "[export]") {
+TEST_CASE("time for starting processes is noticed, if there is more than one to save", "[export]") {
   std::string const child =
       line("child_start", "00:00:00.2", R"(,"child_id":0,"argv":["b"])") +
       line("start", "00:00:00.5", R"(,"t_abs":0,"argv":["b"])", "S/T") +
       line("atexit", "00:00:00.6", R"(,"t_abs":0.1,"code":0)", "S/T") +
       line("child_exit", "00:00:00.7", R"(,"child_id":0,"pid":1,"code":0,"t_rel":0.5)");
-  CHECK(explained(process("S", "a", child))
-            .hints_at("40.0% of the time starts and ends processes (1"));
+  CHECK_FALSE(explained(process("S", "a", child)).hints_at("starts and ends processes"));
+  std::string const other =
+      line("child_start", "00:00:00.7", R"(,"child_id":1,"argv":["b"])") +
+      line("start", "00:00:00.8", R"(,"t_abs":0,"argv":["b"])", "S/U") +
+      line("atexit", "00:00:00.9", R"(,"t_abs":0.1,"code":0)", "S/U") +
+      line("child_exit", "00:00:00.9", R"(,"child_id":1,"pid":1,"code":0,"t_rel":0.2)");
+  CHECK(explained(process("S", "a", child + other))
+            .hints_at("50.0% of the time starts and ends processes (2"));
 }
 
 TEST_CASE("the slowest commands are explained, the slowest first, each by its process",

@@ -7,6 +7,7 @@
 #include <trace2/export/explanation.hpp>
 #include <trace2/export/nesting_limit.hpp>
 #include <trace2/export/processes_inside.hpp>
+#include <trace2/export/run_command.hpp>
 #include <trace2/export/shown.hpp>
 #include <trace2/read/fine_time.hpp>
 #include <trace2/read/json_reader.hpp>
@@ -120,11 +121,8 @@ class why {
     return result;
   }
 
-  /// What "trace2 run" has run, whatever the program is called.
   read::child_node const* run_by(read::process_node const& process) const {
-    if (!process.name.ends_with(" run") || process.children.size() != 1) return nullptr;
-    read::child_node const& child = trace_.children[process.children.front()];
-    return labels_[child.what].category == "command" ? &child : nullptr;
+    return command_run_by(trace_, labels_, process);
   }
 
   /// Whether it is an outermost "trace2 run", or all that such a run has run, and waited for.
@@ -181,7 +179,7 @@ class why {
   void add_hints(explanation& to, critical_path const& path, target const& of) const {
     hint_at_ending(to, of);
     hint_at_limit(to, of);
-    hint_at_processes(to);
+    hint_at_processes(to, of);
     hint_at_repetition(to);
     hint_at_threads(to, path.worst_straggler());
     hint_at_own_time(to);
@@ -222,11 +220,11 @@ class why {
 
   void hint_at_limit(explanation& to, target const& of) const {
     bool const is_limited = is_limited_ && of.child == nullptr;
-    if (is_limited && is_at_nesting_limit(trace_))
+    if (is_limited && is_at_nesting_limit(trace_, labels_))
       to.hints.push_back({std::string{nesting_limit_reason}, std::string{nesting_limit_remedy}});
   }
 
-  void hint_at_processes(explanation& to) const {
+  void hint_at_processes(explanation& to, target const& of) const {
     std::int64_t time = 0;
     std::uint64_t count = 0;
     for (auto const& row : to.rows)
@@ -234,7 +232,9 @@ class why {
         time = read::saturating_add(time, row.time);
         count += row.count;
       }
-    if (share_of(time, to.wall) < much) return;
+    // What "trace2 run" runs is one of them, and a single child may do what must be done.
+    bool const is_itself_counted = of.child != nullptr && of.process != read::no_node;
+    if (count < (is_itself_counted ? 3 : 2) || share_of(time, to.wall) < much) return;
     to.hints.push_back(
         {shown_share(share_of(time, to.wall)) + " of the time starts and ends processes (" +
              std::to_string(count) + " of them).",
