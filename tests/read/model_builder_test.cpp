@@ -116,6 +116,22 @@ TEST_CASE("regions of a process that died are marked", "[read]") {
   CHECK(made.sum_of(made.trace.error_sums, "/m %d").message == "m 1");
 }
 
+TEST_CASE("a program that trace2 attach has made trace begins with its trace", "[read]") {
+  auto const by_library = [](std::string_view event, std::string_view members) {
+    return support::event_line(event, "S", "th99:trace2_control", "00:00:03", members);
+  };
+  modelled const made{
+      by_library("version", "") + by_library("start", R"(,"t_abs":3,"argv":["a"])") +
+      line("S", "region_enter", "00:00:04", R"(,"nesting":1,"category":"c","label":"l")") +
+      line("S", "atexit", "00:00:05", R"(,"t_abs":5,"code":0)")};
+  CHECK(made.trace.wall() == 2'000'000'000);
+  CHECK(made.trace.processes.at(0).wall() == 2'000'000'000);
+  CHECK(made.trace.thread_count == 1);
+  REQUIRE(made.trace.threads.size() == 1);
+  CHECK(made.trace.threads[0].name == "main");
+  CHECK(made.trace.threads[0].end - made.trace.threads[0].begin == 2'000'000'000);
+}
+
 TEST_CASE("a child is matched with its session by process id", "[read][R-CHD-10]") {
   std::string const start = R"(,"child_class":"x","use_shell":false,"argv":["b"],"child_id":)";
   modelled const made{

@@ -70,6 +70,17 @@ TEST_CASE("a line with both times ties the absolute times of others to the time 
   CHECK(run.at(event::version{}, {.t_abs = 5 * second}) == 13 * second);
 }
 
+TEST_CASE("a process whose trace begins late begins with its trace", "[read]") {
+  for (std::int64_t const before : {second - 1, second}) {
+    running run;
+    run.process.begin = run.process.origin = 10 * second;
+    run.at(event::version{}, {.wall = 10 * second, .t_abs = before});
+    run.at(event::version{}, {.wall = 11 * second, .t_abs = before + second});
+    CHECK(run.process.begins_late() == (before == second));
+    CHECK(run.process.begin == (before == second ? 10 * second : 9 * second + 1));
+  }
+}
+
 TEST_CASE("the time of a thread never goes back", "[read]") {
   running run;
   run.at(event::version{}, {.wall = 10 * second});

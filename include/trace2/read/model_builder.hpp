@@ -52,6 +52,7 @@ class model_builder : public model_children {
   }
 
   void thread_began(traced_process& process, traced_thread& thread) {
+    if (is_control_thread(thread.name)) return;
     ++model_.thread_count;
     if (process.tag == no_tag || model_.threads.size() >= limits_.threads ||
         !memory_.take(2 * sizeof(thread_node) + thread.name.size() + region_tree::per_node)) {

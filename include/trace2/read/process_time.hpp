@@ -31,10 +31,11 @@ inline std::int64_t begin_of(std::string_view component) {
   return moment_at(parse_time(time).value_or(0));
 }
 
-/// A line with both `time` and `t_abs` ties the clock of the process to the wall clock.
+/// A line with both `time` and `t_abs` ties the clock of the process to the wall clock. The process
+/// has begun with its clock, unless the trace begins late.
 inline void tie_clocks(traced_process& process, std::int64_t wall, std::int64_t elapsed) noexcept {
   process.origin = wall - elapsed;
-  process.begin = std::min(process.begin, process.origin);
+  if (!process.begins_late()) process.begin = std::min(process.begin, process.origin);
   process.awaits_origin = false;
 }
 /// Brief lines have both only at the end of the process: until then, the first `t_abs` counts as

@@ -32,6 +32,11 @@ inline bool is_main_thread(std::string_view name) noexcept {
   return name == "main" || name == "MainThread";
 }
 
+/// The thread with which the library serves "trace2 attach", and none of the program's.
+inline bool is_control_thread(std::string_view name) noexcept {
+  return name.ends_with(":trace2_control");
+}
+
 /// A thread from its first event on, with the regions that are open in it, the outermost first.
 /// Times are nanoseconds since the epoch. `tag` belongs to the tracker's visitor.
 struct traced_thread {
@@ -170,6 +175,13 @@ struct traced_process {
     code = exit_code;
     if (own_time && (!elapsed || own_time->in_nanoseconds() > elapsed->in_nanoseconds()))
       elapsed = own_time;
+  }
+
+  /// Whether the trace begins so long after the process, as one that "trace2 attach" has switched
+  /// on, that it tells nothing of the time before. What comes first takes milliseconds otherwise.
+  bool begins_late() const noexcept {
+    constexpr std::int64_t late = 1'000'000'000;
+    return begin - origin >= late;
   }
 
   void set_mode(std::string_view name) { mode = cut_text(name, longest); }
