@@ -1,5 +1,4 @@
-// An event of the program's own: a described struct. Every format can write it, and the library
-// needs no change.
+// An event of the program's own: a described struct. Every format can write it.
 #include <trace2/event.hpp>
 #include <trace2/trace2.hpp>
 
