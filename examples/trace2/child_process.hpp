@@ -5,13 +5,16 @@
 #include <cerrno>
 #include <csignal>
 #include <cstddef>
+#include <cstdint>
 #include <cstdlib>
 #include <iterator>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include <spawn.h>
+#include "owned_descriptor.hpp"
+#include <fcntl.h>
 #include <sys/resource.h>
 #include <sys/time.h>
 #include <sys/wait.h>
@@ -25,6 +28,15 @@ struct command_end {
   pid_t pid = -1;
   int status = 0;  ///< status of waitpid
   struct ::rusage use {};
+  std::int64_t memory_before = 0;  ///< KiB of the process that became the command
+
+  /// The most memory in KiB. Unknown for a command that has used less than the process before it:
+  /// the kernel tells the larger one of the two.
+  std::optional<std::int64_t> most_memory() const noexcept {
+    constexpr std::int64_t on_the_way = 256;  // what the last calls before execve(2) may map
+    if (use.ru_maxrss <= memory_before + on_the_way) return {};
+    return use.ru_maxrss;
+  }
 
   /// The exit code as in a shell: 127 for a command that doesn't exist, 126 for one that can't be
   /// run, 128 plus the number of the signal that has ended it.
@@ -59,16 +71,16 @@ class signal_relay {
   }
   signal_relay(signal_relay const&) = delete;
   signal_relay& operator=(signal_relay const&) = delete;
-  ~signal_relay() {
+  ~signal_relay() { stop(); }
+
+  /// Puts everything back. In the child, too, before it becomes another program.
+  void stop() noexcept {
     for (std::size_t i = 0; i < std::size(signals); ++i)
       ::sigaction(signals[i], &before_[i], nullptr);
     ::sigaction(SIGCHLD, &child_before_, nullptr);
     child = 0;
     ::sigprocmask(SIG_SETMASK, &mask_before_, nullptr);
   }
-
-  /// The signal mask for the child to begin with.
-  ::sigset_t const& mask_before() const noexcept { return mask_before_; }
 
   /// Relays signals from now on, also those that came in the meantime.
   void begin(pid_t pid) noexcept {
@@ -107,40 +119,59 @@ inline std::string find_in_path(std::string const& name) {
   }
 }
 
-/// Starts a command, which is looked for in PATH; 0 or an errno value. An executable file in an
-/// unknown format is a script for sh, as for execvp(3).
-inline int spawn(std::vector<std::string> const& command, ::posix_spawnattr_t const& attributes,
-                 pid_t& pid) {
+/// What a process tells of itself before it becomes the command.
+struct beginning {
+  std::int64_t memory = 0;  ///< the most it has had, in KiB
+  int error = 0;            ///< errno value: it could not become the command
+};
+
+/// Becomes a command, which is looked for in PATH. An executable file in an unknown format is a
+/// script for sh.
+[[noreturn]] inline void become(std::vector<std::string> const& command, int told) {
   std::vector<char*> argv;
   for (std::string const& argument : command) argv.push_back(const_cast<char*>(argument.c_str()));
   argv.push_back(nullptr);
-  int const error =
-      ::posix_spawnp(&pid, argv.front(), nullptr, &attributes, argv.data(), ::environ);
-  if (error != ENOEXEC) return error;
-  std::string shell = "/bin/sh";
-  std::string script = find_in_path(command.front());
-  argv.front() = script.data();
-  argv.insert(argv.begin(), shell.data());
-  return ::posix_spawn(&pid, shell.c_str(), nullptr, &attributes, argv.data(), ::environ);
+  struct ::rusage own {};
+  ::getrusage(RUSAGE_SELF, &own);
+  beginning of{.memory = own.ru_maxrss};
+  bool is_told = ::write(told, &of, sizeof of) == sizeof of;
+  ::execvp(argv.front(), argv.data());
+  of.error = errno;
+  is_told = is_told && ::write(told, &of, sizeof of) == sizeof of;
+  ::_exit(is_told ? EXIT_FAILURE : 127);
 }
 
 /// Runs a command and waits for its end.
+///
+/// By fork, not by posix_spawn(3): the kernel counts the memory of the process that calls execve(2)
+/// as the command's, and the copy that fork makes lacks the pages of files.
 inline command_end run_command(std::vector<std::string> const& command) {
   command_end end;
   signal_relay relay;
-  ::posix_spawnattr_t attributes;
-  ::posix_spawnattr_init(&attributes);
-  ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
-  ::posix_spawnattr_setsigmask(&attributes, &relay.mask_before());
-  end.error = spawn(command, attributes, end.pid);
-  ::posix_spawnattr_destroy(&attributes);
-  if (end.error != 0) {
-    end.pid = -1;
+  int ends[2];
+  if (::pipe(ends) == 0) end.pid = ::fork();
+  if (end.pid < 0) {
+    end.error = errno;
     return end;
   }
+  owned_descriptor const hearing{ends[0]};
+  owned_descriptor telling{ends[1]};
+  if (end.pid == 0) {
+    ::fcntl(telling.get(), F_SETFD, FD_CLOEXEC);
+    ::close(hearing.get());
+    relay.stop();
+    become(command, telling.get());
+  }
+  telling.reset();
+  beginning of;
+  for (::ssize_t got = 1; got > 0 || (got < 0 && errno == EINTR);)
+    got = ::read(hearing.get(), &of, sizeof of);
   relay.begin(end.pid);
   while (::wait4(end.pid, &end.status, 0, &end.use) < 0 && errno == EINTR) {
   }
+  end.memory_before = of.memory;
+  end.error = of.error;
+  if (end.error != 0) end.pid = -1;
   return end;
 }
 

@@ -43,7 +43,7 @@ struct resource_use {
   int pid{};
   trace2::duration user_time{};
   trace2::duration system_time{};
-  std::int64_t max_rss_kib{};
+  std::optional<std::int64_t> max_rss_kib{};
   std::int64_t minor_faults{};
   std::int64_t major_faults{};
   std::int64_t blocks_in{};
@@ -59,7 +59,7 @@ struct resource_use {
             .pid = end.pid,
             .user_time = time(end.use.ru_utime),
             .system_time = time(end.use.ru_stime),
-            .max_rss_kib = end.use.ru_maxrss,
+            .max_rss_kib = end.most_memory(),
             .minor_faults = end.use.ru_minflt,
             .major_faults = end.use.ru_majflt,
             .blocks_in = end.use.ru_inblock,

@@ -1,5 +1,6 @@
 #include <trace2/export/why.hpp>
 
+#include <algorithm>
 #include <ctime>
 #include <optional>
 #include <string>
@@ -86,6 +87,21 @@ TEST_CASE("what trace2 run ran is explained, with what it used", "[export]") {
   REQUIRE(run.result->rows.size() == 1);
   CHECK(run.result->rows[0].time == 500'000'000);
   CHECK(run.hints_at("sh, which has told nothing"));
+}
+
+TEST_CASE("memory that is unknown is 0", "[export]") {
+  explained const run{
+      line("start", "00:00:00", R"(,"t_abs":0,"argv":["/bin/trace2","run"])") +
+      line("cmd_name", "00:00:00", R"(,"name":"run")") +
+      line("child_start", "00:00:00", R"(,"child_id":0,"child_class":"command","argv":["sh"])") +
+      line(
+          "data_json", "00:00:00.5",
+          R"(,"category":"process","key":"resource_use","value":{"user_time":1.0,"system_time":0.5})") +
+      line("child_exit", "00:00:00.5", R"(,"child_id":0,"pid":7,"code":3,"t_rel":0.5)") +
+      line("atexit", "00:00:01", R"(,"t_abs":1,"code":3)")};
+  REQUIRE(run.result->used);
+  CHECK(run.result->used->user == 1'000'000'000);
+  CHECK(run.result->used->most_memory == 0);
 }
 
 TEST_CASE("what a shell is to run tells more of a command than the shell's name", "[export]") {
@@ -194,6 +210,11 @@ TEST_CASE("only errors of the command are said, and only the first ones", "[expo
   CHECK(made.hints_at("e5"));
   CHECK(made.hints_at("e7"));
   CHECK_FALSE(made.hints_at("e8"));
+  auto const& hints = made.result->hints;
+  REQUIRE(hints.size() >= 3);
+  CHECK(std::count_if(hints.begin(), hints.end(), [](auto const& one) {
+          return one.remedy == "\"trace2 summary\" counts all errors.";
+        }) == 1);
 }
 
 TEST_CASE("an end that is missing or violent is said", "[export]") {

@@ -44,7 +44,7 @@ export function headerFacts(trace, why) {
   facts.push(['Exit', why.unfinished ? 'unfinished' : shownExit(why.code, isKilled ? 2 : 1)]);
   if (why.user !== undefined) {
     facts.push(['Processor', `${shownDuration(why.user)} user, ${shownDuration(why.system)} system`]);
-    facts.push(['Memory', `${Math.round(why.memory / 1024)} MiB`]);
+    if (why.memory > 0) facts.push(['Memory', `${Math.round(why.memory / 1024)} MiB`]);
   }
   facts.push(['Processes', shownCount(summary.process_count)], ['Threads', shownCount(summary.thread_count)],
     ['Regions', shownCount(summary.regions.reduce((sum, row) => sum + row.count, 0))],

@@ -16,10 +16,10 @@ namespace trace2 { inline namespace v0 { namespace exporter {
 struct processor_use {
   std::int64_t user{};
   std::int64_t system{};
-  std::int64_t most_memory{};  ///< KiB
+  std::int64_t most_memory{};  ///< KiB; 0 if unknown
 };
 
-/// What stands out, and what to do about it.
+/// What stands out, and what to do about it. Of several hints of a kind the last has the remedy.
 struct hint {
   std::string reason;
   std::string remedy;

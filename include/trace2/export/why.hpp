@@ -163,9 +163,9 @@ class why {
       resource_use told;
       if (read::json_reader{memory}.read({.text = sums.latest(), .kind = read::json_kind::object},
                                          told) &&
-          told.user_time && told.system_time && told.max_rss_kib)
+          told.user_time && told.system_time)
         return processor_use{told.user_time->in_nanoseconds(), told.system_time->in_nanoseconds(),
-                             *told.max_rss_kib};
+                             told.max_rss_kib.value_or(0)};
     }
     return {};
   }
@@ -213,9 +213,10 @@ class why {
     if (formats.size() > most_errors) formats.resize(most_errors);
     for (read::label_id const id : formats) {
       auto const& sums = trace_.error_sums.at(id);
-      to.hints.push_back({"Error of " + shown_text(sums.process) + ": " + shown_text(sums.message),
-                          "\"trace2 summary\" counts all errors."});
+      to.hints.push_back(
+          {"Error of " + shown_text(sums.process) + ": " + shown_text(sums.message), {}});
     }
+    if (!formats.empty()) to.hints.back().remedy = "\"trace2 summary\" counts all errors.";
   }
 
   void hint_at_limit(explanation& to, target const& of) const {

@@ -46,7 +46,7 @@ class why_text {
     for (hint const& one : of.hints) {
       to_.write("\n");
       write_wrapped(one.reason, "* ");
-      write_wrapped(one.remedy, "  ");
+      if (!one.remedy.empty()) write_wrapped(one.remedy, "  ");
     }
   }
 
@@ -69,7 +69,8 @@ class why_text {
     if (of.used) {
       facts += "  user " + shown_duration(of.used->user);
       facts += "  system " + shown_duration(of.used->system);
-      facts += "  " + std::to_string((of.used->most_memory + 512) / 1'024) + " MiB";
+      if (of.used->most_memory > 0)
+        facts += "  " + std::to_string((of.used->most_memory + 512) / 1'024) + " MiB";
     }
     std::size_t const room = std::max<std::size_t>(width_, facts.size() + 12) - facts.size();
     to_.write(style_.bold(shortened(shown_text(of.command), room)) + facts + "\n");
