@@ -182,12 +182,7 @@ inline int convert_files(conversion const& wanted, wanted_trace const& from,
   }
   warn_of_name(wanted.to, path);
   chosen_trace chosen{std::move(files), from.selection, from.shown_as};
-  followed const result = convert_to(wanted, chosen, out);
-  if (result == followed::nothing) {
-    out.abandon();
-    return bad_input;
-  }
-  return finish(out, result);
+  return finish(out, convert_to(wanted, chosen, out));
 }
 
 inline void add_inputs(CLI::App& command, std::vector<std::string>& paths) {

@@ -210,6 +210,7 @@ class diff {
     compared_input two{std::move(after), wanted, is_page};
     followed const first = one.collect(exporter::side::before, samples, labels);
     followed const second = two.collect(exporter::side::after, samples, labels);
+    if (first == followed::nothing || second == followed::nothing) return bad_input;
     followed const result = first == followed::all ? second : followed::partly;
     exporter::comparison const made = exporter::comparer{samples, labels}.make();
     if (made.before.ended == 0 || made.after.ended == 0) {

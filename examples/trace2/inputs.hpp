@@ -147,11 +147,12 @@ followed read_once(chosen_trace& chosen, Visitor& visitor, trace2::read::label_t
       is_any_called_empty = is_any_called_empty || is_empty;
     }
     if (opened.recording != nullptr && apart != nullptr) {
-      is_any_event = true;
+      bool has_event = true;
       if (chosen.processes().keeps_process(opened.recording->sid(), 0)) {
         twice.note(opened.recording->sid(), by);
-        apart->add(file, std::move(opened.recording));
+        has_event = apart->add(file, std::move(opened.recording));
       }
+      is_any_event = is_any_event || has_event;
     } else if (opened.recording != nullptr) {
       auto const nobody_knows = [] { return std::size_t{0}; };
       // Plain events have no texts that may have to be hidden.
@@ -192,8 +193,9 @@ followed read_once(chosen_trace& chosen, Visitor& visitor, trace2::read::label_t
   if (left_out != 0)
     say(counted(left_out, "chosen command") + " more are left out, for which there is no room");
   is_whole = is_whole && left_out == 0 && chosen.is_whole();
-  if (report.finish() && is_any_readable && is_whole) return followed::all;
-  return is_any_event ? followed::partly : followed::nothing;
+  bool const is_sound = report.finish() && is_whole;
+  if (!is_any_event) return followed::nothing;
+  return is_sound ? followed::all : followed::partly;
 }
 
 /// Reads a trace for the first time, if only the ends of its commands tell which are chosen.

@@ -29,7 +29,8 @@ struct wrong_usage : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// The part of the inputs that could be used. The reasons were reported before.
+/// The part of the inputs that could be used. The reasons were reported before. Of nothing, which
+/// means that there was not one event, no command makes an output.
 enum class followed : unsigned char { all, partly, nothing };
 
 inline void say(std::string const& message) {

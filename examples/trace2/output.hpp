@@ -74,7 +74,7 @@ class output final : public trace2::sink {
     return is_known ? size.ws_col : std::numeric_limits<std::size_t>::max();
   }
 
-  /// Leaves the file as it was, if nothing has been written yet.
+  /// Leaves the output as it was, if no more than the buffer has been written yet.
   void abandon() noexcept { is_abandoned_ = true; }
 
   /// Writes the buffer; false when this fails.
@@ -121,8 +121,13 @@ class output final : public trace2::sink {
   std::string buffer_;
 };
 
-/// Reports why the output is incomplete, unless its reader has just gone.
+/// Ends a command: its output is complete, or not made at all. Reports why it is incomplete, unless
+/// its reader has just gone.
 inline int finish(output& out, followed result) {
+  if (result == followed::nothing) {
+    out.abandon();
+    return bad_input;
+  }
   if (out.commit()) return result == followed::all ? ok : bad_input;
   if (out.error() != EPIPE) say(std::string{"can't write: "} + std::strerror(out.error()));
   return bad_input;

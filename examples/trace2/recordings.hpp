@@ -171,12 +171,13 @@ followed show_recordings(recordings_shown const& wanted, chosen_trace& chosen, o
   problem_reporter report;
   read::merged_recordings recordings{recording_opener(wanted.unpack, wanted.window)};
   bool is_any = false;
+  bool is_any_event = false;
   for (read::input_file const& file : chosen.files()) {
     read::opened_input opened = read::open_input(file, wanted.unpack, std::ref(report),
                                                  &recordings.memory(), wanted.window);
     is_any = is_any || opened.recording != nullptr;
     if (opened.recording != nullptr && chosen.processes().keeps_process(opened.recording->sid(), 0))
-      recordings.add(file, std::move(opened.recording));
+      is_any_event = recordings.add(file, std::move(opened.recording)) || is_any_event;
     else if (opened.events != nullptr && !file.is_in_directory)
       report({file.path, 0, "is no recording; \"trace2 convert\" reads text traces"});
   }
@@ -193,11 +194,14 @@ followed show_recordings(recordings_shown const& wanted, chosen_trace& chosen, o
     if (goes_on) std::this_thread::sleep_for(interval);
   }
   bool const is_whole = report_losses(recordings);
-  if (!is_any) return followed::nothing;
   if (is_taken && writer.event_count() == 0 && !recordings.empty())
     say(wanted.window.is_all() ? "the input holds no events"
                                : "the input holds no events of that time");
-  followed const result = report.finish() && is_whole ? followed::all : followed::partly;
+  bool const is_sound = report.finish() && is_whole;
+  // All of them may be outside of the window.
+  bool const has_no_events = !is_any_event && writer.event_count() == 0 && wanted.window.is_all();
+  if (!is_any || (has_no_events && !recordings.empty())) return followed::nothing;
+  followed const result = is_sound ? followed::all : followed::partly;
   return report_left_out(writer.left_out(), result);
 }
 

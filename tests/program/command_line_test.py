@@ -277,7 +277,25 @@ def test_odd_but_sound_inputs(trace2, _):
     last = EVENTS.splitlines(keepends=True)[-1]
     assert trace2.output("tree", "-", stdin=last).endswith(b"100.0%  S\n"), "one line, without its beginning"
     nothing = trace2("tree", "-")
-    assert (nothing.returncode, nothing.stdout) == (0, b"") and nothing.stderr == b"trace2: -: is empty\n"
+    assert (nothing.returncode, nothing.stdout) == (1, b"") and nothing.stderr == b"trace2: -: is empty\n"
+
+
+def test_without_any_event_there_is_a_reason_and_no_output(trace2, _):
+    with tempfile.TemporaryDirectory() as name:
+        empty, directory, result = Path(name, "empty.event"), Path(name, "directory"), Path(name, "result")
+        empty.write_bytes(b"")
+        directory.mkdir()
+        kinds = ("event", "perf", "normal", "chrome", "otlp", "folded", "html", "csv", "ndjson", "sqlite")
+        for command in (["summary"], ["summary", "--json"], ["summary", "--histogram=x"], ["tree"], ["why"], ["list"],
+                        ["list", "--csv"], ["report"], ["cat"], ["diff", empty],
+                        *(["convert", f"--to={kind}", "-o", result] for kind in kinds)):
+            for path in (empty, directory, Path(name, "none")):
+                done = trace2(*command, path)
+                if b"without SQLite" in done.stderr:
+                    continue
+                assert (done.returncode, done.stdout, result.exists()) == (1, b"", False), (command, path, done)
+                assert done.stderr.count(b"\n") == (2 if command[0] == "diff" else 1), (command, path, done)
+                assert "none" not in path.name or b"No such file" in done.stderr, (command, done)
 
 
 def test_an_empty_file_says_so(trace2, _):
@@ -287,6 +305,7 @@ def test_an_empty_file_says_so(trace2, _):
         full.write_bytes(EVENTS)
         for command in (["summary"], ["tree"], ["why"], ["list"], ["convert", "--to=otlp"], ["summary", "--failed"]):
             done = trace2(*command, empty)
+            assert (done.returncode, done.stdout) == (1, b""), (command, done)
             assert done.stderr.decode() == f"trace2: {empty}: is empty\n", (command, done)
             both = trace2(*command, full, empty)
             assert both.stderr == done.stderr and both.stdout == trace2.output(*command, full), (command, both)
@@ -392,9 +411,8 @@ def test_output_file(trace2, _):
         assert trace2.output("convert", "--to=event", "-o", Path(name) / "new", name) == b""
         assert (Path(name) / "new").read_bytes() == trace2.output("convert", "--to=event", events), "no input of itself"
         (Path(name) / "new").unlink()
-        assert trace2("convert", "--to=perf", "-o", events, "-").returncode == 0
-        assert events.read_bytes() == b"", "an empty trace is a trace"
-        events.write_bytes(EVENTS)
+        assert trace2("convert", "--to=perf", "-o", events, "-").returncode == 1
+        assert events.read_bytes() == EVENTS, "nothing is made of a trace without events"
         done = trace2("convert", "--to=normal", "-o", Path(name) / "no" / "file", events)
         assert done.returncode == 1 and b"No such file" in done.stderr
         with open("/dev/full", "wb") as full:

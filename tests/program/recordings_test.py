@@ -141,7 +141,8 @@ def test_a_recording_without_events_says_so(trace2, dupes):
         header = Path(name) / "header"
         header.write_bytes(recording.read_bytes()[:4096])
         done = trace2("cat", header)
-        assert done.stdout == b"" and b"the input holds no events" in done.stderr, done
+        for done in done, trace2("convert", "--to=perf", header), trace2("tree", header):
+            assert (done.returncode, done.stdout) == (1, b"") and b"the input holds no events" in done.stderr, done
 
 
 def test_records_of_32_mib_survive(trace2, dupes):

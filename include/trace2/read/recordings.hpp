@@ -51,8 +51,8 @@ class merged_recordings {
   /// The budget that all recordings share.
   memory_budget& memory() noexcept { return memory_; }
 
-  /// Adds a recording that takes its memory from `memory()`.
-  void add(input_file file, std::unique_ptr<flight_recording> recording) {
+  /// Adds a recording that takes its memory from `memory()`. False if it has no event yet.
+  bool add(input_file file, std::unique_ptr<flight_recording> recording) {
     all_.push_back(std::make_unique<known_recording>());
     known_recording& added = *all_.back();
     added.is_over = !recording->is_live();
@@ -61,8 +61,10 @@ class merged_recordings {
     added.recording = std::move(recording);
     ++open_count_;
     go_on(added);
+    bool const has_event = added.event != nullptr;
     bool const can_wait = added.is_over && !added.file.is_pipe;
     if (added.recording != nullptr && can_wait && open_count_ > most_open_) close(added);
+    return has_event;
   }
 
   bool empty() const noexcept { return all_.empty(); }
