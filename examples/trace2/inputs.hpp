@@ -100,6 +100,7 @@ followed read_once(chosen_trace& chosen, Visitor& visitor, trace2::read::label_t
 
   std::size_t passed = 0;
   std::uint64_t passed_over = 0;
+  std::uint64_t begin_otherwise = 0;
   twice_told twice;
   lost_lines lost;
   bool is_any_readable = false;
@@ -134,6 +135,7 @@ followed read_once(chosen_trace& chosen, Visitor& visitor, trace2::read::label_t
                                    apart == nullptr ? nullptr : &apart->memory());
     is_any_readable = is_any_readable || opened.events != nullptr || opened.recording != nullptr;
     if (opened.is_passed_over) ++passed_over;
+    if (opened.begins_otherwise) ++begin_otherwise;
     by = opened.recording != nullptr ? twice_told::teller::recording : twice_told::teller::event;
     if (opened.events != nullptr) {
       read::text_stream events{opened, file.path, std::ref(report)};
@@ -179,6 +181,9 @@ followed read_once(chosen_trace& chosen, Visitor& visitor, trace2::read::label_t
   if (passed_over != 0)
     say(counted(passed_over, "trace") +
         " of PERF or NORMAL passed over: another target says more in the same directory");
+  if (begin_otherwise != 0)
+    say(counted(begin_otherwise, "file") +
+        " passed over: with events, but not in the first line; to read such a file, name it");
   if (lost.count() != 0)
     say("the trace lacks " + counted(lost.count(), "line") +
         ", for which its programs had no room");

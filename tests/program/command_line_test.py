@@ -643,6 +643,19 @@ def test_exports_among_the_traces(trace2, _):
         assert b"trace2: 2 traces of PERF or NORMAL passed over" in trace2("tree", name).stderr
 
 
+def test_a_file_of_a_directory_that_does_not_begin_with_an_event_is_passed_over(trace2, _):
+    with tempfile.TemporaryDirectory() as name:
+        perf = trace2.output("convert", "--to=perf", "-", stdin=EVENTS)
+        Path(name, "perf").write_bytes(perf)
+        tree = trace2.output("tree", name)
+        for number in range(2):
+            Path(name, f"{number}.cpp").write_bytes(b'auto trace = R"(\n' + EVENTS + b')";\n' * 30)
+        done = trace2("tree", name)
+        assert (done.returncode, done.stdout) == (0, tree), "nor does it make PERF a target that says less"
+        assert done.stderr.startswith(b"trace2: 2 files passed over: ") and done.stderr.count(b"\n") == 1, done
+        assert b"is no" in trace2("tree", Path(name, "1.cpp")).stderr, "but it is read if it is named"
+
+
 def test_a_directory_of_perf_and_a_compressed_log_is_read(trace2, _):
     with tempfile.TemporaryDirectory() as name:
         perf = trace2.output("convert", "--to=perf", "-", stdin=EVENTS)

@@ -171,6 +171,19 @@ TEST_CASE("the target of a text trace is recognised by its lines", "[read]") {
   CHECK(open({directory.write("t", "\xff\xfe{")}).problem.find("is UTF-16") != std::string::npos);
 }
 
+TEST_CASE("a file of a directory is a trace only if its first line is an event", "[read]") {
+  support::temporary_directory const directory;
+  std::string const path = directory.write("t", "R\"(\n" + std::string{event_text});
+  auto const opened_as = [&](bool is_in_directory) {
+    return tr::open_input({.path = path, .is_in_directory = is_in_directory}, {},
+                          [](auto const&) { FAIL(); });
+  };
+  CHECK((opened_as(true).events == nullptr && opened_as(true).begins_otherwise));
+  CHECK((opened_as(false).events != nullptr && !opened_as(false).begins_otherwise));
+  for (tr::input_file const& file : tr::find_files({directory.path().string()}))
+    CHECK(file.least == tr::text_target::last);
+}
+
 TEST_CASE("the moment of a file's last change is that of its trace", "[read]") {
   support::temporary_directory const directory;
   std::string const path = directory.write("t", event_text);

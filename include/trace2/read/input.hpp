@@ -87,11 +87,13 @@ struct opened_input {
   std::int64_t written = 0;  ///< the moment of the last change, in microseconds since the epoch
   std::unique_ptr<flight_recording> recording{};
   bool is_passed_over = false;  ///< a text trace, but another target says more: `input_file::least`
+  /// In a directory: has events, but its first line is none, so that it may be no trace.
+  bool begins_otherwise = false;
 };
 
 /// Opens the text trace or the recording in a file, plain or compressed. A file of another kind,
 /// or without an event in its first 64 KiB, gives neither; it is reported if it was named and not
-/// found in a directory.
+/// found in a directory, where also the first line has to be an event.
 ///
 /// A recording is read at many places at once. Therefore a recording from a pipe, or a compressed
 /// one, is copied to a temporary file of at most `limits::temporary_file` bytes; a cut is reported.
@@ -153,6 +155,8 @@ inline opened_input open_input(input_file const& file, decompressor const& unpac
   // Of a pipe more may follow.
   bool const may_be_event =
       beginning.empty() || (file.is_pipe && beginning.find('{') != beginning.npos);
+  if (target && file.is_in_directory && !input::begins_with_event(beginning))
+    return {.begins_otherwise = true};
   if (target && *target > file.least) return {.is_passed_over = true};
   if (!target && !may_be_event) return refuse(input::refusal_of(beginning));
   return {.events = std::move(source),

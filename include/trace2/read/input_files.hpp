@@ -57,6 +57,12 @@ inline bool has_recording_header(std::string_view beginning) {
   return recording::convert_header(head, order).empty();
 }
 
+/// Whether the first line is an event. A file of a directory that begins otherwise is no trace,
+/// even if some lines are events: a source file may hold them as a text.
+inline bool begins_with_event(std::string_view beginning) noexcept {
+  return read::target_of(beginning.substr(0, beginning.find('\n'))).has_value();
+}
+
 /// The target that has written what a source begins with. EVENT may stand behind the others, and
 /// one read of a pipe, or of several compressed files in a row, gives a part only. Therefore all
 /// that can be looked at is read, unless a line of EVENT ends the search.
@@ -114,8 +120,8 @@ inline std::vector<input_file> files_of(std::filesystem::directory_entry const& 
   return files;
 }
 
-/// The target that has written a file, as its first bytes tell; a recording counts as EVENT.
-/// Nothing for what is no trace, or can't be read.
+/// The target that has written a file of a directory, as its first bytes tell; a recording counts
+/// as EVENT. Nothing for what is no trace, or can't be read.
 inline std::optional<text_target> target_of(input_file const& file, decompressor const& unpack) {
   using posix = trace2::detail::posix;
   int const fd = posix::open(file.path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY);
@@ -127,7 +133,8 @@ inline std::optional<text_target> target_of(input_file const& file, decompressor
     if (content == nullptr) return {};
     source = std::make_unique<peeked_source>(std::move(content));
   }
-  if (!is_recording(source->beginning())) return target_of(*source);
+  if (!is_recording(source->beginning()))
+    return begins_with_event(source->beginning()) ? target_of(*source) : std::nullopt;
   if (!has_recording_header(source->beginning())) return {};
   return text_target::event;
 }
