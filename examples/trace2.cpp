@@ -81,6 +81,16 @@ std::string readable(std::string const& reason) {
          " is no number that fits";
 }
 
+/// What is missing may be what an option has taken: the last word behind the option's.
+std::string taken_by_option(CLI::App const& command, int argc, char** argv) {
+  if (argc < 3) return {};
+  std::string const name = argv[argc - 2];
+  CLI::Option const* const option = command.get_option_no_throw(name);
+  if (!name.starts_with('-') || option == nullptr || option->get_items_expected_min() == 0)
+    return {};
+  return ": \"" + std::string{argv[argc - 1]} + "\" is the value of " + name;
+}
+
 int run(int argc, char** argv) {
   CLI::App app{"Read, convert and sum up traces of Git and of every program that writes Trace2."};
   app.name("trace2");
@@ -94,6 +104,7 @@ int run(int argc, char** argv) {
       reason =
           (unknown.front().starts_with('-') ? "there is no option \"" : "there is no command \"") +
           unknown.front() + "\"";
+    if (error.get_name() == "RequiredError") reason += taken_by_option(command, argc, argv);
     // The words of a command line may be hostile, too.
     return "trace2: " + trace2::exporter::shown_text(reason) + "\nSee \"trace2 " +
            (&command == &app ? "" : command.get_name() + " ") + "--help\".\n";

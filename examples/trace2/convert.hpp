@@ -198,6 +198,11 @@ class convert {
  public:
   explicit convert(CLI::App& app) {
     command_ = app.add_subcommand("convert", "Write a trace in another format.");
+    command_->callback([this] {
+      if (to_.empty() && !otlp_.is_wanted())
+        throw CLI::RequiredError{
+            "--to=event, perf, normal, chrome, otlp, folded, html, sqlite, csv or ndjson"};
+    });
     command_->add_option("--to", to_, "What to write (default with --otlp: otlp)")
         ->check(CLI::IsMember({"event", "perf", "normal", "chrome", "otlp", "folded", "html",
                                "sqlite", "csv", "ndjson"}))
@@ -242,10 +247,6 @@ class convert {
 
   int run() {
     if (to_.empty() && otlp_.is_wanted()) to_ = "otlp";
-    if (to_.empty()) {
-      say("convert: --to is required");
-      return bad_usage;
-    }
     if (!are_text_options_of(*command_, to_)) return bad_usage;
     conversion wanted{.to = target_formats().at(to_), .text = text_};
     if (otlp_.is_wanted()) {

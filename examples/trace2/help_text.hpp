@@ -58,10 +58,22 @@ class help_text : public CLI::FormatterBase {
   }
 
   static std::string row(std::string const& name, std::string const& description) {
-    std::string text = "  " + name;
+    std::string text = wrapped_name("  " + name);
     std::size_t const size = text.size();
     append_words(text, description, column, size < column ? size : width);
     return text + '\n';
+  }
+
+  /// Goes on in further lines where a list of words to choose from is too long.
+  static std::string wrapped_name(std::string name) {
+    constexpr std::size_t indentation = 6;
+    for (std::size_t begin = 0; name.size() - begin > width;) {
+      std::size_t const comma = name.rfind(',', begin + width - 1);
+      if (comma == name.npos || comma < begin + indentation) break;
+      name.insert(comma + 1, '\n' + std::string(indentation, ' '));
+      begin = comma + 2;
+    }
+    return name;
   }
 
   /// Divides paragraphs among lines; tables and examples, whose lines are indented, stay.

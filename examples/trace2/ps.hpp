@@ -54,6 +54,8 @@ class ps {
         result = followed::partly;
       }
     }
+    if (rows.empty() && result == followed::all)
+      say("no program with TRACE2_CONTROL=1 runs that can be attached to");
     measure(rows);
     output out{std::string{}};
     auto const cells_of = [](row const& each) {

@@ -56,6 +56,12 @@ def size_of(path):
     return path.stat().st_size if path.exists() else 0
 
 
+def test_ps_says_that_no_program_runs(trace2, _):
+    with Place() as place:
+        done = trace2("ps", env=place.environment)
+        assert (done.returncode, done.stdout) == (0, b"") and b"no program with TRACE2_CONTROL=1 runs" in done.stderr, done
+
+
 def test_ps_lists_programs_and_their_targets(trace2, daemon):
     with Place() as place:
         file = place.path / "event"

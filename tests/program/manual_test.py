@@ -18,7 +18,7 @@ def helped(trace2, *command):
     text = trace2.output(*command, "--help").decode()
     options = re.findall(r"^ +(?:-\w,)?(--[a-z-]+)(?:[ =]\w+(?::\{([^}]*)\})?)?", text, re.MULTILINE)
     assert options, command
-    return {name: values.split(",") if values else [] for name, values in options}
+    return {name: re.split(r",\s*", values) if values else [] for name, values in options}
 
 
 def complete(sources, *words):
