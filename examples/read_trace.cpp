@@ -61,9 +61,10 @@ class slowest : public read::tracker_visitor {
 }  // namespace
 
 int main(int argc, char** argv) {
+  constexpr int most_shown = 20;
   int problems = 0;
   auto const report = [&](read::problem const& met) {
-    ++problems;
+    if (++problems > most_shown) return;
     std::string const file = trace2::exporter::shown_text(met.file);
     std::string const reason = trace2::exporter::shown_text(met.reason);
     std::fprintf(stderr, "%s:%llu: %s\n", file.c_str(), static_cast<unsigned long long>(met.line),
@@ -92,5 +93,6 @@ int main(int argc, char** argv) {
   }
   tracker.finish();
   regions.print(labels);
+  if (problems > most_shown) std::fprintf(stderr, "%d more problems\n", problems - most_shown);
   return problems == 0 ? 0 : 1;
 }

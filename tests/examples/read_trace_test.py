@@ -49,4 +49,7 @@ with tempfile.TemporaryDirectory() as directory:
     trace.write_text("{torn\n" + region("l", 1))
     lines, errors = shown(trace, status=1)
     assert len(lines) == 1 and "a.event:1: " in errors, (lines, errors)
+    trace.write_text("{torn\n" * 50 + region("l", 1))
+    lines, errors = shown(trace, status=1)
+    assert len(lines) == 1 and errors.count("a.event:") == 20 and errors.endswith("\n30 more problems\n"), (lines, errors)
     assert "can't be opened" in shown(f"{directory}/none", status=1)[1]
