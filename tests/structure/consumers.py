@@ -102,6 +102,13 @@ class Consumer:
     def run(self, name, *command):
         run(*command, cwd=self.sources / "examples/consumers" / name, **self.environment)
 
+    def copy(self, name):
+        """A copy of a project as a user's, somewhere else, beside a source of its own."""
+        target = self.sources.parent / name
+        shutil.copytree(self.sources / "examples/consumers" / name, target)
+        shutil.copy(self.sources / "examples/hello.cpp", target)
+        return target
+
     def build_by_meson(self, name, *options):
         self.run(name, self.meson, "setup", *options, "build")
         self.run(name, self.meson, "compile", "-C", "build")
@@ -182,17 +189,22 @@ def conan(consumer):
 def make(consumer):
     need("make")
     consumer.install()
-    consumer.run("make", "make")
-    consumer.expect_trace("make", "hello")
+    for project_directory in ("make", consumer.copy("make")):
+        consumer.run(project_directory, "make")
+        consumer.expect_trace(project_directory, "hello")
 
 
 def one_header(consumer):
     """The consumer needs nothing but its own directory."""
     need("make")
-    consumer.run("one-header", "make", f"BOOST={boost_directory(consumer.build_dir)}", "trace2/trace2.hpp")
+    boost = f"BOOST={boost_directory(consumer.build_dir)}"
+    copy = consumer.copy("one-header")
+    consumer.run("one-header", "make", boost, "trace2/trace2.hpp")
+    consumer.run(copy, "make", boost, f"TRACE2={consumer.sources}", "trace2/trace2.hpp")
     (consumer.sources / "include").rename(consumer.sources / "away")
-    consumer.run("one-header", "make", "--old-file=trace2/trace2.hpp")
+    consumer.run("one-header", "make")
     consumer.expect_trace("one-header", "hello")
+    consumer.run(copy, "make", "--dry-run")
 
 
 def shared_library(consumer):

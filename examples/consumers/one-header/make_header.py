@@ -3,7 +3,7 @@
 
 The header has all of include/trace2/*.hpp that needs no library beside Boost's headers, in an order in
 which each part follows what it includes. HEADER adds others with what they include, such as
-trace2/read/event_stream.hpp. With --boost the headers of Boost.Describe and Boost.Mp11 are taken in
+trace2/read/event_stream.hpp. It is run where it is, in the source tree. With --boost the headers of Boost.Describe and Boost.Mp11 are taken in
 too, from the directory that has boost/describe.hpp; then a program needs nothing else. The same
 sources make the same header.
 """
@@ -89,6 +89,8 @@ def main():
     parser.add_argument("--boost", type=Path, metavar="DIRECTORY", help="take in Boost's headers from here")
     parser.add_argument("headers", nargs="*", metavar="HEADER", help="such as trace2/read/event_stream.hpp")
     options = parser.parse_args()
+    if not (INCLUDE_DIR / "trace2").is_dir():
+        parser.error(f"no headers in {INCLUDE_DIR}: run the script of the source tree, not a copy")
 
     top = sorted(path.name for path in (INCLUDE_DIR / "trace2").glob("*.hpp") if path.name not in NEEDS_MORE)
     roots = [f"trace2/{name}" for name in top] + options.headers
