@@ -15,6 +15,15 @@ namespace control_backend_test {
 namespace detail = trace2::detail;
 using backend = detail::control_backend_of<trace2::tracer::targets>;
 
+namespace {
+
+bool apply(trace2::settings const& wanted, trace2::settings const& before) {
+  detail::buffer reason;
+  return backend::value.apply(wanted, before, reason);
+}
+
+}  // namespace
+
 TEST_CASE("the targets of a list are known by their names, and by the settings that opened them") {
   support::temporary_directory const directory;
   std::string const file = directory / "event";
@@ -35,15 +44,13 @@ TEST_CASE("the targets of a list are known by their names, and by the settings t
           auto const* const present = detail::this_process.configuration.load_acquire();
           trace2::settings const wanted{present->source(), &change, 1};
           // The program may have changed its settings since they were looked at.
-          if (backend::value.apply(wanted, wanted) || facts() != "normal-perf-event-binary-")
-            return 6;
-          if (!backend::value.apply(wanted, *present) || facts() != "normal-perf-event+binary-")
-            return 3;
+          if (apply(wanted, wanted) || facts() != "normal-perf-event-binary-") return 6;
+          if (!apply(wanted, *present) || facts() != "normal-perf-event+binary-") return 3;
           bool is_known = false;
           backend::value.for_each_target([&](detail::target_facts const& each) {
             is_known = is_known || each.opened_by == &wanted;
           });
-          if (!is_known || !backend::value.apply(*present, wanted)) return 4;
+          if (!is_known || !apply(*present, wanted)) return 4;
           return facts() == "normal-perf-event-binary-" ? 0 : 5;
         }) == 0);
 }
@@ -61,14 +68,13 @@ TEST_CASE("a target tells whose texts it borrows, also after a change that has f
           trace2::settings const filtered{present->source(), changes, 2};
           trace2::changed_setting const impossible{"TRACE2_EVENT", "/no/such/directory/file"};
           trace2::settings const failing{present->source(), &impossible, 1};
-          if (!backend::value.apply(first, *present) || !backend::value.apply(filtered, first))
-            return 1;
-          if (backend::value.apply(failing, filtered)) return 2;
+          if (!apply(first, *present) || !apply(filtered, first)) return 1;
+          if (apply(failing, filtered)) return 2;
           bool is_known = false;
           backend::value.for_each_target([&](detail::target_facts const& each) {
             is_known = is_known || (each.opened_by == &first && each.filtered_by == &filtered);
           });
-          return is_known && backend::value.apply(*present, failing) ? 0 : 3;
+          return is_known && apply(*present, failing) ? 0 : 3;
         }) == 0);
 }
 
@@ -89,7 +95,7 @@ TEST_CASE("a session that is switched on from outside leaves the environment alo
           trace2::changed_setting const change{"TRACE2_EVENT", file};
           auto const* const present = detail::this_process.configuration.load_acquire();
           trace2::settings const wanted{present->source(), &change, 1};
-          if (!backend::value.apply(wanted, *present) || !trace2::tracer::enabled()) return 2;
+          if (!apply(wanted, *present) || !trace2::tracer::enabled()) return 2;
           bool const is_left = ::getenv("TRACE2_PARENT_SID") == nullptr;
           return is_left && ::getenv("TRACEPARENT") == nullptr ? 0 : 3;
         }) == 0);
@@ -107,7 +113,7 @@ TEST_CASE("a process that sampling has dropped is switched on only from outside"
           if (trace2::session::reconfigure({change}) || trace2::tracer::enabled()) return 1;
           auto const* const present = detail::this_process.configuration.load_acquire();
           trace2::settings const wanted{present->source(), &change, 1};
-          return backend::value.apply(wanted, *present) && trace2::tracer::enabled() ? 0 : 2;
+          return apply(wanted, *present) && trace2::tracer::enabled() ? 0 : 2;
         }) == 0);
 }
 

@@ -15,6 +15,13 @@ using trace2::detail::noted_settings;
 
 namespace {
 
+/// Null, or the reason why not.
+char const* apply(control_switches& switches, trace2::detail::control_backend const& by,
+                  auto const& for_each) {
+  static constinit trace2::detail::buffer reason;
+  return switches.apply(by, for_each, reason);
+}
+
 settings const& own() {
   static settings const of{{.prefix = "FROB_TRACE2"}};
   return of;
@@ -22,7 +29,8 @@ settings const& own() {
 
 /// A program whose settings are switched without any targets.
 struct fake_program {
-  explicit fake_program(bool (*apply)(settings const&, settings const&) noexcept)
+  explicit fake_program(bool (*apply)(settings const&, settings const&,
+                                      trace2::detail::buffer&) noexcept)
       : by{nullptr, apply, [](auto) noexcept {}, nullptr, nullptr} {
     process.configuration.store_release(&own());
   }
@@ -42,7 +50,7 @@ auto const no_changes = [](auto const&) {};
 TEST_CASE("a program that reconfigures itself while a client switches keeps its own settings") {
   static settings const others{own().source()};
   static control_switches switches;
-  fake_program const program{[](settings const& wanted, settings const& before) noexcept {
+  fake_program const program{[](settings const& wanted, settings const& before, auto&) noexcept {
     if (&before == &own()) {
       fake_program::process.configuration.store_release(&others);
       return false;
@@ -55,14 +63,14 @@ TEST_CASE("a program that reconfigures itself while a client switches keeps its 
   }};
   noted_settings noted;
   noted.note(own(), "event", "", "/file");
-  CHECK(switches.apply(program.by, [&](auto const& use) { use(noted); }) == nullptr);
+  CHECK(apply(switches, program.by, [&](auto const& use) { use(noted); }) == nullptr);
   CHECK(switches.is_changed());
-  fake_program const restoring{[](settings const& wanted, settings const&) noexcept {
+  fake_program const restoring{[](settings const& wanted, settings const&, auto&) noexcept {
     fake_program::process.configuration.store_release(&wanted);
     return true;
   }};
   fake_program::process.configuration.store_release(&others);
-  CHECK(switches.apply(restoring.by, no_changes) == nullptr);
+  CHECK(apply(switches, restoring.by, no_changes) == nullptr);
   CHECK(fake_program::is(others));
   CHECK_FALSE(switches.is_changed());
 }
@@ -73,17 +81,17 @@ TEST_CASE("what could not be taken back is taken back later, but not tried for e
   attempts = 0;
   is_possible = true;
   control_switches switches;
-  fake_program const program{[](settings const& wanted, settings const&) noexcept {
+  fake_program const program{[](settings const& wanted, settings const&, auto&) noexcept {
     ++attempts;
     fake_program::process.configuration.store_release(&wanted);
     return is_possible;
   }};
   noted_settings noted;
   noted.note(own(), "event", "", "/file");
-  CHECK(switches.apply(program.by, [&](auto const& use) { use(noted); }) == nullptr);
+  CHECK(apply(switches, program.by, [&](auto const& use) { use(noted); }) == nullptr);
   CHECK_FALSE(switches.is_unfinished());
   is_possible = false;
-  CHECK(switches.apply(program.by, no_changes) != nullptr);
+  CHECK(apply(switches, program.by, no_changes) != nullptr);
   CHECK(switches.is_unfinished());
   CHECK(attempts == 2);
   switches.retry(program.by, 0, no_changes);
@@ -96,7 +104,7 @@ TEST_CASE("what could not be taken back is taken back later, but not tried for e
   switches.retry(program.by, later, no_changes);
   CHECK(attempts == 4);
   is_possible = false;
-  CHECK(switches.apply(program.by, [&](auto const& use) { use(noted); }) != nullptr);
+  CHECK(apply(switches, program.by, [&](auto const& use) { use(noted); }) != nullptr);
   for (int i = 0; i < 100; ++i) switches.retry(program.by, later, no_changes);
   CHECK(attempts == 20);
   CHECK_FALSE(switches.is_unfinished());

@@ -107,10 +107,27 @@ TEST_CASE("anything else means nothing", "[R-DST-06]") {
 }
 
 TEST_CASE("a value that means nothing is always told of", "[R-DST-06][R-DST-24]") {
-  CHECK(tells(complaint("yes", quiet), "'yes'"));
+  for (std::string const value : {"yes", "off", "10", "-1", " 1"})
+    CHECK(tells(complaint(value, quiet), "unknown destination '" + value + "'"));
+  for (std::string const value : {"log.event", "./log", "~/log", "file:///log"})
+    CHECK(tells(complaint(value, quiet), "'" + value + "' is no absolute path"));
   CHECK(tells(complaint("a\x1b\n", quiet),
               "'a?"
               "?'"));
+}
+
+TEST_CASE("the reason goes to whoever has changed the target, and names the file that sets it") {
+  trace2::detail::buffer reason;
+  destination_context wanted = quiet;
+  wanted.reason = &reason;
+  wanted.place = "'trace2.perftarget' in line 1 of file 'config'";
+  CHECK(complaint("/no/such/file", wanted).empty());
+  CHECK(reason.view() ==
+        "TRACE2_PERF: can't open '/no/such/file': No such file or directory "
+        "('trace2.perftarget' in line 1 of file 'config')");
+  CHECK(complaint("log", wanted) ==
+        "warning: trace 'TRACE2_PERF' is off: 'log' is no absolute path "
+        "('trace2.perftarget' in line 1 of file 'config')\n");
 }
 
 TEST_CASE("off opens nothing and says nothing", "[R-DST-01]") {

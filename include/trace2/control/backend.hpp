@@ -6,6 +6,7 @@
 #include <trace2/call/verb_table.hpp>
 #include <trace2/detail/system/atomic.hpp>
 #include <trace2/detail/system/function_ref.hpp>
+#include <trace2/detail/text/buffer.hpp>
 #include <trace2/process/dispatcher.hpp>
 #include <trace2/process/joining.hpp>
 #include <trace2/process/outlets.hpp>
@@ -37,8 +38,9 @@ struct target_facts {
 struct control_backend {
   verb_table const* of;
   /// Switches from the settings `before` to others; false if a target can't be opened, if the
-  /// session has ended, or if the process has other settings than `before`.
-  bool (*apply)(settings const& wanted, settings const& before) noexcept;
+  /// session has ended, or if the process has other settings than `before`. `reason` says which
+  /// target, and why.
+  bool (*apply)(settings const& wanted, settings const& before, buffer& reason) noexcept;
   void (*for_each_target)(function_ref<void(target_facts const&)> use) noexcept;
   /// Makes the id of the session, also if it traces nothing, and hands it on to children: later, in
   /// another thread, the environment may be in use.
@@ -49,8 +51,8 @@ struct control_backend {
 
 template <class Targets>
 class control_backend_of {
-  static bool apply(settings const& wanted, settings const& before) noexcept {
-    return reconfiguration<Targets>::apply(wanted, before);
+  static bool apply(settings const& wanted, settings const& before, buffer& reason) noexcept {
+    return reconfiguration<Targets>::apply(wanted, before, reason);
   }
   static void name_session() noexcept {
     session_lifetime<Targets>::name();

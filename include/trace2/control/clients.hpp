@@ -99,8 +99,9 @@ class control_clients {
   /// Whether clients have changed something; in the child of a fork those of the parent.
   bool have_changed() const noexcept { return switches_.is_changed(); }
   /// Switches to what the present clients want.
-  [[gnu::cold]] char const* apply(control_backend const& by) noexcept {
-    return switches_.apply(by, for_each_held());
+  [[gnu::cold]] void apply(control_backend const& by) noexcept {
+    buffer reason;
+    switches_.apply(by, for_each_held(), reason);
   }
 
  private:
@@ -129,25 +130,27 @@ class control_clients {
 
   [[gnu::cold]] void answer(control_connection& from, std::string_view request,
                             buffer& lines) noexcept {
-    char const* const refusal = obey(from, request, lines);
+    buffer reason;
+    char const* const refusal = obey(from, request, lines, reason);
     lines.append(refusal == nullptr ? "ok" : "error ");
     if (refusal != nullptr) lines.append(refusal);
     lines.append('\n');
   }
 
-  /// Null, or the reason why not.
-  [[gnu::cold]] char const* obey(control_connection& from, std::string_view request,
-                                 buffer& lines) noexcept {
+  /// Null, or the reason why not, which may lie in `reason`.
+  [[gnu::cold]] char const* obey(control_connection& from, std::string_view request, buffer& lines,
+                                 buffer& reason) noexcept {
     std::string_view const verb = control_protocol::take_word(request);
     if (verb == "status" && request.empty()) {
       append_status(lines, *by_);
       return nullptr;
     }
     if (verb == "set") return note(from, request);
-    if (verb == "switch" && request.empty()) return hold(from);
+    if (verb == "switch" && request.empty()) return hold(from, reason);
     if (verb == "restore" && request.empty()) {
       from.forget();
-      return exchange(from.is_holding, false) ? apply(*by_) : nullptr;
+      return exchange(from.is_holding, false) ? switches_.apply(*by_, for_each_held(), reason)
+                                              : nullptr;
     }
     return "unknown request";
   }
@@ -174,7 +177,7 @@ class control_clients {
     return from.next().note(*present, target, what, value.view());
   }
 
-  [[gnu::cold]] char const* hold(control_connection& from) noexcept {
+  [[gnu::cold]] char const* hold(control_connection& from, buffer& reason) noexcept {
     if (from.next().size() == 0) return "no setting was noted";
     char const* refusal = nullptr;
     for (auto const* each : connections_)
@@ -184,7 +187,7 @@ class control_clients {
     if (refusal == nullptr) {
       bool const was_holding = exchange(from.is_holding, true);
       from.exchange();
-      refusal = apply(*by_);
+      refusal = switches_.apply(*by_, for_each_held(), reason);
       if (refusal != nullptr) {
         from.exchange();
         from.is_holding = was_holding;

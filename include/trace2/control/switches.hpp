@@ -4,6 +4,7 @@
 
 #include <trace2/control/backend.hpp>
 #include <trace2/control/derived_settings.hpp>
+#include <trace2/detail/system/diagnostic.hpp>
 #include <trace2/detail/system/environment.hpp>
 #include <trace2/detail/system/sink_system.hpp>
 #include <trace2/detail/text/buffer.hpp>
@@ -85,11 +86,12 @@ class noted_settings {
 class control_switches {
  public:
   /// Applies these changes and no others: `for_each(use)` calls `use` with each `noted_settings`.
-  /// Null when all targets are as wanted, or else the reason why not. Without changes the program
-  /// gets the very settings back that it had.
-  [[gnu::cold]] char const* apply(control_backend const& by, auto const& for_each) noexcept {
+  /// Null when all targets are as wanted, or else the reason why not, which may lie in `reason`.
+  /// Without changes the program gets the very settings back that it had.
+  [[gnu::cold]] char const* apply(control_backend const& by, auto const& for_each,
+                                  buffer& reason) noexcept {
     retries_left_ = most_retries;
-    return try_to_apply(by, for_each);
+    return try_to_apply(by, for_each, reason);
   }
 
   /// Applies them again if that has failed, because a thread took too long or there was no room:
@@ -98,7 +100,8 @@ class control_switches {
                            auto const& for_each) noexcept {
     if (!is_unfinished() || now < retry_at_) return;
     --retries_left_;
-    try_to_apply(by, for_each);
+    buffer reason;
+    try_to_apply(by, for_each, reason);
   }
   bool is_unfinished() const noexcept { return retry_at_ != never && retries_left_ > 0; }
 
@@ -110,13 +113,14 @@ class control_switches {
   static constexpr std::int64_t never = 0;
   static constexpr std::int64_t retry_pause = 1'000'000'000;  // nanoseconds
 
-  [[gnu::cold]] char const* try_to_apply(control_backend const& by, auto const& for_each) noexcept {
+  [[gnu::cold]] char const* try_to_apply(control_backend const& by, auto const& for_each,
+                                         buffer& reason) noexcept {
     constexpr int most_attempts = 5;
     char const* refusal = nullptr;
     bool is_overtaken = true;
     for (int i = 0; i < most_attempts && is_overtaken; ++i) {
       is_overtaken = false;
-      refusal = apply_once(by, for_each, is_overtaken);
+      refusal = apply_once(by, for_each, reason, is_overtaken);
     }
     retry_at_ = refusal == nullptr ? never : sink_system::monotonic_nanoseconds() + retry_pause;
     return refusal;
@@ -124,7 +128,7 @@ class control_switches {
 
   /// `is_overtaken` if the program has reconfigured itself at the same moment.
   [[gnu::cold]] char const* apply_once(control_backend const& by, auto const& for_each,
-                                       bool& is_overtaken) noexcept {
+                                       buffer& reason, bool& is_overtaken) noexcept {
     auto const* const present = this_process.configuration.load_acquire();
     if (present == nullptr) return "no session is open";
     // The program has reconfigured itself meanwhile: that is what changes are undone to.
@@ -143,12 +147,17 @@ class control_switches {
     }
     if (wanted == present && retry_at_ == never) return nullptr;
     applying_ = all.empty() ? nullptr : wanted;
-    bool const is_done = by.apply(*wanted, *present);
+    buffer why;
+    bool const is_done = by.apply(*wanted, *present, why);
     auto const* const now = this_process.configuration.load_acquire();
     if (now == wanted) applied_ = applying_;
     is_overtaken = !is_done && now != wanted && now != present;
     if (is_done) return nullptr;
-    return "can't switch: the session has ended, or a target can't be opened";
+    reason.clear();
+    append_parts(reason, {"can't switch ", why.view()});
+    make_line(reason);
+    if (!why.empty() && reason.c_str() != nullptr) return reason.data();
+    return "can't switch: the session has ended, or a thread takes too long";
   }
 
   bool is_own(settings const* present) const noexcept {

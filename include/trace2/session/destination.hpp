@@ -9,8 +9,10 @@
 #include <trace2/detail/system/shield.hpp>
 #include <trace2/detail/system/sink_system.hpp>
 #include <trace2/detail/text/ascii.hpp>
+#include <trace2/detail/text/buffer.hpp>
 #include <trace2/session/shared_directory.hpp>
 #include <trace2/session/trace_directory.hpp>
+#include <trace2/settings/scalar.hpp>
 #include <trace2/sink.hpp>
 #include <trace2/sink/buffered.hpp>
 #include <trace2/sink/descriptor.hpp>
@@ -87,10 +89,12 @@ constexpr destination parse_destination(std::string_view value) noexcept {
 /// The facts that opening a destination needs besides the value.
 struct destination_context {
   std::string_view variable;    ///< names the setting in diagnostics, e.g. "TRACE2_PERF"
+  std::string_view place{};     ///< of its key, if a file has given the value
   std::string_view file_name;   ///< of this process in a directory: the last component of its SID
   int max_files = 0;            ///< a directory with that many entries is full; 0: never
   std::uint64_t held_back = 0;  ///< bytes of lines that a buffer may hold back; 0: no buffer
   bool debug = false;           ///< say on standard error why a destination can't be opened
+  detail::buffer* reason = nullptr;  ///< takes the variable and the reason, too
 };
 
 struct opened_sink {
@@ -101,17 +105,27 @@ struct opened_sink {
 
 namespace detail {
 
-[[gnu::cold]] inline void say_why_off(destination_context const& context,
-                                      message_parts why) noexcept {
+/// Says it to a person who asks, or `always`, and to whoever wants the targets changed.
+[[gnu::cold]] inline void say_why_off(destination_context const& context, message_parts why,
+                                      bool always = false) noexcept {
   buffer reason;
   append_parts(reason, why);
-  warn({"trace '", context.variable, "' is off: ", reason.view()});
+  if (!context.place.empty()) append_parts(reason, {" (", context.place, ")"});
+  if (context.debug || always) warn({"trace '", context.variable, "' is off: ", reason.view()});
+  if (context.reason != nullptr && context.reason->empty())
+    append_parts(*context.reason, {context.variable, ": ", reason.view()});
+}
+
+/// Said also to a person who doesn't ask. `value` is no destination (R-DST-06).
+[[gnu::cold]] inline void say_is_no_path(destination_context const& context,
+                                         std::string_view value) noexcept {
+  say_why_off(context, {"'", value, "' is no absolute path"}, true);
 }
 
 /// Said also to a person who doesn't ask, who may be under attack.
 [[gnu::cold]] inline void say_is_strangers(destination_context const& context,
                                            std::string_view path) noexcept {
-  say_why_off(context, {"'", path, "' belongs to another user"});
+  say_why_off(context, {"'", path, "' belongs to another user"}, true);
 }
 
 /// Opens the destination of one setting, or reports why it can't. It is a template like the sinks,
@@ -140,7 +154,11 @@ class destination_opener {
         explain({"bad socket path '", wanted.path, "'"});
         break;
       case form::unknown:
-        say_why_off(context_, {"unknown destination '", value, "'"});
+        // "yes" and "10" are no paths that somebody meant.
+        if (parse_truth(value) == truth::unclear)
+          say_is_no_path(context_, value);
+        else
+          say_why_off(context_, {"unknown destination '", value, "'"}, true);
         break;
     }
     return {};
@@ -196,11 +214,8 @@ class destination_opener {
     return to;
   }
 
-  /// Reports a failure that may be a matter of circumstances, but only to a person who asks
-  /// (R-DST-24).
-  void explain(message_parts why) const noexcept {
-    if (context_.debug) say_why_off(context_, why);
-  }
+  /// Reports a failure that may be a matter of circumstances (R-DST-24).
+  void explain(message_parts why) const noexcept { say_why_off(context_, why); }
 
   destination_context const& context_;
 };

@@ -8,6 +8,7 @@
 #include <trace2/detail/system/errno_guard.hpp>
 #include <trace2/detail/system/posix.hpp>
 #include <trace2/detail/system/quick_exit.hpp>
+#include <trace2/detail/text/buffer.hpp>
 #include <trace2/detail/time/clock.hpp>
 #include <trace2/detail/time/clock_start.hpp>
 #include <trace2/detail/time/utc_time.hpp>
@@ -133,11 +134,11 @@ class session_lifetime {
   friend class reconfiguration<Targets>;
 
   /// `is_late`: by `reconfigure`, which any thread may call. `is_named`: `name` was called, and the
-  /// environment is left alone.
+  /// environment is left alone. `reason` may be null.
   static void begin(first_events const& kept, settings const& configuration, bool is_late = false,
-                    bool is_named = false) noexcept {
+                    bool is_named = false, buffer* reason = nullptr) noexcept {
     session_options const& options = kept.options();
-    bool const is_open = open_targets(options, configuration, is_named);
+    bool const is_open = open_targets(options, configuration, is_named, reason);
     tell_of_late_target.store_release(is_open ? nullptr : &warn_of_late_target);
     if (!is_open) {
       this_process.has_session.exchange(false);
@@ -175,7 +176,7 @@ class session_lifetime {
   /// Reads the settings and opens the targets that they ask for (R-LIFE-03); false when nothing is
   /// to be traced.
   static bool open_targets(session_options const& options, settings const& configuration,
-                           bool is_named) noexcept {
+                           bool is_named, buffer* reason) noexcept {
     if (!opening<Targets>::is_wanted(configuration)) return false;
     if (!identify(configuration)) return false;
     // Whoever switches this very process on from outside wants no other one.
@@ -183,7 +184,7 @@ class session_lifetime {
       inherit(options);  // descendants must come to the same decision
       return false;
     }
-    bool const is_open = opening<Targets>::open(configuration);
+    bool const is_open = opening<Targets>::open(configuration, reason);
     if (is_open) choose_redaction(options, configuration);
     return is_open;
   }

@@ -53,15 +53,18 @@ class target_opening {
   settings const* filtered_by() const noexcept { return filtered_by_.load_acquire(); }
 
   /// The session id must be known, because files of a process are named after it.
-  [[gnu::cold]] destination_context context(settings const& from) noexcept {
+  /// `reason` may be null.
+  [[gnu::cold]] destination_context context(settings const& from, buffer* reason) noexcept {
     // Others may be reading the name.
     if (variable_name const name = from.variable(setting::target(target_));
         name.view() != variable_.view())
       variable_ = name;
     return {.variable = variable_.view(),
+            .place = from.place(setting::target(target_)),
             .file_name = this_process.identity.load_relaxed()->component(),
             .max_files = from.number(setting::max_files(), 0, 0),
-            .debug = from.diagnoses()};
+            .debug = from.diagnoses(),
+            .reason = reason};
   }
   /// `opened` is an `opened_sink` or an `opened_recording`.
   [[gnu::cold]] target_options options(settings const& from, destination_context const& context,
@@ -136,10 +139,10 @@ class line_opening : public target_opening {
 
   /// Opens the sink that the settings ask for, if any.
   template <class System = sink_system>
-  [[gnu::cold]] void open(line_target_state& state, settings const& from) noexcept {
+  [[gnu::cold]] void open(line_target_state& state, settings const& from, buffer* reason) noexcept {
     sink* const last = exchange(used_, nullptr);
     if (is_asked_for(from)) {
-      destination_context const context = this->context(from);
+      destination_context const context = this->context(from, reason);
       opened_sink const opened = open_sink<System>(from, context);
       use(opened);
       if (opened.to != nullptr) state.open(*opened.to, options(from, context, opened));
@@ -184,9 +187,10 @@ class record_opening : public target_opening {
 
   /// Opens the recording that the settings ask for, if any.
   template <class System = recording_system>
-  [[gnu::cold]] void open(record_target_state& state, settings const& from) noexcept {
+  [[gnu::cold]] void open(record_target_state& state, settings const& from,
+                          buffer* reason) noexcept {
     if (!is_asked_for(from)) return;
-    destination_context const context = target_opening::context(from);
+    destination_context const context = target_opening::context(from, reason);
     opened_recording const opened = open_sink<System>(from, context);
     if (opened.to != nullptr) state.open(*opened.to, options(from, context, opened));
   }
@@ -248,12 +252,13 @@ class opening {
   }
 
   /// Opens each target that the settings ask for; true if any target is open then. A target that
-  /// the program has attached stays as it is.
-  [[gnu::cold]] static bool open(settings const& from) noexcept {
+  /// the program has attached stays as it is. `reason` says why the first one is off that can't be
+  /// opened.
+  [[gnu::cold]] static bool open(settings const& from, buffer* reason) noexcept {
     bool is_open = false;
     dispatcher<Targets>::for_each([&]<class Target>(Target each) {
       if (each.state.destination() == nullptr)
-        opening_of<typename Target::kind>.open(each.state, from);
+        opening_of<typename Target::kind>.open(each.state, from, reason);
       is_open = is_open || each.state.destination() != nullptr;
     });
     dispatcher<Targets>::tell_recorder();
@@ -271,7 +276,7 @@ class opening {
     close_if(is_own_file);
     dispatcher<Targets>::for_each([&]<class Target>(Target each) {
       each.state.forget_losses();
-      if (is_own_file(each)) opening_of<typename Target::kind>.open(each.state, from);
+      if (is_own_file(each)) opening_of<typename Target::kind>.open(each.state, from, nullptr);
     });
     dispatcher<Targets>::tell_recorder();
   }

@@ -11,6 +11,7 @@
 #include <trace2/detail/system/errno_guard.hpp>
 #include <trace2/detail/system/fork_count.hpp>
 #include <trace2/detail/system/function_ref.hpp>
+#include <trace2/detail/text/buffer.hpp>
 #include <trace2/process/dispatcher.hpp>
 #include <trace2/process/joining.hpp>
 #include <trace2/process/outlets.hpp>
@@ -49,15 +50,17 @@ class reconfiguration {
   }
   /// The same for settings that live as long as the process, and by a thread that must leave the
   /// environment alone: `session_lifetime::name` was called. False also if the process has others
-  /// than `before` meanwhile, which the wanted ones were made of.
-  [[gnu::cold]] static bool apply(settings const& wanted, settings const& before) noexcept {
+  /// than `before` meanwhile, which the wanted ones were made of. `reason`
+  /// gets the variable of a target that can't be opened, and why.
+  [[gnu::cold]] static bool apply(settings const& wanted, settings const& before,
+                                  buffer& reason) noexcept {
     return run(
         [&](settings const& known) -> settings const* {
           if (&known != &before) return nullptr;
           this_process.configuration.store_release(&wanted);
           return &wanted;
         },
-        {.is_named = true});
+        {.is_named = true, .reason = &reason});
   }
   /// Opens all files anew.
   [[gnu::cold]] static bool reopen() noexcept {
@@ -68,6 +71,7 @@ class reconfiguration {
   struct manner {
     bool is_anew = false;   ///< opens also what is open already
     bool is_named = false;  ///< leaves the environment alone
+    buffer* reason = nullptr;
   };
 
   /// Makes the wanted settings, those of the process from now on, of those that it has; null if it
@@ -81,7 +85,7 @@ class reconfiguration {
     if (thread != nullptr && thread->is_publishing()) return false;
     session_turn const turn;
     if (!turn) return false;
-    if (!this_process.has_session.load_acquire()) return begin(choose, how.is_named);
+    if (!this_process.has_session.load_acquire()) return begin(choose, how);
     verb_table const* const on = verbs<true>();
     if (on == nullptr ? !lifetime::is_paused_.load_acquire() : on != &verb_table_of<Targets>)
       return false;
@@ -89,11 +93,11 @@ class reconfiguration {
     settings const* const wanted = kept == nullptr ? nullptr : choose_by(choose);
     if (wanted == nullptr) return false;
     lifetime::choose_redaction(kept->options(), *wanted);
-    return change(*kept, *wanted, how.is_anew);
+    return change(*kept, *wanted, how);
   }
 
   /// Begins a session that found nothing to trace before.
-  static bool begin(choice choose, bool is_named) noexcept {
+  static bool begin(choice choose, manner how) noexcept {
     // The program may be beginning one in another thread, with settings of its own.
     session_start_lock const lock;
     if (lock.is_refused() || !lock.is_ours() || is_guest() ||
@@ -103,7 +107,7 @@ class reconfiguration {
     settings const* const wanted = kept == nullptr ? nullptr : choose_by(choose);
     if (wanted == nullptr) return false;
     this_process.has_session.store_release(true);
-    lifetime::begin(*kept, *wanted, true, is_named);
+    lifetime::begin(*kept, *wanted, true, how.is_named, how.reason);
     return is_on() || !opening<Targets>::is_wanted(*wanted);
   }
 
@@ -112,14 +116,14 @@ class reconfiguration {
     return known == nullptr ? nullptr : choose(*known);
   }
 
-  static bool change(first_events const& kept, settings const& wanted, bool anew) noexcept {
+  static bool change(first_events const& kept, settings const& wanted, manner how) noexcept {
     statement const s;
     if (!s || !settle()) return false;
     unsettled_in_ = fork_count::current();
     bool is_done = true;
     bool will_be_on = false;
     for_each_change([&](auto each, auto& change) {
-      is_done = change.prepare(wanted, anew) && is_done;
+      is_done = change.prepare(wanted, how.is_anew, how.reason) && is_done;
       will_be_on = will_be_on || change.is_on();
       change.publish(
           [&](auto& setup) { kept.template publish_by<Targets, decltype(each)>(setup, s); });

@@ -58,7 +58,7 @@ class recording_opener {
     destination const wanted = parse_destination(value);
     if (wanted.kind == destination::form::off) return {};
     if (wanted.kind != destination::form::path) {
-      say_why_off(context_, {"'", value, "' is no absolute path"});
+      say_is_no_path(context_, value);
       return {};
     }
     auto const [fd, state] = create(wanted.path);
@@ -109,9 +109,7 @@ class recording_opener {
     return {{move_away(fd)}, directory_state::open};
   }
 
-  void explain(message_parts why) const noexcept {
-    if (context_.debug) say_why_off(context_, why);
-  }
+  void explain(message_parts why) const noexcept { say_why_off(context_, why); }
 
   destination_context const& context_;
 };

@@ -33,8 +33,8 @@ class target_change {
 
  public:
   /// Opens what the settings ask for, and `anew` also if it is open already. False if that fails:
-  /// the target stays as it is.
-  [[gnu::cold]] bool prepare(settings const& wanted, bool anew) noexcept {
+  /// the target stays as it is, and `reason`, which may be null, says why.
+  [[gnu::cold]] bool prepare(settings const& wanted, bool anew, buffer* reason) noexcept {
     auto& opening = opening_of<Kind>;
     now_ = target::state.current();
     old_ = now_ == nullptr ? nullptr : now_->to;
@@ -45,7 +45,7 @@ class target_change {
       is_ending_ = now_ != nullptr;
       return true;
     }
-    destination_context context = opening.context(wanted);
+    destination_context context = opening.context(wanted, reason);
     if (now_ != nullptr && !anew && opening.has_same_sink(wanted) && now_->to->error() == 0) {
       next_ = &target::state.prepare(*now_->to, opening.options(wanted, context, now_->chosen));
       return true;

@@ -47,16 +47,21 @@ using message_parts = std::initializer_list<std::string_view>;
   for (std::string_view const part : parts) line.append(part);
 }
 
-/// Writes "warning: " and the parts, joined, as one line to standard error. Control bytes become
-/// question marks. A line that is too long for one atomic write to a pipe is cut off.
+/// Makes a text fit for one line. Control bytes become question marks, and what is too long for one
+/// atomic write to a pipe is cut off.
+[[gnu::cold]] inline void make_line(buffer& text) noexcept {
+  text.truncate(PIPE_BUF - 1);
+  for (char& c : text)
+    if (static_cast<unsigned char>(c) < ' ' || c == '\x7f') c = '?';
+}
+
+/// Writes "warning: " and the parts, joined, as one line to standard error.
 [[gnu::cold]] inline void warn(message_parts parts) noexcept {
   errno_guard const guard;
   buffer line;
   line.append("warning: ");
   append_parts(line, parts);
-  line.truncate(PIPE_BUF - 1);
-  for (char& c : line)
-    if (static_cast<unsigned char>(c) < ' ' || c == '\x7f') c = '?';
+  make_line(line);
   line.append('\n');
   write_to_standard_error(line.view());
 }
