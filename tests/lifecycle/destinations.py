@@ -183,7 +183,7 @@ class Destinations(tracing.TracedTest):
         self.assertEqual(done.out, "")
         self.assertIn("unable to write trace for 'TRACE2_PERF': Bad file descriptor", done.err)
         self.assertIn("unable to write trace for 'TRACE2_EVENT': Bad file descriptor", done.err)
-        self.assertIn("trace of 'TRACE2_PERF' lost 5 lines: Bad file descriptor", done.err)
+        self.assertIn("trace of 'TRACE2_PERF' lost 8 lines: Bad file descriptor", done.err)
         self.assertEqual(len(done.text("perf").splitlines()), 5)
         recording, event = sorted(traces.iterdir(), key=lambda file: not file.read_bytes().startswith(b"TRACE2R"))
         self.assertTrue(recording.read_bytes().startswith(b"TRACE2R"))

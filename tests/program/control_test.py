@@ -239,7 +239,7 @@ def test_what_can_not_be_done_is_said(trace2, daemon):
         running = place.start(daemon)
         for arguments, code, reason in (
             (("attach", 1), 1, "no program 1 can be reached: "),
-            (("attach", running.pid, "-o", "/no/such/directory/file"), 1, "a target can't be opened"),
+            (("attach", running.pid, "-o", "/no/such/directory/file"), 1, "can't open '/no/such/directory/file': No such"),
             (("attach", running.pid, "--to=binary"), 2, "--to=binary needs --output=FILE"),
             (("attach", running.pid, "--filter=" + "x" * 9000), 1, "a value is longer than programs take"),
             (("attach", running.pid, "--ring"), 2, "--to=binary needs --output=FILE"),

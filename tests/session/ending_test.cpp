@@ -49,6 +49,12 @@ struct full_sink final : sink {
   std::uint64_t lost = 0;
 };
 
+struct refusing_sink final : sink {
+  void write(std::string_view) noexcept override { ++lines; }
+  std::uint64_t dropped() const noexcept override { return lines; }
+  std::uint64_t lines = 0;
+};
+
 /// Notes whether the target was on when it wrote `atexit`.
 struct last_line_sink final : sink {
   void write(std::string_view line) noexcept override {
@@ -163,6 +169,17 @@ TEST_CASE("lines that are lost when they are delivered at the end are reported, 
   CHECK(session.events().find("\"key\":\"lost_lines/normal\",\"value\":\"2\"") !=
         std::string::npos);
   CHECK(warning == "warning: trace of 'TRACE2_X' lost 3 lines: No space left on device\n");
+}
+
+TEST_CASE("a person who wants to know is told of all lines that were lost, the last one included") {
+  refusing_sink sink;
+  brief_session session;
+  target<format::perf>::state.open(sink, {.variable = "TRACE2_X", .diagnoses = true});
+  tracer_on::cmd_exit(3);
+  std::string const warning = support::standard_error_of([&] { session.end(); });
+  CHECK(session.events().find("\"key\":\"lost_lines/perf\",\"value\":\"1\"") != std::string::npos);
+  CHECK(sink.lines == 3);
+  CHECK(warning == "warning: trace of 'TRACE2_X' lost 3 lines\n");
 }
 
 TEST_CASE("of a recording that has reached its size, the setting of that size is named") {
