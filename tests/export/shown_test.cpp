@@ -119,4 +119,16 @@ TEST_CASE("texts lose their beginnings where their ends say more", "[export]") {
   CHECK(trace2::exporter::shortened_in_front("abc", 0) == "");
 }
 
+TEST_CASE("a command line without room keeps the name of its program", "[export]") {
+  using trace2::exporter::shortened_command;
+  std::string const line = "/a/long/way/to/frob --all x";
+  CHECK(shortened_command(line, 27) == line);
+  CHECK(shortened_command(line, 20) == "\u2026way/to/frob --all x");
+  CHECK(shortened_command(line, 10) == "\u2026/frob --\u2026");
+  CHECK(shortened_command(line, 5) == "\u2026/fr\u2026");
+  CHECK(shortened_command("  " + line, 18) == "  \u2026to/frob --all x");
+  CHECK(shortened_command("frob /a/b", 6) == "frob \u2026");
+  CHECK(shortened_command("", 0) == "");
+}
+
 }  // namespace shown_test

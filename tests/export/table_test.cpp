@@ -37,6 +37,13 @@ TEST_CASE("columns of texts are aligned to the left", "[export]") {
         "  200  yyy   b\n");
 }
 
+TEST_CASE("command lines without room keep the names of their programs", "[export]") {
+  std::vector<table::cells> const rows{{"1", "/a/long/way/to/frob x"}};
+  trace2::memory_sink sink;
+  table{"", {"n", "command"}}.with_commands().write(sink, rows, same, 10, {}, 0, 20);
+  CHECK(sink.text().ends_with("  1  \u2026/long/way/to/frob x\n"));
+}
+
 TEST_CASE("the durations of a column have one unit, that of the longest one", "[export]") {
   using cell = table::cell;
   std::vector<table::cells> const rows{

@@ -85,6 +85,18 @@ TEST_CASE("a child is shown where it was waited for the longest, and its other w
         "  0.600000 s   60.0%      child ssh [took 900.000 ms]\n");
 }
 
+TEST_CASE("a program keeps its name, whatever room its path has", "[export]") {
+  auto const by = [](std::string_view event, std::string_view thread, std::string_view members) {
+    return support::event_line(event, "S", thread, "00:00:01", members);
+  };
+  CHECK(tree_of(by("start", "main", R"(,"t_abs":0,"argv":["/a/very/long/way/to/frob","x"])") +
+                    by("thread_start", "th01:x", "") +
+                    by("atexit", "main", R"(,"t_abs":0,"code":0)"),
+                {.width = 47}) ==
+        "        0 us    0.0%  \u2026/very/long/way/to/frob x\n\n"
+        "        0 us    0.0%  thread th01:x of \u2026/frob x\n");
+}
+
 TEST_CASE("long names give way to the width, times and marks do not", "[export]") {
   std::string const long_one =
       line("start", "00:00:00",

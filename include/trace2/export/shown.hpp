@@ -145,4 +145,20 @@ inline std::string shortened_in_front(std::string const& text, std::size_t width
   return "\u2026" + text.substr(begin);
 }
 
+/// A command line, cut to `width` characters: at first in the directories of its program, whose
+/// name tells most, then at its end. Blanks in front indent it.
+inline std::string shortened_command(std::string const& line, std::size_t width) {
+  std::size_t const characters = width_of(line);
+  std::size_t const begin = std::min(line.find_first_not_of(' '), line.size());
+  std::size_t const end = std::min(line.find(' ', begin), line.size());
+  std::string const program = line.substr(begin, end - begin);
+  std::size_t const slash = program.rfind('/');
+  if (characters <= width || slash == program.npos) return shortened(line, width);
+  std::size_t const least = 1 + width_of(std::string_view{program}.substr(slash));
+  std::size_t const room = width_of(program) - std::min(width_of(program), characters - width);
+  return shortened(
+      line.substr(0, begin) + shortened_in_front(program, std::max(least, room)) + line.substr(end),
+      width);
+}
+
 }}}  // namespace trace2::v0::exporter

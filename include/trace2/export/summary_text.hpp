@@ -94,7 +94,7 @@ class summary_text {
   }
 
   void write_processes(std::vector<process_row> const& rows, std::uint64_t left_out) const {
-    table const layout{"Processes", {"wall", "share", "exit", "command"}};
+    table const layout = table{"Processes", {"wall", "share", "exit", "command"}}.with_commands();
     auto const cells_of = [](process_row const& row, int level) {
       std::string_view const command = row.command.empty() ? row.name : row.command;
       return table::cells{

@@ -71,6 +71,12 @@ class table {
     return std::move(*this);
   }
 
+  /// The same table with command lines in its last column.
+  table with_commands() && {
+    has_commands_ = true;
+    return std::move(*this);
+  }
+
   /// Writes at most `most` rows and the number of the others, to which `left_out` further ones
   /// count; nothing for an empty table. `cells_of(row)` gives one cell for each column, in their
   /// order; it is called three times for each row, so that no table needs memory. Columns without
@@ -175,7 +181,8 @@ class table {
       bool const is_text = std::find(texts_.begin(), texts_.end(), columns_[j]) != texts_.end();
       line += "  " + (is_text ? row[j] + padding : padding + row[j]);
     }
-    return line + "  " + shortened(row.back(), room);
+    return line + "  " +
+           (has_commands_ ? shortened_command(row.back(), room) : shortened(row.back(), room));
   }
 
   std::string title_;
@@ -183,6 +190,7 @@ class table {
   std::vector<std::string> less_important_;
   std::vector<std::string> texts_{};
   std::vector<std::string> one_unit_{};
+  bool has_commands_ = false;
 };
 
 }}}  // namespace trace2::v0::exporter

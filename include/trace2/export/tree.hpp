@@ -163,8 +163,8 @@ class tree {
     notes const marks = notes_of(item);
     std::size_t const taken = line.size() + marks.width;
     constexpr std::size_t least = 16;
-    std::string const name = shortened(
-        name_of(item), std::max(least, options_.width > taken ? options_.width - taken : 0));
+    std::size_t const room = std::max(least, options_.width > taken ? options_.width - taken : 0);
+    std::string const name = shortened(name_of(item, room), room);
     bool const is_process = item.process != nullptr && item.kind != model_walk::kind::wait &&
                             item.kind != model_walk::kind::task;
     line += is_process ? options_.style.bold(name) : name;
@@ -180,13 +180,17 @@ class tree {
     return shown_text(process.command.empty() ? process.name : process.command);
   }
 
-  static std::string name_of(model_walk::item const& item) {
+  /// Command lines are as short as the room demands.
+  static std::string name_of(model_walk::item const& item, std::size_t room) {
     std::string const name = shown_text(item.name);
     switch (item.kind) {
       case model_walk::kind::process:
-        return name_of(*item.process);
-      case model_walk::kind::thread:
-        return "thread " + name + " of " + name_of(*item.process);
+        return shortened_command(name_of(*item.process), room);
+      case model_walk::kind::thread: {
+        std::string const thread = "thread " + name + " of ";
+        return thread +
+               shortened_command(name_of(*item.process), room - std::min(room, width_of(thread)));
+      }
       case model_walk::kind::wait:
         return "wait for " + name;
       case model_walk::kind::run:
@@ -194,7 +198,8 @@ class tree {
       case model_walk::kind::task:
         return "task " + shown_name(item.category, item.name);
       case model_walk::kind::child:
-        return item.process != nullptr ? name_of(*item.process) : "child " + name;
+        return item.process != nullptr ? shortened_command(name_of(*item.process), room)
+                                       : "child " + name;
       default:
         return shown_name(item.category, item.name) +
                (item.message.empty() ? "" : " " + shown_text(item.message));

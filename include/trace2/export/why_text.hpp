@@ -73,7 +73,7 @@ class why_text {
         facts += "  " + std::to_string((of.used->most_memory + 512) / 1'024) + " MiB";
     }
     std::size_t const room = std::max<std::size_t>(width_, facts.size() + 12) - facts.size();
-    to_.write(style_.bold(shortened(shown_text(of.command), room)) + facts + "\n");
+    to_.write(style_.bold(shortened_command(shown_text(of.command), room)) + facts + "\n");
     if (of.candidates > 1)
       to_.write(style_.dim(shortened("the slowest of " + std::to_string(of.candidates) +
                                          " commands; --command=NAME chooses another",
