@@ -4,7 +4,8 @@
 # Installs what is missing (Debian and Ubuntu; as root or with sudo), builds the example program
 # "dupes", which looks for duplicate files, and runs it on the directory (default: this project)
 # with all three targets switched on. The traces are in build-quickstart/traces. At the end the
-# program "trace2" makes a page for a browser of them, build-quickstart/dupes.html.
+# program "trace2", which is compiled meanwhile, makes a page for a browser of them,
+# build-quickstart/dupes.html.
 set -eu
 examined=$(cd "${1:-$(dirname "$0")/..}" && pwd)
 cd "$(dirname "$0")/.."
@@ -26,6 +27,9 @@ fi
 # What only shows a trace is not optimized, since that would take minutes.
 if [ ! -e "$program/build.ninja" ]; then
   meson setup "$program" -Doptimization=0 -Ddebug=false -Dprogram=auto >/dev/null
+fi
+if [ ! -e "$program/examples/trace2" ]; then
+  echo "Compiling the programs dupes and trace2, once; this takes a minute or two."
 fi
 ninja -C "$program" examples/trace2 >"$build/program.log" 2>&1 &
 maker=$!
@@ -49,20 +53,25 @@ excerpt() {
 }
 
 report=$build/report.txt status=0
+# EVENT leaves regions deeper than 2 out by default, and a page has no more than its trace.
 TRACE2=$traces/dupes.normal TRACE2_PERF=$traces/dupes.perf TRACE2_EVENT=$traces/dupes.event \
-  "$build/examples/dupes" "$examined" >"$report" || status=$?
+  TRACE2_EVENT_NESTING=10 "$build/examples/dupes" "$examined" >"$report" || status=$?
 # 1: something could not be read. Everything else has been done.
 [ "$status" -le 1 ] || exit "$status"
 
 excerpt "dupes $examined >$report" "$report"
 excerpt "TRACE2=$traces/dupes.normal" "$traces/dupes.normal"
 excerpt "TRACE2_PERF=$traces/dupes.perf" "$traces/dupes.perf"
-excerpt "TRACE2_EVENT=$traces/dupes.event" "$traces/dupes.event"
+excerpt "TRACE2_EVENT=$traces/dupes.event TRACE2_EVENT_NESTING=10" "$traces/dupes.event"
 
-page=$build/dupes.html
+page=$build/dupes.html is_made=
 echo
 echo "== trace2 report -o $page $traces/dupes.event"
+if kill -0 "$maker" 2>/dev/null; then
+  echo "The program trace2 is still being compiled."
+fi
 if wait "$maker" && "$program/examples/trace2" report -o "$page" "$traces/dupes.event"; then
+  is_made=1
   echo "A page for a browser, of this run: file://$page"
 else
   echo "No page: $build/program.log says why the program trace2 could not be built."
@@ -70,6 +79,10 @@ fi
 
 echo
 echo "Next:"
+if [ -n "$is_made" ]; then
+  echo "  $program/examples/trace2 why $traces/dupes.event"
+  echo "  $program/examples/trace2 tree --depth=3 $traces/dupes.event"
+fi
 echo "  less -S $traces/dupes.perf"
 echo "  TRACE2_PERF_BRIEF=1 TRACE2_PERF=2 $build/examples/dupes $examined"
 echo "  sh tests/run.sh"
