@@ -304,6 +304,20 @@ TEST_CASE("in Git's own recordings no wait for a child is missing", "[export]") 
   CHECK(sum > 100'000);
 }
 
+TEST_CASE("a region whose beginning is lost is a slice around those inside", "[export]") {
+  auto const events = events_of(
+      line("region_enter", "00:00:00.200", R"(,"nesting":2,"category":"c","label":"inner")") +
+      line("region_leave", "00:00:00.300", R"(,"t_rel":0.1,"nesting":2)") +
+      line("region_leave", "00:00:00.400",
+           R"(,"t_rel":0.3,"nesting":1,"category":"c","label":"outer")"));
+  CHECK(has(events, R"({"ph":"X","name":"c/outer","cat":"c","ts":100000,"dur":300000,"pid":10,)"
+                    R"("tid":10})"));
+  CHECK(has(events, R"({"ph":"X","name":"X-P0000000a","cat":"process","ts":100000,)"
+                    R"("dur":300000.001,"pid":10,"tid":10,"args":{"unfinished":true}})"));
+  for (std::string const& event : events)
+    CHECK((event.find("outer") == event.npos || event.starts_with(R"({"ph":"X")")));
+}
+
 TEST_CASE("a slice lasts as long as its region was measured", "[export]") {
   std::string const trace =
       line("region_enter", "00:00:00.100", R"(,"nesting":1,"category":"c","label":"l")") +

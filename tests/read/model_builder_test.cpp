@@ -103,6 +103,39 @@ TEST_CASE("regions of one name and one way to them are one node", "[read]") {
   CHECK(made.sum_of(made.trace.region_sums, "c/outer").self == 200'000'000);
 }
 
+TEST_CASE("regions whose beginnings are lost contain what is known of their thread", "[read]") {
+  auto const leave = [](char const* name, char const* time, std::string const& rest) {
+    return line("S", "region_leave", time,
+                R"(,"category":"c","label":")" + std::string{name} + '"' + rest);
+  };
+  modelled const made{
+      line("S", "start", "00:00:00", R"(,"t_abs":0,"argv":["a"])") +
+      line("S", "region_enter", "00:00:01", R"(,"nesting":3,"category":"c","label":"l")") +
+      leave("l", "00:00:01.1", R"(,"nesting":3,"t_rel":0.1)") +
+      line("S", "child_start", "00:00:01.1", R"(,"child_id":0,"argv":["b"])") +
+      line("S", "child_exit", "00:00:01.3", R"(,"child_id":0,"pid":1,"code":0,"t_rel":0.2)") +
+      leave("l", "00:00:01.4", R"(,"nesting":2,"t_rel":0.9)") +
+      leave("outer", "00:00:01.5", R"(,"nesting":1,"t_rel":1.4)") +
+      line("S", "atexit", "00:00:01.6", R"(,"t_abs":1.6,"code":0)")};
+  CHECK(made.trace.processes[0].wall() == 1'600'000'000);
+  auto const& regions = made.trace.regions;
+  auto const& root = regions[made.trace.threads[0].root];
+  CHECK(root.own() == 200'000'000);
+  auto const& outer = regions[root.first_child];
+  CHECK(made.name_of(outer.label) == "c/outer");
+  CHECK(outer.begin - made.trace.processes[0].begin == 100'000'000);
+  CHECK(outer.own() == 500'000'000);
+  CHECK(outer.next == tr::no_node);
+  auto const& middle = regions[outer.first_child];
+  CHECK(middle.total == 900'000'000);
+  CHECK(middle.own() == 600'000'000);
+  CHECK(made.trace.children[0].region == outer.first_child);
+  CHECK(made.trace.children[0].waited == 200'000'000);
+  auto const& inner = regions[middle.first_child];
+  CHECK(made.name_of(inner.label) == "c/l");
+  CHECK(inner.total == 100'000'000);
+}
+
 TEST_CASE("regions of a process that died are marked", "[read]") {
   modelled const made{
       line("S", "version", "00:00:00") +

@@ -70,6 +70,22 @@ TEST_CASE("of very many regions in one place each has its node", "[read]") {
   CHECK(made.nodes.size() == 2 + 2 * count);
 }
 
+TEST_CASE("what a root contains may turn out to lie inside of a region", "[read]") {
+  fixture made{4};
+  tr::node_index const root = made.tree.add_root(1);
+  tr::node_index const inner = made.find(7, root);
+  tr::open_region around;
+  around.label = 8;
+  tr::node_index const outer = made.tree.add_root_around(root, around);
+  CHECK(made.children_of(outer) == std::vector<tr::label_id>{8});
+  CHECK(made.children_of(root) == std::vector<tr::label_id>{7});
+  CHECK(made.nodes[root].parent == outer);
+  CHECK(made.find(7, root) == inner);
+  CHECK(made.find(8, outer) == root);
+  CHECK(made.find(9, outer) != tr::no_node);
+  CHECK(made.tree.add_root_around(outer, around) == tr::no_node);
+}
+
 TEST_CASE("a region that waits and one that works are apart", "[read]") {
   fixture made;
   tr::node_index const root = made.tree.add_root(1);

@@ -165,6 +165,39 @@ TEST_CASE("missing ends and beginnings are made up for", "[read]") {
         framed("+region 2 @500\n-region 2 total 400 self 400 @900\nregion_leave open 2 @900\n"));
 }
 
+TEST_CASE("regions whose beginnings are lost lie around what their thread has done since",
+          "[read]") {
+  // The trace begins inside three regions.
+  std::string const cut =
+      main_line("region_enter", "00:00:00.300000", R"(,"nesting":4)") +
+      main_line("region_leave", "00:00:00.310000", R"(,"t_rel":0.010,"nesting":4)") +
+      main_line("child_start", "00:00:00.310000", R"(,"child_id":0,"argv":["a"])") +
+      main_line("child_exit", "00:00:00.330000", R"(,"child_id":0,"pid":1,"t_rel":0.020)") +
+      main_line("region_leave", "00:00:00.350000", R"(,"t_rel":0.200,"nesting":3)") +
+      // Rounding lets the outer one begin a microsecond behind the inner one.
+      main_line("region_leave", "00:00:00.360000", R"(,"t_rel":0.209999,"nesting":2)") +
+      main_line("region_enter", "00:00:00.360000", R"(,"nesting":2)") +
+      main_line("region_leave", "00:00:00.365000", R"(,"t_rel":0.005,"nesting":2)") +
+      main_line("region_leave", "00:00:00.370000", R"(,"t_rel":0.250,"nesting":1)");
+  std::string const text = log_of(cut);
+  CHECK(text.find("-region 3 total 200000 self 170000 @350000\n") != text.npos);
+  CHECK(text.find("+region 2 @150000\n-region 2 total 209999 self 9999 @360000\n") != text.npos);
+  CHECK(text.find("-region 1 total 250000 self 35001 @370000\n") != text.npos);
+  CHECK(text.ends_with("-thread main @370000\n-process S running code -1 S @370000\n"));
+}
+
+TEST_CASE("a region whose beginning is lost later on takes no time that there was not", "[read]") {
+  std::string const text = log_of(within_session(
+      main_line("region_enter", "00:00:00.100000", R"(,"nesting":1)") +
+      main_line("region_enter", "00:00:00.200000", R"(,"nesting":3)") +
+      main_line("region_leave", "00:00:00.280000", R"(,"t_rel":0.080,"nesting":3)") +
+      main_line("region_leave", "00:00:00.290000", R"(,"t_rel":0.150,"nesting":2)") +
+      main_line("region_leave", "00:00:00.300000", R"(,"t_rel":0.200,"nesting":1)")));
+  CHECK(text.find("-region 2 total 150000 self 110000 @290000\n") != text.npos);
+  CHECK(text.find("-region 1 total 200000 self 10000 @300000\n") != text.npos);
+  CHECK(text.ends_with(session_end));
+}
+
 TEST_CASE("a surplus end closes nothing", "[read][R-REG-07]") {
   CHECK(log_of(within_session(
             main_line("region_leave", "00:00:00.000900", R"(,"t_rel":0.0008,"nesting":0)"))) ==

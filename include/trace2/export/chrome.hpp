@@ -63,7 +63,8 @@ class chrome : public chrome_tasks {
     std::string_view const message = enter == nullptr ? std::string_view{} : enter->msg;
     json_members arguments{out_.arguments()};
     if (!messages_.keep(region.number, message)) arguments.add("msg", message);
-    show_region("B", process, thread, region, region.begin, arguments.done_if_any());
+    if (region.is_begun)
+      show_region("B", process, thread, region, region.begin, arguments.done_if_any());
   }
 
   void region_left(read::traced_process& process, read::traced_thread& thread,
@@ -74,8 +75,11 @@ class chrome : public chrome_tasks {
     messages_.forget(closed.region.number);
     // The measured time is exact; times of day are read later. Inner slices still come first.
     std::int64_t const end = read::saturating_add(closed.region.begin, closed.total);
-    show_region("E", process, thread, closed.region, std::min(end, closed.end),
-                arguments.done_if_any());
+    if (closed.region.is_begun)
+      show_region("E", process, thread, closed.region, std::min(end, closed.end),
+                  arguments.done_if_any());
+    else
+      show_whole(process, thread, closed, arguments.done_if_any());
   }
 
   void child_started(read::moment const& now, read::open_child& child) {
@@ -186,6 +190,15 @@ class chrome : public chrome_tasks {
                .pid = process.tag,
                .tid = thread.tag,
                .args = arguments});
+  }
+
+  /// Slices inside of it have been shown before it was known.
+  void show_whole(read::traced_process const& process, read::traced_thread const& thread,
+                  read::closed_region const& closed, std::optional<json_text> arguments) {
+    end_run(thread.tag);
+    read::label_id const label = closed.region.label;
+    show_slice(out_.labels()[label].category, out_.name_of(label), process, thread.tag,
+               closed.region.begin, closed.end, arguments);
   }
 
   void show_slice(std::string_view kind, std::string_view name, read::traced_process const& process,

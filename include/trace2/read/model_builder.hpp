@@ -154,13 +154,24 @@ class model_builder : public model_children {
  private:
   /// The node of a region that has just begun; `no_node` when there is no room.
   node_index place(traced_thread const& thread, open_region& region) {
+    bool const is_around_all =
+        !region.is_begun && thread.regions.size() == 1 && region.begin == thread.first_inside;
     node_index const parent = node_around(thread, thread.regions.size() - 1);
-    node_index const node = parent == no_node ? no_node : regions_.find(region, parent);
+    node_index const node = parent == no_node ? no_node
+                            : is_around_all   ? enclose(thread, region)
+                                              : regions_.find(region, parent);
     if (node == no_node)
       ++model_.missing.regions;
     else
       region.tag = tag_of(node);
     return node;
+  }
+
+  /// What was the thread's node so far becomes the node of a region around all that is known of it.
+  node_index enclose(traced_thread const& thread, open_region const& region) {
+    node_index& root = model_.threads[index_of(thread.tag)].root;
+    node_index const around = regions_.add_root_around(root, region);
+    return around == no_node ? no_node : std::exchange(root, around);
   }
 
   // ---- events ----

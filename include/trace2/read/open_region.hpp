@@ -24,6 +24,7 @@ struct open_region {
   std::uint64_t tag{};
   std::int64_t waited{};    ///< of a task's: time outside of these in which no thread ran the task
   bool only_waits = false;  ///< nothing works in it
+  bool is_begun = true;     ///< an event has told its beginning
   std::uint32_t mark{};
 };
 

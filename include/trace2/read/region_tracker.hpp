@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <trace2/read/fine_time.hpp>
 #include <trace2/read/label_memo.hpp>
 #include <trace2/read/label_table.hpp>
 #include <trace2/read/occurrence.hpp>
@@ -58,10 +59,35 @@ class region_tracker {
 
   open_region& enter(moment const& now, label_id label, int level, std::int64_t begin) {
     settle(now.process, now.thread, begin);
+    now.thread.begin_inside(begin);
     open_region& region =
         add_region(now.thread.regions, label, level, begin, only_waits(now.occurrence));
     visitor_.region_entered(now.process, now.thread, region, now.occurrence);
     return region;
+  }
+
+  /// Enters a region of which only the end is known, before it is closed. What its thread has spent
+  /// since it began lies inside of it.
+  void enter_at_end(moment const& now, label_id label, int level, std::int64_t length) {
+    traced_thread& thread = now.thread;
+    settle(now.process, thread, now.at);
+    std::int64_t begin = bounded_moment(saturating_add(now.at, -length));
+    bool const is_around_all = thread.regions.empty() && level < thread.outermost &&
+                               begin - most_rounded <= thread.first_inside;
+    if (is_around_all) {
+      begin = thread.first_inside = std::min(begin, thread.first_inside);
+      thread.begin = std::min(thread.begin, begin);
+      now.process.begin = std::min(now.process.begin, begin);
+    }
+    std::int64_t const inside =
+        is_around_all ? thread.inside : least_inside(thread, length, now.at);
+    thread.spend(-inside);
+    if (!thread.regions.empty()) thread.regions.back().nested -= inside;
+    open_region& region =
+        add_region(thread.regions, label, level, begin, only_waits(now.occurrence));
+    region.is_begun = false;
+    region.inside = region.nested = inside;
+    visitor_.region_entered(now.process, thread, region, now.occurrence);
   }
 
   /// The short way, for a region that begins where nothing has to be settled or refused.
@@ -77,12 +103,16 @@ class region_tracker {
     settle(process, thread, end);
     closed_region const closed{thread.regions.back(), end, total, is_complete};
     std::int64_t const whole = closed.whole();
+    int const level = thread.regions.back().level;
     visitor_.region_left(process, thread, closed);
     thread.regions.pop_back();
     forget_region();
     thread.waits.leave_to(thread.regions.size());
     thread.spend(whole);
-    if (thread.regions.empty()) return;
+    if (thread.regions.empty()) {
+      thread.outermost = std::min(thread.outermost, level);
+      return;
+    }
     open_region& around = thread.regions.back();
     around.nested = saturating_add(around.nested, total);
   }
@@ -111,6 +141,20 @@ class region_tracker {
   }
 
  private:
+  /// Times and lengths in lines are rounded, to microseconds.
+  static constexpr std::int64_t most_rounded = 5'000;
+
+  /// The time, of that spent in the innermost region or in the thread itself, for which there was
+  /// none left beside a region of this length.
+  static std::int64_t least_inside(traced_thread const& thread, std::int64_t length,
+                                   std::int64_t at) noexcept {
+    bool const is_outermost = thread.regions.empty();
+    std::int64_t const spent = is_outermost ? thread.inside : thread.regions.back().nested;
+    std::int64_t const begin = is_outermost ? thread.begin : thread.regions.back().begin;
+    std::int64_t const surplus = saturating_add(saturating_add(spent, length), begin - at);
+    return std::clamp<std::int64_t>(surplus, 0, std::min(spent, length));
+  }
+
   void settle_rest(traced_process& process, traced_thread& thread, std::int64_t at) {
     if (thread.task != nullptr) return settle_task(process, thread, at);
     thread.waits.settle(thread.regions.size(), at, wait_of(thread));

@@ -32,9 +32,22 @@ class region_tree {
 
   /// The node of a region inside the node `parent`; `no_node` when there is no room.
   node_index find(open_region const& region, node_index parent) {
-    return find(
-        {region.label, region.only_waits ? region_kind::wait : region_kind::region, region.begin},
-        parent);
+    return find(item_of(region), parent);
+  }
+
+  /// Adds a root around another one, which then stands for a region; `no_node` when there is no
+  /// room.
+  node_index add_root_around(node_index inner, open_region const& region) {
+    if (nodes_.size() >= most_ || !memory_.take(per_node)) return no_node;
+    node_index const root = add_root(nodes_[inner].begin, nodes_[inner].label);
+    item const found = item_of(region);
+    region_node& node = nodes_[inner];
+    node.label = found.label;
+    node.kind = found.kind;
+    node.begin = found.begin;
+    node.parent = root;
+    nodes_[root].first_child = nodes_[root].last_child = inner;
+    return root;
   }
 
   /// What a node stands for. A new node begins at `begin`.
@@ -53,6 +66,11 @@ class region_tree {
   }
 
  private:
+  static item item_of(open_region const& region) noexcept {
+    return {region.label, region.only_waits ? region_kind::wait : region_kind::region,
+            region.begin};
+  }
+
   bool is(node_index node, item const& sought) const noexcept {
     return nodes_[node].label == sought.label && nodes_[node].kind == sought.kind;
   }

@@ -129,6 +129,7 @@ class task_tracker {
     }
     settle(now.process, *task, now.at);
     regions_.settle(now.process, now.thread, now.at);
+    now.thread.begin_inside(now.at);
     task->thread = &now.thread;
     now.thread.task = task;
     now.thread.open_around_task =

@@ -19,6 +19,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <map>
 #include <optional>
 #include <string>
@@ -42,8 +43,11 @@ inline bool is_control_thread(std::string_view name) noexcept {
 struct traced_thread {
   std::string name;
   std::int64_t begin{};
-  std::int64_t last{};     ///< never goes back, whatever the writer's clock does
-  std::int64_t before{};   ///< moment of the event before the last one
+  std::int64_t last{};    ///< never goes back, whatever the writer's clock does
+  std::int64_t before{};  ///< moment of the event before the last one
+  /// The moment at which the first region, child or run of a task begins on it.
+  std::int64_t first_inside = std::numeric_limits<std::int64_t>::max();
+  int outermost = std::numeric_limits<int>::max();  ///< least level of the regions that it has left
   int open_regions = 1;    ///< as the writer counts them, the thread included (R-PRF-09)
   std::uint64_t number{};  ///< counts the threads of the trace, from 1 on
   std::uint64_t tag{};
@@ -56,6 +60,9 @@ struct traced_thread {
   int open_around_task = 1;   ///< `open_regions` outside of it
 
   bool is_main() const noexcept { return is_main_thread(name); }
+
+  /// Something that takes its time begins.
+  void begin_inside(std::int64_t at) noexcept { first_inside = std::min(first_inside, at); }
 
   /// Accounts for time inside the innermost region, or inside the thread itself.
   void spend(std::int64_t time) noexcept {

@@ -31,7 +31,8 @@ namespace trace2 { inline namespace v0 { namespace read {
 ///
 /// The levels of regions are those in the events (`nesting`). Lines may be missing. The end of a
 /// region also ends the regions inside it. An end without a beginning makes a region that began its
-/// measured duration before. Regions that are open at the end of their thread are incomplete.
+/// measured duration before, around what its thread has done since. Regions that are open at the
+/// end of their thread are incomplete.
 template <class Visitor>
 class tracker {
  public:
@@ -197,6 +198,7 @@ class tracker {
   void begin_child(int id, moment const& now) {
     ++child_total_;
     regions_.settle(now.process, now.thread, now.at);
+    now.thread.begin_inside(now.at);
     open_child& child =
         now.process.children.add({id, now.at, ++child_count_, &now.thread, now.thread.number});
     visitor_.child_started(now, child);
@@ -253,8 +255,8 @@ class tracker {
         refusal_ = "leaves one region too many";
         return;
       }
-      regions_.enter(now, regions_.label_of(event, now), level,
-                     now.at - std::max<std::int64_t>(measured, 0));
+      regions_.enter_at_end(now, regions_.label_of(event, now), level,
+                            std::max<std::int64_t>(measured, 0));
     }
     std::int64_t const total = measured >= 0 ? measured : now.at - thread.regions.back().begin;
     regions_.close(now.process, thread, now.at, total, true);
