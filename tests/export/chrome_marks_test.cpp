@@ -1,5 +1,6 @@
 #include <trace2/export/chrome_marks.hpp>
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -38,7 +39,26 @@ TEST_CASE("data are counters if they are whole numbers, else instants", "[export
   CHECK(data(R"("-5")") == "C c c/k {\"value\":-5}\n");
   CHECK(data(R"("5.5")") == "i c k {\"value\":\"5.5\"}\n");
   CHECK(data(R"("")") == "i c k {\"value\":\"\"}\n");
+  CHECK(data(R"("-9007199254740992")") == "C c c/k {\"value\":-9007199254740992}\n");
+  CHECK(data(R"("9007199254740993")") == "i c k {\"value\":\"9007199254740993\"}\n");
   CHECK(data(R"("99999999999999999999")") == "i c k {\"value\":\"99999999999999999999\"}\n");
+}
+
+TEST_CASE("a number of a recording is shown as that of a line", "[export]") {
+  auto const data = [](trace2::data_value const& value) {
+    trace2::read::traced_process process;
+    trace2::read::traced_thread thread;
+    trace2::read::occurrence what;
+    what.event = trace2::event::data{.category = "c", .key = "k", .value = value};
+    list all;
+    all.event({process, thread, 0, what});
+    return all.text;
+  };
+  CHECK(data(-5) == "C c c/k {\"value\":-5}\n");
+  CHECK(data(5u) == "C c c/k {\"value\":5}\n");
+  CHECK(data(9'007'199'254'740'993) == "i c k {\"value\":\"9007199254740993\"}\n");
+  CHECK(data(~std::uint64_t{0}) == "i c k {\"value\":\"18446744073709551615\"}\n");
+  CHECK(data("99") == "C c c/k {\"value\":99}\n");
 }
 
 TEST_CASE("a timer has a mean", "[export]") {

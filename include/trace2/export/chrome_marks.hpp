@@ -17,6 +17,7 @@
 #include <string_view>
 #include <system_error>
 #include <type_traits>
+#include <utility>
 #include <variant>
 
 namespace trace2 { inline namespace v0 { namespace exporter {
@@ -51,6 +52,25 @@ class chrome_marks {
             .args = json_members{arguments_}.add("value", value).done()};
   }
 
+  /// The value if it is a whole number that a double holds. Viewers read others inexactly: they
+  /// stay texts.
+  template <class Value>
+  static std::optional<std::int64_t> exact_number(Value const& value) noexcept {
+    constexpr std::int64_t most = std::int64_t{1} << 53;
+    std::int64_t number = 0;
+    if constexpr (std::is_same_v<Value, trace2::text>) {
+      std::string_view const text = value;
+      auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+      if (error != std::errc{} || end != text.data() + text.size()) return {};
+    } else if constexpr (std::is_integral_v<Value>) {
+      if (!std::in_range<std::int64_t>(value)) return {};
+      number = static_cast<std::int64_t>(value);
+    } else {
+      return {};
+    }
+    return number >= -most && number <= most ? std::optional{number} : std::nullopt;
+  }
+
   template <class Event>
   made mark(Event const&, read::moment const&) {
     return {};
@@ -67,17 +87,14 @@ class chrome_marks {
   }
   made mark(event::data const& event, read::moment const&) {
     return event.value.visit([&](auto value) -> chrome_event {
-      if constexpr (std::is_integral_v<decltype(value)>) {
-        return counter(event.category, event.key, value);
-      } else if constexpr (std::is_same_v<decltype(value), trace2::text>) {
-        std::string_view const text = value;
-        std::int64_t number = 0;
-        auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-        if (error == std::errc{} && end == text.data() + text.size())
-          return counter(event.category, event.key, number);
-      }
-      return instant(event.key, event.category,
-                     json_members{arguments_}.add("value", event.value).done());
+      if (auto const number = exact_number(value))
+        return counter(event.category, event.key, *number);
+      json_members arguments{arguments_};
+      if constexpr (std::is_integral_v<decltype(value)>)
+        arguments.add("value", std::to_string(value));
+      else
+        arguments.add("value", event.value);
+      return instant(event.key, event.category, arguments.done());
     });
   }
   made mark(event::data_json const& event, read::moment const&) {
