@@ -21,7 +21,8 @@ namespace recording = trace2::detail::recording;
 namespace {
 
 /// What a reader finds in a header, where three ticks are two nanoseconds.
-std::optional<read::empty_region> told_by(recording::empty_region_ticks const& ticks) {
+std::optional<read::empty_region> told_by(recording::empty_region_ticks const& ticks,
+                                          bool with_clock = true) {
   support::temporary_directory const directory;
   std::string const path = directory / "recording";
   recording::file_header head{
@@ -41,7 +42,7 @@ std::optional<read::empty_region> told_by(recording::empty_region_ticks const& t
   record.put(std::int64_t{0});
   read::recording::record_walk walk{record.finish(0)};
   REQUIRE(walk.next());
-  REQUIRE(words.add(walk));
+  if (with_clock) REQUIRE(words.add(walk));
   read::recording::file file;
   REQUIRE(file.open(path.c_str()) == "");
   return read::recording::empty_region_of(file, words);
@@ -58,6 +59,10 @@ TEST_CASE("a recording tells what an empty region takes, in nanoseconds", "[read
 
 TEST_CASE("older recordings don't tell what an empty region takes", "[read]") {
   CHECK_FALSE(told_by({0, 0}));
+}
+
+TEST_CASE("the first bytes of a recording don't tell how long a tick is", "[read]") {
+  CHECK_FALSE(told_by({1024 * 30, 1024 * 15}, false));
 }
 
 TEST_CASE("absurd costs of an empty region are cut", "[read]") {

@@ -75,6 +75,8 @@ class dictionary {
       return trace2::detail::wrapping_sum(scale.at(ticks), scale.wall_difference);
     }
   };
+  /// False until a scale is known: ticks then count as nanoseconds.
+  bool knows_clock() const noexcept { return !pieces_.empty(); }
   period period_of(std::int64_t ticks) const {
     auto const next = next_piece(ticks);
     period found{scale_in_front_of(next),

@@ -25,10 +25,11 @@ BOOST_DESCRIBE_STRUCT(empty_region, (), (cost, length))
 
 namespace recording {
 
-/// Nothing when the writer has not measured it.
+/// Nothing when the writer has not measured it, or when what is there of the recording doesn't tell
+/// how long a tick is.
 inline std::optional<empty_region> empty_region_of(file const& from, dictionary const& words) {
   auto const& told = from.header().empty_regions;
-  if (told.cost == 0) return {};
+  if (told.cost == 0 || !words.knows_clock()) return {};
   auto const scale = words.period_of(std::numeric_limits<std::int64_t>::min()).scale;
   auto const nanoseconds = [&scale](std::uint64_t ticks) {
     constexpr std::uint64_t most = std::uint64_t{1} << 32;
