@@ -22,6 +22,12 @@ using exporter::side;
 
 namespace {
 
+/// A number of microseconds, or a count.
+exporter::measure measured_as(measured kind, double value) {
+  bool const is_time = kind != measured::counter;
+  return is_time ? exporter::measure{value * 1e3, 1e3} : exporter::measure{value, 1};
+}
+
 struct compared {
   trace2::read::label_table labels;
   exporter::sample_table samples;
@@ -32,8 +38,9 @@ struct compared {
     auto what = kind == measured::command ? 0u : labels.id_of("c", name);
     if (kind == measured::region)
       what = *samples.paths().find(exporter::region_paths::outermost, what);
-    for (double const value : before) samples.add(side::before, {kind, command, what}, value);
-    for (double const value : after) samples.add(side::after, {kind, command, what}, value);
+    exporter::sample_key const key{kind, command, what};
+    for (double const value : before) samples.add(side::before, key, measured_as(kind, value));
+    for (double const value : after) samples.add(side::after, key, measured_as(kind, value));
   }
   exporter::comparison make() const { return exporter::comparer{samples, labels}.make(); }
 
@@ -207,6 +214,40 @@ TEST_CASE("without a change of the median in its direction there is no claim", "
 TEST_CASE("counters are numbers, times are seconds", "[export]") {
   CHECK(only(measured::counter, {7}, {8}).before.median == 7.0);
   CHECK(only(measured::timer, {7e6}, {8e6}).before.median == 7.0);
+}
+
+TEST_CASE("a change of hot loops is found where the trace knows nanoseconds", "[export]") {
+  compared loops;
+  exporter::sample_key const key{measured::timer, loops.labels.id_of({}, "x"),
+                                 loops.labels.id_of("c", "x p99")};
+  for (std::int64_t i = 0; i < 8; ++i) {
+    loops.samples.add(side::before, key, exporter::measure::time(6 + i, true));
+    loops.samples.add(side::after, key, exporter::measure::time(26 + i, true));
+  }
+  auto const row = loops.row("c/x p99");
+  CHECK(row.before.median == 9.5e-9);
+  CHECK(row.after.median == 29.5e-9);
+  CHECK(*row.change == Approx(20 / 9.5));
+  CHECK(*row.change_low > 1);
+  CHECK(*row.change_high > *row.change);
+  CHECK(row.verdict == "slower");
+  CHECK(loops.make().slower_by(2) == 1);
+}
+
+TEST_CASE("0 counts as a half of the unit in which the trace knows a value", "[export]") {
+  auto const change = [](exporter::measure const& none, exporter::measure const& some) {
+    compared one;
+    exporter::sample_key const key{measured::timer, one.labels.id_of({}, "x"),
+                                   one.labels.id_of("c", "x")};
+    one.samples.add(side::before, key, none);
+    one.samples.add(side::after, key, some);
+    return *one.row("c/x").change;
+  };
+  using exporter::measure;
+  CHECK(change(measure::time(0, false), measure::time(1'000, false)) == 1);
+  CHECK(change(measure::time(0, true), measure::time(4, true)) == 7);
+  CHECK(change(measure::time(0, false), measure::time(4, true)) == 7);
+  CHECK(change(measure::count(0), measure::count(3)) == 5);
 }
 
 TEST_CASE("one value shows the difference and makes no claim", "[export]") {

@@ -24,25 +24,32 @@ TEST_CASE("the ratios of pairs are found in their order", "[export]") {
     for (double const a : before)
       for (double const b : after) all.push_back(std::max(b, 0.5) / std::max(a, 0.5));
     std::sort(all.begin(), all.end());
-    exporter::pair_ratios const ratios{before, after};
+    exporter::pair_ratios const ratios{before, after, 1};
     REQUIRE(ratios.count() == all.size());
     for (std::size_t i = 0; i < all.size(); ++i)
       CHECK(ratios.at(i) == Approx(all[i]).epsilon(1e-9));
   }
 }
 
-TEST_CASE("a ratio to 0 is a number", "[export]") {
-  CHECK(exporter::pair_ratios::of(0, 0) == 1);
-  CHECK(exporter::pair_ratios::of(0, 1) == 2);
-  CHECK(exporter::pair_ratios::of(1, 0) == 0.5);
+TEST_CASE("a ratio to 0 is a number, for which 0 counts as a half of the unit", "[export]") {
+  sample const some{0, 1};
+  for (double const unit : {1.0, 1e3, 0.25}) {
+    exporter::pair_ratios const ratios{some, some, unit};
+    CHECK(ratios.of(0, 0) == 1);
+    CHECK(ratios.of(0, unit) == 2);
+    CHECK(ratios.of(unit, 0) == 0.5);
+  }
 }
 
 TEST_CASE("an interval takes four values on each side", "[export]") {
   exporter::untied_distributions untied;
   exporter::ratio_intervals intervals{untied};
-  CHECK_FALSE(intervals.of({1}, {2}));
-  CHECK_FALSE(intervals.of({1, 2, 3}, {1, 2, 3}));
-  auto const found = intervals.of({1, 2, 3, 4}, {2, 4, 6, 8});
+  auto const interval_of = [&](sample const& before, sample const& after) {
+    return intervals.of({before, after, 1});
+  };
+  CHECK_FALSE(interval_of({1}, {2}));
+  CHECK_FALSE(interval_of({1, 2, 3}, {1, 2, 3}));
+  auto const found = interval_of({1, 2, 3, 4}, {2, 4, 6, 8});
   REQUIRE(found);
   CHECK(found->low == Approx(0.5));
   CHECK(found->high == Approx(8));
@@ -56,7 +63,7 @@ TEST_CASE("an interval excludes 1 exactly if the p-value is at most 5 %", "[expo
   for (int round = 0; round < 300; ++round) {
     sample const before = random_sample(4 + generator() % 12, 1u << 30, 0, generator);
     sample const after = random_sample(4 + generator() % 12, 1u << 30, 1u << 28, generator);
-    auto const found = intervals.of(before, after);
+    auto const found = intervals.of({before, after, 1});
     REQUIRE(found);
     bool const excludes = found->low > 1 || found->high < 1;
     CHECK(excludes == (exporter::rank_sum{before, after}.p(untied) <= 0.05));
@@ -76,7 +83,7 @@ TEST_CASE("19 of 20 intervals contain the factor", "[export]") {
     sample const before = random_sample(10, 1'000'000, 1'000'000, generator);
     sample after = random_sample(10, 1'000'000, 1'000'000, generator);
     for (double& value : after) value *= 1.25;
-    auto const found = intervals.of(before, after);
+    auto const found = intervals.of({before, after, 1});
     REQUIRE(found);
     missed += found->low > 1.25 || found->high < 1.25 ? 1 : 0;
   }
@@ -91,7 +98,7 @@ TEST_CASE("large samples need no room for their pairs", "[export]") {
   exporter::ratio_intervals intervals{untied};
   sample const before = random_sample(20'000, 1'000'000, 1'000'000, generator);
   sample const after = random_sample(20'000, 1'000'000, 1'000'000, generator);
-  auto const found = intervals.of(before, after);
+  auto const found = intervals.of({before, after, 1});
   REQUIRE(found);
   CHECK(found->low == Approx(1).epsilon(0.01));
   CHECK(found->high == Approx(1).epsilon(0.01));

@@ -61,8 +61,8 @@ struct collected {
           name.append(" ").append(part);
       else if (key.kind != measured::command)
         name.append(" ").append(labels[key.what].name);
-      CHECK(sample[0].empty());
-      result[name] = sample[1];
+      CHECK(sample.values[0].empty());
+      result[name] = sample.values[1];
     }
     return result;
   }
@@ -73,7 +73,7 @@ struct collected {
 TEST_CASE("each process is one value of its command", "[export]") {
   collected const made{begin("A") + begin("B") + end("A") + end("B")};
   CHECK(made.samples.runs(side::after) == 2);
-  CHECK(made.all() == std::map<std::string, values>{{"command git gc:", {1e6, 1e6}}});
+  CHECK(made.all() == std::map<std::string, values>{{"command git gc:", {1e9, 1e9}}});
 }
 
 TEST_CASE("regions add up by their paths, not by their labels", "[export]") {
@@ -83,9 +83,9 @@ TEST_CASE("regions add up by their paths, not by their labels", "[export]") {
       region("enter", "00:00:00.4", 1, "b") + region("leave", "00:00:00.5", 1, "b", "0.1") +
       region("enter", "00:00:00.5", 1, "b") + region("leave", "00:00:00.7", 1, "b", "0.2") + end()};
   auto const all = made.all();
-  CHECK(all.at("region git gc: c/a") == values{200'000});
-  CHECK(all.at("region git gc: c/a c/b") == values{100'000});
-  CHECK(all.at("region git gc: c/b") == values{300'000});
+  CHECK(all.at("region git gc: c/a") == values{200'000'000});
+  CHECK(all.at("region git gc: c/a c/b") == values{100'000'000});
+  CHECK(all.at("region git gc: c/b") == values{300'000'000});
 }
 
 TEST_CASE("threads of one role share their paths", "[export]") {
@@ -95,7 +95,7 @@ TEST_CASE("threads of one role share their paths", "[export]") {
              region("enter", "00:00:00.1", 1, "a", "", "S", thread) +
              region("leave", "00:00:00.2", 1, "a", "0.1", "S", thread) +
              line("thread_exit", "00:00:00.2", R"(,"t_rel":0.1)", "S", thread);
-  CHECK(collected{trace + end()}.all().at("region git gc: hash c/a") == values{200'000});
+  CHECK(collected{trace + end()}.all().at("region git gc: hash c/a") == values{200'000'000});
 }
 
 TEST_CASE("timers and counters belong to their command", "[export]") {
@@ -104,7 +104,7 @@ TEST_CASE("timers and counters belong to their command", "[export]") {
       line("timer", "00:00:00.9",
            R"(,"category":"c","name":"t","intervals":3,"t_total":0.5,"t_min":0.1,"t_max":0.3)") +
       line("counter", "00:00:00.9", R"(,"category":"c","name":"n","count":7)") + end()};
-  CHECK(made.all().at("timer git gc: t") == values{500'000});
+  CHECK(made.all().at("timer git gc: t") == values{500'000'000});
   CHECK(made.all().at("counter git gc: n") == values{7});
 }
 
@@ -115,10 +115,10 @@ TEST_CASE("tasks are samples, and the part of them that is no waiting", "[export
       if (known.starts_with("timer") && known.ends_with(": " + name)) return found;
     return values{};
   };
-  CHECK(sample("fetch (task)") == values{380'000});
-  CHECK(sample("fetch (task, running)") == values{200'000});
-  CHECK(sample("compile (task)") == values{870'000});
-  CHECK(sample("compile (task, running)") == values{400'000});
+  CHECK(sample("fetch (task)") == values{380'000'000});
+  CHECK(sample("fetch (task, running)") == values{200'000'000});
+  CHECK(sample("compile (task)") == values{870'000'000});
+  CHECK(sample("compile (task, running)") == values{400'000'000});
 }
 
 TEST_CASE("phases are samples, and the sums of timers and counters in them", "[export]") {
@@ -133,10 +133,10 @@ TEST_CASE("phases are samples, and the sums of timers and counters in them", "[e
       R"({"category":"c","name":"t","intervals":3,"t_total":0.5},{"category":"c","name":"n","count":7})";
   collected const made{begin() + phase("fill", sums) + phase("fill", sums) + phase("read", "") +
                        end()};
-  CHECK(made.all().at("timer git gc: fill (phase)") == values{500'000});
-  CHECK(made.all().at("timer git gc: t in b/fill") == values{1'000'000});
+  CHECK(made.all().at("timer git gc: fill (phase)") == values{500'000'000});
+  CHECK(made.all().at("timer git gc: t in b/fill") == values{1'000'000'000});
   CHECK(made.all().at("counter git gc: n in b/fill") == values{14});
-  CHECK(made.all().at("timer git gc: read (phase)") == values{250'000});
+  CHECK(made.all().at("timer git gc: read (phase)") == values{250'000'000});
   CHECK(made.all().size() == 5);
   collected const lengths{
       begin() +
@@ -144,8 +144,8 @@ TEST_CASE("phases are samples, and the sums of timers and counters in them", "[e
           "fill",
           R"({"category":"c","name":"t","intervals":3,"t_total":0.5,"values":[[1000,2],[3000,1]]})") +
       end()};
-  CHECK(lengths.all().at("timer git gc: t median in b/fill") == values{1});
-  CHECK(lengths.all().at("timer git gc: t max in b/fill") == values{3});
+  CHECK(lengths.all().at("timer git gc: t median in b/fill") == values{1'000});
+  CHECK(lengths.all().at("timer git gc: t max in b/fill") == values{3'000});
   CHECK(lengths.all().size() == 8);
 }
 
@@ -162,11 +162,11 @@ TEST_CASE("the quantiles of a distribution_timer are samples of their own", "[ex
                        report("timer", "[[1000,9],[2500,9],[40000,1],[50500,1]]") +
                        line("data_json", "00:00:00.9", R"(,"category":"c","key":"t","value":{})") +
                        end()};
-  CHECK(made.all().at("timer git gc: t median") == values{2.5});
-  CHECK(made.all().at("timer git gc: t p90") == values{2.5});
-  CHECK(made.all().at("timer git gc: t p99") == values{50.5});
-  CHECK(made.all().at("timer git gc: t p99.9") == values{50.5});
-  CHECK(made.all().at("timer git gc: t max") == values{50.5});
+  CHECK(made.all().at("timer git gc: t median") == values{2'500});
+  CHECK(made.all().at("timer git gc: t p90") == values{2'500});
+  CHECK(made.all().at("timer git gc: t p99") == values{50'500});
+  CHECK(made.all().at("timer git gc: t p99.9") == values{50'500});
+  CHECK(made.all().at("timer git gc: t max") == values{50'500});
   CHECK(made.all().size() == 6);
 }
 

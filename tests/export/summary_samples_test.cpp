@@ -45,12 +45,12 @@ struct collected {
 
   values of(measured kind, std::string_view category, std::string_view name) {
     auto const label = labels.id_of(category, name);
-    if (kind == measured::command) return samples.all().at({kind, label, 0})[0];
+    if (kind == measured::command) return samples.all().at({kind, label, 0}).values[0];
     auto const all = labels.id_of({}, {});
     auto const what = kind == measured::region
                           ? *samples.paths().find(exporter::region_paths::outermost, label)
                           : label;
-    return samples.all().at({kind, all, what})[0];
+    return samples.all().at({kind, all, what}).values[0];
   }
 };
 
@@ -70,9 +70,9 @@ TEST_CASE("each summary is one value: medians of commands, sums per process of a
   CHECK(made.collector.add(written(some())));
   CHECK(made.collector.add(written(some())));
   CHECK(made.samples.runs(side::before) == 2);
-  CHECK(made.of(measured::command, "", "git \"gc\"") == values{300, 300});
-  CHECK(made.of(measured::region, "c", "l") == values{50, 50});
-  CHECK(made.of(measured::timer, "c", "t") == values{60, 60});
+  CHECK(made.of(measured::command, "", "git \"gc\"") == values{300'000, 300'000});
+  CHECK(made.of(measured::region, "c", "l") == values{50'000, 50'000});
+  CHECK(made.of(measured::timer, "c", "t") == values{60'000, 60'000});
   CHECK(made.of(measured::counter, "c", "n") == values{7, 7});
   CHECK(made.samples.all().size() == 4);  // not the median that a cut process has made smaller
 }
@@ -87,8 +87,8 @@ TEST_CASE("tasks of a summary have the names they have in a trace", "[export]") 
                         .running = duration::microseconds(300)});
   collected made;
   CHECK(made.collector.add(written(all)));
-  CHECK(made.of(measured::timer, "c", "fetch (task)") == values{300});
-  CHECK(made.of(measured::timer, "c", "fetch (task, running)") == values{100});
+  CHECK(made.of(measured::timer, "c", "fetch (task)") == values{300'000});
+  CHECK(made.of(measured::timer, "c", "fetch (task, running)") == values{100'000});
 }
 
 TEST_CASE("phases of a summary have the names they have in a trace", "[export]") {
@@ -112,8 +112,8 @@ TEST_CASE("phases of a summary have the names they have in a trace", "[export]")
                  .count = 9}};
   collected made;
   CHECK(made.collector.add(written(all)));
-  CHECK(made.of(measured::timer, "b", "fill (phase)") == values{10});
-  CHECK(made.of(measured::timer, "c", "t in b/fill") == values{20});
+  CHECK(made.of(measured::timer, "b", "fill (phase)") == values{10'000});
+  CHECK(made.of(measured::timer, "c", "t in b/fill") == values{20'000});
   CHECK(made.of(measured::counter, "c", "n in b/fill") == values{3});
 }
 
@@ -131,12 +131,12 @@ TEST_CASE("quantiles of timers are values as they are, in phases too", "[export]
                  .nanoseconds = lengths}};
   collected made;
   CHECK(made.collector.add(written(all)));
-  CHECK(made.of(measured::timer, "c", "t median") == values{2});
-  CHECK(made.of(measured::timer, "c", "t p90") == values{3});
-  CHECK(made.of(measured::timer, "c", "t p99") == values{4});
-  CHECK(made.of(measured::timer, "c", "t p99.9") == values{5});
-  CHECK(made.of(measured::timer, "c", "t max") == values{5.5});
-  CHECK(made.of(measured::timer, "c", "t p99 in b/fill") == values{4});
+  CHECK(made.of(measured::timer, "c", "t median") == values{2'000});
+  CHECK(made.of(measured::timer, "c", "t p90") == values{3'000});
+  CHECK(made.of(measured::timer, "c", "t p99") == values{4'000});
+  CHECK(made.of(measured::timer, "c", "t p99.9") == values{5'000});
+  CHECK(made.of(measured::timer, "c", "t max") == values{5'500});
+  CHECK(made.of(measured::timer, "c", "t p99 in b/fill") == values{4'000});
 }
 
 TEST_CASE("how many processes a summary tells of makes no change", "[export]") {
@@ -148,8 +148,8 @@ TEST_CASE("how many processes a summary tells of makes no change", "[export]") {
   twice.timers[0].total = duration::microseconds(360);
   twice.counters[0].count *= 2;
   CHECK(made.collector.add(written(twice)));
-  CHECK(made.of(measured::region, "c", "l") == values{50, 50});
-  CHECK(made.of(measured::timer, "c", "t") == values{60, 60});
+  CHECK(made.of(measured::region, "c", "l") == values{50'000, 50'000});
+  CHECK(made.of(measured::timer, "c", "t") == values{60'000, 60'000});
   CHECK(made.of(measured::counter, "c", "n") == values{7, 7});
 }
 

@@ -249,6 +249,46 @@ def test_a_limit_has_an_exit_code(trace2, _):
         assert trace2("diff", a).returncode == 2
 
 
+def write_loops(directory, lengths):
+    """Runs with a distribution_timer of one interval each."""
+    directory.mkdir()
+    for run, length in enumerate(lengths):
+        timer = f'{{"of":"timer","unit":"ns","shortest":{length},"longest":{length},"values":[[{length},1]]}}'
+        (directory / f"{run}.event").write_text(
+            line("start", f"S{run}", 0, t_abs=0.0, argv=["loop"]) +
+            line("data_json", f"S{run}", 800, t_abs=0.0008, t_rel=0.0008, nesting=1, category="c", key="t", value=0)
+            .replace('"value": 0', f'"value": {timer}') +
+            line("timer", f"S{run}", 800, category="c", name="t", intervals=1, t_total=0.0, t_min=0.0, t_max=0.0) +
+            line("atexit", f"S{run}", 900, t_abs=0.0009, code=0))
+    return directory
+
+
+def test_changes_of_nanoseconds_are_found(trace2, _):
+    with tempfile.TemporaryDirectory() as name:
+        root = Path(name)
+        a = write_loops(root / "a", (9, 10, 10, 10, 10, 10, 10, 11))
+        b = write_loops(root / "b", (29, 30, 30, 30, 30, 30, 30, 31))
+        for side in (a, b):
+            (root / f"{side.name}-summaries").mkdir()
+            for path in side.iterdir():
+                (root / f"{side.name}-summaries" / f"{path.stem}.json").write_bytes(trace2.output("summary", "--json", path))
+        for before, after in ((a, b), (root / "a-summaries", root / "b-summaries")):
+            rows = json.loads(trace2.output("diff", "--json", before, after))["rows"]
+            found = next(row for row in rows if row["path"] == ["c/t median"])
+            assert (found["change"], found["verdict"]) == (2, "slower"), found
+            assert (found["before"]["median"], found["after"]["median"]) == (1e-8, 3e-8), found
+            zero = next(row for row in rows if row["path"] == ["c/t"])
+            assert zero["change"] == 0 and zero["verdict"] == "same", zero
+            text = trace2.output("diff", before, after).decode()
+            shown = next(each for each in text.splitlines() if "c/t median" in each)
+            assert shown.split()[:5] == ["10", "ns", "30", "ns", "+200%"] and "slower" in shown, shown
+            assert trace2("diff", "--fail-above=100%", before, after).returncode == 3
+        output = root / "diff.html"
+        trace2.output("diff", "--to=html", "-o", output, a, b)
+        rows = Page(output.read_text()).data["comparison"]["rows"]
+        assert next(row for row in rows if row["path"] == ["c/t median"])["change"] == 2, rows
+
+
 def test_summaries_are_compared_with_summaries(trace2, _):
     with tempfile.TemporaryDirectory() as name:
         root = Path(name)

@@ -3,6 +3,8 @@
 #include <trace2/read/tracker_visitor.hpp>
 
 #include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,11 +21,13 @@ struct table {
   explicit table(tracker_limits const& limits = {}) : all{limits} {}
 
   process_table::place place_of(std::string_view sid, std::string_view thread = "main",
-                                text_key key = no_key) {
+                                text_key key = no_key,
+                                std::optional<std::int64_t> nanoseconds = {}) {
     occurrence what;
     what.sid = sid;
     what.thread = thread;
     what.thread_key = key;
+    what.nanoseconds = nanoseconds;
     return all.place_of(
         what, [this](traced_process&) { ++processes; },
         [this](traced_process&, traced_thread&) { ++threads; });
@@ -56,6 +60,12 @@ TEST_CASE("processes and threads are added once, and found from then on", "[read
   CHECK(run.threads == 3);
   CHECK(run.all.find("T") != nullptr);
   CHECK(run.all.find("U") == nullptr);
+}
+
+TEST_CASE("a process knows nanoseconds if its first event does", "[read]") {
+  table run;
+  CHECK_FALSE(run.place_of("line").process->is_fine);
+  CHECK(run.place_of("recording", "main", no_key, 5).process->is_fine);
 }
 
 TEST_CASE("a key finds its place until its thread or process is gone", "[read]") {

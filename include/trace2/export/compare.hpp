@@ -15,6 +15,7 @@
 #include <trace2/read/memory_budget.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -48,8 +49,8 @@ class comparer {
     comparison result{.before = runs_of(side::before), .after = runs_of(side::after)};
     read::memory_budget memory{most_memory};
     std::uint64_t without_room = 0;
-    for (auto const& [key, values] : samples_.all()) {
-      comparison_row row = row_of(key, values);
+    for (auto const& [key, found] : samples_.all()) {
+      comparison_row row = row_of(key, found);
       if (memory.take(size_of(row)))
         result.rows.push_back(std::move(row));
       else
@@ -67,9 +68,9 @@ class comparer {
     return {samples_.runs(of), samples_.unfinished(of)};
   }
 
-  comparison_row row_of(sample_key const& key, sample_table::values values) {
-    auto& [before, after] = values;
-    bool const is_rare = !before.empty() && !after.empty() && !pad(key, values);
+  comparison_row row_of(sample_key const& key, sample found) {
+    auto& [before, after] = found.values;
+    bool const is_rare = !before.empty() && !after.empty() && !pad(key, found.values);
     std::sort(before.begin(), before.end());
     std::sort(after.begin(), after.end());
     bool const is_time = key.kind != measured::counter;
@@ -81,13 +82,13 @@ class comparer {
     if (before.empty() || after.empty())
       row.verdict = before.empty() ? "new" : "gone";
     else
-      compare(row, before, after, is_rare);
+      compare(row, {before, after, found.unit}, is_rare);
     return row;
   }
 
   /// Adds a 0 for each process that lacks what others of its command have. False if it adds none,
   /// because at most one process in `most_per_value` has it: the zeros would be most of the work.
-  bool pad(sample_key const& key, sample_table::values& values) const {
+  bool pad(sample_key const& key, std::array<std::vector<double>, 2>& values) const {
     // If values were left out, nothing tells which processes lacked them.
     if (key.kind == measured::command || samples_.left_out() != 0) return true;
     auto const command = samples_.all().find({measured::command, key.command, 0});
@@ -96,7 +97,7 @@ class comparer {
       auto const at = static_cast<std::size_t>(of);
       // A summary does not know the commands of its regions; it is one run of all.
       auto const all = command == samples_.all().end() ? static_cast<std::size_t>(samples_.runs(of))
-                                                       : command->second[at].size();
+                                                       : command->second.values[at].size();
       runs[at] = std::max(all, values[at].size());
     }
     if ((runs[0] + runs[1]) / most_per_value >= values[0].size() + values[1].size()) return false;
@@ -104,10 +105,11 @@ class comparer {
     return true;
   }
 
-  void compare(comparison_row& row, std::vector<double> const& before,
-               std::vector<double> const& after, bool is_rare) {
-    row.change = change_of(pair_ratios::of(median_of(before), median_of(after)));
-    if (auto const found = intervals_.of(before, after)) {
+  void compare(comparison_row& row, pair_ratios const& ratios, bool is_rare) {
+    auto const& before = ratios.before();
+    auto const& after = ratios.after();
+    row.change = change_of(ratios.of(median_of(before), median_of(after)));
+    if (auto const found = intervals_.of(ratios)) {
       row.change_low = std::min(change_of(found->low), *row.change);
       row.change_high = std::max(change_of(found->high), *row.change);
     }
@@ -168,7 +170,7 @@ class comparer {
   }
 
   static compared_side side_of(std::vector<double> const& sorted, bool is_time) {
-    double const unit = is_time ? 1e6 : 1;
+    double const unit = is_time ? 1e9 : 1;
     compared_side result{.n = sorted.size()};
     if (!sorted.empty()) result.median = median_of(sorted) / unit;
     if (auto const found = median_interval(sorted)) {

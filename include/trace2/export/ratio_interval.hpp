@@ -18,21 +18,22 @@
 
 namespace trace2 { inline namespace v0 { namespace exporter {
 
-/// The ratios `after / before` of all pairs of two sorted samples, none of which is empty or holds
-/// a value below `least`. Memory: none, for the ratios are found by bisection.
+/// The ratios `after / before` of all pairs of two sorted samples, none of which is empty. Values
+/// are multiples of `unit`; 0 counts as a half of it, so that each ratio is a number. Memory: none,
+/// for the ratios are found by bisection.
 class pair_ratios {
  public:
-  /// Values are whole microseconds or counts. 0 counts as a half, so that each ratio is a number.
-  static constexpr double least = 0.5;
-
-  pair_ratios(std::vector<double> const& before, std::vector<double> const& after) noexcept
-      : before_{before}, after_{after} {}
+  pair_ratios(std::vector<double> const& before, std::vector<double> const& after,
+              double unit) noexcept
+      : before_{before}, after_{after}, least_{unit / 2} {}
 
   /// The ratio of two values.
-  static double of(double before, double after) noexcept {
+  double of(double before, double after) const noexcept {
     return at_least(after) / at_least(before);
   }
 
+  std::vector<double> const& before() const noexcept { return before_; }
+  std::vector<double> const& after() const noexcept { return after_; }
   std::uint64_t count() const noexcept { return std::uint64_t{before_.size()} * after_.size(); }
 
   /// The ratio with so many smaller ones. Takes linear time some sixty times.
@@ -50,7 +51,7 @@ class pair_ratios {
   }
 
  private:
-  static double at_least(double value) noexcept { return std::max(value, least); }
+  double at_least(double value) const noexcept { return std::max(value, least_); }
 
   std::uint64_t count_up_to(double ratio) const noexcept {
     std::uint64_t total = 0;
@@ -65,6 +66,7 @@ class pair_ratios {
 
   std::vector<double> const& before_;
   std::vector<double> const& after_;
+  double least_;
 };
 
 /// Makes the confidence intervals of many pairs of samples.
@@ -73,11 +75,11 @@ class ratio_intervals {
   /// The distributions must outlive it.
   explicit ratio_intervals(untied_distributions& untied) noexcept : untied_{untied} {}
 
-  /// The interval of two sorted samples that are not empty; nothing if they are too small.
-  std::optional<interval> of(std::vector<double> const& before, std::vector<double> const& after) {
-    std::uint64_t const outside = rank_sum::outside(before.size(), after.size(), tail, untied_);
+  /// The interval of two samples; nothing if they are too small.
+  std::optional<interval> of(pair_ratios const& ratios) {
+    std::uint64_t const outside =
+        rank_sum::outside(ratios.before().size(), ratios.after().size(), tail, untied_);
     if (outside == 0) return {};
-    pair_ratios const ratios{before, after};
     return interval{ratios.at(outside - 1), ratios.at(ratios.count() - outside)};
   }
 

@@ -74,24 +74,24 @@ class sample_collector : public read::tracker_visitor {
                    read::closed_region const& closed) {
     if (closed.region.tag == no_tag) return to_.count_left_out();
     add(process, measured::region, path_of(closed.region.tag),
-        static_cast<double>(closed.total) / 1e3);
+        measure::time(closed.total, process.is_fine));
   }
 
   void task_ended(read::traced_process& process, read::closed_task const& closed) {
     read::label_table::label const names = labels_[closed.task.label];
     add(process, measured::timer, labels_.id_of(names.category, sample_of_task(names.name)),
-        static_cast<double>(closed.total) / 1e3);
+        measure::time(closed.total, process.is_fine));
     add(process, measured::timer, labels_.id_of(names.category, sample_of_task_running(names.name)),
-        static_cast<double>(closed.running()) / 1e3);
+        measure::time(closed.running(), process.is_fine));
   }
 
   void event(read::moment const& now) {
     if (auto const* const timer = now.occurrence.get<trace2::event::timer>())
       add(now.process, measured::timer, labels_.id_of(timer->category, timer->name),
-          static_cast<double>(timer->t_total.in_microseconds()));
+          measure::time(timer->t_total));
     else if (auto const* const counter = now.occurrence.get<trace2::event::counter>())
       add(now.process, measured::counter, labels_.id_of(counter->category, counter->name),
-          static_cast<double>(counter->count));
+          measure::count(counter->count));
     else if (auto const* const data = now.occurrence.get<trace2::event::data_json>()) {
       if (auto const lengths = read::interval_report::of(data->value.text); lengths) {
         if (!lengths->is_of_process) return;
@@ -118,7 +118,7 @@ class sample_collector : public read::tracker_visitor {
       read::label_id const command = labels_.id_of({}, process.name());
       to_.count_run(side_);
       to_.add(side_, {measured::command, command, 0},
-              static_cast<double>(process.last - process.begin) / 1e3);
+              measure::time(process.last - process.begin, process.is_fine));
       for (auto const& [what, sum] : own)
         to_.add(side_, {kind_of(what), command, static_cast<std::uint32_t>(what)}, sum);
     } else {
@@ -144,8 +144,8 @@ class sample_collector : public read::tracker_visitor {
   static constexpr std::uint64_t no_tag = 0;  ///< tags of paths count from 1 on
   static constexpr std::size_t per_sum = 64;  ///< what the containers take for a sum
 
-  /// The values that a process has measured until now, by kind and number.
-  using sums = std::unordered_map<std::uint64_t, double>;
+  /// What a process has measured until now, by kind and number.
+  using sums = std::unordered_map<std::uint64_t, measure>;
 
   static std::uint64_t tag_of(path_id path) noexcept { return std::uint64_t{path} + 1; }
   static path_id path_of(std::uint64_t tag) noexcept { return static_cast<path_id>(tag - 1); }
@@ -158,15 +158,16 @@ class sample_collector : public read::tracker_visitor {
 
   static measured kind_of(std::uint64_t what) noexcept { return static_cast<measured>(what >> 32); }
 
-  void add(read::traced_process const& process, measured kind, std::uint32_t what, double value) {
+  void add(read::traced_process const& process, measured kind, std::uint32_t what,
+           measure const& added) {
     sums& own = sums_[static_cast<std::size_t>(process.tag - 1)];
     std::uint64_t const key = static_cast<std::uint64_t>(kind) << 32 | what;
     auto known = own.find(key);
     if (known == own.end()) {
       if (!to_.memory().take(per_sum)) return to_.count_left_out();
-      known = own.emplace(key, 0.0).first;
+      known = own.emplace(key, measure{0, added.unit}).first;
     }
-    known->second += value;
+    known->second.value += added.value;
   }
 
   /// `name_of(name)` is that of a sample.
@@ -185,7 +186,7 @@ class sample_collector : public read::tracker_visitor {
     if (all.count == 0) return;
     for (std::size_t i = 0; i < std::size(sample_quantiles); ++i)
       add(process, measured::timer, labels[i],
-          static_cast<double>(all.*sample_quantiles[i].length) / 1e3);
+          measure::time(all.*sample_quantiles[i].length, true));
   }
 
   void add_phase(read::traced_process const& process, trace2::event::data_json const& data,
@@ -193,16 +194,16 @@ class sample_collector : public read::tracker_visitor {
     std::string const name = read::phase_name(data.key, told);
     if (told.t_total)
       add(process, measured::timer, labels_.id_of(data.category, sample_of_phase(name)),
-          static_cast<double>(told.t_total->in_microseconds()));
+          measure::time(*told.t_total));
     told.for_each([&](read::phase_share const& share) {
       auto const name_of = [&](std::string_view sum) {
         return sample_in_phase(sum, data.category, name);
       };
       read::label_id const label = labels_.id_of(share.category, name_of(share.name));
       if (share.count)
-        add(process, measured::counter, label, static_cast<double>(*share.count));
+        add(process, measured::counter, label, measure::count(*share.count));
       else if (share.t_total)
-        add(process, measured::timer, label, static_cast<double>(share.t_total->in_microseconds()));
+        add(process, measured::timer, label, measure::time(*share.t_total));
       if (share.lengths.values.empty()) return;
       auto& lengths = lengths_[static_cast<std::size_t>(process.tag - 1)];
       auto known = lengths.find(label);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <trace2/export/region_paths.hpp>
+#include <trace2/read/fine_time.hpp>
 #include <trace2/read/keyed_hash.hpp>
 #include <trace2/read/label_table.hpp>
 #include <trace2/read/limits.hpp>
@@ -64,29 +65,49 @@ struct sample_key {
   friend bool operator==(sample_key const&, sample_key const&) = default;
 };
 
-/// All samples of both sides. Memory: 8 bytes for each value, up to a limit, because the rank-sum
-/// test compares each value with each other one. What finds no room is counted.
+/// A value, and the unit of which it is a multiple: as fine as a trace knows it. Times are in
+/// nanoseconds.
+struct measure {
+  double value{};
+  double unit{};
+
+  static constexpr measure count(std::uint64_t of) noexcept { return {static_cast<double>(of), 1}; }
+  static constexpr measure time(std::int64_t nanoseconds, bool is_fine) noexcept {
+    return {static_cast<double>(nanoseconds), is_fine ? 1.0 : 1e3};
+  }
+  static constexpr measure time(read::fine_duration of) noexcept {
+    return time(of.in_nanoseconds(), of.in_nanoseconds() % 1'000 != 0);
+  }
+};
+
+/// The values of both sides.
+struct sample {
+  std::array<std::vector<double>, 2> values{};  ///< by side
+  double unit{};                                ///< the finest of all values
+};
+
+/// All samples. Memory: 8 bytes for each value, up to a limit, because the rank-sum test compares
+/// each value with each other one. What finds no room is counted.
 class sample_table {
  public:
-  using values = std::array<std::vector<double>, 2>;  ///< by side; times in microseconds
-
   explicit sample_table(std::size_t most_memory = read::limits::model_memory)
       : memory_{most_memory} {}
   sample_table(sample_table const&) = delete;
   sample_table& operator=(sample_table const&) = delete;
 
-  void add(side to, sample_key const& key, double value) {
+  void add(side to, sample_key const& key, measure const& added) {
     auto known = samples_.find(key);
     if (known == samples_.end()) {
       if (!memory_.take(per_sample)) return static_cast<void>(++left_out_);
-      known = samples_.try_emplace(key).first;
+      known = samples_.try_emplace(key, sample{.unit = added.unit}).first;
     }
-    std::vector<double>& sample = known->second[static_cast<std::size_t>(to)];
+    known->second.unit = std::min(known->second.unit, added.unit);
+    std::vector<double>& values = known->second.values[static_cast<std::size_t>(to)];
     // A vector that grows exists twice for a moment.
-    if (sample.size() == sample.capacity() &&
-        !memory_.take(2 * sizeof(double) * std::max<std::size_t>(sample.capacity(), 1)))
+    if (values.size() == values.capacity() &&
+        !memory_.take(2 * sizeof(double) * std::max<std::size_t>(values.capacity(), 1)))
       return static_cast<void>(++left_out_);
-    sample.push_back(value);
+    values.push_back(added.value);
   }
 
   /// Counts a run of a side: a process that has ended, or a summary.
@@ -112,7 +133,7 @@ class sample_table {
       return read::table_hash{}(id * 4 + static_cast<std::uint64_t>(key.kind));
     }
   };
-  std::unordered_map<sample_key, values, hash> const& all() const noexcept { return samples_; }
+  std::unordered_map<sample_key, sample, hash> const& all() const noexcept { return samples_; }
 
  private:
   /// The memory that the containers take for a sample without its values, and the row of a
@@ -121,7 +142,7 @@ class sample_table {
 
   read::memory_budget memory_;
   region_paths paths_{memory_};
-  std::unordered_map<sample_key, values, hash> samples_{};
+  std::unordered_map<sample_key, sample, hash> samples_{};
   std::array<std::uint64_t, 2> runs_{};
   std::array<std::uint64_t, 2> unfinished_{};
   std::uint64_t left_out_ = 0;

@@ -50,12 +50,13 @@ class summary_samples {
     if (ended_ == 0) return true;
     to_.count_run(side_);
     for (auto const& [key, value] : quantiles_) to_.add(side_, key, value);
-    for (auto const& [key, sum] : sums_) to_.add(side_, key, sum / static_cast<double>(ended_));
+    auto const ended = static_cast<double>(ended_);
+    for (auto const& [key, sum] : sums_) to_.add(side_, key, {sum.value / ended, sum.unit / ended});
     return true;
   }
 
  private:
-  using found = std::unordered_map<sample_key, double, sample_table::hash>;
+  using found = std::unordered_map<sample_key, measure, sample_table::hash>;
 
   bool read_all(std::string_view json) {
     read::json_scanner scanner{json};
@@ -94,36 +95,36 @@ class summary_samples {
     ended_ += row.count - std::min(row.unfinished, row.count);
     // A process that was cut off has made the median smaller.
     if (row.unfinished != 0) return true;
-    return add(quantiles_, {measured::command, id_of({}, row.name), 0}, microseconds(row.median));
+    return add(quantiles_, {measured::command, id_of({}, row.name), 0}, measure::time(row.median));
   }
   bool add_row(region_row const& row) {
     auto const path = to_.paths().find(region_paths::outermost, id_of(row.category, row.label));
-    if (path) return add(sums_, {measured::region, any_command(), *path}, microseconds(row.total));
+    if (path) return add(sums_, {measured::region, any_command(), *path}, measure::time(row.total));
     to_.count_left_out();
     return true;
   }
   bool add_row(task_row const& row) {
     bool const is_new =
         add(sums_, {measured::timer, any_command(), id_of(row.category, sample_of_task(row.label))},
-            microseconds(row.total));
+            measure::time(row.total));
     return add(sums_,
                {measured::timer, any_command(),
                 id_of(row.category, sample_of_task_running(row.label))},
-               microseconds(row.running)) &&
+               measure::time(row.running)) &&
            is_new;
   }
   bool add_row(timer_row const& row) {
     if (row.nanoseconds) add_quantiles(row.category, row.name, *row.nanoseconds, std::identity{});
     return add(sums_, {measured::timer, any_command(), id_of(row.category, row.name)},
-               microseconds(row.total));
+               measure::time(row.total));
   }
   bool add_row(counter_row const& row) {
     return add(sums_, {measured::counter, any_command(), id_of(row.category, row.name)},
-               static_cast<double>(row.count));
+               measure::count(row.count));
   }
 
   bool add_row(phase_row const& row) {
-    double const time = microseconds(row.total.value_or(duration{}));
+    measure const time = measure::time(row.total.value_or(duration{}));
     if (row.kind == "phase")
       return add(sums_,
                  {measured::timer, any_command(), id_of(row.category, sample_of_phase(row.name))},
@@ -136,7 +137,7 @@ class summary_samples {
       add_quantiles(row.share_category, row.share_name, *row.nanoseconds, name_of);
     read::label_id const label = id_of(row.share_category, name_of(row.share_name));
     return add(sums_, {is_timer ? measured::timer : measured::counter, any_command(), label},
-               is_timer ? time : static_cast<double>(row.count));
+               is_timer ? time : measure::count(row.count));
   }
 
   /// `name_of(name)` is that of a sample.
@@ -146,13 +147,14 @@ class summary_samples {
     for (sample_quantile const& each : sample_quantiles) {
       read::label_id const label = id_of(category, name_of(std::string{timer}.append(each.name)));
       add(quantiles_, {measured::timer, any_command(), label},
-          static_cast<double>(of.*each.length) / 1e3);
+          measure::time(of.*each.length, true));
     }
   }
 
-  bool add(found& to, sample_key const& key, double value) const {
-    auto const [known, is_new] = to.try_emplace(key, 0.0);
-    known->second += value;
+  bool add(found& to, sample_key const& key, measure const& added) const {
+    auto const [known, is_new] = to.try_emplace(key, measure{0, added.unit});
+    known->second.value += added.value;
+    known->second.unit = std::min(known->second.unit, added.unit);
     return is_new || lacks_names_;
   }
 
@@ -162,9 +164,6 @@ class summary_samples {
     return id;
   }
   read::label_id any_command() { return labels_.id_of({}, {}); }
-  static double microseconds(read::fine_duration time) noexcept {
-    return static_cast<double>(time.in_nanoseconds()) / 1e3;
-  }
 
   sample_table& to_;
   side side_;

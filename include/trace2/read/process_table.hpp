@@ -79,6 +79,7 @@ class process_table {
     account(process);
     process.begin = process.last = process.origin =
         what.wall ? *what.wall : begin_of(process.component());
+    process.is_fine = what.nanoseconds.has_value();
     process.awaits_origin = what.wall.has_value();
     tie_clocks(process, what);
     add(process);

@@ -152,6 +152,7 @@ struct traced_process {
   std::int64_t begin{};
   std::int64_t last{};
   std::int64_t origin{};       ///< moment from which the process counts its absolute times
+  bool is_fine = false;        ///< its times are known to the nanosecond
   bool awaits_origin = false;  ///< the time of day is known, but not the absolute time at it
   /// The process's own account of its whole time; nothing until its end.
   std::optional<fine_duration> elapsed{};
