@@ -5,6 +5,7 @@
 #include <trace2/control/system.hpp>
 #include <trace2/detail/system/posix.hpp>
 #include <trace2/export/shown.hpp>
+#include <trace2/read/fine_time.hpp>
 #include <trace2/read/selection_text.hpp>
 
 #include <cerrno>
@@ -179,7 +180,7 @@ class attach {
       return bad_input;
     }
     std::optional<clock::time_point> last;
-    if (most_) last = clock::now() + std::chrono::microseconds{*most_};
+    if (most_) last = clock::now() + std::chrono::microseconds{most_->in_microseconds()};
     shown_lines out{interrupted, last};
     bool const is_there = follow(*program, lines ? lines->fd() : -1, out);
     return end(*program, is_there, out);
@@ -273,7 +274,7 @@ class attach {
   std::string filter_;
   int nesting_ = std::numeric_limits<int>::max();
   bool is_ring_ = false;
-  std::optional<std::int64_t> most_;  ///< microseconds
+  std::optional<trace2::read::fine_duration> most_;
   std::uint64_t lost_before_ = 0;
 };
 

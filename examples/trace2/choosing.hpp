@@ -5,7 +5,6 @@
 #include <trace2/read/selection.hpp>
 #include <trace2/read/selection_text.hpp>
 #include <trace2/read/time_window.hpp>
-#include <trace2/value/duration.hpp>
 
 #include <chrono>
 #include <cstdint>
@@ -38,8 +37,9 @@ inline void add_moment(CLI::App& command, char const* names, std::optional<std::
 }
 
 /// Adds an option that takes a length of time.
-inline CLI::Option* add_length(CLI::App& command, char const* name, std::optional<std::int64_t>& to,
-                               char const* help, char const* group) {
+inline CLI::Option* add_length(CLI::App& command, char const* name,
+                               std::optional<trace2::read::fine_duration>& to, char const* help,
+                               char const* group) {
   return command
       .add_option_function<std::string>(
           name,
@@ -113,15 +113,13 @@ class window_choice {
   }
   /// Nanoseconds in front of the end of the trace.
   std::optional<std::int64_t> last() const {
-    return last_ ? std::optional{trace2::read::fine_duration{trace2::duration::microseconds(*last_)}
-                                     .in_nanoseconds()}
-                 : std::nullopt;
+    return last_ ? std::optional{last_->in_nanoseconds()} : std::nullopt;
   }
 
  private:
   std::optional<std::int64_t> since_;
   std::optional<std::int64_t> until_;
-  std::optional<std::int64_t> last_;
+  std::optional<trace2::read::fine_duration> last_;
 };
 
 }  // namespace trace2_program

@@ -63,7 +63,7 @@ class listen {
               auto const length = trace2::read::parse_length(given);
               if (!length)
                 throw CLI::ValidationError{"--keep-age", given + " is no length such as 30d"};
-              keeping_.most_age = *length / 1'000'000;
+              keeping_.most_age = length->in_microseconds() / 1'000'000;
             },
             "Remove those files when they are so old (default: 30d)")
         ->needs(kept)

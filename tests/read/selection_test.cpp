@@ -1,4 +1,7 @@
+#include <trace2/read/fine_time.hpp>
 #include <trace2/read/selection.hpp>
+#include <trace2/read/traced_process.hpp>
+#include <trace2/value/duration.hpp>
 
 #include <algorithm>
 #include <cstdint>
@@ -89,9 +92,18 @@ TEST_CASE("commands are chosen by their worktree", "[read]") {
   CHECK(choose({.repository = "/opt"}).empty());
 }
 
+TEST_CASE("a wall time is compared to the nanosecond", "[read]") {
+  read::selection const wanted{{.slower_than = read::fine_duration::nanoseconds(500)}};
+  read::traced_process process;
+  process.last = process.begin + 500;
+  CHECK_FALSE(wanted.chooses(process, 0));
+  ++process.last;
+  CHECK(wanted.chooses(process, 0));
+}
+
 TEST_CASE("commands are chosen by their wall time, which must be longer", "[read]") {
-  CHECK(choose({.slower_than = 2 * second - 1}).size() == 2);
-  CHECK(choose({.slower_than = 2 * second}) == names{"git"});
+  CHECK(choose({.slower_than = trace2::duration::microseconds(2 * second - 1)}).size() == 2);
+  CHECK(choose({.slower_than = trace2::duration::microseconds(2 * second)}) == names{"git"});
 }
 
 TEST_CASE("commands that failed have an exit code or were killed", "[read]") {
@@ -134,7 +146,7 @@ TEST_CASE("a selection says how long it has to wait", "[read]") {
   CHECK_FALSE(read::selection{{.categories = "x"}}.needs_ends());
   CHECK(read::selection{{.command = "x"}}.needs_ends());
   CHECK(read::selection{{.repository = "x"}}.needs_ends());
-  CHECK(read::selection{{.slower_than = 0}}.needs_ends());
+  CHECK(read::selection{{.slower_than = trace2::duration{}}}.needs_ends());
   CHECK(read::selection{{.is_failed = true}}.needs_ends());
 }
 

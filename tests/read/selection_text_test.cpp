@@ -1,4 +1,5 @@
 #include <trace2/read/selection_text.hpp>
+#include <trace2/value/duration.hpp>
 
 #include <cstdint>
 #include <string_view>
@@ -19,16 +20,21 @@ constexpr std::int64_t now = 946'684'800 * second;  // 2000-01-01T00:00:00Z
 }  // namespace
 
 TEST_CASE("lengths have units, and are seconds without one", "[read]") {
-  CHECK(read::parse_length("250us") == 250);
-  CHECK(read::parse_length("250ms") == 250'000);
-  CHECK(read::parse_length("1.5") == 1'500'000);
-  CHECK(read::parse_length("1.5s") == 1'500'000);
-  CHECK(read::parse_length("10m") == 600 * second);
-  CHECK(read::parse_length("10min") == 600 * second);
-  CHECK(read::parse_length("2h") == 7'200 * second);
-  CHECK(read::parse_length("3d") == 259'200 * second);
-  CHECK(read::parse_length("1w") == 604'800 * second);
-  CHECK(read::parse_length("0") == 0);
+  auto const microseconds = [](std::int64_t count) {
+    return trace2::duration::microseconds(count);
+  };
+  CHECK(read::parse_length("500ns") == read::fine_duration::nanoseconds(500));
+  CHECK(read::parse_length("1.5us") == read::fine_duration::nanoseconds(1'500));
+  CHECK(read::parse_length("250us") == microseconds(250));
+  CHECK(read::parse_length("250ms") == microseconds(250'000));
+  CHECK(read::parse_length("1.5") == microseconds(1'500'000));
+  CHECK(read::parse_length("1.5s") == microseconds(1'500'000));
+  CHECK(read::parse_length("10m") == microseconds(600 * second));
+  CHECK(read::parse_length("10min") == microseconds(600 * second));
+  CHECK(read::parse_length("2h") == microseconds(7'200 * second));
+  CHECK(read::parse_length("3d") == microseconds(259'200 * second));
+  CHECK(read::parse_length("1w") == microseconds(604'800 * second));
+  CHECK(read::parse_length("0") == microseconds(0));
 }
 
 TEST_CASE("other texts are no lengths", "[read]") {

@@ -34,10 +34,10 @@ struct selection_options {
   std::optional<std::int64_t> since{};  ///< it began at this moment or later
   std::optional<std::int64_t> until{};  ///< it began earlier
   // ---- known at the end of a process ----
-  std::string command{};                      ///< a part of its name or command line
-  std::string repository{};                   ///< a part of the path of its worktree
-  std::optional<std::int64_t> slower_than{};  ///< its wall time in microseconds is longer
-  bool is_failed = false;                     ///< its exit code is not 0, or a signal killed it
+  std::string command{};                       ///< a part of its name or command line
+  std::string repository{};                    ///< a part of the path of its worktree
+  std::optional<fine_duration> slower_than{};  ///< its wall time is longer
+  bool is_failed = false;                      ///< its exit code is not 0, or a signal killed it
 
   // ---- known of each event ----
   std::string categories{};  ///< patterns of `event_filter`: of regions, data, timers and counters
@@ -97,7 +97,7 @@ class selection {
       return false;
     if (!options_.repository.empty() && (facts & has_repository) == 0) return false;
     if (options_.slower_than &&
-        whole_microseconds(process.last - process.begin) <= *options_.slower_than)
+        process.last - process.begin <= options_.slower_than->in_nanoseconds())
       return false;
     return !options_.is_failed || process.code > 0;
   }

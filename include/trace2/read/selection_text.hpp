@@ -4,6 +4,7 @@
 
 #include <trace2/detail/text/ascii.hpp>
 #include <trace2/detail/text/number_text.hpp>
+#include <trace2/read/fine_time.hpp>
 #include <trace2/read/time_text.hpp>
 
 #include <cmath>
@@ -16,32 +17,33 @@
 
 namespace trace2 { inline namespace v0 { namespace read {
 
-/// The microseconds of a length such as `250ms`, `1.5s`, `10m` or `2h`. Units: us, ms, s, m or min,
-/// h, d, w; seconds without one. Nothing for other text, and for a length below 0 or of more than a
-/// thousand years.
-inline std::optional<std::int64_t> parse_length(std::string_view text) noexcept {
+/// A length such as `500ns`, `250ms`, `1.5s`, `10m` or `2h`. Units: ns, us, ms, s, m or min, h, d,
+/// w; seconds without one. Nothing for other text, and for a length below 0 or of more than 36
+/// years.
+inline std::optional<fine_duration> parse_length(std::string_view text) noexcept {
   struct unit {
     std::string_view name;
-    double microseconds;
+    double nanoseconds;
   };
-  constexpr double second = 1e6;
+  constexpr double second = 1e9;
   constexpr unit units[] = {{"", second},
-                            {"us", 1},
-                            {"ms", 1e3},
+                            {"ns", 1},
+                            {"us", 1e3},
+                            {"ms", 1e6},
                             {"s", second},
                             {"m", 60 * second},
                             {"min", 60 * second},
                             {"h", 3'600 * second},
                             {"d", 86'400 * second},
                             {"w", 604'800 * second}};
-  constexpr double most = 3.2e16;
+  constexpr auto most = static_cast<double>(fine_duration::longest);
   std::size_t const end = text.find_first_not_of("0123456789.");
   double number = 0;
   if (end == 0 || !trace2::detail::number_from(text.substr(0, end), number)) return {};
   std::string_view const name = end == text.npos ? std::string_view{} : text.substr(end);
   for (unit const& known : units)
-    if (name == known.name && number * known.microseconds < most)
-      return std::llround(number * known.microseconds);
+    if (name == known.name && number * known.nanoseconds < most)
+      return fine_duration::nanoseconds(std::llround(number * known.nanoseconds));
   return {};
 }
 
@@ -55,7 +57,8 @@ inline std::optional<std::int64_t> parse_moment(std::string_view text, std::int6
   std::string_view const length =
       text.ends_with(" ago") ? text.substr(0, text.size() - std::string_view{" ago"}.size()) : text;
   bool const has_unit = !length.empty() && detail::is_lower(length.back());
-  if (auto const before = has_unit ? parse_length(length) : std::nullopt) return now - *before;
+  if (auto const before = has_unit ? parse_length(length) : std::nullopt)
+    return now - before->in_microseconds();
 
   // Parsed as a time of UTC, which checks its form, and then moved to the local time zone.
   std::string whole{text};
