@@ -96,6 +96,23 @@ TEST_CASE("a timer whose intervals are told has buckets, whose sum is the count"
   CHECK(point.count == "7");
 }
 
+TEST_CASE("the shortest and longest interval are to the nanosecond where lengths are told",
+          "[export]") {
+  timer const sums{"c", "t", 6, duration::microseconds(10), {}, duration::microseconds(1)};
+  constexpr std::string_view lengths =
+      R"({"of":"timer","unit":"ns","shortest":150,"longest":1200,"values":[[150,3],[1200,3]]})";
+  for (bool const is_sum_first : {true, false}) {
+    collected of;
+    if (is_sum_first) CHECK(of.measures.add_timer(sums, of.memory));
+    CHECK(add_lengths(of, lengths));
+    if (!is_sum_first) CHECK(of.measures.add_timer(sums, of.memory));
+    exporter::otlp_histogram_point const point = of.all().at(0).histogram->dataPoints.at(0);
+    CHECK(point.min == 150e-9);
+    CHECK(point.max == 1.2e-6);
+    CHECK(point.max > point.explicitBounds.back());
+  }
+}
+
 TEST_CASE("other data, and what threads tell of a timer, is no metric", "[export]") {
   collected of;
   CHECK(add_lengths(of, "{}"));

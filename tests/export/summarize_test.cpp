@@ -166,6 +166,8 @@ TEST_CASE("the tail of a timer is that of the distribution it keeps", "[export]"
   REQUIRE(made->timers.size() == 1);
   CHECK(made->timers[0].nanoseconds->median == 100'000'001);
   CHECK(made->timers[0].nanoseconds->longest == 199'999'999);
+  CHECK(made->timers[0].min.in_nanoseconds() == 100'000'001);
+  CHECK(made->timers[0].max.in_nanoseconds() == 199'999'999);
   CHECK(made->data.empty());
 }
 

@@ -186,6 +186,8 @@ TEST_CASE("a timer with a distribution shows its tail, in fine units", "[export]
                  .intervals = 1000,
                  .total = trace2::duration::microseconds(20),
                  .mean = trace2::read::fine_duration::nanoseconds(20),
+                 .min = trace2::read::fine_duration::nanoseconds(7),
+                 .max = trace2::read::fine_duration::nanoseconds(1'500'000),
                  .nanoseconds = trace2::interval_quantiles{.count = 1000,
                                                            .shortest = 7,
                                                            .median = 18,

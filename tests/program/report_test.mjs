@@ -377,6 +377,19 @@ test('tasks are a table of their own, where a trace has any', () => {
   assert.equal(find(row), -1);
 });
 
+test('timers show the quantiles of their distributions, to the nanosecond', () => {
+  const trace = sample();
+  const row = {category: 'c', name: 't', intervals: 9, total: 2e-6, mean: 2.22e-7, min: 9e-9, max: 9.99e-7};
+  const kept = {...row, nanoseconds: {count: 9, shortest: 9, median: 18, p90: 900, p99: 999, p999: 999, longest: 999}};
+  const shown = (timers) => {
+    const {columns, rows} = tablesOf({...trace, summary: {...trace.summary, timers}}, arrange(trace)).find(({name}) => name === 'Timers');
+    return rows.map((one) => columns.slice(3).map(({title, of, show}) => `${title}: ${show(of(one))}`).join(', '));
+  };
+  assert.deepEqual(shown([row]), ['Total: 2 µs, Mean: 222 ns, Min: 9 ns, Max: 999 ns']);
+  assert.deepEqual(shown([kept, row]), ['Total: 2 µs, Mean: 222 ns, Min: 9 ns, Median: 18 ns, 99 %: 999 ns, Max: 999 ns',
+    'Total: 2 µs, Mean: 222 ns, Min: 9 ns, Median: , 99 %: , Max: 999 ns']);
+});
+
 test('details tell own time, place, and the data inside', () => {
   const trace = sample();
   const layout = arrange(trace);

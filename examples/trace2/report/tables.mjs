@@ -14,6 +14,8 @@ const text = (title, of) => ({title, of, show: shownText});
 const time = (title, of) => ({title, of, show: shownDuration, isNumber: true});
 const count = (title, of) => ({title, of, show: shownCount, isNumber: true});
 const seconds = (title, of) => time(title, (row) => Math.round(of(row) * 1e9) / 1e3);
+const quantile = (title, name) => ({title, of: (row) => (row.nanoseconds?.[name] ?? -1) / 1e3,
+  show: (length) => (length < 0 ? '' : shownDuration(length)), isNumber: true});
 
 /** Rows in the order of a column: numbers with the largest first, texts by the alphabet. Without a column, and of equal rows, it is as before. */
 export function sorted(rows, column, isReversed) {
@@ -129,7 +131,9 @@ export function tablesOf(trace, layout) {
       columns: [
         text('Category', (row) => row.category), text('Name', (row) => row.name),
         count('Intervals', (row) => row.intervals), seconds('Total', (row) => row.total),
-        seconds('Mean', (row) => row.mean), seconds('Min', (row) => row.min), seconds('Max', (row) => row.max),
+        seconds('Mean', (row) => row.mean), seconds('Min', (row) => row.min),
+        ...(summary.timers?.some((row) => row.nanoseconds) ? [quantile('Median', 'median'), quantile('99 %', 'p99')] : []),
+        seconds('Max', (row) => row.max),
       ],
       order: 3,
     },

@@ -43,6 +43,7 @@ class otlp_measures {
     if (found == nullptr) return false;
     found->interval_count = event.intervals;
     found->total = seconds(event.t_total);
+    if (!found->counts.empty()) return true;
     found->shortest = seconds(event.t_min);
     found->longest = seconds(event.t_max);
     return true;
@@ -55,6 +56,9 @@ class otlp_measures {
     measure* const found = find(event.category, event.key, memory);
     if (found == nullptr || !memory.take(most_buckets * (sizeof(double) + sizeof(std::uint64_t))))
       return false;
+    // To the nanosecond, while events tell microseconds.
+    found->shortest = seconds_of(report->shortest);
+    found->longest = seconds_of(report->longest);
     found->bounds = bounds_of(*report);
     found->counts.assign(found->bounds.size() + 1, 0);
     report->for_each([&](std::int64_t length, std::uint64_t count) {

@@ -236,8 +236,8 @@ class summarizer {
            .intervals = sums.intervals,
            .total = fine_duration::nanoseconds(sums.total),
            .mean = read::mean_of(fine_duration::nanoseconds(sums.total), sums.intervals),
-           .min = fine_duration::nanoseconds(std::min(sums.min, sums.max)),
-           .max = fine_duration::nanoseconds(sums.max),
+           .min = sums.shortest(),
+           .max = sums.longest(),
            .nanoseconds = quantiles_of(sums)});
     sort(result.timers, [](auto const& row) { return row.total.in_nanoseconds(); });
     for (auto const& [id, count] : trace_.counter_sums)

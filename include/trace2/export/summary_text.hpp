@@ -192,18 +192,16 @@ class summary_text {
         {"p90", "min", "mean", "p99"}};
     show(layout, rows, [](timer_row const& row) {
       auto const& known = row.nanoseconds;
-      bool const is_of_all = known && known->count == row.intervals;
-      return table::cells{
-          number(row.intervals),
-          cell_of(row.total),
-          cell_of(row.mean),
-          is_of_all ? length_of(known, &interval_quantiles::shortest) : cell_of(row.min),
-          length_of(known, &interval_quantiles::median),
-          length_of(known, &interval_quantiles::p90),
-          length_of(known, &interval_quantiles::p99),
-          length_of(known, &interval_quantiles::p999),
-          is_of_all ? length_of(known, &interval_quantiles::longest) : cell_of(row.max),
-          shown_name(row.category, row.name) + part_of(row)};
+      return table::cells{number(row.intervals),
+                          cell_of(row.total),
+                          cell_of(row.mean),
+                          cell_of(row.min),
+                          length_of(known, &interval_quantiles::median),
+                          length_of(known, &interval_quantiles::p90),
+                          length_of(known, &interval_quantiles::p99),
+                          length_of(known, &interval_quantiles::p999),
+                          cell_of(row.max),
+                          shown_name(row.category, row.name) + part_of(row)};
     });
   }
 

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <trace2/read/distribution.hpp>
+#include <trace2/read/fine_time.hpp>
 #include <trace2/read/interval_distribution.hpp>
 #include <trace2/read/label_table.hpp>
 #include <trace2/read/node_index.hpp>
@@ -14,6 +15,7 @@
 #include <trace2/read/traced_process.hpp>
 #include <trace2/read/tracker_visitor.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <limits>
@@ -155,6 +157,18 @@ struct timer_statistics {
   std::int64_t min = std::numeric_limits<std::int64_t>::max();
   std::int64_t max{};
   interval_distribution lengths;  ///< of the processes that keep a distribution: distribution_timer
+
+  /// As finely as they are known: events tell microseconds, distributions nanoseconds.
+  fine_duration shortest() const noexcept {
+    return length_of(lengths.shortest(), std::min(min, max));
+  }
+  fine_duration longest() const noexcept { return length_of(lengths.longest(), max); }
+
+ private:
+  fine_duration length_of(std::int64_t of_distribution, std::int64_t of_events) const noexcept {
+    bool const is_of_all = lengths.count() != 0 && lengths.count() == intervals;
+    return fine_duration::nanoseconds(is_of_all ? of_distribution : of_events);
+  }
 };
 
 /// All values of the same key.
