@@ -82,6 +82,13 @@ class emitter {
     });
   }
 
+  /// Delivers all lines that sinks hold back, before the process may end.
+  [[gnu::cold]] static void deliver_held(statement const& s) noexcept {
+    if (!s.thread->begin_publishing()) return;
+    targets::for_each([](auto each) { each.state.deliver_held(); });
+    s.thread->end_publishing();
+  }
+
   /// Says of targets that have just ended why, on standard error and in the targets that go on
   /// (R-WR-04).
   [[gnu::cold]] static void report_failures(statement const& s) noexcept {

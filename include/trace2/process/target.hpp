@@ -87,6 +87,7 @@ class line_target_state : public target_state<sink> {
   static void deliver_in_handler(sink& to, buffer& line) noexcept {
     if (!complete_line(line)) return;
     if (to.is_terminal()) make_harmless(line);
+    to.write_now({});  // all lines, however long that takes: the process may be about to end
     to.write_now(line.view());
   }
 

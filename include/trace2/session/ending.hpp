@@ -53,11 +53,11 @@ class ending {
   /// Says in the targets how many events each of them has lost so far. Lines that are held back are
   /// delivered for that.
   [[gnu::cold]] static void report_losses(statement const& s) noexcept {
+    emitter<List>::deliver_held(s);
     emitter<List>::targets::for_each([&](auto each) {
       // A change of the targets in another thread closes no destination that a publishing thread
       // may use.
       bool const is_outermost = s.thread->begin_publishing();
-      each.state.deliver_held();
       std::uint64_t const lost = each.state.lost();
       if (is_outermost) s.thread->end_publishing();
       buffer key;

@@ -23,7 +23,9 @@ namespace trace2 { inline namespace v0 {
 /// written before a fork, at the end of the session, with an urgent event (`error`, `exec`,
 /// `signal`, `atexit`, see `event_type`), and with the first event of any thread after a second has
 /// gone by. An end of the process without these, as by SIGKILL or _exit, loses at most one buffer
-/// per thread: lines that came within a second before the last line of all.
+/// per thread: lines that came within a second before the last line of all. A slow reader makes
+/// that longer: but for a fork, an exec, a signal and the end, buffers of other threads that have
+/// no turn within 40 ms wait for the next time.
 ///
 /// Lifetime: the other sink must live as long. Threads: all may write at once. Errors: as the other
 /// sink reports them. Cost: memory for a buffer per thread that has written, from its first line
@@ -56,7 +58,10 @@ class basic_buffered_sink final : public sink {
   }
 
   void write_now(std::string_view lines) noexcept override {
-    detail::held_lines::deliver_all(to_);
+    if (lines.empty())
+      detail::held_lines::deliver_all(to_);
+    else
+      detail::held_lines::deliver_in_time(to_);
     to_.write_now(lines);
   }
 
@@ -90,7 +95,7 @@ class basic_buffered_sink final : public sink {
     detail::held_lines* const held = detail::held_lines::of_this_thread(to_, bytes_);
     if (held == nullptr) return to_.write(lines);
     if (!held->add(lines)) drop(lines);
-    if (takes_turn()) write_now({});
+    if (takes_turn()) detail::held_lines::deliver_in_time(to_);
   }
 
   void drop(std::string_view lines) noexcept { dropped_.fetch_add(detail::count_lines(lines)); }

@@ -60,11 +60,12 @@ class child final : public detail::child_bodies {
   int exec(text exe, arguments const& argv, call_site at) const noexcept override {
     statement const s;
     int const id = detail::this_process.next_exec.fetch_add(1);
-    if (s)
-      emitter::publish(event::exec{.exec_id = id,
-                                   .exe = redacted(s.memory().message, exe),
-                                   .argv = redacted_list(s.memory(), argv)},
-                       s, at);
+    if (!s) return id;
+    emitter::deliver_held(s);
+    emitter::publish(event::exec{.exec_id = id,
+                                 .exe = redacted(s.memory().message, exe),
+                                 .argv = redacted_list(s.memory(), argv)},
+                     s, at);
     return id;
   }
 

@@ -2,13 +2,16 @@
 #include <trace2/sink/memory.hpp>
 
 #include <atomic>
+#include <chrono>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <thread>
+#include <vector>
 
 #include "support/catch.hpp"
 #include "support/child.hpp"
+#include "support/lines.hpp"
 
 namespace held_lines_test {
 
@@ -172,6 +175,56 @@ TEST_CASE("lines of a sink that ended during a delivery are written nowhere") {
   // Before a fork the lines for all sinks are delivered.
   CHECK(support::run_in_child([] { return 0; }) == 0);
   CHECK(to.seen == "first\n");
+}
+
+TEST_CASE("a call that delivers for all threads lets a slow sink keep it only for a while") {
+  struct waiting_sink final : trace2::sink {
+    void write(std::string_view lines) noexcept override {
+      std::this_thread::sleep_for(std::chrono::milliseconds{15});
+      seen += lines;
+    }
+    std::string seen;
+  };
+  waiting_sink to;
+  constexpr int threads = 20;
+  std::atomic<int> ready{0};
+  std::atomic<bool> may_end{false};
+  std::vector<std::thread> running;
+  for (int i = 0; i < threads; ++i)
+    running.emplace_back([&] {
+      held_lines* const held = held_lines::of_this_thread(to, 1000);
+      held->add("other\n");
+      ++ready;
+      while (!may_end) std::this_thread::sleep_for(std::chrono::milliseconds{1});
+    });
+  while (ready < threads) std::this_thread::yield();
+  held_lines::of_this_thread(to, 1000)->add("own\n");
+  held_lines::deliver_in_time(to);
+  CHECK(to.seen.starts_with("own\n"));
+  CHECK(support::count(to.seen) < threads);
+  for (int i = 0; i < threads; ++i) {
+    held_lines::of_this_thread(to, 1000)->add("own\n");
+    held_lines::deliver_in_time(to);
+  }
+  CHECK(support::count(to.seen) == 2 * threads + 1);
+  may_end = true;
+  for (auto& each : running) each.join();
+  CHECK(support::count(to.seen) == 2 * threads + 1);
+  CHECK(held_lines::forget(to));
+}
+
+TEST_CASE("a buffer that another thread is delivering isn't waited for") {
+  slow_sink to;
+  held_lines* const held = held_lines::of_this_thread(to, 1000);
+  held->add("first\n");
+  slow_delivery delivery{to};
+  held->add("second\n");
+  std::thread{[&] { held_lines::deliver_in_time(to); }}.join();
+  CHECK(to.seen.empty());
+  delivery.finish();
+  held_lines::deliver_in_time(to);
+  CHECK(to.seen == "first\nsecond\n");
+  CHECK(held_lines::forget(to));
 }
 
 TEST_CASE("another thread delivers what is complete, once, while the owner goes on") {

@@ -23,7 +23,9 @@ class basic_bounded_lock {
   basic_bounded_lock& operator=(basic_bounded_lock const&) = delete;
 
   /// False when others have held the lock for too long.
-  [[nodiscard]] bool lock() noexcept { return lock_.try_lock() || wait(); }
+  [[nodiscard]] bool lock(bool may_wait = true) noexcept {
+    return lock_.try_lock() || (may_wait && wait());
+  }
   void unlock() noexcept { lock_.unlock(); }
 
  private:

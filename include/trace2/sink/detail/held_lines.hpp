@@ -9,10 +9,12 @@
 #include <trace2/detail/system/fork_count.hpp>
 #include <trace2/detail/system/fork_watch.hpp>
 #include <trace2/detail/system/mutex.hpp>
+#include <trace2/detail/system/sink_system.hpp>
 #include <trace2/detail/text/view_of.hpp>
 #include <trace2/sink.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <new>
@@ -74,6 +76,24 @@ class alignas(64) held_lines {
     for_each([&](held_lines& held) {
       if (held.to_.load_relaxed() == &to) held.deliver();
     });
+  }
+  /// Delivers the lines of the calling thread, and those of other threads unless one of these is
+  /// delivering them or time runs out. Lines that stay held are the first of the next call.
+  static void deliver_in_time(sink const& to) noexcept {
+    std::int64_t const deadline =
+        sink_system::monotonic_nanoseconds() + basic_bounded_lock<>::longest_wait;
+    held_lines* const own = find(to);
+    if (own != nullptr) own->deliver();
+    held_lines* begin = next_turn_.load_acquire();
+    if (begin == nullptr) begin = first_.load_acquire();
+    for (held_lines* held = begin; held != nullptr;) {
+      if (held != own && held->to_.load_relaxed() == &to && held->has_lines()) {
+        if (sink_system::monotonic_nanoseconds() >= deadline) return next_turn_.store_release(held);
+        held->deliver(false);
+      }
+      held = held->next_ != nullptr ? held->next_ : first_.load_acquire();
+      if (held == begin) break;
+    }
   }
 
   /// Delivers the lines for a sink that is about to end; then nobody holds lines for it any more.
@@ -139,8 +159,10 @@ class alignas(64) held_lines {
     to->write(view_of(memory() + begin, end - begin));
   }
 
-  void deliver() noexcept {
-    lock_attempt const turn{lock_};
+  bool has_lines() const noexcept { return size_.load_relaxed() != delivered_.load_relaxed(); }
+
+  void deliver(bool may_wait = true) noexcept {
+    lock_attempt const turn{lock_, may_wait};
     // Without the lock in a signal handler that has interrupted its own thread: complete lines may
     // go then.
     if (turn || is_of_this_thread()) deliver_held();
@@ -249,6 +271,7 @@ class alignas(64) held_lines {
   static inline constinit atomic<bool> has_key_{false};
   static inline pthread_key_t key_{};
   static inline constinit atomic<held_lines*> first_{nullptr};
+  static inline constinit atomic<held_lines*> next_turn_{nullptr};  ///< see deliver_in_time
   static inline constinit thread_local held_lines* first_of_thread_ = nullptr;
 
   basic_bounded_lock<> lock_;
