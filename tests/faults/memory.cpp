@@ -325,6 +325,54 @@ class rounds {
 
 }  // namespace
 
+TEST_CASE("a region that finds no memory is lost, and no mistake of the program", "[R-LIM-03]") {
+  support::temporary_directory const directory;
+  std::string const path = directory / "event";
+  for (bool const has_objects : {true, false}) {
+    INFO("objects: " << has_objects);
+    ::unlink(path.c_str());
+    CHECK(support::run_in_child([&] {
+            ::setenv("TRACE2_EVENT", path.c_str(), 1);
+            ::setenv("TRACE2_EVENT_NESTING", "99", 1);
+            char const* const argv[] = {"memory", nullptr};
+            trace2::session const traced{1, argv};
+            TRACE2_DATA("faults", "memory for lines", 1);
+            failing_memory::count = 1;
+            auto const nest = [&](auto const& self, int depth) -> void {
+              if (depth == 0) return;
+              // Nothing but the stack of regions asks for memory.
+              failing_memory::first = failing_memory::allocations + 1;
+              failing_memory::is_armed = failing_memory::made == 0;
+              if (has_objects) {
+                TRACE2_REGION("faults", "object");
+                self(self, depth - 1);
+              } else {
+                trace2::region_enter("faults", "verb");
+                self(self, depth - 1);
+                trace2::region_leave("faults", "verb");
+              }
+              failing_memory::is_armed = false;
+            };
+            nest(nest, 40);
+            traced.end();
+            return static_cast<int>(failing_memory::made);
+          }) == 1);
+    std::string const trace = support::content_of(path);
+    auto const count = [&trace](std::string_view word) {
+      std::size_t found = 0;
+      for (std::size_t at = 0; (at = trace.find(word, at)) != trace.npos; ++at) ++found;
+      return found;
+    };
+    CAPTURE(trace);
+    CHECK(count("\"region_enter\"") == 40);
+    CHECK(count("\"region_leave\"") == 39);
+    CHECK(count("misplaced_region") == 0);
+    CHECK(count("surplus_region_leave") == 0);
+    CHECK(count("\"lost_lines/") == 1);
+    CHECK(count("\"lost_lines/event\",\"value\":\"1\"}") == 1);
+  }
+}
+
 TEST_CASE("a program whose memory runs out traces what it can", "[R-LIM-03]") {
   constexpr configuration all[] = {
       {"memory,text", true, false, false, false},

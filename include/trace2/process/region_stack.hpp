@@ -85,9 +85,11 @@ class region_stack {
   bool has_room(std::size_t extra) const noexcept {
     return static_cast<std::size_t>(limit_ - end_) >= extra;
   }
-  /// Without memory the region is forgotten.
-  void enter(std::int64_t now, open_region::owner by = 0) noexcept {
-    if (reserve(1)) enter_in_room(now, by);
+  /// False when memory ran out: the region is forgotten.
+  bool enter(std::int64_t now, open_region::owner by = 0) noexcept {
+    if (!reserve(1)) return false;
+    enter_in_room(now, by);
+    return true;
   }
   /// Precondition: it isn't full.
   [[gnu::always_inline]] void enter_in_room(std::int64_t now, open_region::owner by) noexcept {

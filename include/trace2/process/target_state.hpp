@@ -98,6 +98,7 @@ class target_state {
   /// Events go by this setup from now on.
   [[gnu::cold]] void publish(setup& next) noexcept {
     closing_ = nullptr;
+    if (current() == nullptr) lost_before_.store_relaxed(events_without_memory.load_relaxed());
     recorder_hooks::call(hooks_of_recorder.share_events);
     latest_.store_release(&next);
     current_.store_release(&next);
@@ -106,7 +107,10 @@ class target_state {
   /// Offers no further event to the destination, which stays open until `close`. A thread that has
   /// begun to publish an event may still write it.
   void switch_off() noexcept {
-    if (setup* const last = current_.exchange(nullptr); last != nullptr) closing_ = last->to;
+    setup* const last = current_.exchange(nullptr);
+    if (last == nullptr) return;
+    closing_ = last->to;
+    lost_.fetch_add(lost_without_memory());
   }
 
   /// The destination that was switched off is closed.
@@ -146,8 +150,7 @@ class target_state {
   /// Number of lines or records that were not delivered.
   std::uint64_t lost() const noexcept {
     Destination const* const to = destination();
-    return lost_.load_relaxed() + events_without_memory.load_relaxed() +
-           (to == nullptr ? 0 : to->dropped());
+    return lost_.load_relaxed() + (to == nullptr ? 0 : lost_without_memory() + to->dropped());
   }
   /// Why the latest one was not, as the destination says it; 0 when it is unknown.
   int loss_reason() const noexcept {
@@ -169,6 +172,12 @@ class target_state {
   void count_loss() noexcept { lost_.fetch_add(1); }
 
  private:
+  /// Since the target is on.
+  std::uint64_t lost_without_memory() const noexcept {
+    std::uint64_t const before = lost_before_.load_relaxed();
+    return events_without_memory.load_relaxed() - before;
+  }
+
   setup& latest() const noexcept {
     setup* const last = latest_.load_acquire();
     return last != nullptr ? *last : const_cast<setup&>(setups_[0]);
@@ -176,15 +185,17 @@ class target_state {
 
   /// Excludes so many losses that a destination has counted, and all that were counted here.
   [[gnu::cold]] void count_from(std::uint64_t dropped) noexcept {
-    lost_.store_relaxed(0 - events_without_memory.load_relaxed() - dropped);
+    lost_.store_relaxed(0 - dropped);
+    lost_before_.store_relaxed(events_without_memory.load_relaxed());
     earlier_reason_.store_relaxed(0);
   }
 
   atomic<setup*> current_{nullptr};  ///< null while the target is off
   atomic<setup*> latest_{nullptr};
-  Destination* closing_ = nullptr;  ///< switched off, but not yet closed
-  atomic<std::uint64_t> lost_{0};
-  atomic<int> earlier_reason_{0};  ///< of losses by earlier destinations
+  Destination* closing_ = nullptr;        ///< switched off, but not yet closed
+  atomic<std::uint64_t> lost_{0};         ///< while it is on, besides `lost_without_memory`
+  atomic<std::uint64_t> lost_before_{0};  ///< `events_without_memory` when it was switched on
+  atomic<int> earlier_reason_{0};         ///< of losses by earlier destinations
   setup setups_[2];
 };
 

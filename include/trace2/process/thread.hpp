@@ -7,6 +7,7 @@
 #include <trace2/detail/text/buffer.hpp>
 #include <trace2/detail/text/escape.hpp>
 #include <trace2/process/line_patterns.hpp>
+#include <trace2/process/lost_events.hpp>
 #include <trace2/process/region_stack.hpp>
 #include <trace2/process/running_tasks.hpp>
 #include <trace2/process/scratch.hpp>
@@ -43,12 +44,12 @@ class thread_context : public summing_thread {
   /// The number of open regions. The thread itself counts as one (R-REG-01).
   int open_regions() const noexcept { return static_cast<int>(regions_.size()); }
   void enter_region(std::int64_t now, open_region::owner by = 0) noexcept {
-    regions_.enter(now, by);
+    if (!regions_.enter(now, by)) lose_region();
   }
 
   enum class left {
     region,     ///< a region, or the thread itself by the first surplus leave (R-REG-07)
-    inherited,  ///< entered before a fork, by the parent, or before tracing was switched off
+    inherited,  ///< entered before a fork, by the parent, before tracing was off, or without memory
     nothing
   };
   left leave_region() noexcept {
@@ -127,6 +128,12 @@ class thread_context : public summing_thread {
 
  private:
   static constexpr std::size_t max_name = 24;
+
+  /// A region without memory has no event at its end, which is no mistake of the program.
+  [[gnu::cold]] void lose_region() noexcept {
+    forget(1);
+    events_without_memory.fetch_add(1);
+  }
 
   [[gnu::cold]] void set_name(std::string_view base_name) noexcept {
     line.clear();
