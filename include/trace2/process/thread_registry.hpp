@@ -195,8 +195,7 @@ class thread_registry {
     lock_guard const held{mutex_};
     for (auto* each = threads_; each != nullptr; each = each->next) each->patterns.forget();
     restarts_of_sums_.fetch_add(1);
-    delete ended_;
-    ended_ = nullptr;
+    delete exchange(ended_, nullptr);
     next_number_.store_relaxed(1);
     main_.store_relaxed(nullptr);
   }
