@@ -23,4 +23,12 @@ TEST_CASE("files can't set whether secrets are hidden, nor the parent", "[settin
     CHECK(each.key[0].empty());
 }
 
+TEST_CASE("a key of a file leaves out the underscores of a format's name", "[settings][R-SET-01]") {
+  CHECK(setting::brief("my_format").has_key("myformatbrief"));
+  CHECK_FALSE(setting::brief("my_format").has_key("my_formatbrief"));
+  CHECK_FALSE(setting::brief("my_format").has_key("myformatbrie"));
+  CHECK_FALSE(setting::brief("my_format").has_key("myformatbriefs"));
+  CHECK_FALSE(setting::redact().has_key(""));
+}
+
 }  // namespace setting_test

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <trace2/detail/text/ascii.hpp>
+
 #include <string_view>
 
 namespace trace2 { inline namespace v0 {
@@ -57,6 +59,18 @@ struct setting {
   static constexpr setting redact() noexcept { return {{"redact"}}; }
   static constexpr setting parent_sid() noexcept { return {{"parent_sid"}}; }
   static constexpr setting parent_name() noexcept { return {{"parent_name"}}; }
+
+  /// Whether a key, without the section and in lower case, is that of the setting. It leaves out
+  /// the underscores of a format's name.
+  [[gnu::cold]] bool has_key(std::string_view name) const noexcept {
+    for (std::string_view const part : key)
+      for (char const c : part) {
+        if (c == '_') continue;
+        if (name.empty() || name.front() != detail::to_lower(c)) return false;
+        name.remove_prefix(1);
+      }
+    return name.empty() && !key[0].empty();
+  }
 };
 
 }}  // namespace trace2::v0

@@ -9,7 +9,6 @@
 #include <trace2/detail/system/errno_guard.hpp>
 #include <trace2/detail/system/function_ref.hpp>
 #include <trace2/detail/system/shield.hpp>
-#include <trace2/detail/text/ascii.hpp>
 #include <trace2/detail/text/buffer.hpp>
 #include <trace2/detail/text/glob.hpp>
 #include <trace2/detail/text/text_store.hpp>
@@ -277,23 +276,12 @@ class settings {
   [[gnu::cold]] detail::given_settings::entry const* find(setting const& what) const noexcept {
     auto const* const of_variable = find_variable(what);
     auto const* const of_file =
-        entries_.last([&](std::string_view name) { return is_key(name, what); });
+        entries_.last([&](std::string_view name) { return what.has_key(name); });
     return of_variable == nullptr || of_variable->value.empty() ? of_file : of_variable;
   }
   detail::given_settings::entry const* find_variable(setting const& what) const noexcept {
     detail::variable_name const name = variable(what);
     return variables_.first([&](std::string_view each) { return each == name.view(); });
-  }
-
-  /// A key leaves out the underscores of a format's name.
-  static bool is_key(std::string_view name, setting const& what) noexcept {
-    for (std::string_view const part : what.key)
-      for (char const c : part) {
-        if (c == '_') continue;
-        if (name.empty() || name.front() != detail::to_lower(c)) return false;
-        name.remove_prefix(1);
-      }
-    return name.empty() && !what.key[0].empty();
   }
 
   detail::text_store texts_;
