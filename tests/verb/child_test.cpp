@@ -98,6 +98,21 @@ TEST_CASE("execs are numbered by themselves", "[R-API-18][R-API-19]") {
         "exec_result[1] code:2 err:No such file or directory\nexec_result[1] code:0\n");
 }
 
+TEST_CASE("before an exec all lines are delivered that a sink holds back") {
+  struct holding_sink final : trace2::sink {
+    void write(std::string_view) noexcept override {}
+    void write_now(std::string_view line) noexcept override {
+      calls += line.empty() ? "everything " : "line ";
+    }
+    std::string calls;
+  };
+  holding_sink sink;
+  brief_session const session;
+  trace2::target<trace2::format::normal>::state.open(sink, {});
+  tracer::exec("git", {"git", "version"});
+  CHECK(sink.calls == "everything line ");
+}
+
 TEST_CASE("while tracing is off no number is used up", "[R-API-18][R-API-34]") {
   CHECK(tracer::exec("git", {}) == -1);
   child_record const before = tracer::child_start({{"x"}});
