@@ -24,17 +24,17 @@ class Scale:
     def __init__(self, program, reader, directory):
         self.program, self.reader, self.directory = program, reader, Path(directory)
 
+    def run(self, threads, order, regions, **settings):
+        """Nanoseconds of processor time that all regions took, and KB."""
+        environment = {name: value for name, value in os.environ.items() if not name.startswith("TRACE2")}
+        done = subprocess.run([self.program, str(threads), order, str(regions)], env=environment | settings,
+                              stdout=subprocess.PIPE, check=True, text=True)
+        return map(int, done.stdout.split())
+
     def write(self, threads, order, regions, **settings):
         """Nanoseconds per event beside what the threads cost that trace nothing, and KB."""
-        environment = {name: value for name, value in os.environ.items() if not name.startswith("TRACE2")}
-
-        def run(settings):
-            done = subprocess.run([self.program, str(threads), order, str(regions)], env=environment | settings,
-                                  stdout=subprocess.PIPE, check=True, text=True)
-            return map(int, done.stdout.split())
-
-        nothing, _ = run({})
-        time, memory = run(settings)
+        nothing, _ = self.run(threads, order, regions)
+        time, memory = self.run(threads, order, regions, **settings)
         return (time - nothing) / (threads * regions * EVENTS_PER_REGION), memory
 
     def read(self, *paths):
@@ -81,21 +81,28 @@ def threads(scale):
 
 
 def processes(scale):
-    def run(count, regions):
+    def write(count, regions):
+        """Milliseconds of processor time per process, from its start to its end."""
         for path in scale.directory.iterdir():
             path.unlink()
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
         with ThreadPoolExecutor(os.cpu_count()) as pool:
-            for made in [pool.submit(scale.write, 1, "at once", regions, TRACE2_EVENT=str(scale.directory))
+            for made in [pool.submit(scale.run, 1, "at once", regions, TRACE2_EVENT=str(scale.directory))
                          for _ in range(count)]:
                 made.result()
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
         files = list(scale.directory.iterdir())
         assert len(files) == count, (len(files), count)
-        return scale.read(scale.directory)
+        return sum(getattr(after, name) - getattr(before, name) for name in ("ru_utime", "ru_stime")) * 1000 / count
 
-    time, memory, events = run(1, 1_000_000)
+    write(1, 1_000_000)
+    time, memory, events = scale.read(scale.directory)
     small = time / events
     row("summary of 1 file", small * 1e9, "ns per event", small * 1e9, f"{memory / 1024:.1f} MB")
-    time, memory, events = run(1_000, 1_000)
+    alone = min(write(1, 1_000) for _ in range(20))
+    row("1 process that writes 1,000 regions", alone, "ms", alone, "-")
+    row("1,000 processes into one directory, each", write(1_000, 1_000), "ms", alone, "-")
+    time, memory, events = scale.read(scale.directory)
     row("summary of 1,000 files of as many processes", time / events * 1e9, "ns per event", small * 1e9, f"{memory / 1024:.1f} MB")
 
 
