@@ -129,9 +129,9 @@ int run(int argc, char** argv) {
       "\"trace2 COMMAND --help\" shows options and examples; \"man trace2\" has all of it.\n"
       "\n"
       "Exit status: 0 if all went well, 1 if something could not be read or written (everything\n"
-      "else was), 2 for a wrong command line, 3 from \"trace2 diff --fail-above\"; "
-      "of \"trace2 run\"\n"
-      "that of the command.");
+      "else was) or if there was not a single event, 2 for a\n"
+      "wrong command line, 3 from \"trace2 diff --fail-above\"; of \"trace2 run\" that of the\n"
+      "command.");
   trace2_program::summary summary{app};
   trace2_program::tree tree{app};
   trace2_program::why why{app};
