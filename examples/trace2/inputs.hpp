@@ -111,16 +111,18 @@ followed read_once(chosen_trace& chosen, Visitor& visitor, trace2::read::label_t
   std::size_t count = 0;  // of all events
   // Takes one event after the other. `place()` is the number of the latest line, `position()` the
   // number of its byte in the file.
-  auto by = twice_told::teller::event;
+  using teller = twice_told::teller;
+  auto by = teller::event;
   auto target = read::text_target::event;
   auto const take = [&](auto const& next, std::string const& path, auto const& place,
                         auto const& position) {
     while (auto const* const event = next()) {
       is_any_event = true;
       if (!is_chosen || chosen.processes().keeps(*event)) {
-        if (is_last && event->template get<trace2::event::start>() != nullptr)
-          twice.note(event->sid, by);
-        if (is_last && by == twice_told::teller::event) lost.note(*event, target);
+        bool const has_start = is_last && event->template get<trace2::event::start>() != nullptr;
+        if (has_start && (by != teller::perf || target == read::text_target::perf))
+          twice.note(*event, by);
+        if (is_last && by != teller::recording) lost.note(*event, target);
         auto const& shown = is_chosen ? chosen.events().shown(*event) : *event;
         if (char const* const refusal = tracker.take(shown)) report({path, place(), refusal});
       }
@@ -136,7 +138,9 @@ followed read_once(chosen_trace& chosen, Visitor& visitor, trace2::read::label_t
     is_any_readable = is_any_readable || opened.events != nullptr || opened.recording != nullptr;
     if (opened.is_passed_over) ++passed_over;
     if (opened.begins_otherwise) ++begin_otherwise;
-    by = opened.recording != nullptr ? twice_told::teller::recording : twice_told::teller::event;
+    by = opened.recording != nullptr                 ? teller::recording
+         : opened.target == read::text_target::event ? teller::event
+                                                     : teller::perf;
     if (opened.events != nullptr) {
       read::text_stream events{opened, file.path, std::ref(report)};
       target = opened.target;
@@ -189,6 +193,9 @@ followed read_once(chosen_trace& chosen, Visitor& visitor, trace2::read::label_t
         ", for which its programs had no room");
   if (twice.count() != 0)
     say("both EVENT and a recording tell of " + counted(twice.count(), "command") +
+        ", whose events count twice");
+  if (twice.count_of_perf() != 0)
+    say("both PERF and another target tell of " + counted(twice.count_of_perf(), "command") +
         ", whose events count twice");
   if (!is_any_readable && report.count() == 0) say("the input holds no trace");
   if (is_any_readable && !is_any_event && !is_any_called_empty && report.count() == 0)

@@ -1,42 +1,90 @@
 // Finds processes that two targets tell of in a way that can't be taken for one.
 #pragma once
 
+#include <trace2/detail/time/calendar.hpp>
+#include <trace2/event/lifecycle.hpp>
 #include <trace2/read/keyed_hash.hpp>
+#include <trace2/read/occurrence.hpp>
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <unordered_map>
 
 namespace trace2_program {
 
-/// Processes of which both an EVENT trace and a recording tell, so that their events count twice.
-/// Which of the two says more is unknown: EVENT leaves out deep regions, a ring all that is old,
-/// and a recording may have begun late. Memory: some 6 MB at most, for the hashes of 100,000
-/// session ids; it notes no further ones.
+/// Processes of which EVENT, a recording or PERF tell, but not only one of them, so that their
+/// events count twice. Which of them says more is unknown: EVENT leaves out deep regions, a ring
+/// all that is old, and a recording may have begun late. NORMAL and brief lines of PERF say too
+/// little to know their process again. Memory: some 15 MB at most, for the hashes of 100,000
+/// session ids and of as many beginnings; it notes no further ones.
 class twice_told {
  public:
-  enum class teller : unsigned char { event = 1, recording = 2 };
+  enum class teller : unsigned char { event = 1, recording = 2, perf = 4 };
 
+  /// EVENT and recordings share session ids.
   void note(std::string_view sid, teller by) {
-    constexpr std::size_t most = 100'000;
-    std::size_t const hash = trace2::read::table_hash{}(sid);
-    auto const known = told_.find(hash);
-    if (known == told_.end()) {
-      if (told_.size() < most) told_.emplace(hash, static_cast<unsigned char>(by));
-      return;
-    }
-    unsigned char const before = known->second;
-    known->second |= static_cast<unsigned char>(by);
-    if (before != known->second) ++count_;
+    auto* const known = entry_of(by_sid_, trace2::read::table_hash{}(sid));
+    if (known != nullptr && known->add(by)) ++count_;
   }
 
-  /// Number of such processes.
+  /// PERF has none, but the arguments and times of `start` are those that the others tell.
+  void note(trace2::read::occurrence const& what, teller by) {
+    auto const* const start = what.get<trace2::event::start>();
+    if (start == nullptr) return;
+    if (by != teller::perf) note(what.sid, by);
+    if (!what.wall || !what.t_abs) return;
+    std::string key = std::to_string(what.t_abs->in_microseconds());
+    for (std::string_view const argument : start->argv) key.append(1, '\0').append(argument);
+    entry* const known = entry_of(by_start_, trace2::read::table_hash{}(key));
+    if (known == nullptr) return;
+    if (known->tellers == 0) known->wall = *what.wall;
+    int const before = known->tellers;
+    if (!is_near(known->wall, *what.wall) || !known->add(by)) return;
+    // Of all three, it is counted when the second one tells.
+    if (by == teller::perf || before == as_bit(teller::perf)) ++count_of_perf_;
+  }
+
+  /// Number of processes of which both EVENT and a recording tell.
   std::uint64_t count() const noexcept { return count_; }
+  /// Number of processes of which PERF tells, and one of these.
+  std::uint64_t count_of_perf() const noexcept { return count_of_perf_; }
 
  private:
-  std::unordered_map<std::size_t, unsigned char> told_;
+  static constexpr int as_bit(teller by) noexcept { return static_cast<int>(by); }
+
+  struct entry {
+    int tellers = 0;
+    std::int64_t wall = 0;
+
+    /// Whether another one has told of it before, and this one not yet.
+    bool add(teller by) noexcept {
+      int const before = tellers;
+      tellers |= as_bit(by);
+      return before != 0 && before != tellers;
+    }
+  };
+  using entries = std::unordered_map<std::size_t, entry>;
+
+  static entry* entry_of(entries& all, std::size_t hash) {
+    constexpr std::size_t most = 100'000;
+    auto const known = all.find(hash);
+    if (known != all.end()) return &known->second;
+    return all.size() < most ? &all[hash] : nullptr;
+  }
+
+  /// PERF has no dates.
+  static bool is_near(std::int64_t one, std::int64_t other) noexcept {
+    constexpr std::int64_t day = trace2::detail::day_and_time::per_day * 1'000;
+    constexpr std::int64_t near = 1'000'000'000;
+    return ((one - other + near) % day + day) % day < 2 * near;
+  }
+
+  entries by_sid_;
+  entries by_start_;
   std::uint64_t count_ = 0;
+  std::uint64_t count_of_perf_ = 0;
 };
 
 }  // namespace trace2_program

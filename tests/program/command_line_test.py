@@ -341,6 +341,20 @@ def test_the_nesting_limit_is_suspected_of_event_alone(trace2, _):
         assert said not in trace2.output(*command, "-", stdin=perf), command
 
 
+def test_commands_of_which_event_and_perf_tell_are_noticed(trace2, _):
+    with tempfile.TemporaryDirectory() as name:
+        event, perf, normal = (Path(name) / target for target in ("e", "p", "n"))
+        event.write_bytes(EVENTS)
+        for path in (perf, normal):
+            target = {"p": "perf", "n": "normal"}[path.name]
+            path.write_bytes(trace2.output("convert", f"--to={target}", event))
+        for inputs in ([event, perf], [perf, event]):
+            assert re.fullmatch(rb"trace2: both PERF and another target tell of \d+ commands?, whose events count twice\n",
+                                trace2("summary", *inputs).stderr), inputs
+        for inputs in ([event], [perf], [event, normal]):
+            assert b"count twice" not in trace2("summary", *inputs).stderr, inputs
+
+
 def test_zstd_is_read_or_refused_by_name(trace2, _):
     # A frame of one raw block, as a compressor writes it that gives up.
     size = len(EVENTS)

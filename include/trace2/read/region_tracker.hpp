@@ -94,6 +94,7 @@ class region_tracker {
   label_id const* known_label(text_key key) const noexcept { return known_labels_.find(key); }
   void enter_plain(traced_thread& thread, label_id label, plain_event const& what,
                    std::int64_t begin) {
+    thread.begin_inside(begin);
     open_region& region = add_region(thread.regions, label, what.nesting, begin, false);
     visitor_.plain_region_entered(thread, region, what);
   }
