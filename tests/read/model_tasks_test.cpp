@@ -103,6 +103,20 @@ TEST_CASE("single tasks are kept with their stretches, links and parents", "[rea
   CHECK(made.trace.task_faults[static_cast<std::size_t>(tr::task_fault::not_begun)] == 1);
 }
 
+TEST_CASE("tasks whose beginnings are missing have sums of their own, whose names say so",
+          "[read]") {
+  modelled const made{process(begin(1, "00:00:00.1", "a") +
+                              end(1, "00:00:00.2", "a", "main", R"(,"t_rel":0.1)") +
+                              run(2, "00:00:00.2", "main") + pause(2, "00:00:00.4", "main") +
+                              leave(2, "00:00:00.5", "r", 1, "main", R"(,"t_rel":0.3)") +
+                              end(2, "00:00:00.5", "a", "main", R"(,"t_rel":0.3)") +
+                              end(3, "00:00:00.6", "b", "main", R"(,"t_rel":0.1)"))};
+  CHECK(made.sum_of(made.trace.task_sums, "c/a").totals.sum() == 100'000'000);
+  CHECK(made.sum_of(made.trace.task_sums, "c/a (begun before)").totals.sum() == 300'000'000);
+  CHECK(made.sum_of(made.trace.task_sums, "c/b (begun before)").totals.sum() == 100'000'000);
+  CHECK(shape_of_task(made, 1) == "((begun before) 1 300 0 0 (r 1 300 200 100))");
+}
+
 TEST_CASE("a link may name a task that begins later", "[read]") {
   modelled const made{process(begin(1, "00:00:00.1", "a") + link(1, "00:00:00.1", "waits_for", 2) +
                               link(1, "00:00:00.1", "waits_for", 9) + begin(2, "00:00:00.2", "b"))};

@@ -184,6 +184,28 @@ TEST_CASE("a task whose beginning is missing exists from its first event on", "[
         "break 4 total 200 running 0 waiting 200 @1000\n");
 }
 
+TEST_CASE("a task whose beginning is missing has its time once, in regions that lack theirs, too",
+          "[read]") {
+  CHECK(log_of(process(run(1, "00:00:00.1", "main") + enter(1, "00:00:00.2", "q", 2, "main") +
+                       leave(1, "00:00:00.3", "q", 2, "main", R"(,"t_rel":0.1)") +
+                       pause(1, "00:00:00.4", "main") +
+                       leave(1, "00:00:00.6", "r", 1, "main", R"(,"t_rel":0.5)") +
+                       end(1, "00:00:00.6", "a", "main", R"(,"t_rel":0.5)"))) ==
+        "wrong: not begun\n"
+        "begin 1 on main  @100\n"
+        "resume 1 on main @100\n"
+        "ran 1 on main for 100 @100\n"
+        "enter 2 of 1 @200\n"
+        "ran 1 on main for 100 @200\n"
+        "leave 2 of 1 total 100 self 100 @300\n"
+        "ran 1 on main for 100 @300\n"
+        "pause 1 on main @400\n"
+        "waited 1 for 200 @400\n"
+        "enter 1 of 1 @100\n"
+        "leave 1 of 1 total 500 self 200 @600\n"
+        "end 1 total 500 running 300 waiting 200 @600\n");
+}
+
 TEST_CASE("a contradiction is told, and the latest event counts", "[read]") {
   CHECK(log_of(process(begin(1, "00:00:00.1", "a") + begin(1, "00:00:00.2", "a") +
                        run(1, "00:00:00.2", first) + run(1, "00:00:00.4", second) +

@@ -74,6 +74,8 @@ class model_tasks : public model_parts {
       return;
     }
     region.tag = tag_of(node);
+    model_.regions[parent].waited -= region.waited;
+    model_.regions[node].waited = saturating_add(model_.regions[node].waited, region.waited);
     note_message(model_, node, message, memory_, limits_.child_text);
   }
 

@@ -16,6 +16,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -89,7 +90,16 @@ class task_tracker {
     return add(event, now, now.at) == nullptr ? too_many : nullptr;
   }
 
-  /// A task whose beginning is missing gets its label from the event, if that has one.
+  /// The label of a task whose beginning is missing: only its end has a name. It has sums of its
+  /// own, because nobody can tell whether what its end says was measured from its beginning.
+  label_id label_begun_before(task_event const& event, moment const& now) {
+    constexpr std::string_view mark = "(begun before)";
+    if (event.verb != task_verb::end) return labels_.id_of({}, mark);
+    label_table::label const known = labels_[regions_.label_of(event, now)];
+    std::string name{known.name};
+    return labels_.id_of(known.category, name.append(name.empty() ? "" : " ").append(mark));
+  }
+
   open_task* add(task_event const& event, moment const& now, std::int64_t begin) {
     if (total_ >= most_ || !memory_.take(open_tasks::per_task)) return nullptr;
     ++total_;
@@ -97,8 +107,7 @@ class task_tracker {
     task.parent = event.parent;
     task.number = ++count_;
     task.is_begun = event.verb == task_verb::begin;
-    bool const is_named = task.is_begun || event.verb == task_verb::end;
-    task.label = is_named ? regions_.label_of(event, now) : labels_.id_of({}, "(begun before)");
+    task.label = task.is_begun ? regions_.label_of(event, now) : label_begun_before(event, now);
     task.begin = task.since = begin;
     visitor_.task_began(now, task, task.is_begun ? event.msg : std::string_view{});
     return &task;
@@ -164,7 +173,7 @@ class task_tracker {
     // The beginning that is missing is known at last.
     if (!task->is_begun) {
       task->begin = std::min(task->begin, now.at - length);
-      if (event.label.data() != nullptr) task->label = regions_.label_of(event, now);
+      if (event.label.data() != nullptr) task->label = label_begun_before(event, now);
     }
     finish(now.process, *task, now.at, told, true);
     return nullptr;
@@ -207,9 +216,16 @@ class task_tracker {
                    std::int64_t begin) {
     if (regions_.is_full() || !reserve_region(task.regions, task.memory, memory_))
       return "enters one region too many";
-    settle(now.process, task, begin);
+    bool const is_begun = event.verb == task_verb::region_enter;
+    settle(now.process, task, is_begun ? begin : now.at);
+    bool const is_around_all = !is_begun && !task.is_begun && task.regions.empty();
     open_region& region = regions_.add_region(task.regions, regions_.label_of(event, now), level,
                                               begin, only_waits(now.occurrence));
+    region.is_begun = is_begun;
+    if (is_around_all) {
+      region.inside = region.nested = std::exchange(task.inside, 0);
+      region.waited = std::exchange(task.waited, 0);
+    }
     visitor_.task_region_entered(now, task, region,
                                  event.label.data() == nullptr ? std::string_view{} : event.msg);
     return nullptr;
