@@ -160,7 +160,8 @@ export function showStart(to, {hints}) {
   const parts = [];
   if (hints.length > 0)
     parts.push(element('h2', {}, 'What stands out'), element('ul', {className: 'hints'}, ...hints.map(
-      ([reason, remedy]) => element('li', {}, element('bdi', {}, shownText(reason)), element('p', {}, shownText(remedy))))));
+      ([reason, remedy]) => element('li', {}, element('bdi', {}, shownText(reason)),
+        ...(remedy === '' ? [] : [element('p', {}, shownText(remedy))])))));
   parts.push(element('h2', {}, 'Keys'), element('dl', {className: 'keys'}, ...keys.flatMap(([key, what]) =>
     [element('dt', {}, key), element('dd', {}, what)])));
   to.replaceChildren(...parts);
