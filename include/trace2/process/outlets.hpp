@@ -31,11 +31,11 @@ class outlet_list {
     for_each([](outlet& each) { set(each, nullptr, nullptr); });
   }
 
-  /// Adds an outlet, and makes it lead where the others do. Without memory it stays off.
-  void add(outlet& added) noexcept {
+  /// Adds an outlet, and makes it lead where the others do. False without memory: it stays off.
+  bool add(outlet& added) noexcept {
     bool is_known = false;
     for_each([&](outlet const& each) { is_known = is_known || &each == &added; });
-    if (!is_known && !push(added)) return;
+    if (!is_known && !push(added)) return false;
     // A session that begins or ends meanwhile has passed the outlet by, or will find it in the
     // list.
     verb_table const* verbs = nullptr;
@@ -44,6 +44,7 @@ class outlet_list {
       set(added, verbs, refuse_.load_acquire());
       full_fence();
     } while (verbs_.load_acquire() != verbs);
+    return true;
   }
 
  private:

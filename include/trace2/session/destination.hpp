@@ -111,9 +111,10 @@ namespace detail {
   buffer reason;
   append_parts(reason, why);
   if (!context.place.empty()) append_parts(reason, {" (", context.place, ")"});
-  if (context.debug || always) warn({"trace '", context.variable, "' is off: ", reason.view()});
+  std::string_view const said = reason.failed() ? error_text(ENOMEM) : reason.view();
+  if (context.debug || always) warn({"trace '", context.variable, "' is off: ", said});
   if (context.reason != nullptr && context.reason->empty())
-    append_parts(*context.reason, {context.variable, ": ", reason.view()});
+    append_parts(*context.reason, {context.variable, ": ", said});
 }
 
 /// Said also to a person who doesn't ask. `value` is no destination (R-DST-06).
@@ -169,7 +170,7 @@ class destination_opener {
     buffer terminated;
     terminated.append(path);
     char const* const name = terminated.c_str();
-    if (terminated.failed() || name == nullptr) return {};
+    if (name == nullptr) return {take({-ENOMEM}, path)};
     shared_directory parent{path};
     struct ::stat status;
     bool const is_directory = posix::stat(name, status) == 0 && S_ISDIR(status.st_mode);
@@ -205,13 +206,12 @@ class destination_opener {
   }
 
   [[gnu::cold]] sink* take(owned_descriptor fd, std::string_view path) const noexcept {
-    if (fd.value < 0) {
-      explain({"can't open '", path, "': ", error_text(-fd.value)});
-      return nullptr;
+    if (fd.value >= 0) {
+      if (sink* const to = immortal<basic_descriptor_sink<System>>::make(fd)) return to;
+      posix::close(fd.value);
     }
-    sink* const to = immortal<basic_descriptor_sink<System>>::make(fd);
-    if (to == nullptr) posix::close(fd.value);
-    return to;
+    explain({"can't open '", path, "': ", error_text(fd.value < 0 ? -fd.value : ENOMEM)});
+    return nullptr;
   }
 
   /// Reports a failure that may be a matter of circumstances (R-DST-24).

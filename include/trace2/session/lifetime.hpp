@@ -4,6 +4,7 @@
 #pragma once
 
 #include <trace2/call/verb_table.hpp>
+#include <trace2/detail/system/diagnostic.hpp>
 #include <trace2/detail/system/environment.hpp>
 #include <trace2/detail/system/errno_guard.hpp>
 #include <trace2/detail/system/posix.hpp>
@@ -35,6 +36,7 @@
 #include <trace2/value/session_options.hpp>
 #include <trace2/verb/table.hpp>
 
+#include <cerrno>
 #include <cstdint>
 #include <cstdlib>
 #include <string_view>
@@ -144,6 +146,13 @@ class session_lifetime {
       this_process.has_session.exchange(false);
       return;
     }
+    // Without it the first events would be the only ones.
+    if (!all_outlets.add(outlet_of<true>::value)) {
+      if (configuration.diagnoses()) warn({"nothing is traced: ", error_text(ENOMEM)});
+      opening<Targets>::close();
+      this_process.has_session.exchange(false);
+      return;
+    }
     if (!is_named) inherit(options);
     if (!is_late) all_threads.start(0, "main", this_process.origin.load_relaxed());
     this_process.begin_thread.store_release(
@@ -152,11 +161,6 @@ class session_lifetime {
     // Before other threads can say anything (R-LIFE-02).
     kept.template publish<Targets>();
     open_outlets(verb_table_of<Targets>, &refuse_object<Targets>);
-    if (!is_on()) {  // no memory for the list
-      opening<Targets>::close();
-      this_process.has_session.exchange(false);
-      return;
-    }
     watch_process();
     if (options.signals) signals<Targets>::watch();
     for_each_path(false, &refuse_object<Targets>);

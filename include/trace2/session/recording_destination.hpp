@@ -7,6 +7,7 @@
 #include <trace2/detail/system/immortal.hpp>
 #include <trace2/detail/system/own_descriptor.hpp>
 #include <trace2/detail/system/posix.hpp>
+#include <trace2/detail/system/same_file.hpp>
 #include <trace2/detail/system/shield.hpp>
 #include <trace2/detail/system/sink_system.hpp>
 #include <trace2/detail/text/buffer.hpp>
@@ -61,7 +62,8 @@ class recording_opener {
       say_is_no_path(context_, value);
       return {};
     }
-    auto const [fd, state] = create(wanted.path);
+    buffer name;
+    auto const [fd, state] = create(wanted.path, name);
     if (state == directory_state::strangers) {
       say_is_strangers(context_, wanted.path);
       return {};
@@ -74,20 +76,23 @@ class recording_opener {
     options.program = recording::mapped_system::program(program, sizeof program);
     int error = fd.value < 0 ? -fd.value : ENOMEM;
     if (fd.value >= 0) {
+      struct ::stat own {};
+      posix::fstat(fd.value, own);
       if (auto* const to = immortal<recording_file>::make(fd.value, options); to != nullptr) {
         error = to->error();
         if (error == 0) return {to, state == directory_state::overloaded};
       } else {
         posix::close(fd.value);
       }
+      if (state == directory_state::open) remove(name, own);
     }
     explain({"can't record to '", wanted.path, "': ", error_text(error)});
     return {};
   }
 
  private:
-  [[gnu::cold]] directory_file create(std::string_view path) const noexcept {
-    buffer name;
+  /// `name` becomes that of the file.
+  [[gnu::cold]] directory_file create(std::string_view path, buffer& name) const noexcept {
     name.append(path);
     struct ::stat status;
     char const* const terminated = name.c_str();
@@ -96,7 +101,11 @@ class recording_opener {
     // A file is always a new one, so that those of strangers don't matter.
     if (exists && S_ISDIR(status.st_mode)) {
       if (shared_directory{path}.holds_strangers()) return {{-EACCES}, directory_state::strangers};
-      return open_in_directory<System>(path, context_.file_name, context_.max_files);
+      directory_path file{path};
+      directory_file made = open_in_directory<System>(file, context_.file_name, context_.max_files);
+      name.clear();
+      if (char const* const chosen = file.c_str(); chosen != nullptr) name.append(chosen);
+      return made;
     }
     if (exists && !S_ISREG(status.st_mode)) return {{-EINVAL}, directory_state::open};
     int fd = create_file<System>(terminated);
@@ -107,6 +116,14 @@ class recording_opener {
       fd = create_file<System>(name.c_str());
     }
     return {{move_away(fd)}, directory_state::open};
+  }
+
+  /// A file that is no recording is of no use. Others may have put theirs in its place.
+  [[gnu::cold]] static void remove(buffer& name, struct ::stat const& own) noexcept {
+    struct ::stat named;
+    char const* const path = name.c_str();
+    if (path != nullptr && posix::lstat(path, named) == 0 && is_same_file(named, own))
+      ::unlink(path);
   }
 
   void explain(message_parts why) const noexcept { say_why_off(context_, why); }

@@ -40,25 +40,21 @@ class directory_path {
     prefix_ = path_.size();
   }
 
-  /// Null when memory ran out.
+  /// The latest one; null when memory ran out.
+  char const* c_str() noexcept { return path_.c_str(); }
   char const* with(std::string_view name) noexcept {
     path_.truncate(prefix_);
     path_.append(name);
-    return terminated();
+    return c_str();
   }
   char const* with(std::string_view name, int suffix) noexcept {
     with(name);
     path_.append('.');
     path_.append_decimal(suffix);
-    return terminated();
+    return c_str();
   }
 
  private:
-  char const* terminated() noexcept {
-    char const* const path = path_.c_str();
-    return path_.failed() ? nullptr : path;
-  }
-
   buffer path_;
   std::size_t prefix_ = 0;
 };
@@ -70,15 +66,14 @@ int create_file(char const* path) noexcept {
 
 /// Creates `name` in the directory, or the first free one of nine suffixed names (R-DST-10..13).
 /// Unless `max_files` is 0 the directory must have fewer entries, `.` and `..` aside
-/// (R-DST-14..19).
+/// (R-DST-14..19). `path` is that of the file then.
 template <class System = sink_system>
-[[gnu::cold]] directory_file open_in_directory(std::string_view directory, std::string_view name,
+[[gnu::cold]] directory_file open_in_directory(directory_path& path, std::string_view name,
                                                int max_files) noexcept {
   constexpr int last_suffix = 9;
   if (name.empty() || name.find('/') != std::string_view::npos)
     return {{-EINVAL}, directory_state::open};
 
-  directory_path path{directory};
   if (max_files > 0) {
     struct ::stat status;
     char const* const sentinel = path.with(discard_name);
@@ -93,6 +88,12 @@ template <class System = sink_system>
   for (int suffix = 1; fd < 0 && suffix <= last_suffix; ++suffix)
     fd = create_file<System>(path.with(name, suffix));
   return {{move_away<System>(fd)}, directory_state::open};
+}
+template <class System = sink_system>
+[[gnu::cold]] directory_file open_in_directory(std::string_view directory, std::string_view name,
+                                               int max_files) noexcept {
+  directory_path path{directory};
+  return open_in_directory<System>(path, name, max_files);
 }
 
 }}}  // namespace trace2::v0::detail

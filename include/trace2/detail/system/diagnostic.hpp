@@ -55,12 +55,17 @@ using message_parts = std::initializer_list<std::string_view>;
     if (static_cast<unsigned char>(c) < ' ' || c == '\x7f') c = '?';
 }
 
-/// Writes "warning: " and the parts, joined, as one line to standard error.
+/// Writes "warning: " and the parts, joined, as one line to standard error. Without memory, one
+/// that is longer than some other lines is cut off.
 [[gnu::cold]] inline void warn(message_parts parts) noexcept {
   errno_guard const guard;
-  buffer line;
+  char room[256];
+  buffer without_memory{room, sizeof room};
+  buffer grown;
+  buffer& line = grown.reserve(PIPE_BUF) ? grown : without_memory;
   line.append("warning: ");
-  append_parts(line, parts);
+  for (std::string_view const part : parts)
+    line.append(part.substr(0, line.capacity() - 1 - line.size()));
   make_line(line);
   line.append('\n');
   write_to_standard_error(line.view());

@@ -1,5 +1,8 @@
 // Memory runs out at each allocation of the beginning of a session, and of a change of its
-// settings. Then all settings count, or those before: one that is missing may hide a secret.
+// settings. Then all settings count, or those before: one that is missing may hide a secret. A
+// trace that begins has an end.
+#include <trace2/detail/system/diagnostic.hpp>
+#include <trace2/read/flight_recorder.hpp>
 #include <trace2/reconfigure.hpp>
 #include <trace2/trace2.hpp>
 
@@ -9,6 +12,7 @@
 #include "failing_memory.hpp"
 #include "support/catch.hpp"
 #include "support/child.hpp"
+#include "support/standard_error.hpp"
 #include "support/temporary_directory.hpp"
 #include <stdlib.h>
 #include <unistd.h>
@@ -29,7 +33,7 @@ class person {
   }
 
   std::string file(char const* name) const { return directory_ / name; }
-  /// What the program has traced to a file; it forgets that.
+  /// What the program has traced to a file, which goes.
   std::string take(char const* name) const {
     std::string const traced = support::content_of(file(name));
     ::unlink(file(name).c_str());
@@ -80,6 +84,7 @@ void at_each_allocation(auto const& run, auto const& check) {
     for (int result = has_failed; (result & has_failed) != 0;) {
       ++first;
       result = support::run_in_child([&] {
+        failing_memory::allocations = failing_memory::made = 0;
         failing_memory::first = first;
         failing_memory::count = count;
         bool const traces_by_new = run();
@@ -111,8 +116,46 @@ TEST_CASE("a session whose settings find no memory traces nothing", "[R-LIM-03]"
       [&](bool is_on) {
         std::string const trace = here.take("trace");
         CAPTURE(trace);
-        CHECK((is_on ? is_by_all_settings(trace) : !has(trace, "shown")));
+        CHECK((is_on ? is_by_all_settings(trace) : trace.empty()));
+        CHECK(is_on == has(trace, "\"atexit\""));
       });
+}
+
+TEST_CASE("a recording that finds no memory leaves no file that is none", "[R-LIM-03]") {
+  person const here;
+  auto const is_recording = [&here](char const* name) {
+    trace2::read::flight_recording recording;
+    return recording.open(here.file(name).c_str()).empty();
+  };
+  at_each_allocation(
+      [&] {
+        here.start_program();
+        ::unsetenv("TRACE2_EVENT");
+        ::setenv("TRACE2_BINARY", here.file("recording").c_str(), 1);
+        failing_memory::is_armed = true;
+        session const traced;
+        failing_memory::is_armed = false;
+        return false;
+      },
+      [&](bool) {
+        CHECK((::access(here.file("recording").c_str(), F_OK) != 0 || is_recording("recording")));
+        here.take("recording");
+      });
+}
+
+TEST_CASE("a warning needs no memory", "[R-DST-24]") {
+  failing_memory::first = failing_memory::allocations + 1;
+  failing_memory::count = 1'000'000;
+  std::string const said = support::standard_error_of([] {
+    failing_memory::arm([] { trace2::detail::warn({"trace ", std::string_view{"is off"}}); });
+    failing_memory::arm([] {
+      char const long_text[1000] = {'x'};
+      trace2::detail::warn({"!", {long_text, sizeof long_text}});
+    });
+  });
+  failing_memory::first = 0;
+  CHECK(said.starts_with("warning: trace is off\nwarning: !x"));
+  CHECK(said.ends_with('\n'));
 }
 
 TEST_CASE("new settings that find no memory change nothing", "[R-LIM-03]") {
