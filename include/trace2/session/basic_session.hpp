@@ -34,13 +34,15 @@ class reconfiguration;
 /// standard library stays off, and an `error` names it. A session that begins after `end` is a new
 /// one, with an id beside the old one and sums of its own.
 ///
-/// Lifetime: the trace ends in an exit handler, not with the object. So it shows the events of
-/// other exit handlers and static destructors, and `std::exit` anywhere ends it properly. Arguments
-/// and options are copied. Threads: start it before other threads use the environment, into which
-/// it puts the session id for children (R-SID-04). Errors: a second session while one is open does
-/// nothing; without memory nothing is traced. Cost: a walk through the environment and the reading
-/// of the named configuration files. What a session is called, and its arguments, stay as long as
-/// the process, because any thread may be reading them: some 3 KB.
+/// Lifetime: the trace ends in an exit handler, not with the object, and `std::exit` anywhere ends
+/// it properly. Handlers run in the reverse order: the trace shows events of exit handlers that
+/// were registered, and of static objects that were constructed, after the first session began, but
+/// none of earlier ones, such as globals. Arguments and options are copied. Threads: start it
+/// before other threads use the environment, into which it puts the session id for children
+/// (R-SID-04). Errors: a second session while one is open does nothing; without memory nothing is
+/// traced. Cost: a walk through the environment and the reading of the named configuration files.
+/// What a session is called, and its arguments, stay as long as the process, because any thread may
+/// be reading them: some 3 KB.
 template <class Tracer>
 class basic_session {
  public:
