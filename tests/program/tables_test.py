@@ -110,6 +110,25 @@ def test_the_rows_say_what_the_trace_says(trace2, *_):
             '{"process":2,"thread":2,"region":null,"moment":946684800650000.000,"message":"no 1","format":"no %d"}\n')
 
 
+def test_the_lengths_of_intervals_are_to_the_nanosecond_where_the_trace_tells_them(trace2, *_):
+    common = '"sid":"S","time":"2000-01-01T00:00:00Z","category":"c"'
+    sums = '"intervals":2,"t_total":0.000001,"t_min":0.000000,"t_max":0.000000'
+    trace = (f'{{"event":"start","sid":"S","thread":"main","time":"2000-01-01T00:00:00Z","t_abs":0.0,"argv":["a"]}}\n'
+             f'{{"event":"th_timer","thread":"th01:w",{common},"name":"kept",{sums}}}\n'
+             f'{{"event":"data_json","thread":"th01:w",{common},"key":"kept","value":{{"of":"th_timer","unit":"ns","shortest":9,"longest":700,"values":[[9,1],[700,1]]}}}}\n'
+             f'{{"event":"timer","thread":"main",{common},"name":"kept",{sums}}}\n'
+             f'{{"event":"data_json","thread":"main",{common},"key":"kept","value":{{"of":"timer","unit":"ns","shortest":8,"longest":701,"values":[[8,1],[701,1]]}}}}\n'
+             f'{{"event":"timer","thread":"main",{common},"name":"plain",{sums}}}\n'
+             f'{{"event":"timer","thread":"main",{common},"name":"last",{sums}}}\n')
+    with tempfile.TemporaryDirectory() as name:
+        path = Path(name, "trace.event")
+        path.write_text(trace)
+        convert(trace2, "csv", Path(name, "csv"), path)
+        columns, rows = read_csv(Path(name, "csv", "timers.csv"))
+    found = [tuple(dict(zip(columns, row))[each] for each in ("name", "min_us", "max_us")) for row in rows]
+    assert found == [("kept", "0.009", "0.700"), ("kept", "0.008", "0.701"), ("plain", "0.000", "0.000"), ("last", "0.000", "0.000")], found
+
+
 def data_of(*values):
     head = '{"event":"data","sid":"S","thread":"main","time":"2000-01-01T00:00:00.000000Z",'
     return "".join(head + f'"t_abs":0.0,"t_rel":0.0,"nesting":1,"category":"c","key":"k","value":{json.dumps(value)}}}\n' for value in values)

@@ -10,14 +10,17 @@
 #include <trace2/event/stopwatch.hpp>
 #include <trace2/export/kept_texts.hpp>
 #include <trace2/export/left_out.hpp>
+#include <trace2/read/interval_distribution.hpp>
 #include <trace2/read/label_table.hpp>
 #include <trace2/read/limits.hpp>
 #include <trace2/read/memory_budget.hpp>
+#include <trace2/read/occurrence.hpp>
 #include <trace2/read/traced_process.hpp>
 #include <trace2/read/tracker_visitor.hpp>
 
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -112,8 +115,9 @@ class collector : public trace2::read::tracker_visitor {
 
   void event(moment const& now) {
     auto const found = open_.find(now.process.number);
-    if (found != open_.end())
-      std::visit([&](auto const& event) { note(event, now, found->second); }, now.occurrence.event);
+    if (found == open_.end()) return;
+    if (found->second.timer) write_timer(found->second, now.occurrence);
+    std::visit([&](auto const& event) { note(event, now, found->second); }, now.occurrence.event);
   }
 
   void thread_ended(process_type& process, thread_type& thread) {
@@ -130,6 +134,7 @@ class collector : public trace2::read::tracker_visitor {
     if (found == open_.end()) return;
     for (trace2::read::open_child const& child : process.children)
       end_child(process, child, process.last, {});
+    if (found->second.timer) write_timer(found->second, {});
     write(process, found->second);
     for (std::string open_process::*const each :
          {&open_process::arguments, &open_process::hierarchy, &open_process::version,
@@ -153,6 +158,10 @@ class collector : public trace2::read::tracker_visitor {
     std::string version;
     std::string worktree;
     std::int64_t errors = 0;
+    // The latest timer, until the next event, which may tell its lengths to the nanosecond.
+    std::optional<timer_row> timer;
+    std::string timer_category;
+    std::string timer_name;
   };
   struct open_child {
     std::int64_t thread{};
@@ -281,15 +290,31 @@ class collector : public trace2::read::tracker_visitor {
     return {length.in_nanoseconds()};
   }
   template <trace2::event::sum_of Whose>
-  void note(trace2::event::timer_sum<Whose> const& event, moment const& now, open_process&) {
-    to_.write(timer_row{.process = key(now.process.number),
-                        .thread = owner<Whose>(now),
-                        .category = event.category,
-                        .name = event.name,
-                        .intervals = most(event.intervals),
-                        .total_us = time_of(event.t_total),
-                        .min_us = time_of(event.t_min),
-                        .max_us = time_of(event.t_max)});
+  void note(trace2::event::timer_sum<Whose> const& event, moment const& now, open_process& open) {
+    kept_.keep(open.timer_category, event.category);
+    kept_.keep(open.timer_name, event.name);
+    open.timer = timer_row{.process = key(now.process.number),
+                           .thread = owner<Whose>(now),
+                           .intervals = most(event.intervals),
+                           .total_us = time_of(event.t_total),
+                           .min_us = time_of(event.t_min),
+                           .max_us = time_of(event.t_max)};
+  }
+  void write_timer(open_process& open, trace2::read::occurrence const& next) {
+    timer_row& row = *open.timer;
+    row.category = open.timer_category;
+    row.name = open.timer_name;
+    auto const* const told = next.get<trace2::event::data_json>();
+    if (told != nullptr && told->category == row.category && told->key == row.name)
+      if (auto const lengths = trace2::read::interval_report::of(told->value.text);
+          lengths && lengths->is_of_process == !row.thread) {
+        row.min_us = {lengths->shortest};
+        row.max_us = {lengths->longest};
+      }
+    to_.write(row);
+    open.timer.reset();
+    kept_.drop(open.timer_category);
+    kept_.drop(open.timer_name);
   }
   template <trace2::event::sum_of Whose>
   void note(trace2::event::counter_sum<Whose> const& event, moment const& now, open_process&) {
