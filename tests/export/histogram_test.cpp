@@ -64,6 +64,23 @@ TEST_CASE("steps go from the shortest region to the longest", "[export]") {
   CHECK(drawn{"index"}.histogram.rows().size() == 13);
 }
 
+TEST_CASE("steps are of nanoseconds where the trace knows them", "[export]") {
+  read::label_table labels;
+  exporter::region_histogram histogram{labels, "read"};
+  read::traced_process process;
+  process.is_fine = true;
+  read::traced_thread thread;
+  read::open_region region{};
+  region.label = labels.id_of("index", "read");
+  for (std::int64_t const total : {0, 2'000})
+    histogram.region_left(process, thread, {region, total, total, true});
+  auto const rows = histogram.rows();
+  REQUIRE(rows.size() == 12);
+  CHECK(exporter::shown_edge(rows[0].from) == "0 ns");
+  CHECK(exporter::shown_edge(rows[0].to) == "1 ns");
+  CHECK(rows.back().to.is_fine());
+}
+
 TEST_CASE("bars are as long as there is room", "[export]") {
   CHECK(drawn{"index/read"}.text(56) ==
         "index/read  3 regions, total 18 us, median 5 us, p95 9 us, max 9 us\n"
@@ -74,6 +91,8 @@ TEST_CASE("bars are as long as there is room", "[export]") {
 
 TEST_CASE("edges have a round number of a unit", "[export]") {
   CHECK(exporter::shown_edge(trace2::duration::microseconds(0)) == "0 us");
+  CHECK(exporter::shown_edge(read::fine_duration::nanoseconds(0, true)) == "0 ns");
+  CHECK(exporter::shown_edge(read::fine_duration::nanoseconds(500)) == "500 ns");
   CHECK(exporter::shown_edge(trace2::duration::microseconds(500)) == "500 us");
   CHECK(exporter::shown_edge(trace2::duration::microseconds(20'000)) == "20 ms");
   CHECK(exporter::shown_edge(trace2::duration::microseconds(50'000'000)) == "50 s");

@@ -146,6 +146,21 @@ TEST_CASE("what took most time comes first, and names decide between equals", "[
   CHECK(made->regions[2].label == "b");
 }
 
+TEST_CASE("whether times have nanoseconds is up to the trace, not to a single one", "[export]") {
+  trace2::read::label_table labels;
+  trace2::read::model trace;
+  for (std::int64_t const nanoseconds : {1'000, 2'000})
+    trace.region_sums[labels.id_of("c", "l")].totals.add(nanoseconds);
+  auto const shortest = [&] {
+    return support::appended([&](trace2::detail::buffer& out) {
+      trace2::detail::append_json(out, exporter::summarizer{trace, labels}.make().regions[0].min);
+    });
+  };
+  CHECK(shortest() == "0.000001");
+  trace.is_fine = true;
+  CHECK(shortest() == "0.000001000");
+}
+
 TEST_CASE("the mean of a timer is finer than its total, for which writers have whole microseconds",
           "[export]") {
   summarized const made{line(

@@ -1,5 +1,10 @@
 #include <trace2/export/table.hpp>
+#include <trace2/read/fine_time.hpp>
 #include <trace2/sink/memory.hpp>
+
+#include <cstdint>
+#include <string>
+#include <vector>
 
 #include "support/catch.hpp"
 
@@ -10,6 +15,10 @@ using trace2::exporter::table;
 namespace {
 
 constexpr auto same = [](table::cells const& row) { return row; };
+
+table::cell time(std::int64_t nanoseconds, bool is_fine = false) {
+  return table::cell::time(trace2::read::fine_duration::nanoseconds(nanoseconds, is_fine));
+}
 
 }  // namespace
 
@@ -45,11 +54,9 @@ TEST_CASE("command lines without room keep the names of their programs", "[expor
 }
 
 TEST_CASE("the durations of a column have one unit, that of the longest one", "[export]") {
-  using cell = table::cell;
-  std::vector<table::cells> const rows{
-      {cell::time(5'000), cell::time(1'999), cell::time(3'000), "a"},
-      {cell::time(1'500'000), cell::time(7), "", "b"},
-      {"", cell::time(2'000), cell::time(2'000'000), "c"}};
+  std::vector<table::cells> const rows{{time(5'000), time(1'999), time(3'000), "a"},
+                                       {time(1'500'000), time(7), "", "b"},
+                                       {"", time(2'000), time(2'000'000), "c"}};
   trace2::memory_sink sink;
   table{"", {"x", "y", "z", "name"}}.write(sink, rows, same, 10, {});
   CHECK(sink.text() ==
@@ -59,24 +66,30 @@ TEST_CASE("the durations of a column have one unit, that of the longest one", "[
         "            2.000 us  2.000 ms  c\n");
 }
 
-TEST_CASE("what took no time is shown as finely as the columns beside it", "[export]") {
-  using cell = table::cell;
-  auto const line_of = [](std::int64_t other) {
-    std::vector<table::cells> const rows{{cell::time(0), cell::time(other), "a"}};
+TEST_CASE("a column is as fine as the finest of its durations", "[export]") {
+  auto const cells_of = [](bool is_fine, std::int64_t other) {
+    std::vector<table::cells> const rows{{time(0, is_fine), "a"}, {time(other, is_fine), "b"}};
     trace2::memory_sink sink;
-    table{"", {"x", "y", "name"}}.write(sink, rows, same, 10, {});
+    table{"", {"x", "name"}}.write(sink, rows, same, 10, {});
     std::string const text{sink.text()};
     return text.substr(text.find('\n') + 1);
   };
-  CHECK(line_of(10) == "  0 ns  10 ns  a\n");
-  CHECK(line_of(10'000) == "  0 us  10 us  a\n");
+  CHECK(cells_of(false, 1'000) == "  0 us  a\n  1 us  b\n");
+  CHECK(cells_of(true, 912) == "    0 ns  a\n  912 ns  b\n");
+  CHECK(cells_of(true, 0) == "  0 ns  a\n  0 ns  b\n");
+  CHECK(cells_of(true, 2'000) == "  0.000 us  a\n  2.000 us  b\n");
+}
+
+TEST_CASE("no length in microseconds is less than one beside nanoseconds", "[export]") {
+  std::vector<table::cells> const rows{{time(0), "a"}, {time(912), "b"}};
+  trace2::memory_sink sink;
+  table{"", {"x", "name"}}.write(sink, rows, same, 10, {});
+  CHECK(sink.text() == "       x  name\n   <1 us  a\n  912 ns  b\n");
 }
 
 TEST_CASE("columns that are compared share a unit", "[export]") {
-  using cell = table::cell;
-  std::vector<table::cells> const rows{
-      {cell::time(980'000), cell::time(1'200'000), cell::time(5'000), "a"},
-      {cell::time(20'000), cell::time(30'000), cell::time(7'000), "b"}};
+  std::vector<table::cells> const rows{{time(980'000), time(1'200'000), time(5'000), "a"},
+                                       {time(20'000), time(30'000), time(7'000), "b"}};
   trace2::memory_sink sink;
   table{"", {"before", "after", "other", "name"}}
       .with_one_unit({"before", "after"})

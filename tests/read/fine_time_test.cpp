@@ -13,15 +13,16 @@ using trace2::read::fine_duration;
 
 namespace {
 
-std::string json_of(std::int64_t nanoseconds) {
+std::string json_of(std::int64_t nanoseconds, bool is_fine = false) {
   trace2::detail::buffer out;
-  trace2::detail::foreign_json<fine_duration>::append(out, fine_duration::nanoseconds(nanoseconds));
+  trace2::detail::foreign_json<fine_duration>::append(
+      out, fine_duration::nanoseconds(nanoseconds, is_fine));
   return std::string{out.view()};
 }
 
 }  // namespace
 
-TEST_CASE("JSON has seconds with six decimals, and with nine where there are nanoseconds",
+TEST_CASE("JSON has seconds with six decimals, and with nine where nanoseconds are known",
           "[read][R-EVT-06]") {
   CHECK(json_of(0) == "0.000000");
   CHECK(json_of(1'500'000) == "0.001500");
@@ -29,6 +30,8 @@ TEST_CASE("JSON has seconds with six decimals, and with nine where there are nan
   CHECK(json_of(2'000'000'120) == "2.000000120");
   CHECK(json_of(-9) == "-0.000000009");
   CHECK(json_of(-1'000) == "-0.000001");
+  CHECK(json_of(0, true) == "0.000000000");
+  CHECK(json_of(1'500'000, true) == "0.001500000");
 }
 
 TEST_CASE("a duration in microseconds is one in nanoseconds", "[read]") {

@@ -73,7 +73,7 @@ class report_collector : public trace2::read::model_builder {
   void region_left(trace2::read::traced_process& process, trace2::read::traced_thread& thread,
                    trace2::read::closed_region const& closed) {
     model_builder::region_left(process, thread, closed);
-    histograms_.add(closed.region.label, closed.total);
+    histograms_.add(closed.region.label, closed.total, process.is_fine);
     std::string_view const message = messages_.take(closed.region.number);
     slice one{.begin = closed.region.begin,
               .total = closed.whole(),

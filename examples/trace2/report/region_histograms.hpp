@@ -14,9 +14,9 @@
 namespace trace2_program {
 
 /// Lengths by powers of two of nanoseconds below 1 microsecond, and of microseconds from there on.
-/// If all lengths are whole microseconds, the first step has everything below 1 microsecond.
-/// Memory: up to `most` names; further ones have no histogram, and
-/// their regions are counted.
+/// If no length is known better than to the microsecond, the first step has everything below 1
+/// microsecond. Memory: up to `most` names; further ones have no histogram, and their regions are
+/// counted.
 class region_histograms {
  public:
   static constexpr std::size_t most = 10'000;
@@ -25,8 +25,9 @@ class region_histograms {
 
   using counts = std::array<std::uint64_t, steps>;
 
-  void add(trace2::read::label_id label, std::int64_t nanoseconds) {
-    is_fine_ = is_fine_ || nanoseconds % 1'000 != 0;
+  /// `is_fine`: the length is known to the nanosecond.
+  void add(trace2::read::label_id label, std::int64_t nanoseconds, bool is_fine) {
+    is_fine_ = is_fine_ || is_fine;
     if (counts* const of = counts_of(label))
       ++(*of)[step_of(static_cast<std::uint64_t>(std::max<std::int64_t>(nanoseconds, 0)))];
     else
@@ -64,7 +65,7 @@ class region_histograms {
     return std::min(fine_steps + whole, steps - 1);
   }
 
-  bool is_fine_ = false;  ///< some lengths have nanoseconds
+  bool is_fine_ = false;  ///< some lengths are known to the nanosecond
   std::uint64_t left_out_ = 0;
   std::unordered_map<trace2::read::label_id, counts> counts_;
   std::vector<counts*> known_;  ///< by label; the elements of a map stay in place

@@ -117,12 +117,13 @@ class command_list : public read::tracker_visitor {
 
   void add(read::traced_process const& process, texts of) {
     ++count_;
-    listed_command row{.wall = read::fine_duration::nanoseconds(process.last - process.begin),
-                       .state = read::name_of(process.state),
-                       .command = of.command.empty() ? process.name() : std::move(of.command),
-                       .repository = std::move(of.repository),
-                       .sid = process.sid,
-                       .at = process.begin};
+    listed_command row{
+        .wall = read::fine_duration::nanoseconds(process.last - process.begin, process.is_fine),
+        .state = read::name_of(process.state),
+        .command = of.command.empty() ? process.name() : std::move(of.command),
+        .repository = std::move(of.repository),
+        .sid = process.sid,
+        .at = process.begin};
     if (process.code >= 0) row.code = process.code;
     if (std::uint32_t const pid = process.pid(); pid != 0) row.pid = pid;
     bytes_ += size_of(row);

@@ -78,7 +78,8 @@ class comparer {
                        .command = std::string{labels_[key.command].name},
                        .path = path_of(key),
                        .before = side_of(before, is_time),
-                       .after = side_of(after, is_time)};
+                       .after = side_of(after, is_time),
+                       .is_fine = is_time && found.unit < measure::microsecond};
     if (before.empty() || after.empty())
       row.verdict = before.empty() ? "new" : "gone";
     else

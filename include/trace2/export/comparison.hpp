@@ -40,6 +40,8 @@ struct comparison_row {
   /// too few: values for any claim. new, gone: only on one side.
   std::string_view verdict{};
 
+  bool is_fine = false;  ///< some of its times are known to the nanosecond; no column of its own
+
   bool is_claim() const noexcept {
     return verdict == "slower" || verdict == "faster" || verdict == "more" || verdict == "fewer";
   }

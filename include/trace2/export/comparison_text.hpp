@@ -5,6 +5,7 @@
 #include <trace2/export/comparison.hpp>
 #include <trace2/export/shown.hpp>
 #include <trace2/export/table.hpp>
+#include <trace2/read/fine_time.hpp>
 #include <trace2/sink.hpp>
 
 #include <algorithm>
@@ -124,7 +125,8 @@ class comparison_text {
     char text[48];
     constexpr double most = 9e18;
     auto const nanoseconds = static_cast<std::int64_t>(std::min(median * 1e9 + 0.5, most));
-    if (row.kind != "counter") return table::cell::time(nanoseconds);
+    if (row.kind != "counter")
+      return table::cell::time(read::fine_duration::nanoseconds(nanoseconds, row.is_fine));
     std::snprintf(text, sizeof text, median == std::floor(median) ? "%.0f" : "%.1f", median);
     return text;
   }

@@ -34,7 +34,7 @@ struct histogram_row {
 BOOST_DESCRIBE_STRUCT(histogram_row, (), (from, to, count))
 
 /// Counts the durations of the regions with a name in steps of 1, 2, 5, 10 … nanoseconds, or of
-/// microseconds if none of them is known better. Use it with a tracker that has the same label
+/// microseconds if no trace knows them better. Use it with a tracker that has the same label
 /// table. Memory: constant, but for a byte per label.
 class region_histogram : public read::tracker_visitor {
  public:
@@ -45,10 +45,11 @@ class region_histogram : public read::tracker_visitor {
   region_histogram(region_histogram const&) = delete;
   region_histogram& operator=(region_histogram const&) = delete;
 
-  void region_left(read::traced_process&, read::traced_thread&, read::closed_region const& closed) {
+  void region_left(read::traced_process& process, read::traced_thread&,
+                   read::closed_region const& closed) {
     if (!is_meant(closed.region.label)) return;
     durations_.add(closed.total);
-    is_fine_ = is_fine_ || closed.total % 1'000 != 0;
+    is_fine_ = is_fine_ || process.is_fine;
     auto const above = std::upper_bound(edges.begin(), edges.end(), closed.total);
     ++counts_[above == edges.begin() ? 0 : static_cast<std::size_t>(above - edges.begin()) - 1];
   }
@@ -65,10 +66,10 @@ class region_histogram : public read::tracker_visitor {
       if (i == 0 && !is_fine_) i = microsecond - 1;
       if (seen == 0 && counts_[first] == 0) continue;
       seen += counts_[first];
-      result.push_back(
-          {read::fine_duration::nanoseconds(edges[first]),
-           read::fine_duration::nanoseconds(i + 1 < edges.size() ? edges[i + 1] : edges[i]),
-           counts_[first]});
+      result.push_back({read::fine_duration::nanoseconds(edges[first], is_fine_),
+                        read::fine_duration::nanoseconds(
+                            i + 1 < edges.size() ? edges[i + 1] : edges[i], is_fine_),
+                        counts_[first]});
     }
     return result;
   }
@@ -102,7 +103,7 @@ class region_histogram : public read::tracker_visitor {
   std::string name_;
   std::vector<unsigned char> known_;
   read::distribution durations_;
-  bool is_fine_ = false;  ///< some have nanoseconds
+  bool is_fine_ = false;  ///< some are known to the nanosecond
   std::array<std::uint64_t, edges.size()> counts_{};
 };
 
@@ -111,7 +112,7 @@ inline std::string shown_edge(read::fine_duration edge) {
   std::int64_t const value = edge.in_nanoseconds();
   if (value >= 1'000'000'000) return std::to_string(value / 1'000'000'000) + " s";
   if (value >= 1'000'000) return std::to_string(value / 1'000'000) + " ms";
-  if (value >= 1'000 || value == 0) return std::to_string(value / 1'000) + " us";
+  if (value >= 1'000 || !edge.is_fine()) return std::to_string(value / 1'000) + " us";
   return std::to_string(value) + " ns";
 }
 

@@ -41,8 +41,7 @@ inline void write_list(sink& to, std::vector<listed_command> const& rows, std::u
     title.append(" of ").append(shown_moment(rows.front().at).substr(0, date));
   auto const cells_of = [&](listed_command const& row) {
     std::string const when = shown_moment(row.at);
-    return table::cells{when.substr(is_one_day ? date + 1 : 0),
-                        table::cell::time(row.wall.in_nanoseconds()),
+    return table::cells{when.substr(is_one_day ? date + 1 : 0), table::cell::time(row.wall),
                         shown_exit(row.code, row.state),
                         shortened_in_front(shown_text(row.repository), width / narrow),
                         shown_text(without_directory(row.command))};

@@ -68,15 +68,17 @@ struct sample_key {
 /// A value, and the unit of which it is a multiple: as fine as a trace knows it. Times are in
 /// nanoseconds.
 struct measure {
+  static constexpr double microsecond = 1'000;
+
   double value{};
   double unit{};
 
   static constexpr measure count(std::uint64_t of) noexcept { return {static_cast<double>(of), 1}; }
   static constexpr measure time(std::int64_t nanoseconds, bool is_fine) noexcept {
-    return {static_cast<double>(nanoseconds), is_fine ? 1.0 : 1e3};
+    return {static_cast<double>(nanoseconds), is_fine ? 1 : microsecond};
   }
   static constexpr measure time(read::fine_duration of) noexcept {
-    return time(of.in_nanoseconds(), of.in_nanoseconds() % 1'000 != 0);
+    return time(of.in_nanoseconds(), of.is_fine());
   }
 };
 

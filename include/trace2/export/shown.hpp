@@ -69,8 +69,8 @@ inline std::string shown_duration(std::int64_t nanoseconds) {
 
 /// A duration in the unit that suits the longest of its column: "0.012 ms" beside "3.456 ms", "9
 /// ns" beside "120 ns". Exact to the microsecond below 10 s, so that rows visibly add up. What the
-/// unit would show as nothing keeps one of its own. If `is_fine`, some of the column have
-/// nanoseconds.
+/// unit would show as nothing keeps one of its own. If `is_fine`, some of the column are
+/// known to the nanosecond.
 inline std::string shown_duration(std::int64_t nanoseconds, std::int64_t longest,
                                   bool is_fine = false) {
   constexpr std::int64_t second = 1'000'000'000;

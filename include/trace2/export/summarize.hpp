@@ -34,7 +34,7 @@ class summarizer {
 
   summary make() const {
     summary result;
-    result.wall = fine_duration::nanoseconds(trace_.wall());
+    result.wall = length(trace_.wall());
     result.events = trace_.event_count;
     result.process_count = trace_.process_count;
     result.thread_count = trace_.thread_count;
@@ -65,6 +65,10 @@ class summarizer {
 
  private:
   using fine_duration = read::fine_duration;
+
+  fine_duration length(std::int64_t nanoseconds) const noexcept {
+    return fine_duration::nanoseconds(nanoseconds, trace_.is_fine);
+  }
 
   static std::string time_text(std::int64_t wall) {
     char text[detail::max_time_size];
@@ -100,7 +104,7 @@ class summarizer {
       rows.push_back(row_of(node, level, whole));
       if (node.state == read::process_state::transformed && !is_successor(trace_, node))
         if (std::int64_t const between = span_of(trace_, index).between; between > 0)
-          rows.back().between = fine_duration::nanoseconds(between);
+          rows.back().between = length(between);
       std::vector<read::node_index> const inside = sessions_of(node);
       for (auto next = inside.rbegin(); next != inside.rend(); ++next)
         left.push_back({*next, level + 1});
@@ -113,7 +117,7 @@ class summarizer {
                     .name = node.name,
                     .command = node.command,
                     .begin = time_text(node.begin),
-                    .wall = fine_duration::nanoseconds(node.wall()),
+                    .wall = length(node.wall()),
                     .share = share_of(node.wall(), whole),
                     .state = read::name_of(node.state),
                     .errors = node.errors};
@@ -162,11 +166,11 @@ class summarizer {
                                  .count = sums.walls.count(),
                                  .failed = sums.failed,
                                  .unfinished = sums.incomplete,
-                                 .total = fine_duration::nanoseconds(sums.walls.sum()),
-                                 .min = fine_duration::nanoseconds(sums.walls.min()),
-                                 .median = fine_duration::nanoseconds(sums.walls.quantile(0.5)),
-                                 .p95 = fine_duration::nanoseconds(sums.walls.quantile(0.95)),
-                                 .max = fine_duration::nanoseconds(sums.walls.max())});
+                                 .total = length(sums.walls.sum()),
+                                 .min = length(sums.walls.min()),
+                                 .median = length(sums.walls.quantile(0.5)),
+                                 .p95 = length(sums.walls.quantile(0.95)),
+                                 .max = length(sums.walls.max())});
     sort(result.commands, [](auto const& row) { return row.total.in_nanoseconds(); });
   }
 
@@ -176,12 +180,12 @@ class summarizer {
                                 .label = labels_[id].name,
                                 .count = sums.totals.count(),
                                 .unfinished = sums.incomplete,
-                                .total = fine_duration::nanoseconds(sums.totals.sum()),
-                                .self = fine_duration::nanoseconds(sums.self),
-                                .min = fine_duration::nanoseconds(sums.totals.min()),
-                                .median = fine_duration::nanoseconds(sums.totals.quantile(0.5)),
-                                .p95 = fine_duration::nanoseconds(sums.totals.quantile(0.95)),
-                                .max = fine_duration::nanoseconds(sums.totals.max())});
+                                .total = length(sums.totals.sum()),
+                                .self = length(sums.self),
+                                .min = length(sums.totals.min()),
+                                .median = length(sums.totals.quantile(0.5)),
+                                .p95 = length(sums.totals.quantile(0.95)),
+                                .max = length(sums.totals.max())});
     sort(result.regions, [](auto const& row) { return row.total.in_nanoseconds(); });
   }
 
@@ -191,12 +195,12 @@ class summarizer {
                       .label = labels_[id].name,
                       .count = sums.totals.count(),
                       .unfinished = sums.incomplete,
-                      .total = fine_duration::nanoseconds(sums.totals.sum()),
-                      .running = fine_duration::nanoseconds(sums.running),
-                      .waiting = fine_duration::nanoseconds(sums.waiting),
-                      .median = fine_duration::nanoseconds(sums.totals.quantile(0.5)),
-                      .p95 = fine_duration::nanoseconds(sums.totals.quantile(0.95)),
-                      .max = fine_duration::nanoseconds(sums.totals.max())});
+                      .total = length(sums.totals.sum()),
+                      .running = length(sums.running),
+                      .waiting = length(sums.waiting),
+                      .median = length(sums.totals.quantile(0.5)),
+                      .p95 = length(sums.totals.quantile(0.95)),
+                      .max = length(sums.totals.max())});
     sort(rows, [](auto const& row) { return row.total.in_nanoseconds(); });
   }
 
@@ -217,9 +221,9 @@ class summarizer {
                                  .failed = sums.failed,
                                  .background = sums.left_alone,
                                  .unfinished = sums.incomplete,
-                                 .total = fine_duration::nanoseconds(sums.durations.sum()),
-                                 .median = fine_duration::nanoseconds(sums.durations.quantile(0.5)),
-                                 .max = fine_duration::nanoseconds(sums.durations.max())});
+                                 .total = length(sums.durations.sum()),
+                                 .median = length(sums.durations.quantile(0.5)),
+                                 .max = length(sums.durations.max())});
     sort(result.children, [](auto const& row) { return row.total.in_nanoseconds(); });
   }
 
@@ -228,17 +232,21 @@ class summarizer {
     return sums.lengths.quantiles();
   }
 
+  static std::int64_t mean_of(read::timer_statistics const& sums) noexcept {
+    auto const total = fine_duration::nanoseconds(sums.total);
+    return read::mean_of(total, sums.intervals).in_nanoseconds();
+  }
+
   void add_sums(summary& result) const {
     for (auto const& [id, sums] : trace_.timer_sums)
-      result.timers.push_back(
-          {.category = labels_[id].category,
-           .name = labels_[id].name,
-           .intervals = sums.intervals,
-           .total = fine_duration::nanoseconds(sums.total),
-           .mean = read::mean_of(fine_duration::nanoseconds(sums.total), sums.intervals),
-           .min = sums.shortest(),
-           .max = sums.longest(),
-           .nanoseconds = quantiles_of(sums)});
+      result.timers.push_back({.category = labels_[id].category,
+                               .name = labels_[id].name,
+                               .intervals = sums.intervals,
+                               .total = fine_duration::nanoseconds(sums.total),
+                               .mean = length(mean_of(sums)),
+                               .min = sums.shortest(),
+                               .max = sums.longest(),
+                               .nanoseconds = quantiles_of(sums)});
     sort(result.timers, [](auto const& row) { return row.total.in_nanoseconds(); });
     for (auto const& [id, count] : trace_.counter_sums)
       result.counters.push_back(

@@ -76,9 +76,7 @@ class summary_text {
   static std::string time(read::fine_duration value) {
     return shown_duration(value.in_nanoseconds());
   }
-  static table::cell cell_of(read::fine_duration value) {
-    return table::cell::time(value.in_nanoseconds());
-  }
+  static table::cell cell_of(read::fine_duration value) { return table::cell::time(value); }
   /// One value is its own total.
   static table::cell unless_one(std::uint64_t count, read::fine_duration value) {
     return count == 1 ? table::cell{""} : cell_of(value);
@@ -207,7 +205,8 @@ class summary_text {
 
   static table::cell length_of(std::optional<interval_quantiles> const& known,
                                std::int64_t interval_quantiles::*quantile) {
-    return known ? table::cell::time((*known).*quantile) : table::cell{""};
+    if (!known) return "";
+    return cell_of(read::fine_duration::nanoseconds((*known).*quantile, true));
   }
 
   /// Timers of the same names may have kept the lengths of some intervals only.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <trace2/export/shown.hpp>
+#include <trace2/read/fine_time.hpp>
 #include <trace2/sink.hpp>
 
 #include <algorithm>
@@ -40,15 +41,15 @@ class table {
    public:
     cell(std::string text) : text_{std::move(text)} {}
     cell(char const* text) : text_{text} {}
-    static cell time(std::int64_t nanoseconds) { return {true, nanoseconds}; }
+    static cell time(read::fine_duration length) { return {true, length}; }
 
    private:
     friend table;
-    cell(bool is_time, std::int64_t length) noexcept : is_time_{is_time}, length_{length} {}
+    cell(bool is_time, read::fine_duration length) noexcept : is_time_{is_time}, length_{length} {}
 
     std::string text_;
     bool is_time_ = false;
-    std::int64_t length_ = 0;
+    read::fine_duration length_{};
   };
   using cells = std::vector<cell>;
 
@@ -116,22 +117,23 @@ class table {
 
   /// The longest duration of a column, by which its unit is chosen.
   struct longest {
-    bool is_fine = false;  ///< some have nanoseconds
-    bool is_zero = true;   ///< all are
+    bool is_fine = false;  ///< some are known to the nanosecond
     std::int64_t nanoseconds = 0;
 
     void add(cell const& from) noexcept {
-      is_fine = is_fine || from.length_ % 1'000 != 0;
-      is_zero = is_zero && from.length_ == 0;
-      nanoseconds = std::max(nanoseconds, from.length_);
+      is_fine = is_fine || from.length_.is_fine();
+      nanoseconds = std::max(nanoseconds, from.length_.in_nanoseconds());
     }
     void add(longest const& other) noexcept {
       is_fine = is_fine || other.is_fine;
-      is_zero = is_zero && other.is_zero;
       nanoseconds = std::max(nanoseconds, other.nanoseconds);
     }
     std::string text_of(cell const& from) const {
-      return from.is_time_ ? shown_duration(from.length_, nanoseconds, is_fine) : from.text_;
+      if (!from.is_time_) return from.text_;
+      std::int64_t const length = from.length_.in_nanoseconds();
+      // Beside nanoseconds, no length in microseconds is only a short one.
+      if (length == 0 && is_fine && !from.length_.is_fine()) return "<1 us";
+      return shown_duration(length, nanoseconds, is_fine);
     }
   };
 
@@ -144,10 +146,6 @@ class table {
       if (is_shared(columns_[j])) most.add(units[j]);
     for (std::size_t j = 0; j < units.size(); ++j)
       if (is_shared(columns_[j])) units[j] = most;
-    // What has no length was measured as finely as its neighbours.
-    auto const is_fine = [](longest const& each) { return each.is_fine; };
-    bool const is_any_fine = std::any_of(units.begin(), units.end(), is_fine);
-    for (longest& each : units) each.is_fine = each.is_fine || (each.is_zero && is_any_fine);
   }
 
   static texts texts_of(cells const& row, std::vector<longest> const& units) {

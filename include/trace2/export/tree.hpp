@@ -46,6 +46,7 @@ class tree {
   tree(sink& to, tree_options const& options) : to_{to}, options_{options} {}
 
   void write(read::model const& trace, read::label_table const& labels) {
+    is_fine_ = trace.is_fine;
     longest_ = 0;
     for (read::node_index const root : trace.roots)
       longest_ = std::max(longest_, span_of(trace, root).total());
@@ -153,7 +154,7 @@ class tree {
   };
 
   std::string beginning(std::int64_t time) const {
-    return right_aligned(shown_duration(time, longest_), 12) +
+    return right_aligned(shown_duration(time, longest_, is_fine_), 12) +
            right_aligned(shown_share(share_of(time, whole_)), 8) + "  " +
            std::string(2 * (levels_.size() - 1), ' ');
   }
@@ -269,6 +270,7 @@ class tree {
   tree_options options_;
   std::vector<rest> levels_;  ///< of the items that are open; the first stands for all of them
   std::int64_t whole_ = 0;
+  bool is_fine_ = false;      ///< times are known to the nanosecond
   std::int64_t longest_ = 0;  ///< of all outermost processes: gives all times their unit
   rest hidden_threads_;       ///< of the outermost process
   bool is_beside_ = false;    ///< threads are shown

@@ -15,7 +15,7 @@ namespace trace2 { inline namespace v0 { namespace read {
 
 /// A length of time in nanoseconds, at most 36 years: a trace may say anything, and no sum or
 /// difference of two times may overflow. JSON has it in seconds, with six decimals as those of a
-/// `duration`, and with nine where there is more to say.
+/// `duration`, and with nine where it is known to the nanosecond.
 class fine_duration {
  public:
   static constexpr std::int64_t longest = std::int64_t{1} << 60;
@@ -25,9 +25,11 @@ class fine_duration {
       : nanoseconds_{std::clamp(whole.in_microseconds(), -longest / 1'000, longest / 1'000) *
                      1'000} {}
 
-  static constexpr fine_duration nanoseconds(std::int64_t count) noexcept {
+  /// `is_fine`: they are known so well, also if they are whole microseconds.
+  static constexpr fine_duration nanoseconds(std::int64_t count, bool is_fine = false) noexcept {
     fine_duration made;
     made.nanoseconds_ = std::clamp(count, -longest, longest);
+    made.is_fine_ = is_fine || count % 1'000 != 0;
     return made;
   }
 
@@ -35,10 +37,15 @@ class fine_duration {
   /// Whole microseconds, without the rest.
   constexpr std::int64_t in_microseconds() const noexcept { return nanoseconds_ / 1'000; }
 
-  friend constexpr bool operator==(fine_duration, fine_duration) noexcept = default;
+  constexpr bool is_fine() const noexcept { return is_fine_; }
+
+  friend constexpr bool operator==(fine_duration a, fine_duration b) noexcept {
+    return a.nanoseconds_ == b.nanoseconds_;
+  }
 
  private:
   std::int64_t nanoseconds_ = 0;
+  bool is_fine_ = false;
 };
 
 /// The mean of `count` lengths of time; 0 if there are none. It says more than the total may:
@@ -79,7 +86,7 @@ struct foreign_json<read::fine_duration> {
                                                          : value.in_nanoseconds();
     if (value.in_nanoseconds() < 0) out.append('-');
     append_duration(out, duration::microseconds(size / 1'000));
-    if (size % 1'000 == 0) return;
+    if (!value.is_fine()) return;
     for (std::int64_t digit = 100; digit > 0; digit /= 10)
       out.append(static_cast<char>('0' + size / digit % 10));
   }

@@ -167,7 +167,7 @@ struct timer_statistics {
  private:
   fine_duration length_of(std::int64_t of_distribution, std::int64_t of_events) const noexcept {
     bool const is_of_all = lengths.count() != 0 && lengths.count() == intervals;
-    return fine_duration::nanoseconds(is_of_all ? of_distribution : of_events);
+    return fine_duration::nanoseconds(is_of_all ? of_distribution : of_events, is_of_all);
   }
 };
 
@@ -225,6 +225,7 @@ struct model {
   std::unordered_map<label_id, data_statistics> data_sums;
   std::unordered_map<label_id, error_statistics> error_sums;  ///< by format of the message
 
+  bool is_fine = false;  ///< the times of a process are known to the nanosecond
   std::uint64_t event_count = 0;
   std::uint64_t process_count = 0;  ///< also processes without a node
   std::uint64_t thread_count = 0;

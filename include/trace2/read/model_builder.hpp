@@ -42,6 +42,7 @@ class model_builder : public model_children {
 
   void process_began(traced_process& process, traced_process*) {
     ++model_.process_count;
+    model_.is_fine = model_.is_fine || process.is_fine;
     if (model_.processes.size() >= limits_.processes ||
         !memory_.take(2 * sizeof(process_node) + process.sid.size())) {
       ++model_.missing.processes;
