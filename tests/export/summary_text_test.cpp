@@ -24,6 +24,14 @@ TEST_CASE("a summary of nothing is one line", "[export]") {
   CHECK(text_of({}) == "0 processes, 0 threads, 0 events, 0 us\n");
 }
 
+TEST_CASE("the cost of an empty region follows the counts", "[export]") {
+  using trace2::read::fine_duration;
+  CHECK(text_of(
+            {.empty_region = {{fine_duration::nanoseconds(23), fine_duration::nanoseconds(10)}}}) ==
+        "0 processes, 0 threads, 0 events, 0 us\n"
+        "an empty region costs 23 ns where only a recording is on, 10 ns of them inside\n");
+}
+
 TEST_CASE("each part has a table", "[export]") {
   exporter::summary all{
       .begin = "T", .wall = duration::microseconds(1'000'000), .events = 9, .process_count = 2};
@@ -185,9 +193,9 @@ TEST_CASE("a timer with a distribution shows its tail, in fine units", "[export]
                  .name = "kept",
                  .intervals = 1000,
                  .total = trace2::duration::microseconds(20),
-                 .mean = trace2::read::fine_duration::nanoseconds(20),
-                 .min = trace2::read::fine_duration::nanoseconds(7),
-                 .max = trace2::read::fine_duration::nanoseconds(1'500'000),
+                 .mean = trace2::read::fine_duration::nanoseconds(20, true),
+                 .min = trace2::read::fine_duration::nanoseconds(7, true),
+                 .max = trace2::read::fine_duration::nanoseconds(1'500'000, true),
                  .nanoseconds = trace2::interval_quantiles{.count = 1000,
                                                            .shortest = 7,
                                                            .median = 18,
@@ -197,9 +205,10 @@ TEST_CASE("a timer with a distribution shows its tail, in fine units", "[export]
                                                            .longest = 1'500'000}},
                 {.category = "c", .name = "plain", .intervals = 1}};
   std::string const text = text_of(all);
-  CHECK(text.find(
-            "1000  20 us  20 ns  7 ns   18 ns  999 ns  1.234 us  999.999 us  1.500 ms  c/kept\n") !=
-        std::string::npos);
+  CHECK(
+      text.find(
+          "1000  20 us  20 ns   7 ns   18 ns  999 ns  1.234 us  999.999 us  1.500 ms  c/kept\n") !=
+      std::string::npos);
   SECTION("quantiles of some of the intervals say of how many") {
     all.timers.front().intervals = 1002;
     all.timers.front().max = trace2::duration::microseconds(2'000'000);

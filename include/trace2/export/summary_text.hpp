@@ -60,9 +60,10 @@ class summary_text {
     std::string const from = all.begin.empty() ? "" : "from " + all.begin;
     bool const has_room = counts.size() + 2 + from.size() <= width_;
     to_.write(counts + (from.empty() ? "" : (has_room ? ", " : "\n") + from) + "\n");
+    // Beside another target, regions are stored as whole events, which takes much longer.
     if (all.empty_region)
       to_.write(style_.dim("an empty region costs " + time(all.empty_region->cost) +
-                           " on this machine, " + time(all.empty_region->length) +
+                           " where only a recording is on, " + time(all.empty_region->length) +
                            " of them inside") +
                 "\n");
   }
