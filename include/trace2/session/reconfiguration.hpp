@@ -50,8 +50,8 @@ class reconfiguration {
   }
   /// The same for settings that live as long as the process, and by a thread that must leave the
   /// environment alone: `session_lifetime::name` was called. False also if the process has others
-  /// than `before` meanwhile, which the wanted ones were made of. `reason`
-  /// gets the variable of a target that can't be opened, and why.
+  /// than `before` meanwhile, which the wanted ones were made of. `reason` gets the variable of a
+  /// target that can't be opened, and why.
   [[gnu::cold]] static bool apply(settings const& wanted, settings const& before,
                                   buffer& reason) noexcept {
     return run(
