@@ -1,9 +1,10 @@
 // Measures the reading of a trace beside its limit, Boost.JSON parsing the same lines, in one run.
 // A summary should take at most 1.5 times as long, and its memory should not depend on the size of
-// the trace.
+// the trace. The limit of a recording is a loop that adds up its words.
 //
-// Usage: reader_bench TRACES [MEGABYTES [DIRECTORY]]. TRACES is a directory of EVENT files of Git.
-// The trace is made of their sessions, and lies in DIRECTORY during the run.
+// Usage: reader_bench TRACES [MEGABYTES [DIRECTORY [PROGRAM]]]. TRACES is a directory of EVENT
+// files of Git. The trace is made of their sessions, and lies in DIRECTORY during the run. PROGRAM
+// is trace2, some commands of which read the trace, too.
 #include <trace2/export/summarize.hpp>
 #include <trace2/export/summary_text.hpp>
 #include <trace2/read/byte_source.hpp>
@@ -20,6 +21,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -34,6 +36,7 @@
 #include <vector>
 
 #include <fcntl.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -161,7 +164,42 @@ void sum_up(char const* path) {
       trace2::exporter::summarizer{trace, labels}.make());
 }
 
+// ---- commands of the program ----
+
+char const* program = nullptr;
+
+/// Takes the place of this process.
+template <class... Arguments>
+void execute(Arguments... arguments) {
+  ::dup2(::open("/dev/null", O_WRONLY), STDOUT_FILENO);
+  ::execl(program, program, arguments..., static_cast<char const*>(nullptr));
+  std::abort();
+}
+
+void explain(char const* path) { execute("why", path); }
+void report(char const* path) { execute("report", path); }
+void to_otlp(char const* path) { execute("convert", "--to=otlp", path); }
+void to_perf(char const* path) { execute("convert", "--to=perf", path); }
+void to_sqlite(char const* path) {
+  std::string const database = std::string{path} + ".sqlite";
+  std::error_code ignored;
+  std::filesystem::remove(database, ignored);
+  execute("convert", "--to=sqlite", "-o", database.c_str(), path);
+}
+
 // ---- recordings ----
+
+/// Reads each byte of the file once, and does nothing with it.
+void add_words(char const* path) {
+  int const fd = ::open(path, O_RDONLY | O_CLOEXEC);
+  std::size_t const size = std::filesystem::file_size(path);
+  void* const content = ::mmap(nullptr, size, PROT_READ, MAP_SHARED, fd, 0);
+  if (content == MAP_FAILED) std::abort();
+  auto const* const words = static_cast<std::uint64_t const*>(content);
+  std::uint64_t sum = 0;
+  for (std::size_t i = 0; i < size / sizeof sum; ++i) sum += words[i];
+  asm volatile("" : : "r"(sum));  // or the compiler would read nothing
+}
 
 constexpr std::int64_t recorded_rounds = 1'000'000;
 
@@ -245,6 +283,7 @@ struct bench_case {
   double seconds = std::numeric_limits<double>::max();  ///< processor time, the least of all runs
   double wall = std::numeric_limits<double>::max();     ///< seconds until the end, likewise
   double mebibytes = 0;
+  int budget = 0;  ///< nanoseconds of processor time for an event; 0: none
 };
 
 /// Runs in a child process, whose processor time and memory the system reports.
@@ -257,7 +296,8 @@ void measure(bench_case& measured, char const* path) {
   }
   int status = 0;
   rusage used{};
-  if (::wait4(pid, &status, 0, &used) != pid || status != 0) {
+  // A command exits with 1 if it had no room for all that it found.
+  if (::wait4(pid, &status, 0, &used) != pid || !WIFEXITED(status) || WEXITSTATUS(status) > 1) {
     std::fprintf(stderr, "%s failed\n", measured.name);
     std::exit(1);
   }
@@ -273,40 +313,51 @@ void measure(bench_case& measured, char const* path) {
 }
 
 void compare(char const* title, char const* path) {
-  bench_case cases[] = {
+  std::vector<bench_case> cases{
       {"limit: Boost.JSON, parser", parse<json::parser>},
       {"Boost.JSON, stream_parser", parse<json::stream_parser>},
       {"lines", cut},
       {"events", decode},
       {"summary", sum_up},
   };
+  if (program != nullptr)
+    cases.insert(cases.end(), {{"trace2 why", explain},
+                               {"trace2 report", report},
+                               {"convert --to=otlp", to_otlp},
+                               {"convert --to=perf", to_perf},
+                               {"convert --to=sqlite", to_sqlite}});
   constexpr int rounds = 3;
   for (int round = 0; round < rounds; ++round)
     for (bench_case& each : cases) measure(each, path);
   double const size = static_cast<double>(std::filesystem::file_size(path)) / 1e6;
-  std::printf("\n| %-26s |   MB/s | ratio | peak MiB |\n|---|--:|--:|--:|\n", title);
+  std::printf("\n| %-26s |   MB/s |  s/GB | ratio | peak MiB |\n|---|--:|--:|--:|--:|\n", title);
   for (bench_case const& each : cases)
-    std::printf("| %-26s | %6.0f | %5.2f | %8.1f |\n", each.name, size / each.seconds,
-                each.seconds / cases[0].seconds, each.mebibytes);
+    std::printf("| %-26s | %6.0f | %5.2f | %5.2f | %8.1f |\n", each.name, size / each.seconds,
+                each.seconds / size * 1e3, each.seconds / cases[0].seconds, each.mebibytes);
 }
 
 void compare_recording(char const* path) {
   bench_case cases[] = {
+      {"limit: its words added up", add_words},
       {"as stored", walk_stored},
       {"occurrences", walk_occurrences},
-      {"summary", sum_up_recording<true, 1>},
-      {"summary on two processors", sum_up_recording<true, 2>},
-      {"summary of chosen events", sum_up_recording<false, 1>},
-      {"lines of PERF", show<trace2::format::perf>},
-      {"lines of EVENT", show<trace2::format::json>},
+      {.name = "summary", .run = sum_up_recording<true, 1>, .budget = 40},
+      {.name = "summary on two processors", .run = sum_up_recording<true, 2>, .budget = 40},
+      {.name = "summary of chosen events", .run = sum_up_recording<false, 1>, .budget = 60},
+      {.name = "lines of PERF", .run = show<trace2::format::perf>, .budget = 100},
+      {.name = "lines of EVENT", .run = show<trace2::format::json>, .budget = 100},
   };
   for (int round = 0; round < 3; ++round)
     for (bench_case& each : cases) measure(each, path);
   constexpr double events = 5 * static_cast<double>(recorded_rounds);
-  std::printf("\n| %-26s | ns/event | until the end | peak MiB |\n|---|--:|--:|--:|\n",
-              "recording");
+  std::printf(
+      "\n| %-26s | ns/event |  ratio | budget | until the end | peak MiB |\n"
+      "|---|--:|--:|--:|--:|--:|\n",
+      "recording");
   for (bench_case const& each : cases)
-    std::printf("| %-26s | %8.1f | %13.1f | %8.1f |\n", each.name, each.seconds / events * 1e9,
+    std::printf("| %-26s | %8.1f | %6.1f | %6s | %13.1f | %8.1f |\n", each.name,
+                each.seconds / events * 1e9, each.seconds / cases[0].seconds,
+                each.budget == 0 ? "" : std::to_string(each.budget).c_str(),
                 each.wall / events * 1e9, each.mebibytes);
 }
 
@@ -316,6 +367,7 @@ int main(int argc, char** argv) {
   if (argc < 2) return std::fprintf(stderr, "usage: see the source\n"), 2;
   std::setvbuf(stdout, nullptr, _IOLBF, BUFSIZ);  // or each child would print it again
   std::size_t const size = (argc > 2 ? std::strtoul(argv[2], nullptr, 10) : 100) * 1'000'000;
+  if (argc > 4) program = argv[4];
   std::string const path = std::string{argc > 3 ? argv[3] : "/dev/shm"} + "/reader_bench.event";
   {
     std::ofstream file{path};
@@ -332,4 +384,5 @@ int main(int argc, char** argv) {
   compare_recording(path.c_str());
   std::error_code ignored;
   std::filesystem::remove(path, ignored);
+  std::filesystem::remove(path + ".sqlite", ignored);
 }

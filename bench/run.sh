@@ -63,14 +63,17 @@ build-bench/bench/recorder_bench "$EVENTS" "$DIRECTORY" "$DISK" |
 
 python3 bench/chart.py build-bench/results.md build-bench/chart.svg
 
-# The speed of reading, beside Boost.JSON.
-build-bench/bench/reader_bench tests/traces 200 "$DIRECTORY"
+# The speed of reading, beside Boost.JSON, and beside reading the bytes of a recording once.
+program=build-bench/examples/trace2
+[ -x $program ] || program=
+build-bench/bench/reader_bench tests/traces 200 "$DIRECTORY" $program |
+  tee -a build-bench/results.md
 
 # The cost of including the library.
 python3 bench/compile.py "${CXX:-c++}" "$REPETITIONS" | tee -a build-bench/results.md
 
 # Many threads, processes and files, beside the same work done small.
-if [ -x build-bench/examples/trace2 ]; then
-  python3 bench/scale.py build-bench/bench/scale_bench build-bench/examples/trace2 "$DIRECTORY" |
+if [ -n "$program" ]; then
+  python3 bench/scale.py build-bench/bench/scale_bench $program "$DIRECTORY" |
     tee -a build-bench/results.md
 fi
