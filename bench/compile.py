@@ -29,19 +29,24 @@ struct lookup {{
 BOOST_DESCRIBE_STRUCT(lookup, (), (key, hit))
 void f() {{ TRACE2_EMIT(lookup{{.key = "a", .hit = true}}); }}
 """
-# Title, source, allowed multiple of the limit.
+# Title, source, budget as a multiple of the limit at each level, and the multiple of instructions that
+# tests/cost/including.py holds, which is what was reached.
 CASES = (
-    (LIMIT, "#include <iostream>\nint unused;\n", ""),
-    ("`<string_view>`", "#include <string_view>\n", ""),
-    ("compiled out", instrumented("trace2", setup="#define TRACE2_ENABLED 0"), "0.5"),
-    ("`trace2/instrument.hpp`", instrumented("instrument"), "0.9"),
-    ("… and a hundred regions more", instrumented("instrument", 101), ""),
-    ("`trace2/emit.hpp` and an event", EVENT.format("emit"), "1.2"),
-    ("`trace2/trace2.hpp`", instrumented("trace2"), "1.9"),
-    ("… and an event", EVENT.format("trace2"), ""),
-    ("… and the session", instrumented("trace2") + SESSION, ""),
-    ("… which another unit compiles", instrumented("separate_session") + SESSION, "1.1"),
+    (LIMIT, "#include <iostream>\nint unused;\n", {}, None),
+    ("`<string_view>`", "#include <string_view>\n", {}, None),
+    ("compiled out", instrumented("trace2", setup="#define TRACE2_ENABLED 0"), {"-O0": 0.5, "-O2": 0.5}, 0.5),
+    ("`trace2/instrument.hpp`", instrumented("instrument"), {"-O0": 0.8, "-O2": 0.8}, 0.9),
+    ("… and a hundred regions more", instrumented("instrument", 101), {}, None),
+    ("`trace2/emit.hpp` and an event", EVENT.format("emit"), {"-O0": 1.2, "-O2": 1.2}, 1.2),
+    ("`trace2/trace2.hpp`", instrumented("trace2"), {"-O0": 1.1, "-O2": 1.1}, 1.9),
+    ("… and an event", EVENT.format("trace2"), {}, None),
+    ("… and the session", instrumented("trace2") + SESSION, {"-O0": 4, "-O2": 8}, None),
+    ("… which another unit compiles", instrumented("separate_session") + SESSION, {"-O0": 1.1, "-O2": 1.1}, 1.1),
 )
+
+
+def verdict(times, budget):
+    return "" if budget is None else f"{budget}, {'met' if times <= budget else 'missed'}"
 
 
 def milliseconds(command, source):
@@ -53,15 +58,15 @@ def milliseconds(command, source):
 
 def table(compiler, level, repetitions):
     command = [compiler, "-std=c++20", level, f"-I{INCLUDE}", "-x", "c++", "-c", "-", "-o", "/dev/null"]
-    times = {title: [] for title, _, _ in CASES}
+    times = {title: [] for title, *_ in CASES}
     for _ in range(repetitions):
-        for title, source, _ in CASES:
+        for title, source, *_ in CASES:
             times[title].append(milliseconds(command, source))
     limit = min(times[LIMIT])
     yield f"\n| a unit, {Path(compiler).name} {level} | ms | times {LIMIT} | budget |\n|---|---|---|---|"
-    for title, _, budget in CASES:
+    for title, _, budgets, _ in CASES:
         best = min(times[title])
-        yield f"| {title} | {best:.0f} | {best / limit:.2f} | {budget} |"
+        yield f"| {title} | {best:.0f} | {best / limit:.2f} | {verdict(best / limit, budgets.get(level))} |"
 
 
 if __name__ == "__main__":

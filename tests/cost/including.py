@@ -1,7 +1,7 @@
 """Including the library is cheap: usage including.py BUILD_DIR INCLUDE [CASES]
 
 Counts what the compiler executes for the units whose compilation bench/compile.py times, and holds it
-against the same budgets.
+to what was reached. How far that is from the budgets stands in the table of bench/compile.py.
 """
 
 import sys
@@ -22,14 +22,14 @@ def cost(compiler, source):
 
 
 def violations(compiler, most):
-    sources = {title: (source, budget) for title, source, budget in bench.CASES}
+    sources = {title: (source, most) for title, source, _, most in bench.CASES}
     limit = cost(compiler, sources[bench.LIMIT][0])
     limited = [(title, *case) for title, case in sources.items() if case[1]]
-    for title, source, budget in project.sample(limited, most):
+    for title, source, held in project.sample(limited, most):
         times = cost(compiler, source) / limit
         print(f"{title}: {times:.2f} times {bench.LIMIT}")
-        if times > float(budget):
-            yield f"{title}: {times:.2f} times {bench.LIMIT}, more than {budget}"
+        if times > held:
+            yield f"{title}: {times:.2f} times {bench.LIMIT}, more than {held}"
 
 
 if __name__ == "__main__":
