@@ -74,11 +74,18 @@ TEST_CASE("a process whose trace begins late begins with its trace", "[read]") {
   for (std::int64_t const before : {second - 1, second}) {
     running run;
     run.process.begin = run.process.origin = 10 * second;
-    run.at(event::version{}, {.wall = 10 * second, .t_abs = before});
+    run.at(event::start{}, {.wall = 10 * second, .t_abs = before});
     run.at(event::version{}, {.wall = 11 * second, .t_abs = before + second});
-    CHECK(run.process.begins_late() == (before == second));
+    CHECK(run.process.begins_late == (before == second));
     CHECK(run.process.begin == (before == second ? 10 * second : 9 * second + 1));
   }
+}
+
+TEST_CASE("a process whose trace has lost its beginning begins with its clock", "[read]") {
+  running run;
+  run.process.begin = run.process.origin = 10 * second;
+  run.at(event::version{}, {.wall = 10 * second, .t_abs = 3 * second});
+  CHECK(run.process.begin == 7 * second);
 }
 
 TEST_CASE("the time of a thread never goes back", "[read]") {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <trace2/event/child.hpp>
+#include <trace2/event/lifecycle.hpp>
 #include <trace2/event/region.hpp>
 #include <trace2/event/thread.hpp>
 #include <trace2/read/fine_time.hpp>
@@ -35,15 +36,21 @@ inline std::int64_t begin_of(std::string_view component) {
 /// has begun with its clock, unless the trace begins late.
 inline void tie_clocks(traced_process& process, std::int64_t wall, std::int64_t elapsed) noexcept {
   process.origin = wall - elapsed;
-  if (!process.begins_late()) process.begin = std::min(process.begin, process.origin);
+  if (!process.begins_late) process.begin = std::min(process.begin, process.origin);
   process.awaits_origin = false;
 }
 /// Brief lines have both only at the end of the process: until then, the first `t_abs` counts as
 /// told at the latest known time, which is a few microseconds too early.
 inline void tie_clocks(traced_process& process, occurrence const& what) noexcept {
   if (!what.t_abs) return;
-  if (what.wall) return tie_clocks(process, *what.wall, what.t_abs->in_nanoseconds());
-  if (process.awaits_origin) process.origin = process.last - what.t_abs->in_nanoseconds();
+  std::int64_t const elapsed = what.t_abs->in_nanoseconds();
+  if (what.get<event::start>() != nullptr) {
+    // It comes within milliseconds otherwise.
+    constexpr std::int64_t late = 1'000'000'000;
+    process.begins_late = elapsed >= late;
+  }
+  if (what.wall) return tie_clocks(process, *what.wall, elapsed);
+  if (process.awaits_origin) process.origin = process.last - elapsed;
   process.awaits_origin = false;
 }
 

@@ -154,6 +154,9 @@ struct traced_process {
   std::int64_t origin{};       ///< moment from which the process counts its absolute times
   bool is_fine = false;        ///< its times are known to the nanosecond
   bool awaits_origin = false;  ///< the time of day is known, but not the absolute time at it
+  /// Its trace begins long after it, as one that "trace2 attach" has switched on, and tells nothing
+  /// of the time before.
+  bool begins_late = false;
   /// The process's own account of its whole time; nothing until its end.
   std::optional<fine_duration> elapsed{};
   std::uint32_t number{};  ///< counts the processes of the trace, from 1 on
@@ -183,13 +186,6 @@ struct traced_process {
     code = exit_code;
     if (own_time && (!elapsed || own_time->in_nanoseconds() > elapsed->in_nanoseconds()))
       elapsed = own_time;
-  }
-
-  /// Whether the trace begins so long after the process, as one that "trace2 attach" has switched
-  /// on, that it tells nothing of the time before. What comes first takes milliseconds otherwise.
-  bool begins_late() const noexcept {
-    constexpr std::int64_t late = 1'000'000'000;
-    return begin - origin >= late;
   }
 
   void set_mode(std::string_view name) { mode = cut_text(name, longest); }

@@ -96,7 +96,7 @@ class tracker {
   void end_process(traced_process& process) {
     // More exact than the difference of two times of day.
     if (process.elapsed)
-      process.last = saturating_add(process.begins_late() ? process.origin : process.begin,
+      process.last = saturating_add(process.begins_late ? process.origin : process.begin,
                                     process.elapsed->in_nanoseconds());
     for (traced_thread* const thread : process_table::threads_in_order(process)) {
       if (thread->is_main()) thread->begin = process.begin;
