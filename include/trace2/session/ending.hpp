@@ -69,18 +69,8 @@ class ending {
   /// The same to a person who asks. Comes after the last events, which may be lost as well.
   [[gnu::cold]] static void warn_of_losses() noexcept {
     emitter<List>::targets::for_each([](auto each) {
-      target_options const& options = each.state.settings();
-      std::uint64_t const lost = each.state.lost();
-      if (lost == 0 || !options.diagnoses) return;
-      int const reason = each.state.loss_reason();
-      buffer count;
-      count.append_decimal(lost);
-      buffer why;
-      if (reason == recording_file::size_reached)
-        append_parts(why, {": the file has reached ", options.variable, "_SIZE"});
-      else if (reason != 0)
-        append_parts(why, {": ", error_text(reason)});
-      warn({"trace of '", options.variable, "' lost ", count.view(), " lines", why.view()});
+      if (each.state.settings().diagnoses)
+        warn_of_losses(each.state.settings(), each.state.lost(), each.state.loss_reason());
     });
   }
 
@@ -146,6 +136,19 @@ class ending {
     report(s, "task_scope_misplaced", this_process.misuse.task_scope.load_relaxed());
     report(s, "task_ended_while_run", this_process.misuse.task_end.load_relaxed());
     report(s, "tasks_without_memory", this_process.misuse.task_memory.load_relaxed());
+  }
+
+  [[gnu::cold]] static void warn_of_losses(target_options const& of, std::uint64_t lost,
+                                           int reason) noexcept {
+    if (lost == 0) return;
+    buffer count;
+    count.append_decimal(lost);
+    buffer why;
+    if (reason == recording_file::size_reached)
+      append_parts(why, {": the file has reached ", of.variable, "_SIZE"});
+    else if (reason != 0)
+      append_parts(why, {": ", error_text(reason)});
+    warn({"trace of '", of.variable, "' lost ", count.view(), " lines", why.view()});
   }
 
   [[gnu::cold]] static void report(statement const& s, std::string_view key, std::uint64_t count,
