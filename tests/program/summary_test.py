@@ -204,7 +204,7 @@ def test_memory_does_not_grow_with_the_trace(trace2, directory):
         path = Path(name) / "trace"
         path.write_bytes(text * (20_000_000 // len(text)))
         trace2.output("summary", path)
-    assert resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss < 20_000 * 4, "kibibytes"
+    assert resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss < 100_000, "kibibytes; a sanitizer takes 70,000"
 
 
 if __name__ == "__main__":
