@@ -14,6 +14,7 @@
 #include "support/catch.hpp"
 #include "support/child.hpp"
 #include "support/collector.hpp"
+#include "support/count.hpp"
 #include "support/environment.hpp"
 #include "support/standard_error.hpp"
 #include "support/temporary_directory.hpp"
@@ -45,12 +46,6 @@ std::string traced(auto const& action) {
   return support::content_of(directory / "event");
 }
 
-int count(std::string_view text, std::string_view part) {
-  int found = 0;
-  for (std::size_t at = text.find(part); at != text.npos; at = text.find(part, at + 1)) ++found;
-  return found;
-}
-
 }  // namespace
 
 TEST_CASE("a session shows version and arguments, and its end once", "[R-API-02][R-API-04]") {
@@ -61,10 +56,10 @@ TEST_CASE("a session shows version and arguments, and its end once", "[R-API-02]
     trace.end();
     return trace2::tracer::enabled() ? 2 : 0;
   });
-  CHECK(count(text, R"("evt":"4","exe":"1.0"})") == 1);
-  CHECK(count(text, R"("argv":["program","an argument"]})") == 1);
-  CHECK(count(text, R"("event":"atexit")") == 1);
-  CHECK(count(text, "\n") == 3);
+  CHECK(support::count(text, R"("evt":"4","exe":"1.0"})") == 1);
+  CHECK(support::count(text, R"("argv":["program","an argument"]})") == 1);
+  CHECK(support::count(text, R"("event":"atexit")") == 1);
+  CHECK(support::count(text, "\n") == 3);
 }
 
 TEST_CASE("a session ends with the targets it has begun with") {
@@ -77,8 +72,8 @@ TEST_CASE("a session ends with the targets it has begun with") {
     trace.end();
     return trace2::tracer::enabled() ? 2 : 0;
   });
-  CHECK(count(text, R"("event":"start")") == 1);
-  CHECK(count(text, R"("event":"atexit")") == 1);
+  CHECK(support::count(text, R"("event":"start")") == 1);
+  CHECK(support::count(text, R"("event":"atexit")") == 1);
 }
 
 TEST_CASE("exit returns the code that it traces", "[R-API-05]") {
@@ -88,7 +83,7 @@ TEST_CASE("exit returns the code that it traces", "[R-API-05]") {
     trace.end();
     return code - 258;
   });
-  CHECK(count(text, R"("code":258})") == 2);
+  CHECK(support::count(text, R"("code":258})") == 2);
 }
 
 TEST_CASE("the session id is the children's parent", "[R-API-33][R-SID-04]") {
@@ -100,7 +95,7 @@ TEST_CASE("the session id is the children's parent", "[R-API-33][R-SID-04]") {
     std::string_view const id = trace2::session::id();
     return id == exported && id.starts_with("above/") ? 0 : 1;
   });
-  CHECK(count(text, R"("sid":"above/)") == 3);
+  CHECK(support::count(text, R"("sid":"above/)") == 3);
 }
 
 TEST_CASE("a program may keep the environment as it is", "[R-HOST-05]") {
@@ -172,9 +167,9 @@ TEST_CASE("each target has settings of its own", "[R-SET-01][R-EVT-04][R-REG-02]
   CHECK(support::content_of(directory / "normal").starts_with("version 1.0\nstart program "));
   CHECK(support::content_of(directory / "normal").find("error https://u:p@h/\n") !=
         std::string::npos);
-  CHECK(count(support::content_of(directory / "perf"), ".cpp:") == 5);
-  CHECK(count(event, "region_enter") == 1);
-  CHECK(count(event, "\"time\":") == 2);
+  CHECK(support::count(support::content_of(directory / "perf"), ".cpp:") == 5);
+  CHECK(support::count(event, "region_enter") == 1);
+  CHECK(support::count(event, "\"time\":") == 2);
 }
 
 TEST_CASE("the user may have secrets hidden in values, messages and regions too",
@@ -191,19 +186,19 @@ TEST_CASE("the user may have secrets hidden in values, messages and regions too"
     trace.end();
     return 0;
   };
-  CHECK(count(traced(say), "--token=x") == 4);
+  CHECK(support::count(traced(say), "--token=x") == 4);
   support::scoped_variable const all{"TRACE2_SESSION_TEST_REDACT_ALL", "1"};
   std::string const text = traced(say);
-  CHECK(count(text, "--token=<REDACTED>") == 6);
-  CHECK(count(text, R"({"token":"<REDACTED>"})") == 1);
-  CHECK(count(text, R"("value":"7")") == 1);
-  CHECK(count(text, "=x") == 0);
+  CHECK(support::count(text, "--token=<REDACTED>") == 6);
+  CHECK(support::count(text, R"({"token":"<REDACTED>"})") == 1);
+  CHECK(support::count(text, R"("value":"7")") == 1);
+  CHECK(support::count(text, "=x") == 0);
   {
     support::scoped_variable const unclear{"TRACE2_SESSION_TEST_REDACT_ALL", "maybe"};
-    CHECK(count(traced(say), "=x") == 0);
+    CHECK(support::count(traced(say), "=x") == 0);
   }
   support::scoped_variable const none{"TRACE2_SESSION_TEST_REDACT", "0"};
-  CHECK(count(traced(say), "--token=x") == 4);
+  CHECK(support::count(traced(say), "--token=x") == 4);
 }
 
 TEST_CASE("sampling is decided by the first process of the tree") {
@@ -303,10 +298,11 @@ TEST_CASE("a person who asks is told once of settings that are misspelt, traced 
     support::scoped_variable const target{"FROB_TRACE2_EVENT", event};
     std::string const said = told();
     CAPTURE(said);
-    CHECK(count(said, "\n") == misspelt + 1);
+    CHECK(support::count(said, "\n") == misspelt + 1);
     for (int i = 0; i < misspelt; ++i)
-      CHECK(count(said, "warning: FROB_TRACE2_" + std::string{given[i]} + " has no effect: ") == 1);
-    CHECK(count(said, "warning: 'trace2.perfbreif' in line 2 of file '") == 1);
+      CHECK(support::count(
+                said, "warning: FROB_TRACE2_" + std::string{given[i]} + " has no effect: ") == 1);
+    CHECK(support::count(said, "warning: 'trace2.perfbreif' in line 2 of file '") == 1);
   }
 }
 
@@ -342,8 +338,8 @@ TEST_CASE("sessions begin and end under threads that trace, each with a file of 
     std::string const name = file.path().filename().string();
     std::string const text = support::content_of(file.path());
     std::string const session = name.substr(0, name.find('.', name.find("-P")));
-    strays += count(text, "\n") - count(text, R"("sid":")" + session + '"');
-    strays += count(text, "\n") - count(text, "}\n");
+    strays += support::count(text, "\n") - support::count(text, R"("sid":")" + session + '"');
+    strays += support::count(text, "\n") - support::count(text, "}\n");
     ++files;
   }
   CHECK(files == 50);
@@ -387,10 +383,10 @@ TEST_CASE("timers that ran while a session ended measure the next one, in each t
     second.end();
     return 0;
   });
-  CHECK(count(text, R"("name":"plain","intervals":6,)") == 1);
-  CHECK(count(text, R"("name":"lengths","intervals":6,)") == 1);
-  CHECK(count(text, R"("unit":"ns","count":6,)") == 1);
-  CHECK(count(text, "surplus_timer_stop") == 0);
+  CHECK(support::count(text, R"("name":"plain","intervals":6,)") == 1);
+  CHECK(support::count(text, R"("name":"lengths","intervals":6,)") == 1);
+  CHECK(support::count(text, R"("unit":"ns","count":6,)") == 1);
+  CHECK(support::count(text, "surplus_timer_stop") == 0);
 }
 
 TEST_CASE("threads whose events are a child's first trace into the child's file", "[R-LIM-12]") {
@@ -421,9 +417,9 @@ TEST_CASE("threads whose events are a child's first trace into the child's file"
   for (auto const& file : std::filesystem::directory_iterator{directory.path()}) {
     std::string const name = file.path().filename().string();
     std::string const text = support::content_of(file.path());
-    lines += count(text, R"("key":"child")");
-    strays += count(text, "\n") -
-              count(text, name.substr(0, name.find('.', name.find("-P"))) + R"(","th)");
+    lines += support::count(text, R"("key":"child")");
+    strays += support::count(text, "\n") -
+              support::count(text, name.substr(0, name.find('.', name.find("-P"))) + R"(","th)");
   }
   CHECK(lines == 90);
   CHECK(strays == 0);
@@ -454,7 +450,7 @@ TEST_CASE("a session reads its settings anew, however the one before was") {
     std::string const text = support::content_of(file);
     std::string found;
     for (char const number : {'1', '2', '3', '4', '5'})
-      if (count(text, std::string{R"("value":")"} + number + '"') == 1) found += number;
+      if (support::count(text, std::string{R"("value":")"} + number + '"') == 1) found += number;
     return found;
   };
   CHECK(numbers(one) == "24");
@@ -473,8 +469,8 @@ TEST_CASE("a session writes to the file that has the name now, as the first one 
           }
           return 0;
         }) == 0);
-  CHECK(count(support::content_of(aside), R"("event":"start")") == 1);
-  CHECK(count(support::content_of(file), R"("event":"start")") == 2);
+  CHECK(support::count(support::content_of(aside), R"("event":"start")") == 1);
+  CHECK(support::count(support::content_of(file), R"("event":"start")") == 2);
 }
 
 TEST_CASE("a session leaves the next one its descriptors and the memory of its sinks") {
@@ -530,7 +526,7 @@ TEST_CASE("each session begins below the names of the parent, in a forked child 
   });
   std::string const begin = R"("hierarchy":")" + names_above + (names_above.empty() ? "" : "/");
   for (char const* const names : {"one", "two", "two/child", "two/three"})
-    CHECK(count(text, begin + names + '"') == 1);
+    CHECK(support::count(text, begin + names + '"') == 1);
 }
 
 TEST_CASE("a session that is compiled out passes on what it is given") {

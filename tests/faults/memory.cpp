@@ -20,6 +20,7 @@
 #include "report.hpp"
 #include "support/catch.hpp"
 #include "support/child.hpp"
+#include "support/count.hpp"
 #include "support/temporary_directory.hpp"
 #include <pthread.h>
 #include <stdlib.h>
@@ -358,11 +359,7 @@ TEST_CASE("a region that finds no memory is lost, and no mistake of the program"
             return static_cast<int>(failing_memory::made);
           }) == 1);
     std::string const trace = support::content_of(path);
-    auto const count = [&trace](std::string_view word) {
-      std::size_t found = 0;
-      for (std::size_t at = 0; (at = trace.find(word, at)) != trace.npos; ++at) ++found;
-      return found;
-    };
+    auto const count = [&](std::string_view word) { return support::count(trace, word); };
     CAPTURE(trace);
     CHECK(count("\"region_enter\"") == 40);
     CHECK(count("\"region_leave\"") == 39);

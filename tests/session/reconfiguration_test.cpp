@@ -16,6 +16,7 @@
 
 #include "support/catch.hpp"
 #include "support/child.hpp"
+#include "support/count.hpp"
 #include "support/environment.hpp"
 #include "support/standard_error.hpp"
 #include "support/temporary_directory.hpp"
@@ -33,12 +34,6 @@ constexpr trace2::settings_source source{.prefix = "TRACE2_CHANGE"};
 constexpr char const* argv[] = {"program", "https://me:secret@host", nullptr};
 constexpr trace2::session_options options{
     .program_version = "1.0", .settings = source, .ancestry = false};
-
-int count(std::string_view text, std::string_view part) {
-  int found = 0;
-  for (std::size_t at = text.find(part); at != text.npos; at = text.find(part, at + 1)) ++found;
-  return found;
-}
 
 std::size_t open_descriptors() {
   std::filesystem::directory_iterator const all{"/proc/self/fd"};
@@ -63,7 +58,7 @@ std::string numbers_in(std::string const& file) {
   std::string const text = support::content_of(file);
   std::string found;
   for (int number = 1; number < 10; ++number)
-    found += count(text, R"("value":")" + std::to_string(number) + '"') == 0
+    found += support::count(text, R"("value":")" + std::to_string(number) + '"') == 0
                  ? '.'
                  : static_cast<char>('0' + number);
   return found;
@@ -108,8 +103,8 @@ TEST_CASE("a session that found nothing to trace begins when a target is switche
   CHECK(numbers_in(file) == ".2.......");
   std::string const text = support::content_of(file);
   CHECK(text.starts_with(R"({"event":"version")"));
-  CHECK(count(text, R"("argv":["program","https://me:<REDACTED>@host"])") == 1);
-  CHECK(count(text, R"("event":"atexit")") == 1);
+  CHECK(support::count(text, R"("argv":["program","https://me:<REDACTED>@host"])") == 1);
+  CHECK(support::count(text, R"("event":"atexit")") == 1);
 }
 
 TEST_CASE("an event goes to the file that is on at its moment") {
@@ -133,7 +128,7 @@ TEST_CASE("an event goes to the file that is on at its moment") {
         }) == 0);
   CHECK(numbers_in(one) == "1..4.....");
   CHECK(numbers_in(two) == ".2.......");
-  CHECK(count(support::content_of(two), R"("event":"start")") == 1);
+  CHECK(support::count(support::content_of(two), R"("event":"start")") == 1);
 }
 
 TEST_CASE("a target changes its filter, form and buffer, and keeps its file") {
@@ -160,9 +155,9 @@ TEST_CASE("a target changes its filter, form and buffer, and keeps its file") {
         }) == 0);
   CHECK(numbers_in(file) == "1.34.....");
   std::string const text = support::content_of(file);
-  CHECK(count(text, R"("value":"4")") == 20);
+  CHECK(support::count(text, R"("value":"4")") == 20);
   CHECK(text.substr(text.find(R"("value":"1")")).find(R"("time")") != text.npos);
-  CHECK(count(text, R"({"event":"start")") == 21);
+  CHECK(support::count(text, R"({"event":"start")") == 21);
 }
 
 TEST_CASE("a target that can't be opened stays as it is") {
@@ -195,8 +190,9 @@ TEST_CASE("regions that are left while tracing is off nest nothing later") {
           say(1);
           return 0;
         }) == 0);
-  CHECK(count(support::content_of(two), R"("nesting":2,"category":"test","key":"number")") == 1);
-  CHECK(count(support::content_of(two), R"("event":"region_leave")") == 1);
+  CHECK(support::count(support::content_of(two),
+                       R"("nesting":2,"category":"test","key":"number")") == 1);
+  CHECK(support::count(support::content_of(two), R"("event":"region_leave")") == 1);
 }
 
 TEST_CASE("a region that was left on another thread is over for good once tracing was off") {
@@ -265,9 +261,9 @@ TEST_CASE("a target of the program's own stays as it is") {
           say(1);
           session::reconfigure();
           say(2);
-          return count(lines.text(), R"("key":"number")") == 2 ? 0 : 1;
+          return support::count(lines.text(), R"("key":"number")") == 2 ? 0 : 1;
         }) == 0);
-  CHECK(count(support::content_of(file), "number:") == 1);
+  CHECK(support::count(support::content_of(file), "number:") == 1);
 }
 
 TEST_CASE("what a slow thread may be using stays until the first change after it") {
@@ -292,9 +288,9 @@ TEST_CASE("what a slow thread may be using stays until the first change after it
           say(2);
           return open_descriptors() == before ? 0 : 5;
         }) == 0);
-  CHECK(count(support::content_of(one), "number:stop") == 1);
-  CHECK(count(support::content_of(two), "number:1") == 1);
-  CHECK(count(support::content_of(three), "number:2") == 1);
+  CHECK(support::count(support::content_of(one), "number:stop") == 1);
+  CHECK(support::count(support::content_of(two), "number:1") == 1);
+  CHECK(support::count(support::content_of(three), "number:2") == 1);
 }
 
 TEST_CASE("a session that has ended is not changed any more") {
@@ -359,7 +355,7 @@ TEST_CASE("lines that are lost when a change delivers them are reported") {
           trace.end();
           return is_changed ? 0 : 1;
         }) == 0);
-  CHECK(count(support::content_of(file), R"("key":"lost_lines/event","value":"10)") == 1);
+  CHECK(support::count(support::content_of(file), R"("key":"lost_lines/event","value":"10)") == 1);
 }
 
 TEST_CASE("a child that is forked while all targets are off has an id of its own later") {
@@ -395,9 +391,9 @@ TEST_CASE("a session that another thread switches on leaves the main thread its 
           return 0;
         }) == 0);
   std::string const text = support::content_of(file);
-  CHECK(count(text, R"("event":"data")") == 1);
+  CHECK(support::count(text, R"("event":"data")") == 1);
   CHECK(text.substr(text.find(R"("event":"data")")).find(R"("thread":"main")") != text.npos);
-  CHECK(count(text.substr(0, text.find('\n')), R"("thread":"th01:unknown")") == 1);
+  CHECK(support::count(text.substr(0, text.find('\n')), R"("thread":"th01:unknown")") == 1);
 }
 
 TEST_CASE("a forked child changes its own targets") {
