@@ -119,8 +119,7 @@ followed read_once(chosen_trace& chosen, Visitor& visitor, trace2::read::label_t
     while (auto const* const event = next()) {
       is_any_event = true;
       if (!is_chosen || chosen.processes().keeps(*event)) {
-        bool const has_start = is_last && event->template get<trace2::event::start>() != nullptr;
-        if (has_start && (by != teller::perf || target == read::text_target::perf))
+        if (is_last && (by != teller::perf || target == read::text_target::perf))
           twice.note(*event, by);
         if (is_last && by != teller::recording) lost.note(*event, target);
         auto const& shown = is_chosen ? chosen.events().shown(*event) : *event;

@@ -3,9 +3,9 @@
 
 The header has all of include/trace2/*.hpp that needs no library beside Boost's headers, in an order in
 which each part follows what it includes. HEADER adds others with what they include, such as
-trace2/read/event_stream.hpp. It is run where it is, in the source tree. With --boost the headers of Boost.Describe and Boost.Mp11 are taken in
+trace2/read/event_stream.hpp. With --boost the headers of Boost.Describe and Boost.Mp11 are taken in
 too, from the directory that has boost/describe.hpp; then a program needs nothing else. The same
-sources make the same header.
+sources make the same header. The script runs in the source tree; a copy of it elsewhere does not.
 """
 
 import argparse

@@ -42,7 +42,8 @@ struct plain_event {
   statement const& from;
   line_patterns& patterns;  ///< of its thread
   static_site const& site;
-  char const* sid = nullptr;  ///< another one has another address, or patterns are forgotten
+  /// Compared by its address. Patterns are forgotten where another id may get the same address.
+  char const* sid = nullptr;
   int open_regions;
   bool is_end;  ///< the second event of its site
   std::int64_t wall;

@@ -85,9 +85,9 @@ class keyed_hash {
   key key_;
 };
 
-/// The hash of tables whose keys a trace says: nobody can write a trace that lets them collide, and
-/// searches take as long as in a list. All have one random key; the first one throws if the system
-/// has no random numbers.
+/// The hash of tables whose keys a trace says. Nobody can write a trace whose keys collide, which
+/// would make each search as slow as in a list. All tables of the process share a random key; its
+/// first use throws if the system has no random numbers.
 struct table_hash {
   using is_transparent = void;
 

@@ -105,7 +105,8 @@ struct opened_sink {
 
 namespace detail {
 
-/// Says it to a person who asks, or `always`, and to whoever wants the targets changed.
+/// Says why a target is off: to a person who asks, or to everybody if `always`, and to whoever
+/// wants the targets changed.
 [[gnu::cold]] inline void say_why_off(destination_context const& context, message_parts why,
                                       bool always = false) noexcept {
   buffer reason;
