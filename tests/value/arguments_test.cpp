@@ -6,6 +6,7 @@
 #include <list>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include "support/catch.hpp"
@@ -21,6 +22,19 @@ std::string joined(arguments const& items) {
   items.for_each([&](std::string_view item) { all.append("<").append(item).append(">"); });
   return all;
 }
+
+/// As std::views::transform with a function that returns a text.
+template <class Text>
+struct two_made {
+  struct iterator {
+    int at;
+    Text operator*() const { return "x"; }
+    iterator& operator++() { return ++at, *this; }
+    bool operator==(iterator const&) const = default;
+  };
+  iterator begin() const { return {0}; }
+  iterator end() const { return {2}; }
+};
 
 }  // namespace
 
@@ -58,6 +72,13 @@ TEST_CASE("arguments are any range of texts") {
   CHECK(joined(std::list<std::string_view>{"a", "b"}) == "<a><b>");
   CHECK(joined(std::array<char const*, 2>{"a", "b"}) == "<a><b>");
   CHECK(joined(std::vector<char const*>{}) == "");
+}
+
+TEST_CASE("a range that makes its texts while it is read is no list, because they are kept") {
+  CHECK(joined(two_made<std::string_view>{}) == "<x><x>");
+  CHECK(joined(two_made<char const*>{}) == "<x><x>");
+  static_assert(!std::is_convertible_v<two_made<std::string>, arguments>);
+  static_assert(!std::is_convertible_v<two_made<std::filesystem::path>, arguments>);
 }
 
 TEST_CASE("paths are arguments, and one path is no list of its parts") {

@@ -11,8 +11,8 @@
 namespace trace2 { inline namespace v0 {
 
 /// A borrowed list of texts: a null-terminated `argv`, a counted `argv`, a braced list, or any
-/// range of texts. Lifetime: valid for the statement it appears in. Cost: two pointers and a
-/// number.
+/// range of texts that lie somewhere: one that makes a std::string for each item does not compile.
+/// Lifetime: valid for the statement it appears in. Cost: two pointers and a number.
 class arguments {
  public:
   using receiver = void (*)(void* context, text item);
@@ -38,7 +38,7 @@ class arguments {
         }} {}
   template <class Range>
   requires(std::is_class_v<Range> && !std::is_convertible_v<Range const&, text> &&
-           requires(Range const& range) { text{*range.begin()}, range.end(); })
+           requires(Range const& range) { lasting_text{*range.begin()}, range.end(); })
   arguments(Range const& range) noexcept
       : source_{&range}, visit_{[](void const* source, std::size_t, void* context, receiver take) {
           for (auto const& item : *static_cast<Range const*>(source)) take(context, text{item});
