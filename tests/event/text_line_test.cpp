@@ -92,6 +92,9 @@ TEST_CASE("quoted text is as a shell would read it", "[R-QUO-01][R-QUO-04]") {
   CHECK(line(quoted{trace2::text_list{three, 3}}) == "a 'b c' ''");
   CHECK(line(quoted{trace2::text_list{}}) == "");
   CHECK(line(quoted{std::filesystem::path{"/a b"}}) == "'/a b'");
+  CHECK(line(quoted{std::string{"a b"}}) == "'a b'");
+  CHECK(line(quoted{"a b"}) == "'a b'");
+  CHECK(line(quoted{static_cast<char const*>(nullptr)}) == "''");
   CHECK(line(std::filesystem::path{"/a b"}) == "/a b");
 }
 
@@ -128,6 +131,12 @@ TEST_CASE("a value whose type only its event knows is JSON, or absent") {
 }
 
 TEST_CASE("a type that converts to text is text") { CHECK(line(like_text{}) == "like text"); }
+
+TEST_CASE("a null pointer to characters is no text") {
+  CHECK(line("name:", static_cast<char const*>(nullptr), '.') == "name:.");
+  CHECK(line(static_cast<char*>(nullptr)) == "");
+  CHECK(line(nullptr) == "");
+}
 
 TEST_CASE("an errno value is explained by the system", "[R-CHD-09]") {
   CHECK(line(trace2::system_error{ENOENT}) == "No such file or directory");

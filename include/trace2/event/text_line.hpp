@@ -8,6 +8,7 @@
 #include <trace2/detail/text/json_form.hpp>
 #include <trace2/detail/text/json_value.hpp>
 #include <trace2/detail/text/quote.hpp>
+#include <trace2/detail/text/text_like.hpp>
 #include <trace2/event/data.hpp>
 #include <trace2/event/detail/member_type.hpp>
 #include <trace2/event/wording.hpp>
@@ -51,9 +52,11 @@ class text_line {
     out_.append(text);
     return *this;
   }
+  /// Nothing for a null pointer.
+  text_line& operator<<(char const* text) noexcept { return *this << detail::view_of_text(text); }
   template <detail::path_like Path>
   text_line& operator<<(Path const& path) noexcept {
-    return *this << std::string_view{path.native()};
+    return *this << detail::view_of_text(path);
   }
   text_line& operator<<(char c) noexcept {
     out_.append(c);
@@ -97,13 +100,10 @@ class text_line {
   text_line& operator<<(json_text value) noexcept { return *this << value.text; }
   text_line& operator<<(system_error error) noexcept { return *this << std::strerror(error.code); }
 
-  text_line& operator<<(quoted<std::string_view> value) noexcept {
-    detail::append_quoted(out_, value.text);
+  template <detail::text_like Text>
+  text_line& operator<<(quoted<Text> const& value) noexcept {
+    detail::append_quoted(out_, detail::view_of_text(value.text));
     return *this;
-  }
-  template <detail::path_like Path>
-  text_line& operator<<(quoted<Path> const& value) noexcept {
-    return *this << quoted{std::string_view{value.text.native()}};
   }
   text_line& operator<<(quoted<text_list> value) noexcept {
     separated(value.text, " ",

@@ -6,6 +6,7 @@
 
 #include <concepts>
 #include <string_view>
+#include <type_traits>
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
@@ -13,10 +14,13 @@ namespace trace2 { inline namespace v0 { namespace detail {
 template <class T>
 concept text_like = std::convertible_to<T const&, std::string_view> || path_like<T>;
 
+/// A null view for a null pointer.
 template <text_like T>
 constexpr std::string_view view_of_text(T const& value) noexcept {
   if constexpr (path_like<T>)
     return value.native();
+  else if constexpr (std::is_pointer_v<T>)
+    return text{value};
   else
     return value;
 }
