@@ -32,6 +32,13 @@ struct cache_hit {
 };
 BOOST_DESCRIBE_STRUCT(cache_hit, (), (key, sizes, level, nesting))
 
+struct frequent_hit {
+  static constexpr std::string_view event_name = "frequent_hit";
+  static constexpr event_traits traits{.frequent = true};
+  unsigned nesting{};
+};
+BOOST_DESCRIBE_STRUCT(frequent_hit, (), (nesting))
+
 }  // namespace
 
 TEST_CASE("a line is one compact object, its common members first", "[R-EVT-01][R-EVT-02]") {
@@ -116,6 +123,11 @@ TEST_CASE("events deeper than the limit are not written", "[R-REG-02][R-EVT-12]"
       CHECK(written<json>(record_of(data), settings).empty() == (nesting > limit));
     }
   }
+}
+
+TEST_CASE("the nesting of a program's own frequent event may be of any integer type") {
+  CHECK_FALSE(written<json>(record_of(frequent_hit{2}), {.nesting_limit = 2}).empty());
+  CHECK(written<json>(record_of(frequent_hit{3}), {.nesting_limit = 2}).empty());
 }
 
 TEST_CASE("what has no nesting is not limited, however deep it happens", "[R-REG-04]") {

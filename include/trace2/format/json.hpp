@@ -34,8 +34,8 @@ struct json : detail::json_outline {
   requires(has_own_code<Event>)
   static void write(detail::buffer& out, format_settings const& settings, circumstances const& now,
                     Event const& event) noexcept {
-    if constexpr (requires { event.nesting > settings.nesting_limit; })
-      if (event.nesting > settings.nesting_limit) return;
+    if constexpr (requires { requires std::integral<decltype(event.nesting)>; })
+      if (static_cast<std::int64_t>(event.nesting) > settings.nesting_limit) return;
     begin_line(out, now, Event::event_name,
                !settings.brief || detail::traits_of<Event>.dated_when_brief, !settings.brief);
     detail::json_line line{out, room_for(event)};
