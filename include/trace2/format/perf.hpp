@@ -146,14 +146,8 @@ struct perf : detail::perf_outline {
           first = false;
           out.append(name);
           out.append(':');
-          member.visit(type, [&out](auto const& value) { write_value(out, value); });
+          member.visit(type, [&out](auto const& value) { text_line{out} << value; });
         });
-  }
-
-  /// Text as it is, like in all wordings; values without a wording are shown as JSON.
-  template <class T>
-  static void write_value(detail::buffer& out, T const& value) noexcept {
-    text_line{out} << value;
   }
 };
 
