@@ -9,6 +9,7 @@
 #include <trace2/process/redaction_output.hpp>
 #include <trace2/process/scratch.hpp>
 #include <trace2/process/state.hpp>
+#include <trace2/process/statement.hpp>
 #include <trace2/process/stretch.hpp>
 #include <trace2/value/arguments.hpp>
 #include <trace2/value/data_value.hpp>
@@ -45,6 +46,12 @@ inline std::string_view redacted_error(buffer& out, std::string_view value) noex
   out.clear();
   if (!hide(visible.view(), out)) out.append(visible.view());
   return out.view();
+}
+
+/// The message of a statement, to people or of a region, that targets may show.
+inline std::string_view redacted_message(statement const& s, std::string_view value) noexcept {
+  redactor const hide = redactor_of_all();
+  return hide == nullptr ? value : redacted(s.memory().redacted, value, hide);
 }
 
 /// The value that targets may show; only a text can hold a secret.

@@ -67,9 +67,7 @@ class message final : public detail::message_bodies {
   using emitter = detail::emitter<Targets>;
 
   static void publish(std::string_view msg, statement const& s, call_site at) noexcept {
-    auto* const hide = detail::redactor_of_all();
-    emitter::publish(
-        event::printf{.t_abs = s.t_abs(), .msg = redacted(s.memory().redacted, msg, hide)}, s, at);
+    emitter::publish(event::printf{.t_abs = s.t_abs(), .msg = redacted_message(s, msg)}, s, at);
   }
 };
 

@@ -23,7 +23,6 @@
 #include <trace2/value/text.hpp>
 
 #include <cstdarg>
-#include <string_view>
 
 namespace trace2 { inline namespace v0 { namespace verb {
 
@@ -134,11 +133,6 @@ class region final : public detail::region_bodies {
   static detail::task_bodies const* tasks_of(detail::statement const& s) noexcept {
     return s.thread->tasks.current() == nullptr ? nullptr
                                                 : detail::this_process.tasks.load_acquire();
-  }
-
-  static std::string_view redacted_message(detail::statement const& s,
-                                           std::string_view msg) noexcept {
-    return redacted(s.memory().redacted, msg, detail::redactor_of_all());
   }
 
   static region_call call_of(detail::static_site const& site, text msg = {}) noexcept {

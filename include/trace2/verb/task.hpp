@@ -179,9 +179,6 @@ class tasks final : public detail::task_bodies {
     task_region<Targets>::end_left(*detail::thread_registry::known());
     pause(entered);
   }
-  static std::string_view redacted_message(statement const& s, std::string_view msg) noexcept {
-    return detail::redacted(s.memory().redacted, msg, detail::redactor_of_all());
-  }
 };
 
 }  // namespace verb

@@ -77,7 +77,7 @@ class task_region {
     event.nesting = s.thread->open_regions();
     event.category = of.category;
     event.label = of.label;
-    event.msg = detail::redacted(s.memory().redacted, of.msg, detail::redactor_of_all());
+    event.msg = detail::redacted_message(s, of.msg);
     return event;
   }
 
