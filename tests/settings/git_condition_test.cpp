@@ -30,9 +30,13 @@ class fixture {
   temporary_directory const* operator->() const { return &directory_; }
 
   bool holds(std::string_view condition, std::string_view file = {}) const {
+    return holds_at(directory_.path().string(), condition, file);
+  }
+  bool holds_at(std::string const& home, std::string_view condition,
+                std::string_view file = {}) const {
     scoped_variable const found{"GIT_DIR", git_directory_};
     scoped_variable const common{"GIT_COMMON_DIR", nullptr};
-    scoped_variable const home{"HOME", directory_.path().string()};
+    scoped_variable const its_home{"HOME", home};
     git_repository const repository;
     return git_condition{repository}(condition, file);
   }
@@ -72,6 +76,12 @@ TEST_CASE("a pattern may begin at the home or at the including file", "[detail][
   CHECK(repository.holds("gitdir:./sub/", repository / "Work/config"));
   CHECK_FALSE(repository.holds("gitdir:./sub/", repository / "config"));
   CHECK_FALSE(repository.holds("gitdir:./sub/"));
+}
+
+TEST_CASE("no repository is below a home that is missing, or that is the root", "[R-PAR-02]") {
+  fixture const repository;
+  CHECK_FALSE(repository.holds_at(repository / "missing", "gitdir:~/"));
+  CHECK_FALSE(repository.holds_at("/", "gitdir:~/"));
 }
 
 TEST_CASE("a pattern may begin at other directories that have a name", "[detail][R-PAR-02]") {

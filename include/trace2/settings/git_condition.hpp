@@ -40,12 +40,13 @@ class git_condition {
     buffer base;
     if (take_named_directory(pattern, named) == named_directory::taken) {
       append_real_path(base, named.view());
+      if (base.empty()) return false;
     } else if (pattern.starts_with("./")) {
       append_real_path(base, directory_of(file));
       if (base.empty()) return false;
+      if (base.back() == '/') base.pop_back();
       pattern.remove_prefix(1);
     }
-    if (base.view().ends_with('/')) base.pop_back();
     buffer below_base;
     if (!pattern.starts_with('/')) below_base.append("**/");
     append_with_content(below_base, pattern);
