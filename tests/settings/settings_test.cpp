@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstddef>
 #include <filesystem>
 #include <list>
 #include <string>
@@ -12,6 +13,7 @@
 #include "support/config_entries.hpp"
 #include "support/environment.hpp"
 #include "support/git.hpp"
+#include "support/processor_time.hpp"
 #include "support/standard_error.hpp"
 #include "support/temporary_directory.hpp"
 #include <stdlib.h>
@@ -516,6 +518,17 @@ TEST_CASE("the own files are listed under the own prefix", "[settings][R-PAR-02]
   settings const own{settings_source{.system_file = system_file, .user_files = {"frob/config"}}};
   CHECK(listed_config(own) ==
         "system frob.level=1\nglobal frob.level=2\nglobal frob.level\nglobal frob.level=\n");
+}
+
+TEST_CASE("hostile files are listed in linear time", "[settings][R-PAR-02]") {
+  home const files;
+  scoped_variable const listed{"TRACE2_CONFIG_PARAMS", "frob.*"};
+  CHECK(support::takes_linear_time(500, [&files](std::size_t size) {
+    std::string text = "[trace2]\n";
+    for (std::size_t i = 0; i < size; ++i) text += "a=1\n";
+    settings const own{settings_source{.system_file = files->write("system", text)}};
+    REQUIRE(listed_config(own).empty());
+  }));
 }
 
 TEST_CASE("variables are listed in order, if they have a value", "[settings][R-PAR-06][R-SET-15]") {

@@ -172,11 +172,7 @@ class settings {
 
   /// True for a key that the person wants to see as a parameter (R-PAR-03, R-PAR-08).
   bool is_listed(std::string_view key) const noexcept {
-    bool found = false;
-    detail::for_each_item(text(setting::config_params()), ',', [&](std::string_view pattern) {
-      found = found || detail::glob{pattern, detail::letter_case::ignored}.matches(key);
-    });
-    return found;
+    return is_among(text(setting::config_params()), key);
   }
 
   using parameter_receiver = detail::function_ref<void(detail::config_entry const&)>;
@@ -185,11 +181,12 @@ class settings {
   /// settings the files of the repository and the worktree and the command line follow (R-PAR-02,
   /// R-PAR-04, R-PAR-05). Cost: reads all files again, unless no key is listed.
   void for_each_listed_config(parameter_receiver use) const noexcept {
-    if (text(setting::config_params()).empty()) return;
+    std::string_view const listed = text(setting::config_params());
+    if (listed.empty()) return;
     detail::errno_guard const guard;
     detail::cancellation_shield const uncancelled;
     auto const filter = [&](detail::config_entry const& entry) {
-      if (is_listed(entry.key)) use(entry);
+      if (is_among(listed, entry.key)) use(entry);
     };
     using enum detail::config_reader::problems;
     auto const read_own = [&](detail::config_reader& reader) { read_files(reader); };
@@ -234,6 +231,14 @@ class settings {
       files.read_like_git(reader);
     else
       files.read(reader);
+  }
+
+  static bool is_among(std::string_view patterns, std::string_view key) noexcept {
+    bool found = false;
+    detail::for_each_item(patterns, ',', [&](std::string_view pattern) {
+      found = found || detail::glob{pattern, detail::letter_case::ignored}.matches(key);
+    });
+    return found;
   }
 
   [[gnu::cold]] void warn_of_unclear(setting const& what) const noexcept {
