@@ -141,6 +141,8 @@ class memory_session {
  private:
   template <class Format>
   static std::size_t index_of() noexcept {
+    static_assert(detail::is_listed<Format, typename Tracer::targets>,
+                  "trace2: the tracer's list of targets does not name this format");
     std::size_t index = 0;
     std::size_t next = 0;
     targets::for_each([&]<class Target>(Target) {
