@@ -15,7 +15,6 @@
 #include <concepts>
 #include <cstdarg>
 #include <cstdint>
-#include <string_view>
 #include <type_traits>
 
 namespace trace2 { inline namespace v0 { namespace detail {
@@ -40,7 +39,7 @@ requires(!std::is_arithmetic_v<Value>)
 void data(verb_table const& on, static_site& site, Value const& value) noexcept {
   if constexpr (std::convertible_to<Value const&, char const*>)
     on.data_chars(site, value);
-  else if constexpr (std::convertible_to<Value const&, std::string_view>)
+  else if constexpr (std::convertible_to<Value const&, text>)
     on.data_text(site, value);
   else
     on.data_other(site, value, {});
