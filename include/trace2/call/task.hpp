@@ -122,7 +122,6 @@ class basic_task {
   [[gnu::noinline]] void vbegin(call_site at, lasting_text const& category,
                                 lasting_text const& label, task_id parent, char const* format,
                                 std::va_list* values) noexcept {
-    if (!Tracer::enabled()) return;
     by_ = detail::task_support<typename Tracer::targets>::find();
     if (by_ != nullptr) state_ = by_->vbegin(at, category, label, parent.value, format, values);
   }
@@ -221,9 +220,8 @@ class basic_task_scope<Tracer> {
 template <class Tracer>
 task_id basic_this_task() noexcept {
   if constexpr (Tracer::is_compiled_in)
-    if (Tracer::enabled())
-      if (auto const* const by = detail::task_support<typename Tracer::targets>::find())
-        return {by->current()};
+    if (auto const* const by = detail::task_support<typename Tracer::targets>::find())
+      return {by->current()};
   return {};
 }
 
@@ -231,9 +229,8 @@ template <class Tracer>
 void basic_link_this_task([[maybe_unused]] text kind, [[maybe_unused]] task_id other,
                           [[maybe_unused]] call_site at) noexcept {
   if constexpr (Tracer::is_compiled_in)
-    if (Tracer::enabled())
-      if (auto const* const by = detail::task_support<typename Tracer::targets>::find())
-        by->link(detail::inherited_task, other.value, kind, at);
+    if (auto const* const by = detail::task_support<typename Tracer::targets>::find())
+      by->link(detail::inherited_task, other.value, kind, at);
 }
 
 }}  // namespace trace2::v0
