@@ -473,7 +473,7 @@ TEST_CASE("a person who asks is told once which settings nobody has read") {
           // The variable is used, which leaves the entry nothing to say.
           from.size(setting::size("binary"));
           from.text(setting::mode("binary"));
-          from.text(setting::of("event", "rotate_age", "rotateage"));
+          from.text(setting::of("event", "rotate_age"));
           from.text(setting::nesting("event"));
           from.text(setting::brief("event"));
         }).empty());

@@ -14,13 +14,13 @@ namespace trace2 { inline namespace v0 { namespace detail {
 /// The settings that say when the file of a target is put aside, and how many such files stay.
 struct rotation_setting {
   static constexpr setting size(std::string_view target) noexcept {
-    return setting::of(target, "rotate_size", "rotatesize");
+    return setting::of(target, "rotate_size");
   }
   static constexpr setting age(std::string_view target) noexcept {
-    return setting::of(target, "rotate_age", "rotateage");
+    return setting::of(target, "rotate_age");
   }
   static constexpr setting keep(std::string_view target) noexcept {
-    return setting::of(target, "rotate_keep", "rotatekeep");
+    return setting::of(target, "rotate_keep");
   }
 };
 

@@ -14,34 +14,25 @@ struct setting {
   std::string_view words[2]{};
   std::string_view key[2]{};
 
-  /// A setting of one format.
-  static constexpr setting of(std::string_view format, std::string_view word,
-                              std::string_view key) noexcept {
-    return {{format == "normal" ? std::string_view{} : format, word}, {format, key}};
+  /// A setting of one format; the key leaves out the underscores of the word.
+  static constexpr setting of(std::string_view format, std::string_view word) noexcept {
+    return {{format == "normal" ? std::string_view{} : format, word}, {format, word}};
   }
 
   static constexpr setting target(std::string_view format) noexcept {
-    return of(format, {}, "target");
+    setting made = of(format, {});
+    made.key[1] = "target";
+    return made;
   }
-  static constexpr setting brief(std::string_view format) noexcept {
-    return of(format, "brief", "brief");
-  }
+  static constexpr setting brief(std::string_view format) noexcept { return of(format, "brief"); }
   static constexpr setting nesting(std::string_view format) noexcept {
-    return of(format, "nesting", "nesting");
+    return of(format, "nesting");
   }
-  static constexpr setting filter(std::string_view format) noexcept {
-    return of(format, "filter", "filter");
-  }
-  static constexpr setting size(std::string_view format) noexcept {
-    return of(format, "size", "size");
-  }
-  static constexpr setting mode(std::string_view format) noexcept {
-    return of(format, "mode", "mode");
-  }
+  static constexpr setting filter(std::string_view format) noexcept { return of(format, "filter"); }
+  static constexpr setting size(std::string_view format) noexcept { return of(format, "size"); }
+  static constexpr setting mode(std::string_view format) noexcept { return of(format, "mode"); }
   /// Size of the buffers that hold lines back; see `buffered_sink`.
-  static constexpr setting buffer(std::string_view format) noexcept {
-    return of(format, "buffer", "buffer");
-  }
+  static constexpr setting buffer(std::string_view format) noexcept { return of(format, "buffer"); }
   static constexpr setting sample() noexcept { return {{"sample"}, {"sample"}}; }
   static constexpr setting max_files() noexcept { return {{"max_files"}, {"maxfiles"}}; }
   static constexpr setting destination_debug() noexcept {
@@ -61,7 +52,7 @@ struct setting {
   static constexpr setting parent_name() noexcept { return {{"parent_name"}}; }
 
   /// Whether a key, without the section and in lower case, is that of the setting. It leaves out
-  /// the underscores of a format's name.
+  /// the underscores of words and of a format's name.
   [[gnu::cold]] bool has_key(std::string_view name) const noexcept {
     for (std::string_view const part : key)
       for (char const c : part) {
