@@ -7,9 +7,8 @@
 #include <trace2/event/region.hpp>
 #include <trace2/event/task.hpp>
 #include <trace2/value/detail/describe.hpp>
-#include <trace2/value/duration.hpp>
 
-#include <cstdint>
+#include <concepts>
 #include <string_view>
 
 namespace trace2 { inline namespace v0 { namespace event {
@@ -21,68 +20,27 @@ inline constexpr std::string_view waits_mark = "waits ";
 
 }  // namespace detail
 
-/// A region begins in which the thread only waits.
-struct wait_enter {
-  static constexpr std::string_view event_name = region_enter::event_name;
-  int nesting{};  ///< open regions of the thread, this one included
-  std::string_view category{};
-  std::string_view label{};
-  std::string_view msg{};
+/// The event of a region, of a thread or of a task.
+template <class T>
+concept region_event = std::same_as<T, region_enter> || std::same_as<T, region_leave> ||
+                       std::same_as<T, task_region_enter> || std::same_as<T, task_region_leave>;
+
+/// That event of a region in which the thread, or the task, only waits.
+template <region_event Region>
+struct waiting : Region {
+  static constexpr event_traits traits{};
   bool waits = true;
   void perf(auto& line) const {
+    if constexpr (requires { this->task; }) line << "[t" << this->task << "] ";
     line << detail::waits_mark;
-    detail::label_and_message(line, label, msg);
+    detail::label_and_message(line, this->label, this->msg);
   }
 };
-TRACE2_DETAIL_DESCRIBE(wait_enter, nesting, category, label, msg, waits)
+TRACE2_DETAIL_DESCRIBE_DERIVED(template <region_event Region>, waiting<Region>, Region, waits)
 
-/// It ends.
-struct wait_leave {
-  static constexpr std::string_view event_name = region_leave::event_name;
-  duration t_rel{};  ///< since the innermost open region was entered
-  int nesting{};
-  std::string_view category{};
-  std::string_view label{};
-  std::string_view msg{};
-  bool waits = true;
-  void perf(auto& line) const {
-    line << detail::waits_mark;
-    detail::label_and_message(line, label, msg);
-  }
-};
-TRACE2_DETAIL_DESCRIBE(wait_leave, t_rel, nesting, category, label, msg, waits)
-
-/// A region of a task begins in which the task only waits.
-struct task_wait_enter {
-  static constexpr std::string_view event_name = task_region_enter::event_name;
-  std::uint64_t task{};
-  int nesting{};  ///< open regions of the task, which counts as one itself
-  std::string_view category{};
-  std::string_view label{};
-  std::string_view msg{};
-  bool waits = true;
-  void perf(auto& line) const {
-    line << "[t" << task << "] " << detail::waits_mark;
-    detail::label_and_message(line, label, msg);
-  }
-};
-TRACE2_DETAIL_DESCRIBE(task_wait_enter, task, nesting, category, label, msg, waits)
-
-/// It ends.
-struct task_wait_leave {
-  static constexpr std::string_view event_name = task_region_leave::event_name;
-  std::uint64_t task{};
-  duration t_rel{};  ///< since the innermost open region of the task was entered
-  int nesting{};
-  std::string_view category{};
-  std::string_view label{};
-  std::string_view msg{};
-  bool waits = true;
-  void perf(auto& line) const {
-    line << "[t" << task << "] " << detail::waits_mark;
-    detail::label_and_message(line, label, msg);
-  }
-};
-TRACE2_DETAIL_DESCRIBE(task_wait_leave, task, t_rel, nesting, category, label, msg, waits)
+using wait_enter = waiting<region_enter>;
+using wait_leave = waiting<region_leave>;
+using task_wait_enter = waiting<task_region_enter>;
+using task_wait_leave = waiting<task_region_leave>;
 
 }}}  // namespace trace2::v0::event

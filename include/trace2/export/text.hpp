@@ -7,10 +7,10 @@
 #include <trace2/detail/text/escape.hpp>
 #include <trace2/detail/text/json_value.hpp>
 #include <trace2/event/record.hpp>
+#include <trace2/event/wait.hpp>
 #include <trace2/export/left_out.hpp>
 #include <trace2/export/line_output.hpp>
 #include <trace2/export/other_event_json.hpp>
-#include <trace2/export/waiting_form.hpp>
 #include <trace2/format.hpp>
 #include <trace2/format/json.hpp>
 #include <trace2/format/perf.hpp>
@@ -77,8 +77,8 @@ class text : public read::tracker_visitor {
   /// EVENT gets the mark of a region that only waits with the other members that an event lacks.
   template <event_type Event>
   void write_form(Event const& event, read::moment const& now) {
-    if constexpr (!is_json && has_waiting_form<Event>)
-      if (read::only_waits(now.occurrence)) return write(waiting_form(event), now);
+    if constexpr (!is_json && event::region_event<Event>)
+      if (read::only_waits(now.occurrence)) return write(event::waiting<Event>{event}, now);
     write(event, now);
   }
 

@@ -28,8 +28,15 @@ struct public_member {
   static constexpr unsigned modifiers = boost::describe::mod_public;
 };
 
-template <class... Members>
-struct member_list {};
+/// The descriptor of a public base.
+template <class Base>
+struct public_base {
+  using type = Base;
+  static constexpr unsigned modifiers = boost::describe::mod_public;
+};
+
+template <class... Descriptors>
+struct descriptor_list {};
 
 }}}  // namespace trace2::v0::detail
 
@@ -41,12 +48,19 @@ struct member_list {};
 
 /// The same for a class template: `Head` is what stands in front of each function, such as
 /// `template <class T>`.
-#define TRACE2_DETAIL_DESCRIBE_BEHIND(Head, Struct, ...)                                       \
-  Head ::trace2::detail::member_list<> boost_base_descriptor_fn(Struct**);                     \
-  Head ::trace2::detail::member_list<__VA_OPT__(TRACE2_DETAIL_MEMBERS_7(Struct, __VA_ARGS__))> \
-  boost_public_member_descriptor_fn(Struct**);                                                 \
-  Head ::trace2::detail::member_list<> boost_protected_member_descriptor_fn(Struct**);         \
-  Head ::trace2::detail::member_list<> boost_private_member_descriptor_fn(Struct**);
+#define TRACE2_DETAIL_DESCRIBE_BEHIND(Head, Struct, ...) \
+  TRACE2_DETAIL_DESCRIPTORS(Head, Struct, , __VA_ARGS__)
+
+/// The same for a class template with a public base that is described.
+#define TRACE2_DETAIL_DESCRIBE_DERIVED(Head, Struct, Base, ...) \
+  TRACE2_DETAIL_DESCRIPTORS(Head, Struct, ::trace2::detail::public_base<Base>, __VA_ARGS__)
+
+#define TRACE2_DETAIL_DESCRIPTORS(Head, Struct, Base, ...)                                         \
+  Head ::trace2::detail::descriptor_list<Base> boost_base_descriptor_fn(Struct**);                 \
+  Head ::trace2::detail::descriptor_list<__VA_OPT__(TRACE2_DETAIL_MEMBERS_7(Struct, __VA_ARGS__))> \
+  boost_public_member_descriptor_fn(Struct**);                                                     \
+  Head ::trace2::detail::descriptor_list<> boost_protected_member_descriptor_fn(Struct**);         \
+  Head ::trace2::detail::descriptor_list<> boost_private_member_descriptor_fn(Struct**);
 
 #define TRACE2_DETAIL_MEMBER(Struct, member) \
   ::trace2::detail::public_member<&Struct::member, #member>
