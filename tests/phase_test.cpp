@@ -216,6 +216,14 @@ TEST_CASE("while tracing is off there is no phase", "[R-API-34]") {
   before.end();
 }
 
+TEST_CASE("the next phase is of the same threads, even if the one before could not begin") {
+  phase_on step{"bench", "off", sum_scope::per_thread};
+  brief_session trace;
+  step.next("bench", "on");
+  step.end();
+  CHECK(shown(trace) == phase("on", "", "0.000000", "thread"));
+}
+
 TEST_CASE("a phase that outlives its session shows nothing of the next one") {
   counter_on const files{"phase", "sessions"};
   phase_on step;

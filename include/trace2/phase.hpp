@@ -81,13 +81,14 @@ class basic_phase {
   void begin(lasting_text category, lasting_text name, sum_scope of = sum_scope::per_process,
              call_site at = call_site::here()) noexcept {
     end();
+    of_ = of;
     if (auto const* const on = detail::verbs<Enabled>(); on != nullptr) [[unlikely]]
       open_ = detail::open_phase<Enabled>::begin(*on, category, name, of, at);
   }
 
   /// Ends the phase, and begins one of the same threads at that very moment.
   void next(lasting_text category, lasting_text name, call_site at = call_site::here()) noexcept {
-    if (open_ == nullptr) return begin(category, name, sum_scope::per_process, at);
+    if (open_ == nullptr) return begin(category, name, of_, at);
     if (!open_->next(category, name, at)) open_ = nullptr;
   }
 
@@ -101,6 +102,7 @@ class basic_phase {
 
  private:
   detail::open_phase<Enabled>* open_ = nullptr;  ///< null: no phase
+  sum_scope of_ = sum_scope::per_process;        ///< of the last phase that was to begin
 };
 
 /// Compiled out: nothing.
