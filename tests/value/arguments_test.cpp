@@ -56,6 +56,8 @@ TEST_CASE("arguments are those of main") {
   CHECK(joined({0, argv}) == "");
   CHECK(joined({-1, argv}) == "");
   CHECK(joined({std::size_t{2}, argv}) == "<program><-v>");
+  char** const none = nullptr;
+  CHECK(joined({1, none}) == "");
 }
 
 TEST_CASE("arguments are a braced list") {

@@ -18,14 +18,14 @@ class arguments {
   using receiver = void (*)(void* context, text item);
 
   arguments() noexcept : arguments{std::initializer_list<text>{}} {}
-  /// A null list is an empty one.
+  // A null list is an empty one.
   arguments(char const* const* null_terminated) noexcept
-      : arguments{null_terminated == nullptr ? 0 : length(null_terminated), null_terminated} {}
+      : arguments{length(null_terminated), null_terminated} {}
   arguments(int count, char const* const* items) noexcept
       : arguments{count < 0 ? 0 : static_cast<std::size_t>(count), items} {}
   arguments(std::size_t count, char const* const* items) noexcept
       : source_{items},
-        count_{count},
+        count_{items == nullptr ? 0 : count},
         visit_{[](void const* source, std::size_t size, void* context, receiver take) {
           for (std::size_t i = 0; i < size; ++i)
             take(context, static_cast<char const* const*>(source)[i]);
@@ -55,7 +55,7 @@ class arguments {
  private:
   static std::size_t length(char const* const* items) noexcept {
     std::size_t count = 0;
-    while (items[count] != nullptr) ++count;
+    while (items != nullptr && items[count] != nullptr) ++count;
     return count;
   }
 
