@@ -46,11 +46,12 @@
 //
 // Without a variable such as TRACE2_PERF=1 the program writes no trace. The README has the rest.
 //
-// Programs include the headers of this folder and of value, event, format, sink, read and export,
-// and of recording/, the flight recorder, recording_file.hpp and layout.hpp. The other headers are
-// how it works, as is the namespace detail everywhere: config.hpp and call/ stand behind the
-// macros, verb/ fills events, process/ and session/ know the process and its threads, settings/
-// reads variables and files, and detail/ is for the library alone.
+// Programs include the headers of this folder and of value, event, format, sink, task, read and
+// export, and of recording/, the flight recorder, recording_file.hpp and layout.hpp. The other
+// headers are how it works, as is the namespace detail everywhere: config.hpp and call/ stand
+// behind the macros, verb/ fills events, process/ and session/ know the process and its threads,
+// settings/ reads variables and files, control/ lets others switch targets, and detail/ is for the
+// library alone.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
