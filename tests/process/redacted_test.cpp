@@ -1,6 +1,8 @@
 #include <trace2/process/redacted.hpp>
 #include <trace2/testing.hpp>
 
+#include <cstddef>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -49,12 +51,31 @@ TEST_CASE("a list is collected in order, its secrets hidden", "[R-RED-01]") {
   CHECK(redacted_list({}, "git") == "git|");
 }
 
+TEST_CASE("a list ends where memory runs out, also in front of a secret", "[R-RED-01]") {
+  memory_session session;
+  std::vector<std::string> const items{"a", "http://u:p@h", "http://v:w@h", "b"};
+  std::string_view const beyond = "not of the list";
+  for (std::size_t room = 0; room < items.size(); ++room) {
+    CAPTURE(room);
+    std::vector<std::string_view> places(room + 1, beyond);
+    trace2::detail::scratch memory;
+    std::destroy_at(&memory.arguments);
+    std::construct_at(&memory.arguments, places.data(), room);
+    auto const list = trace2::detail::redacted_list(memory, items);
+    CHECK(list.count == room);
+    if (room > 1) CHECK(list.begin()[1] == "http://u:<REDACTED>@h");
+    CHECK(places[room] == beyond);
+  }
+}
+
 TEST_CASE("what follows the option of a secret is hidden in a list", "[R-RED-01][R-LIM-08]") {
   memory_session session;
   CHECK(redacted_list({"gh", "--token", "x", "https://u:p@h"}) ==
         "gh|--token|<REDACTED>|https://u:<REDACTED>@h|");
   CHECK(redacted_list({"curl", "-u", "me:x", "--", "h"}) == "curl|-u|me:<REDACTED>|--|h|");
   CHECK(redacted_list({"-p", "x"}, "git") == "git|-p|x|");
+  // An empty argument names no command that runs another program.
+  CHECK(redacted_list({"mysql", "", "time", "-px"}) == "mysql||time|-p<REDACTED>|");
   trace2::detail::this_process.redact_with.store_relaxed(nullptr);
   CHECK(redacted_list({"gh", "--token", "x"}) == "gh|--token|x|");
 }

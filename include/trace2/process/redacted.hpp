@@ -3,6 +3,7 @@
 #pragma once
 
 #include <trace2/detail/text/buffer.hpp>
+#include <trace2/detail/text/view_of.hpp>
 #include <trace2/process/command_line_redaction.hpp>
 #include <trace2/process/json_redaction.hpp>
 #include <trace2/process/option_secrets.hpp>
@@ -89,33 +90,33 @@ inline bool redact_argument(option_secrets& options, std::string_view argument, 
   return true;
 }
 
-/// Collects a list of texts, redacted, in the statement's scratch memory.
+/// Collects a list of texts, redacted, in the statement's scratch memory. Ends early when memory
+/// runs out.
 inline text_list redacted_list(scratch& memory, arguments const& items, std::string_view first = {},
                                redactor hide = redactor_of_arguments()) noexcept {
   auto& list = memory.arguments;
-  auto& moved = memory.redacted_arguments;
+  auto& texts = memory.redacted;
   list.clear();
-  moved.clear();
-  memory.redacted.clear();
+  texts.clear();
   option_secrets options;
   if (first.data() != nullptr) {
     list.push_back(first);
     options.next(first);
   }
+  // Stands for the address of a text as long as `texts` grows.
+  static constexpr char no_address = '\0';
   items.for_each([&](std::string_view item) {
-    std::size_t const begin = memory.redacted.size();
-    if (redact_argument(options, item, memory.redacted, hide)) {
-      moved.push_back(list.size());
-      // The view gets its address below, when `redacted` has stopped growing.
-      item = item.substr(0, 0);
-      moved.push_back(memory.redacted.size() - begin);
-    }
+    if (list.failed() || !list.reserve(1)) return;
+    std::size_t const begin = texts.size();
+    if (redact_argument(options, item, texts, hide))
+      item = view_of(&no_address, texts.size() - begin);
     list.push_back(item);
   });
-  char const* place = memory.redacted.data();
-  for (std::size_t i = 0; i + 1 < moved.size(); i += 2) {
-    list[moved[i]] = {place, moved[i + 1]};
-    place += moved[i + 1];
+  char const* place = texts.data();
+  for (std::string_view& item : list) {
+    if (item.data() != &no_address) continue;
+    item = {place, item.size()};
+    place += item.size();
   }
   return {list.data(), list.size()};
 }

@@ -4,7 +4,6 @@
 
 #include <trace2/detail/text/buffer.hpp>
 
-#include <cstddef>
 #include <string_view>
 
 namespace trace2 { inline namespace v0 { namespace detail {
@@ -16,7 +15,6 @@ struct scratch {
   buffer json;
   buffer redacted;
   basic_buffer<std::string_view> arguments;
-  basic_buffer<std::size_t> redacted_arguments;
   bool is_taken = false;
 };
 
