@@ -237,7 +237,7 @@ class option_secrets {
       see_program(word);
     } else {
       is_behind_command_ |= word == program_->command;
-      is_running_ |= word == program_->runs;
+      is_running_ |= !word.empty() && word == program_->runs;
     }
     if (!is_prose_) see_setting(word);
   }
