@@ -184,22 +184,27 @@ TEST_CASE("threads may come, go and be counted at the same time", "[R-THR-11][R-
 }
 
 TEST_CASE("a handler may count and end the process wherever it interrupts the thread") {
-  auto const interrupted_after = [](int microseconds) {
-    return support::run_in_child([microseconds] {
+  auto const interrupted_after = [](int microseconds, auto const& use_registry) {
+    return support::run_in_child([&] {
       all_threads.reset();
+      all_threads.start("t", 0);
       support::interrupt_after(microseconds, [](int) {
         total();
         all_threads.end();
         ::_exit(0);
       });
-      for (;;) {
-        total();
-        all_threads.forget_sums();
-      }
+      for (;;) use_registry();
       return 1;
     });
   };
-  for (int i = 0; i < 10; ++i) REQUIRE(interrupted_after(1'000 + 371 * i) == 0);
+  for (int i = 0; i < 10; ++i) {
+    REQUIRE(interrupted_after(1'000 + 371 * i, [] {
+              total();
+              all_threads.forget_sums();
+            }) == 0);
+    REQUIRE(interrupted_after(1'000 + 371 * i, [] { all_threads.wait_for_others(); }) == 0);
+    REQUIRE(interrupted_after(1'000 + 371 * i, [] { all_threads.may_publish(); }) == 0);
+  }
 }
 
 #if !SUPPORT_HAS_SANITIZER(thread)

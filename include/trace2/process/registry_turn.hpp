@@ -7,11 +7,13 @@
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
-/// Holds the registry's mutex. False in the handler of a signal that has interrupted a turn of the
-/// same thread: the handler may call exit(), and would wait for ever.
+/// Holds the registry's mutex. False if another thread has it and the caller must not wait, and in
+/// the handler of a signal that has interrupted a turn of the same thread: the handler may call
+/// exit(), and would wait for ever.
 class registry_turn {
  public:
-  explicit registry_turn(mutex& wanted) noexcept : held_{wanted, !mark_.was_set} {}
+  explicit registry_turn(mutex& wanted, bool may_wait = true) noexcept
+      : held_{wanted, may_wait && !mark_.was_set} {}
   explicit operator bool() const noexcept { return static_cast<bool>(held_); }
 
  private:

@@ -132,11 +132,11 @@ class thread_registry {
   /// True if another thread publishes an event, or if the mutex is taken, which hides the answer.
   /// Never waits, so that a signal handler may ask.
   bool may_publish() noexcept {
-    if (!mutex_.try_lock()) return true;
+    registry_turn const own{mutex_, false};
+    if (!own) return true;
     auto const* thread = threads_;
     while (thread != nullptr && (thread == known() || !thread->is_publishing()))
       thread = thread->next;
-    mutex_.unlock();
     return thread != nullptr;
   }
   /// Waits until no other thread publishes an event, but not for long: false when one still does.
@@ -206,12 +206,9 @@ class thread_registry {
   /// doesn't yield: on a busy machine that would take milliseconds. False, and at once, if no other
   /// thread has a context.
   bool let_marks_arrive() noexcept {
-    if (mutex_.try_lock()) {
-      bool const is_alone =
-          threads_ == nullptr || (threads_ == known() && known()->next == nullptr);
-      mutex_.unlock();
-      if (is_alone) return false;
-    }
+    if (registry_turn const own{mutex_, false};
+        own && (threads_ == nullptr || (threads_ == known() && known()->next == nullptr)))
+      return false;
     std::int64_t const end = sink_system::monotonic_nanoseconds() + 20'000;
     while (sink_system::monotonic_nanoseconds() < end) {
     }
