@@ -1,17 +1,23 @@
 // The memory that a tracing thread takes, and a task.
+#include <trace2/session/destination.hpp>
+#include <trace2/session/identification.hpp>
+#include <trace2/session/recording_destination.hpp>
 #include <trace2/sink/null.hpp>
 #include <trace2/task.hpp>
 #include <trace2/trace2.hpp>
 
 #include <cstddef>
 #include <cstdlib>
+#include <string>
 #include <thread>
 #include <vector>
 
 #include "support/catch.hpp"
+#include "support/child.hpp"
 #include "support/temporary_directory.hpp"
 #include <link.h>
 #include <malloc.h>
+#include <sys/resource.h>
 
 namespace memory_test {
 
@@ -106,6 +112,27 @@ TEST_CASE("a million tasks may be alive, of 192 bytes each and what the heap add
   CHECK(paused - alive <= most);
   CHECK(after - before <= most);
   session.end();
+}
+
+TEST_CASE("a destination that can't be opened takes no memory, however often it is tried") {
+  support::temporary_directory const directory;
+  std::string const recording = directory / "recording";
+  std::string const socket = "af_unix:" + (directory / "socket");
+  trace2::settings const from{{.prefix = "MEMORY_TEST"}};
+  trace2::destination_context const context{.variable = "MEMORY_TEST", .file_name = "file"};
+  int const code = support::run_in_child([&] {
+    trace2::detail::identify("parent", 0);
+    rlimit const no_file{0, RLIM_INFINITY};
+    ::setrlimit(RLIMIT_FSIZE, &no_file);
+    std::size_t before = 0;
+    for (int i = 0; i < 10; ++i) {
+      if (trace2::open_destination(socket, context).to != nullptr) return 1;
+      if (trace2::detail::open_recording(recording, context, from).to != nullptr) return 2;
+      if (i == 1) before = heap_in_use();
+    }
+    return heap_in_use() == before ? 0 : 3;
+  });
+  CHECK(code == 0);
 }
 
 }  // namespace memory_test

@@ -200,9 +200,11 @@ class destination_opener {
   }
 
   [[gnu::cold]] opened_sink open_socket(destination const& wanted) const noexcept {
-    sink* const to = immortal<basic_unix_socket_sink<System>>::make(wanted.path, wanted.type);
+    using made = immortal<basic_unix_socket_sink<System>>;
+    auto* const to = made::make(wanted.path, wanted.type);
     if (to == nullptr || to->error() == 0) return {to};
     explain({"can't connect to '", wanted.path, "': ", error_text(to->error())});
+    made::give_back(*to);
     return {};
   }
 

@@ -81,6 +81,7 @@ class recording_opener {
       if (auto* const to = immortal<recording_file>::make(fd.value, options); to != nullptr) {
         error = to->error();
         if (error == 0) return {to, state == directory_state::overloaded};
+        immortal<recording_file>::give_back(*to);
       } else {
         posix::close(fd.value);
       }
