@@ -1,11 +1,15 @@
 #include <trace2/control/switches.hpp>
 #include <trace2/settings/settings.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <string>
 
 #include "support/catch.hpp"
+#include "support/child.hpp"
+#include "support/sanitizers.hpp"
+#include <sys/resource.h>
 
 namespace control_switches_test {
 
@@ -125,6 +129,18 @@ TEST_CASE("a client notes so many settings and no more") {
   noted_settings noted;
   for (int i = 0; i < 32; ++i) CHECK(noted.note(own(), "event", "brief", "1") == nullptr);
   CHECK(std::string{noted.note(own(), "event", "brief", "1")} == "too many settings");
+}
+
+TEST_CASE("a setting that finds no memory is not noted") {
+  if (support::is_address_sanitized || support::is_thread_sanitized) return;
+  std::string const long_value(std::size_t{64} << 20, 'a');
+  CHECK(support::run_in_child([&] {
+          rlimit const nothing{0, 0};
+          if (::setrlimit(RLIMIT_AS, &nothing) != 0) return 1;
+          noted_settings noted;
+          char const* const refusal = noted.note(own(), "event", "filter", long_value);
+          return refusal != nullptr && noted.size() == 0 ? 0 : 2;
+        }) == 0);
 }
 
 TEST_CASE("settings collide when they change one target") {

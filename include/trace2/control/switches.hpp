@@ -33,9 +33,10 @@ class noted_settings {
     setting found{};
     if (!find(target, what, found)) return "there is no such setting";
     if (changes_.size() == most) return "too many settings";
-    changes_.push_back({texts_.keep(of.variable(found).view()), texts_.keep(value)});
+    changed_setting const change{texts_.keep(of.variable(found).view()), texts_.keep(value)};
     targets_.push_back(texts_.keep(target));
-    return changes_.failed() || targets_.failed() ? "no memory" : nullptr;
+    if (!texts_.failed()) changes_.push_back(change);
+    return texts_.failed() || targets_.failed() || changes_.failed() ? "no memory" : nullptr;
   }
 
   void forget() noexcept {
