@@ -1,10 +1,15 @@
 #include <trace2/process/sum_registry.hpp>
 
+#include <cerrno>
+#include <cstddef>
 #include <string>
 #include <thread>
 #include <vector>
 
 #include "support/catch.hpp"
+#include "support/child.hpp"
+#include "support/sanitizers.hpp"
+#include <sys/resource.h>
 
 namespace sum_registry_test {
 
@@ -37,6 +42,25 @@ TEST_CASE("a definition keeps copies of its names") {
     CHECK(known.name == "name that is long enough to live on the heap");
     CHECK(known.per_thread);
   });
+}
+
+TEST_CASE("names may be absent") {
+  static constinit sum_registry registry;
+  CHECK(registry.define({}, {}, false)->name.empty());
+  CHECK(registry.define({}, "name", false)->name == "name");
+}
+
+TEST_CASE("a definition that finds no memory leaves errno alone") {
+  if (support::is_address_sanitized || support::is_thread_sanitized) return;
+  std::string const long_name(std::size_t{64} << 20, 'a');
+  CHECK(support::run_in_child([&] {
+          rlimit const nothing{0, 0};
+          if (::setrlimit(RLIMIT_AS, &nothing) != 0) return 1;
+          static constinit sum_registry registry;
+          errno = ENOTTY;
+          if (registry.define("category", long_name, false) != nullptr) return 2;
+          return errno == ENOTTY ? 0 : 3;
+        }) == 0);
 }
 
 TEST_CASE("threads that define the same names get the same numbers") {

@@ -4,11 +4,11 @@
 
 #include <trace2/detail/system/atomic.hpp>
 #include <trace2/detail/system/errno_guard.hpp>
+#include <trace2/detail/text/put.hpp>
 #include <trace2/detail/text/view_of.hpp>
 
 #include <bit>
 #include <cstdlib>
-#include <cstring>
 #include <new>
 #include <string_view>
 
@@ -123,12 +123,12 @@ class sum_registry {
 
   sum_definition* make(std::string_view category, std::string_view name,
                        bool per_thread) const noexcept {
+    errno_guard const kept;
     auto* const memory =
         static_cast<char*>(std::malloc(sizeof(sum_definition) + category.size() + name.size()));
     if (memory == nullptr) return nullptr;
     char* const text = memory + sizeof(sum_definition);
-    std::memcpy(text, category.data(), category.size());
-    std::memcpy(text + category.size(), name.data(), name.size());
+    put(text, category, name);
     return ::new (memory) sum_definition{.category = view_of(text, category.size()),
                                          .name = view_of(text + category.size(), name.size()),
                                          .per_thread = per_thread,
