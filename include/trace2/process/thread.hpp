@@ -15,7 +15,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <string_view>
 
 namespace trace2 { inline namespace v0 { namespace detail {
@@ -136,18 +135,16 @@ class thread_context : public summing_thread {
   }
 
   [[gnu::cold]] void set_name(std::string_view base_name) noexcept {
-    line.clear();
+    buffer out{name_, sizeof name_};
     if (is_main()) {
-      line.append("main");
+      out.append("main");
     } else {
-      line.append(number_ < 10 ? "th0" : "th");
-      line.append_decimal(number_);
-      line.append(':');
-      line.append(base_name.substr(0, max_name));
+      out.append(number_ < 10 ? "th0" : "th");
+      out.append_decimal(number_);
+      out.append(':');
+      out.append(base_name.substr(0, sizeof name_ - out.size()));
     }
-    line.truncate(max_name);
-    name_size_ = line.size();
-    std::memcpy(name_, line.data(), name_size_);
+    name_size_ = out.size();
     name_json_.clear();
     append_json_escaped(name_json_, name());
     serial_ = last_serial_.fetch_add(1) + 1;
