@@ -27,7 +27,8 @@ class command_line_redaction {
       : line_{line},
         output_{line, out},
         from_{from},
-        space_{from == source::prose ? space | secret_bytes::quote | brackets : space} {}
+        space_{from == source::prose ? secret_bytes::space | secret_bytes::quote | brackets
+                                     : secret_bytes::space} {}
 
   /// Appends the line with secrets hidden; false, and nothing appended, without one.
   bool run() noexcept {
@@ -60,7 +61,6 @@ class command_line_redaction {
 
   static constexpr byte_set separator{";|&("};
   static constexpr byte_set brackets{"()[]"};
-  static constexpr byte_set space = secret_bytes::blank | secret_bytes::line_break;
 
   std::string_view line_;
   redaction_output output_;

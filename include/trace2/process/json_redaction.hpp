@@ -26,7 +26,8 @@ class json_redaction {
   bool run() noexcept {
     for (std::size_t quote = next_quote(0); quote < json_.size();) {
       stretch const content{quote + 1, string_end(json_, quote + 1, '"', 0)};
-      std::size_t const behind = space.skip(json_, content.end + (content.end < json_.size()));
+      std::size_t const behind =
+          secret_bytes::space.skip(json_, content.end + (content.end < json_.size()));
       if (behind < json_.size() && json_[behind] == ':')
         is_secret_ = (secret_contexts(view(content)) & in_member) != 0;
       else
@@ -54,8 +55,6 @@ class json_redaction {
   std::string_view view(stretch part) const noexcept {
     return json_.substr(part.begin, part.end - part.begin);
   }
-
-  static constexpr byte_set space = secret_bytes::blank | secret_bytes::line_break;
 
   std::string_view json_;
   buffer& out_;

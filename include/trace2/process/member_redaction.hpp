@@ -45,7 +45,7 @@ class member_redaction {
     if (name_begin == 0 || text_[name_begin - 1] != text_[name_quote] ||
         !is_secret({name_begin, name_end}, in_json))
       return {};
-    std::size_t const begin = space.skip(text_, behind);
+    std::size_t const begin = secret_bytes::space.skip(text_, behind);
     std::size_t const quote = secret_bytes::backslash.skip(text_, begin);
     if (quote < text_.size() && secret_bytes::quote(text_[quote]))
       return {{quote + 1, string_end(text_, quote + 1, text_[quote], quote - begin)}};
@@ -82,8 +82,8 @@ class member_redaction {
   static constexpr byte_set opening{"{["};
   static constexpr byte_set flow{"{,"};
   static constexpr byte_set indent = secret_bytes::blank | byte_set{"-"};
-  static constexpr byte_set space = secret_bytes::blank | secret_bytes::line_break;
-  static constexpr byte_set value_end = space | secret_bytes::quote | byte_set{",}]\\"};
+  static constexpr byte_set value_end =
+      secret_bytes::space | secret_bytes::quote | byte_set{",}]\\"};
 
   std::string_view text_;
 };

@@ -72,7 +72,7 @@ class redaction {
     std::string_view const line = text_.substr(0, header_end({begin, colon}));
     std::size_t value = secret_bytes::blank.skip(line, colon + 1);
     if ((contexts & scheme_stays) != 0) {
-      std::size_t const word = scheme.skip(line, value);
+      std::size_t const word = secret_bytes::scheme.skip(line, value);
       std::size_t const credentials = secret_bytes::blank.skip(line, word);
       if (word > value && credentials > word && credentials < line.size()) value = credentials;
     }
@@ -132,7 +132,6 @@ class redaction {
     return swar::find_either(text_, ':', '=', from);
   }
 
-  static constexpr byte_set scheme = ascii_letters | ascii_digits | byte_set{"+-."};
   static constexpr byte_set query_separator{"?&#"};
   static constexpr byte_set query_value_end = secret_bytes::word_break | byte_set{"&#"};
   static constexpr byte_set list_value_end = secret_bytes::word_break | byte_set{";"};

@@ -73,7 +73,7 @@ class url_redaction {
 
  private:
   std::size_t scheme_begin(std::size_t colon) const noexcept {
-    return scheme.skip_back(text_, colon);
+    return secret_bytes::scheme.skip_back(text_, colon);
   }
 
   /// Position of the '@' that ends user name and password of a URL; `begin` if it has neither.
@@ -118,7 +118,6 @@ class url_redaction {
     return password == ":x-oauth-basic" || password == ":api_token";
   }
 
-  static constexpr byte_set scheme = ascii_letters | ascii_digits | byte_set{"+-."};
   static constexpr byte_set slash_or_at{"/@"};
   static constexpr byte_set authority_end = secret_bytes::word_break | byte_set{"/?#"};
   static constexpr byte_set host_end = authority_end | byte_set{":@"};
