@@ -139,8 +139,9 @@ class model_walk {
           node.first_child != read::no_node || !children_of_[index].empty() || node.waited > 0;
       bool const is_in_child = entry.kind == kind::main_thread && is_only_one(*entry.process);
       kind const rest = node.kind == read::region_kind::wait ? kind::waiting : kind::own;
+      bool const is_outermost = entry.kind == kind::main_thread || entry.kind == kind::thread;
       if (has_parts || is_in_child)
-        part(rest, entry.exclusive, node.parent == read::no_node, depth + 1, visitor);
+        part(rest, entry.exclusive, is_outermost, depth + 1, visitor);
       if (has_parts) part(kind::waiting, node.waited, false, depth + 1, visitor);
       inside(index, depth + 1, visitor);
     });
