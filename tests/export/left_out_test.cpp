@@ -12,6 +12,8 @@ TEST_CASE("what is left out is said in plain English", "[export]") {
         "1 process, 1 child, 1 line");
   CHECK(exporter::left_out{}.add("processes", 2).add("threads", 0).add("lines", 3).text() ==
         "2 processes, 3 lines");
+  CHECK(exporter::left_out{}.add("parts of values", 1).add("parts of indentations", 2).text() ==
+        "1 part of values, 2 parts of indentations");
 }
 
 TEST_CASE("equal kinds are added up", "[export]") {

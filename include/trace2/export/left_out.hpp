@@ -6,6 +6,7 @@
 #include <trace2/read/model.hpp>
 #include <trace2/value/reflect.hpp>
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -13,8 +14,8 @@
 
 namespace trace2 { inline namespace v0 { namespace exporter {
 
-/// The number of items of one kind that are left out. `what` is a plural, such as "processes"; a
-/// literal.
+/// The number of items of one kind that are left out. `what` is a plural, such as "processes" or
+/// "parts of values"; a literal.
 struct left_out_row {
   std::string_view what{};
   std::uint64_t count{};
@@ -51,7 +52,9 @@ class left_out : public std::vector<left_out_row> {
   static std::string singular(std::string_view plural) {
     if (plural == "processes") return "process";
     if (plural == "children") return "child";
-    return std::string{plural.substr(0, plural.size() - 1)};
+    std::string one{plural};
+    one.erase(std::min(plural.find(" of "), plural.size()) - 1, 1);
+    return one;
   }
 };
 
