@@ -47,7 +47,7 @@ class chrome : public chrome_tasks {
               json_members{out_.arguments()}.add("sort_index", process.number).done());
     if (parent == nullptr) return;
     if (auto const* const child = arrivals_.began(*parent, process))
-      draw_arrow(*parent, *child, {process.number, 0, process.tag, process.begin});
+      draw_arrow(*parent, *child, {process.number, process.tag, process.begin});
   }
 
   void thread_began(read::traced_process& process, read::traced_thread& thread) {
