@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <trace2/export/critical_rows.hpp>
 #include <trace2/export/last_ended.hpp>
 #include <trace2/export/thread_role.hpp>
 #include <trace2/read/label_table.hpp>
@@ -11,7 +12,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <string_view>
 #include <vector>
 
@@ -21,8 +21,6 @@ namespace trace2 { inline namespace v0 { namespace exporter {
 /// asks: inner spans ask before those around them. The model must outlive it.
 class critical_threads {
  public:
-  static constexpr read::label_id no_label = std::numeric_limits<read::label_id>::max();
-
   /// Threads that ended one after the other: the last of them went on for a time.
   struct straggler {
     std::string_view thread{};
@@ -70,7 +68,7 @@ class critical_threads {
       std::int64_t const time = std::min(to - from, most - waited);
       read::thread_node const& node = trace_->threads[thread];
       std::int64_t const told = time > 0 && runs_tasks(node) ? follow(from, to, time) : 0;
-      if (told > 0 && told < time) add(role_of(node.name), no_label, time - told, 1);
+      if (told > 0 && told < time) add(role_of(node.name), critical_rows::no_label, time - told, 1);
       if (told == 0 && time > 0) add_thread(node, time, add);
       waited += time;
     });
@@ -89,7 +87,8 @@ class critical_threads {
   template <class Add>
   void add_thread(read::thread_node const& thread, std::int64_t time, Add const& add) const {
     std::string_view const role = role_of(thread.name);
-    if (time != trace_->regions[thread.root].total) return add(role, no_label, time, 1);
+    if (time != trace_->regions[thread.root].total)
+      return add(role, critical_rows::no_label, time, 1);
     std::vector<read::node_index> left{thread.root};
     while (!left.empty()) {
       read::region_node const& node = trace_->regions[left.back()];
@@ -100,7 +99,8 @@ class critical_threads {
         own = read::saturating_add(own, -trace_->regions[inner].total);
         left.push_back(inner);
       }
-      add(role, node.parent == read::no_node ? no_label : node.label, own, node.count);
+      add(role, node.parent == read::no_node ? critical_rows::no_label : node.label, own,
+          node.count);
     }
   }
 

@@ -10,7 +10,6 @@
 #include <trace2/read/label_table.hpp>
 #include <trace2/value/reflect.hpp>
 
-#include <algorithm>
 #include <cstdint>
 #include <string_view>
 #include <vector>
@@ -49,9 +48,6 @@ inline std::vector<why_row> rows_of(explanation const& of, read::label_table con
     }
     rows.push_back(row);
   }
-  std::stable_sort(rows.begin(), rows.end(), [](why_row const& a, why_row const& b) {
-    return a.time.in_nanoseconds() > b.time.in_nanoseconds();
-  });
   return rows;
 }
 
