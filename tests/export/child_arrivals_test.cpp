@@ -38,6 +38,14 @@ TEST_CASE("a session is the only child that there is", "[export]") {
   CHECK(found(arrivals, parent, 10).empty());
 }
 
+TEST_CASE("what a process has become by exec is none of its children", "[export]") {
+  child_arrivals arrivals;
+  auto parent = process("A-P0000000a", 1);
+  parent.children.add({.number = 1});
+  parent.state = trace2::read::process_state::transformed;
+  CHECK(arrivals.began(parent, process("A-P0000000a/B-P0000000a", 2)) == nullptr);
+}
+
 TEST_CASE("among several children a session is the one with its process id", "[export]") {
   child_arrivals arrivals;
   auto parent = process("A", 1);

@@ -47,6 +47,24 @@ TEST_CASE("a process belongs to the child with its process id that runs", "[read
   CHECK(made.child_of(process) == running);
 }
 
+TEST_CASE("what a process has become by exec belongs to none of its children", "[read]") {
+  family made;
+  made.trace.processes[0].sid = "t-P00000009";
+  made.child(0, -1, 0x10);
+  auto const add = [&](std::string const& component) {
+    tr::node_index const process = made.process(second);
+    made.trace.processes[process].sid = "t-P00000009/" + component;
+    return process;
+  };
+  tr::node_index const successor = add("u-P00000009");
+  tr::node_index const other = add("u-P00000011");
+  made.trace.processes[0].state = tr::process_state::transformed;
+  tie_relatives(made.trace);
+  CHECK(made.child_of(successor) == tr::no_node);
+  CHECK(made.trace.processes[0].strangers == std::vector<tr::node_index>{successor});
+  CHECK(made.child_of(other) == 0);
+}
+
 TEST_CASE("other processes belong to the child that began last", "[read]") {
   family made;
   made.child(0, 9 * second);

@@ -23,6 +23,15 @@
 
 namespace trace2 { inline namespace v0 { namespace read {
 
+/// Whether a process is surely the program that its parent has become by exec: it has its process
+/// id. No child of a process that lives has that one.
+inline bool has_replaced_parent(model const& trace, process_node const& process) noexcept {
+  if (process.parent == no_node) return false;
+  process_node const& parent = trace.processes[process.parent];
+  std::uint32_t const pid = pid_of(process.sid);
+  return parent.state == process_state::transformed && pid != 0 && pid == pid_of(parent.sid);
+}
+
 namespace relatives {
 
 /// Clocks may disagree a little.
@@ -107,8 +116,9 @@ void match(model& trace, KeyOfChild const& key_of_child, KeyOfProcess const& key
   std::vector<std::pair<Key, node_index>> processes;
   auto const count = static_cast<node_index>(trace.processes.size());
   for (node_index i = 0; i < count; ++i)
-    if (process_node const& process = trace.processes[i];
-        process.parent != no_node && process.child == no_node)
+    if (process_node const& process = trace.processes[i]; process.parent != no_node &&
+                                                          process.child == no_node &&
+                                                          !has_replaced_parent(trace, process))
       processes.emplace_back(key_of_process(process), i);
   if (processes.empty()) return;
   std::sort(processes.begin(), processes.end(), [&trace](auto const& a, auto const& b) {
