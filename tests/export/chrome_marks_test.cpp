@@ -55,6 +55,8 @@ TEST_CASE("a number of a recording is shown as that of a line", "[export]") {
     return all.text;
   };
   CHECK(data(-5) == "C c c/k {\"value\":-5}\n");
+  CHECK(data(7.0) == "C c c/k {\"value\":7}\n");
+  CHECK(data(5.5) == "i c k {\"value\":\"5.5\"}\n");
   CHECK(data(5u) == "C c c/k {\"value\":5}\n");
   CHECK(data(9'007'199'254'740'993) == "i c k {\"value\":\"9007199254740993\"}\n");
   CHECK(data(~std::uint64_t{0}) == "i c k {\"value\":\"18446744073709551615\"}\n");

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <trace2/detail/text/buffer.hpp>
 #include <trace2/detail/text/json_value.hpp>
 #include <trace2/export/chrome_schema.hpp>
 #include <trace2/export/json_members.hpp>
@@ -65,6 +66,11 @@ class chrome_marks {
     } else if constexpr (std::is_integral_v<Value>) {
       if (!std::in_range<std::int64_t>(value)) return {};
       number = static_cast<std::int64_t>(value);
+    } else if constexpr (std::is_floating_point_v<Value>) {
+      // The text tells, as in a line of EVENT.
+      detail::buffer shown;
+      shown.append_decimal(value);
+      return exact_number(trace2::text{shown.view()});
     } else {
       return {};
     }
