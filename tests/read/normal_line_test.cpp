@@ -39,6 +39,13 @@ TEST_CASE("a brief line is known by its first word", "[read][R-NRM-01]") {
   CHECK(parts_of("12:00:00.000000 git.c:1 | d0 | main | version | 1") == "none");
 }
 
+TEST_CASE("the lengths of a distribution_timer stay words", "[read]") {
+  std::string const lengths = "c/n median:1ns p90:2ns p99:3ns p99.9:4ns max:5ns";
+  for (std::string const timer : {"timer ", "th_timer "})
+    CHECK(parts_of(timer + lengths) == ":0|printf|" + timer + lengths);
+  CHECK(parts_of("timer c/n intervals:1 total:1.0 min:1.0 max:1.0").starts_with(":0|timer|c/n"));
+}
+
 TEST_CASE("messages and quoted words may have several lines", "[read][R-NRM-08]") {
   auto const end_of = [](std::string_view line) {
     normal_line parts;
