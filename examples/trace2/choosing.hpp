@@ -29,7 +29,8 @@ inline void add_moment(CLI::App& command, char const* names, std::optional<std::
             to = trace2::read::parse_moment(given, now.count());
             if (!to)
               throw CLI::ValidationError{
-                  name, given + " is no time such as 2000-01-31, \"2000-01-31 12:34\" or 2h"};
+                  name,
+                  given + " is no time such as 2000-01-31, \"2000-01-31 12:34\", 12:34 or 2h"};
           },
           help)
       ->type_name("TIME")

@@ -59,10 +59,21 @@ TEST_CASE("moments without a zone are local", "[read]") {
   CHECK(read::parse_moment("2000-01-01T02:00:01.25", now) == now + second + second / 4);
 }
 
+TEST_CASE("a time of day is one of today", "[read]") {
+  support::scoped_variable const zone{"TZ", "XXX-2"};
+  ::tzset();
+  CHECK(read::parse_moment("02:00", now) == now);
+  CHECK(read::parse_moment("01:59:58.5", now) == now - 3 * second / 2);
+  CHECK(read::parse_moment("23:00", now) == now + 21 * 3'600 * second);
+  CHECK(read::parse_moment("23:00", now - 3 * 3'600 * second) == now - 3 * 3'600 * second);
+}
+
 TEST_CASE("other texts are no moments", "[read]") {
   for (std::string_view const text :
-       {"", "yesterday", "2000-01", "2000-13-01", "2000-04-31", "2001-02-29", "2000-01-01 25:00",
-        "12:00", " ago", "-1s", "2026", "20260101", "90", "1.5", "2026 ago"})
+       {"",           "yesterday",        "2000-01",   "2000-13-01", "2000-04-31",
+        "2001-02-29", "2000-01-01 25:00", "25:00",     "12:",        "12:0",
+        "1:00",       "2:00:00",          "12:00 ago", " ago",       "-1s",
+        "2026",       "20260101",         "90",        "1.5",        "2026 ago"})
     CHECK_FALSE(read::parse_moment(text, now));
 }
 
