@@ -306,6 +306,21 @@ TEST_CASE("a person who asks is told once of settings that are misspelt, traced 
   }
 }
 
+TEST_CASE("a value that means nothing is told of once", "[R-SET-14]") {
+  support::temporary_directory const directory;
+  support::scoped_variable const target{"FROB_TRACE2_EVENT", "/dev/null"};
+  support::scoped_variable const nesting{"FROB_TRACE2_EVENT_NESTING", "ten"};
+  support::scoped_variable const debug{"FROB_TRACE2_DST_DEBUG", "1"};
+  support::run_in_child([&] {
+    directory.write("said", support::standard_error_of([] {
+                      trace2::session{2, argv, {.settings = {.prefix = "FROB_TRACE2"}}}.end();
+                    }));
+    return 0;
+  });
+  CHECK(support::content_of(directory / "said") ==
+        "warning: unclear value 'ten' of FROB_TRACE2_EVENT_NESTING\n");
+}
+
 // Most valuable under the thread sanitizer.
 TEST_CASE("sessions begin and end under threads that trace, each with a file of its own",
           "[R-DST-10][R-CON-02]") {

@@ -45,7 +45,7 @@ class target_opening {
     value(from);
     for (auto* const make : {&setting::brief, &setting::filter, &setting::buffer})
       from.text(make(target_));
-    nesting_limit(from);
+    if (has_nesting_limit()) from.text(setting::nesting(target_));
   }
   /// The settings by which the target was opened last; null before.
   settings const* opened_by() const noexcept { return opened_by_.load_acquire(); }
@@ -93,10 +93,10 @@ class target_opening {
 
  private:
   /// Of Git's three only EVENT has a limit.
+  bool has_nesting_limit() const noexcept { return target_ != "normal" && target_ != "perf"; }
   int nesting_limit(settings const& from) const noexcept {
     constexpr int usual = 2;
-    bool const is_limited = target_ != "normal" && target_ != "perf";
-    return is_limited ? from.number(setting::nesting(target_), 1, usual) : usual;
+    return has_nesting_limit() ? from.number(setting::nesting(target_), 1, usual) : usual;
   }
 
   std::string_view target_;
