@@ -14,6 +14,7 @@
 #include <string_view>
 #include <thread>
 
+#include "support/cancellation.hpp"
 #include "support/catch.hpp"
 #include "support/child.hpp"
 #include "support/count.hpp"
@@ -105,6 +106,25 @@ TEST_CASE("a session that found nothing to trace begins when a target is switche
   CHECK(text.starts_with(R"({"event":"version")"));
   CHECK(support::count(text, R"("argv":["program","https://me:<REDACTED>@host"])") == 1);
   CHECK(support::count(text, R"("event":"atexit")") == 1);
+}
+
+TEST_CASE("a thread that is to be cancelled begins, changes and ends a session unharmed") {
+  support::temporary_directory const directory;
+  std::string const file = directory / "event";
+  CHECK(support::run_in_child([&] {
+          pid_t child = -1;
+          bool const is_done = support::outlives_cancellation([&] {
+            session const trace{2, argv, options};
+            session::reconfigure({{"TRACE2_CHANGE_EVENT", file}});
+            say(1);
+            session::reopen();
+            child = support::start_child([] { return say(2), 0; });
+            session::reconfigure({{"TRACE2_CHANGE_EVENT", "0"}});
+            trace.end();
+          });
+          return is_done ? support::result_of(child) : 1;
+        }) == 0);
+  CHECK(numbers_in(file) == "12.......");
 }
 
 TEST_CASE("an event goes to the file that is on at its moment") {

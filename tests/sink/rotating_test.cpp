@@ -12,6 +12,7 @@
 #include <thread>
 #include <vector>
 
+#include "support/cancellation.hpp"
 #include "support/catch.hpp"
 #include "support/child.hpp"
 #include "support/temporary_directory.hpp"
@@ -189,6 +190,16 @@ TEST_CASE("a stranger who locks the file delays its rotation by ten seconds") {
   to.write("0123456789abcdef\n");
   CHECK(std::filesystem::exists(path + ".1"));
   ::close(stranger);
+}
+
+TEST_CASE("a thread that is to be cancelled puts a file aside unharmed") {
+  support::temporary_directory const directory;
+  std::string const path = directory / "trace";
+  rotating_sink to{path.c_str(), {.size = 16}};
+  CHECK(support::outlives_cancellation([&] {
+    for (int i = 0; i < 4; ++i) to.write("0123456789abcdef\n");
+  }));
+  CHECK(std::filesystem::exists(path + ".1"));
 }
 
 TEST_CASE("a child that is forked while a thread looks at the file rotates by itself") {

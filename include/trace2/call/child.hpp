@@ -45,8 +45,8 @@ class basic_child {
   }
   /// Waits for the child and says so; the result is that of `exited`, -1 if there is no such child.
   /// A signal that the program handles meanwhile doesn't end the wait. Changes `errno` as waitpid
-  /// does.
-  int wait(int pid, call_site at = call_site::here()) const noexcept
+  /// does, and is a cancellation point.
+  int wait(int pid, call_site at = call_site::here()) const
   requires(detail::has_child_status)
   {
     int wait_status = 0;

@@ -15,6 +15,7 @@
 #include <trace2/detail/system/fork_watch.hpp>
 #include <trace2/detail/system/posix.hpp>
 #include <trace2/detail/system/quick_exit.hpp>
+#include <trace2/detail/system/shield.hpp>
 #include <trace2/detail/time/clock.hpp>
 #include <trace2/process/outlets.hpp>
 #include <trace2/process/state.hpp>
@@ -34,6 +35,7 @@ class control_service {
   /// Makes the process reachable by its user; true if it is. Costs a thread and a socket, once.
   [[gnu::cold]] bool start(control_backend const& by) noexcept {
     errno_guard const guard;
+    cancellation_shield const uncancelled;
     if (control_system::is_privileged()) return false;
     watch_forks();
     by_.store_release(&by);
@@ -124,6 +126,7 @@ class control_service {
 
   /// The process ends.
   [[gnu::cold]] void leave() noexcept {
+    cancellation_shield const uncancelled;
     is_over_.store_release(true);
     if (!lock()) return;
     listener_.remove_name();
@@ -136,6 +139,7 @@ class control_service {
     control_service& service = the();
     if (service.is_running_in_.load_relaxed() == 0) return;
     errno_guard const guard;
+    cancellation_shield const uncancelled;
     service.listener_.leave_to_parent();
     service.clients_.leave_to_parent();
     if (is_on() || service.is_over_.load_relaxed()) return;

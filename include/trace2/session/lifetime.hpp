@@ -9,6 +9,7 @@
 #include <trace2/detail/system/errno_guard.hpp>
 #include <trace2/detail/system/posix.hpp>
 #include <trace2/detail/system/quick_exit.hpp>
+#include <trace2/detail/system/shield.hpp>
 #include <trace2/detail/text/buffer.hpp>
 #include <trace2/detail/time/clock.hpp>
 #include <trace2/detail/time/clock_start.hpp>
@@ -62,6 +63,7 @@ class session_lifetime {
 
   static void begin(arguments const& argv, session_options const& options, call_site at) noexcept {
     errno_guard const guard;
+    cancellation_shield const uncancelled;
     start_clock();
     session_start_lock const lock;
     bool const is_elsewhere = is_guest() || lock.is_refused();
@@ -93,6 +95,7 @@ class session_lifetime {
       return;
     }
     errno_guard const guard;
+    cancellation_shield const uncancelled;
     // A change of the targets in another thread is done first. One that takes too long is not
     // waited for: the process may be about to end.
     session_turn const turn;
@@ -107,6 +110,7 @@ class session_lifetime {
 
   static char const* id(settings_source const& source) noexcept {
     errno_guard const guard;
+    cancellation_shield const uncancelled;
     if (process_state const& process = session_process(); &process != &this_process)
       return process.identity.load_acquire()->c_str();
     auto const* const configuration = configure(source);
@@ -243,6 +247,7 @@ class session_lifetime {
   /// where each process has its own. Other threads wait with their events, which would go to the
   /// parent's files.
   static void become_session() noexcept {
+    cancellation_shield const uncancelled;
     static thread_local constinit char here = 0;  // tells threads apart
     // The first events of the child ask for its session, too.
     if (becoming_.load_relaxed() == &here) return;

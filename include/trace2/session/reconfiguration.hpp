@@ -11,6 +11,7 @@
 #include <trace2/detail/system/errno_guard.hpp>
 #include <trace2/detail/system/fork_count.hpp>
 #include <trace2/detail/system/function_ref.hpp>
+#include <trace2/detail/system/shield.hpp>
 #include <trace2/detail/text/buffer.hpp>
 #include <trace2/process/dispatcher.hpp>
 #include <trace2/process/joining.hpp>
@@ -80,6 +81,7 @@ class reconfiguration {
 
   static bool run(choice choose, manner how) noexcept {
     errno_guard const guard;
+    cancellation_shield const uncancelled;
     // A sink must not change the targets that it works for.
     thread_context const* const thread = thread_registry::known();
     if (thread != nullptr && thread->is_publishing()) return false;

@@ -156,6 +156,7 @@ class basic_descriptor_sink : public sink {
   static constexpr int slow_number = 256;
 
   void give_back() noexcept {
+    detail::cancellation_shield const uncancelled;
     if (owned_ && fd_ >= 0 && opened_.find_change(fd_) == 0) System::close(fd_);
   }
 

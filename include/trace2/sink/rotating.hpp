@@ -10,6 +10,7 @@
 #include <trace2/detail/system/own_descriptor.hpp>
 #include <trace2/detail/system/posix.hpp>
 #include <trace2/detail/system/same_file.hpp>
+#include <trace2/detail/system/shield.hpp>
 #include <trace2/detail/system/sink_system.hpp>
 #include <trace2/detail/text/buffer.hpp>
 #include <trace2/sink.hpp>
@@ -171,6 +172,7 @@ class basic_rotating_sink final : public sink {
 
   [[gnu::cold]] void look() noexcept {
     detail::errno_guard const guard;
+    detail::cancellation_shield const uncancelled;
     if (!looking_.try_lock()) return;
     place& now = places_[active_.load_relaxed()];
     struct ::stat ours;

@@ -152,6 +152,7 @@ class basic_unix_socket_sink : public sink {
   }
 
   void disconnect(int reason) noexcept {
+    detail::cancellation_shield const uncancelled;
     if (fd_ >= 0 && opened_.find_change(fd_) == 0) System::close(fd_);
     fd_ = -reason;
   }

@@ -4,6 +4,7 @@
 #include <csignal>
 #include <thread>
 
+#include "support/cancellation.hpp"
 #include "support/catch.hpp"
 #include <pthread.h>
 #include <unistd.h>
@@ -49,6 +50,16 @@ TEST_CASE("a process that is no child can't be waited for") {
   int status = 0;
   CHECK(wait_for_child(::getpid(), status) == -ECHILD);
 }
+
+#ifdef __GLIBC__
+TEST_CASE("a thread that waits may be cancelled") {
+  pid_t const pid = start([] { ::pause(); });
+  int status = 0;
+  CHECK_FALSE(support::outlives_cancellation([&] { wait_for_child(pid, status); }));
+  ::kill(pid, SIGKILL);
+  CHECK(wait_for_child(pid, status) == pid);
+}
+#endif
 
 TEST_CASE("a signal doesn't end the wait") {
   struct ::sigaction action {};

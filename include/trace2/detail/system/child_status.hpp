@@ -18,8 +18,8 @@ namespace trace2 { inline namespace v0 { namespace detail {
 inline constexpr bool has_child_status = true;
 
 /// Waits until the child has ended; signals that the program takes don't cut the wait short.
-/// Returns the child's number, or the negated errno value.
-inline int wait_for_child(int pid, int& status) noexcept {
+/// Returns the child's number, or the negated errno value. A cancellation point, as waitpid is.
+inline int wait_for_child(int pid, int& status) {
   int result = 0;
   do {
     result = ::waitpid(pid, &status, 0);
@@ -38,7 +38,7 @@ inline int exit_code_of(int status) noexcept {
 #else
 
 inline constexpr bool has_child_status = false;
-inline int wait_for_child(int, int&) noexcept { return -ENOSYS; }
+inline int wait_for_child(int, int&) { return -ENOSYS; }
 inline int exit_code_of(int) noexcept { return -1; }
 
 #endif
