@@ -4,17 +4,14 @@
 
 #include <trace2/detail/text/buffer.hpp>
 #include <trace2/detail/text/json_value.hpp>
-#include <trace2/event/data.hpp>
 #include <trace2/event/detail/member_value.hpp>
 #include <trace2/event/detail/untyped_event.hpp>
-#include <trace2/event/region.hpp>
 #include <trace2/read/event_list.hpp>
 #include <trace2/read/fine_time.hpp>
 #include <trace2/read/occurrence.hpp>
 #include <trace2/read/other_event.hpp>
 #include <trace2/read/recording/member_assignment.hpp>
 #include <trace2/read/recording/member_reader.hpp>
-#include <trace2/read/recording/region_occurrences.hpp>
 #include <trace2/read/recording/schema_event.hpp>
 #include <trace2/read/recording/short_event.hpp>
 #include <trace2/read/recording/thread_stream.hpp>
@@ -24,7 +21,6 @@
 
 #include <boost/mp11/algorithm.hpp>
 
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -46,7 +42,6 @@ class occurrence_maker final : member_renderer {
   /// The occurrence is valid until the next call, and as long as the event. Null when the bytes of
   /// the event don't match its schema.
   occurrence const* make(std::string_view sid, stored_event const& from) {
-    if (from.is_plain_region()) return &regions_.make(sid, from);
     made_.sid = sid;
     made_.thread = from.thread;
     made_.thread_key = from.thread_key;
@@ -89,52 +84,18 @@ class occurrence_maker final : member_renderer {
   }
 
   template <class Event>
-  Event& emplace() {
+  Event& emplace(Event const& event = {}) {
     made_.event_name = Event::event_name;
-    return made_.event.template emplace<Event>();
+    return made_.event.template emplace<Event>(event);
   }
 
   // ---- short records ----
 
   void fill_short(stored_event const& from) {
-    if (from.is_rare()) return fill_rare(from);
-    site const& where = *from.where;
-    std::string_view const category = where.view(where.category, where.has_category);
-    std::string_view const label = where.view(where.label, where.has_label);
-    made_.nesting = from.open_regions;
-    made_.label_key = where.label_key;
-    made_.t_rel = duration::microseconds(from.t_rel());
-    made_.t_abs = duration::microseconds(from.t_abs());
-    emplace<event::data>() = {.t_abs = duration::microseconds(from.t_abs()),
-                              .t_rel = duration::microseconds(from.t_rel()),
-                              .nesting = from.open_regions,
-                              .category = category,
-                              .key = label,
-                              .value = value_of(from)};
-  }
-
-  /// An event of a task, or of a region that a task enters or that waits.
-  void fill_rare(stored_event const& from) {
     if (from.where != nullptr) made_.label_key = from.where->label_key;
-    auto const fill = [this]<class Event>(Event const& event) {
-      emplace<Event>() = event;
-      copy_times(event);
-    };
-    if (from.is_about_task()) return visit_short_task(from, fill);
-    visit_short_region<false>(from, fill);
+    visit_short<false>(from, [this](auto const& event) { copy_times(emplace(event)); });
     static constexpr json_member waits[] = {{"waits", {"true", json_kind::literal}}};
     if (from.is_wait()) made_.others = other_members{waits};
-  }
-
-  static data_value value_of(stored_event const& from) {
-    switch (from.kind) {
-      case layout::kind::data_signed:
-        return static_cast<std::int64_t>(from.value);
-      case layout::kind::data_unsigned:
-        return from.value;
-      default:
-        return std::bit_cast<double>(from.value);
-    }
   }
 
   // ---- events of the library ----
@@ -247,7 +208,6 @@ class occurrence_maker final : member_renderer {
   }
 
   occurrence made_;
-  region_occurrences regions_;
   member_reader members_;
   schema_events stored_;
   std::vector<bool> is_taken_;

@@ -5,10 +5,8 @@
 #include <trace2/detail/text/buffer.hpp>
 #include <trace2/detail/text/escape.hpp>
 #include <trace2/detail/text/json_value.hpp>
-#include <trace2/event/data.hpp>
 #include <trace2/event/detail/untyped_event.hpp>
 #include <trace2/event/record.hpp>
-#include <trace2/event/region.hpp>
 #include <trace2/event/text_line.hpp>
 #include <trace2/format.hpp>
 #include <trace2/format/json.hpp>
@@ -28,7 +26,6 @@
 #include <boost/mp11/algorithm.hpp>
 
 #include <algorithm>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -81,7 +78,7 @@ class renderer {
   bool visit(stored_event const& from, Use&& use) {
     bool is_sound = true;
     auto const with = [&](auto const& event) { use(make_record(event, from)); };
-    if (from.what == nullptr) return visit_short(from, with), true;
+    if (from.what == nullptr) return visit_short<true>(from, with), true;
     return visit_known(from, with, is_sound) && is_sound;
   }
 
@@ -128,7 +125,7 @@ class renderer {
         append<Format>(out, settings, make_record(event, from));
     };
     if (from.what == nullptr)
-      visit_short(from, with);
+      visit_short<true>(from, with);
     else if ((from.what->flags & detail::any_wording_flag) != 0 ||
              !visit_known(from, with, is_sound))
       is_sound = write_other<Format>(out, settings, from);
@@ -169,31 +166,6 @@ class renderer {
             .wall = from.wall(),
             .t_abs = duration::microseconds(from.t_abs()),
             .repo = {from.repo}};
-  }
-
-  template <class Use>
-  static void visit_short(stored_event const& from, Use&& use) {
-    if (from.is_about_task()) return visit_short_task(from, use);
-    std::string_view const category = category_of(from);
-    std::string_view const label = label_of(from);
-    auto const use_data = [&](data_value value) {
-      use(event::data{.t_abs = duration::microseconds(from.t_abs()),
-                      .t_rel = duration::microseconds(from.t_rel()),
-                      .nesting = from.open_regions,
-                      .category = category.data() == nullptr ? std::string_view{""} : category,
-                      .key = label.data() == nullptr ? std::string_view{""} : label,
-                      .value = value});
-    };
-    switch (from.kind) {
-      case layout::kind::data_signed:
-        return use_data(static_cast<std::int64_t>(from.value));
-      case layout::kind::data_unsigned:
-        return use_data(from.value);
-      case layout::kind::data_floating:
-        return use_data(std::bit_cast<double>(from.value));
-      default:
-        return visit_short_region<true>(from, use);
-    }
   }
 
   /// False when the recorded program describes the event differently from the library.

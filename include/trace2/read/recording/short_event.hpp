@@ -1,14 +1,18 @@
-// Short records of regions and tasks as the events that they stand for.
+// Short records as the events that they stand for.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <trace2/event/data.hpp>
 #include <trace2/event/region.hpp>
 #include <trace2/event/task.hpp>
 #include <trace2/event/wait.hpp>
 #include <trace2/read/recording/stored_event.hpp>
 #include <trace2/recording/layout.hpp>
+#include <trace2/value/data_value.hpp>
 #include <trace2/value/duration.hpp>
 
+#include <bit>
+#include <cstdint>
 #include <string_view>
 
 namespace trace2 { inline namespace v0 { namespace read { namespace recording {
@@ -66,6 +70,34 @@ void visit_short_task(stored_event const& from, auto&& use) {
       return use(event::task_run{.task = from.value});
     default:
       return use(event::task_pause{.task = from.value});
+  }
+}
+
+/// The same for a record of a value. Absent texts become empty.
+void visit_short_data(stored_event const& from, data_value value, auto&& use) {
+  std::string_view const category = category_of(from);
+  std::string_view const key = label_of(from);
+  use(event::data{.t_abs = duration::microseconds(from.t_abs()),
+                  .t_rel = duration::microseconds(from.t_rel()),
+                  .nesting = from.open_regions,
+                  .category = category.data() == nullptr ? std::string_view{""} : category,
+                  .key = key.data() == nullptr ? std::string_view{""} : key,
+                  .value = value});
+}
+
+/// The same for any short record.
+template <bool ShowsWaits>
+void visit_short(stored_event const& from, auto&& use) {
+  if (from.is_about_task()) return visit_short_task(from, use);
+  switch (from.kind) {
+    case layout::kind::data_signed:
+      return visit_short_data(from, static_cast<std::int64_t>(from.value), use);
+    case layout::kind::data_unsigned:
+      return visit_short_data(from, from.value, use);
+    case layout::kind::data_floating:
+      return visit_short_data(from, std::bit_cast<double>(from.value), use);
+    default:
+      return visit_short_region<ShowsWaits>(from, use);
   }
 }
 
