@@ -1,7 +1,7 @@
 // Each system call of the recorder fails, with each errno value that is plausible for it, once and
 // from then on. The program goes on, the recording is readable, and events that are not in it were
 // counted.
-#include <trace2/read/flight_recorder.hpp>
+#include <trace2/read/recorded_events.hpp>
 #include <trace2/trace2.hpp>
 
 #include <algorithm>
@@ -163,12 +163,11 @@ class rounds {
     if (std::string const wrong = recording.open(path.c_str()); !wrong.empty())
       return lose("the recording " + wrong);
     std::uint64_t arrived = 0;
-    while (auto const* const event = recording.next())
-      recording.visit(*event, [&](auto const& record) {
-        if constexpr (std::is_same_v<std::remove_cvref_t<decltype(record.event)>,
-                                     trace2::event::data>)
-          arrived += record.event.key == "n";
-      });
+    trace2::read::recorded_events events{recording};
+    while (auto const* const event = events.next()) {
+      auto const* const data = event->get<trace2::event::data>();
+      arrived += data != nullptr && data->key == "n";
+    }
     if (recording.damages() != 0) lose("the recording is damaged");
     if (arrived + shown_->lost < shown_->emitted)
       lose(std::to_string(shown_->emitted) + " emitted, " + std::to_string(arrived) + " arrived, " +

@@ -7,7 +7,7 @@
 //
 // usage: steps fork|signal|cancel. Afterwards the recording is readable, and holds each number that
 // was acknowledged; nothing has hung. Exits with 77 where there are no debuggers.
-#include <trace2/read/flight_recorder.hpp>
+#include <trace2/read/recorded_events.hpp>
 #include <trace2/recording/recorder.hpp>
 #include <trace2/trace2.hpp>
 
@@ -549,17 +549,15 @@ class debugger {
       lose(path.string() + ' ' + problem);
       return 0;
     }
-    while (auto const* const event = recording.next())
-      recording.visit(*event, [&](auto const& record) {
-        if constexpr (std::is_same_v<std::remove_cvref_t<decltype(record.event)>,
-                                     trace2::event::data>)
-          record.event.value.visit([&](auto value) {
-            if constexpr (std::is_integral_v<decltype(value)>)
-              use(record.event.key, static_cast<std::uint64_t>(value));
-            else
-              use(record.event.key, std::uint64_t{0});
-          });
-      });
+    trace2::read::recorded_events events{recording};
+    while (auto const* const event = events.next())
+      if (auto const* const data = event->get<trace2::event::data>())
+        data->value.visit([&](auto value) {
+          if constexpr (std::is_integral_v<decltype(value)>)
+            use(data->key, static_cast<std::uint64_t>(value));
+          else
+            use(data->key, std::uint64_t{0});
+        });
     if (recording.damages() != 0) lose(path.string() + " is damaged");
     return recording.dropped();
   }

@@ -215,27 +215,6 @@ TEST_CASE("a ring takes constant space, however often the clock was set") {
   CHECK(seen < rounds);
 }
 
-TEST_CASE("events of the library come back as their structs") {
-  recording_session run;
-  emit_some(run.session.clock);
-  read::flight_recording recording;
-  REQUIRE(recording.open(run.path.c_str()) == "");
-  CHECK(recording.sid() == "SID");
-  int known = 0;
-  int others = 0;
-  while (auto const* const event = recording.next()) {
-    bool const is_known = recording.visit(*event, [](auto const& record) {
-      if constexpr (std::is_same_v<std::remove_cvref_t<decltype(record.event)>, event::error>) {
-        CHECK(record.event.msg == "no 'luck'");
-        CHECK(record.event.fmt == "no '%s'");
-      }
-    });
-    ++(is_known ? known : others);
-  }
-  CHECK(known == 9);
-  CHECK(others == 1);
-}
-
 TEST_CASE("a reader goes on where a running writer does") {
   recording_session run;
   run.record_alone();

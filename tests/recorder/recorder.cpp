@@ -1,5 +1,6 @@
 // Processes to record, and a look into their recordings; see recorder.py.
 #include <trace2/read/flight_recorder.hpp>
+#include <trace2/read/recording/occurrence_maker.hpp>
 #include <trace2/trace2.hpp>
 
 #include <algorithm>
@@ -366,37 +367,35 @@ int check(char const* recording_path, char const* progress_path, bool is_ring) {
     std::printf("%s: thread %u (%s)\n", what, thread, names[thread].c_str());
     ++failures;
   };
+  trace2::read::recording::occurrence_maker occurrences;
   std::int64_t last = 0;
   while (auto const* event = recording.next()) {
     if (event->nanoseconds < last) fail("time runs backwards", event->thread_number);
     last = event->nanoseconds;
     names[event->thread_number] = event->thread;
     state& at = threads[event->thread_number];
-    recording.visit(*event, [&](auto const& record) {
-      using type = std::remove_cvref_t<decltype(record.event)>;
-      if constexpr (std::is_same_v<type, trace2::event::region_enter>) {
-        if (record.event.category != "spin") return;
-        if (at.is_open) fail("entered twice", event->thread_number);
-        at.is_open = at.has_entered = true;
-      } else if constexpr (std::is_same_v<type, trace2::event::region_leave>) {
-        if (record.event.category != "spin") return;
-        // A ring may begin within a round.
-        if (!at.is_open && !(is_ring && !at.has_entered)) fail("left twice", event->thread_number);
-        at.is_open = false;
-      } else if constexpr (std::is_same_v<type, trace2::event::data>) {
-        if (record.event.category != "spin" || record.event.key != "i") return;
-        std::int64_t value = -1;
-        record.event.value.visit([&](auto found) {
-          if constexpr (std::is_same_v<decltype(found), std::int64_t>) value = found;
-        });
-        if (at.next < 0) {
-          if (value != 0 && !is_ring) fail("the beginning is missing", event->thread_number);
-        } else if (value != at.next) {
-          fail("a round is missing", event->thread_number);
-        }
-        at.next = value + 1;
+    auto const* const made = occurrences.make(recording.sid(), *event);
+    if (made == nullptr) {
+      fail("an event is damaged", event->thread_number);
+    } else if (auto const* const enter = made->get<trace2::event::region_enter>()) {
+      if (enter->category != "spin") continue;
+      if (at.is_open) fail("entered twice", event->thread_number);
+      at.is_open = at.has_entered = true;
+    } else if (auto const* const leave = made->get<trace2::event::region_leave>()) {
+      if (leave->category != "spin") continue;
+      // A ring may begin within a round.
+      if (!at.is_open && !(is_ring && !at.has_entered)) fail("left twice", event->thread_number);
+      at.is_open = false;
+    } else if (auto const* const data = made->get<trace2::event::data>()) {
+      if (data->category != "spin" || data->key != "i") continue;
+      auto const value = static_cast<std::int64_t>(event->value);
+      if (at.next < 0) {
+        if (value != 0 && !is_ring) fail("the beginning is missing", event->thread_number);
+      } else if (value != at.next) {
+        fail("a round is missing", event->thread_number);
       }
-    });
+      at.next = value + 1;
+    }
   }
   progress& shown = *map_progress(progress_path);
   std::int64_t rounds = 0;

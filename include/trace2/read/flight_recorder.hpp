@@ -106,13 +106,6 @@ class alignas(cache_line) flight_recording {
     if (!renderer_.write<Format>(out, settings, source)) ++damages_;
   }
 
-  /// Calls `use(record)` with the record of an event of the library; returns false for other
-  /// events.
-  template <class Use>
-  bool visit(event const& source, Use&& use) {
-    return renderer_.visit(source, use);
-  }
-
   std::string_view sid() const noexcept { return words_.sid(); }
   /// The path of the recorded program.
   std::string_view program() const noexcept { return words_.program(); }

@@ -73,15 +73,6 @@ class renderer {
     return write_whole<Format>(out, settings, from);
   }
 
-  /// Calls `use(record)` with the record of an event of the library; false for other events.
-  template <class Use>
-  bool visit(stored_event const& from, Use&& use) {
-    bool is_sound = true;
-    auto const with = [&](auto const& event) { use(make_record(event, from)); };
-    if (from.what == nullptr) return visit_short<true>(from, with), true;
-    return visit_known(from, with, is_sound) && is_sound;
-  }
-
   /// Number of lines of PERF whose indentation was cut.
   std::uint64_t cut_indentations() const noexcept { return cut_indentations_; }
 
