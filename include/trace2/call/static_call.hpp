@@ -14,7 +14,6 @@
 
 #include <concepts>
 #include <cstdarg>
-#include <cstdint>
 #include <type_traits>
 
 namespace trace2 { inline namespace v0 { namespace detail {

@@ -4,10 +4,10 @@
 
 #include <trace2/event.hpp>
 #include <trace2/event/library.hpp>
-#include <trace2/value/data_value.hpp>
 #include <trace2/value/detail/describe.hpp>
 #include <trace2/value/duration.hpp>
 #include <trace2/value/interval_quantiles.hpp>
+#include <trace2/value/text.hpp>
 
 #include <cstdint>
 #include <string_view>

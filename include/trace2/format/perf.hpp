@@ -15,8 +15,8 @@
 #include <trace2/format.hpp>
 #include <trace2/format/detail/outline.hpp>
 
+#include <concepts>
 #include <cstddef>
-#include <cstdint>
 #include <string_view>
 
 namespace trace2 { inline namespace v0 { namespace format {

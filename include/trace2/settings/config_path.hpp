@@ -11,7 +11,6 @@
 #include <string_view>
 
 #include <pwd.h>
-#include <sys/types.h>
 
 namespace trace2 { inline namespace v0 { namespace detail {
 

@@ -24,7 +24,6 @@
 #include <trace2/verb/task_switch.hpp>
 
 #include <cstdarg>
-#include <cstddef>
 #include <cstdint>
 #include <new>
 #include <string_view>

@@ -15,8 +15,6 @@
 #include <trace2/process/thread.hpp>
 #include <trace2/value/duration.hpp>
 
-#include <cstdint>
-#include <string_view>
 
 namespace trace2 { inline namespace v0 { namespace verb {
 

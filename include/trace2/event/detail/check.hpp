@@ -10,7 +10,6 @@
 
 #include <concepts>
 #include <type_traits>
-#include <utility>
 
 namespace trace2 { inline namespace v0 { namespace detail {
 

@@ -15,8 +15,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
-#include <type_traits>
-#include <utility>
 
 namespace trace2 { inline namespace v0 { namespace detail {
 

@@ -11,7 +11,6 @@
 #include <trace2/detail/text/fixed_text.hpp>
 #include <trace2/detail/text/json_value.hpp>
 #include <trace2/detail/text/put.hpp>
-#include <trace2/event/data.hpp>
 #include <trace2/value/data_value.hpp>
 #include <trace2/value/duration.hpp>
 
