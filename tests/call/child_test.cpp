@@ -60,6 +60,22 @@ TEST_CASE("a child that could not be started has neither number nor code", "[R-C
   CHECK(session.normal() == "child_exit[0] pid:-1 code:-1 elapsed:0.000000\n");
 }
 
+TEST_CASE("a wait for a child that could not be started takes no other child", "[R-CHD-02]") {
+  brief_session session;
+  pid_t const other = ::fork();
+  if (other == 0) ::_exit(7);
+  for (int const never : {-1, 0, -other}) {
+    child_on const child{{.argv = {"x"}}};
+    session.normal();
+    CHECK(child.wait(never) == -1);
+    CHECK(errno == ECHILD);
+    CHECK(session.normal().find("code:-1") != std::string::npos);
+  }
+  child_on const child{{.argv = {"y"}}};
+  CHECK(child.wait(other) == 7);
+  CHECK(session.normal().find("code:7") != std::string::npos);
+}
+
 TEST_CASE("a child in the background is ready", "[R-CHD-03]") {
   brief_session session;
   child_on const child{{.argv = {"x"}}};

@@ -18,8 +18,10 @@ namespace trace2 { inline namespace v0 { namespace detail {
 inline constexpr bool has_child_status = true;
 
 /// Waits until the child has ended; signals that the program takes don't cut the wait short.
-/// Returns the child's number, or the negated errno value. A cancellation point, as waitpid is.
+/// Returns the child's number, or the negated errno value: no child has the number -1 or 0, with
+/// which waitpid would take any. A cancellation point, as waitpid is.
 inline int wait_for_child(int pid, int& status) {
+  if (pid <= 0) return -(errno = ECHILD);
   int result = 0;
   do {
     result = ::waitpid(pid, &status, 0);
