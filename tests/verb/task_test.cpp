@@ -204,6 +204,15 @@ TEST_CASE("a task that is open when the session ends is counted, and over", "[R-
   }
   brief_session session;
   CHECK_FALSE(task_scope{work});
+  CHECK_FALSE(work.id());
+  {
+    task const next{"c", "next", work.id()};
+    shown(session);
+    work.waits_for(next.id());
+    next.caused_by(work.id());
+    CHECK(shown(session).empty());
+  }
+  shown(session);
   runs.leave();
   work.end();
   CHECK(session.events().empty());

@@ -97,6 +97,7 @@ class basic_task {
 
   /// False for an object without a task: while nothing is traced, all are.
   explicit operator bool() const noexcept { return state_ != nullptr; }
+  /// None for a task from before the session, or from before a fork.
   task_id id() const noexcept {
     return state_ == nullptr ? task_id{} : task_id{by_->id_of(*state_)};
   }

@@ -42,6 +42,7 @@ class task_bodies {
                              std::va_list*) const noexcept = 0;
   /// The object that holds the task lets go of it.
   virtual void end(task_state&) const noexcept = 0;
+  /// 0 for a task of an earlier session.
   virtual std::uint64_t id_of(task_state const&) const noexcept = 0;
 
   /// Fills in `into`, which is empty, unless the task can't run here.

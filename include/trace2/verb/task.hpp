@@ -70,7 +70,9 @@ class tasks final : public detail::task_bodies {
       detail::this_process.misuse.task_end.fetch_add(1);
   }
 
-  std::uint64_t id_of(detail::task_state const& task) const noexcept override { return task.id; }
+  std::uint64_t id_of(detail::task_state const& task) const noexcept override {
+    return switches::is_of_session(task) ? task.id : 0;
+  }
 
   void run(detail::task_state& task, detail::entered_task& into,
            call_site at) const noexcept override {
