@@ -26,7 +26,7 @@ namespace trace2 { inline namespace v0 { namespace format {
 /// Every line is one object of well-formed UTF-8 without a raw line break, whatever the event
 /// holds.
 ///
-/// Lines of regions and numbers alike differ in times and numbers alone, as those of PERF.
+/// The lines of one call, of a region or a number, differ in times and numbers only, as in PERF.
 struct json : detail::json_outline {
   static bool wants_untyped(detail::untyped_event const&) noexcept { return true; }
 

@@ -23,8 +23,8 @@ namespace trace2 { inline namespace v0 { namespace format {
 
 /// Events without a wording (`void perf(auto& line) const`) show their members as `key:value`.
 ///
-/// Lines of regions and numbers alike differ in times and numbers alone, in their usual spelling:
-/// read/recording/renderer.hpp makes the lines of millions out of one.
+/// The lines of one call, of a region or a number, differ in times and numbers only, which have
+/// their usual spelling: read/recording/renderer.hpp makes millions of lines out of one.
 struct perf : detail::perf_outline {
   static bool wants_untyped(detail::untyped_event const& event) noexcept {
     return !event.has(detail::machine_flag);

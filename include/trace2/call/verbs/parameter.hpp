@@ -52,6 +52,7 @@ class parameter_verbs {
       on->parameter->cmd_set_config(key, value, at);
   }
   /// Gives `repo` its number, which later events refer to; silent when it has one (R-API-23).
+  /// Threads: one at a time for each `repo`.
   static void def_repo(repo_id& repo, text worktree, call_site at = call_site::here()) noexcept {
     if (auto const* const on = detail::verbs<Enabled>())
       on->parameter->def_repo(repo, worktree, at);
