@@ -1,5 +1,5 @@
-// A hot loop that stays instrumented. A line takes about a third of a microsecond, so it has a
-// region of its own; a word takes 30 ns, so the words of a line share a timer and a counter.
+// A hot loop that stays instrumented. A line takes more than 100 ns, so it has a region of its own;
+// a word takes some 15 ns, so the words of a line share a timer and a counter.
 #include "count_words.hpp"
 
 #include <trace2/instrument.hpp>
