@@ -15,8 +15,6 @@ namespace trace2 { inline namespace v0 {
 /// Lifetime: valid for the statement it appears in. Cost: two pointers and a number.
 class arguments {
  public:
-  using receiver = void (*)(void* context, text item);
-
   arguments() noexcept : arguments{std::initializer_list<text>{}} {}
   // A null list is an empty one.
   arguments(char const* const* null_terminated) noexcept
@@ -53,6 +51,8 @@ class arguments {
   }
 
  private:
+  using receiver = void (*)(void* context, text item);
+
   static std::size_t length(char const* const* items) noexcept {
     std::size_t count = 0;
     while (items != nullptr && items[count] != nullptr) ++count;

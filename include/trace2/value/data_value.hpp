@@ -21,15 +21,6 @@ struct give_structures_to_TRACE2_DATA_JSON {};
 /// value of `data` as a JSON string (R-DAT-02). Lifetime: borrows the text.
 class data_value {
  public:
-  enum class kind : unsigned char {
-    text,
-    character,
-    signed_integer,
-    unsigned_integer,
-    floating,
-    duration
-  };
-
   constexpr data_value() noexcept : data_value{trace2::text{}} {}
   constexpr data_value(trace2::text shown) noexcept : text_{shown}, kind_{kind::text} {}
   constexpr data_value(char const* shown) noexcept : data_value{trace2::text{shown}} {}
@@ -98,6 +89,15 @@ class data_value {
   }
 
  private:
+  enum class kind : unsigned char {
+    text,
+    character,
+    signed_integer,
+    unsigned_integer,
+    floating,
+    duration
+  };
+
   union {
     trace2::text text_;
     char character_;
