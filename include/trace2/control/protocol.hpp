@@ -33,6 +33,7 @@
 #pragma once
 
 #include <trace2/detail/text/buffer.hpp>
+#include <trace2/detail/text/escape.hpp>
 #include <trace2/settings/scalar.hpp>
 
 #include <cstddef>
@@ -53,10 +54,8 @@ inline void append_word(detail::buffer& line, std::string_view word) noexcept {
       line.append(c);
       continue;
     }
-    constexpr std::string_view digits = "0123456789abcdef";
     line.append('%');
-    line.append(digits[byte / 16]);
-    line.append(digits[byte % 16]);
+    detail::append_hexadecimal(line, byte, 2);
   }
 }
 

@@ -54,7 +54,7 @@ struct control_system : sink_system {
     address.sun_family = AF_UNIX;
     if (path.size() >= sizeof address.sun_path) return -ENAMETOOLONG;
     std::memcpy(address.sun_path, path.data(), path.size());
-    int const fd = closed_at_exec(::socket(AF_UNIX, SOCK_STREAM | at_exec, 0));
+    int const fd = open_socket(SOCK_STREAM);
     if (fd < 0) return fd;
     if (::bind(fd, reinterpret_cast<sockaddr const*>(&address), sizeof address) == 0 &&
         ::listen(fd, backlog) == 0)
@@ -68,10 +68,11 @@ struct control_system : sink_system {
   static int accept(int fd) noexcept {
 #if TRACE2_DETAIL_HAS_LINUX
     int const accepted = ::accept4(fd, nullptr, nullptr, SOCK_CLOEXEC);
-    return accepted < 0 ? -errno : accepted;
 #else
-    return closed_at_exec(::accept(fd, nullptr, nullptr));
+    int const accepted = ::accept(fd, nullptr, nullptr);
+    if (accepted >= 0) ::fcntl(accepted, F_SETFD, FD_CLOEXEC);
 #endif
+    return accepted < 0 ? -errno : accepted;
   }
 
   /// What has arrived; 0 at the end of the connection. Never waits.
@@ -131,18 +132,6 @@ struct control_system : sink_system {
 #endif
     ::pthread_attr_destroy(&attributes);
     return -error;
-  }
-
- private:
-#if TRACE2_DETAIL_HAS_LINUX
-  static constexpr int at_exec = SOCK_CLOEXEC;
-#else
-  static constexpr int at_exec = 0;
-#endif
-  static int closed_at_exec(int fd) noexcept {
-    if (fd < 0) return -errno;
-    if (at_exec == 0) ::fcntl(fd, F_SETFD, FD_CLOEXEC);
-    return fd;
   }
 };
 

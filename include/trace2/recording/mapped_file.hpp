@@ -102,14 +102,22 @@ class mapped_file final : fault_listener {
   }
   /// Number of stores that found the file lost. Each was to be a record.
   std::uint64_t faults() const noexcept { return faults_.load_relaxed(); }
-  /// Looks whether the file is still there and whole; gives it up if it isn't. Cost: an fstat(2).
-  bool check() noexcept { return may_grow(); }
+  /// Whether the descriptor still names the file, and all of it is there. Gives a file up that was
+  /// truncated. Cost: an fstat(2).
+  bool check() noexcept {
+    if (!may_take_chunks()) return false;
+    struct ::stat now;
+    if (!finds_file(now)) return false;
+    if (static_cast<std::size_t>(now.st_size) >= end_.load_relaxed()) return true;
+    give_up();
+    return false;
+  }
 
   /// Takes a chunk of zeros; none when the file, the disk or the process may not grow further.
   mapped_chunk take(std::size_t size) noexcept {
     std::size_t const end = end_.load_relaxed();
     if (size > most_ - end) return refuse(at_most_);
-    if (!may_grow()) return {};
+    if (!check()) return {};
     char* const begin = place_ + end;
     int const reserved = mapped_system::reserve(fd_, end, size);
     fault_guard::range* const guard =
@@ -183,14 +191,6 @@ class mapped_file final : fault_listener {
     return {};
   }
 
-  bool may_grow() noexcept {
-    if (!may_take_chunks()) return false;
-    struct ::stat now;
-    if (!finds_file(now)) return false;
-    if (static_cast<std::size_t>(now.st_size) >= end_.load_relaxed()) return true;
-    give_up();
-    return false;
-  }
   /// Whether the descriptor still names the file: a program may close numbers that it doesn't know,
   /// and open files of its own in their place.
   bool finds_file(struct ::stat& now) const noexcept {

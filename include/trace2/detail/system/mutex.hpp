@@ -1,5 +1,5 @@
-// A mutex without <mutex>, for the cold paths: registering threads, timers and counters, and
-// ending the trace. The guards of locks.
+// A mutex without <mutex>, for the cold paths: threads that begin or end, and chunks of recordings.
+// The guards of locks.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 

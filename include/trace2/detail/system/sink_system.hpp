@@ -76,6 +76,23 @@ struct sink_system : posix {
     return ::getsockopt(fd, SOL_SOCKET, SO_TYPE, &type, &size) < 0 ? -errno : type;
   }
 
+  /// A close-on-exec AF_UNIX socket of that type.
+  static int open_socket(int type) noexcept {
+#if TRACE2_DETAIL_HAS_LINUX
+    int const fd = ::socket(AF_UNIX, type | SOCK_CLOEXEC, 0);
+#else
+    // A child that another thread starts in between has the socket as well.
+    int const fd = ::socket(AF_UNIX, type, 0);
+    if (fd >= 0) ::fcntl(fd, F_SETFD, FD_CLOEXEC);
+#endif
+    if (fd < 0) return -errno;
+#if !defined(MSG_NOSIGNAL) && defined(SO_NOSIGPIPE)
+    int const yes = 1;
+    ::setsockopt(fd, SOL_SOCKET, SO_NOSIGPIPE, &yes, sizeof yes);
+#endif
+    return fd;
+  }
+
   /// A close-on-exec descriptor that is connected to the AF_UNIX socket at `path`, which must fit
   /// into the address. Waits at most `milliseconds` for a listener whose queue is full.
   static int connect_local(std::string_view path, int type, int milliseconds) noexcept {
@@ -182,23 +199,6 @@ struct sink_system : posix {
 #else
   static constexpr int no_signal = 0;
 #endif
-
-  /// Opens a close-on-exec socket.
-  static int open_socket(int type) noexcept {
-#if TRACE2_DETAIL_HAS_LINUX
-    int const fd = ::socket(AF_UNIX, type | SOCK_CLOEXEC, 0);
-#else
-    // A child that another thread starts in between has the socket as well.
-    int const fd = ::socket(AF_UNIX, type, 0);
-    if (fd >= 0) ::fcntl(fd, F_SETFD, FD_CLOEXEC);
-#endif
-    if (fd < 0) return -errno;
-#if !defined(MSG_NOSIGNAL) && defined(SO_NOSIGPIPE)
-    int const yes = 1;
-    ::setsockopt(fd, SOL_SOCKET, SO_NOSIGPIPE, &yes, sizeof yes);
-#endif
-    return fd;
-  }
 
   static sigset_t just(int signal) noexcept {
     sigset_t one;

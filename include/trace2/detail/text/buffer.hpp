@@ -1,6 +1,6 @@
-// Growing arrays for the writer: lines under construction, argument lists, region stacks. They
-// replace <string> and <vector>, which would dominate the library's include cost. They also never
-// throw: running out of memory must not reach the traced program as an exception.
+// Growing arrays for the writer: lines under construction, and lists of arguments. They replace
+// <string> and <vector>, which would dominate the library's include cost. They also never throw:
+// running out of memory must not reach the traced program as an exception.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
