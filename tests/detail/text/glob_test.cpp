@@ -1,9 +1,11 @@
 #include <trace2/detail/text/glob.hpp>
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
 #include "support/catch.hpp"
+#include "support/processor_time.hpp"
 
 namespace glob_test {
 
@@ -140,6 +142,15 @@ TEST_CASE("hostile patterns take no exponential time", "[detail][glob]") {
   CHECK(matches(pattern, text));
   CHECK_FALSE(matches(pattern + "b", text));
   CHECK_FALSE(matches(pattern + "[", text));
+}
+
+TEST_CASE("a class of many seeming names takes linear time", "[detail][glob]") {
+  for (std::string const end : {"", "]", ":]"})
+    CHECK(support::takes_linear_time(100'000, [&end](std::size_t size) {
+      std::string pattern{"["};
+      while (pattern.size() < size) pattern.append("[:");
+      matches(pattern.append(end), "x");
+    }));
 }
 
 TEST_CASE("wildcards of a path stop at slashes", "[detail][glob]") {

@@ -121,10 +121,11 @@ class glob {
     bool const negated = at < pattern_.size() && (pattern_[at] == '!' || pattern_[at] == '^');
     if (negated) ++at;
     bool found = false;
+    std::size_t bracket = 0;
     // A bracket in the first place is a member and doesn't close the class.
     for (std::size_t const first = at; at < pattern_.size(); ++at) {
       if (pattern_[at] == ']' && at != first) return found != negated ? at + 1 : 0;
-      if (std::size_t const end = end_of_name(at)) {
+      if (std::size_t const end = end_of_name(at, bracket)) {
         auto const holds = find_character_class(pattern_.substr(at + 2, end - at - 2));
         if (holds == nullptr) return 0;
         found |= is_member(c, *holds);
@@ -144,10 +145,11 @@ class glob {
     return 0;
   }
 
-  /// Position of the `:]` of a `[:name:]` that begins at `at`; 0 if none begins there.
-  std::size_t end_of_name(std::size_t at) const noexcept {
+  /// Position of the `:]` of a `[:name:]` that begins at `at`; 0 if none begins there. `bracket` is
+  /// where the last search has found a `]`: many names may seem to begin in front of one.
+  std::size_t end_of_name(std::size_t at, std::size_t& bracket) const noexcept {
     if (!pattern_.substr(at).starts_with("[:")) return 0;
-    std::size_t const bracket = pattern_.find(']', at + 2);
+    if (bracket < at + 2) bracket = pattern_.find(']', at + 2);
     if (bracket == std::string_view::npos || bracket < at + 3) return 0;
     return pattern_[bracket - 1] == ':' ? bracket - 1 : 0;
   }
