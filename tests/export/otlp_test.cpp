@@ -242,6 +242,11 @@ TEST_CASE("the conventions' names tell process, exit code and thread", "[export]
   exported const unknown{line("start", "00:00:01", R"(,"t_abs":0,"argv":["frob"])")};
   CHECK(unknown.resource().count("process.pid") == 0);
   CHECK(unknown.named("frob").attribute_of("process.exit.code") == "(none)");
+
+  exported const untold{line("start", "00:00:01", R"(,"t_abs":0,"argv":["frob"])") +
+                        line("atexit", "00:00:02", R"(,"t_abs":1,"code":0)")};
+  CHECK(untold.named("frob").attribute_of("process.exit.code") == "(none)");
+  CHECK(untold.named("frob").attribute_of("trace2.cmd.exit_code") == "0");
 }
 
 TEST_CASE("data are events of the span around them, with their times", "[export]") {

@@ -164,6 +164,7 @@ TEST_CASE("how a process ended is said where it is not well", "[export]") {
   CHECK(
       tree_of(line("signal", "00:00:00", R"(,"signo":13)")).ends_with("S [killed by signal 13]\n"));
   CHECK(tree_of(line("exec", "00:00:00")).ends_with("S [exec]\n"));
+  CHECK(tree_of(line("atexit", "00:00:00", R"(,"t_abs":1,"code":0)")).ends_with("S\n"));
 }
 
 TEST_CASE("a program that became another one takes the time of both", "[export]") {

@@ -66,8 +66,8 @@ test('texts can neither hide nor reverse what stands beside them', () => {
 });
 
 test('exit codes are those of the trace', () => {
-  assert.deepEqual([shownExit(0, 0), shownExit(1, 1), shownExit(130, 1), shownExit(138, 2), shownExit(0, 3)],
-    ['unfinished', '0', '129', 'killed by signal 9', 'became another program']);
+  assert.deepEqual([shownExit(0, 0), shownExit(1, 1), shownExit(130, 1), shownExit(138, 2), shownExit(0, 3), shownExit(0, 1)],
+    ['unfinished', '0', '129', 'killed by signal 9', 'became another program', 'ended']);
   assert.equal(shownShare(1, 3), '33.3 %');
 });
 

@@ -122,7 +122,7 @@ def test_a_small_trace_is_there_with_all_it_has(trace2, _):
     texts, slices, labels = data["texts"], data["slices"], data["labels"]
     assert data["wall"] == 1_000_000
     assert [texts[i] for i in data["processes"]["name"]] == ["frob scan", "sub"]
-    assert data["processes"]["parent"] == [0, 1] and data["processes"]["code"] == [1, 4]
+    assert data["processes"]["parent"] == [0, 1] and data["processes"]["code"] == [0, 4]
     assert values(data["processes"], "begin", "begin") == [0, 600_000]
     names = [f"{texts[labels['category'][i]]}/{texts[labels['name'][i]]}" for i in slices["label"]]
     assert names == ["c/outer", "c/inner"]

@@ -36,7 +36,7 @@ def test_the_rows_say_what_the_trace_says(trace2, _, __):
         trace.write_text(SMALL)
         opened = database(trace2, Path(name, "t.db"), trace)
         assert rows(opened, "SELECT process, parent, sid, name, wall_us, state, code, errors FROM processes ORDER BY sid") == [
-            (1, None, "S", "frob scan", 1000000, "ended", 0, 0),
+            (1, None, "S", "frob scan", 1000000, "ended", None, 0),
             (2, 1, "S/T", "sub", 100000, "ended", 3, 1),
         ]
         assert rows(opened, "SELECT region, parent, nesting, label, duration_us, self_us, is_complete FROM regions ORDER BY region") == [

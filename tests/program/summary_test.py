@@ -84,8 +84,11 @@ class Sums:
     def add_error(self, event):
         self.errors[event["fmt"]] += 1
 
-    def add_atexit(self, event):
+    def add_exit(self, event):
         self.codes[event["sid"]] = event["code"]
+
+    def add_atexit(self, event):
+        self.codes.setdefault(event["sid"], event["code"] or None)
 
 
 def same(mine, theirs, what, tolerance=MICROSECOND):

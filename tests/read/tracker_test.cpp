@@ -302,6 +302,23 @@ TEST_CASE("the last brief line tells when the process began, and no line comes a
         "-thread main @1001860\n-process S ended code 0 git @1001860\n");
 }
 
+TEST_CASE("a program that ends without telling its exit code has none", "[read][R-LIFE-10]") {
+  std::string const start = main_line("start", "00:00:01", R"(,"t_abs":0,"argv":["git"])");
+  std::string const last = main_line("atexit", "00:00:02", R"(,"t_abs":1,"code":0)");
+  auto const end_of = [](std::string const& lines) {
+    std::string const log = log_of(lines);
+    return log.substr(log.rfind("-process"));
+  };
+  CHECK(end_of(start + last) == "-process S ended code -1 git @2000000\n");
+  CHECK(end_of(start + main_line("exit", "00:00:02", R"(,"t_abs":1,"code":0)") + last) ==
+        "-process S ended code 0 git @2000000\n");
+  CHECK(end_of(start + main_line("signal", "00:00:02", R"(,"t_abs":1,"signo":15)") + last) ==
+        "-process S ended code -1 git @2000000\n");
+  // The atexit of a fork, which had not told its code, says nothing of the process (R-LIFE-16).
+  CHECK(end_of(start + main_line("exit", "00:00:02", R"(,"t_abs":1,"code":3)") + last + last) ==
+        "-process S ended code 3 git @2000000\n");
+}
+
 TEST_CASE("a thread begins at the absolute time of its first line", "[read][R-PRF-03]") {
   auto const line = [](std::string_view event, std::string_view thread, std::string_view members) {
     return support::event_line(event, "S", thread, "", members);

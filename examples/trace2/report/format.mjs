@@ -61,6 +61,6 @@ export function shownTime(microseconds) {
 /** How a process or child ended; `code` is 1 more than the exit code, 0 if it is unknown. */
 export function shownExit(code, state) {
   if (state === 3) return 'became another program';
-  if (code === 0) return 'unfinished';
+  if (code === 0) return state === 1 ? 'ended' : 'unfinished';
   return state === 2 ? `killed by signal ${code - 129}` : String(code - 1);
 }

@@ -18,6 +18,7 @@
 #include <trace2/read/tracker_visitor.hpp>
 #include <trace2/sink.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
@@ -223,7 +224,9 @@ class otlp : public otlp_tasks {
 
   void add_process(read::traced_process const& process, otlp_process& open) {
     otlp_process_name const name{process};
-    std::string const code = std::to_string(process.code);
+    // The receiver takes the code of `atexit` as it is.
+    bool const has_ended = process.state == read::process_state::ended;
+    std::string const code = std::to_string(has_ended ? std::max(process.code, 0) : process.code);
     std::string const repositories = json_of_any(open.repositories);
     std::string const parameters = json_of_any(open.parameters);
     std::string const data = open.data.json();

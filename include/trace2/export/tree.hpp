@@ -241,7 +241,7 @@ class tree {
       case read::process_state::killed:
         return to.add("killed by signal " + std::to_string(process.code - 128), true);
       default:
-        if (process.code != 0) to.add("exit " + std::to_string(process.code), true);
+        if (process.code > 0) to.add("exit " + std::to_string(process.code), true);
     }
   }
 

@@ -157,8 +157,13 @@ class tracker {
     visitor_.event(now);
   }
   void apply(event::atexit const& event, moment const& now) {
-    set_end(now, process_state::ended, event.code);
+    set_end(now, process_state::ended, event.code != 0 ? event.code : code_told(now.process));
     apply_unwound(now);
+  }
+  /// The code of `exit`; -1 without such an event: `atexit` then says 0, whatever the program has
+  /// returned (R-LIFE-10).
+  static int code_told(traced_process const& of) noexcept {
+    return of.state == process_state::ended ? of.code : -1;
   }
   void apply(event::signal const& event, moment const& now) {
     set_end(now, process_state::killed, 128 + event.signo);
