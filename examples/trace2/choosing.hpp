@@ -17,10 +17,10 @@
 namespace trace2_program {
 
 /// Adds an option that takes a moment.
-inline void add_moment(CLI::App& command, char const* names, std::optional<std::int64_t>& to,
-                       char const* help, char const* group) {
+inline CLI::Option* add_moment(CLI::App& command, char const* names,
+                               std::optional<std::int64_t>& to, char const* help) {
   std::string const name{std::string_view{names}.substr(0, std::string_view{names}.find(','))};
-  command
+  return command
       .add_option_function<std::string>(
           names,
           [&to, name](std::string const& given) {
@@ -33,14 +33,12 @@ inline void add_moment(CLI::App& command, char const* names, std::optional<std::
                   given + " is no time such as 2000-01-31, \"2000-01-31 12:34\", 12:34 or 2h"};
           },
           help)
-      ->type_name("TIME")
-      ->group(group);
+      ->type_name("TIME");
 }
 
 /// Adds an option that takes a length of time.
 inline CLI::Option* add_length(CLI::App& command, char const* name,
-                               std::optional<trace2::read::fine_duration>& to, char const* help,
-                               char const* group) {
+                               std::optional<trace2::read::fine_duration>& to, char const* help) {
   return command
       .add_option_function<std::string>(
           name,
@@ -49,8 +47,7 @@ inline CLI::Option* add_length(CLI::App& command, char const* name,
             if (!to) throw CLI::ValidationError{name, given + " is no length such as 250ms"};
           },
           help)
-      ->type_name("TIME")
-      ->group(group);
+      ->type_name("TIME");
 }
 
 /// The options that all commands that read traces share.
@@ -63,14 +60,15 @@ class choice {
     };
     text("--command", options_.command, "Those with NAME in their name or command line", "NAME");
     text("--repo", options_.repository, "Those with TEXT in the path of their worktree", "TEXT");
-    add_moment(command, "--since,--after", options_.since, "Those that began at TIME or later",
-               group);
+    add_moment(command, "--since,--after", options_.since, "Those that began at TIME or later")
+        ->group(group);
     add_moment(command, "--until,--before", options_.until,
                "Those that began earlier; TIME is a date, a time, or a length "
-               "before now: 2h",
-               group);
+               "before now: 2h")
+        ->group(group);
     add_length(command, "--slower-than", options_.slower_than,
-               "Those that took longer: 250ms, 1.5s, 2m", group);
+               "Those that took longer: 250ms, 1.5s, 2m")
+        ->group(group);
     command.add_flag("--failed", options_.is_failed, "Those that failed or were killed")
         ->group(group);
     command.add_option("--pid", options_.pid, "Those with this process id")
@@ -96,11 +94,12 @@ class window_choice {
  public:
   void add_to(CLI::App& command) {
     constexpr char const* group = "Events to show";
-    add_moment(command, "--events-since", since_, "Only events of TIME or later", group);
-    add_moment(command, "--events-until", until_, "Only events of earlier times; TIME as above",
-               group);
+    add_moment(command, "--events-since", since_, "Only events of TIME or later")->group(group);
+    add_moment(command, "--events-until", until_, "Only events of earlier times; TIME as above")
+        ->group(group);
     add_length(command, "--last", last_,
-               "Only the last events: those of the TIME before the end, such as 1s", group)
+               "Only the last events: those of the TIME before the end, such as 1s")
+        ->group(group)
         ->excludes("--events-since")
         ->excludes("--events-until");
   }

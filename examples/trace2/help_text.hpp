@@ -18,8 +18,6 @@ class help_text : public CLI::FormatterBase {
                         CLI::AppFormatMode) const override {
     auto const operands =
         command->get_options([](CLI::Option const* o) { return o->get_positional(); });
-    auto const options =
-        command->get_options([](CLI::Option const* o) { return o->nonpositional(); });
     auto const commands = command->get_subcommands([](CLI::App const*) { return true; });
 
     std::string text = command->get_description() + "\nUsage: " + name + " [OPTIONS]";
@@ -35,11 +33,17 @@ class help_text : public CLI::FormatterBase {
       text += row(operand->get_name(true) + (dots(*operand).empty() ? "" : " ") + dots(*operand) +
                       requirement(*operand),
                   operand->get_description());
-    text += "\nOptions:\n";
-    for (auto const* option : options) {
-      auto const value = option->get_type_size() == 0 ? "" : " " + option->get_type_name();
-      text += row(option->get_name(false, true) + value + requirement(*option),
-                  option->get_description());
+    // The first group has --help, and another name in other versions.
+    auto const groups = command->get_groups();
+    for (std::string const& group : groups) {
+      text += "\n" + (group == groups.front() ? "Options" : group) + ":\n";
+      for (auto const* option : command->get_options([&group](CLI::Option const* o) {
+             return o->nonpositional() && o->get_group() == group;
+           })) {
+        auto const value = option->get_type_size() == 0 ? "" : " " + option->get_type_name();
+        text += row(option->get_name(false, true) + value + requirement(*option),
+                    option->get_description());
+      }
     }
     if (!commands.empty()) text += "\nSubcommands:\n";
     for (auto const* other : commands) text += row(other->get_name(), other->get_description());
