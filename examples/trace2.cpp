@@ -8,6 +8,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "trace2/attach.hpp"
@@ -17,6 +18,7 @@
 #include "trace2/help_text.hpp"
 #include "trace2/list.hpp"
 #include "trace2/messages.hpp"
+#include "trace2/nearest_name.hpp"
 #include "trace2/overview.hpp"
 #include "trace2/pager.hpp"
 #include "trace2/ps.hpp"
@@ -33,13 +35,37 @@
 
 namespace {
 
+/// The first word that is no option: the name of a command; the end without one.
+char** name_in(int argc, char** argv) {
+  return std::find_if(argv + 1, argv + argc, [](char const* word) { return *word != '-'; });
+}
+
 /// The command that the words name behind the options of the program; `app` if they name none.
 CLI::App const& command_of(CLI::App const& app, int argc, char** argv) {
-  char** const name =
-      std::find_if(argv + 1, argv + argc, [](char const* word) { return *word != '-'; });
+  char** const name = name_in(argc, argv);
   for (CLI::App const* const command : app.get_subcommands({}))
     if (name != argv + argc && command->get_name() == *name) return *command;
   return app;
+}
+
+/// As with Git, "trace2 help summary" is "trace2 summary --help".
+void understand_help(int argc, char** argv) {
+  static char option[] = "--help";
+  char** const name = name_in(argc, argv);
+  if (name == argv + argc || *name != std::string_view{"help"}) return;
+  *name = option;
+  if (name + 1 != argv + argc) std::swap(name[0], name[1]);
+}
+
+/// What is wrong with a word that no command, or no option of the program, has understood.
+std::string unknown_word(CLI::App const& app, std::string const& word) {
+  if (word.starts_with('-')) return "there is no option \"" + word + "\"";
+  std::vector<std::string> names;
+  for (CLI::App const* const command : app.get_subcommands({}))
+    names.push_back(command->get_name());
+  std::string const meant = trace2_program::nearest_name(word, names);
+  return "there is no command \"" + word + "\"" +
+         (meant.empty() ? "" : "; did you mean \"" + meant + "\"?");
 }
 
 /// The words of the command line in the spelling that the parser knows: as with Git, "--color"
@@ -92,6 +118,7 @@ std::string taken_by_option(CLI::App const& command, int argc, char** argv) {
 }
 
 int run(int argc, char** argv) {
+  understand_help(argc, argv);
   CLI::App app{"Read, convert and sum up traces of Git and of every program that writes Trace2."};
   app.name("trace2");
   app.formatter(std::make_shared<trace2_program::help_text>());
@@ -99,11 +126,8 @@ int run(int argc, char** argv) {
   app.failure_message([&](CLI::App const*, CLI::Error const& error) {
     CLI::App const& command = command_of(app, argc, argv);
     auto const unknown = app.remaining();
-    std::string reason = readable(error.what());
-    if (&command == &app && !unknown.empty())
-      reason =
-          (unknown.front().starts_with('-') ? "there is no option \"" : "there is no command \"") +
-          unknown.front() + "\"";
+    std::string reason = &command == &app && !unknown.empty() ? unknown_word(app, unknown.front())
+                                                              : readable(error.what());
     if (error.get_name() == "RequiredError") reason += taken_by_option(command, argc, argv);
     // The words of a command line may be hostile, too.
     return "trace2: " + trace2::exporter::shown_text(reason) + "\nSee \"trace2 " +
@@ -126,7 +150,7 @@ int run(int argc, char** argv) {
       "  trace2 report -o report.html ~/traces                # for a browser\n"
       "  trace2 convert --to=chrome -o traces.json ~/traces   # for https://ui.perfetto.dev\n"
       "\n"
-      "\"trace2 COMMAND --help\" shows options and examples; \"man trace2\" has all of it.\n"
+      "\"trace2 help COMMAND\" shows options and examples; \"man trace2\" has all of it.\n"
       "\n"
       "Exit status: 0 if all went well, 1 if something could not be read or written (everything\n"
       "else was) or if there was not a single event, 2 for a\n"

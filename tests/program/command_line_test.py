@@ -198,8 +198,27 @@ def test_the_value_of_an_option_may_look_like_one(trace2, _):
 
 def test_what_is_unknown_is_named(trace2, _):
     assert b'no command "trace.event"' in trace2("trace.event").stderr
+    assert b'no command "sumamry"; did you mean "summary"?' in trace2("sumamry", "x").stderr
+    assert b'no command "tre"; did you mean "tree"?' in trace2("--no-pager", "tre").stderr
+    assert b'no command "ls"\n' in trace2("ls").stderr, "too short to tell"
     assert b'no option "--frob"' in trace2("--frob").stderr
     assert b"--frob" in trace2("tree", "--frob", "-").stderr
+
+
+def test_help_is_a_command_as_with_git(trace2, _):
+    assert trace2.output("help") == trace2.output("--help")
+    for command in ("summary", "run"):
+        assert trace2.output("help", command) == trace2.output(command, "--help")
+    assert trace2.output("--no-pager", "help", "tree") == trace2.output("tree", "--help")
+    assert trace2.output("help", "run", "echo") == trace2.output("run", "--help"), "runs nothing"
+
+
+def test_help_groups_options_below_headings(trace2, _):
+    text = trace2.output("cat", "--help").decode()
+    places = [text.index(part) for part in ("\nOptions:\n  -h,--help", "  --category ",
+                                            "\nCommands to show, with all that they run:\n  --command ", "  --sid ",
+                                            "\nEvents to show:\n  --events-since ", "  --last ")]
+    assert places == sorted(places), text
 
 
 def test_words_of_the_command_line_control_no_terminal(trace2, _):
