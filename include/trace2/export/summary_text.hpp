@@ -48,6 +48,7 @@ class summary_text {
   /// Writes the timers and counters alone.
   void write_sums(summary const& all) const {
     write_timers(all.timers);
+    write_distributions(all.timers);
     write_counters(all.counters);
   }
 
@@ -186,21 +187,30 @@ class summary_text {
 
   void write_timers(std::vector<timer_row> const& rows) const {
     table const layout{
-        "Timers",
-        {"intervals", "total", "mean", "min", "median", "p90", "p99", "p99.9", "max", "timer"},
-        {"p90", "min", "mean", "p99"}};
+        "Timers", {"intervals", "total", "mean", "min", "max", "timer"}, {"min", "mean"}};
     show(layout, rows, [](timer_row const& row) {
-      auto const& known = row.nanoseconds;
-      return table::cells{number(row.intervals),
-                          cell_of(row.total),
-                          cell_of(row.mean),
-                          cell_of(row.min),
-                          length_of(known, &interval_quantiles::median),
-                          length_of(known, &interval_quantiles::p90),
-                          length_of(known, &interval_quantiles::p99),
-                          length_of(known, &interval_quantiles::p999),
-                          cell_of(row.max),
-                          shown_name(row.category, row.name) + part_of(row)};
+      return table::cells{number(row.intervals), cell_of(row.total),
+                          cell_of(row.mean),     cell_of(row.min),
+                          cell_of(row.max),      shown_name(row.category, row.name)};
+    });
+  }
+
+  /// Of the intervals whose lengths are known: timers of the same names may have kept some only.
+  void write_distributions(std::vector<timer_row> const& timers) const {
+    std::vector<timer_row const*> rows;
+    for (timer_row const& row : timers)
+      if (row.nanoseconds) rows.push_back(&row);
+    table const layout{"Distributions",
+                       {"intervals", "median", "p90", "p99", "p99.9", "max", "timer"},
+                       {"p90", "p99"}};
+    show(layout, rows, [](timer_row const* row) {
+      return table::cells{number(row->nanoseconds->count),
+                          length_of(row->nanoseconds, &interval_quantiles::median),
+                          length_of(row->nanoseconds, &interval_quantiles::p90),
+                          length_of(row->nanoseconds, &interval_quantiles::p99),
+                          length_of(row->nanoseconds, &interval_quantiles::p999),
+                          length_of(row->nanoseconds, &interval_quantiles::longest),
+                          shown_name(row->category, row->name)};
     });
   }
 
@@ -208,12 +218,6 @@ class summary_text {
                                std::int64_t interval_quantiles::*quantile) {
     if (!known) return "";
     return cell_of(read::fine_duration::nanoseconds((*known).*quantile, true));
-  }
-
-  /// Timers of the same names may have kept the lengths of some intervals only.
-  static std::string part_of(timer_row const& row) {
-    if (!row.nanoseconds || row.nanoseconds->count == row.intervals) return {};
-    return " (quantiles of " + std::to_string(row.nanoseconds->count) + ")";
   }
 
   void write_counters(std::vector<counter_row> const& rows) const {
