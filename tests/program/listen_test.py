@@ -149,6 +149,14 @@ def test_each_finished_command_is_a_line_and_the_summary_comes_last(trace2):
         assert list(listener.directory.iterdir()) == [], "the socket and its lock are gone"
 
 
+def test_lines_of_other_targets_are_called_by_their_names(trace2):
+    for line in (b"d0 | main                     | version      |     |           |           |              | 1.0\n",
+                 b"10:45:08.558140 common-init.c:57              version 1.0\n"):
+        done = trace2("listen", "-", stdin=2 * line)
+        assert b"is one of PERF or NORMAL" in done.stderr and b"no event" not in done.stderr, done.stderr
+        assert b"lines of PERF or NORMAL, of which nothing is shown: 2\n" in done.stderr, done.stderr
+
+
 def test_a_pipe_ends_with_its_writer(trace2):
     done = trace2("listen", "-", stdin=EVENTS)
     assert done.returncode == 0 and done.stderr == b"", done

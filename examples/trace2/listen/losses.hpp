@@ -21,6 +21,7 @@ enum class loss : unsigned char {
   cut_datagram,      ///< a datagram beyond the limit
   dropped_datagram,  ///< a datagram that found no room
   unknown_line,      ///< a line that is no event, or a part of one
+  other_target,      ///< a line of PERF or NORMAL
   given_up,          ///< a process that was forgotten to make room for others
   unshown,           ///< a line for which the reader of the output was too slow
   unexecuted,        ///< a match for which no command was run
@@ -28,7 +29,7 @@ enum class loss : unsigned char {
   unsent,            ///< spans and data points for which there was no room
   late_event,        ///< an event of a process whose spans are on their way
 };
-inline constexpr std::size_t loss_count = 15;
+inline constexpr std::size_t loss_count = 16;
 
 /// Counts losses by their kind. Says the first of each kind through `say`.
 class losses {
@@ -74,6 +75,8 @@ class losses {
       {"a datagram was left out, because more came than can be looked at",
        "datagrams left out, because more came than could be looked at"},
       {"a line is no event of Trace2", "lines that were no events of Trace2, or had no room"},
+      {"a line is one of PERF or NORMAL, and only EVENT is followed",
+       "lines of PERF or NORMAL, of which nothing is shown"},
       {"a silent process was given up, because there is no room for more",
        "silent processes given up, because there was no room for more"},
       {"a line is not shown, because the reader of the output is too slow",

@@ -6,10 +6,12 @@
 #include <trace2/read/label_table.hpp>
 #include <trace2/read/model.hpp>
 #include <trace2/read/selected_processes.hpp>
+#include <trace2/read/text_target.hpp>
 #include <trace2/read/tracker.hpp>
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -70,6 +72,10 @@ class received_trace {
 
   /// Takes whole lines of a writer; 0 is one that has no end.
   void take(writer_id writer, std::string_view lines) {
+    auto const target = trace2::read::target_of(lines);
+    if (target && *target != trace2::read::text_target::event)
+      return lost_.add(loss::other_target, {},
+                       static_cast<std::uint64_t>(std::count(lines.begin(), lines.end(), '\n')));
     watch_.set_writer(writer);
     source_.give(lines);
     while (auto const* const event = events_.next()) {
