@@ -276,6 +276,28 @@ TEST_CASE("a region that is entered thousands of times is noticed", "[export]") 
       explained(process("S", "a", trace)).hints_at("c/l was entered 1000 times, for 200 us each"));
 }
 
+TEST_CASE("no timer is praised where a region costs as little", "[export]") {
+  std::string trace;
+  for (int i = 0; i < 1'000; ++i) trace += region(1, "00:00:00.0001", "0.0002");
+  support::modelled made{process("S", "a", trace)};
+  auto const remedy = [&] {
+    return exporter::why{made.trace, made.labels}.explain()->hints.front().remedy;
+  };
+  CHECK(remedy() == "Do more at a time; a timer costs less than so many regions.");
+  made.trace.is_fine = true;  // as in a recording
+  CHECK(remedy() == "Do more at a time.");
+}
+
+TEST_CASE("of a ring it is not said that the trace has no regions", "[export]") {
+  support::modelled const made{process("S", "a")};
+  auto const remedy = [&](bool is_ring) {
+    exporter::why const why{made.trace, made.labels, {.is_ring = is_ring}};
+    return why.explain()->hints.front().remedy;
+  };
+  CHECK(remedy(false).starts_with("Its trace can't say more."));
+  CHECK(remedy(true).starts_with("A ring has only the newest events of each thread."));
+}
+
 TEST_CASE("a thread that works alone is noticed, and time that nothing explains", "[export]") {
   explained const made{process("S", "a",
                                line("thread_start", "00:00:00.1", "", "S", "th01:x") +

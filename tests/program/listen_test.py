@@ -185,6 +185,43 @@ def test_a_process_without_an_end_is_unfinished(trace2):
         listener.until(lambda: "unfinished" in listener.out)
 
 
+def sid_of(pid):
+    return f"20000101T000000.000000Z-H00000000-P{pid:08x}"
+
+
+def test_a_process_comes_back_by_another_connection(trace2):
+    sid = sid_of(os.getpid())
+    with listening(trace2) as listener:
+        first, second = connected(listener.at), connected(listener.at)
+        first.sendall(event("start", sid, t_abs="0.0", argv='["frob"]'))
+        first.close()
+        second.sendall(whole("X", "other"))
+        listener.until(lambda: line_of(listener.out, "other"))
+        second.sendall(event("start", sid, t_abs="1.0", argv='["frob"]') + event("atexit", sid, t_abs="2.0", code=0))
+        listener.until(lambda: line_of(listener.out, "frob"))
+        assert "unfinished" not in listener.out and "2.0 s" in line_of(listener.out, "frob"), listener.out
+        third = connected(listener.at)
+        third.sendall(event("start", sid_of(os.getppid()), t_abs="0.0", argv='["foreign"]'))
+        third.close()
+        listener.until(lambda: "unfinished" in line_of(listener.out, "foreign"))
+
+
+def test_a_process_that_does_not_come_back_is_unfinished_when_it_has_ended(trace2):
+    line = event("start", sid_of(0), t_abs="0.0", argv='["frob"]').decode()
+    script = "import os,socket,sys; s=socket.socket(1,1); s.connect(sys.argv[1]); " \
+             "s.send(sys.argv[2].replace('P00000000', f'P{os.getpid():08x}').encode()); s.close(); print('sent', flush=True); input()"
+    with listening(trace2) as listener, subprocess.Popen(
+            [sys.executable, "-c", script, listener.at, line], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as client:
+        assert client.stdout.readline() == b"sent\n"
+        connected(listener.at).sendall(whole("X", "other"))
+        listener.until(lambda: line_of(listener.out, "other"))
+        assert not line_of(listener.out, "frob"), listener.out
+        client.stdin.write(b"\n")
+        client.stdin.flush()
+        listener.until(lambda: "unfinished" in line_of(listener.out, "frob"))  # and nobody has waited for it
+        assert listener.stop() == 0 and listener.err == "", listener.err
+
+
 def test_datagrams_are_lines(trace2):
     with listening(trace2, kind="dgram") as listener:
         client = connected(listener.at, socket.SOCK_DGRAM)

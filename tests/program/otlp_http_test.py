@@ -19,7 +19,7 @@ import threading
 import time
 from pathlib import Path
 
-from listen_test import connected, event, line_of, listening, whole
+from listen_test import connected, event, line_of, listening, sid_of, whole
 from otlp_test import TIMES, check, check_metrics, message_types
 from google.protobuf import json_format
 from trace2_program import SMALL, Program, recordings, run_all, skip
@@ -543,6 +543,27 @@ def test_a_listener_sends_what_finishes_and_goes_on(trace2, _):
         listener.until(is_sent("other"))
         assert listener.stop() == 0 and listener.err == "", listener.err
         assert home.spooled() == [] and "Processes" in listener.out
+
+
+def test_a_listener_sends_what_comes_by_a_second_connection(trace2, _):
+    sid = sid_of(os.getpid())
+
+    def region(label):
+        names = {"category": '"c"', "label": f'"{label}"', "nesting": 1}
+        return event("region_enter", sid, **names) + event("region_leave", sid, t_rel="0.1", **names)
+
+    with Home() as home, Receiver() as receiver, listening_for(trace2, home, receiver.url) as listener:
+        for name, lines in (("one", event("start", sid, t_abs="0.0", argv='["frob"]') + region("before")),
+                            ("two", region("after") + event("atexit", sid, t_abs="1.0", code=0))):
+            with connected(listener.at) as client:
+                client.sendall(lines)
+            with connected(listener.at) as client:
+                client.sendall(whole(name, name))
+            listener.until(lambda: line_of(listener.out, name))
+        listener.until(lambda: len(receiver.spans()) == 5)
+        assert listener.stop() == 0 and listener.err == "", listener.err
+        names = sorted(span.name for span in receiver.spans())
+        assert names == ["frob", "one", "region(c,after)", "region(c,before)", "two"], names
 
 
 def test_a_listener_sends_the_same_spans_as_convert(trace2, traces):

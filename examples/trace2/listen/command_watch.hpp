@@ -39,8 +39,9 @@ struct running_command {
 };
 
 /// The visitor of a listener's tracker. A command has finished with its last event, or when its
-/// connection ends without one: then it is called unfinished. A tracker keeps processes longer, for
-/// events that come late.
+/// writer ends without one: then it is called unfinished. Its writer is the one that has sent its
+/// latest event: a process that opens its targets anew, or that somebody else has traced meanwhile,
+/// comes back by another connection. A tracker keeps processes longer, for events that come late.
 class command_watch : public trace2::read::model_builder {
  public:
   /// `tell` receives the chosen commands that finish.
@@ -60,15 +61,21 @@ class command_watch : public trace2::read::model_builder {
   /// What comes from now on comes from this writer; 0 for one that has no end.
   void set_writer(writer_id writer) noexcept { writer_ = writer; }
 
-  /// Calls those unfinished that the writer has not finished.
-  void end_writer(writer_id writer) {
+  /// Calls those unfinished that the writer has not finished. `heir(process)` is the writer of one
+  /// that goes on; 0 of one that does not.
+  template <class Heir>
+  void end_writer(writer_id writer, Heir const& heir) {
     auto const found = of_writers_.find(writer);
     if (found == of_writers_.end()) return;
     std::vector<std::uint32_t> const numbers = std::move(found->second);
     of_writers_.erase(found);
-    for (std::uint32_t const number : numbers)
-      if (auto const known = watched_.find(number); known != watched_.end())
-        finish(known->second, known->second.process->last);
+    for (std::uint32_t const number : numbers) {
+      auto const known = watched_.find(number);
+      if (known == watched_.end()) continue;
+      watched& one = known->second;
+      writer_id const next = one.is_told ? 0 : heir(*one.process);
+      next == 0 ? finish(one, one.process->last) : give(one, next);
+    }
   }
 
   /// Calls `use(process)` for the processes that the writer has begun.
@@ -117,8 +124,7 @@ class command_watch : public trace2::read::model_builder {
     model_builder::process_began(process, parent);
     watched& added = watched_[process.number];
     added.process = &process;
-    added.writer = writer_;
-    if (writer_ != 0) of_writers_[writer_].push_back(process.number);
+    give(added, writer_);
   }
 
   void region_left(trace2::read::traced_process& process, trace2::read::traced_thread& thread,
@@ -135,7 +141,12 @@ class command_watch : public trace2::read::model_builder {
   void event(trace2::read::moment const& now) {
     namespace event = trace2::event;
     model_builder::event(now);
-    is_late_ = entry_of(now.process).is_told;
+    watched& one = entry_of(now.process);
+    is_late_ = one.is_told;
+    if (writer_ != 0 && one.writer != writer_) {
+      forget_in(one.writer, now.process.number);
+      give(one, writer_);
+    }
     auto const& what = now.occurrence;
     if (selection_.is_any()) selection_.note(now, entry_of(now.process).facts);
     if (auto const* const start = what.get<event::start>())
@@ -205,6 +216,10 @@ class command_watch : public trace2::read::model_builder {
       one.losses.append(" ").append(trace2::read::cut_text(*count, longest));
   }
 
+  void give(watched& one, writer_id writer) {
+    one.writer = writer;
+    if (writer != 0) of_writers_[writer].push_back(one.process->number);
+  }
   void forget_in(writer_id writer, std::uint32_t number) {
     auto const found = of_writers_.find(writer);
     if (found == of_writers_.end()) return;

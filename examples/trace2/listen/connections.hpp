@@ -192,7 +192,7 @@ class connections {
 
   void close(table::iterator one) {
     connection& of = one->second;
-    to_.end(one->first, of.cutter);
+    to_.end(one->first, of.cutter, of.process);
     (of.has_spoken ? spoken_ : silent_).erase(of.place);
     if (auto const found = of_process_.find(of.process); --found->second == 0)
       of_process_.erase(found);

@@ -1,30 +1,27 @@
 // Lines that come as datagrams, each of which is one line of some process.
 #pragma once
 
-#include <cerrno>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <string>
-#include <unordered_set>
 #include <utility>
 #include <vector>
 
 #include "connections.hpp"
 #include "intake.hpp"
 #include "losses.hpp"
-#include <signal.h>
+#include "senders.hpp"
 #include <sys/socket.h>
 #include <sys/uio.h>
 
 namespace trace2_program::listening {
 
-/// Reads datagram sockets. The kernel names the sender of each datagram. That one of them has ended
-/// nobody says, so it is looked for.
+/// Reads datagram sockets. The kernel names the sender of each datagram.
 class datagrams {
  public:
-  datagrams(intake& to, losses& lost, admission who)
-      : to_{to}, lost_{lost}, who_{who}, room_(longest_datagram) {}
+  datagrams(intake& to, senders& from, losses& lost, admission who)
+      : to_{to}, senders_{from}, lost_{lost}, who_{who}, room_(longest_datagram) {}
   datagrams(datagrams const&) = delete;
   datagrams& operator=(datagrams const&) = delete;
 
@@ -59,25 +56,9 @@ class datagrams {
     return may_be_more;
   }
 
-  bool has_senders() const noexcept { return !senders_.empty(); }
-  /// Ends the senders that no longer exist.
-  void look_for_senders() {
-    std::erase_if(senders_, [this](::pid_t sender) {
-      if (::kill(sender, 0) == 0 || errno != ESRCH) return false;
-      line_cutter none;
-      to_.end(number_of(sender), none);
-      return true;
-    });
-  }
-
  private:
   static constexpr std::size_t longest_datagram = std::size_t{256} * 1024;
-  static constexpr std::size_t most_senders = 10'000;
   static constexpr std::size_t most_at_once = std::size_t{64} * 1024;  ///< bytes of lines
-
-  static writer_id number_of(::pid_t sender) noexcept {
-    return first_sender_of_datagrams | static_cast<writer_id>(sender);
-  }
 
   /// False when there is none. A size of 0 is one that is left out.
   bool receive(int socket, ::pid_t& sender, std::size_t& size) {
@@ -108,16 +89,13 @@ class datagrams {
 
   void hand_over(::pid_t from, std::string& lines) {
     if (lines.empty()) return;
-    bool const is_watched =
-        from > 0 && (senders_.contains(from) ||
-                     (senders_.size() < most_senders && senders_.insert(from).second));
-    to_.take_lines(is_watched ? number_of(from) : 0, std::exchange(lines, {}));
+    to_.take_lines(senders_.watch(from), std::exchange(lines, {}));
   }
 
   intake& to_;
+  senders& senders_;
   losses& lost_;
   admission who_;
-  std::unordered_set<::pid_t> senders_;
   std::vector<char> room_;
 };
 

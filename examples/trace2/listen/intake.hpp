@@ -41,14 +41,15 @@ class intake {
     waiting_.add(writer, std::move(lines));
   }
 
-  /// The writer has gone. The beginning of a line that it leaves behind may be a whole event.
-  void end(writer_id writer, line_cutter& cutter) {
+  /// The writer has gone; `process` may go on. The beginning of a line that it leaves behind may be
+  /// a whole event.
+  void end(writer_id writer, line_cutter& cutter, ::pid_t process = 0) {
     if (!cutter.begun().empty()) {
       lost_.add(loss::cut_line);
       take_lines(writer, std::string{cutter.begun()}.append("\n"));
     }
     begun_ -= cutter.size();
-    waiting_.add_end(writer);
+    waiting_.add_end(writer, process);
   }
 
   /// Leaves out the beginning of a line.

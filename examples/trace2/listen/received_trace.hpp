@@ -88,12 +88,14 @@ class received_trace {
       lost_.add(loss::given_up, {}, count);
   }
 
-  /// The writer has gone.
-  void end(writer_id writer) {
+  /// The writer has gone. `heir(process)` is the writer of a process that goes on without it; 0 of
+  /// one that does not.
+  template <class Heir>
+  void end(writer_id writer, Heir const& heir) {
     std::vector<std::string> gone;
     if (spans_ != nullptr && is_connection(writer))
       watch_.each_of(writer, [&](auto const& process) { gone.push_back(process.sid); });
-    watch_.end_writer(writer);
+    watch_.end_writer(writer, heir);
     note_finished();
     for (std::string const& sid : gone)
       if (auto const is_chosen = lingering_.take(sid)) spans_->finish(sid, *is_chosen);

@@ -32,6 +32,7 @@
 #include "readiness.hpp"
 #include "received_trace.hpp"
 #include "screen.hpp"
+#include "senders.hpp"
 #include "signals.hpp"
 
 namespace trace2_program::listening {
@@ -49,7 +50,7 @@ class server {
   explicit server(server_options options)
       : options_{std::move(options)},
         connections_{ready_, intake_, losses_, options_.who},
-        datagrams_{intake_, losses_, options_.who},
+        datagrams_{intake_, senders_, losses_, options_.who},
         trace_{options_.selection, options_.shown_as, losses_,
                [this](finished_command const& command) { tell(command); }} {
     ready_.add(signals_.fd(), of_signals);
@@ -144,7 +145,7 @@ class server {
     if (kept_ != nullptr && kept_->has_work()) return 0;
     if (screen_.has_unwritten()) return 50;
     if (is_any_shown_ || is_picture_old_) return static_cast<int>(picture.count());
-    if (datagrams_.has_senders()) return 2'000;
+    if (!senders_.empty()) return 2'000;
     return -1;
   }
 
@@ -178,7 +179,10 @@ class server {
     while (!waiting.empty()) {
       waiting_lines::piece const piece = waiting.take();
       if (!piece.lines.empty()) trace_.take(piece.writer, piece.lines);
-      if (piece.is_last) trace_.end(piece.writer);
+      if (piece.is_last)
+        trace_.end(piece.writer, [&](auto const& process) {
+          return is_ending_ ? 0 : senders_.heir_of(process, piece.process);
+        });
       is_picture_old_ = screen_.is_terminal();
       if (clock::now() >= until) return;
     }
@@ -195,9 +199,9 @@ class server {
       forwarding_->spans().send_old();
     }
     auto const now = clock::now();
-    if (!datagrams_.has_senders() || now < next_search_) return;
+    if (senders_.empty() || now < next_search_) return;
     next_search_ = now + search;
-    datagrams_.look_for_senders();
+    senders_.look();
   }
 
   void tell(finished_command const& command) {
@@ -259,6 +263,7 @@ class server {
     endpoints_.clear();
     connections_.end_all([this] { look(clock::time_point::max()); });
     if (input_) input_->end();
+    senders_.end_all();
     look(clock::time_point::max());
     if (kept_ != nullptr) kept_->end();
     // What follows may wait for readers of the output, or for commands of the user.
@@ -276,6 +281,7 @@ class server {
   intake intake_{losses_, [this](std::string_view lines) {
                    if (kept_ != nullptr) kept_->write(lines);
                  }};
+  senders senders_{intake_};
   connections connections_;
   datagrams datagrams_;
   received_trace trace_;

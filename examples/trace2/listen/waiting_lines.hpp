@@ -8,6 +8,8 @@
 #include <unordered_map>
 #include <utility>
 
+#include <sys/types.h>
+
 namespace trace2_program::listening {
 
 /// A writer, for as long as the program runs: a connection, the process that sends datagrams, or
@@ -30,11 +32,12 @@ class waiting_lines {
   struct piece {
     writer_id writer;
     std::string lines;
-    bool is_last;  ///< the writer has gone
+    bool is_last;     ///< the writer has gone
+    ::pid_t process;  ///< that it was; 0 if nobody knows
   };
 
-  void add(writer_id writer, std::string lines) { push({writer, std::move(lines), false}); }
-  void add_end(writer_id writer) { push({writer, {}, true}); }
+  void add(writer_id writer, std::string lines) { push({writer, std::move(lines), false, 0}); }
+  void add_end(writer_id writer, ::pid_t process) { push({writer, {}, true, process}); }
 
   bool empty() const noexcept { return pieces_.empty(); }
   /// Bytes of all, with what the queue itself takes.

@@ -12,6 +12,12 @@
 
 namespace trace2 { inline namespace v0 { namespace exporter {
 
+/// What a trace may lack, because its writers were told so.
+struct possible_gaps {
+  bool is_limited = true;  ///< what is nested deeply, which only EVENT leaves out
+  bool is_ring = false;    ///< what a ring has overwritten
+};
+
 /// What a trace of "trace2 run" tells about its command. Times in nanoseconds.
 struct processor_use {
   std::int64_t user{};

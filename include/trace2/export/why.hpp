@@ -40,9 +40,8 @@ BOOST_DESCRIBE_STRUCT(resource_use, (), (user_time, system_time, max_rss_kib))
 /// Chooses a command and explains it. Model and labels must outlive it and its explanation.
 class why {
  public:
-  /// `is_limited` if a writer may have left out what is nested deeply, as only EVENT does.
-  why(read::model const& trace, read::label_table const& labels, bool is_limited = true)
-      : trace_{trace}, labels_{labels}, is_limited_{is_limited} {}
+  why(read::model const& trace, read::label_table const& labels, possible_gaps gaps = {})
+      : trace_{trace}, labels_{labels}, gaps_{gaps} {}
 
   /// The slowest of the outermost commands; with `wanted` of all commands whose name or command
   /// line contains it. Nothing if there is none. What "trace2 run" ran counts, not itself.
@@ -220,7 +219,7 @@ class why {
   }
 
   void hint_at_limit(explanation& to, target const& of) const {
-    bool const is_limited = is_limited_ && of.child == nullptr;
+    bool const is_limited = gaps_.is_limited && of.child == nullptr;
     if (is_limited && is_at_nesting_limit(trace_, labels_))
       to.hints.push_back({std::string{nesting_limit_reason}, std::string{nesting_limit_remedy}});
   }
@@ -250,7 +249,9 @@ class why {
         to.hints.push_back(
             {name_of(row.label) + " was entered " + std::to_string(row.count) + " times, for " +
                  shown_duration(row.time / static_cast<std::int64_t>(row.count)) + " each.",
-             "Do more at a time; a timer costs less than so many regions."});
+             // In a recording a region takes as long as a timer's interval.
+             trace_.is_fine ? "Do more at a time."
+                            : "Do more at a time; a timer costs less than so many regions."});
   }
 
   void hint_at_threads(explanation& to, critical_path::straggler const& last) const {
@@ -266,7 +267,11 @@ class why {
       if (row.kind == critical_path::kind::own && row.process.empty() &&
           share_of(row.time, to.wall) >= 0.5)
         to.hints.push_back({"Most of the time lies outside of any region.",
-                            "Its trace can't say more. A profiler can, or regions in its source."});
+                            gaps_.is_ring
+                                ? "A ring has only the newest events of each thread. One of a "
+                                  "larger TRACE2_BINARY_SIZE has more."
+                                : "Its trace can't say more. A profiler can, or regions in its "
+                                  "source."});
       else if (row.kind == critical_path::kind::wait && share_of(row.time, to.wall) >= 0.5)
         to.hints.push_back(
             {"Most of the time went to " + shown_text(row.name) + ", which has told nothing of it.",
@@ -287,7 +292,7 @@ class why {
 
   read::model const& trace_;
   read::label_table const& labels_;
-  bool is_limited_;
+  possible_gaps gaps_;
 };
 
 }}}  // namespace trace2::v0::exporter
