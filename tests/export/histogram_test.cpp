@@ -83,10 +83,19 @@ TEST_CASE("steps are of nanoseconds where the trace knows them", "[export]") {
 
 TEST_CASE("bars are as long as there is room", "[export]") {
   CHECK(drawn{"index/read"}.text(56) ==
-        "index/read  3 regions, total 18 us, median 5 us, p95 9 us, max 9 us\n"
+        "index/read  3 regions, total 18 us\n"
+        "median 5 us, p95 9 us, max 9 us\n"
         "  from  below  count  share  \n"
         "  2 us   5 us      1  33.3%  #####\n"
         "  5 us  10 us      2  66.7%  ##########\n");
+}
+
+TEST_CASE("the head is a single line where that has room", "[export]") {
+  std::string const head = "index/read  3 regions, total 18 us, median 5 us, p95 9 us, max 9 us\n";
+  CHECK(drawn{"index/read"}.text(head.size() - 1).starts_with(head));
+  CHECK(drawn{"index/read"}
+            .text(head.size() - 2)
+            .starts_with("index/read  3 regions, total 18 us\n"));
 }
 
 TEST_CASE("edges have a round number of a unit", "[export]") {

@@ -122,10 +122,14 @@ inline void write_histogram(sink& to, region_histogram const& of, text_style sty
                             std::size_t width = std::numeric_limits<std::size_t>::max()) {
   read::distribution const& all = of.durations();
   auto const time = [](std::int64_t value) { return shown_duration(value); };
-  to.write(style.bold(shown_text(of.name())) + "  " + std::to_string(all.count()) +
-           (all.count() == 1 ? " region" : " regions") + ", total " + time(all.sum()) +
-           ", median " + time(all.quantile(0.5)) + ", p95 " + time(all.quantile(0.95)) + ", max " +
-           time(all.max()) + "\n");
+  std::string const name = shown_text(of.name());
+  std::string const sums = "  " + std::to_string(all.count()) +
+                           (all.count() == 1 ? " region" : " regions") + ", total " +
+                           time(all.sum());
+  std::string const lengths = "median " + time(all.quantile(0.5)) + ", p95 " +
+                              time(all.quantile(0.95)) + ", max " + time(all.max()) + "\n";
+  bool const has_room = width_of(name) + sums.size() + 1 + lengths.size() <= width;
+  to.write(style.bold(name) + sums + (has_room ? ", " : "\n") + lengths);
   std::vector<histogram_row> const rows = of.rows();
   std::uint64_t most = 1;
   for (histogram_row const& row : rows) most = std::max(most, row.count);
