@@ -99,6 +99,12 @@ std::string readable(std::string const& reason) {
   constexpr std::string_view too_often = ": At Most 1 required but received ";
   if (std::size_t const name = reason.find(too_often); name != reason.npos)
     return reason.substr(0, name) + ": given " + reason.substr(name + too_often.size()) + " times";
+  constexpr std::string_view no_value = ": 1 required ";
+  if (std::size_t const name = reason.find(no_value);
+      name != reason.npos && reason.ends_with(" missing")) {
+    std::string const type = reason.substr(name + no_value.size());
+    return reason.substr(0, name) + ": " + type.substr(0, type.find_first_of(": ")) + " is missing";
+  }
   constexpr std::string_view no_number = "Could not convert: ";
   std::size_t const value = reason.find(" = ");
   if (!reason.starts_with(no_number) || value == reason.npos) return reason;

@@ -92,6 +92,12 @@ def test_what_is_no_number_is_said_so(trace2, _):
         assert done.returncode == 2 and f"trace2: {option}: {value} is no number that fits\n" in done.stderr.decode(), done
 
 
+def test_a_value_that_is_missing_is_said_so(trace2, _):
+    for command, option, of in (("summary", "--csv", "TABLE"), ("list", "--rows", "N"), ("why", "--command", "NAME")):
+        done = trace2(command, "-", option)
+        assert done.returncode == 2 and done.stderr.startswith(f"trace2: {option}: {of} is missing\n".encode()), done
+
+
 def test_a_closed_standard_input_is_not_called_empty(trace2, _):
     done = subprocess.run(["sh", "-c", f"'{trace2.path}' tree - <&-"], capture_output=True, timeout=240, check=False)
     assert (done.returncode, done.stderr) == (1, b"trace2: -: Bad file descriptor\n"), done
