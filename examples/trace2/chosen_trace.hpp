@@ -1,6 +1,7 @@
 // The inputs of a command, and which of their processes are chosen.
 #pragma once
 
+#include <trace2/export/explanation.hpp>
 #include <trace2/read/byte_source.hpp>
 #include <trace2/read/input.hpp>
 #include <trace2/read/limits.hpp>
@@ -46,8 +47,9 @@ class chosen_trace {
   bool is_whole() const noexcept { return is_whole_; }
 
   /// Of the targets only EVENT leaves out what is nested deeper than a limit.
-  void note_limited_target() noexcept { is_limited_ = true; }
-  bool may_be_limited() const noexcept { return is_limited_; }
+  void note_limited_target() noexcept { gaps_.is_limited = true; }
+  void note_ring() noexcept { gaps_.is_ring = true; }
+  trace2::exporter::possible_gaps gaps() const noexcept { return gaps_; }
 
   /// Of several recordings the most expensive one counts.
   void note_empty_region(std::optional<trace2::read::empty_region> const& told) noexcept {
@@ -103,7 +105,7 @@ class chosen_trace {
   std::vector<owned_descriptor> copies_;
   ::off_t begin_of_input_ = -1;
   bool is_whole_ = true;
-  bool is_limited_ = false;
+  trace2::exporter::possible_gaps gaps_{.is_limited = false};
   std::optional<trace2::read::empty_region> empty_region_{};
 };
 

@@ -172,6 +172,7 @@ followed read_once(chosen_trace& chosen, Visitor& visitor, trace2::read::label_t
         take([&] { return events.next(take_plain); }, file.path, nobody_knows, nobody_knows);
       }
       chosen.note_empty_region(opened.recording->empty());
+      if (opened.recording->is_ring()) chosen.note_ring();
       bool const is_sound =
           !is_last ||
           report_losses(file.path, read::merged_recordings::losses_of(*opened.recording));

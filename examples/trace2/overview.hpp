@@ -89,7 +89,7 @@ inline followed write_summary(wanted_trace const& wanted, overview_options const
     trace2::exporter::write_csv(out, made, options.csv);
   } else {
     trace2::exporter::summary_text{out, options.rows.most(), style, out.width()}.write(made);
-    if (!options.is_unlimited && chosen.may_be_limited())
+    if (!options.is_unlimited && chosen.gaps().is_limited)
       note_nesting_limit(trace, labels, style, out);
   }
   return report_left_out(made.left_out, result);
@@ -128,7 +128,7 @@ inline followed write_tree(wanted_trace const& wanted, overview_options const& o
   tree.write(trace, labels);
   trace2::exporter::summary_text{out, all, style, out.width()}.write_sums(
       trace2::exporter::summarizer{trace, labels}.make_sums());
-  if (!options.is_unlimited && chosen.may_be_limited())
+  if (!options.is_unlimited && chosen.gaps().is_limited)
     note_nesting_limit(trace, labels, style, out);
   return report_left_out(tree.left_out(), result);
 }

@@ -47,8 +47,7 @@ inline followed write_why(wanted_trace const& wanted, why_options const& options
                       without_command.chooses_commands() ? wanted.selection : without_command};
   followed const result = follow(chosen, builder, labels, [] { return false; });
   trace2::read::model const trace = builder.complete();
-  auto const explained =
-      trace2::exporter::why{trace, labels, chosen.may_be_limited()}.explain(command);
+  auto const explained = trace2::exporter::why{trace, labels, chosen.gaps()}.explain(command);
   if (!explained) {
     if (!command.empty() && result == followed::all && chosen.processes().is_any_kept())
       say("no command is called \"" + command + "\"");

@@ -36,10 +36,10 @@ class reported_trace {
   trace2::read::label_table& labels() noexcept { return labels_; }
 
   /// False if there is no command to show.
-  bool complete(bool may_be_limited) {
+  bool complete(trace2::exporter::possible_gaps gaps) {
     trace_ = found_.complete();
-    commands_ = trace2::exporter::why{trace_, labels_, may_be_limited}.explain_slowest(
-        report_data::most_commands);
+    commands_ =
+        trace2::exporter::why{trace_, labels_, gaps}.explain_slowest(report_data::most_commands);
     return !commands_.empty();
   }
 
@@ -75,8 +75,7 @@ inline followed write_report(chosen_trace& chosen, output& out) {
   reported_trace shown;
   followed const result =
       follow(chosen, shown.collector(), shown.labels(), [&out] { return out.error() != 0; });
-  if (result == followed::nothing || !shown.complete(chosen.may_be_limited()))
-    return followed::nothing;
+  if (result == followed::nothing || !shown.complete(chosen.gaps())) return followed::nothing;
   write_page(out, [&](trace2::sink& to) { shown.write(to, chosen.shown_as()); });
   return report_left_out(shown.left_out(), result);
 }
@@ -88,7 +87,7 @@ inline bool write_difference(chosen_trace& before, chosen_trace& after,
   chosen_trace* const sides[] = {&before, &after};
   for (int i = 0; i < 2; ++i) {
     follow_again(*sides[i], shown[i].collector(), shown[i].labels());
-    if (!shown[i].complete(sides[i]->may_be_limited())) return false;
+    if (!shown[i].complete(sides[i]->gaps())) return false;
   }
   write_page(out, [&](trace2::sink& to) {
     json_stream data{to};
