@@ -22,6 +22,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/socket.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 namespace session_test {
@@ -319,6 +320,34 @@ TEST_CASE("a value that means nothing is told of once", "[R-SET-14]") {
   });
   CHECK(support::content_of(directory / "said") ==
         "warning: unclear value 'ten' of FROB_TRACE2_EVENT_NESTING\n");
+}
+
+TEST_CASE("a trace tells the context that the outermost process was given") {
+  constexpr char const* given = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
+  support::temporary_directory const directory;
+  support::scoped_variable const target{"FROB_TRACE2_PERF", directory / "trace"};
+  support::scoped_variable const listed{"FROB_TRACE2_ENV_VARS", "TRACEPARENT"};
+  auto const contexts = [&](bool passes_it) {
+    std::remove((directory / "trace").c_str());
+    support::run_in_child([&] {
+      trace2::session const trace{
+          2, argv, {.settings = {.prefix = "FROB_TRACE2"}, .trace_context = passes_it}};
+      trace2::cmd_name("frob");
+      if (fork() == 0) {
+        trace2::print("a child");
+        trace.end();
+        _exit(0);
+      }
+      wait(nullptr);
+      trace.end();
+      return 0;
+    });
+    return support::content_of(directory / "trace");
+  };
+  CHECK(support::count(contexts(true), "TRACEPARENT") == 0);
+  support::scoped_variable const context{"TRACEPARENT", given};
+  for (bool const passes_it : {true, false})
+    CHECK(support::count(contexts(passes_it), std::string{"TRACEPARENT:"} + given) == 1);
 }
 
 // Most valuable under the thread sanitizer.

@@ -382,6 +382,10 @@ TEST_CASE("a trace joins the one that TRACEPARENT names", "[export]") {
   CHECK(outer.named("git:checkout#branch").parentSpanId == "0000000000000003");
   CHECK(outer.named("def").traceId == "00000000000000010000000000000002");
   CHECK(outer.named("def").parentSpanId == exporter::identity_of("abc").span_id.text());
+
+  exported const both{process + parameter + end, exporter::trace_parent{{{1, 2}}, {{3}}}};
+  CHECK(both.named("git:checkout#branch").traceId == "0af7651916cd43dd8448eb211c80319c");
+  CHECK(both.named("git:checkout#branch").parentSpanId == "b7ad6b7169203331");
 }
 
 TEST_CASE("a process with many spans writes them in pieces", "[export]") {

@@ -38,8 +38,8 @@ namespace trace2 { inline namespace v0 { namespace exporter {
 /// Spans are processes (kind SERVER), threads besides the main thread, regions, children, exec and
 /// tasks; errors and messages are events of their process, `data` events of their region or
 /// process. A process whose exit code is not 0 has the status ERROR. The trace becomes part of the
-/// one that a process reports in its variable TRACEPARENT (by `TRACE2_ENV_VARS=TRACEPARENT`),
-/// otherwise of `outer`.
+/// one that a process reports as TRACEPARENT (by `session_options::trace_context`, or
+/// `TRACE2_ENV_VARS=TRACEPARENT`), otherwise of `outer`.
 class otlp : public otlp_tasks {
  public:
   static constexpr std::size_t default_most_waiting = read::limits::waiting_spans;

@@ -176,7 +176,10 @@ struct otlp_process : otlp_texts {
       resource.set({"vcs.repository.url.full", {keep(event.value)}})
           .set({"vcs.repository.name", {keep(repository_name(event.value))}});
     if (event.param == "TRACEPARENT" && now.process.depth() == 0)
-      if (auto const parent = parse_trace_parent(event.value)) adopt(*parent);
+      if (auto const parent = parse_trace_parent(event.value)) {
+        id.parent_id.reset();  // the process knows better than the outer context
+        adopt(*parent);
+      }
   }
 
   void note(event::data const& event, read::moment const& now) {

@@ -7,13 +7,18 @@
 #include <trace2/detail/text/text_store.hpp>
 #include <trace2/event/lifecycle.hpp>
 #include <trace2/process/emitter.hpp>
+#include <trace2/process/identity.hpp>
 #include <trace2/process/redacted.hpp>
+#include <trace2/process/state.hpp>
 #include <trace2/process/statement.hpp>
+#include <trace2/process/trace_context.hpp>
 #include <trace2/session/ancestry.hpp>
 #include <trace2/value/arguments.hpp>
 #include <trace2/value/call_site.hpp>
+#include <trace2/value/scope.hpp>
 #include <trace2/value/session_options.hpp>
 #include <trace2/verb/command.hpp>
+#include <trace2/verb/parameter.hpp>
 
 #include <string_view>
 
@@ -49,6 +54,7 @@ class first_events {
       emitter<Targets>::publish_too_many_files(s, at_);
     }
     verb::command<Targets>{}.cmd_start(argv_, at_);
+    publish_context<Targets>();
     if (!options_.ancestry) return;
     ancestry names;
     read_ancestry(names);
@@ -67,6 +73,17 @@ class first_events {
  private:
   friend class immortal<first_events>;
   first_events() noexcept = default;
+
+  /// The outermost process tells which trace context it was given, for exporters: the environment
+  /// has the one for its children by now.
+  template <class Targets>
+  void publish_context() const noexcept {
+    auto const* const given = this_process.inherited_context.load_acquire();
+    if (given != nullptr && is_trace_parent(given->view()) &&
+        this_process.identity.load_acquire()->parent().empty())
+      verb::parameter<Targets>{}.def_param(trace_parent_variable, given->view(), scope::command,
+                                           at_);
+  }
 
   event::version version() const noexcept { return {.exe = options_.program_version}; }
 

@@ -28,7 +28,8 @@ struct session_options {
   /// `child_environment`.
   bool exports = true;
   /// Give children TRACEPARENT too, the W3C trace context. It continues the context that this
-  /// process was given; TRACESTATE stays as it is.
+  /// process was given, which the trace then tells as a parameter: spans that are exported belong
+  /// to it, too. TRACESTATE stays as it is.
   bool trace_context = false;
   /// Hides secrets in arguments, parameters and errors; by default `redact`. The person who runs
   /// the program may have it look at data, messages and regions too (TRACE2_REDACT_ALL).

@@ -11,6 +11,7 @@
 #include <trace2/process/secret_name.hpp>
 #include <trace2/process/state.hpp>
 #include <trace2/process/statement.hpp>
+#include <trace2/process/trace_context.hpp>
 #include <trace2/settings/config_file.hpp>
 #include <trace2/settings/settings.hpp>
 #include <trace2/value/call_site.hpp>
@@ -72,6 +73,10 @@ class parameter final : public detail::parameter_bodies {
   }
 
   static void emit_entry(detail::config_entry const& entry) noexcept {
+    // The first events have told it; now the variable is that for children.
+    if (detail::this_process.passes_trace_context.load_relaxed() &&
+        entry.key == detail::trace_parent_variable)
+      return;
     parameter{}.def_param(entry.key, entry.value, entry.where,
                           detail::own_place("trace2/verb/parameter.hpp"));
   }
