@@ -1,3 +1,4 @@
+#include <trace2/detail/text/buffer.hpp>
 #include <trace2/session/destination.hpp>
 #include <trace2/session/rotation.hpp>
 #include <trace2/settings/settings.hpp>
@@ -46,16 +47,20 @@ TEST_CASE("a person who asks is told of what does not rotate") {
   support::temporary_directory const directory;
   changed_setting const change{"TRACE2_X_EVENT_ROTATE_SIZE", "1k"};
   settings const from{{.prefix = "TRACE2_X"}, &change, 1};
-  auto const told = [&from](std::string const& value, bool debug) {
+  auto const told = [&from](std::string const& value, bool debug,
+                            detail::buffer* reason = nullptr) {
     return support::standard_error_of([&] {
-      rotation::open(from, "event", value,
-                     {.variable = "TRACE2_X_EVENT", .file_name = "x", .debug = debug});
+      rotation::open(
+          from, "event", value,
+          {.variable = "TRACE2_X_EVENT", .file_name = "x", .debug = debug, .reason = reason});
     });
   };
   for (std::string const& value :
        {directory.path().string(), std::string{"2"}, std::string{"af_unix:/x"}}) {
     CHECK(told(value, true) == "warning: trace 'TRACE2_X_EVENT' does not rotate: it is no file\n");
     CHECK(told(value, false).empty());
+    detail::buffer of_another_program;  // such as trace2 attach
+    CHECK(told(value, true, &of_another_program).empty());
   }
   for (char const* const value : {"0", "", "relative", "/no/such/file"})
     CHECK(told(value, true).empty());

@@ -62,7 +62,9 @@ class rotation {
     char const* const name = path.c_str();
     if (!is_wanted || name == nullptr) return nullptr;
     if (is_no_file(parse_destination(value).kind, name)) {
-      if (context.debug) warn({"trace '", context.variable, "' does not rotate: it is no file"});
+      // Who switches the target on from outside, and hears the reasons, has chosen no file.
+      if (context.debug && context.reason == nullptr)
+        warn({"trace '", context.variable, "' does not rotate: it is no file"});
       return nullptr;
     }
     // What can't be opened is another's business, which also says why.
