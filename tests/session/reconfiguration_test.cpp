@@ -17,6 +17,7 @@
 #include "support/cancellation.hpp"
 #include "support/catch.hpp"
 #include "support/child.hpp"
+#include "support/collector.hpp"
 #include "support/count.hpp"
 #include "support/environment.hpp"
 #include "support/standard_error.hpp"
@@ -268,6 +269,23 @@ TEST_CASE("a file that was renamed is opened anew on request") {
         }) == 0);
   CHECK(numbers_in(file + ".1") == "12.......");
   CHECK(numbers_in(file) == "..3......");
+}
+
+TEST_CASE("a connection that works is not made anew on request") {
+  support::temporary_directory const directory;
+  support::collector collector{directory / "socket"};
+  std::string const path = std::string{"af_unix:"} + (directory / "socket");
+  CHECK(support::run_in_child([&] {
+          session const trace{2, argv, options};
+          session::reconfigure({{"TRACE2_CHANGE_EVENT", path}});
+          say(1);
+          if (!session::reopen()) return 1;
+          say(2);
+          return 0;
+        }) == 0);
+  collector.accept();
+  CHECK(support::count(collector.received(), R"("key":"number")") == 2);
+  CHECK_FALSE(collector.has_caller());
 }
 
 TEST_CASE("a target of the program's own stays as it is") {

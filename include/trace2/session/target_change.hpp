@@ -32,8 +32,8 @@ class target_change {
   using setup = std::remove_pointer_t<decltype(target::state.current())>;
 
  public:
-  /// Opens what the settings ask for, and `anew` also if it is open already. False if that fails:
-  /// the target stays as it is, and `reason`, which may be null, says why.
+  /// Opens what the settings ask for, and `anew` also a file that is open already. False if that
+  /// fails: the target stays as it is, and `reason`, which may be null, says why.
   [[gnu::cold]] bool prepare(settings const& wanted, bool anew, buffer* reason) noexcept {
     auto& opening = opening_of<Kind>;
     now_ = target::state.current();
@@ -46,7 +46,11 @@ class target_change {
       return true;
     }
     destination_context context = opening.context(wanted, reason);
-    if (now_ != nullptr && !anew && opening.has_same_sink(wanted) && now_->to->error() == 0) {
+    // Nobody renames a socket or a descriptor.
+    bool const is_file = parse_destination(wanted.text(setting::target(target::name))).kind ==
+                         destination::form::path;
+    if (now_ != nullptr && !(anew && is_file) && opening.has_same_sink(wanted) &&
+        now_->to->error() == 0) {
       next_ = &target::state.prepare(*now_->to, opening.options(wanted, context, now_->chosen));
       return true;
     }
