@@ -6,10 +6,13 @@
 #include <trace2/read/input.hpp>
 #include <trace2/read/limits.hpp>
 #include <trace2/read/recording/empty_region.hpp>
+#include <trace2/read/saturating.hpp>
 #include <trace2/read/selected_processes.hpp>
 #include <trace2/read/selection.hpp>
 
+#include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <utility>
@@ -61,6 +64,14 @@ class chosen_trace {
     return empty_region_;
   }
 
+  /// Events that recordings had no room for.
+  void note_dropped(std::uint64_t count) noexcept {
+    constexpr std::uint64_t most = INT64_MAX;
+    dropped_ =
+        trace2::read::saturating_add(dropped_, static_cast<std::int64_t>(std::min(count, most)));
+  }
+  std::int64_t dropped() const noexcept { return dropped_; }
+
   /// Makes standard input begin again.
   void rewind() const {
     if (begin_of_input_ >= 0) ::lseek(STDIN_FILENO, begin_of_input_, SEEK_SET);
@@ -107,6 +118,7 @@ class chosen_trace {
   bool is_whole_ = true;
   trace2::exporter::possible_gaps gaps_{.is_limited = false};
   std::optional<trace2::read::empty_region> empty_region_{};
+  std::int64_t dropped_ = 0;
 };
 
 /// The inputs that a command line names, and the choice among what they hold.

@@ -173,6 +173,7 @@ followed read_once(chosen_trace& chosen, Visitor& visitor, trace2::read::label_t
       }
       chosen.note_empty_region(opened.recording->empty());
       if (opened.recording->is_ring()) chosen.note_ring();
+      if (is_last) chosen.note_dropped(opened.recording->dropped());
       bool const is_sound =
           !is_last ||
           report_losses(file.path, read::merged_recordings::losses_of(*opened.recording));

@@ -81,6 +81,8 @@ inline followed write_summary(wanted_trace const& wanted, overview_options const
   trace2::read::model const trace = builder.complete();
   auto made = trace2::exporter::summarizer{trace, labels}.make();
   made.empty_region = chosen.empty_region();
+  if (chosen.dropped() != 0)
+    made.losses.push_back({"events without room in a recording", chosen.dropped()});
   // The summary comes in the order of totals.
   if (options.sort != "total") trace2::exporter::sort_tables(made, orders().at(options.sort));
   if (options.json) {

@@ -118,6 +118,8 @@ def test_what_a_recording_lacks_is_said(trace2, dupes):
             done = trace2(*command, recording)
             assert done.returncode == 1 and b"is damaged in 1 place\n" in done.stderr, command
             assert b"lacks 3 events" in done.stderr, command
+        told = json.loads(trace2("summary", "--json", recording).stdout)["losses"]
+        assert told == [{"what": "events without room in a recording", "count": 3}], told
 
 
 def test_descriptors_are_no_limit_to_traces_and_recordings(trace2, dupes):
