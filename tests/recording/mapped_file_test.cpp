@@ -101,6 +101,28 @@ TEST_CASE("a program that closes the descriptor and opens another file keeps tha
   ::close(other);
 }
 
+TEST_CASE("a file that gets the number while the recording grows takes one write at most") {
+  constexpr std::size_t size = std::size_t{64} << 20;
+  mapped_file target;
+  int const fd = make_file();
+  int const copy = ::dup(fd);
+  REQUIRE(target.open(fd, 2 * size, 0) == 0);
+  int const other = make_file();
+  REQUIRE(::write(other, "data", 4) == 4);
+  std::thread program{[&] {
+    while (::lseek(copy, 0, SEEK_END) == static_cast<off_t>(header_size)) {
+    }
+    ::dup2(other, fd);
+  }};
+  takes(target, size);
+  program.join();
+  off_t const end = ::lseek(other, 0, SEEK_END);
+  if (end != 4) CHECK(::lseek(other, 4096, SEEK_DATA) >= end - 64 * off_t{granule});
+  CHECK(contents(other, 4) == "data");
+  target.close();
+  for (int const each : {fd, copy, other}) ::close(each);
+}
+
 TEST_CASE("a closed file has no descriptor, and keeps in memory only what is being stored to") {
   std::size_t const before = support::mapped_size("file_test");
   mapped_file target;

@@ -119,11 +119,12 @@ class mapped_file final : fault_listener {
     if (size > most_ - end) return refuse(at_most_);
     if (!check()) return {};
     char* const begin = place_ + end;
-    int const reserved = mapped_system::reserve(fd_, end, size);
+    int const reserved = reserve(end, size);
     fault_guard::range* const guard =
         reserved < 0 ? nullptr : fault_guard::guard(begin, size, *this);
     if (guard == nullptr) {
-      mapped_system::punch(fd_, end, size);  // others need what is left of the disk
+      // Others need what is left of the disk.
+      if (struct ::stat now; finds_file(now)) mapped_system::punch(fd_, end, size);
       return refuse(reserved < 0 ? -reserved : ENOMEM);
     }
     end_.store_relaxed(end + size);
@@ -189,6 +190,21 @@ class mapped_file final : fault_listener {
   mapped_chunk refuse(int reason) noexcept {
     refusal_.store_relaxed(reason);
     return {};
+  }
+
+  /// Looks before each write: another thread may give the number to a file of the program
+  /// meanwhile.
+  int reserve(std::size_t offset, std::size_t size) noexcept {
+    while (size != 0) {
+      struct ::stat now;
+      if (!finds_file(now)) return -EBADF;
+      std::size_t const part =
+          size < mapped_system::largest_write ? size : mapped_system::largest_write;
+      if (int const result = mapped_system::reserve(fd_, offset, part); result < 0) return result;
+      offset += part;
+      size -= part;
+    }
+    return 0;
   }
 
   /// Whether the descriptor still names the file: a program may close numbers that it doesn't know,

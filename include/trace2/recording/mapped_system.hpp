@@ -74,9 +74,10 @@ struct mapped_system : sink_system {
   /// Writes zeros instead of calling fallocate: pages that were written are present, and cost a
   /// third of pages that are faulted in one by one. As few writes as possible: file systems with
   /// large folios make as large ones as a write and its alignment allow.
+  static constexpr std::size_t largest_write = 64 * granule;
   static int reserve(int fd, std::size_t offset, std::size_t size) noexcept {
     static constexpr char zeros[granule]{};
-    constexpr std::size_t parts = 64;
+    constexpr std::size_t parts = largest_write / granule;
     iovec pages[parts];
     for (iovec& page : pages) page = {const_cast<char*>(zeros), granule};
     cancellation_shield const uncancelled;
