@@ -123,6 +123,36 @@ TEST_CASE("tasks read the same from short records and from whole events") {
   }
 }
 
+TEST_CASE("a chunk that begins while a thread begins to run a task keeps the regions around it") {
+  support::recording_session session;
+  session.record_alone();
+  task get;
+  begin(get, places[0]);
+  trace2::detail::static_site size{"net", "size"};
+  support::tracer_on::region_enter("net", "outer");
+  for (int i = 0; i < 50'000; ++i) {
+    {
+      task_scope const runs{get};
+    }
+    for (int j = i % 3; j >= 0; --j)
+      if (!short_record::data(size, std::int64_t{i}))
+        short_record::data_slowly(size, std::int64_t{i});
+  }
+  support::tracer_on::region_leave("net", "outer");
+  trace2::read::flight_recording recording;
+  REQUIRE(recording.open(session.path.c_str()) == "");
+  trace2::read::recorded_events events{recording};
+  int values = 0;
+  int wrong = 0;
+  while (auto const* const event = events.next())
+    if (auto const* const data = event->get<trace2::event::data>(); data && data->key == "size") {
+      ++values;
+      wrong += event->nesting != 2 ? 1 : 0;
+    }
+  CHECK(values > 50'000);
+  CHECK(wrong == 0);
+}
+
 TEST_CASE("a chunk tells which task its thread runs") {
   support::recording_session session{trace2::recording_mode::ring, 1 << 17};
   session.record_alone();

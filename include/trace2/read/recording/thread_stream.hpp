@@ -28,7 +28,6 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 namespace trace2 { inline namespace v0 { namespace read { namespace recording {
@@ -127,6 +126,7 @@ class thread_stream {
   }
 
   meaning read_state(std::uint32_t number, field_reader& fields) {
+    if (number != current_.thread_number) regions_.clear();
     current_.thread_number = number;
     anchor_ = fields.get<std::int64_t>();
     auto const size = fields.get<std::uint32_t>();
@@ -139,7 +139,7 @@ class thread_stream {
     fields.take((layout::word - size % layout::word) % layout::word);
     regions_.swap(regions_before_);
     regions_.clear();
-    running_ = std::exchange(current_.task, 0);
+    current_.task = 0;
     surplus_ = 0;
     std::size_t const known = fields.rest().size() / layout::word;
     // Of very many regions the record lists the innermost ones only.
@@ -149,13 +149,12 @@ class thread_stream {
     return fields.failed() ? meaning::damage : meaning::nothing;
   }
 
-  /// The regions that a state record has listed are those of a task. What lies around it is known
-  /// unless records are missing.
+  /// The regions that a state record has listed are those of a task. Around it are those from
+  /// before the record, unless records are missing: the task_run may come only now.
   meaning read_running(field_reader& fields) {
     current_.task = fields.get<std::uint64_t>();
     regions_.swap(regions_before_);
     unknown_ = 0;
-    if (current_.task != running_) regions_.clear();
     tasks_->restore(current_.task, regions_before_);
     return fields.failed() ? meaning::damage : meaning::nothing;
   }
@@ -284,7 +283,6 @@ class thread_stream {
   std::int64_t anchor_ = 0;
   std::vector<std::int64_t, whole_cache_lines<std::int64_t>> regions_;  // beginnings, nanoseconds
   decltype(regions_) regions_before_;  // in front of the latest state record
-  std::uint64_t running_ = 0;          // the task that the thread ran there
   bool concerns_tasks_ = false;        // the latest event is of a task, or about one
   std::size_t unknown_ = 0;            // further ones around them
   std::size_t surplus_ = 0;            // further ones inside them
