@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "support/catch.hpp"
@@ -355,6 +356,12 @@ TEST_CASE("a process that says no more was killed or became another one", "[read
         std::string::npos);
   CHECK(log_of(main_line("exec", "00:00:00.000100") + main_line("exec_result", "00:00:00.000200"))
             .find("-process S running") != std::string::npos);
+}
+
+TEST_CASE("a signal of any number kills a process that has then failed", "[read]") {
+  for (auto const& [told, code] : {std::pair{"2147483647", "255"}, {"-2147483648", "128"}})
+    CHECK(log_of(main_line("signal", "00:00:00.000100", std::string{",\"signo\":"} + told))
+              .find(std::string{"-process S killed code "} + code) != std::string::npos);
 }
 
 TEST_CASE("a process without a session id is not its own parent", "[read]") {

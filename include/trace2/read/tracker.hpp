@@ -166,7 +166,8 @@ class tracker {
     return of.state == process_state::ended ? of.code : -1;
   }
   void apply(event::signal const& event, moment const& now) {
-    set_end(now, process_state::killed, 128 + event.signo);
+    // A trace may tell any number.
+    set_end(now, process_state::killed, 128 + std::clamp(event.signo, 0, 127));
     visitor_.event(now);
   }
   void apply(event::exec const&, moment const& now) {
