@@ -114,4 +114,17 @@ TEST_CASE("of too many processes the silent ones are forgotten", "[read]") {
   CHECK(of.begin(0, 900'000'000).ends_with("-500"));
 }
 
+TEST_CASE("processes without times of day begin one behind the other, but not beyond all time",
+          "[read]") {
+  stream of;
+  std::string latest;
+  for (int i = 0; i < 2'000; ++i) {
+    std::string const sid =
+        of.write({.kind = kind_of<event::version>, .t_abs = 9'999'999'999'000'000});
+    CHECK(sid.substr(0, sid.find('Z')) >= latest);
+    latest = sid.substr(0, sid.find('Z'));
+  }
+  CHECK(latest == "21160220T235338.427384");
+}
+
 }  // namespace line_processes_test

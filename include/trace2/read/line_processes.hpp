@@ -4,6 +4,7 @@
 
 #include <trace2/detail/text/buffer.hpp>
 #include <trace2/detail/time/utc_time.hpp>
+#include <trace2/read/fine_time.hpp>
 #include <trace2/read/line_process.hpp>
 #include <trace2/read/line_writer_choice.hpp>
 #include <trace2/read/memory_budget.hpp>
@@ -71,8 +72,10 @@ class line_processes {
   int note(line_process& process, line_thread* thread, line_facts const& line) {
     if (line.wall) process.last_wall = std::max(process.last_wall, *line.wall);
     if (line.wall && line.t_abs && !process.is_unclear) tie(process, *line.wall - *line.t_abs);
-    latest_ = std::max(
-        latest_, line.wall.value_or(process.origin.value_or(latest_) + line.t_abs.value_or(0)));
+    std::int64_t const at =
+        line.wall.value_or(process.origin.value_or(latest_) + line.t_abs.value_or(0));
+    // Bounded: without times of day, what lines tell adds up.
+    latest_ = std::max(latest_, whole_microseconds(moment_at(at)));
     int const open = thread == nullptr ? std::max(line.level, 1) : note(*thread, line);
     note(process, line);
     return open;
