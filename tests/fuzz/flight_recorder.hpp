@@ -4,6 +4,8 @@
 #include <trace2/detail/text/json_text.hpp>
 #include <trace2/export/chrome.hpp>
 #include <trace2/read/flight_recorder.hpp>
+#include <trace2/read/label_table.hpp>
+#include <trace2/read/model_builder.hpp>
 #include <trace2/read/recorded_events.hpp>
 #include <trace2/read/tracker.hpp>
 #include <trace2/sink/memory.hpp>
@@ -39,6 +41,20 @@ inline bool follow_recording(trace2::read::flight_recording& recording) {
   return trace2::detail::is_json(sink.text());
 }
 
+/// Sums the events up, plain ones by the short way.
+inline void sum_up(trace2::read::flight_recording& recording) {
+  trace2::read::label_table labels;
+  trace2::read::model_builder to{labels};
+  trace2::read::tracker tracker{to, labels};
+  trace2::read::recorded_events events{recording};
+  auto const take = [&tracker](trace2::read::plain_event const& plain) {
+    return tracker.take(plain);
+  };
+  while (auto const* const event = events.next(take)) tracker.take(*event);
+  tracker.finish();
+  to.complete();
+}
+
 /// A file in memory with these bytes; negative if there is none.
 inline int file_of(std::string_view bytes) {
   int const fd = ::memfd_create("recording", MFD_CLOEXEC);
@@ -54,6 +70,7 @@ inline reading read_recording(std::string_view bytes) {
   if (part.open(::dup(fd), {.since = 1, .until = 1'000'000'000'000'000'000}).empty())
     while (part.next() != nullptr) {
     }
+  if (trace2::read::flight_recording whole; whole.open(::dup(fd)).empty()) sum_up(whole);
   trace2::read::flight_recording recording;
   trace2::read::flight_recording to_follow;
   if (std::string const problem = to_follow.open(same);

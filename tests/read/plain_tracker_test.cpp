@@ -168,6 +168,30 @@ TEST_CASE("in a hot loop only the first events of each kind go the long way", "[
   CHECK(done.events < 10);
 }
 
+TEST_CASE("an end that tells of less than no time goes the long way", "[read]") {
+  read::label_table labels;
+  read::model_builder builder{labels};
+  read::tracker tracker{builder, labels};
+  read::occurrence enter;
+  enter.event_name = "region_enter";
+  enter.sid = "S";
+  enter.thread_key = read::new_key();
+  enter.label_key = read::new_key();
+  enter.wall = 1'000;
+  enter.nesting = 1;
+  enter.event = event::region_enter{.nesting = 1, .category = "c", .label = "l"};
+  REQUIRE(tracker.take(enter) == nullptr);
+  read::plain_event leave{.what = read::plain_event::sort::region_leave,
+                          .nesting = 1,
+                          .thread_key = enter.thread_key,
+                          .label_key = enter.label_key,
+                          .wall = 3'000,
+                          .length = -1};
+  CHECK_FALSE(tracker.take(leave));
+  leave.length = 2'000;
+  CHECK(tracker.take(leave));
+}
+
 namespace {
 struct derived_builder : read::model_builder {
   using model_builder::model_builder;

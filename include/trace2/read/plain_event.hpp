@@ -11,7 +11,8 @@ namespace trace2 { inline namespace v0 { namespace read {
 
 /// The beginning or end of a region without a message that works on a thread outside of tasks, or
 /// a whole number among the data. A source offers it in place of the occurrence, which costs
-/// several times as much to make and to take. Times are nanoseconds.
+/// several times as much to make and to take. Times are nanoseconds, bounded as those of an
+/// occurrence.
 struct plain_event {
   enum class sort : unsigned char { region_enter, region_leave, number };
 

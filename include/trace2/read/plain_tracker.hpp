@@ -54,7 +54,8 @@ class plain_tracker {
 
   bool leave(process_table::place const& place, plain_event const& what) {
     traced_thread& thread = *place.thread;
-    if (thread.regions.empty() || thread.regions.back().level != what.nesting) return false;
+    if (thread.regions.empty() || thread.regions.back().level != what.nesting || what.length < 0)
+      return false;
     std::int64_t const begin = thread.regions.back().begin;
     advance_to(*place.process, thread, end_of_measured(begin, what.length, what.wall));
     regions_.close(*place.process, thread, thread.last, what.length, true);

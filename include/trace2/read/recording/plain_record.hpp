@@ -38,8 +38,8 @@ inline plain_event plain_event_of(stored_event const& event) noexcept {
           .thread_key = event.thread_key,
           .label_key = event.where->label_key,
           .wall = bounded_moment(event.wall_nanoseconds),
-          .elapsed = event.elapsed(),
-          .length = event.length(),
+          .elapsed = fine_duration::nanoseconds(event.elapsed()).in_nanoseconds(),
+          .length = fine_duration::nanoseconds(event.length()).in_nanoseconds(),
           .number = static_cast<std::int64_t>(event.value)};
 }
 
