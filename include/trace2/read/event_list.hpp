@@ -34,6 +34,11 @@ namespace trace2 { inline namespace v0 { namespace read {
 ///     trace2::read::basic_decoder<my_events> decoder;
 using builtin_events = boost::mp11::mp_rename<detail::library_events, boost::mp11::mp_list>;
 
+/// An event as its index in this list.
+using event_kind = std::size_t;
+template <class Event>
+inline constexpr event_kind kind_of = boost::mp11::mp_find<builtin_events, Event>::value;
+
 /// An event of the list, or an `other_event`.
 template <class Events>
 using event_variant =

@@ -7,8 +7,6 @@
 #include <trace2/read/occurrence.hpp>
 #include <trace2/value/duration.hpp>
 
-#include <boost/mp11/algorithm.hpp>
-
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -21,11 +19,6 @@
 #include <vector>
 
 namespace trace2 { inline namespace v0 { namespace read {
-
-/// An event as its place in the list of those that the reader knows.
-using event_kind = std::size_t;
-template <class Event>
-inline constexpr event_kind kind_of = boost::mp11::mp_find<builtin_events, Event>::value;
 
 /// The facts that a line shows of its writer. Times are microseconds.
 struct line_facts {
@@ -77,7 +70,6 @@ struct line_thread {
 
   void enter(int level, std::int64_t at) {
     leave(level);
-    begins.resize(std::min(begins.size(), static_cast<std::size_t>(level - 1)));
     if (begins.size() + 1 == static_cast<std::size_t>(level) && begins.size() < most_regions)
       begins.push_back(at);
     open_regions = level + 1;

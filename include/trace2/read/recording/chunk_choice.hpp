@@ -2,21 +2,18 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <trace2/event/task.hpp>
-#include <trace2/read/event_list.hpp>
 #include <trace2/read/recording/chunk_reader.hpp>
 #include <trace2/read/recording/chunk_search.hpp>
 #include <trace2/read/recording/chunks.hpp>
 #include <trace2/read/recording/dictionary.hpp>
 #include <trace2/read/recording/index_chain.hpp>
+#include <trace2/read/recording/known_event.hpp>
 #include <trace2/read/recording/record_walk.hpp>
 #include <trace2/read/recording/schema.hpp>
 #include <trace2/read/recording/tick_window.hpp>
 #include <trace2/read/saturating.hpp>
 #include <trace2/read/time_window.hpp>
 #include <trace2/recording/layout.hpp>
-
-#include <boost/mp11/algorithm.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -132,15 +129,11 @@ class chunk_choice {
     reader_.walk(of, at, [&](record_walk const* record, auto&&...) {
       if (record == nullptr) return;
       if (record->kind() == layout::kind::clock) words_.add(*record);
-      if (record->kind() == layout::kind::event)
-        has_tasks |= is_about_task(words_.find_schema(layout::upper_of(record->head())));
+      if (record->kind() != layout::kind::event) return;
+      schema const* const what = words_.find_schema(layout::upper_of(record->head()));
+      has_tasks = has_tasks || (what != nullptr && is_about_task(*what));
     });
     return has_tasks || reader_.has_met_tasks();
-  }
-  static bool is_about_task(schema const* of) noexcept {
-    using boost::mp11::mp_find;
-    return of != nullptr && of->listed >= mp_find<builtin_events, event::task_begin>::value &&
-           of->listed <= mp_find<builtin_events, event::task_region_leave>::value;
   }
 
   file& file_;

@@ -4,6 +4,7 @@
 
 #include <trace2/event.hpp>
 #include <trace2/event/detail/schema.hpp>
+#include <trace2/event/task.hpp>
 #include <trace2/read/event_list.hpp>
 #include <trace2/read/recording/schema.hpp>
 
@@ -38,6 +39,11 @@ inline void recognise(schema& found) {
     found.is_as_listed = boost::mp11::mp_with_index<count>(found.listed, [&found](auto index) {
       return is_described_by<boost::mp11::mp_at<builtin_events, decltype(index)>>(found);
     });
+}
+
+/// Whether events of the schema are about a task, with whose number they begin.
+inline bool is_about_task(schema const& of) noexcept {
+  return kind_of<event::task_begin> <= of.listed && of.listed <= kind_of<event::task_region_leave>;
 }
 
 }}}}  // namespace trace2::v0::read::recording

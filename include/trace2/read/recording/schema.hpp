@@ -5,6 +5,7 @@
 #include <trace2/detail/text/buffer.hpp>
 #include <trace2/detail/text/escape.hpp>
 #include <trace2/event/detail/schema.hpp>
+#include <trace2/read/event_list.hpp>
 #include <trace2/read/occurrence.hpp>
 #include <trace2/read/recording/field_reader.hpp>
 
@@ -34,7 +35,7 @@ struct schema {
   std::string name;
   std::uint32_t flags = 0;
   std::vector<member> members;
-  std::size_t listed = 0;     ///< index in `builtin_events`; their number when none has this name
+  event_kind listed = 0;      ///< the number of the `builtin_events` when none has this name
   bool is_as_listed = false;  ///< the members are those of this program's struct
 
   bool has(detail::schema_flag flag) const noexcept { return (flags & flag) != 0; }

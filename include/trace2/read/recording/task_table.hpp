@@ -7,11 +7,10 @@
 #include <trace2/read/limits.hpp>
 #include <trace2/read/memory_budget.hpp>
 #include <trace2/read/recording/field_reader.hpp>
+#include <trace2/read/recording/known_event.hpp>
 #include <trace2/read/recording/stored_event.hpp>
 #include <trace2/read/saturating.hpp>
 #include <trace2/recording/layout.hpp>
-
-#include <boost/mp11/algorithm.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -78,13 +77,9 @@ class task_table {
   static constexpr std::size_t most_lost = 1'000;  // a record may be forged
   static constexpr std::size_t per_task = sizeof(state) + 64;
 
-  template <class Event>
-  static constexpr std::size_t kind_of = boost::mp11::mp_find<builtin_events, Event>::value;
-
   void note(stored_event const& event) {
-    std::size_t const kind = event.what->listed;
-    if (kind < kind_of<event::task_begin> || kind > kind_of<event::task_region_leave>) return;
-    // All of them begin with their task.
+    if (!is_about_task(*event.what)) return;
+    event_kind const kind = event.what->listed;
     auto const task = field_reader{event.members}.get<std::uint64_t>();
     if (kind == kind_of<event::task_begin>) return begin(task, event);
     if (kind == kind_of<event::task_end>) return forget(task);

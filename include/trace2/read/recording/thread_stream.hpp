@@ -12,6 +12,7 @@
 #include <trace2/read/recording/chunks.hpp>
 #include <trace2/read/recording/dictionary.hpp>
 #include <trace2/read/recording/field_reader.hpp>
+#include <trace2/read/recording/known_event.hpp>
 #include <trace2/read/recording/record_walk.hpp>
 #include <trace2/read/recording/schema.hpp>
 #include <trace2/read/recording/segment_reader.hpp>
@@ -20,8 +21,6 @@
 #include <trace2/read/recording/task_table.hpp>
 #include <trace2/read/saturating.hpp>
 #include <trace2/recording/layout.hpp>
-
-#include <boost/mp11/algorithm.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -85,15 +84,6 @@ class thread_stream {
   /// Longer names are cut. They are far longer than those that the library gives.
   static constexpr std::size_t longest_name = 4'096;
 
-  static constexpr std::size_t enters =
-      boost::mp11::mp_find<builtin_events, event::region_enter>::value;
-  static constexpr std::size_t leaves =
-      boost::mp11::mp_find<builtin_events, event::region_leave>::value;
-  // task_run and task_pause follow the first of these (event/library.hpp).
-  static constexpr std::size_t begins_task =
-      boost::mp11::mp_find<builtin_events, event::task_begin>::value;
-  static constexpr std::size_t leaves_in_task =
-      boost::mp11::mp_find<builtin_events, event::task_region_leave>::value;
   /// A limit for a number that may be forged.
   static constexpr int most_regions = 1'000'000;
 
@@ -131,8 +121,8 @@ class thread_stream {
     anchor_ = fields.get<std::int64_t>();
     auto const size = fields.get<std::uint32_t>();
     auto const open = fields.get<std::uint32_t>();
-    if (std::string_view const name = fields.take(size); name != name_) {
-      name_ = name.substr(0, longest_name);
+    if (auto const name = fields.take(size).substr(0, longest_name); name != name_) {
+      name_ = name;
       current_.thread = name_;
       current_.thread_key = new_key();
     }
@@ -206,20 +196,20 @@ class thread_stream {
     current_.kind = layout::kind::event;
     current_.where = nullptr;
     if (fields.failed() || current_.what == nullptr) return meaning::damage;
-    std::size_t const listed = current_.what->listed;
-    bool const is_listed = listed >= begins_task && listed <= leaves_in_task;
+    event_kind const listed = current_.what->listed;
     current_.since.reset();
-    if (listed == enters) {
+    if (listed == kind_of<event::region_enter>) {
       enter(current_.nanoseconds);
-    } else if (listed == leaves && open_regions() > current_.open_regions) {
+    } else if (listed == kind_of<event::region_leave> && open_regions() > current_.open_regions) {
       // Else a state record in front of the event leaves the region out.
       if (!regions_.empty() && surplus_ == 0) current_.since = regions_.back();
       leave();
-    } else if (listed == begins_task + 1)
+    } else if (listed == kind_of<event::task_run>) {
       current_.task = field_reader{current_.members}.get<std::uint64_t>();
-    else if (listed == begins_task + 2)
+    } else if (listed == kind_of<event::task_pause>) {
       current_.task = 0;
-    concerns_tasks_ = is_listed || current_.task != 0;
+    }
+    concerns_tasks_ = is_about_task(*current_.what) || current_.task != 0;
     return meaning::event;
   }
 
