@@ -72,11 +72,11 @@ class anonymiser {
       json_.clear();
       detail::append_json_string(json_,
                                  member_text(name, json_reader{memory_.resource()}.text(value)));
-      return value_of(memory_.keep(json_.view()));
+      return scanned(memory_.keep(json_.view()));
     }
     std::string json;
     append_anonymous_json(json, value.text, texts_, memory_.resource());
-    return value_of(memory_.keep(json));
+    return scanned(memory_.keep(json));
   }
 
   template <class Event>
@@ -213,12 +213,6 @@ class anonymiser {
     static_assert(std::is_arithmetic_v<Value> || std::is_enum_v<Value> ||
                       std::is_same_v<Value, duration> || detail::chrono_duration<Value>,
                   "trace2: an event's member may hold texts that nobody would replace");
-  }
-
-  static json_value value_of(std::string_view json) {
-    json_value found;
-    json_scanner{json}.pass(found);
-    return found;
   }
 
   anonymous_texts texts_;

@@ -5,6 +5,7 @@
 
 #include <trace2/event.hpp>
 #include <trace2/read/event_list.hpp>
+#include <trace2/read/event_memory.hpp>
 #include <trace2/read/fine_time.hpp>
 #include <trace2/read/json_reader.hpp>
 #include <trace2/read/json_scanner.hpp>
@@ -16,11 +17,9 @@
 #include <boost/mp11/algorithm.hpp>
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <memory_resource>
 #include <optional>
 #include <string_view>
 #include <type_traits>
@@ -224,9 +223,8 @@ class basic_decoder {
     return nullptr;
   }
 
-  std::array<std::byte, 4096> first_memory_;
-  std::pmr::monotonic_buffer_resource memory_{first_memory_.data(), first_memory_.size()};
-  json_reader reader_{memory_};
+  event_memory memory_;
+  json_reader reader_{memory_.resource()};
   time_reader times_;
   std::vector<found_member> members_;    ///< room for those of a line
   found_member* members_end_ = nullptr;  ///< of the line's own

@@ -163,4 +163,11 @@ class json_scanner {
   json_cursor cursor_;
 };
 
+/// The value whose text is well-formed JSON.
+inline json_value scanned(std::string_view json) {
+  json_value found;
+  json_scanner{json}.pass(found);
+  return found;
+}
+
 }}}  // namespace trace2::v0::read

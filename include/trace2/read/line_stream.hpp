@@ -5,6 +5,7 @@
 #include <trace2/read/byte_source.hpp>
 #include <trace2/read/day_clock.hpp>
 #include <trace2/read/event_list.hpp>
+#include <trace2/read/event_memory.hpp>
 #include <trace2/read/line_processes.hpp>
 #include <trace2/read/occurrence.hpp>
 #include <trace2/read/problem.hpp>
@@ -13,10 +14,8 @@
 
 #include <boost/mp11/algorithm.hpp>
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
-#include <memory_resource>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -79,9 +78,8 @@ class line_stream {
                         .append(which));
   }
 
-  std::array<std::byte, 4096> first_memory_;
-  std::pmr::monotonic_buffer_resource memory_{first_memory_.data(), first_memory_.size()};
-  quoted_words words_{memory_};
+  event_memory memory_;
+  quoted_words words_{memory_.resource()};
   std::uint64_t refused_ = 0;  ///< of what is reported
 
  protected:

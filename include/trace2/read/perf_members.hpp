@@ -93,7 +93,7 @@ class perf_members final : public member_renderer {
     bool const is_plain = value.find_first_not_of("0123456789.-+eE") == value.npos ||
                           value == "true" || value == "false";
     if (is_plain && detail::is_json(value))
-      members_.push_back({name, {value, json_kind::literal}});
+      members_.push_back({name, scanned(value)});
     else
       add_text(name, value);
   }

@@ -201,12 +201,6 @@ class occurrence_maker final : member_renderer {
     return others_;
   }
 
-  static json_value scanned(std::string_view json) {
-    json_value value;
-    json_scanner{json}.pass(value);
-    return value;
-  }
-
   occurrence made_;
   member_reader members_;
   schema_events stored_;

@@ -36,14 +36,13 @@ class segment_reader {
   /// Adds records of a chunk behind those that are known already. False when the budget is
   /// used up.
   bool add(segment const& more, bool is_new) {
-    if (first_ != segments_.size() && !is_new) {
+    if (!segments_.empty() && !is_new) {
       segment& latest = segments_.back();
       if (latest.chunk == more.chunk && latest.serial == more.serial && latest.end == more.begin) {
         latest.end = more.end;
         return true;
       }
     }
-    if (first_ == segments_.size()) drop_segments();
     // A vector that grows exists twice.
     if (!memory_.take(2 * sizeof(segment), limits::recordings_reserve)) return false;
     segments_.push_back(more);
