@@ -14,7 +14,7 @@
 #include <trace2/read/recording/member_reader.hpp>
 #include <trace2/read/recording/schema_event.hpp>
 #include <trace2/read/recording/short_event.hpp>
-#include <trace2/read/recording/thread_stream.hpp>
+#include <trace2/read/recording/stored_event.hpp>
 #include <trace2/read/saturating.hpp>
 #include <trace2/value/duration.hpp>
 #include <trace2/value/reflect.hpp>

@@ -20,7 +20,7 @@
 #include <trace2/read/recording/plain_record.hpp>
 #include <trace2/read/recording/schema_event.hpp>
 #include <trace2/read/recording/short_event.hpp>
-#include <trace2/read/recording/thread_stream.hpp>
+#include <trace2/read/recording/stored_event.hpp>
 #include <trace2/recording/layout.hpp>
 
 #include <boost/mp11/algorithm.hpp>
@@ -45,7 +45,8 @@ namespace recording {
 
 /// Renders the events of one process. Plain events (plain_record.hpp) take a short way, because
 /// nearly all events of a hot loop are plain: a pattern of their line gets their times and number.
-/// What a format makes of all others, and of the first plain ones, is written as a whole.
+/// What a format makes of all others, and of the first plain ones of a second, is written as a
+/// whole.
 class renderer {
  public:
   /// The budget is for patterns, and must outlive the renderer.
@@ -77,8 +78,8 @@ class renderer {
   std::uint64_t cut_indentations() const noexcept { return cut_indentations_; }
 
  private:
-  /// Formats whose lines of plain events show times and numbers only as line_pattern.hpp spells
-  /// them, and are the same otherwise. Of another format this can't be known.
+  /// Formats whose lines of plain events differ in times and numbers alone. Of another format this
+  /// can't be known.
   template <class Format>
   static constexpr bool has_patterns =
       std::is_same_v<Format, format::perf> || std::is_same_v<Format, format::json>;
