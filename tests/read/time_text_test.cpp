@@ -117,6 +117,11 @@ TEST_CASE("times are read alike whatever was read before them", "[read]") {
   }
 }
 
+TEST_CASE("the first text that a reader of times sees is no time if it has none", "[read]") {
+  CHECK_FALSE(trace2::read::time_reader{}.read(std::string(20, '\0') + "000001Z"));
+  CHECK(trace2::read::time_reader{}.read("1970-01-01T00:00:00.000001Z") == 1);
+}
+
 TEST_CASE("durations are read to the microsecond", "[read][R-EVT-06]") {
   CHECK(microseconds_of("0.000000") == 0);
   CHECK(microseconds_of("0.000230") == 230);

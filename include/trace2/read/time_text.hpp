@@ -213,8 +213,9 @@ class time_reader {
  private:
   static constexpr std::size_t size_of_second = std::string_view{"2000-01-31T12:34:56."}.size();
 
-  char second_[size_of_second]{};  ///< seconds part of the latest time in Git's form
-  std::int64_t begin_ = 0;         ///< microseconds since the epoch of `second_`
+  /// The seconds part of the latest time in Git's form.
+  char second_[size_of_second + 1] = "1970-01-01T00:00:00.";
+  std::int64_t begin_ = 0;  ///< microseconds since the epoch of `second_`
 };
 
 /// Parses a JSON number of seconds, rounded to microseconds. Nothing for other text and for numbers
