@@ -41,9 +41,6 @@ namespace trace2 { inline namespace v0 { namespace read {
 /// event.
 class anonymiser {
  public:
-  /// `most` is the number of texts with numbers (see `replacements`).
-  explicit anonymiser(std::size_t most = replacements::default_most) : texts_{most} {}
-
   void begin() { memory_.release(); }
 
   std::string_view sid(std::string_view sid) {

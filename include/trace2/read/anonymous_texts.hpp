@@ -21,8 +21,6 @@ namespace trace2 { inline namespace v0 { namespace read {
 /// worked, and nothing of what it worked on. An empty text stays empty.
 class anonymous_texts {
  public:
-  explicit anonymous_texts(std::size_t most = replacements::default_most) : all_{most} {}
-
   /// `kind-N`.
   void append(std::string& to, replaced kind, std::string_view text) {
     if (!text.empty()) all_.append(to, kind, text);

@@ -22,15 +22,13 @@ namespace trace2 { inline namespace v0 { namespace read {
 /// the list; and `member(name, value)`, which returns the JSON value for a member without a
 /// description. Equal texts must become equal texts, and different session ids and threads
 /// different ones: the keys of an occurrence stay. `Texts` must outlive the rewriter.
-template <class Texts, class Events = builtin_events>
+template <class Texts>
 class event_rewriter {
  public:
-  using occurrence_type = basic_occurrence<Events>;
-
   explicit event_rewriter(Texts& texts) noexcept : texts_{texts} {}
 
   /// The changed occurrence, valid until the next call, and as long as the one it is made of.
-  occurrence_type const& operator()(occurrence_type const& from) {
+  occurrence const& operator()(occurrence const& from) {
     texts_.begin();
     made_ = from;
     made_.text = {};  // it has all the texts as they were
@@ -51,7 +49,7 @@ class event_rewriter {
       texts_.rewrite(event);
   }
 
-  void rewrite_others(occurrence_type const& from) {
+  void rewrite_others(occurrence const& from) {
     others_.clear();
     for (json_member const& one : from.others)
       others_.push_back({texts_.member_name(one.name), texts_.member(one.name, one.value)});
@@ -60,7 +58,7 @@ class event_rewriter {
   }
 
   Texts& texts_;
-  occurrence_type made_{};
+  occurrence made_{};
   std::vector<json_member> others_;
 };
 
