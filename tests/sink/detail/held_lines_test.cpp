@@ -3,6 +3,8 @@
 
 #include <atomic>
 #include <chrono>
+#include <csignal>
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -12,6 +14,7 @@
 #include "support/catch.hpp"
 #include "support/child.hpp"
 #include "support/lines.hpp"
+#include <sys/time.h>
 
 namespace held_lines_test {
 
@@ -22,6 +25,22 @@ namespace {
 
 // As sinks do before any line is held back.
 bool const is_watched = (held_lines::watch(), true);
+
+/// Counts what it gets, also in a signal handler.
+class counting_sink final : public trace2::sink {
+ public:
+  void write(std::string_view lines) noexcept override { bytes += lines.size(); }
+
+  std::atomic<std::size_t> bytes{0};
+};
+
+counting_sink counting;
+std::atomic<long> alarms{0};
+
+void alarm_in(long microseconds) {
+  itimerval const once{{}, {0, microseconds}};
+  ::setitimer(ITIMER_REAL, &once, nullptr);
+}
 
 }  // namespace
 
@@ -245,6 +264,23 @@ TEST_CASE("another thread delivers what is complete, once, while the owner goes 
   CHECK(to.line_count() == 3);
   held_lines::forget(to);
   CHECK(to.text() == "1\n2\n345678901\n3456789012\n");
+}
+
+TEST_CASE("a signal handler that interrupts a delivery delivers no line again") {
+  CHECK(support::run_in_child([] {
+          held_lines* const held = held_lines::of_this_thread(counting, 64);
+          std::signal(SIGALRM, [](int) {
+            held_lines::deliver_all(counting);
+            alarm_in(200 + ++alarms);
+          });
+          alarm_in(200);
+          std::size_t added = 0;
+          for (; alarms < 150; added += 2)
+            if (held->add("x\n")) held_lines::deliver_all(counting);
+          std::signal(SIGALRM, SIG_IGN);
+          held_lines::deliver_all(counting);
+          return counting.bytes == added ? 0 : 1;
+        }) == 0);
 }
 
 }  // namespace held_lines_test

@@ -154,9 +154,9 @@ class alignas(64) held_lines {
     std::size_t const end = size_.load_acquire();
     sink* const to = to_.load_relaxed();
     if (begin >= end || to == nullptr || !is_own()) return;
-    // Before the write, so that a signal handler that interrupts the write doesn't repeat it.
-    delivered_.store_release(end);
-    to->write(view_of(memory() + begin, end - begin));
+    // Before the write, and only once, so that a signal handler that comes in between doesn't
+    // repeat the lines.
+    if (delivered_.compare_exchange(begin, end)) to->write(view_of(memory() + begin, end - begin));
   }
 
   bool has_lines() const noexcept { return size_.load_relaxed() != delivered_.load_relaxed(); }
