@@ -8,6 +8,8 @@
 
 #include <cstddef>
 #include <cstdlib>
+#include <fstream>
+#include <sstream>
 #include <string>
 #include <thread>
 #include <vector>
@@ -42,6 +44,22 @@ std::size_t static_storage() {
         return 1;  // the program itself comes first
       },
       &size);
+  return size;
+}
+
+/// Bytes of address space that is neither the heap's nor that of a file.
+std::size_t mapped_without_file() {
+  std::ifstream maps{"/proc/self/maps"};
+  std::size_t size = 0;
+  for (std::string line; std::getline(maps, line);) {
+    std::size_t begin = 0;
+    std::size_t end = 0;
+    char dash = 0;
+    std::string mode, offset, device, inode, name;
+    std::istringstream{line} >> std::hex >> begin >> dash >> end >> mode >> offset >> device >>
+        inode >> name;
+    if (name.empty()) size += end - begin;
+  }
   return size;
 }
 
@@ -112,6 +130,23 @@ TEST_CASE("a million tasks may be alive, of 192 bytes each and what the heap add
   CHECK(paused - alive <= most);
   CHECK(after - before <= most);
   session.end();
+}
+
+TEST_CASE("a session takes the memory for recordings of the one before") {
+  support::temporary_directory const directory;
+  int const code = support::run_in_child([&] {
+    ::setenv("TRACE2_BINARY", directory.path().c_str(), 1);
+    std::size_t before = 0;
+    for (int i = 0; i < 10; ++i) {
+      char const* const arguments[] = {"memory", nullptr};
+      trace2::session const session{1, arguments, {.ancestry = false, .exports = false}};
+      trace_everything();
+      session.end();
+      if (i == 2) before = mapped_without_file();
+    }
+    return before != 0 && mapped_without_file() == before ? 0 : 1;
+  });
+  CHECK(code == 0);
 }
 
 TEST_CASE("a destination that can't be opened takes no memory, however often it is tried") {

@@ -7,7 +7,6 @@
 #include <trace2/detail/system/diagnostic.hpp>
 #include <trace2/detail/system/environment.hpp>
 #include <trace2/detail/system/exchange.hpp>
-#include <trace2/detail/system/immortal.hpp>
 #include <trace2/detail/system/sink_system.hpp>
 #include <trace2/process/dispatcher.hpp>
 #include <trace2/process/identity.hpp>
@@ -17,15 +16,13 @@
 #include <trace2/process/thread_registry.hpp>
 #include <trace2/recording/flight_recorder.hpp>
 #include <trace2/session/destination.hpp>
+#include <trace2/session/disposal.hpp>
 #include <trace2/session/recording_destination.hpp>
 #include <trace2/session/recording_hooks.hpp>
 #include <trace2/session/rotation_hooks.hpp>
 #include <trace2/settings/filter.hpp>
 #include <trace2/settings/settings.hpp>
 #include <trace2/sink.hpp>
-#include <trace2/sink/buffered.hpp>
-#include <trace2/sink/descriptor.hpp>
-#include <trace2/sink/unix_socket.hpp>
 
 #include <string_view>
 #include <type_traits>
@@ -106,50 +103,38 @@ class target_opening {
   atomic<settings const*> filtered_by_{nullptr};
 };
 
-// Templates, so that units without a session don't instantiate the sinks.
-
-/// Ends all use of a sink of `open_destination`, which gets no event any more. False if a thread
-/// still uses it: one that ends may be delivering the lines that it has held back.
-template <class Buffered = buffered_sink>
-[[gnu::cold]] bool settle(sink const& ended) noexcept {
-  auto* const buffered = immortal<Buffered>::find(&ended);
-  return buffered == nullptr || buffered->stop_holding();
-}
-
-/// Closes a sink of `open_destination`, and gives its memory to later ones. No thread uses it.
-template <class Buffered = buffered_sink, class File = descriptor_sink,
-          class Socket = unix_socket_sink>
-[[gnu::cold]] void dispose(sink& ended) noexcept {
-  sink* to = &ended;
-  to->close();
-  if (auto* const buffered = immortal<Buffered>::find(to); buffered != nullptr) {
-    to = &buffered->destination();
-    immortal<Buffered>::give_back(*buffered);
-  }
-  auto const* const rotation = hooks_of_rotation.load_acquire();
-  if (rotation != nullptr && rotation->give_back(*to)) return;
-  if (!immortal<File>::give_back_at(to)) immortal<Socket>::give_back_at(to);
-}
-
-/// Opens the target of a format; all formats share its code. A unit without a session instantiates
-/// nothing of it.
-class line_opening : public target_opening {
+/// Opens a target whose destinations are of one type: by `open_sink` of the class that is derived
+/// from it. A unit without a session instantiates nothing of it.
+template <class Opening, class Destination>
+class opening_of_destinations : public target_opening {
  public:
   using target_opening::target_opening;
 
-  /// Opens the sink that the settings ask for, if any.
-  template <class System = sink_system>
-  [[gnu::cold]] void open(line_target_state& state, settings const& from, buffer* reason) noexcept {
-    sink* const last = exchange(used_, nullptr);
+  /// Opens the destination that the settings ask for, if any.
+  [[gnu::cold]] void open(auto& state, settings const& from, buffer* reason) noexcept {
+    Destination* const last = exchange(used_, nullptr);
     if (is_asked_for(from)) {
       destination_context const context = this->context(from, reason);
-      opened_sink const opened = open_sink<System>(from, context);
-      use(opened);
+      auto const opened = static_cast<Opening&>(*this).open_sink(from, context);
+      use(opened.to);
       if (opened.to != nullptr) state.open(*opened.to, options(from, context, opened));
     }
     // Not before: the reader of a FIFO would see its end.
-    if (last != nullptr && all_threads.wait_for_others() && settle(*last)) dispose(*last);
+    if (last == nullptr || !all_threads.wait_for_others() || !settle(*last)) return;
+    dispose(*last);
+    state.forget_destination();
   }
+  /// Another destination is in use from now on; null: none.
+  void use(Destination* next) noexcept { used_ = next; }
+
+ private:
+  Destination* used_ = nullptr;  ///< that of the last session; the next one disposes of it
+};
+
+/// Opens the target of a format; all formats share its code.
+class line_opening : public opening_of_destinations<line_opening, sink> {
+ public:
+  using opening_of_destinations::opening_of_destinations;
 
   /// Opens a sink, and leaves the one in use alone.
   template <class System = sink_system>
@@ -173,27 +158,12 @@ class line_opening : public target_opening {
              says_same(rotation_setting::age(target()), next) &&
              says_same(rotation_setting::keep(target()), next)));
   }
-  /// Another sink is in use from now on.
-  void use(opened_sink const& opened) noexcept { used_ = opened.to; }
-
- private:
-  sink* used_ = nullptr;  ///< that of the last session; the next one disposes of it
 };
 
 /// Opens the target of the flight recorder.
-class record_opening : public target_opening {
+class record_opening : public opening_of_destinations<record_opening, recording_file> {
  public:
-  using target_opening::target_opening;
-
-  /// Opens the recording that the settings ask for, if any.
-  template <class System = recording_system>
-  [[gnu::cold]] void open(record_target_state& state, settings const& from,
-                          buffer* reason) noexcept {
-    if (!is_asked_for(from)) return;
-    destination_context const context = target_opening::context(from, reason);
-    opened_recording const opened = open_sink<System>(from, context);
-    if (opened.to != nullptr) state.open(*opened.to, options(from, context, opened));
-  }
+  using opening_of_destinations::opening_of_destinations;
 
   /// Opens a recording, which is that of the process from now on.
   template <class System = recording_system>
@@ -211,7 +181,6 @@ class record_opening : public target_opening {
            says_same(setting::size(target()), next) &&
            (hooks == nullptr || hooks->has_same(*opened_by(), next));
   }
-  void use(opened_recording const&) noexcept {}
 };
 
 /// Warns, if the user wants to know of faults, of a target that the program attached too late.

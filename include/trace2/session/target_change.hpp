@@ -4,13 +4,13 @@
 #pragma once
 
 #include <trace2/call/targets.hpp>
-#include <trace2/detail/system/immortal.hpp>
 #include <trace2/detail/text/buffer.hpp>
 #include <trace2/process/dispatcher.hpp>
 #include <trace2/process/target.hpp>
 #include <trace2/recording/flight_recorder.hpp>
 #include <trace2/recording/recording_file.hpp>
 #include <trace2/session/destination.hpp>
+#include <trace2/session/disposal.hpp>
 #include <trace2/session/opening.hpp>
 #include <trace2/settings/settings.hpp>
 
@@ -18,12 +18,6 @@
 #include <utility>
 
 namespace trace2 { inline namespace v0 { namespace detail {
-
-[[gnu::cold]] inline bool settle(recording_file const&) noexcept { return true; }
-[[gnu::cold]] inline void dispose(recording_file& ended) noexcept {
-  ended.give_back();
-  immortal<recording_file>::give_back(ended);
-}
 
 /// What becomes of one target. Threads: one at a time.
 template <class Kind>
@@ -58,7 +52,7 @@ class target_change {
     if (opening.opened_by() != nullptr) name_again(name, context);
     auto const opened = opening.open_sink(wanted, context);
     if (opened.to == nullptr) return false;
-    opening.use(opened);
+    opening.use(opened.to);
     is_opened_ = true;
     next_ = &target::state.prepare(*opened.to, opening.options(wanted, context, opened));
     return true;
@@ -75,7 +69,7 @@ class target_change {
   [[gnu::cold]] void stop() noexcept {
     if (!is_ending_) return;
     target::state.switch_off();
-    opening_of<Kind>.use({});
+    opening_of<Kind>.use(nullptr);
   }
 
   /// Whether the target will be on.

@@ -1,6 +1,6 @@
 #include <trace2/detail/system/immortal.hpp>
 #include <trace2/session/destination.hpp>
-#include <trace2/session/target_change.hpp>
+#include <trace2/session/disposal.hpp>
 #include <trace2/sink.hpp>
 #include <trace2/sink/buffered.hpp>
 
@@ -15,7 +15,7 @@
 #include "support/temporary_directory.hpp"
 #include <fcntl.h>
 
-namespace target_change_test {
+namespace disposal_test {
 
 using namespace trace2;
 
@@ -74,4 +74,4 @@ TEST_CASE("a sink is used as long as a thread that has ended delivers what it ha
   detail::immortal<buffered_sink>::give_back(*buffered);
 }
 
-}  // namespace target_change_test
+}  // namespace disposal_test
