@@ -149,6 +149,14 @@ def test_each_finished_command_is_a_line_and_the_summary_comes_last(trace2):
         assert list(listener.directory.iterdir()) == [], "the socket and its lock are gone"
 
 
+def test_any_number_of_sockets_is_listened_to(trace2):
+    with tempfile.TemporaryDirectory(dir="/tmp") as name:
+        with listening(trace2, *(f"af_unix:{name}/{number}" for number in range(1000))) as listener:
+            connected(f"{name}/999").sendall(whole("A", "last"))
+            listener.until(lambda: line_of(listener.out, "last"))
+            assert listener.stop() == 0
+
+
 def test_lines_of_other_targets_are_called_by_their_names(trace2):
     for line in (b"d0 | main                     | version      |     |           |           |              | 1.0\n",
                  b"10:45:08.558140 common-init.c:57              version 1.0\n"):

@@ -124,7 +124,7 @@ class server {
   static constexpr std::uint64_t of_signals = 1;
   static constexpr writer_id of_input = 2;
   static constexpr std::uint64_t of_forwarding = 3;
-  static constexpr std::uint64_t of_endpoints = 10;
+  static constexpr std::uint64_t of_endpoints = std::uint64_t{1} << 62;  ///< above all writers
 
   /// The time for looking at lines, until writers are read again.
   static constexpr std::chrono::milliseconds share{5};
@@ -150,11 +150,16 @@ class server {
   }
 
   void take(std::uint64_t number) {
-    if (number >= first_connection) return connections_.read(number);
-    if (number == of_signals) return take_signals();
-    if (number == of_input) return input_->read();
-    if (number == of_forwarding) return say_told();
-    take_from(endpoints_[number - of_endpoints]);
+    if (number >= of_endpoints)
+      take_from(endpoints_[number - of_endpoints]);
+    else if (number >= first_connection)
+      connections_.read(number);
+    else if (number == of_signals)
+      take_signals();
+    else if (number == of_input)
+      input_->read();
+    else
+      say_told();
   }
 
   /// True if there may be more.
