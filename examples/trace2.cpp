@@ -178,21 +178,24 @@ int run(int argc, char** argv) {
   try {
     app.parse(argc, words_of(app, command_of(app, argc, argv), argc, argv).data());
   } catch (CLI::ParseError const& error) {
-    return app.exit(error) == 0 ? trace2_program::ok : trace2_program::bad_usage;
+    // There is no help for a command that there isn't.
+    bool const is_unknown = error.get_name() == "CallForHelp" && !app.remaining().empty();
+    int const code = is_unknown ? app.exit(CLI::ExtrasError{app.remaining()}) : app.exit(error);
+    return code == 0 ? trace2_program::ok : trace2_program::bad_usage;
   }
-  if (*convert.command()) return convert.run();
-  if (*report.command()) return report.run();
-  if (*run.command()) return run.run_it(argc, argv);
-  if (*listen.command()) return listen.run();
-  if (*attach.command()) return attach.run();
-  if (*snapshot.command()) return snapshot.run();
+  if (app.got_subcommand("convert")) return convert.run();
+  if (app.got_subcommand("report")) return report.run();
+  if (app.got_subcommand("run")) return run.run_it(argc, argv);
+  if (app.got_subcommand("listen")) return listen.run();
+  if (app.got_subcommand("attach")) return attach.run();
+  if (app.got_subcommand("snapshot")) return snapshot.run();
   if (!is_without_pager && !cat.follows()) trace2_program::pager::of_output().allow();
-  if (*cat.command()) return cat.run();
-  if (*summary.command()) return summary.run();
-  if (*tree.command()) return tree.run();
-  if (*why.command()) return why.run();
-  if (*diff.command()) return diff.run();
-  if (*ps.command()) return ps.run();
+  if (app.got_subcommand("cat")) return cat.run();
+  if (app.got_subcommand("summary")) return summary.run();
+  if (app.got_subcommand("tree")) return tree.run();
+  if (app.got_subcommand("why")) return why.run();
+  if (app.got_subcommand("diff")) return diff.run();
+  if (app.got_subcommand("ps")) return ps.run();
   return list.run();
 }
 

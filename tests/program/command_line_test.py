@@ -217,6 +217,9 @@ def test_help_is_a_command_as_with_git(trace2, _):
         assert trace2.output("help", command) == trace2.output(command, "--help")
     assert trace2.output("--no-pager", "help", "tree") == trace2.output("tree", "--help")
     assert trace2.output("help", "run", "echo") == trace2.output("run", "--help"), "runs nothing"
+    for words in ["help", "sumary"], ["sumary", "--help"]:
+        done = trace2(*words)
+        assert (done.returncode, done.stdout) == (2, b"") and b'did you mean "summary"?' in done.stderr, done
 
 
 def test_help_groups_options_below_headings(trace2, _):
