@@ -3,6 +3,7 @@
 
 #include <trace2/export/critical_path.hpp>
 #include <trace2/export/folded.hpp>
+#include <trace2/export/shown.hpp>
 #include <trace2/export/summarize.hpp>
 #include <trace2/export/summary_json.hpp>
 #include <trace2/export/why.hpp>
@@ -11,6 +12,7 @@
 #include <trace2/read/saturating.hpp>
 #include <trace2/sink.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -22,7 +24,6 @@
 #include "explanation_json.hpp"
 #include "json_stream.hpp"
 #include "numbering.hpp"
-#include "stack_lines.hpp"
 
 namespace trace2_program {
 
@@ -33,6 +34,7 @@ namespace trace2_program {
 class report_data {
  public:
   static constexpr std::size_t most_commands = 100;  ///< that are explained
+  static constexpr std::size_t most_stacks = 20'000;
 
   /// All arguments must outlive it. Takes the slices of the collector.
   report_data(report_collector& found, trace2::read::model const& trace,
@@ -191,13 +193,24 @@ class report_data {
     return what == mark::kind::data || what == mark::kind::timer || what == mark::kind::counter;
   }
 
+  /// As "trace2 convert --to=folded" writes them. What is left out is one stack, so that all times
+  /// still sum up.
   void write_stacks(json_stream& out) {
-    stack_lines lines{out.name("stacks").open('[')};
-    trace2::exporter::folded{trace_, labels_}.write(lines);
-    lines.finish();
+    trace2::exporter::folded const stacks{trace_, labels_};
+    auto const write = [&out](std::string const& stack, std::int64_t time) {
+      out.text(stack + " " + trace2::exporter::microseconds_text(time));
+    };
+    out.name("stacks").open('[');
+    std::size_t count = 0;
+    for (auto const& [stack, time] : stacks.times())
+      if (count++ < most_stacks)
+        write(stack, time);
+      else
+        stacks_left_out_time_ = trace2::read::saturating_add(stacks_left_out_time_, time);
+    stacks_left_out_ = count - std::min(count, most_stacks);
+    if (stacks_left_out_ != 0)
+      write(std::to_string(stacks_left_out_) + " more stacks", stacks_left_out_time_);
     out.close(']');
-    stacks_left_out_ = lines.left_out();
-    stacks_left_out_time_ = lines.left_out_time();
   }
 
   void write_histograms(json_stream& out) {

@@ -43,7 +43,10 @@ class folded {
 
   exporter::left_out const& left_out() const noexcept { return left_out_; }
 
-  /// Writes the stacks in alphabetical order. Stacks without time are left out.
+  /// The stacks with their times in nanoseconds, in alphabetical order. Those without time are left
+  /// out.
+  std::map<std::string, std::int64_t, std::less<>> const& times() const noexcept { return times_; }
+
   void write(sink& to) const {
     line_output lines{to, true};
     for (auto const& [stack, time] : times_)
