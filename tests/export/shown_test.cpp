@@ -25,6 +25,8 @@ TEST_CASE("durations have a unit that suits them", "[export]") {
   CHECK(shown_duration(999'000) == "999 us");
   CHECK(shown_duration(1'000'000) == "1.000 ms");
   CHECK(shown_duration(999'999'000) == "999.999 ms");
+  CHECK(shown_duration(999'999'499) == "999.999 ms");
+  CHECK(shown_duration(999'999'500) == "1.000 s");
   CHECK(shown_duration(1'234'567'000) == "1.235 s");
   CHECK(shown_duration(599'999'000'000) == "599.999 s");
   CHECK(shown_duration(600'000'000'000) == "10m00s");

@@ -8,6 +8,7 @@
 #include <trace2/export/microseconds.hpp>
 #include <trace2/read/label_table.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
@@ -54,7 +55,7 @@ inline std::string shown_duration(std::int64_t nanoseconds) {
     return std::to_string(nanoseconds) + " ns";
   else if (nanoseconds < 1'000'000)
     return microseconds_text(nanoseconds) + " us";
-  else if (nanoseconds < second)
+  else if (nanoseconds < second - 500)  // what is longer rounds to a second
     std::snprintf(text, sizeof text, "%.3f ms", seconds * 1e3);
   else if (whole < 600)
     std::snprintf(text, sizeof text, "%.3f s", seconds);
