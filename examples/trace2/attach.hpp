@@ -6,7 +6,6 @@
 #include <trace2/detail/system/posix.hpp>
 #include <trace2/export/shown.hpp>
 #include <trace2/read/fine_time.hpp>
-#include <trace2/read/selection_text.hpp>
 
 #include <cerrno>
 #include <chrono>
@@ -19,6 +18,7 @@
 #include <string>
 #include <string_view>
 
+#include "choosing.hpp"
 #include "interruption.hpp"
 #include "messages.hpp"
 #include "owned_descriptor.hpp"
@@ -124,15 +124,7 @@ class attach {
         ->type_name("N");
     command_->add_flag("--ring", is_ring_,
                        "Record (--to=binary), and keep the last events of each thread only");
-    command_
-        ->add_option_function<std::string>(
-            "--for",
-            [this](std::string const& given) {
-              most_ = trace2::read::parse_length(given);
-              if (!most_) throw CLI::ValidationError{"--for", given + " is no length such as 10s"};
-            },
-            "End after so much time: 500ms, 10s, 2m")
-        ->type_name("TIME");
+    add_length(*command_, "--for", most_, "End after so much time: 500ms, 10s, 2m");
     command_->add_option("PID", process_, "The program, as \"trace2 ps\" lists it")
         ->required()
         ->type_name("");
@@ -146,8 +138,6 @@ class attach {
         "  trace2 attach 4711 --to=event -o frob.event --filter=index --for=10s\n"
         "  trace2 attach 4711 --to=binary --ring -o frob.recording");
   }
-
-  CLI::App* command() const noexcept { return command_; }
 
   int run() {
     if (to_.empty()) to_ = is_ring_ ? "binary" : output_.empty() ? "perf" : "event";

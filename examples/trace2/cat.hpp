@@ -56,7 +56,6 @@ class cat {
         "  trace2 cat --follow daemon.recording");
   }
 
-  CLI::App* command() const noexcept { return command_; }
   bool follows() const noexcept { return follows_; }
 
   int run() const {

@@ -243,8 +243,6 @@ class convert {
         "  trace2 convert --to=folded trace.event >trace.folded");
   }
 
-  CLI::App* command() const noexcept { return command_; }
-
   int run() {
     if (to_.empty() && otlp_.is_wanted()) to_ = "otlp";
     if (!are_text_options_of(*command_, to_)) return bad_usage;

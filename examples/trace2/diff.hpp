@@ -17,11 +17,9 @@
 
 #include <cstddef>
 #include <cstring>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -131,32 +129,33 @@ struct compared_input {
 class diff {
  public:
   explicit diff(CLI::App& app) {
-    command_ = app.add_subcommand("diff", "Compare what commands did before and after a change.");
-    add_percentage(*command_, "--fail-above", limit_,
+    CLI::App* const command =
+        app.add_subcommand("diff", "Compare what commands did before and after a change.");
+    add_percentage(*command, "--fail-above", limit_,
                    "Exit with 3 if a claim says that something takes more than PERCENT longer");
     auto* const json =
-        command_->add_flag("--json", is_json_, "Everything as one JSON object; times in seconds");
+        command->add_flag("--json", is_json_, "Everything as one JSON object; times in seconds");
     auto* const csv =
-        command_->add_flag("--csv", is_csv_, "All rows as CSV; times in seconds")->excludes(json);
-    command_
+        command->add_flag("--csv", is_csv_, "All rows as CSV; times in seconds")->excludes(json);
+    command
         ->add_option("--to", to_,
                      "html: a page for a browser with the changes, both timelines, and a flame "
                      "graph of the differences")
         ->check(CLI::IsMember({"html"}))
         ->type_name("FORMAT")
         ->excludes(json, csv);
-    command_->add_option("-o,--output", output_, "Write to FILE instead of standard output")
+    command->add_option("-o,--output", output_, "Write to FILE instead of standard output")
         ->type_name("FILE");
-    rows_.add_to(*command_, "Rows of each table")->excludes("--json", "--csv", "--to");
-    colour_.add_to(*command_);
-    choice_.add_to(*command_);
-    command_
+    rows_.add_to(*command, "Rows of each table")->excludes("--json", "--csv", "--to");
+    colour_.add_to(*command);
+    choice_.add_to(*command);
+    command
         ->add_option("BEFORE", before_,
                      "A trace, a directory of traces, a JSON summary, or a directory of them")
         ->required()
         ->type_name("");
-    command_->add_option("AFTER", after_, "The same, after the change")->required()->type_name("");
-    command_->footer(
+    command->add_option("AFTER", after_, "The same, after the change")->required()->type_name("");
+    command->footer(
         "Each process is one value of its command: its wall time, and the sums of its regions (by\n"
         "their whole path), timers and counters, 0 for what it lacks; of a timer with a\n"
         "distribution also its quantiles, of a phase its sums. From 4 values on each side claims\n"
@@ -178,8 +177,6 @@ class diff {
         "  trace2 diff --to=html -o diff.html before/ after/\n"
         "  trace2 diff --fail-above=5% before/ after/ || echo too slow");
   }
-
-  CLI::App* command() const noexcept { return command_; }
 
   int run() const {
     namespace exporter = trace2::exporter;
@@ -248,7 +245,6 @@ class diff {
     return bad_input;
   }
 
-  CLI::App* command_;
   std::optional<double> limit_;
   bool is_json_ = false;
   bool is_csv_ = false;

@@ -5,6 +5,8 @@
 #include <cerrno>
 #include <chrono>
 #include <climits>
+#include <cstddef>
+#include <ctime>
 #include <optional>
 #include <string_view>
 

@@ -27,16 +27,16 @@ namespace trace2_program {
 class list {
  public:
   explicit list(CLI::App& app) {
-    command_ = app.add_subcommand("list", "Show one line for each command.");
-    command_->add_option("--sort", sort_, "What comes first (default: newest)")
+    CLI::App* const command = app.add_subcommand("list", "Show one line for each command.");
+    command->add_option("--sort", sort_, "What comes first (default: newest)")
         ->check(CLI::IsMember({"newest", "oldest", "slowest", "fastest"}))
         ->type_name("ORDER");
-    rows_.add_to(*command_, "Rows to show");
-    command_->add_flag("--csv", is_csv_, "Comma-separated values; durations in seconds");
-    colour_.add_to(*command_);
-    choice_.add_to(*command_);
-    add_inputs(*command_, paths_);
-    command_->footer(
+    rows_.add_to(*command, "Rows to show");
+    command->add_flag("--csv", is_csv_, "Comma-separated values; durations in seconds");
+    colour_.add_to(*command);
+    choice_.add_to(*command);
+    add_inputs(*command, paths_);
+    command->footer(
         "Shows when each command began, its wall time, exit code and repository. A command that\n"
         "another one has run is a line of its own.\n"
         "\n"
@@ -44,8 +44,6 @@ class list {
         "  trace2 list --since=1h traces/\n"
         "  trace2 list --sort=slowest --rows=10 --command=fetch traces/");
   }
-
-  CLI::App* command() const noexcept { return command_; }
 
   int run() const {
     namespace exporter = trace2::exporter;
@@ -71,7 +69,6 @@ class list {
   }
 
  private:
-  CLI::App* command_;
   std::string sort_ = "newest";
   row_limit rows_{0};
   bool is_csv_ = false;

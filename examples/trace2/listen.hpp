@@ -7,8 +7,8 @@
 #include <trace2/read/selection_text.hpp>
 #include <trace2/settings/scalar.hpp>
 
+#include <cstddef>
 #include <cstdint>
-#include <cstdio>
 #include <cstring>
 #include <optional>
 #include <set>
@@ -39,12 +39,13 @@ namespace trace2_program {
 class listen {
  public:
   explicit listen(CLI::App& app) {
-    command_ = app.add_subcommand("listen", "Receive traces by sockets, and show what finishes.");
+    CLI::App* const command =
+        app.add_subcommand("listen", "Receive traces by sockets, and show what finishes.");
     auto* const kept =
-        command_->add_option("-o,--output", keeping_.directory,
-                             "Keep what arrives in files of the directory DIR, all of it");
+        command->add_option("-o,--output", keeping_.directory,
+                            "Keep what arrives in files of the directory DIR, all of it");
     kept->type_name("DIR");
-    command_
+    command
         ->add_option_function<std::string>(
             "--keep-size",
             [this](std::string const& given) {
@@ -56,7 +57,7 @@ class listen {
             "Let those files take at most SIZE (default: 1 GiB): 500M, 2G")
         ->needs(kept)
         ->type_name("SIZE");
-    command_
+    command
         ->add_option_function<std::string>(
             "--keep-age",
             [this](std::string const& given) {
@@ -68,26 +69,26 @@ class listen {
             "Remove those files when they are so old (default: 30d)")
         ->needs(kept)
         ->type_name("TIME");
-    command_
+    command
         ->add_option("--exec", exec_,
                      "Let the shell run CMD for each command that is shown, with variables "
                      "such as TRACE2_LISTEN_COMMAND, which \"man trace2\" lists")
         ->type_name("CMD");
-    otlp_http::add_to(*command_, otlp_);
-    command_->add_flag("--systemd", is_service_,
-                       "Take the sockets that a service manager hands over (LISTEN_FDS), and tell "
-                       "it when all is ready (NOTIFY_SOCKET)");
-    command_->add_flag("--any-user", is_for_all_,
-                       "Take lines of other users too, not only of this one and of root");
-    add_privacy(*command_, is_anonymous_);
-    colour_.add_to(*command_);
-    choice_.add_to(*command_);
-    command_
+    otlp_http::add_to(*command, otlp_);
+    command->add_flag("--systemd", is_service_,
+                      "Take the sockets that a service manager hands over (LISTEN_FDS), and tell "
+                      "it when all is ready (NOTIFY_SOCKET)");
+    command->add_flag("--any-user", is_for_all_,
+                      "Take lines of other users too, not only of this one and of root");
+    add_privacy(*command, is_anonymous_);
+    colour_.add_to(*command);
+    choice_.add_to(*command);
+    command
         ->add_option("ADDRESS", addresses_,
                      "af_unix:stream:PATH, af_unix:dgram:PATH, af_unix:PATH (a stream); "
                      "- for standard input")
         ->type_name("");
-    command_->footer(
+    command->footer(
         "Shows one line for each command that finishes; on a terminal also those that run, and "
         "what\n"
         "they are doing. An interrupt (SIGINT or SIGTERM) ends it with the summary.\n"
@@ -97,8 +98,6 @@ class listen {
         "  git config --global trace2.eventTarget af_unix:$XDG_RUNTIME_DIR/trace2.sock\n"
         "  trace2 listen -o ~/traces --slower-than=1s af_unix:$XDG_RUNTIME_DIR/trace2.sock");
   }
-
-  CLI::App* command() const noexcept { return command_; }
 
   int run() const {
     if (is_anonymous_ && !keeping_.directory.empty()) {
@@ -204,7 +203,6 @@ class listen {
     return finish(out, is_whole ? followed::all : followed::partly);
   }
 
-  CLI::App* command_;
   listening::keeping keeping_;
   std::string exec_;
   otlp_http::options otlp_;

@@ -8,7 +8,6 @@
 #include <trace2/read/text_target.hpp>
 
 #include <cstdint>
-#include <string_view>
 
 namespace trace2_program {
 

@@ -9,20 +9,16 @@ namespace trace2_program {
 class listen {
  public:
   explicit listen(CLI::App& app) {
-    command_ = app.add_subcommand("listen", "Receive traces by sockets (not on this system).");
+    CLI::App* const command =
+        app.add_subcommand("listen", "Receive traces by sockets (not on this system).");
     // Whatever follows is none of its business.
-    command_->allow_extras();
+    command->allow_extras();
   }
-
-  CLI::App* command() const noexcept { return command_; }
 
   int run() const {
     say("listen: this program was built for a system without epoll(7) and signalfd(2)");
     return bad_input;
   }
-
- private:
-  CLI::App* command_;
 };
 
 }  // namespace trace2_program

@@ -138,38 +138,37 @@ inline followed write_tree(wanted_trace const& wanted, overview_options const& o
 class summary {
  public:
   explicit summary(CLI::App& app) {
-    command_ = app.add_subcommand("summary", "Show processes, regions, children, sums and errors.");
-    command_->add_flag("--json", options_.json,
-                       "Everything as one JSON object; durations in seconds");
-    command_
+    CLI::App* const command =
+        app.add_subcommand("summary", "Show processes, regions, children, sums and errors.");
+    command->add_flag("--json", options_.json,
+                      "Everything as one JSON object; durations in seconds");
+    command
         ->add_option("--csv", options_.csv,
                      "One table as comma-separated values; durations in seconds")
         ->check(CLI::IsMember(trace2::exporter::table_names()))
         ->excludes("--json")
         ->type_name("TABLE");
-    command_
+    command
         ->add_option("--histogram", options_.histogram,
                      "Draw the durations of regions instead: of a label, a category, or "
                      "CATEGORY/LABEL; the two may be patterns")
         ->excludes("--json")
         ->type_name("REGION");
-    command_->add_option("--sort", options_.sort, "What comes first in a table (default: total)")
+    command->add_option("--sort", options_.sort, "What comes first in a table (default: total)")
         ->check(CLI::IsMember({"total", "self", "max", "median", "count"}))
         ->excludes("--histogram")
         ->type_name("ORDER");
-    options_.rows.add_to(*command_, "Rows of each table")
+    options_.rows.add_to(*command, "Rows of each table")
         ->excludes("--json", "--csv", "--histogram");
-    colour_.add_to(*command_);
-    choice_.add_to(*command_);
-    add_inputs(*command_, paths_);
-    command_->footer(
+    colour_.add_to(*command);
+    choice_.add_to(*command);
+    add_inputs(*command, paths_);
+    command->footer(
         "Examples:\n"
         "  trace2 summary trace.event\n"
         "  trace2 summary --histogram=index/do_read_index traces/\n"
         "  trace2 summary --json traces/ | jq '.regions[] | select(.p95 > 0.1)'");
   }
-
-  CLI::App* command() const noexcept { return command_; }
 
   int run() const {
     if (!options_.histogram.empty() && !options_.csv.empty() && options_.csv != "regions") {
@@ -185,7 +184,6 @@ class summary {
   }
 
  private:
-  CLI::App* command_;
   overview_options options_;
   colour_choice colour_;
   choice choice_;
@@ -195,23 +193,21 @@ class summary {
 class tree {
  public:
   explicit tree(CLI::App& app) {
-    command_ =
+    CLI::App* const command =
         app.add_subcommand("tree", "Show processes, threads and regions as an indented tree.");
-    command_->add_option("--depth", options_.depth, "Levels to show; 0 for all (default: 0)")
+    command->add_option("--depth", options_.depth, "Levels to show; 0 for all (default: 0)")
         ->check(not_negative())
         ->type_name("N");
-    add_percentage(*command_, "--min-share", options_.least_share,
+    add_percentage(*command, "--min-share", options_.least_share,
                    "Leave out what takes less of the outermost process than so many percent", 1);
-    colour_.add_to(*command_);
-    choice_.add_to(*command_);
-    add_inputs(*command_, paths_);
-    command_->footer(
+    colour_.add_to(*command);
+    choice_.add_to(*command);
+    add_inputs(*command, paths_);
+    command->footer(
         "Examples:\n"
         "  trace2 tree trace.event\n"
         "  trace2 tree --depth=3 --min-share=5 traces/ | less -R");
   }
-
-  CLI::App* command() const noexcept { return command_; }
 
   int run() const {
     output out{std::string{}};
@@ -220,7 +216,6 @@ class tree {
   }
 
  private:
-  CLI::App* command_;
   overview_options options_;
   colour_choice colour_;
   choice choice_;

@@ -4,9 +4,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
-#include <cstring>
 #include <string>
-#include <string_view>
 
 #include "child_process.hpp"
 #include <sys/ioctl.h>

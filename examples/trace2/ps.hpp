@@ -25,9 +25,10 @@ namespace trace2_program {
 class ps {
  public:
   explicit ps(CLI::App& app) {
-    command_ = app.add_subcommand("ps", "List the programs that run and can be attached to.");
-    colour_.add_to(*command_);
-    command_->footer(
+    CLI::App* const command =
+        app.add_subcommand("ps", "List the programs that run and can be attached to.");
+    colour_.add_to(*command);
+    command->footer(
         "Programs of this user that include <trace2/control.hpp>, if TRACE2_CONTROL=1 is set for\n"
         "them or if they allow it themselves. Each target that is on has a line, with the bytes\n"
         "that its file grows by in a second, and the number of events that it has lost.\n"
@@ -35,8 +36,6 @@ class ps {
         "Examples:\n"
         "  trace2 ps");
   }
-
-  CLI::App* command() const noexcept { return command_; }
 
   int run() const {
     namespace exporter = trace2::exporter;
@@ -135,7 +134,6 @@ class ps {
     }
   }
 
-  CLI::App* command_;
   colour_choice colour_;
 };
 

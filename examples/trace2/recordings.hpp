@@ -25,7 +25,6 @@
 #include <thread>
 #include <type_traits>
 #include <utility>
-#include <vector>
 
 #include "chosen_trace.hpp"
 #include "messages.hpp"

@@ -16,13 +16,14 @@ namespace trace2_program {
 class report {
  public:
   explicit report(CLI::App& app) {
-    command_ = app.add_subcommand("report", "Write a page for a browser that shows a trace.");
-    command_->add_option("-o,--output", output_, "Write to FILE instead of standard output")
+    CLI::App* const command =
+        app.add_subcommand("report", "Write a page for a browser that shows a trace.");
+    command->add_option("-o,--output", output_, "Write to FILE instead of standard output")
         ->type_name("FILE");
-    add_privacy(*command_, is_anonymous_);
-    choice_.add_to(*command_);
-    add_inputs(*command_, paths_);
-    command_->footer(
+    add_privacy(*command, is_anonymous_);
+    choice_.add_to(*command);
+    add_inputs(*command, paths_);
+    command->footer(
         "The page is a single file, and needs no network: a timeline of processes, threads and "
         "regions,\n"
         "the critical path of the slowest command or of any of the 100 slowest, flame graph and "
@@ -39,8 +40,6 @@ class report {
         "  trace2 run --to=html -o report.html -- git fetch");
   }
 
-  CLI::App* command() const noexcept { return command_; }
-
   int run() const {
     if (output_.empty() && ::isatty(STDOUT_FILENO) == 1) {
       say("report: a page is nothing for a terminal: --output=FILE names a file for it");
@@ -52,7 +51,6 @@ class report {
   }
 
  private:
-  CLI::App* command_;
   std::string output_;
   bool is_anonymous_ = false;
   choice choice_;

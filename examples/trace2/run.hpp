@@ -76,23 +76,23 @@ BOOST_DESCRIBE_STRUCT(resource_use, (),
 class run {
  public:
   explicit run(CLI::App& app) {
-    command_ = app.add_subcommand("run", "Run a command and trace it.");
+    CLI::App* const command = app.add_subcommand("run", "Run a command and trace it.");
     // All words behind the command belong to it.
-    command_->positionals_at_end();
-    command_
+    command->positionals_at_end();
+    command
         ->add_option("--to", to_,
                      "Default: what the environment switches on; if that is nothing, why")
         ->check(CLI::IsMember({"event", "perf", "normal", "chrome", "otlp", "folded", "html",
                                "summary", "tree", "why"}))
         ->type_name("FORMAT");
-    command_->add_option("-o,--output", output_, "Write to FILE instead of standard error")
+    command->add_option("-o,--output", output_, "Write to FILE instead of standard error")
         ->type_name("FILE");
-    otlp_http::add_to(*command_, otlp_);
-    add_privacy(*command_, is_anonymous_);
-    command_->add_option("COMMAND", words_, "The command, and all that follows it")
+    otlp_http::add_to(*command, otlp_);
+    add_privacy(*command, is_anonymous_);
+    command->add_option("COMMAND", words_, "The command, and all that follows it")
         ->required()
         ->type_name("");
-    command_->footer(
+    command->footer(
         "The command, and all of its descendants that write Trace2 (Git among them), "
         "appear in one trace,\n"
         "with the exit code of the command and the resources that it has used. "
@@ -107,8 +107,6 @@ class run {
         "  trace2 run --otlp=http://localhost:4318 -- make -j8\n"
         "  TRACE2_EVENT=/var/log/traces/ trace2 run -- backup.sh");
   }
-
-  CLI::App* command() const noexcept { return command_; }
 
   int run_it(int argc, char** argv) {
     if (otlp_.is_wanted()) {
@@ -304,7 +302,6 @@ class run {
     finish(out, convert_to(wanted, chosen, out));
   }
 
-  CLI::App* command_;
   std::string to_;
   std::string output_;
   bool is_anonymous_ = false;

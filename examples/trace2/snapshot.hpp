@@ -138,14 +138,15 @@ class recording_copy {
 class snapshot {
  public:
   explicit snapshot(CLI::App& app) {
-    command_ = app.add_subcommand("snapshot", "Copy the flight recorder's ring of a program.");
-    command_->add_option("-o,--output", output_, "Write the copy to FILE")
+    CLI::App* const command =
+        app.add_subcommand("snapshot", "Copy the flight recorder's ring of a program.");
+    command->add_option("-o,--output", output_, "Write the copy to FILE")
         ->required()
         ->type_name("FILE");
-    command_->add_option("PID", process_, "The program, as \"trace2 ps\" lists it")
+    command->add_option("PID", process_, "The program, as \"trace2 ps\" lists it")
         ->required()
         ->type_name("");
-    command_->footer(
+    command->footer(
         "The copy is a recording of what the program has done last, up to now, for \"trace2 "
         "cat\",\n"
         "\"trace2 tree\" and the others. The program goes on and notices nothing.\n"
@@ -153,8 +154,6 @@ class snapshot {
         "Examples:\n"
         "  trace2 snapshot 4711 -o frob.recording");
   }
-
-  CLI::App* command() const noexcept { return command_; }
 
   int run() const {
     auto program = running_program::find(process_);
@@ -194,7 +193,6 @@ class snapshot {
     return {};
   }
 
-  CLI::App* command_;
   std::int64_t process_ = 0;
   std::string output_;
 };

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <csignal>
 
 #include "ending_signals.hpp"
 #include <signal.h>

@@ -66,16 +66,17 @@ inline followed write_why(wanted_trace const& wanted, why_options const& options
 class why {
  public:
   explicit why(CLI::App& app) {
-    command_ = app.add_subcommand("why", "Explain why a command took as long as it did.");
-    auto* const rows = options_.rows.add_to(*command_, "Rows to show");
-    command_
+    CLI::App* const command =
+        app.add_subcommand("why", "Explain why a command took as long as it did.");
+    auto* const rows = options_.rows.add_to(*command, "Rows to show");
+    command
         ->add_flag("--csv", options_.is_csv,
                    "All rows as comma-separated values; durations in seconds")
         ->excludes(rows);
-    colour_.add_to(*command_);
-    choice_.add_to(*command_);
-    add_inputs(*command_, paths_);
-    command_->footer(
+    colour_.add_to(*command);
+    choice_.add_to(*command);
+    add_inputs(*command, paths_);
+    command->footer(
         "Shows the critical path: what the command did and waited for, through processes and "
         "threads.\n"
         "The rows add up to its wall time. Below them is what stands out, and what to do about "
@@ -87,15 +88,12 @@ class why {
         "  trace2 why --command=fetch /var/log/git-traces/");
   }
 
-  CLI::App* command() const noexcept { return command_; }
-
   int run() const {
     output out{std::string{}};
     return finish(out, write_why({paths_, choice_.selection()}, options_, colour_.style(out), out));
   }
 
  private:
-  CLI::App* command_;
   why_options options_;
   colour_choice colour_;
   choice choice_;
