@@ -22,7 +22,6 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
-#include <variant>
 #include <vector>
 
 namespace trace2 { inline namespace v0 { namespace exporter {
@@ -46,9 +45,8 @@ class sample_collector : public read::tracker_visitor {
 
   void process_began(read::traced_process& process, read::traced_process*) {
     if (free_.empty()) {
-      sums_.emplace_back();
-      lengths_.emplace_back();
-      process.tag = sums_.size();
+      open_.emplace_back();
+      process.tag = open_.size();
     } else {
       process.tag = free_.back();
       free_.pop_back();
@@ -107,11 +105,9 @@ class sample_collector : public read::tracker_visitor {
   }
 
   void process_ended(read::traced_process& process) {
-    sums& own = sums_[static_cast<std::size_t>(process.tag - 1)];
-    auto& lengths = lengths_[static_cast<std::size_t>(process.tag - 1)];
-    for (auto const& [label, told] : lengths) add_quantiles(process, told.labels, told.all);
-    to_.memory().give_back(lengths.size() * per_lengths);
-    lengths.clear();
+    open_process& own = of(process);
+    for (auto const& [label, told] : own.lengths) add_quantiles(process, told.labels, told.all);
+    to_.memory().give_back(own.lengths.size() * per_lengths);
     bool const is_whole = process.state == read::process_state::ended ||
                           process.state == read::process_state::transformed;
     if (is_whole) {
@@ -119,13 +115,13 @@ class sample_collector : public read::tracker_visitor {
       to_.count_run(side_);
       to_.add(side_, {measured::command, command, 0},
               measure::time(process.last - process.begin, process.is_fine));
-      for (auto const& [what, sum] : own)
+      for (auto const& [what, sum] : own.sums)
         to_.add(side_, {kind_of(what), command, static_cast<std::uint32_t>(what)}, sum);
     } else {
       to_.count_unfinished(side_);
     }
-    to_.memory().give_back(own.size() * per_sum);
-    sums{}.swap(own);
+    to_.memory().give_back(own.sums.size() * per_sum);
+    own = {};
     free_.push_back(process.tag);
   }
 
@@ -144,8 +140,14 @@ class sample_collector : public read::tracker_visitor {
   static constexpr std::uint64_t no_tag = 0;  ///< tags of paths count from 1 on
   static constexpr std::size_t per_sum = 64;  ///< what the containers take for a sum
 
-  /// What a process has measured until now, by kind and number.
-  using sums = std::unordered_map<std::uint64_t, measure>;
+  /// What a process has measured until now.
+  struct open_process {
+    std::unordered_map<std::uint64_t, measure> sums{};  ///< by kind and number
+    std::map<read::label_id, phase_lengths> lengths{};
+  };
+  open_process& of(read::traced_process const& process) {
+    return open_[static_cast<std::size_t>(process.tag - 1)];
+  }
 
   static std::uint64_t tag_of(path_id path) noexcept { return std::uint64_t{path} + 1; }
   static path_id path_of(std::uint64_t tag) noexcept { return static_cast<path_id>(tag - 1); }
@@ -160,7 +162,7 @@ class sample_collector : public read::tracker_visitor {
 
   void add(read::traced_process const& process, measured kind, std::uint32_t what,
            measure const& added) {
-    sums& own = sums_[static_cast<std::size_t>(process.tag - 1)];
+    auto& own = of(process).sums;
     std::uint64_t const key = static_cast<std::uint64_t>(kind) << 32 | what;
     auto known = own.find(key);
     if (known == own.end()) {
@@ -205,7 +207,7 @@ class sample_collector : public read::tracker_visitor {
       else if (share.t_total)
         add(process, measured::timer, label, measure::time(*share.t_total));
       if (share.lengths.values.empty()) return;
-      auto& lengths = lengths_[static_cast<std::size_t>(process.tag - 1)];
+      auto& lengths = of(process).lengths;
       auto known = lengths.find(label);
       if (known == lengths.end()) {
         if (!to_.memory().take(per_lengths)) return to_.count_left_out();
@@ -218,8 +220,7 @@ class sample_collector : public read::tracker_visitor {
   sample_table& to_;
   side side_;
   read::label_table& labels_;
-  std::vector<sums> sums_{};  ///< by the tags of processes, which count from 1 on
-  std::vector<std::map<read::label_id, phase_lengths>> lengths_{};  ///< by the same
+  std::vector<open_process> open_{};   ///< by the tags of processes, which count from 1 on
   std::vector<std::uint64_t> free_{};  ///< tags whose processes have ended
 };
 
