@@ -86,7 +86,7 @@ BOOST_DESCRIBE_STRUCT(traces, (), (resourceSpans))
 class exported {
  public:
   explicit exported(std::string trace, std::optional<exporter::trace_parent> outer = {},
-                    std::size_t most_waiting = exporter::otlp::default_most_waiting,
+                    std::size_t most_waiting = trace2::read::limits::waiting_spans,
                     std::size_t longest_line = trace2::read::limits::output_line) {
     trace2::memory_sink sink;
     trace2::read::label_table labels;
@@ -455,7 +455,7 @@ TEST_CASE("no span is lost between its process and a line that is too short for 
   for (std::size_t const longest_line :
        {1'000u, 3'000u, 6'000u, 8'000u, 12'000u, 20'000u, 40'000u}) {
     INFO(longest_line);
-    exported const made{trace, {}, exporter::otlp::default_most_waiting, longest_line};
+    exported const made{trace, {}, trace2::read::limits::waiting_spans, longest_line};
     std::size_t const lost = 22 - made.spans().size();
     std::string const told = made.left_out();
     CHECK((lost == 0 ? told.empty() : told.starts_with(std::to_string(lost) + " span")));

@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <cstring>
 #include <string>
+#include <utility>
 
 #include "../owned_descriptor.hpp"
 #include <fcntl.h>

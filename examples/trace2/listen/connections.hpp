@@ -8,7 +8,6 @@
 #include <cstdint>
 #include <list>
 #include <string>
-#include <string_view>
 #include <unordered_map>
 #include <utility>
 

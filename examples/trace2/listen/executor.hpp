@@ -1,7 +1,6 @@
 // Runs a command of the user for each match, some at a time.
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdio>

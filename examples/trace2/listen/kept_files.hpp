@@ -11,9 +11,9 @@
 #include <ctime>
 #include <deque>
 #include <memory>
-#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "../owned_descriptor.hpp"

@@ -8,7 +8,6 @@
 #include <string>
 #include <system_error>
 #include <thread>
-#include <utility>
 
 #include "../messages.hpp"
 #include "../otlp_http/message.hpp"

@@ -1,11 +1,11 @@
 // Compresses request bodies.
 #pragma once
 
-#include <cstddef>
 #include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include <zlib.h>
 

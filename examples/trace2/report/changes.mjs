@@ -12,7 +12,7 @@ export function shownMedian(median, kind) {
   return shownDuration(median * 1e6);
 }
 
-export function shownClaim(verdict) {
+function shownClaim(verdict) {
   return {none: '~', 'too few': 'few'}[verdict] ?? verdict;
 }
 

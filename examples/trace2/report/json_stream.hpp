@@ -69,6 +69,16 @@ class json_stream {
     for (auto const& row : rows) number(static_cast<std::int64_t>(number_of(row)));
     return close(']');
   }
+  /// The same for numbers that are close to their neighbours: their differences.
+  template <class Rows, class NumberOf>
+  json_stream& differences(std::string_view member, Rows const& rows, NumberOf const& number_of) {
+    std::int64_t last = 0;
+    return column(member, rows, [&](auto const& row) {
+      std::int64_t const present = number_of(row);
+      return present - std::exchange(last, present);
+    });
+  }
+  /// Both with times.
   template <class Rows, class TimeOf>
   json_stream& times(std::string_view member, Rows const& rows, TimeOf const& time_of) {
     name(member).open('[');
@@ -81,17 +91,6 @@ class json_stream {
     return times(member, rows, [&](auto const& row) {
       std::int64_t const present = time_of(row);
       return present - std::exchange(last, present);
-    });
-  }
-  /// The same for numbers that are close to their neighbours: the differences.
-  template <class Rows, class NumberOf>
-  json_stream& differences(std::string_view member, Rows const& rows, NumberOf const& number_of) {
-    std::int64_t last = 0;
-    return column(member, rows, [&](auto const& row) {
-      std::int64_t const present = number_of(row);
-      std::int64_t const difference = present - last;
-      last = present;
-      return difference;
     });
   }
 

@@ -117,7 +117,7 @@ function flatten(roots) {
 }
 
 /** Sorts numbers 0…count-1 by row, then by time; `start[row]` is the place of a row's first one. */
-export function sortByRow(count, rowCount, row, at) {
+function sortByRow(count, rowCount, row, at) {
   const start = new Int32Array(rowCount + 1);
   for (let i = 0; i < count; ++i) ++start[row[i] + 1];
   for (let i = 0; i < rowCount; ++i) start[i + 1] += start[i];

@@ -72,7 +72,7 @@ export function pairFacts({pair: {name, runs, typical, comparison}, summary, ano
 }
 
 /** What is missing, in sentences. */
-export function lossesOf(trace) {
+function lossesOf(trace) {
   const isSum = (what) => what.startsWith('shorter ');
   const all = trace.left_out.map(([what, count, time]) => `${shownCount(count)} ${what}${time > 0 ? ` (${shownDuration(time)} in all)` : ''} ` +
     (isSum(what) ? 'are drawn as sums where they were' : 'are not drawn'));

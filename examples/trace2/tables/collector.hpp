@@ -18,6 +18,7 @@
 #include <trace2/read/traced_process.hpp>
 #include <trace2/read/tracker_visitor.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <optional>
@@ -25,7 +26,6 @@
 #include <string_view>
 #include <type_traits>
 #include <unordered_map>
-#include <utility>
 #include <variant>
 
 #include "distinct_sids.hpp"

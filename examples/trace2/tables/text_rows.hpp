@@ -8,7 +8,6 @@
 #include <trace2/value/reflect.hpp>
 
 #include <concepts>
-#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>

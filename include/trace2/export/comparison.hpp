@@ -62,10 +62,9 @@ BOOST_DESCRIBE_STRUCT(compared_runs, (), (ended, unfinished))
 /// counts have no common order.
 struct comparison {
   static constexpr double level = 0.05;  ///< of the corrected p-values that make a claim
-  static constexpr std::string_view method =
-      "Mann-Whitney U test, p corrected after Benjamini and Hochberg, level 5 %";
 
-  std::string_view test = method;
+  std::string_view test =
+      "Mann-Whitney U test, p corrected after Benjamini and Hochberg, level 5 %";
   compared_runs before{};
   compared_runs after{};
   std::uint64_t tested{};  ///< rows for which the p-values are corrected

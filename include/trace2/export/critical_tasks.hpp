@@ -7,7 +7,6 @@
 #include <trace2/read/task_history.hpp>
 
 #include <algorithm>
-#include <cstddef>
 #include <cstdint>
 #include <tuple>
 #include <utility>

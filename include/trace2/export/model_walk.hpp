@@ -10,7 +10,6 @@
 #include <trace2/read/model.hpp>
 #include <trace2/read/saturating.hpp>
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -140,8 +139,7 @@ class model_walk {
       bool const is_in_child = entry.kind == kind::main_thread && is_only_one(*entry.process);
       kind const rest = node.kind == read::region_kind::wait ? kind::waiting : kind::own;
       bool const is_outermost = entry.kind == kind::main_thread || entry.kind == kind::thread;
-      if (has_parts || is_in_child)
-        part(rest, entry.exclusive, is_outermost, depth + 1, visitor);
+      if (has_parts || is_in_child) part(rest, entry.exclusive, is_outermost, depth + 1, visitor);
       if (has_parts) part(kind::waiting, node.waited, false, depth + 1, visitor);
       inside(index, depth + 1, visitor);
     });

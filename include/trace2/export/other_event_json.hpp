@@ -9,8 +9,6 @@
 #include <trace2/read/fine_time.hpp>
 #include <trace2/read/occurrence.hpp>
 
-#include <string_view>
-
 namespace trace2 { inline namespace v0 { namespace exporter {
 
 /// Appends members to a line under construction, each behind a comma.

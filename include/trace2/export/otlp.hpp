@@ -42,17 +42,15 @@ namespace trace2 { inline namespace v0 { namespace exporter {
 /// `TRACE2_ENV_VARS=TRACEPARENT`), otherwise of `outer`.
 class otlp : public otlp_tasks {
  public:
-  static constexpr std::size_t default_most_waiting = read::limits::waiting_spans;
-
   otlp(sink& to, read::label_table& labels, std::optional<trace_parent> outer = {},
-       std::size_t most_waiting = default_most_waiting,
+       std::size_t most_waiting = read::limits::waiting_spans,
        std::size_t longest_line = read::limits::output_line)
       : otlp_tasks{to, labels, most_waiting, longest_line}, outer_{std::move(outer)} {}
   /// For messages of about `longest` bytes at most, which the receiver takes. It must outlive this
   /// object.
   otlp(otlp_receiver& to, read::label_table& labels, std::optional<trace_parent> outer,
        std::size_t longest)
-      : otlp_tasks{to, labels, default_most_waiting, longest}, outer_{std::move(outer)} {}
+      : otlp_tasks{to, labels, read::limits::waiting_spans, longest}, outer_{std::move(outer)} {}
 
   void process_began(read::traced_process& process, read::traced_process* parent) {
     otlp_process& open = begin(process);

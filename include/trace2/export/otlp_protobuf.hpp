@@ -18,6 +18,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 
 namespace trace2 { inline namespace v0 { namespace exporter {
 

@@ -20,7 +20,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 namespace trace2 { inline namespace v0 {

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <tuple>
-#include <vector>
 
 namespace trace2 { inline namespace v0 { namespace exporter {
 

@@ -25,7 +25,6 @@
 #include <trace2/value/call_site.hpp>
 #include <trace2/value/duration.hpp>
 
-#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <string_view>
