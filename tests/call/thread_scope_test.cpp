@@ -1,5 +1,7 @@
 #include <trace2/call/thread_scope.hpp>
+#include <trace2/instrument.hpp>
 
+#include <future>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -42,6 +44,40 @@ TEST_CASE("a thread that began while tracing was off says nothing at its end", "
   brief_session session;
   delete before;
   CHECK(session.events() == "");
+}
+
+TEST_CASE("a thread that was named while tracing was off has the name when it is on",
+          "[R-THR-04]") {
+  auto const traced_by = [](auto const& run) {
+    std::promise<void> is_named;
+    std::promise<void> is_on;
+    std::thread thread{[&] {
+      run([&] {
+        is_named.set_value();
+        is_on.get_future().wait();
+        trace2::data("c", "k", 1);
+      });
+    }};
+    is_named.get_future().wait();
+    brief_session session;
+    is_on.set_value();
+    thread.join();
+    return std::string{session.event()};
+  };
+  CHECK(traced_by([](auto const& trace) {
+          TRACE2_THREAD("hash");
+          trace();
+        }).find(R"("thread":"th01:hash")") != std::string::npos);
+  CHECK(traced_by([](auto const& trace) {
+          { TRACE2_THREAD("hash"); }
+          trace();
+        }).find(R"("thread":"th01:unknown")") != std::string::npos);
+  bool is_evaluated = false;
+  CHECK(traced_by([&](auto const& trace) {
+          TRACE2_THREAD((is_evaluated = true, std::string{"made"}));
+          trace();
+        }).find(R"("thread":"th01:unknown")") != std::string::npos);
+  CHECK_FALSE(is_evaluated);
 }
 
 TEST_CASE("a scope of nothing says nothing") {

@@ -204,11 +204,17 @@
     TRACE2_DETAIL_WITH_PROBE(TRACE2_DETAIL_PROBED_REGION, line, category, label)                \
     static_assert(sizeof(trace2_region_needs_braces_##line) != 0)
 
-#  define TRACE2_DETAIL_THREAD(line, ...)                                                   \
-    using trace2_thread_needs_braces_##line = bool;                                         \
-    ::trace2::basic_thread_scope<TRACE2_TRACER> const trace2_one_thread_per_line_##line =   \
-        TRACE2_TRACER::enabled() ? ::trace2::basic_thread_scope<TRACE2_TRACER>{__VA_ARGS__} \
-                                 : ::trace2::basic_thread_scope<TRACE2_TRACER>{};           \
+#  define TRACE2_DETAIL_THREAD(line, base_name, ...)                                            \
+    using trace2_thread_needs_braces_##line = bool;                                             \
+    static constexpr bool trace2_one_thread_per_line_##line##_is_static =                       \
+        TRACE2_DETAIL_IS_LITERAL(base_name);                                                    \
+    ::trace2::basic_thread_scope<TRACE2_TRACER> const trace2_one_thread_per_line_##line =       \
+        TRACE2_TRACER::enabled()                                                                \
+            ? ::trace2::basic_thread_scope<TRACE2_TRACER>{base_name __VA_OPT__(, ) __VA_ARGS__} \
+            : ::trace2::basic_thread_scope<TRACE2_TRACER>::before_tracing(                      \
+                  trace2_one_thread_per_line_##line##_is_static                                 \
+                      ? ::trace2::detail::as_text(base_name)                                    \
+                      : ::trace2::detail::no_thread_name);                                      \
     static_assert(sizeof(trace2_thread_needs_braces_##line) != 0)
 #  define TRACE2_DETAIL_TIMER(line, ...)                                   \
     using trace2_timer_needs_braces_##line = bool;                         \

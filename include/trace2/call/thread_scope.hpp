@@ -22,15 +22,29 @@ class basic_thread_scope {
       : at_{at}, is_started_{Tracer::enabled()} {
     if (is_started_) Tracer::thread_start(base_name, at);
   }
+  /// For the macro while nothing is traced. If somebody switches tracing on, the thread has this
+  /// name, a literal, but no events of its own.
+  [[nodiscard]] static basic_thread_scope before_tracing(text base_name) noexcept {
+    return basic_thread_scope{early{base_name}};
+  }
   basic_thread_scope(basic_thread_scope const&) = delete;
   basic_thread_scope& operator=(basic_thread_scope const&) = delete;
   ~basic_thread_scope() {
+    if (is_early_) detail::early_thread_name = detail::no_thread_name;
     if (is_started_) Tracer::thread_exit(at_);
   }
 
  private:
+  struct early {
+    text base_name;
+  };
+  explicit basic_thread_scope(early const& as) noexcept : is_early_{true} {
+    detail::early_thread_name = as.base_name;
+  }
+
   call_site at_;
   bool is_started_ = false;
+  bool is_early_ = false;
 };
 
 /// Compiled out: nothing.

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <trace2/call/task_bodies.hpp>
+#include <trace2/call/verbs/thread.hpp>
 #include <trace2/detail/system/atomic.hpp>
 #include <trace2/detail/system/bounded_wait.hpp>
 #include <trace2/detail/system/errno_guard.hpp>
@@ -29,8 +30,7 @@ namespace trace2 { inline namespace v0 { namespace detail {
 /// Constant-initialised and never destroyed. Threads: any may call any function.
 class thread_registry {
  public:
-  /// Gives the calling thread a context; an earlier context of it ends (R-THR-06). Null when memory
-  /// ran out.
+  /// Gives the calling thread a context; an earlier one ends (R-THR-06). Null without memory.
   thread_context* start(unsigned number, std::string_view base_name,
                         std::int64_t started) noexcept {
     errno_guard const kept;
@@ -78,8 +78,7 @@ class thread_registry {
     watch_end(nullptr);
   }
 
-  /// The calling thread's context. A thread without thread_start is called "unknown" (R-THR-04).
-  /// Null when memory ran out.
+  /// The calling thread's context, by its early name (R-THR-04). Null when memory ran out.
   thread_context* current(std::int64_t now) noexcept {
     if (thread_context* const known = fresh()) return known;
     return start_unnamed(now);
@@ -236,7 +235,8 @@ class thread_registry {
   }
   [[gnu::cold]] thread_context* start_first(std::int64_t now) noexcept {
     bool const is_main = main_.load_relaxed() == &summing_thread::known_;
-    return is_main ? start(0, {}, this_process.origin.load_relaxed()) : start("unknown", now);
+    return is_main ? start(0, {}, this_process.origin.load_relaxed())
+                   : start(early_thread_name, now);
   }
 
   /// Adds the sums of a context that ends to those of the ended ones, and gives the room of its

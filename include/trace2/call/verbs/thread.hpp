@@ -21,6 +21,11 @@ class thread_bodies {
   ~thread_bodies() = default;
 };
 
+/// What the calling thread is called if it traces without thread_start (R-THR-04): as TRACE2_THREAD
+/// has named it while nothing was traced, because somebody may switch tracing on later. A literal.
+inline constexpr text no_thread_name{"unknown"};
+inline constinit thread_local text early_thread_name = no_thread_name;
+
 }  // namespace detail
 
 /// See `basic_tracer`. On the main thread both are the brackets of a region (R-THR-09).
