@@ -16,7 +16,7 @@ _trace2_options() {
   why) echo --help --rows --csv --color ;;
   list) echo --help --sort --rows --csv --color ;;
   report) echo --help --output --anonymise ;;
-  run) echo --help --to --output --anonymise --otlp --spool --spool-limit --retry-for ;;
+  run) echo --help --to --output --prefix --anonymise --otlp --spool --spool-limit --retry-for ;;
   ps) echo --help --color ;;
   attach) echo --help --to --output --filter --nesting --ring --for ;;
   snapshot) echo --help --output ;;
@@ -64,7 +64,7 @@ _trace2() {
     for ((i = 2; i < COMP_CWORD; ++i)); do
       case ${COMP_WORDS[i]} in
       --) ((++i)) ;;
-      -o | --output | --to | --otlp | --spool | --spool-limit | --retry-for)
+      -o | --output | --to | --prefix | --otlp | --spool | --spool-limit | --retry-for)
         [[ ${COMP_WORDS[i + 1]} == = ]] && ((++i))
         ((++i))
         continue

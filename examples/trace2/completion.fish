@@ -60,6 +60,7 @@ complete -c trace2 -n '__trace2_is attach' -x -l for -d 'End after so much time'
 complete -c trace2 -n '__trace2_is attach' -l ring -d 'Keep the last events only'
 complete -c trace2 -n '__trace2_is run' -x -l to -d 'What to write' \
     -a 'event perf normal chrome otlp folded html summary tree why'
+complete -c trace2 -n '__trace2_is run' -x -l prefix -d 'Of variables of other programs'
 complete -c trace2 -n '__trace2_is report convert run diff attach snapshot' -r -s o -l output -d 'Write to a file'
 complete -c trace2 -n '__trace2_is report convert cat run listen' -l anonymise -d 'Replace texts by numbers'
 complete -c trace2 -n '__trace2_is convert' -x -l traceparent -d 'The span that the trace belongs to'
@@ -80,4 +81,4 @@ complete -c trace2 -n '__trace2_is listen' -l systemd -d 'Take sockets of a serv
 complete -c trace2 -n '__trace2_is listen' -l any-user -d 'Take lines of other users too'
 complete -c trace2 -n '__trace2_is convert cat' -l brief -d 'Leave out time and place'
 complete -c trace2 -n '__trace2_is convert cat attach' -x -l nesting -d 'The deepest regions to show'
-complete -c trace2 -n '__trace2_is run' -f -a '(__fish_complete_subcommand --fcs-skip=2 -o --output --to --otlp --spool --spool-limit --retry-for)'
+complete -c trace2 -n '__trace2_is run' -f -a '(__fish_complete_subcommand --fcs-skip=2 -o --output --to --prefix --otlp --spool --spool-limit --retry-for)'

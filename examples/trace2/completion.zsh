@@ -111,6 +111,7 @@ _trace2_arguments() {
       return
     fi
     _arguments -S $help $anonymise $sending '--to=[what to write]:format:(event perf normal chrome otlp folded html summary tree why)' \
+      '*--prefix=[of variables of other programs]:prefix:' \
       '(-o --output)'{-o+,--output=}'[write to a file]:file:_files' \
       '(-)1:command: _command_names -e' '*::argument:_normal'
     ;;

@@ -2,11 +2,13 @@
 // in one.
 #pragma once
 
+#include <trace2/detail/text/ascii.hpp>
 #include <trace2/export/span_identity.hpp>
 #include <trace2/session/destination.hpp>
 #include <trace2/trace2.hpp>
 #include <trace2/value/duration.hpp>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
@@ -87,6 +89,12 @@ class run {
         ->type_name("FORMAT");
     command->add_option("-o,--output", output_, "Write to FILE instead of standard error")
         ->type_name("FILE");
+    command
+        ->add_option("--prefix", prefixes_,
+                     "Trace programs whose variables begin with PREFIX, too, such as FROB_TRACE2")
+        ->allow_extra_args(false)
+        ->check(&reason_against)
+        ->type_name("PREFIX");
     otlp_http::add_to(*command, otlp_);
     add_privacy(*command, is_anonymous_);
     command->add_option("COMMAND", words_, "The command, and all that follows it")
@@ -109,6 +117,7 @@ class run {
   }
 
   int run_it(int argc, char** argv) {
+    prefixes_.insert(prefixes_.begin(), {"TRACE2", "GIT_TRACE2"});
     if (otlp_.is_wanted()) {
       if ((!to_.empty() && to_ != "otlp") || !output_.empty()) {
         say("run: --otlp sends what --to=otlp writes, and nothing is written");
@@ -144,13 +153,13 @@ class run {
           elsewhere);
       return bad_input;
     }
-    set_both("_EVENT", events.path());
+    set_all("_EVENT", events.path());
     // Members left out by brief lines, process trees left out by sampling, and files that were put
     // aside would be missing in the result.
-    set_both("_EVENT_BRIEF", "0");
-    set_both("_SAMPLE", "1");
-    set_both("_EVENT_ROTATE_SIZE", "0");
-    set_both("_EVENT_ROTATE_AGE", "0");
+    set_all("_EVENT_BRIEF", "0");
+    set_all("_SAMPLE", "1");
+    set_all("_EVENT_ROTATE_SIZE", "0");
+    set_all("_EVENT_ROTATE_AGE", "0");
     command_end const end = trace(argc, argv, [&] { events.give_room(); });
     if (events.error() != 0) {
       say("run: " + events.path() + ": " + std::strerror(events.error()) +
@@ -170,9 +179,17 @@ class run {
     return !to_.empty() && to_ != "event" && to_ != "perf" && to_ != "normal";
   }
 
-  // ---- environment: of the library and of Git ----
+  // ---- environment: of the library, of Git, and of others with a prefix of their own ----
 
-  static constexpr std::string_view prefixes[] = {"TRACE2", "GIT_TRACE2"};
+  static std::string reason_against(std::string const& prefix) {
+    using namespace trace2::detail;
+    bool const is_name = !prefix.empty() && !is_digit(prefix.front()) &&
+                         std::all_of(prefix.begin(), prefix.end(), [](char c) {
+                           return is_letter(c) || is_digit(c) || c == '_';
+                         });
+    return is_name ? std::string{} : prefix + " is no prefix such as FROB_TRACE2";
+  }
+
   static constexpr std::string_view shared[] = {
       "",          "_PERF", "_EVENT", "_BRIEF", "_PERF_BRIEF", "_EVENT_BRIEF", "_EVENT_NESTING",
       "_MAX_FILES"};
@@ -182,8 +199,8 @@ class run {
     return value == nullptr ? std::string_view{} : std::string_view{value};
   }
 
-  static bool is_any_target_set() {
-    for (std::string_view const prefix : prefixes)
+  bool is_any_target_set() const {
+    for (std::string const& prefix : prefixes_)
       for (std::string_view const target : {"", "_PERF", "_EVENT", "_BINARY"}) {
         using trace2::destination;
         std::string_view const value = variable(std::string{prefix}.append(target));
@@ -192,20 +209,21 @@ class run {
     return false;
   }
 
-  static void set_both(std::string_view suffix, std::string const& value) {
-    for (std::string_view const prefix : prefixes)
+  void set_all(std::string_view suffix, std::string const& value) const {
+    for (std::string const& prefix : prefixes_)
       ::setenv(std::string{prefix}.append(suffix).c_str(), value.c_str(), 1);
   }
 
-  /// A setting under one of the two prefixes holds for both.
-  static void share_settings() {
-    auto const share = [](std::string_view suffix) {
-      std::string const own = std::string{prefixes[0]}.append(suffix);
-      std::string const git = std::string{prefixes[1]}.append(suffix);
-      if (variable(own).empty() && !variable(git).empty())
-        ::setenv(own.c_str(), variable(git).data(), 1);
-      else if (variable(git).empty() && !variable(own).empty())
-        ::setenv(git.c_str(), variable(own).data(), 1);
+  /// A setting under one of the prefixes holds for those that lack it.
+  void share_settings() const {
+    auto const share = [this](std::string_view suffix) {
+      std::string given;
+      for (std::string const& prefix : prefixes_)
+        if (given.empty()) given = variable(std::string{prefix}.append(suffix));
+      if (given.empty()) return;
+      for (std::string const& prefix : prefixes_)
+        if (std::string const name = std::string{prefix}.append(suffix); variable(name).empty())
+          ::setenv(name.c_str(), given.c_str(), 1);
     };
     for (std::string_view const suffix : shared) share(suffix);
     share("_PARENT_SID");
@@ -213,18 +231,17 @@ class run {
   }
 
   /// Switches all levels of regions on, unless the environment limits them.
-  static void show_all_regions() {
+  void show_all_regions() const {
     std::string const all = std::to_string(std::numeric_limits<int>::max());
-    for (std::string_view const prefix : prefixes)
+    for (std::string const& prefix : prefixes_)
       ::setenv(std::string{prefix}.append("_EVENT_NESTING").c_str(), all.c_str(), 0);
   }
 
-  /// Exports the session under Git's names too.
-  static void export_session() {
-    std::string const sid{trace2::session::id()};
-    ::setenv("GIT_TRACE2_PARENT_SID", sid.c_str(), 1);
-    std::string_view const hierarchy = variable("TRACE2_PARENT_NAME");
-    if (!hierarchy.empty()) ::setenv("GIT_TRACE2_PARENT_NAME", hierarchy.data(), 1);
+  /// Exports the session under the names of others too.
+  void export_session() const {
+    set_all("_PARENT_SID", trace2::session::id());
+    std::string const hierarchy{variable("TRACE2_PARENT_NAME")};
+    if (!hierarchy.empty()) set_all("_PARENT_NAME", hierarchy);
   }
 
   // ---- output ----
@@ -242,10 +259,10 @@ class run {
   }
 
   void aim_target() const {
-    set_both(to_ == "normal" ? ""
-             : to_ == "perf" ? "_PERF"
-                             : "_EVENT",
-             output_.empty() ? "1" : std::filesystem::absolute(output_).string());
+    set_all(to_ == "normal" ? ""
+            : to_ == "perf" ? "_PERF"
+                            : "_EVENT",
+            output_.empty() ? "1" : std::filesystem::absolute(output_).string());
   }
 
   // ---- the session ----
@@ -306,6 +323,7 @@ class run {
   std::string output_;
   bool is_anonymous_ = false;
   std::vector<std::string> words_;
+  std::vector<std::string> prefixes_;
   // Somebody waits for the end of the command.
   otlp_http::options otlp_{.retry_for = 3, .is_of_this_host = true};
   std::optional<otlp_http::endpoints> receiver_;

@@ -103,6 +103,17 @@ def test_git_joins_the_trace(trace2):
     assert only(git, "cmd_name")["hierarchy"] == "run/version"
 
 
+def test_programs_with_a_prefix_of_their_own_join_the_trace(trace2):
+    done, events = traced(trace2, ["env"], "--prefix=FROB_TRACE2", "--prefix", "X", env={"X_MAX_FILES": "7"})
+    variables = dict(line.split("=", 1) for line in done.stdout.decode().splitlines() if "=" in line)
+    assert variables["TRACE2_PARENT_SID"] == events[0]["sid"] and variables["TRACE2_MAX_FILES"] == "7", variables
+    for suffix in ("EVENT", "EVENT_NESTING", "MAX_FILES", "PARENT_SID", "PARENT_NAME"):
+        assert len({variables[f"{prefix}_{suffix}"] for prefix in ("TRACE2", "GIT_TRACE2", "FROB_TRACE2", "X")}) == 1, suffix
+    for wrong in ("1X", "FROB-TRACE2"):
+        done = trace2("run", f"--prefix={wrong}", "--", "true", env=CLEAN)
+        assert done.returncode == 2 and f"--prefix: {wrong} is no prefix".encode() in done.stderr, done
+
+
 def test_a_session_inside_of_git_continues_it(trace2):
     _, events = traced(trace2, ["true"], env={"GIT_TRACE2_PARENT_SID": "abc", "GIT_TRACE2_PARENT_NAME": "alias"})
     assert all(event["sid"].startswith("abc/") for event in events)
