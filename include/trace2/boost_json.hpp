@@ -16,7 +16,6 @@
 #include <boost/json/string.hpp>
 #include <boost/json/value.hpp>
 
-
 namespace trace2 { inline namespace v0 { namespace detail {
 
 template <>

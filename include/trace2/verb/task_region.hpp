@@ -15,7 +15,6 @@
 #include <trace2/process/thread.hpp>
 #include <trace2/value/duration.hpp>
 
-
 namespace trace2 { inline namespace v0 { namespace verb {
 
 template <class Targets>
