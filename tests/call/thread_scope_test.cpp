@@ -92,6 +92,7 @@ TEST_CASE("scopes can't be copied, and compiled out they are empty") {
   static_assert(std::is_same_v<thread_scope, on>);
   brief_session session;
   { off const scope{"hash"}; }
+  { off const scope = off::before_tracing("hash"); }
   CHECK(session.events() == "");
 }
 

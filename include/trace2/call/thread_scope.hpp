@@ -54,6 +54,9 @@ class basic_thread_scope<Tracer> {
  public:
   constexpr basic_thread_scope() noexcept = default;
   [[nodiscard]] constexpr explicit basic_thread_scope(text, call_site = {}) noexcept {}
+  [[nodiscard]] static constexpr basic_thread_scope before_tracing(text) noexcept {
+    return basic_thread_scope{};
+  }
   basic_thread_scope(basic_thread_scope const&) = delete;
   basic_thread_scope& operator=(basic_thread_scope const&) = delete;
   ~basic_thread_scope() {}
