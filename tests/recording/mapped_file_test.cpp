@@ -223,6 +223,19 @@ TEST_CASE("a chunk that the process has no memory for takes nothing of the disk"
         }) == 0);
 }
 
+TEST_CASE("of a limited address space a recording takes an eighth at most") {
+  CHECK(support::run_in_child([] {
+          constexpr std::size_t limit = std::size_t{1} << 30;
+          rlimit const most{limit, RLIM_INFINITY};
+          if (::setrlimit(RLIMIT_AS, &most) != 0) return 1;
+          mapped_file target;
+          if (target.open(make_file(), limit / 2, 0) != 0) return 2;
+          if (support::mapped_size("file_test") > limit / 8) return 3;
+          if (takes(target, limit / 4) || target.refusal() != ENOMEM) return 4;
+          return takes(target, granule) ? 0 : 5;
+        }) == 0);
+}
+
 TEST_CASE("an open recording is read-only for everybody else") {
   mapped_file target;
   int const fd = make_file();

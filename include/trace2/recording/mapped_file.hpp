@@ -48,8 +48,10 @@ class mapped_file final : fault_listener {
     if (int const result = mapped_system::fstat(fd, opened_); result < 0) return result;
     if (!S_ISREG(opened_.st_mode) || opened_.st_size != 0) return -EINVAL;
     if (int const result = mapped_system::reserve(fd, 0, header_size); result < 0) return result;
-    // A program that limits its address space gets a smaller recording.
-    for (most_ = most; (place_ = mapped_system::map(fd, most_)) == nullptr; most_ /= 2)
+    // A program that limits its address space needs most of it, and gets a smaller recording.
+    std::uint64_t const share = mapped_system::address_limit() / 8 / granule * granule;
+    most_ = most < share ? most : static_cast<std::size_t>(share);
+    for (; (place_ = mapped_system::map(fd, most_)) == nullptr; most_ /= 2)
       if (most_ < smallest) return -ENOMEM;
     // The size of a ring is that of each thread: its file has no other limit than addresses.
     at_most_ = most_ == most && (flags & ring_flag) == 0 ? size_reached : ENOMEM;

@@ -16,6 +16,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/uio.h>
 #if TRACE2_DETAIL_HAS_LINUX
@@ -30,6 +31,15 @@ struct mapped_system : sink_system {
   static char* map(int fd, std::size_t size) noexcept {
     void* const place = ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
     return place == MAP_FAILED ? nullptr : static_cast<char*>(place);
+  }
+  /// The bytes of addresses that the process may use, if there is a limit.
+  static std::uint64_t address_limit() noexcept {
+#ifdef RLIMIT_AS
+    rlimit limit{};
+    if (::getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY)
+      return static_cast<std::uint64_t>(limit.rlim_cur);
+#endif
+    return UINT64_MAX;
   }
   /// Unmaps the whole pages of a range. A page of the system may be larger than a granule.
   static void unmap(char* place, std::size_t size) noexcept {
