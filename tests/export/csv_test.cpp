@@ -71,6 +71,7 @@ TEST_CASE("texts that would end a field are quoted", "[export]") {
   CHECK(field("a,b") == "\"a,b\"");
   CHECK(field("say \"x\"") == "\"say \"\"x\"\"\"");
   CHECK(field("two\nlines") == "\"two\nlines\"");
+  CHECK(field("a\xff\xc3,\xc3\xa4\"") == "\"a\ufffd\ufffd,\u00e4\"\"\"");
 }
 
 }  // namespace csv_test

@@ -110,6 +110,8 @@ TEST_CASE("what a parent has not waited for is beside it", "[export]") {
 TEST_CASE("names can't break the format", "[export]") {
   CHECK(folded(process(enter("00:00:00", 1, "a;b\\nc 1") + leave("00:00:01", 1, "1"))) ==
         "frob;c:a,b,c 1 1000000\n");
+  CHECK(folded(process(enter("00:00:00", 1, "\xc3\xa4\xff") + leave("00:00:01", 1, "1"))) ==
+        "frob;c:\u00e4\ufffd 1000000\n");
 }
 
 TEST_CASE("the deepest of hostile depth takes the time of what is inside", "[export]") {

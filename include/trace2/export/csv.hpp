@@ -3,12 +3,14 @@
 #pragma once
 
 #include <trace2/detail/text/buffer.hpp>
+#include <trace2/detail/text/escape.hpp>
 #include <trace2/detail/text/json_value.hpp>
 #include <trace2/export/line_output.hpp>
 #include <trace2/sink.hpp>
 #include <trace2/value/reflect.hpp>
 
 #include <concepts>
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -18,15 +20,22 @@
 
 namespace trace2 { inline namespace v0 { namespace exporter {
 
-/// Appends a field; in quotes if it holds a quote, a comma or the end of a line.
+/// Appends a field; in quotes if it holds a quote, a comma or the end of a line. Each ill-formed
+/// piece of UTF-8 becomes U+FFFD: a recording, and a trace of Git, may hold any bytes.
 inline void append_csv(detail::buffer& out, std::string_view text) {
-  if (text.find_first_of("\",\r\n") == text.npos) return out.append(text);
-  out.append('"');
-  for (char const c : text) {
-    if (c == '"') out.append('"');
-    out.append(c);
+  bool const is_quoted = text.find_first_of("\",\r\n") != text.npos;
+  if (is_quoted) out.append('"');
+  for (std::size_t at = 0; at < text.size();) {
+    std::size_t end = at;
+    while (end < text.size() && text[end] != '"' && detail::is_ascii(text[end])) ++end;
+    out.append(text.substr(at, end - at));
+    if (at = end; at == text.size()) break;
+    if (text[at] != '"')
+      at = detail::append_repaired_utf8(out, text, at);
+    else
+      out.append("\"\""), ++at;
   }
-  out.append('"');
+  if (is_quoted) out.append('"');
 }
 
 namespace detail_of_csv {

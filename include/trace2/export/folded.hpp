@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <trace2/detail/text/utf8.hpp>
 #include <trace2/export/left_out.hpp>
 #include <trace2/export/line_output.hpp>
 #include <trace2/export/model_walk.hpp>
@@ -134,9 +135,18 @@ class folded {
     append(item.message);
   }
 
-  /// Replaces the separators of frames and lines inside a name.
+  /// Replaces the separators of frames and lines inside a name, and what is no UTF-8.
   void append(std::string_view text) {
-    for (char const c : text) stack_ += c == ';' || static_cast<unsigned char>(c) < ' ' ? ',' : c;
+    for (std::size_t at = 0; at < text.size();) {
+      detail::utf8_character const next = detail::utf8_character_at(text, at);
+      if (!next.is_well_formed())
+        stack_ += "\xef\xbf\xbd";
+      else if (next.code_point == U';' || next.code_point < U' ')
+        stack_ += ',';
+      else
+        stack_ += text.substr(at, next.size);
+      at += next.size;
+    }
   }
 
   /// The memory that the map takes for a stack, besides its text.
