@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "support/catch.hpp"
+#include "support/task_trace.hpp"
 #include "support/trace_log.hpp"
 
 namespace histogram_test {
@@ -51,6 +52,13 @@ TEST_CASE("regions are meant by their label, category, or both", "[export]") {
   CHECK(drawn{"*/w*"}.histogram.durations().count() == 1);
   CHECK(drawn{"nothing"}.histogram.durations().count() == 0);
   CHECK(drawn{"nothing"}.histogram.rows().empty());
+}
+
+TEST_CASE("regions of tasks count as those of threads", "[export]") {
+  read::label_table labels;
+  exporter::region_histogram histogram{labels, "c/dns"};
+  support::follow(support::tasks::pool(), histogram, labels);
+  CHECK(histogram.durations().count() == 1);
 }
 
 TEST_CASE("steps go from the shortest region to the longest", "[export]") {

@@ -47,11 +47,11 @@ class region_histogram : public read::tracker_visitor {
 
   void region_left(read::traced_process& process, read::traced_thread&,
                    read::closed_region const& closed) {
-    if (!is_meant(closed.region.label)) return;
-    durations_.add(closed.total);
-    is_fine_ = is_fine_ || process.is_fine;
-    auto const above = std::upper_bound(edges.begin(), edges.end(), closed.total);
-    ++counts_[above == edges.begin() ? 0 : static_cast<std::size_t>(above - edges.begin()) - 1];
+    add(process, closed);
+  }
+  void task_region_left(read::traced_process& process, read::open_task&,
+                        read::closed_region const& closed) {
+    add(process, closed);
   }
 
   std::string const& name() const noexcept { return name_; }
@@ -87,6 +87,14 @@ class region_histogram : public read::tracker_visitor {
       for (std::int64_t const digit : {1, 2, 5}) made[count++] = digit * power;
     return made;
   }();
+
+  void add(read::traced_process const& process, read::closed_region const& closed) {
+    if (!is_meant(closed.region.label)) return;
+    durations_.add(closed.total);
+    is_fine_ = is_fine_ || process.is_fine;
+    auto const above = std::upper_bound(edges.begin(), edges.end(), closed.total);
+    ++counts_[above == edges.begin() ? 0 : static_cast<std::size_t>(above - edges.begin()) - 1];
+  }
 
   bool is_meant(read::label_id id) {
     enum : unsigned char { unknown, yes, no };
