@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "support/catch.hpp"
 #include "support/pieces_source.hpp"
@@ -104,6 +105,19 @@ TEST_CASE("EVENT behind other lines is found in whatever pieces it comes", "[rea
   tr::peeked_source source{
       std::make_unique<support::pieces_source>(std::string{normal}.append(perf), 3)};
   CHECK(tr::input::target_of(source) == tr::text_target::perf);
+}
+
+TEST_CASE("rotated files of a directory come before what is newer", "[read]") {
+  support::temporary_directory const directory;
+  std::vector<std::string> const wanted{"a.2023",      "a.2024",   "a.event.10.gz", "a.event.9",
+                                        "a.event.1",   "a.event",  "b-P00000001.2", "b-P00000001.1",
+                                        "b-P00000001", "c.kept.1", "c.kept.2"};
+  for (std::string const& name : wanted) directory.write("d/" + name, event);
+  std::vector<std::string> found;
+  for (auto const& file :
+       tr::input::files_of(std::filesystem::directory_entry{directory / "d"}, 100))
+    found.push_back(std::filesystem::path{file.path}.filename().string());
+  CHECK(found == wanted);
 }
 
 TEST_CASE("files beyond the limit and directories that can't be listed have no target", "[read]") {

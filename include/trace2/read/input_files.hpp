@@ -11,6 +11,7 @@
 #include <trace2/recording/layout.hpp>
 
 #include <algorithm>
+#include <charconv>
 #include <cstddef>
 #include <cstring>
 #include <filesystem>
@@ -21,6 +22,7 @@
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -84,10 +86,33 @@ inline std::size_t size_of(std::filesystem::directory_entry const& entry) {
   return error ? 0 : static_cast<std::size_t>(size);
 }
 
-/// The regular files of a directory, in any depth, in the order of their paths: in one directory
-/// that is the order of time. A directory that can't be listed is returned itself, so that opening
-/// it tells the reason. Links to directories are not followed, for they may lead back. Directories
-/// beyond those that may wait at a time to be listed count as surplus files.
+/// A path without the number that rotation has put behind it, and the number: "a.event" and 2 of
+/// "a.event.2.gz"; 0 of one that has none.
+inline std::pair<std::string_view, unsigned> rotated(std::string_view path) noexcept {
+  constexpr unsigned most = 1'000;
+  for (std::string_view const packed : {".gz", ".zst"})
+    if (path.ends_with(packed)) path.remove_suffix(packed.size());
+  std::size_t const end = path.find_last_not_of("0123456789");
+  if (end == path.npos || path[end] != '.' || path.substr(0, end).ends_with(".kept"))
+    return {path, 0};
+  unsigned number = 0;
+  auto const [_, error] = std::from_chars(path.data() + end + 1, path.data() + path.size(), number);
+  if (error != std::errc{} || number > most) return {path, 0};
+  return {path.substr(0, end), number};
+}
+
+/// In one directory the order of paths is the order of time, but rotated files have the larger
+/// numbers the older they are.
+inline bool is_before(input_file const& a, input_file const& b) noexcept {
+  auto const [a_path, a_number] = rotated(a.path);
+  auto const [b_path, b_number] = rotated(b.path);
+  return std::tie(a_path, b_number, a.path) < std::tie(b_path, a_number, b.path);
+}
+
+/// The regular files of a directory, in any depth, in the order of `is_before`. A directory that
+/// can't be listed is returned itself, so that opening it tells the reason. Links to directories
+/// are not followed, for they may lead back. Directories beyond those that may wait at a time to be
+/// listed count as surplus files.
 inline std::vector<input_file> files_of(std::filesystem::directory_entry const& directory,
                                         std::size_t most,
                                         std::size_t most_directories = limits::files) {
@@ -113,8 +138,7 @@ inline std::vector<input_file> files_of(std::filesystem::directory_entry const& 
     }
     if (error) unlisted.push_back({path.string(), false, 0});
   }
-  std::sort(files.begin(), files.end(),
-            [](auto const& a, auto const& b) { return a.path < b.path; });
+  std::sort(files.begin(), files.end(), is_before);
   std::move(unlisted.begin(), unlisted.end(), std::back_inserter(files));
   if (surplus != 0) files.push_back({.path = directory.path().string(), .surplus = surplus});
   return files;
