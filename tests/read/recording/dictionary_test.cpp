@@ -46,8 +46,8 @@ TEST_CASE("each moment belongs to the piece of the clock that began last, in wha
   REQUIRE(add_piece(words, 0, {0, 100, rate, 3}));
   CHECK(words.nanoseconds(1999) == 1099);
   CHECK(words.nanoseconds(2000) == 5000);
-  CHECK(words.wall_nanoseconds(1999) == 1102);
-  CHECK(words.wall_nanoseconds(2002) == 5008);
+  CHECK(words.period_of(1999).wall_nanoseconds(1999) == 1102);
+  CHECK(words.period_of(2002).wall_nanoseconds(2002) == 5008);
   CHECK(words.nanoseconds(-200) == 0);
 }
 
@@ -69,8 +69,7 @@ TEST_CASE("pieces with absurd numbers do no harm") {
   REQUIRE(add_piece(words, 9, {INT64_MAX, INT64_MIN, 0, 0}));
   for (std::int64_t const ticks : {INT64_MIN, std::int64_t{-1}, std::int64_t{0}, INT64_MAX}) {
     words.nanoseconds(ticks);
-    words.wall_nanoseconds(ticks);
-    words.elapsed(ticks);
+    words.period_of(ticks).wall_nanoseconds(ticks);
   }
   CHECK(dictionary{memory}.nanoseconds(5) == 5);
 }

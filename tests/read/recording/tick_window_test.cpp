@@ -67,13 +67,14 @@ TEST_CASE("all moments of a window are within its ticks, and few others") {
     auto const any = [&] {
       return first + static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(length));
     };
-    time_window const window{.since = made.words.wall_nanoseconds(any()),
-                             .until = made.words.wall_nanoseconds(any())};
+    auto const wall_at = [&made](std::int64_t at) {
+      return made.words.period_of(at).wall_nanoseconds(at);
+    };
+    time_window const window{.since = wall_at(any()), .until = wall_at(any())};
     tick_window const ticks = ticks_of(window, made.words);
     for (int i = 0; i < 100; ++i) {
       std::int64_t const moment = any();
-      if (window.holds(made.words.wall_nanoseconds(moment)))
-        REQUIRE((ticks.since <= moment && moment <= ticks.until));
+      if (window.holds(wall_at(moment))) REQUIRE((ticks.since <= moment && moment <= ticks.until));
     }
   }
 }

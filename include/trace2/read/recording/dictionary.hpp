@@ -99,16 +99,8 @@ class dictionary {
 
   /// Nanoseconds of the monotonic clock of the recorded machine, as the writer computes them.
   std::int64_t nanoseconds(std::int64_t ticks) const { return period_of(ticks).nanoseconds(ticks); }
-  std::int64_t wall_nanoseconds(std::int64_t ticks) const {
-    return period_of(ticks).wall_nanoseconds(ticks);
-  }
   /// The start of the process.
   std::int64_t started_nanoseconds() const { return nanoseconds(started_); }
-  /// Microseconds since the process started.
-  std::int64_t elapsed(std::int64_t ticks) const { return between(started_, ticks); }
-  std::int64_t between(std::int64_t begin, std::int64_t end) const {
-    return nanoseconds(end) / 1000 - nanoseconds(begin) / 1000;
-  }
 
  private:
   // The memory that a container takes besides the text of an entry, and besides the events of a

@@ -172,8 +172,7 @@ class thread_stream {
     if (!period_.covers(ticks) || revision_ != words_->revision()) [[unlikely]]
       look_up(ticks);
     current_.nanoseconds = period_.nanoseconds(ticks);
-    current_.wall_nanoseconds =
-        trace2::detail::wrapping_sum(current_.nanoseconds, period_.scale.wall_difference);
+    current_.wall_nanoseconds = period_.wall_nanoseconds(ticks);
   }
   [[gnu::noinline]] void look_up(std::int64_t ticks) {
     period_ = words_->period_of(ticks);
