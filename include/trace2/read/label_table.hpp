@@ -45,7 +45,9 @@ class label_table {
   static constexpr std::size_t default_most = 100'000;
   static constexpr std::size_t longest = 500;
 
-  explicit label_table(std::size_t most = default_most) : most_{most} {
+  explicit label_table(std::size_t most = default_most,
+                       std::size_t most_memory = limits::names_memory)
+      : most_{most}, memory_{most_memory} {
     labels_.push_back({"", "(too many names)"});
   }
   label_table(label_table const&) = delete;
@@ -91,7 +93,7 @@ class label_table {
   static constexpr std::size_t per_label = 160;
 
   std::size_t most_;
-  memory_budget memory_{limits::names_memory};
+  memory_budget memory_;
   bool has_overflowed_ = false;
   std::deque<std::string> texts_;
   std::deque<label> labels_;
