@@ -1,4 +1,5 @@
 #include <trace2/read/line_processes.hpp>
+#include <trace2/read/tracker_visitor.hpp>
 
 #include <cstdint>
 #include <string>
@@ -18,7 +19,8 @@ namespace {
 
 /// Passes lines to the processes of a stream.
 struct stream {
-  line_processes processes{"tag", 0};
+  explicit stream(bool has_depths = true) : processes{"tag", 0, has_depths} {}
+  line_processes processes;
 
   std::string write(line_facts const& line) {
     line_process& process = processes.writer_of(line);
@@ -112,6 +114,23 @@ TEST_CASE("of too many processes the silent ones are forgotten", "[read]") {
   stream of;
   for (std::int64_t i = 1; i < 500; ++i) of.begin(0, i * 1'000'000);
   CHECK(of.begin(0, 900'000'000).ends_with("-500"));
+}
+
+TEST_CASE("in a chain of processes without depths, ancestors become unknown", "[read]") {
+  stream of{false};
+  constexpr std::int64_t lifetime = 10'000'000;
+  std::string longest;
+  for (std::int64_t i = 1; i < 500; ++i) {
+    std::int64_t const now = i * lifetime;
+    std::string const sid = of.write({.kind = kind_of<event::version>, .wall = now});
+    CHECK((longest.empty() || is_child(sid, longest) || sid.starts_with("unknown-tag/")));
+    if (sid.size() > longest.size()) longest = sid;
+    if (i > 1)
+      of.write({.kind = kind_of<event::atexit>, .wall = now + 1'000, .t_abs = lifetime + 1'000});
+    of.write({.kind = kind_of<event::child_start>, .wall = now + 2'000, .child_id = 0});
+  }
+  CHECK(longest.size() > 3'000);
+  CHECK(longest.size() < trace2::read::tracker_limits{}.sid_bytes);
 }
 
 TEST_CASE("processes without times of day begin one behind the other, but not beyond all time",

@@ -29,7 +29,8 @@ namespace trace2 { inline namespace v0 { namespace read {
 /// the difference between time of day and absolute time stays. Of several such processes it is the
 /// one whose times agree by far the best. If none does, the line is unclear: it goes to a process
 /// of its own, which stands for them. A process is the child of the only process of the depth above
-/// that has a child; if there are several, its parent is unknown.
+/// that has a child; if there are several, or if that has too many ancestors, its parent is
+/// unknown.
 ///
 /// Memory: bounded. Of too many processes of a depth, the one that is silent for longest is
 /// forgotten, and threads and children without room are not told apart.
@@ -96,6 +97,9 @@ class line_processes {
   static constexpr std::int64_t usual_delay = 20'000;
   static constexpr std::int64_t most_fork_delay = 1'000;
   static constexpr std::size_t most_ended = 4;
+  /// Bytes of the session id of a parent. Without depths nothing else ends a chain of processes,
+  /// whose ids would grow with the square of its length. With depths no id is so long.
+  static constexpr std::size_t longest_parent = 3'500;
 
   depth_level& at(int depth) {
     auto const index = static_cast<std::size_t>(depth);
@@ -161,7 +165,8 @@ class line_processes {
         candidates.push_back(each.get());
     if (candidates.empty() && has_depths_ && above.running.size() == 1)
       candidates.push_back(above.running.front().get());
-    if (candidates.size() == 1) return candidates.front()->sid + "/";
+    if (candidates.size() == 1 && candidates.front()->sid.size() < longest_parent)
+      return candidates.front()->sid + "/";
     if (!has_depths_) return candidates.empty() ? std::string{} : "unknown-" + tag_ + "/";
     std::string sid;
     for (int depth = 0; depth < line.depth; ++depth) sid.append("unknown-" + tag_ + "/");
