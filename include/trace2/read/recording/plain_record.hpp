@@ -44,7 +44,7 @@ inline plain_event plain_event_of(stored_event const& event) noexcept {
 }
 
 /// The kind of the record that has become a plain event.
-inline layout::kind kind_of(plain_event const& plain) noexcept {
+inline layout::kind record_kind_of(plain_event const& plain) noexcept {
   using sort = plain_event::sort;
   if (plain.what == sort::region_enter) return layout::kind::region_enter;
   if (plain.what == sort::region_leave) return layout::kind::region_leave;

@@ -117,7 +117,7 @@ class plain_run {
     record_.open_regions = plain.nesting;
     record_.file = event.where->view(event.where->file, event.where->has_file);
     record_.line = static_cast<int>(event.where->line);
-    record_.kind = kind_of(plain);
+    record_.kind = record_kind_of(plain);
     record_.where = event.where;
     record_.value = static_cast<std::uint64_t>(plain.number);
     return record_;
