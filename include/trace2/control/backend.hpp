@@ -4,7 +4,6 @@
 
 #include <trace2/call/outlet.hpp>
 #include <trace2/call/verb_table.hpp>
-#include <trace2/detail/system/atomic.hpp>
 #include <trace2/detail/system/function_ref.hpp>
 #include <trace2/detail/text/buffer.hpp>
 #include <trace2/process/dispatcher.hpp>

@@ -10,7 +10,6 @@
 #include <trace2/detail/text/escape.hpp>
 
 #include <cerrno>
-#include <climits>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>

@@ -7,7 +7,6 @@
 #include <trace2/detail/system/errno_guard.hpp>
 
 #include <bit>
-#include <cstddef>
 #include <cstdlib>
 #include <new>
 #include <type_traits>

@@ -19,6 +19,7 @@
 #include <trace2/value/repo_id.hpp>
 #include <trace2/value/text.hpp>
 
+#include <concepts>
 #include <cstdint>
 #include <string_view>
 

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <trace2/detail/system/errno_guard.hpp>
 #include <trace2/process/cell_table.hpp>
 #include <trace2/process/distribution_sum.hpp>
 #include <trace2/process/statement.hpp>

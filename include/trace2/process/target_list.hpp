@@ -10,8 +10,6 @@
 #include <trace2/format/detail/outline.hpp>
 #include <trace2/process/offered_event.hpp>
 
-#include <cstddef>
-#include <cstdint>
 #include <string_view>
 #include <type_traits>
 

@@ -15,7 +15,6 @@
 #include <trace2/recording/recorder.hpp>
 #include <trace2/recording/recording_watch.hpp>
 
-#include <cstddef>
 #include <cstdint>
 #include <cstring>
 

@@ -40,7 +40,6 @@
 #include <cerrno>
 #include <cstdint>
 #include <cstdlib>
-#include <string_view>
 
 #include <pthread.h>
 

@@ -23,8 +23,6 @@
 
 #include <cerrno>
 #include <climits>
-#include <cstddef>
-#include <cstdint>
 #include <string_view>
 
 #include <fcntl.h>

@@ -5,7 +5,6 @@
 
 #include <trace2/call/targets.hpp>
 #include <trace2/detail/text/buffer.hpp>
-#include <trace2/process/dispatcher.hpp>
 #include <trace2/process/target.hpp>
 #include <trace2/recording/flight_recorder.hpp>
 #include <trace2/recording/recording_file.hpp>
@@ -14,8 +13,7 @@
 #include <trace2/session/opening.hpp>
 #include <trace2/settings/settings.hpp>
 
-#include <string_view>
-#include <utility>
+#include <type_traits>
 
 namespace trace2 { inline namespace v0 { namespace detail {
 

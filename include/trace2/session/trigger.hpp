@@ -29,7 +29,6 @@
 #include <trace2/session/trigger_rules.hpp>
 #include <trace2/settings/settings.hpp>
 
-#include <cstddef>
 #include <cstdint>
 #include <string_view>
 

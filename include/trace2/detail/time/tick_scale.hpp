@@ -7,7 +7,6 @@
 #include <trace2/detail/system/atomic.hpp>
 #include <trace2/detail/time/fixed_point.hpp>
 
-#include <cstddef>
 #include <cstdint>
 
 namespace trace2 { inline namespace v0 { namespace detail {
