@@ -55,6 +55,35 @@ TEST_CASE("a site keeps its number in the next recording, which defines it again
   CHECK(bytes.find(std::string{"recorder_test.cpp"}) != bytes.npos);
 }
 
+TEST_CASE("a thread that is late for a recording which has ended takes no number from the next") {
+  // In a child, because all later recordings repeat the definitions.
+  CHECK(support::run_in_child([] {
+          running_recorder const ended;
+          ended.content->close();
+          running_recorder const next{recording_mode::grow, 64 << 20};
+          auto const number_in = [](running_recorder const& run) {
+            atomic<std::uint32_t> number{0};
+            return run.content->number_of(number, kind::site, [](record_writer& definition) {
+              definition.put(std::uint32_t{1});
+            });
+          };
+          std::atomic<bool> is_over{false};
+          std::thread late{[&] {
+            while (!is_over) number_in(ended);
+          }};
+          std::uint32_t last = 0;
+          int falls = 0;
+          for (int i = 0; i < 300'000; ++i) {
+            std::uint32_t const given = number_in(next);
+            falls += given <= last;
+            last = given;
+          }
+          is_over = true;
+          late.join();
+          return falls == 0 && number_in(ended) == 0 ? 0 : 1;
+        }) == 0);
+}
+
 TEST_CASE("records that fill many chunks are all there") {
   running_recorder const run{recording_mode::grow, 8 << 20};
   static static_site site{"c", "l"};

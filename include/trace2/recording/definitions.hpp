@@ -72,6 +72,8 @@ class definitions {
   std::uint32_t number_of(chunk_source& chunks, atomic<std::uint32_t>& number,
                           record_writer& definition) noexcept {
     if (std::uint32_t const known = number.load_relaxed(); known != 0) return known;
+    // The recording after one that has ended gives them now, perhaps at this moment.
+    if (!chunks.from.may_take_chunks()) return 0;
     std::uint32_t const given = numbers_->last.load_relaxed() + 1;
     if (given > largest_number) return 0;
     // This store comes first: a child that is forked now may adopt the definition, and must not
