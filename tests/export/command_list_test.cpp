@@ -24,8 +24,9 @@ std::string line(std::string_view event, std::string_view sid, std::string_view 
 /// A command of one second that begins in a second of the first minute.
 std::string command(std::string const& sid, std::string const& begin, std::string const& end,
                     int code) {
+  std::string const told = R"(,"code":)" + std::to_string(code);
   return line("start", sid, "00:00:" + begin, R"(,"argv":["git",")" + sid + "\"]") +
-         line("atexit", sid, "00:00:" + end, R"(,"code":)" + std::to_string(code));
+         line("exit", sid, "00:00:" + end, told) + line("atexit", sid, "00:00:" + end, told);
 }
 
 std::string const trace = line("def_repo", "a", "00:00:01", R"(,"repo":1,"worktree":"/first")") +
