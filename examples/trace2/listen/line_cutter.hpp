@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace trace2_program::listening {
 
@@ -45,11 +46,7 @@ class line_cutter {
   /// Bytes that it has taken from the heap.
   std::size_t size() const noexcept { return begun_.capacity() - std::string{}.capacity(); }
   /// The lines that were left out since the last call.
-  std::size_t take_too_long() noexcept {
-    std::size_t const count = too_long_;
-    too_long_ = 0;
-    return count;
-  }
+  std::size_t take_too_long() noexcept { return std::exchange(too_long_, 0); }
 
  private:
   std::string begun_;

@@ -10,6 +10,7 @@
 #include <trace2/read/model.hpp>
 #include <trace2/read/saturating.hpp>
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -53,12 +54,12 @@ class model_walk {
       apart_.clear();
     }
     read::missing_nodes missing = trace_.missing;
-    missing.processes += trace_.processes.size() - seen_.processes;
-    missing.threads += trace_.threads.size() - seen_.threads;
-    missing.regions +=
-        trace_.regions.size() - trace_.threads.size() - trace_.tasks.size() - seen_.regions;
-    missing.tasks += trace_.tasks.size() - seen_.tasks;
-    missing.children += trace_.children.size() - seen_.children;
+    missing.processes += trace_.processes.size() - seen(kind::process);
+    missing.threads += trace_.threads.size() - seen(kind::main_thread) - seen(kind::thread);
+    missing.regions += trace_.regions.size() - trace_.threads.size() - trace_.tasks.size() -
+                       seen(kind::region) - seen(kind::run);
+    missing.tasks += trace_.tasks.size() - seen(kind::task);
+    missing.children += trace_.children.size() - seen(kind::child);
     return missing;
   }
 
@@ -238,33 +239,11 @@ class model_walk {
             });
   }
 
-  void count(kind seen) noexcept {
-    switch (seen) {
-      case kind::process:
-        ++seen_.processes;
-        break;
-      case kind::main_thread:
-      case kind::thread:
-        ++seen_.threads;
-        break;
-      case kind::region:
-      case kind::run:
-        ++seen_.regions;
-        break;
-      case kind::child:
-        ++seen_.children;
-        break;
-      case kind::task:
-        ++seen_.tasks;
-        break;
-      default:
-        break;
-    }
-  }
+  std::uint64_t seen(kind of) const noexcept { return seen_[static_cast<std::size_t>(of)]; }
 
   template <class Visitor, class Inside>
   void bracket(item entry, int depth, Visitor& visitor, Inside const& inside) {
-    count(entry.kind);
+    ++seen_[static_cast<std::size_t>(entry.kind)];
     bool const is_deepest = depth >= max_depth;
     entry.is_cut = is_deepest;
     if (is_deepest) entry.exclusive = entry.total;
@@ -275,7 +254,7 @@ class model_walk {
 
   read::model const& trace_;
   read::label_table const& labels_;
-  read::missing_nodes seen_;
+  std::array<std::uint64_t, static_cast<std::size_t>(kind::end) + 1> seen_{};  ///< items by kind
   std::vector<read::node_index> apart_;  ///< threads that are still to be visited
   std::vector<std::vector<read::node_index>> children_of_;     ///< by region_node
   std::vector<std::vector<read::task_node const*>> tasks_of_;  ///< the same; empty without tasks
