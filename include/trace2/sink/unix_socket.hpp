@@ -41,7 +41,7 @@ enum class socket_type : unsigned char {
 /// growing pauses. Lines that the collector was sent, but had not read when it ended, don't count
 /// as dropped.
 template <class System = detail::sink_system>
-class basic_unix_socket_sink : public sink {
+class basic_unix_socket_sink final : public sink {
  public:
   /// A path must be shorter than this (R-DST-21).
   static constexpr std::size_t path_room = sizeof(sockaddr_un::sun_path);
