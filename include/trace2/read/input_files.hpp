@@ -19,6 +19,7 @@
 #include <memory>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -86,30 +87,52 @@ inline std::size_t size_of(std::filesystem::directory_entry const& entry) {
   return error ? 0 : static_cast<std::size_t>(size);
 }
 
-/// A path without the number that rotation has put behind it, and the number: "a.event" and 2 of
-/// "a.event.2.gz"; 0 of one that has none.
-inline std::pair<std::string_view, unsigned> rotated(std::string_view path) noexcept {
-  constexpr unsigned most = 1'000;
+/// A path without the number at its end, and the number: "a.event" and 2 of "a.event.2.gz"; 0 of
+/// one that has none.
+inline std::pair<std::string_view, unsigned> numbered(std::string_view path) noexcept {
   for (std::string_view const packed : {".gz", ".zst"})
     if (path.ends_with(packed)) path.remove_suffix(packed.size());
   std::size_t const end = path.find_last_not_of("0123456789");
-  if (end == path.npos || path[end] != '.' || path.substr(0, end).ends_with(".kept"))
-    return {path, 0};
+  if (end == path.npos || path[end] != '.') return {path, 0};
   unsigned number = 0;
   auto const [_, error] = std::from_chars(path.data() + end + 1, path.data() + path.size(), number);
-  if (error != std::errc{} || number > most) return {path, 0};
+  if (error != std::errc{}) return {path, 0};
   return {path.substr(0, end), number};
 }
 
-/// In one directory the order of paths is the order of time, but rotated files have the larger
-/// numbers the older they are.
-inline bool is_before(input_file const& a, input_file const& b) noexcept {
-  auto const [a_path, a_number] = rotated(a.path);
-  auto const [b_path, b_number] = rotated(b.path);
-  return std::tie(a_path, b_number, a.path) < std::tie(b_path, a_number, b.path);
+/// Puts files first that were written first.
+inline void sort_by_time(std::span<input_file> files) {
+  std::vector<std::pair<std::filesystem::file_time_type, input_file>> timed;
+  for (input_file& file : files) {
+    std::error_code ignored;
+    auto const written = std::filesystem::last_write_time(file.path, ignored);
+    timed.emplace_back(written, std::move(file));
+  }
+  std::stable_sort(timed.begin(), timed.end(),
+                   [](auto const& a, auto const& b) { return a.first < b.first; });
+  std::transform(timed.begin(), timed.end(), files.begin(),
+                 [](auto& file) { return std::move(file.second); });
 }
 
-/// The regular files of a directory, in any depth, in the order of `is_before`. A directory that
+/// In one directory the order of paths is the order of time. Of files whose paths differ in a
+/// number only, those come first that were written first: rotation gives the older files larger
+/// numbers, but a file whose name is taken gets a number, too.
+inline void sort(std::vector<input_file>& files) {
+  std::sort(files.begin(), files.end(), [](auto const& a, auto const& b) {
+    auto const [a_path, a_number] = numbered(a.path);
+    auto const [b_path, b_number] = numbered(b.path);
+    return std::tie(a_path, b_number, a.path) < std::tie(b_path, a_number, b.path);
+  });
+  for (auto first = files.begin(); first != files.end();) {
+    auto const last = std::find_if(first, files.end(), [first](auto const& file) {
+      return numbered(file.path).first != numbered(first->path).first;
+    });
+    if (last - first > 1) sort_by_time({first, last});
+    first = last;
+  }
+}
+
+/// The regular files of a directory, in any depth, as `sort` orders them. A directory that
 /// can't be listed is returned itself, so that opening it tells the reason. Links to directories
 /// are not followed, for they may lead back. Directories beyond those that may wait at a time to be
 /// listed count as surplus files.
@@ -138,7 +161,7 @@ inline std::vector<input_file> files_of(std::filesystem::directory_entry const& 
     }
     if (error) unlisted.push_back({path.string(), false, 0});
   }
-  std::sort(files.begin(), files.end(), is_before);
+  sort(files);
   std::move(unlisted.begin(), unlisted.end(), std::back_inserter(files));
   if (surplus != 0) files.push_back({.path = directory.path().string(), .surplus = surplus});
   return files;
