@@ -1,4 +1,4 @@
-// Whether a schema of a recording describes an event as the library does.
+// What this program knows of the events that a schema of a recording describes.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
