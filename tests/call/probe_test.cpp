@@ -18,7 +18,7 @@ namespace {
 
 enum class colour { red, green };
 struct constants {
-  static const int without_definition = 5;
+  static int const without_definition = 5;
 };
 struct flags {
   unsigned low : 3;
@@ -46,6 +46,17 @@ TEST_CASE("a probe knows the place of its call and the names that are literals")
   CHECK(std::string_view{shown.category} == "c");
   CHECK(std::string_view{shown.label} == "k");
   CHECK(&detail::behind_a_register(shown) == &shown);
+}
+
+TEST_CASE("a probe shows no name that goes on behind its end, because readers would go on") {
+  static constexpr char letters[] = {'a', 'b'};
+  static constexpr detail::probe_site site{std::string_view{"index/load"}.substr(0, 5),
+                                           std::string_view{letters, 2}};
+  CHECK(site.category == nullptr);
+  CHECK(site.label == nullptr);
+  static constexpr detail::probe_site absent{nullptr, std::string_view{"index/load"}.substr(6)};
+  CHECK(absent.category == nullptr);
+  CHECK(std::string_view{absent.label} == "load");
 }
 
 TEST_CASE("data with a probe is the data it is without one") {

@@ -26,6 +26,12 @@
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
+/// A text as a C string; null if it is a part of one, or no constant has its end.
+constexpr char const* c_string_of(text known) noexcept {
+  bool const has_end = !known.is_absent() && __builtin_constant_p(known.data()[known.size()]);
+  return has_end && known.data()[known.size()] == '\0' ? known.data() : nullptr;
+}
+
 /// What the probes at one place show: C strings, of which a name that is no literal is null.
 struct probe_site {
   char const* file;
@@ -33,9 +39,12 @@ struct probe_site {
   char const* label;
   int line;
 
-  constexpr probe_site(char const* category_text, char const* label_text,
+  constexpr probe_site(text category_text, text label_text,
                        call_site at = call_site::here()) noexcept
-      : file{at.file}, category{category_text}, label{label_text}, line{at.line} {}
+      : file{at.file},
+        category{c_string_of(category_text)},
+        label{c_string_of(label_text)},
+        line{at.line} {}
 };
 
 /// The site behind an address that the compiler knows nothing of: else it would load each member
@@ -178,10 +187,10 @@ class probed_scope {
 }}}  // namespace trace2::v0::detail
 
 // What macros add where a unit wants probes.
-#  define TRACE2_DETAIL_PROBE_SITE(site, category, label)                                        \
-    static constexpr ::trace2::detail::probe_site site {                                         \
-      TRACE2_DETAIL_IS_LITERAL(category) ? ::trace2::detail::as_text(category).data() : nullptr, \
-          TRACE2_DETAIL_IS_LITERAL(label) ? ::trace2::detail::as_text(label).data() : nullptr    \
+#  define TRACE2_DETAIL_PROBE_SITE(site, category, label)                                          \
+    static constexpr ::trace2::detail::probe_site site {                                           \
+      TRACE2_DETAIL_IS_LITERAL(category) ? ::trace2::detail::as_text(category) : ::trace2::text{}, \
+          TRACE2_DETAIL_IS_LITERAL(label) ? ::trace2::detail::as_text(label) : ::trace2::text {}   \
     }
 #  define TRACE2_DETAIL_PROBED_REGION(line, category, label)                    \
     TRACE2_DETAIL_PROBE_SITE(trace2_detail_probe_site_##line, category, label); \
