@@ -12,6 +12,7 @@
 #include <trace2/read/other_event.hpp>
 #include <trace2/read/recording/member_assignment.hpp>
 #include <trace2/read/recording/member_reader.hpp>
+#include <trace2/read/recording/region_occurrences.hpp>
 #include <trace2/read/recording/schema_event.hpp>
 #include <trace2/read/recording/short_event.hpp>
 #include <trace2/read/recording/stored_event.hpp>
@@ -42,6 +43,7 @@ class occurrence_maker final : member_renderer {
   /// The occurrence is valid until the next call, and as long as the event. Null when the bytes of
   /// the event don't match its schema.
   occurrence const* make(std::string_view sid, stored_event const& from) {
+    if (from.is_plain_region()) return &regions_.make(sid, from);
     made_.sid = sid;
     made_.thread = from.thread;
     made_.thread_key = from.thread_key;
@@ -202,6 +204,7 @@ class occurrence_maker final : member_renderer {
   }
 
   occurrence made_;
+  region_occurrences regions_;
   member_reader members_;
   schema_events stored_;
   std::vector<bool> is_taken_;

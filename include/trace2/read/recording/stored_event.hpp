@@ -65,6 +65,11 @@ struct stored_event {
   bool is_wait() const noexcept {
     return kind == layout::kind::wait_enter || kind == layout::kind::wait_leave;
   }
+  /// A region of a thread that runs no task, as nearly all events of a hot loop are.
+  bool is_plain_region() const noexcept {
+    return what == nullptr && task == 0 &&
+           (kind == layout::kind::region_enter || kind == layout::kind::region_leave);
+  }
   bool is_about_task() const noexcept {
     return what == nullptr && kind >= layout::kind::task_begin && kind < layout::kind::state;
   }
