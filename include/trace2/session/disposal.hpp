@@ -37,7 +37,9 @@ template <class Buffered = buffered_sink, class File = descriptor_sink,
   if (!immortal<File>::give_back_at(to)) immortal<Socket>::give_back_at(to);
 }
 
+/// A recording holds nothing back.
 [[gnu::cold]] inline bool settle(recording_file const&) noexcept { return true; }
+/// Closes a recording of `open_recording`, and gives its memory to later ones.
 [[gnu::cold]] inline void dispose(recording_file& ended) noexcept {
   ended.give_back();
   immortal<recording_file>::give_back(ended);

@@ -106,7 +106,7 @@ class target_opening {
 /// Opens a target whose destinations are of one type: by `open_sink` of the class that is derived
 /// from it. A unit without a session instantiates nothing of it.
 template <class Opening, class Destination>
-class opening_of_destinations : public target_opening {
+class target_opening_to : public target_opening {
  public:
   using target_opening::target_opening;
 
@@ -132,9 +132,9 @@ class opening_of_destinations : public target_opening {
 };
 
 /// Opens the target of a format; all formats share its code.
-class line_opening : public opening_of_destinations<line_opening, sink> {
+class line_opening : public target_opening_to<line_opening, sink> {
  public:
-  using opening_of_destinations::opening_of_destinations;
+  using target_opening_to::target_opening_to;
 
   /// Opens a sink, and leaves the one in use alone.
   template <class System = sink_system>
@@ -161,9 +161,9 @@ class line_opening : public opening_of_destinations<line_opening, sink> {
 };
 
 /// Opens the target of the flight recorder.
-class record_opening : public opening_of_destinations<record_opening, recording_file> {
+class record_opening : public target_opening_to<record_opening, recording_file> {
  public:
-  using opening_of_destinations::opening_of_destinations;
+  using target_opening_to::target_opening_to;
 
   /// Opens a recording, which is that of the process from now on.
   template <class System = recording_system>
