@@ -24,6 +24,14 @@ cd "$(dirname "$0")/.." || exit
 . tests/support/setup.sh
 . tests/support/build.sh
 
+# Builds have a line each above.
+for build; do
+  grep -q "^#   $build  *[a-z]" tests/run.sh && continue
+  sed -n '1d;/^#/!q;s/^# \{0,1\}//p' tests/run.sh
+  [ "$build" != --help ] || exit 0
+  echo "There is no build called $build." >&2
+  exit 2
+done
 builds=${*:-quick}
 is_all=
 if [ "$builds" = all ]; then
@@ -217,7 +225,6 @@ for build in $builds; do
     check slow g++ '' \
       -Doptimization=2 -Ddebug=false -Dunity=on -Dbenchmarks=true -Dcpp_args=-Wno-maybe-uninitialized
     ;;
-  *) fail "there is no build called $build" ;;
   esac
 done
 
