@@ -341,7 +341,7 @@ class Driver(tracing.TracedTest):
         self.assertIn(f"TRACEPARENT={given}\n", without.out)
 
     def test_long_chains_of_ids(self):
-        """R-SID-05, R-SID-07, R-LIM-20: no limit, as with Git."""
+        """R-SID-05, R-SID-07, R-LIM-20: as with Git."""
         parent = "/".join(["20000101T000000.000000Z-H00000000-P00000001"] * 200)
         done = self.run_verb("return", 0, env={"TRACE2_PARENT_SID": parent})
         self.assertTrue(done.events[0]["sid"].startswith(parent + "/"))

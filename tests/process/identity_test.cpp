@@ -72,9 +72,12 @@ TEST_CASE("the root of an id is its first component") {
   CHECK(process_identity{"a/b", "own"}.root() == "a");
 }
 
-TEST_CASE("an id has no limit", "[R-SID-07]") {
-  std::string const parent(100'000, 'p');
+TEST_CASE("a tree ends before the system would start no child", "[R-SID-07]") {
+  std::string parent(std::size_t{64} << 10, 'p');
   CHECK(process_identity{parent, "own"}.sid() == parent + "/own");
+  parent += 'p';
+  CHECK(process_identity{parent, "own"}.sid() == "own");
+  CHECK(process_identity{parent, "own"}.parent().empty());
 }
 
 }  // namespace identity_test

@@ -68,6 +68,14 @@ TEST_CASE("names pile up to a hierarchy", "[R-HIER-01][R-HIER-02]") {
         std::pair{std::string{name_variable}, std::string{"above/first/a/b"}});
 }
 
+TEST_CASE("a hierarchy ends before the system would start no child") {
+  trace2::testing::memory_session<> session;
+  this_process.exports.store_relaxed(false);
+  extend_hierarchy(std::string(std::size_t{64} << 10, 'p'));
+  CHECK(extend_hierarchy("second").ends_with("p/second"));
+  CHECK(extend_hierarchy("third") == "third");
+}
+
 TEST_CASE("what the program does to the exported name counts", "[R-SET-03]") {
   trace2::testing::memory_session<> session;
   this_process.exports.store_relaxed(true);

@@ -39,13 +39,17 @@ inline void append_sid_component(buffer& out, std::int64_t wall_microseconds) no
                        static_cast<std::uint32_t>(posix::getpid()));
 }
 
+/// A longer id or hierarchy is not taken over: a new tree begins. Each process of a chain adds to
+/// them, and the system starts no program with a variable of 128 KiB.
+inline constexpr std::size_t longest_inheritance = std::size_t{64} << 10;
+
 /// The session id of the process, which names its ancestors too. Immutable once published.
 /// Lifetime: the process.
 class process_identity {
  public:
   /// The parent's id is taken as it is; an empty one counts as none (R-SID-03).
   process_identity(std::string_view parent, std::string_view own) noexcept {
-    if (!parent.empty()) {
+    if (!parent.empty() && parent.size() <= longest_inheritance) {
       sid_.append(parent);
       sid_.append('/');
     }

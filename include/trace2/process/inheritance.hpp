@@ -81,7 +81,7 @@ inline constinit atomic<buffer const*> names_above_session{nullptr};
     kept->append(above);
     names_above_session.store_release(kept);
   }
-  if (!above.empty()) {
+  if (!above.empty() && above.size() <= longest_inheritance) {
     extended->append(above);
     extended->append('/');
   }
