@@ -42,6 +42,15 @@ bool absent(T const& member) {
 
 }  // namespace
 
+TEST_CASE("an array of characters that it fills ends where the array ends") {
+  struct {
+    char full[3] = {'a', 'b', 'c'};
+    char short_one[3] = {'d'};
+  } const of_c;
+  CHECK(visited<std::string_view>(of_c.full) == "\"abc\"");
+  CHECK(visited<std::string_view>(of_c.short_one) == "\"d\"");
+}
+
 TEST_CASE("a value is what its member was, in few types") {
   CHECK(visited<bool>(true) == "true");
   CHECK(visited<char>('c') == "\"c\"");

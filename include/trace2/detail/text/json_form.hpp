@@ -30,7 +30,7 @@ concept object_like = range_like<T> && requires(T const& range) {
 
 /// std::optional and pointers.
 template <class T>
-concept optional_like = !range_like<T> && requires(T const& value) {
+concept optional_like = !range_like<T> && !std::is_array_v<T> && requires(T const& value) {
   *value;
   static_cast<bool>(value);
 };

@@ -14,15 +14,19 @@ namespace trace2 { inline namespace v0 { namespace detail {
 template <class T>
 concept text_like = std::convertible_to<T const&, std::string_view> || path_like<T>;
 
-/// A null view for a null pointer.
+/// A null view for a null pointer. An array ends at its first NUL, or at its end.
 template <text_like T>
 constexpr std::string_view view_of_text(T const& value) noexcept {
-  if constexpr (path_like<T>)
+  if constexpr (path_like<T>) {
     return value.native();
-  else if constexpr (std::is_pointer_v<T>)
+  } else if constexpr (std::is_pointer_v<T>) {
     return text{value};
-  else
+  } else if constexpr (std::is_array_v<T>) {
+    std::string_view const all{value, sizeof value};
+    return all.substr(0, all.find('\0'));
+  } else {
     return value;
+  }
 }
 
 }}}  // namespace trace2::v0::detail
