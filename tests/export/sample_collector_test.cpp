@@ -121,6 +121,26 @@ TEST_CASE("tasks are samples, and the part of them that is no waiting", "[export
   CHECK(sample("compile (task, running)") == values{400'000'000});
 }
 
+TEST_CASE("regions of tasks add up by their paths, which begin with the label of the tasks",
+          "[export]") {
+  namespace tasks = support::tasks;
+  auto const task = [](int number, std::string const& time) {
+    return tasks::begin(number, time, "fetch") + tasks::run(number, time, "main") +
+           tasks::enter(number, time, "get", 1, "main") +
+           tasks::enter(number, time, "dns", 2, "main") +
+           tasks::leave(number, time, "dns", 2, "main", R"(,"t_rel":0.1)") +
+           tasks::leave(number, time, "get", 1, "main", R"(,"t_rel":0.3)") +
+           tasks::pause(number, time, "main") + tasks::end(number, time, "fetch");
+  };
+  collected const made{begin() + task(1, "00:00:00.1") + task(2, "00:00:00.5") +
+                       region("enter", "00:00:00.6", 1, "dns") +
+                       region("leave", "00:00:00.7", 1, "dns", "0.1") + end()};
+  auto const all = made.all();
+  CHECK(all.at("region git gc: c/fetch (task) c/get") == values{600'000'000});
+  CHECK(all.at("region git gc: c/fetch (task) c/get c/dns") == values{200'000'000});
+  CHECK(all.at("region git gc: c/dns") == values{100'000'000});
+}
+
 TEST_CASE("phases are samples, and the sums of timers and counters in them", "[export]") {
   auto const phase = [](std::string_view key, std::string_view sums) {
     return line("data_json", "00:00:00.9",

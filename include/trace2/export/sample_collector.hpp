@@ -8,6 +8,8 @@
 #include <trace2/read/interval_distribution.hpp>
 #include <trace2/read/label_table.hpp>
 #include <trace2/read/occurrence.hpp>
+#include <trace2/read/open_region.hpp>
+#include <trace2/read/open_tasks.hpp>
 #include <trace2/read/phase_report.hpp>
 #include <trace2/read/phase_sums.hpp>
 #include <trace2/read/traced_process.hpp>
@@ -29,11 +31,11 @@ namespace trace2 { inline namespace v0 { namespace exporter {
 /// The visitor that makes each process one value of its samples: regions of the same path, timers
 /// and counters of the same name are added up over its threads and repetitions, because what one
 /// process does again and again does not vary as one process and the next. Threads of one role
-/// share a path, which begins with the role. The quantiles of a distribution_timer are samples of
-/// their own, such as "name p99", because a sum hides a tail. So are phases, such as "name
-/// (phase)", and what timers and counters summed up in them, such as "timer in category/name"
-/// and "timer p99 in category/name"; and tasks, such as "name (task)", and "name (task, running)"
-/// without their waiting.
+/// share a path, which begins with the role, and so do tasks of one label, with "category/name
+/// (task)". The quantiles of a distribution_timer are samples of their own, such as "name p99",
+/// because a sum hides a tail. So are phases, such as "name (phase)", and what timers and counters
+/// summed up in them, such as "timer in category/name" and "timer p99 in category/name"; and tasks,
+/// such as "name (task)", and "name (task, running)" without their waiting.
 ///
 /// A process whose end is not in the trace, or that a signal has killed, is counted only.
 class sample_collector : public read::tracker_visitor {
@@ -70,9 +72,19 @@ class sample_collector : public read::tracker_visitor {
 
   void region_left(read::traced_process& process, read::traced_thread&,
                    read::closed_region const& closed) {
-    if (closed.region.tag == no_tag) return to_.count_left_out();
-    add(process, measured::region, path_of(closed.region.tag),
-        measure::time(closed.total, process.is_fine));
+    add_region(process, closed);
+  }
+
+  void task_region_entered(read::moment const&, read::open_task& task, read::open_region& region,
+                           std::string_view /*message*/) {
+    std::size_t const depth = task.regions.size();
+    std::uint64_t const around = depth > 1 ? task.regions[depth - 2].tag : tag_of_task(task);
+    region.tag = tag_inside(around, region.label);
+  }
+
+  void task_region_left(read::traced_process& process, read::open_task&,
+                        read::closed_region const& closed) {
+    add_region(process, closed);
   }
 
   void task_ended(read::traced_process& process, read::closed_task const& closed) {
@@ -156,6 +168,22 @@ class sample_collector : public read::tracker_visitor {
     if (around == no_tag) return no_tag;
     auto const path = to_.paths().find(path_of(around), label);
     return path ? tag_of(*path) : no_tag;
+  }
+
+  /// The path of the regions of all tasks with its label.
+  std::uint64_t tag_of_task(read::open_task& task) {
+    if (task.tag == no_tag) {
+      read::label_table::label const names = labels_[task.label];
+      task.tag = tag_inside(tag_of(region_paths::outermost),
+                            labels_.id_of(names.category, sample_of_task(names.name)));
+    }
+    return task.tag;
+  }
+
+  void add_region(read::traced_process const& process, read::closed_region const& closed) {
+    if (closed.region.tag == no_tag) return to_.count_left_out();
+    add(process, measured::region, path_of(closed.region.tag),
+        measure::time(closed.total, process.is_fine));
   }
 
   static measured kind_of(std::uint64_t what) noexcept { return static_cast<measured>(what >> 32); }
