@@ -8,7 +8,9 @@ import io
 import json
 import statistics
 import sys
+import tempfile
 from collections import defaultdict
+from pathlib import Path
 
 from task_traces import Pool
 from trace2_program import Program
@@ -113,6 +115,21 @@ def check_tree_and_why(trace2, pool, trace):
     assert rest == pool.joined - pool.join - sum(told.values())
 
 
+def check_diff(trace2, pool, trace):
+    """It has the regions of the summary, each below the label of its tasks."""
+    with tempfile.TemporaryDirectory() as name:
+        (path := Path(name, "a.event")).write_bytes(trace)
+        rows = list(csv.DictReader(io.StringIO(trace2.output("diff", "--csv", path, path).decode())))
+    found = defaultdict(int)
+    for row in rows:
+        path = row["path"].split(" > ")
+        if row["kind"] == "region" and path[-1].startswith("r/"):
+            found[path[-1].removeprefix("r/")] += micro(float(row["before_median"]))
+            assert path[0] in [f"t/{label} (task)" for label in pool.sums()], row
+    told = json.loads(trace2.output("summary", "--json", "-", stdin=trace))
+    assert found == {row["label"]: micro(row["total"]) for row in told["regions"] if row["category"] == "r"}, found
+
+
 def check_conversion(trace2, trace):
     """The lines survive, and PERF tells the same of regions that work."""
     again = trace2.output("convert", "--to=event", "-", stdin=trace)
@@ -131,7 +148,7 @@ def main(program):
     for seed in range(3):
         pool = Pool(seed)
         trace = pool.text()
-        for check in (check_summary, check_folded, check_chrome, check_otlp, check_tree_and_why):
+        for check in (check_summary, check_folded, check_chrome, check_otlp, check_tree_and_why, check_diff):
             check(trace2, pool, trace)
         check_conversion(trace2, trace)
 
