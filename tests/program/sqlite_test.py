@@ -14,7 +14,8 @@ import time
 from pathlib import Path
 
 from anonymise_test import SECRETS, assert_hidden, planted
-from trace2_program import ILL_FORMED, REPAIRED, REPEATED_SIDS, SMALL, Program, recordings, run_all, skip
+from task_traces import Pool
+from trace2_program import ILL_FORMED, REPAIRED, REPEATED_SIDS, SMALL, TASKS, Program, recordings, run_all, skip
 
 
 def database(trace2, path, *inputs):
@@ -65,6 +66,50 @@ def test_sums_are_those_of_the_summary(trace2, traces, _):
         assert found == {(row["category"], row["name"]): (row["intervals"], row["total"]) for row in summary["timers"]}
         assert rows(opened, "PRAGMA foreign_key_check") == []
         assert rows(opened, "PRAGMA integrity_check") == [("ok",)]
+
+
+def test_tasks_and_their_regions_are_those_of_the_trace(trace2, _, __):
+    for seed in range(3):
+        with tempfile.TemporaryDirectory() as name:
+            pool = Pool(seed)
+            (trace := Path(name, "a.event")).write_bytes(pool.text())
+            opened = database(trace2, Path(name, "t.db"), trace)
+            found = {label: (count, round(total * 1e6), round(running * 1e6)) for label, count, total, running in rows(
+                opened, "SELECT label, count, total_s, running_s FROM task_sums")}
+            assert found == {label: (len(lengths), total, running) for label, (total, running, lengths) in pool.sums().items()}
+            assert dict(rows(opened, "SELECT own.task_id, above.task_id FROM tasks AS own"
+                                     " LEFT JOIN tasks AS above ON own.parent = above.task")) == {
+                number: task.parent or None for number, task in pool.tasks.items()}
+            assert rows(opened, "SELECT count(*) FROM tasks WHERE NOT is_complete") == [(pool.unfinished,)]
+            summary = json.loads(trace2.output("summary", "--json", trace))
+            found = {label: (count, round(total, 6), round(self, 6)) for label, count, total, self in rows(
+                opened, "SELECT label, count, total_s, self_s FROM region_sums")}
+            assert found == {row["label"]: (row["count"], row["total"], row["self"]) for row in summary["regions"]}
+            assert rows(opened, "SELECT count(*) FROM regions WHERE (thread IS NULL) = (task IS NULL)") == [(0,)]
+            assert rows(opened, "SELECT count(*) FROM regions JOIN regions AS around ON around.region = regions.parent"
+                                " WHERE regions.task <> around.task OR regions.nesting <> around.nesting + 1") == [(0,)]
+            assert rows(opened, "PRAGMA foreign_key_check") == []
+
+
+def test_a_task_may_call_itself_its_parent(trace2, _, __):
+    with tempfile.TemporaryDirectory() as name:
+        (trace := Path(name, "a.event")).write_text(TASKS.replace('"parent":0', '"parent":7'))
+        opened = database(trace2, Path(name, "t.db"), trace)
+        assert rows(opened, "SELECT parent, parent_id FROM tasks WHERE task_id = 7") == [(None, 7)]
+
+
+def test_the_tasks_of_a_process_that_is_read_again_are_replaced(trace2, _, __):
+    with tempfile.TemporaryDirectory() as name:
+        path, trace = Path(name, "t.db"), Path(name, "a.event")
+        trace.write_text("".join(TASKS.splitlines(True)[:10]))
+        opened = database(trace2, path, trace)
+        assert rows(opened, "SELECT task_id, is_complete FROM tasks ORDER BY 1") == [(7, 0), (8, 0)]
+        trace.write_text(TASKS)
+        opened = database(trace2, path, trace)
+        assert rows(opened, "SELECT task_id, is_complete FROM tasks ORDER BY 1") == [(7, 1), (8, 0), (9, 1)]
+        assert rows(opened, "SELECT regions.label, task_id FROM regions LEFT JOIN tasks USING (task) ORDER BY region") == [
+            ("loop", None), ("parse", 7)]
+        assert rows(opened, "PRAGMA foreign_key_check") == []
 
 
 def test_each_process_is_in_it_once(trace2, _, __):
@@ -133,7 +178,7 @@ def test_calls_may_begin_one_database_at_the_same_time(trace2, _, __):
             if statement not in ("BEGIN TRANSACTION;", "COMMIT;"):
                 first.execute(statement)
         first.execute("PRAGMA application_id = 1416782642")
-        first.execute("PRAGMA user_version = 1")
+        first.execute("PRAGMA user_version = 2")
         first.execute("COMMIT")
         _, said = second.communicate(timeout=240)
         assert (second.returncode, said) == (0, b"")
@@ -231,9 +276,10 @@ def test_the_queries_of_the_manual_run(trace2, traces, sources):
     page = Path(sources, "trace2.1").read_text()
     section = re.search(r"^\.Sh DATABASES$(.*?)^\.Sh", page, re.MULTILINE | re.DOTALL)[1]
     queries = re.findall(r"^\.Bd -literal.*?\n(.*?)^\.Ed", section, re.MULTILINE | re.DOTALL)
-    assert len(queries) == 20, len(queries)
+    assert len(queries) == 22, len(queries)
     with tempfile.TemporaryDirectory() as name:
-        opened = database(trace2, Path(name, "t.db"), *recordings(traces))
+        (tasks := Path(name, "a.event")).write_text(TASKS)
+        opened = database(trace2, Path(name, "t.db"), *recordings(traces), tasks)
         empty = [query for query in queries if not rows(opened, query)]
         # The traces of Git in the tests need not answer all of them.
         assert len(empty) <= 6, empty

@@ -13,9 +13,10 @@ import tempfile
 from pathlib import Path
 
 from anonymise_test import SECRETS, assert_hidden, planted
-from trace2_program import ILL_FORMED, REPAIRED, REPEATED_SIDS, SMALL, Program, recordings, run_all
+from task_traces import Pool
+from trace2_program import ILL_FORMED, REPAIRED, REPEATED_SIDS, SMALL, TASKS, Program, recordings, run_all
 
-TABLES = ["children", "counters", "data", "errors", "processes", "regions", "threads", "timers"]
+TABLES = ["children", "counters", "data", "errors", "processes", "regions", "tasks", "threads", "timers"]
 
 
 def convert(trace2, form, directory, *inputs):
@@ -88,6 +89,13 @@ def test_the_files_hold_the_rows_of_the_database(trace2, traces, _, __, has_sqli
             assert_same_rows(trace2, name, *recordings(traces))
 
 
+def test_the_files_hold_the_tasks_of_the_database(trace2, _, __, ___, has_sqlite):
+    with tempfile.TemporaryDirectory() as name:
+        (trace := Path(name, "a.event")).write_bytes(Pool(1).text())
+        if has_sqlite:
+            assert_same_rows(trace2, name, trace)
+
+
 def test_rows_of_a_recording_are_those_of_the_database(trace2, _, recorded, __, has_sqlite):
     for path in sorted(Path(recorded).rglob("*.recording")):
         with tempfile.TemporaryDirectory() as name:
@@ -100,14 +108,35 @@ def test_the_rows_say_what_the_trace_says(trace2, *_):
         (trace := Path(name, "small.event")).write_text(SMALL)
         convert(trace2, "csv", Path(name, "csv"), trace)
         assert Path(name, "csv/regions.csv").read_text() == (
-            "region,process,thread,parent,nesting,category,label,message,begin,duration_us,self_us,is_complete\n"
-            "2,1,1,1,2,c,inner,,946684800200000.000,100000.000,100000.000,true\n"
-            "1,1,1,,1,c,outer,,946684800100000.000,400000.000,300000.000,true\n")
+            "region,process,thread,task,parent,nesting,category,label,message,begin,duration_us,self_us,is_complete\n"
+            "2,1,1,,1,2,c,inner,,946684800200000.000,100000.000,100000.000,true\n"
+            "1,1,1,,,1,c,outer,,946684800100000.000,400000.000,300000.000,true\n")
         assert Path(name, "csv/children.csv").read_text().splitlines()[1] == (
-            '1,1,1,,0,?,,"[""sub""]",9,946684800500000.000,300000.000,3,')
+            '1,1,1,,,0,?,,"[""sub""]",9,946684800500000.000,300000.000,3,')
         convert(trace2, "ndjson", Path(name, "ndjson"), trace)
         assert Path(name, "ndjson/errors.ndjson").read_text() == (
-            '{"process":2,"thread":2,"region":null,"moment":946684800650000.000,"message":"no 1","format":"no %d"}\n')
+            '{"process":2,"thread":2,"task":null,"region":null,"moment":946684800650000.000,"message":"no 1","format":"no %d"}\n')
+
+
+def test_tasks_have_rows_and_their_regions_have(trace2, *_):
+    with tempfile.TemporaryDirectory() as name:
+        (trace := Path(name, "a.event")).write_text(TASKS)
+        convert(trace2, "csv", Path(name, "csv"), trace)
+        assert Path(name, "csv/tasks.csv").read_text() == (
+            "task,process,parent,task_id,parent_id,category,label,message,begin,duration_us,running_us,is_complete\n"
+            "1,1,,7,,c,serve,/a,946684800100000.000,500000.000,200000.000,true\n"
+            "3,1,,9,7,c,late,,946684800600000.000,100000.000,0.000,true\n"
+            "2,1,1,8,7,c,serve,,946684800250000.000,750000.000,0.000,false\n")
+        assert Path(name, "csv/regions.csv").read_text().splitlines()[1:] == [
+            "2,1,,1,,1,c,parse,m,946684800200000.000,300000.000,200000.000,true",
+            "1,1,1,,,1,c,loop,,946684800000000.000,1000000.000,1000000.000,true"]
+        _, data = read_csv(Path(name, "csv/data.csv"))
+        assert [(key, thread, task, region) for _, thread, task, region, _, _, key, *_ in data] == [
+            ("before", "1", "1", ""), ("inside", "1", "1", "2"), ("outside", "1", "", "1")]
+        for table in "children", "errors":
+            columns, (row,) = read_csv(Path(name, f"csv/{table}.csv"))
+            found = dict(zip(columns, row))
+            assert (found["thread"], found["task"], found["region"]) == ("1", "1", "2"), (table, found)
 
 
 def test_the_lengths_of_intervals_are_to_the_nanosecond_where_the_trace_tells_them(trace2, *_):
@@ -148,8 +177,8 @@ def test_an_empty_text_is_told_from_an_absent_one(trace2, *_):
     with tempfile.TemporaryDirectory() as name:
         (trace := Path(name, "a.event")).write_text(data_of(""))
         convert(trace2, "csv", Path(name, "csv"), trace)
-        # There is no region around it.
-        assert Path(name, "csv/data.csv").read_text().splitlines()[1] == '1,1,,946684800000000.000,c,k,"",false'
+        # There is no task and no region around it.
+        assert Path(name, "csv/data.csv").read_text().splitlines()[1] == '1,1,,,946684800000000.000,c,k,"",false'
 
 
 def test_bytes_that_are_no_text_do_not_spoil_the_files(trace2, *_):

@@ -28,6 +28,34 @@ SMALL = "".join(
     )
 )
 
+# Two threads of process S run task 7, with data before and in its region, which ends on the second one. In it task 8
+# begins, which never ends; after its end task 9, which it has caused.
+TASKS = "".join(
+    '{"event":"%s","sid":"S","thread":"%s","time":"2000-01-01T00:00:%sZ"%s}\n' % line
+    for line in (
+        ("start", "main", "00.000000", ',"t_abs":0.0,"argv":["/bin/serve"]'),
+        ("region_enter", "main", "00.000000", ',"nesting":1,"category":"c","label":"loop"'),
+        ("task_begin", "main", "00.100000", ',"task":7,"parent":0,"category":"c","label":"serve","msg":"/a"'),
+        ("task_run", "main", "00.200000", ',"task":7'),
+        ("data", "main", "00.200000", ',"t_abs":0.2,"t_rel":0.0,"nesting":2,"category":"c","key":"before","value":"1"'),
+        ("task_region_enter", "main", "00.200000", ',"task":7,"nesting":1,"category":"c","label":"parse","msg":"m"'),
+        ("data", "main", "00.200000", ',"t_abs":0.2,"t_rel":0.0,"nesting":3,"category":"c","key":"inside","value":"2"'),
+        ("task_begin", "main", "00.250000", ',"task":8,"parent":7,"category":"c","label":"serve"'),
+        ("child_start", "main", "00.300000", ',"child_id":0,"child_class":"?","use_shell":false,"argv":["sub"]'),
+        ("error", "main", "00.300000", ',"msg":"no 1","fmt":"no %d"'),
+        ("task_pause", "main", "00.300000", ',"task":7'),
+        ("data", "main", "00.350000", ',"t_abs":0.3,"t_rel":0.3,"nesting":2,"category":"c","key":"outside","value":"3"'),
+        ("task_run", "th01:w", "00.400000", ',"task":7'),
+        ("task_region_leave", "th01:w", "00.500000", ',"task":7,"t_rel":0.3,"nesting":1,"category":"c","label":"parse"'),
+        ("task_pause", "th01:w", "00.500000", ',"task":7'),
+        ("task_end", "th01:w", "00.600000", ',"task":7,"t_rel":0.5,"category":"c","label":"serve"'),
+        ("task_begin", "main", "00.600000", ',"task":9,"parent":7,"category":"c","label":"late"'),
+        ("task_end", "main", "00.700000", ',"task":9,"t_rel":0.1,"category":"c","label":"late"'),
+        ("region_leave", "main", "01.000000", ',"t_rel":1.0,"nesting":1,"category":"c","label":"loop"'),
+        ("atexit", "main", "01.000000", ',"t_abs":1.0,"code":0'),
+    )
+)
+
 # A line of PERF with bytes that are no UTF-8; what a reader shows in their place.
 ILL_FORMED = b"d0 | main                     | data         |     |  0.000001 |  0.000001 | c            | k:a\xff\xc3b\xe2\x82c\n"
 REPAIRED = "a\ufffd\ufffdb\ufffdc"

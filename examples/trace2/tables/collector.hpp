@@ -15,6 +15,8 @@
 #include <trace2/read/limits.hpp>
 #include <trace2/read/memory_budget.hpp>
 #include <trace2/read/occurrence.hpp>
+#include <trace2/read/open_region.hpp>
+#include <trace2/read/open_tasks.hpp>
 #include <trace2/read/traced_process.hpp>
 #include <trace2/read/tracker_visitor.hpp>
 
@@ -27,6 +29,7 @@
 #include <type_traits>
 #include <unordered_map>
 #include <variant>
+#include <vector>
 
 #include "distinct_sids.hpp"
 #include "kept_texts.hpp"
@@ -40,8 +43,8 @@ namespace trace2_program::tables {
 ///     std::int64_t last_key();           // this and smaller keys are those of other traces
 ///     void write(Row const&);            // for each struct of rows.hpp; texts last for the call
 ///
-/// Memory: at most `limits::export_memory`, and as much for messages of open regions; what finds no
-/// room is counted.
+/// Memory: at most `limits::export_memory`, and as much for messages of open regions and tasks;
+/// what finds no room is counted.
 template <class Writer>
 class collector : public trace2::read::tracker_visitor {
   using moment = trace2::read::moment;
@@ -62,38 +65,56 @@ class collector : public trace2::read::tracker_visitor {
 
   void region_entered(process_type& process, thread_type&, trace2::read::open_region& region,
                       trace2::read::occurrence const& line) {
-    auto const* const enter = line.get<trace2::event::region_enter>();
-    if (enter == nullptr || enter->msg.empty() || process.tag == 0) return;
-    if (!messages_.keep(region.number, enter->msg)) ++messages_left_out_;
+    if (auto const* const enter = line.get<trace2::event::region_enter>(); enter != nullptr)
+      keep_message(process, region.number, enter->msg);
   }
 
   void region_left(process_type& process, thread_type& thread,
                    trace2::read::closed_region const& closed) {
+    write_region(process, closed, thread.regions, {.thread = key(thread.number)});
+  }
+
+  void task_began(moment const& now, trace2::read::open_task& task, std::string_view message) {
+    keep_message(now.process, number_of(task), message);
+    // A trace may call a task its own parent.
+    trace2::read::open_task const* const parent = now.process.tasks.find(task.parent);
+    task.tag = parent != nullptr && parent->number < task.number ? parent->number : no_parent;
+  }
+
+  void task_region_entered(moment const& now, trace2::read::open_task&,
+                           trace2::read::open_region& region, std::string_view message) {
+    keep_message(now.process, region.number, message);
+  }
+
+  void task_region_left(process_type& process, trace2::read::open_task& task,
+                        trace2::read::closed_region const& closed) {
+    write_region(process, closed, task.regions, {.task = key(task.number)});
+  }
+
+  void task_ended(process_type& process, trace2::read::closed_task const& closed) {
     if (process.tag == 0) return;
-    auto const& label = labels_[closed.region.label];
-    std::size_t const depth = thread.regions.size();
-    to_.write(
-        region_row{.region = key(closed.region.number),
-                   .process = key(process.number),
-                   .thread = key(thread.number),
-                   .parent = depth < 2 ? number{} : number{key(thread.regions[depth - 2].number)},
-                   .nesting = closed.region.level,
-                   .category = label.category,
-                   .label = label.name,
-                   .message = present(messages_.of(closed.region.number)),
-                   .begin = {closed.region.begin},
-                   .duration_us = {closed.total},
-                   .self_us = {closed.self()},
-                   .is_complete = closed.is_complete});
-    messages_.forget(closed.region.number);
+    trace2::read::open_task const& task = closed.task;
+    auto const& label = labels_[task.label];
+    to_.write(task_row{.task = key(task.number),
+                       .process = key(process.number),
+                       .parent = task.tag == no_parent ? number{} : number{key(task.tag)},
+                       .task_id = most(task.id),
+                       .parent_id = task.parent == 0 ? number{} : number{most(task.parent)},
+                       .category = label.category,
+                       .label = label.name,
+                       .message = present(messages_.of(number_of(task))),
+                       .begin = {task.begin},
+                       .duration_us = {closed.total},
+                       .running_us = {closed.running()},
+                       .is_complete = closed.is_complete});
+    messages_.forget(number_of(task));
   }
 
   void child_started(moment const& now, trace2::read::open_child& child) {
     if (now.process.tag == 0 || !kept_.take_entry(sizeof(open_child))) return;
     auto const& event = std::get<trace2::event::child_start>(now.occurrence.event);
     open_child& added = children_[child.number];
-    added.thread = key(now.thread.number);
-    added.region = around(now);
+    added.around = around(now);
     kept_.keep(added.child_class, event.child_class);
     kept_.keep(added.hook, event.hook_name);
     kept_.keep_json(added.arguments, event.argv);
@@ -163,15 +184,22 @@ class collector : public trace2::read::tracker_visitor {
     std::string timer_category;
     std::string timer_name;
   };
-  struct open_child {
-    std::int64_t thread{};
+  /// What a row belongs to, by keys.
+  struct place {
+    number thread{};
+    number task{};
     number region{};
+  };
+  struct open_child {
+    place around{};
     std::string child_class;
     std::string hook;
     std::string arguments;
   };
 
-  /// Processes, threads, regions and children are counted from 1 on in each trace.
+  static constexpr std::uint64_t no_parent = 0;
+
+  /// Processes, threads, tasks, regions and children are counted from 1 on in each trace.
   std::int64_t key(std::uint64_t counted) const noexcept {
     return first_key_ + static_cast<std::int64_t>(counted);
   }
@@ -181,9 +209,45 @@ class collector : public trace2::read::tracker_visitor {
     return count > static_cast<std::uint64_t>(limit) ? limit : static_cast<std::int64_t>(count);
   }
 
-  number around(moment const& now) const noexcept {
-    auto const& open = now.thread.regions;
-    return open.empty() ? number{} : number{key(open.back().number)};
+  /// The thread of an event, the task that it runs, and the innermost region of this task or, while
+  /// it runs none, of the thread.
+  place around(moment const& now) const noexcept {
+    trace2::read::open_task const* const task = now.thread.task;
+    auto const& open = task != nullptr ? task->regions : now.thread.regions;
+    return {.thread = key(now.thread.number),
+            .task = task != nullptr ? number{key(task->number)} : number{},
+            .region = open.empty() ? number{} : number{key(open.back().number)}};
+  }
+
+  /// The number of a task among regions.
+  static std::uint64_t number_of(trace2::read::open_task const& task) noexcept {
+    return task.number | std::uint64_t{1} << 63;
+  }
+
+  void keep_message(process_type const& process, std::uint64_t of, std::string_view message) {
+    if (process.tag != 0 && !messages_.keep(of, message)) ++messages_left_out_;
+  }
+
+  /// `open` ends with the region.
+  void write_region(process_type const& process, trace2::read::closed_region const& closed,
+                    std::vector<trace2::read::open_region> const& open, place const& of) {
+    if (process.tag == 0) return;
+    auto const& label = labels_[closed.region.label];
+    std::size_t const depth = open.size();
+    to_.write(region_row{.region = key(closed.region.number),
+                         .process = key(process.number),
+                         .thread = of.thread,
+                         .task = of.task,
+                         .parent = depth < 2 ? number{} : number{key(open[depth - 2].number)},
+                         .nesting = closed.region.level,
+                         .category = label.category,
+                         .label = label.name,
+                         .message = present(messages_.of(closed.region.number)),
+                         .begin = {closed.region.begin},
+                         .duration_us = {closed.total},
+                         .self_us = {closed.self()},
+                         .is_complete = closed.is_complete});
+    messages_.forget(closed.region.number);
   }
 
   void end_child(process_type& process, trace2::read::open_child const& child, std::int64_t at,
@@ -193,8 +257,9 @@ class collector : public trace2::read::tracker_visitor {
     open_child& open = found->second;
     row.child = key(child.number);
     row.process = key(process.number);
-    row.thread = open.thread;
-    row.region = open.region;
+    row.thread = open.around.thread;
+    row.task = open.around.task;
+    row.region = open.around.region;
     row.child_id = child.id;
     row.child_class = present(open.child_class);
     row.hook = present(open.hook);
@@ -252,9 +317,11 @@ class collector : public trace2::read::tracker_visitor {
 
   void note(trace2::event::error const& event, moment const& now, open_process& of) {
     ++of.errors;
+    place const inside = around(now);
     to_.write(error_row{.process = key(now.process.number),
                         .thread = key(now.thread.number),
-                        .region = around(now),
+                        .task = inside.task,
+                        .region = inside.region,
                         .moment = {now.at},
                         .message = event.msg,
                         .format = present(event.fmt)});
@@ -276,9 +343,11 @@ class collector : public trace2::read::tracker_visitor {
   }
   template <class Data>
   void write_data(Data const& event, std::string_view value, bool is_json, moment const& now) {
+    place const inside = around(now);
     to_.write(data_row{.process = key(now.process.number),
                        .thread = key(now.thread.number),
-                       .region = around(now),
+                       .task = inside.task,
+                       .region = inside.region,
                        .moment = {now.at},
                        .category = event.category,
                        .key = event.key,
@@ -337,7 +406,7 @@ class collector : public trace2::read::tracker_visitor {
   distinct_sids sids_{kept_};
   std::unordered_map<std::uint32_t, open_process> open_;    // by number
   std::unordered_map<std::uint64_t, open_child> children_;  // by number
-  trace2::exporter::kept_texts messages_;                   // of open regions, by number
+  trace2::exporter::kept_texts messages_;                   // of open regions and tasks, by number
   std::uint64_t messages_left_out_ = 0;
   trace2::detail::buffer value_;
 };

@@ -1,7 +1,8 @@
 // The rows of the tables that a trace becomes: one struct for each table. The members
-// are the columns; an absent value is NULL. Numbers of processes, threads, regions and children are
-// keys. Moments are microseconds since the epoch; durations, which end in _us, are microseconds.
-// They are whole numbers unless a recording knows them better; moments then to a quarter of one.
+// are the columns; an absent value is NULL. Numbers of processes, threads, tasks, regions and
+// children are keys. Moments are microseconds since the epoch; durations, which end in _us, are
+// microseconds. They are whole numbers unless a recording knows them better; moments then to a
+// quarter of one.
 #pragma once
 
 #include <trace2/value/reflect.hpp>
@@ -66,25 +67,47 @@ struct thread_row {
 };
 BOOST_DESCRIBE_STRUCT(thread_row, (), (thread, process, name, begin, end))
 
-struct region_row {
-  static constexpr std::string_view table = "regions";
-  static constexpr std::string_view about = "one per region_enter, written when the region ends";
-  std::int64_t region{};
+struct task_row {
+  static constexpr std::string_view table = "tasks";
+  static constexpr std::string_view about = "one per task, written when the task ends";
+  std::int64_t task{};
   std::int64_t process{};
-  std::int64_t thread{};
-  number parent{};  ///< the region around it
-  int nesting{};    ///< 1 for the outermost region of a thread
+  number parent{};         ///< the task that began it, if that had not ended
+  std::int64_t task_id{};  ///< its number in the events of its process
+  number parent_id{};
   std::string_view category{};
   std::string_view label{};
   text message{};
   time_value begin{};
   time_value duration_us{};
-  time_value self_us{};  ///< in no inner region
+  time_value running_us{};  ///< threads ran it, in no region that only waits
+  bool is_complete{};       ///< an event reported its end
+};
+BOOST_DESCRIBE_STRUCT(task_row, (),
+                      (task, process, parent, task_id, parent_id, category, label, message, begin,
+                       duration_us, running_us, is_complete))
+
+struct region_row {
+  static constexpr std::string_view table = "regions";
+  static constexpr std::string_view about =
+      "one per region of a thread or a task, written when the region ends";
+  std::int64_t region{};
+  std::int64_t process{};
+  number thread{};  ///< NULL for a region of a task, which threads run in turn
+  number task{};
+  number parent{};  ///< the region around it
+  int nesting{};    ///< 1 for the outermost region of a thread or task
+  std::string_view category{};
+  std::string_view label{};
+  text message{};
+  time_value begin{};
+  time_value duration_us{};
+  time_value self_us{};  ///< in no inner region; of a task's only while a thread runs the task
   bool is_complete{};    ///< an event reported its end
 };
 BOOST_DESCRIBE_STRUCT(region_row, (),
-                      (region, process, thread, parent, nesting, category, label, message, begin,
-                       duration_us, self_us, is_complete))
+                      (region, process, thread, task, parent, nesting, category, label, message,
+                       begin, duration_us, self_us, is_complete))
 
 struct child_row {
   static constexpr std::string_view table = "children";
@@ -92,6 +115,7 @@ struct child_row {
   std::int64_t child{};
   std::int64_t process{};
   number thread{};
+  number task{};    ///< the one that the thread ran
   number region{};  ///< the region in which it was started
   int child_id{};
   text child_class{};
@@ -104,15 +128,16 @@ struct child_row {
   text ready{};  ///< of a child that runs in the background
 };
 BOOST_DESCRIBE_STRUCT(child_row, (),
-                      (child, process, thread, region, child_id, child_class, hook, arguments, pid,
-                       begin, duration_us, code, ready))
+                      (child, process, thread, task, region, child_id, child_class, hook, arguments,
+                       pid, begin, duration_us, code, ready))
 
 struct data_row {
   static constexpr std::string_view table = "data";
   static constexpr std::string_view about = "one per data or data_json event";
   std::int64_t process{};
   std::int64_t thread{};
-  number region{};  ///< the innermost region around it
+  number task{};    ///< the one that the thread ran
+  number region{};  ///< the innermost region around it, of the task if there is one
   time_value moment{};
   std::string_view category{};
   std::string_view key{};
@@ -120,7 +145,7 @@ struct data_row {
   bool is_json{};
 };
 BOOST_DESCRIBE_STRUCT(data_row, (),
-                      (process, thread, region, moment, category, key, value, is_json))
+                      (process, thread, task, region, moment, category, key, value, is_json))
 
 struct timer_row {
   static constexpr std::string_view table = "timers";
@@ -154,15 +179,16 @@ struct error_row {
   static constexpr std::string_view about = "one per error event";
   std::int64_t process{};
   std::int64_t thread{};
+  number task{};
   number region{};
   time_value moment{};
   std::string_view message{};
   text format{};
 };
-BOOST_DESCRIBE_STRUCT(error_row, (), (process, thread, region, moment, message, format))
+BOOST_DESCRIBE_STRUCT(error_row, (), (process, thread, task, region, moment, message, format))
 
-using all_rows = boost::mp11::mp_list<process_row, thread_row, region_row, child_row, data_row,
-                                      timer_row, counter_row, error_row>;
+using all_rows = boost::mp11::mp_list<process_row, thread_row, task_row, region_row, child_row,
+                                      data_row, timer_row, counter_row, error_row>;
 
 /// A tuple of `Of<Row>` for each table.
 template <template <class> class Of>

@@ -126,7 +126,7 @@ class sqlite_database {
  private:
   /// "Trc2", by which SQLite tells programs' files apart.
   static constexpr std::int64_t application = 0x54726332;
-  static constexpr std::int64_t version = 1;
+  static constexpr std::int64_t version = 2;
   static constexpr int patience = 10'000;  // milliseconds, for another process that writes
 
   struct closer {
@@ -202,6 +202,7 @@ class sqlite_database {
       if (name == "sid") columns.append(" UNIQUE");
       if (!is_own && name == "process") columns.append(" REFERENCES processes");
       if (!is_own && name == "thread") columns.append(" REFERENCES threads");
+      if (!is_own && name == "task") columns.append(" REFERENCES tasks");
       if (!is_own && name == "region") columns.append(" REFERENCES regions");
       if (name == "parent") columns.append(" REFERENCES ").append(Row::table);
     });

@@ -9,7 +9,9 @@ inline constexpr std::string_view indexes = R"(
 CREATE INDEX processes_of_parent ON processes (parent);
 CREATE INDEX processes_by_name ON processes (name);
 CREATE INDEX threads_of_process ON threads (process);
+CREATE INDEX tasks_of_process ON tasks (process);
 CREATE INDEX regions_of_process ON regions (process);
+CREATE INDEX regions_of_task ON regions (task) WHERE task IS NOT NULL;
 CREATE INDEX children_of_process ON children (process);
 CREATE INDEX data_of_process ON data (process);
 CREATE INDEX timers_of_process ON timers (process);
@@ -38,6 +40,13 @@ CREATE VIEW region_sums AS
          sum(duration_us) / 1e6 AS total_s, sum(self_us) / 1e6 AS self_s,
          avg(duration_us) / 1e6 AS mean_s, max(duration_us) / 1e6 AS max_s
   FROM regions JOIN processes USING (process) GROUP BY command, category, label;
+
+-- Per task of a kind of command: how long it takes, and for how much of this threads run it.
+CREATE VIEW task_sums AS
+  SELECT processes.name AS command, category, label, count(*) AS count,
+         sum(duration_us) / 1e6 AS total_s, sum(running_us) / 1e6 AS running_s,
+         avg(duration_us) / 1e6 AS mean_s, max(duration_us) / 1e6 AS max_s
+  FROM tasks JOIN processes USING (process) GROUP BY command, category, label;
 
 -- Children with the process that each became, where that is traced.
 CREATE VIEW started AS
