@@ -27,9 +27,9 @@ struct time_value {
   std::int64_t nanoseconds{};
 };
 
+/// One per session id.
 struct process_row {
   static constexpr std::string_view table = "processes";
-  static constexpr std::string_view about = "one per session id";
   std::int64_t process{};
   number parent{};  ///< the process whose session id this one's continues
   std::string_view sid{};
@@ -56,9 +56,9 @@ BOOST_DESCRIBE_STRUCT(process_row, (),
                        hierarchy, arguments, version, worktree, begin, end, wall_us, state, code,
                        errors))
 
+/// One per thread of a process, the main thread too.
 struct thread_row {
   static constexpr std::string_view table = "threads";
-  static constexpr std::string_view about = "one per thread of a process, the main thread too";
   std::int64_t thread{};
   std::int64_t process{};
   std::string_view name{};
@@ -67,9 +67,9 @@ struct thread_row {
 };
 BOOST_DESCRIBE_STRUCT(thread_row, (), (thread, process, name, begin, end))
 
+/// One per task, written when the task ends.
 struct task_row {
   static constexpr std::string_view table = "tasks";
-  static constexpr std::string_view about = "one per task, written when the task ends";
   std::int64_t task{};
   std::int64_t process{};
   number parent{};         ///< the task that began it, if that had not ended
@@ -87,10 +87,9 @@ BOOST_DESCRIBE_STRUCT(task_row, (),
                       (task, process, parent, task_id, parent_id, category, label, message, begin,
                        duration_us, running_us, is_complete))
 
+/// One per region of a thread or a task, written when the region ends.
 struct region_row {
   static constexpr std::string_view table = "regions";
-  static constexpr std::string_view about =
-      "one per region of a thread or a task, written when the region ends";
   std::int64_t region{};
   std::int64_t process{};
   number thread{};  ///< NULL for a region of a task, which threads run in turn
@@ -109,9 +108,9 @@ BOOST_DESCRIBE_STRUCT(region_row, (),
                       (region, process, thread, task, parent, nesting, category, label, message,
                        begin, duration_us, self_us, is_complete))
 
+/// One per child_start; the parent's view of a child.
 struct child_row {
   static constexpr std::string_view table = "children";
-  static constexpr std::string_view about = "one per child_start; the parent's view of a child";
   std::int64_t child{};
   std::int64_t process{};
   number thread{};
@@ -131,9 +130,9 @@ BOOST_DESCRIBE_STRUCT(child_row, (),
                       (child, process, thread, task, region, child_id, child_class, hook, arguments,
                        pid, begin, duration_us, code, ready))
 
+/// One per data or data_json event.
 struct data_row {
   static constexpr std::string_view table = "data";
-  static constexpr std::string_view about = "one per data or data_json event";
   std::int64_t process{};
   std::int64_t thread{};
   number task{};    ///< the one that the thread ran
@@ -147,10 +146,9 @@ struct data_row {
 BOOST_DESCRIBE_STRUCT(data_row, (),
                       (process, thread, task, region, moment, category, key, value, is_json))
 
+/// Sums of intervals: of a process where thread is NULL, else of a thread.
 struct timer_row {
   static constexpr std::string_view table = "timers";
-  static constexpr std::string_view about =
-      "sums of intervals: of a process where thread is NULL, else of a thread";
   std::int64_t process{};
   number thread{};
   std::string_view category{};
@@ -163,9 +161,9 @@ struct timer_row {
 BOOST_DESCRIBE_STRUCT(timer_row, (),
                       (process, thread, category, name, intervals, total_us, min_us, max_us))
 
+/// Of a process where thread is NULL, else of a thread.
 struct counter_row {
   static constexpr std::string_view table = "counters";
-  static constexpr std::string_view about = "of a process where thread is NULL, else of a thread";
   std::int64_t process{};
   number thread{};
   std::string_view category{};
@@ -174,9 +172,9 @@ struct counter_row {
 };
 BOOST_DESCRIBE_STRUCT(counter_row, (), (process, thread, category, name, count))
 
+/// One per error event.
 struct error_row {
   static constexpr std::string_view table = "errors";
-  static constexpr std::string_view about = "one per error event";
   std::int64_t process{};
   std::int64_t thread{};
   number task{};
