@@ -8,8 +8,9 @@
 // The file is put aside as frob.event.1, that one as frob.event.2, and so on; see rotating_sink. Of
 // the targets in directories, where each process has a file, only recordings rotate. A
 // recording is at least 256 KiB; each repeats the names, the open regions and how the program was
-// started, so that it can be read by itself. To begin new files at a moment of the program's
-// choice, see session::reopen in <trace2/reconfigure.hpp>. No signal does.
+// started, so that it can be read by itself. To begin new files at a moment of its choice, the
+// program renames the old ones and calls session::reopen of <trace2/reconfigure.hpp>. No signal
+// does.
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 

@@ -162,7 +162,8 @@ TEST_CASE("a destination that can't be opened takes no memory, however often it 
     std::size_t before = 0;
     for (int i = 0; i < 10; ++i) {
       if (trace2::open_destination(socket, context).to != nullptr) return 1;
-      if (trace2::detail::open_recording(recording, context, from).to != nullptr) return 2;
+      trace2::detail::recording_path found;
+      if (trace2::detail::open_recording(recording, context, from, found).to != nullptr) return 2;
       if (i == 1) before = heap_in_use();
     }
     return heap_in_use() == before ? 0 : 3;

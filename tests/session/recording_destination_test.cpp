@@ -15,12 +15,15 @@ using namespace trace2;
 
 namespace {
 
+detail::recording_path path_of_it;
+
 detail::opened_recording open_value(std::string_view value, bool debug = false) {
   static detail::process_identity const identity{"", "COMPONENT"};
   detail::this_process.identity.store_release(&identity);
   settings const from{{.prefix = "TRACE2_NOT_SET"}};
   return detail::open_recording(
-      value, {.variable = "TRACE2_BINARY", .file_name = "COMPONENT", .debug = debug}, from);
+      value, {.variable = "TRACE2_BINARY", .file_name = "COMPONENT", .debug = debug}, from,
+      path_of_it);
 }
 
 }  // namespace
@@ -41,11 +44,13 @@ TEST_CASE("a path that is taken gets the process's component as a suffix") {
   detail::opened_recording const first = open_value(path);
   REQUIRE(first.to != nullptr);
   CHECK(first.is_own_file);
+  CHECK(path_of_it.c_str() == path);
   std::string const before = support::content_of(directory / "recording");
   CHECK(open_value(path).to != nullptr);
   CHECK_FALSE(support::content_of(directory / "recording.COMPONENT").empty());
   CHECK(support::content_of(directory / "recording").size() == before.size());
   CHECK(open_value(path).to == nullptr);
+  CHECK(path_of_it.c_str() == path + ".COMPONENT");
 }
 
 TEST_CASE("in a directory the file has the name of the component", "[R-DST-10]") {
@@ -54,6 +59,7 @@ TEST_CASE("in a directory the file has the name of the component", "[R-DST-10]")
   CHECK_FALSE(support::content_of(directory / "COMPONENT").empty());
   REQUIRE(open_value(directory.path().string()).to != nullptr);
   CHECK_FALSE(support::content_of(directory / "COMPONENT.1").empty());
+  CHECK(path_of_it.c_str() == directory / "COMPONENT.1");
 }
 
 }  // namespace recording_destination_test

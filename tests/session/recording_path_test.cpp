@@ -22,20 +22,13 @@ TEST_CASE("a path has an ending and a number, and is none when it is too long") 
   CHECK(path_text{room, std::string(PATH_MAX, 'a')}.get() == nullptr);
 }
 
-TEST_CASE("a recording is found under each name that an opener may have chosen") {
-  support::temporary_directory const directory;
-  std::string const root = directory.path().string();
-  for (char const* const name : {"/it", "/it.own", "/own", "/own.3", "/it.own.9"}) {
-    std::string const path = root + name;
-    trace2::recording_file file{path.c_str(), {}};
-    REQUIRE(file.recorder() != nullptr);
-    recording_path found;
-    bool const is_in_directory = std::string_view{name}.starts_with("/own");
-    REQUIRE(found.find(*file.recorder(), is_in_directory ? root : root + "/it", "own"));
-    CHECK(found.c_str() == path);
-    CHECK_FALSE(found.find(*file.recorder(), root + "/other", "own"));
-    file.close();
-  }
+TEST_CASE("a path holds what a system allows, and nothing of a longer one") {
+  recording_path path;
+  std::string const longest(PATH_MAX - 1, 'a');
+  path.set(longest);
+  CHECK(path.c_str() == longest);
+  path.set(longest + 'a');
+  CHECK(std::string_view{path.c_str()} == "");
 }
 
 TEST_CASE("a name is free for its recording until somebody takes it for something else") {
@@ -44,11 +37,14 @@ TEST_CASE("a name is free for its recording until somebody takes it for somethin
   trace2::recording_file file{path.c_str(), {}};
   REQUIRE(file.recorder() != nullptr);
   recording_path own;
-  REQUIRE(own.find(*file.recorder(), path, "own"));
+  own.set(path);
+  CHECK(own.leads_to(*file.recorder()));
   CHECK(own.is_free_for(*file.recorder()));
   std::filesystem::rename(path, path + ".elsewhere");
+  CHECK_FALSE(own.leads_to(*file.recorder()));
   CHECK(own.is_free_for(*file.recorder()));
   directory.write("it", "of somebody else");
+  CHECK_FALSE(own.leads_to(*file.recorder()));
   CHECK_FALSE(own.is_free_for(*file.recorder()));
   file.close();
 }

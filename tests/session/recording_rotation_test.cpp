@@ -151,4 +151,28 @@ TEST_CASE("a recording that was renamed is begun anew on request, and nothing is
   CHECK(seen == std::vector<unsigned>(100, 1));
 }
 
+TEST_CASE("a recording that has its name goes on, however often files are opened anew") {
+  support::temporary_directory const directory;
+  for (bool const is_directory : {false, true}) {
+    std::string const path = is_directory ? directory.path().string() : directory / "recording";
+    support::scoped_variable const target{"TRACE2_ROTATED_BINARY", path};
+    CHECK(support::run_in_child([&] {
+            session const trace{2, argv, {.settings = {.prefix = "TRACE2_ROTATED"}}};
+            for (int n = 0; n < 5; ++n) {
+              TRACE2_DATA("test", "number", n);
+              if (!session::reopen()) return 1;
+            }
+            return 0;
+          }) == 0);
+  }
+  std::vector<unsigned> seen(5);
+  std::size_t files = 0;
+  for (auto const& entry : std::filesystem::directory_iterator{directory.path()}) {
+    count_numbers(lines_of(entry.path().string()), seen);
+    ++files;
+  }
+  CHECK(files == 2);
+  CHECK(seen == std::vector<unsigned>(5, 2));
+}
+
 }  // namespace recording_rotation_test

@@ -12,7 +12,7 @@ UMBRELLA = "trace2/trace2.hpp"
 OPTIONAL = re.compile(
     r"trace2/(read/|export/|task/|control/"
     r"|(boost_json|control|disturbances|testing|reconfigure|rotation|trigger)\.hpp$"
-    r"|session/(duration_text|reconfiguration|recording_(path|rotation|succession)|rotation|target_change|trigger|trigger_rules)\.hpp$"
+    r"|session/(duration_text|reconfiguration|recording_(rotation|succession)|rotation|target_change|trigger|trigger_rules)\.hpp$"
     r"|sink/(memory|null|rotating)\.hpp$"
     # Tasks: programs without them don't pay for them.
     r"|(task|(call|event|verb)/task|verb/task_(region|switch)|event/wait|process/(kept_regions|task_state)|recording/short_task)\.hpp$)"

@@ -85,7 +85,8 @@ class basic_session {
     return detail::reconfiguration<Targets>::apply(changes.begin(), changes.size());
   }
 
-  /// Opens the files of all targets anew, after somebody has renamed them; as `reconfigure`.
+  /// Opens the files of all targets anew, after somebody has renamed them; as `reconfigure`. A
+  /// recording that still has its name goes on.
   template <class Targets = typename Tracer::targets>
   static bool reopen() noexcept {
     return detail::reconfiguration<Targets>::reopen();

@@ -19,6 +19,7 @@
 #include <trace2/session/disposal.hpp>
 #include <trace2/session/recording_destination.hpp>
 #include <trace2/session/recording_hooks.hpp>
+#include <trace2/session/recording_path.hpp>
 #include <trace2/session/rotation_hooks.hpp>
 #include <trace2/settings/filter.hpp>
 #include <trace2/settings/settings.hpp>
@@ -149,6 +150,8 @@ class line_opening : public target_opening_to<line_opening, sink> {
     return opened;
   }
 
+  /// A file of lines is gone on with, whoever has its name.
+  static bool has_its_name(sink const&) noexcept { return false; }
   /// Whether the settings want the sink that was opened last.
   [[gnu::cold]] bool has_same_sink(settings const& next) const noexcept {
     return says_same(setting::target(target()), next) &&
@@ -169,11 +172,16 @@ class record_opening : public target_opening_to<record_opening, recording_file> 
   template <class System = recording_system>
   [[gnu::cold]] opened_recording open_sink(settings const& from,
                                            destination_context const& context) noexcept {
-    opened_recording const opened = open_recording<System>(value(from), context, from);
+    opened_recording const opened = open_recording<System>(value(from), context, from, path_);
     if (opened.to != nullptr) target_opening::opened(from);
     return opened;
   }
 
+  /// Whether to open that destination anew would begin another file beside it.
+  [[gnu::cold]] static bool has_its_name(recording_file const& now) noexcept {
+    auto const* const recorder = now.recorder();
+    return recorder != nullptr && path_.leads_to(*recorder);
+  }
   /// Whether the settings want the recording that was opened last.
   [[gnu::cold]] bool has_same_sink(settings const& next) const noexcept {
     auto const* const hooks = hooks_of_recordings.load_acquire();
@@ -181,6 +189,9 @@ class record_opening : public target_opening_to<record_opening, recording_file> 
            says_same(setting::size(target()), next) &&
            (hooks == nullptr || hooks->has_same(*opened_by(), next));
   }
+
+ private:
+  static inline constinit recording_path path_;  ///< that of the recording that was opened last
 };
 
 /// Warns, if the user wants to know of faults, of a target that the program attached too late.

@@ -17,6 +17,7 @@
 #include <trace2/recording/recording_file.hpp>
 #include <trace2/session/destination.hpp>
 #include <trace2/session/recording_hooks.hpp>
+#include <trace2/session/recording_path.hpp>
 #include <trace2/session/shared_directory.hpp>
 #include <trace2/session/trace_directory.hpp>
 #include <trace2/settings/settings.hpp>
@@ -52,8 +53,9 @@ class recording_opener {
  public:
   explicit recording_opener(destination_context const& context) noexcept : context_{context} {}
 
-  [[gnu::cold]] opened_recording open(std::string_view value,
-                                      recording_options options) const noexcept {
+  /// `found` becomes the path of the file.
+  [[gnu::cold]] opened_recording open(std::string_view value, recording_options options,
+                                      recording_path& found) const noexcept {
     destination const wanted = parse_destination(value);
     if (wanted.kind == destination::form::off) return {};
     if (wanted.kind != destination::form::path) {
@@ -78,7 +80,10 @@ class recording_opener {
       posix::fstat(fd.value, own);
       if (auto* const to = immortal<recording_file>::make(fd.value, options); to != nullptr) {
         error = to->error();
-        if (error == 0) return {to, state == directory_state::overloaded};
+        if (error == 0) {
+          found.set(name.view());
+          return {to, state == directory_state::overloaded};
+        }
         immortal<recording_file>::give_back(*to);
       } else {
         posix::close(fd.value);
@@ -131,10 +136,11 @@ class recording_opener {
 };
 
 /// Opens the recording of this process that a setting's value asks for, see `open_destination`.
+/// `path` becomes that of its file; it stays when none is opened.
 template <class System = recording_system>
 [[gnu::cold]] opened_recording open_recording(std::string_view value,
                                               destination_context const& context,
-                                              settings const& from) noexcept {
+                                              settings const& from, recording_path& path) noexcept {
   errno_guard const guard;
   cancellation_shield const uncancelled;
   bool const is_ring = from.is_word(setting::mode("binary"), "ring", "grow");
@@ -142,10 +148,10 @@ template <class System = recording_system>
                                   .size = from.size(setting::size("binary")),
                                   .sid = this_process.identity.load_relaxed()->sid(),
                                   .started = this_process.origin.load_relaxed()};
-  opened_recording const opened = recording_opener<System>{context}.open(value, options);
+  opened_recording const opened = recording_opener<System>{context}.open(value, options, path);
   if (opened.to != nullptr)
     if (auto const* const hooks = hooks_of_recordings.load_acquire(); hooks != nullptr)
-      hooks->opened(*opened.to, options, value, context, from);
+      hooks->opened(*opened.to, options, path, from);
   return opened;
 }
 

@@ -4,18 +4,16 @@
 
 #include <trace2/detail/system/atomic.hpp>
 #include <trace2/recording/recording_file.hpp>
-#include <trace2/session/destination.hpp>
+#include <trace2/session/recording_path.hpp>
 #include <trace2/settings/settings.hpp>
-
-#include <string_view>
 
 namespace trace2 { inline namespace v0 { namespace detail {
 
 /// Set by programs that include <trace2/rotation.hpp> or <trace2/trigger.hpp>.
 struct recording_hooks {
-  /// A recording was opened at the destination `value`.
-  void (*opened)(recording_file& to, recording_options const& options, std::string_view value,
-                 destination_context const& context, settings const& from) noexcept;
+  /// A recording was opened at the path.
+  void (*opened)(recording_file& to, recording_options const& options, recording_path const& path,
+                 settings const& from) noexcept;
   /// Whether the other settings ask for the same watch over it.
   bool (*has_same)(settings const& one, settings const& other) noexcept;
 };

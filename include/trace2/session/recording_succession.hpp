@@ -23,7 +23,6 @@
 #include <trace2/recording/recorder.hpp>
 #include <trace2/recording/recording_file.hpp>
 #include <trace2/recording/recording_watch.hpp>
-#include <trace2/session/destination.hpp>
 #include <trace2/session/recording_hooks.hpp>
 #include <trace2/session/recording_path.hpp>
 #include <trace2/settings/settings.hpp>
@@ -141,14 +140,12 @@ class recording_succession {
 
  private:
   [[gnu::cold]] static void opened(recording_file& to, recording_options const& options,
-                                   std::string_view value, destination_context const& context,
-                                   settings const& from) noexcept {
+                                   recording_path const& path, settings const& from) noexcept {
     turn const own{true};
     forget();
-    auto const* const recorder = to.recorder();
     // The thread that has the turn uses what follows.
-    if (!own.is_held() || recorder == nullptr || !path_.find(*recorder, value, context.file_name))
-      return;
+    if (!own.is_held() || to.recorder() == nullptr) return;
+    path_ = path;
     options_ = options;
     if (first_ != nullptr) first_->clear();
     forks_ = fork_count::current();

@@ -24,8 +24,9 @@ class target_change {
   using setup = std::remove_pointer_t<decltype(target::state.current())>;
 
  public:
-  /// Opens what the settings ask for, and `anew` also a file that is open already. False if that
-  /// fails: the target stays as it is, and `reason`, which may be null, says why.
+  /// Opens what the settings ask for, and `anew` also a file that is open already, but no recording
+  /// that still has its name. False if that fails: the target stays as it is, and `reason`, which
+  /// may be null, says why.
   [[gnu::cold]] bool prepare(settings const& wanted, bool anew, buffer* reason) noexcept {
     auto& opening = opening_of<Kind>;
     now_ = target::state.current();
@@ -41,8 +42,8 @@ class target_change {
     // Nobody renames a socket or a descriptor.
     bool const is_file = parse_destination(wanted.text(setting::target(target::name))).kind ==
                          destination::form::path;
-    if (now_ != nullptr && !(anew && is_file) && opening.has_same_sink(wanted) &&
-        now_->to->error() == 0) {
+    if (now_ != nullptr && !(anew && is_file && !opening.has_its_name(*now_->to)) &&
+        opening.has_same_sink(wanted) && now_->to->error() == 0) {
       next_ = &target::state.prepare(*now_->to, opening.options(wanted, context, now_->chosen));
       return true;
     }
